@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace trainyard::base {
+
+Result<std::string> readFile(const std::filesystem::path& path, std::uint64_t maxBytes) {
+    UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!fd) return fail(errnoError(errno, fmt::format("cannot open {}", path.string())));
+    struct stat info{};
+    if (::fstat(fd.get(), &info) != 0) return fail(errnoError(errno, fmt::format("cannot stat {}", path.string())));
+    if (S_ISDIR(info.st_mode))
+        return fail(Code::kInvalidArgument, fmt::format("{} is a folder, not a file", path.string()));
+    if (static_cast<std::uint64_t>(info.st_size) > maxBytes)
+        return fail(Code::kResourceExhausted,
+                    fmt::format("{} has {} bytes; at most {} are read", path.string(), info.st_size, maxBytes));
+    std::string text;
+    char buffer[64 * 1024];
+    for (;;) {
+        const ssize_t n = ::read(fd.get(), buffer, sizeof buffer);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return fail(errnoError(errno, fmt::format("cannot read {}", path.string())));
+        if (n == 0) return text;
+        text.append(buffer, static_cast<std::size_t>(n));
+        if (text.size() > maxBytes)
+            return fail(Code::kResourceExhausted,
+                        fmt::format("{} is larger than the {} bytes that are read", path.string(), maxBytes));
+    }
+}
+
+Status writeAll(int fd, std::span<const std::byte> bytes, std::string_view what) {
+    while (!bytes.empty()) {
+        const ssize_t n = ::write(fd, bytes.data(), bytes.size());
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return fail(errnoError(errno, fmt::format("cannot write {}", what)));
+        bytes = bytes.subspan(static_cast<std::size_t>(n));
+    }
+    return {};
+}
+
+Status writeFileAtomically(const std::filesystem::path& path, std::string_view contents, unsigned mode) {
+    const std::filesystem::path beside =
+        path.parent_path() / fmt::format(".{}.{}.tmp", path.filename().string(), ::getpid());
+    UniqueFd fd(::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode));
+    if (!fd) return fail(errnoError(errno, fmt::format("cannot create {}", beside.string())));
+    Status status = writeAll(fd.get(), std::as_bytes(std::span(contents)), beside.string());
+    if (status && ::fsync(fd.get()) != 0)
+        status = fail(errnoError(errno, fmt::format("cannot sync {}", beside.string())));
+    if (status && ::rename(beside.c_str(), path.c_str()) != 0)
+        status = fail(errnoError(errno, fmt::format("cannot rename {} to {}", beside.string(), path.string())));
+    if (!status) {
+        ::unlink(beside.c_str());
+        return status;
+    }
+    return syncFolder(path.parent_path());
+}
+
+Status syncFolder(const std::filesystem::path& folder) {
+    const std::string name = folder.empty() ? "." : folder.string();
+    UniqueFd fd(::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!fd) return fail(errnoError(errno, fmt::format("cannot open folder {}", name)));
+    if (::fsync(fd.get()) != 0) return fail(errnoError(errno, fmt::format("cannot sync folder {}", name)));
+    return {};
+}
+
+Status makeFolders(const std::filesystem::path& folder, unsigned mode) {
+    if (folder.empty()) return {};
+    struct stat info{};
+    if (::stat(folder.c_str(), &info) == 0) {
+        if (S_ISDIR(info.st_mode)) return {};
+        return fail(Code::kAlreadyExists, fmt::format("{} is in the way: a file, not a folder", folder.string()));
+    }
+    if (folder.has_parent_path() && folder.parent_path() != folder) TY_TRY(makeFolders(folder.parent_path(), 0755));
+    if (::mkdir(folder.c_str(), mode) != 0 && errno != EEXIST)
+        return fail(errnoError(errno, fmt::format("cannot make folder {}", folder.string())));
+    return {};
+}
+
+Result<std::uint64_t> freeBytes(const std::filesystem::path& path) {
+    struct statvfs info{};
+    if (::statvfs(path.c_str(), &info) != 0)
+        return fail(errnoError(errno, fmt::format("cannot ask for free space at {}", path.string())));
+    return static_cast<std::uint64_t>(info.f_bavail) * info.f_frsize;
+}
+
+}  // namespace trainyard::base

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/home.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <system_error>
+
+#include "core/base/sha256.h"
+
+namespace trainyard::base {
+
+Result<Home> Home::fromEnvironment() {
+    if (const char* home = std::getenv("TRAINYARD_HOME"); home && *home)
+        return Home(std::filesystem::absolute(home).lexically_normal());
+    if (const char* data = std::getenv("XDG_DATA_HOME"); data && *data == '/')
+        return Home(std::filesystem::path(data) / "trainyard");
+    if (const char* home = std::getenv("HOME"); home && *home == '/')
+        return Home(std::filesystem::path(home) / ".local/share/trainyard");
+    return fail(Code::kFailedPrecondition, "neither TRAINYARD_HOME nor HOME is set; set TRAINYARD_HOME to a folder");
+}
+
+std::filesystem::path Home::agentSocket() const {
+    constexpr std::size_t kLongestSocketPath = 100;
+    std::filesystem::path socket = root_ / "run" / "agent.sock";
+    if (socket.string().size() <= kLongestSocketPath) return socket;
+    const char* runtime = std::getenv("XDG_RUNTIME_DIR");
+    const std::filesystem::path base = runtime && *runtime == '/' ? runtime : "/tmp";
+    return base / fmt::format("trainyard-{}-{}", ::getuid(), Sha256::hex(root_.string()).substr(0, 16)) / "agent.sock";
+}
+
+std::filesystem::path programFolder() {
+    std::error_code ignored;  // /proc is mounted wherever we run; without it the error names the empty folder
+    return std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
+}
+
+Result<std::filesystem::path> siblingProgram(const std::string& name) {
+    const std::filesystem::path path = programFolder() / name;
+    if (::access(path.c_str(), X_OK) == 0) return path;
+    return fail(Code::kNotFound,
+                fmt::format("the program {} is missing or not executable (looked for {}); build or install it again",
+                            name, path.string()),
+                "program.missing");
+}
+
+}  // namespace trainyard::base

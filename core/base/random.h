@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace trainyard::base {
+
+/// Philox4x32-10, a counter-based generator: the draw is a pure function of (key, counter), so that it depends on no
+/// thread, process or earlier draw. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC'11.
+std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter, std::array<std::uint32_t, 2> key);
+
+/// What a stream of draws is for; part of the key, so that streams never share draws.
+enum class DrawPurpose : std::uint32_t { kShuffle = 1, kWeights = 2, kDropout = 3, kAugment = 4 };
+
+/// Draws keyed by (seed, purpose) and addressed by (a, b): 64 random bits for each address.
+class KeyedRandom {
+  public:
+    KeyedRandom(std::uint64_t seed, DrawPurpose purpose);
+
+    std::uint64_t bits(std::uint64_t a, std::uint64_t b) const;
+    /// Uniform in [0, 1) with 53 random bits.
+    double uniform(std::uint64_t a, std::uint64_t b) const;
+    /// Uniform in [0, bound) by multiply and shift, after Lemire, "Fast random integer generation in an interval" (2019).
+    std::uint64_t below(std::uint64_t bound, std::uint64_t a, std::uint64_t b) const;
+    /// A permutation of 0 … count-1 by Fisher-Yates; `a` tells permutations of one stream apart (the epoch).
+    std::vector<std::uint32_t> permutation(std::uint32_t count, std::uint64_t a) const;
+
+  private:
+    std::array<std::uint32_t, 2> key_;
+};
+
+}  // namespace trainyard::base

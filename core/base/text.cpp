@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <cstdlib>
+
+namespace trainyard::base {
+namespace {
+
+/// Length of the well-formed UTF-8 sequence at the start of `text` (RFC 3629), 0 if it is broken; sets `point`.
+std::size_t decode(std::string_view text, std::uint32_t& point) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const unsigned char lead = byte(0);
+    std::size_t length = lead < 0x80 ? 1 : lead >= 0xC2 && lead < 0xE0 ? 2 : lead >= 0xE0 && lead < 0xF0 ? 3
+                         : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
+    if (length == 0 || length > text.size()) return 0;
+    point = length == 1 ? lead : lead & (0xFF >> (length + 1));
+    for (std::size_t i = 1; i < length; ++i) {
+        if ((byte(i) & 0xC0) != 0x80) return 0;
+        point = point << 6 | (byte(i) & 0x3F);
+    }
+    const bool overlong = (length == 3 && point < 0x800) || (length == 4 && point < 0x10000);
+    const bool surrogate = point >= 0xD800 && point < 0xE000;
+    return overlong || surrogate || point > 0x10FFFF ? 0 : length;
+}
+
+bool reordersText(std::uint32_t point) {
+    return point == 0x061C || point == 0x200E || point == 0x200F || (point >= 0x202A && point <= 0x202E) ||
+           (point >= 0x2066 && point <= 0x2069) || point == 0x2028 || point == 0x2029;
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+    std::string safe;
+    safe.reserve(text.size());
+    while (!text.empty()) {
+        std::uint32_t point = 0;
+        const std::size_t length = decode(text, point);
+        if (length == 0) {
+            safe += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[0]));
+            text.remove_prefix(1);
+            continue;
+        }
+        if ((point < 0x20 && point != '\t') || point == 0x7F || (point >= 0x80 && point < 0xA0)) {
+            safe += fmt::format("\\x{:02x}", point);
+        } else if (reordersText(point)) {
+            safe += fmt::format("\\u{:04x}", point);
+        } else {
+            safe += text.substr(0, length);
+        }
+        text.remove_prefix(length);
+    }
+    return safe;
+}
+
+std::string slug(std::string_view text) {
+    std::string name;
+    for (char c : text) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+                           c == '_' || c == '-';
+        const char next = plain ? c : '-';
+        if (name.empty() && (next == '.' || next == '-')) continue;
+        if (next == '-' && name.ends_with('-')) continue;
+        name += next;
+        if (name.size() == 64) break;
+    }
+    while (name.ends_with('-')) name.pop_back();
+    return name.empty() ? "run" : name;
+}
+
+std::string csvField(std::string_view text) {
+    std::string field(text);
+    if (!field.empty() && std::string_view("=+-@\t\r").find(field[0]) != std::string_view::npos) {
+        char* end = nullptr;
+        (void)std::strtod(field.c_str(), &end);
+        if (end != field.c_str() + field.size()) field.insert(0, "'");
+    }
+    if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
+    std::string quoted = "\"";
+    for (char c : field) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + '"';
+}
+
+}  // namespace trainyard::base

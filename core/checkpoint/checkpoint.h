@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/checkpoint/safetensors.h"
+
+namespace trainyard::checkpoint {
+
+/// state.json: where training stood. `position` counts consumed samples over all replicas, so that any number of
+/// replicas can go on from it.
+struct TrainState {
+    std::int64_t step = 0;            ///< steps finished
+    int epoch = 0;                    ///< 0-based epoch the next step belongs to
+    std::int64_t position = 0;
+    std::map<std::string, double> metrics;
+    nlohmann::json best = nlohmann::json::object();
+    nlohmann::json spec = nlohmann::json::object();   ///< the run file's tree
+};
+
+struct Contents {
+    std::vector<TensorView> model;
+    std::vector<TensorView> optimizer;   ///< named <variable>.<slot>
+    TrainState state;
+};
+
+/// ".tmp-<step>-a<attempt>" and "ckpt-<step>".
+std::string stagedName(std::int64_t step, int attempt);
+std::string finalName(std::int64_t step);
+
+/// Writes model.safetensors, optimizer.safetensors, state.json and, last, manifest.json (size and SHA-256 of each file,
+/// attempt) into the new folder `folder`/stagedName, fsyncing files and folder. On an error the staged folder is
+/// removed again. Blocks. [any]
+base::Result<std::filesystem::path> writeStaged(const std::filesystem::path& folder, const Contents& contents, int attempt);
+
+/// Renames a staged folder to its final name and syncs the parent: the agent's part. The manifest must be there and its
+/// files complete in size. A final folder of the same step is set aside (".aside-…") when it is of an older attempt.
+base::Result<std::filesystem::path> publish(const std::filesystem::path& folder, const std::string& staged);
+
+struct Listed {
+    std::filesystem::path path;
+    std::int64_t step = 0;
+};
+/// Published checkpoints of a folder, oldest step first; only those with a manifest.
+std::vector<Listed> list(const std::filesystem::path& folder);
+/// Size and SHA-256 of every file against the manifest, which must name all of them. Changes nothing on disk.
+base::Status verify(const std::filesystem::path& checkpoint);
+base::Result<TrainState> readState(const std::filesystem::path& checkpoint);
+
+/// Removes the oldest published checkpoints until `keep` are left (0: keep all). Returns what was removed.
+base::Result<std::vector<std::filesystem::path>> retain(const std::filesystem::path& folder, int keep);
+/// Removes staged folders that attempts before `currentAttempt` left behind.
+base::Status removeStale(const std::filesystem::path& folder, int currentAttempt);
+
+}  // namespace trainyard::checkpoint

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace trainyard::checkpoint {
+
+/// One tensor inside a safetensors file (https://github.com/huggingface/safetensors#format).
+struct TensorInfo {
+    std::string name;
+    std::string dtype;                 ///< F64 F32 F16 BF16 I64 I32 I16 I8 U8 BOOL
+    std::vector<std::int64_t> shape;
+    std::uint64_t begin = 0;           ///< byte offset inside the data part
+    std::uint64_t end = 0;
+};
+
+/// A tensor to be written: contiguous little-endian bytes that stay valid during the call.
+struct TensorView {
+    std::string name;
+    std::string dtype;
+    std::vector<std::int64_t> shape;
+    std::span<const std::byte> bytes;
+};
+
+struct WrittenFile {
+    std::uint64_t size = 0;
+    std::string sha256;
+};
+
+/// Writes a new file, hashing what it writes, and fsyncs it. Tensors are laid out in the order of their names, the
+/// header is padded with spaces to 8 bytes and holds no metadata: equal tensors make equal bytes.
+base::Result<WrittenFile> writeSafetensors(const std::filesystem::path& path, std::vector<TensorView> tensors);
+
+/// A mapped safetensors file whose header was checked: header ≤ 100 MB, ≤ 100,000 tensors, known dtypes, sizes that
+/// match shapes without overflow, no overlap, no hole, no duplicate name, nothing past the end.
+class SafetensorsFile {
+  public:
+    static base::Result<SafetensorsFile> open(const std::filesystem::path& path);
+    SafetensorsFile(SafetensorsFile&&) noexcept;
+    SafetensorsFile& operator=(SafetensorsFile&&) noexcept;
+    ~SafetensorsFile();
+
+    const std::vector<TensorInfo>& tensors() const { return tensors_; }
+    const TensorInfo* find(const std::string& name) const;
+    /// The bytes of one of tensors(); valid while this object lives.
+    std::span<const std::byte> bytes(const TensorInfo& tensor) const;
+
+  private:
+    SafetensorsFile() = default;
+    std::filesystem::path path_;
+    void* map_ = nullptr;
+    std::size_t mapSize_ = 0;
+    std::size_t dataStart_ = 0;
+    std::vector<TensorInfo> tensors_;
+};
+
+}  // namespace trainyard::checkpoint

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+
+#include "core/base/error.h"
+#include "core/base/home.h"
+#include "trainyard/v1/agent.pb.h"
+
+namespace trainyard::client {
+
+/// How to reach an agent. Default: the home agent's Unix socket of this user's Home.
+struct Endpoint {
+    std::filesystem::path socket;
+    base::Home home{""};
+    bool mayStart = false;   ///< start trainyard-agent when nothing answers (only for the own home)
+    /// From --agent unix:PATH (ssh:// and tls:// are refused: not there yet) or, if empty, from the environment.
+    static base::Result<Endpoint> parse(const std::string& agentOption);
+};
+
+/// One thin class for the Agent service: every call blocks the calling thread, so never call it from the GUI thread
+/// (ui/bridge runs it elsewhere). Thread-safe. Errors carry the agent's Failure: code, message and problems.
+class AgentClient {
+  public:
+    /// Connects and shakes hands; starts the agent first when allowed and needed (waiting on its socket, bounded by
+    /// `timeout`). kUnavailable says what was tried and ends with the agent's own last log lines.
+    static base::Result<std::unique_ptr<AgentClient>> connect(const Endpoint& endpoint,
+                                                              std::chrono::milliseconds timeout = std::chrono::seconds(10));
+    ~AgentClient();
+
+    base::Result<v1::HelloReply> hello();
+    base::Result<v1::CheckRunReply> checkRun(const v1::CheckRunRequest& request);
+    base::Result<v1::StartRunReply> startRun(v1::StartRunRequest request);      ///< fills request_id when empty
+    base::Result<v1::StopRunReply> stopRun(v1::StopRunRequest request);
+    base::Result<v1::ListRunsReply> listRuns();
+    base::Result<v1::GetRunReply> getRun(const std::string& run);
+    base::Result<v1::ListSeriesReply> listSeries(const std::string& run);
+    base::Result<v1::QuerySeriesReply> querySeries(const v1::QuerySeriesRequest& request);
+    base::Result<v1::GetStatusReply> status();
+    base::Result<v1::ShutdownReply> shutdown();
+
+    /// Streams; each blocks until the stream ends, `stop` is requested, or the callback returns false.
+    base::Status watchRun(const v1::WatchRunRequest& request, std::stop_token stop,
+                          const std::function<bool(const v1::WatchRunReply&)>& onReply);
+    base::Status watchRuns(std::stop_token stop, const std::function<bool(const v1::WatchRunsReply&)>& onReply);
+    base::Status readLog(const v1::ReadLogRequest& request, std::stop_token stop,
+                         const std::function<bool(const v1::ReadLogReply&)>& onReply);
+    base::Status exportMetrics(const v1::ExportMetricsRequest& request, std::stop_token stop,
+                               const std::function<bool(const v1::ExportMetricsReply&)>& onReply);
+
+  private:
+    AgentClient();
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+/// The problems an agent attached to a refusal, kept beside the Error that a call returned on this thread last.
+const std::vector<v1::Problem>& lastProblems();
+
+}  // namespace trainyard::client

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/fd.h"
+
+namespace trainyard::events {
+
+/// One value of one tag, as TensorBoard's event files keep them.
+struct ScalarEvent {
+    std::string tag;
+    std::int64_t step = 0;
+    double wallTime = 0;
+    double value = 0;
+    bool isDouble = false;   ///< was written as a DT_DOUBLE tensor
+};
+struct TextEvent {           ///< a DT_STRING tensor: one string
+    std::string tag;
+    std::int64_t step = 0;
+    double wallTime = 0;
+    std::string text;
+};
+using Event = std::variant<ScalarEvent, TextEvent>;
+
+/// Appends to one TensorBoard event file: TFRecord framing (u64 length, masked CRC32C, data, masked CRC32C) of
+/// tensorflow.Event messages; the first record is the version "brain.Event:2". Scalars are tensors with the plugin
+/// "scalars" (tensorboard/plugins/scalar/metadata.py). One writer a file; not thread-safe.
+class EventFileWriter {
+  public:
+    /// Creates <folder>/events.out.tfevents.<seconds>.<host>.<pid>.<n>, and the folder.
+    static base::Result<EventFileWriter> create(const std::filesystem::path& folder);
+
+    /// Buffered; nothing is on disk before flush().
+    void add(const ScalarEvent& event);
+    void add(const TextEvent& event);
+    /// One write(2) of all that is buffered: a reader sees whole records, or a torn tail that it waits on.
+    base::Status flush();
+    base::Status sync();
+    const std::filesystem::path& path() const { return path_; }
+
+  private:
+    EventFileWriter(std::filesystem::path path, base::UniqueFd fd);
+    std::filesystem::path path_;
+    base::UniqueFd fd_;
+    std::string buffer_;
+};
+
+/// Follows a growing event file from an offset. A torn tail is no error: it is read once it is whole. A damaged record
+/// (CRC, length) is kDataLoss and names file and offset. Knows simple_value and tensor scalars, DT_FLOAT and DT_DOUBLE,
+/// and DT_STRING text; skips what else a file may hold. Hostile input costs bounded memory.
+class EventFileReader {
+  public:
+    static base::Result<EventFileReader> open(const std::filesystem::path& path, std::uint64_t offset = 0);
+
+    /// Reads at most `maxBytes` of whole records that are there now. Empty when nothing new is.
+    base::Result<std::vector<Event>> readSome(std::size_t maxBytes = 4u << 20);
+    /// Where the next record starts: the offset to go on from.
+    std::uint64_t offset() const { return offset_; }
+
+  private:
+    EventFileReader(std::filesystem::path path, base::UniqueFd fd, std::uint64_t offset);
+    std::filesystem::path path_;
+    base::UniqueFd fd_;
+    std::uint64_t offset_ = 0;
+};
+
+/// Event files of one folder, oldest first (by the time and counter in their names).
+std::vector<std::filesystem::path> eventFilesIn(const std::filesystem::path& folder);
+
+}  // namespace trainyard::events

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/spec/run_spec.h"
+
+namespace trainyard::plugin {
+
+/// A plugin's manifest.json, checked. No library is opened here.
+struct Manifest {
+    std::string id;
+    std::string kind;             ///< "strategy"
+    std::string version;
+    std::string sdkVersion;
+    std::string torchVersion;
+    std::string library;          ///< file name of the shared library inside the plugin's folder
+    std::string topology;         ///< ring | star | bipartite | none
+    nlohmann::json title;         ///< {"en": "…", "ja": …, "zh_CN": …, "ko": …}
+    nlohmann::json help;
+    spec::StrategyInfo strategy;  ///< roles and options, for lint
+    std::filesystem::path folder;
+    std::filesystem::path libraryPath() const { return folder / library; }
+};
+
+/// Reads and checks one plugin folder's manifest.
+base::Result<Manifest> readManifest(const std::filesystem::path& folder);
+
+/// All plugins this program can see: those beside it (<program folder>/../plugins/strategies/*, or
+/// <prefix>/lib/trainyard/plugins/*), then the folders in TRAINYARD_PLUGIN_PATH. Broken ones are kept as errors.
+class Catalog {
+  public:
+    static Catalog load();
+    static Catalog loadFrom(const std::vector<std::filesystem::path>& folders);
+
+    const std::vector<Manifest>& plugins() const { return plugins_; }
+    const Manifest* find(const std::string& id) const;
+    const std::vector<base::Error>& broken() const { return broken_; }
+    spec::StrategyInfos strategies() const;
+
+  private:
+    std::vector<Manifest> plugins_;
+    std::vector<base::Error> broken_;
+};
+
+}  // namespace trainyard::plugin

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "trainyard/v1/common.pb.h"
+#include "trainyard/v1/run_spec.pb.h"
+
+namespace trainyard::spec {
+
+/// What must be known of a strategy to check a run file; core/plugin fills it from the plugins' manifests.
+struct StrategyInfo {
+    std::string id;
+    nlohmann::json optionsSchema;  ///< JSON Schema of the options, with defaults
+    struct Role {
+        int min = 0;
+        int max = 0;               ///< 0: no limit
+        bool isReplica = false;    ///< counts in the global batch
+        bool restartsGroup = true;
+        bool completes = false;    ///< the run is complete when all tasks of these roles have exited 0
+    };
+    std::map<std::string, Role> roles;  ///< by role name: chief, worker, ps, evaluator
+};
+using StrategyInfos = std::map<std::string, StrategyInfo>;
+
+/// `--set a.b=v`: v is YAML and replaces the value at that key.
+struct Override {
+    std::string path;
+    std::string yaml;
+};
+/// Splits "a.b=v"; kInvalidArgument says what is wrong with it.
+base::Result<Override> parseOverride(std::string_view text);
+
+struct LoadedSpec {
+    v1::RunSpec spec;                    ///< complete: every default filled in, paths absolute
+    std::vector<v1::Problem> problems;   ///< findings; any of severity ERROR means it must not run
+    bool ok() const;
+};
+
+/// Reads, checks and completes a run file. Never fails as a call: a file that cannot be read or is no YAML is an ERROR
+/// problem too. Problems carry file and line (0 for what --set said), the key's path and what was expected. A key
+/// whose time has not come is an ERROR with code "spec.not_yet" and a sentence that says so. `strategies` gives the
+/// options' schemas; an unknown strategy id is an error that lists the known ones. Paths in the file are relative to
+/// its folder, those in overrides to `workingFolder`. Blocks on the file. [any]
+LoadedSpec loadRunFile(const std::filesystem::path& file, const std::vector<Override>& overrides,
+                       const StrategyInfos& strategies, const std::filesystem::path& workingFolder);
+/// The same over text that stands in no file yet (the form, a request): paths are relative to `folder`.
+LoadedSpec loadRunText(std::string_view yamlOrJson, const std::string& nameForMessages,
+                       const std::filesystem::path& folder, const std::vector<Override>& overrides,
+                       const StrategyInfos& strategies);
+/// Lint of a complete RunSpec, as the agent does again on what a client sent: schema, cluster, strategy and roles.
+std::vector<v1::Problem> lint(const v1::RunSpec& spec, const StrategyInfos& strategies);
+
+/// The run file of a spec, in block-style YAML with every value, in the order of the documentation.
+std::string toYaml(const v1::RunSpec& spec);
+nlohmann::json toJson(const v1::RunSpec& spec);
+base::Result<v1::RunSpec> fromJson(const nlohmann::json& tree);
+/// resources/schema/run.schema.json, compiled in: the one schema that lint and form share.
+const nlohmann::json& runSchema();
+/// The schema with `strategy` options of the given strategies put in place, for forms.
+nlohmann::json runSchemaWith(const StrategyInfos& strategies);
+
+// ---- Reading the keys that take several shapes -------------------------------------------------------------------
+
+struct Named {                 ///< `name` or `{name: {options}}`
+    std::string name;
+    nlohmann::json options = nlohmann::json::object();
+};
+Named strategyOf(const v1::RunSpec& spec);
+Named lossOf(const v1::RunSpec& spec);
+Named optimizerOf(const v1::RunSpec& spec);
+std::vector<Named> metricsOf(const v1::RunSpec& spec);
+/// {"builtin": "fashion_cnn"} and the like: the one key and its value.
+struct Choice {
+    std::string kind;          ///< "builtin", "layers", "idx" …
+    nlohmann::json value;
+};
+Choice modelOf(const v1::RunSpec& spec);
+Choice trainDataOf(const v1::RunSpec& spec);
+std::optional<Choice> validationDataOf(const v1::RunSpec& spec);  ///< nothing for null
+
+enum class ShuffleKind { kNone, kWholeSet, kBuffer };
+struct Shuffle {
+    ShuffleKind kind = ShuffleKind::kWholeSet;
+    std::int64_t buffer = 0;
+};
+Shuffle shuffleOf(const v1::RunSpec& spec);
+/// `repeat`, with auto resolved: yes if steps_per_epoch > 0.
+bool repeats(const v1::RunSpec& spec);
+
+struct SaveEvery {             ///< checkpoint.every; both 0: never
+    int epochs = 0;
+    int steps = 0;
+};
+SaveEvery saveEveryOf(const v1::RunSpec& spec);
+
+}  // namespace trainyard::spec

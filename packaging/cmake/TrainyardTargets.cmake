@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+# The few functions by which every folder declares its targets.
+
+# Warnings are errors in our own sources; generated code and other people's headers are left alone.
+function(trainyard_own_code target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Werror -Wno-missing-field-initializers)
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}>)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # -Wrestrict: g++ 12 cries wolf on std::string + char* (GCC bug 105651).
+    target_compile_options(${target} PRIVATE -fpch-preprocess -Wno-restrict)
+  endif()
+endfunction()
+
+# trainyard_library(core_base SOURCES a.cpp … LINKS fmt::fmt …)
+function(trainyard_library target)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
+  add_library(${target} STATIC ${ARG_SOURCES})
+  target_link_libraries(${target} PUBLIC ${ARG_LINKS} PRIVATE ${ARG_PRIVATE_LINKS})
+  trainyard_own_code(${target})
+endfunction()
+
+# trainyard_program(trainyard-agent SOURCES main.cpp LINKS core_agent)
+function(trainyard_program target)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
+  add_executable(${target} ${ARG_SOURCES})
+  target_link_libraries(${target} PRIVATE ${ARG_LINKS})
+  trainyard_own_code(${target})
+endfunction()
+
+# trainyard_test(tst_sha256 SOURCES tst_sha256.cpp LINKS core_base LABEL fast [TIMEOUT 60] [NO_MAIN])
+# A GoogleTest program that is one ctest entry of the same name. NO_MAIN: the sources bring their own main().
+function(trainyard_test target)
+  cmake_parse_arguments(ARG "NO_MAIN" "LABEL;TIMEOUT" "SOURCES;LINKS" ${ARGN})
+  if(NOT ARG_LABEL)
+    set(ARG_LABEL fast)
+  endif()
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 120)
+  endif()
+  add_executable(${target} ${ARG_SOURCES})
+  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  target_link_libraries(${target} PRIVATE ${ARG_LINKS})
+  if(NOT ARG_NO_MAIN)
+    target_link_libraries(${target} PRIVATE GTest::gtest GTest::gmock GTest::gtest_main)
+  endif()
+  target_compile_definitions(${target} PRIVATE
+      TRAINYARD_SOURCE_DIR="${CMAKE_SOURCE_DIR}" TRAINYARD_BIN_DIR="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")
+  trainyard_own_code(${target})
+  add_test(NAME ${target} COMMAND ${target})
+  set_tests_properties(${target} PROPERTIES LABELS ${ARG_LABEL} TIMEOUT ${ARG_TIMEOUT})
+endfunction()
