@@ -24,7 +24,7 @@ struct Endpoint {
 };
 
 /// One thin class for the Agent service: every call blocks the calling thread, so never call it from the GUI thread
-/// (ui/bridge runs it elsewhere). Thread-safe. Errors carry the agent's Failure: code, message and problems.
+/// (ui/bridge runs it elsewhere). Thread-safe. Errors carry the agent's Failure: code, id and message.
 class AgentClient {
   public:
     /// Connects and shakes hands; starts the agent first when allowed and needed (waiting on its socket, bounded by
@@ -58,8 +58,5 @@ class AgentClient {
     struct Impl;
     std::unique_ptr<Impl> impl_;
 };
-
-/// The problems an agent attached to a refusal, kept beside the Error that a call returned on this thread last.
-const std::vector<v1::Problem>& lastProblems();
 
 }  // namespace trainyard::client
