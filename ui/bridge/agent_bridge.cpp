@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/bridge/agent_bridge.h"
+
+#include <algorithm>
+
+#include "ui/bridge/run_watch.h"
+
+namespace trainyard::bridge {
+namespace {
+
+constexpr std::chrono::seconds kFirstRetry{1};
+constexpr std::chrono::seconds kLongestRetry{15};
+
+void mergeRuns(std::optional<RunListChange>& into, RunListChange from) {
+    if (!into || from.isSnapshot) {
+        into = std::move(from);
+        return;
+    }
+    for (RunRow& row : from.runs) {
+        const auto same = std::ranges::find(into->runs, row.id, &RunRow::id);
+        if (same == into->runs.end()) {
+            into->runs.push_back(std::move(row));
+        } else {
+            *same = std::move(row);
+        }
+    }
+}
+
+}  // namespace
+
+bool LoadedRun::canRun() const {
+    return spec && std::ranges::none_of(
+                       findings, [](const Finding& finding) { return finding.severity == Severity::kError; });
+}
+
+AgentBridge::AgentBridge(AgentFunctions agent, QObject* parent)
+    : QObject(parent),
+      agent_(std::make_shared<const AgentFunctions>(std::move(agent))),
+      calls_(std::make_shared<CallQueue>(kMostQueuedCalls)),
+      mailbox_(std::make_shared<Mailbox>(this)),
+      throttle_(this, [this](Batch batch) { deliver(std::move(batch)); }) {
+}
+
+AgentBridge::~AgentBridge() {
+    mailbox_->close();
+    calls_->close();
+}
+
+void AgentBridge::start() {
+    threads_.launch({}, [agent = agent_, sink = throttle_.sink()](const std::stop_token& stop) {
+        followRuns(*agent, sink, stop);
+    });
+    for (int i = 0; i < kCallThreads; ++i) {
+        threads_.launch({}, [calls = calls_](const std::stop_token& stop) {
+            while (auto work = calls->pop()) {
+                if (stop.stop_requested()) return;
+                (*work)();
+            }
+        });
+    }
+}
+
+bool AgentBridge::shutDown(std::chrono::milliseconds patience) {
+    mailbox_->close();
+    threads_.requestStop();
+    calls_->close();
+    return threads_.waitUntilEnded(patience);
+}
+
+RunWatch* AgentBridge::watchRun(const QString& run, QObject* parent) {
+    return new RunWatch(run, agent_, threads_, parent);
+}
+
+template <typename T>
+void AgentBridge::call(QObject* context, Reply<T> reply, std::function<T(const AgentFunctions&)> work) {
+    // The QPointer is looked at on the GUI thread alone; a thread only carries it.
+    auto guarded = [context = QPointer<QObject>(context),
+                    reply = std::move(reply)](std::shared_ptr<T> result) {
+        if (context) reply(std::move(*result));
+    };
+    const bool isQueued = calls_->tryPush(
+        [agent = agent_, mailbox = mailbox_, work = std::move(work), guarded = std::move(guarded)]() mutable {
+            auto result = std::make_shared<T>(work(*agent));
+            mailbox->post([guarded = std::move(guarded), result = std::move(result)] { guarded(result); });
+        });
+    if (!isQueued) {
+        qWarning("The agent has not answered %zu calls; one more was dropped.", kMostQueuedCalls);
+    }
+}
+
+void AgentBridge::querySeries(const SeriesQuery& query, QObject* context,
+                              Reply<Outcome<std::vector<SeriesPoints>>> reply) {
+    call<Outcome<std::vector<SeriesPoints>>>(
+        context, std::move(reply), [query](const AgentFunctions& agent) { return agent.querySeries(query); });
+}
+
+void AgentBridge::loadRun(const RunSource& source, QObject* context, Reply<LoadedRun> reply) {
+    call<LoadedRun>(context, std::move(reply),
+                    [source](const AgentFunctions& agent) { return agent.loadRun(source); });
+}
+
+void AgentBridge::startRun(const LoadedRun& run, QObject* context, Reply<Outcome<StartOutcome>> reply) {
+    call<Outcome<StartOutcome>>(context, std::move(reply),
+                                [run](const AgentFunctions& agent) { return agent.startRun(run); });
+}
+
+void AgentBridge::stopRun(const QString& run, StopAfter after, QObject* context, Reply<Outcome<void>> reply) {
+    call<Outcome<void>>(context, std::move(reply),
+                        [run, after](const AgentFunctions& agent) { return agent.stopRun(run, after); });
+}
+
+void AgentBridge::deliver(Batch batch) {
+    if (batch.status) {
+        status_ = *batch.status;
+        emit agentStatusChanged(status_);
+    }
+    if (batch.runs) emit runsChanged(*batch.runs);
+}
+
+void AgentBridge::followRuns(const AgentFunctions& agent, const Sink& sink, const std::stop_token& stop) {
+    auto wait = kFirstRetry;
+    const auto report = [&sink](AgentState state, const QString& detail, int retrySeconds = 0) {
+        sink.add([&](Batch& batch) { batch.status = AgentStatus{state, detail, retrySeconds}; });
+    };
+    while (!stop.stop_requested()) {
+        report(AgentState::kConnecting, {});
+        auto found = agent.connect();
+        auto outcome = Outcome<void>{};
+        if (found) {
+            report(AgentState::kConnected, *found);
+            outcome = agent.watchRuns(stop, [&](RunListChange change) {
+                wait = kFirstRetry;
+                sink.add([&](Batch& batch) { mergeRuns(batch.runs, std::move(change)); });
+                return !stop.stop_requested();
+            });
+        }
+        if (stop.stop_requested()) return;
+        const QString cause = !found ? found.error().message : outcome ? QString() : outcome.error().message;
+        report(AgentState::kAway, cause, static_cast<int>(wait.count()));
+        if (!pauseFor(wait, stop)) return;
+        wait = std::min(wait * 2, kLongestRetry);
+    }
+}
+
+}  // namespace trainyard::bridge

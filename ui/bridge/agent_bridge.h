@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+#include <chrono>
+#include <memory>
+
+#include "core/base/bounded_queue.h"
+#include "ui/bridge/agent_functions.h"
+#include "ui/bridge/thread_group.h"
+#include "ui/bridge/throttle.h"
+
+namespace trainyard::bridge {
+
+class RunWatch;
+
+/// The one crossing between the GUI thread and an agent. It owns the threads that make the blocking calls and
+/// hands their answers over as values: list changes as signals, each answer to the callback that asked. When
+/// the agent goes away it tries again, ever more seldom, and says so. All of its own functions return at
+/// once. [gui]
+class AgentBridge : public QObject {
+    Q_OBJECT
+  public:
+    explicit AgentBridge(AgentFunctions agent, QObject* parent = nullptr);
+    ~AgentBridge() override;
+
+    /// Begins to connect and to follow the run list.
+    void start();
+    /// Cancels everything under way. True when every thread had ended within `patience`; otherwise one is
+    /// still inside a call that cannot be cancelled, and the program should leave without running
+    /// destructors.
+    bool shutDown(std::chrono::milliseconds patience);
+
+    const AgentStatus& agentStatus() const { return status_; }
+
+    template <typename T>
+    using Reply = std::function<void(T)>;
+    /// `parent` owns the watch; deleting it ends it.
+    RunWatch* watchRun(const QString& run, QObject* parent);
+    /// Replies come in the event loop, and not at all once `context` is gone.
+    void querySeries(const SeriesQuery& query, QObject* context,
+                     Reply<Outcome<std::vector<SeriesPoints>>> reply);
+    void loadRun(const RunSource& source, QObject* context, Reply<LoadedRun> reply);
+    void startRun(const LoadedRun& run, QObject* context, Reply<Outcome<StartOutcome>> reply);
+    void stopRun(const QString& run, StopAfter after, QObject* context, Reply<Outcome<void>> reply);
+
+  signals:
+    void agentStatusChanged(const trainyard::bridge::AgentStatus& status);
+    void runsChanged(const trainyard::bridge::RunListChange& change);
+
+  private:
+    static constexpr int kCallThreads = 3;
+    static constexpr std::size_t kMostQueuedCalls = 1024;
+    struct Batch {
+        std::optional<AgentStatus> status;
+        std::optional<RunListChange> runs;
+    };
+    using Sink = Throttle<Batch>::Sink;
+    using CallQueue = base::BoundedQueue<std::function<void()>>;
+
+    template <typename T>
+    void call(QObject* context, Reply<T> reply, std::function<T(const AgentFunctions&)> work);
+    void deliver(Batch batch);
+    static void followRuns(const AgentFunctions& agent, const Sink& sink, const std::stop_token& stop);
+
+    std::shared_ptr<const AgentFunctions> agent_;
+    std::shared_ptr<CallQueue> calls_;
+    std::shared_ptr<Mailbox> mailbox_;
+    AgentStatus status_;
+    Throttle<Batch> throttle_;
+    ThreadGroup threads_;
+};
+
+}  // namespace trainyard::bridge

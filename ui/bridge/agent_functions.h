@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+#include <cstdint>
+#include <expected>
+#include <functional>
+#include <stop_token>
+#include <vector>
+
+#include "ui/bridge/values.h"
+
+namespace trainyard::bridge {
+
+template <typename T>
+using Outcome = std::expected<T, Failure>;
+
+/// The first reply of watchRuns is the whole list, the later ones what changed.
+struct RunListChange {
+    std::vector<RunRow> runs;
+    bool isSnapshot = false;
+};
+
+/// One message of a run's stream; what is empty did not change.
+struct RunUpdate {
+    std::vector<EventRow> events;
+    std::vector<SeriesPoints> points;
+    std::optional<Progress> progress;
+    std::uint64_t lastSeq = 0;  ///< of the newest event in it, shown or not; 0: none
+};
+
+/// The few things the window asks of an agent. Each call blocks, so only AgentBridge's own threads make them;
+/// streams end when `stop` is requested, the callback returns false, or the agent is gone. Tests fill this in
+/// by hand, the program by clientFunctions(). Thread-safe. [any but gui]
+struct AgentFunctions {
+    /// Shakes hands (starting an agent where that is allowed) and says whom it found.
+    std::function<Outcome<QString>()> connect;
+    std::function<Outcome<void>(std::stop_token, const std::function<bool(RunListChange)>&)> watchRuns;
+    std::function<Outcome<RunDetail>(const QString& run)> runDetail;
+    std::function<Outcome<void>(const QString& run, std::uint64_t afterSeq, std::stop_token,
+                                const std::function<bool(RunUpdate)>&)>
+        watchRun;
+    std::function<Outcome<std::vector<SeriesKey>>(const QString& run)> listSeries;
+    std::function<Outcome<std::vector<SeriesPoints>>(const SeriesQuery&)> querySeries;
+    /// Every task's log of the newest attempt, from `tailLines` before its end on, until the run has
+    /// finished.
+    std::function<Outcome<void>(const QString& run, int tailLines, std::stop_token,
+                                const std::function<bool(LogChunk)>&)>
+        followLog;
+    /// Reads and checks a run file; never fails, what is wrong is a finding.
+    std::function<LoadedRun(const RunSource&)> loadRun;
+    std::function<Outcome<StartOutcome>(const LoadedRun&)> startRun;
+    std::function<Outcome<void>(const QString& run, StopAfter)> stopRun;
+};
+
+}  // namespace trainyard::bridge

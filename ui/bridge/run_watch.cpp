@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/bridge/run_watch.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "ui/bridge/thread_group.h"
+
+namespace trainyard::bridge {
+namespace {
+
+constexpr std::chrono::milliseconds kFirstRetry{250};
+constexpr std::chrono::milliseconds kLongestRetry{5000};
+
+/// Calls `attempt` until it says it is done or `stop` fires, waiting longer after each failure.
+void repeatUntilDone(const std::stop_token& stop, const std::function<bool()>& attempt) {
+    auto wait = kFirstRetry;
+    while (!stop.stop_requested() && !attempt()) {
+        if (!pauseFor(wait, stop)) return;
+        wait = std::min(wait * 2, kLongestRetry);
+    }
+}
+
+void mergePoints(std::vector<SeriesPoints>& into, std::vector<SeriesPoints> from) {
+    for (SeriesPoints& points : from) {
+        const auto same = std::ranges::find_if(into, [&](const SeriesPoints& known) {
+            return known.key == points.key && known.attempt == points.attempt;
+        });
+        if (same == into.end()) {
+            into.push_back(std::move(points));
+        } else {
+            same->step.insert(same->step.end(), points.step.begin(), points.step.end());
+            same->value.insert(same->value.end(), points.value.begin(), points.value.end());
+        }
+    }
+}
+
+void mergeProgress(std::optional<Progress>& into, Progress from) {
+    if (into) {
+        if (from.tasks.empty()) from.tasks = std::move(into->tasks);
+        if (from.epoch < 0) from.epoch = into->epoch;
+        if (from.etaSeconds != from.etaSeconds) from.etaSeconds = into->etaSeconds;
+        if (from.msPerStep != from.msPerStep) from.msPerStep = into->msPerStep;
+        from.totalSteps = std::max(from.totalSteps, into->totalSteps);
+    }
+    into = std::move(from);
+}
+
+void mergeUpdate(RunUpdate& into, RunUpdate from) {
+    std::ranges::move(from.events, std::back_inserter(into.events));
+    mergePoints(into.points, std::move(from.points));
+    if (from.progress) mergeProgress(into.progress, std::move(*from.progress));
+    into.lastSeq = std::max(into.lastSeq, from.lastSeq);
+}
+
+}  // namespace
+
+RunWatch::RunWatch(QString run, std::shared_ptr<const AgentFunctions> agent, ThreadGroup& threads,
+                   QObject* parent)
+    : QObject(parent),
+      run_(std::move(run)),
+      throttle_(this, [this](Batch batch) { deliver(std::move(batch)); }) {
+    const Sink sink = throttle_.sink();
+    threads.launch(stop_, [run = run_, agent, sink](const std::stop_token& stop) {
+        followRun(run, *agent, sink, stop);
+    });
+    threads.launch(stop_, [run = run_, agent, sink](const std::stop_token& stop) {
+        followLog(run, *agent, sink, stop);
+    });
+}
+
+RunWatch::~RunWatch() {
+    stop_.request_stop();
+}
+
+void RunWatch::deliver(Batch batch) {
+    if (batch.detail) emit detailChanged(*batch.detail);
+    if (batch.series) emit seriesListed(*batch.series);
+    if (batch.hasUpdate) emit updated(batch.update);
+    if (batch.hasLogRestarted) emit logRestarted();
+    if (!batch.log.empty()) emit logArrived(batch.log);
+    if (batch.failure) emit failed(*batch.failure);
+}
+
+void RunWatch::sendOverview(const QString& run, const AgentFunctions& agent, const Sink& sink) {
+    if (auto detail = agent.runDetail(run)) {
+        sink.add([&](Batch& batch) { batch.detail = std::move(*detail); });
+    } else {
+        sink.add([&](Batch& batch) { batch.failure = detail.error(); });
+    }
+    if (auto series = agent.listSeries(run)) {
+        sink.add([&](Batch& batch) { batch.series = std::move(*series); });
+    } else {
+        sink.add([&](Batch& batch) { batch.failure = series.error(); });
+    }
+}
+
+void RunWatch::followRun(const QString& run, const AgentFunctions& agent, const Sink& sink,
+                         const std::stop_token& stop) {
+    std::uint64_t lastSeq = 0;
+    repeatUntilDone(stop, [&] {
+        sendOverview(run, agent, sink);
+        bool isFirst = true;
+        const auto outcome = agent.watchRun(run, lastSeq, stop, [&](RunUpdate update) {
+            lastSeq = std::max(lastSeq, update.lastSeq);
+            sink.add([&](Batch& batch) {
+                mergeUpdate(batch.update, std::move(update));
+                batch.hasUpdate = true;
+            });
+            // Only from here on is every new point sure to reach us: what lies before is asked for.
+            if (std::exchange(isFirst, false)) sendOverview(run, agent, sink);
+            return !stop.stop_requested();
+        });
+        if (stop.stop_requested()) return true;
+        if (outcome) {
+            sendOverview(run, agent, sink);  // the run has ended: its last values
+            return true;
+        }
+        sink.add([&](Batch& batch) { batch.failure = outcome.error(); });
+        return false;
+    });
+}
+
+void RunWatch::followLog(const QString& run, const AgentFunctions& agent, const Sink& sink,
+                         const std::stop_token& stop) {
+    repeatUntilDone(stop, [&] {
+        sink.add([](Batch& batch) {
+            batch.hasLogRestarted = true;
+            batch.log.clear();
+        });
+        const auto outcome = agent.followLog(run, kLogTailLines, stop, [&](LogChunk chunk) {
+            sink.add([&](Batch& batch) { batch.log.push_back(std::move(chunk)); });
+            return !stop.stop_requested();
+        });
+        return stop.stop_requested() || outcome.has_value();
+    });
+}
+
+}  // namespace trainyard::bridge

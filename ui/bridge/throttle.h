@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QElapsedTimer>
+#include <QTimer>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "ui/bridge/mailbox.h"
+
+namespace trainyard::bridge {
+
+/// Gathers values that worker threads deliver into one `Batch` and hands it to the GUI thread at most once
+/// every `kInterval`; the first after a pause goes at once. Batch needs only a default constructor. Make it a
+/// member of its receiver: nothing queued can then run after it is gone.
+template <typename Batch>
+class Throttle {
+  public:
+    static constexpr std::chrono::milliseconds kInterval{50};
+
+    /// `receiver` [gui] owns the result; `deliver` runs in its event loop.
+    Throttle(QObject* receiver, std::function<void(Batch)> deliver)
+        : shared_(std::make_shared<Shared>(receiver)), deliver_(std::move(deliver)) {
+        timer_.setSingleShot(true);
+        QObject::connect(&timer_, &QTimer::timeout, receiver, [this] { flush(); });
+        shared_->wake = [this] { schedule(); };
+    }
+    ~Throttle() { shared_->mailbox.close(); }
+    Throttle(const Throttle&) = delete;
+    Throttle& operator=(const Throttle&) = delete;
+
+    /// The worker threads' end; stays valid after the Throttle is gone and then does nothing.
+    class Sink {
+      public:
+        /// `merge` adds to the batch that goes out next. [any], never waits for the GUI thread
+        void add(const std::function<void(Batch&)>& merge) const {
+            std::unique_lock lock(shared_->mutex);
+            merge(shared_->pending);
+            if (std::exchange(shared_->isWaking, true)) return;
+            lock.unlock();
+            shared_->mailbox.post(shared_->wake);
+        }
+
+      private:
+        friend class Throttle;
+        explicit Sink(std::shared_ptr<typename Throttle::Shared> shared) : shared_(std::move(shared)) {}
+        std::shared_ptr<typename Throttle::Shared> shared_;
+    };
+    Sink sink() const { return Sink(shared_); }
+
+  private:
+    struct Shared {
+        explicit Shared(QObject* receiver) : mailbox(receiver) {}
+        std::mutex mutex;
+        Batch pending;
+        bool isWaking = false;
+        Mailbox mailbox;
+        std::function<void()> wake;
+    };
+
+    void schedule() {
+        const qint64 since = last_.isValid() ? last_.elapsed() : kInterval.count();
+        if (since >= kInterval.count()) {
+            flush();
+        } else {
+            timer_.start(static_cast<int>(kInterval.count() - since));
+        }
+    }
+    void flush() {
+        Batch batch;
+        {
+            std::lock_guard lock(shared_->mutex);
+            std::swap(batch, shared_->pending);
+            shared_->isWaking = false;
+        }
+        last_.start();
+        deliver_(std::move(batch));
+    }
+
+    std::shared_ptr<Shared> shared_;
+    std::function<void(Batch)> deliver_;
+    QTimer timer_;
+    QElapsedTimer last_;
+};
+
+}  // namespace trainyard::bridge

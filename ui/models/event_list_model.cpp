@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/event_list_model.h"
+
+#include <QDateTime>
+#include <QStringList>
+#include <algorithm>
+
+#include "ui/models/format.h"
+
+namespace trainyard::models {
+namespace {
+
+QString metricsText(const QMap<QString, double>& metrics) {
+    QStringList parts;
+    for (auto it = metrics.cbegin(); it != metrics.cend(); ++it)
+        parts << QStringLiteral("%1 %2").arg(it.key(), number(it.value()));
+    return parts.join(QStringLiteral(" · "));
+}
+
+}  // namespace
+
+void EventListModel::clear() {
+    beginResetModel();
+    events_.clear();
+    endResetModel();
+}
+
+void EventListModel::append(const std::vector<bridge::EventRow>& events) {
+    const std::uint64_t newest = events_.empty() ? 0 : events_.back().seq;
+    std::vector<bridge::EventRow> fresh;
+    std::ranges::copy_if(events, std::back_inserter(fresh),
+                         [&](const bridge::EventRow& event) { return event.seq > newest; });
+    if (fresh.empty()) return;
+    beginInsertRows({}, 0, static_cast<int>(fresh.size()) - 1);
+    events_.insert(events_.end(), fresh.begin(), fresh.end());
+    endInsertRows();
+}
+
+int EventListModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(events_.size());
+}
+
+int EventListModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : kColumnCount;
+}
+
+QVariant EventListModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
+    const bridge::EventRow& event = events_[events_.size() - 1 - index.row()];
+    switch (role) {
+        case Qt::DisplayRole:
+            if (index.column() == kWhat) return sentence(event);
+            return QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(event.time * 1000))
+                .toString(QStringLiteral("HH:mm:ss"));
+        case Qt::ToolTipRole:
+            return event.code.isEmpty() ? sentence(event) : event.code + "\n" + sentence(event);
+        case kIdRole:
+            return QVariant::fromValue<qulonglong>(event.seq);
+        case kSeverityRole:
+            if (event.kind == bridge::EventKind::kWarning)
+                return static_cast<int>(bridge::Severity::kWarning);
+            if (event.state == bridge::RunState::kFailed) return static_cast<int>(bridge::Severity::kError);
+            return {};
+        default:
+            return {};
+    }
+}
+
+QString EventListModel::sentence(const bridge::EventRow& event) {
+    using enum bridge::EventKind;
+    switch (event.kind) {
+        case kStarted:
+            return tr("Run started");
+        case kAttempt:
+            if (event.number <= 1) return tr("Attempt 1 begins at step %1").arg(count(event.step));
+            return tr("Attempt %1 begins at step %2: %3")
+                .arg(event.number)
+                .arg(count(event.step), event.text);
+        case kEpoch:
+            return tr("Epoch %1 done in %2 s: %3")
+                .arg(event.number + 1)
+                .arg(number(event.value), metricsText(event.metrics));
+        case kCheckpoint:
+            return tr("Checkpoint at step %1, training waited %2 ms")
+                .arg(count(event.step), number(event.value));
+        case kWarning:
+            return tr("Warning: %1").arg(event.text);
+        case kWaiting:
+            return tr("Waiting: %1").arg(event.text);
+        case kStatus:
+            return event.text.isEmpty() ? tr("Now %1").arg(stateWord(event.state))
+                                        : tr("Now %1: %2").arg(stateWord(event.state), event.text);
+        case kFinished:
+            return event.text.isEmpty() ? tr("Finished: %1").arg(stateWord(event.state))
+                                        : tr("Finished: %1. %2").arg(stateWord(event.state), event.text);
+    }
+    return event.text;
+}
+
+QVariant EventListModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+    return section == kTime ? tr("Time") : tr("Event");
+}
+
+}  // namespace trainyard::models

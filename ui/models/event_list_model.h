@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QAbstractTableModel>
+#include <vector>
+
+#include "ui/bridge/values.h"
+
+namespace trainyard::models {
+
+/// What happened to a run, newest first. An event that comes twice (after a reconnect) stands once. [gui]
+class EventListModel : public QAbstractTableModel {
+    Q_OBJECT
+  public:
+    enum Column { kTime, kWhat, kColumnCount };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void clear();
+    void append(const std::vector<bridge::EventRow>& events);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+  private:
+    static QString sentence(const bridge::EventRow& event);
+
+    std::vector<bridge::EventRow> events_;  // oldest first; rows count from the end
+};
+
+}  // namespace trainyard::models

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+#include <cstdint>
+
+#include "ui/bridge/values.h"
+
+/// How values are written for people, the same everywhere. [gui]
+namespace trainyard::models {
+
+/// Roles every model of ours answers beside Qt's own.
+enum Role {
+    kIdRole = Qt::UserRole + 1,  ///< stable id of the row: run id, task name, seq
+    kStateRole,                  ///< int(bridge::RunState), where the cell is drawn as shape and word
+    kTaskStateRole,              ///< int(bridge::TaskState)
+    kSortRole,                   ///< the value behind the text
+    kSeverityRole,               ///< int(bridge::Severity), where there is one
+};
+
+QString stateWord(bridge::RunState state);
+QString stateWord(bridge::TaskState state);
+/// "00:01:42", with days in front where there are any; "–" for NaN or less than nothing.
+QString duration(double seconds);
+/// "just now", "5 min", "3 h", "12 d".
+QString age(double seconds);
+/// "2,310" in the reader's own way.
+QString count(std::int64_t value);
+/// A metric with four significant digits: "0.3142", "1.2e-05", "NaN", "–" when it is not there.
+QString metric(const QMap<QString, double>& metrics, const QString& name);
+QString number(double value);
+/// "step 2,310 of 4,690", or without the total where it is unknown.
+QString stepText(std::int64_t step, std::int64_t total);
+
+}  // namespace trainyard::models
