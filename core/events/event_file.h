@@ -19,9 +19,9 @@ struct ScalarEvent {
     std::int64_t step = 0;
     double wallTime = 0;
     double value = 0;
-    bool isDouble = false;   ///< was written as a DT_DOUBLE tensor
+    bool isDouble = false;  ///< was written as a DT_DOUBLE tensor
 };
-struct TextEvent {           ///< a DT_STRING tensor: one string
+struct TextEvent {  ///< a DT_STRING tensor: one string
     std::string tag;
     std::int64_t step = 0;
     double wallTime = 0;
@@ -29,9 +29,9 @@ struct TextEvent {           ///< a DT_STRING tensor: one string
 };
 using Event = std::variant<ScalarEvent, TextEvent>;
 
-/// Appends to one TensorBoard event file: TFRecord framing (u64 length, masked CRC32C, data, masked CRC32C) of
-/// tensorflow.Event messages; the first record is the version "brain.Event:2". Scalars are tensors with the plugin
-/// "scalars" (tensorboard/plugins/scalar/metadata.py). One writer a file; not thread-safe.
+/// Appends to one TensorBoard event file: TFRecord framing (u64 length, masked CRC32C, data, masked CRC32C)
+/// of tensorflow.Event messages; the first record is the version "brain.Event:2". Scalars are tensors with
+/// the plugin "scalars" (tensorboard/plugins/scalar/metadata.py). One writer a file; not thread-safe.
 class EventFileWriter {
   public:
     /// Creates <folder>/events.out.tfevents.<seconds>.<host>.<pid>.<n>, and the folder.
@@ -41,31 +41,45 @@ class EventFileWriter {
     void add(const ScalarEvent& event);
     void add(const TextEvent& event);
     /// One write(2) of all that is buffered: a reader sees whole records, or a torn tail that it waits on.
+    /// When it fails (disk full) the file is cut back to its last whole record and everything stays buffered:
+    /// flush again later, or give up what waits with discardPending() when pendingBytes() grows past what you
+    /// will hold.
     base::Status flush();
+    /// flush, then fsync.
     base::Status sync();
+    std::size_t pendingBytes() const { return buffer_.size(); }
+    void discardPending() { buffer_.clear(); }
     const std::filesystem::path& path() const { return path_; }
 
   private:
     EventFileWriter(std::filesystem::path path, base::UniqueFd fd);
     std::filesystem::path path_;
     base::UniqueFd fd_;
+    std::uint64_t writtenBytes_ = 0;
     std::string buffer_;
 };
 
-/// Follows a growing event file from an offset. A torn tail is no error: it is read once it is whole. A damaged record
-/// (CRC, length) is kDataLoss and names file and offset. Knows simple_value and tensor scalars, DT_FLOAT and DT_DOUBLE,
-/// and DT_STRING text; skips what else a file may hold. Hostile input costs bounded memory.
+/// Follows a growing event file from an offset. A torn tail is no error: it is read once it is whole. A
+/// damaged record (CRC, length) is kDataLoss and names file and offset. Knows simple_value and tensor
+/// scalars, DT_FLOAT and DT_DOUBLE, and DT_STRING text; skips what else a file may hold (records over 16 MiB
+/// unread). Hostile input costs bounded memory.
 class EventFileReader {
   public:
     static base::Result<EventFileReader> open(const std::filesystem::path& path, std::uint64_t offset = 0);
 
-    /// Reads at most `maxBytes` of whole records that are there now. Empty when nothing new is.
+    /// Events of whole records that are there now, about `maxBytes` of them at a time. Empty only when
+    /// nothing is left to read. What stands before a damaged record is handed out first; the next call then
+    /// reports the damage.
     base::Result<std::vector<Event>> readSome(std::size_t maxBytes = 4u << 20);
     /// Where the next record starts: the offset to go on from.
     std::uint64_t offset() const { return offset_; }
 
   private:
     EventFileReader(std::filesystem::path path, base::UniqueFd fd, std::uint64_t offset);
+    base::Result<std::size_t> readWindow(std::size_t maxBytes, std::vector<Event>& events);
+    base::Result<std::string> readAt(std::uint64_t offset, std::size_t size) const;
+    base::Error damage(const std::string& what) const;
+
     std::filesystem::path path_;
     base::UniqueFd fd_;
     std::uint64_t offset_ = 0;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// What a task writes into its event file beside the scalars, so that the agent learns everything about a run's course
-// from the file alone (docs/architecture.md, "The event file is the spool"). Text events whose text is JSON.
+// What a task writes into its event file beside the scalars, so that the agent learns everything about a
+// run's course from the file alone (docs/architecture.md, "The event file is the spool"). Text events whose
+// text is JSON.
 
 #include <cstdint>
 #include <map>
@@ -13,10 +14,11 @@
 
 namespace trainyard::events {
 
-/// Tags of the records. Scalars use Keras' names: batch_loss, batch_accuracy, epoch_loss, epoch_accuracy; their step
-/// is always the number of steps finished, in the epoch series too. Files stand in <task>/train and <task>/validation.
-inline constexpr const char* kPlanTag = "trainyard/plan";      // once, before the first step of an attempt
-inline constexpr const char* kEpochTag = "trainyard/epoch";    // at the end of each epoch, after its evaluation
+/// Tags of the records. Scalars use Keras' names: batch_loss, batch_accuracy, epoch_loss, epoch_accuracy;
+/// their step is always the number of steps finished, in the epoch series too. Files stand in <task>/train
+/// and <task>/validation.
+inline constexpr const char* kPlanTag = "trainyard/plan";    // once, before the first step of an attempt
+inline constexpr const char* kEpochTag = "trainyard/epoch";  // at the end of each epoch, after its evaluation
 inline constexpr const char* kResultTag = "trainyard/result";  // once, when the task ends by itself
 
 struct PlanRecord {
@@ -24,25 +26,25 @@ struct PlanRecord {
     std::int64_t fromStep = 0;
     int fromEpoch = 0;
     std::int64_t stepsPerEpoch = 0;
-    std::int64_t totalSteps = 0;      ///< at which the run ends if nothing stops it
+    std::int64_t totalSteps = 0;  ///< at which the run ends if nothing stops it
     int epochs = 0;
     int replicas = 1;
     std::int64_t globalBatch = 0;
     std::int64_t parameters = 0;
 };
 struct EpochRecord {
-    int epoch = 0;                    ///< 0-based
-    std::int64_t step = 0;            ///< steps finished
+    int epoch = 0;          ///< 0-based
+    std::int64_t step = 0;  ///< steps finished
     double seconds = 0;
     std::map<std::string, double> metrics;  ///< loss, accuracy, val_loss, val_accuracy
 };
 struct ResultRecord {
     std::int64_t step = 0;
     int epoch = 0;
-    double msPerStep = 0;             ///< median over the training steps after the first ten; 0: too few
+    double msPerStep = 0;  ///< median over the training steps after the first ten; 0: too few
     double samplesPerSecond = 0;
     std::map<std::string, double> metrics;
-    std::string outcome;              ///< "completed", "stopped", "saved"
+    std::string outcome;  ///< "completed", "stopped", "saved"
 };
 
 std::string toText(const PlanRecord&);

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/json.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace trainyard::base {
+namespace {
+
+constexpr int kDeepest = 64;
+
+/// Watches the parse go by: depth and keys seen in each open object.
+class Watch {
+  public:
+    bool operator()(int depth, nlohmann::json::parse_event_t event, nlohmann::json& value) {
+        using Event = nlohmann::json::parse_event_t;
+        if (event == Event::object_start || event == Event::array_start) {
+            if (depth >= kDeepest) complain(fmt::format("it nests deeper than {} levels", kDeepest));
+            keys_.emplace_back();
+        } else if (event == Event::object_end || event == Event::array_end) {
+            keys_.pop_back();
+        } else if (event == Event::key && !keys_.back().insert(value.get<std::string>()).second) {
+            complain(fmt::format("the key \"{}\" is there twice", value.get<std::string>()));
+        }
+        return true;
+    }
+
+  private:
+    // The parser offers no other way out of a callback; parseJson catches it.
+    [[noreturn]] static void complain(std::string why) { throw std::runtime_error(why); }
+
+    std::vector<std::set<std::string>> keys_;
+};
+
+}  // namespace
+
+Result<nlohmann::json> parseJson(std::string_view text, std::string_view what) {
+    try {
+        Watch watch;
+        return nlohmann::json::parse(text, [&](int depth, nlohmann::json::parse_event_t event,
+                                               nlohmann::json& value) { return watch(depth, event, value); });
+    } catch (const std::exception& error) {
+        return fail(Code::kDataLoss, fmt::format("{} is not JSON that can be used: {}", what, error.what()),
+                    "json.invalid");
+    }
+}
+
+nlohmann::json jsonNumber(double value) {
+    if (std::isnan(value)) return "NaN";
+    if (std::isinf(value)) return value > 0 ? "Infinity" : "-Infinity";
+    return value;
+}
+
+Result<double> numberFromJson(const nlohmann::json& json, std::string_view what) {
+    if (json.is_number()) return json.get<double>();
+    if (json == "NaN") return std::numeric_limits<double>::quiet_NaN();
+    if (json == "Infinity") return std::numeric_limits<double>::infinity();
+    if (json == "-Infinity") return -std::numeric_limits<double>::infinity();
+    return fail(Code::kDataLoss, fmt::format("{}: expected a number, got a {}", what, json.type_name()),
+                "json.invalid");
+}
+
+}  // namespace trainyard::base

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "core/base/error.h"
+
+namespace trainyard::base {
+
+/// Parses JSON (RFC 8259) from a file we did not write ourselves: nesting over 64, a key given twice in one
+/// object, and anything after the value are refused (kDataLoss). `what` names the text in the error. [any]
+Result<nlohmann::json> parseJson(std::string_view text, std::string_view what);
+
+/// A double as JSON carries it: NaN and the infinities, which JSON has no numbers for, as "NaN", "Infinity",
+/// "-Infinity".
+nlohmann::json jsonNumber(double value);
+/// The way back; kDataLoss on anything else, naming `what`.
+Result<double> numberFromJson(const nlohmann::json& json, std::string_view what);
+
+}  // namespace trainyard::base

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <span>
+
+#include "core/base/file.h"
+#include "core/base/text.h"
+#include "core/base/time.h"
+#include "core/events/crc32c.h"
+#include "core/events/event_file.h"
+#include "core/events/record.h"
+#include "core/events/wire.h"
+
+namespace trainyard::events {
+namespace {
+
+void putWord32(std::string& out, std::uint32_t word) {
+    out.append(reinterpret_cast<const char*>(&word), sizeof word);
+}
+
+/// TFRecord framing: u64 length, masked CRC of those 8 bytes, data, masked CRC of the data; all
+/// little-endian.
+void putRecord(std::string& out, std::string_view data) {
+    const std::uint64_t length = data.size();
+    const std::string_view lengthBytes(reinterpret_cast<const char*>(&length), sizeof length);
+    out += lengthBytes;
+    putWord32(out, maskedCrc32c(lengthBytes));
+    out += data;
+    putWord32(out, maskedCrc32c(data));
+}
+
+std::string metadataFor(std::string_view plugin, int dataClass) {
+    std::string pluginData, metadata;
+    wire::putBytes(pluginData, proto::kPluginName, plugin);
+    wire::putBytes(metadata, proto::kMetadataPluginData, pluginData);
+    wire::putInt(metadata, proto::kMetadataDataClass, dataClass);
+    return metadata;
+}
+
+/// Event{wall_time, step, summary{value{tag, metadata, tensor}}}.
+std::string eventMessage(double wallTime, std::int64_t step, std::string_view tag, std::string_view metadata,
+                         std::string_view tensor) {
+    std::string value, summary, event;
+    wire::putBytes(value, proto::kValueTag, tag);
+    wire::putBytes(value, proto::kValueTensor, tensor);
+    wire::putBytes(value, proto::kValueMetadata, metadata);
+    wire::putBytes(summary, proto::kSummaryValue, value);
+    wire::putDouble(event, proto::kEventWallTime, wallTime);
+    wire::putInt(event, proto::kEventStep, step);
+    wire::putBytes(event, proto::kEventSummary, summary);
+    return event;
+}
+
+/// A TensorProto of rank 0 with its one value in `field`.
+std::string scalarTensor(int dtype, int field, std::string_view value) {
+    std::string tensor;
+    wire::putInt(tensor, proto::kTensorDtype, dtype);
+    wire::putBytes(tensor, proto::kTensorShape, "");
+    wire::putBytes(tensor, field, value);
+    return tensor;
+}
+
+std::string hostName() {
+    std::array<char, 256> name{};
+    if (::gethostname(name.data(), name.size() - 1) != 0) return "localhost";
+    return base::slug(name.data());
+}
+
+}  // namespace
+
+EventFileWriter::EventFileWriter(std::filesystem::path path, base::UniqueFd fd)
+    : path_(std::move(path)), fd_(std::move(fd)) {
+}
+
+base::Result<EventFileWriter> EventFileWriter::create(const std::filesystem::path& folder) {
+    static std::atomic<int> filesOfThisProcess = 0;
+    TY_TRY(base::makeFolders(folder));
+    const double now = base::wallSeconds(std::chrono::system_clock::now());
+    const std::string host = hostName();
+    for (;;) {
+        std::filesystem::path path =
+            folder / fmt::format("events.out.tfevents.{:010}.{}.{}.{}", static_cast<std::int64_t>(now), host,
+                                 ::getpid(), filesOfThisProcess++);
+        base::UniqueFd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
+        if (!fd && errno == EEXIST) continue;  // left by a process that had our number within this second
+        if (!fd)
+            return base::fail(
+                base::errnoError(errno, fmt::format("cannot create the event file {}", path.string())));
+        EventFileWriter writer(std::move(path), std::move(fd));
+        std::string version;
+        wire::putDouble(version, proto::kEventWallTime, now);
+        wire::putBytes(version, proto::kEventFileVersion, proto::kFileVersion);
+        putRecord(writer.buffer_, version);
+        if (base::Status status = writer.flush(); !status) {
+            ::unlink(writer.path_.c_str());
+            return base::fail(std::move(status.error()));
+        }
+        return writer;
+    }
+}
+
+void EventFileWriter::add(const ScalarEvent& event) {
+    static const std::string kMetadata = metadataFor("scalars", proto::kDataClassScalar);
+    const auto single = static_cast<float>(event.value);
+    const std::string tensor =
+        event.isDouble ? scalarTensor(proto::kDtDouble, proto::kTensorDoubleVal,
+                                      {reinterpret_cast<const char*>(&event.value), sizeof event.value})
+                       : scalarTensor(proto::kDtFloat, proto::kTensorFloatVal,
+                                      {reinterpret_cast<const char*>(&single), sizeof single});
+    putRecord(buffer_, eventMessage(event.wallTime, event.step, event.tag, kMetadata, tensor));
+}
+
+void EventFileWriter::add(const TextEvent& event) {
+    static const std::string kMetadata = metadataFor("text", proto::kDataClassTensor);
+    const std::string tensor = scalarTensor(proto::kDtString, proto::kTensorStringVal, event.text);
+    putRecord(buffer_, eventMessage(event.wallTime, event.step, event.tag, kMetadata, tensor));
+}
+
+base::Status EventFileWriter::flush() {
+    if (buffer_.empty()) return {};
+    base::Status status = base::writeAll(fd_.get(), std::as_bytes(std::span(buffer_)), path_.string());
+    if (!status) {
+        // Cut a half-written record off and stand at the end again, or the next one would land behind
+        // rubbish.
+        const auto end = static_cast<off_t>(writtenBytes_);
+        if (::ftruncate(fd_.get(), end) != 0 || ::lseek(fd_.get(), end, SEEK_SET) != end) {
+            const base::Error repair = base::errnoError(
+                errno, fmt::format("cannot cut {} back to its last whole record", path_.string()));
+            fd_.reset();  // every later flush fails, loudly, instead of writing behind a torn record
+            return base::fail(status.error().wrap(repair.message));
+        }
+        return status;
+    }
+    writtenBytes_ += buffer_.size();
+    buffer_.clear();
+    return {};
+}
+
+base::Status EventFileWriter::sync() {
+    TY_TRY(flush());
+    if (::fsync(fd_.get()) != 0)
+        return base::fail(
+            base::errnoError(errno, fmt::format("cannot sync the event file {}", path_.string())));
+    return {};
+}
+
+}  // namespace trainyard::events

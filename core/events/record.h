@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/events/event_file.h"
+
+namespace trainyard::events {
+
+/// Field numbers and values of tensorflow.Event and what it holds (tensorflow/core/util/event.proto,
+/// tensorflow/core/framework/{summary,tensor,tensor_shape,types}.proto).
+namespace proto {
+inline constexpr int kEventWallTime = 1, kEventStep = 2, kEventFileVersion = 3, kEventSummary = 5;
+inline constexpr int kSummaryValue = 1;
+inline constexpr int kValueTag = 1, kValueSimple = 2, kValueTensor = 8, kValueMetadata = 9;
+inline constexpr int kMetadataPluginData = 1, kMetadataDataClass = 4;
+inline constexpr int kPluginName = 1;
+inline constexpr int kDataClassScalar = 1, kDataClassTensor = 2;
+inline constexpr int kTensorDtype = 1, kTensorShape = 2, kTensorContent = 4, kTensorFloatVal = 5,
+                     kTensorDoubleVal = 6, kTensorStringVal = 8;
+inline constexpr int kShapeDim = 2, kDimSize = 1;
+inline constexpr int kDtFloat = 1, kDtDouble = 2, kDtString = 7;
+inline constexpr std::string_view kFileVersion = "brain.Event:2";
+}  // namespace proto
+
+/// Appends the scalars and texts of one tensorflow.Event; what else it holds is passed over. False, and
+/// nothing appended, when `message` is no such message.
+bool parseEvent(std::string_view message, std::vector<Event>& events);
+
+}  // namespace trainyard::events

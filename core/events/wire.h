@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace trainyard::events::wire {
+
+// Protocol buffers' wire format (https://protobuf.dev/programming-guides/encoding/), as much as event files
+// need. By hand, because TensorFlow's .proto files would be the only reason to carry them, and a generated
+// parser builds every image and graph of a file in memory before it can be skipped.
+
+enum class Type : std::uint8_t { kVarint = 0, kFixed64 = 1, kBytes = 2, kFixed32 = 5 };
+
+void putVarint(std::string& out, std::uint64_t value);
+void putInt(std::string& out, int field, std::int64_t value);
+void putDouble(std::string& out, int field, double value);
+void putBytes(std::string& out, int field, std::string_view bytes);
+
+struct Field {
+    std::uint32_t number = 0;
+    Type type = Type::kVarint;
+    std::uint64_t word = 0;  ///< the value of a varint or fixed field
+    std::string_view bytes;  ///< the value of a length-delimited field, inside the message's own bytes
+
+    bool is(std::uint32_t wantedNumber, Type wantedType) const {
+        return number == wantedNumber && type == wantedType;
+    }
+    float asFloat() const;
+    double asDouble() const;
+};
+
+/// Walks over the fields of one message. Costs no memory, whatever the bytes say.
+class Reader {
+  public:
+    explicit Reader(std::string_view message) : rest_(message) {}
+    /// The next field; nothing at the end, or when what follows is no field (then damaged() is true).
+    std::optional<Field> next();
+    bool damaged() const { return damaged_; }
+
+  private:
+    std::optional<std::uint64_t> varint();
+    std::optional<std::string_view> take(std::uint64_t count);
+    std::optional<Field> giveUp();
+
+    std::string_view rest_;
+    bool damaged_ = false;
+};
+
+}  // namespace trainyard::events::wire
