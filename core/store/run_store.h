@@ -16,13 +16,13 @@ struct sqlite3;
 namespace trainyard::store {
 
 struct RunRow {
-    std::string id;              ///< "fashion-mnist-12": slug of the name and a number counted per name
+    std::string id;  ///< "fashion-mnist-12": slug of the name and a number counted per name
     std::string name;
-    std::string status;          ///< queued starting running stopping succeeded failed stopped preempted
+    std::string status;  ///< queued starting running stopping succeeded failed stopped preempted
     std::string strategy;
     std::string model;
     int replicas = 0;
-    double created = 0;          ///< seconds since 1970
+    double created = 0;  ///< seconds since 1970
     double ended = 0;
     int attempts = 0;
     std::int64_t step = 0;
@@ -30,20 +30,20 @@ struct RunRow {
     std::int64_t stepsPerEpoch = 0;
     int epoch = 0;
     int epochs = 0;
-    std::string metricsJson;     ///< newest values, {"loss": …}
-    std::string specJson;        ///< complete run file
-    std::string source;          ///< as the user wrote it
+    std::string metricsJson;  ///< newest values, {"loss": …}
+    std::string specJson;     ///< complete run file
+    std::string source;       ///< as the user wrote it
     std::string dir;
     std::string failure;
-    std::string finishedJson;    ///< body of the `finished` event once there is one
-    std::string requestId;       ///< of the StartRun that made it
+    std::string finishedJson;  ///< body of the `finished` event once there is one
+    std::string requestId;     ///< of the StartRun that made it
     std::string client;
 };
 
 struct TaskRow {
     std::string run;
     int attempt = 1;
-    std::string task;            ///< "worker:0"
+    std::string task;  ///< "worker:0"
     std::string node;
     std::string address;
     int rank = -1;
@@ -86,7 +86,7 @@ struct Point {
     double value = 0;
     int epoch = 0;
 };
-struct SeriesPoints {            ///< points of one series in one attempt, by rising step
+struct SeriesPoints {  ///< points of one series in one attempt, by rising step
     std::string task, split, tag;
     bool isDouble = false;
     int attempt = 1;
@@ -96,32 +96,34 @@ struct SeriesPoints {            ///< points of one series in one attempt, by ri
 /// How far a spool file has been read; stored in the same transaction as the points that came out of it.
 struct SpoolOffset {
     std::string run;
-    std::string file;            ///< relative to the run's folder
+    std::string file;  ///< relative to the run's folder
     std::uint64_t offset = 0;
     int attempt = 1;
 };
 
-/// The home agent's memory: SQLite in WAL mode, one writing handle, schema versions that migrate forward. A network file
-/// system is refused (WAL needs shared memory), a newer schema opens read-only or is refused in words. Every call
-/// blocks on the disk; calls are serialised inside, so any thread may make them. Readers use a handle of their own.
+/// The home agent's memory: SQLite in WAL mode, one writing handle, schema versions that migrate forward. A
+/// network file system is refused (WAL needs shared memory), a newer schema opens read-only or is refused in
+/// words. Every call blocks on the disk; calls are serialised inside, so any thread may make them. Readers
+/// use a handle of their own.
 class RunStore {
   public:
     static base::Result<std::unique_ptr<RunStore>> open(const std::filesystem::path& file);
     ~RunStore();
 
-    /// Inserts a run: gives it its id (unique, slug + number) and its folder `runsFolder`/<id>. The same requestId
-    /// again returns the row that is there.
+    /// Inserts a run: gives it its id (unique, slug + number) and its folder `runsFolder`/<id>. The same
+    /// requestId again returns the row that is there.
     base::Result<RunRow> createRun(RunRow row, const std::filesystem::path& runsFolder);
     base::Result<std::optional<RunRow>> run(const std::string& id);
-    base::Result<std::vector<RunRow>> runs();            ///< newest first, without specJson and source
-    base::Status updateRun(const RunRow& row);           ///< all mutable columns
-    base::Status putTask(const TaskRow& row);            ///< insert or replace by (run, attempt, task)
+    base::Result<std::vector<RunRow>> runs();   ///< newest first, without specJson and source
+    base::Status updateRun(const RunRow& row);  ///< all mutable columns
+    base::Status putTask(const TaskRow& row);   ///< insert or replace by (run, attempt, task)
     base::Result<std::vector<TaskRow>> tasks(const std::string& run, int attempt);  ///< attempt 0: the latest
     base::Status addCheckpoint(const CheckpointRow& row);
     base::Status removeCheckpoint(const std::string& run, const std::string& path);
     base::Result<std::vector<CheckpointRow>> checkpoints(const std::string& run);
 
-    /// Appends an event (a serialised v1::RunEvent without seq) and returns its seq, counted from 1 without a gap.
+    /// Appends an event (a serialised v1::RunEvent without seq) and returns its seq, counted from 1 without a
+    /// gap.
     base::Result<std::uint64_t> appendEvent(const std::string& run, double time, const std::string& kind,
                                             const std::string& body);
     struct StoredEvent {
@@ -134,20 +136,23 @@ class RunStore {
     base::Result<std::uint64_t> lastSeq(const std::string& run);
 
     /// Points and the spool offset they were read up to, in one transaction: no gap, no duplicate.
-    base::Status ingest(const std::string& run, const std::vector<SeriesPoints>& batch, const SpoolOffset& offset);
+    base::Status ingest(const std::string& run, const std::vector<SeriesPoints>& batch,
+                        const SpoolOffset& offset);
     base::Result<std::vector<SpoolOffset>> spoolOffsets(const std::string& run);
 
     base::Result<std::vector<SeriesRow>> series(const std::string& run);
-    /// At most two points (min and max) for each of `pixels` columns over firstStep…lastStep, from the pyramid: cost
-    /// follows the pixels, not the points. pixels 0: every point, at most `kMostRawPoints`. NaN and infinite values are
-    /// kept as points of their own. One entry an attempt; `total` counts the raw points in the range.
+    /// At most two points (min and max) for each of `pixels` columns over firstStep…lastStep, from the
+    /// pyramid: cost follows the pixels, not the points. pixels 0: every point, at most `kMostRawPoints`. NaN
+    /// and infinite values are kept as points of their own. One entry an attempt; `total` counts the raw
+    /// points in the range.
     struct Decimated {
         std::vector<SeriesPoints> attempts;
         std::int64_t total = 0;
     };
     static constexpr int kMostRawPoints = 100000;
     base::Result<Decimated> query(const std::string& run, const std::string& task, const std::string& split,
-                                  const std::string& tag, std::int64_t firstStep, std::int64_t lastStep, int pixels);
+                                  const std::string& tag, std::int64_t firstStep, std::int64_t lastStep,
+                                  int pixels);
     /// Every point, a chunk at a time, by (attempt, task, split, tag, step).
     base::Status forEachChunk(const std::string& run, const std::string& tag,
                               const std::function<base::Status(const SeriesPoints&)>& visit);

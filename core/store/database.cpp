@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/store/database.h"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <sqlite3.h>
+
+#include <utility>
+
+#include "core/base/check.h"
+
+namespace trainyard::store {
+namespace {
+
+using base::Code;
+
+constexpr int kBusyMilliseconds = 10000;
+
+/// https://www.sqlite.org/rescode.html
+base::Error errorFor(int extended, std::string_view doing, const std::filesystem::path& file,
+                     const char* detail) {
+    const std::string head = fmt::format("{} in the store {}: {}", doing, file.string(), detail);
+    switch (extended & 0xFF) {
+        case SQLITE_CORRUPT:
+        case SQLITE_NOTADB:
+            return {
+                Code::kDataLoss,
+                head +
+                    fmt::format(
+                        ". The file is damaged. Move it and its -wal and -shm files away (a new, empty store "
+                        "is made at the next start; the runs' folders stay), or rescue what is left with: "
+                        "sqlite3 '{}' .recover",
+                        file.string()),
+                "store.damaged"};
+        case SQLITE_FULL:
+            return {Code::kResourceExhausted,
+                    head + ". Free some space on its disk; nothing of this write was kept",
+                    "store.disk_full"};
+        case SQLITE_IOERR:
+            return {Code::kDataLoss, head + ". Check the disk (dmesg); nothing of this write was kept",
+                    "store.io"};
+        case SQLITE_BUSY:
+        case SQLITE_LOCKED:
+            return {Code::kUnavailable, head + ". Another program holds it; close that program and try again",
+                    "store.busy"};
+        case SQLITE_CANTOPEN:
+        case SQLITE_PERM:
+        case SQLITE_READONLY:
+        case SQLITE_AUTH:
+            return {Code::kPermissionDenied,
+                    head + ". Check that you own the folder and the file and may write to both",
+                    "store.permission"};
+        case SQLITE_NOMEM:
+            return {Code::kResourceExhausted, head, "store.memory"};
+        case SQLITE_CONSTRAINT:
+            if (extended == SQLITE_CONSTRAINT_FOREIGNKEY)
+                return {Code::kNotFound, head + ". There is no such run", "run.not_found"};
+            return {Code::kFailedPrecondition, head, "store.constraint"};
+        default:
+            return {Code::kInternal, head, "store.sqlite"};
+    }
+}
+
+}  // namespace
+
+Statement::Statement(Database& database, sqlite3_stmt* statement)
+    : database_(&database), statement_(statement) {
+}
+
+Statement::Statement(Statement&& other) noexcept
+    : database_(other.database_), statement_(std::exchange(other.statement_, nullptr)) {
+}
+
+Statement::~Statement() {
+    if (statement_ == nullptr) return;
+    sqlite3_reset(statement_);  // repeats the error that step() has already reported
+    sqlite3_clear_bindings(statement_);
+    database_->statements_.at(sqlite3_sql(statement_)).isBorrowed = false;
+}
+
+base::Result<bool> Statement::step() {
+    const int rc = sqlite3_step(statement_);
+    if (rc == SQLITE_ROW) return true;
+    if (rc == SQLITE_DONE) return false;
+    return base::fail(database_->lastError(sqlite3_stmt_readonly(statement_) ? "reading" : "writing"));
+}
+
+base::Status Statement::run() {
+    for (;;) {
+        TY_ASSIGN(const bool hasRow, step());
+        if (!hasRow) return {};
+    }
+}
+
+std::int64_t Statement::integer(int column) const {
+    return sqlite3_column_int64(statement_, column);
+}
+double Statement::real(int column) const {
+    return sqlite3_column_double(statement_, column);
+}
+bool Statement::isNull(int column) const {
+    return sqlite3_column_type(statement_, column) == SQLITE_NULL;
+}
+
+std::string Statement::text(int column) const {
+    const auto bytes = blob(column);
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::span<const std::byte> Statement::blob(int column) const {
+    const void* data = sqlite3_column_blob(statement_, column);
+    return {static_cast<const std::byte*>(data),
+            static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))};
+}
+
+void Statement::bindInteger(int index, std::int64_t value) {
+    TY_CHECK(sqlite3_bind_int64(statement_, index, value) == SQLITE_OK, "more values than parameters");
+}
+void Statement::bindOne(int index, double value) {
+    TY_CHECK(sqlite3_bind_double(statement_, index, value) == SQLITE_OK, "more values than parameters");
+}
+void Statement::bindOne(int index, std::string_view value) {
+    const char* text = value.data() == nullptr ? "" : value.data();  // a null pointer would be bound as NULL
+    TY_CHECK(sqlite3_bind_text64(statement_, index, text, value.size(), SQLITE_TRANSIENT, SQLITE_UTF8) ==
+                 SQLITE_OK,
+             "cannot bind text");
+}
+void Statement::bindOne(int index, std::span<const std::byte> value) {
+    const void* data = value.data() == nullptr ? "" : static_cast<const void*>(value.data());
+    TY_CHECK(sqlite3_bind_blob64(statement_, index, data, value.size(), SQLITE_TRANSIENT) == SQLITE_OK,
+             "cannot bind bytes");
+}
+
+base::Result<std::unique_ptr<Database>> Database::open(const std::filesystem::path& file, Mode mode) {
+    std::unique_ptr<Database> database(new Database(file));
+    const int flags =
+        SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE |
+        (mode == Mode::kWriter ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY);
+    if (sqlite3_open_v2(file.c_str(), &database->handle_, flags, nullptr) != SQLITE_OK)
+        return base::fail(database->lastError("opening"));
+    sqlite3_busy_timeout(database->handle_, kBusyMilliseconds);
+    TY_TRY(database->execute("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;"));
+    return database;
+}
+
+Database::~Database() {
+    for (const auto& [sql, cached] : statements_) {
+        TY_CHECK(!cached.isBorrowed, "a statement outlives its database");
+        sqlite3_finalize(cached.statement);
+    }
+    if (sqlite3_close(handle_) != SQLITE_OK) spdlog::error("closing the store {} failed", file_.string());
+}
+
+base::Result<Statement> Database::prepare(std::string_view sql) {
+    Cached& cached = statements_[std::string(sql)];
+    TY_CHECK(!cached.isBorrowed, "the same statement is used twice at a time");
+    if (cached.statement == nullptr) {
+        const int rc = sqlite3_prepare_v3(handle_, sql.data(), static_cast<int>(sql.size()),
+                                          SQLITE_PREPARE_PERSISTENT, &cached.statement, nullptr);
+        if (rc != SQLITE_OK) {
+            base::Error error = lastError("preparing a statement");
+            statements_.erase(std::string(sql));
+            return base::fail(std::move(error));
+        }
+    }
+    cached.isBorrowed = true;
+    return Statement(*this, cached.statement);
+}
+
+base::Status Database::execute(const char* sql) {
+    if (sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr) == SQLITE_OK) return {};
+    return base::fail(lastError("executing a statement"));
+}
+
+base::Error Database::lastError(std::string_view doing) const {
+    const int code = handle_ == nullptr ? SQLITE_NOMEM : sqlite3_extended_errcode(handle_);
+    return errorFor(code, doing, file_, handle_ ? sqlite3_errmsg(handle_) : "out of memory");
+}
+
+base::Result<Transaction> Transaction::write(Database& database, Durability durability) {
+    // https://www.sqlite.org/pragma.html#pragma_synchronous: in WAL mode FULL fsyncs the WAL at each commit,
+    // NORMAL only at checkpoints. Neither can damage the file.
+    TY_TRY(database.execute(durability == Durability::kPowerLoss
+                                ? "PRAGMA synchronous = FULL; BEGIN IMMEDIATE"
+                                : "PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE"));
+    return Transaction(database);
+}
+
+base::Result<Transaction> Transaction::read(Database& database) {
+    TY_TRY(database.execute("BEGIN"));
+    return Transaction(database);
+}
+
+Transaction::Transaction(Transaction&& other) noexcept : database_(std::exchange(other.database_, nullptr)) {
+}
+
+Transaction::~Transaction() {
+    if (database_ == nullptr) return;
+    // SQLite has already rolled back by itself after a full disk or an I/O error: then there is nothing to
+    // do.
+    if (!sqlite3_get_autocommit(database_->handle_))
+        if (auto status = database_->execute("ROLLBACK"); !status)
+            spdlog::error("{}", status.error().describe());
+}
+
+base::Status Transaction::commit() {
+    TY_TRY(database_->execute("COMMIT"));
+    database_ = nullptr;
+    return {};
+}
+
+}  // namespace trainyard::store

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "core/base/error.h"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace trainyard::store {
+
+/// A prepared statement, borrowed from its Database's cache: bind, step, read columns. Leaving the scope
+/// resets it. At most one Statement of the same SQL may be alive at a time (checked). [owner of the Database]
+class Statement {
+  public:
+    Statement(class Database& database, sqlite3_stmt* statement);
+    Statement(Statement&& other) noexcept;
+    Statement& operator=(Statement&&) = delete;
+    ~Statement();
+
+    /// Binds all parameters in order; text and blobs are copied.
+    template <typename... Values>
+    Statement& bind(const Values&... values) {
+        int index = 0;
+        (bindOne(++index, values), ...);
+        return *this;
+    }
+    /// True: a row is there to read. False: done.
+    base::Result<bool> step();
+    /// Steps to the end, for statements without rows.
+    base::Status run();
+
+    std::int64_t integer(int column) const;
+    double real(int column) const;
+    std::string text(int column) const;
+    bool isNull(int column) const;
+    /// Valid until the next step.
+    std::span<const std::byte> blob(int column) const;
+
+  private:
+    void bindOne(int index, std::integral auto value) {
+        bindInteger(index, static_cast<std::int64_t>(value));
+    }
+    void bindOne(int index, double value);
+    void bindOne(int index, std::string_view value);
+    void bindOne(int index, std::span<const std::byte> value);
+    void bindInteger(int index, std::int64_t value);
+
+    class Database* database_;
+    sqlite3_stmt* statement_;
+};
+
+/// One SQLite connection with its statement cache. Not thread-safe: its owner serialises.
+class Database {
+  public:
+    enum class Mode { kWriter, kReader };
+    /// Opens `file`; a writer creates it. Foreign keys on, busy timeout 10 s.
+    static base::Result<std::unique_ptr<Database>> open(const std::filesystem::path& file, Mode mode);
+    ~Database();
+    Database(const Database&) = delete;
+    Database& operator=(const Database&) = delete;
+
+    base::Result<Statement> prepare(std::string_view sql);
+    /// Runs one or more statements without parameters or rows.
+    base::Status execute(const char* sql);
+    /// What went wrong last, as an Error that names the file and what to do.
+    base::Error lastError(std::string_view doing) const;
+    const std::filesystem::path& file() const { return file_; }
+
+  private:
+    friend class Statement;
+    friend class Transaction;
+    explicit Database(std::filesystem::path file) : file_(std::move(file)) {}
+
+    struct Cached {
+        sqlite3_stmt* statement = nullptr;
+        bool isBorrowed = false;
+    };
+    std::filesystem::path file_;
+    sqlite3* handle_ = nullptr;
+    std::unordered_map<std::string, Cached> statements_;
+};
+
+/// How far a commit must have gone when it returns.
+enum class Durability {
+    kProcessCrash,  ///< survives kill -9 (the WAL is in the page cache); a power cut may take the last
+                    ///< moments
+    kPowerLoss,     ///< the WAL is fsynced, and with it every earlier commit
+};
+
+/// A write (BEGIN IMMEDIATE) or read transaction; rolls back unless committed.
+class Transaction {
+  public:
+    static base::Result<Transaction> write(Database& database, Durability durability);
+    static base::Result<Transaction> read(Database& database);
+    Transaction(Transaction&& other) noexcept;
+    Transaction& operator=(Transaction&&) = delete;
+    ~Transaction();
+    base::Status commit();
+
+  private:
+    explicit Transaction(Database& database) : database_(&database) {}
+    Database* database_;
+};
+
+}  // namespace trainyard::store

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/store/impl.h"
+
+namespace trainyard::store {
+
+base::Result<std::uint64_t> RunStore::appendEvent(const std::string& run, double time,
+                                                  const std::string& kind, const std::string& body) {
+    std::lock_guard lock(impl_->writerMutex);
+    Database& database = *impl_->writer;
+    // What a caller may act on after a power cut: the end of a run, and a checkpoint that is there.
+    const bool mustStay = kind == "finished" || kind == "checkpoint";
+    TY_ASSIGN(auto transaction,
+              Transaction::write(database, mustStay ? Durability::kPowerLoss : Durability::kProcessCrash));
+    std::uint64_t seq = 0;
+    {
+        TY_ASSIGN(auto insert,
+                  database.prepare("INSERT INTO events(run, seq, time, kind, body) SELECT ?1, "
+                                   "coalesce(max(seq), 0) + 1, ?2, ?3, ?4 FROM events WHERE run = ?1 "
+                                   "RETURNING seq"));
+        insert.bind(run, time, kind, std::as_bytes(std::span(body)));
+        TY_TRY(insert.step());
+        seq = static_cast<std::uint64_t>(insert.integer(0));
+        TY_TRY(insert.run());
+    }
+    TY_TRY(transaction.commit());
+    return seq;
+}
+
+base::Result<std::vector<RunStore::StoredEvent>> RunStore::events(const std::string& run,
+                                                                  std::uint64_t afterSeq, int limit) {
+    std::lock_guard lock(impl_->readerMutex);
+    TY_ASSIGN(auto query,
+              impl_->reader->prepare("SELECT seq, time, kind, body FROM events WHERE run = ? AND seq > ? "
+                                     "ORDER BY seq LIMIT ?"));
+    query.bind(run, afterSeq, limit);
+    std::vector<StoredEvent> events;
+    for (;;) {
+        TY_ASSIGN(const bool hasRow, query.step());
+        if (!hasRow) return events;
+        events.push_back(
+            {static_cast<std::uint64_t>(query.integer(0)), query.real(1), query.text(2), query.text(3)});
+    }
+}
+
+base::Result<std::uint64_t> RunStore::lastSeq(const std::string& run) {
+    std::lock_guard lock(impl_->readerMutex);
+    TY_ASSIGN(auto query, impl_->reader->prepare("SELECT coalesce(max(seq), 0) FROM events WHERE run = ?"));
+    TY_TRY(query.bind(run).step());
+    return static_cast<std::uint64_t>(query.integer(0));
+}
+
+}  // namespace trainyard::store

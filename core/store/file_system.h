@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "core/base/error.h"
+
+namespace trainyard::store {
+
+/// The everyday name ("NFS") of a file system that is shared over a network; empty for a local one. `magic`
+/// is f_type of statfs(2); `mountType` its type in /proc/self/mountinfo, which tells FUSE file systems apart
+/// ("fuse.sshfs").
+std::string_view networkFileSystem(std::uint32_t magic, std::string_view mountType);
+
+/// kRefused, in words, where the existing `folder` is on a network file system: the WAL's index is shared
+/// memory, which works on one machine only (https://www.sqlite.org/wal.html). Blocks on the disk.
+base::Status refuseNetworkFileSystem(const std::filesystem::path& folder);
+
+}  // namespace trainyard::store

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/store/run_store.h"
+
+#include <fmt/format.h>
+
+#include "core/base/file.h"
+#include "core/store/file_system.h"
+#include "core/store/impl.h"
+#include "core/store/schema.h"
+
+namespace trainyard::store {
+
+RunStore::RunStore() : impl_(std::make_unique<Impl>()) {
+}
+RunStore::~RunStore() = default;
+
+base::Result<std::unique_ptr<RunStore>> RunStore::open(const std::filesystem::path& file) {
+    const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
+    TY_TRY(base::makeFolders(folder, 0700));
+    TY_TRY(refuseNetworkFileSystem(folder));
+    std::unique_ptr<RunStore> store(new RunStore);
+    Impl& impl = *store->impl_;
+    impl.file = file;
+    TY_ASSIGN(impl.writer, Database::open(file, Database::Mode::kWriter));
+    TY_TRY(checkOwner(*impl.writer));
+    // A checkpoint every 4 MB of WAL keeps the -wal file small; auto_vacuum must be chosen before the first
+    // table.
+    TY_TRY(
+        impl.writer->execute("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; "
+                             "PRAGMA wal_autocheckpoint = 1000; PRAGMA journal_size_limit = 67108864"));
+    TY_TRY(migrate(*impl.writer));
+    TY_ASSIGN(impl.reader, Database::open(file, Database::Mode::kReader));
+    return store;
+}
+
+}  // namespace trainyard::store

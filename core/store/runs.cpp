@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs, their tasks and their checkpoints.
+#include <fmt/format.h>
+
+#include "core/base/file.h"
+#include "core/base/text.h"
+#include "core/store/impl.h"
+
+namespace trainyard::store {
+namespace {
+
+using base::Code;
+
+constexpr std::string_view kRunColumns =
+    "id, name, status, strategy, model, replicas, created, ended, attempts, step, total_steps, "
+    "steps_per_epoch, epoch, "
+    "epochs, metrics_json, dir, failure, finished_json, request_id, client";
+constexpr std::string_view kTaskColumns =
+    "run, attempt, task, node, address, rank, is_chief, pid, pid_start, shim_pid, shim_start, boot_id, "
+    "state, exit_code, "
+    "exit_signal, ended, log";
+constexpr std::string_view kCheckpointColumns = "run, path, attempt, step, epoch, stall_ms, write_ms, time";
+
+/// Reads columns from left to right.
+class Columns {
+  public:
+    explicit Columns(const Statement& row) : row_(row) {}
+    Columns& operator>>(std::string& value) { return value = row_.text(next_++), *this; }
+    Columns& operator>>(double& value) { return value = row_.real(next_++), *this; }
+    template <std::integral Integer>
+    Columns& operator>>(Integer& value) {
+        return value = static_cast<Integer>(row_.integer(next_++)), *this;
+    }
+
+  private:
+    const Statement& row_;
+    int next_ = 0;
+};
+
+void readRun(Columns columns, RunRow& row) {
+    columns >> row.id >> row.name >> row.status >> row.strategy >> row.model >> row.replicas >> row.created >>
+        row.ended >> row.attempts >> row.step >> row.totalSteps >> row.stepsPerEpoch >> row.epoch >>
+        row.epochs >> row.metricsJson >> row.dir >> row.failure >> row.finishedJson >> row.requestId >>
+        row.client;
+}
+
+base::Status insertRun(Database& database, const RunRow& row) {
+    TY_ASSIGN(
+        auto insert,
+        database.prepare(fmt::format(
+            "INSERT INTO runs({}, spec_json, source) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            kRunColumns)));
+    return insert
+        .bind(row.id, row.name, row.status, row.strategy, row.model, row.replicas, row.created, row.ended,
+              row.attempts, row.step, row.totalSteps, row.stepsPerEpoch, row.epoch, row.epochs,
+              row.metricsJson, row.dir, row.failure, row.finishedJson, row.requestId, row.client,
+              row.specJson, row.source)
+        .run();
+}
+
+base::Result<std::int64_t> nextNumber(Database& database, const std::string& name) {
+    TY_ASSIGN(auto count, database.prepare("INSERT INTO names(name, last) VALUES(?, 1) "
+                                           "ON CONFLICT DO UPDATE SET last = last + 1 RETURNING last"));
+    TY_TRY(count.bind(name).step());
+    const std::int64_t number = count.integer(0);
+    TY_TRY(count.run());
+    return number;
+}
+
+base::Error noSuchRun(const std::string& id) {
+    return {Code::kNotFound, fmt::format("there is no run {}; `runs` lists them", base::printable(id)),
+            "run.not_found"};
+}
+
+/// A run's state as users were told it: a change of these must be on the disk before anybody hears of it.
+bool differsVisibly(const RunRow& before, const RunRow& after) {
+    return before.status != after.status || before.attempts != after.attempts ||
+           before.failure != after.failure || before.finishedJson != after.finishedJson;
+}
+
+}  // namespace
+
+base::Result<std::optional<RunRow>> findRun(Database& database, std::string_view column,
+                                            const std::string& value) {
+    TY_ASSIGN(auto query, database.prepare(fmt::format("SELECT {}, spec_json, source FROM runs WHERE {} = ?",
+                                                       kRunColumns, column)));
+    TY_ASSIGN(const bool hasRow, query.bind(value).step());
+    if (!hasRow) return std::optional<RunRow>();
+    RunRow row;
+    readRun(Columns(query), row);
+    row.specJson = query.text(20);
+    row.source = query.text(21);
+    return std::optional(std::move(row));
+}
+
+base::Result<RunRow> RunStore::createRun(RunRow row, const std::filesystem::path& runsFolder) {
+    std::lock_guard lock(impl_->writerMutex);
+    Database& database = *impl_->writer;
+    // The user is told the id and files go to its folder, so the row must survive a power cut.
+    TY_ASSIGN(auto transaction, Transaction::write(database, Durability::kPowerLoss));
+    if (!row.requestId.empty()) {
+        TY_ASSIGN(auto existing, findRun(database, "request_id", row.requestId));
+        if (existing) return std::move(*existing);
+    }
+    const std::string slug = base::slug(row.name);
+    for (;;) {
+        TY_ASSIGN(const std::int64_t number, nextNumber(database, slug));
+        row.id = fmt::format("{}-{}", slug, number);
+        row.dir = (runsFolder / row.id).string();
+        // A folder that outlived an earlier store keeps its files to itself.
+        if (std::error_code error; !std::filesystem::exists(row.dir, error)) break;
+    }
+    TY_TRY(insertRun(database, row));
+    TY_TRY(base::makeFolders(row.dir));
+    TY_TRY(transaction.commit());
+    return row;
+}
+
+base::Result<std::optional<RunRow>> RunStore::run(const std::string& id) {
+    std::lock_guard lock(impl_->readerMutex);
+    return findRun(*impl_->reader, "id", id);
+}
+
+base::Result<std::vector<RunRow>> RunStore::runs() {
+    std::lock_guard lock(impl_->readerMutex);
+    TY_ASSIGN(auto query,
+              impl_->reader->prepare(fmt::format("SELECT {} FROM runs ORDER BY number DESC", kRunColumns)));
+    std::vector<RunRow> rows;
+    for (;;) {
+        TY_ASSIGN(const bool hasRow, query.step());
+        if (!hasRow) return rows;
+        readRun(Columns(query), rows.emplace_back());
+    }
+}
+
+base::Status RunStore::updateRun(const RunRow& row) {
+    std::lock_guard lock(impl_->writerMutex);
+    Database& database = *impl_->writer;
+    TY_ASSIGN(auto before, findRun(database, "id", row.id));
+    if (!before) return base::fail(noSuchRun(row.id));
+    const auto durability = differsVisibly(*before, row) ? Durability::kPowerLoss : Durability::kProcessCrash;
+    TY_ASSIGN(auto transaction, Transaction::write(database, durability));
+    {
+        TY_ASSIGN(
+            auto update,
+            database.prepare(
+                "UPDATE runs SET name = ?, status = ?, strategy = ?, model = ?, replicas = ?, ended = ?, "
+                "attempts = ?, step = ?, total_steps = ?, steps_per_epoch = ?, epoch = ?, epochs = ?, "
+                "metrics_json = ?, failure = ?, finished_json = ? WHERE id = ?"));
+        TY_TRY(update
+                   .bind(row.name, row.status, row.strategy, row.model, row.replicas, row.ended, row.attempts,
+                         row.step, row.totalSteps, row.stepsPerEpoch, row.epoch, row.epochs, row.metricsJson,
+                         row.failure, row.finishedJson, row.id)
+                   .run());
+    }
+    return transaction.commit();
+}
+
+base::Status RunStore::putTask(const TaskRow& row) {
+    std::lock_guard lock(impl_->writerMutex);
+    Database& database = *impl_->writer;
+    // After a power cut no task is alive, so a lost task row costs nothing; an exit that matters is followed
+    // by the run's own row, whose fsync carries this one along.
+    TY_ASSIGN(auto transaction, Transaction::write(database, Durability::kProcessCrash));
+    {
+        TY_ASSIGN(
+            auto insert,
+            database.prepare(fmt::format(
+                "INSERT OR REPLACE INTO tasks({}) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", kTaskColumns)));
+        TY_TRY(insert
+                   .bind(row.run, row.attempt, row.task, row.node, row.address, row.rank, row.isChief,
+                         row.pid, row.pidStart, row.shimPid, row.shimStart, row.bootId, row.state,
+                         row.exitCode, row.exitSignal, row.ended, row.log)
+                   .run());
+    }
+    return transaction.commit();
+}
+
+base::Result<std::vector<TaskRow>> RunStore::tasks(const std::string& run, int attempt) {
+    std::lock_guard lock(impl_->readerMutex);
+    // By rowid within an attempt would change when a row is replaced; role and index in words would put
+    // worker:10 first.
+    TY_ASSIGN(
+        auto query,
+        impl_->reader->prepare(fmt::format(
+            "SELECT {} FROM tasks WHERE run = ?1 AND attempt = iif(?2 > 0, ?2, (SELECT max(attempt) FROM "
+            "tasks WHERE run = ?1)) ORDER BY substr(task, 1, instr(task, ':')), "
+            "CAST(substr(task, instr(task, ':') + 1) AS INTEGER)",
+            kTaskColumns)));
+    query.bind(run, attempt);
+    std::vector<TaskRow> rows;
+    for (;;) {
+        TY_ASSIGN(const bool hasRow, query.step());
+        if (!hasRow) return rows;
+        TaskRow& row = rows.emplace_back();
+        Columns(query) >> row.run >> row.attempt >> row.task >> row.node >> row.address >> row.rank >>
+            row.isChief >> row.pid >> row.pidStart >> row.shimPid >> row.shimStart >> row.bootId >>
+            row.state >> row.exitCode >> row.exitSignal >> row.ended >> row.log;
+    }
+}
+
+base::Status RunStore::addCheckpoint(const CheckpointRow& row) {
+    std::lock_guard lock(impl_->writerMutex);
+    Database& database = *impl_->writer;
+    // The folder has been fsynced and renamed; the row that names it must not be behind it.
+    TY_ASSIGN(auto transaction, Transaction::write(database, Durability::kPowerLoss));
+    {
+        TY_ASSIGN(auto insert,
+                  database.prepare(fmt::format(
+                      "INSERT OR REPLACE INTO checkpoints({}) VALUES(?,?,?,?,?,?,?,?)", kCheckpointColumns)));
+        TY_TRY(
+            insert
+                .bind(row.run, row.path, row.attempt, row.step, row.epoch, row.stallMs, row.writeMs, row.time)
+                .run());
+    }
+    return transaction.commit();
+}
+
+base::Status RunStore::removeCheckpoint(const std::string& run, const std::string& path) {
+    std::lock_guard lock(impl_->writerMutex);
+    Database& database = *impl_->writer;
+    TY_ASSIGN(auto transaction, Transaction::write(database, Durability::kPowerLoss));
+    {
+        TY_ASSIGN(auto remove, database.prepare("DELETE FROM checkpoints WHERE run = ? AND path = ?"));
+        TY_TRY(remove.bind(run, path).run());
+    }
+    return transaction.commit();
+}
+
+base::Result<std::vector<CheckpointRow>> RunStore::checkpoints(const std::string& run) {
+    std::lock_guard lock(impl_->readerMutex);
+    TY_ASSIGN(auto query,
+              impl_->reader->prepare(fmt::format(
+                  "SELECT {} FROM checkpoints WHERE run = ? ORDER BY step, time", kCheckpointColumns)));
+    query.bind(run);
+    std::vector<CheckpointRow> rows;
+    for (;;) {
+        TY_ASSIGN(const bool hasRow, query.step());
+        if (!hasRow) return rows;
+        CheckpointRow& row = rows.emplace_back();
+        Columns(query) >> row.run >> row.path >> row.attempt >> row.step >> row.epoch >> row.stallMs >>
+            row.writeMs >> row.time;
+    }
+}
+
+}  // namespace trainyard::store

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/store/schema.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace trainyard::store {
+namespace {
+
+using base::Code;
+
+// "Tyrd", so that file(1) and we can tell the file from other people's SQLite files.
+constexpr int kApplicationId = 0x54797264;
+
+// A series' points of one attempt (a curve) stand, by arrival, in sealed chunks of exactly 1024 points, and
+// what has come since in `tails`, a row a batch. `pyramid` holds minima and maxima over the sealed chunks
+// (core/store/pyramid.h).
+constexpr const char* kVersion1 = R"sql(
+CREATE TABLE names (name TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE runs (
+  number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL, status TEXT NOT NULL, strategy TEXT NOT NULL,
+  model TEXT NOT NULL, replicas INTEGER NOT NULL, created REAL NOT NULL, ended REAL NOT NULL, attempts INTEGER NOT NULL,
+  step INTEGER NOT NULL, total_steps INTEGER NOT NULL, steps_per_epoch INTEGER NOT NULL, epoch INTEGER NOT NULL,
+  epochs INTEGER NOT NULL, metrics_json TEXT NOT NULL, spec_json TEXT NOT NULL, source TEXT NOT NULL, dir TEXT NOT NULL,
+  failure TEXT NOT NULL, finished_json TEXT NOT NULL, request_id TEXT NOT NULL, client TEXT NOT NULL);
+CREATE UNIQUE INDEX runs_request ON runs(request_id) WHERE request_id <> '';
+CREATE TABLE tasks (
+  run TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE, attempt INTEGER NOT NULL, task TEXT NOT NULL,
+  node TEXT NOT NULL, address TEXT NOT NULL, rank INTEGER NOT NULL, is_chief INTEGER NOT NULL, pid INTEGER NOT NULL,
+  pid_start INTEGER NOT NULL, shim_pid INTEGER NOT NULL, shim_start INTEGER NOT NULL, boot_id TEXT NOT NULL,
+  state TEXT NOT NULL, exit_code INTEGER NOT NULL, exit_signal INTEGER NOT NULL, ended REAL NOT NULL, log TEXT NOT NULL,
+  PRIMARY KEY (run, attempt, task));
+CREATE TABLE checkpoints (
+  run TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE, path TEXT NOT NULL, attempt INTEGER NOT NULL,
+  step INTEGER NOT NULL, epoch INTEGER NOT NULL, stall_ms REAL NOT NULL, write_ms REAL NOT NULL, time REAL NOT NULL,
+  PRIMARY KEY (run, path)) WITHOUT ROWID;
+CREATE TABLE events (
+  run TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE, seq INTEGER NOT NULL, time REAL NOT NULL, kind TEXT NOT NULL,
+  body BLOB NOT NULL, PRIMARY KEY (run, seq)) WITHOUT ROWID;
+CREATE TABLE spools (
+  run TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE, file TEXT NOT NULL, position INTEGER NOT NULL,
+  attempt INTEGER NOT NULL, PRIMARY KEY (run, file)) WITHOUT ROWID;
+CREATE TABLE series (
+  id INTEGER PRIMARY KEY, run TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE, task TEXT NOT NULL,
+  split TEXT NOT NULL, tag TEXT NOT NULL, is_double INTEGER NOT NULL, UNIQUE (run, task, split, tag));
+CREATE TABLE curves (
+  series INTEGER NOT NULL REFERENCES series(id) ON DELETE CASCADE, attempt INTEGER NOT NULL, chunks INTEGER NOT NULL,
+  count INTEGER NOT NULL, first_step INTEGER NOT NULL, last_step INTEGER NOT NULL, last_value_bits INTEGER NOT NULL,
+  PRIMARY KEY (series, attempt)) WITHOUT ROWID;
+CREATE TABLE chunks (
+  series INTEGER NOT NULL REFERENCES series(id) ON DELETE CASCADE, attempt INTEGER NOT NULL, chunk INTEGER NOT NULL,
+  first_step INTEGER NOT NULL, last_step INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (series, attempt, chunk));
+CREATE INDEX chunks_by_step ON chunks(series, attempt, first_step, last_step, chunk);
+CREATE TABLE tails (
+  series INTEGER NOT NULL REFERENCES series(id) ON DELETE CASCADE, attempt INTEGER NOT NULL, batch INTEGER NOT NULL,
+  data BLOB NOT NULL, PRIMARY KEY (series, attempt, batch));
+CREATE TABLE pyramid (
+  series INTEGER NOT NULL REFERENCES series(id) ON DELETE CASCADE, attempt INTEGER NOT NULL, level INTEGER NOT NULL,
+  slab INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (series, attempt, level, slab));
+)sql";
+
+// Entry n leads from version n to n + 1. Only ever appended to.
+constexpr std::array kMigrations{kVersion1};
+static_assert(kMigrations.size() == kSchemaVersion);
+
+base::Result<int> pragma(Database& database, std::string_view name) {
+    TY_ASSIGN(auto query, database.prepare(fmt::format("PRAGMA {}", name)));
+    TY_ASSIGN(const bool hasRow, query.step());
+    return hasRow ? static_cast<int>(query.integer(0)) : 0;
+}
+
+base::Result<bool> isEmpty(Database& database) {
+    TY_ASSIGN(auto query, database.prepare("SELECT count(*) FROM sqlite_schema"));
+    TY_TRY(query.step());
+    return query.integer(0) == 0;
+}
+
+}  // namespace
+
+base::Status checkOwner(Database& database) {
+    TY_ASSIGN(const int version, pragma(database, "user_version"));
+    TY_ASSIGN(const int application, pragma(database, "application_id"));
+    TY_ASSIGN(const bool isNew, isEmpty(database));
+    if (!isNew && application != kApplicationId)
+        return base::fail(
+            Code::kRefused,
+            fmt::format("{} is an SQLite file of another program; move it away or set TRAINYARD_HOME to "
+                        "another folder",
+                        database.file().string()),
+            "store.foreign");
+    if (version > kSchemaVersion)
+        return base::fail(
+            Code::kRefused,
+            fmt::format("the store {} was written by a newer Trainyard (schema {}, this one knows {}); "
+                        "install that version again, or set TRAINYARD_HOME to another folder",
+                        database.file().string(), version, kSchemaVersion),
+            "store.newer_schema");
+    return {};
+}
+
+base::Status migrate(Database& database) {
+    TY_ASSIGN(auto transaction, Transaction::write(database, Durability::kPowerLoss));
+    TY_ASSIGN(const int version, pragma(database, "user_version"));
+    for (int from = version; from < kSchemaVersion; ++from) TY_TRY(database.execute(kMigrations[from]));
+    if (version < kSchemaVersion)
+        TY_TRY(database.execute(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}",
+                                            kApplicationId, kSchemaVersion)
+                                    .c_str()));
+    return transaction.commit();
+}
+
+}  // namespace trainyard::store

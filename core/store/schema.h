@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/store/database.h"
+
+namespace trainyard::store {
+
+/// The schema this program writes; kept in PRAGMA user_version.
+inline constexpr int kSchemaVersion = 1;
+
+/// Refuses (kRefused, in words) a file of a newer schema or of some other program. Changes nothing.
+base::Status checkOwner(Database& database);
+/// Brings a checked file to kSchemaVersion, step by step, in one transaction.
+base::Status migrate(Database& database);
+
+}  // namespace trainyard::store

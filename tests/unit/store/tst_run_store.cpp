@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs, tasks, checkpoints, events, and which files the store opens at all.
+#include <gmock/gmock.h>
+#include <sqlite3.h>
+
+#include <fstream>
+
+#include "core/store/file_system.h"
+#include "store_fixture.h"
+
+namespace trainyard::store {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+TEST_F(StoreTest, ARunComesBackWithEveryColumn) {
+    RunRow row{.name = "Fashion MNIST",
+               .status = "starting",
+               .strategy = "multi_worker_mirrored",
+               .model = "fashion_cnn",
+               .replicas = 2,
+               .created = 1700000000.25,
+               .attempts = 1,
+               .totalSteps = 4690,
+               .stepsPerEpoch = 469,
+               .epochs = 10,
+               .metricsJson = "{}",
+               .specJson = R"({"a":1})",
+               .source = "a: 1\n",
+               .requestId = "r1",
+               .client = "headless pid 1"};
+    const auto store = open();
+    const RunRow made = must(store->createRun(row, folder / "runs"));
+    EXPECT_EQ(made.id, "Fashion-MNIST-1");
+    EXPECT_EQ(made.dir, (folder / "runs/Fashion-MNIST-1").string());
+    EXPECT_TRUE(std::filesystem::is_directory(made.dir));
+
+    RunRow changed = made;
+    changed.status = "failed";
+    changed.ended = 1700000100.5;
+    changed.step = 938;
+    changed.epoch = 1;
+    changed.metricsJson = R"({"loss":0.5})";
+    changed.failure = "worker:1 was killed";
+    changed.finishedJson = R"({"event":"finished"})";
+    must(store->updateRun(changed));
+
+    const RunRow read = must(open()->run(made.id)).value();
+    EXPECT_EQ(read.name, "Fashion MNIST");
+    EXPECT_EQ(read.status, "failed");
+    EXPECT_EQ(read.strategy, "multi_worker_mirrored");
+    EXPECT_EQ(read.model, "fashion_cnn");
+    EXPECT_EQ(read.replicas, 2);
+    EXPECT_EQ(read.created, 1700000000.25);
+    EXPECT_EQ(read.ended, 1700000100.5);
+    EXPECT_EQ(read.attempts, 1);
+    EXPECT_EQ(read.step, 938);
+    EXPECT_EQ(read.totalSteps, 4690);
+    EXPECT_EQ(read.stepsPerEpoch, 469);
+    EXPECT_EQ(read.epoch, 1);
+    EXPECT_EQ(read.epochs, 10);
+    EXPECT_EQ(read.metricsJson, R"({"loss":0.5})");
+    EXPECT_EQ(read.specJson, R"({"a":1})");
+    EXPECT_EQ(read.source, "a: 1\n");
+    EXPECT_EQ(read.failure, "worker:1 was killed");
+    EXPECT_EQ(read.finishedJson, R"({"event":"finished"})");
+    EXPECT_EQ(read.requestId, "r1");
+    EXPECT_EQ(read.client, "headless pid 1");
+}
+
+TEST_F(StoreTest, IdsCountPerNameAndTheSameRequestMakesOneRun) {
+    const auto store = open();
+    EXPECT_EQ(addRun(*store, "a"), "a-1");
+    EXPECT_EQ(addRun(*store, "b"), "b-1");
+    EXPECT_EQ(addRun(*store, "a"), "a-2");
+    EXPECT_EQ(addRun(*store, "a", "request"), "a-3");
+    EXPECT_EQ(addRun(*store, "a", "request"), "a-3");
+    EXPECT_EQ(addRun(*store, "../../etc"), "etc-1");
+    std::vector<std::string> ids;
+    for (const RunRow& row : must(store->runs())) ids.push_back(row.id);
+    EXPECT_THAT(ids, ElementsAre("etc-1", "a-3", "a-2", "b-1", "a-1"));
+}
+
+TEST_F(StoreTest, AFolderThatIsThereAlreadyIsNotShared) {
+    std::filesystem::create_directories(folder / "runs/a-1");
+    EXPECT_EQ(addRun(*open(), "a"), "a-2");
+}
+
+TEST_F(StoreTest, AnUnknownRunIsSaidSo) {
+    const auto store = open();
+    EXPECT_FALSE(must(store->run("nobody-1")).has_value());
+    EXPECT_EQ(store->updateRun({.id = "nobody-1"}).error().code, base::Code::kNotFound);
+    EXPECT_EQ(store->putTask({.run = "nobody-1", .task = "worker:0"}).error().code, base::Code::kNotFound);
+    EXPECT_EQ(store->appendEvent("nobody-1", 1, "step", "").error().code, base::Code::kNotFound);
+    EXPECT_EQ(
+        store->ingest("nobody-1", {{"worker:0", "train", "loss", false, 1, {{1, 1, 1, 0}}}}, {}).error().code,
+        base::Code::kNotFound);
+}
+
+TEST_F(StoreTest, TasksAreReplacedAndListedByRoleAndIndex) {
+    const auto store = open();
+    const std::string run = addRun(*store);
+    for (int i = 0; i < 12; ++i)
+        must(store->putTask({.run = run, .task = "worker:" + std::to_string(i), .state = "starting"}));
+    must(store->putTask(
+        {.run = run, .task = "chief:0", .rank = 0, .isChief = true, .pid = 7, .pidStart = 1ull << 40}));
+    TaskRow ended{.run = run,
+                  .task = "worker:1",
+                  .node = "local",
+                  .address = "127.0.0.1:4711",
+                  .rank = 2,
+                  .pid = 9,
+                  .shimPid = 8,
+                  .shimStart = 5,
+                  .bootId = "b",
+                  .state = "failed",
+                  .exitCode = -1,
+                  .exitSignal = 9,
+                  .ended = 12.5,
+                  .log = "logs/worker-1.a1.log"};
+    must(store->putTask(ended));
+    const auto tasks = must(store->tasks(run, 0));
+    ASSERT_EQ(tasks.size(), 13u);
+    EXPECT_EQ(tasks[0].task, "chief:0");
+    EXPECT_TRUE(tasks[0].isChief);
+    EXPECT_EQ(tasks[0].pidStart, 1ull << 40);
+    EXPECT_EQ(tasks[2].task, "worker:1");
+    EXPECT_EQ(tasks[2].exitSignal, 9);
+    EXPECT_EQ(tasks[2].log, "logs/worker-1.a1.log");
+    EXPECT_EQ(tasks[12].task, "worker:11");
+
+    must(store->putTask({.run = run, .attempt = 2, .task = "worker:0"}));
+    EXPECT_EQ(must(store->tasks(run, 0)).size(), 1u);
+    EXPECT_EQ(must(store->tasks(run, 1)).size(), 13u);
+}
+
+TEST_F(StoreTest, CheckpointsByStep) {
+    const auto store = open();
+    const std::string run = addRun(*store);
+    must(store->addCheckpoint({run, 1, 200, 1, "/r/ckpt-200", 4.5, 30, 2}));
+    must(store->addCheckpoint({run, 1, 100, 0, "/r/ckpt-100", 3.5, 20, 1}));
+    must(store->addCheckpoint({run, 2, 100, 0, "/r/ckpt-100", 9.5, 20, 3}));
+    must(store->removeCheckpoint(run, "/r/none"));
+    const auto rows = must(store->checkpoints(run));
+    ASSERT_EQ(rows.size(), 2u);
+    EXPECT_EQ(rows[0].path, "/r/ckpt-100");
+    EXPECT_EQ(rows[0].attempt, 2);
+    EXPECT_EQ(rows[0].stallMs, 9.5);
+    EXPECT_EQ(rows[1].step, 200);
+    must(store->removeCheckpoint(run, "/r/ckpt-100"));
+    EXPECT_EQ(must(store->checkpoints(run)).size(), 1u);
+}
+
+TEST_F(StoreTest, EventsCountWithoutAGapPerRun) {
+    const auto store = open();
+    const std::string a = addRun(*store, "a"), b = addRun(*store, "b");
+    EXPECT_EQ(must(store->lastSeq(a)), 0u);
+    const std::string body("\0\xff binary", 9);
+    EXPECT_EQ(must(store->appendEvent(a, 1.5, "started", body)), 1u);
+    EXPECT_EQ(must(store->appendEvent(b, 2, "started", "")), 1u);
+    for (std::uint64_t seq = 2; seq <= 10; ++seq) EXPECT_EQ(must(store->appendEvent(a, 3, "step", "x")), seq);
+    EXPECT_EQ(must(store->appendEvent(a, 4, "finished", "y")), 11u);
+    const auto first = must(store->events(a, 0, 1));
+    ASSERT_EQ(first.size(), 1u);
+    EXPECT_EQ(first[0].body, body);
+    EXPECT_EQ(first[0].time, 1.5);
+    EXPECT_EQ(first[0].kind, "started");
+    const auto rest = must(store->events(a, 9, 100));
+    ASSERT_EQ(rest.size(), 2u);
+    EXPECT_EQ(rest[1].seq, 11u);
+    EXPECT_EQ(must(store->lastSeq(a)), 11u);
+}
+
+TEST_F(StoreTest, TwoOpenersSeeEachOther) {
+    const auto one = open(), two = open();
+    const std::string run = addRun(*one);
+    EXPECT_TRUE(must(two->run(run)).has_value());
+    const auto batch = [](std::int64_t step) {
+        return std::vector<SeriesPoints>{{"worker:0", "train", "loss", false, 1, {{step, 1, 0.5, 0}}}};
+    };
+    // Each writer must notice that the other has moved the end of the curve.
+    for (std::int64_t step = 1; step <= 3000; ++step)
+        must((step % 2 ? one : two)
+                 ->ingest(run, batch(step), {run, "f", static_cast<std::uint64_t>(step), 1}));
+    const auto all = must(one->query(run, "worker:0", "train", "loss", 0, 0, 0));
+    ASSERT_EQ(all.attempts.size(), 1u);
+    ASSERT_EQ(all.attempts[0].points.size(), 3000u);
+    for (std::size_t i = 0; i < 3000; ++i)
+        ASSERT_EQ(all.attempts[0].points[i].step, static_cast<std::int64_t>(i + 1));
+}
+
+TEST_F(StoreTest, ADamagedFileIsNamed) {
+    std::ofstream(file) << std::string(8192, 'x');
+    const auto store = RunStore::open(file);
+    ASSERT_FALSE(store);
+    EXPECT_EQ(store.error().code, base::Code::kDataLoss);
+    EXPECT_EQ(store.error().id, "store.damaged");
+    EXPECT_THAT(store.error().message, HasSubstr(file.string()));
+    EXPECT_THAT(store.error().message, HasSubstr(".recover"));
+}
+
+void execute(const std::filesystem::path& file, const char* sql) {
+    sqlite3* handle = nullptr;
+    ASSERT_EQ(sqlite3_open(file.c_str(), &handle), SQLITE_OK);
+    EXPECT_EQ(sqlite3_exec(handle, sql, nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(handle);
+    sqlite3_close(handle);
+}
+
+TEST_F(StoreTest, ANewerSchemaIsRefusedInWords) {
+    addRun(*open());
+    execute(file, "PRAGMA user_version = 99");
+    const auto store = RunStore::open(file);
+    ASSERT_FALSE(store);
+    EXPECT_EQ(store.error().code, base::Code::kRefused);
+    EXPECT_THAT(store.error().message, HasSubstr("newer Trainyard (schema 99"));
+}
+
+TEST_F(StoreTest, AnotherProgramsDatabaseIsLeftAlone) {
+    execute(file, "CREATE TABLE mails(subject TEXT)");
+    const auto size = std::filesystem::file_size(file);
+    const auto store = RunStore::open(file);
+    ASSERT_FALSE(store);
+    EXPECT_EQ(store.error().id, "store.foreign");
+    EXPECT_EQ(std::filesystem::file_size(file), size);
+    EXPECT_FALSE(std::filesystem::exists(file.string() + "-wal"));
+}
+
+TEST_F(StoreTest, AFolderThatCannotBeMadeIsAnError) {
+    std::ofstream(folder / "plain") << "";
+    const auto store = RunStore::open(folder / "plain" / "trainyard.db");
+    ASSERT_FALSE(store);
+    EXPECT_THAT(store.error().describe(), HasSubstr("plain"));
+}
+
+TEST(FileSystem, NetworkOnesAreKnownByTheirMagic) {
+    EXPECT_EQ(networkFileSystem(0x6969, "nfs4"), "NFS");
+    EXPECT_EQ(networkFileSystem(0xFF534D42, "cifs"), "CIFS");
+    EXPECT_EQ(networkFileSystem(0x65735546, "fuse.sshfs"), "sshfs");
+    EXPECT_EQ(networkFileSystem(0x65735546, "fuseblk"), "");
+    EXPECT_EQ(networkFileSystem(0xEF53, "ext4"), "");
+    EXPECT_EQ(networkFileSystem(0x01021994, "tmpfs"), "");
+}
+
+}  // namespace
+}  // namespace trainyard::store
