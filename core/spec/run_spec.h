@@ -47,7 +47,7 @@ struct LoadedSpec {
 
 /// Reads, checks and completes a run file. Never fails as a call: a file that cannot be read or is no YAML is an ERROR
 /// problem too. Problems carry file and line (0 for what --set said), the key's path and what was expected. A key
-/// whose time has not come is an ERROR with code "spec.not_yet" and a sentence that says so. `strategies` gives the
+/// whose time has not come is an ERROR with code "not_yet" and a sentence that says so. `strategies` gives the
 /// options' schemas; an unknown strategy id is an error that lists the known ones. Paths in the file are relative to
 /// its folder, those in overrides to `workingFolder`. Blocks on the file. [any]
 LoadedSpec loadRunFile(const std::filesystem::path& file, const std::vector<Override>& overrides,
@@ -58,6 +58,10 @@ LoadedSpec loadRunText(std::string_view yamlOrJson, const std::string& nameForMe
                        const StrategyInfos& strategies);
 /// Lint of a complete RunSpec, as the agent does again on what a client sent: schema, cluster, strategy and roles.
 std::vector<v1::Problem> lint(const v1::RunSpec& spec, const StrategyInfos& strategies);
+
+/// "fashion.yaml:12: train.data.batch_size: 0 is out of range (expected an integer ≥ 1)": what is known of file, line
+/// and path, then the message.
+std::string describe(const v1::Problem& problem);
 
 /// The run file of a spec, in block-style YAML with every value, in the order of the documentation.
 std::string toYaml(const v1::RunSpec& spec);

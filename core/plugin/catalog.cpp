@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/plugin/catalog.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "core/base/check.h"
+#include "core/base/file.h"
+#include "core/base/home.h"
+#include "core/base/text.h"
+#include "core/spec/schema.h"
+#include "core/spec/schema_text.h"
+
+namespace trainyard::plugin {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+constexpr std::uint64_t kMaxManifestBytes = 1u << 20;
+
+const json& manifestSchema() {
+    static const json schema = [] {
+        auto expanded = spec::expandSchema(spec::manifestSchemaText());
+        TY_CHECK(expanded.has_value(), "resources/schema/manifest.schema.json is broken");
+        return std::move(*expanded);
+    }();
+    return schema;
+}
+
+spec::StrategyInfo::Role roleOf(const json& role) {
+    return {.min = role["min"],
+            .max = role["max"],
+            .isReplica = role["replica"],
+            .restartsGroup = role["restart"] == "group",
+            .completes = role["completes"]};
+}
+
+/// Folders inside `folder` that hold a manifest, by name.
+std::vector<fs::path> pluginFolders(const fs::path& folder) {
+    std::vector<fs::path> found;
+    std::error_code missing;  // a place that does not exist holds no plugins
+    for (const auto& entry : fs::directory_iterator(folder, missing)) {
+        std::error_code unreadable;
+        if (fs::exists(entry.path() / "manifest.json", unreadable)) found.push_back(entry.path());
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+}  // namespace
+
+base::Result<Manifest> readManifest(const fs::path& folder) {
+    const fs::path file = folder / "manifest.json";
+    const auto refuse = [&](const std::string& why) {
+        return base::fail(base::Code::kInvalidArgument,
+                          fmt::format("{}: {}", base::printable(file.string()), why), "plugin.manifest");
+    };
+    TY_ASSIGN(const std::string text, base::readFile(file, kMaxManifestBytes));
+    // Ordered, so that a form shows the options as their author wrote them.
+    const auto ordered = nlohmann::ordered_json::parse(text, nullptr, false);
+    if (ordered.is_discarded()) return refuse("this is no JSON");
+    json tree = json::parse(text);
+    if (const auto findings =
+            spec::complete(manifestSchema(), tree, [](const auto&, const auto& value) { return value; });
+        !findings.empty())
+        return refuse(
+            fmt::format("{}: {}", base::printable(findings.front().path), findings.front().message));
+    auto options = spec::expandSchema(ordered["options"].dump());
+    if (!options) return refuse(options.error().message);
+    Manifest manifest;
+    manifest.id = tree["id"];
+    manifest.kind = tree["kind"];
+    manifest.version = tree["version"];
+    manifest.sdkVersion = tree["sdk"];
+    manifest.torchVersion = tree["torch"];
+    manifest.library = tree["library"];
+    manifest.topology = tree["topology"];
+    manifest.bytesPerStep = tree["bytes_per_step"]["per_replica"];
+    manifest.title = tree["title"];
+    manifest.help = tree["help"];
+    manifest.strategy.id = manifest.id;
+    manifest.strategy.optionsSchema = std::move(*options);
+    for (const auto& role : tree["roles"].items()) manifest.strategy.roles[role.key()] = roleOf(role.value());
+    manifest.folder = folder;
+    return manifest;
+}
+
+Catalog Catalog::load() {
+    const fs::path prefix = base::programFolder().parent_path();
+    std::vector<fs::path> folders = pluginFolders(prefix / "plugins/strategies");
+    for (const fs::path& folder : pluginFolders(prefix / "lib/trainyard/plugins")) folders.push_back(folder);
+    const char* more = std::getenv("TRAINYARD_PLUGIN_PATH");
+    std::string_view list = more ? more : "";
+    while (!list.empty()) {
+        const std::size_t end = std::min(list.find(':'), list.size());
+        if (end > 0) {
+            const fs::path place(list.substr(0, end));
+            std::error_code unreadable;
+            if (fs::exists(place / "manifest.json", unreadable)) folders.push_back(place);
+            for (const fs::path& folder : pluginFolders(place)) folders.push_back(folder);
+        }
+        list.remove_prefix(std::min(end + 1, list.size()));
+    }
+    return loadFrom(folders);
+}
+
+Catalog Catalog::loadFrom(const std::vector<fs::path>& folders) {
+    Catalog catalog;
+    for (const fs::path& folder : folders) {
+        auto manifest = readManifest(folder);
+        if (!manifest) {
+            catalog.broken_.push_back(manifest.error());
+        } else if (const Manifest* first = catalog.find(manifest->id)) {
+            catalog.broken_.push_back(
+                {base::Code::kAlreadyExists,
+                 fmt::format("{}: the plugin id `{}` is taken by {}; this one is left out",
+                             base::printable(folder.string()), manifest->id,
+                             base::printable(first->folder.string())),
+                 "plugin.duplicate"});
+        } else {
+            catalog.plugins_.push_back(std::move(*manifest));
+        }
+    }
+    return catalog;
+}
+
+const Manifest* Catalog::find(const std::string& id) const {
+    const auto found =
+        std::find_if(plugins_.begin(), plugins_.end(), [&](const Manifest& m) { return m.id == id; });
+    return found == plugins_.end() ? nullptr : &*found;
+}
+
+spec::StrategyInfos Catalog::strategies() const {
+    spec::StrategyInfos infos;
+    for (const Manifest& manifest : plugins_) infos[manifest.id] = manifest.strategy;
+    return infos;
+}
+
+}  // namespace trainyard::plugin

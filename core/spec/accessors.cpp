@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/check.h"
+#include "core/spec/run_spec.h"
+#include "core/spec/values.h"
+
+namespace trainyard::spec {
+namespace {
+
+using nlohmann::json;
+
+/// `name` or `{name: {options}}`.
+Named named(const json& value) {
+    if (value.is_string()) return {value.get<std::string>()};
+    TY_CHECK(value.is_object() && value.size() == 1, "a name with options has one key in a checked spec");
+    return {value.begin().key(), value.begin().value()};
+}
+
+Choice choice(const json& value) {
+    TY_CHECK(value.is_object() && !value.empty(), "a choice has its key in a checked spec");
+    return {value.begin().key(), value.begin().value()};
+}
+
+}  // namespace
+
+Named strategyOf(const v1::RunSpec& spec) {
+    TY_CHECK(spec.strategy_size() == 1, "a checked spec has one strategy");
+    return {spec.strategy().begin()->first, structToJson(spec.strategy().begin()->second)};
+}
+Named lossOf(const v1::RunSpec& spec) {
+    return named(valueToJson(spec.train().loss()));
+}
+Named optimizerOf(const v1::RunSpec& spec) {
+    return named(valueToJson(spec.train().optimizer()));
+}
+
+std::vector<Named> metricsOf(const v1::RunSpec& spec) {
+    std::vector<Named> metrics;
+    for (const auto& metric : spec.train().metrics()) metrics.push_back(named(valueToJson(metric)));
+    return metrics;
+}
+
+Choice modelOf(const v1::RunSpec& spec) {
+    return choice(structToJson(spec.train().model()));
+}
+Choice trainDataOf(const v1::RunSpec& spec) {
+    return choice(structToJson(spec.train().data().train()));
+}
+
+std::optional<Choice> validationDataOf(const v1::RunSpec& spec) {
+    const json value = valueToJson(spec.train().data().validation());
+    return value.is_null() ? std::nullopt : std::optional(choice(value));
+}
+
+Shuffle shuffleOf(const v1::RunSpec& spec) {
+    const json value = valueToJson(spec.train().data().shuffle());
+    if (value.is_object()) return {ShuffleKind::kBuffer, value.value("buffer", std::int64_t{1})};
+    return {value == false ? ShuffleKind::kNone : ShuffleKind::kWholeSet, 0};
+}
+
+bool repeats(const v1::RunSpec& spec) {
+    const json value = valueToJson(spec.train().data().repeat());
+    return value.is_boolean() ? value.get<bool>() : spec.train().steps_per_epoch() > 0;
+}
+
+SaveEvery saveEveryOf(const v1::RunSpec& spec) {
+    const json value = valueToJson(spec.checkpoint().every());
+    if (value.is_object()) return {value.value("epochs", 0), value.value("steps", 0)};
+    return {value == "never" ? 0 : 1, 0};
+}
+
+}  // namespace trainyard::spec

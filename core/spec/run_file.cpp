@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/base/file.h"
+#include "core/base/text.h"
+#include "core/spec/cluster_lint.h"
+#include "core/spec/run_spec.h"
+#include "core/spec/schema.h"
+#include "core/spec/schema_words.h"
+#include "core/spec/yaml_tree.h"
+
+namespace trainyard::spec {
+namespace {
+
+using nlohmann::json;
+constexpr const char* kOverrideName = "--set";
+
+v1::Problem problem(v1::Problem::Severity severity, std::string code, std::string message,
+                    std::string path = {}, std::string fix = {}) {
+    v1::Problem p;
+    p.set_severity(severity);
+    p.set_code(std::move(code));
+    p.set_message(std::move(message));
+    p.set_path(base::printable(path.substr(0, 400)));
+    p.set_fix(std::move(fix));
+    return p;
+}
+
+bool hasError(const std::vector<v1::Problem>& problems, std::string_view under = {}) {
+    return std::any_of(problems.begin(), problems.end(), [&](const v1::Problem& p) {
+        return p.severity() == v1::Problem::ERROR && p.path().starts_with(under);
+    });
+}
+
+/// Whether `path` is `top` or lies inside it.
+bool isWithin(std::string_view path, std::string_view top) {
+    return path.starts_with(top) &&
+           (path.size() == top.size() || path[top.size()] == '.' || path[top.size()] == '[');
+}
+
+/// What one key's schema cannot say because it concerns two keys.
+void checkAcrossKeys(const json& tree, std::vector<v1::Problem>& problems) {
+    const json train = tree.value("train", json::object());
+    const json data = train.value("data", json::object());
+    if (train.value("initial_epoch", 0) >= train.value("epochs", 1))
+        problems.push_back(problem(v1::Problem::ERROR, "spec.out_of_range",
+                                   fmt::format("{} leaves no epoch to train: `epochs` is {} (expected less)",
+                                               train.value("initial_epoch", 0), train.value("epochs", 1)),
+                                   "train.initial_epoch"));
+    if (data.value("repeat", json()) == true && train.value("steps_per_epoch", 0) == 0)
+        problems.push_back(problem(v1::Problem::ERROR, "spec.endless_epoch",
+                                   "true makes the data endless, so that an epoch has no end; set "
+                                   "`train.steps_per_epoch`, or repeat: auto",
+                                   "train.data.repeat", "set repeat to auto"));
+    if (const int restarts = tree.value("on_failure", json::object()).value("restarts", 0); restarts > 0)
+        problems.push_back(problem(
+            v1::Problem::WARNING, "restart_not_yet",
+            fmt::format("{} has no effect: this version does not restart a failed run yet, it ends as failed",
+                        restarts),
+            "on_failure.restarts", "set restarts to 0"));
+}
+
+/// Schema, then what concerns several keys, then the cluster; completes `tree` in place.
+std::vector<v1::Problem> check(json& tree, const StrategyInfos& strategies, const ResolvePath& resolve) {
+    std::vector<v1::Problem> problems;
+    for (const Finding& f : complete(runSchemaWith(strategies), tree, resolve))
+        problems.push_back(problem(v1::Problem::ERROR, f.code, f.message, f.path, f.fix));
+    if (!tree.is_object()) return problems;
+    if (!hasError(problems, "train") && !hasError(problems, "on_failure")) checkAcrossKeys(tree, problems);
+    if (!hasError(problems, "cluster") && !hasError(problems, "strategy")) {
+        const json& strategy = tree["strategy"];
+        for (v1::Problem& p : lintCluster(tree["cluster"], strategies.at(strategy.begin().key())))
+            problems.push_back(std::move(p));
+    }
+    return problems;
+}
+
+/// "cluster.worker[0]" and "cluster.worker.0" name the same entry; keys themselves hold no dots.
+std::vector<std::string> keysOfPath(const std::string& path) {
+    std::vector<std::string> keys(1);
+    for (char c : path) {
+        if (c == '.' || c == '[') {
+            if (!keys.back().empty()) keys.emplace_back();
+        } else if (c != ']') {
+            keys.back() += c;
+        }
+    }
+    return keys;
+}
+
+/// Puts the value at the path, making the maps on the way; an error says where the path leads nowhere.
+base::Status place(json& tree, const Override& set, json value) {
+    json* node = &tree;
+    std::string way;
+    for (const std::string& key : keysOfPath(set.path)) {
+        if (node->is_array()) {
+            const bool isIndex =
+                !key.empty() && key.size() < 6 && key.find_first_not_of("0123456789") == std::string::npos;
+            if (!isIndex || std::stoul(key) >= node->size())
+                return base::fail(base::Code::kInvalidArgument,
+                                  fmt::format("`{}` has {} entries, there is no entry {}", way, node->size(),
+                                              base::printable(key)));
+            node = &(*node)[std::stoul(key)];
+        } else {
+            // A name standing for a map of options (`optimizer: sgd`) gives way to that map.
+            if (!node->is_object()) *node = json::object();
+            node = &(*node)[key];
+        }
+        way = childPath(way, key);
+    }
+    *node = std::move(value);
+    return {};
+}
+
+class Loader {
+  public:
+    Loader(std::string name, std::filesystem::path folder, std::filesystem::path workingFolder,
+           const StrategyInfos& strategies)
+        : name_(std::move(name)),
+          folder_(std::move(folder)),
+          workingFolder_(std::move(workingFolder)),
+          strategies_(strategies) {}
+
+    LoadedSpec load(std::string_view text, const std::vector<Override>& overrides) {
+        auto tree = parseYaml(text);
+        if (!tree) return failed(tree.error().code, tree.error().message, name_, tree.error().line);
+        tree_ = std::move(*tree);
+        if (!tree_.value.is_object())
+            return failed(
+                "spec.wrong_type",
+                fmt::format("{} is no run file (expected a map with `name` and `train`)", shown(tree_.value)),
+                name_, 1);
+        LoadedSpec loaded;
+        for (const Override& set : overrides) apply(set, loaded.problems);
+        for (v1::Problem& p : check(tree_.value, strategies_, [this](const auto& path, const auto& value) {
+                 return absolute(path, value);
+             }))
+            loaded.problems.push_back(std::move(p));
+        for (v1::Problem& p : loaded.problems) locate(p);
+        std::stable_sort(loaded.problems.begin(), loaded.problems.end(),
+                         [](const auto& a, const auto& b) { return a.line() < b.line(); });
+        if (hasError(loaded.problems)) return loaded;
+        if (auto spec = fromJson(tree_.value)) {
+            loaded.spec = std::move(*spec);
+        } else {
+            return failed("spec.unreadable", spec.error().describe(), name_, 0);
+        }
+        return loaded;
+    }
+
+    static LoadedSpec failed(std::string code, std::string message, const std::string& file, int line) {
+        LoadedSpec loaded;
+        loaded.problems.push_back(problem(v1::Problem::ERROR, std::move(code), std::move(message)));
+        loaded.problems.back().set_file(file);
+        loaded.problems.back().set_line(line);
+        return loaded;
+    }
+
+  private:
+    void apply(const Override& set, std::vector<v1::Problem>& problems) {
+        overridden_.insert(childPathForm(set.path));
+        auto value = parseYaml(set.yaml);
+        if (!value && value.error().message == "the file is empty") value = YamlTree{};
+        if (!value) {
+            problems.push_back(
+                problem(v1::Problem::ERROR, value.error().code, value.error().message, set.path));
+        } else if (auto placed = place(tree_.value, set, std::move(value->value)); !placed) {
+            problems.push_back(
+                problem(v1::Problem::ERROR, "spec.unknown_key", placed.error().message, set.path));
+        }
+    }
+    /// `worker.0` as messages write it: `worker[0]`.
+    static std::string childPathForm(const std::string& path) {
+        std::string form;
+        for (const std::string& key : keysOfPath(path)) {
+            const bool isIndex = !key.empty() && key.find_first_not_of("0123456789") == std::string::npos;
+            form = isIndex ? fmt::format("{}[{}]", form, key) : childPath(form, key);
+        }
+        return form;
+    }
+    bool isOverridden(const std::string& path) const {
+        return std::any_of(overridden_.begin(), overridden_.end(),
+                           [&](const std::string& top) { return isWithin(path, top); });
+    }
+    std::string absolute(const std::string& path, const std::string& value) const {
+        return ((isOverridden(path) ? workingFolder_ : folder_) / value).lexically_normal().string();
+    }
+    void locate(v1::Problem& p) const {
+        const bool isOverride = isOverridden(p.path());
+        p.set_file(isOverride ? kOverrideName : name_);
+        p.set_line(isOverride ? 0 : tree_.lineOf(p.path()));
+    }
+
+    std::string name_;
+    std::filesystem::path folder_;
+    std::filesystem::path workingFolder_;
+    const StrategyInfos& strategies_;
+    YamlTree tree_;
+    std::set<std::string> overridden_;
+};
+
+}  // namespace
+
+bool LoadedSpec::ok() const {
+    return !hasError(problems);
+}
+
+base::Result<Override> parseOverride(std::string_view text) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string_view::npos || equals == 0)
+        return base::fail(base::Code::kInvalidArgument,
+                          fmt::format("--set {}: expected key.path=value, for instance --set train.epochs=2",
+                                      base::printable(text)),
+                          "usage.set");
+    const std::string path(text.substr(0, equals));
+    if (path.find("..") != std::string::npos || path.starts_with('.') || path.ends_with('.') ||
+        path.find_first_of(" \t\n") != std::string::npos)
+        return base::fail(base::Code::kInvalidArgument,
+                          fmt::format("--set {}: `{}` is no key path; write it as train.data.batch_size",
+                                      base::printable(text), base::printable(path)),
+                          "usage.set");
+    return Override{path, std::string(text.substr(equals + 1))};
+}
+
+LoadedSpec loadRunFile(const std::filesystem::path& file, const std::vector<Override>& overrides,
+                       const StrategyInfos& strategies, const std::filesystem::path& workingFolder) {
+    const std::string name = base::printable(file.string());
+    const auto text = base::readFile(file, kMaxFileBytes);
+    if (!text)
+        return Loader::failed(
+            text.error().code == base::Code::kResourceExhausted ? "spec.too_large" : "spec.unreadable",
+            text.error().describe(), name, 0);
+    const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
+    return Loader(name, folder, std::filesystem::absolute(workingFolder), strategies).load(*text, overrides);
+}
+
+LoadedSpec loadRunText(std::string_view yamlOrJson, const std::string& nameForMessages,
+                       const std::filesystem::path& folder, const std::vector<Override>& overrides,
+                       const StrategyInfos& strategies) {
+    const std::filesystem::path base = std::filesystem::absolute(folder);
+    return Loader(nameForMessages, base, base, strategies).load(yamlOrJson, overrides);
+}
+
+std::vector<v1::Problem> lint(const v1::RunSpec& spec, const StrategyInfos& strategies) {
+    json tree = toJson(spec);
+    // A client sends absolute paths; a relative one has no folder here.
+    std::vector<v1::Problem> relative;
+    std::vector<v1::Problem> problems =
+        check(tree, strategies, [&](const std::string& path, const std::string& value) {
+            if (!value.starts_with('/'))
+                relative.push_back(problem(
+                    v1::Problem::ERROR, "spec.relative_path",
+                    fmt::format("{} is a relative path (expected an absolute one)", shown(value)), path));
+            return value;
+        });
+    problems.insert(problems.end(), relative.begin(), relative.end());
+    return problems;
+}
+
+std::string describe(const v1::Problem& problem) {
+    std::string text = problem.file();
+    if (problem.line() > 0) text += fmt::format(":{}", problem.line());
+    for (const std::string& part : {problem.path(), problem.message()})
+        if (!part.empty()) text += (text.empty() ? "" : ": ") + part;
+    return text;
+}
+
+}  // namespace trainyard::spec

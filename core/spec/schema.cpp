@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/spec/schema.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <regex>
+
+#include "core/base/text.h"
+#include "core/spec/schema_words.h"
+
+namespace trainyard::spec {
+namespace {
+
+using nlohmann::json;
+constexpr const char* kNotYet = "not_yet";
+
+std::vector<std::string> keysOf(const json& schema) {
+    std::vector<std::string> keys;
+    if (schema.contains("x-order")) return schema["x-order"].get<std::vector<std::string>>();
+    if (schema.contains("properties"))
+        for (const auto& item : schema["properties"].items()) keys.push_back(item.key());
+    return keys;
+}
+
+bool hasType(const json& value, const std::string& type) {
+    if (type == "object") return value.is_object();
+    if (type == "array") return value.is_array();
+    if (type == "string") return value.is_string();
+    if (type == "boolean") return value.is_boolean();
+    if (type == "null") return value.is_null();
+    if (type == "number") return value.is_number();
+    if (type == "integer")
+        return value.is_number_integer() ||
+               (value.is_number_float() && std::abs(value.get<double>()) < 9.007e15 &&
+                value.get<double>() == std::floor(value.get<double>()));
+    return false;
+}
+
+bool hasAll(const json& value, const json& keys) {
+    return std::all_of(keys.begin(), keys.end(),
+                       [&](const json& key) { return value.contains(key.get<std::string>()); });
+}
+
+/// The words that would tell an alternative: its constants, or the key it requires.
+std::vector<std::string> wordsOf(const json& alternative, bool forMap) {
+    std::vector<std::string> words;
+    if (forMap) {
+        if (alternative.contains("required"))
+            for (const json& key : alternative["required"]) words.push_back(key);
+        return words;
+    }
+    if (alternative.contains("const") && alternative["const"].is_string())
+        words.push_back(alternative["const"]);
+    if (alternative.contains("enum"))
+        for (const json& value : alternative["enum"])
+            if (value.is_string()) words.push_back(value);
+    return words;
+}
+
+class Checker {
+  public:
+    explicit Checker(const ResolvePath& resolve) : resolve_(resolve) {}
+    void check(const json& schema, json& value, const std::string& path);
+    std::vector<Finding> take() { return std::move(findings_); }
+    /// Nothing is wrong, though something may not be built yet.
+    bool fits() const {
+        return std::all_of(findings_.begin(), findings_.end(),
+                           [](const Finding& f) { return f.code == kNotYet; });
+    }
+
+  private:
+    void add(const char* code, const std::string& path, std::string message, std::string fix = {}) {
+        findings_.push_back({code, std::move(message), path, std::move(fix)});
+    }
+    void checkAlternatives(const json& schema, json& value, const std::string& path);
+    void explainMisfit(const json& schema, json& value, const std::string& path);
+    bool checkValue(const json& schema, json& value, const std::string& path);
+    bool checkWord(const json& schema, const json& value, const std::string& path);
+    void checkNumber(const json& schema, const json& value, const std::string& path);
+    void checkText(const json& schema, json& value, const std::string& path);
+    void checkList(const json& schema, json& value, const std::string& path);
+    void checkMap(const json& schema, json& value, const std::string& path);
+    void checkUnknownKey(const json& schema, const std::string& key, const std::string& path);
+    void checkRequired(const json& schema, const json& value, const std::string& path);
+    void checkNotYet(const json& schema, const json& value, const std::string& path);
+
+    const ResolvePath& resolve_;
+    std::vector<Finding> findings_;
+};
+
+void Checker::check(const json& schema, json& value, const std::string& path) {
+    const std::size_t before = findings_.size();
+    if (schema.contains("oneOf")) {
+        checkAlternatives(schema, value, path);
+    } else {
+        checkValue(schema, value, path);
+    }
+    if (findings_.size() == before) checkNotYet(schema, value, path);
+}
+
+void Checker::checkNotYet(const json& schema, const json& value, const std::string& path) {
+    if (!schema.contains("x-not-yet") || (schema.contains("default") && schema["default"] == value)) return;
+    std::string what = path;
+    if (value.is_object() && value.size() == 1) {
+        what += fmt::format(": {{{}: …}}", base::printable(value.begin().key()));
+    } else if (value.is_primitive() && !value.is_string()) {
+        what += ": " + value.dump();
+    } else if (value.is_string() && schema.contains("const")) {
+        what += ": " + value.get<std::string>();
+    }
+    add(kNotYet, path,
+        fmt::format("`{}` is part of Trainyard's run file, but this version can't {}", what,
+                    schema["x-not-yet"].get<std::string>()));
+}
+
+void Checker::checkAlternatives(const json& schema, json& value, const std::string& path) {
+    for (const json& alternative : schema["oneOf"]) {
+        json tried = value;
+        Checker inner(resolve_);
+        inner.check(alternative, tried, path);
+        if (!inner.fits()) continue;
+        if (alternative.contains("x-same-as")) {
+            tried = alternative["x-same-as"];
+            check(schema, tried, path);
+        }
+        value = std::move(tried);
+        for (Finding& finding : inner.findings_) findings_.push_back(std::move(finding));
+        return;
+    }
+    explainMisfit(schema, value, path);
+}
+
+/// No alternative fits: speaks of the one that was meant, where a key tells which, else of all of them.
+void Checker::explainMisfit(const json& schema, json& value, const std::string& path) {
+    std::vector<const json*> meant;
+    std::vector<std::string> words;
+    for (const json& alternative : schema["oneOf"]) {
+        for (std::string& word : wordsOf(alternative, value.is_object())) words.push_back(std::move(word));
+        if (!alternative.contains("type") || !hasType(value, alternative["type"])) continue;
+        if (!value.is_object() || hasAll(value, alternative.value("required", json::array())))
+            meant.push_back(&alternative);
+    }
+    if (value.is_object() && meant.size() > 1) {
+        std::vector<std::string> keys;
+        for (const json* alternative : meant)
+            keys.push_back(fmt::format("`{}`", wordsOf(*alternative, true).front()));
+        add("spec.wrong_type", path, fmt::format("only one of {} can be given", joined(keys, " and ")));
+        return;
+    }
+    if (meant.size() == 1) {
+        check(*meant.front(), value, path);
+        return;
+    }
+    std::string hint, fix;
+    const std::string given = value.is_string()                     ? value.get<std::string>()
+                              : value.is_object() && !value.empty() ? value.begin().key()
+                                                                    : std::string();
+    if (const std::string near = nearestWord(given, words); !near.empty()) {
+        hint = fmt::format("; did you mean {}?", near);
+        fix = fmt::format("write {}", near);
+    }
+    const char* code = value.is_string() ? "spec.not_allowed" : "spec.wrong_type";
+    add(code, path,
+        fmt::format("{} is not allowed here (expected {}){}", shown(value), expectedBy(schema), hint), fix);
+}
+
+bool Checker::checkWord(const json& schema, const json& value, const std::string& path) {
+    const json allowed = schema.contains("const") ? json::array({schema["const"]}) : schema["enum"];
+    if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return true;
+    std::string hint, fix;
+    if (value.is_string()) {
+        if (const std::string near = nearestWord(value.get<std::string>(), wordsOf(schema, false));
+            !near.empty()) {
+            hint = fmt::format("; did you mean {}?", near);
+            fix = fmt::format("write {}", near);
+        }
+    }
+    add("spec.not_allowed", path,
+        fmt::format("{} is not allowed here (expected {}){}", shown(value), expectedBy(schema), hint), fix);
+    return false;
+}
+
+bool Checker::checkValue(const json& schema, json& value, const std::string& path) {
+    const std::size_t before = findings_.size();
+    if ((schema.contains("const") || schema.contains("enum")) && !checkWord(schema, value, path))
+        return false;
+    if (schema.contains("type") && !hasType(value, schema["type"])) {
+        std::string hint;
+        if (value.is_number() && schema["type"] == "string") hint = "; put it in quotes";
+        add("spec.wrong_type", path,
+            fmt::format("{} has the wrong type (expected {}){}", shown(value), expectedBy(schema), hint));
+        return false;
+    }
+    if (value.is_number()) {
+        checkNumber(schema, value, path);
+        if (schema.value("type", "") == "integer" && value.is_number_float())
+            value = static_cast<std::int64_t>(value.get<double>());
+    }
+    if (value.is_string()) checkText(schema, value, path);
+    if (value.is_array()) checkList(schema, value, path);
+    if (value.is_object()) checkMap(schema, value, path);
+    return findings_.size() == before;
+}
+
+void Checker::checkNumber(const json& schema, const json& value, const std::string& path) {
+    const double number = value.get<double>();
+    const bool inside =
+        (!schema.contains("minimum") || number >= schema["minimum"].get<double>()) &&
+        (!schema.contains("maximum") || number <= schema["maximum"].get<double>()) &&
+        (!schema.contains("exclusiveMinimum") || number > schema["exclusiveMinimum"].get<double>()) &&
+        (!schema.contains("exclusiveMaximum") || number < schema["exclusiveMaximum"].get<double>());
+    if (!inside)
+        add("spec.out_of_range", path,
+            fmt::format("{} is out of range (expected {})", shown(value), expectedBy(schema)));
+}
+
+void Checker::checkText(const json& schema, json& value, const std::string& path) {
+    const std::string& text = value.get_ref<const std::string&>();
+    if (text.size() < schema.value("minLength", 0u)) {
+        add("spec.out_of_range", path, "must not be empty");
+        return;
+    }
+    if (text.size() > schema.value("maxLength", 4096u)) {
+        add("spec.out_of_range", path,
+            fmt::format("has {} bytes (at most {} are allowed)", text.size(),
+                        schema.value("maxLength", 4096u)));
+        return;
+    }
+    // The length is bounded by now: std::regex recurses once a character.
+    if (schema.contains("pattern") &&
+        !std::regex_match(text, std::regex(schema["pattern"].get<std::string>()))) {
+        add("spec.not_allowed", path,
+            fmt::format("{} has characters that are not allowed here", shown(value)));
+        return;
+    }
+    if (schema.contains("x-path") && !text.empty()) value = resolve_(path, text);
+}
+
+void Checker::checkList(const json& schema, json& value, const std::string& path) {
+    if (value.size() < schema.value("minItems", 0u))
+        add("spec.out_of_range", path,
+            fmt::format("the list has {} entries (expected at least {})", value.size(),
+                        schema["minItems"].get<int>()));
+    if (value.size() > schema.value("maxItems", 100000u))
+        return add("spec.out_of_range", path,
+                   fmt::format("the list has {} entries (expected at most {})", value.size(),
+                               schema.value("maxItems", 100000u)));
+    if (!schema.contains("items")) return;
+    for (std::size_t i = 0; i < value.size(); ++i)
+        check(schema["items"], value[i], fmt::format("{}[{}]", path, i));
+}
+
+void Checker::checkUnknownKey(const json& schema, const std::string& key, const std::string& path) {
+    const json words = schema.value("x-keys", json::object());
+    const std::string noun = words.value("noun", "key");
+    const std::vector<std::string> known = keysOf(schema);
+    const std::string name = base::printable(key.substr(0, 80));
+    const std::string knownText = known.empty() ? "none" : joined(known, ", ");
+    const json planned = words.value("planned", json::array());
+    if (std::find(planned.begin(), planned.end(), key) != planned.end()) {
+        add(kNotYet, childPath(path, key),
+            fmt::format("the {} `{}` is part of Trainyard's run file, but this version doesn't have it yet; "
+                        "known: {}",
+                        noun, name, knownText));
+        return;
+    }
+    const std::string near = nearestWord(key, known);
+    add(words.value("code", "spec.unknown_key").c_str(), childPath(path, key),
+        near.empty() ? fmt::format("unknown {} `{}`; known here: {}", noun, name, knownText)
+                     : fmt::format("unknown {} `{}`; did you mean `{}`?", noun, name, near),
+        near.empty() ? std::string() : fmt::format("rename `{}` to `{}`", name, near));
+}
+
+void Checker::checkRequired(const json& schema, const json& value, const std::string& path) {
+    for (const json& key : schema.value("required", json::array()))
+        if (!value.contains(key.get<std::string>()))
+            add("spec.missing_key", childPath(path, key),
+                fmt::format("the key `{}` is missing", key.get<std::string>()));
+    if (!schema.contains("anyOf")) return;
+    std::vector<std::string> keys;
+    for (const json& alternative : schema["anyOf"]) {
+        if (hasAll(value, alternative["required"])) return;
+        keys.push_back(fmt::format("`{}`", alternative["required"][0].get<std::string>()));
+    }
+    add("spec.missing_key", childPath(path, schema["anyOf"][0]["required"][0]),
+        fmt::format("one of the keys {} is needed", joined(keys)));
+}
+
+void Checker::checkMap(const json& schema, json& value, const std::string& path) {
+    checkRequired(schema, value, path);
+    if (value.size() < schema.value("minProperties", 0u) ||
+        value.size() > schema.value("maxProperties", 100000u))
+        add("spec.out_of_range", path,
+            fmt::format("has {} keys (expected {})", value.size(),
+                        schema.value("minProperties", 0u) == schema.value("maxProperties", 0u)
+                            ? "exactly one"
+                            : "another number"));
+    const json properties = schema.value("properties", json::object());
+    for (const std::string& key : keysOf(schema)) {
+        const json& property = properties[key];
+        if (!value.contains(key) && property.contains("default")) value[key] = property["default"];
+        if (value.contains(key)) check(property, value[key], childPath(path, key));
+    }
+    const json additional = schema.value("additionalProperties", json(true));
+    for (auto& item : value.items()) {
+        if (properties.contains(item.key())) continue;
+        if (additional.is_object()) check(additional, item.value(), childPath(path, item.key()));
+        if (additional == false) checkUnknownKey(schema, item.key(), path);
+    }
+}
+
+nlohmann::ordered_json pointedAt(const nlohmann::ordered_json& root, const std::string& reference) {
+    return root.at(nlohmann::ordered_json::json_pointer(reference.substr(1)));
+}
+
+json expand(const nlohmann::ordered_json& node, const nlohmann::ordered_json& root) {
+    if (node.is_array()) {
+        json list = json::array();
+        for (const auto& item : node) list.push_back(expand(item, root));
+        return list;
+    }
+    if (!node.is_object()) return json::parse(node.dump());
+    json object = json::object();
+    if (node.contains("$ref")) object = expand(pointedAt(root, node["$ref"].get<std::string>()), root);
+    for (const auto& item : node.items()) {
+        if (item.key() == "$ref" || item.key() == "$defs") continue;
+        // Constants are data: nothing in them is a schema.
+        const bool isData = item.key() == "default" || item.key() == "const" || item.key() == "enum" ||
+                            item.key() == "x-same-as";
+        object[item.key()] = isData ? json::parse(item.value().dump()) : expand(item.value(), root);
+        if (item.key() != "properties") continue;
+        json order = json::array();
+        for (const auto& property : item.value().items()) order.push_back(property.key());
+        object["x-order"] = order;
+    }
+    if (object.contains("oneOf") && object["oneOf"].is_array()) {
+        json flat = json::array();
+        for (json& alternative : object["oneOf"]) {
+            if (alternative.size() == 1 && alternative.contains("oneOf")) {
+                for (json& inner : alternative["oneOf"]) flat.push_back(inner);
+            } else {
+                flat.push_back(alternative);
+            }
+        }
+        object["oneOf"] = flat;
+    }
+    return object;
+}
+
+std::size_t distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({changed, row[j] + 1, row[j - 1] + 1});
+        }
+    }
+    return row[b.size()];
+}
+
+}  // namespace
+
+std::vector<Finding> complete(const json& schema, json& value, const ResolvePath& resolve) {
+    Checker checker(resolve);
+    checker.check(schema, value, "");
+    return checker.take();
+}
+
+base::Result<json> expandSchema(std::string_view text) {
+    try {
+        const auto root = nlohmann::ordered_json::parse(text);
+        return expand(root, root);
+    } catch (const nlohmann::json::exception& e) {
+        return base::fail(base::Code::kInvalidArgument,
+                          fmt::format("the schema cannot be read: {}", e.what()));
+    }
+}
+
+std::string nearestWord(std::string_view word, const std::vector<std::string>& known) {
+    constexpr std::size_t kLongest = 64;  // nobody misspells more; also bounds the work on hostile input
+    if (word.empty() || word.size() > kLongest) return {};
+    std::string best;
+    std::size_t bestDistance = 1 + std::max<std::size_t>(1, word.size() / 3);
+    for (const std::string& candidate : known) {
+        const std::size_t d = distance(word, candidate);
+        if (d < bestDistance) {
+            bestDistance = d;
+            best = candidate;
+        }
+    }
+    return best;
+}
+
+std::string childPath(const std::string& path, const std::string& key) {
+    return path.empty() ? key : path + "." + key;
+}
+
+}  // namespace trainyard::spec

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace trainyard::spec {
+
+/// One disagreement between a tree and its schema.
+struct Finding {
+    std::string code;     ///< "spec.unknown_key", "not_yet" …
+    std::string message;  ///< without the path
+    std::string path;     ///< "train.data.batch_size", "cluster.worker[1].node"; empty: the root
+    std::string fix;
+};
+
+/// Turns the relative file path found at a key into an absolute one.
+using ResolvePath = std::function<std::string(const std::string& keyPath, const std::string& value)>;
+
+/// Checks `value` against `schema` and completes it in place: missing keys get their defaults, short forms
+/// (`x-same-as`) their long ones, paths (`x-path`) go through `resolve`. Understands the part of JSON Schema
+/// draft 2020-12 that resources/schema uses: type, properties, required, additionalProperties,
+/// min/maxProperties, items, min/maxItems, enum, const, minimum, maximum, exclusiveMinimum/Maximum,
+/// min/maxLength, pattern (of the whole text), oneOf (the first alternative that fits), anyOf (of `required`
+/// lists), default; and the extensions x-not-yet, x-path, x-same-as, x-keys that run.schema.json explains.
+/// `$ref` must be expanded (expandSchema). [any]
+std::vector<Finding> complete(const nlohmann::json& schema, nlohmann::json& value,
+                              const ResolvePath& resolve);
+
+/// Parses a schema: local `$ref`s put in place, alternatives of alternatives lifted, and each object's keys
+/// listed in the text's order as `x-order` (JSON objects have none of their own).
+base::Result<nlohmann::json> expandSchema(std::string_view text);
+
+/// The one of `known` that `word` was probably meant to be; empty when none is near.
+std::string nearestWord(std::string_view word, const std::vector<std::string>& known);
+
+/// `a.b` or `b` where `path` is empty.
+std::string childPath(const std::string& path, const std::string& key);
+
+}  // namespace trainyard::spec
