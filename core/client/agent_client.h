@@ -18,24 +18,25 @@ namespace trainyard::client {
 struct Endpoint {
     std::filesystem::path socket;
     base::Home home{""};
-    bool mayStart = false;   ///< start trainyard-agent when nothing answers (only for the own home)
-    /// From --agent unix:PATH (ssh:// and tls:// are refused: not there yet) or, if empty, from the environment.
+    bool mayStart = false;  ///< start trainyard-agent when nothing answers (only for the own home)
+    /// From --agent unix:PATH (ssh:// and tls:// are refused: not there yet) or, if empty, from the
+    /// environment.
     static base::Result<Endpoint> parse(const std::string& agentOption);
 };
 
-/// One thin class for the Agent service: every call blocks the calling thread, so never call it from the GUI thread
-/// (ui/bridge runs it elsewhere). Thread-safe. Errors carry the agent's Failure: code, id and message.
+/// One thin class for the Agent service: every call blocks the calling thread, so never call it from the GUI
+/// thread (ui/bridge runs it elsewhere). Thread-safe. Errors carry the agent's Failure: code, id and message.
 class AgentClient {
   public:
-    /// Connects and shakes hands; starts the agent first when allowed and needed (waiting on its socket, bounded by
-    /// `timeout`). kUnavailable says what was tried and ends with the agent's own last log lines.
-    static base::Result<std::unique_ptr<AgentClient>> connect(const Endpoint& endpoint,
-                                                              std::chrono::milliseconds timeout = std::chrono::seconds(10));
+    /// Connects and shakes hands; starts the agent first when allowed and needed (waiting on its socket,
+    /// bounded by `timeout`). kUnavailable says what was tried and ends with the agent's own last log lines.
+    static base::Result<std::unique_ptr<AgentClient>> connect(
+        const Endpoint& endpoint, std::chrono::milliseconds timeout = std::chrono::seconds(10));
     ~AgentClient();
 
     base::Result<v1::HelloReply> hello();
     base::Result<v1::CheckRunReply> checkRun(const v1::CheckRunRequest& request);
-    base::Result<v1::StartRunReply> startRun(v1::StartRunRequest request);      ///< fills request_id when empty
+    base::Result<v1::StartRunReply> startRun(v1::StartRunRequest request);  ///< fills request_id when empty
     base::Result<v1::StopRunReply> stopRun(v1::StopRunRequest request);
     base::Result<v1::ListRunsReply> listRuns();
     base::Result<v1::GetRunReply> getRun(const std::string& run);
@@ -47,7 +48,8 @@ class AgentClient {
     /// Streams; each blocks until the stream ends, `stop` is requested, or the callback returns false.
     base::Status watchRun(const v1::WatchRunRequest& request, std::stop_token stop,
                           const std::function<bool(const v1::WatchRunReply&)>& onReply);
-    base::Status watchRuns(std::stop_token stop, const std::function<bool(const v1::WatchRunsReply&)>& onReply);
+    base::Status watchRuns(std::stop_token stop,
+                           const std::function<bool(const v1::WatchRunsReply&)>& onReply);
     base::Status readLog(const v1::ReadLogRequest& request, std::stop_token stop,
                          const std::function<bool(const v1::ReadLogReply&)>& onReply);
     base::Status exportMetrics(const v1::ExportMetricsRequest& request, std::stop_token stop,

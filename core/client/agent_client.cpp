@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/agent_client.h"
+
+#include <fmt/format.h>
+#include <grpcpp/grpcpp.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include <array>
+#include <type_traits>
+
+#include "core/client/agent_process.h"
+#include "trainyard/v1/agent.grpc.pb.h"
+
+namespace trainyard::client {
+namespace {
+
+using base::Code;
+using Clock = std::chrono::steady_clock;
+
+/// The versions of the protocol this client understands.
+constexpr int kProtocolMin = 1, kProtocolMax = 1;
+constexpr std::chrono::seconds kCallDeadline{10};
+/// A shutdown waits until every task of every run has gone.
+constexpr std::chrono::seconds kShutdownDeadline{60};
+constexpr int kLargestReply = 64 << 20;
+
+Code codeFromName(const std::string& name, Code otherwise) {
+    for (int i = 0; i <= static_cast<int>(Code::kInternal); ++i)
+        if (base::codeName(static_cast<Code>(i)) == name) return static_cast<Code>(i);
+    return otherwise;
+}
+
+/// The agent's own words where it sent any; else what gRPC says, in words that name the other side.
+base::Error errorFrom(const grpc::Status& status, const std::filesystem::path& socket,
+                      std::string_view call) {
+    const Code code = base::codeFromGrpcStatus(status.error_code());
+    v1::Failure failure;
+    if (!status.error_details().empty() && failure.ParseFromString(status.error_details()))
+        return {codeFromName(failure.code(), code), failure.message(), failure.id()};
+    if (code == Code::kUnavailable)
+        return {code,
+                fmt::format("the agent at {} went away during {} ({})", socket.string(), call,
+                            status.error_message()),
+                "agent.gone"};
+    if (code == Code::kDeadlineExceeded)
+        return {code,
+                fmt::format("the agent at {} did not answer {} in time; its log may say why", socket.string(),
+                            call),
+                "agent.silent"};
+    return {code,
+            fmt::format("the agent at {} refused {}: {}", socket.string(), call, status.error_message())};
+}
+
+v1::Peer self() {
+    v1::Peer peer;
+    peer.set_program("trainyard");
+    peer.set_version(TRAINYARD_VERSION);
+    peer.set_protocol_min(kProtocolMin);
+    peer.set_protocol_max(kProtocolMax);
+    peer.set_pid(::getpid());
+    return peer;
+}
+
+base::Status checkVersions(const v1::Peer& agent, const std::filesystem::path& socket) {
+    if (agent.protocol_min() <= kProtocolMax && agent.protocol_max() >= kProtocolMin) return {};
+    return base::fail(
+        Code::kUnavailable,
+        fmt::format("the agent at {} is Trainyard {} (protocol {} to {}), this program is {} (protocol {} to "
+                    "{}): they have no common version. Stop that agent with the program it came with "
+                    "(`agent stop`), then try again",
+                    socket.string(), agent.version(), agent.protocol_min(), agent.protocol_max(),
+                    TRAINYARD_VERSION, kProtocolMin, kProtocolMax),
+        "agent.version");
+}
+
+/// gRPC takes a URI: whatever has a meaning in one is percent-encoded (RFC 3986).
+std::string target(const std::filesystem::path& socket) {
+    std::string uri = "unix://";
+    for (const char c : socket.string()) {
+        const bool isPlain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                             std::string_view("/._-~").find(c) != std::string_view::npos;
+        uri += isPlain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    }
+    return uri;
+}
+
+std::string newRequestId() {
+    std::array<unsigned char, 16> bytes = {};
+    if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
+        return fmt::format("{}-{}", ::getpid(), Clock::now().time_since_epoch().count());
+    std::string id;
+    for (const unsigned char byte : bytes) id += fmt::format("{:02x}", byte);
+    return id;
+}
+
+}  // namespace
+
+struct AgentClient::Impl {
+    std::filesystem::path socket;
+    std::shared_ptr<grpc::Channel> channel;
+    std::unique_ptr<v1::Agent::Stub> stub;
+
+    template <typename Request, typename Reply>
+    base::Result<Reply> call(std::string_view name,
+                             grpc::Status (v1::Agent::Stub::*method)(grpc::ClientContext*, const Request&,
+                                                                     Reply*),
+                             const std::type_identity_t<Request>& request,
+                             std::chrono::milliseconds deadline = kCallDeadline, bool isFirst = false) {
+        grpc::ClientContext context;
+        context.set_deadline(std::chrono::system_clock::now() + deadline);
+        context.set_wait_for_ready(isFirst);
+        Reply reply;
+        const grpc::Status status = (stub.get()->*method)(&context, request, &reply);
+        if (!status.ok()) return base::fail(errorFrom(status, socket, name));
+        return reply;
+    }
+
+    template <typename Request, typename Reply>
+    base::Status stream(std::string_view name,
+                        std::unique_ptr<grpc::ClientReader<Reply>> (v1::Agent::Stub::*method)(
+                            grpc::ClientContext*, const Request&),
+                        const std::type_identity_t<Request>& request, std::stop_token stop,
+                        const std::function<bool(const Reply&)>& onReply) {
+        grpc::ClientContext context;
+        const std::stop_callback cancel(stop, [&context] { context.TryCancel(); });
+        const auto reader = (stub.get()->*method)(&context, request);
+        Reply reply;
+        bool isWanted = true;
+        while (isWanted && reader->Read(&reply)) isWanted = onReply(reply);
+        if (!isWanted) context.TryCancel();
+        const grpc::Status status = reader->Finish();
+        if (status.ok() || !isWanted || stop.stop_requested()) return {};
+        return base::fail(errorFrom(status, socket, name));
+    }
+};
+
+AgentClient::AgentClient() : impl_(std::make_unique<Impl>()) {
+}
+AgentClient::~AgentClient() = default;
+
+base::Result<std::unique_ptr<AgentClient>> AgentClient::connect(const Endpoint& endpoint,
+                                                                std::chrono::milliseconds timeout) {
+    const Clock::time_point deadline = Clock::now() + timeout;
+    if (const base::Status answers = probeSocket(endpoint.socket); !answers) {
+        if (answers.error().code == Code::kInvalidArgument) return base::fail(answers.error());
+        if (!endpoint.mayStart)
+            return base::fail(
+                Code::kUnavailable,
+                fmt::format("no agent answers at {}: {}", endpoint.socket.string(), answers.error().message),
+                "agent.not_running");
+        auto program = base::siblingProgram("trainyard-agent");
+        if (!program) {
+            base::Error error = program.error().wrap("no agent is running, and none can be started");
+            error.code = Code::kUnavailable;
+            return base::fail(std::move(error));
+        }
+        TY_TRY(startAgent(endpoint, *program, deadline));
+    }
+    std::unique_ptr<AgentClient> client(new AgentClient);
+    Impl& impl = *client->impl_;
+    impl.socket = endpoint.socket;
+    grpc::ChannelArguments arguments;
+    arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);  // its own back-off, whatever other channels met
+    arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 50);
+    arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 50);
+    arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 500);
+    arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
+    arguments.SetMaxReceiveMessageSize(kLargestReply);
+    impl.channel =
+        grpc::CreateCustomChannel(target(endpoint.socket), grpc::InsecureChannelCredentials(), arguments);
+    impl.stub = v1::Agent::NewStub(impl.channel);
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
+    v1::HelloRequest request;
+    *request.mutable_peer() = self();
+    auto reply = impl.call("Hello", &v1::Agent::Stub::Hello, request,
+                           std::max(left, std::chrono::milliseconds(100)), true);
+    if (!reply) return base::fail(std::move(reply).error());
+    TY_TRY(checkVersions(reply->peer(), endpoint.socket));
+    return client;
+}
+
+base::Result<v1::HelloReply> AgentClient::hello() {
+    v1::HelloRequest request;
+    *request.mutable_peer() = self();
+    return impl_->call("Hello", &v1::Agent::Stub::Hello, request);
+}
+
+base::Result<v1::CheckRunReply> AgentClient::checkRun(const v1::CheckRunRequest& request) {
+    return impl_->call("CheckRun", &v1::Agent::Stub::CheckRun, request);
+}
+
+base::Result<v1::StartRunReply> AgentClient::startRun(v1::StartRunRequest request) {
+    if (request.request_id().empty()) request.set_request_id(newRequestId());
+    return impl_->call("StartRun", &v1::Agent::Stub::StartRun, request);
+}
+
+base::Result<v1::StopRunReply> AgentClient::stopRun(v1::StopRunRequest request) {
+    if (request.request_id().empty()) request.set_request_id(newRequestId());
+    return impl_->call("StopRun", &v1::Agent::Stub::StopRun, request);
+}
+
+base::Result<v1::ListRunsReply> AgentClient::listRuns() {
+    return impl_->call("ListRuns", &v1::Agent::Stub::ListRuns, {});
+}
+
+base::Result<v1::GetRunReply> AgentClient::getRun(const std::string& run) {
+    v1::GetRunRequest request;
+    request.set_run(run);
+    return impl_->call("GetRun", &v1::Agent::Stub::GetRun, request);
+}
+
+base::Result<v1::ListSeriesReply> AgentClient::listSeries(const std::string& run) {
+    v1::ListSeriesRequest request;
+    request.set_run(run);
+    return impl_->call("ListSeries", &v1::Agent::Stub::ListSeries, request);
+}
+
+base::Result<v1::QuerySeriesReply> AgentClient::querySeries(const v1::QuerySeriesRequest& request) {
+    return impl_->call("QuerySeries", &v1::Agent::Stub::QuerySeries, request);
+}
+
+base::Result<v1::GetStatusReply> AgentClient::status() {
+    return impl_->call("GetStatus", &v1::Agent::Stub::GetStatus, {});
+}
+
+base::Result<v1::ShutdownReply> AgentClient::shutdown() {
+    v1::ShutdownRequest request;
+    request.set_request_id(newRequestId());
+    return impl_->call("Shutdown", &v1::Agent::Stub::Shutdown, request, kShutdownDeadline);
+}
+
+base::Status AgentClient::watchRun(const v1::WatchRunRequest& request, std::stop_token stop,
+                                   const std::function<bool(const v1::WatchRunReply&)>& onReply) {
+    return impl_->stream("WatchRun", &v1::Agent::Stub::WatchRun, request, std::move(stop), onReply);
+}
+
+base::Status AgentClient::watchRuns(std::stop_token stop,
+                                    const std::function<bool(const v1::WatchRunsReply&)>& onReply) {
+    return impl_->stream("WatchRuns", &v1::Agent::Stub::WatchRuns, {}, std::move(stop), onReply);
+}
+
+base::Status AgentClient::readLog(const v1::ReadLogRequest& request, std::stop_token stop,
+                                  const std::function<bool(const v1::ReadLogReply&)>& onReply) {
+    return impl_->stream("ReadLog", &v1::Agent::Stub::ReadLog, request, std::move(stop), onReply);
+}
+
+base::Status AgentClient::exportMetrics(const v1::ExportMetricsRequest& request, std::stop_token stop,
+                                        const std::function<bool(const v1::ExportMetricsReply&)>& onReply) {
+    return impl_->stream("ExportMetrics", &v1::Agent::Stub::ExportMetrics, request, std::move(stop), onReply);
+}
+
+}  // namespace trainyard::client

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/agent_process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <deque>
+#include <mutex>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "core/base/fd.h"
+#include "core/base/file.h"
+#include "core/base/text.h"
+
+extern char** environ;
+
+namespace trainyard::client {
+namespace {
+
+using base::Code;
+using Clock = std::chrono::steady_clock;
+
+/// Between two looks at the socket of an agent that is starting.
+constexpr std::chrono::milliseconds kProbeInterval{5};
+/// An agent that exits because another one of the same home is ahead of it leaves that one this long to come
+/// up.
+constexpr std::chrono::milliseconds kRivalGrace{700};
+constexpr std::size_t kLogLines = 10;
+
+/// Agents this process has started and not yet reaped; an agent outlives most clients, but not all of them.
+std::mutex startedMutex;
+std::set<pid_t> started;
+
+void reapStarted() {
+    std::lock_guard lock(startedMutex);
+    std::erase_if(started, [](pid_t pid) { return ::waitpid(pid, nullptr, WNOHANG) != 0; });
+}
+
+/// posix_spawn's two attribute objects, freed together.
+struct SpawnAttributes {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    SpawnAttributes() {
+        posix_spawn_file_actions_init(&actions);
+        posix_spawnattr_init(&attributes);
+    }
+    ~SpawnAttributes() {
+        posix_spawn_file_actions_destroy(&actions);
+        posix_spawnattr_destroy(&attributes);
+    }
+};
+
+std::vector<std::string> agentEnvironment(const base::Home& home) {
+    std::vector<std::string> environment;
+    for (char** entry = environ; *entry != nullptr; ++entry)
+        if (!std::string_view(*entry).starts_with("TRAINYARD_HOME=")) environment.emplace_back(*entry);
+    // Absolute, because the agent's working folder is another one.
+    environment.push_back("TRAINYARD_HOME=" + home.root().string());
+    return environment;
+}
+
+base::Result<pid_t> spawnAgent(const Endpoint& endpoint, const std::filesystem::path& program) {
+    const std::string log = endpoint.home.agentLog().string();
+    SpawnAttributes spawn;
+    posix_spawn_file_actions_addopen(&spawn.actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&spawn.actions, 1, log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
+    posix_spawn_file_actions_adddup2(&spawn.actions, 1, 2);
+    // Whatever we hold open must not be held for the agent's life: a pipe whose reader waits for its end,
+    // say.
+    posix_spawn_file_actions_addclosefrom_np(&spawn.actions, 3);
+    posix_spawn_file_actions_addchdir_np(&spawn.actions, "/");
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_setsigmask(&spawn.attributes, &none);
+    posix_spawnattr_setsigdefault(&spawn.attributes, &all);
+    posix_spawnattr_setflags(&spawn.attributes,
+                             POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+
+    std::string name = program.string(), option = "--socket", socket = endpoint.socket.string();
+    char* const arguments[] = {name.data(), option.data(), socket.data(), nullptr};
+    std::vector<std::string> environment = agentEnvironment(endpoint.home);
+    std::vector<char*> pointers;
+    for (std::string& entry : environment) pointers.push_back(entry.data());
+    pointers.push_back(nullptr);
+
+    pid_t pid = -1;
+    const int error =
+        ::posix_spawn(&pid, name.c_str(), &spawn.actions, &spawn.attributes, arguments, pointers.data());
+    if (error != 0) {
+        base::Error failure =
+            base::errnoError(error, fmt::format("cannot start the agent {} with its log {}", name, log));
+        failure.code = Code::kUnavailable;
+        failure.id = "agent.not_started";
+        return base::fail(std::move(failure));
+    }
+    return pid;
+}
+
+/// The last lines that stand in `log` after its first `skip` bytes, indented, each on a line of its own.
+std::string lastLines(const std::filesystem::path& log, std::uintmax_t skip) {
+    const auto text = base::readFile(log);
+    if (!text) return fmt::format("\n  (its log cannot be read: {})", text.error().describe());
+    std::string_view rest = std::string_view(*text).substr(std::min<std::size_t>(skip, text->size()));
+    std::deque<std::string> lines;
+    while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find('\n'), rest.size());
+        if (end > 0) lines.push_back(base::printable(rest.substr(0, end)));
+        if (lines.size() > kLogLines) lines.pop_front();
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    std::string joined = lines.empty() ? "\n  (it wrote nothing)" : "";
+    for (const std::string& line : lines) joined += "\n  " + line;
+    return joined;
+}
+
+std::string howItEnded(int status) {
+    if (WIFSIGNALED(status))
+        return fmt::format("was killed by signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status)));
+    return fmt::format("exited with code {}", WEXITSTATUS(status));
+}
+
+bool waitForSocket(const std::filesystem::path& socket, Clock::time_point deadline) {
+    while (!probeSocket(socket)) {
+        if (Clock::now() >= deadline) return false;
+        ::poll(nullptr, 0, static_cast<int>(kProbeInterval.count()));
+    }
+    return true;
+}
+
+}  // namespace
+
+base::Status probeSocket(const std::filesystem::path& socket) {
+    sockaddr_un address = {};
+    address.sun_family = AF_UNIX;
+    const std::string path = socket.string();
+    if (path.size() >= sizeof address.sun_path)
+        return base::fail(Code::kInvalidArgument,
+                          fmt::format("the socket's name is too long ({} bytes, at most {}): {}", path.size(),
+                                      sizeof address.sun_path - 1, path));
+    path.copy(address.sun_path, path.size());
+    const base::UniqueFd fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+    if (!fd) return base::fail(base::errnoError(errno, "cannot make a socket"));
+    if (::connect(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0 ||
+        errno == EAGAIN)
+        return {};
+    return base::fail(base::errnoError(errno, fmt::format("cannot connect to {}", path)));
+}
+
+base::Status startAgent(const Endpoint& endpoint, const std::filesystem::path& program,
+                        Clock::time_point deadline) {
+    reapStarted();
+    TY_TRY(base::makeFolders(endpoint.home.root(), 0700));
+    std::error_code noLogYet;
+    const auto logBefore = std::filesystem::file_size(endpoint.home.agentLog(), noLogYet);
+    TY_ASSIGN(const pid_t pid, spawnAgent(endpoint, program));
+    const std::uintmax_t skip = noLogYet ? 0 : logBefore;
+    const base::UniqueFd exit(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+    if (!exit) return base::fail(base::errnoError(errno, "cannot watch the agent that was just started"));
+    for (;;) {
+        pollfd ended{exit.get(), POLLIN, 0};
+        const int ready = ::poll(&ended, 1, static_cast<int>(kProbeInterval.count()));
+        if (probeSocket(endpoint.socket)) break;
+        if (ready > 0) {
+            int status = 0;
+            ::waitpid(pid, &status, 0);
+            if (waitForSocket(endpoint.socket, std::min(deadline, Clock::now() + kRivalGrace))) return {};
+            return base::fail(
+                Code::kUnavailable,
+                fmt::format("the agent {} {} at its start; the end of its log {}:{}", program.string(),
+                            howItEnded(status), endpoint.home.agentLog().string(),
+                            lastLines(endpoint.home.agentLog(), skip)),
+                "agent.exited");
+        }
+        if (Clock::now() >= deadline) {
+            std::lock_guard lock(startedMutex);
+            started.insert(pid);
+            return base::fail(
+                Code::kUnavailable,
+                fmt::format("the agent (pid {}) was started, but its socket {} does not answer; the end of "
+                            "its log {}:{}",
+                            pid, endpoint.socket.string(), endpoint.home.agentLog().string(),
+                            lastLines(endpoint.home.agentLog(), skip)),
+                "agent.slow");
+        }
+    }
+    std::lock_guard lock(startedMutex);
+    started.insert(pid);
+    return {};
+}
+
+}  // namespace trainyard::client

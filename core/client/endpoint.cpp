@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/client/agent_client.h"
+
+namespace trainyard::client {
+
+using base::Code;
+
+base::Result<Endpoint> Endpoint::parse(const std::string& agentOption) {
+    constexpr std::string_view kUnix = "unix:";
+    if (agentOption.empty()) {
+        TY_ASSIGN(base::Home home, base::Home::fromEnvironment());
+        const auto socket = home.agentSocket();
+        return Endpoint{socket, std::move(home), true};
+    }
+    if (agentOption.starts_with("ssh://") || agentOption.starts_with("tls://"))
+        return base::fail(
+            Code::kRefused,
+            fmt::format("--agent {}: agents of other machines are not built yet; use unix:PATH, or leave "
+                        "--agent out for this machine's own",
+                        base::printable(agentOption)),
+            "not_yet");
+    std::string path = agentOption.starts_with(kUnix) ? agentOption.substr(kUnix.size()) : "";
+    if (path.starts_with("//")) path.erase(0, 2);  // unix:///run/x.sock, as gRPC writes it
+    if (path.empty())
+        return base::fail(Code::kInvalidArgument,
+                          fmt::format("--agent {}: expected unix:PATH, ssh://user@host or tls://host:port",
+                                      base::printable(agentOption)),
+                          "agent.bad_endpoint");
+    return Endpoint{std::filesystem::absolute(path).lexically_normal(), base::Home(""), false};
+}
+
+}  // namespace trainyard::client

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// The client against a scripted agent, and the start of an agent process (shell scripts stand in for it).
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include <fstream>
+#include <thread>
+
+#include "core/client/agent_client.h"
+#include "core/client/agent_process.h"
+#include "tests/unit/headless/fake_agent.h"
+
+namespace trainyard::client {
+namespace {
+
+using base::Code;
+using testing::FakeAgent;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class ClientTest : public ::testing::Test {
+  protected:
+    ClientTest() {
+        std::string name = "/tmp/tst_client.XXXXXX";
+        if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make " + name);
+        folder = name;
+        endpoint.socket = folder / "agent 1%.sock";  // a name that is no URI
+        endpoint.home = base::Home(folder / "home");
+    }
+    ~ClientTest() override { std::filesystem::remove_all(folder); }
+
+    std::filesystem::path script(const std::string& body) {
+        const auto path = folder / "agent.sh";
+        std::ofstream(path) << "#!/bin/sh\n" << body;
+        std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+        return path;
+    }
+    base::Status start(const std::string& body, std::chrono::milliseconds timeout) {
+        return startAgent(endpoint, script(body), std::chrono::steady_clock::now() + timeout);
+    }
+
+    std::filesystem::path folder;
+    Endpoint endpoint;
+};
+
+TEST_F(ClientTest, ConnectsAndCarriesTheAgentsWords) {
+    FakeAgent agent(endpoint.socket);
+    const auto client = AgentClient::connect(endpoint);
+    ASSERT_TRUE(client) << client.error().describe();
+    EXPECT_EQ((*client)->hello()->peer().program(), "trainyard-agent");
+    EXPECT_EQ((*client)->status()->running(), 2);
+
+    v1::Failure failure;
+    failure.set_code("refused");
+    failure.set_id("run.over");
+    failure.set_message("a-1 has ended; there is nothing to stop");
+    agent.failWith("StopRun", 9, failure);
+    const auto stopped = (*client)->stopRun({});
+    ASSERT_FALSE(stopped);
+    EXPECT_EQ(stopped.error().code, Code::kRefused);
+    EXPECT_EQ(stopped.error().id, "run.over");
+    EXPECT_EQ(stopped.error().message, "a-1 has ended; there is nothing to stop");
+}
+
+TEST_F(ClientTest, EveryMutationGetsARequestIdOfItsOwn) {
+    FakeAgent agent(endpoint.socket);
+    const auto client = AgentClient::connect(endpoint);
+    ASSERT_TRUE(client);
+    ASSERT_TRUE((*client)->startRun({}));
+    ASSERT_TRUE((*client)->startRun({}));
+    v1::StartRunRequest mine;
+    mine.set_request_id("mine");
+    ASSERT_TRUE((*client)->startRun(mine));
+    const auto asked = agent.started();
+    ASSERT_EQ(asked.size(), 3u);
+    EXPECT_EQ(asked[0].request_id().size(), 32u);
+    EXPECT_NE(asked[0].request_id(), asked[1].request_id());
+    EXPECT_EQ(asked[2].request_id(), "mine");
+}
+
+TEST_F(ClientTest, AStreamEndsByItsCallbackByItsStopTokenAndByItself) {
+    FakeAgent agent(endpoint.socket);
+    const auto client = AgentClient::connect(endpoint);
+    ASSERT_TRUE(client);
+    for (int i = 0; i < 3; ++i) agent.publish({});
+    int seen = 0;
+    EXPECT_TRUE((*client)->watchRun({}, {}, [&](const v1::WatchRunReply&) { return ++seen < 2; }));
+    EXPECT_EQ(seen, 2);
+
+    std::stop_source source;
+    EXPECT_TRUE((*client)->watchRun({}, source.get_token(), [&](const v1::WatchRunReply& reply) {
+        if (reply.event().seq() == 3) source.request_stop();
+        return true;
+    }));
+
+    v1::RunEvent last;
+    last.mutable_finished()->set_status(v1::SUCCEEDED);
+    agent.publish(last);
+    std::uint64_t seq = 0;
+    EXPECT_TRUE((*client)->watchRun(
+        {}, {}, [&](const v1::WatchRunReply& reply) { return seq = reply.event().seq(), true; }));
+    EXPECT_EQ(seq, 4u);
+}
+
+TEST_F(ClientTest, ADyingAgentIsAnErrorOfTheStream) {
+    FakeAgent agent(endpoint.socket);
+    const auto client = AgentClient::connect(endpoint);
+    ASSERT_TRUE(client);
+    agent.publish({});
+    const auto status =
+        (*client)->watchRun({}, {}, [&](const v1::WatchRunReply&) { return agent.dropWatchers(), true; });
+    ASSERT_FALSE(status);
+    EXPECT_EQ(status.error().code, Code::kUnavailable);
+    EXPECT_THAT(status.error().message, HasSubstr("went away"));
+}
+
+TEST_F(ClientTest, NoCommonVersionIsSaidInWords) {
+    FakeAgent agent(endpoint.socket);
+    agent.helloReply.mutable_peer()->set_protocol_min(2);
+    agent.helloReply.mutable_peer()->set_protocol_max(3);
+    const auto client = AgentClient::connect(endpoint);
+    ASSERT_FALSE(client);
+    EXPECT_EQ(client.error().id, "agent.version");
+    EXPECT_THAT(client.error().message, HasSubstr("no common version"));
+}
+
+TEST_F(ClientTest, NobodyThereAndNoLeaveToStartOne) {
+    const auto client = AgentClient::connect(endpoint);
+    ASSERT_FALSE(client);
+    EXPECT_EQ(client.error().code, Code::kUnavailable);
+    EXPECT_THAT(client.error().message, HasSubstr(endpoint.socket.string()));
+}
+
+TEST_F(ClientTest, AMissingProgramIsNamed) {
+    endpoint.mayStart = true;  // beside the tests' programs there is no agent
+    const auto client = AgentClient::connect(endpoint);
+    ASSERT_FALSE(client);
+    EXPECT_EQ(client.error().code, Code::kUnavailable);
+    EXPECT_THAT(client.error().describe(), HasSubstr("trainyard-agent is missing"));
+}
+
+TEST_F(ClientTest, ASilentSocketIsGivenUpInTime) {
+    const int listener = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_un address = {};
+    address.sun_family = AF_UNIX;
+    endpoint.socket.string().copy(address.sun_path, sizeof address.sun_path - 1);
+    ASSERT_EQ(::bind(listener, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    ASSERT_EQ(::listen(listener, 5), 0);
+    const auto client = AgentClient::connect(endpoint, std::chrono::milliseconds(200));
+    ASSERT_FALSE(client);
+    EXPECT_EQ(client.error().code, Code::kDeadlineExceeded);
+    ::close(listener);
+}
+
+TEST_F(ClientTest, AnAgentThatExitsGivesItsCodeAndLastWords) {
+    std::filesystem::create_directories(folder / "home");
+    std::ofstream(endpoint.home.agentLog()) << "of an earlier one\n";
+    const auto status =
+        start("echo \"home is $TRAINYARD_HOME, socket $2\"; echo 'the lock is held' >&2; exit 7\n",
+              std::chrono::seconds(10));
+    ASSERT_FALSE(status);
+    EXPECT_EQ(status.error().code, Code::kUnavailable);
+    EXPECT_THAT(status.error().message, HasSubstr("exited with code 7"));
+    EXPECT_THAT(status.error().message, HasSubstr("the lock is held"));
+    EXPECT_THAT(status.error().message, HasSubstr("home is " + (folder / "home").string()));
+    EXPECT_THAT(status.error().message, HasSubstr("socket " + endpoint.socket.string()));
+    EXPECT_THAT(status.error().message, Not(HasSubstr("of an earlier one")));
+}
+
+TEST_F(ClientTest, AnAgentThatIsKilledSaysBySignal) {
+    const auto status = start("kill -9 $$\n", std::chrono::seconds(10));
+    ASSERT_FALSE(status);
+    EXPECT_THAT(status.error().message, HasSubstr("signal 9"));
+}
+
+TEST_F(ClientTest, AnAgentThatNeverListensIsGivenUpInTime) {
+    const auto status =
+        start("echo $$ > \"$TRAINYARD_HOME/pid\"; echo still reading; exec cat /dev/zero > /dev/null\n",
+              std::chrono::milliseconds(300));
+    ASSERT_FALSE(status);
+    EXPECT_EQ(status.error().id, "agent.slow");
+    EXPECT_THAT(status.error().message, HasSubstr("still reading"));
+    int pid = 0;
+    std::ifstream(folder / "home/pid") >> pid;
+    ASSERT_GT(pid, 0);
+    ::kill(pid, SIGKILL);
+}
+
+TEST_F(ClientTest, AnAgentThatLostTheRaceIsNoFailure) {
+    const auto marker = folder / "lost";
+    std::jthread rival([&] {
+        while (!std::filesystem::exists(marker)) std::this_thread::yield();
+        FakeAgent agent(endpoint.socket);
+        while (!std::filesystem::exists(folder / "seen")) std::this_thread::yield();
+    });
+    const auto status = start("touch '" + marker.string() + "'; exit 3\n", std::chrono::seconds(10));
+    std::ofstream(folder / "seen") << "";
+    EXPECT_TRUE(status) << status.error().describe();
+}
+
+TEST(Endpoint, Parse) {
+    EXPECT_EQ(Endpoint::parse("unix:/run/x.sock")->socket, "/run/x.sock");
+    EXPECT_EQ(Endpoint::parse("unix:///run/x.sock")->socket, "/run/x.sock");
+    EXPECT_EQ(Endpoint::parse("unix:x.sock")->socket, std::filesystem::current_path() / "x.sock");
+    EXPECT_FALSE(Endpoint::parse("unix:/run/x.sock")->mayStart);
+    EXPECT_EQ(Endpoint::parse("ssh://me@box").error().id, "not_yet");
+    EXPECT_EQ(Endpoint::parse("ssh://me@box").error().code, Code::kRefused);
+    EXPECT_EQ(Endpoint::parse("tls://box:1").error().id, "not_yet");
+    for (const char* bad : {"unix:", "/run/x.sock", "http://x"})
+        EXPECT_EQ(Endpoint::parse(bad).error().code, Code::kInvalidArgument) << bad;
+    ::setenv("TRAINYARD_HOME", "/tmp/a-home", 1);
+    const auto own = Endpoint::parse("");
+    ASSERT_TRUE(own);
+    EXPECT_TRUE(own->mayStart);
+    EXPECT_EQ(own->socket, "/tmp/a-home/run/agent.sock");
+}
+
+}  // namespace
+}  // namespace trainyard::client

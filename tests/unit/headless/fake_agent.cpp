@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fake_agent.h"
+
+#include <grpcpp/grpcpp.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <stdexcept>
+
+#include "trainyard/v1/agent.grpc.pb.h"
+
+namespace trainyard::testing {
+
+class FakeAgent::Service final : public v1::Agent::Service {
+  public:
+    explicit Service(FakeAgent& agent) : agent_(agent) {}
+
+    grpc::Status Hello(grpc::ServerContext*, const v1::HelloRequest*, v1::HelloReply* reply) override {
+        *reply = agent_.helloReply;
+        return answer("Hello");
+    }
+    grpc::Status StartRun(grpc::ServerContext*, const v1::StartRunRequest* request,
+                          v1::StartRunReply* reply) override {
+        remember(started, *request);
+        *reply = agent_.startReply;
+        return answer("StartRun");
+    }
+    grpc::Status StopRun(grpc::ServerContext*, const v1::StopRunRequest* request,
+                         v1::StopRunReply* reply) override {
+        remember(stopped, *request);
+        reply->set_status(v1::STOPPING);
+        if (agent_.onStop) agent_.onStop(*request);
+        return answer("StopRun");
+    }
+    grpc::Status ListRuns(grpc::ServerContext*, const v1::ListRunsRequest*,
+                          v1::ListRunsReply* reply) override {
+        *reply = agent_.runsReply;
+        return answer("ListRuns");
+    }
+    grpc::Status GetRun(grpc::ServerContext*, const v1::GetRunRequest*, v1::GetRunReply* reply) override {
+        *reply = agent_.runReply;
+        return answer("GetRun");
+    }
+    grpc::Status GetStatus(grpc::ServerContext*, const v1::GetStatusRequest*,
+                           v1::GetStatusReply* reply) override {
+        *reply->mutable_peer() = agent_.helloReply.peer();
+        reply->set_home("/home/of/the/fake");
+        reply->set_socket("/socket/of/the/fake");
+        reply->set_running(2);
+        return answer("GetStatus");
+    }
+    grpc::Status Shutdown(grpc::ServerContext*, const v1::ShutdownRequest*,
+                          v1::ShutdownReply* reply) override {
+        const std::lock_guard lock(mutex);
+        ++shutdowns;
+        reply->set_stopped_runs(2);
+        return {};
+    }
+    grpc::Status ExportMetrics(grpc::ServerContext*, const v1::ExportMetricsRequest* request,
+                               grpc::ServerWriter<v1::ExportMetricsReply>* writer) override {
+        remember(exported, *request);
+        for (const auto& reply : agent_.metrics) writer->Write(reply);
+        return answer("ExportMetrics");
+    }
+    grpc::Status ReadLog(grpc::ServerContext*, const v1::ReadLogRequest* request,
+                         grpc::ServerWriter<v1::ReadLogReply>* writer) override {
+        remember(logsRead, *request);
+        for (const auto& reply : agent_.logs) writer->Write(reply);
+        return answer("ReadLog");
+    }
+    grpc::Status WatchRun(grpc::ServerContext* context, const v1::WatchRunRequest* request,
+                          grpc::ServerWriter<v1::WatchRunReply>* writer) override {
+        if (auto status = answer("WatchRun"); !status.ok()) return status;
+        remember(watched, *request);
+        std::unique_lock lock(mutex);
+        const int generation = dropped;
+        for (std::size_t next = 0;; ++next) {
+            // Half a second at most, so that a client that went away is noticed; nothing is timed by it.
+            while (next == stream.size() && generation == dropped && !isClosing) {
+                changed.wait_for(lock, std::chrono::milliseconds(500));
+                if (context->IsCancelled()) return grpc::Status::CANCELLED;
+            }
+            if (generation != dropped || isClosing)
+                return {grpc::StatusCode::UNAVAILABLE, "the agent is going"};
+            const v1::WatchRunReply reply = stream[next];
+            if (reply.has_event() && reply.event().seq() <= request->after_seq()) continue;
+            lock.unlock();
+            writer->Write(reply);
+            lock.lock();
+            if (reply.event().has_finished()) return {};
+        }
+    }
+
+    template <typename T>
+    void remember(std::vector<T>& list, const T& item) {
+        const std::lock_guard lock(mutex);
+        list.push_back(item);
+        changed.notify_all();
+    }
+    grpc::Status answer(const std::string& call) {
+        const std::lock_guard lock(mutex);
+        const auto found = failures.find(call);
+        return found == failures.end() ? grpc::Status() : found->second;
+    }
+
+    mutable std::mutex mutex;
+    mutable std::condition_variable changed;
+    std::map<std::string, grpc::Status> failures;
+    std::vector<v1::WatchRunReply> stream;
+    std::uint64_t lastSeq = 0;
+    int dropped = 0;
+    int shutdowns = 0;
+    bool isClosing = false;
+    std::vector<v1::StartRunRequest> started;
+    std::vector<v1::StopRunRequest> stopped;
+    std::vector<v1::WatchRunRequest> watched;
+    std::vector<v1::ExportMetricsRequest> exported;
+    std::vector<v1::ReadLogRequest> logsRead;
+
+  private:
+    FakeAgent& agent_;
+};
+
+struct FakeAgent::Running {
+    Service service;
+    std::unique_ptr<grpc::Server> server;
+};
+
+FakeAgent::FakeAgent(const std::filesystem::path& socket) : running_(new Running{Service(*this), nullptr}) {
+    helloReply.mutable_peer()->set_program("trainyard-agent");
+    helloReply.mutable_peer()->set_version("0.1.0");
+    helloReply.mutable_peer()->set_protocol_min(1);
+    helloReply.mutable_peer()->set_protocol_max(1);
+    helloReply.mutable_peer()->set_pid(4711);
+    grpc::ServerBuilder builder;
+    builder.AddListeningPort("unix:" + socket.string(), grpc::InsecureServerCredentials());
+    builder.RegisterService(&running_->service);
+    running_->server = builder.BuildAndStart();
+    if (!running_->server) throw std::runtime_error("cannot listen on " + socket.string());
+}
+
+FakeAgent::~FakeAgent() {
+    {
+        const std::lock_guard lock(running_->service.mutex);
+        running_->service.isClosing = true;
+        running_->service.changed.notify_all();
+    }
+    running_->server->Shutdown();
+}
+
+void FakeAgent::failWith(const std::string& call, int grpcStatus, const v1::Failure& failure) {
+    const std::lock_guard lock(running_->service.mutex);
+    running_->service.failures[call] = grpc::Status(static_cast<grpc::StatusCode>(grpcStatus),
+                                                    failure.message(), failure.SerializeAsString());
+}
+
+void FakeAgent::publish(v1::RunEvent event) {
+    Service& service = running_->service;
+    const std::lock_guard lock(service.mutex);
+    event.set_seq(++service.lastSeq);
+    *service.stream.emplace_back().mutable_event() = std::move(event);
+    service.changed.notify_all();
+}
+
+void FakeAgent::send(const v1::WatchRunReply& reply) {
+    const std::lock_guard lock(running_->service.mutex);
+    running_->service.stream.push_back(reply);
+    running_->service.changed.notify_all();
+}
+
+void FakeAgent::dropWatchers() {
+    const std::lock_guard lock(running_->service.mutex);
+    ++running_->service.dropped;
+    running_->service.changed.notify_all();
+}
+
+std::vector<v1::StartRunRequest> FakeAgent::started() const {
+    const std::lock_guard lock(running_->service.mutex);
+    return running_->service.started;
+}
+std::vector<v1::StopRunRequest> FakeAgent::stopped() const {
+    const std::lock_guard lock(running_->service.mutex);
+    return running_->service.stopped;
+}
+std::vector<v1::WatchRunRequest> FakeAgent::watched() const {
+    const std::lock_guard lock(running_->service.mutex);
+    return running_->service.watched;
+}
+std::vector<v1::ExportMetricsRequest> FakeAgent::exported() const {
+    const std::lock_guard lock(running_->service.mutex);
+    return running_->service.exported;
+}
+std::vector<v1::ReadLogRequest> FakeAgent::logsRead() const {
+    const std::lock_guard lock(running_->service.mutex);
+    return running_->service.logsRead;
+}
+int FakeAgent::shutdowns() const {
+    const std::lock_guard lock(running_->service.mutex);
+    return running_->service.shutdowns;
+}
+
+bool FakeAgent::waitForWatchers(std::size_t count) const {
+    const Service& service = running_->service;
+    std::unique_lock lock(service.mutex);
+    return service.changed.wait_for(lock, std::chrono::seconds(10),
+                                    [&] { return service.watched.size() >= count; });
+}
+
+}  // namespace trainyard::testing

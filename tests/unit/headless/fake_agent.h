@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "trainyard/v1/agent.pb.h"
+
+namespace trainyard::testing {
+
+/// An Agent service that a test scripts: it answers with what the test put in, remembers what it was asked,
+/// and streams the events that the test publishes. Listens on a Unix socket until it is destroyed.
+/// Thread-safe.
+class FakeAgent {
+  public:
+    explicit FakeAgent(const std::filesystem::path& socket);
+    ~FakeAgent();
+
+    // ---- What it answers; set before the call is made
+    // --------------------------------------------------------------
+    v1::HelloReply helloReply;
+    v1::StartRunReply startReply;
+    v1::ListRunsReply runsReply;
+    v1::GetRunReply runReply;
+    std::vector<v1::ExportMetricsReply> metrics;
+    std::vector<v1::ReadLogReply> logs;
+    /// A call named here ("StopRun") fails with this.
+    void failWith(const std::string& call, int grpcStatus, const v1::Failure& failure);
+    /// Called for each StopRun, after it was remembered.
+    std::function<void(const v1::StopRunRequest&)> onStop;
+
+    // ---- The event stream
+    // ------------------------------------------------------------------------------------------
+    /// Adds an event with the next seq; watchers get it, later ones too. One with `finished` ends their
+    /// streams.
+    void publish(v1::RunEvent event);
+    /// As publish, for what is not kept (progress, metrics).
+    void send(const v1::WatchRunReply& reply);
+    /// Ends the streams as a dying agent does.
+    void dropWatchers();
+
+    // ---- What it was asked
+    // -----------------------------------------------------------------------------------------
+    std::vector<v1::StartRunRequest> started() const;
+    std::vector<v1::StopRunRequest> stopped() const;
+    std::vector<v1::WatchRunRequest> watched() const;
+    std::vector<v1::ExportMetricsRequest> exported() const;
+    std::vector<v1::ReadLogRequest> logsRead() const;
+    int shutdowns() const;
+    /// Waits until `count` clients have begun to watch; false after ten seconds.
+    bool waitForWatchers(std::size_t count) const;
+
+  private:
+    class Service;
+    struct Running;
+    std::unique_ptr<Running> running_;
+};
+
+}  // namespace trainyard::testing
