@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/error.h"
@@ -14,20 +15,25 @@
 
 namespace trainyard::checkpoint {
 
-/// state.json: where training stood. `position` counts consumed samples over all replicas, so that any number of
-/// replicas can go on from it.
+/// state.json: where training stood. `position` counts consumed samples over all replicas, so that any number
+/// of replicas can go on from it.
 struct TrainState {
-    std::int64_t step = 0;            ///< steps finished
-    int epoch = 0;                    ///< 0-based epoch the next step belongs to
+    std::int64_t step = 0;  ///< steps finished
+    int epoch = 0;          ///< 0-based epoch the next step belongs to
     std::int64_t position = 0;
     std::map<std::string, double> metrics;
-    nlohmann::json best = nlohmann::json::object();
-    nlohmann::json spec = nlohmann::json::object();   ///< the run file's tree
+    nlohmann::json best = nlohmann::json::object();  ///< numbers as base::jsonNumber makes them
+    nlohmann::json spec = nlohmann::json::object();  ///< the run file's tree
 };
+
+/// The text of state.json. stateToText fails on strings that are no UTF-8, stateFromText (kDataLoss) on what
+/// is no state.
+base::Result<std::string> stateToText(const TrainState& state);
+base::Result<TrainState> stateFromText(std::string_view text, std::string_view what);
 
 struct Contents {
     std::vector<TensorView> model;
-    std::vector<TensorView> optimizer;   ///< named <variable>.<slot>
+    std::vector<TensorView> optimizer;  ///< named <variable>.<slot>
     TrainState state;
 };
 
@@ -35,13 +41,16 @@ struct Contents {
 std::string stagedName(std::int64_t step, int attempt);
 std::string finalName(std::int64_t step);
 
-/// Writes model.safetensors, optimizer.safetensors, state.json and, last, manifest.json (size and SHA-256 of each file,
-/// attempt) into the new folder `folder`/stagedName, fsyncing files and folder. On an error the staged folder is
-/// removed again. Blocks. [any]
-base::Result<std::filesystem::path> writeStaged(const std::filesystem::path& folder, const Contents& contents, int attempt);
+/// Writes model.safetensors, optimizer.safetensors, state.json and, last, manifest.json (size and SHA-256 of
+/// each file, attempt) into the new folder `folder`/stagedName, fsyncing files and folder. On an error the
+/// staged folder is removed again. Blocks. [any]
+base::Result<std::filesystem::path> writeStaged(const std::filesystem::path& folder, const Contents& contents,
+                                                int attempt);
 
-/// Renames a staged folder to its final name and syncs the parent: the agent's part. The manifest must be there and its
-/// files complete in size. A final folder of the same step is set aside (".aside-…") when it is of an older attempt.
+/// Renames a staged folder to its final name and syncs the parent: the agent's part. The manifest must be
+/// there and its files complete in size. A final folder of the same step is set aside (".aside-…") when it is
+/// of an older attempt; one of the same attempt stays (kAlreadyExists, id "checkpoint.exists"), one of a
+/// newer attempt too (kAborted, id "checkpoint.stale"). Asked again after it was done, it says so again.
 base::Result<std::filesystem::path> publish(const std::filesystem::path& folder, const std::string& staged);
 
 struct Listed {
@@ -54,9 +63,11 @@ std::vector<Listed> list(const std::filesystem::path& folder);
 base::Status verify(const std::filesystem::path& checkpoint);
 base::Result<TrainState> readState(const std::filesystem::path& checkpoint);
 
-/// Removes the oldest published checkpoints until `keep` are left (0: keep all). Returns what was removed.
+/// Removes the oldest published checkpoints until `keep` are left (0: keep all), and what was set aside for
+/// steps before those. Returns what was removed.
 base::Result<std::vector<std::filesystem::path>> retain(const std::filesystem::path& folder, int keep);
-/// Removes staged folders that attempts before `currentAttempt` left behind.
+/// Removes staged folders that attempts before `currentAttempt` left behind, and what an interrupted deletion
+/// left.
 base::Status removeStale(const std::filesystem::path& folder, int currentAttempt);
 
 }  // namespace trainyard::checkpoint

@@ -15,9 +15,9 @@ namespace trainyard::checkpoint {
 /// One tensor inside a safetensors file (https://github.com/huggingface/safetensors#format).
 struct TensorInfo {
     std::string name;
-    std::string dtype;                 ///< F64 F32 F16 BF16 I64 I32 I16 I8 U8 BOOL
+    std::string dtype;  ///< F64 F32 F16 BF16 I64 I32 I16 I8 U8 BOOL
     std::vector<std::int64_t> shape;
-    std::uint64_t begin = 0;           ///< byte offset inside the data part
+    std::uint64_t begin = 0;  ///< byte offset inside the data part
     std::uint64_t end = 0;
 };
 
@@ -34,12 +34,13 @@ struct WrittenFile {
     std::string sha256;
 };
 
-/// Writes a new file, hashing what it writes, and fsyncs it. Tensors are laid out in the order of their names, the
-/// header is padded with spaces to 8 bytes and holds no metadata: equal tensors make equal bytes.
-base::Result<WrittenFile> writeSafetensors(const std::filesystem::path& path, std::vector<TensorView> tensors);
+/// Writes a new file, hashing what it writes, and fsyncs it. Tensors are laid out in the order of their
+/// names, the header is padded with spaces to 8 bytes and holds no metadata: equal tensors make equal bytes.
+base::Result<WrittenFile> writeSafetensors(const std::filesystem::path& path,
+                                           std::vector<TensorView> tensors);
 
-/// A mapped safetensors file whose header was checked: header ≤ 100 MB, ≤ 100,000 tensors, known dtypes, sizes that
-/// match shapes without overflow, no overlap, no hole, no duplicate name, nothing past the end.
+/// A mapped safetensors file whose header was checked: header ≤ 100 MB, ≤ 100,000 tensors, known dtypes,
+/// sizes that match shapes without overflow, no overlap, no hole, no duplicate name, nothing past the end.
 class SafetensorsFile {
   public:
     static base::Result<SafetensorsFile> open(const std::filesystem::path& path);

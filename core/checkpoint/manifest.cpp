@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/checkpoint/manifest.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <limits>
+
+#include "core/base/file.h"
+#include "core/base/json.h"
+#include "core/base/text.h"
+#include "core/checkpoint/checkpoint.h"
+
+namespace trainyard::checkpoint {
+namespace {
+
+using base::Code;
+using nlohmann::json;
+
+constexpr std::string_view kStagedPrefix = ".tmp-", kFinalPrefix = "ckpt-", kAsidePrefix = ".aside-";
+
+/// A whole decimal number without sign or leading zero, taken from the front of `text`.
+template <typename Integer>
+std::optional<Integer> takeNumber(std::string_view& text) {
+    Integer number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const auto length = static_cast<std::size_t>(end - text.data());
+    if (error != std::errc() || number < 0 || text.front() == '-' || (length > 1 && text.front() == '0'))
+        return std::nullopt;
+    text.remove_prefix(length);
+    return number;
+}
+
+/// "<prefix><step>-a<attempt>".
+std::optional<NameParts> partsAfter(std::string_view prefix, std::string_view name) {
+    if (!name.starts_with(prefix)) return std::nullopt;
+    name.remove_prefix(prefix.size());
+    const auto step = takeNumber<std::int64_t>(name);
+    if (!step || !name.starts_with("-a")) return std::nullopt;
+    name.remove_prefix(2);
+    const auto attempt = takeNumber<int>(name);
+    if (!attempt || !name.empty()) return std::nullopt;
+    return NameParts{*step, *attempt};
+}
+
+bool isPlainName(std::string_view name) {
+    return !name.empty() && name.size() < 256 && name.front() != '.' &&
+           name.find_first_of(std::string_view("/\0", 2)) == name.npos;
+}
+
+bool isSha256(std::string_view text) {
+    return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == text.npos;
+}
+
+/// The non-negative integer at `key`, at most `most`.
+std::optional<std::uint64_t> countAt(const json& object, const char* key, std::uint64_t most) {
+    const auto it = object.find(key);
+    if (it == object.end() || !it->is_number_unsigned() || it->get<std::uint64_t>() > most)
+        return std::nullopt;
+    return it->get<std::uint64_t>();
+}
+
+}  // namespace
+
+std::string stagedName(std::int64_t step, int attempt) {
+    return fmt::format("{}{}-a{}", kStagedPrefix, step, attempt);
+}
+std::string finalName(std::int64_t step) {
+    return fmt::format("{}{}", kFinalPrefix, step);
+}
+std::string asideName(std::int64_t step, int attempt) {
+    return fmt::format("{}{}-a{}", kAsidePrefix, step, attempt);
+}
+
+std::optional<NameParts> stagedParts(std::string_view name) {
+    return partsAfter(kStagedPrefix, name);
+}
+std::optional<NameParts> asideParts(std::string_view name) {
+    return partsAfter(kAsidePrefix, name);
+}
+std::optional<std::int64_t> finalStep(std::string_view name) {
+    if (!name.starts_with(kFinalPrefix)) return std::nullopt;
+    name.remove_prefix(kFinalPrefix.size());
+    const auto step = takeNumber<std::int64_t>(name);
+    return step && name.empty() ? step : std::nullopt;
+}
+
+std::string toText(const Manifest& manifest) {
+    json files = json::object();
+    for (const auto& [name, file] : manifest.files)
+        files[name] = {{"size", file.size}, {"sha256", file.sha256}};
+    return json{{"version", 1}, {"attempt", manifest.attempt}, {"step", manifest.step}, {"files", files}}
+               .dump(1) +
+           '\n';
+}
+
+base::Result<Manifest> manifestFromText(std::string_view text, std::string_view what) {
+    const auto bad = [&](std::string_view why) {
+        return base::fail(Code::kDataLoss, fmt::format("{} is no manifest that can be used: {}", what, why),
+                          "checkpoint.damaged");
+    };
+    TY_ASSIGN(const json tree, base::parseJson(text, what));
+    if (!tree.is_object()) return bad("it is no object");
+    constexpr auto kMostInt = static_cast<std::uint64_t>(std::numeric_limits<int>::max());
+    constexpr auto kMostInt64 = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    const auto version = countAt(tree, "version", kMostInt);
+    if (!version) return bad("\"version\" is missing or no count");
+    if (*version != 1)
+        return bad(fmt::format("its version is {}, this program reads version 1; use a newer one", *version));
+    const auto attempt = countAt(tree, "attempt", kMostInt);
+    const auto step = countAt(tree, "step", kMostInt64);
+    if (!attempt || !step) return bad("\"attempt\" or \"step\" is missing or no count");
+    const auto files = tree.find("files");
+    if (files == tree.end() || !files->is_object()) return bad("\"files\" is missing or no object");
+    Manifest manifest{static_cast<int>(*attempt), static_cast<std::int64_t>(*step), {}};
+    for (const auto& [name, entry] : files->items()) {
+        if (!isPlainName(name) || name == kManifestFile)
+            return bad(fmt::format("\"{}\" is no name of a file beside it", base::printable(name)));
+        const auto size = entry.is_object() ? countAt(entry, "size", kMostInt64) : std::nullopt;
+        const bool hasHash = entry.is_object() && entry.contains("sha256") && entry["sha256"].is_string() &&
+                             isSha256(entry["sha256"].get_ref<const std::string&>());
+        if (!size || !hasHash)
+            return bad(fmt::format("\"{}\" lacks its size or SHA-256", base::printable(name)));
+        manifest.files[name] = WrittenFile{*size, entry["sha256"].get<std::string>()};
+    }
+    for (const char* needed : {kModelFile, kOptimizerFile, kStateFile})
+        if (!manifest.files.contains(needed)) return bad(fmt::format("it does not name {}", needed));
+    return manifest;
+}
+
+base::Result<Manifest> readManifest(const std::filesystem::path& folder) {
+    const std::filesystem::path path = folder / kManifestFile;
+    TY_ASSIGN(const std::string text, base::readFile(path, 1u << 20));
+    return manifestFromText(text, path.string());
+}
+
+}  // namespace trainyard::checkpoint

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/checkpoint/safetensors.h"
+
+namespace trainyard::checkpoint {
+
+inline constexpr const char* kManifestFile = "manifest.json";
+inline constexpr const char* kModelFile = "model.safetensors";
+inline constexpr const char* kOptimizerFile = "optimizer.safetensors";
+inline constexpr const char* kStateFile = "state.json";
+
+/// manifest.json: {"version":1,"attempt":n,"step":n,"files":{"model.safetensors":{"size":n,"sha256":"…"},…}}.
+struct Manifest {
+    int attempt = 0;
+    std::int64_t step = 0;
+    std::map<std::string, WrittenFile> files;
+};
+
+std::string toText(const Manifest& manifest);
+/// kDataLoss says what is wrong; `what` names the text. File names are plain names: no separator, no leading
+/// dot.
+base::Result<Manifest> manifestFromText(std::string_view text, std::string_view what);
+/// Reads the manifest of the checkpoint in `folder`.
+base::Result<Manifest> readManifest(const std::filesystem::path& folder);
+
+/// What stagedName and asideName made: step and attempt.
+struct NameParts {
+    std::int64_t step = 0;
+    int attempt = 0;
+};
+std::optional<NameParts> stagedParts(std::string_view name);
+std::optional<NameParts> asideParts(std::string_view name);
+std::optional<std::int64_t> finalStep(std::string_view name);
+/// ".aside-<step>-a<attempt>": a checkpoint whose step a newer attempt reached and saved again.
+std::string asideName(std::int64_t step, int attempt);
+/// Begins the name of a folder that is being deleted.
+inline constexpr std::string_view kGonePrefix = ".gone-";
+
+}  // namespace trainyard::checkpoint

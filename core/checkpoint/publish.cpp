@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/fs.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "core/base/file.h"
+#include "core/base/text.h"
+#include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/manifest.h"
+
+namespace trainyard::checkpoint {
+namespace {
+
+namespace fs = std::filesystem;
+using base::Code;
+
+base::Status renameFolder(const fs::path& from, const fs::path& to) {
+    if (::rename(from.c_str(), to.c_str()) != 0)
+        return base::fail(
+            base::errnoError(errno, fmt::format("cannot rename {} to {}", from.string(), to.string())));
+    return {};
+}
+
+base::Status checkSizes(const fs::path& checkpoint, const Manifest& manifest) {
+    for (const auto& [name, file] : manifest.files) {
+        const fs::path path = checkpoint / name;
+        struct stat info{};
+        if (::lstat(path.c_str(), &info) != 0)
+            return base::fail(base::errnoError(errno, fmt::format("cannot stat {}", path.string())));
+        if (!S_ISREG(info.st_mode))
+            return base::fail(Code::kDataLoss, fmt::format("{} is no regular file", path.string()),
+                              "checkpoint.damaged");
+        if (static_cast<std::uint64_t>(info.st_size) != file.size)
+            return base::fail(
+                Code::kDataLoss,
+                fmt::format("{} has {} bytes, its manifest says {}", path.string(), info.st_size, file.size),
+                "checkpoint.damaged");
+    }
+    return {};
+}
+
+/// A name beside `folder`'s checkpoints that nobody has yet for the one set aside.
+fs::path freeAside(const fs::path& folder, std::int64_t step, int attempt) {
+    fs::path path = folder / asideName(step, attempt);
+    for (int n = 1; fs::exists(fs::symlink_status(path)); ++n)
+        path = folder / fmt::format("{}.{}", asideName(step, attempt), n);
+    return path;
+}
+
+/// Puts `staged` where `final` is and `final` aside. At every moment a whole checkpoint bears the final name,
+/// where the file system can exchange two names; elsewhere (NFS) there is an instant without one, and a
+/// failure puts it back.
+base::Status replace(const fs::path& staged, const fs::path& final, const fs::path& aside) {
+    if (::renameat2(AT_FDCWD, staged.c_str(), AT_FDCWD, final.c_str(), RENAME_EXCHANGE) == 0)
+        return renameFolder(staged, aside);
+    if (errno != EINVAL && errno != ENOSYS)
+        return base::fail(base::errnoError(
+            errno, fmt::format("cannot exchange {} and {}", staged.string(), final.string())));
+    TY_TRY(renameFolder(final, aside));
+    base::Status status = renameFolder(staged, final);
+    if (!status)
+        if (const base::Status back = renameFolder(aside, final); !back)
+            status.error().message += fmt::format("; and {}", back.error().message);
+    return status;
+}
+
+/// What a second publish of one step means: the attempts decide.
+base::Status mayReplace(const fs::path& final, const Manifest& existing, const Manifest& staged) {
+    if (existing.attempt < staged.attempt) return {};
+    if (existing.attempt > staged.attempt)
+        return base::fail(Code::kAborted,
+                          fmt::format("{} is of attempt {}; attempt {} came too late", final.string(),
+                                      existing.attempt, staged.attempt),
+                          "checkpoint.stale");
+    return base::fail(
+        Code::kAlreadyExists,
+        fmt::format("{} was already saved by this attempt ({})", final.string(), staged.attempt),
+        "checkpoint.exists");
+}
+
+bool isFolder(const fs::path& path) {
+    struct stat info{};
+    return ::lstat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+/// Deletes so that no moment shows half a checkpoint under its name.
+base::Status removeFolder(const fs::path& path) {
+    const fs::path gone = path.parent_path() / fmt::format("{}{}", kGonePrefix, path.filename().string());
+    std::error_code error;
+    fs::remove_all(gone, error);
+    if (!error) fs::rename(path, gone, error);
+    if (!error) fs::remove_all(gone, error);
+    if (error)
+        return base::fail(base::errnoError(error.value(), fmt::format("cannot remove {}", path.string())));
+    return {};
+}
+
+/// The names in a folder; none when the folder is not there.
+base::Result<std::vector<std::string>> namesIn(const fs::path& folder) {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+        names.push_back(entry->path().filename().string());
+    if (error && error != std::errc::no_such_file_or_directory)
+        return base::fail(base::errnoError(error.value(), fmt::format("cannot list {}", folder.string())));
+    return names;
+}
+
+}  // namespace
+
+base::Result<fs::path> publish(const fs::path& folder, const std::string& staged) {
+    const auto parts = stagedParts(staged);
+    if (!parts)
+        return base::fail(Code::kInvalidArgument,
+                          fmt::format("\"{}\" is no name of a staged checkpoint (.tmp-<step>-a<attempt>)",
+                                      base::printable(staged)));
+    const fs::path from = folder / staged, final = folder / finalName(parts->step);
+    if (!isFolder(from)) {
+        // Asked again after the rename, for instance by an agent that died in between: it is done.
+        const auto existing = readManifest(final);
+        if (existing && existing->attempt == parts->attempt && existing->step == parts->step) {
+            TY_TRY(base::syncFolder(folder));
+            return final;
+        }
+        return base::fail(Code::kNotFound, fmt::format("there is no staged checkpoint {}", from.string()));
+    }
+    TY_ASSIGN(const Manifest manifest, readManifest(from));
+    const auto standing = readManifest(final);
+    const bool wasExchanged = standing && standing->attempt == parts->attempt &&
+                              manifest.step == parts->step && manifest.attempt < parts->attempt;
+    if (wasExchanged) {  // an earlier call was cut off between its two renames
+        TY_TRY(renameFolder(from, freeAside(folder, parts->step, manifest.attempt)));
+        TY_TRY(base::syncFolder(folder));
+        return final;
+    }
+    if (manifest.step != parts->step || manifest.attempt != parts->attempt)
+        return base::fail(Code::kDataLoss,
+                          fmt::format("the manifest in {} is of step {} and attempt {}", from.string(),
+                                      manifest.step, manifest.attempt),
+                          "checkpoint.damaged");
+    TY_TRY(checkSizes(from, manifest));
+    if (isFolder(final)) {  // one without a manifest is set aside too, never deleted
+        if (standing) TY_TRY(mayReplace(final, *standing, manifest));
+        TY_TRY(replace(from, final, freeAside(folder, parts->step, standing ? standing->attempt : 0)));
+    } else {
+        TY_TRY(renameFolder(from, final));
+    }
+    TY_TRY(base::syncFolder(folder));
+    return final;
+}
+
+std::vector<Listed> list(const fs::path& folder) {
+    std::vector<Listed> found;
+    const auto names = namesIn(folder);
+    if (!names) return found;  // a folder that cannot be read holds nothing that could be resumed from
+    for (const std::string& name : *names) {
+        const auto step = finalStep(name);
+        struct stat info{};
+        if (!step || !isFolder(folder / name) || ::lstat((folder / name / kManifestFile).c_str(), &info) != 0)
+            continue;
+        found.push_back({folder / name, *step});
+    }
+    std::sort(found.begin(), found.end(), [](const Listed& a, const Listed& b) { return a.step < b.step; });
+    return found;
+}
+
+base::Result<std::vector<fs::path>> retain(const fs::path& folder, int keep) {
+    std::vector<fs::path> removed;
+    if (keep <= 0) return removed;
+    std::vector<Listed> kept = list(folder);
+    while (kept.size() > static_cast<std::size_t>(keep)) {
+        TY_TRY(removeFolder(kept.front().path));
+        removed.push_back(kept.front().path);
+        kept.erase(kept.begin());
+    }
+    TY_ASSIGN(const auto names, namesIn(folder));
+    for (const std::string& name : names) {
+        const auto parts = asideParts(std::string_view(name).substr(0, name.find('.', 1)));
+        if (!parts || kept.empty() || parts->step >= kept.front().step) continue;
+        TY_TRY(removeFolder(folder / name));  // what it stood aside for is gone too
+        removed.push_back(folder / name);
+    }
+    return removed;
+}
+
+base::Status removeStale(const fs::path& folder, int currentAttempt) {
+    TY_ASSIGN(const auto names, namesIn(folder));
+    for (const std::string& name : names) {
+        const auto parts = stagedParts(name);
+        const bool isStale = parts && parts->attempt < currentAttempt;
+        if (!isStale && !name.starts_with(kGonePrefix)) continue;
+        std::error_code error;
+        fs::remove_all(folder / name, error);
+        if (error)
+            return base::fail(
+                base::errnoError(error.value(), fmt::format("cannot remove {}", (folder / name).string())));
+    }
+    return {};
+}
+
+}  // namespace trainyard::checkpoint

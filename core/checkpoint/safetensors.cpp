@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/checkpoint/safetensors.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "core/base/file.h"
+#include "core/base/sha256.h"
+#include "core/base/text.h"
+#include "core/checkpoint/safetensors_header.h"
+
+namespace trainyard::checkpoint {
+namespace {
+
+using base::Code;
+
+static_assert(std::endian::native == std::endian::little,
+              "safetensors is little-endian and written as memory has it");
+
+/// Length word, header, padding: everything before the tensors' bytes.
+base::Result<std::string> makeHead(const std::filesystem::path& path,
+                                   const std::vector<TensorView>& tensors) {
+    std::string json = "{";
+    std::uint64_t offset = 0;
+    for (const TensorView& tensor : tensors) {
+        const auto refuse = [&](const std::string& why) {
+            return base::fail(Code::kInvalidArgument,
+                              fmt::format("cannot write {}: tensor \"{}\" {}", path.string(),
+                                          base::printable(tensor.name), why));
+        };
+        auto bytes = tensorBytes(tensor.dtype, tensor.shape);
+        if (!bytes) return refuse(bytes.error().message);
+        if (*bytes != tensor.bytes.size())
+            return refuse(
+                fmt::format("has {} bytes, its dtype and shape need {}", tensor.bytes.size(), *bytes));
+        if (tensor.name == "__metadata__") return refuse("has a name that the format keeps for itself");
+        if (&tensor != &tensors.front() && tensor.name == (&tensor - 1)->name)
+            return refuse("is there twice");
+        if (base::printable(tensor.name) != tensor.name) return refuse("has a name that is no plain text");
+        if (offset > 0 || json.size() > 1) json += ',';
+        json += nlohmann::json(tensor.name).dump() +
+                fmt::format(R"(:{{"dtype":"{}","shape":[{}],"data_offsets":[{},{}]}})", tensor.dtype,
+                            fmt::join(tensor.shape, ","), offset, offset + *bytes);
+        offset += *bytes;
+    }
+    json += '}';
+    json.append((8 - json.size() % 8) % 8, ' ');
+    const std::uint64_t length = json.size();
+    return std::string(reinterpret_cast<const char*>(&length), sizeof length) + json;
+}
+
+/// Collects small pieces, so that a model of a thousand biases does not cost a thousand writes.
+class Sink {
+  public:
+    Sink(int fd, const std::filesystem::path& path) : fd_(fd), path_(path) {}
+
+    base::Status put(std::span<const std::byte> bytes) {
+        if (pending_.size() + bytes.size() > kGather) TY_TRY(drain());
+        if (bytes.size() > kGather) return base::writeAll(fd_, bytes, path_.string());
+        pending_.insert(pending_.end(), bytes.begin(), bytes.end());
+        return {};
+    }
+    base::Status drain() {
+        const base::Status status = base::writeAll(fd_, pending_, path_.string());
+        pending_.clear();
+        return status;
+    }
+
+  private:
+    static constexpr std::size_t kGather = 1u << 20;
+    int fd_;
+    const std::filesystem::path& path_;
+    std::vector<std::byte> pending_;
+};
+
+using Pieces = std::vector<std::span<const std::byte>>;
+
+base::Status writePieces(int fd, const std::filesystem::path& path, const Pieces& pieces) {
+    Sink sink(fd, path);
+    for (const auto& piece : pieces) TY_TRY(sink.put(piece));
+    TY_TRY(sink.drain());
+    if (::fsync(fd) != 0)
+        return base::fail(base::errnoError(errno, fmt::format("cannot sync {}", path.string())));
+    return {};
+}
+
+std::string hashPieces(const Pieces& pieces) {
+    base::Sha256 hash;
+    for (const auto& piece : pieces) hash.update(piece);
+    return hash.finish();
+}
+
+/// Hash and write both only read the pieces, so they run side by side: the disk seldom waits for the hash or
+/// the other way round. Below a megabyte a thread costs more than it saves.
+base::Result<std::string> writeAndHash(int fd, const std::filesystem::path& path, const Pieces& pieces,
+                                       std::uint64_t size) {
+    std::string digest;
+    if (size < (1u << 20)) {
+        TY_TRY(writePieces(fd, path, pieces));
+        return hashPieces(pieces);
+    }
+    base::Status status;
+    try {
+        const std::jthread hasher([&] { digest = hashPieces(pieces); });
+        status = writePieces(fd, path, pieces);
+    } catch (const std::system_error& error) {
+        return base::fail(Code::kResourceExhausted,
+                          fmt::format("cannot start a thread to hash {}: {}", path.string(), error.what()));
+    }
+    TY_TRY(std::move(status));
+    return digest;
+}
+
+}  // namespace
+
+base::Result<WrittenFile> writeSafetensors(const std::filesystem::path& path,
+                                           std::vector<TensorView> tensors) {
+    std::sort(tensors.begin(), tensors.end(),
+              [](const TensorView& a, const TensorView& b) { return a.name < b.name; });
+    TY_ASSIGN(const std::string head, makeHead(path, tensors));
+    Pieces pieces{std::as_bytes(std::span(head))};
+    WrittenFile written{.size = head.size()};
+    for (const TensorView& tensor : tensors) {
+        pieces.push_back(tensor.bytes);
+        written.size += tensor.bytes.size();
+    }
+    base::UniqueFd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644));
+    if (!fd) return base::fail(base::errnoError(errno, fmt::format("cannot create {}", path.string())));
+    auto digest = writeAndHash(fd.get(), path, pieces, written.size);
+    if (!digest) {
+        ::unlink(path.c_str());
+        return base::fail(std::move(digest.error()));
+    }
+    written.sha256 = std::move(*digest);
+    return written;
+}
+
+base::Result<SafetensorsFile> SafetensorsFile::open(const std::filesystem::path& path) {
+    const auto bad = [&](const std::string& why) {
+        return base::fail(Code::kDataLoss,
+                          fmt::format("{} is no safetensors file that can be used: {}", path.string(), why),
+                          "checkpoint.bad_header");
+    };
+    base::UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (!fd) return base::fail(base::errnoError(errno, fmt::format("cannot open {}", path.string())));
+    struct stat info{};
+    if (::fstat(fd.get(), &info) != 0)
+        return base::fail(base::errnoError(errno, fmt::format("cannot stat {}", path.string())));
+    if (!S_ISREG(info.st_mode)) return bad("it is no regular file");
+    const auto size = static_cast<std::uint64_t>(info.st_size);
+    if (size < 10) return bad(fmt::format("it has {} bytes, at least 10 are needed", size));
+
+    SafetensorsFile file;
+    file.path_ = path;
+    void* map = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd.get(), 0);
+    if (map == MAP_FAILED)
+        return base::fail(base::errnoError(errno, fmt::format("cannot map {}", path.string())));
+    file.map_ = map;
+    file.mapSize_ = size;
+    const char* bytes = static_cast<const char*>(map);
+    std::uint64_t headerBytes = 0;
+    std::memcpy(&headerBytes, bytes, sizeof headerBytes);
+    if (headerBytes > kLongestHeader)
+        return bad(
+            fmt::format("its header claims {} bytes, at most {} are read", headerBytes, kLongestHeader));
+    if (headerBytes > size - 8)
+        return bad(fmt::format("its header claims {} bytes, the file has {} after the length", headerBytes,
+                               size - 8));
+    file.dataStart_ = 8 + headerBytes;
+    auto tensors = parseHeader({bytes + 8, headerBytes}, size - file.dataStart_);
+    if (!tensors) return bad("its header " + tensors.error().message);
+    file.tensors_ = std::move(*tensors);
+    return file;
+}
+
+SafetensorsFile::SafetensorsFile(SafetensorsFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      map_(std::exchange(other.map_, nullptr)),
+      mapSize_(std::exchange(other.mapSize_, 0)),
+      dataStart_(other.dataStart_),
+      tensors_(std::move(other.tensors_)) {
+}
+
+SafetensorsFile& SafetensorsFile::operator=(SafetensorsFile&& other) noexcept {
+    std::swap(path_, other.path_);
+    std::swap(map_, other.map_);
+    std::swap(mapSize_, other.mapSize_);
+    std::swap(dataStart_, other.dataStart_);
+    std::swap(tensors_, other.tensors_);
+    return *this;
+}
+
+SafetensorsFile::~SafetensorsFile() {
+    if (map_) ::munmap(map_, mapSize_);
+}
+
+const TensorInfo* SafetensorsFile::find(const std::string& name) const {
+    const auto it =
+        std::lower_bound(tensors_.begin(), tensors_.end(), name,
+                         [](const TensorInfo& tensor, const std::string& key) { return tensor.name < key; });
+    return it != tensors_.end() && it->name == name ? &*it : nullptr;
+}
+
+std::span<const std::byte> SafetensorsFile::bytes(const TensorInfo& tensor) const {
+    return {static_cast<const std::byte*>(map_) + dataStart_ + tensor.begin, tensor.end - tensor.begin};
+}
+
+}  // namespace trainyard::checkpoint

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "core/base/sha256.h"
+#include "core/checkpoint/manifest.h"
+#include "scratch.h"
+
+namespace trainyard::checkpoint {
+namespace {
+
+using Checkpoint = Scratch;
+using Names = std::vector<std::string>;
+
+TEST_F(Checkpoint, StagedThenPublished) {
+    Contents contents = this->contents(120);
+    contents.state.metrics["nan"] = std::nan("");
+    contents.state.best = {{"val_loss", 0.5}};
+    contents.state.spec = {{"name", "fashion-mnist"}};
+    const auto staged = writeStaged(folder_, contents, 3);
+    ASSERT_TRUE(staged) << staged.error().describe();
+    EXPECT_EQ(staged->filename(), ".tmp-120-a3");
+    EXPECT_TRUE(list(folder_).empty()) << "staged is not published";
+    ASSERT_TRUE(verify(*staged)) << verify(*staged).error().describe();
+
+    const auto final = publish(folder_, ".tmp-120-a3");
+    ASSERT_TRUE(final) << final.error().describe();
+    EXPECT_EQ(names(), Names{"ckpt-120"});
+    ASSERT_TRUE(verify(*final)) << verify(*final).error().describe();
+    ASSERT_EQ(list(folder_).size(), 1u);
+    EXPECT_EQ(list(folder_)[0].step, 120);
+
+    const auto manifest = nlohmann::json::parse(contentsOf(*final / "manifest.json"));
+    EXPECT_EQ(manifest["version"], 1);
+    EXPECT_EQ(manifest["attempt"], 3);
+    EXPECT_EQ(manifest["step"], 120);
+    EXPECT_EQ(manifest["files"]["model.safetensors"]["sha256"],
+              base::Sha256::hex(contentsOf(*final / "model.safetensors")));
+    EXPECT_EQ(manifest["files"]["state.json"]["size"], std::filesystem::file_size(*final / "state.json"));
+
+    const auto state = readState(*final);
+    ASSERT_TRUE(state) << state.error().describe();
+    EXPECT_EQ(state->step, 120);
+    EXPECT_EQ(state->epoch, 2);
+    EXPECT_EQ(state->position, 120 * 128);
+    EXPECT_EQ(state->metrics.at("loss"), 0.25);
+    EXPECT_TRUE(std::isnan(state->metrics.at("nan")));
+    EXPECT_EQ(state->best, contents.state.best);
+    EXPECT_EQ(state->spec, contents.state.spec);
+}
+
+TEST_F(Checkpoint, PublishAskedTwiceSaysTheSame) {
+    const auto final = publishOne(5);
+    const auto again = publish(folder_, stagedName(5, 1));
+    ASSERT_TRUE(again) << again.error().describe();
+    EXPECT_EQ(*again, final);
+    EXPECT_FALSE(publish(folder_, stagedName(5, 2)));
+}
+
+TEST_F(Checkpoint, ANewerAttemptSetsTheOldOneAside) {
+    publishOne(10, 1, 1.0f);
+    const auto final = publishOne(10, 2, 2.0f);
+    EXPECT_EQ(names(), (Names{".aside-10-a1", "ckpt-10"}));
+    EXPECT_TRUE(verify(final));
+    EXPECT_EQ(readManifest(final)->attempt, 2);
+    EXPECT_EQ(readManifest(folder_ / ".aside-10-a1")->attempt, 1);
+}
+
+TEST_F(Checkpoint, ALateWriterOfAnOldAttemptSpoilsNothing) {
+    const auto final = publishOne(10, 2, 2.0f);
+    const std::string before = contentsOf(final / "manifest.json");
+    ASSERT_TRUE(writeStaged(folder_, contents(10, 9.0f), 1));
+    const auto late = publish(folder_, stagedName(10, 1));
+    ASSERT_FALSE(late);
+    EXPECT_EQ(late.error().id, "checkpoint.stale");
+    ASSERT_TRUE(writeStaged(folder_, contents(10, 9.0f), 2));
+    const auto same = publish(folder_, stagedName(10, 2));
+    ASSERT_FALSE(same);
+    EXPECT_EQ(same.error().id, "checkpoint.exists");
+    EXPECT_EQ(contentsOf(final / "manifest.json"), before);
+    EXPECT_TRUE(verify(final));
+}
+
+TEST_F(Checkpoint, ADamagedOneIsSetAsideToo) {
+    const auto final = publishOne(10);
+    std::filesystem::remove(final / "manifest.json");
+    EXPECT_TRUE(list(folder_).empty());
+    publishOne(10, 1);
+    EXPECT_EQ(names(), (Names{".aside-10-a0", "ckpt-10"}));
+}
+
+TEST_F(Checkpoint, PublishTakesNothingButAWholeStagedFolder) {
+    for (const char* name : {"", "..", "../x", ".tmp-1", ".tmp-1-a", ".tmp-01-a1", ".tmp--1-a1", ".tmp-1-a1/",
+                             ".tmp-1-a1x", "/tmp/.tmp-1-a1", ".tmp-99999999999999999999-a1"}) {
+        const auto final = publish(folder_, name);
+        ASSERT_FALSE(final) << name;
+        EXPECT_EQ(final.error().code, base::Code::kInvalidArgument) << name;
+    }
+    ASSERT_TRUE(writeStaged(folder_, contents(1), 1));
+    const auto staged = folder_ / stagedName(1, 1);
+    std::filesystem::resize_file(staged / "model.safetensors", 100);
+    const auto cut = publish(folder_, stagedName(1, 1));
+    ASSERT_FALSE(cut);
+    EXPECT_NE(cut.error().message.find("has 100 bytes, its manifest says"), std::string::npos)
+        << cut.error().message;
+    std::filesystem::remove(staged / "manifest.json");
+    EXPECT_FALSE(publish(folder_, stagedName(1, 1)));
+    // a staged folder that bears another's name
+    ASSERT_TRUE(writeStaged(folder_, contents(2), 1));
+    std::filesystem::rename(folder_ / stagedName(2, 1), folder_ / stagedName(3, 1));
+    EXPECT_FALSE(publish(folder_, stagedName(3, 1)));
+    EXPECT_TRUE(list(folder_).empty());
+}
+
+TEST_F(Checkpoint, VerifyNamesTheDamageAndChangesNothing) {
+    const auto final = publishOne(7);
+    const auto expectDamage = [&](const std::string& part) {
+        const auto before = names();
+        const auto status = verify(final);
+        ASSERT_FALSE(status) << part;
+        EXPECT_EQ(status.error().code, base::Code::kDataLoss);
+        EXPECT_NE(status.error().message.find(part), std::string::npos) << status.error().message;
+        EXPECT_EQ(names(), before);
+    };
+    const std::string model = contentsOf(final / "model.safetensors"),
+                      manifest = contentsOf(final / "manifest.json");
+    for (std::size_t i = 0; i < model.size(); i += 97) {
+        std::string flipped = model;
+        flipped[i] = static_cast<char>(flipped[i] ^ 4);
+        put(final / "model.safetensors", flipped);
+        expectDamage("model.safetensors is damaged: its SHA-256 is");
+    }
+    put(final / "model.safetensors", model.substr(1));
+    expectDamage("bytes, the manifest says");
+    std::filesystem::remove(final / "model.safetensors");
+    expectDamage("the manifest names it and it is missing");
+    std::filesystem::create_symlink("/etc/passwd", final / "model.safetensors");
+    EXPECT_FALSE(verify(final)) << "a link leads out of the folder";
+    std::filesystem::remove(final / "model.safetensors");
+    put(final / "model.safetensors", model);
+    put(final / "extra", "x");
+    expectDamage("the manifest does not name it");
+    std::filesystem::remove(final / "extra");
+    ASSERT_TRUE(verify(final));
+
+    // mixed steps: the folder of one step bears the name of another
+    std::filesystem::rename(final, folder_ / "ckpt-8");
+    const auto mixed = verify(folder_ / "ckpt-8");
+    ASSERT_FALSE(mixed);
+    EXPECT_NE(mixed.error().message.find("its manifest is of step 7"), std::string::npos);
+}
+
+TEST_F(Checkpoint, NoFlippedByteOfTheManifestIsTakenForGood) {
+    const auto final = publishOne(7);
+    const std::string manifest = contentsOf(final / "manifest.json");
+    int harmless = 0;
+    for (std::size_t i = 0; i < manifest.size(); ++i) {
+        std::string flipped = manifest;
+        flipped[i] = static_cast<char>(flipped[i] ^ 2);
+        put(final / "manifest.json", flipped);
+        const auto read = readManifest(final);
+        // White space to white space and the attempt's own digit are all that may change unseen.
+        if (!verify(final)) continue;
+        ++harmless;
+        EXPECT_TRUE(read && (read->attempt == 3 || toText(*read) == manifest)) << i;
+    }
+    EXPECT_LE(harmless, 20);
+}
+
+TEST_F(Checkpoint, ManifestsOfAnotherFormAreRefused) {
+    const std::string hash(64, 'a');
+    const std::string entry = R"({"size":1,"sha256":")" + hash + "\"}";
+    const auto with = [&](const std::string& extra) {
+        return R"({"version":1,"attempt":1,"step":1,"files":{"model.safetensors":)" + entry +
+               R"(,"optimizer.safetensors":)" + entry + R"(,"state.json":)" + entry + extra + "}}";
+    };
+    ASSERT_TRUE(manifestFromText(with(""), "m"));
+    for (const std::string& text :
+         {with(",\"../x\":" + entry), with(",\"a/b\":" + entry), with(",\".x\":" + entry),
+          with(",\"manifest.json\":" + entry), with(",\"\":" + entry), with(",\"x\":{}"), with(",\"x\":1"),
+          with(R"(,"x":{"size":-1,"sha256":")" + hash + "\"}"), with(R"(,"x":{"size":1,"sha256":"abc"})"),
+          std::string("{}"), std::string("[]"), std::string("null"),
+          std::string(R"({"version":2,"attempt":1,"step":1,"files":{}})"),
+          std::string(R"({"version":1,"attempt":1,"step":1,"files":{}})")}) {
+        const auto manifest = manifestFromText(text, "m");
+        ASSERT_FALSE(manifest) << text;
+        EXPECT_EQ(manifest.error().code, base::Code::kDataLoss);
+    }
+}
+
+TEST_F(Checkpoint, KeepsTheNewestInOrderOfTheirSteps) {
+    for (const int step : {9, 10, 100, 20}) publishOne(step);
+    publishOne(9, 2);  // leaves .aside-9-a1
+    put(folder_ / "ckpt-x", "no checkpoint");
+    std::filesystem::create_directory(folder_ / "ckpt-5");  // no manifest
+    std::vector<std::int64_t> steps;
+    for (const Listed& one : list(folder_)) steps.push_back(one.step);
+    EXPECT_EQ(steps, (std::vector<std::int64_t>{9, 10, 20, 100}));
+
+    EXPECT_TRUE(retain(folder_, 0)->empty());
+    const auto removed = retain(folder_, 2);
+    ASSERT_TRUE(removed) << removed.error().describe();
+    EXPECT_EQ(removed->size(), 3u);
+    EXPECT_EQ(names(), (Names{"ckpt-100", "ckpt-20", "ckpt-5", "ckpt-x"}));
+    EXPECT_TRUE(retain(folder_ / "none", 2)->empty());
+}
+
+TEST_F(Checkpoint, RemovesWhatOldAttemptsLeft) {
+    publishOne(1);
+    for (const int attempt : {1, 2, 3}) ASSERT_TRUE(writeStaged(folder_, contents(5), attempt));
+    std::filesystem::create_directory(folder_ / ".gone-ckpt-0");
+    ASSERT_TRUE(removeStale(folder_, 3));
+    EXPECT_EQ(names(), (Names{".tmp-5-a3", "ckpt-1"}));
+}
+
+TEST_F(Checkpoint, ASecondSaveOfTheSameStepStartsAfresh) {
+    ASSERT_TRUE(writeStaged(folder_, contents(5, 1.0f), 1));
+    put(folder_ / stagedName(5, 1) / "rest", "of a save that was cut off");
+    ASSERT_TRUE(writeStaged(folder_, contents(5, 2.0f), 1));
+    EXPECT_TRUE(verify(folder_ / stagedName(5, 1)));
+}
+
+}  // namespace
+}  // namespace trainyard::checkpoint
