@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/scripted_agent.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace trainyard::testing {
+
+using namespace trainyard::bridge;
+
+struct ScriptedAgent::State {
+    mutable std::mutex mutex;
+    std::condition_variable_any changed;
+    bool isAway = false;
+    std::uint64_t version = 0;  // counts changes of the run list
+    std::vector<RunRow> runs;
+    std::map<QString, std::uint64_t> runVersion;
+    std::map<QString, RunDetail> details;
+    std::map<QString, std::vector<RunUpdate>> updates;
+    std::map<QString, std::vector<LogChunk>> logs;
+    std::map<QString, bool> hasEnded;
+    std::vector<Finding> findings;
+    StartOutcome startOutcome;
+    std::vector<std::pair<QString, StopAfter>> stops;
+    std::vector<SeriesQuery> queries;
+    int starts = 0;
+    int openStreams = 0;
+
+    static Failure away() {
+        return {QStringLiteral("no agent answers at /tmp/agent.sock"), QStringLiteral("unavailable")};
+    }
+
+    /// Hands out `items` from `next` on as they come, until `isEnded`.
+    template <typename T, typename OnItem>
+    Outcome<void> stream(std::stop_token stop, const std::vector<T>& items, const bool& isEnded,
+                         const OnItem& onItem) {
+        std::unique_lock lock(mutex);
+        ++openStreams;
+        std::size_t next = 0;
+        bool goesOn = true;
+        while (goesOn && !stop.stop_requested() && !isAway) {
+            if (next < items.size()) {
+                const T item = items[next++];
+                lock.unlock();
+                goesOn = onItem(item);
+                lock.lock();
+            } else if (isEnded) {
+                break;
+            } else {
+                changed.wait(lock, stop, [&] { return next < items.size() || isEnded || isAway; });
+            }
+        }
+        --openStreams;
+        if (isAway) return std::unexpected(away());
+        return {};
+    }
+
+    std::vector<SeriesPoints> points(const SeriesQuery& query) const {
+        std::map<int, SeriesPoints> byAttempt;
+        const auto found = updates.find(query.run);
+        if (found == updates.end()) return {};
+        for (const RunUpdate& update : found->second) {
+            for (const SeriesPoints& points : update.points) {
+                if (!(points.key == query.key)) continue;
+                SeriesPoints& all = byAttempt[points.attempt];
+                all.key = points.key;
+                all.attempt = points.attempt;
+                for (std::size_t i = 0; i < points.step.size(); ++i) {
+                    if (points.step[i] < query.firstStep ||
+                        (query.lastStep > 0 && points.step[i] > query.lastStep))
+                        continue;
+                    all.step.push_back(points.step[i]);
+                    all.value.push_back(points.value[i]);
+                }
+            }
+        }
+        std::vector<SeriesPoints> answer;
+        for (auto& [attempt, all] : byAttempt) answer.push_back(thinned(std::move(all), query.pixels));
+        return answer;
+    }
+
+    /// Every n-th point: enough for a look, the real agent keeps minimum and maximum.
+    static SeriesPoints thinned(SeriesPoints all, int pixels) {
+        const std::size_t most = static_cast<std::size_t>(std::max(pixels, 1)) * 2;
+        if (all.step.size() <= most) return all;
+        const std::size_t stride = all.step.size() / most + 1;
+        SeriesPoints few{all.key, all.attempt, {}, {}};
+        for (std::size_t i = 0; i < all.step.size(); i += stride) {
+            few.step.push_back(all.step[i]);
+            few.value.push_back(all.value[i]);
+        }
+        return few;
+    }
+};
+
+ScriptedAgent::ScriptedAgent() : state_(std::make_shared<State>()) {
+}
+
+AgentFunctions ScriptedAgent::functions() const {
+    AgentFunctions agent;
+    const auto s = state_;
+    agent.connect = [s]() -> Outcome<QString> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        return QStringLiteral("scripted agent");
+    };
+    agent.watchRuns = [s](std::stop_token stop,
+                          const std::function<bool(RunListChange)>& onChange) -> Outcome<void> {
+        std::unique_lock lock(s->mutex);
+        ++s->openStreams;
+        std::uint64_t seen = 0;
+        bool isFirst = true;
+        while (!stop.stop_requested() && !s->isAway) {
+            RunListChange change{{}, isFirst};
+            for (const RunRow& run : s->runs)
+                if (isFirst || s->runVersion[run.id] > seen) change.runs.push_back(run);
+            seen = s->version;
+            isFirst = false;
+            lock.unlock();
+            const bool goesOn = onChange(std::move(change));
+            lock.lock();
+            if (!goesOn) break;
+            s->changed.wait(lock, stop, [&] { return s->version > seen || s->isAway; });
+        }
+        --s->openStreams;
+        if (s->isAway) return std::unexpected(State::away());
+        return {};
+    };
+    agent.runDetail = [s](const QString& run) -> Outcome<RunDetail> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        if (const auto found = s->details.find(run); found != s->details.end()) return found->second;
+        const auto row = std::ranges::find(s->runs, run, &RunRow::id);
+        if (row == s->runs.end()) return std::unexpected(Failure{"no run " + run, "not_found"});
+        return detailOf(*row);
+    };
+    agent.watchRun = [s](const QString& run, std::uint64_t afterSeq, std::stop_token stop,
+                         const std::function<bool(RunUpdate)>& onUpdate) -> Outcome<void> {
+        const auto [updates, isEnded] = [&] {
+            std::lock_guard lock(s->mutex);
+            return std::pair{&s->updates[run], &s->hasEnded[run]};
+        }();
+        return s->stream(stop, *updates, *isEnded, [&](const RunUpdate& update) {
+            if (update.lastSeq != 0 && update.lastSeq <= afterSeq) return true;
+            return onUpdate(update);
+        });
+    };
+    agent.listSeries = [s](const QString& run) -> Outcome<std::vector<SeriesKey>> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        std::vector<SeriesKey> keys;
+        for (const RunUpdate& update : s->updates[run])
+            for (const SeriesPoints& points : update.points)
+                if (std::ranges::find(keys, points.key) == keys.end()) keys.push_back(points.key);
+        return keys;
+    };
+    agent.querySeries = [s](const SeriesQuery& query) -> Outcome<std::vector<SeriesPoints>> {
+        std::lock_guard lock(s->mutex);
+        s->queries.push_back(query);
+        if (s->isAway) return std::unexpected(State::away());
+        return s->points(query);
+    };
+    agent.followLog = [s](const QString& run, int, std::stop_token stop,
+                          const std::function<bool(LogChunk)>& onChunk) -> Outcome<void> {
+        const auto [chunks, isEnded] = [&] {
+            std::lock_guard lock(s->mutex);
+            return std::pair{&s->logs[run], &s->hasEnded[run]};
+        }();
+        return s->stream(stop, *chunks, *isEnded, onChunk);
+    };
+    agent.loadRun = [s](const RunSource& source) {
+        std::lock_guard lock(s->mutex);
+        LoadedRun run{source, source.text, s->findings, nullptr};
+        if (std::ranges::none_of(s->findings,
+                                 [](const Finding& f) { return f.severity == Severity::kError; }))
+            run.spec = std::make_shared<int>(0);
+        return run;
+    };
+    agent.startRun = [s](const LoadedRun&) -> Outcome<StartOutcome> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        ++s->starts;
+        return s->startOutcome;
+    };
+    agent.stopRun = [s](const QString& run, StopAfter after) -> Outcome<void> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        s->stops.emplace_back(run, after);
+        return {};
+    };
+    return agent;
+}
+
+void ScriptedAgent::setRuns(std::vector<RunRow> runs) {
+    std::lock_guard lock(state_->mutex);
+    ++state_->version;
+    for (const RunRow& run : runs) state_->runVersion[run.id] = state_->version;
+    state_->runs = std::move(runs);
+    state_->changed.notify_all();
+}
+
+void ScriptedAgent::updateRun(const RunRow& run) {
+    std::lock_guard lock(state_->mutex);
+    state_->runVersion[run.id] = ++state_->version;
+    const auto known = std::ranges::find(state_->runs, run.id, &RunRow::id);
+    if (known == state_->runs.end()) {
+        state_->runs.push_back(run);
+    } else {
+        *known = run;
+    }
+    state_->changed.notify_all();
+}
+
+void ScriptedAgent::setDetail(const RunDetail& detail) {
+    std::lock_guard lock(state_->mutex);
+    state_->details[detail.summary.id] = detail;
+}
+
+void ScriptedAgent::push(const QString& run, RunUpdate update) {
+    std::lock_guard lock(state_->mutex);
+    state_->updates[run].push_back(std::move(update));
+    state_->changed.notify_all();
+}
+
+void ScriptedAgent::pushLog(const QString& run, const QString& task, const QStringList& lines) {
+    std::lock_guard lock(state_->mutex);
+    state_->logs[run].push_back({task, 1, lines});
+    state_->changed.notify_all();
+}
+
+void ScriptedAgent::finish(const QString& run) {
+    std::lock_guard lock(state_->mutex);
+    state_->hasEnded[run] = true;
+    state_->changed.notify_all();
+}
+
+void ScriptedAgent::goAway() {
+    std::lock_guard lock(state_->mutex);
+    state_->isAway = true;
+    state_->changed.notify_all();
+}
+
+void ScriptedAgent::comeBack() {
+    std::lock_guard lock(state_->mutex);
+    state_->isAway = false;
+}
+
+void ScriptedAgent::setFindings(std::vector<Finding> findings) {
+    std::lock_guard lock(state_->mutex);
+    state_->findings = std::move(findings);
+}
+
+void ScriptedAgent::setStartOutcome(StartOutcome outcome) {
+    std::lock_guard lock(state_->mutex);
+    state_->startOutcome = std::move(outcome);
+}
+
+std::vector<std::pair<QString, StopAfter>> ScriptedAgent::stops() const {
+    std::lock_guard lock(state_->mutex);
+    return state_->stops;
+}
+
+int ScriptedAgent::starts() const {
+    std::lock_guard lock(state_->mutex);
+    return state_->starts;
+}
+
+std::vector<SeriesQuery> ScriptedAgent::queries() const {
+    std::lock_guard lock(state_->mutex);
+    return state_->queries;
+}
+
+int ScriptedAgent::openStreams() const {
+    std::lock_guard lock(state_->mutex);
+    return state_->openStreams;
+}
+
+std::vector<RunRow> hundredRuns(double now) {
+    constexpr RunState kStates[] = {RunState::kSucceeded, RunState::kSucceeded, RunState::kFailed,
+                                    RunState::kStopped,   RunState::kPreempted, RunState::kSucceeded,
+                                    RunState::kQueued};
+    const QString names[] = {"fashion-mnist", "mnist-cnn", "mlp"};
+    std::vector<RunRow> runs;
+    for (int i = 0; i < 100; ++i) {
+        RunRow run;
+        run.name = names[i % 3];
+        run.id = QStringLiteral("%1-%2").arg(run.name).arg(100 - i);
+        run.state = i == 0 ? RunState::kRunning : kStates[i % std::size(kStates)];
+        run.strategy = QStringLiteral("multi_worker_mirrored");
+        run.model = QStringLiteral("fashion_cnn");
+        run.created = now - (i == 0 ? 100 : 1800.0 * i * i);
+        run.ended = hasEnded(run.state) ? run.created + 190 : 0;
+        run.epochs = 10;
+        run.epoch = run.state == RunState::kSucceeded ? 9 : i % 10;
+        run.totalSteps = 4690;
+        run.step = run.state == RunState::kQueued ? 0 : 469 * (run.epoch + 1);
+        run.replicas = 2;
+        run.attempts = 1;
+        if (run.step > 0)
+            run.metrics = {{"loss", 0.24 + 0.01 * (i % 9)},
+                           {"accuracy", 0.91 - 0.003 * (i % 9)},
+                           {"val_loss", 0.29 + 0.01 * (i % 7)},
+                           {"val_accuracy", 0.899 - 0.004 * (i % 7)}};
+        if (run.state == RunState::kFailed)
+            run.failure = "worker:1 (pid 4711) was killed by signal 9 (SIGKILL) at step 110";
+        runs.push_back(run);
+    }
+    return runs;
+}
+
+RunDetail detailOf(const RunRow& run) {
+    RunDetail detail;
+    detail.summary = run;
+    detail.stepsPerEpoch = 469;
+    detail.failureText = run.failure;
+    const TaskState state = run.state == RunState::kRunning  ? TaskState::kRunning
+                            : run.state == RunState::kFailed ? TaskState::kFailed
+                            : run.state == RunState::kQueued ? TaskState::kStarting
+                                                             : TaskState::kSucceeded;
+    for (int i = 0; i < 2; ++i) {
+        TaskRow task;
+        task.task = QStringLiteral("worker:%1").arg(i);
+        task.node = QStringLiteral("local");
+        task.address = QStringLiteral("127.0.0.1:4%1000").arg(i);
+        task.state = state;
+        task.isChief = i == 0;
+        task.pid = 4710 + i;
+        task.phase = state == TaskState::kRunning ? QStringLiteral("training") : QString();
+        task.step = run.step;
+        detail.tasks.push_back(task);
+    }
+    return detail;
+}
+
+}  // namespace trainyard::testing

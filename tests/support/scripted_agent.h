@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "ui/bridge/agent_functions.h"
+
+namespace trainyard::testing {
+
+/// An agent that does what a test tells it: the AgentFunctions of a window under test, without processes and
+/// without gRPC. Its streams block and end like real ones. Every function may be called from any thread.
+class ScriptedAgent {
+  public:
+    ScriptedAgent();
+    bridge::AgentFunctions functions() const;
+
+    // ---- what the script says
+    // ------------------------------------------------------------------------------------
+    void setRuns(std::vector<bridge::RunRow> runs);
+    void updateRun(const bridge::RunRow& run);
+    void setDetail(const bridge::RunDetail& detail);
+    /// Sends an update to those who watch `run`, and keeps its events and points for those who come later.
+    void push(const QString& run, bridge::RunUpdate update);
+    void pushLog(const QString& run, const QString& task, const QStringList& lines);
+    /// Ends the streams of `run` as a finished run's end.
+    void finish(const QString& run);
+    /// From now on every call fails and every stream breaks, until comeBack().
+    void goAway();
+    void comeBack();
+    /// The next loadRun answers with these findings; an ERROR among them means no spec.
+    void setFindings(std::vector<bridge::Finding> findings);
+    void setStartOutcome(bridge::StartOutcome outcome);
+
+    // ---- what the window did
+    // -------------------------------------------------------------------------------------
+    std::vector<std::pair<QString, bridge::StopAfter>> stops() const;
+    int starts() const;
+    std::vector<bridge::SeriesQuery> queries() const;
+    int openStreams() const;
+
+  private:
+    struct State;
+    std::shared_ptr<State> state_;
+};
+
+/// A hundred stored runs, newest first, of every state; the first one is running when `now` is its clock.
+std::vector<bridge::RunRow> hundredRuns(double now);
+/// Two tasks, chief first.
+bridge::RunDetail detailOf(const bridge::RunRow& run);
+
+}  // namespace trainyard::testing

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QMainWindow>
+#include <map>
+
+#include "ui/bridge/values.h"
+#include "ui/pages/page.h"
+#include "ui/shell/window_memory.h"
+
+class QActionGroup;
+class QButtonGroup;
+class QLabel;
+class QStackedWidget;
+class QToolButton;
+class QVBoxLayout;
+
+namespace trainyard::bridge {
+class AgentBridge;
+}
+
+namespace trainyard::shell {
+
+class SystemTheme;
+
+/// The frame around the pages: rail, menu, status bar, theme. It knows no page by name but where to begin.
+/// [gui]
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+  public:
+    /// `about` is the text of Help → About.
+    MainWindow(bridge::AgentBridge& bridge, std::vector<pages::PageInfo> pages, const WindowMemory& memory,
+               QString about);
+
+    /// Brings a page to the front; asserts that there is one of this id.
+    void openPage(const QString& id, const QString& argument);
+    WindowMemory memory() const;
+
+  signals:
+    void closed();
+
+  protected:
+    void closeEvent(QCloseEvent* event) override;
+
+  private:
+    struct Entry {
+        pages::PageInfo info;
+        pages::Page* page = nullptr;  ///< made when it is first opened
+        QToolButton* button = nullptr;
+    };
+    void buildRail();
+    void buildMenus();
+    QAction* addMenuAction(QMenu* menu, const QString& name, const QString& text, const QKeySequence& keys);
+    pages::Page* pageOf(Entry& entry);
+    void showAgent(const bridge::AgentStatus& status);
+    void setTheme(ThemeChoice choice);
+    void applyTheme();
+    void showAbout();
+    void askForFile();
+
+    bridge::AgentBridge& bridge_;
+    std::vector<Entry> entries_;
+    WindowMemory remembered_;
+    QString about_;
+    ThemeChoice theme_;
+    bool isSystemDark_;
+    QString current_;
+
+    QWidget* rail_ = nullptr;
+    QStackedWidget* stack_ = nullptr;
+    QButtonGroup* railButtons_ = nullptr;
+    QMenu* runMenu_ = nullptr;
+    QLabel* agentShape_ = nullptr;
+    QLabel* agentText_ = nullptr;
+    SystemTheme* system_ = nullptr;
+};
+
+}  // namespace trainyard::shell

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/window_memory.h"
+
+#include <QSettings>
+#include <QStandardPaths>
+
+namespace trainyard::shell {
+
+QString memoryFile() {
+    const QString home = qEnvironmentVariable("TRAINYARD_HOME");
+    if (!home.isEmpty()) return home + QStringLiteral("/window.ini");
+    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +
+           QStringLiteral("/trainyard/window.ini");
+}
+
+WindowMemory loadMemory(const QString& file) {
+    const QSettings settings(file, QSettings::IniFormat);
+    WindowMemory memory;
+    memory.geometry = settings.value("window/geometry").toByteArray();
+    memory.page = settings.value("window/page").toString();
+    const QString theme = settings.value("window/theme").toString();
+    if (theme == QLatin1String("light")) memory.theme = ThemeChoice::kLight;
+    if (theme == QLatin1String("dark")) memory.theme = ThemeChoice::kDark;
+    memory.wasSystemDark = settings.value("window/system_dark").toBool();
+    const QVariantMap pages = settings.value("window/pages").toMap();
+    for (auto it = pages.cbegin(); it != pages.cend(); ++it)
+        memory.pages.insert(it.key(), it.value().toMap());
+    return memory;
+}
+
+void saveMemory(const QString& file, const WindowMemory& memory) {
+    QSettings settings(file, QSettings::IniFormat);
+    settings.setValue("window/geometry", memory.geometry);
+    settings.setValue("window/page", memory.page);
+    const char* theme = memory.theme == ThemeChoice::kLight  ? "light"
+                        : memory.theme == ThemeChoice::kDark ? "dark"
+                                                             : "system";
+    settings.setValue("window/theme", QString::fromLatin1(theme));
+    settings.setValue("window/system_dark", memory.wasSystemDark);
+    QVariantMap pages;
+    for (auto it = memory.pages.cbegin(); it != memory.pages.cend(); ++it) pages.insert(it.key(), it.value());
+    settings.setValue("window/pages", pages);
+}
+
+}  // namespace trainyard::shell

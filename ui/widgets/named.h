@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+#include <QWidget>
+
+namespace trainyard::widgets {
+
+/// Gives a widget the two names every interactive one has: `page.section.control` for robots and an
+/// accessible name for people. Returns it, for use where it is made.
+template <typename W>
+W* named(W* widget, const QString& objectName, const QString& accessibleName) {
+    widget->setObjectName(objectName);
+    widget->setAccessibleName(accessibleName);
+    return widget;
+}
+
+/// Sets the `role` that the style sheet looks for ("primary", "muted", "title" …).
+template <typename W>
+W* withRole(W* widget, const char* role) {
+    widget->setProperty("role", QString::fromLatin1(role));
+    return widget;
+}
+
+}  // namespace trainyard::widgets

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/widgets/state_delegate.h"
+
+#include <QApplication>
+#include <QPainter>
+#include <QPainterPath>
+
+#include "ui/models/format.h"
+#include "ui/widgets/theme.h"
+
+namespace trainyard::widgets {
+namespace {
+
+enum class Shape { kRing, kHalfRing, kDisc, kTick, kCross, kSquare, kTriangle };
+
+struct Look {
+    Shape shape;
+    const char* colour;
+};
+
+Look lookOf(bridge::RunState state) {
+    using enum bridge::RunState;
+    switch (state) {
+        case kQueued:
+            return {Shape::kRing, "waiting"};
+        case kStarting:
+            return {Shape::kHalfRing, "waiting"};
+        case kRunning:
+            return {Shape::kDisc, "accent"};
+        case kStopping:
+            return {Shape::kHalfRing, "waiting"};
+        case kSucceeded:
+            return {Shape::kTick, "succeeded"};
+        case kFailed:
+            return {Shape::kCross, "failed"};
+        case kStopped:
+            return {Shape::kSquare, "muted"};
+        case kPreempted:
+            return {Shape::kTriangle, "waiting"};
+        case kUnknown:
+            break;
+    }
+    return {Shape::kRing, "muted"};
+}
+
+bridge::RunState likeRun(bridge::TaskState state) {
+    using enum bridge::TaskState;
+    switch (state) {
+        case kStarting:
+            return bridge::RunState::kStarting;
+        case kRunning:
+            return bridge::RunState::kRunning;
+        case kSucceeded:
+            return bridge::RunState::kSucceeded;
+        case kFailed:
+        case kLost:
+            return bridge::RunState::kFailed;
+        case kStopped:
+            return bridge::RunState::kStopped;
+        case kUnknown:
+            break;
+    }
+    return bridge::RunState::kUnknown;
+}
+
+void paintShape(QPainter& painter, const QRectF& box, Shape shape, const QColor& colour) {
+    const QRectF r = box.adjusted(1.5, 1.5, -1.5, -1.5);
+    QPen pen(colour, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    switch (shape) {
+        case Shape::kRing:
+            painter.drawEllipse(r);
+            break;
+        case Shape::kHalfRing:
+            painter.drawArc(r, 90 * 16, -230 * 16);
+            break;
+        case Shape::kDisc:
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(colour);
+            painter.drawEllipse(r);
+            break;
+        case Shape::kTick:
+            painter.drawPolyline(QPolygonF{{r.left(), r.center().y() + 0.5},
+                                           {r.left() + r.width() * 0.38, r.bottom() - 0.5},
+                                           {r.right(), r.top() + 0.5}});
+            break;
+        case Shape::kCross:
+            painter.drawLine(r.topLeft(), r.bottomRight());
+            painter.drawLine(r.topRight(), r.bottomLeft());
+            break;
+        case Shape::kSquare:
+            painter.setBrush(colour);
+            painter.drawRect(r.adjusted(1, 1, -1, -1));
+            break;
+        case Shape::kTriangle:
+            painter.setBrush(colour);
+            painter.drawPolygon(QPolygonF{r.bottomLeft(), r.bottomRight(), {r.center().x(), r.top()}});
+            break;
+    }
+}
+
+}  // namespace
+
+QColor stateColour(bridge::RunState state) {
+    return Theme::current().colour(QString::fromLatin1(lookOf(state).colour));
+}
+
+QColor stateColour(bridge::TaskState state) {
+    return stateColour(likeRun(state));
+}
+
+void paintStateShape(QPainter& painter, const QRectF& box, bridge::RunState state) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintShape(painter, box, lookOf(state).shape, stateColour(state));
+    painter.restore();
+}
+
+void paintStateShape(QPainter& painter, const QRectF& box, bridge::TaskState state) {
+    paintStateShape(painter, box, likeRun(state));
+}
+
+QPixmap stateShape(bridge::RunState state, int pixels, qreal devicePixelRatio) {
+    QPixmap pixmap(QSize(pixels, pixels) * devicePixelRatio);
+    pixmap.setDevicePixelRatio(devicePixelRatio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    paintStateShape(painter, QRectF(0, 0, pixels, pixels), state);
+    return pixmap;
+}
+
+void StateDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                          const QModelIndex& index) const {
+    QStyleOptionViewItem cell = option;
+    initStyleOption(&cell, index);
+    const QString word = cell.text;
+    cell.text.clear();
+    QStyle* style = cell.widget ? cell.widget->style() : QApplication::style();
+    style->drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
+
+    constexpr int kShape = 11;
+    constexpr int kGap = 6;
+    constexpr int kPadding = 8;
+    const QRect r = cell.rect.adjusted(kPadding, 0, -kPadding, 0);
+    const QRectF box(r.left(), r.center().y() - kShape / 2.0 + 0.5, kShape, kShape);
+    QColor colour;
+    if (const QVariant run = index.data(models::kStateRole); run.isValid()) {
+        const auto state = static_cast<bridge::RunState>(run.toInt());
+        paintStateShape(*painter, box, state);
+        colour = stateColour(state);
+    } else {
+        const auto state = static_cast<bridge::TaskState>(index.data(models::kTaskStateRole).toInt());
+        paintStateShape(*painter, box, state);
+        colour = stateColour(state);
+    }
+    const QRect textBox = r.adjusted(kShape + kGap, 0, 0, 0);
+    painter->save();
+    painter->setPen(colour);
+    painter->setFont(cell.font);
+    painter->drawText(textBox, Qt::AlignLeft | Qt::AlignVCenter,
+                      cell.fontMetrics.elidedText(word, Qt::ElideRight, textBox.width()));
+    painter->restore();
+}
+
+void SeverityDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
+    QStyledItemDelegate::initStyleOption(option, index);
+    const QVariant severity = index.data(models::kSeverityRole);
+    if (!severity.isValid()) return;
+    const auto which = static_cast<bridge::Severity>(severity.toInt());
+    const auto name = which == bridge::Severity::kError     ? "failed"
+                      : which == bridge::Severity::kWarning ? "waiting"
+                                                            : "muted";
+    const QColor colour = Theme::current().colour(QString::fromLatin1(name));
+    option->palette.setColor(QPalette::Text, colour);
+    option->palette.setColor(QPalette::HighlightedText, colour);
+}
+
+}  // namespace trainyard::widgets

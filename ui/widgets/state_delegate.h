@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QStyledItemDelegate>
+
+#include "ui/bridge/values.h"
+
+namespace trainyard::widgets {
+
+QColor stateColour(bridge::RunState state);
+QColor stateColour(bridge::TaskState state);
+/// The shape that says the state without colour: ring, disc, tick, cross, square, triangle.
+void paintStateShape(QPainter& painter, const QRectF& box, bridge::RunState state);
+void paintStateShape(QPainter& painter, const QRectF& box, bridge::TaskState state);
+QPixmap stateShape(bridge::RunState state, int pixels, qreal devicePixelRatio);
+
+/// Draws a state cell (models::kStateRole or kTaskStateRole) as coloured shape and word.
+class StateDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+  public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+};
+
+/// Draws a cell in the colour of its row's models::kSeverityRole.
+class SeverityDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+  public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+  protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
+};
+
+}  // namespace trainyard::widgets

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QColor>
+#include <QHash>
+#include <QIcon>
+#include <QList>
+#include <QString>
+
+class QApplication;
+
+namespace trainyard::widgets {
+
+enum class ColourScheme { kLight, kDark };
+
+/// The colours of the window, from resources/themes: the one place where a colour has a value. [gui]
+class Theme {
+  public:
+    /// The theme in use; light until apply() was called.
+    static const Theme& current();
+    /// Fusion with this theme's palette and style sheet, for the whole program. Widgets hear of a later
+    /// change by QEvent::PaletteChange.
+    static void apply(QApplication& application, ColourScheme scheme);
+
+    ColourScheme scheme() const { return scheme_; }
+    /// A colour by its name in the theme file ("accent", "muted" …); asserts that it is there.
+    QColor colour(const QString& name) const;
+    /// The n-th colour of the colour-blind-safe series palette, going round.
+    QColor series(int n) const { return series_[n % series_.size()]; }
+    /// A drawing of resources/icons in the muted colour, the accent when on.
+    QIcon icon(const QString& name) const;
+
+  private:
+    static Theme load(ColourScheme scheme);
+
+    ColourScheme scheme_ = ColourScheme::kLight;
+    QHash<QString, QColor> colours_;
+    QList<QColor> series_;
+};
+
+/// The user interface's font with figures of one width, for numbers that change.
+QFont tabularFont(const QFont& base);
+/// The system's fixed-width font at the interface's size.
+QFont logFont(const QFont& base);
+
+}  // namespace trainyard::widgets
