@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/node/launch.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace trainyard::node {
+namespace {
+
+using base::Code;
+
+constexpr int kReadyFd = 3;
+
+/// `sh`-less double fork: "--detach" makes the shim's first process fork and end at once, so that init, or
+/// the nearest subreaper, becomes its parent and no zombie of it ever waits for us.
+std::vector<std::string> commandLine(const LaunchRequest& request) {
+    std::vector<std::string> arguments = {request.shim.string(),
+                                          "--detach",
+                                          "--record",
+                                          request.record.string(),
+                                          "--log",
+                                          request.log.string(),
+                                          "--cwd",
+                                          request.folder.string(),
+                                          "--ready-fd",
+                                          std::to_string(kReadyFd)};
+    if (!request.cpus.empty()) arguments.insert(arguments.end(), {"--cpus", request.cpus});
+    arguments.push_back("--");
+    arguments.insert(arguments.end(), request.command.begin(), request.command.end());
+    return arguments;
+}
+
+std::vector<char*> pointersTo(std::vector<std::string>& texts) {
+    std::vector<char*> pointers;
+    for (std::string& text : texts) pointers.push_back(text.data());
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
+base::Result<pid_t> spawnShim(const LaunchRequest& request, int readyEnd) {
+    posix_spawn_file_actions_t actions;
+    ::posix_spawn_file_actions_init(&actions);
+    ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    ::posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    ::posix_spawn_file_actions_adddup2(&actions, readyEnd, kReadyFd);
+    // Nothing of the agent may live on in a task: neither its socket nor the lock of its home.
+    ::posix_spawn_file_actions_addclosefrom_np(&actions, kReadyFd + 1);
+
+    posix_spawnattr_t attributes;
+    ::posix_spawnattr_init(&attributes);
+    sigset_t none, all;
+    ::sigemptyset(&none);
+    ::sigfillset(&all);
+    ::posix_spawnattr_setsigmask(&attributes, &none);
+    ::posix_spawnattr_setsigdefault(&attributes, &all);
+    ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+
+    std::vector<std::string> arguments = commandLine(request);
+    std::vector<std::string> variables;
+    for (const auto& [name, value] : request.environment) variables.push_back(name + "=" + value);
+    pid_t pid = 0;
+    const int wrong = ::posix_spawn(&pid, request.shim.c_str(), &actions, &attributes,
+                                    pointersTo(arguments).data(), pointersTo(variables).data());
+    ::posix_spawn_file_actions_destroy(&actions);
+    ::posix_spawnattr_destroy(&attributes);
+    if (wrong != 0) return base::fail(base::errnoError(wrong, "cannot start " + request.shim.string()));
+    return pid;
+}
+
+/// True for the byte by which a shim says that its record stands; false when it ended without.
+bool awaitReady(int fd) {
+    char byte = 0;
+    ssize_t count = 0;
+    do count = ::read(fd, &byte, 1);
+    while (count < 0 && errno == EINTR);
+    return count == 1;
+}
+
+}  // namespace
+
+base::Result<TaskRecord> launch(const LaunchRequest& request) {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0) return base::fail(base::errnoError(errno, "cannot make a pipe"));
+    base::UniqueFd readEnd(ends[0]), writeEnd(ends[1]);
+    // dup2 onto itself would keep close-on-exec; so the pipe's end never is the number it goes to.
+    if (writeEnd.get() == kReadyFd) {
+        writeEnd.reset(::fcntl(ends[1], F_DUPFD_CLOEXEC, kReadyFd + 1));
+        if (!writeEnd) return base::fail(base::errnoError(errno, "cannot make a pipe"));
+    }
+    TY_ASSIGN(const pid_t first, spawnShim(request, writeEnd.get()));
+    writeEnd.reset();
+    const bool isReady = awaitReady(readEnd.get());
+    int status = 0;
+    while (::waitpid(first, &status, 0) < 0 && errno == EINTR) {}
+    if (!isReady)
+        return base::fail(Code::kInternal,
+                          fmt::format("{} ended before it had started {}; see {}", request.shim.string(),
+                                      request.command.front(), request.log.string()));
+    auto record = readRecord(request.record);
+    if (!record)
+        return base::fail(
+            record.error().wrap(fmt::format("{} left no record of its task", request.shim.string())));
+    if (!record->error.empty()) return base::fail(Code::kFailedPrecondition, record->error, "task.start");
+    return record;
+}
+
+}  // namespace trainyard::node

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/node/record.h"
+
+namespace trainyard::node {
+
+/// One task to be started on this machine.
+struct LaunchRequest {
+    std::filesystem::path shim;  ///< the trainyard-shim program
+    std::filesystem::path record;
+    std::filesystem::path log;
+    std::filesystem::path folder;  ///< working folder
+    std::string cpus;              ///< "0-3,6"; empty: all
+    std::vector<std::string> command;
+    std::map<std::string, std::string> environment;  ///< all of it
+};
+
+/// Starts the task under its shim and waits until its record stands: some milliseconds. Neither is a child of
+/// ours: both live on when this process dies. A program that cannot be started is an error that says why.
+base::Result<TaskRecord> launch(const LaunchRequest& request);
+
+}  // namespace trainyard::node

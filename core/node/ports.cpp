@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/node/ports.h"
+
+#include <arpa/inet.h>
+#include <fmt/format.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "core/base/text.h"
+
+namespace trainyard::node {
+namespace {
+
+using base::Code;
+namespace fs = std::filesystem;
+
+/// Inodes of the sockets whose local port is `port`, out of /proc/net/tcp or tcp6, proc(5).
+void collectInodes(const char* table, std::uint16_t port, std::set<std::string>& inodes) {
+    std::ifstream lines(table);
+    std::string line;
+    std::getline(lines, line);  // the header
+    while (std::getline(lines, line)) {
+        std::istringstream fields(line);
+        std::string slot, local, remote, state, queues, timer, retransmits, user, timeout, inode;
+        fields >> slot >> local >> remote >> state >> queues >> timer >> retransmits >> user >> timeout >>
+            inode;
+        const auto colon = local.rfind(':');
+        if (!fields || colon == std::string::npos) continue;
+        if (std::strtoul(local.c_str() + colon + 1, nullptr, 16) == port)
+            inodes.insert("socket:[" + inode + "]");
+    }
+}
+
+bool holdsOneOf(const fs::path& process, const std::set<std::string>& inodes) {
+    std::error_code error;  // other users' processes, and those that end meanwhile, cannot be looked into
+    for (fs::directory_iterator fd(process / "fd", error), end; !error && fd != end; fd.increment(error)) {
+        std::error_code gone;
+        if (inodes.contains(fs::read_symlink(fd->path(), gone).string())) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+std::string portOwner(std::uint16_t port) {
+    std::set<std::string> inodes;
+    collectInodes("/proc/net/tcp", port, inodes);
+    collectInodes("/proc/net/tcp6", port, inodes);
+    std::error_code error;
+    for (fs::directory_iterator entry("/proc", error), end; !error && entry != end; entry.increment(error)) {
+        const std::string pid = entry->path().filename();
+        if (!std::ranges::all_of(pid, [](unsigned char c) { return std::isdigit(c); })) continue;
+        if (!holdsOneOf(entry->path(), inodes)) continue;
+        std::string name;
+        std::ifstream comm(entry->path() / "comm");
+        std::getline(comm, name);
+        return fmt::format("{} (pid {})", base::printable(name), pid);
+    }
+    return "another user's program";
+}
+
+base::Result<PortLease> PortLease::take(std::uint16_t port) {
+    base::UniqueFd socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    if (!socket) return base::fail(base::errnoError(errno, "cannot make a socket"));
+    const int on = 1;
+    // With it a port in TIME_WAIT is free; one that somebody listens on is not.
+    ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    address.sin_port = htons(port);
+    if (::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
+        if (errno == EADDRINUSE && port != 0)
+            return base::fail(Code::kFailedPrecondition,
+                              fmt::format("port {} is in use by {}; end it, or choose another port or none",
+                                          port, portOwner(port)),
+                              "port.in_use");
+        return base::fail(base::errnoError(errno, fmt::format("cannot take port {} on 127.0.0.1", port)));
+    }
+    socklen_t size = sizeof address;
+    if (::getsockname(socket.get(), reinterpret_cast<sockaddr*>(&address), &size) != 0)
+        return base::fail(base::errnoError(errno, "cannot read a socket's port"));
+    return PortLease(ntohs(address.sin_port), std::move(socket));
+}
+
+}  // namespace trainyard::node

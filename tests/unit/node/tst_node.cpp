@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ports, logs, CPU lists and the inventory of this machine.
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "core/node/cpu_list.h"
+#include "core/node/inventory.h"
+#include "core/node/log_file.h"
+#include "core/node/ports.h"
+
+namespace trainyard::node {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(Ports, APortIsLeasedOnce) {
+    auto lease = PortLease::take(0);
+    ASSERT_TRUE(lease) << lease.error().describe();
+    EXPECT_GT(lease->port(), 0);
+    auto second = PortLease::take(0);
+    ASSERT_TRUE(second);
+    EXPECT_NE(lease->port(), second->port());
+}
+
+TEST(Ports, NamesTheOwnerOfAPortInUse) {
+    auto mine = PortLease::take(0);
+    ASSERT_TRUE(mine);
+    const std::uint16_t port = mine->port();
+    mine->release();
+    base::UniqueFd server(::socket(AF_INET, SOCK_STREAM, 0));
+    struct {
+        std::uint16_t family = AF_INET, port;
+        std::uint32_t host = 0x0100007f;
+        char zero[8] = {};
+    } address;
+    address.port = static_cast<std::uint16_t>(port << 8 | port >> 8);
+    ASSERT_EQ(::bind(server.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    ASSERT_EQ(::listen(server.get(), 1), 0);
+    const auto taken = PortLease::take(port);
+    ASSERT_FALSE(taken);
+    EXPECT_EQ(taken.error().id, "port.in_use");
+    EXPECT_NE(taken.error().message.find("pid " + std::to_string(::getpid())), std::string::npos)
+        << taken.error().message;
+    EXPECT_NE(taken.error().message.find("tst_node"), std::string::npos);
+}
+
+class LogTest : public testing::Test {
+  protected:
+    void SetUp() override {
+        std::string name = testing::TempDir() + "log-XXXXXX";
+        folder_ = ::mkdtemp(name.data());
+        file_ = folder_ / "task.log";
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+    void append(const std::string& text) { std::ofstream(file_, std::ios::app) << text; }
+    fs::path folder_, file_;
+};
+
+TEST_F(LogTest, HoldsBackALineWithoutItsEnd) {
+    LogReader reader(file_);
+    EXPECT_TRUE(reader.readSome()->empty()) << "no file yet";
+    append("one\ntw");
+    EXPECT_EQ(*reader.readSome(), (std::vector<std::string>{"one"}));
+    EXPECT_TRUE(reader.readSome()->empty());
+    append("o\n");
+    EXPECT_EQ(*reader.readSome(), (std::vector<std::string>{"two"}));
+    append("end");
+    EXPECT_TRUE(reader.readSome()->empty());
+    EXPECT_EQ(reader.flushRest(), (std::vector<std::string>{"end"}));
+}
+
+TEST_F(LogTest, CutsAnEndlessLine) {
+    append(std::string(200000, 'x'));
+    LogReader reader(file_);
+    const auto lines = reader.readSome();
+    ASSERT_EQ(lines->size(), 3u);
+    EXPECT_EQ(lines->front().size(), LogReader::kLongestLine);
+    EXPECT_EQ(reader.flushRest().front().size(), 200000 - 3 * LogReader::kLongestLine);
+}
+
+TEST_F(LogTest, GivesTheLastLines) {
+    EXPECT_TRUE(lastLines(file_, 3)->empty());
+    std::string text;
+    for (int i = 0; i < 300000; ++i) text += "line " + std::to_string(i) + "\n";
+    append(text + "half");
+    EXPECT_EQ(*lastLines(file_, 3), (std::vector<std::string>{"line 299998", "line 299999", "half"}));
+}
+
+TEST(CpuList, ReadsWhatTasksetReads) {
+    const auto cpus = parseCpuList("0-2,5");
+    ASSERT_TRUE(cpus);
+    EXPECT_EQ(CPU_COUNT(&*cpus), 4);
+    EXPECT_TRUE(CPU_ISSET(5, &*cpus));
+    for (const char* wrong : {"", "a", "3-1", "0-", "1,,2", "99999", "-1"})
+        EXPECT_FALSE(parseCpuList(wrong)) << wrong;
+}
+
+TEST(Inventory, SeesThisMachine) {
+    const auto machine = inventory();
+    ASSERT_TRUE(machine);
+    EXPECT_GE(machine->cores, 1);
+    EXPECT_GT(machine->memoryBytes, 0u);
+}
+
+}  // namespace
+}  // namespace trainyard::node

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// One task under its shim: started, watched, ended, recorded.
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "core/node/launch.h"
+
+namespace trainyard::node {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ShimTest : public testing::Test {
+  protected:
+    void SetUp() override {
+        std::string name = testing::TempDir() + "shim-XXXXXX";
+        folder_ = ::mkdtemp(name.data());
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+
+    base::Result<TaskRecord> start(std::vector<std::string> command) {
+        LaunchRequest request;
+        request.shim = fs::path(TRAINYARD_BIN_DIR) / "trainyard-shim";
+        request.record = folder_ / "record.json";
+        request.log = folder_ / "task.log";
+        request.folder = folder_;
+        request.command = std::move(command);
+        request.environment = {{"PATH", "/usr/bin:/bin"}, {"GREETING", "hello"}};
+        return launch(request);
+    }
+    base::Result<TaskRecord> shell(const std::string& script) { return start({"sh", "-c", script}); }
+
+    /// Waits on the fact itself: the shim's pidfd.
+    TaskRecord afterShim(const TaskRecord& record) {
+        if (auto fd = openPidfd(record.shim)) {
+            pollfd wait{fd->get(), POLLIN, 0};
+            EXPECT_EQ(::poll(&wait, 1, 20000), 1) << "the shim is still there";
+        }
+        auto after = readRecord(folder_ / "record.json");
+        EXPECT_TRUE(after) << after.error().describe();
+        return after ? *after : TaskRecord{};
+    }
+    std::string log() {
+        std::ifstream file(folder_ / "task.log");
+        std::stringstream text;
+        text << file.rdbuf();
+        return text.str();
+    }
+
+    fs::path folder_;
+};
+
+TEST_F(ShimTest, RecordsTheExitCodeAndKeepsTheOutput) {
+    const auto record = shell("echo $GREETING; echo problem >&2; pwd; exit 7");
+    ASSERT_TRUE(record) << record.error().describe();
+    EXPECT_GT(record->program.pid, 1);
+    EXPECT_NE(record->shim.pid, ::getpid());
+    const TaskRecord after = afterShim(*record);
+    ASSERT_TRUE(after.exit);
+    EXPECT_EQ(after.exit->code, 7);
+    EXPECT_EQ(after.exit->signal, 0);
+    EXPECT_GT(after.exit->maxResidentBytes, 0u);
+    EXPECT_EQ(log(), "hello\nproblem\n" + folder_.string() + "\n");
+}
+
+TEST_F(ShimTest, RecordsTheSignal) {
+    const auto record = shell("kill -SEGV $$");
+    ASSERT_TRUE(record) << record.error().describe();
+    const TaskRecord after = afterShim(*record);
+    ASSERT_TRUE(after.exit);
+    EXPECT_EQ(after.exit->signal, SIGSEGV);
+}
+
+TEST_F(ShimTest, SaysWhyAProgramDidNotStart) {
+    const auto record = start({"/nowhere/program"});
+    ASSERT_FALSE(record);
+    EXPECT_EQ(record.error().message, "cannot start the program /nowhere/program: No such file or directory");
+    EXPECT_NE(log().find("cannot start the program"), std::string::npos);
+}
+
+TEST_F(ShimTest, PassesTerminationOnToTheGroup) {
+    const auto record = shell("exec tail -f /dev/null");
+    ASSERT_TRUE(record) << record.error().describe();
+    ASSERT_TRUE(isAlive(record->program));
+    ::kill(record->shim.pid, SIGTERM);
+    const TaskRecord after = afterShim(*record);
+    ASSERT_TRUE(after.exit);
+    EXPECT_EQ(after.exit->signal, SIGTERM);
+}
+
+TEST_F(ShimTest, LeavesNoProcessBehind) {
+    // One in the group, and one in a session of its own that only a reaper finds.
+    const auto record = shell(
+        "tail -f /dev/null & echo $! > inside; setsid tail -f /dev/null & "
+        "until [ -s outside ]; do pgrep -P $$ > outside; done; exit 0");
+    ASSERT_TRUE(record) << record.error().describe();
+    const TaskRecord after = afterShim(*record);
+    ASSERT_TRUE(after.exit);
+    EXPECT_EQ(after.exit->code, 0);
+    std::ifstream children(folder_ / "outside");
+    for (pid_t pid = 0; children >> pid;)
+        EXPECT_FALSE(identify(pid) && isAlive(*identify(pid))) << "process " << pid << " was left";
+}
+
+TEST_F(ShimTest, TheProgramGoesOnWithoutItsShim) {
+    const auto record = shell("exec tail -f /dev/null");
+    ASSERT_TRUE(record) << record.error().describe();
+    ::kill(record->shim.pid, SIGKILL);
+    const TaskRecord after = afterShim(*record);
+    EXPECT_FALSE(after.exit) << "nobody saw the end";
+    auto fd = openPidfd(record->program);
+    ASSERT_TRUE(fd) << fd.error().describe();
+    EXPECT_TRUE(signalGroup(record->program, SIGKILL));
+    pollfd wait{fd->get(), POLLIN, 0};
+    EXPECT_EQ(::poll(&wait, 1, 20000), 1);
+}
+
+TEST_F(ShimTest, AReusedPidIsAStranger) {
+    auto self = identify(::getpid());
+    ASSERT_TRUE(self);
+    EXPECT_TRUE(isAlive(*self));
+    ProcessId other = *self;
+    other.start += 1;
+    EXPECT_FALSE(isAlive(other));
+    EXPECT_FALSE(openPidfd(other));
+    EXPECT_FALSE(signalGroup(other, SIGKILL)) << "we would not be here";
+    other = *self;
+    other.bootId = "another boot";
+    EXPECT_FALSE(isAlive(other));
+}
+
+}  // namespace
+}  // namespace trainyard::node
