@@ -21,7 +21,9 @@ class Dataset {
     virtual const std::vector<std::int64_t>& sampleShape() const = 0;
     /// Classes, if labels are class indexes; 0 otherwise.
     virtual std::int64_t classes() const = 0;
-    /// Writes sample i's features, scaled to 0…1, at out[0 … elements): float32. For each i of `indexes` in turn.
+    /// Writes the features of each of `indexes` in turn, scaled to 0…1, one sample after another: float32,
+    /// `indexes` times the product of sampleShape() of them. An index outside 0 … size()-1 is the caller's
+    /// bug.
     virtual void readFeatures(std::span<const std::int64_t> indexes, float* out) const = 0;
     /// Writes the labels of `indexes` as class indexes.
     virtual void readLabels(std::span<const std::int64_t> indexes, std::int64_t* out) const = 0;
@@ -29,11 +31,13 @@ class Dataset {
     virtual std::string describe() const = 0;
 };
 
-/// Opens what `train.data.train` or `.validation` names. Errors name the file, what is wrong in it (at which byte) and
-/// what to do; a builtin that is not installed says which package or files bring it and where they go.
+/// Opens what `train.data.train` or `.validation` names. Errors name the file, what is wrong in it (at which
+/// byte) and what to do; a builtin that is not installed says which package or files bring it and where they
+/// go.
 base::Result<std::shared_ptr<const Dataset>> openDataset(const spec::Choice& source);
 
-/// The files openDataset would read, so that a preflight can check them without reading. Same errors for missing ones.
+/// The files openDataset would read, so that a preflight can check them without reading. Same errors for
+/// missing ones.
 base::Result<std::vector<std::string>> filesOf(const spec::Choice& source);
 
 }  // namespace trainyard::data

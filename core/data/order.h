@@ -16,14 +16,17 @@ struct Range {
     std::int64_t size() const { return end - begin; }
 };
 
-/// Replica r's part of `count` samples over `replicas`: floor(count·r/replicas) … floor(count·(r+1)/replicas). Parts
-/// differ by at most one sample and cover each sample exactly once; a part may be empty.
+/// Replica r's part of `count` samples over `replicas`: floor(count·r/replicas) …
+/// floor(count·(r+1)/replicas). Parts differ by at most one sample and cover each sample exactly once; a part
+/// may be empty.
 Range replicaPart(std::int64_t count, int replica, int replicas);
 
-/// Which samples a step takes: the contract's order (docs/architecture.md, "Data order"), a pure function of the seed.
-/// Without repeat, step s of an epoch takes positions s·G … s·G+G-1 of that epoch's order; the last step may be short
-/// (or is dropped with drop_remainder). With repeat, s counts from the start of the run over the epochs' orders one
-/// after another, and a batch may straddle two epochs.
+/// Which samples a step takes: the contract's order (docs/architecture.md, "Data order"), a pure function of
+/// the seed. Without repeat, step s of an epoch takes positions s·G … s·G+G-1 of that epoch's order; the last
+/// step may be short (or is dropped with drop_remainder). With repeat, s counts from the start of the run
+/// over the epochs' orders one after another, and a batch may straddle epochs. shuffle {buffer: n} is
+/// tf.data's shuffle buffer with keyed draws: a sample comes at most n-1 places early, and the same seed
+/// gives the same order on any machine.
 class SampleOrder {
   public:
     struct Options {
@@ -37,10 +40,12 @@ class SampleOrder {
     };
     explicit SampleOrder(Options options);
 
-    /// Steps an epoch has: what was asked for, bounded by the set where it does not repeat.
+    /// Steps an epoch has: what was asked for, bounded by the set where it does not repeat. 0 only when
+    /// drop_remainder leaves nothing of a set smaller than one batch; then no step may be asked for.
     std::int64_t stepsPerEpoch() const;
-    /// The global batch of step `step` (0-based, counted from the start of the run), in order. Any step may be asked
-    /// for at any time; asking in rising order is cheap (one epoch's order is kept). Not thread-safe.
+    /// The global batch of step `step` (0-based, counted from the start of the run), in order. Any step may
+    /// be asked for at any time; asking in rising order is cheap (one epoch's order is kept). Not
+    /// thread-safe.
     std::vector<std::int64_t> globalBatch(std::int64_t step);
     /// How many samples that step has, without drawing them.
     std::int64_t globalBatchSize(std::int64_t step) const;
