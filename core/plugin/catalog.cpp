@@ -65,8 +65,8 @@ base::Result<Manifest> readManifest(const fs::path& folder) {
     if (const auto findings =
             spec::complete(manifestSchema(), tree, [](const auto&, const auto& value) { return value; });
         !findings.empty())
-        return refuse(
-            fmt::format("{}: {}", base::printable(findings.front().path), findings.front().message));
+        return refuse((findings.front().path.empty() ? "" : base::printable(findings.front().path) + ": ") +
+                      findings.front().message);
     auto options = spec::expandSchema(ordered["options"].dump());
     if (!options) return refuse(options.error().message);
     Manifest manifest;

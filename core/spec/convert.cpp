@@ -3,6 +3,7 @@
 #include <google/protobuf/util/json_util.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/base/check.h"
@@ -138,19 +139,26 @@ void makeWholeNumbersIntegers(json& tree) {
     }
 }
 
-json toJson(const v1::RunSpec& spec) {
+base::Result<json> specToJson(const v1::RunSpec& spec) {
     google::protobuf::util::JsonPrintOptions options;
     options.preserve_proto_field_names = true;
     options.always_print_primitive_fields = true;
     std::string text;
     const auto status = google::protobuf::util::MessageToJsonString(spec, &text, options);
-    // Fails only for numbers JSON has not (NaN in a Struct), which no loaded spec holds; then the tree is
-    // empty and lint says so.
-    json tree = status.ok() ? json::parse(text, nullptr, false) : json::object();
-    if (tree.is_discarded()) tree = json::object();
+    json tree = json::parse(text, nullptr, false);
+    if (!status.ok() || tree.is_discarded())
+        return base::fail(base::Code::kInvalidArgument,
+                          fmt::format("the run's values cannot be written as JSON: {}", status.ToString()),
+                          "spec.unreadable");
     makeWholeNumbersIntegers(tree);
     dropKeysNotGiven(tree, runSchema());
     return tree;
+}
+
+json toJson(const v1::RunSpec& spec) {
+    auto tree = specToJson(spec);
+    TY_CHECK(tree.has_value(), "a spec from outside must pass lint() first");
+    return std::move(*tree);
 }
 
 base::Result<v1::RunSpec> fromJson(const json& tree) {

@@ -10,6 +10,7 @@
 #include "core/spec/run_spec.h"
 #include "core/spec/schema.h"
 #include "core/spec/schema_words.h"
+#include "core/spec/values.h"
 #include "core/spec/yaml_tree.h"
 
 namespace trainyard::spec {
@@ -29,16 +30,16 @@ v1::Problem problem(v1::Problem::Severity severity, std::string code, std::strin
     return p;
 }
 
-bool hasError(const std::vector<v1::Problem>& problems, std::string_view under = {}) {
-    return std::any_of(problems.begin(), problems.end(), [&](const v1::Problem& p) {
-        return p.severity() == v1::Problem::ERROR && p.path().starts_with(under);
-    });
-}
-
 /// Whether `path` is `top` or lies inside it.
 bool isWithin(std::string_view path, std::string_view top) {
     return path.starts_with(top) &&
            (path.size() == top.size() || path[top.size()] == '.' || path[top.size()] == '[');
+}
+
+bool hasError(const std::vector<v1::Problem>& problems, std::string_view under = {}) {
+    return std::any_of(problems.begin(), problems.end(), [&](const v1::Problem& p) {
+        return p.severity() == v1::Problem::ERROR && (under.empty() || isWithin(p.path(), under));
+    });
 }
 
 /// What one key's schema cannot say because it concerns two keys.
@@ -162,8 +163,9 @@ class Loader {
   private:
     void apply(const Override& set, std::vector<v1::Problem>& problems) {
         overridden_.insert(childPathForm(set.path));
-        auto value = parseYaml(set.yaml);
-        if (!value && value.error().message == "the file is empty") value = YamlTree{};
+        // An empty value is YAML's null, where an empty file would be an error.
+        const bool isBlank = set.yaml.find_first_not_of(" \t\n") == std::string::npos;
+        auto value = parseYaml(isBlank ? "null" : set.yaml);
         if (!value) {
             problems.push_back(
                 problem(v1::Problem::ERROR, value.error().code, value.error().message, set.path));
@@ -189,7 +191,12 @@ class Loader {
         return ((isOverridden(path) ? workingFolder_ : folder_) / value).lexically_normal().string();
     }
     void locate(v1::Problem& p) const {
-        const bool isOverride = isOverridden(p.path());
+        // What --set built on the way to its key stands in no line either.
+        const bool isOnTheWay =
+            !tree_.lines.contains(p.path()) &&
+            std::any_of(overridden_.begin(), overridden_.end(),
+                        [&](const std::string& set) { return !p.path().empty() && isWithin(set, p.path()); });
+        const bool isOverride = isOnTheWay || isOverridden(p.path());
         p.set_file(isOverride ? kOverrideName : name_);
         p.set_line(isOverride ? 0 : tree_.lineOf(p.path()));
     }
@@ -245,7 +252,9 @@ LoadedSpec loadRunText(std::string_view yamlOrJson, const std::string& nameForMe
 }
 
 std::vector<v1::Problem> lint(const v1::RunSpec& spec, const StrategyInfos& strategies) {
-    json tree = toJson(spec);
+    auto printed = specToJson(spec);
+    if (!printed) return {problem(v1::Problem::ERROR, "spec.unreadable", printed.error().describe())};
+    json tree = std::move(*printed);
     // A client sends absolute paths; a relative one has no folder here.
     std::vector<v1::Problem> relative;
     std::vector<v1::Problem> problems =

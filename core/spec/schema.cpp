@@ -103,7 +103,9 @@ void Checker::check(const json& schema, json& value, const std::string& path) {
 void Checker::checkNotYet(const json& schema, const json& value, const std::string& path) {
     if (!schema.contains("x-not-yet") || (schema.contains("default") && schema["default"] == value)) return;
     std::string what = path;
-    if (value.is_object() && value.size() == 1) {
+    if (value.is_object() && schema.contains("required") && schema["required"].size() == 1) {
+        what += fmt::format(": {{{}: …}}", schema["required"][0].get<std::string>());
+    } else if (value.is_object() && value.size() == 1) {
         what += fmt::format(": {{{}: …}}", base::printable(value.begin().key()));
     } else if (value.is_primitive() && !value.is_string()) {
         what += ": " + value.dump();
@@ -137,7 +139,9 @@ void Checker::explainMisfit(const json& schema, json& value, const std::string& 
     std::vector<const json*> meant;
     std::vector<std::string> words;
     for (const json& alternative : schema["oneOf"]) {
-        for (std::string& word : wordsOf(alternative, value.is_object())) words.push_back(std::move(word));
+        if (!alternative.contains("x-not-yet"))
+            for (std::string& word : wordsOf(alternative, value.is_object()))
+                words.push_back(std::move(word));
         if (!alternative.contains("type") || !hasType(value, alternative["type"])) continue;
         if (!value.is_object() || hasAll(value, alternative.value("required", json::array())))
             meant.push_back(&alternative);
@@ -161,7 +165,7 @@ void Checker::explainMisfit(const json& schema, json& value, const std::string& 
         hint = fmt::format("; did you mean {}?", near);
         fix = fmt::format("write {}", near);
     }
-    const char* code = value.is_string() ? "spec.not_allowed" : "spec.wrong_type";
+    const char* code = value.is_string() && !words.empty() ? "spec.not_allowed" : "spec.wrong_type";
     add(code, path,
         fmt::format("{} is not allowed here (expected {}){}", shown(value), expectedBy(schema), hint), fix);
 }
@@ -213,7 +217,7 @@ void Checker::checkNumber(const json& schema, const json& value, const std::stri
         (!schema.contains("exclusiveMaximum") || number < schema["exclusiveMaximum"].get<double>());
     if (!inside)
         add("spec.out_of_range", path,
-            fmt::format("{} is out of range (expected {})", shown(value), expectedBy(schema)));
+            fmt::format("{} is out of range (expected {})", shown(value), expectedRange(schema, number)));
 }
 
 void Checker::checkText(const json& schema, json& value, const std::string& path) {
@@ -247,6 +251,12 @@ void Checker::checkList(const json& schema, json& value, const std::string& path
         return add("spec.out_of_range", path,
                    fmt::format("the list has {} entries (expected at most {})", value.size(),
                                schema.value("maxItems", 100000u)));
+    if (schema.value("uniqueItems", false))
+        for (std::size_t i = 1; i < value.size(); ++i)
+            if (std::find(value.begin(), value.begin() + static_cast<std::ptrdiff_t>(i), value[i]) !=
+                value.begin() + static_cast<std::ptrdiff_t>(i))
+                return add("spec.not_allowed", fmt::format("{}[{}]", path, i),
+                           fmt::format("{} stands twice; keep one", shown(value[i])));
     if (!schema.contains("items")) return;
     for (std::size_t i = 0; i < value.size(); ++i)
         check(schema["items"], value[i], fmt::format("{}[{}]", path, i));
@@ -297,7 +307,8 @@ void Checker::checkMap(const json& schema, json& value, const std::string& path)
                         schema.value("minProperties", 0u) == schema.value("maxProperties", 0u)
                             ? "exactly one"
                             : "another number"));
-    const json properties = schema.value("properties", json::object());
+    static const json kNone = json::object();
+    const json& properties = schema.contains("properties") ? schema["properties"] : kNone;
     for (const std::string& key : keysOf(schema)) {
         const json& property = properties[key];
         if (!value.contains(key) && property.contains("default")) value[key] = property["default"];
@@ -383,10 +394,11 @@ base::Result<json> expandSchema(std::string_view text) {
 }
 
 std::string nearestWord(std::string_view word, const std::vector<std::string>& known) {
-    constexpr std::size_t kLongest = 64;  // nobody misspells more; also bounds the work on hostile input
-    if (word.empty() || word.size() > kLongest) return {};
+    constexpr std::size_t kShortest = 4;  // gpu is no misspelt cpu
+    constexpr std::size_t kLongest = 64;  // bounds the work on hostile input
+    if (word.size() < kShortest || word.size() > kLongest) return {};
     std::string best;
-    std::size_t bestDistance = 1 + std::max<std::size_t>(1, word.size() / 3);
+    std::size_t bestDistance = 1 + word.size() / 3;
     for (const std::string& candidate : known) {
         const std::size_t d = distance(word, candidate);
         if (d < bestDistance) {

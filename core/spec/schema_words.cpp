@@ -10,23 +10,27 @@ namespace {
 
 using nlohmann::json;
 
-std::string number(const json& value) {
+std::string wholeNumber(const json& value) {
     if (value.is_number_float() &&
         value.get<double>() == static_cast<double>(static_cast<long long>(value.get<double>())))
         return fmt::format("{}", static_cast<long long>(value.get<double>()));
     return value.dump();
 }
 
+/// Upper bounds past this only guard against nonsense, and are named only to who passes them.
+constexpr double kTellingMaximum = 65535;
+
 std::string range(const json& schema) {
+    const bool hasTellingMaximum =
+        schema.contains("maximum") && schema["maximum"].get<double>() <= kTellingMaximum;
+    if (schema.contains("minimum") && hasTellingMaximum)
+        return fmt::format(" from {} to {}", wholeNumber(schema["minimum"]), wholeNumber(schema["maximum"]));
     std::string text;
-    if (schema.contains("minimum") && schema.contains("maximum") &&
-        schema["maximum"].get<double>() < 2147483647)
-        return fmt::format(" from {} to {}", number(schema["minimum"]), number(schema["maximum"]));
-    if (schema.contains("minimum")) text = " ≥ " + number(schema["minimum"]);
-    if (schema.contains("exclusiveMinimum")) text = " > " + number(schema["exclusiveMinimum"]);
-    if (schema.contains("maximum")) text += (text.empty() ? " ≤ " : " and ≤ ") + number(schema["maximum"]);
+    if (schema.contains("minimum")) text = " ≥ " + wholeNumber(schema["minimum"]);
+    if (schema.contains("exclusiveMinimum")) text = " > " + wholeNumber(schema["exclusiveMinimum"]);
+    if (hasTellingMaximum) text += (text.empty() ? " ≤ " : " and ≤ ") + wholeNumber(schema["maximum"]);
     if (schema.contains("exclusiveMaximum"))
-        text += (text.empty() ? " < " : " and < ") + number(schema["exclusiveMaximum"]);
+        text += (text.empty() ? " < " : " and < ") + wholeNumber(schema["exclusiveMaximum"]);
     return text;
 }
 
@@ -35,20 +39,39 @@ std::string word(const json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-std::string expectedOfType(const json& schema) {
-    const std::string type = schema.value("type", "");
-    if (type == "integer") return "an integer" + range(schema);
-    if (type == "number") return "a number" + range(schema);
-    if (type == "boolean") return "true or false";
-    if (type == "string") return "text";
-    if (type == "array") return "a list";
-    if (type == "null") return "null";
-    if (type == "object") {
-        if (schema.contains("required") && schema["required"].size() == 1)
-            return fmt::format("{{{}: …}}", schema["required"][0].get<std::string>());
-        return "a map";
+std::string expectedMap(const json& schema) {
+    if (schema.contains("required") && schema["required"].size() == 1)
+        return fmt::format("{{{}: …}}", schema["required"][0].get<std::string>());
+    if (schema.contains("x-keys") && schema.contains("x-order") && !schema["x-order"].empty())
+        return fmt::format("a map such as {{{}: …}}", schema["x-order"][0].get<std::string>());
+    return "a map";
+}
+
+void addExpected(const json& schema, std::vector<std::string>& words) {
+    if (schema.contains("const")) return words.push_back(word(schema["const"]));
+    if (schema.contains("enum")) {
+        for (const json& value : schema["enum"]) words.push_back(word(value));
+        return;
     }
-    return "a value";
+    if (schema.contains("oneOf")) {
+        // What is to come, or only a short form of another, is not offered.
+        for (const json& alternative : schema["oneOf"])
+            if (!alternative.contains("x-not-yet") && !alternative.contains("x-same-as"))
+                addExpected(alternative, words);
+        return;
+    }
+    const std::string type = schema.value("type", "");
+    if (type == "integer") return words.push_back("an integer" + range(schema));
+    if (type == "number") return words.push_back("a number" + range(schema));
+    if (type == "string") return words.push_back("text");
+    if (type == "array") return words.push_back("a list");
+    if (type == "null") return words.push_back("null");
+    if (type == "object") return words.push_back(expectedMap(schema));
+    if (type == "boolean") {
+        words.push_back("true");
+        return words.push_back("false");
+    }
+    words.push_back("a value");
 }
 
 }  // namespace
@@ -63,21 +86,15 @@ std::string joined(const std::vector<std::string>& words, const char* last) {
 }
 
 std::string expectedBy(const json& schema) {
-    if (schema.contains("const")) return word(schema["const"]);
-    if (schema.contains("enum")) {
-        std::vector<std::string> words;
-        for (const json& value : schema["enum"]) words.push_back(word(value));
-        return joined(words);
-    }
-    if (schema.contains("oneOf")) {
-        std::vector<std::string> words;
-        // What is to come is not offered.
-        for (const json& alternative : schema["oneOf"])
-            if (!alternative.contains("x-not-yet") && !alternative.contains("x-same-as"))
-                words.push_back(expectedBy(alternative));
-        return joined(words);
-    }
-    return expectedOfType(schema);
+    std::vector<std::string> words;
+    addExpected(schema, words);
+    return joined(words);
+}
+
+std::string expectedRange(const json& schema, double number) {
+    const bool isAbove = schema.contains("maximum") && number > schema["maximum"].get<double>();
+    if (!isAbove || schema["maximum"].get<double>() <= kTellingMaximum) return expectedBy(schema);
+    return "at most " + wholeNumber(schema["maximum"]);
 }
 
 std::string shown(const json& value) {

@@ -5,11 +5,16 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/error.h"
+#include "trainyard/v1/run_spec.pb.h"
+
 namespace trainyard::spec {
 
 /// A protobuf value as JSON. Its numbers are doubles; whole ones up to 2^53 come out as integers.
 nlohmann::json valueToJson(const google::protobuf::Value& value);
 nlohmann::json structToJson(const google::protobuf::Struct& value);
+/// As toJson, for a message from outside: an error where it holds what JSON cannot say (NaN, infinity).
+base::Result<nlohmann::json> specToJson(const v1::RunSpec& spec);
 /// Whole floating-point numbers anywhere in the tree become integers.
 void makeWholeNumbersIntegers(nlohmann::json& tree);
 

@@ -18,6 +18,8 @@ namespace {
 
 using nlohmann::json;
 
+constexpr const char* kBadKey = "a key must be text (or a bracket is not closed)";
+
 /// How parsing stops from within yaml-cpp's callbacks; never leaves this file.
 struct Stop {
     YamlError error;
@@ -154,7 +156,7 @@ class Builder : public YAML::EventHandler {
     }
     void open(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, json empty) {
         refuseTag(mark, tag);
-        if (wantsKey()) stop(mark, "spec.syntax", "a key must be text");
+        if (wantsKey()) stop(mark, "spec.syntax", kBadKey);
         if (open_.size() >= kMaxDepth)
             stop(mark, "spec.too_large", fmt::format("nested deeper than {} levels", kMaxDepth));
         count(mark, 1);
@@ -167,7 +169,7 @@ class Builder : public YAML::EventHandler {
         place(done.mark, std::move(done.value));
     }
     void leaf(const YAML::Mark& mark, YAML::anchor_t anchor, json value) {
-        if (wantsKey()) stop(mark, "spec.syntax", "a key must be text");
+        if (wantsKey()) stop(mark, "spec.syntax", kBadKey);
         count(mark, 1);
         nextPath(mark);
         if (anchor != YAML::NullAnchor) anchors_[anchor] = {value, 1};
@@ -179,7 +181,7 @@ class Builder : public YAML::EventHandler {
             return;
         }
         Open& parent = open_.back();
-        if (wantsKey()) stop(mark, "spec.syntax", "a key must be text");
+        if (wantsKey()) stop(mark, "spec.syntax", kBadKey);
         if (parent.value.is_array()) {
             parent.value.push_back(std::move(value));
         } else {

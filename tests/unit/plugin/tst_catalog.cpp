@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/plugin/catalog.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "core/base/file.h"
+
+namespace trainyard::plugin {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+const fs::path kMirrored = TRAINYARD_SOURCE_DIR "/plugins/strategies/multi_worker_mirrored";
+
+/// A folder of its own, gone afterwards.
+class CatalogTest : public testing::Test {
+  protected:
+    void SetUp() override {
+        std::string name = (fs::temp_directory_path() / "tst_catalog.XXXXXX").string();
+        ASSERT_NE(::mkdtemp(name.data()), nullptr);
+        folder_ = name;
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+
+    json manifest() const { return json::parse(base::readFile(kMirrored / "manifest.json").value()); }
+    fs::path put(const std::string& name, const std::string& text) const {
+        fs::create_directories(folder_ / name);
+        EXPECT_TRUE(base::writeFileAtomically(folder_ / name / "manifest.json", text));
+        return folder_ / name;
+    }
+    fs::path folder_;
+};
+
+TEST_F(CatalogTest, ReadsOurManifest) {
+    const auto read = readManifest(kMirrored);
+    ASSERT_TRUE(read) << read.error().describe();
+    EXPECT_EQ(read->id, "multi_worker_mirrored");
+    EXPECT_EQ(read->sdkVersion, "1");
+    EXPECT_EQ(read->torchVersion, "2.11.0");
+    EXPECT_EQ(read->topology, "ring");
+    EXPECT_EQ(read->bytesPerStep, "2*(n-1)/n*parameters*4");
+    EXPECT_EQ(read->libraryPath(), kMirrored / "libmulti_worker_mirrored.so");
+    const auto& roles = read->strategy.roles;
+    EXPECT_EQ(roles.at("chief").max, 1);
+    EXPECT_TRUE(roles.at("chief").isReplica && roles.at("chief").completes &&
+                roles.at("chief").restartsGroup);
+    EXPECT_EQ(roles.at("worker").min, 1);
+    EXPECT_EQ(roles.at("worker").max, 0);
+    EXPECT_FALSE(roles.at("evaluator").isReplica || roles.at("evaluator").restartsGroup ||
+                 roles.at("evaluator").completes);
+    EXPECT_FALSE(roles.contains("ps"));
+    EXPECT_EQ(read->strategy.optionsSchema["x-order"],
+              (json{"communication", "bytes_per_pack", "timeout_seconds", "replicas"}));
+}
+
+TEST_F(CatalogTest, EveryTextIsThereInFourLanguages) {
+    const auto read = readManifest(kMirrored);
+    ASSERT_TRUE(read);
+    std::vector<json> texts{read->title, read->help};
+    for (const json& option : read->strategy.optionsSchema["properties"]) {
+        texts.push_back(option["title"]);
+        texts.push_back(option["description"]);
+    }
+    for (const json& text : texts)
+        for (const char* language : {"en", "ja", "zh_CN", "ko"})
+            EXPECT_NE(text.value(language, ""), "") << text;
+}
+
+TEST_F(CatalogTest, ABrokenManifestIsNamedAndTheRestStay) {
+    json noId = manifest(), badRole = manifest(), escaping = manifest(), typo = manifest();
+    noId.erase("id");
+    badRole["roles"]["boss"] = json::object();
+    escaping["library"] = "../../evil.so";
+    typo["topolgy"] = "ring";
+    const auto catalog = Catalog::loadFrom({put("a", "{"), put("b", noId.dump()), put("c", badRole.dump()),
+                                            put("d", escaping.dump()), put("e", typo.dump()), put("f", "[]"),
+                                            kMirrored, put("g", manifest().dump()), folder_ / "missing"});
+    EXPECT_EQ(catalog.plugins().size(), 1u);
+    const std::vector<std::string> expected{
+        "a/manifest.json: this is no JSON",
+        "b/manifest.json: id: the key `id` is missing",
+        "c/manifest.json: roles.boss: unknown role `boss`; known here: chief, worker, ps, evaluator",
+        "d/manifest.json: library: \"../../evil.so\" has characters that are not allowed here",
+        "e/manifest.json: topolgy: unknown key `topolgy`; did you mean `topology`?",
+        "f/manifest.json: a list of 0 has the wrong type (expected a map)",
+        "g: the plugin id `multi_worker_mirrored` is taken by",
+        "missing/manifest.json",
+    };
+    ASSERT_EQ(catalog.broken().size(), expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        EXPECT_NE(catalog.broken()[i].describe().find(expected[i]), std::string::npos)
+            << catalog.broken()[i].describe();
+    EXPECT_NE(catalog.find("multi_worker_mirrored"), nullptr);
+    EXPECT_EQ(catalog.find("other"), nullptr);
+    EXPECT_EQ(catalog.strategies().size(), 1u);
+}
+
+TEST_F(CatalogTest, FindsTheFoldersNamedInTheEnvironment) {
+    json other = manifest();
+    other["id"] = "stranger";
+    put("plugins/stranger", other.dump());
+    ::setenv("TRAINYARD_PLUGIN_PATH", ("/nowhere::" + (folder_ / "plugins").string()).c_str(), 1);
+    EXPECT_NE(Catalog::load().find("stranger"), nullptr);
+    ::setenv("TRAINYARD_PLUGIN_PATH", (folder_ / "plugins/stranger").c_str(), 1);
+    EXPECT_NE(Catalog::load().find("stranger"), nullptr);
+    ::unsetenv("TRAINYARD_PLUGIN_PATH");
+    EXPECT_EQ(Catalog::load().find("stranger"), nullptr);
+}
+
+}  // namespace
+}  // namespace trainyard::plugin

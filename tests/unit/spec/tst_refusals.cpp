@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every refusal of a run file, word for word.
+#include <gtest/gtest.h>
+
+#include "tests/unit/spec/spec_testing.h"
+
+namespace trainyard::spec {
+namespace {
+
+struct Refusal {
+    const char* set;  ///< one --set over the smallest run file
+    const char* code;
+    const char* message;  ///< "path: message"
+    const char* fix;
+};
+
+// clang-format off
+const Refusal kRefusals[] = {
+    {"train.data.batch_size=0", "spec.out_of_range",
+     "train.data.batch_size: 0 is out of range (expected an integer ≥ 1)",
+     ""},
+    {"train.data.batch_size=ten", "spec.wrong_type",
+     "train.data.batch_size: \"ten\" has the wrong type (expected an integer ≥ 1)",
+     ""},
+    {"train.data.batch_size=2.5", "spec.wrong_type",
+     "train.data.batch_size: 2.5 has the wrong type (expected an integer ≥ 1)",
+     ""},
+    {"train.data.batch_size=1e30", "spec.wrong_type",
+     "train.data.batch_size: 1e+30 has the wrong type (expected an integer ≥ 1)",
+     ""},
+    {"train.data.batch=3", "spec.unknown_key",
+     "train.data.batch: unknown key `batch`; known here: train, validation, batch_size, shard, shuffle, repeat, drop_remainder",
+     ""},
+    {"train.data.drop_remainder=yes", "spec.wrong_type",
+     "train.data.drop_remainder: \"yes\" has the wrong type (expected true or false)",
+     ""},
+    {"train.epocs=3", "spec.unknown_key",
+     "train.epocs: unknown key `epocs`; did you mean `epochs`?",
+     "rename `epocs` to `epochs`"},
+    {"foo=3", "spec.unknown_key",
+     "foo: unknown key `foo`; known here: trainyard, name, train, device, strategy, cluster, checkpoint, on_failure, inject, seed, command, env, cwd, logdir",
+     ""},
+    {"trainyard=2", "spec.not_allowed",
+     "trainyard: 2 is not allowed here (expected 1)",
+     ""},
+    {"name=12", "spec.wrong_type",
+     "name: 12 has the wrong type (expected text); put it in quotes",
+     ""},
+    {"name=", "spec.wrong_type",
+     "name: null has the wrong type (expected text)",
+     ""},
+    {"name=\"a\\nb\"", "spec.not_allowed",
+     "name: \"a\\x0ab\" has characters that are not allowed here",
+     ""},
+    {"train.model={builtin: fashion_cn}", "spec.not_allowed",
+     "train.model.builtin: \"fashion_cn\" is not allowed here (expected mnist_cnn, fashion_cnn or mlp); did you mean fashion_cnn?",
+     "write fashion_cnn"},
+    {"train.model=fashion_cnn", "spec.wrong_type",
+     "train.model: \"fashion_cnn\" is not allowed here (expected {builtin: …})",
+     ""},
+    {"train.model={layers: [1]}", "not_yet",
+     "train.model: `train.model: {layers: …}` is part of Trainyard's run file, but this version can't build a model from a list of layers yet; use {builtin: mnist_cnn}, {builtin: fashion_cnn} or {builtin: mlp}",
+     ""},
+    {"train.model={plugin: x}", "not_yet",
+     "train.model: `train.model: {plugin: …}` is part of Trainyard's run file, but this version can't take models from plugins yet; use a built-in model",
+     ""},
+    {"train.model={builtin: mlp, layers: []}", "spec.wrong_type",
+     "train.model: only one of `builtin` and `layers` can be given",
+     ""},
+    {"train.model={saved: x, foo: 1}", "spec.unknown_key",
+     "train.model.foo: unknown key `foo`; known here: saved",
+     ""},
+    {"train.model={}", "spec.wrong_type",
+     "train.model: an empty map is not allowed here (expected {builtin: …})",
+     ""},
+    {"train.program={plugin: x}", "not_yet",
+     "train.program: `train.program: {plugin: …}` is part of Trainyard's run file, but this version can't run a training loop from a plugin yet; remove the key and name a `model`",
+     ""},
+    {"train.data.train={csv: a.csv}", "not_yet",
+     "train.data.train: `train.data.train: {csv: …}` is part of Trainyard's run file, but this version can't read CSV files yet; use a built-in data set or {idx: {images: …, labels: …}}",
+     ""},
+    {"train.data.train={parquet: a}", "spec.wrong_type",
+     "train.data.train: a map with the key `parquet` is not allowed here (expected {builtin: …} or {idx: …})",
+     ""},
+    {"train.data.train={idx: {images: a}}", "spec.missing_key",
+     "train.data.train.idx.labels: the key `labels` is missing",
+     ""},
+    {"train.data.validation=none", "spec.wrong_type",
+     "train.data.validation: \"none\" is not allowed here (expected null, {builtin: …} or {idx: …})",
+     ""},
+    {"train.data.shard=file", "not_yet",
+     "train.data.shard: `train.data.shard: file` is part of Trainyard's run file, but this version can't shard by files yet; use auto or data",
+     ""},
+    {"train.data.shard=off", "not_yet",
+     "train.data.shard: `train.data.shard: off` is part of Trainyard's run file, but this version can't give every replica the whole data set yet; use auto or data",
+     ""},
+    {"train.data.shard=dat", "spec.not_allowed",
+     "train.data.shard: \"dat\" is not allowed here (expected auto or data)",
+     ""},
+    {"train.data.shuffle={buffer: 0}", "spec.out_of_range",
+     "train.data.shuffle.buffer: 0 is out of range (expected an integer ≥ 1)",
+     ""},
+    {"train.data.shuffle=1", "spec.wrong_type",
+     "train.data.shuffle: 1 is not allowed here (expected true, false or {buffer: …})",
+     ""},
+    {"train.data.repeat=true", "spec.endless_epoch",
+     "train.data.repeat: true makes the data endless, so that an epoch has no end; set `train.steps_per_epoch`, or repeat: auto",
+     "set repeat to auto"},
+    {"train.data.repeat=maybe", "spec.not_allowed",
+     "train.data.repeat: \"maybe\" is not allowed here (expected auto, true or false)",
+     ""},
+    {"train.loss=mse", "spec.not_allowed",
+     "train.loss: \"mse\" is not allowed here (expected sparse_categorical_crossentropy or {sparse_categorical_crossentropy: …})",
+     ""},
+    {"train.loss={sparse_categorical_crossentropy: {from_logits: false}}", "not_yet",
+     "train.loss.sparse_categorical_crossentropy.from_logits: `train.loss.sparse_categorical_crossentropy.from_logits: false` is part of Trainyard's run file, but this version can't take probabilities instead of logits yet; remove the key or set it to true",
+     ""},
+    {"train.optimizer=adamw", "not_yet",
+     "train.optimizer: `train.optimizer: adamw` is part of Trainyard's run file, but this version can't train with AdamW yet; use adam or sgd",
+     ""},
+    {"train.optimizer={rmsprop: {}}", "not_yet",
+     "train.optimizer: `train.optimizer: {rmsprop: …}` is part of Trainyard's run file, but this version can't train with RMSprop yet; use adam or sgd",
+     ""},
+    {"train.optimizer={adm: {}}", "spec.wrong_type",
+     "train.optimizer: a map with the key `adm` is not allowed here (expected {sgd: …} or {adam: …})",
+     ""},
+    {"train.optimizer={sgd: {lr: 0.1}}", "spec.unknown_key",
+     "train.optimizer.sgd.lr: unknown key `lr`; known here: learning_rate, momentum, nesterov",
+     ""},
+    {"train.optimizer={sgd: {learning_rate: {cosine: {}}}}", "not_yet",
+     "train.optimizer.sgd.learning_rate: `train.optimizer.sgd.learning_rate: {cosine: …}` is part of Trainyard's run file, but this version can't follow a learning-rate schedule yet; give a number",
+     ""},
+    {"train.optimizer={sgd: {learning_rate: -1}}", "spec.out_of_range",
+     "train.optimizer.sgd.learning_rate: -1 is out of range (expected a number ≥ 0)",
+     ""},
+    {"train.optimizer={adam: {beta_1: 1}}", "spec.out_of_range",
+     "train.optimizer.adam.beta_1: 1 is out of range (expected a number ≥ 0 and < 1)",
+     ""},
+    {"train.optimizer={sgd: {}, adam: {}}", "spec.wrong_type",
+     "train.optimizer: only one of `sgd` and `adam` can be given",
+     ""},
+    {"train.metrics=[accuracy, auc]", "spec.not_allowed",
+     "train.metrics[1]: \"auc\" is not allowed here (expected accuracy)",
+     ""},
+    {"train.metrics=[precision]", "spec.not_allowed",
+     "train.metrics[0]: \"precision\" is not allowed here (expected accuracy)",
+     ""},
+    {"train.steps_per_execution=4", "not_yet",
+     "train.steps_per_execution: `train.steps_per_execution: 4` is part of Trainyard's run file, but this version can't run several steps in one execution yet; remove the key or set it to 1",
+     ""},
+    {"train.precision=bfloat16", "not_yet",
+     "train.precision: `train.precision: bfloat16` is part of Trainyard's run file, but this version can't train in bfloat16 yet; use float32 or float64",
+     ""},
+    {"train.precision=float16", "spec.not_allowed",
+     "train.precision: \"float16\" is not allowed here (expected float32 or float64); did you mean float32?",
+     "write float32"},
+    {"train.gradient={clip_norm: 1}", "not_yet",
+     "train.gradient.clip_norm: `train.gradient.clip_norm: 1` is part of Trainyard's run file, but this version can't clip gradients yet; remove the key or set it to 0",
+     ""},
+    {"train.gradient.accumulate=2", "not_yet",
+     "train.gradient.accumulate: `train.gradient.accumulate: 2` is part of Trainyard's run file, but this version can't accumulate gradients over batches yet; remove the key or set it to 1",
+     ""},
+    {"train.save_model=m", "not_yet",
+     "train.save_model: `train.save_model` is part of Trainyard's run file, but this version can't save a whole model yet; remove the key: every checkpoint holds the weights as safetensors",
+     ""},
+    {"device=cuda", "not_yet",
+     "device: `device: cuda` is part of Trainyard's run file, but this version can't train on GPUs yet; use auto or cpu",
+     ""},
+    {"device=gpu", "spec.not_allowed",
+     "device: \"gpu\" is not allowed here (expected auto or cpu)",
+     ""},
+    {"strategy={mirrored: {}}", "not_yet",
+     "strategy.mirrored: the strategy `mirrored` is part of Trainyard's run file, but this version doesn't have it yet; known: multi_worker_mirrored",
+     ""},
+    {"strategy={multi_worker_mirored: {}}", "spec.unknown_strategy",
+     "strategy.multi_worker_mirored: unknown strategy `multi_worker_mirored`; did you mean `multi_worker_mirrored`?",
+     "rename `multi_worker_mirored` to `multi_worker_mirrored`"},
+    {"strategy={foo: {}}", "spec.unknown_strategy",
+     "strategy.foo: unknown strategy `foo`; known here: multi_worker_mirrored",
+     ""},
+    {"strategy={}", "spec.out_of_range",
+     "strategy: has 0 keys (expected exactly one)",
+     ""},
+    {"strategy={multi_worker_mirrored: {communication: nccl}}", "not_yet",
+     "strategy.multi_worker_mirrored.communication: `strategy.multi_worker_mirrored.communication: nccl` is part of Trainyard's run file, but this version can't communicate over NCCL yet; use auto or ring",
+     ""},
+    {"strategy.multi_worker_mirrored.replicas=2", "not_yet",
+     "strategy.multi_worker_mirrored.replicas: `strategy.multi_worker_mirrored.replicas: 2` is part of Trainyard's run file, but this version can't run more than one replica in a worker yet; set it to 1 and add workers",
+     ""},
+    {"strategy.multi_worker_mirrored.timeout_seconds=0", "spec.out_of_range",
+     "strategy.multi_worker_mirrored.timeout_seconds: 0 is out of range (expected an integer ≥ 1)",
+     ""},
+    {"strategy.multi_worker_mirrored.timout_seconds=9", "spec.unknown_key",
+     "strategy.multi_worker_mirrored.timout_seconds: unknown key `timout_seconds`; did you mean `timeout_seconds`?",
+     "rename `timout_seconds` to `timeout_seconds`"},
+    {"strategy=multi_worker_mirrored", "spec.wrong_type",
+     "strategy: \"multi_worker_mirrored\" has the wrong type (expected a map such as {multi_worker_mirrored: …})",
+     ""},
+    {"cluster={worker: [local:12345, 'localhost:12345']}", "cluster.duplicate_address",
+     "cluster.worker[1]: worker:0 and worker:1 have the same address localhost:12345; give each task a port of its own, or leave the port out to get a free one",
+     "leave out the port of worker:1"},
+    {"cluster={chief: [local, local], worker: [local]}", "cluster.too_many_tasks",
+     "cluster.chief: 2 tasks have the role chief, and the strategy multi_worker_mirrored takes at most 1",
+     "keep 1"},
+    {"cluster={chief: [local]}", "cluster.too_few_tasks",
+     "cluster.worker: 0 tasks have the role worker, and the strategy multi_worker_mirrored needs at least 1",
+     "add `worker: [local]`"},
+    {"cluster={worker: []}", "spec.out_of_range",
+     "cluster.worker: the list has 0 entries (expected at least 1)",
+     ""},
+    {"cluster={workers: [local]}", "cluster.unknown_role",
+     "cluster.workers: unknown role `workers`; did you mean `worker`?",
+     "rename `workers` to `worker`"},
+    {"cluster={ps: [local], worker: [local]}", "not_yet",
+     "cluster.ps: `cluster.ps` is part of Trainyard's run file, but this version can't run parameter servers yet; remove the key",
+     ""},
+    {"cluster={evaluator: [local], worker: [local]}", "not_yet",
+     "cluster.evaluator: `cluster.evaluator` is part of Trainyard's run file, but this version can't run an evaluator beside the training yet; remove the key: validation data is evaluated after each epoch",
+     ""},
+    {"cluster={worker: ['local:99999']}", "cluster.port_range",
+     "cluster.worker[0]: \"local:99999\": the port is out of range (expected 1 to 65535, or 0 for a free one)",
+     ""},
+    {"cluster={worker: [{node: local, port: 70000}]}", "spec.out_of_range",
+     "cluster.worker[0].port: 70000 is out of range (expected an integer from 0 to 65535)",
+     ""},
+    {"cluster={worker: [{node: local, cpus: [3-0]}]}", "cluster.bad_cpus",
+     "cluster.worker[0]: \"3-0\" is no CPU range (expected a number or first-last, such as 0-3)",
+     ""},
+    {"cluster={worker: [{node: local, gpus: [0]}]}", "not_yet",
+     "cluster.worker[0].gpus: `cluster.worker[0].gpus` is part of Trainyard's run file, but this version can't place tasks on GPUs yet; remove the key",
+     ""},
+    {"cluster={worker: [{port: 1}]}", "spec.wrong_type",
+     "cluster.worker[0]: a map with the key `port` is not allowed here (expected text or {node: …})",
+     ""},
+    {"cluster={worker: 2}", "spec.wrong_type",
+     "cluster.worker: 2 has the wrong type (expected a list)",
+     ""},
+    {"cluster={worker: [3]}", "spec.wrong_type",
+     "cluster.worker[0]: 3 is not allowed here (expected text or {node: …})",
+     ""},
+    {"checkpoint.every=steps", "spec.not_allowed",
+     "checkpoint.every: \"steps\" is not allowed here (expected epoch, never, {epochs: …} or {steps: …})",
+     ""},
+    {"checkpoint.every={steps: 0}", "spec.out_of_range",
+     "checkpoint.every.steps: 0 is out of range (expected an integer ≥ 1)",
+     ""},
+    {"checkpoint.backup_and_restore=true", "not_yet",
+     "checkpoint.backup_and_restore: `checkpoint.backup_and_restore: true` is part of Trainyard's run file, but this version can't keep a backup of its own yet; remove the key or set it to false: `checkpoint.every` keeps checkpoints",
+     ""},
+    {"checkpoint.backup_and_restore={every: epoch}", "not_yet",
+     "checkpoint.backup_and_restore: `checkpoint.backup_and_restore: {every: …}` is part of Trainyard's run file, but this version can't keep a backup of its own yet; remove the key or set it to false: `checkpoint.every` keeps checkpoints",
+     ""},
+    {"on_failure.restarts=-1", "spec.out_of_range",
+     "on_failure.restarts: -1 is out of range (expected an integer ≥ 0)",
+     ""},
+    {"inject={step: 140}", "not_yet",
+     "inject: `inject: {step: …}` is part of Trainyard's run file, but this version can't interrupt a run on purpose yet; remove the key",
+     ""},
+    {"seed=-1", "spec.out_of_range",
+     "seed: -1 is out of range (expected an integer ≥ 0)",
+     ""},
+    {"seed=4294967296", "spec.out_of_range",
+     "seed: 4294967296 is out of range (expected at most 4294967295)",
+     ""},
+    {"command=[python3, main.py]", "not_yet",
+     "command: `command` is part of Trainyard's run file, but this version can't run a program of your own yet; remove the key and describe the training under `train`",
+     ""},
+    {"env={A: b}", "not_yet",
+     "env: `env: {A: …}` is part of Trainyard's run file, but this version can't set the environment of tasks yet; remove the key",
+     ""},
+    {"train.initial_epoch=10", "spec.out_of_range",
+     "train.initial_epoch: 10 leaves no epoch to train: `epochs` is 10 (expected less)",
+     ""},
+    {"train.epochs.foo=3", "spec.wrong_type",
+     "train.epochs: a map with the key `foo` has the wrong type (expected an integer ≥ 1)",
+     ""},
+    {"cluster.worker.0=local", "spec.wrong_type",
+     "cluster.worker: a map with the key `0` has the wrong type (expected a list)",
+     ""},
+    {"train.optimizer=[", "spec.syntax",
+     "train.optimizer: a key must be text (or a bracket is not closed)",
+     ""},
+};
+// clang-format on
+
+TEST(Refusals, SayWhereWhatAndWhatWasExpected) {
+    for (const Refusal& row : kRefusals) {
+        SCOPED_TRACE(row.set);
+        const auto loaded = loadWith({row.set});
+        EXPECT_FALSE(loaded.ok());
+        ASSERT_EQ(loaded.problems.size(), 1u) << printed(loaded.problems);
+        const v1::Problem& p = loaded.problems[0];
+        EXPECT_EQ(p.severity(), v1::Problem::ERROR);
+        EXPECT_EQ(p.code(), row.code);
+        EXPECT_EQ(p.file(), "--set");
+        EXPECT_EQ(p.line(), 0);
+        EXPECT_EQ(p.path() + ": " + p.message(), row.message);
+        EXPECT_EQ(p.fix(), row.fix);
+    }
+}
+
+TEST(Refusals, OfAFileCarryTheLine) {
+    const struct {
+        const char* from;
+        const char* to;
+        const char* expected;
+    } kCases[] = {
+        {"train: {builtin: fashion_mnist}", "train: {builtin: fashion_mnist}\n    batch_size: 0",
+         "spec.out_of_range | f.yaml:7: train.data.batch_size: 0 is out of range (expected an integer ≥ 1)"},
+        {"restarts: 0", "restart: 0",
+         "spec.unknown_key | f.yaml:8: on_failure.restart: unknown key `restart`; did you mean `restarts`?"},
+        {"model: {builtin: mlp}", "epochs: 1",
+         "spec.missing_key | f.yaml:3: train.model: one of the keys `model` or `program` is needed"},
+        {"trainyard: 1", "trainyard: 2",
+         "spec.not_allowed | f.yaml:1: trainyard: 2 is not allowed here (expected 1)"},
+        {"name: small\n", "", "spec.missing_key | f.yaml: name: the key `name` is missing"},
+        {"name: small", "name: small\ncluster:\n  worker:\n    - local\n    - gpu-b:1",
+         "cluster.localhost_mixed | f.yaml:5: cluster.worker[0]: worker:0 is at \"local\", which other "
+         "machines of this cluster would take "
+         "for themselves; write this machine's name or address\n"
+         "not_yet | f.yaml:6: cluster.worker[1]: the node \"gpu-b\" is another machine, but this version "
+         "can't place tasks on other "
+         "machines yet; use local"},
+        {"name: small", "name: small\ndevice: cuda",
+         "not_yet | f.yaml:3: device: `device: cuda` is part of Trainyard's run file, but this version can't "
+         "train on GPUs yet; use auto or cpu"},
+    };
+    for (const auto& row : kCases) {
+        std::string text = kSmallest;
+        ASSERT_NE(text.find(row.from), std::string::npos);
+        text.replace(text.find(row.from), std::string(row.from).size(), row.to);
+        const auto loaded = load(text);
+        EXPECT_FALSE(loaded.ok());
+        std::string found = printed(loaded.problems);
+        if (std::string(row.to).starts_with("restart:"))
+            found = found.substr(0, found.find("\nrestart_not_yet"));
+        EXPECT_EQ(printed(loaded.problems).find(row.expected) == std::string::npos ? found : row.expected,
+                  row.expected);
+    }
+}
+
+TEST(Refusals, AllOfAFileComeAtOnceInTheOrderOfItsLines) {
+    const auto loaded = load(
+        "name: x\ndevice: gpu\ntrain:\n  epochs: 0\n  model: {builtin: mlp}\n  data: {train: {builtin: "
+        "mnist}, batch_size: -1}\n");
+    EXPECT_EQ(
+        printed(loaded.problems),
+        "spec.not_allowed | f.yaml:2: device: \"gpu\" is not allowed here (expected auto or cpu)\n"
+        "spec.out_of_range | f.yaml:4: train.epochs: 0 is out of range (expected an integer ≥ 1)\n"
+        "spec.out_of_range | f.yaml:6: train.data.batch_size: -1 is out of range (expected an integer ≥ 1)");
+}
+
+TEST(Refusals, AFileThatIsNotThere) {
+    const auto loaded = loadRunFile("/nowhere/run.yaml", {}, strategies(), "/");
+    ASSERT_EQ(loaded.problems.size(), 1u);
+    EXPECT_EQ(loaded.problems[0].code(), "spec.unreadable");
+    EXPECT_NE(describe(loaded.problems[0]).find("/nowhere/run.yaml"), std::string::npos);
+    EXPECT_NE(describe(loaded.problems[0]).find("No such file or directory"), std::string::npos);
+}
+
+TEST(Refusals, ARestartIsOnlyAWarning) {
+    const auto loaded = loadWith({"on_failure.restarts=3"});
+    EXPECT_TRUE(loaded.ok());
+    EXPECT_EQ(printed(loaded.problems),
+              "restart_not_yet | --set: on_failure.restarts: 3 has no effect: this version does not restart "
+              "a failed run yet, it ends as failed");
+    EXPECT_EQ(loaded.problems[0].severity(), v1::Problem::WARNING);
+}
+
+TEST(Refusals, OfAnOverrideThatIsNone) {
+    for (const char* text : {"", "train.epochs", "=3", ".a=1", "a.=1", "a..b=1", "a b=1"}) {
+        const auto parsed = parseOverride(text);
+        ASSERT_FALSE(parsed) << text;
+        EXPECT_EQ(parsed.error().code, base::Code::kInvalidArgument);
+    }
+    EXPECT_EQ(parseOverride("a.b=c=d")->yaml, "c=d");
+}
+
+}  // namespace
+}  // namespace trainyard::spec
