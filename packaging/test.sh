@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs what is missing, builds, and runs the tests.
+#   packaging/test.sh            the core's fast tests under address and UB sanitizers, then the release build's fast and slow tests
+#   packaging/test.sh ondemand   peer benchmarks, thousand-fold repeats, soaks: minutes to hours
+#   packaging/test.sh fast       any one label of the release build
+#   packaging/test.sh asan       the sanitizer build alone
+# Fails when a test fails and when no test ran. After TRAINYARD_TEST_MINUTES (75; ondemand: 600) it ends what is
+# running and names it.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+progress=build/.test-stage
+
+stage() { echo "$1" >"$progress"; printf '\n== %s (%(%H:%M:%S)T)\n' "$1" -1; }
+
+run_label() {   # run_label PRESET LABEL: ends with ctest's own summary
+  stage "tests: $1, $2"
+  QT_QPA_PLATFORM=offscreen ctest --test-dir "build/$1" -L "^($2)\$" --output-on-failure --no-tests=error -j 2
+}
+
+# The sanitizers watch our own code: what holds neither libtorch nor the window.
+sanitizers() {
+  stage "build: asan"
+  bash packaging/build.sh asan -DTRAINYARD_WITH_TORCH=OFF -DTRAINYARD_WITH_WINDOW=OFF
+  run_label asan fast
+}
+
+release() {
+  stage "build: release"
+  bash packaging/build.sh release -DBUILD_TESTING=ON
+  run_label release "$1"
+}
+
+# Everything after the set-up, in a session of its own so that all of it can be ended at once.
+if [ "${1:-}" = --within-watchdog ]; then
+  case ${2:-} in
+    '') sanitizers; release 'fast|slow' ;;
+    asan) sanitizers ;;
+    *) release "$2" ;;
+  esac
+  exit
+fi
+
+bash packaging/setup.sh --tests
+mkdir -p build
+label=${1:-}
+minutes=${TRAINYARD_TEST_MINUTES:-$([ "$label" = ondemand ] && echo 600 || echo 75)}
+setsid bash "$0" --within-watchdog "$label" </dev/null &
+work=$!
+sleep "$((minutes * 60))" &
+clock=$!
+trap 'kill -TERM -- "-$work" 2>/dev/null || true; kill "$clock" 2>/dev/null || true' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+first=
+status=0
+wait -n -p first "$work" "$clock" || status=$?
+if [ "$first" = "$clock" ]; then
+  echo "error: not done after $minutes minutes; unfinished: $(cat "$progress")" >&2
+  pgrep --session "$work" --list-full >&2 || true
+  exit 1
+fi
+exit "$status"
