@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/file.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <csignal>
+#include <fstream>
+
+namespace trainyard::base {
+namespace {
+
+class File : public testing::Test {
+  protected:
+    void SetUp() override {
+        std::string pattern = testing::TempDir() + "/ty-file-XXXXXX";
+        ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
+        folder_ = pattern;
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+    std::size_t count() const {
+        return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder_), {}));
+    }
+    std::filesystem::path folder_;
+};
+
+TEST_F(File, ReadsWholeFilesUpToABound) {
+    const std::string text(100000, 'x');
+    std::ofstream(folder_ / "a") << text;
+    EXPECT_EQ(readFile(folder_ / "a").value(), text);
+    EXPECT_EQ(readFile(folder_ / "a", 99999).error().code, Code::kResourceExhausted);
+    EXPECT_EQ(readFile("/dev/zero", 1000).error().code, Code::kResourceExhausted)
+        << "a size of 0 is no promise";
+    EXPECT_EQ(readFile(folder_ / "none").error().code, Code::kNotFound);
+    EXPECT_EQ(readFile(folder_).error().code, Code::kInvalidArgument);
+}
+
+TEST_F(File, AtomicWriteIsOldOrNew) {
+    const auto path = folder_ / "f";
+    ASSERT_TRUE(writeFileAtomically(path, "old", 0600));
+    struct stat info{};
+    ASSERT_EQ(::stat(path.c_str(), &info), 0);
+    EXPECT_EQ(info.st_mode & 0777, 0600u);
+    ASSERT_TRUE(writeFileAtomically(path, "new"));
+    EXPECT_EQ(readFile(path).value(), "new");
+
+    std::signal(SIGXFSZ, SIG_IGN);
+    rlimit before{};
+    ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+    const rlimit small{1000, before.rlim_max};
+    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+    const Status status = writeFileAtomically(path, std::string(5000, 'x'));
+    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
+    ASSERT_FALSE(status);
+    EXPECT_EQ(status.error().code, Code::kResourceExhausted);
+    EXPECT_EQ(readFile(path).value(), "new");
+    EXPECT_EQ(count(), 1u) << "nothing is left beside it";
+    EXPECT_FALSE(writeFileAtomically(folder_ / "none" / "f", "x"));
+}
+
+TEST_F(File, MakesFoldersAndSaysWhatIsInTheWay) {
+    ASSERT_TRUE(makeFolders(folder_ / "a/b/c", 0700));
+    struct stat info{};
+    ASSERT_EQ(::stat((folder_ / "a/b/c").c_str(), &info), 0);
+    EXPECT_EQ(info.st_mode & 0777, 0700u);
+    EXPECT_TRUE(makeFolders(folder_ / "a/b/c"));
+    std::ofstream(folder_ / "a/file") << "x";
+    EXPECT_EQ(makeFolders(folder_ / "a/file").error().code, Code::kAlreadyExists);
+    EXPECT_FALSE(makeFolders(folder_ / "a/file/d"));
+}
+
+TEST_F(File, WriteAllReportsAClosedEnd) {
+    std::signal(SIGPIPE, SIG_IGN);
+    int ends[2];
+    ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
+    UniqueFd reader(ends[0]), writer(ends[1]);
+    EXPECT_TRUE(writeAll(writer.get(), std::as_bytes(std::span("abc", 3)), "pipe"));
+    reader.reset();
+    const Status status = writeAll(writer.get(), std::as_bytes(std::span("abc", 3)), "the pipe");
+    ASSERT_FALSE(status);
+    EXPECT_EQ(status.error().message, "cannot write the pipe: Broken pipe");
+}
+
+TEST_F(File, UniqueFdClosesWhatItOwns) {
+    int ends[2];
+    ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
+    {
+        UniqueFd a(ends[0]);
+        UniqueFd b = std::move(a);
+        EXPECT_FALSE(a);
+        EXPECT_EQ(b.get(), ends[0]);
+        UniqueFd c(ends[1]);
+        EXPECT_EQ(c.release(), ends[1]);
+    }
+    EXPECT_EQ(::fcntl(ends[0], F_GETFD), -1);
+    EXPECT_NE(::fcntl(ends[1], F_GETFD), -1);
+    ::close(ends[1]);
+}
+
+TEST_F(File, FreeBytesOfAFolder) {
+    EXPECT_GT(freeBytes(folder_).value(), 0u);
+    EXPECT_FALSE(freeBytes(folder_ / "none"));
+}
+
+}  // namespace
+}  // namespace trainyard::base

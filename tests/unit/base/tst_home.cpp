@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/home.h"
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+namespace trainyard::base {
+namespace {
+
+class HomeTest : public testing::Test {
+  protected:
+    void SetUp() override {
+        for (const char* name : {"TRAINYARD_HOME", "XDG_DATA_HOME", "HOME", "XDG_RUNTIME_DIR"})
+            ::unsetenv(name);
+    }
+};
+
+TEST_F(HomeTest, TakesTheFirstThatIsSet) {
+    EXPECT_FALSE(Home::fromEnvironment());
+    ::setenv("HOME", "/home/ada", 1);
+    EXPECT_EQ(Home::fromEnvironment()->root(), "/home/ada/.local/share/trainyard");
+    ::setenv("XDG_DATA_HOME", "/data", 1);
+    EXPECT_EQ(Home::fromEnvironment()->root(), "/data/trainyard");
+    ::setenv("XDG_DATA_HOME", "relative", 1);
+    EXPECT_EQ(Home::fromEnvironment()->root(), "/home/ada/.local/share/trainyard")
+        << "XDG paths must be absolute";
+    ::setenv("TRAINYARD_HOME", "/srv/../srv/ty", 1);
+    EXPECT_EQ(Home::fromEnvironment()->root(), "/srv/ty");
+    EXPECT_EQ(Home("/srv/ty").run("r-1"), "/srv/ty/runs/r-1");
+}
+
+TEST_F(HomeTest, ALongSocketPathFallsBackToTheRuntimeFolder) {
+    EXPECT_EQ(Home("/srv/ty").agentSocket(), "/srv/ty/run/agent.sock");
+    const std::string suffix = "/run/agent.sock";
+    const std::string longest = "/" + std::string(100 - suffix.size() - 1, 'x');
+    EXPECT_EQ(Home(longest).agentSocket(), longest + suffix) << "100 bytes still fit";
+    ::setenv("XDG_RUNTIME_DIR", "/run/user/1000", 1);
+    const auto a = Home(longest + "x").agentSocket(), b = Home(longest + "y").agentSocket();
+    EXPECT_TRUE(a.string().starts_with("/run/user/1000/trainyard-")) << a;
+    EXPECT_LE(a.string().size(), 100u);
+    EXPECT_EQ(a.filename(), "agent.sock");
+    EXPECT_NE(a, b) << "each home has its own";
+    ::unsetenv("XDG_RUNTIME_DIR");
+    EXPECT_TRUE(Home(longest + "x").agentSocket().string().starts_with("/tmp/trainyard-"));
+}
+
+TEST_F(HomeTest, SiblingProgramsAreFoundBesideThisOne) {
+    EXPECT_TRUE(siblingProgram("tst_home"));
+    const auto none = siblingProgram("trainyard-nothing");
+    ASSERT_FALSE(none);
+    EXPECT_EQ(none.error().id, "program.missing");
+    EXPECT_NE(none.error().message.find(programFolder().string()), std::string::npos);
+}
+
+}  // namespace
+}  // namespace trainyard::base

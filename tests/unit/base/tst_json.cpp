@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/json.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace trainyard::base {
+namespace {
+
+TEST(Json, ReadsWhatIsJson) {
+    EXPECT_EQ((*parseJson(R"({"a":[1,{"b":null}],"c":{"a":2}})", "x"))["c"]["a"], 2);
+    EXPECT_TRUE(parseJson(std::string(64, '[') + std::string(64, ']'), "x"));
+    EXPECT_TRUE(parseJson(R"([{"a":1},{"a":1}])", "x")) << "the same key in two objects";
+}
+
+TEST(Json, RefusesTheRestWithAReason) {
+    const auto refused = [](const std::string& text, const std::string& part) {
+        const auto json = parseJson(text, "the file f");
+        ASSERT_FALSE(json) << text;
+        EXPECT_EQ(json.error().code, Code::kDataLoss);
+        EXPECT_NE(json.error().message.find("the file f"), std::string::npos);
+        EXPECT_NE(json.error().message.find(part), std::string::npos) << json.error().message;
+    };
+    refused("", "parse error");
+    refused("{} x", "parse error");
+    refused("NaN", "parse error");
+    refused("\"\xff\"", "UTF-8");
+    refused(R"({"a":1,"b":{},"a":2})", "\"a\" is there twice");
+    refused(R"({"x":{"a":1,"a":2}})", "\"a\" is there twice");
+    refused(std::string(65, '[') + std::string(65, ']'), "deeper than 64");
+    refused(std::string(1 << 20, '['), "deeper than 64");
+}
+
+TEST(Json, CarriesEveryDouble) {
+    const double infinity = std::numeric_limits<double>::infinity();
+    for (const double value : {0.0, -1.5, 0.1, 1e308, infinity, -infinity})
+        EXPECT_EQ(*numberFromJson(nlohmann::json::parse(jsonNumber(value).dump()), "x"), value);
+    EXPECT_TRUE(std::isnan(*numberFromJson(jsonNumber(std::nan("")), "x")));
+    EXPECT_FALSE(numberFromJson("infinity", "x"));
+    EXPECT_FALSE(numberFromJson(nullptr, "x"));
+    EXPECT_FALSE(numberFromJson(true, "x"));
+}
+
+}  // namespace
+}  // namespace trainyard::base
