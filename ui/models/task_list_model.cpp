@@ -41,9 +41,7 @@ QVariant TaskListModel::data(const QModelIndex& index, int role) const {
         case kTaskStateRole:
             return index.column() == kState ? QVariant(static_cast<int>(row.state)) : QVariant();
         case Qt::TextAlignmentRole:
-            return QVariant(
-                (index.column() == kStep || index.column() == kPid ? Qt::AlignRight : Qt::AlignLeft) |
-                Qt::AlignVCenter);
+            return QVariant((index.column() == kStep ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
         default:
             return {};
     }
@@ -61,8 +59,6 @@ QVariant TaskListModel::text(const bridge::TaskRow& row, int column) const {
             return count(row.step);
         case kPhase:
             return row.phase;
-        case kPid:
-            return row.pid > 0 ? QString::number(row.pid) : QStringLiteral("–");
         default:
             return {};
     }
@@ -72,14 +68,13 @@ QVariant TaskListModel::toolTip(const bridge::TaskRow& row) const {
     if (row.exitSignal > 0) return tr("%1 was ended by signal %2").arg(row.task).arg(row.exitSignal);
     if (row.state == bridge::TaskState::kFailed)
         return tr("%1 ended with code %2").arg(row.task).arg(row.exitCode);
-    return row.address;
+    return row.pid > 0 ? tr("Process %1 at %2").arg(row.pid).arg(row.address) : row.address;
 }
 
 QVariant TaskListModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole)
-        return QVariant((section == kStep || section == kPid ? Qt::AlignRight : Qt::AlignLeft) |
-                        Qt::AlignVCenter);
+        return QVariant((section == kStep ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole) return {};
     switch (section) {
         case kTask:
@@ -92,8 +87,6 @@ QVariant TaskListModel::headerData(int section, Qt::Orientation orientation, int
             return tr("Step");
         case kPhase:
             return tr("Phase");
-        case kPid:
-            return tr("Process");
         default:
             return {};
     }

@@ -12,7 +12,7 @@ namespace trainyard::models {
 class TaskListModel : public QAbstractTableModel {
     Q_OBJECT
   public:
-    enum Column { kTask, kState, kNode, kStep, kPhase, kPid, kColumnCount };
+    enum Column { kTask, kState, kStep, kPhase, kNode, kColumnCount };
 
     using QAbstractTableModel::QAbstractTableModel;
 

@@ -60,6 +60,7 @@ MainWindow::MainWindow(bridge::AgentBridge& bridge, std::vector<pages::PageInfo>
 
     agentShape_ = new QLabel;
     agentText_ = named(new QLabel, "shell.status.agent", tr("State of the agent"));
+    agentText_->setContentsMargins(0, 0, 12, 0);
     statusBar()->addPermanentWidget(agentShape_);
     statusBar()->addPermanentWidget(agentText_);
     statusBar()->setSizeGripEnabled(false);
@@ -82,7 +83,7 @@ MainWindow::MainWindow(bridge::AgentBridge& bridge, std::vector<pages::PageInfo>
 }
 
 void MainWindow::buildRail() {
-    rail_ = withRole(new QWidget, "rail");
+    rail_ = withRole(new QWidget, "railbar");
     rail_->setAttribute(Qt::WA_StyledBackground);
     rail_->setFixedWidth(kRailWidth);
     auto* layout = new QVBoxLayout(rail_);

@@ -78,7 +78,7 @@ void CurveView::buildChart(const QString& title) {
     x_ = new QValueAxis;
     y_ = new QValueAxis;
     x_->setTitleText(tr("step"));
-    x_->setLabelFormat(QStringLiteral("%d"));
+    x_->setLabelFormat(QStringLiteral("%.0f"));
     y_->setTitleText(title);
     for (QValueAxis* axis : {x_, y_}) axis->setTickType(QValueAxis::TicksDynamic);
     chart_->addAxis(x_, Qt::AlignBottom);
@@ -94,7 +94,6 @@ void CurveView::buildChart(const QString& title) {
     view_->setRenderHint(QPainter::Antialiasing);
     view_->setRubberBand(QChartView::HorizontalRubberBand);
     view_->setFrameShape(QFrame::NoFrame);
-    view_->setBackgroundBrush(Qt::NoBrush);
     view_->setFocusPolicy(Qt::StrongFocus);
     view_->setMinimumHeight(120);
     view_->setToolTip(tr("Drag to zoom, wheel to zoom about the pointer, double click for the whole run"));
@@ -305,6 +304,7 @@ void CurveView::restyle() {
         axis->setGridLinePen(QPen(line, 1));
     }
     x_->setGridLineVisible(false);
+    view_->setBackgroundBrush(theme.colour(QStringLiteral("panel")));
     cursor_->setPen(QPen(muted, 1, Qt::DashLine));
     const qreal ratio = devicePixelRatioF();
     train_->setIcon(strokeIcon(theme.series(0), Qt::SolidLine, ratio));

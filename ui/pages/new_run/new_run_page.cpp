@@ -23,12 +23,20 @@
 #include "ui/widgets/theme.h"
 
 // A static library's resources are there only once they are asked for by name, outside any namespace.
-static void initExampleResources() { Q_INIT_RESOURCE(examples); }
+static void initExampleResources() {
+    Q_INIT_RESOURCE(examples);
+}
 
 namespace trainyard::pages {
 
 using widgets::named;
 using widgets::withRole;
+
+namespace {
+
+constexpr int kMostFindingsHeight = 200;
+
+}  // namespace
 
 NewRunPage::NewRunPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent), bridge_(bridge) {
     initExampleResources();
@@ -104,7 +112,6 @@ QWidget* NewRunPage::makePreview() {
                                                      QHeaderView::Stretch);
     table_->setColumnWidth(models::FindingListModel::kSeverity, 84);
     table_->setColumnWidth(models::FindingListModel::kWhere, 180);
-    table_->setMaximumHeight(200);
     connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& index) { showLine(index.row()); });
 
@@ -218,6 +225,7 @@ void NewRunPage::refresh() {
     name_->setText(run_.source.file.isEmpty() ? run_.source.name
                                               : QDir::toNativeSeparators(run_.source.file));
     table_->setVisible(findings_.rowCount() > 0);
+    table_->setFixedHeight(std::min(kMostFindingsHeight, table_->verticalHeader()->length() + 4));
     again_->setVisible(!run_.source.file.isEmpty());
     QString verdict;
     if (isLoading_) {
@@ -227,9 +235,9 @@ void NewRunPage::refresh() {
     } else if (!refusal_.isEmpty()) {
         verdict = tr("Not started: %1").arg(refusal_);
     } else if (errors > 0) {
-        verdict = tr("Cannot run yet: %n error(s) below.", nullptr, errors);
+        verdict = tr("Cannot run yet. Errors below: %1").arg(errors);
     } else if (others > 0) {
-        verdict = tr("Ready to run, with %n hint(s) below.", nullptr, others);
+        verdict = tr("Ready to run. Hints below: %1").arg(others);
     } else {
         verdict = tr("Ready to run.");
     }

@@ -46,7 +46,7 @@ void RunView::buildLayout() {
     }
     auto* tables = new QSplitter(Qt::Horizontal);
     tables->setChildrenCollapsible(false);
-    tables->addWidget(makeTable(&tasks_, "runs.tasks.table", tr("Tasks"), models::TaskListModel::kPhase));
+    tables->addWidget(makeTable(&tasks_, "runs.tasks.table", tr("Tasks"), models::TaskListModel::kNode));
     tables->addWidget(makeTable(&events_, "runs.events.table", tr("Events"), models::EventListModel::kWhat));
     logPane_ = new LogPane(log_);
     withRole(logPane_, "panel");
@@ -88,9 +88,9 @@ QWidget* RunView::makeTable(QAbstractItemModel* model, const QString& name, cons
     table->horizontalHeader()->setSectionResizeMode(stretchColumn, QHeaderView::Stretch);
     if (model == &events_) {
         table->horizontalHeader()->hide();
-        table->setColumnWidth(models::EventListModel::kTime, 84);
+        table->setColumnWidth(models::EventListModel::kTime, 80);
     } else {
-        const int widths[] = {130, 104, 80, 72, 90, 76};
+        const int widths[] = {118, 98, 62, 84, 64};
         for (int column = 0; column < models::TaskListModel::kColumnCount; ++column)
             table->setColumnWidth(column, widths[column]);
     }

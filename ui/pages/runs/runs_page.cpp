@@ -31,7 +31,7 @@ RunsPage::RunsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent),
     columns_->addWidget(makeList());
     columns_->addWidget(view_);
     columns_->setStretchFactor(1, 1);
-    columns_->setSizes({400, 840});
+    columns_->setSizes({472, 732});
     stack_ = new QStackedWidget;
     stack_->addWidget(makeWelcome());
     stack_->addWidget(columns_);
@@ -79,7 +79,7 @@ QWidget* RunsPage::makeList() {
     header->setHighlightSections(false);
     header->setSortIndicatorShown(true);
     header->setSectionResizeMode(models::RunListModel::kName, QHeaderView::Stretch);
-    const int widths[] = {0, 104, 64, 72, 80, 64, 160};
+    const int widths[] = {0, 98, 62, 72, 76, 66, 160};
     for (int column = 1; column < models::RunListModel::kColumnCount; ++column)
         table_->setColumnWidth(column, widths[column]);
     table_->setColumnHidden(models::RunListModel::kStrategy, true);

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace trainyard::desktop {
+
+inline constexpr int kUsageExit = 2;
+
+/// What `trainyard …` was asked to do.
+struct CommandLine {
+    enum class What { kWindow, kHeadless, kPrint, kUsageError };
+    What what = What::kWindow;
+    std::vector<std::string> rest;  ///< of kHeadless: what follows --headless
+    std::string runFile;            ///< of kWindow: may be empty
+    std::string agent;              ///< --agent; may be empty
+    std::string text;               ///< of kPrint and kUsageError
+};
+
+/// `arguments` without the program's name. Needs no Qt, so that --headless works where there is no display.
+CommandLine parseCommandLine(const std::vector<std::string>& arguments);
+
+}  // namespace trainyard::desktop

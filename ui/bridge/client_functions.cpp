@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/bridge/client_functions.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <QUuid>
+#include <algorithm>
+#include <mutex>
+
+#include "core/base/file.h"
+#include "core/plugin/catalog.h"
+#include "core/spec/run_spec.h"
+#include "ui/bridge/from_proto.h"
+
+namespace trainyard::bridge {
+namespace {
+
+constexpr std::uint64_t kMostRunFileBytes = 4u << 20;
+
+/// The one connection, renewed by connect(); who is inside a call keeps the one it began with.
+class Connection {
+  public:
+    explicit Connection(client::Endpoint endpoint) : endpoint_(std::move(endpoint)) {}
+
+    enum class Start { kFirstTimeOnly, kAllowed };
+    base::Result<std::shared_ptr<client::AgentClient>> renew(Start start) {
+        client::Endpoint endpoint = endpoint_;
+        {
+            std::lock_guard lock(mutex_);
+            if (start == Start::kFirstTimeOnly && hasBeenUp_) endpoint.mayStart = false;
+        }
+        TY_ASSIGN(std::shared_ptr<client::AgentClient> fresh, client::AgentClient::connect(endpoint));
+        std::lock_guard lock(mutex_);
+        client_ = fresh;
+        hasBeenUp_ = true;
+        return fresh;
+    }
+    base::Result<std::shared_ptr<client::AgentClient>> current() const {
+        std::lock_guard lock(mutex_);
+        if (client_) return client_;
+        return base::fail(base::Code::kUnavailable, "not connected to an agent yet");
+    }
+
+  private:
+    const client::Endpoint endpoint_;
+    mutable std::mutex mutex_;
+    std::shared_ptr<client::AgentClient> client_;
+    bool hasBeenUp_ = false;
+};
+
+/// Makes `call` with the client there is, and says a failure as the window's.
+template <typename T, typename Call>
+Outcome<T> withClient(const Connection& connection, const Call& call) {
+    const auto client = connection.current();
+    if (!client) return std::unexpected(toFailure(client.error()));
+    return call(**client);
+}
+
+Outcome<void> toOutcome(const base::Status& status) {
+    if (!status) return std::unexpected(toFailure(status.error()));
+    return {};
+}
+
+std::string clientName() {
+    return fmt::format("window pid {}", ::getpid());
+}
+
+bool isSame(const Finding& a, const Finding& b) {
+    return a.code == b.code && a.path == b.path && a.message == b.message;
+}
+
+/// Reads and lints here, then asks the agent, who also knows ports, disks and devices.
+LoadedRun loadRun(const Connection& connection, const RunSource& source) {
+    const plugin::Catalog catalog = plugin::Catalog::load();
+    const spec::StrategyInfos strategies = catalog.strategies();
+    LoadedRun run{.source = source, .text = source.text};
+    spec::LoadedSpec loaded;
+    if (source.file.isEmpty()) {
+        loaded = spec::loadRunText(source.text.toStdString(), source.name.toStdString(),
+                                   source.folder.toStdString(), {}, strategies);
+    } else {
+        const std::filesystem::path file = source.file.toStdString();
+        if (auto text = base::readFile(file, kMostRunFileBytes)) run.text = QString::fromStdString(*text);
+        loaded = spec::loadRunFile(file, {}, strategies,
+                                   file.parent_path());  // says itself when it cannot be read
+    }
+    for (const v1::Problem& problem : loaded.problems) run.findings.push_back(toFinding(problem));
+    for (const base::Error& broken : catalog.broken())
+        run.findings.push_back({Severity::kHint, QStringLiteral("plugin.broken"), toFailure(broken).message});
+    const bool isOk = loaded.ok();
+    auto spec = std::make_shared<v1::RunSpec>(std::move(loaded.spec));
+    if (isOk) {
+        if (const auto client = connection.current()) {
+            v1::CheckRunRequest request;
+            *request.mutable_spec() = *spec;
+            // An agent that is away does not keep a file from being read: starting the run will say so.
+            if (const auto reply = (*client)->checkRun(request)) {
+                for (Finding& finding : toFindings(reply->problems())) {
+                    const bool isKnown = std::ranges::any_of(
+                        run.findings, [&](const Finding& f) { return isSame(f, finding); });
+                    if (!isKnown) run.findings.push_back(std::move(finding));
+                }
+            }
+        }
+    }
+    run.spec = std::move(spec);
+    return run;
+}
+
+Outcome<StartOutcome> startRun(Connection& connection, const LoadedRun& run) {
+    v1::StartRunRequest request;
+    request.set_request_id(QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString());
+    *request.mutable_spec() = *std::static_pointer_cast<const v1::RunSpec>(run.spec);
+    request.set_source(run.text.toStdString());
+    request.set_client(clientName());
+    const auto attempt = [&](const auto& client) -> base::Result<v1::StartRunReply> {
+        if (!client) return std::unexpected(client.error());
+        return (*client)->startRun(request);
+    };
+    auto reply = attempt(connection.current());
+    // Starting a run is reason enough to start an agent; the request id keeps the run from being started
+    // twice.
+    if (!reply && reply.error().code == base::Code::kUnavailable)
+        reply = attempt(connection.renew(Connection::Start::kAllowed));
+    if (!reply) return std::unexpected(toFailure(reply.error()));
+    return StartOutcome{QString::fromStdString(reply->run()), toFindings(reply->problems())};
+}
+
+v1::StopRunRequest::After toProto(StopAfter after) {
+    switch (after) {
+        case StopAfter::kStep:
+            return v1::StopRunRequest::STEP;
+        case StopAfter::kEpoch:
+            return v1::StopRunRequest::EPOCH;
+        case StopAfter::kSave:
+            return v1::StopRunRequest::SAVE;
+        case StopAfter::kNow:
+            return v1::StopRunRequest::NOW;
+    }
+    return v1::StopRunRequest::AFTER_UNSPECIFIED;
+}
+
+void addStreams(AgentFunctions& agent, const std::shared_ptr<Connection>& connection) {
+    agent.watchRuns = [connection](std::stop_token stop, const std::function<bool(RunListChange)>& onChange) {
+        return withClient<void>(*connection, [&](client::AgentClient& client) {
+            return toOutcome(client.watchRuns(stop, [&](const v1::WatchRunsReply& reply) {
+                RunListChange change{.isSnapshot = reply.snapshot()};
+                for (const v1::RunSummary& run : reply.changed()) change.runs.push_back(toRunRow(run));
+                return onChange(std::move(change));
+            }));
+        });
+    };
+    agent.watchRun = [connection](const QString& run, std::uint64_t afterSeq, std::stop_token stop,
+                                  const std::function<bool(RunUpdate)>& onUpdate) {
+        return withClient<void>(*connection, [&](client::AgentClient& client) {
+            v1::WatchRunRequest request;
+            request.set_run(run.toStdString());
+            request.set_after_seq(afterSeq);
+            request.set_with_metrics(true);
+            return toOutcome(client.watchRun(
+                request, stop, [&](const v1::WatchRunReply& reply) { return onUpdate(toRunUpdate(reply)); }));
+        });
+    };
+    agent.followLog = [connection](const QString& run, int tailLines, std::stop_token stop,
+                                   const std::function<bool(LogChunk)>& onChunk) {
+        return withClient<void>(*connection, [&](client::AgentClient& client) {
+            v1::ReadLogRequest request;
+            request.set_run(run.toStdString());
+            request.set_follow(true);
+            request.set_tail_lines(tailLines);
+            return toOutcome(client.readLog(request, stop, [&](const v1::ReadLogReply& reply) {
+                LogChunk chunk{QString::fromStdString(reply.task()), reply.attempt(), {}};
+                for (const std::string& line : reply.lines()) chunk.lines << QString::fromStdString(line);
+                return onChunk(std::move(chunk));
+            }));
+        });
+    };
+}
+
+void addQuestions(AgentFunctions& agent, const std::shared_ptr<Connection>& connection) {
+    agent.runDetail = [connection](const QString& run) {
+        return withClient<RunDetail>(*connection, [&](client::AgentClient& client) -> Outcome<RunDetail> {
+            const auto reply = client.getRun(run.toStdString());
+            if (!reply) return std::unexpected(toFailure(reply.error()));
+            return toRunDetail(*reply);
+        });
+    };
+    agent.listSeries = [connection](const QString& run) {
+        using Keys = std::vector<SeriesKey>;
+        return withClient<Keys>(*connection, [&](client::AgentClient& client) -> Outcome<Keys> {
+            const auto reply = client.listSeries(run.toStdString());
+            if (!reply) return std::unexpected(toFailure(reply.error()));
+            Keys keys;
+            for (const v1::SeriesInfo& series : reply->series()) keys.push_back(toSeriesKey(series.key()));
+            return keys;
+        });
+    };
+    agent.querySeries = [connection](const SeriesQuery& query) {
+        using Answer = std::vector<SeriesPoints>;
+        return withClient<Answer>(*connection, [&](client::AgentClient& client) -> Outcome<Answer> {
+            v1::QuerySeriesRequest request;
+            request.set_run(query.run.toStdString());
+            *request.mutable_key() = bridge::toProto(query.key);
+            request.set_first_step(query.firstStep);
+            request.set_last_step(query.lastStep);
+            request.set_pixels(query.pixels);
+            const auto reply = client.querySeries(request);
+            if (!reply) return std::unexpected(toFailure(reply.error()));
+            Answer answer;
+            for (const v1::Points& points : reply->points()) answer.push_back(toSeriesPoints(points));
+            return answer;
+        });
+    };
+}
+
+}  // namespace
+
+AgentFunctions clientFunctions(client::Endpoint endpoint) {
+    auto connection = std::make_shared<Connection>(std::move(endpoint));
+    AgentFunctions agent;
+    agent.connect = [connection]() -> Outcome<QString> {
+        const auto client = connection->renew(Connection::Start::kFirstTimeOnly);
+        if (!client) return std::unexpected(toFailure(client.error()));
+        const auto hello = (*client)->hello();
+        if (!hello) return std::unexpected(toFailure(hello.error()));
+        return QString::fromStdString(
+            fmt::format("{} {}, {}", hello->peer().program(), hello->peer().version(), hello->home()));
+    };
+    addStreams(agent, connection);
+    addQuestions(agent, connection);
+    agent.loadRun = [connection](const RunSource& source) { return loadRun(*connection, source); };
+    agent.startRun = [connection](const LoadedRun& run) { return startRun(*connection, run); };
+    agent.stopRun = [connection](const QString& run, StopAfter after) {
+        return withClient<void>(*connection, [&](client::AgentClient& client) -> Outcome<void> {
+            v1::StopRunRequest request;
+            request.set_run(run.toStdString());
+            request.set_after(toProto(after));
+            request.set_client(clientName());
+            const auto reply = client.stopRun(request);
+            if (!reply) return std::unexpected(toFailure(reply.error()));
+            return {};
+        });
+    };
+    return agent;
+}
+
+}  // namespace trainyard::bridge

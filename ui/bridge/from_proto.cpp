@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/bridge/from_proto.h"
+
+namespace trainyard::bridge {
+namespace {
+
+RunState toRunState(v1::RunStatus status) {
+    switch (status) {
+        case v1::QUEUED:
+            return RunState::kQueued;
+        case v1::STARTING:
+            return RunState::kStarting;
+        case v1::RUNNING:
+            return RunState::kRunning;
+        case v1::STOPPING:
+            return RunState::kStopping;
+        case v1::SUCCEEDED:
+            return RunState::kSucceeded;
+        case v1::FAILED:
+            return RunState::kFailed;
+        case v1::STOPPED:
+            return RunState::kStopped;
+        case v1::PREEMPTED:
+            return RunState::kPreempted;
+        default:
+            return RunState::kUnknown;
+    }
+}
+
+TaskState toTaskState(v1::TaskState state) {
+    switch (state) {
+        case v1::TASK_STARTING:
+            return TaskState::kStarting;
+        case v1::TASK_RUNNING:
+            return TaskState::kRunning;
+        case v1::TASK_SUCCEEDED:
+            return TaskState::kSucceeded;
+        case v1::TASK_FAILED:
+            return TaskState::kFailed;
+        case v1::TASK_STOPPED:
+            return TaskState::kStopped;
+        case v1::TASK_LOST:
+            return TaskState::kLost;
+        default:
+            return TaskState::kUnknown;
+    }
+}
+
+QString text(const std::string& utf8) {
+    return QString::fromStdString(utf8);
+}
+
+template <typename Map>
+QMap<QString, double> toMetrics(const Map& metrics) {
+    QMap<QString, double> values;
+    for (const auto& [name, value] : metrics) values.insert(text(name), value);
+    return values;
+}
+
+TaskRow toTaskRow(const v1::Task& task) {
+    return {.task = text(task.task()),
+            .node = text(task.node()),
+            .address = text(task.address()),
+            .state = toTaskState(task.state()),
+            .isChief = task.is_chief(),
+            .pid = task.pid(),
+            .exitCode = task.exit_code(),
+            .exitSignal = task.exit_signal(),
+            .phase = text(task.phase()),
+            .step = task.step()};
+}
+
+template <typename Tasks>
+std::vector<TaskRow> toTaskRows(const Tasks& tasks) {
+    std::vector<TaskRow> rows;
+    for (const v1::Task& task : tasks) rows.push_back(toTaskRow(task));
+    return rows;
+}
+
+double positiveOrUnknown(double value) {
+    return value > 0 ? value : kNotKnown;
+}
+
+Progress toProgress(const v1::StepFinished& step) {
+    Progress progress;
+    progress.step = step.step();
+    progress.epoch = step.epoch();
+    progress.msPerStep = positiveOrUnknown(step.ms_per_step());
+    return progress;
+}
+
+Progress toProgress(const v1::Progress& message) {
+    Progress progress;
+    progress.step = message.step();
+    progress.totalSteps = message.total_steps();
+    progress.etaSeconds = positiveOrUnknown(message.eta_seconds());
+    progress.tasks = toTaskRows(message.tasks());
+    return progress;
+}
+
+/// Fills in what the event says; false when the window shows no line for it.
+bool describe(const v1::RunEvent& event, EventRow& row) {
+    switch (event.body_case()) {
+        case v1::RunEvent::kStarted:
+            row.kind = EventKind::kStarted;
+            return true;
+        case v1::RunEvent::kAttempt:
+            row.kind = EventKind::kAttempt;
+            row.number = event.attempt().number();
+            row.step = event.attempt().from_step();
+            row.text = text(event.attempt().cause());
+            return true;
+        case v1::RunEvent::kEpoch:
+            row.kind = EventKind::kEpoch;
+            row.number = event.epoch().epoch();
+            row.step = event.epoch().step();
+            row.value = event.epoch().seconds();
+            row.metrics = toMetrics(event.epoch().metrics());
+            return true;
+        case v1::RunEvent::kCheckpoint:
+            row.kind = EventKind::kCheckpoint;
+            row.step = event.checkpoint().step();
+            row.value = event.checkpoint().stall_ms();
+            row.text = text(event.checkpoint().path());
+            return true;
+        case v1::RunEvent::kWarning:
+            row.kind = EventKind::kWarning;
+            row.text = text(event.warning().message());
+            row.code = text(event.warning().code());
+            return true;
+        case v1::RunEvent::kWaiting:
+            row.kind = EventKind::kWaiting;
+            row.text = text(event.waiting().message());
+            row.code = text(event.waiting().code());
+            return true;
+        case v1::RunEvent::kStatus:
+            row.kind = EventKind::kStatus;
+            row.state = toRunState(event.status().status());
+            row.text = text(event.status().reason());
+            return true;
+        case v1::RunEvent::kFinished:
+            row.kind = EventKind::kFinished;
+            row.state = toRunState(event.finished().status());
+            row.step = event.finished().step();
+            row.metrics = toMetrics(event.finished().metrics());
+            row.text = text(event.finished().failure().message());
+            return true;
+        default:
+            return false;  // steps are progress and curves, log lines have their own stream
+    }
+}
+
+}  // namespace
+
+Failure toFailure(const base::Error& error) {
+    const std::string code = error.id.empty() ? std::string(base::codeName(error.code)) : error.id;
+    return {text(error.describe()), text(code)};
+}
+
+RunRow toRunRow(const v1::RunSummary& run) {
+    return {.id = text(run.run()),
+            .name = text(run.name()),
+            .state = toRunState(run.status()),
+            .strategy = text(run.strategy()),
+            .model = text(run.model()),
+            .created = run.created(),
+            .ended = run.ended(),
+            .step = run.step(),
+            .totalSteps = run.total_steps(),
+            .epoch = run.epoch(),
+            .epochs = run.epochs(),
+            .attempts = run.attempts(),
+            .replicas = run.replicas(),
+            .metrics = toMetrics(run.metrics()),
+            .dir = text(run.dir()),
+            .failure = text(run.failure())};
+}
+
+RunDetail toRunDetail(const v1::GetRunReply& reply) {
+    RunDetail detail;
+    detail.summary = toRunRow(reply.summary());
+    detail.tasks = toTaskRows(reply.tasks());
+    detail.source = text(reply.source());
+    detail.stepsPerEpoch = reply.steps_per_epoch();
+    if (reply.has_finished() && reply.finished().has_failure()) {
+        const v1::TaskFailure& failure = reply.finished().failure();
+        detail.failureText = text(failure.message());
+        for (const std::string& line : failure.last_log_lines()) detail.failureLog << text(line);
+    }
+    return detail;
+}
+
+RunUpdate toRunUpdate(const v1::WatchRunReply& reply) {
+    RunUpdate update;
+    switch (reply.body_case()) {
+        case v1::WatchRunReply::kEvent: {
+            const v1::RunEvent& event = reply.event();
+            update.lastSeq = event.seq();
+            EventRow row{.seq = event.seq(), .time = event.time()};
+            if (describe(event, row)) update.events.push_back(std::move(row));
+            if (event.has_step()) update.progress = toProgress(event.step());
+            if (event.has_started() && event.started().total_steps() > 0) {
+                update.progress.emplace();
+                update.progress->totalSteps = event.started().total_steps();
+            }
+            break;
+        }
+        case v1::WatchRunReply::kMetrics:
+            for (const v1::Points& points : reply.metrics().points())
+                update.points.push_back(toSeriesPoints(points));
+            break;
+        case v1::WatchRunReply::kProgress:
+            update.progress = toProgress(reply.progress());
+            break;
+        default:
+            break;
+    }
+    return update;
+}
+
+SeriesKey toSeriesKey(const v1::SeriesKey& key) {
+    return {text(key.task()), text(key.split()), text(key.tag())};
+}
+
+v1::SeriesKey toProto(const SeriesKey& key) {
+    v1::SeriesKey message;
+    message.set_task(key.task.toStdString());
+    message.set_split(key.split.toStdString());
+    message.set_tag(key.tag.toStdString());
+    return message;
+}
+
+SeriesPoints toSeriesPoints(const v1::Points& points) {
+    // Parallel arrays: were one shorter than the other, only what both have is a point.
+    const int count = std::min(points.step_size(), points.value_size());
+    return {.key = toSeriesKey(points.key()),
+            .attempt = points.attempt(),
+            .step = {points.step().begin(), points.step().begin() + count},
+            .value = {points.value().begin(), points.value().begin() + count}};
+}
+
+Finding toFinding(const v1::Problem& problem) {
+    return {.severity = problem.severity() == v1::Problem::ERROR     ? Severity::kError
+                        : problem.severity() == v1::Problem::WARNING ? Severity::kWarning
+                                                                     : Severity::kHint,
+            .code = text(problem.code()),
+            .message = text(problem.message()),
+            .path = text(problem.path()),
+            .file = text(problem.file()),
+            .line = problem.line(),
+            .fix = text(problem.fix())};
+}
+
+std::vector<Finding> toFindings(const google::protobuf::RepeatedPtrField<v1::Problem>& problems) {
+    std::vector<Finding> findings;
+    for (const v1::Problem& problem : problems) findings.push_back(toFinding(problem));
+    return findings;
+}
+
+}  // namespace trainyard::bridge

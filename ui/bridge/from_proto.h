@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/error.h"
+#include "trainyard/v1/agent.pb.h"
+#include "ui/bridge/agent_functions.h"
+
+/// The agent's messages as the window's values. Only ui/bridge sees both sides. [any]
+namespace trainyard::bridge {
+
+Failure toFailure(const base::Error& error);
+RunRow toRunRow(const v1::RunSummary& run);
+RunDetail toRunDetail(const v1::GetRunReply& reply);
+RunUpdate toRunUpdate(const v1::WatchRunReply& reply);
+SeriesKey toSeriesKey(const v1::SeriesKey& key);
+v1::SeriesKey toProto(const SeriesKey& key);
+SeriesPoints toSeriesPoints(const v1::Points& points);
+Finding toFinding(const v1::Problem& problem);
+std::vector<Finding> toFindings(const google::protobuf::RepeatedPtrField<v1::Problem>& problems);
+
+}  // namespace trainyard::bridge
