@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstring>
+#include <string>
+
+#include "core/events/crc32c.h"
+#include "core/events/event_file.h"
+#include "core/events/record.h"
+#include "core/events/spool.h"
+#include "scratch_file.h"
+
+namespace {
+
+using namespace trainyard::events;
+
+/// Reads to the end or to the damage; says how many events came and how far it got.
+void follow(const std::string& bytes) {
+    const trainyard::fuzz::ScratchFile file(reinterpret_cast<const std::uint8_t*>(bytes.data()),
+                                            bytes.size());
+    auto reader = EventFileReader::open(file.path());
+    TY_CHECK(reader.has_value(), "a file in memory opens");
+    for (;;) {
+        const std::uint64_t before = reader->offset();
+        const auto some = reader->readSome(256);
+        if (!some || some->empty()) break;
+        TY_CHECK(reader->offset() > before && reader->offset() <= bytes.size(),
+                 "events move the offset, inside the file");
+    }
+}
+
+/// The input as the data of one record with right checksums, so that mutations reach the parser behind them.
+std::string framed(const std::string& data) {
+    const std::uint64_t length = data.size();
+    std::string out(reinterpret_cast<const char*>(&length), sizeof length);
+    const std::uint32_t lengthCrc = maskedCrc32c(out), dataCrc = maskedCrc32c(data);
+    out.append(reinterpret_cast<const char*>(&lengthCrc), sizeof lengthCrc);
+    out += data;
+    return out.append(reinterpret_cast<const char*>(&dataCrc), sizeof dataCrc);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string bytes(reinterpret_cast<const char*>(data), size);
+    follow(bytes);
+    follow(framed(bytes));
+    follow(framed(bytes.size() > 12 ? bytes.substr(12)
+                                    : bytes));  // a corpus file's first record without its head
+    std::vector<Event> events;
+    if (!parseEvent(bytes, events)) TY_CHECK(events.empty(), "a refused message yields nothing");
+    (void)planFromText(bytes);
+    (void)epochFromText(bytes);
+    (void)resultFromText(bytes);
+    return 0;
+}
