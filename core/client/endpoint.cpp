@@ -28,7 +28,7 @@ base::Result<Endpoint> Endpoint::parse(const std::string& agentOption) {
         return base::fail(Code::kInvalidArgument,
                           fmt::format("--agent {}: expected unix:PATH, ssh://user@host or tls://host:port",
                                       base::printable(agentOption)),
-                          "agent.bad_endpoint");
+                          "usage.agent");
     return Endpoint{std::filesystem::absolute(path).lexically_normal(), base::Home(""), false};
 }
 

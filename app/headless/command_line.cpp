@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/headless/command_line.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <functional>
+
+#include "app/headless/event_json.h"
+#include "core/base/text.h"
+
+namespace trainyard::headless {
+namespace {
+
+constexpr int kUsage = 2;
+constexpr int kRefused = 3;
+
+struct NotYet {
+    const char* name;
+    const char* what;
+};
+/// Commands of the contract whose time has not come.
+constexpr std::array kNotYet{
+    NotYet{"resume", "going on with a run that has ended"},
+    NotYet{"pause", "pausing a run"},
+    NotYet{"change", "changing a run while it trains"},
+    NotYet{"tag", "tagging runs"},
+    NotYet{"note", "notes on runs"},
+    NotYet{"rename", "renaming runs"},
+    NotYet{"trash", "removing runs"},
+    NotYet{"checkpoints", "listing checkpoints apart (`show` lists them)"},
+    NotYet{"checkpoint", "working with checkpoints"},
+    NotYet{"branch", "starting a run from a checkpoint"},
+    NotYet{"predict", "predictions"},
+    NotYet{"nodes", "other machines"},
+    NotYet{"preflight", "preflight by itself (`run` does it)"},
+    NotYet{"import", "importing log folders"},
+    NotYet{"export", "exporting runs (`metrics` writes CSV and JSON)"},
+    NotYet{"queue", "the queue"},
+    NotYet{"doctor", "the doctor"},
+    NotYet{"drill", "failure drills"},
+    NotYet{"bench", "benchmarks as a command"},
+};
+constexpr std::array kClusterNotYet{
+    NotYet{"tf-config", "writing TF_CONFIG"},
+    NotYet{"import", "importing TF_CONFIG"},
+};
+
+int refuseNotYet(const std::string& command, const char* what, const Options& options, Console& console) {
+    return report(
+        options, console,
+        {base::Code::kRefused,
+         fmt::format("`{}` is not built yet: {} will come in a later version", command, what), "not_yet"});
+}
+
+/// The parser with everything it fills and the command that was chosen.
+class Parser {
+  public:
+    explicit Parser(Console& console)
+        : console_(console), app_("Trainyard's batch commands", "trainyard --headless") {
+        app_.require_subcommand(1);
+        app_.fallthrough();
+        app_.set_version_flag("--version", "trainyard " TRAINYARD_VERSION);
+        app_.add_option("--agent", options_.agent,
+                        "unix:PATH | ssh://user@host | tls://host:port (default: this user's own)");
+        app_.add_flag("--json", options_.isJson, "print JSON on stdout; words go to stderr");
+        addRunCommands();
+        addReadingCommands();
+        addOtherCommands();
+        for (const NotYet& entry : kNotYet) addNotYet(app_, entry, entry.name);
+    }
+
+    int run(std::vector<std::string> args) {
+        // Known even where the parser gives up, or leaves a command's arguments unread.
+        wantsJson_ = std::ranges::find(args, "--json") != args.end();
+        try {
+            std::ranges::reverse(args);  // CLI11 takes them last first
+            app_.parse(std::move(args));
+        } catch (const CLI::ParseError& error) {
+            return answer(error);
+        }
+        return chosen_();
+    }
+
+  private:
+    using Command = int (*)(const Options&, Console&);
+
+    CLI::App* add(CLI::App& parent, const char* name, const char* help, Command command) {
+        CLI::App* sub = parent.add_subcommand(name, help);
+        sub->callback([this, sub, command] {
+            if (sub->get_subcommands().empty())
+                chosen_ = [this, command] { return command(options_, console_); };
+        });
+        return sub;
+    }
+    void addNotYet(CLI::App& parent, const NotYet& entry, const std::string& fullName) {
+        CLI::App* sub = parent.add_subcommand(entry.name, std::string(entry.what) + " (not built yet)");
+        sub->allow_extras()->fallthrough(false)->set_help_flag();
+        sub->callback([this, fullName, what = entry.what] {
+            options_.isJson = wantsJson_;
+            chosen_ = [this, fullName, what] { return refuseNotYet(fullName, what, options_, console_); };
+        });
+    }
+    void addRunCommands() {
+        CLI::App* run = add(app_, "run", "start a run file and watch it to its end", runCommand);
+        run->add_option("FILE", options_.file, "the run file")->required();
+        run->add_option("--set", options_.set, "a.b=v: v is YAML, replaces the value at that key")
+            ->allow_extra_args(false);
+        run->add_flag("--detach", options_.isDetached, "print the run's id and leave");
+        CLI::App* watch = add(app_, "watch", "watch a run from its start", watchCommand);
+        watch->add_option("RUN", options_.run, "the run's id")->required();
+        CLI::App* stop = add(app_, "stop", "stop a run", stopCommand);
+        stop->add_option("RUN", options_.run, "the run's id")->required();
+        stop->add_option("--after", options_.after,
+                         "step: after this step, no checkpoint; epoch: after its end; save: checkpoint, then "
+                         "stop; now: kill")
+            ->check(CLI::IsMember({"step", "epoch", "save", "now"}))
+            ->capture_default_str();
+    }
+    void addReadingCommands() {
+        add(app_, "runs", "list all runs, newest first", runsCommand);
+        CLI::App* show = add(app_, "show", "everything about a run", showCommand);
+        show->add_option("RUN", options_.run, "the run's id")->required();
+        CLI::App* metrics = add(app_, "metrics", "every point of a run", metricsCommand);
+        metrics->add_option("RUN", options_.run, "the run's id")->required();
+        metrics->add_option("--tag", options_.tag, "only this one: batch_loss, epoch_accuracy …");
+        metrics->add_option("--format", options_.format, "csv or json")
+            ->check(CLI::IsMember({"csv", "json"}))
+            ->capture_default_str();
+        CLI::App* logs = add(app_, "logs", "what the tasks wrote", logsCommand);
+        logs->add_option("RUN", options_.run, "the run's id")->required();
+        logs->add_option("--task", options_.task, "only this one: worker:1");
+        logs->add_flag("--follow", options_.isFollowing, "go on until the run has finished");
+        logs->add_option("--tail", options_.tailLines, "only the last N lines of each task")
+            ->check(CLI::NonNegativeNumber);
+        logs->add_option("--attempt", options_.attempt, "of this attempt (default: the newest)")
+            ->check(CLI::NonNegativeNumber);
+    }
+    void addOtherCommands() {
+        CLI::App* cluster =
+            app_.add_subcommand("cluster", "what a run file says about its cluster")->require_subcommand(1);
+        CLI::App* lint = add(*cluster, "lint", "check a run file without starting it", lintCommand);
+        lint->add_option("FILE", options_.file, "the run file")->required();
+        for (const NotYet& entry : kClusterNotYet)
+            addNotYet(*cluster, entry, std::string("cluster ") + entry.name);
+
+        CLI::App* plugins = add(app_, "plugins", "the strategies this program can see", pluginsCommand);
+        addNotYet(*plugins, {"trust", "trusting a plugin"}, "plugins trust");
+
+        CLI::App* agent =
+            add(app_, "agent", "whether the agent runs (the same as `agent status`)", agentStatusCommand);
+        add(*agent, "status", "whether the agent runs", agentStatusCommand);
+        add(*agent, "stop", "stop every run and the agent", agentStopCommand);
+    }
+
+    int answer(const CLI::ParseError& error) {
+        if (error.get_exit_code() == 0) {  // --help, --version
+            const bool isVersion = std::string_view(error.what()).starts_with("trainyard ");
+            console_.print(isVersion ? std::string(error.what()) + "\n" : helpOfChosen());
+            return finish(options_, console_);
+        }
+        console_.printError(
+            fmt::format("trainyard: {}\n\n{}", base::printable(error.what()), helpOfChosen()));
+        if (wantsJson_) console_.print(errorJson("usage", error.what(), {}));
+        return kUsage;
+    }
+
+    /// The help of the innermost command that was named.
+    std::string helpOfChosen() const {
+        const CLI::App* deepest = &app_;
+        std::string before;
+        while (!deepest->get_subcommands().empty()) {
+            before += (before.empty() ? "" : " ") + deepest->get_name();
+            deepest = deepest->get_subcommands().back();
+        }
+        return deepest->help(before);
+    }
+
+    Console& console_;
+    Options options_;
+    bool wantsJson_ = false;
+    CLI::App app_;
+    std::function<int()> chosen_;
+};
+
+}  // namespace
+
+int runCommandLine(std::vector<std::string> args, Console& console) {
+    return Parser(console).run(std::move(args));
+}
+
+int report(const Options& options, Console& console, const base::Error& error) {
+    console.printError(fmt::format("trainyard: {}\n", printableLines(error.describe())));
+    if (options.isJson)
+        console.print(
+            errorJson(error.id.empty() ? base::codeName(error.code) : error.id, error.describe(), {}));
+    if (error.id == "not_yet") return kRefused;
+    if (error.id.starts_with("usage.")) return kUsage;
+    return base::exitCode(error.code);
+}
+
+int finish(const Options& options, Console& console) {
+    if (const base::Status status = console.status(); !status)
+        return report(options, console, status.error());
+    return 0;
+}
+
+}  // namespace trainyard::headless

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/headless/console.h"
+
+namespace trainyard::headless {
+
+/// What the command line asks for.
+struct Options {
+    std::string agent;  ///< --agent; empty: this user's own
+    bool isJson = false;
+    std::string run;
+    std::string file;
+    std::vector<std::string> set;
+    bool isDetached = false;
+    std::string after = "save";  ///< step | epoch | save | now
+    std::string tag;
+    std::string format = "csv";  ///< csv | json
+    std::string task;
+    bool isFollowing = false;
+    int tailLines = 0;
+    int attempt = 0;
+};
+
+/// Parses `args`, runs the command they name and returns its exit code. Usage errors: 2, with the usage on
+/// stderr.
+int runCommandLine(std::vector<std::string> args, Console& console);
+
+// ---- The commands, by the file they stand in
+// ---------------------------------------------------------------------
+int runCommand(const Options& options, Console& console);  // commands_run.cpp
+int watchCommand(const Options& options, Console& console);
+int stopCommand(const Options& options, Console& console);
+int runsCommand(const Options& options, Console& console);  // commands_runs.cpp
+int showCommand(const Options& options, Console& console);
+int metricsCommand(const Options& options, Console& console);  // commands_series.cpp
+int logsCommand(const Options& options, Console& console);
+int lintCommand(const Options& options, Console& console);  // commands_spec.cpp
+int pluginsCommand(const Options& options, Console& console);
+int agentStatusCommand(const Options& options, Console& console);  // commands_agent.cpp
+int agentStopCommand(const Options& options, Console& console);
+
+/// Says what went wrong: words on stderr, with --json also {"error": {…}} on stdout. Returns the exit code.
+int report(const Options& options, Console& console, const base::Error& error);
+/// The exit code when everything was printed: 0, or what became of stdout (a full disk).
+int finish(const Options& options, Console& console);
+
+}  // namespace trainyard::headless

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// run, watch, stop.
+#include <fmt/format.h>
+
+#include <atomic>
+
+#include "app/headless/command_line.h"
+#include "app/headless/event_json.h"
+#include "app/headless/problems.h"
+#include "app/headless/signals.h"
+#include "app/headless/stop_control.h"
+#include "app/headless/watch.h"
+#include "core/base/file.h"
+#include "core/base/text.h"
+
+namespace trainyard::headless {
+namespace {
+
+using base::printable;
+
+std::unique_ptr<EventSink> makeSink(const Options& options, Console& console) {
+    return options.isJson ? makeJsonSink(console) : makeHumanSink(console);
+}
+
+base::Result<v1::StartRunRequest> startRequest(const Options& options, spec::LoadedSpec loaded) {
+    v1::StartRunRequest request;
+    *request.mutable_spec() = std::move(loaded.spec);
+    TY_ASSIGN(*request.mutable_source(), base::readFile(options.file));
+    request.set_client(clientName());
+    return request;
+}
+
+int announceDetached(const Options& options, Console& console, const v1::StartRunReply& reply) {
+    console.print(options.isJson ? toLine({{"run", reply.run()}, {"dir", reply.dir()}})
+                                 : printable(reply.run()) + "\n");
+    return finish(options, console);
+}
+
+/// Watches the run that this process started; signals stop it.
+int watchOwn(const Options& options, Console& console, Session& session, StopControl& control,
+             EventSink& sink, const std::string& run) {
+    control.attach(session, run);
+    const auto watched =
+        watchToTheEnd(session, run, control.leaving(), sink, console, [&] { control.repeat(); });
+    if (!watched) return report(options, console, watched.error());
+    if (!watched->finished) return control.isSignalled() ? control.signalExitCode() : 0;
+    const v1::RunStatus status = watched->finished->status();
+    if (status == v1::STOPPED && control.isSignalled()) return control.signalExitCode();
+    return exitCodeFor(status);
+}
+
+v1::StopRunRequest::After afterFromText(const std::string& text) {
+    if (text == "step") return v1::StopRunRequest::STEP;
+    if (text == "epoch") return v1::StopRunRequest::EPOCH;
+    if (text == "save") return v1::StopRunRequest::SAVE;
+    return v1::StopRunRequest::NOW;
+}
+
+}  // namespace
+
+int runCommand(const Options& options, Console& console) {
+    const std::unique_ptr<EventSink> sink = makeSink(options, console);
+    StopControl control([&](const std::string& text) { sink->note(text); });
+    const auto signals = Signals::watch([&](int signal) { control.onSignal(signal); });
+    if (!signals) return report(options, console, signals.error());
+
+    const auto loaded = loadSpec(options, console);
+    if (!loaded) return report(options, console, loaded.error());
+    if (!loaded->ok()) return reportProblems(options, console, options.file, loaded->problems);
+    printProblems(console, loaded->problems);
+    auto request = startRequest(options, *loaded);
+    if (!request) return report(options, console, request.error());
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    if (control.isSignalled()) return control.signalExitCode();
+    const auto reply = (*session)->client()->startRun(*request);
+    if (!reply) return report(options, console, reply.error());
+    const std::vector<v1::Problem> problems(reply->problems().begin(), reply->problems().end());
+    if (reply->run().empty()) return reportProblems(options, console, options.file, problems);
+    if (options.isDetached) return announceDetached(options, console, *reply);
+    return watchOwn(options, console, **session, control, *sink, reply->run());
+}
+
+int watchCommand(const Options& options, Console& console) {
+    const std::unique_ptr<EventSink> sink = makeSink(options, console);
+    std::stop_source stop;
+    std::atomic<int> signalled = 0;
+    const auto signals = Signals::watch([&](int signal) {
+        signalled = signal;
+        stop.request_stop();
+    });
+    if (!signals) return report(options, console, signals.error());
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    const auto watched = watchToTheEnd(**session, options.run, stop.get_token(), *sink, console, [] {});
+    if (!watched) return report(options, console, watched.error());
+    if (!watched->finished) return signalled != 0 ? 128 + signalled : 0;
+    return exitCodeFor(watched->finished->status());
+}
+
+int stopCommand(const Options& options, Console& console) {
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    v1::StopRunRequest request;
+    request.set_run(options.run);
+    request.set_after(afterFromText(options.after));
+    request.set_client(clientName());
+    const auto reply = (*session)->client()->stopRun(request);
+    if (!reply) return report(options, console, reply.error());
+    const std::string_view status = statusName(reply->status());
+    console.print(options.isJson ? toLine({{"run", options.run}, {"status", status}})
+                                 : fmt::format("{} is {}\n", printable(options.run), status));
+    return finish(options, console);
+}
+
+}  // namespace trainyard::headless

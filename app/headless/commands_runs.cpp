@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// runs, show.
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "app/headless/command_line.h"
+#include "app/headless/event_json.h"
+#include "app/headless/layout.h"
+#include "app/headless/session.h"
+#include "core/base/text.h"
+#include "core/base/time.h"
+#include "core/spec/run_spec.h"
+
+namespace trainyard::headless {
+namespace {
+
+using base::printable;
+
+Json summaryJson(const v1::RunSummary& run) {
+    Json json = {{"run", run.run()},
+                 {"name", run.name()},
+                 {"status", statusName(run.status())},
+                 {"strategy", run.strategy()},
+                 {"model", run.model()},
+                 {"replicas", run.replicas()},
+                 {"attempts", run.attempts()},
+                 {"created", timeJson(run.created())},
+                 {"ended", timeJson(run.ended())},
+                 {"epoch", run.epoch()},
+                 {"epochs", run.epochs()},
+                 {"step", run.step()},
+                 {"total_steps", run.total_steps()},
+                 {"metrics", metricsJson(run.metrics())},
+                 {"dir", run.dir()}};
+    if (!run.failure().empty()) json["failure"] = run.failure();
+    return json;
+}
+
+/// "40s", "12 min", "3 h", "5 days": how long ago.
+std::string ageText(double seconds) {
+    if (seconds < 60) return fmt::format("{:.0f}s", std::max(0.0, seconds));
+    if (seconds < 3600) return fmt::format("{:.0f} min", seconds / 60);
+    if (seconds < 2 * 86400) return fmt::format("{:.0f} h", seconds / 3600);
+    return fmt::format("{:.0f} days", seconds / 86400);
+}
+
+std::string metricOf(const v1::RunSummary& run, const std::string& name) {
+    const auto found = run.metrics().find(name);
+    return found == run.metrics().end() ? "-" : metricText(found->second);
+}
+
+std::string ofTotal(std::int64_t value, std::int64_t total) {
+    return total > 0 ? fmt::format("{}/{}", value, total) : std::to_string(value);
+}
+
+/// The run's epoch as people count, from 1; 0 before the first step.
+std::int64_t epochForPeople(const v1::RunSummary& run) {
+    return run.step() > 0 ? run.epoch() + 1 : 0;
+}
+
+Json checkpointsJson(const v1::GetRunReply& reply) {
+    Json list = Json::array();
+    for (const v1::CheckpointSaved& checkpoint : reply.checkpoints())
+        list.push_back({{"step", checkpoint.step()},
+                        {"epoch", checkpoint.epoch()},
+                        {"path", checkpoint.path()},
+                        {"stall_ms", number(checkpoint.stall_ms())},
+                        {"write_ms", number(checkpoint.write_ms())}});
+    return list;
+}
+
+Json detailsJson(const v1::GetRunReply& reply) {
+    Json json = summaryJson(reply.summary());
+    json["steps_per_epoch"] = reply.steps_per_epoch();
+    json["tasks"] = tasksJson(reply.tasks());
+    for (int i = 0; i < reply.tasks_size(); ++i) {
+        const v1::Task& task = reply.tasks(i);
+        Json& entry = json["tasks"][static_cast<std::size_t>(i)];
+        entry["rank"] = task.rank();
+        entry["log"] = task.log();
+        if (task.state() == v1::TASK_STARTING || task.state() == v1::TASK_RUNNING) continue;
+        entry["exit_code"] = task.exit_code();
+        entry["exit_signal"] = task.exit_signal();
+    }
+    json["checkpoints"] = checkpointsJson(reply);
+    json["last_seq"] = reply.last_seq();
+    json["finished"] = nullptr;
+    if (reply.has_finished()) {
+        json["finished"] = {{"event", "finished"}, {"run", reply.summary().run()}};
+        putFinished(json["finished"], reply.finished());
+    }
+    json["spec"] = spec::toJson(reply.spec());
+    json["source"] = reply.source();
+    return json;
+}
+
+std::string taskText(const v1::Task& task) {
+    std::string text = fmt::format("  {:<12} {:<10} pid {:<8} {}", printable(task.task()),
+                                   stateName(task.state()), task.pid(), printable(task.address()));
+    if (task.exit_signal() > 0) return text + fmt::format("  killed by signal {}", task.exit_signal());
+    if (task.state() == v1::TASK_FAILED) return text + fmt::format("  exit code {}", task.exit_code());
+    if (!task.phase().empty()) text += fmt::format("  {}", printable(task.phase()));
+    return text;
+}
+
+std::string detailsText(const v1::GetRunReply& reply) {
+    const v1::RunSummary& run = reply.summary();
+    std::string text = fmt::format("{}  {}\n", printable(run.run()), statusName(run.status()));
+    const auto add = [&](const char* name, const std::string& value) {
+        if (!value.empty()) text += fmt::format("{:<12} {}\n", name, value);
+    };
+    add("model", printable(run.model()));
+    add("strategy", fmt::format("{}, {} replica{}", printable(run.strategy()), run.replicas(),
+                                run.replicas() == 1 ? "" : "s"));
+    add("epoch", ofTotal(epochForPeople(run), run.epochs()));
+    add("step", ofTotal(run.step(), run.total_steps()));
+    for (const auto& [name, value] : inOrder(run.metrics())) add(printable(name).c_str(), metricText(value));
+    add("attempts", std::to_string(run.attempts()));
+    add("created", run.created() > 0 ? base::rfc3339(base::fromWallSeconds(run.created())) : "");
+    add("ended", run.ended() > 0 ? base::rfc3339(base::fromWallSeconds(run.ended())) : "");
+    if (reply.finished().ms_per_step() > 0)
+        add("speed", fmt::format("{:.1f} ms/step, {} samples/s", reply.finished().ms_per_step(),
+                                 thousands(reply.finished().samples_per_s())));
+    add("folder", printable(run.dir()));
+    add("failure", printable(run.failure()));
+    text += "tasks\n";
+    for (const v1::Task& task : reply.tasks()) text += taskText(task) + "\n";
+    if (reply.checkpoints_size() > 0) text += "checkpoints\n";
+    for (const v1::CheckpointSaved& checkpoint : reply.checkpoints())
+        text += fmt::format("  step {:<8} {}\n", checkpoint.step(), printable(checkpoint.path()));
+    return text;
+}
+
+}  // namespace
+
+int runsCommand(const Options& options, Console& console) {
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    const auto reply = (*session)->client()->listRuns();
+    if (!reply) return report(options, console, reply.error());
+    if (options.isJson) {
+        Json list = Json::array();
+        for (const v1::RunSummary& run : reply->runs()) list.push_back(summaryJson(run));
+        console.print(toLine(list));
+        return finish(options, console);
+    }
+    if (reply->runs().empty())
+        console.printError("no runs yet; start one with: trainyard --headless run FILE\n");
+    const double now = base::wallSeconds(std::chrono::system_clock::now());
+    Table table{{"run", "status", "strategy", "epoch", "step", "loss", "accuracy", "age"},
+                {false, false, false, true, true, true, true, true},
+                {}};
+    for (const v1::RunSummary& run : reply->runs())
+        table.rows.push_back({printable(run.run()), std::string(statusName(run.status())),
+                              printable(run.strategy()), ofTotal(epochForPeople(run), run.epochs()),
+                              ofTotal(run.step(), run.total_steps()), metricOf(run, "loss"),
+                              metricOf(run, "accuracy"), ageText(now - run.created())});
+    if (!table.rows.empty()) console.print(table.text());
+    return finish(options, console);
+}
+
+int showCommand(const Options& options, Console& console) {
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    const auto reply = (*session)->client()->getRun(options.run);
+    if (!reply) return report(options, console, reply.error());
+    console.print(options.isJson ? toLine(detailsJson(*reply)) : detailsText(*reply));
+    return finish(options, console);
+}
+
+}  // namespace trainyard::headless

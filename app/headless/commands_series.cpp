@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// metrics, logs.
+#include <fmt/format.h>
+#include <fmt/printf.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/headless/command_line.h"
+#include "app/headless/event_json.h"
+#include "app/headless/session.h"
+#include "core/base/text.h"
+
+namespace trainyard::headless {
+namespace {
+
+using base::printable;
+
+/// A value that reads back exactly: 9 digits for what was a float32, 17 for a float64.
+std::string valueText(double value, bool isDouble) {
+    return fmt::sprintf(isDouble ? "%.17g" : "%.9g", value);
+}
+
+std::string csvRows(const v1::Points& points, bool isDouble) {
+    const std::string head =
+        fmt::format("{},{},{},{},", points.attempt(), base::csvField(points.key().task()),
+                    base::csvField(points.key().split()), base::csvField(points.key().tag()));
+    std::string rows;
+    for (int i = 0; i < points.step_size(); ++i)
+        rows += fmt::format("{}{},{},{:.6f},{}\n", head, points.step(i), points.epoch(i), points.wall_time(i),
+                            valueText(points.value(i), isDouble));
+    return rows;
+}
+
+/// The points as JSON objects, each on a line of its own and led by `separator`.
+std::string jsonRows(const v1::Points& points, bool isDouble, std::string& separator) {
+    std::string rows;
+    for (int i = 0; i < points.step_size(); ++i) {
+        const double value = points.value(i);
+        const std::string text = std::isfinite(value) ? valueText(value, isDouble) : number(value).dump();
+        Json head = {{"attempt", points.attempt()},   {"task", points.key().task()},
+                     {"split", points.key().split()}, {"tag", points.key().tag()},
+                     {"step", points.step(i)},        {"epoch", points.epoch(i)}};
+        std::string object = toLine(head);
+        object.resize(object.size() -
+                      2);  // without its brace and line break, to add numbers as they shall be written
+        rows += fmt::format("{}{},\"wall_time\":{:.6f},\"value\":{}}}", separator, object,
+                            points.wall_time(i), text);
+        separator = ",\n";
+    }
+    return rows;
+}
+
+/// True while every array of the message has as many entries as there are steps.
+bool isWhole(const v1::Points& points) {
+    const int count = points.step_size();
+    return points.wall_time_size() == count && points.value_size() == count && points.epoch_size() == count;
+}
+
+}  // namespace
+
+int metricsCommand(const Options& options, Console& console) {
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    // An unknown run must not look like one without points.
+    if (const auto run = (*session)->client()->getRun(options.run); !run)
+        return report(options, console, run.error());
+    const bool isJson = options.isJson || options.format == "json";
+    v1::ExportMetricsRequest request;
+    request.set_run(options.run);
+    request.set_tag(options.tag);
+    std::string separator = "[\n";
+    bool isDamaged = false;
+    if (!isJson) console.print("attempt,task,split,tag,step,epoch,wall_time,value\n");
+    const auto status =
+        (*session)->client()->exportMetrics(request, {}, [&](const v1::ExportMetricsReply& reply) {
+            for (const v1::Points& points : reply.points()) {
+                isDamaged |= !isWhole(points);
+                if (isDamaged) return false;
+                console.print(isJson ? jsonRows(points, reply.is_double(), separator)
+                                     : csvRows(points, reply.is_double()));
+            }
+            return !console.isClosed();
+        });
+    if (isDamaged)
+        return report(options, console,
+                      {base::Code::kDataLoss, "the agent sent points with missing columns; update both"});
+    if (!status) return report(options, console, status.error());
+    if (isJson) console.print(separator == "[\n" ? "[]\n" : "\n]\n");
+    return finish(options, console);
+}
+
+int logsCommand(const Options& options, Console& console) {
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    v1::ReadLogRequest request;
+    request.set_run(options.run);
+    request.set_task(options.task);
+    request.set_follow(options.isFollowing);
+    request.set_tail_lines(options.tailLines);
+    request.set_attempt(options.attempt);
+    std::string separator = "[\n";
+    const auto status = (*session)->client()->readLog(request, {}, [&](const v1::ReadLogReply& reply) {
+        const std::string prefix = options.task.empty() ? printable(reply.task()) + " | " : "";
+        std::string text;
+        for (const std::string& line : reply.lines()) {
+            if (!options.isJson) {
+                text += prefix + printable(line) + "\n";
+                continue;
+            }
+            std::string object =
+                toLine({{"task", reply.task()}, {"attempt", reply.attempt()}, {"line", line}});
+            object.pop_back();
+            text += separator + object;
+            separator = ",\n";
+        }
+        console.print(text);
+        return !console.isClosed();
+    });
+    if (!status) return report(options, console, status.error());
+    if (options.isJson) console.print(separator == "[\n" ? "[]\n" : "\n]\n");
+    return finish(options, console);
+}
+
+}  // namespace trainyard::headless

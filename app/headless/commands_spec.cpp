@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// What needs no agent: cluster lint, plugins; and the problems of a run file in words.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app/headless/event_json.h"
+#include "app/headless/layout.h"
+#include "app/headless/problems.h"
+#include "core/base/text.h"
+#include "core/plugin/catalog.h"
+
+namespace trainyard::headless {
+namespace {
+
+using base::printable;
+
+constexpr int kRefused = 3;
+
+std::string countText(std::size_t count, const char* what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+bool isError(const v1::Problem& problem) {
+    return problem.severity() == v1::Problem::ERROR;
+}
+
+std::string rolesText(const spec::StrategyInfo& strategy) {
+    std::string text;
+    for (const auto& [name, role] : strategy.roles) {
+        const std::string most = role.max > 0 ? std::to_string(role.max) : "n";
+        text += fmt::format("{}{} {}…{}", text.empty() ? "" : ", ", printable(name), role.min, most);
+    }
+    return text;
+}
+
+Json pluginJson(const plugin::Manifest& manifest) {
+    Json roles = Json::object();
+    for (const auto& [name, role] : manifest.strategy.roles)
+        roles[name] = {{"min", role.min}, {"max", role.max}, {"completes", role.completes}};
+    return {{"id", manifest.id},
+            {"kind", manifest.kind},
+            {"version", manifest.version},
+            {"sdk_version", manifest.sdkVersion},
+            {"torch_version", manifest.torchVersion},
+            {"topology", manifest.topology},
+            {"title", manifest.title},
+            {"roles", std::move(roles)},
+            {"options", manifest.strategy.optionsSchema},
+            {"folder", manifest.folder.string()}};
+}
+
+std::string titleOf(const plugin::Manifest& manifest) {
+    const auto title = manifest.title.find("en");
+    return title != manifest.title.end() && title->is_string() ? printable(title->get<std::string>()) : "";
+}
+
+}  // namespace
+
+base::Result<spec::LoadedSpec> loadSpec(const Options& options, Console& console) {
+    std::vector<spec::Override> overrides;
+    for (const std::string& text : options.set) {
+        TY_ASSIGN(spec::Override one, spec::parseOverride(text));
+        overrides.push_back(std::move(one));
+    }
+    const plugin::Catalog catalog = plugin::Catalog::load();
+    for (const base::Error& broken : catalog.broken())
+        console.printError(
+            fmt::format("trainyard: a plugin is left out: {}\n", printableLines(broken.describe())));
+    return spec::loadRunFile(options.file, overrides, catalog.strategies(), std::filesystem::current_path());
+}
+
+std::string problemText(const v1::Problem& problem) {
+    std::string text;
+    if (!problem.file().empty()) text += printable(problem.file()) + ":";
+    if (problem.line() > 0) text += fmt::format("{}:", problem.line());
+    if (!text.empty()) text += " ";
+    if (!problem.path().empty()) text += printable(problem.path()) + ": ";
+    if (problem.severity() == v1::Problem::WARNING) text += "warning: ";
+    if (problem.severity() == v1::Problem::HINT) text += "hint: ";
+    text += printable(problem.message());
+    if (!problem.fix().empty()) text += fmt::format(" (fix: {})", printable(problem.fix()));
+    return text + "\n";
+}
+
+void printProblems(Console& console, const std::vector<v1::Problem>& problems) {
+    for (const v1::Problem& problem : problems) console.printError(problemText(problem));
+}
+
+int reportProblems(const Options& options, Console& console, const std::string& file,
+                   const std::vector<v1::Problem>& problems) {
+    printProblems(console, problems);
+    std::vector<v1::Problem> errors;
+    std::ranges::copy_if(problems, std::back_inserter(errors), isError);
+    const auto message =
+        fmt::format("{} is refused: {}; nothing was started", file, countText(errors.size(), "error"));
+    console.printError(fmt::format("trainyard: {}\n", printable(message)));
+    const bool isNotYet = !errors.empty() && std::ranges::all_of(errors, [](const v1::Problem& problem) {
+        return problem.code() == "spec.not_yet";
+    });
+    if (options.isJson) console.print(errorJson(isNotYet ? "not_yet" : "refused", message, problems));
+    return kRefused;
+}
+
+int lintCommand(const Options& options, Console& console) {
+    const auto loaded = loadSpec(options, console);
+    if (!loaded) return report(options, console, loaded.error());
+    const auto errors = static_cast<std::size_t>(std::ranges::count_if(loaded->problems, isError));
+    if (options.isJson) {
+        Json problems = Json::array();
+        for (const v1::Problem& problem : loaded->problems) problems.push_back(problemJson(problem));
+        console.print(
+            toLine({{"file", options.file}, {"ok", loaded->ok()}, {"problems", std::move(problems)}}));
+    } else {
+        for (const v1::Problem& problem : loaded->problems) console.print(problemText(problem));
+        console.print(fmt::format("{}: {}, {}\n", printable(options.file), countText(errors, "error"),
+                                  countText(loaded->problems.size() - errors, "other finding")));
+    }
+    return loaded->ok() ? finish(options, console) : kRefused;
+}
+
+int pluginsCommand(const Options& options, Console& console) {
+    const plugin::Catalog catalog = plugin::Catalog::load();
+    for (const base::Error& broken : catalog.broken())
+        console.printError(
+            fmt::format("trainyard: a plugin is left out: {}\n", printableLines(broken.describe())));
+    if (options.isJson) {
+        Json list = Json::array();
+        for (const plugin::Manifest& manifest : catalog.plugins()) list.push_back(pluginJson(manifest));
+        console.print(toLine(list));
+        return finish(options, console);
+    }
+    Table table{{"id", "version", "title", "roles", "folder"}, {false, false, false, false, false}, {}};
+    for (const plugin::Manifest& manifest : catalog.plugins())
+        table.rows.push_back({printable(manifest.id), printable(manifest.version), titleOf(manifest),
+                              rolesText(manifest.strategy), printable(manifest.folder.string())});
+    console.print(table.text());
+    return finish(options, console);
+}
+
+}  // namespace trainyard::headless

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/headless/stop_control.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+
+namespace trainyard::headless {
+
+void StopControl::onSignal(int signal) {
+    const std::lock_guard lock(mutex_);
+    ++signals_;
+    wasTerminated_ |= signal == SIGTERM;
+    if (signals_ == 1) isPreemption_ = signal == SIGTERM;
+    if (session_ == nullptr || signals_ > 2) {
+        leave_.request_stop();
+        return;
+    }
+    if (signals_ == 2)
+        say_("stopping now: every task is killed");
+    else if (isPreemption_)
+        say_("asked to leave (SIGTERM): saving a checkpoint, then stopping as preempted; a second one kills");
+    else
+        say_("stopping after a checkpoint; press Ctrl-C again to kill the run now");
+    ask();
+}
+
+void StopControl::attach(Session& session, const std::string& run) {
+    const std::lock_guard lock(mutex_);
+    session_ = &session;
+    run_ = run;
+    leave_ = {};
+    if (signals_ > 0) ask();
+}
+
+void StopControl::repeat() {
+    const std::lock_guard lock(mutex_);
+    if (signals_ > 0 && session_ != nullptr) ask();
+}
+
+void StopControl::ask() {
+    v1::StopRunRequest request;
+    const bool isNow = signals_ > 1;
+    // The run and the urgency make the id, so that asking again after a lost connection asks nothing new.
+    request.set_request_id(fmt::format("{}-{}-{}", run_, ::getpid(), isNow ? "now" : "save"));
+    request.set_run(run_);
+    request.set_after(isNow ? v1::StopRunRequest::NOW : v1::StopRunRequest::SAVE);
+    request.set_preempt(!isNow && isPreemption_);
+    request.set_client(clientName());
+    const auto reply = session_->client()->stopRun(request);
+    // A run that ended in the meantime needs no stop; its `finished` is on the way. Anything else the watcher
+    // meets too.
+    if (!reply && reply.error().code != base::Code::kFailedPrecondition &&
+        reply.error().code != base::Code::kRefused)
+        say_("the run could not be asked to stop: " + reply.error().describe());
+}
+
+bool StopControl::isSignalled() const {
+    const std::lock_guard lock(mutex_);
+    return signals_ > 0;
+}
+
+int StopControl::signalExitCode() const {
+    const std::lock_guard lock(mutex_);
+    return 128 + (wasTerminated_ ? SIGTERM : SIGINT);
+}
+
+}  // namespace trainyard::headless

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/headless/watch.h"
+
+#include <fmt/format.h>
+
+#include "app/headless/event_json.h"
+
+namespace trainyard::headless {
+namespace {
+
+class JsonSink final : public EventSink {
+  public:
+    explicit JsonSink(Console& console) : console_(console) {}
+    void onEvent(const v1::RunEvent& event, bool) override { console_.print(toLine(eventJson(event))); }
+    void note(const std::string& text) override {
+        console_.printError(fmt::format("trainyard: {}\n", printableLines(text)));
+    }
+
+  private:
+    Console& console_;
+};
+
+}  // namespace
+
+std::unique_ptr<EventSink> makeJsonSink(Console& console) {
+    return std::make_unique<JsonSink>(console);
+}
+
+base::Result<Watched> watchToTheEnd(Session& session, const std::string& run, std::stop_token stop,
+                                    EventSink& sink, const Console& console,
+                                    const std::function<void()>& onReconnected) {
+    TY_ASSIGN(const v1::GetRunReply before, session.client()->getRun(run));
+    Watched watched;
+    v1::WatchRunRequest request;
+    request.set_run(run);
+    std::uint64_t lastSeq = 0;
+    const auto onReply = [&](const v1::WatchRunReply& reply) {
+        if (!reply.has_event() || reply.event().seq() <= lastSeq) return true;
+        lastSeq = reply.event().seq();
+        sink.onEvent(reply.event(), lastSeq <= before.last_seq());
+        if (reply.event().has_finished()) watched.finished = reply.event().finished();
+        return !watched.finished && !console.isClosed() && console.status().has_value();
+    };
+    for (;;) {
+        request.set_after_seq(lastSeq);
+        const base::Status status = session.client()->watchRun(request, stop, onReply);
+        if (watched.finished || stop.stop_requested() || console.isClosed()) return watched;
+        TY_TRY(console.status());
+        if (status)
+            return base::fail(
+                base::Code::kInternal,
+                fmt::format("the agent ended its report of {} before the run's end (after event {})", run,
+                            lastSeq));
+        if (status.error().code != base::Code::kUnavailable) return base::fail(status.error());
+        sink.note(status.error().describe() + "; the run goes on without it, connecting again");
+        TY_TRY(session.reconnect());
+        onReconnected();
+    }
+}
+
+int exitCodeFor(v1::RunStatus status) {
+    switch (status) {
+        case v1::SUCCEEDED:
+        case v1::STOPPED:
+            return 0;  // as asked by another client
+        case v1::PREEMPTED:
+            return 75;
+        default:
+            return 1;
+    }
+}
+
+}  // namespace trainyard::headless

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every other command: what it prints and how it ends, the refused ones too.
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "headless_fixture.h"
+
+namespace trainyard::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+class CommandTest : public HeadlessTest {};
+
+TEST_F(CommandTest, WhatIsNotBuiltYetIsRefusedInWords) {
+    const std::vector<std::vector<std::string>> commands{
+        {"resume", "demo-1", "--set", "a=1"},
+        {"pause", "demo-1"},
+        {"change", "demo-1", "--set", "a=1"},
+        {"tag", "demo-1", "x"},
+        {"note", "demo-1", "x"},
+        {"rename", "demo-1", "x"},
+        {"trash", "demo-1"},
+        {"checkpoints", "demo-1"},
+        {"checkpoint", "verify", "/x"},
+        {"branch", "demo-1", "--from", "/x"},
+        {"predict", "demo-1", "/x"},
+        {"cluster", "tf-config", "f", "--task", "worker:0", "--pin"},
+        {"cluster", "import", "f"},
+        {"nodes"},
+        {"nodes", "add", "me@box"},
+        {"preflight", "f"},
+        {"import", "d"},
+        {"export", "demo-1", "--to", "slurm", "d"},
+        {"queue"},
+        {"doctor", "--security"},
+        {"drill", "demo-1", "--kill", "worker:1"},
+        {"bench"},
+        {"plugins", "trust", "/x"}};
+    for (auto command : commands) {
+        const Program human = finished(command, 3);
+        EXPECT_EQ(human.output(), "");
+        EXPECT_THAT(human.error(), StartsWith("trainyard: `" + command[0]));
+        EXPECT_THAT(human.error(), HasSubstr("is not built yet"));
+        EXPECT_EQ(std::ranges::count(human.error(), '\n'), 1);
+        command.push_back("--json");
+        const Program json = finished(command, 3);
+        EXPECT_EQ(nlohmann::json::parse(json.output())["error"]["code"], "not_yet") << command[0];
+    }
+    for (const char* other : {"ssh://me@box", "tls://box:4000"}) {
+        Program program({"runs", "--agent", other}, {});
+        EXPECT_EQ(program.wait(), 3);
+        EXPECT_THAT(program.error(), HasSubstr("not built yet"));
+    }
+}
+
+TEST_F(CommandTest, WrongUseIs2WithTheUsage) {
+    const std::vector<std::vector<std::string>> commands{{},
+                                                         {"bogus"},
+                                                         {"run"},
+                                                         {"runs", "--bogus"},
+                                                         {"stop", "demo-1", "--after", "lunch"},
+                                                         {"metrics", "a", "--format", "xml"},
+                                                         {"cluster"},
+                                                         {"run", "a", "b"}};
+    for (const auto& command : commands) {
+        const Program program = finished(command, 2);
+        EXPECT_EQ(program.output(), "");
+        EXPECT_THAT(program.error(), HasSubstr("Usage: trainyard --headless"));
+    }
+    EXPECT_THAT(finished({"run", runFile, "--set", "novalue"}, 2).error(), HasSubstr("key.path=value"));
+    EXPECT_EQ(nlohmann::json::parse(finished({"bogus", "--json"}, 2).output())["error"]["code"], "usage");
+    Program program({"runs", "--agent", "/no/scheme"}, {});
+    EXPECT_EQ(program.wait(), 2);
+}
+
+TEST_F(CommandTest, HelpAndVersion) {
+    EXPECT_EQ(finished({"--version"}, 0).output(), "trainyard 0.1.0\n");
+    EXPECT_THAT(finished({"--help"}, 0).output(), HasSubstr("Usage: trainyard --headless"));
+    EXPECT_THAT(finished({"run", "--help"}, 0).output(), HasSubstr("Usage: trainyard --headless run"));
+}
+
+TEST_F(CommandTest, Stop) {
+    EXPECT_EQ(finished({"stop", "demo-1"}, 0).output(), "demo-1 is stopping\n");
+    EXPECT_EQ(finished({"stop", "demo-1", "--after", "epoch", "--json"}, 0).output(),
+              "{\"run\":\"demo-1\",\"status\":\"stopping\"}\n");
+    finished({"stop", "demo-1", "--after", "step"}, 0);
+    finished({"stop", "demo-1", "--after", "now"}, 0);
+    const auto asked = agent->stopped();
+    ASSERT_EQ(asked.size(), 4u);
+    EXPECT_EQ(asked[0].after(), v1::StopRunRequest::SAVE);
+    EXPECT_EQ(asked[1].after(), v1::StopRunRequest::EPOCH);
+    EXPECT_EQ(asked[2].after(), v1::StopRunRequest::STEP);
+    EXPECT_EQ(asked[3].after(), v1::StopRunRequest::NOW);
+}
+
+TEST_F(CommandTest, AnUnknownRunIs3InTheAgentsWords) {
+    v1::Failure failure;
+    failure.set_code("not_found");
+    failure.set_id("run.not_found");
+    failure.set_message("there is no run nobody-1");
+    for (const char* call : {"GetRun", "StopRun", "WatchRun", "ReadLog"}) agent->failWith(call, 5, failure);
+    for (const char* command : {"show", "stop", "watch", "logs", "metrics"}) {
+        const Program program = finished({command, "nobody-1", "--json"}, 3);
+        EXPECT_EQ(nlohmann::json::parse(program.output())["error"]["code"], "run.not_found") << command;
+        EXPECT_THAT(program.error(), HasSubstr("there is no run nobody-1"));
+    }
+}
+
+TEST_F(CommandTest, RunsAsATableAndAsJson) {
+    EXPECT_THAT(finished({"runs"}, 0).error(), HasSubstr("no runs yet"));
+    EXPECT_EQ(finished({"runs", "--json"}, 0).output(), "[]\n");
+    v1::RunSummary& run = *agent->runsReply.add_runs();
+    run.set_run("demo-1");
+    run.set_name("demo");
+    run.set_status(v1::RUNNING);
+    run.set_strategy("test_ring");
+    run.set_created(1700000000);
+    run.set_step(6);
+    run.set_total_steps(8);
+    run.set_epoch(1);
+    run.set_epochs(2);
+    (*run.mutable_metrics())["loss"] = 0.25;
+    const Program table = finished({"runs"}, 0);
+    EXPECT_THAT(table.output(), StartsWith("run     status   strategy   epoch  step    loss  accuracy"));
+    EXPECT_THAT(table.output(), HasSubstr("\ndemo-1  running  test_ring    2/2   6/8  0.2500         -"));
+    const auto json = nlohmann::json::parse(finished({"runs", "--json"}, 0).output());
+    ASSERT_EQ(json.size(), 1u);
+    EXPECT_EQ(json[0]["run"], "demo-1");
+    EXPECT_EQ(json[0]["status"], "running");
+    EXPECT_EQ(json[0]["created"], "2023-11-14T22:13:20.000Z");
+    EXPECT_TRUE(json[0]["ended"].is_null());
+    EXPECT_EQ(json[0]["metrics"]["loss"], 0.25);
+}
+
+TEST_F(CommandTest, Show) {
+    v1::GetRunReply& reply = agent->runReply;
+    reply.mutable_summary()->set_run("demo-1");
+    reply.mutable_summary()->set_status(v1::FAILED);
+    reply.mutable_summary()->set_dir("/runs/demo-1");
+    reply.mutable_summary()->set_replicas(2);
+    v1::Task& task = *reply.add_tasks();
+    task.set_task("worker:0");
+    task.set_node("local");
+    task.set_pid(100);
+    task.set_address("127.0.0.1:4000");
+    task.set_state(v1::TASK_FAILED);
+    task.set_exit_code(-1);
+    task.set_exit_signal(9);
+    reply.mutable_finished()->set_status(v1::FAILED);
+    reply.mutable_finished()->mutable_failure()->set_task("worker:0");
+    reply.add_checkpoints()->set_path("/runs/demo-1/checkpoints/ckpt-4");
+    reply.set_source("trainyard: 1\n");
+    const auto json = nlohmann::json::parse(finished({"show", "demo-1", "--json"}, 0).output());
+    EXPECT_EQ(json["tasks"][0]["task"], "worker:0");
+    EXPECT_EQ(json["tasks"][0]["pid"], 100);
+    EXPECT_EQ(json["tasks"][0]["state"], "failed");
+    EXPECT_EQ(json["tasks"][0]["exit_signal"], 9);
+    EXPECT_EQ(json["replicas"], 2);
+    EXPECT_EQ(json["dir"], "/runs/demo-1");
+    EXPECT_EQ(json["checkpoints"][0]["path"], "/runs/demo-1/checkpoints/ckpt-4");
+    EXPECT_EQ(json["finished"]["status"], "failed");
+    EXPECT_EQ(json["source"], "trainyard: 1\n");
+    const Program human = finished({"show", "demo-1"}, 0);
+    EXPECT_THAT(human.output(), StartsWith("demo-1  failed\n"));
+    EXPECT_THAT(human.output(), HasSubstr("killed by signal 9"));
+}
+
+TEST_F(CommandTest, MetricsReadBackExactly) {
+    v1::ExportMetricsReply reply;
+    v1::Points& points = *reply.add_points();
+    points.mutable_key()->set_task("worker:0");
+    points.mutable_key()->set_split("train");
+    points.mutable_key()->set_tag("batch_loss");
+    points.set_attempt(1);
+    const double values[] = {static_cast<double>(0.1f), std::numeric_limits<double>::quiet_NaN(),
+                             -std::numeric_limits<double>::infinity()};
+    for (int i = 0; i < 3; ++i) {
+        points.add_step(i + 1);
+        points.add_epoch(0);
+        points.add_wall_time(1700000000.25);
+        points.add_value(values[i]);
+    }
+    agent->metrics.push_back(reply);
+    v1::ExportMetricsReply doubles;
+    doubles.set_is_double(true);
+    *doubles.add_points() = points;
+    doubles.mutable_points(0)->set_value(0, 0.1);
+    agent->metrics.push_back(doubles);
+    EXPECT_EQ(finished({"metrics", "demo-1", "--tag", "batch_loss"}, 0).output(),
+              "attempt,task,split,tag,step,epoch,wall_time,value\n"
+              "1,worker:0,train,batch_loss,1,0,1700000000.250000,0.100000001\n"
+              "1,worker:0,train,batch_loss,2,0,1700000000.250000,nan\n"
+              "1,worker:0,train,batch_loss,3,0,1700000000.250000,-inf\n"
+              "1,worker:0,train,batch_loss,1,0,1700000000.250000,0.10000000000000001\n"
+              "1,worker:0,train,batch_loss,2,0,1700000000.250000,nan\n"
+              "1,worker:0,train,batch_loss,3,0,1700000000.250000,-inf\n");
+    EXPECT_EQ(agent->exported()[0].tag(), "batch_loss");
+    const auto json = nlohmann::json::parse(finished({"metrics", "demo-1", "--format", "json"}, 0).output());
+    ASSERT_EQ(json.size(), 6u);
+    EXPECT_EQ(static_cast<float>(json[0]["value"].get<double>()), 0.1f);
+    EXPECT_EQ(json[1]["value"], "NaN");
+    EXPECT_EQ(json[2]["value"], "-Infinity");
+    EXPECT_EQ(json[3]["value"], 0.1);
+    EXPECT_EQ(json[3]["task"], "worker:0");
+}
+
+TEST_F(CommandTest, NoMetricsAreAHeaderOrAnEmptyArray) {
+    EXPECT_EQ(finished({"metrics", "demo-1"}, 0).output(),
+              "attempt,task,split,tag,step,epoch,wall_time,value\n");
+    EXPECT_EQ(finished({"metrics", "demo-1", "--json"}, 0).output(), "[]\n");
+}
+
+TEST_F(CommandTest, LogsWithTheTaskInFront) {
+    for (const char* task : {"worker:0", "worker:1"}) {
+        v1::ReadLogReply& reply = agent->logs.emplace_back();
+        reply.set_task(task);
+        reply.set_attempt(1);
+        reply.add_lines("one");
+        reply.add_lines("two \x1b[2J");
+    }
+    EXPECT_EQ(finished({"logs", "demo-1"}, 0).output(),
+              "worker:0 | one\nworker:0 | two \\x1b[2J\nworker:1 | one\nworker:1 | two \\x1b[2J\n");
+    agent->logs.pop_back();
+    EXPECT_EQ(finished({"logs", "demo-1", "--task", "worker:0", "--follow", "--tail", "5"}, 0).output(),
+              "one\ntwo \\x1b[2J\n");
+    EXPECT_EQ(agent->logsRead()[1].task(), "worker:0");
+    EXPECT_TRUE(agent->logsRead()[1].follow());
+    EXPECT_EQ(agent->logsRead()[1].tail_lines(), 5);
+    const auto json = nlohmann::json::parse(finished({"logs", "demo-1", "--json"}, 0).output());
+    EXPECT_EQ(json[1]["line"], "two \x1b[2J");
+}
+
+TEST_F(CommandTest, ClusterLint) {
+    EXPECT_THAT(finished({"cluster", "lint", runFile}, 0).output(), HasSubstr("0 errors"));
+    std::ofstream(runFile, std::ios::app) << "no_such_key: 1\n";
+    EXPECT_THAT(finished({"cluster", "lint", runFile}, 3).output(), HasSubstr("no_such_key"));
+    const auto json = nlohmann::json::parse(finished({"cluster", "lint", runFile, "--json"}, 3).output());
+    EXPECT_FALSE(json["ok"]);
+    EXPECT_EQ(json["problems"][0]["severity"], "error");
+    EXPECT_TRUE(agent->watched().empty());
+}
+
+TEST_F(CommandTest, PluginsListWhatTheirManifestsSay) {
+    EXPECT_THAT(finished({"plugins"}, 0).output(), HasSubstr("A ring for tests"));
+    const auto json = nlohmann::json::parse(finished({"plugins", "--json"}, 0).output());
+    const auto found =
+        std::ranges::find_if(json, [](const auto& plugin) { return plugin["id"] == "test_ring"; });
+    ASSERT_NE(found, json.end());
+    EXPECT_EQ((*found)["roles"]["worker"]["min"], 1);
+    std::filesystem::create_directories(folder / "plugins/broken");
+    std::ofstream(folder / "plugins/broken/manifest.json") << "{";
+    EXPECT_THAT(finished({"plugins"}, 0).error(), HasSubstr("a plugin is left out"));
+}
+
+TEST_F(CommandTest, AgentStatusAndStop) {
+    EXPECT_THAT(finished({"agent", "status"}, 0).output(),
+                HasSubstr("agent 0.1.0 is running, pid 4711, 2 runs going"));
+    EXPECT_EQ(nlohmann::json::parse(finished({"agent", "--json"}, 0).output())["running"], true);
+    // A pid that is nobody's, so that there is nothing to wait for.
+    agent->helloReply.mutable_peer()->set_pid(0);
+    EXPECT_EQ(finished({"agent", "stop"}, 0).output(), "the agent has stopped, and 2 runs with it\n");
+    EXPECT_EQ(agent->shutdowns(), 1);
+    agent.reset();
+    EXPECT_EQ(finished({"agent", "stop"}, 0).output(), "no agent is running\n");
+    EXPECT_THAT(finished({"agent", "status"}, 5).output(), StartsWith("no agent is running at "));
+}
+
+}  // namespace
+}  // namespace trainyard::testing
