@@ -68,7 +68,13 @@ base::Result<Manifest> readManifest(const fs::path& folder) {
         return refuse((findings.front().path.empty() ? "" : base::printable(findings.front().path) + ": ") +
                       findings.front().message);
     auto options = spec::expandSchema(ordered["options"].dump());
-    if (!options) return refuse(options.error().message);
+    if (!options) return refuse("options: " + options.error().message);
+    json defaults = json::object();
+    if (const auto findings =
+            spec::complete(*options, defaults, [](const auto&, const auto& value) { return value; });
+        !findings.empty())
+        return refuse(fmt::format("the default of options.{}: {}", base::printable(findings.front().path),
+                                  findings.front().message));
     Manifest manifest;
     manifest.id = tree["id"];
     manifest.kind = tree["kind"];

@@ -2,10 +2,10 @@
 #include "core/spec/schema.h"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <cmath>
-#include <regex>
 
 #include "core/base/text.h"
 #include "core/spec/schema_words.h"
@@ -75,8 +75,9 @@ class Checker {
         findings_.push_back({code, std::move(message), path, std::move(fix)});
     }
     void checkAlternatives(const json& schema, json& value, const std::string& path);
+    Checker triedAs(const json& alternative, json& value, const std::string& path) const;
     void explainMisfit(const json& schema, json& value, const std::string& path);
-    bool checkValue(const json& schema, json& value, const std::string& path);
+    void checkValue(const json& schema, json& value, const std::string& path);
     bool checkWord(const json& schema, const json& value, const std::string& path);
     void checkNumber(const json& schema, const json& value, const std::string& path);
     void checkText(const json& schema, json& value, const std::string& path);
@@ -119,19 +120,26 @@ void Checker::checkNotYet(const json& schema, const json& value, const std::stri
 
 void Checker::checkAlternatives(const json& schema, json& value, const std::string& path) {
     for (const json& alternative : schema["oneOf"]) {
+        if (!alternative.contains("x-same-as") || !triedAs(alternative, value, path).fits()) continue;
+        value = alternative["x-same-as"];
+        break;
+    }
+    for (const json& alternative : schema["oneOf"]) {
+        if (alternative.contains("x-same-as")) continue;
         json tried = value;
-        Checker inner(resolve_);
-        inner.check(alternative, tried, path);
+        Checker inner = triedAs(alternative, tried, path);
         if (!inner.fits()) continue;
-        if (alternative.contains("x-same-as")) {
-            tried = alternative["x-same-as"];
-            check(schema, tried, path);
-        }
         value = std::move(tried);
         for (Finding& finding : inner.findings_) findings_.push_back(std::move(finding));
         return;
     }
     explainMisfit(schema, value, path);
+}
+
+Checker Checker::triedAs(const json& alternative, json& value, const std::string& path) const {
+    Checker inner(resolve_);
+    inner.check(alternative, value, path);
+    return inner;
 }
 
 /// No alternative fits: speaks of the one that was meant, where a key tells which, else of all of them.
@@ -149,7 +157,8 @@ void Checker::explainMisfit(const json& schema, json& value, const std::string& 
     if (value.is_object() && meant.size() > 1) {
         std::vector<std::string> keys;
         for (const json* alternative : meant)
-            keys.push_back(fmt::format("`{}`", wordsOf(*alternative, true).front()));
+            for (const std::string& word : wordsOf(*alternative, true))
+                keys.push_back(fmt::format("`{}`", word));
         add("spec.wrong_type", path, fmt::format("only one of {} can be given", joined(keys, " and ")));
         return;
     }
@@ -186,16 +195,14 @@ bool Checker::checkWord(const json& schema, const json& value, const std::string
     return false;
 }
 
-bool Checker::checkValue(const json& schema, json& value, const std::string& path) {
-    const std::size_t before = findings_.size();
-    if ((schema.contains("const") || schema.contains("enum")) && !checkWord(schema, value, path))
-        return false;
+void Checker::checkValue(const json& schema, json& value, const std::string& path) {
+    if ((schema.contains("const") || schema.contains("enum")) && !checkWord(schema, value, path)) return;
     if (schema.contains("type") && !hasType(value, schema["type"])) {
         std::string hint;
         if (value.is_number() && schema["type"] == "string") hint = "; put it in quotes";
         add("spec.wrong_type", path,
             fmt::format("{} has the wrong type (expected {}){}", shown(value), expectedBy(schema), hint));
-        return false;
+        return;
     }
     if (value.is_number()) {
         checkNumber(schema, value, path);
@@ -205,7 +212,6 @@ bool Checker::checkValue(const json& schema, json& value, const std::string& pat
     if (value.is_string()) checkText(schema, value, path);
     if (value.is_array()) checkList(schema, value, path);
     if (value.is_object()) checkMap(schema, value, path);
-    return findings_.size() == before;
 }
 
 void Checker::checkNumber(const json& schema, const json& value, const std::string& path) {
@@ -232,9 +238,9 @@ void Checker::checkText(const json& schema, json& value, const std::string& path
                         schema.value("maxLength", 4096u)));
         return;
     }
-    // The length is bounded by now: std::regex recurses once a character.
+    // RE2 takes time linear in the text, whatever pattern a plugin brings.
     if (schema.contains("pattern") &&
-        !std::regex_match(text, std::regex(schema["pattern"].get<std::string>()))) {
+        !RE2::FullMatch(text, RE2(schema["pattern"].get<std::string>(), RE2::Quiet))) {
         add("spec.not_allowed", path,
             fmt::format("{} has characters that are not allowed here", shown(value)));
         return;
@@ -322,44 +328,6 @@ void Checker::checkMap(const json& schema, json& value, const std::string& path)
     }
 }
 
-nlohmann::ordered_json pointedAt(const nlohmann::ordered_json& root, const std::string& reference) {
-    return root.at(nlohmann::ordered_json::json_pointer(reference.substr(1)));
-}
-
-json expand(const nlohmann::ordered_json& node, const nlohmann::ordered_json& root) {
-    if (node.is_array()) {
-        json list = json::array();
-        for (const auto& item : node) list.push_back(expand(item, root));
-        return list;
-    }
-    if (!node.is_object()) return json::parse(node.dump());
-    json object = json::object();
-    if (node.contains("$ref")) object = expand(pointedAt(root, node["$ref"].get<std::string>()), root);
-    for (const auto& item : node.items()) {
-        if (item.key() == "$ref" || item.key() == "$defs") continue;
-        // Constants are data: nothing in them is a schema.
-        const bool isData = item.key() == "default" || item.key() == "const" || item.key() == "enum" ||
-                            item.key() == "x-same-as";
-        object[item.key()] = isData ? json::parse(item.value().dump()) : expand(item.value(), root);
-        if (item.key() != "properties") continue;
-        json order = json::array();
-        for (const auto& property : item.value().items()) order.push_back(property.key());
-        object["x-order"] = order;
-    }
-    if (object.contains("oneOf") && object["oneOf"].is_array()) {
-        json flat = json::array();
-        for (json& alternative : object["oneOf"]) {
-            if (alternative.size() == 1 && alternative.contains("oneOf")) {
-                for (json& inner : alternative["oneOf"]) flat.push_back(inner);
-            } else {
-                flat.push_back(alternative);
-            }
-        }
-        object["oneOf"] = flat;
-    }
-    return object;
-}
-
 std::size_t distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> row(b.size() + 1);
     for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
@@ -381,16 +349,6 @@ std::vector<Finding> complete(const json& schema, json& value, const ResolvePath
     Checker checker(resolve);
     checker.check(schema, value, "");
     return checker.take();
-}
-
-base::Result<json> expandSchema(std::string_view text) {
-    try {
-        const auto root = nlohmann::ordered_json::parse(text);
-        return expand(root, root);
-    } catch (const nlohmann::json::exception& e) {
-        return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("the schema cannot be read: {}", e.what()));
-    }
 }
 
 std::string nearestWord(std::string_view word, const std::vector<std::string>& known) {

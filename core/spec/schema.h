@@ -25,15 +25,17 @@ using ResolvePath = std::function<std::string(const std::string& keyPath, const 
 /// Checks `value` against `schema` and completes it in place: missing keys get their defaults, short forms
 /// (`x-same-as`) their long ones, paths (`x-path`) go through `resolve`. Understands the part of JSON Schema
 /// draft 2020-12 that resources/schema uses: type, properties, required, additionalProperties,
-/// min/maxProperties, items, min/maxItems, enum, const, minimum, maximum, exclusiveMinimum/Maximum,
-/// min/maxLength, pattern (of the whole text), oneOf (the first alternative that fits), anyOf (of `required`
-/// lists), default; and the extensions x-not-yet, x-path, x-same-as, x-keys that run.schema.json explains.
+/// min/maxProperties, items, min/maxItems, uniqueItems, enum, const, minimum, maximum,
+/// exclusiveMinimum/Maximum, min/maxLength, pattern (RE2's syntax, of the whole text), oneOf (the first
+/// alternative that fits), anyOf (of `required` lists), default; and the extensions x-not-yet, x-path,
+/// x-same-as, x-keys that run.schema.json explains.
 /// `$ref` must be expanded (expandSchema). [any]
 std::vector<Finding> complete(const nlohmann::json& schema, nlohmann::json& value,
                               const ResolvePath& resolve);
 
 /// Parses a schema: local `$ref`s put in place, alternatives of alternatives lifted, and each object's keys
-/// listed in the text's order as `x-order` (JSON objects have none of their own).
+/// listed in the text's order as `x-order` (JSON objects have none of their own). Refuses what complete()
+/// does not understand, so that a schema from a plugin cannot make it fail.
 base::Result<nlohmann::json> expandSchema(std::string_view text);
 
 /// The one of `known` that `word` was probably meant to be; empty when none is near.

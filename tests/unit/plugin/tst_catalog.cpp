@@ -71,13 +71,17 @@ TEST_F(CatalogTest, EveryTextIsThereInFourLanguages) {
 
 TEST_F(CatalogTest, ABrokenManifestIsNamedAndTheRestStay) {
     json noId = manifest(), badRole = manifest(), escaping = manifest(), typo = manifest();
+    json badSchema = manifest(), badDefault = manifest();
+    badSchema["options"]["properties"]["replicas"]["minimum"] = "one";
+    badDefault["options"]["properties"]["replicas"]["default"] = 0;
     noId.erase("id");
     badRole["roles"]["boss"] = json::object();
     escaping["library"] = "../../evil.so";
     typo["topolgy"] = "ring";
     const auto catalog = Catalog::loadFrom({put("a", "{"), put("b", noId.dump()), put("c", badRole.dump()),
                                             put("d", escaping.dump()), put("e", typo.dump()), put("f", "[]"),
-                                            kMirrored, put("g", manifest().dump()), folder_ / "missing"});
+                                            kMirrored, put("g", manifest().dump()), folder_ / "missing",
+                                            put("h", badSchema.dump()), put("i", badDefault.dump())});
     EXPECT_EQ(catalog.plugins().size(), 1u);
     const std::vector<std::string> expected{
         "a/manifest.json: this is no JSON",
@@ -88,6 +92,9 @@ TEST_F(CatalogTest, ABrokenManifestIsNamedAndTheRestStay) {
         "f/manifest.json: a list of 0 has the wrong type (expected a map)",
         "g: the plugin id `multi_worker_mirrored` is taken by",
         "missing/manifest.json",
+        "h/manifest.json: options: the schema cannot be used: `minimum` has the wrong type of value",
+        "i/manifest.json: the default of options.replicas: 0 is out of range (expected an integer from 1 to "
+        "1024)",
     };
     ASSERT_EQ(catalog.broken().size(), expected.size());
     for (std::size_t i = 0; i < expected.size(); ++i)

@@ -39,8 +39,36 @@ TEST(Schema, ReferencesAreSharedParts) {
               "spec.out_of_range a: -1 is out of range (expected an integer ≥ 0)\n");
     EXPECT_EQ(findings(schema, {{"b", "y"}}),
               "spec.not_allowed b: \"y\" is not allowed here (expected null, x or an integer ≥ 0)\n");
-    EXPECT_NE(findings("{\"$ref\": \"#/nowhere\"}", 1), "");
-    EXPECT_NE(findings("{", 1), "");
+}
+
+TEST(Schema, ThatCannotBeUsedIsRefusedBeforeItMeetsAValue) {
+    const struct {
+        const char* schema;
+        const char* why;
+    } kCases[] = {
+        {"{", "parse error"},
+        {"[]", "a schema is a map"},
+        {R"({"$ref": "#/nowhere"})", "nowhere"},
+        {R"({"$ref": "other.json"})", "`$ref` must point into the same schema"},
+        {R"({"properties": {"a": {"$ref": "#/properties/a"}}})", "refers to itself"},
+        {R"({"items": {"$ref": "#/items"}})", "refers to itself"},
+        {R"({"allOf": []})", "the keyword `allOf` is not understood"},
+        {R"({"minimum": "0"})", "`minimum` has the wrong type of value"},
+        {R"({"minLength": -1})", "`minLength` has the wrong type of value"},
+        {R"({"type": ["string"]})", "`type` has the wrong type of value"},
+        {R"({"type": "text"})", "there is no type `text`"},
+        {R"({"properties": [1]})", "`properties` has the wrong type of value"},
+        {R"({"oneOf": []})", "`oneOf` has the wrong type of value"},
+        {R"({"oneOf": [3]})", "a schema is a map"},
+        {R"({"anyOf": [{"type": "null"}]})", "`anyOf` takes lists of `required` keys only"},
+        {R"({"pattern": "("})", "the pattern \"(\" cannot be read"},
+        {R"({"x-keys": {"noun": 1}})", "`x-keys.noun` is no text"},
+    };
+    for (const auto& row : kCases) {
+        const auto expanded = expandSchema(row.schema);
+        ASSERT_FALSE(expanded) << row.schema;
+        EXPECT_NE(expanded.error().message.find(row.why), std::string::npos) << expanded.error().message;
+    }
 }
 
 TEST(Schema, OnlyTextBelowItsLengthMeetsAPattern) {
