@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What goes wrong while a run is going: named, bounded in time, and nothing left behind."""
+import gzip
+import json
+import os
+import pathlib
+import signal
+import struct
+import subprocess
+import time
+
+import pytest
+
+from lab import exited, kill
+
+LONG = {"epochs": 100000}
+
+
+def idx_images(lab, count, promised=None, magic=0x803, cut=0, rows=28):
+    """A gzip IDX image file whose header may lie."""
+    content = struct.pack(">4i", magic, count if promised is None else promised, rows, 28) + bytes(count * 28 * 28)
+    path = lab.root / "lying-images.gz"
+    path.write_bytes(gzip.compress(content[: len(content) - cut], 1))
+    return path
+
+
+@pytest.mark.parametrize("lie, words", [
+    ({"cut": 1000}, ["lying-images.gz"]),
+    ({"promised": 600}, ["lying-images.gz"]),
+    ({"promised": 2**31 - 1}, ["lying-images.gz"]),
+    ({"promised": -1}, ["lying-images.gz"]),
+    ({"magic": 0x804}, ["lying-images.gz", "magic"]),
+    ({"magic": 0x20202020}, ["lying-images.gz", "magic"]),
+    ({"rows": 27}, ["lying-images.gz"]),
+])
+def test_data_that_lies_fails_the_run_by_name(lab, lie, words):
+    labels = lab.idx(512)[1]
+    images = idx_images(lab, 512, **lie)
+    data = {"train": {"idx": {"images": str(images), "labels": str(labels)}}, "batch_size": 16}
+    result = lab.cli("run", lab.run_file(data=data), "--json")
+    assert result.code in (1, 3), result
+    said = result.out + result.err
+    for word in words:
+        assert word in said, f"{word!r} is not in {result}"
+    if result.code == 1:
+        finished = result.events()[-1]
+        assert finished["status"] == "failed" and finished["step"] == 0 and finished["failure"]["task"], result
+        assert all(word in finished["failure"]["message"] for word in words), finished
+    assert not lab.tasks_left()
+
+
+def test_a_cut_gzip_file(lab):
+    images, labels = lab.idx(512)
+    images.write_bytes(images.read_bytes()[:-2000])
+    result = lab.cli("run", lab.run_file(data={"train": {"idx": {"images": str(images), "labels": str(labels)}}, "batch_size": 16}), "--json")
+    assert result.code in (1, 3) and images.name in result.out + result.err, result
+    assert not lab.tasks_left()
+
+
+def test_images_and_labels_that_do_not_match(lab):
+    images, labels = lab.idx(512)[0], lab.idx(256, seed=3)[1]
+    result = lab.cli("run", lab.run_file(data={"train": {"idx": {"images": str(images), "labels": str(labels)}}, "batch_size": 16}), "--json")
+    assert result.code in (1, 3), result
+    assert "512" in result.out + result.err and "256" in result.out + result.err, result
+
+
+def begin(lab, **train):
+    stream = lab.stream("run", lab.run_file(**(LONG | train)))
+    begun = stream.until("started")
+    stream.until("step")
+    return stream, begun["run"], {task["task"]: task["pid"] for task in begun["tasks"]}
+
+
+@pytest.mark.parametrize("victim", ["worker:0", "worker:1"])
+def test_a_killed_worker_ends_the_run_within_two_seconds(lab, victim):
+    stream, run, pids = begin(lab)
+    sent = kill(pids[victim])
+    finished = stream.until("finished")
+    took = time.monotonic() - sent
+    code, _ = stream.finish()
+    assert code == 1 and finished["status"] == "failed", stream
+    failure = finished["failure"]
+    assert failure["task"] == victim and failure["signal"] == signal.SIGKILL, failure
+    assert victim in failure["message"] and "SIGKILL" in failure["message"] and str(pids[victim]) in failure["message"]
+    assert pathlib.Path(failure["log"]).is_file() and isinstance(failure["last_log_lines"], list)
+    assert took < 2, f"{took:.2f} s"
+    assert not lab.tasks_left()
+    states = {task["task"]: task["state"] for task in lab.ok("show", run, "--json").json()["tasks"]}
+    assert states[victim] == "failed" and set(states.values()) == {"failed", "stopped"}, states
+
+
+def test_a_killed_worker_in_words(lab):
+    human = subprocess.Popen(lab.command("run", lab.run_file(**LONG)), env=lab.env, stdin=subprocess.DEVNULL,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    watcher_run = None
+    while watcher_run is None:
+        runs = lab.ok("runs", "--json").json()
+        watcher_run = runs[0]["run"] if runs else None
+    watcher = lab.stream("watch", watcher_run)
+    pids = {task["task"]: task["pid"] for task in watcher.until("started")["tasks"]}
+    watcher.until("step")
+    kill(pids["worker:1"])
+    said = human.communicate(timeout=60)[0]
+    assert human.returncode == 1
+    for word in ("worker:1", "SIGKILL", "worker-1.a1.log"):
+        assert word in said, said
+    assert watcher.finish()[0] == 1
+
+
+def test_a_killed_agent_loses_nothing(lab):
+    """The tasks go on under their shims; the next agent finds them, their exits, and every metric once."""
+    stream = lab.stream("run", lab.run_file(epochs=60))
+    begun = stream.until("started")
+    stream.until("step")
+    agent = lab.agent_pid()
+    kill(agent)
+    code, finished = stream.finish()
+    assert code == 0 and finished["status"] == "succeeded" and finished["attempts"] == 1, stream
+    assert lab.agent_pid() != agent
+    seqs = [event["seq"] for event in stream.events]
+    assert seqs == list(range(1, len(seqs) + 1))
+    rows = lab.metrics(begun["run"], "--tag", "batch_loss")
+    assert [int(row[4]) for row in rows] == list(range(1, 60 * 16 + 1))
+    shown = lab.ok("show", begun["run"], "--json").json()
+    assert {task["task"]: task["pid"] for task in shown["tasks"]} == {task["task"]: task["pid"] for task in begun["tasks"]}
+    assert [(task["exit_code"], task["exit_signal"]) for task in shown["tasks"]] == [(0, 0)] * 2
+
+
+def test_a_task_that_ends_while_no_agent_is_there(lab):
+    stream, run, pids = begin(lab)
+    stream.process.kill()
+    kill(lab.agent_pid())
+    kill(pids["worker:1"])
+    exited(pids["worker:0"], 60)
+    watched = lab.cli("watch", run, "--json")
+    events = watched.events()
+    assert watched.code == 1, watched
+    assert events[-1]["status"] == "failed" and events[-1]["failure"]["task"] == "worker:1", events[-1]
+    assert not lab.tasks_left()
+
+
+def test_a_killed_client_leaves_the_run_going(lab):
+    stream, run, _ = begin(lab)
+    kill(stream.process.pid)
+    watcher = lab.stream("watch", run)
+    newest = watcher.until("step")["step"]
+    while watcher.until("step")["step"] <= newest:
+        pass
+    lab.ok("stop", run, "--after", "now")
+    assert watcher.finish()[1]["status"] == "stopped"
+
+
+def test_two_runs_at_once_do_not_meet(lab):
+    first = lab.stream("run", lab.run_file(epochs=20))
+    second = lab.stream("run", lab.run_file(epochs=20))
+    ends = [stream.finish() for stream in (first, second)]
+    assert [(code, end["status"]) for code, end in ends] == [(0, "succeeded")] * 2
+    assert first.events[0]["run"] != second.events[0]["run"]
+    loss = [[row[7] for row in lab.metrics(stream.events[0]["run"], "--tag", "batch_loss")] for stream in (first, second)]
+    assert loss[0] == loss[1]
+
+
+@pytest.fixture
+def disk(lab):
+    """The home on a tmpfs of 160 MiB: a real disk that can be filled."""
+    if os.geteuid() != 0:
+        pytest.skip("mounting a tmpfs needs root")
+    lab.home.mkdir(mode=0o700)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=160m", "tmpfs", lab.home], check=True)
+    yield lab
+    lab.ok("agent", "stop")
+    subprocess.run(["umount", lab.home], check=True)
+
+
+def fill(folder):
+    """Takes every free byte; returns the file that holds them."""
+    path = folder / "filler"
+    with open(path, "wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(bytes(1 << 16))
+        except OSError:
+            pass
+    return path
+
+
+def test_a_disk_that_fills_up_is_named_and_spoils_no_checkpoint(disk):
+    lab = disk
+    stream, run, _ = begin(lab, epochs=3000)
+    kept = stream.until("checkpoint")
+    filler = fill(lab.home)
+    told = None
+    while told is None:
+        event = stream.next()
+        assert event is not None, stream
+        if event["event"] in ("warning", "finished"):
+            told = event
+    text = json.dumps(told)
+    assert "No space left" in text or "full" in text, told
+    filler.unlink()
+    lab.cli("stop", run, "--after", "now")
+    stream.finish()
+    for folder in (lab.home / "runs" / run / "checkpoints").glob("ckpt-*"):
+        for file, entry in json.loads((folder / "manifest.json").read_text())["files"].items():
+            assert (folder / file).stat().st_size == entry["size"], folder
+    assert not lab.tasks_left() and kept
