@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run file from outside: it is loaded or refused in words, and one that is loaded comes back from its own
+// YAML.
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "core/base/check.h"
+#include "core/plugin/catalog.h"
+#include "core/spec/run_spec.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace trainyard;
+    static const spec::StrategyInfos strategies =
+        plugin::Catalog::loadFrom({TRAINYARD_SOURCE_DIR "/plugins/strategies/multi_worker_mirrored"})
+            .strategies();
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    const spec::LoadedSpec loaded = spec::loadRunText(text, "fuzzed.yaml", "/base", {}, strategies);
+    TY_CHECK(loaded.ok() || !spec::describe(loaded.problems.front()).empty(), "a refusal has words");
+    if (!loaded.ok()) return 0;
+    const spec::LoadedSpec again =
+        spec::loadRunText(spec::toYaml(loaded.spec), "again.yaml", "/base", {}, strategies);
+    TY_CHECK(again.ok(), "what was loaded can be written and loaded again");
+    TY_CHECK(spec::toJson(again.spec) == spec::toJson(loaded.spec), "and means the same");
+    return 0;
+}
