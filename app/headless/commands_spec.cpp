@@ -97,7 +97,7 @@ int reportProblems(const Options& options, Console& console, const std::string& 
         fmt::format("{} is refused: {}; nothing was started", file, countText(errors.size(), "error"));
     console.printError(fmt::format("trainyard: {}\n", printable(message)));
     const bool isNotYet = !errors.empty() && std::ranges::all_of(errors, [](const v1::Problem& problem) {
-        return problem.code() == "spec.not_yet";
+        return problem.code() == "not_yet";
     });
     if (options.isJson) console.print(errorJson(isNotYet ? "not_yet" : "refused", message, problems));
     return kRefused;
