@@ -67,7 +67,11 @@ int runCommand(const Options& options, Console& console) {
     const auto loaded = loadSpec(options, console);
     if (!loaded) return report(options, console, loaded.error());
     if (!loaded->ok()) return reportProblems(options, console, options.file, loaded->problems);
-    printProblems(console, loaded->problems);
+    // The agent repeats warnings as events; whoever leaves at once would miss them, and hints are told here
+    // alone.
+    for (const v1::Problem& problem : loaded->problems)
+        if (options.isDetached || problem.severity() == v1::Problem::HINT)
+            console.printError(problemText(problem));
     auto request = startRequest(options, *loaded);
     if (!request) return report(options, console, request.error());
     const auto session = Session::open(options.agent);

@@ -84,13 +84,9 @@ std::string problemText(const v1::Problem& problem) {
     return text + "\n";
 }
 
-void printProblems(Console& console, const std::vector<v1::Problem>& problems) {
-    for (const v1::Problem& problem : problems) console.printError(problemText(problem));
-}
-
 int reportProblems(const Options& options, Console& console, const std::string& file,
                    const std::vector<v1::Problem>& problems) {
-    printProblems(console, problems);
+    for (const v1::Problem& problem : problems) console.printError(problemText(problem));
     std::vector<v1::Problem> errors;
     std::ranges::copy_if(problems, std::back_inserter(errors), isError);
     const auto message =

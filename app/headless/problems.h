@@ -13,8 +13,6 @@ namespace trainyard::headless {
 base::Result<spec::LoadedSpec> loadSpec(const Options& options, Console& console);
 /// "file:3: train.epochs: error: …", a line each, with the fix where there is one.
 std::string problemText(const v1::Problem& problem);
-/// All of them on stderr.
-void printProblems(Console& console, const std::vector<v1::Problem>& problems);
 /// A run that was refused: the problems on stderr, with --json one error object on stdout. Returns exit
 /// code 3.
 int reportProblems(const Options& options, Console& console, const std::string& file,

@@ -14,12 +14,13 @@ namespace {
 constexpr std::int64_t kSlabStretches = 32;
 constexpr std::size_t kPointBytes = 28;
 constexpr std::size_t kStretchBytes = 4 + 3 * kPointBytes;
+constexpr std::uint32_t kHasFinite = 1, kHasOdd = 2;
 static_assert(kChunkPoints % pointsPerStretch(1) == 0 &&
               kChunkPoints / pointsPerStretch(1) == kSlabStretches);
 
-/// One stretch: a flag word (1 lowest and highest, 2 odd), then the three points, each as pack() writes one.
+/// One stretch: a flag word, then the three points, each as pack() writes one.
 void appendPacked(const Extremes& extremes, std::vector<std::byte>& data) {
-    const std::uint32_t flags = (extremes.lowest ? 1u : 0u) | (extremes.odd ? 2u : 0u);
+    const std::uint32_t flags = (extremes.lowest ? kHasFinite : 0u) | (extremes.odd ? kHasOdd : 0u);
     const auto* bytes = reinterpret_cast<const std::byte*>(&flags);
     data.insert(data.end(), bytes, bytes + sizeof flags);
     for (const auto& point : {extremes.lowest, extremes.highest, extremes.odd}) {
@@ -29,22 +30,31 @@ void appendPacked(const Extremes& extremes, std::vector<std::byte>& data) {
     }
 }
 
+/// The inverse of pack() for one point, without a vector in between: pictures read tens of thousands.
+Point unpackOne(const std::byte* from) {
+    Point point;
+    std::memcpy(&point.step, from, 8);
+    std::memcpy(&point.wallTime, from + 8, 8);
+    std::memcpy(&point.value, from + 16, 8);
+    std::memcpy(&point.epoch, from + 24, 4);
+    return point;
+}
+
 base::Status unpackSlab(std::span<const std::byte> data, std::vector<Extremes>& slab) {
     if (data.size() % kStretchBytes != 0 || data.size() > kSlabStretches * kStretchBytes)
         return base::fail(base::Code::kDataLoss,
                           fmt::format("the store holds a damaged summary of points ({} bytes)", data.size()),
                           "store.damaged");
-    std::vector<Point> points;
-    points.reserve(3);
     for (; !data.empty(); data = data.subspan(kStretchBytes)) {
         std::uint32_t flags = 0;
         std::memcpy(&flags, data.data(), sizeof flags);
-        points.clear();
-        for (std::size_t i = 0; i < 3; ++i)
-            TY_TRY(unpack(data.subspan(sizeof flags + i * kPointBytes, kPointBytes), points));
+        const std::byte* points = data.data() + sizeof flags;
         Extremes& extremes = slab.emplace_back();
-        if (flags & 1u) extremes.lowest = points[0], extremes.highest = points[1];
-        if (flags & 2u) extremes.odd = points[2];
+        if (flags & kHasFinite) {
+            extremes.lowest = unpackOne(points);
+            extremes.highest = unpackOne(points + kPointBytes);
+        }
+        if (flags & kHasOdd) extremes.odd = unpackOne(points + 2 * kPointBytes);
     }
     return {};
 }
