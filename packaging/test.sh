@@ -43,6 +43,7 @@ fi
 
 bash packaging/setup.sh --tests
 mkdir -p build
+echo starting >"$progress"
 label=${1:-}
 minutes=${TRAINYARD_TEST_MINUTES:-$([ "$label" = ondemand ] && echo 600 || echo 75)}
 setsid bash "$0" --within-watchdog "$label" </dev/null &
