@@ -6,8 +6,10 @@
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <sstream>
 #include <vector>
 
@@ -196,20 +198,29 @@ class Builder : public YAML::EventHandler {
     int nodes_ = 0;
 };
 
-/// 1-based line of the first byte that is no UTF-8; 0: all is well.
-int brokenUtf8Line(std::string_view text) {
+/// What YAML text must not hold (YAML 1.2.2, §5.1): bytes that are no UTF-8, and control characters, of which
+/// yaml-cpp would take 0x04 for the end of the file.
+std::optional<YamlError> unprintable(std::string_view text) {
     int line = 1;
     std::size_t start = 0;
     while (start < text.size()) {
-        std::size_t end = std::min(text.find('\n', start), text.size());
-        const json probe = std::string(text.substr(start, end - start));
-        if (probe.dump(-1, ' ', false, json::error_handler_t::replace) !=
-            probe.dump(-1, ' ', false, json::error_handler_t::ignore))
-            return line;
+        const std::size_t end = std::min(text.find('\n', start), text.size());
+        const std::string probe(text.substr(start, end - start));
+        const auto control = std::find_if(probe.begin(), probe.end(), [](char c) {
+            return (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\r') || c == 0x7F;
+        });
+        if (control != probe.end())
+            return YamlError{"spec.syntax",
+                             fmt::format("a control character (0x{:02x}) is not allowed", *control), line};
+        const auto dumped = [&](json::error_handler_t broken) {
+            return json(probe).dump(-1, ' ', false, broken);
+        };
+        if (dumped(json::error_handler_t::replace) != dumped(json::error_handler_t::ignore))
+            return YamlError{"spec.syntax", "the text is not UTF-8; save the file as UTF-8", line};
         start = end + 1;
         ++line;
     }
-    return 0;
+    return std::nullopt;
 }
 
 }  // namespace
@@ -233,9 +244,7 @@ std::expected<YamlTree, YamlError> parseYaml(std::string_view text) {
         return std::unexpected(
             YamlError{"spec.too_large",
                       fmt::format("has {} bytes; a run file has at most {}", text.size(), kMaxFileBytes), 0});
-    if (const int line = brokenUtf8Line(text); line != 0)
-        return std::unexpected(
-            YamlError{"spec.syntax", "the text is not UTF-8; save the file as UTF-8", line});
+    if (auto error = unprintable(text)) return std::unexpected(std::move(*error));
     try {
         std::istringstream stream{std::string(text)};
         YAML::Parser parser(stream);

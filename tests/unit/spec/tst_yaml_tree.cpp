@@ -68,6 +68,9 @@ TEST(YamlTree, HostileTextIsRefused) {
               "spec.syntax 0 the file has more than one YAML document; keep one");
     EXPECT_EQ(refusal("\n? [a, b]\n: 3"), "spec.syntax 2 a key must be text (or a bracket is not closed)");
     EXPECT_EQ(refusal("~: 3"), "spec.syntax 1 a key must be text (or a bracket is not closed)");
+    EXPECT_EQ(refusal("a: 1\n\x04\nb: 2"), "spec.syntax 2 a control character (0x04) is not allowed");
+    EXPECT_EQ(refusal(std::string("a: x\0y", 7)), "spec.syntax 1 a control character (0x00) is not allowed");
+    EXPECT_EQ(value("a: 1\r\nb: 2\r\n"), (json{{"a", 1}, {"b", 2}}));
     EXPECT_EQ(refusal("a: \"x\\0y\""), "spec.syntax 1 a NUL character is not allowed");
     EXPECT_EQ(refusal("a: 1\nb: \xff\xfe"), "spec.syntax 2 the text is not UTF-8; save the file as UTF-8");
     EXPECT_EQ(refusal("a: \xed\xa0\x80"), "spec.syntax 1 the text is not UTF-8; save the file as UTF-8")
