@@ -94,20 +94,20 @@ libtorch_is_whole() {
 install_libtorch() {
   if libtorch_is_whole; then say "libtorch 2.11.0: there, in $site"; return; fi
   need_space "$cache" 2000 "libtorch"
-  local requirement file sha parts staged
-  staged=$cache/.libtorch-2.11.0-$$
-  trap 'rm -rf "$staged"' RETURN EXIT
-  mkdir -p "$staged"
+  local requirement file sha parts
+  unpacked=$cache/.libtorch-2.11.0-$$   # not local: the trap outlives this function
+  trap 'rm -rf "$unpacked"' EXIT
+  mkdir -p "$unpacked"
   while read -r requirement file sha parts; do
     case $requirement in '' | '#'*) continue ;; esac
     fetch_wheel "$requirement" "$file" "$sha" </dev/null
     say "unpacking $file"
     set -f; set -- $parts; set +f   # the patterns are unzip's, not the shell's
-    unzip -q -o "$cache/wheels/$file" "$@" -d "$staged" || die "could not unpack $cache/wheels/$file" "is the disk full? df -h $cache"
+    unzip -q -o "$cache/wheels/$file" "$@" -d "$unpacked" || die "could not unpack $cache/wheels/$file" "is the disk full? df -h $cache"
   done <"$here/wheels.txt"
   rm -rf "$site"
-  mv -T "$staged" "$site"
-  trap - RETURN EXIT
+  mv -T "$unpacked" "$site"
+  trap - EXIT
   libtorch_is_whole || die "$site lacks files after unpacking" "delete $cache and run this again"
   say "libtorch 2.11.0: $(du -sm "$site" | cut -f1) MiB in $site"
 }
