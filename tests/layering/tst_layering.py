@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""layering.py finds one breach of each kind, and none in a tree that keeps the rules."""
+import pathlib
+import tempfile
+import unittest
+
+import layering
+
+SPDX = "// SPDX-License-Identifier: Apache-2.0\n"
+
+
+class Layering(unittest.TestCase):
+    def breaches(self, path, text):
+        """What is said of one file in an otherwise empty tree."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, path)
+            file.parent.mkdir(parents=True)
+            file.write_text(text)
+            found = []
+            for relative, lines in layering.sources(pathlib.Path(folder)):
+                found += layering.check_includes(relative, lines)
+                found += layering.check_text(relative, lines, ["some_strategy"])
+            return found
+
+    def test_what_is_allowed(self):
+        self.assertEqual(self.breaches("core/control/a.cpp", SPDX + '#include "core/store/run_store.h"\n#include "core/base/error.h"\n'), [])
+        self.assertEqual(self.breaches("ui/pages/runs/a.cpp", SPDX + '#include <QLabel>\n#include "ui/bridge/values.h"\n'), [])
+        self.assertEqual(self.breaches("tests/unit/x/a.cpp", SPDX + '#include <torch/torch.h>\n#include "ui/shell/window.h"\n'), [])
+
+    def test_each_breach_is_found_with_its_line(self):
+        for path, line, word in [
+            ("core/base/a.cpp", '#include "core/spec/run_spec.h"', "core/base includes"),
+            ("core/client/a.h", '#include "core/store/run_store.h"', "core/client includes"),
+            ("core/store/a.h", '#include "trainyard/v1/events.pb.h"', "core/store includes"),
+            ("ui/widgets/a.cpp", '#include "ui/pages/runs/page.h"', "ui/widgets includes"),
+            ("core/agent/a.cpp", "#include <torch/torch.h>", "libtorch"),
+            ("app/headless/a.cpp", "#include <QString>", "Qt"),
+            ("core/control/a.cpp", "#include <sqlite3.h>", "SQLite"),
+            ("core/spec/a.cpp", 'if (id == "some_strategy") {}', "some_strategy"),
+            ("docs/a.py", "# see .." + "/shared/DESIGN.md", "outside the repository"),
+        ]:
+            with self.subTest(line):
+                found = self.breaches(path, SPDX + line + "\n")
+                self.assertEqual(len(found), 1, found)
+                self.assertIn(f"{path}:2: ", found[0])
+                self.assertIn(word, found[0])
+
+    def test_long_files_and_missing_licences(self):
+        self.assertIn("over 600 lines", self.breaches("core/base/a.cpp", SPDX + "\n" * 600)[0])
+        self.assertIn("SPDX", self.breaches("core/base/a.cpp", "int a;\n")[0])
+
+
+if __name__ == "__main__":
+    unittest.main()
