@@ -51,7 +51,9 @@ base::Result<Watched> watchToTheEnd(Session& session, const std::string& run, st
                 base::Code::kInternal,
                 fmt::format("the agent ended its report of {} before the run's end (after event {})", run,
                             lastSeq));
-        if (status.error().code != base::Code::kUnavailable) return base::fail(status.error());
+        // An agent that ends in good order cancels its calls; one that dies is not there any more.
+        const base::Code code = status.error().code;
+        if (code != base::Code::kUnavailable && code != base::Code::kCancelled) return base::fail(status.error());
         sink.note(status.error().describe() + "; the run goes on without it, connecting again");
         TY_TRY(session.reconnect());
         onReconnected();

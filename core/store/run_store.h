@@ -135,7 +135,8 @@ class RunStore {
     base::Result<std::vector<StoredEvent>> events(const std::string& run, std::uint64_t afterSeq, int limit);
     base::Result<std::uint64_t> lastSeq(const std::string& run);
 
-    /// Points and the spool offset they were read up to, in one transaction: no gap, no duplicate.
+    /// Points and the spool offset they were read up to, in one transaction: no gap, no duplicate. Points
+    /// keep the order in which they came. An offset without a file is not kept.
     base::Status ingest(const std::string& run, const std::vector<SeriesPoints>& batch,
                         const SpoolOffset& offset);
     base::Result<std::vector<SpoolOffset>> spoolOffsets(const std::string& run);
@@ -153,7 +154,9 @@ class RunStore {
     base::Result<Decimated> query(const std::string& run, const std::string& task, const std::string& split,
                                   const std::string& tag, std::int64_t firstStep, std::int64_t lastStep,
                                   int pixels);
-    /// Every point, a chunk at a time, by (attempt, task, split, tag, step).
+    /// Every point (of `tag`, where it is not empty), a chunk at a time, by (attempt, task, split, tag) and
+    /// as they came. Reads one moment of the store on a handle of its own: `visit` may take as long as it
+    /// likes.
     base::Status forEachChunk(const std::string& run, const std::string& tag,
                               const std::function<base::Status(const SeriesPoints&)>& visit);
 

@@ -222,6 +222,28 @@ TEST_F(MetricsTest, UnorderedStepsAreKeptAndFound) {
     EXPECT_EQ(query(0, 0, 0).attempts[0].points.size(), 4000u);
 }
 
+TEST_F(MetricsTest, ASlowReaderHoldsUpNobodyAndSeesOneMoment) {
+    feed(wave(3000, 12), 1000);
+    std::int64_t seen = 0;
+    must(store->forEachChunk(run, "batch_loss", [&](const SeriesPoints& chunk) -> base::Status {
+        feed(wave(1500, 12, 3001 + seen), 1500);  // in the middle of the reading
+        EXPECT_GT(query(0, 0, 10).total, 3000);
+        seen += static_cast<std::int64_t>(chunk.points.size());
+        return {};
+    }));
+    EXPECT_EQ(seen, 3000);
+    EXPECT_EQ(query(0, 0, 10).total, 3000 + 3 * 1500);
+}
+
+TEST_F(MetricsTest, AVisitorMayGiveUp) {
+    feed(wave(3000, 13), 1000);
+    const auto status = store->forEachChunk(run, "", [](const SeriesPoints&) -> base::Status {
+        return base::fail(base::Code::kCancelled, "the client went away");
+    });
+    ASSERT_FALSE(status);
+    EXPECT_EQ(status.error().code, base::Code::kCancelled);
+}
+
 TEST_F(MetricsTest, AMillionPoints) {
     const auto points = wave(1000000, 11);
     const auto start = Clock::now();
