@@ -86,8 +86,8 @@ std::string progressText(const ProgressLine& line, int width, bool hasColour) {
     };
     int barColumns = kBarColumns;
     if (width > 0) {
+        while (!pieces.empty() && columnsWithout() + kLeastBarColumns > width) pieces.pop_back();
         barColumns = std::clamp(width - columnsWithout(), kLeastBarColumns, kBarColumns);
-        while (!pieces.empty() && columnsWithout() + barColumns > width) pieces.pop_back();
     }
     const std::string tail = fmt::format(" {}{}", timing, fmt::join(pieces, ""));
     if (width > 0 && columnsWithout() + barColumns > width) return cutTo(counter + tail, width);
