@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTest>
+#include <latch>
+
+#include "tests/support/scripted_agent.h"
+#include "ui/bridge/agent_bridge.h"
+#include "ui/bridge/run_watch.h"
+
+using namespace trainyard;
+using namespace std::chrono_literals;
+
+namespace {
+
+const bridge::SeriesKey kLoss{"worker:0", "train", "batch_loss"};
+
+bridge::RunUpdate lossAt(std::int64_t step) {
+    return {.points = {{kLoss, 1, {step}, {0.5}}}};
+}
+
+}  // namespace
+
+class BridgeTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void theListComesAndItsChangesFollow();
+    void aWatchTellsEverythingOfARun();
+    void thousandsOfPointsComeInAtMostTwentyBatchesASecond();
+    void anAgentThatGoesIsSaidAndFoundAgain();
+    void aReplyForWhoIsGoneIsDropped();
+    void closingDoesNotWaitForACallThatHangs();
+    void deletingAWatchEndsItsStreams();
+};
+
+void BridgeTest::theListComesAndItsChangesFollow() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(1e9));
+    bridge::AgentBridge bridge(agent.functions());
+    std::vector<bridge::RunListChange> changes;
+    connect(&bridge, &bridge::AgentBridge::runsChanged, this,
+            [&](const auto& change) { changes.push_back(change); });
+    bridge.start();
+    QTRY_COMPARE(changes.size(), 1U);
+    QVERIFY(changes[0].isSnapshot);
+    QCOMPARE(changes[0].runs.size(), 100U);
+    auto first = changes[0].runs.front();
+    first.state = bridge::RunState::kStopped;
+    agent.updateRun(first);
+    QTRY_COMPARE(changes.size(), 2U);
+    QVERIFY(!changes[1].isSnapshot);
+    QCOMPARE(changes[1].runs.size(), 1U);
+    QVERIFY(bridge.shutDown(5s));
+}
+
+void BridgeTest::aWatchTellsEverythingOfARun() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(1e9));
+    agent.push("mlp-98", {.events = {{.seq = 1}}, .lastSeq = 1});
+    agent.push("mlp-98", lossAt(1));
+    agent.pushLog("mlp-98", "worker:0", {"hello"});
+    bridge::AgentBridge bridge(agent.functions());
+    bridge.start();
+    auto* watch = bridge.watchRun("mlp-98", this);
+    int events = 0, points = 0, lines = 0, lists = 0;
+    QString name;
+    connect(watch, &bridge::RunWatch::detailChanged, this,
+            [&](const auto& detail) { name = detail.summary.name; });
+    connect(watch, &bridge::RunWatch::seriesListed, this, [&](const auto&) { ++lists; });
+    connect(watch, &bridge::RunWatch::updated, this, [&](const bridge::RunUpdate& update) {
+        events += int(update.events.size());
+        for (const auto& series : update.points) points += int(series.step.size());
+    });
+    connect(watch, &bridge::RunWatch::logArrived, this,
+            [&](const auto& chunks) { lines += int(chunks.size()); });
+    QTRY_COMPARE(points, 1);
+    QTRY_COMPARE(lines, 1);
+    QCOMPARE(events, 1);
+    QCOMPARE(name, QString("mlp"));
+    const int before = lists;
+    agent.finish("mlp-98");
+    QTRY_VERIFY(lists > before);  // the last values are asked for at the end
+    delete watch;
+    QVERIFY(bridge.shutDown(5s));
+}
+
+void BridgeTest::thousandsOfPointsComeInAtMostTwentyBatchesASecond() {
+    constexpr int kPoints = 5000;
+    testing::ScriptedAgent agent;
+    bridge::AgentBridge bridge(agent.functions());
+    auto* watch = bridge.watchRun("a-1", this);
+    int batches = 0, points = 0;
+    QElapsedTimer sinceLast;
+    qint64 shortest = 1000;
+    connect(watch, &bridge::RunWatch::updated, this, [&](const bridge::RunUpdate& update) {
+        if (batches > 0) shortest = std::min(shortest, sinceLast.elapsed());
+        sinceLast.start();
+        ++batches;
+        for (const auto& series : update.points) points += int(series.step.size());
+    });
+    for (int step = 1; step <= kPoints; ++step) agent.push("a-1", lossAt(step));
+    QTRY_COMPARE(points, kPoints);
+    QVERIFY2(batches < 100, qPrintable(QString::number(batches)));
+    QVERIFY2(batches == 1 || shortest >= 45, qPrintable(QString::number(shortest)));
+    delete watch;
+    QVERIFY(bridge.shutDown(5s));
+}
+
+void BridgeTest::anAgentThatGoesIsSaidAndFoundAgain() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(1e9));
+    bridge::AgentBridge bridge(agent.functions());
+    QSignalSpy lists(&bridge, &bridge::AgentBridge::runsChanged);
+    bridge.start();
+    QTRY_COMPARE(bridge.agentStatus().state, bridge::AgentState::kConnected);
+    QTRY_COMPARE(lists.size(), 1);
+    agent.goAway();
+    QTRY_COMPARE(bridge.agentStatus().state, bridge::AgentState::kAway);
+    QCOMPARE(bridge.agentStatus().detail, QString("no agent answers at /tmp/agent.sock"));
+    agent.comeBack();
+    QTRY_COMPARE_WITH_TIMEOUT(bridge.agentStatus().state, bridge::AgentState::kConnected, 10000);
+    QTRY_COMPARE(lists.size(), 2);
+    QVERIFY(bridge.shutDown(5s));
+}
+
+void BridgeTest::aReplyForWhoIsGoneIsDropped() {
+    testing::ScriptedAgent agent;
+    bridge::AgentBridge bridge(agent.functions());
+    auto context = std::make_unique<QObject>();
+    int replies = 0;
+    bridge.querySeries({"a-1", kLoss}, context.get(), [&](auto) { ++replies; });
+    bridge.querySeries({"a-2", kLoss}, this, [&](auto) { replies += 10; });
+    context.reset();
+    bridge.start();
+    QTRY_COMPARE(replies, 10);
+    QVERIFY(bridge.shutDown(5s));
+}
+
+void BridgeTest::closingDoesNotWaitForACallThatHangs() {
+    testing::ScriptedAgent agent;
+    auto functions = agent.functions();
+    auto isInside = std::make_shared<std::latch>(1);
+    auto mayLeave = std::make_shared<std::latch>(1);
+    functions.stopRun = [isInside, mayLeave](const QString&, bridge::StopAfter) -> bridge::Outcome<void> {
+        isInside->count_down();
+        mayLeave->wait();
+        return {};
+    };
+    bridge::AgentBridge bridge(functions);
+    bridge.start();
+    bool wasAnswered = false;
+    bridge.stopRun("a-1", bridge::StopAfter::kNow, this, [&](auto) { wasAnswered = true; });
+    isInside->wait();
+    QElapsedTimer timer;
+    timer.start();
+    QVERIFY(!bridge.shutDown(100ms));
+    QVERIFY(timer.elapsed() < 2000);
+    mayLeave->count_down();
+    QVERIFY(bridge.shutDown(5s));
+    QCoreApplication::processEvents();
+    QVERIFY(!wasAnswered);
+}
+
+void BridgeTest::deletingAWatchEndsItsStreams() {
+    testing::ScriptedAgent agent;
+    bridge::AgentBridge bridge(agent.functions());
+    auto* watch = bridge.watchRun("a-1", this);
+    QTRY_COMPARE(agent.openStreams(), 2);
+    delete watch;
+    QTRY_COMPARE(agent.openStreams(), 0);
+    QVERIFY(bridge.shutDown(5s));
+}
+
+QTEST_GUILESS_MAIN(BridgeTest)
+#include "tst_bridge.moc"

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QLabel>
+#include <QMessageBox>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+
+#include "tests/support/scripted_agent.h"
+#include "tests/support/window_objects.h"
+#include "ui/bridge/agent_bridge.h"
+#include "ui/shell/main_window.h"
+
+using namespace trainyard;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr double kNow = 1.7e9;
+const bridge::SeriesKey kBatch{"worker:0", "train", "batch_loss"};
+const bridge::SeriesKey kValidation{"worker:0", "validation", "epoch_loss"};
+
+/// A window on a scripted agent, at work.
+struct OpenWindow {
+    explicit OpenWindow(testing::ScriptedAgent& agent, const shell::WindowMemory& memory = {})
+        : bridge(agent.functions()),
+          window(bridge, pages::allPages(), memory, "About text"),
+          runs(window),
+          newRun(window) {
+        window.show();
+        bridge.start();
+    }
+    ~OpenWindow() {
+        if (!bridge.shutDown(5s)) qFatal("a thread of the bridge did not end");
+    }
+    QAction& action(const QString& name) { return runs.find<QAction>(name); }
+
+    bridge::AgentBridge bridge;
+    shell::MainWindow window;
+    testing::RunsPageObject runs;
+    testing::NewRunPageObject newRun;
+};
+
+bridge::RunUpdate points(const bridge::SeriesKey& key, std::int64_t first, std::int64_t last) {
+    bridge::SeriesPoints series{key, 1, {}, {}};
+    for (std::int64_t step = first; step <= last; ++step) {
+        series.step.push_back(step);
+        series.value.push_back(1.0 / double(step));
+    }
+    return {.points = {series}};
+}
+
+}  // namespace
+
+class WindowTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void withNoRunItTeachesTheNextStep();
+    void aHundredRunsAreThereAtOnce();
+    void theChosenRunShowsEverythingLive();
+    void closingAndOpeningAgainLeavesNoGap();
+    void stoppingAsksTheAgent();
+    void killingAsksFirst();
+    void aRunFileWithErrorsCannotRun();
+    void anExampleIsStartedAndShown();
+    void aRefusalOfTheAgentIsShownInPlace();
+    void anAgentAwayIsSaidAndTheWindowStillAnswers();
+    void theLogIsFilteredByTaskAndText();
+    void whatWasChosenIsRememberedAndRestored();
+    void everyControlHasItsNames();
+};
+
+void WindowTest::withNoRunItTeachesTheNextStep() {
+    testing::ScriptedAgent agent;
+    OpenWindow w(agent);
+    QTRY_VERIFY(w.runs.canPress("runs.welcome.new_run"));
+    QVERIFY(w.runs.press("runs.welcome.new_run"));
+    QVERIFY(w.newRun.find<QPushButton>("new_run.choices.open").isVisible());
+}
+
+void WindowTest::aHundredRunsAreThereAtOnce() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    QVERIFY(w.runs.runs().front().startsWith("fashion-mnist-100|running|"));
+    w.runs.type("runs.list.filter", "failed");
+    QVERIFY(w.runs.runs().size() < 20);
+    for (const QString& line : w.runs.runs()) QVERIFY(line.contains("failed"));
+}
+
+void WindowTest::theChosenRunShowsEverythingLive() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    const QString live = "fashion-mnist-100";
+    agent.push(live, points(kBatch, 1, 10));
+    agent.push(live, {.events = {{.seq = 1}}, .lastSeq = 1});
+    agent.pushLog(live, "worker:0", {"hello"});
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.drawnPoints("loss"), 10);
+    QTRY_COMPARE(w.runs.rows("runs.tasks.table").size(), 2);
+    QTRY_COMPARE(w.runs.rows("runs.events.table").size(), 1);
+    QTRY_COMPARE(w.runs.logLines(), QStringList("hello"));
+    agent.push(live, points(kBatch, 11, 15));
+    agent.push(live, points(kValidation, 15, 15));
+    QTRY_COMPARE(w.runs.drawnPoints("loss"), 16);
+    bridge::Progress progress{.step = 2345, .totalSteps = 4690, .etaSeconds = 60};
+    agent.push(live, {.progress = progress});
+    QTRY_COMPARE(w.runs.find<QProgressBar>("runs.header.progress").value(), 500);
+    QVERIFY(w.runs.choose("mlp-98"));
+    QTRY_COMPARE(w.runs.labelText("runs.header.failure"),
+                 QString("worker:1 (pid 4711) was killed by signal 9 (SIGKILL) at step 110"));
+    QCOMPARE(w.runs.drawnPoints("loss"), 0);
+}
+
+void WindowTest::closingAndOpeningAgainLeavesNoGap() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    agent.push("fashion-mnist-100", points(kBatch, 1, 10));
+    {
+        OpenWindow w(agent);
+        QTRY_COMPARE(w.runs.drawnPoints("loss"), 10);
+        QSignalSpy closed(&w.window, &shell::MainWindow::closed);
+        w.window.close();
+        QCOMPARE(closed.size(), 1);
+    }
+    QVERIFY(agent.stops().empty());
+    agent.push("fashion-mnist-100", points(kBatch, 11, 30));
+    OpenWindow again(agent);
+    QTRY_COMPARE(again.runs.drawnPoints("loss"), 30);
+}
+
+void WindowTest::stoppingAsksTheAgent() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    QTRY_VERIFY(w.runs.canPress("runs.header.stop_after_epoch"));
+    QVERIFY(w.runs.press("runs.header.stop_after_epoch"));
+    QTRY_COMPARE(agent.stops().size(), 1U);
+    QCOMPARE(agent.stops()[0], std::pair(QString("fashion-mnist-100"), bridge::StopAfter::kEpoch));
+    w.action("runs.actions.save_and_stop").trigger();
+    QTRY_COMPARE(agent.stops().size(), 2U);
+    QCOMPARE(agent.stops()[1].second, bridge::StopAfter::kSave);
+    QVERIFY(w.runs.choose("mnist-cnn-99"));  // one that has ended
+    QTRY_VERIFY(!w.runs.canPress("runs.header.save_and_stop"));
+    QVERIFY(!w.runs.press("runs.header.kill"));
+}
+
+void WindowTest::killingAsksFirst() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    QTRY_VERIFY(w.runs.canPress("runs.header.kill"));
+    QVERIFY(w.runs.press("runs.header.kill"));
+    QVERIFY(w.runs.find<QMessageBox>("runs.kill_dialog").informativeText().contains("Lost is the training"));
+    QVERIFY(w.runs.press("runs.kill_dialog.keep"));
+    QTRY_VERIFY(!w.window.findChild<QMessageBox*>("runs.kill_dialog"));
+    QVERIFY(agent.stops().empty());
+    QVERIFY(w.runs.press("runs.header.kill"));
+    QVERIFY(w.runs.press("runs.kill_dialog.kill"));
+    QTRY_COMPARE(agent.stops().size(), 1U);
+    QCOMPARE(agent.stops()[0].second, bridge::StopAfter::kNow);
+}
+
+void WindowTest::aRunFileWithErrorsCannotRun() {
+    testing::ScriptedAgent agent;
+    agent.setFindings({{bridge::Severity::kError, "spec.unknown_key", "unknown key `epoch`", "train.epoch",
+                        "/tmp/r.yaml", 4}});
+    OpenWindow w(agent);
+    w.window.openPage("new_run", "/tmp/r.yaml");
+    QTRY_COMPARE(w.newRun.findings(), QStringList("error|r.yaml:4|unknown key `epoch`"));
+    QCOMPARE(w.newRun.verdict(), QString("Cannot run yet. Errors below: 1"));
+    QVERIFY(!w.newRun.press("new_run.preview.run"));
+    agent.setFindings({{bridge::Severity::kHint, "spec.hint", "a hint", "seed"}});
+    QVERIFY(w.newRun.press("new_run.preview.read_again"));
+    QTRY_COMPARE(w.newRun.verdict(), QString("Ready to run. Hints below: 1"));
+    QVERIFY(w.newRun.find<QPushButton>("new_run.preview.run").isEnabled());
+}
+
+void WindowTest::anExampleIsStartedAndShown() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    agent.setStartOutcome({.run = "fashion-mnist-101"});
+    OpenWindow w(agent);
+    w.action("shell.file.new_run").trigger();
+    QVERIFY(w.newRun.chooseExample("fashion-mnist"));
+    QTRY_COMPARE(w.newRun.verdict(), QString("Ready to run."));
+    QVERIFY(w.newRun.press("new_run.preview.run"));
+    QTRY_COMPARE(agent.starts(), 1);
+    auto fresh = testing::hundredRuns(kNow + 10).front();
+    fresh.id = "fashion-mnist-101";
+    agent.updateRun(fresh);
+    QTRY_COMPARE(w.runs.runs().size(), 101);
+    auto& table = w.runs.find<QTableView>("runs.list.table");
+    QTRY_VERIFY(table.isVisible());
+    QTRY_COMPARE(table.currentIndex().siblingAtColumn(0).data().toString(), QString("fashion-mnist-101"));
+}
+
+void WindowTest::aRefusalOfTheAgentIsShownInPlace() {
+    testing::ScriptedAgent agent;
+    agent.setStartOutcome({.findings = {{bridge::Severity::kError, "preflight.port", "port 4100 is in use",
+                                         "cluster.worker"}}});
+    OpenWindow w(agent);
+    w.window.openPage("new_run", "/tmp/r.yaml");
+    QTRY_VERIFY(w.newRun.canPress("new_run.preview.run"));
+    QVERIFY(w.newRun.press("new_run.preview.run"));
+    QTRY_COMPARE(w.newRun.findings(), QStringList("error|cluster.worker|port 4100 is in use"));
+    QVERIFY(!w.newRun.press("new_run.preview.run"));
+}
+
+void WindowTest::anAgentAwayIsSaidAndTheWindowStillAnswers() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.labelText("shell.status.agent"), QString("Connected: scripted agent"));
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    agent.goAway();
+    QTRY_VERIFY(w.runs.labelText("shell.status.agent").startsWith("The agent is away"));
+    QCOMPARE(w.runs.runs().size(), 100);  // what is known stays
+    QVERIFY(w.runs.choose("mlp-95"));
+    QTRY_VERIFY(w.runs.canPress("shell.rail.new_run"));
+    QVERIFY(w.runs.press("shell.rail.new_run"));
+}
+
+void WindowTest::theLogIsFilteredByTaskAndText() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    agent.pushLog("fashion-mnist-100", "worker:1", {"loss 0.5", "saved"});
+    agent.pushLog("fashion-mnist-100", "worker:10", {"loss 0.6"});
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.logLines().size(), 3);
+    auto& task = w.runs.find<QComboBox>("runs.log.task");
+    task.setCurrentIndex(task.findText("worker:1"));
+    QCOMPARE(w.runs.logLines(), QStringList({"[worker:1] loss 0.5", "[worker:1] saved"}));
+    w.runs.type("runs.log.search", "SAVED");
+    QCOMPARE(w.runs.logLines(), QStringList("[worker:1] saved"));
+}
+
+void WindowTest::whatWasChosenIsRememberedAndRestored() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    shell::WindowMemory memory;
+    {
+        OpenWindow w(agent);
+        QTRY_COMPARE(w.runs.runs().size(), 100);
+        QVERIFY(w.runs.choose("mlp-92"));
+        w.action("shell.view.theme_dark").trigger();
+        memory = w.window.memory();
+    }
+    const QString file =
+        QDir(QDir::tempPath())
+            .filePath(QStringLiteral("tst_window_%1.ini").arg(QCoreApplication::applicationPid()));
+    shell::saveMemory(file, memory);
+    OpenWindow again(agent, shell::loadMemory(file));
+    QVERIFY(QFile::remove(file));
+    auto& table = again.runs.find<QTableView>("runs.list.table");
+    QTRY_COMPARE(table.currentIndex().siblingAtColumn(0).data().toString(), QString("mlp-92"));
+    QVERIFY(again.action("shell.view.theme_dark").isChecked());
+}
+
+void WindowTest::everyControlHasItsNames() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    for (const auto& page : pages::allPages()) w.window.openPage(page.id, {});
+    QTRY_VERIFY(w.runs.canPress("shell.rail.runs"));
+    QVERIFY(w.runs.press("shell.rail.runs"));
+    QTRY_VERIFY(w.runs.canPress("runs.header.kill"));
+    QVERIFY(w.runs.press("runs.header.kill"));
+    const QStringList controls = testing::interactiveControls(w.window);
+    QVERIFY(w.runs.press("runs.kill_dialog.keep"));
+    for (const QString& control : controls) QVERIFY2(!control.contains('?'), qPrintable(control));
+
+    QFile document(QStringLiteral(TRAINYARD_SOURCE_DIR "/docs/automation.md"));
+    QVERIFY(document.open(QIODevice::ReadOnly));
+    QStringList listed;
+    for (const QString& line : QString::fromUtf8(document.readAll()).split('\n'))
+        if (line.startsWith("| `")) listed << line;
+    QStringList expected;
+    for (const QString& control : controls) {
+        const QStringList parts = control.split(" | ");
+        expected << QStringLiteral("| `%1` | %2 | %3 |").arg(parts[0], parts[1], parts[2]);
+    }
+    if (listed != expected) qInfo("docs/automation.md should list:\n%s", qPrintable(expected.join('\n')));
+    QCOMPARE(listed, expected);
+}
+
+int main(int argc, char** argv) {
+    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+    QApplication application(argc, argv);
+    WindowTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_window.moc"

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/window_objects.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QChart>
+#include <QChartView>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QListWidget>
+#include <QMenu>
+#include <QTableView>
+#include <QTest>
+#include <QXYSeries>
+
+namespace trainyard::testing {
+namespace {
+
+QString orUnknown(const QString& text) {
+    return text.isEmpty() ? QStringLiteral("?") : text;
+}
+
+bool isInteractive(const QWidget& widget) {
+    return widget.focusPolicy() != Qt::NoFocus || qobject_cast<const QAbstractButton*>(&widget);
+}
+
+/// True for what Qt builds into its own widgets: a scroll bar, the button that clears a line edit.
+bool isInsideControl(const QWidget& widget, const QWidget& root) {
+    for (const QWidget* parent = widget.parentWidget(); parent && parent != &root;
+         parent = parent->parentWidget())
+        if (isInteractive(*parent)) return true;
+    return false;
+}
+
+}  // namespace
+
+bool WindowObject::canPress(const QString& button) const {
+    const auto& found = find<QAbstractButton>(button);
+    return found.isVisible() && found.isEnabled();
+}
+
+bool WindowObject::press(const QString& button) const {
+    if (!canPress(button)) return false;
+    QTest::mouseClick(&find<QAbstractButton>(button), Qt::LeftButton);
+    return true;
+}
+
+void WindowObject::type(const QString& field, const QString& text) const {
+    auto& edit = find<QLineEdit>(field);
+    edit.setFocus();
+    edit.selectAll();
+    QTest::keyClicks(&edit, text);
+}
+
+QString WindowObject::labelText(const QString& label) const {
+    return find<QLabel>(label).text();
+}
+
+QStringList WindowObject::rows(const QString& table) const {
+    const auto& view = find<QTableView>(table);
+    QStringList lines;
+    for (int row = 0; row < view.model()->rowCount(); ++row) {
+        QStringList cells;
+        for (int column = 0; column < view.model()->columnCount(); ++column)
+            if (!view.isColumnHidden(column)) cells << view.model()->index(row, column).data().toString();
+        lines << cells.join('|');
+    }
+    return lines;
+}
+
+bool RunsPageObject::choose(const QString& id) const {
+    auto& table = find<QTableView>(QStringLiteral("runs.list.table"));
+    for (int row = 0; row < table.model()->rowCount(); ++row) {
+        if (table.model()->index(row, 0).data().toString() != id) continue;
+        table.selectRow(row);
+        return true;
+    }
+    return false;
+}
+
+QStringList RunsPageObject::logLines() const {
+    const auto& view = find<QListView>(QStringLiteral("runs.log.lines"));
+    QStringList lines;
+    for (int row = 0; row < view.model()->rowCount(); ++row)
+        lines << view.model()->index(row, 0).data().toString();
+    return lines;
+}
+
+int RunsPageObject::drawnPoints(const QString& quantity) const {
+    const auto& view = find<QChartView>("runs." + quantity + ".chart");
+    int points = 0;
+    for (const QAbstractSeries* series : view.chart()->series())
+        if (series->type() == QAbstractSeries::SeriesTypeLine && series->isVisible())
+            points += static_cast<const QXYSeries*>(series)->count();
+    return points;
+}
+
+bool NewRunPageObject::chooseExample(const QString& name) const {
+    auto& list = find<QListWidget>(QStringLiteral("new_run.choices.examples"));
+    const auto items = list.findItems(name, Qt::MatchExactly);
+    if (items.isEmpty()) return false;
+    list.setCurrentItem(items.front());
+    return true;
+}
+
+QStringList interactiveControls(const QWidget& root) {
+    QStringList lines;
+    for (const QWidget* widget : root.findChildren<QWidget*>()) {
+        if (!isInteractive(*widget) || isInsideControl(*widget, root)) continue;
+        if (widget->objectName().startsWith(QStringLiteral("qt_"))) continue;
+        lines << QStringLiteral("%1 | %2 | %3")
+                     .arg(orUnknown(widget->objectName()), orUnknown(widget->accessibleName()),
+                          QString::fromLatin1(widget->metaObject()->className()).section(':', -1));
+    }
+    for (const QAction* action : root.findChildren<QAction*>()) {
+        const bool isQts =
+            action->objectName().startsWith('_') || action->objectName().startsWith(QStringLiteral("qt_"));
+        if (action->isSeparator() || action->menu() || isQts || action->text().isEmpty()) continue;
+        if (qobject_cast<const QLineEdit*>(action->parent())) continue;
+        lines << QStringLiteral("%1 | %2 | QAction")
+                     .arg(orUnknown(action->objectName()), QString(action->text()).remove('&'));
+    }
+    lines.sort();
+    lines.removeDuplicates();
+    return lines;
+}
+
+}  // namespace trainyard::testing

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <QWidget>
+
+class QAbstractButton;
+class QTableView;
+
+namespace trainyard::testing {
+
+/// Finds controls of a window by the names in docs/automation.md, and works them as a person would: what
+/// cannot be seen or is disabled cannot be pressed. Every function asserts (qFatal) that the control is
+/// there.
+class WindowObject {
+  public:
+    explicit WindowObject(QWidget& window) : window_(window) {}
+
+    template <typename W>
+    W& find(const QString& objectName) const {
+        W* found = window_.findChild<W*>(objectName);
+        if (!found) qFatal("no control is called %s", qPrintable(objectName));
+        return *found;
+    }
+    /// True when the button is visible and enabled; has no effect, so a test may wait for it.
+    bool canPress(const QString& button) const;
+    /// Presses a button with the left mouse button; false when it is hidden or disabled.
+    bool press(const QString& button) const;
+    /// Types into a field, replacing what was there.
+    void type(const QString& field, const QString& text) const;
+    QString labelText(const QString& label) const;
+    /// The cells of a table as shown, "|" between columns, hidden columns left out.
+    QStringList rows(const QString& table) const;
+
+  private:
+    QWidget& window_;
+};
+
+/// The Runs page.
+class RunsPageObject : public WindowObject {
+  public:
+    using WindowObject::WindowObject;
+    /// Chooses the run whose first cell is `id`; false when the list has none.
+    bool choose(const QString& id) const;
+    QStringList runs() const { return rows(QStringLiteral("runs.list.table")); }
+    QStringList logLines() const;
+    /// The points drawn on the chart of `quantity` ("loss", "accuracy"), of all its visible lines.
+    int drawnPoints(const QString& quantity) const;
+};
+
+/// The New run page.
+class NewRunPageObject : public WindowObject {
+  public:
+    using WindowObject::WindowObject;
+    bool chooseExample(const QString& name) const;
+    QString verdict() const { return labelText(QStringLiteral("new_run.preview.verdict")); }
+    QStringList findings() const { return rows(QStringLiteral("new_run.findings.table")); }
+};
+
+/// One line a control, "name | accessible name | class", sorted: every interactive widget under `root` and
+/// every action, but for what Qt puts inside its own widgets. A missing name or accessible name stands as
+/// "?".
+QStringList interactiveControls(const QWidget& root);
+
+}  // namespace trainyard::testing
