@@ -6,16 +6,7 @@
 
 #include "app/desktop/command_line.h"
 #include "app/desktop/window_program.h"
-#if __has_include("app/headless/headless.h")
 #include "app/headless/headless.h"
-#else
-namespace trainyard::headless {
-int runHeadless(const std::vector<std::string>&) {
-    std::fputs("trainyard: --headless is not part of this build\n", stderr);
-    return 3;
-}
-}  // namespace trainyard::headless
-#endif
 
 int main(int argc, char** argv) {
     using namespace trainyard::desktop;

@@ -19,7 +19,7 @@ class TranslationsTest : public QObject {
 namespace {
 
 /// Words that are the same in every language: names, and formats without words.
-const std::set<QString> kSameEverywhere{"Trainyard", "%1 d %2", "ETA %1", "%1 ms/step"};
+const std::set<QString> kSameEverywhere{"Trainyard"};
 
 QStringList placeholders(const QString& text) {
     QStringList found;
