@@ -8,7 +8,7 @@ namespace trainyard::base {
 }
 
 /// A caller's bug, checked in release too: prints where and why, then aborts.
-#define TY_CHECK(condition, message)                                                          \
-    do {                                                                                      \
+#define TY_CHECK(condition, message)                                                               \
+    do {                                                                                           \
         if (!(condition)) ::trainyard::base::checkFailed(__FILE__, __LINE__, #condition, message); \
     } while (false)

@@ -15,8 +15,9 @@ struct Row {
     int exit;
 };
 
-// One table for all: https://grpc.github.io/grpc/core/md_doc_statuscodes.html and the exit codes in docs/architecture.md.
-// kRefused travels as FAILED_PRECONDITION; error details carry the difference (core/proto Problem.code).
+// One table for all: https://grpc.github.io/grpc/core/md_doc_statuscodes.html and the exit codes in
+// docs/architecture.md. kRefused travels as FAILED_PRECONDITION; error details carry the difference
+// (core/proto Problem.code).
 constexpr std::array kRows{
     Row{Code::kInvalidArgument, "invalid_argument", 3, 3},
     Row{Code::kRefused, "refused", 9, 3},
@@ -43,9 +44,15 @@ const Row& row(Code code) {
 
 }  // namespace
 
-std::string_view codeName(Code code) { return row(code).name; }
-int grpcStatus(Code code) { return row(code).grpc; }
-int exitCode(Code code) { return row(code).exit; }
+std::string_view codeName(Code code) {
+    return row(code).name;
+}
+int grpcStatus(Code code) {
+    return row(code).grpc;
+}
+int exitCode(Code code) {
+    return row(code).exit;
+}
 
 Code codeFromGrpcStatus(int status) {
     if (status == 9) return Code::kFailedPrecondition;
@@ -69,15 +76,47 @@ Error Error::wrap(std::string doing) const {
 Error errnoError(int errnum, std::string doing) {
     Code code = Code::kInternal;
     switch (errnum) {
-        case ENOENT: case ESRCH: case ENOTDIR: code = Code::kNotFound; break;
-        case EEXIST: code = Code::kAlreadyExists; break;
-        case EACCES: case EPERM: case EROFS: code = Code::kPermissionDenied; break;
-        case ENOSPC: case EDQUOT: case EMFILE: case ENFILE: case ENOMEM: case EFBIG: code = Code::kResourceExhausted; break;
-        case ECONNREFUSED: case ECONNRESET: case EPIPE: case EHOSTUNREACH: case ENETUNREACH: code = Code::kUnavailable; break;
-        case ETIMEDOUT: code = Code::kDeadlineExceeded; break;
-        case EIO: code = Code::kDataLoss; break;
-        case EINVAL: case ENAMETOOLONG: case EISDIR: code = Code::kInvalidArgument; break;
-        default: break;
+        case ENOENT:
+        case ESRCH:
+        case ENOTDIR:
+            code = Code::kNotFound;
+            break;
+        case EEXIST:
+            code = Code::kAlreadyExists;
+            break;
+        case EACCES:
+        case EPERM:
+        case EROFS:
+            code = Code::kPermissionDenied;
+            break;
+        case ENOSPC:
+        case EDQUOT:
+        case EMFILE:
+        case ENFILE:
+        case ENOMEM:
+        case EFBIG:
+            code = Code::kResourceExhausted;
+            break;
+        case ECONNREFUSED:
+        case ECONNRESET:
+        case EPIPE:
+        case EHOSTUNREACH:
+        case ENETUNREACH:
+            code = Code::kUnavailable;
+            break;
+        case ETIMEDOUT:
+            code = Code::kDeadlineExceeded;
+            break;
+        case EIO:
+            code = Code::kDataLoss;
+            break;
+        case EINVAL:
+        case ENAMETOOLONG:
+        case EISDIR:
+            code = Code::kInvalidArgument;
+            break;
+        default:
+            break;
     }
     return Error{code, std::move(doing) + ": " + std::strerror(errnum)};
 }

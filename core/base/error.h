@@ -10,10 +10,11 @@
 
 namespace trainyard::base {
 
-/// What kind of failure it is. Maps to a gRPC status and to the exit code of a command (see the table in error.cpp).
+/// What kind of failure it is. Maps to a gRPC status and to the exit code of a command (see the table in
+/// error.cpp).
 enum class Code {
-    kInvalidArgument,     ///< the caller's input is wrong
-    kRefused,             ///< the input is well formed, and still will not be run: lint, preflight, not built yet
+    kInvalidArgument,  ///< the caller's input is wrong
+    kRefused,  ///< the input is well formed, and still will not be run: lint, preflight, not built yet
     kNotFound,
     kAlreadyExists,
     kPermissionDenied,
@@ -21,12 +22,12 @@ enum class Code {
     kFailedPrecondition,  ///< right request, wrong state
     kUnavailable,         ///< the other side cannot be reached now
     kDeadlineExceeded,
-    kAborted,             ///< given up because another part failed, or a newer attempt took over
+    kAborted,  ///< given up because another part failed, or a newer attempt took over
     kCancelled,
-    kResourceExhausted,   ///< disk full, no port, out of memory
-    kDataLoss,            ///< damaged or truncated data
+    kResourceExhausted,  ///< disk full, no port, out of memory
+    kDataLoss,           ///< damaged or truncated data
     kUnimplemented,
-    kInternal,            ///< a bug of ours
+    kInternal,  ///< a bug of ours
 };
 
 /// Stable lower-case name, e.g. "invalid_argument".
@@ -63,7 +64,9 @@ using Status = Result<void>;
 inline std::unexpected<Error> fail(Code code, std::string message, std::string id = {}) {
     return std::unexpected(Error{code, std::move(message), std::move(id)});
 }
-inline std::unexpected<Error> fail(Error error) { return std::unexpected(std::move(error)); }
+inline std::unexpected<Error> fail(Error error) {
+    return std::unexpected(std::move(error));
+}
 
 /// "`doing`: No such file or directory", with the code that fits `errnum`.
 Error errnoError(int errnum, std::string doing);
@@ -71,16 +74,15 @@ Error errnoError(int errnum, std::string doing);
 }  // namespace trainyard::base
 
 /// Returns the error of a Status/Result expression from the enclosing function.
-#define TY_TRY(expression)                                                       \
-    do {                                                                         \
-        if (auto tyResult_ = (expression); !tyResult_)                           \
-            return std::unexpected(std::move(tyResult_).error());                \
+#define TY_TRY(expression)                                                                                   \
+    do {                                                                                                     \
+        if (auto tyResult_ = (expression); !tyResult_) return std::unexpected(std::move(tyResult_).error()); \
     } while (false)
 #define TY_CONCAT_(a, b) a##b
 #define TY_CONCAT(a, b) TY_CONCAT_(a, b)
 /// TY_ASSIGN(auto file, openFile(path)): declares from a Result or returns its error.
 #define TY_ASSIGN(declaration, expression) TY_ASSIGN_(TY_CONCAT(tyResult_, __LINE__), declaration, expression)
-#define TY_ASSIGN_(name, declaration, expression)                    \
-    auto name = (expression);                                        \
-    if (!name) return std::unexpected(std::move(name).error());      \
+#define TY_ASSIGN_(name, declaration, expression)               \
+    auto name = (expression);                                   \
+    if (!name) return std::unexpected(std::move(name).error()); \
     declaration = std::move(*name)

@@ -15,12 +15,13 @@ Result<std::string> readFile(const std::filesystem::path& path, std::uint64_t ma
     UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (!fd) return fail(errnoError(errno, fmt::format("cannot open {}", path.string())));
     struct stat info{};
-    if (::fstat(fd.get(), &info) != 0) return fail(errnoError(errno, fmt::format("cannot stat {}", path.string())));
+    if (::fstat(fd.get(), &info) != 0)
+        return fail(errnoError(errno, fmt::format("cannot stat {}", path.string())));
     if (S_ISDIR(info.st_mode))
         return fail(Code::kInvalidArgument, fmt::format("{} is a folder, not a file", path.string()));
     if (static_cast<std::uint64_t>(info.st_size) > maxBytes)
-        return fail(Code::kResourceExhausted,
-                    fmt::format("{} has {} bytes; at most {} are read", path.string(), info.st_size, maxBytes));
+        return fail(Code::kResourceExhausted, fmt::format("{} has {} bytes; at most {} are read",
+                                                          path.string(), info.st_size, maxBytes));
     std::string text;
     char buffer[64 * 1024];
     for (;;) {
@@ -54,7 +55,8 @@ Status writeFileAtomically(const std::filesystem::path& path, std::string_view c
     if (status && ::fsync(fd.get()) != 0)
         status = fail(errnoError(errno, fmt::format("cannot sync {}", beside.string())));
     if (status && ::rename(beside.c_str(), path.c_str()) != 0)
-        status = fail(errnoError(errno, fmt::format("cannot rename {} to {}", beside.string(), path.string())));
+        status =
+            fail(errnoError(errno, fmt::format("cannot rename {} to {}", beside.string(), path.string())));
     if (!status) {
         ::unlink(beside.c_str());
         return status;
@@ -75,9 +77,11 @@ Status makeFolders(const std::filesystem::path& folder, unsigned mode) {
     struct stat info{};
     if (::stat(folder.c_str(), &info) == 0) {
         if (S_ISDIR(info.st_mode)) return {};
-        return fail(Code::kAlreadyExists, fmt::format("{} is in the way: a file, not a folder", folder.string()));
+        return fail(Code::kAlreadyExists,
+                    fmt::format("{} is in the way: a file, not a folder", folder.string()));
     }
-    if (folder.has_parent_path() && folder.parent_path() != folder) TY_TRY(makeFolders(folder.parent_path(), 0755));
+    if (folder.has_parent_path() && folder.parent_path() != folder)
+        TY_TRY(makeFolders(folder.parent_path(), 0755));
     if (::mkdir(folder.c_str(), mode) != 0 && errno != EEXIST)
         return fail(errnoError(errno, fmt::format("cannot make folder {}", folder.string())));
     return {};

@@ -20,7 +20,8 @@ Result<std::string> readFile(const std::filesystem::path& path, std::uint64_t ma
 Status writeAll(int fd, std::span<const std::byte> bytes, std::string_view what);
 
 /// Old or new, nothing between: writes `path` beside itself, fsyncs file and folder, renames. Blocks. [any]
-Status writeFileAtomically(const std::filesystem::path& path, std::string_view contents, unsigned mode = 0644);
+Status writeFileAtomically(const std::filesystem::path& path, std::string_view contents,
+                           unsigned mode = 0644);
 
 /// fsync of a folder, so that a rename in it survives a power cut.
 Status syncFolder(const std::filesystem::path& folder);

@@ -18,7 +18,8 @@ Result<Home> Home::fromEnvironment() {
         return Home(std::filesystem::path(data) / "trainyard");
     if (const char* home = std::getenv("HOME"); home && *home == '/')
         return Home(std::filesystem::path(home) / ".local/share/trainyard");
-    return fail(Code::kFailedPrecondition, "neither TRAINYARD_HOME nor HOME is set; set TRAINYARD_HOME to a folder");
+    return fail(Code::kFailedPrecondition,
+                "neither TRAINYARD_HOME nor HOME is set; set TRAINYARD_HOME to a folder");
 }
 
 std::filesystem::path Home::agentSocket() const {
@@ -27,7 +28,8 @@ std::filesystem::path Home::agentSocket() const {
     if (socket.string().size() <= kLongestSocketPath) return socket;
     const char* runtime = std::getenv("XDG_RUNTIME_DIR");
     const std::filesystem::path base = runtime && *runtime == '/' ? runtime : "/tmp";
-    return base / fmt::format("trainyard-{}-{}", ::getuid(), Sha256::hex(root_.string()).substr(0, 16)) / "agent.sock";
+    return base / fmt::format("trainyard-{}-{}", ::getuid(), Sha256::hex(root_.string()).substr(0, 16)) /
+           "agent.sock";
 }
 
 std::filesystem::path programFolder() {
@@ -38,10 +40,11 @@ std::filesystem::path programFolder() {
 Result<std::filesystem::path> siblingProgram(const std::string& name) {
     const std::filesystem::path path = programFolder() / name;
     if (::access(path.c_str(), X_OK) == 0) return path;
-    return fail(Code::kNotFound,
-                fmt::format("the program {} is missing or not executable (looked for {}); build or install it again",
-                            name, path.string()),
-                "program.missing");
+    return fail(
+        Code::kNotFound,
+        fmt::format("the program {} is missing or not executable (looked for {}); build or install it again",
+                    name, path.string()),
+        "program.missing");
 }
 
 }  // namespace trainyard::base

@@ -21,8 +21,8 @@ class Home {
     std::filesystem::path agentLog() const { return root_ / "agent.log"; }
     std::filesystem::path runs() const { return root_ / "runs"; }
     std::filesystem::path run(const std::string& id) const { return runs() / id; }
-    /// The agent's Unix socket: <root>/run/agent.sock, or, where that name passes 100 bytes (sun_path holds 108),
-    /// <runtime dir>/trainyard-<hash of root>/agent.sock. Its folder is made 0700 by the agent.
+    /// The agent's Unix socket: <root>/run/agent.sock, or, where that name passes 100 bytes (sun_path holds
+    /// 108), <runtime dir>/trainyard-<hash of root>/agent.sock. Its folder is made 0700 by the agent.
     std::filesystem::path agentSocket() const;
 
   private:
@@ -31,7 +31,8 @@ class Home {
 
 /// The folder this program's file is in, from /proc/self/exe.
 std::filesystem::path programFolder();
-/// A sibling program such as "trainyard-worker" in programFolder(); kNotFound names what is missing and where.
+/// A sibling program such as "trainyard-worker" in programFolder(); kNotFound names what is missing and
+/// where.
 Result<std::filesystem::path> siblingProgram(const std::string& name);
 
 }  // namespace trainyard::base

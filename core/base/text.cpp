@@ -9,12 +9,16 @@
 namespace trainyard::base {
 namespace {
 
-/// Length of the well-formed UTF-8 sequence at the start of `text` (RFC 3629), 0 if it is broken; sets `point`.
+/// Length of the well-formed UTF-8 sequence at the start of `text` (RFC 3629), 0 if it is broken; sets
+/// `point`.
 std::size_t decode(std::string_view text, std::uint32_t& point) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const unsigned char lead = byte(0);
-    std::size_t length = lead < 0x80 ? 1 : lead >= 0xC2 && lead < 0xE0 ? 2 : lead >= 0xE0 && lead < 0xF0 ? 3
-                         : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
+    std::size_t length = lead < 0x80                   ? 1
+                         : lead >= 0xC2 && lead < 0xE0 ? 2
+                         : lead >= 0xE0 && lead < 0xF0 ? 3
+                         : lead >= 0xF0 && lead < 0xF5 ? 4
+                                                       : 0;
     if (length == 0 || length > text.size()) return 0;
     point = length == 1 ? lead : lead & (0xFF >> (length + 1));
     for (std::size_t i = 1; i < length; ++i) {
@@ -59,8 +63,8 @@ std::string printable(std::string_view text) {
 std::string slug(std::string_view text) {
     std::string name;
     for (char c : text) {
-        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
-                           c == '_' || c == '-';
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                           c == '.' || c == '_' || c == '-';
         const char next = plain ? c : '-';
         if (name.empty() && (next == '.' || next == '-')) continue;
         if (next == '-' && name.ends_with('-')) continue;

@@ -6,15 +6,16 @@
 
 namespace trainyard::base {
 
-/// Text from outside as one safe line for a terminal: control characters, bidirectional overrides and broken UTF-8
-/// become visible escapes ("\x1b", "\u202e"). Tabs stay.
+/// Text from outside as one safe line for a terminal: control characters, bidirectional overrides and broken
+/// UTF-8 become visible escapes ("\x1b", "\u202e"). Tabs stay.
 std::string printable(std::string_view text);
 
-/// A folder-safe name: letters, digits, '.', '_' and '-' stay, anything else becomes '-', at most 64 bytes, never
-/// empty and never starting with '.' or '-'.
+/// A folder-safe name: letters, digits, '.', '_' and '-' stay, anything else becomes '-', at most 64 bytes,
+/// never empty and never starting with '.' or '-'.
 std::string slug(std::string_view text);
 
-/// A CSV field by RFC 4180; a leading '=', '+', '-' or '@' of a text that is no number is guarded with a quote mark.
+/// A CSV field by RFC 4180; a leading '=', '+', '-' or '@' of a text that is no number is guarded with a
+/// quote mark.
 std::string csvField(std::string_view text);
 
 }  // namespace trainyard::base

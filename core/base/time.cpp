@@ -11,7 +11,9 @@ std::string rfc3339(WallTime time) {
     return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(seconds), ms % 1000);
 }
 
-double wallSeconds(WallTime time) { return std::chrono::duration<double>(time.time_since_epoch()).count(); }
+double wallSeconds(WallTime time) {
+    return std::chrono::duration<double>(time.time_since_epoch()).count();
+}
 
 WallTime fromWallSeconds(double seconds) {
     return WallTime(std::chrono::duration_cast<WallTime::duration>(std::chrono::duration<double>(seconds)));

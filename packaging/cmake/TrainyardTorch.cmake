@@ -16,8 +16,11 @@ if(NOT EXISTS ${_torch_lib}/libtorch_cpu.so)
 endif()
 # CPU only: libtorch_cpu and libc10. CUDA and NCCL come as a module opened at run time where there is a GPU.
 add_library(trainyard_torch INTERFACE)
-target_include_directories(trainyard_torch SYSTEM INTERFACE
-    ${TRAINYARD_TORCH_SITE}/torch/include ${TRAINYARD_TORCH_SITE}/torch/include/torch/csrc/api/include)
+# After the system's folders: the wheel carries headers of an older protobuf than the one we link.
+# -pthread everywhere, or the precompiled header fits only half of the targets.
+target_compile_options(trainyard_torch INTERFACE -pthread
+    "SHELL:-idirafter ${TRAINYARD_TORCH_SITE}/torch/include"
+    "SHELL:-idirafter ${TRAINYARD_TORCH_SITE}/torch/include/torch/csrc/api/include")
 target_compile_definitions(trainyard_torch INTERFACE USE_C10D_GLOO USE_DISTRIBUTED)
 target_link_libraries(trainyard_torch INTERFACE ${_torch_lib}/libtorch_cpu.so ${_torch_lib}/libc10.so Threads::Threads)
 target_link_options(trainyard_torch INTERFACE -Wl,-rpath-link,${_cuda_lib} -Wl,-rpath,${_torch_lib} -Wl,-rpath,${_cuda_lib})
