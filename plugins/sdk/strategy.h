@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <c10/util/intrusive_ptr.h>
+#include <torch/types.h>
+#include <torch/version.h>
+#include <torch/csrc/distributed/c10d/Store.hpp>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace trainyard::sdk {
+
+/// The version of this interface. A plugin built against another one is refused before any call into it.
+inline constexpr int kSdkVersion = 1;
+
+/// Thrown by a strategy when a call cannot be completed because another process of the run is gone or does
+/// not answer. The strategy is dead then.
+class PeerLost : public std::runtime_error {
+  public:
+    /// `call` as in JobContext::onCall; `reason` as the transport puts it.
+    PeerLost(const std::string& call, const std::string& reason)
+        : std::runtime_error("in " + call + ": " + reason) {}
+};
+
+/// Where this process stands in a run, and how it meets the others.
+struct JobContext {
+    int rank = 0;                           ///< among the processes that hold replicas; the chief is 0
+    int worldSize = 1;                      ///< number of those processes
+    c10::intrusive_ptr<c10d::Store> store;  ///< rendezvous of this run and attempt; null when worldSize is 1
+    std::string listenHost = "127.0.0.1";   ///< address of this node that the others can reach
+    nlohmann::json options;                 ///< complete, as the manifest's schema describes them
+    torch::Device device = torch::kCPU;
+    /// [any] Says which call that waits for others is entered ("all_reduce 4486"); an empty name: left. For
+    /// the hang doctor; must not block.
+    std::function<void(const std::string& call)> onCall = [](const std::string&) {};
+    /// [any] Told when bucket `index` of a step's gradients starts and ends its all-reduce; for profiles and
+    /// tests.
+    std::function<void(int index, bool isStart)> onBucket;
+};
+
+/// The variables of one local replica, in the order of their definition. All replicas hold the same list of
+/// shapes, dtypes and memory formats; the tensors are leaves that require grad.
+using ReplicaVariables = std::vector<torch::Tensor>;
+
+/// What a step function gets: which replica it computes for, and the one call in which gradients meet.
+class ReplicaContext {
+  public:
+    virtual ~ReplicaContext() = default;
+    /// Index among all replicas of the run, 0 … numReplicasInSync()-1.
+    virtual int replica() const = 0;
+    /// Back-propagates `loss` (a scalar; this replica's share of the global loss, so already divided by the
+    /// global batch). Afterwards grad() of each variable is the **sum** over all replicas, equal to the bit
+    /// everywhere. Throws PeerLost. [train]
+    virtual void backward(const torch::Tensor& loss) = 0;
+};
+
+/// How replicas are laid out and how they are kept the same. One object a process; called from the train
+/// thread alone. Collective calls must be made by all processes in the same order; they throw PeerLost.
+class Strategy {
+  public:
+    virtual ~Strategy() = default;
+
+    /// Replicas of the whole run that take part in each step.
+    virtual int numReplicasInSync() const = 0;
+    /// Replicas in this process, and the run-wide index of the first.
+    virtual int numLocalReplicas() const = 0;
+    virtual int firstLocalReplica() const = 0;
+
+    /// Collective. Takes note of the variables (one list a local replica), makes all of them equal to replica
+    /// 0's, and prepares the reduction of their gradients. Called once, before the first run().
+    virtual void adopt(const std::vector<ReplicaVariables>& replicas) = 0;
+    /// Collective. Calls `step` once for each local replica (at the same time, on threads of its own, when
+    /// there are several) and returns when all are done. An exception in one is thrown again here.
+    virtual void run(const std::function<void(ReplicaContext&)>& step) = 0;
+
+    /// A reduction under way; wait() blocks until the tensor holds the sum; throws PeerLost.
+    class Pending {
+      public:
+        virtual ~Pending() = default;
+        virtual void wait() = 0;
+    };
+    /// Collective. Starts summing `tensor` (contiguous, on the CPU, float64) over all processes, in place.
+    /// The tensor must stay untouched until wait() has returned.
+    virtual std::unique_ptr<Pending> startSum(torch::Tensor tensor) = 0;
+    /// Collective. Returns when every process has called it.
+    virtual void barrier() = 0;
+
+    /// One line for the log: "all-reduce of 8 gradients (0.48 MB) in 1 pack by Gloo over 2 processes".
+    virtual std::string describe() const = 0;
+};
+
+/// What a plugin's library exports as `trainyard_strategy_plugin`, by TRAINYARD_STRATEGY_PLUGIN.
+struct StrategyPlugin {
+    int sdkVersion;
+    const char* torchVersion;  ///< of the headers it was built with
+    const char* id;
+    /// Collective: builds the communicators. Throws on failure; nothing is thrown past the engine's plugin
+    /// edge.
+    Strategy* (*create)(const JobContext& context);
+};
+
+}  // namespace trainyard::sdk
+
+/// At the end of a plugin's source: TRAINYARD_STRATEGY_PLUGIN("my_strategy", [](const JobContext& c) ->
+/// Strategy* {…})
+#define TRAINYARD_STRATEGY_PLUGIN(pluginId, factory)                                                       \
+    extern "C" __attribute__((visibility("default"))) const ::trainyard::sdk::StrategyPlugin*              \
+    trainyard_strategy_plugin() {                                                                          \
+        static const ::trainyard::sdk::StrategyPlugin plugin{::trainyard::sdk::kSdkVersion, TORCH_VERSION, \
+                                                             pluginId, factory};                           \
+        return &plugin;                                                                                    \
+    }
