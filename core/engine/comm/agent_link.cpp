@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/comm/agent_link.h"
+
+#include <fmt/format.h>
+#include <grpcpp/grpcpp.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "core/base/time.h"
+#include "trainyard/v1/worker.grpc.pb.h"
+
+namespace trainyard::engine {
+namespace {
+
+using base::Code;
+using base::fail;
+using std::chrono::milliseconds;
+
+constexpr milliseconds kReportEvery{100};
+constexpr milliseconds kReconnectEvery{200};
+constexpr milliseconds kFarewell{500};
+/// How long a checkpoint waits for an agent that is being restarted before its publishing counts as failed.
+constexpr std::chrono::seconds kPublishPatience{60};
+
+base::Error toError(const grpc::Status& status, const std::string& doing) {
+    return base::Error{base::codeFromGrpcStatus(status.error_code()),
+                       fmt::format("{}: {}", doing, status.error_message())};
+}
+
+}  // namespace
+
+base::Result<TaskIdentity> TaskIdentity::fromEnvironment() {
+    const auto get = [](const char* name) {
+        const char* value = std::getenv(name);
+        return std::string(value ? value : "");
+    };
+    TaskIdentity identity;
+    const std::string agent = get("TRAINYARD_AGENT");
+    for (const char* name :
+         {"TRAINYARD_AGENT", "TRAINYARD_RUN", "TRAINYARD_ATTEMPT", "TRAINYARD_TASK", "TRAINYARD_TOKEN"})
+        if (get(name).empty())
+            return fail(Code::kFailedPrecondition,
+                        fmt::format("{} is not set: a worker is started by an agent", name));
+    if (!agent.starts_with("unix:"))
+        return fail(Code::kInvalidArgument,
+                    fmt::format("TRAINYARD_AGENT is {}; expected unix:<socket>", agent));
+    identity.agentSocket = agent.substr(5);
+    identity.run = get("TRAINYARD_RUN");
+    identity.attempt = std::atoi(get("TRAINYARD_ATTEMPT").c_str());
+    identity.task = get("TRAINYARD_TASK");
+    identity.token = get("TRAINYARD_TOKEN");
+    return identity;
+}
+
+struct AgentLink::Impl {
+    TaskIdentity identity;
+    std::unique_ptr<v1::TaskHost::Stub> stub;
+    v1::JoinReply place;
+
+    std::mutex mutex;
+    std::condition_variable changed;
+    v1::TaskReport current;  // phase, step, epoch, call
+    bool dirty = true;
+    std::deque<v1::TaskReport> notices;  // warnings and errors, each sent once
+    bool closing = false;
+    bool connected = false;
+    std::atomic<int> stop{0};
+    grpc::ClientContext* session = nullptr;  // to cancel it on the way out
+    std::jthread thread;
+
+    void addMetadata(grpc::ClientContext& context) const {
+        context.AddMetadata("trainyard-run", identity.run);
+        context.AddMetadata("trainyard-attempt", std::to_string(identity.attempt));
+        context.AddMetadata("trainyard-task", identity.task);
+        context.AddMetadata("trainyard-token", identity.token);
+    }
+
+    void raiseStop(int kind) {
+        int seen = stop.load();
+        while (kind > seen && !stop.compare_exchange_weak(seen, kind)) {}
+    }
+
+    /// Waits until there is something to send, then takes it. Empty when closing with nothing left.
+    std::optional<v1::TaskReport> nextReport() {
+        std::unique_lock lock(mutex);
+        changed.wait(lock, [&] { return closing || dirty || !notices.empty() || !connected; });
+        if (!connected) return std::nullopt;
+        if (!notices.empty()) {
+            v1::TaskReport report = notices.front();
+            return report;
+        }
+        if (dirty) {
+            dirty = false;
+            return current;
+        }
+        return std::nullopt;
+    }
+
+    void noticeSent() {
+        std::lock_guard lock(mutex);
+        notices.pop_front();
+        changed.notify_all();
+    }
+
+    void pause(milliseconds time) {
+        std::unique_lock lock(mutex);
+        changed.wait_for(lock, time, [&] { return closing || !notices.empty() || !connected; });
+    }
+
+    /// One session from open to break: a reader thread takes commands, this thread sends reports.
+    void runSession() {
+        grpc::ClientContext context;
+        addMetadata(context);
+        {
+            std::lock_guard lock(mutex);
+            if (closing) return;
+            session = &context;
+            connected = true;
+            dirty = true;
+        }
+        auto stream = stub->Session(&context);
+        std::jthread reader([&] {
+            v1::TaskCommand command;
+            while (stream->Read(&command)) raiseStop(command.kind());
+            std::lock_guard lock(mutex);
+            connected = false;
+            changed.notify_all();
+        });
+        while (auto report = nextReport()) {
+            const bool isNotice = report->has_warning() || !report->error().empty();
+            if (!stream->Write(*report)) break;
+            if (isNotice)
+                noticeSent();
+            else
+                pause(kReportEvery);
+        }
+        stream->WritesDone();
+        {
+            std::lock_guard lock(mutex);
+            if (!closing) context.TryCancel();
+        }
+        const grpc::Status status = stream->Finish();
+        std::lock_guard lock(mutex);
+        session = nullptr;
+        if (!closing) spdlog::info("the session with the agent ended: {}", status.error_message());
+    }
+
+    void loop() {
+        for (;;) {
+            runSession();
+            std::unique_lock lock(mutex);
+            if (closing) return;
+            changed.wait_for(lock, kReconnectEvery, [&] { return closing; });
+        }
+    }
+};
+
+AgentLink::AgentLink() : impl_(std::make_unique<Impl>()) {
+}
+
+AgentLink::~AgentLink() {
+    // Half-close first, so that the last report arrives; an agent that does not answer that is cut off.
+    std::unique_lock lock(impl_->mutex);
+    impl_->closing = true;
+    impl_->changed.notify_all();
+    impl_->changed.wait_for(lock, kFarewell, [&] { return !impl_->connected; });
+    if (impl_->session) impl_->session->TryCancel();
+}
+
+base::Result<std::unique_ptr<AgentLink>> AgentLink::join(const TaskIdentity& identity,
+                                                         const std::string& clusterDigest) {
+    std::unique_ptr<AgentLink> link(new AgentLink);
+    Impl& impl = *link->impl_;
+    impl.identity = identity;
+    grpc::ChannelArguments arguments;
+    arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 100);
+    arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
+    arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 1000);
+    impl.stub = v1::TaskHost::NewStub(grpc::CreateCustomChannel(
+        "unix:" + identity.agentSocket, grpc::InsecureChannelCredentials(), arguments));
+
+    v1::JoinRequest request;
+    request.mutable_peer()->set_program("trainyard-worker");
+    request.mutable_peer()->set_version(TRAINYARD_VERSION);
+    request.mutable_peer()->set_protocol_min(1);
+    request.mutable_peer()->set_protocol_max(1);
+    request.mutable_peer()->set_pid(::getpid());
+    request.set_cluster_digest(clusterDigest);
+    grpc::ClientContext context;
+    impl.addMetadata(context);
+    context.set_wait_for_ready(true);
+    context.set_deadline(std::chrono::system_clock::now() + std::chrono::seconds(30));
+    if (const auto status = impl.stub->Join(&context, request, &impl.place); !status.ok())
+        return fail(toError(status, fmt::format("{} could not join run {} at {}", identity.task, identity.run,
+                                                identity.agentSocket)));
+    impl.thread = std::jthread([&impl] { impl.loop(); });
+    return link;
+}
+
+const v1::JoinReply& AgentLink::place() const {
+    return impl_->place;
+}
+
+void AgentLink::setPhase(const std::string& phase) {
+    std::lock_guard lock(impl_->mutex);
+    impl_->current.set_phase(phase);
+    impl_->dirty = true;
+    impl_->changed.notify_all();
+}
+
+void AgentLink::setProgress(std::int64_t step, int epoch) {
+    std::lock_guard lock(impl_->mutex);
+    impl_->current.set_step(step);
+    impl_->current.set_epoch(epoch);
+    impl_->dirty = true;
+    impl_->changed.notify_all();
+}
+
+void AgentLink::setCall(const std::string& call) {
+    std::lock_guard lock(impl_->mutex);
+    impl_->current.set_call(call);
+    impl_->current.set_call_since(call.empty() ? 0 : base::wallSeconds(std::chrono::system_clock::now()));
+}
+
+void AgentLink::sendWarning(const std::string& code, const std::string& message) {
+    std::lock_guard lock(impl_->mutex);
+    v1::TaskReport report = impl_->current;
+    report.mutable_warning()->set_severity(v1::Problem::WARNING);
+    report.mutable_warning()->set_code(code);
+    report.mutable_warning()->set_message(message);
+    impl_->notices.push_back(std::move(report));
+    impl_->changed.notify_all();
+}
+
+void AgentLink::sendError(const std::string& code, const std::string& message) {
+    std::unique_lock lock(impl_->mutex);
+    v1::TaskReport report = impl_->current;
+    report.set_error(message);
+    report.set_error_code(code);
+    impl_->notices.push_back(std::move(report));
+    impl_->changed.notify_all();
+    // The log has the message too; an agent that does not listen must not hold up the exit.
+    impl_->changed.wait_for(lock, std::chrono::seconds(1), [&] { return impl_->notices.empty(); });
+}
+
+StopRequest AgentLink::stopRequest() const {
+    return static_cast<StopRequest>(impl_->stop.load(std::memory_order_relaxed));
+}
+
+void AgentLink::requestStop(StopRequest request) {
+    impl_->raiseStop(static_cast<int>(request));
+}
+
+base::Result<v1::StoreReply> AgentLink::store(const v1::StoreRequest& request) {
+    grpc::ClientContext context;
+    impl_->addMetadata(context);
+    context.set_wait_for_ready(true);
+    v1::StoreReply reply;
+    if (const auto status = impl_->stub->Store(&context, request, &reply); !status.ok())
+        return fail(toError(status, fmt::format("rendezvous of {}", impl_->identity.task)));
+    return reply;
+}
+
+base::Result<std::string> AgentLink::publish(const v1::PublishCheckpointRequest& request) {
+    grpc::ClientContext context;
+    impl_->addMetadata(context);
+    context.set_wait_for_ready(true);
+    context.set_deadline(std::chrono::system_clock::now() + kPublishPatience);
+    v1::PublishCheckpointReply reply;
+    if (const auto status = impl_->stub->PublishCheckpoint(&context, request, &reply); !status.ok())
+        return fail(toError(status, fmt::format("publishing checkpoint {}", request.staged())));
+    return reply.path();
+}
+
+}  // namespace trainyard::engine

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <torch/types.h>
+
+#include <string>
+#include <vector>
+
+#include "core/checkpoint/safetensors.h"
+#include "core/engine/model/draws.h"
+#include "core/spec/layers.h"
+
+namespace trainyard::engine {
+
+/// One replica's variables and the way through its layers. Convolutions keep their weights and activations in
+/// channels-last order, which libtorch's CPU kernels are fastest on; names, shapes and files show PyTorch's
+/// layout. Not thread-safe; each replica has its own. [train]
+class Model {
+  public:
+    /// Variables exist, with undefined values, until drawWeights() or loadWeights().
+    Model(spec::ModelPlan plan, torch::ScalarType dtype);
+
+    void drawWeights(std::uint64_t seed);
+    /// From a safetensors file; every variable must be there with its shape (F32 or F64), and nothing else
+    /// may be: the error lists what is missing, extra, or of another shape.
+    base::Status loadWeights(const std::string& path);
+
+    /// Logits {samples, classes} of `features` {samples, …} as inputTensor() makes them. `place` gives
+    /// dropout its draws; null: evaluation, dropout does nothing.
+    torch::Tensor forward(const torch::Tensor& features, const DrawPlace* place) const;
+
+    /// An empty tensor for `samples` samples, with the memory format that forward() wants.
+    torch::Tensor inputTensor(std::int64_t samples) const;
+
+    const spec::ModelPlan& plan() const { return plan_; }
+    torch::ScalarType dtype() const { return dtype_; }
+    const std::vector<std::string>& names() const { return names_; }
+    std::vector<torch::Tensor>& variables() { return variables_; }
+    const std::vector<torch::Tensor>& variables() const { return variables_; }
+
+  private:
+    torch::Tensor apply(const spec::Layer& layer, int index, std::size_t firstVariable, torch::Tensor x,
+                        const DrawPlace* place) const;
+
+    spec::ModelPlan plan_;
+    torch::ScalarType dtype_;
+    std::vector<std::string> names_;
+    std::vector<torch::Tensor> variables_;
+};
+
+/// "F32" and the like for a dtype that checkpoints hold, and back; throws on another one.
+std::string safetensorsDtype(torch::ScalarType dtype);
+torch::ScalarType torchDtype(const std::string& safetensorsDtype);
+/// A tensor's bytes in plain layout, as a view that lives as long as `keepAlive`, to which the owner of the
+/// bytes is added.
+checkpoint::TensorView viewOf(const std::string& name, const torch::Tensor& tensor,
+                              std::vector<torch::Tensor>& keepAlive);
+
+}  // namespace trainyard::engine

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/plugin_loader.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <torch/version.h>
+
+#include <string_view>
+
+namespace trainyard::engine {
+
+using base::Code;
+using base::fail;
+
+base::Result<const sdk::StrategyPlugin*> loadStrategy(const plugin::Manifest& manifest) {
+    const std::string path = manifest.libraryPath().string();
+    void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!library)
+        return fail(Code::kNotFound, fmt::format("strategy {}: {}", manifest.id, ::dlerror()), "plugin.open");
+    using Entry = const sdk::StrategyPlugin* (*)();
+    const auto entry = reinterpret_cast<Entry>(::dlsym(library, "trainyard_strategy_plugin"));
+    if (!entry)
+        return fail(Code::kRefused,
+                    fmt::format("strategy {}: {} exports no trainyard_strategy_plugin; was it built with "
+                                "trainyard_add_strategy()?",
+                                manifest.id, path),
+                    "plugin.entry");
+    const sdk::StrategyPlugin* plugin = entry();
+    if (plugin->sdkVersion != sdk::kSdkVersion)
+        return fail(Code::kRefused,
+                    fmt::format("strategy {} was built for SDK version {}, this is {}: build it again",
+                                manifest.id, plugin->sdkVersion, sdk::kSdkVersion),
+                    "plugin.sdk_version");
+    if (std::string_view(plugin->torchVersion) != TORCH_VERSION)
+        return fail(Code::kRefused,
+                    fmt::format("strategy {} was built with torch {}, this is {}: build it again",
+                                manifest.id, plugin->torchVersion, TORCH_VERSION),
+                    "plugin.torch_version");
+    if (manifest.id != plugin->id)
+        return fail(
+            Code::kRefused,
+            fmt::format("{} holds the strategy {}, its manifest says {}", path, plugin->id, manifest.id),
+            "plugin.id");
+    return plugin;
+}
+
+base::Result<std::unique_ptr<sdk::Strategy>> createStrategy(const sdk::StrategyPlugin& plugin,
+                                                            const sdk::JobContext& context) {
+    try {
+        return std::unique_ptr<sdk::Strategy>(plugin.create(context));
+    } catch (const std::exception& e) {
+        return fail(
+            Code::kUnavailable,
+            fmt::format("strategy {} could not be set up on rank {}: {}", plugin.id, context.rank, e.what()),
+            "strategy.setup");
+    }
+}
+
+}  // namespace trainyard::engine

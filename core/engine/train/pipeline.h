@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <torch/types.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "core/base/bounded_queue.h"
+#include "core/data/dataset.h"
+#include "core/data/order.h"
+#include "core/engine/model/model.h"
+
+namespace trainyard::engine {
+
+/// One replica's part of one global batch.
+struct Batch {
+    torch::Tensor features;             ///< {samples, …} as Model::inputTensor makes it, 0…1
+    torch::Tensor labels;               ///< {samples}, int64
+    std::vector<std::int64_t> samples;  ///< index of each in the data set, the key of its draws
+    std::int64_t globalCount = 0;       ///< samples of the whole global batch: what a loss divides by
+};
+
+/// Reads `indexes` of `dataset` into fresh tensors.
+Batch readBatch(const data::Dataset& dataset, const Model& model, std::vector<std::int64_t> indexes,
+                std::int64_t globalCount);
+
+/// Makes the batches of consecutive steps for one replica on a thread of its own, a few ahead of the
+/// training.
+class Pipeline {
+  public:
+    struct Options {
+        std::shared_ptr<const data::Dataset> dataset;
+        data::SampleOrder::Options order;
+        int replica = 0;
+        int replicas = 1;
+        std::int64_t firstStep = 0;
+        std::int64_t lastStep = 0;  ///< exclusive
+    };
+    Pipeline(Options options, const Model& model);
+    ~Pipeline();
+
+    /// The next step's batch; waits if it is not ready. Throws what the reading thread threw.
+    Batch next();
+
+  private:
+    void produce();
+
+    Options options_;
+    const Model& model_;
+    base::BoundedQueue<Batch> queue_;
+    std::exception_ptr failure_;
+    std::jthread thread_;
+};
+
+}  // namespace trainyard::engine

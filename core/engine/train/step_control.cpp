@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/train/step_control.h"
+
+#include <ATen/ops/zeros.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/time.h"
+
+namespace trainyard::engine {
+namespace {
+
+// The buffer of one reduction: three sums a step, then these slots.
+enum Slot { kStopAfterStep, kStopAfterEpoch, kSaveAndStop, kNextInterval, kSlots };
+constexpr std::int64_t kSumsPerStep = 3;
+
+/// The first steps are reduced at once, so that a run shows life (and its first loss) as early as it can.
+constexpr std::int64_t kEagerSteps = 3;
+/// Curves are drawn from what arrives this often; slower steps are reduced one by one, without waiting for
+/// the next.
+constexpr double kReduceEveryMs = 40;
+constexpr std::int64_t kLongestInterval = 512;
+
+}  // namespace
+
+StepControl::StepControl(sdk::Strategy& strategy, AgentLink* link, bool isChief)
+    : strategy_(strategy), link_(link), isChief_(isChief) {
+}
+
+std::vector<StepControl::ReducedStep> StepControl::finishStep(std::int64_t step, const StepSums& local,
+                                                              std::chrono::nanoseconds duration) {
+    const double ms = std::chrono::duration<double, std::milli>(duration).count();
+    smoothedMs_ = smoothedMs_ == 0 ? ms : 0.9 * smoothedMs_ + 0.1 * ms;
+    gathered_.push_back({step, base::wallSeconds(std::chrono::system_clock::now()), local});
+    ++stepsSeen_;
+    std::vector<ReducedStep> reduced;
+    const bool isEager = stepsSeen_ <= kEagerSteps || interval_ == 0;
+    if (isEager) return drain();
+    if (static_cast<std::int64_t>(gathered_.size()) >= interval_) {
+        complete(reduced);
+        start();
+    }
+    return reduced;
+}
+
+std::vector<StepControl::ReducedStep> StepControl::drain() {
+    std::vector<ReducedStep> reduced;
+    complete(reduced);
+    start();
+    complete(reduced);
+    return reduced;
+}
+
+void StepControl::start() {
+    inFlight_ = std::make_unique<InFlight>();
+    inFlight_->steps = std::move(gathered_);
+    gathered_.clear();
+    const auto& steps = inFlight_->steps;
+    const std::int64_t count = static_cast<std::int64_t>(steps.size());
+    inFlight_->buffer = torch::zeros({count * kSumsPerStep + kSlots}, torch::kFloat64);
+    double* out = inFlight_->buffer.data_ptr<double>();
+    for (const Local& local : steps) {
+        *out++ = local.sums.loss;
+        *out++ = local.sums.correct;
+        *out++ = local.sums.samples;
+    }
+    const StopRequest asked = link_ ? link_->stopRequest() : StopRequest::kNone;
+    out[kStopAfterStep] = asked == StopRequest::kAfterStep;
+    out[kStopAfterEpoch] = asked == StopRequest::kAfterEpoch;
+    out[kSaveAndStop] = asked == StopRequest::kSaveAndStop;
+    // Only the chief proposes, so that the sum is its proposal.
+    const double proposal = smoothedMs_ > kReduceEveryMs
+                                ? 0
+                                : std::clamp(std::round(kReduceEveryMs / std::max(smoothedMs_, 1e-3)), 1.0,
+                                             double{kLongestInterval});
+    out[kNextInterval] = isChief_ ? proposal : 0;
+    inFlight_->pending = strategy_.startSum(inFlight_->buffer);
+}
+
+void StepControl::complete(std::vector<ReducedStep>& out) {
+    if (!inFlight_) return;
+    inFlight_->pending->wait();
+    const double* in = inFlight_->buffer.const_data_ptr<double>();
+    for (const Local& local : inFlight_->steps) {
+        out.push_back({local.step, local.wallTime, {in[0], in[1], in[2]}});
+        in += kSumsPerStep;
+    }
+    if (in[kStopAfterEpoch] > 0) agreed_ = std::max(agreed_, StopRequest::kAfterEpoch);
+    if (in[kStopAfterStep] > 0) agreed_ = StopRequest::kAfterStep;
+    if (in[kSaveAndStop] > 0) agreed_ = StopRequest::kSaveAndStop;
+    interval_ = static_cast<std::int64_t>(in[kNextInterval]);
+    inFlight_.reset();
+}
+
+}  // namespace trainyard::engine

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <torch/types.h>
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/engine/comm/agent_link.h"
+#include "core/engine/train/step_sums.h"
+#include "plugins/sdk/strategy.h"
+
+namespace trainyard::engine {
+
+/// Sums the steps' metrics over all processes, some dozens of milliseconds' worth of steps in one reduction
+/// that runs beside the training, and settles in the same reduction what all must agree on: whether somebody
+/// asked for a stop, and after how many steps the next reduction starts. So a step costs no collective of its
+/// own, and every process comes to the same decision after the same step. [train]
+class StepControl {
+  public:
+    struct ReducedStep {
+        std::int64_t step = 0;  ///< steps finished
+        double wallTime = 0;    ///< when this process finished it
+        StepSums sums;          ///< over all replicas
+    };
+
+    /// `link` may be null (no agent: nobody can ask for a stop).
+    StepControl(sdk::Strategy& strategy, AgentLink* link, bool isChief);
+
+    /// After each step: its local sums. Collective at agreed steps; returns the steps whose sums are complete
+    /// by now.
+    std::vector<ReducedStep> finishStep(std::int64_t step, const StepSums& local,
+                                        std::chrono::nanoseconds duration);
+    /// Collective: completes all steps so far (end of an epoch, before a save) and settles what is asked for.
+    std::vector<ReducedStep> drain();
+
+    /// The stop that all processes have agreed on; the same everywhere after the same call.
+    StopRequest agreedStop() const { return agreed_; }
+
+  private:
+    struct Local {
+        std::int64_t step;
+        double wallTime;
+        StepSums sums;
+    };
+    struct InFlight {
+        std::vector<Local> steps;
+        torch::Tensor buffer;
+        std::unique_ptr<sdk::Strategy::Pending> pending;
+    };
+    void start();
+    void complete(std::vector<ReducedStep>& out);
+
+    sdk::Strategy& strategy_;
+    AgentLink* link_;
+    bool isChief_;
+    std::vector<Local> gathered_;
+    std::unique_ptr<InFlight> inFlight_;
+    StopRequest agreed_ = StopRequest::kNone;
+    std::int64_t stepsSeen_ = 0;
+    std::int64_t interval_ = 0;  ///< 0: each step, at once
+    double smoothedMs_ = 0;
+};
+
+}  // namespace trainyard::engine

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <future>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/data/dataset.h"
+#include "core/engine/comm/agent_link.h"
+#include "core/engine/model/model.h"
+#include "core/engine/model/optimizer.h"
+#include "core/engine/train/checkpointer.h"
+#include "core/engine/train/pipeline.h"
+#include "core/engine/train/spool_writer.h"
+#include "core/engine/train/step_control.h"
+#include "core/engine/train/step_timer.h"
+#include "core/events/spool.h"
+#include "plugins/sdk/strategy.h"
+
+namespace trainyard::engine {
+
+using DatasetPtr = std::shared_ptr<const data::Dataset>;
+
+/// The built-in training loop: epochs of steps under a strategy, evaluation, metrics, checkpoints, stops.
+/// [train]
+class Trainer {
+  public:
+    struct Parts {
+        const v1::RunSpec& spec;
+        AgentLink& link;
+        sdk::Strategy& strategy;
+        SpoolWriter& spool;
+        int attempt = 1;
+        DatasetPtr trainData;
+        /// Opened beside the first steps; no value: no validation.
+        std::optional<std::shared_future<base::Result<DatasetPtr>>> validationData;
+    };
+    /// Collective. Makes the local replicas' models and optimizers, sets the weights and lets the strategy
+    /// adopt them. An error says what in the spec does not fit the data or the weights.
+    static base::Result<std::unique_ptr<Trainer>> create(Parts parts);
+
+    /// Collective. Trains to the end, or to the stop that was agreed on. Throws what a strategy or a data
+    /// source throws.
+    base::Status run();
+
+  private:
+    struct Replica {
+        std::unique_ptr<Model> model;
+        std::unique_ptr<Optimizer> optimizer;
+        std::unique_ptr<Pipeline> pipeline;
+        StepSums sums;
+    };
+
+    explicit Trainer(Parts parts);
+    void planSteps();
+    void startPipelines();
+    bool isChief() const { return parts_.link.place().rank() == 0; }
+    int epochOf(std::int64_t step) const;
+
+    void trainStep();
+    void logSteps(const std::vector<StepControl::ReducedStep>& steps);
+    base::Status finishEpoch(int epoch);
+    base::Result<StepSums> validate();
+    void logEpoch(int epoch, double seconds, const std::optional<StepSums>& validation);
+    void saveIfDue(bool isEpochEnd);
+    void save();
+    void finish(const std::string& outcome);
+
+    Parts parts_;
+    std::vector<std::unique_ptr<Model>> models_;
+    std::vector<Replica> replicas_;
+    data::SampleOrder::Options order_;
+    std::int64_t stepsPerEpoch_ = 0;
+    std::int64_t totalSteps_ = 0;
+    std::int64_t step_ = 0;      ///< steps finished
+    std::int64_t position_ = 0;  ///< samples consumed over all replicas
+    std::chrono::steady_clock::time_point lastStepEnd_, epochStart_;
+    StepTimer timer_;
+    StepSums epochSums_;
+    std::map<std::string, double> metrics_;  ///< newest of each, as in the epoch record
+    std::unique_ptr<StepControl> control_;
+    std::unique_ptr<Checkpointer> checkpointer_;
+    spec::SaveEvery saveEvery_;
+    bool hasAccuracy_ = false;
+};
+
+}  // namespace trainyard::engine

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <condition_variable>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace grpc {
+class Server;
+}
+
+namespace trainyard::engine::testing {
+
+/// A TaskHost for one attempt of one run, as small as it can be: lets worker processes be tested without an
+/// agent.
+class TaskHostServer {
+  public:
+    TaskHostServer(std::filesystem::path folder, int worldSize);
+    ~TaskHostServer();
+
+    std::string socket() const { return (folder_ / "host.sock").string(); }
+    std::filesystem::path runFolder() const { return folder_; }
+    std::string tfConfig(const std::string& task) const;
+    /// Sends STOP_… to every session, now and to those that come.
+    void requestStop(int kind);
+    /// Waits until a task reports at least this many finished steps.
+    void waitForStep(long step);
+    std::vector<std::string> errors() const;     ///< "<task>: <code>: <message>" as tasks reported them
+    std::vector<std::string> published() const;  ///< paths
+
+  private:
+    class Service;
+    std::filesystem::path folder_;
+    std::unique_ptr<Service> service_;
+    std::unique_ptr<grpc::Server> server_;
+};
+
+/// A worker process under test; killed when it goes out of scope.
+class WorkerProcess {
+  public:
+    WorkerProcess(const TaskHostServer& host, const std::string& runFile, const std::string& task);
+    ~WorkerProcess();
+    WorkerProcess(const WorkerProcess&) = delete;
+    void kill(int signal);
+    /// Waits; the exit code, or 128 + signal.
+    int wait();
+    std::string log() const;
+
+  private:
+    int pid_ = -1;
+    std::filesystem::path log_;
+};
+
+}  // namespace trainyard::engine::testing

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <ATen/ops/cat.h>
+#include <ATen/ops/empty.h>
+#include <ATen/ops/equal.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "core/engine/model/draws.h"
+
+namespace trainyard::engine {
+namespace {
+
+TEST(Draws, DropoutDependsOnTheSampleNotOnTheBatch) {
+    std::vector<std::int64_t> samples{7, 3, 59999, 0, 12};
+    const DrawPlace whole{42, 17, samples};
+    const torch::Tensor mask = dropoutMask(whole, 3, 100, 0.2, torch::kFloat32);
+    std::vector<torch::Tensor> parts;
+    for (std::size_t i = 0; i < samples.size(); ++i)
+        parts.push_back(dropoutMask({42, 17, std::span(&samples[i], 1)}, 3, 100, 0.2, torch::kFloat32));
+    EXPECT_TRUE(torch::equal(mask, at::cat(parts)));
+}
+
+TEST(Draws, DropoutChangesWithSeedStepAndLayer) {
+    const std::vector<std::int64_t> samples{5};
+    const torch::Tensor mask = dropoutMask({1, 2, samples}, 3, 512, 0.5, torch::kFloat32);
+    EXPECT_FALSE(torch::equal(mask, dropoutMask({9, 2, samples}, 3, 512, 0.5, torch::kFloat32)));
+    EXPECT_FALSE(torch::equal(mask, dropoutMask({1, 9, samples}, 3, 512, 0.5, torch::kFloat32)));
+    EXPECT_FALSE(torch::equal(mask, dropoutMask({1, 2, samples}, 9, 512, 0.5, torch::kFloat32)));
+}
+
+TEST(Draws, DropoutKeepsTheMean) {
+    std::vector<std::int64_t> samples(1000);
+    std::iota(samples.begin(), samples.end(), 0);
+    const torch::Tensor mask = dropoutMask({42, 0, samples}, 0, 512, 0.2, torch::kFloat64);
+    // 512,000 draws of 0 or 1.25 with p = 0.8: standard error 0.0007; five of them are allowed.
+    EXPECT_NEAR(mask.mean().item<double>(), 1.0, 0.0035);
+}
+
+TEST(Draws, WeightsFillGlorotsRange) {
+    torch::Tensor weight = torch::empty({128, 1600}, torch::kFloat32);
+    const spec::Layer::Variable plan{"dense.weight", {128, 1600}, 1600, 128};
+    drawInitialWeights(weight, plan, 42, 0);
+    const double limit = std::sqrt(6.0 / (1600 + 128));
+    EXPECT_LE(weight.abs().max().item<double>(), limit);
+    EXPECT_GT(weight.max().item<double>(), 0.999 * limit);
+    EXPECT_NEAR(weight.mean().item<double>(), 0, limit * 0.01);
+    // The variance of U(-l, l) is l²/3.
+    EXPECT_NEAR(weight.var().item<double>(), limit * limit / 3, limit * limit * 0.005);
+}
+
+TEST(Draws, WeightsDoNotDependOnTheMemoryFormat) {
+    const spec::Layer::Variable plan{"conv2d.weight", {32, 16, 3, 3}, 144, 288};
+    torch::Tensor plain = torch::empty({32, 16, 3, 3});
+    torch::Tensor last = torch::empty({32, 16, 3, 3}, torch::kFloat32, torch::MemoryFormat::ChannelsLast);
+    drawInitialWeights(plain, plan, 7, 2);
+    drawInitialWeights(last, plan, 7, 2);
+    EXPECT_TRUE(torch::equal(plain, last));
+}
+
+}  // namespace
+}  // namespace trainyard::engine

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <ATen/ops/allclose.h>
+#include <ATen/ops/arange.h>
+#include <ATen/ops/equal.h>
+#include <ATen/ops/linspace.h>
+#include <ATen/ops/ones.h>
+#include <ATen/ops/sin.h>
+
+#include <atomic>
+#include <mutex>
+
+#include "core/data/order.h"
+#include "core/engine/eval/evaluator.h"
+#include "core/engine/model/model.h"
+#include "core/engine/model/optimizer.h"
+#include "core/engine/train/pipeline.h"
+#include "tests/engine/ranks.h"
+
+namespace trainyard::engine {
+namespace {
+
+using testing::runRanks;
+constexpr const char* kId = "multi_worker_mirrored";
+const nlohmann::json kDefaults = {{"communication", "auto"}, {"bytes_per_pack", 0}, {"timeout_seconds", 60}};
+
+/// 28 × 28 pictures whose every pixel is a function of the sample's index.
+class WaveData : public data::Dataset {
+  public:
+    explicit WaveData(std::int64_t size) : size_(size) {}
+    std::int64_t size() const override { return size_; }
+    const std::vector<std::int64_t>& sampleShape() const override { return shape_; }
+    std::int64_t classes() const override { return 10; }
+    void readFeatures(std::span<const std::int64_t> indexes, float* out) const override {
+        for (const std::int64_t index : indexes)
+            for (int i = 0; i < 784; ++i)
+                *out++ =
+                    0.5f + 0.5f * std::sin(0.37f * static_cast<float>(index) + 0.11f * static_cast<float>(i));
+    }
+    void readLabels(std::span<const std::int64_t> indexes, std::int64_t* out) const override {
+        for (const std::int64_t index : indexes) *out++ = index * 7 % 10;
+    }
+    std::string describe() const override { return "waves"; }
+
+  private:
+    std::int64_t size_;
+    std::vector<std::int64_t> shape_{1, 28, 28};
+};
+
+/// Losses (means over the global batch) of `steps` steps of a model in float64, as each rank saw its part of
+/// them, summed.
+std::vector<double> losses(const std::string& model, int replicas, int steps, std::int64_t samples,
+                           std::int64_t globalBatch, const spec::Named& optimizerSpec,
+                           torch::ScalarType dtype = torch::kFloat64) {
+    std::mutex mutex;
+    std::vector<double> sums(static_cast<std::size_t>(steps));
+    const WaveData dataset(samples);
+    runRanks(kId, replicas, kDefaults, [&](sdk::Strategy& strategy, int rank) {
+        Model net(*spec::planModel({"builtin", model}, {1, 28, 28}), dtype);
+        if (rank == 0) net.drawWeights(42);
+        strategy.adopt({net.variables()});
+        auto optimizer = makeOptimizer(optimizerSpec, net.variables());
+        data::SampleOrder order({.samples = samples, .globalBatch = globalBatch, .shuffle = {}, .seed = 42});
+        for (int step = 0; step < steps; ++step) {
+            const auto global = order.globalBatch(step);
+            const auto part = data::replicaPart(static_cast<std::int64_t>(global.size()), rank, replicas);
+            const Batch batch =
+                readBatch(dataset, net, {global.begin() + part.begin, global.begin() + part.end},
+                          static_cast<std::int64_t>(global.size()));
+            strategy.run([&](sdk::ReplicaContext& context) {
+                const DrawPlace place{42, step, batch.samples};
+                const Scored scored = score(net.forward(batch.features, &place), batch.labels);
+                context.backward(scored.lossSum / static_cast<double>(batch.globalCount));
+                optimizer->step(optimizer->learningRate());
+                std::lock_guard lock(mutex);
+                sums[static_cast<std::size_t>(step)] +=
+                    scored.sums.loss / static_cast<double>(batch.globalCount);
+            });
+        }
+    });
+    return sums;
+}
+
+void expectSame(const std::vector<double>& a, const std::vector<double>& b, double tolerance) {
+    ASSERT_EQ(a.size(), b.size());
+    for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], tolerance) << "step " << i;
+}
+
+TEST(MultiWorkerMirrored, AnyNumberOfReplicasGivesTheSameCurve) {
+    // 60 samples in batches of 16: the last of each epoch is short (12), and 12 over 5 replicas is uneven.
+    const spec::Named sgd{"sgd", {{"learning_rate", 0.05}, {"momentum", 0.9}}};
+    const auto one = losses("fashion_cnn", 1, 12, 60, 16, sgd);
+    EXPECT_LT(one.back(), one.front());
+    for (const int replicas : {2, 3, 5})
+        expectSame(one, losses("fashion_cnn", replicas, 12, 60, 16, sgd), 1e-9);
+}
+
+TEST(MultiWorkerMirrored, DropoutAndAdamGiveTheSameCurve) {
+    const spec::Named adam{"adam", {{"learning_rate", 0.001}}};
+    const auto one = losses("mlp", 1, 20, 60, 16, adam);
+    expectSame(one, losses("mlp", 2, 20, 60, 16, adam), 1e-9);
+    expectSame(one, losses("mlp", 4, 20, 60, 16, adam), 1e-9);
+}
+
+TEST(MultiWorkerMirrored, AReplicaWithoutSamplesTakesPart) {
+    const spec::Named sgd{"sgd", {{"learning_rate", 0.05}}};
+    // The last batch of 17 samples in batches of 16 is one sample, for three replicas.
+    expectSame(losses("mnist_cnn", 1, 4, 17, 16, sgd), losses("mnist_cnn", 3, 4, 17, 16, sgd), 1e-9);
+}
+
+TEST(MultiWorkerMirrored, SameRunTwiceIsTheSameToTheBit) {
+    const spec::Named sgd{"sgd", {{"learning_rate", 0.05}}};
+    const auto first = losses("fashion_cnn", 2, 6, 64, 32, sgd, torch::kFloat32);
+    const auto second = losses("fashion_cnn", 2, 6, 64, 32, sgd, torch::kFloat32);
+    EXPECT_EQ(first, second);
+}
+
+TEST(MultiWorkerMirrored, EveryoneStartsWithTheChiefsWeights) {
+    std::mutex mutex;
+    std::vector<std::vector<torch::Tensor>> seen(3);
+    runRanks(kId, 3, kDefaults, [&](sdk::Strategy& strategy, int rank) {
+        Model net(*spec::planModel({"builtin", "fashion_cnn"}, {1, 28, 28}), torch::kFloat32);
+        net.drawWeights(static_cast<std::uint64_t>(100 + rank));
+        strategy.adopt({net.variables()});
+        std::lock_guard lock(mutex);
+        for (const torch::Tensor& variable : net.variables())
+            seen[static_cast<std::size_t>(rank)].push_back(variable.detach().clone());
+    });
+    for (std::size_t rank = 1; rank < 3; ++rank)
+        for (std::size_t i = 0; i < seen[0].size(); ++i) EXPECT_TRUE(torch::equal(seen[0][i], seen[rank][i]));
+}
+
+TEST(MultiWorkerMirrored, FirstPacksReductionStartsBeforeBackwardEnds) {
+    using Clock = std::chrono::steady_clock;
+    std::atomic<Clock::rep> firstPackStarted{0}, lastGradientReady{0};
+    const auto stamp = [] { return Clock::now().time_since_epoch().count(); };
+    nlohmann::json options = kDefaults;
+    options["bytes_per_pack"] = 64 << 10;
+    runRanks(
+        kId, 2, options,
+        [&](sdk::Strategy& strategy, int rank) {
+            Model net(*spec::planModel({"builtin", "fashion_cnn"}, {1, 28, 28}), torch::kFloat32);
+            net.drawWeights(42);
+            strategy.adopt({net.variables()});
+            if (rank == 0)  // the first layer's gradient is the last thing that backward computes
+                net.variables().front().register_hook(
+                    [&](const torch::Tensor&) { lastGradientReady = stamp(); });
+            const WaveData dataset(256);
+            std::vector<std::int64_t> samples(128);
+            std::iota(samples.begin(), samples.end(), rank * 128);
+            const Batch batch = readBatch(dataset, net, samples, 256);
+            strategy.run([&](sdk::ReplicaContext& context) {
+                context.backward(score(net.forward(batch.features, nullptr), batch.labels).lossSum / 256.0);
+            });
+        },
+        [&](sdk::JobContext& context) {
+            if (context.rank == 0)
+                context.onBucket = [&](int index, bool isStart) {
+                    if (index == 0 && isStart) firstPackStarted = stamp();
+                };
+        });
+    ASSERT_NE(firstPackStarted, 0);
+    ASSERT_NE(lastGradientReady, 0);
+    EXPECT_LT(firstPackStarted, lastGradientReady);
+}
+
+TEST(MultiWorkerMirrored, EvaluationCountsEachSampleOnce) {
+    const WaveData dataset(1003);
+    for (const int replicas : {1, 2, 3}) {
+        runRanks(kId, replicas, kDefaults, [&](sdk::Strategy& strategy, int) {
+            std::vector<std::unique_ptr<Model>> models;
+            models.push_back(
+                std::make_unique<Model>(*spec::planModel({"builtin", "mlp"}, {1, 28, 28}), torch::kFloat64));
+            models.back()->drawWeights(1);
+            strategy.adopt({models.back()->variables()});
+            const StepSums sums = evaluate(strategy, models, dataset, 64, 0);
+            EXPECT_EQ(sums.samples, 1003);
+            static double reference = sums.loss;
+            EXPECT_NEAR(sums.loss, reference, 1e-9 * std::abs(reference));
+            EXPECT_EQ(evaluate(strategy, models, dataset, 64, 2).samples, std::min(1003, 2 * 64 * replicas));
+        });
+    }
+}
+
+}  // namespace
+}  // namespace trainyard::engine

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Worker processes against a task host of the test's own.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
+
+#include "core/base/file.h"
+#include "core/checkpoint/checkpoint.h"
+#include "core/events/event_file.h"
+#include "core/events/spool.h"
+#include "tests/engine/task_host.h"
+
+namespace trainyard::engine {
+namespace {
+
+using testing::TaskHostServer;
+using testing::WorkerProcess;
+
+class Worker : public ::testing::Test {
+  protected:
+    void SetUp() override {
+        std::string pattern = (std::filesystem::temp_directory_path() / "ty-worker-XXXXXX").string();
+        folder_ = ::mkdtemp(pattern.data());
+        writeIdx("images", 3, 200, 784);
+        writeIdx("labels", 1, 200, 1);
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+
+    void writeIdx(const std::string& name, int dims, int count, int bytesEach) {
+        std::ofstream out(folder_ / name, std::ios::binary);
+        const auto word = [&](unsigned v) {
+            for (int shift = 24; shift >= 0; shift -= 8) out.put(static_cast<char>(v >> shift));
+        };
+        word(0x0800u + static_cast<unsigned>(dims));
+        word(static_cast<unsigned>(count));
+        if (dims == 3) {
+            word(28);
+            word(28);
+        }
+        for (int i = 0; i < count * bytesEach; ++i)
+            out.put(static_cast<char>(bytesEach == 1 ? i % 10 : (i * 31 + i / 784) % 251));
+    }
+
+    std::string runFile(const std::string& more, int workers = 2) {
+        const auto path = folder_ / "run.yaml";
+        std::ofstream out(path);
+        out << "trainyard: 1\nname: test\ntrain:\n  model: {builtin: mlp}\n  data:\n    train: {idx: "
+               "{images: images, labels: labels}}\n"
+               "    validation: {idx: {images: images, labels: labels}}\n    batch_size: 16\n  optimizer: "
+               "{sgd: {learning_rate: 0.05}}\n"
+            << more << "cluster:\n  worker: [" << (workers == 1 ? "local" : "local, local") << "]\n";
+        return path.string();
+    }
+
+    std::vector<events::Event> eventsOf(const std::string& split) {
+        std::vector<events::Event> all;
+        for (const auto& file : events::eventFilesIn(folder_ / "events/tasks/worker-0" / split)) {
+            auto reader = events::EventFileReader::open(file);
+            auto some = reader->readSome();
+            all.insert(all.end(), some->begin(), some->end());
+        }
+        return all;
+    }
+
+    std::filesystem::path folder_;
+};
+
+TEST_F(Worker, TwoTrainToTheEndAndLeaveMetricsAndACheckpoint) {
+    TaskHostServer host(folder_, 2);
+    const std::string file = runFile("  epochs: 2\n");
+    WorkerProcess chief(host, file, "worker:0"), other(host, file, "worker:1");
+    ASSERT_EQ(chief.wait(), 0) << chief.log();
+    ASSERT_EQ(other.wait(), 0) << other.log();
+
+    std::set<std::int64_t> steps;
+    std::vector<std::string> texts;
+    for (const events::Event& event : eventsOf("train")) {
+        if (const auto* scalar = std::get_if<events::ScalarEvent>(&event);
+            scalar && scalar->tag == "batch_loss")
+            steps.insert(scalar->step);
+        if (const auto* text = std::get_if<events::TextEvent>(&event)) texts.push_back(text->tag);
+    }
+    EXPECT_EQ(steps.size(), 14u);  // 200 samples in batches of 32: 7 steps an epoch
+    EXPECT_EQ(texts, (std::vector<std::string>{events::kPlanTag, events::kEpochTag, events::kEpochTag,
+                                               events::kResultTag}));
+    EXPECT_EQ(eventsOf("validation").size(), 4u);  // loss and accuracy of two epochs
+    ASSERT_EQ(host.published().size(), 2u);
+    EXPECT_TRUE(checkpoint::verify(host.published().back()));
+    EXPECT_EQ(checkpoint::readState(host.published().back())->step, 14);
+    EXPECT_EQ(checkpoint::readState(host.published().back())->position, 400);
+}
+
+TEST_F(Worker, AllStopAtTheSameStepWithACheckpoint) {
+    TaskHostServer host(folder_, 2);
+    const std::string file = runFile("  epochs: 10000\ncheckpoint: {every: never}\n");
+    WorkerProcess chief(host, file, "worker:0"), other(host, file, "worker:1");
+    host.waitForStep(20);
+    host.requestStop(3);
+    ASSERT_EQ(chief.wait(), 0) << chief.log();
+    ASSERT_EQ(other.wait(), 0) << other.log();
+    ASSERT_EQ(host.published().size(), 1u);
+    const std::int64_t step = checkpoint::readState(host.published().front())->step;
+    EXPECT_GE(step, 20);
+    const auto last = std::get<events::TextEvent>(eventsOf("train").back());
+    ASSERT_EQ(last.tag, events::kResultTag);
+    EXPECT_EQ(events::resultFromText(last.text)->step, step);
+    EXPECT_EQ(events::resultFromText(last.text)->outcome, "saved");
+}
+
+TEST_F(Worker, StopAfterTheEpochEndsOnItsBorder) {
+    TaskHostServer host(folder_, 1);
+    WorkerProcess chief(host, runFile("  epochs: 100000\ncheckpoint: {every: never}\n", 1), "worker:0");
+    host.waitForStep(5);
+    host.requestStop(2);
+    ASSERT_EQ(chief.wait(), 0) << chief.log();
+    const auto last = std::get<events::TextEvent>(eventsOf("train").back());
+    EXPECT_EQ(events::resultFromText(last.text)->step % 13, 0);  // 200 samples in batches of 16
+    EXPECT_TRUE(host.published().empty());
+}
+
+TEST_F(Worker, APeersDeathIsReportedAsSuch) {
+    TaskHostServer host(folder_, 2);
+    const std::string file = runFile("  epochs: 100000\n");
+    WorkerProcess chief(host, file, "worker:0"), other(host, file, "worker:1");
+    host.waitForStep(20);
+    other.kill(SIGKILL);
+    EXPECT_NE(chief.wait(), 0);
+    ASSERT_EQ(host.errors().size(), 1u) << chief.log();
+    EXPECT_TRUE(host.errors()[0].starts_with("worker:0: comm.peer_lost: ")) << host.errors()[0];
+}
+
+TEST_F(Worker, BadDataIsNamed) {
+    writeIdx("labels", 1, 150, 1);
+    TaskHostServer host(folder_, 1);
+    WorkerProcess chief(host, runFile("", 1), "worker:0");
+    EXPECT_NE(chief.wait(), 0);
+    ASSERT_EQ(host.errors().size(), 1u) << chief.log();
+    EXPECT_NE(host.errors()[0].find("labels"), std::string::npos) << host.errors()[0];
+}
+
+TEST_F(Worker, WithoutAnAgentItSaysSo) {
+    const std::string command = "env -i " TRAINYARD_BIN_DIR "/trainyard-worker " + runFile("", 1) + " 2>" +
+                                (folder_ / "err").string();
+    EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 3);
+    EXPECT_NE(base::readFile(folder_ / "err")->find("TRAINYARD_AGENT"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace trainyard::engine
