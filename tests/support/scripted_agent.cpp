@@ -231,6 +231,11 @@ void ScriptedAgent::pushLog(const QString& run, const QString& task, const QStri
 void ScriptedAgent::finish(const QString& run) {
     std::lock_guard lock(state_->mutex);
     state_->hasEnded[run] = true;
+    const auto row = std::ranges::find(state_->runs, run, &RunRow::id);
+    if (row != state_->runs.end()) {
+        row->state = RunState::kSucceeded;
+        state_->runVersion[run] = ++state_->version;
+    }
     state_->changed.notify_all();
 }
 

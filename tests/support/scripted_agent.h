@@ -27,7 +27,7 @@ class ScriptedAgent {
     /// Sends an update to those who watch `run`, and keeps its events and points for those who come later.
     void push(const QString& run, bridge::RunUpdate update);
     void pushLog(const QString& run, const QString& task, const QStringList& lines);
-    /// Ends the streams of `run` as a finished run's end.
+    /// The run has succeeded; its streams end.
     void finish(const QString& run);
     /// From now on every call fails and every stream breaks, until comeBack().
     void goAway();

@@ -82,8 +82,10 @@ void RunWatch::deliver(Batch batch) {
     if (batch.failure) emit failed(*batch.failure);
 }
 
-void RunWatch::sendOverview(const QString& run, const AgentFunctions& agent, const Sink& sink) {
+bool RunWatch::sendOverview(const QString& run, const AgentFunctions& agent, const Sink& sink) {
+    bool isOver = false;
     if (auto detail = agent.runDetail(run)) {
+        isOver = hasEnded(detail->summary.state);
         sink.add([&](Batch& batch) { batch.detail = std::move(*detail); });
     } else {
         sink.add([&](Batch& batch) { batch.failure = detail.error(); });
@@ -93,6 +95,7 @@ void RunWatch::sendOverview(const QString& run, const AgentFunctions& agent, con
     } else {
         sink.add([&](Batch& batch) { batch.failure = series.error(); });
     }
+    return isOver;
 }
 
 void RunWatch::followRun(const QString& run, const AgentFunctions& agent, const Sink& sink,
@@ -112,12 +115,11 @@ void RunWatch::followRun(const QString& run, const AgentFunctions& agent, const 
             return !stop.stop_requested();
         });
         if (stop.stop_requested()) return true;
-        if (outcome) {
-            sendOverview(run, agent, sink);  // the run has ended: its last values
-            return true;
+        if (!outcome) {
+            sink.add([&](Batch& batch) { batch.failure = outcome.error(); });
+            return false;
         }
-        sink.add([&](Batch& batch) { batch.failure = outcome.error(); });
-        return false;
+        return sendOverview(run, agent, sink);  // its last values; an agent that was stopped ends streams too
     });
 }
 

@@ -53,7 +53,8 @@ class RunWatch : public QObject {
                           const std::stop_token& stop);
     static void followLog(const QString& run, const AgentFunctions& agent, const Sink& sink,
                           const std::stop_token& stop);
-    static void sendOverview(const QString& run, const AgentFunctions& agent, const Sink& sink);
+    /// Detail and list of series; true when the run has ended.
+    static bool sendOverview(const QString& run, const AgentFunctions& agent, const Sink& sink);
 
     QString run_;
     std::stop_source stop_;

@@ -12,7 +12,6 @@
 #include <QMessageBox>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -69,6 +68,8 @@ MainWindow::MainWindow(bridge::AgentBridge& bridge, std::vector<pages::PageInfo>
     resize(1280, 800);
     if (!memory.geometry.isEmpty()) restoreGeometry(memory.geometry);
     connect(&bridge_, &bridge::AgentBridge::agentStatusChanged, this, &MainWindow::showAgent);
+    retry_.setInterval(1000);
+    connect(&retry_, &QTimer::timeout, this, &MainWindow::countDown);
     showAgent(bridge_.agentStatus());
     const bool isKnown =
         std::ranges::any_of(entries_, [&](const Entry& e) { return e.info.id == memory.page; });
@@ -195,11 +196,19 @@ void MainWindow::showAgent(const bridge::AgentStatus& status) {
         text = tr("Connected: %1").arg(status.detail);
     } else if (status.state == AgentState::kAway) {
         shape = bridge::RunState::kFailed;
-        text = tr("The agent is away, next try in %1 s").arg(status.retrySeconds);
+        retrySeconds_ = status.retrySeconds;
+        text = tr("The agent is away, next try in %1 s").arg(retrySeconds_);
+        retry_.start();
     }
+    if (status.state != AgentState::kAway) retry_.stop();
     agentShape_->setPixmap(widgets::stateShape(shape, 12, devicePixelRatioF()));
     agentText_->setText(text);
     agentText_->setToolTip(status.detail);
+}
+
+void MainWindow::countDown() {
+    if (retrySeconds_ > 1) --retrySeconds_;
+    agentText_->setText(tr("The agent is away, next try in %1 s").arg(retrySeconds_));
 }
 
 void MainWindow::setTheme(ThemeChoice choice) {

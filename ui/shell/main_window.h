@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QMainWindow>
+#include <QTimer>
 #include <map>
 
 #include "ui/bridge/values.h"
@@ -53,6 +54,7 @@ class MainWindow : public QMainWindow {
     QAction* addMenuAction(QMenu* menu, const QString& name, const QString& text, const QKeySequence& keys);
     pages::Page* pageOf(Entry& entry);
     void showAgent(const bridge::AgentStatus& status);
+    void countDown();
     void setTheme(ThemeChoice choice);
     void applyTheme();
     void showAbout();
@@ -72,6 +74,8 @@ class MainWindow : public QMainWindow {
     QMenu* runMenu_ = nullptr;
     QLabel* agentShape_ = nullptr;
     QLabel* agentText_ = nullptr;
+    QTimer retry_;  ///< ticks while the agent is away
+    int retrySeconds_ = 0;
     SystemTheme* system_ = nullptr;
 };
 

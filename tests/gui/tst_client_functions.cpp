@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window's functions over gRPC, against an agent that a test scripts.
+#include <QTemporaryDir>
+#include <QTest>
+#include <algorithm>
+
+#include "tests/unit/headless/fake_agent.h"
+#include "ui/bridge/client_functions.h"
+
+using namespace trainyard;
+
+namespace {
+
+struct Connected {
+    Connected() : agent(folder.filePath("agent.sock").toStdString()) {
+        client::Endpoint endpoint;
+        endpoint.socket = folder.filePath("agent.sock").toStdString();
+        functions = bridge::clientFunctions(endpoint);
+    }
+    QTemporaryDir folder;
+    testing::FakeAgent agent;
+    bridge::AgentFunctions functions;
+};
+
+}  // namespace
+
+class ClientFunctionsTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void beforeItIsConnectedACallSaysSo() {
+        Connected c;
+        const auto outcome = c.functions.runDetail("a-1");
+        QVERIFY(!outcome);
+        QCOMPARE(outcome.error().code, QString("unavailable"));
+    }
+    void connectingSaysWhomItFound() {
+        Connected c;
+        const auto found = c.functions.connect();
+        QVERIFY2(found, found ? "" : qPrintable(found.error().message));
+        QVERIFY2(found->startsWith("trainyard-agent"), qPrintable(*found));
+    }
+    void aStopCarriesItsMomentAndItsFailure() {
+        Connected c;
+        QVERIFY(c.functions.connect());
+        QVERIFY(c.functions.stopRun("a-1", bridge::StopAfter::kEpoch));
+        QCOMPARE(c.agent.stopped().front().after(), v1::StopRunRequest::EPOCH);
+        QVERIFY(c.agent.stopped().front().client().starts_with("window pid "));
+        v1::Failure failure;
+        failure.set_code("refused");
+        failure.set_id("run.over");
+        failure.set_message("a-1 has ended; there is nothing to stop");
+        c.agent.failWith("StopRun", 9, failure);
+        const auto refused = c.functions.stopRun("a-1", bridge::StopAfter::kNow);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, QString("run.over"));
+        QCOMPARE(refused.error().message, QString("a-1 has ended; there is nothing to stop"));
+    }
+    void aStreamEndsWithItsRunAndWhenAsked() {
+        Connected c;
+        QVERIFY(c.functions.connect());
+        v1::RunEvent epoch;
+        epoch.mutable_epoch()->set_epoch(2);
+        c.agent.publish(epoch);
+        std::stop_source stop;
+        int events = 0;
+        QVERIFY(c.functions.watchRun("a-1", 0, stop.get_token(), [&](const bridge::RunUpdate& update) {
+            events += int(update.events.size());
+            stop.request_stop();
+            return true;
+        }));
+        QCOMPARE(events, 1);
+        v1::RunEvent finished;
+        finished.mutable_finished()->set_status(v1::FAILED);
+        c.agent.publish(finished);
+        bridge::RunState last = bridge::RunState::kUnknown;
+        QVERIFY(c.functions.watchRun("a-1", 0, {}, [&](const bridge::RunUpdate& update) {
+            for (const auto& event : update.events) last = event.state;
+            return true;
+        }));
+        QCOMPARE(last, bridge::RunState::kFailed);
+        QVERIFY(c.agent.watched().back().with_metrics());
+    }
+    void anExampleIsCheckedAndSentWhole() {
+        Connected c;
+        QVERIFY(c.functions.connect());
+        const auto wrong = c.functions.loadRun(
+            {.text = "trainyard: 1\nname: a\nepoch: 3\n", .name = "a.yaml", .folder = "/"});
+        QVERIFY(!wrong.canRun());
+        QVERIFY(std::ranges::any_of(
+            wrong.findings, [](const auto& f) { return f.message.contains("epoch") && f.line == 3; }));
+        const auto missing = c.functions.loadRun({.file = "/nowhere/run.yaml"});
+        QVERIFY(!missing.canRun());
+        QVERIFY(!missing.findings.empty());
+
+        c.agent.startReply.set_run("a-1");
+        const auto started = c.functions.startRun(wrong);  // the agent refuses by itself what is wrong
+        QVERIFY(started);
+        QCOMPARE(started->run, QString("a-1"));
+        QCOMPARE(c.agent.started().front().source(), std::string("trainyard: 1\nname: a\nepoch: 3\n"));
+        QVERIFY(!c.agent.started().front().request_id().empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(ClientFunctionsTest)
+#include "tst_client_functions.moc"
