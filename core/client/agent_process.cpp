@@ -127,9 +127,9 @@ std::string lastLines(const std::filesystem::path& log, std::uintmax_t skip) {
 }
 
 std::string howItEnded(int status) {
-    if (WIFSIGNALED(status))
-        return fmt::format("was killed by signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status)));
-    return fmt::format("exited with code {}", WEXITSTATUS(status));
+    if (!WIFSIGNALED(status)) return fmt::format("exited with code {}", WEXITSTATUS(status));
+    const char* name = ::sigabbrev_np(WTERMSIG(status));
+    return fmt::format("was killed by signal {} (SIG{})", WTERMSIG(status), name ? name : "?");
 }
 
 bool waitForSocket(const std::filesystem::path& socket, Clock::time_point deadline) {

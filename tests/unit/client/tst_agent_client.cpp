@@ -173,7 +173,7 @@ TEST_F(ClientTest, AnAgentThatExitsGivesItsCodeAndLastWords) {
 TEST_F(ClientTest, AnAgentThatIsKilledSaysBySignal) {
     const auto status = start("kill -9 $$\n", std::chrono::seconds(10));
     ASSERT_FALSE(status);
-    EXPECT_THAT(status.error().message, HasSubstr("signal 9"));
+    EXPECT_THAT(status.error().message, HasSubstr("signal 9 (SIGKILL)"));
 }
 
 TEST_F(ClientTest, AnAgentThatNeverListensIsGivenUpInTime) {
