@@ -2,12 +2,14 @@
 // Points in and out: exactness, the pyramid against brute force, many points.
 #include <gmock/gmock.h>
 
+#include <atomic>
 #include <bit>
 #include <chrono>
 #include <cmath>
 #include <iostream>
 #include <limits>
 #include <random>
+#include <thread>
 
 #include "store_fixture.h"
 
@@ -233,6 +235,25 @@ TEST_F(MetricsTest, ASlowReaderHoldsUpNobodyAndSeesOneMoment) {
     }));
     EXPECT_EQ(seen, 3000);
     EXPECT_EQ(query(0, 0, 10).total, 3000 + 3 * 1500);
+}
+
+TEST_F(MetricsTest, ReadersAndTheWriterMayBeDifferentThreads) {
+    std::atomic<bool> isDone = false;
+    std::vector<std::jthread> readers;
+    for (int i = 0; i < 2; ++i)
+        readers.emplace_back([&] {
+            for (std::int64_t last = 0; !isDone;) {
+                const std::int64_t total = query(0, 0, 50).total;
+                EXPECT_GE(total, last);
+                EXPECT_EQ(total % 100, 0) << "half a batch was seen";
+                last = total;
+                (void)must(store->appendEvent(run, 1, "step", ""));
+            }
+        });
+    feed(wave(20000, 14), 100);
+    isDone = true;
+    readers.clear();
+    EXPECT_EQ(query(0, 0, 50).total, 20000);
 }
 
 TEST_F(MetricsTest, AVisitorMayGiveUp) {
