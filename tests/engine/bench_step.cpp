@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// bench_step [MODEL…]: CPU milliseconds of one replica's training step on one thread, apart: forward, backward, optimizer.
+#include <fmt/format.h>
+#include <malloc.h>
+
+#include <ATen/Parallel.h>
+#include <ATen/ops/rand.h>
+#include <ATen/ops/randint.h>
+
+#include <algorithm>
+#include <ctime>
+#include <string>
+#include <vector>
+
+#include "core/engine/eval/evaluator.h"
+#include "core/engine/model/optimizer.h"
+
+namespace {
+
+using namespace trainyard;
+
+double cpuMs() {
+    timespec t{};
+    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) / 1e6;
+}
+
+double median(std::vector<double> values) {
+    std::nth_element(values.begin(), values.begin() + static_cast<long>(values.size() / 2), values.end());
+    return values[values.size() / 2];
+}
+
+void measure(const std::string& name) {
+    engine::Model model(*spec::planModel({"builtin", name}, {1, 28, 28}), torch::kFloat32);
+    model.drawWeights(42);
+    const spec::Named optimizerSpec = name == "mnist_cnn" ? spec::Named{"sgd", {{"learning_rate", 0.001}}}
+                                                          : spec::Named{"adam", {{"learning_rate", 0.001}}};
+    auto optimizer = engine::makeOptimizer(optimizerSpec, model.variables());
+    std::vector<std::int64_t> samples(64);
+    torch::Tensor features = model.inputTensor(64);
+    features.copy_(torch::rand(features.sizes()));
+    const torch::Tensor labels = torch::randint(0, 10, {64}, torch::kInt64);
+    std::vector<double> forward, backward, update;
+    for (int step = 0; step < 120; ++step) {
+        for (auto& variable : model.variables()) variable.mutable_grad().reset();
+        const engine::DrawPlace place{42, step, samples};
+        const double t0 = cpuMs();
+        const engine::Scored scored = engine::score(model.forward(features, &place), labels);
+        const double t1 = cpuMs();
+        (scored.lossSum / 64.0).backward();
+        const double t2 = cpuMs();
+        optimizer->step(optimizer->learningRate());
+        const double t3 = cpuMs();
+        if (step < 20) continue;
+        forward.push_back(t1 - t0);
+        backward.push_back(t2 - t1);
+        update.push_back(t3 - t2);
+    }
+    fmt::print("{:12} forward {:6.2f}  backward {:6.2f}  optimizer {:5.2f}  sum {:6.2f} ms\n", name, median(forward), median(backward),
+               median(update), median(forward) + median(backward) + median(update));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    mallopt(M_MMAP_THRESHOLD, 1 << 30);
+    mallopt(M_TRIM_THRESHOLD, 2'000'000'000);
+    mallopt(M_TOP_PAD, 64 << 20);
+    at::set_num_threads(1);
+    std::vector<std::string> names(argv + 1, argv + argc);
+    if (names.empty()) names = {"mnist_cnn", "fashion_cnn", "mlp"};
+    for (const std::string& name : names) measure(name);
+    return 0;
+}
