@@ -56,10 +56,6 @@
         <translation>%1日 %2</translation>
     </message>
     <message>
-        <source>just now</source>
-        <translation>たった今</translation>
-    </message>
-    <message>
         <source>%1 min</source>
         <comment>age</comment>
         <translation>%1分</translation>
@@ -81,6 +77,11 @@
     <message>
         <source>step %1 of %2</source>
         <translation>ステップ %1 / %2</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <comment>age</comment>
+        <translation>今</translation>
     </message>
 </context>
 <context>

@@ -56,10 +56,6 @@
         <translation>%1일 %2</translation>
     </message>
     <message>
-        <source>just now</source>
-        <translation>방금</translation>
-    </message>
-    <message>
         <source>%1 min</source>
         <comment>age</comment>
         <translation>%1분</translation>
@@ -81,6 +77,11 @@
     <message>
         <source>step %1 of %2</source>
         <translation>스텝 %1 / %2</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <comment>age</comment>
+        <translation>방금</translation>
     </message>
 </context>
 <context>

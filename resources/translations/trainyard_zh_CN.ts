@@ -56,10 +56,6 @@
         <translation>%1 天 %2</translation>
     </message>
     <message>
-        <source>just now</source>
-        <translation>刚刚</translation>
-    </message>
-    <message>
         <source>%1 min</source>
         <comment>age</comment>
         <translation>%1 分钟</translation>
@@ -81,6 +77,11 @@
     <message>
         <source>step %1 of %2</source>
         <translation>第 %1 步，共 %2 步</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <comment>age</comment>
+        <translation>刚刚</translation>
     </message>
 </context>
 <context>

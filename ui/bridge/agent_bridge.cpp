@@ -28,11 +28,6 @@ void mergeRuns(std::optional<RunListChange>& into, RunListChange from) {
 
 }  // namespace
 
-bool LoadedRun::canRun() const {
-    return spec && std::ranges::none_of(
-                       findings, [](const Finding& finding) { return finding.severity == Severity::kError; });
-}
-
 AgentBridge::AgentBridge(AgentFunctions agent, QObject* parent)
     : QObject(parent),
       agent_(std::make_shared<const AgentFunctions>(std::move(agent))),

@@ -35,21 +35,13 @@ void mergePoints(std::vector<SeriesPoints>& into, std::vector<SeriesPoints> from
     }
 }
 
-void mergeProgress(std::optional<Progress>& into, Progress from) {
-    if (into) {
-        if (from.tasks.empty()) from.tasks = std::move(into->tasks);
-        if (from.epoch < 0) from.epoch = into->epoch;
-        if (from.etaSeconds != from.etaSeconds) from.etaSeconds = into->etaSeconds;
-        if (from.msPerStep != from.msPerStep) from.msPerStep = into->msPerStep;
-        from.totalSteps = std::max(from.totalSteps, into->totalSteps);
-    }
-    into = std::move(from);
-}
-
 void mergeUpdate(RunUpdate& into, RunUpdate from) {
     std::ranges::move(from.events, std::back_inserter(into.events));
     mergePoints(into.points, std::move(from.points));
-    if (from.progress) mergeProgress(into.progress, std::move(*from.progress));
+    if (from.progress) {
+        if (!into.progress) into.progress.emplace();
+        merge(*into.progress, std::move(*from.progress));
+    }
     into.lastSeq = std::max(into.lastSeq, from.lastSeq);
 }
 

@@ -96,6 +96,9 @@ struct Progress {
     std::vector<TaskRow> tasks;  ///< empty: unchanged
 };
 
+/// Takes over what `news` knows and keeps what it leaves out.
+void merge(Progress& into, Progress news);
+
 struct RunDetail {
     RunRow summary;
     std::vector<TaskRow> tasks;

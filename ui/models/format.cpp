@@ -66,7 +66,7 @@ QString duration(double seconds) {
 }
 
 QString age(double seconds) {
-    if (!(seconds >= 60)) return QCoreApplication::translate("Format", "just now");
+    if (!(seconds >= 60)) return QCoreApplication::translate("Format", "now", "age");
     const auto minutes = static_cast<std::int64_t>(seconds / 60);
     if (minutes < 60) return QCoreApplication::translate("Format", "%1 min", "age").arg(minutes);
     if (minutes < 48 * 60) return QCoreApplication::translate("Format", "%1 h", "age").arg(minutes / 60);

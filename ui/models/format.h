@@ -22,7 +22,7 @@ QString stateWord(bridge::RunState state);
 QString stateWord(bridge::TaskState state);
 /// "00:01:42", with days in front where there are any; "–" for NaN or less than nothing.
 QString duration(double seconds);
-/// "just now", "5 min", "3 h", "12 d".
+/// "now", "5 min", "3 h", "12 d".
 QString age(double seconds);
 /// "2,310" in the reader's own way.
 QString count(std::int64_t value);

@@ -56,7 +56,7 @@ QVariant TaskListModel::text(const bridge::TaskRow& row, int column) const {
         case kNode:
             return row.node;
         case kStep:
-            return count(row.step);
+            return row.step > 0 ? count(row.step) : QStringLiteral("–");
         case kPhase:
             return row.phase;
         default:

@@ -48,6 +48,7 @@ void RunView::buildLayout() {
     tables->setChildrenCollapsible(false);
     tables->addWidget(makeTable(&tasks_, "runs.tasks.table", tr("Tasks"), models::TaskListModel::kNode));
     tables->addWidget(makeTable(&events_, "runs.events.table", tr("Events"), models::EventListModel::kWhat));
+    tables->setSizes({430, 310});
     logPane_ = new LogPane(log_);
     withRole(logPane_, "panel");
     logPane_->setAttribute(Qt::WA_StyledBackground);
@@ -90,7 +91,7 @@ QWidget* RunView::makeTable(QAbstractItemModel* model, const QString& name, cons
         table->horizontalHeader()->hide();
         table->setColumnWidth(models::EventListModel::kTime, 80);
     } else {
-        const int widths[] = {118, 98, 62, 84, 64};
+        const int widths[] = {114, 102, 60, 72, 64};
         for (int column = 0; column < models::TaskListModel::kColumnCount; ++column)
             table->setColumnWidth(column, widths[column]);
     }
@@ -159,7 +160,7 @@ void RunView::takeDetail(const bridge::RunDetail& detail) {
 void RunView::takeUpdate(const bridge::RunUpdate& update) {
     events_.append(update.events);
     if (update.progress) {
-        progress_ = *update.progress;
+        bridge::merge(progress_, *update.progress);
         if (!progress_.tasks.empty()) tasks_.setTasks(progress_.tasks);
         header_->setProgress(progress_);
     }

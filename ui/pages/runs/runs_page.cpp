@@ -79,7 +79,7 @@ QWidget* RunsPage::makeList() {
     header->setHighlightSections(false);
     header->setSortIndicatorShown(true);
     header->setSectionResizeMode(models::RunListModel::kName, QHeaderView::Stretch);
-    const int widths[] = {0, 98, 62, 72, 76, 66, 160};
+    const int widths[] = {0, 98, 62, 72, 84, 66, 160};
     for (int column = 1; column < models::RunListModel::kColumnCount; ++column)
         table_->setColumnWidth(column, widths[column]);
     table_->setColumnHidden(models::RunListModel::kStrategy, true);

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/bridge/values.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace trainyard::bridge {
+
+void merge(Progress& into, Progress news) {
+    into.step = std::max(into.step, news.step);
+    into.totalSteps = std::max(into.totalSteps, news.totalSteps);
+    into.epoch = std::max(into.epoch, news.epoch);
+    if (!std::isnan(news.etaSeconds)) into.etaSeconds = news.etaSeconds;
+    if (!std::isnan(news.msPerStep)) into.msPerStep = news.msPerStep;
+    if (!news.tasks.empty()) into.tasks = std::move(news.tasks);
+}
+
+bool LoadedRun::canRun() const {
+    const auto isError = [](const Finding& finding) { return finding.severity == Severity::kError; };
+    return spec && std::ranges::none_of(findings, isError);
+}
+
+}  // namespace trainyard::bridge
