@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <grpcpp/grpcpp.h>
+#include <poll.h>
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -23,12 +24,21 @@ constexpr int kProtocolMin = 1, kProtocolMax = 1;
 constexpr std::chrono::seconds kCallDeadline{10};
 /// A shutdown waits until every task of every run has gone.
 constexpr std::chrono::seconds kShutdownDeadline{60};
+/// Between two looks at an agent that takes connections and answers nothing.
+constexpr std::chrono::milliseconds kDyingInterval{5};
 constexpr int kLargestReply = 64 << 20;
 
 Code codeFromName(const std::string& name, Code otherwise) {
     for (int i = 0; i <= static_cast<int>(Code::kInternal); ++i)
         if (base::codeName(static_cast<Code>(i)) == name) return static_cast<Code>(i);
     return otherwise;
+}
+
+base::Error silentAgent(const std::filesystem::path& socket, std::string_view call) {
+    return {
+        Code::kDeadlineExceeded,
+        fmt::format("the agent at {} did not answer {} in time; its log may say why", socket.string(), call),
+        "agent.silent"};
 }
 
 /// The agent's own words where it sent any; else what gRPC says, in words that name the other side.
@@ -43,11 +53,7 @@ base::Error errorFrom(const grpc::Status& status, const std::filesystem::path& s
                 fmt::format("the agent at {} went away during {} ({})", socket.string(), call,
                             status.error_message()),
                 "agent.gone"};
-    if (code == Code::kDeadlineExceeded)
-        return {code,
-                fmt::format("the agent at {} did not answer {} in time; its log may say why", socket.string(),
-                            call),
-                "agent.silent"};
+    if (code == Code::kDeadlineExceeded) return silentAgent(socket, call);
     return {code,
             fmt::format("the agent at {} refused {}: {}", socket.string(), call, status.error_message())};
 }
@@ -106,10 +112,9 @@ struct AgentClient::Impl {
                              grpc::Status (v1::Agent::Stub::*method)(grpc::ClientContext*, const Request&,
                                                                      Reply*),
                              const std::type_identity_t<Request>& request,
-                             std::chrono::milliseconds deadline = kCallDeadline, bool isFirst = false) {
+                             std::chrono::milliseconds deadline = kCallDeadline) {
         grpc::ClientContext context;
         context.set_deadline(std::chrono::system_clock::now() + deadline);
-        context.set_wait_for_ready(isFirst);
         Reply reply;
         const grpc::Status status = (stub.get()->*method)(&context, request, &reply);
         if (!status.ok()) return base::fail(errorFrom(status, socket, name));
@@ -139,24 +144,42 @@ AgentClient::AgentClient() : impl_(std::make_unique<Impl>()) {
 }
 AgentClient::~AgentClient() = default;
 
+/// Nothing where the socket answers; else starts an agent, if `endpoint` allows it.
+static base::Status startIfNeeded(const Endpoint& endpoint, Clock::time_point deadline) {
+    const base::Status answers = probeSocket(endpoint.socket);
+    if (answers) return {};
+    if (answers.error().code == Code::kInvalidArgument) return base::fail(answers.error());
+    if (!endpoint.mayStart)
+        return base::fail(
+            Code::kUnavailable,
+            fmt::format("no agent answers at {}: {}", endpoint.socket.string(), answers.error().message),
+            "agent.not_running");
+    const auto program = base::siblingProgram("trainyard-agent");
+    if (!program) {
+        base::Error error = program.error().wrap("no agent is running, and none can be started");
+        error.code = Code::kUnavailable;
+        return base::fail(std::move(error));
+    }
+    return startAgent(endpoint, *program, deadline);
+}
+
 base::Result<std::unique_ptr<AgentClient>> AgentClient::connect(const Endpoint& endpoint,
                                                                 std::chrono::milliseconds timeout) {
     const Clock::time_point deadline = Clock::now() + timeout;
-    if (const base::Status answers = probeSocket(endpoint.socket); !answers) {
-        if (answers.error().code == Code::kInvalidArgument) return base::fail(answers.error());
-        if (!endpoint.mayStart)
-            return base::fail(
-                Code::kUnavailable,
-                fmt::format("no agent answers at {}: {}", endpoint.socket.string(), answers.error().message),
-                "agent.not_running");
-        auto program = base::siblingProgram("trainyard-agent");
-        if (!program) {
-            base::Error error = program.error().wrap("no agent is running, and none can be started");
-            error.code = Code::kUnavailable;
-            return base::fail(std::move(error));
-        }
-        TY_TRY(startAgent(endpoint, *program, deadline));
+    for (;;) {
+        TY_TRY(startIfNeeded(endpoint, deadline));
+        auto client = shakeHands(endpoint, deadline);
+        // The socket of an agent that is being killed still takes a connection, and answers nothing on it:
+        // look again, and start another one.
+        const bool hasDied = !client && client.error().id == "agent.gone";
+        if (!hasDied) return client;
+        if (Clock::now() >= deadline) return base::fail(silentAgent(endpoint.socket, "Hello"));
+        ::poll(nullptr, 0, static_cast<int>(kDyingInterval.count()));
     }
+}
+
+base::Result<std::unique_ptr<AgentClient>> AgentClient::shakeHands(const Endpoint& endpoint,
+                                                                   Clock::time_point deadline) {
     std::unique_ptr<AgentClient> client(new AgentClient);
     Impl& impl = *client->impl_;
     impl.socket = endpoint.socket;
@@ -173,8 +196,8 @@ base::Result<std::unique_ptr<AgentClient>> AgentClient::connect(const Endpoint& 
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
     v1::HelloRequest request;
     *request.mutable_peer() = self();
-    auto reply = impl.call("Hello", &v1::Agent::Stub::Hello, request,
-                           std::max(left, std::chrono::milliseconds(100)), true);
+    auto reply =
+        impl.call("Hello", &v1::Agent::Stub::Hello, request, std::max(left, std::chrono::milliseconds(100)));
     if (!reply) return base::fail(std::move(reply).error());
     TY_TRY(checkVersions(reply->peer(), endpoint.socket));
     return client;

@@ -57,6 +57,9 @@ class AgentClient {
 
   private:
     AgentClient();
+    /// One try at whatever listens on the socket; "agent.gone" when it went away meanwhile.
+    static base::Result<std::unique_ptr<AgentClient>> shakeHands(
+        const Endpoint& endpoint, std::chrono::steady_clock::time_point deadline);
     struct Impl;
     std::unique_ptr<Impl> impl_;
 };

@@ -155,6 +155,26 @@ TEST_F(ClientTest, ASilentSocketIsGivenUpInTime) {
     ::close(listener);
 }
 
+/// The kernel goes on taking connections for an agent that is being killed until it comes to that socket.
+TEST_F(ClientTest, ADyingAgentsSocketIsLookedAtAgain) {
+    const int listener = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_un address = {};
+    address.sun_family = AF_UNIX;
+    endpoint.socket.string().copy(address.sun_path, sizeof address.sun_path - 1);
+    ASSERT_EQ(::bind(listener, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    ASSERT_EQ(::listen(listener, 5), 0);
+    std::jthread dying([&] {
+        const int connection = ::accept(listener, nullptr, nullptr);
+        ::close(listener);
+        ::close(connection);
+    });
+    endpoint.mayStart = true;  // beside the tests' programs there is no agent: the try to start one is said
+    const auto client = AgentClient::connect(endpoint, std::chrono::seconds(10));
+    ASSERT_FALSE(client);
+    EXPECT_EQ(client.error().code, Code::kUnavailable);
+    EXPECT_THAT(client.error().describe(), HasSubstr("trainyard-agent is missing"));
+}
+
 TEST_F(ClientTest, AnAgentThatExitsGivesItsCodeAndLastWords) {
     std::filesystem::create_directories(folder / "home");
     std::ofstream(endpoint.home.agentLog()) << "of an earlier one\n";
