@@ -52,7 +52,7 @@ class Stream:
     def until(self, wanted, **fields):
         """The next event called `wanted` whose fields are these; an end before that fails the test."""
         while (event := self.next()) is not None:
-            if event["event"] == wanted and all(event.get(key) == value for key, value in fields.items()):
+            if event.get("event") == wanted and all(event.get(key) == value for key, value in fields.items()):
                 return event
         raise AssertionError(f"the stream ended without {wanted} {fields}: {self!r}")
 
@@ -104,20 +104,25 @@ class Lab:
 
     def __exit__(self, kind, value, trace):
         try:
-            for stream in self._streams:
-                if stream.process.poll() is None:
-                    stream.process.kill()
-                    stream.process.wait()
-            stopped = self.cli("agent", "stop", program=BIN / "trainyard-headless")
-            left = self.processes()
-            for pid in left:
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
+            stopped, left = self.end()
             if kind is None:
                 assert stopped.code == 0, stopped
                 assert not left, f"left after `agent stop`: {left}"
         finally:
             shutil.rmtree(self.root, ignore_errors=True)
+
+    def end(self):
+        """Ends the commands, the agent, and what that left; returns (how `agent stop` went, {pid: what was left})."""
+        for stream in self._streams:
+            if stream.process.poll() is None:
+                stream.process.kill()
+                stream.process.wait()
+        stopped = self.cli("agent", "stop", program=BIN / "trainyard-headless")
+        left = self.processes()
+        for pid in left:
+            with contextlib.suppress(ProcessLookupError):
+                kill(pid)
+        return stopped, left
 
     # Commands
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What goes wrong while a run is going: named, bounded in time, and nothing left behind."""
 import gzip
+import hashlib
 import json
 import os
 import pathlib
@@ -29,8 +30,8 @@ def idx_images(lab, count, promised=None, magic=0x803, cut=0, rows=28):
     ({"promised": 600}, ["lying-images.gz"]),
     ({"promised": 2**31 - 1}, ["lying-images.gz"]),
     ({"promised": -1}, ["lying-images.gz"]),
-    ({"magic": 0x804}, ["lying-images.gz", "magic"]),
-    ({"magic": 0x20202020}, ["lying-images.gz", "magic"]),
+    ({"magic": 0x804}, ["lying-images.gz", "no IDX file"]),
+    ({"magic": 0x20202020}, ["lying-images.gz", "no IDX file", "at byte 0"]),
     ({"rows": 27}, ["lying-images.gz"]),
 ])
 def test_data_that_lies_fails_the_run_by_name(lab, lie, words):
@@ -50,9 +51,10 @@ def test_data_that_lies_fails_the_run_by_name(lab, lie, words):
 
 
 def test_a_cut_gzip_file(lab):
-    images, labels = lab.idx(512)
+    images, labels = lab.idx(512, seed=9)
     images.write_bytes(images.read_bytes()[:-2000])
     result = lab.cli("run", lab.run_file(data={"train": {"idx": {"images": str(images), "labels": str(labels)}}, "batch_size": 16}), "--json")
+    assert "cut off" in result.out + result.err, result
     assert result.code in (1, 3) and images.name in result.out + result.err, result
     assert not lab.tasks_left()
 
@@ -167,9 +169,11 @@ def disk(lab):
         pytest.skip("mounting a tmpfs needs root")
     lab.home.mkdir(mode=0o700)
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=160m", "tmpfs", lab.home], check=True)
-    yield lab
-    lab.ok("agent", "stop")
-    subprocess.run(["umount", lab.home], check=True)
+    try:
+        yield lab
+    finally:
+        lab.end()
+        subprocess.run(["umount", lab.home], check=True)
 
 
 def fill(folder):
@@ -185,22 +189,22 @@ def fill(folder):
 
 
 def test_a_disk_that_fills_up_is_named_and_spoils_no_checkpoint(disk):
+    """A run whose metrics can't be written has failed. The agent keeps trying to write that down until there is room again."""
     lab = disk
-    stream, run, _ = begin(lab, epochs=3000)
+    stream, run, pids = begin(lab, epochs=3000)
     kept = stream.until("checkpoint")
     filler = fill(lab.home)
-    told = None
-    while told is None:
-        event = stream.next()
-        assert event is not None, stream
-        if event["event"] in ("warning", "finished"):
-            told = event
-    text = json.dumps(told)
-    assert "No space left" in text or "full" in text, told
+    assert all([exited(pid, 60) for pid in pids.values()])
     filler.unlink()
-    lab.cli("stop", run, "--after", "now")
-    stream.finish()
-    for folder in (lab.home / "runs" / run / "checkpoints").glob("ckpt-*"):
+    finished = stream.until("finished")
+    assert stream.finish()[0] == 1 and finished["status"] == "failed", stream
+    assert "No space left on device" in finished["failure"]["message"] and str(lab.home) in finished["failure"]["message"], finished
+    folders = {folder.name: folder for folder in (lab.home / "runs" / run / "checkpoints").iterdir()}
+    assert pathlib.Path(kept["path"]).name in folders
+    for name, folder in folders.items():
+        assert name.startswith("ckpt-"), f"{name} is left of a checkpoint that was not saved"
         for file, entry in json.loads((folder / "manifest.json").read_text())["files"].items():
-            assert (folder / file).stat().st_size == entry["size"], folder
-    assert not lab.tasks_left() and kept
+            assert hashlib.sha256((folder / file).read_bytes()).hexdigest() == entry["sha256"], folder / file
+    rows = [int(row[4]) for row in lab.metrics(run, "--tag", "batch_loss")]
+    assert rows == list(range(1, len(rows) + 1)) and len(rows) >= finished["step"]
+    assert not lab.tasks_left()

@@ -2,11 +2,11 @@
 """What cannot run is refused before anything starts: exit code 3 (2: usage), a sentence that says what, where and what to do,
 and nothing left behind."""
 import json
+import os
 import shutil
 import socket
 import subprocess
 
-import os
 import pytest
 
 from lab import BIN
@@ -135,9 +135,11 @@ def small_disk(lab):
         pytest.skip("mounting a tmpfs needs root")
     lab.home.mkdir(mode=0o700)
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=32m", "tmpfs", lab.home], check=True)
-    yield lab
-    lab.ok("agent", "stop")
-    subprocess.run(["umount", lab.home], check=True)
+    try:
+        yield lab
+    finally:
+        lab.end()
+        subprocess.run(["umount", lab.home], check=True)
 
 
 def test_a_disk_too_small_is_refused_before_training(small_disk):
