@@ -10,8 +10,9 @@
 
 namespace trainyard::node {
 
-/// A TCP port of the loopback that is promised to one task. The socket keeps others off it until release():
-/// it is bound, not listening, with SO_REUSEADDR, so that a task that sets it too can take over at once.
+/// A TCP port of the loopback, probed by binding it. The socket is bound, not listening, with SO_REUSEADDR,
+/// so that a task can take over at once; programs that bind without that option are kept off until release().
+/// Who hands out several ports keeps a list of its own.
 class PortLease {
   public:
     /// `port` 0: any free one. A port in use is kFailedPrecondition and names the program and pid that hold

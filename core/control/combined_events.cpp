@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/combined_events.h"
+
+namespace trainyard::control {
+
+base::Status CombinedEvents::add(const SpoolPiece& piece, std::int64_t stepsPerEpoch) {
+    if (!piece.isChiefs) return {};
+    auto writer = writers_.find(piece.split);
+    if (writer == writers_.end()) {
+        TY_ASSIGN(auto created, events::EventFileWriter::create(folder_ / piece.split));
+        writer = writers_.emplace(piece.split, std::move(created)).first;
+    }
+    for (const events::Event& event : piece.events) {
+        const auto* scalar = std::get_if<events::ScalarEvent>(&event);
+        if (!scalar) continue;
+        events::ScalarEvent copy = *scalar;
+        if (copy.tag.starts_with("epoch_") && stepsPerEpoch > 0 && copy.step > 0)
+            copy.step = (copy.step - 1) / stepsPerEpoch;
+        writer->second.add(copy);
+    }
+    auto written = writer->second.flush();
+    if (!written) writer->second.discardPending();
+    return written;
+}
+
+}  // namespace trainyard::control

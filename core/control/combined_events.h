@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "core/control/spool.h"
+
+namespace trainyard::control {
+
+/// The chief's scalars as one TensorBoard folder with Keras' two runs, train and validation. Written for
+/// people's own TensorBoard, never read back, so a failure costs a warning and nothing else. In it epoch_*
+/// count epochs, as Keras' callback writes them.
+class CombinedEvents {
+  public:
+    explicit CombinedEvents(std::filesystem::path folder) : folder_(std::move(folder)) {}
+    base::Status add(const SpoolPiece& piece, std::int64_t stepsPerEpoch);
+
+  private:
+    std::filesystem::path folder_;
+    std::map<std::string, events::EventFileWriter> writers_;  // by split
+};
+
+}  // namespace trainyard::control

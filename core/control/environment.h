@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "core/base/home.h"
+#include "core/control/event_loop.h"
+#include "core/control/launch_plan.h"
+#include "core/control/preflight.h"
+#include "core/control/run_listener.h"
+#include "core/control/task_directory.h"
+#include "core/store/run_store.h"
+
+namespace trainyard::control {
+
+/// What every run of one agent works with. Owned by the RunManager, which outlives its runs.
+struct Environment {
+    EventLoop& loop;
+    store::RunStore& store;
+    RunListeners& listeners;
+    TaskDirectory& directory;
+    PortBook& ports;
+    Programs programs;
+    std::filesystem::path socket;  ///< where tasks find this agent
+    int cores = 1;
+    std::function<void(const std::string& run, int attempt)> onAttemptEnd;  ///< its rendezvous is over
+    std::function<void(const std::string& run)> onRunEnd;                   ///< its `finished` is stored
+};
+
+}  // namespace trainyard::control

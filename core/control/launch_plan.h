@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/node/launch.h"
+#include "core/node/ports.h"
+#include "core/spec/cluster.h"
+
+namespace trainyard::control {
+
+/// Ports that runs of this agent have, so that none is given out twice while a task has not bound it yet.
+/// [any]
+class PortBook {
+  public:
+    /// Probes and enters `port` (0: any free one). A port in use is refused, naming its owner.
+    base::Result<std::uint16_t> lease(std::uint16_t port, const std::string& run);
+    /// Enters the port of a task that was found again, without asking whether it is free.
+    void enter(std::uint16_t port, const std::string& run);
+    void releaseAll(const std::string& run);
+
+  private:
+    std::mutex mutex_;
+    std::map<std::uint16_t, std::string> owners_;
+};
+
+/// Files of one attempt in a run's folder (docs/architecture.md, "On disk").
+struct RunFolder {
+    std::filesystem::path root;
+    std::filesystem::path runFile() const { return root / "run.yaml"; }
+    std::filesystem::path checkpoints() const { return root / "checkpoints"; }
+    std::filesystem::path attemptFile() const { return root / "attempt.json"; }
+    std::filesystem::path logs() const { return root / "logs"; }
+    std::filesystem::path log(const spec::TaskPlan& task, int attempt) const;
+    std::filesystem::path record(const spec::TaskPlan& task, int attempt) const;
+    std::filesystem::path spool(const spec::TaskPlan& task) const;  ///< holds train/ and validation/
+    std::filesystem::path combined() const { return root / "events"; }
+};
+
+/// Everything that tells one task who it is.
+struct TaskSetting {
+    std::string run;
+    int attempt = 1;
+    std::string token;
+    std::filesystem::path socket;  ///< the agent's
+    int localTasks = 1;            ///< tasks of this run on this machine, which share its cores
+    int cores = 1;
+};
+
+/// The agent's own environment plus TF_CONFIG, TRAINYARD_*, torchrun's names, and OMP_NUM_THREADS where the
+/// user set none: cores / tasks, because libtorch would take every core for each of them.
+std::map<std::string, std::string> environmentOf(const std::vector<spec::TaskPlan>& tasks,
+                                                 const spec::TaskPlan& self, const TaskSetting& setting);
+
+/// "127.0.0.1:4711" as TF_CONFIG has it.
+std::string addressOf(const spec::TaskPlan& task);
+/// Number of processes that take part in collectives.
+int worldSize(const std::vector<spec::TaskPlan>& tasks);
+const spec::TaskPlan& chiefOf(const std::vector<spec::TaskPlan>& tasks);
+
+}  // namespace trainyard::control

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/metrics_pump.h"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <sys/inotify.h>
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "core/base/json.h"
+
+namespace trainyard::control {
+namespace {
+
+constexpr std::chrono::milliseconds kBatchInterval{50};
+constexpr std::chrono::milliseconds kRetryInterval{500};
+constexpr int kMostPastEvents = 1000;
+
+std::string metricsJson(const std::map<std::string, double>& metrics) {
+    nlohmann::json tree = nlohmann::json::object();
+    for (const auto& [name, value] : metrics) tree[name] = base::jsonNumber(value);
+    return tree.dump();
+}
+
+base::Result<std::set<int>> toldEpochs(store::RunStore& store, const std::string& run) {
+    std::set<int> epochs;
+    for (std::uint64_t seq = 0;;) {
+        TY_ASSIGN(const auto some, store.events(run, seq, kMostPastEvents));
+        if (some.empty()) return epochs;
+        for (const auto& stored : some) {
+            seq = stored.seq;
+            v1::RunEvent event;
+            if (stored.kind == "epoch" && event.ParseFromString(stored.body))
+                epochs.insert(event.epoch().epoch());
+        }
+    }
+}
+
+}  // namespace
+
+MetricsPump::MetricsPump(Environment& environment, RunLog& log, const RunFolder& folder, int attempt,
+                         const std::vector<spec::TaskPlan>& tasks)
+    : environment_(environment),
+      log_(log),
+      folder_(folder),
+      attempt_(attempt),
+      spool_(folder.root, log.row().id, attempt, tasks),
+      combined_(folder.combined()) {
+}
+
+MetricsPump::~MetricsPump() {
+    if (inotify_) environment_.loop.unwatch(inotify_.get());
+    environment_.loop.cancel(pumpTimer_);
+    environment_.loop.cancel(stepTimer_);
+}
+
+base::Status MetricsPump::start() {
+    TY_TRY(spool_.makeFolders());
+    return watchFolders();
+}
+
+base::Status MetricsPump::resume() {
+    TY_TRY(start());
+    TY_ASSIGN(const auto offsets, environment_.store.spoolOffsets(log_.row().id));
+    spool_.seek(offsets);
+    TY_ASSIGN(const auto past, spool_.chiefsPast());
+    TY_ASSIGN(const auto epochs, toldEpochs(environment_.store, log_.row().id));
+    std::vector<v1::RunEvent> told;
+    progress_.recover(past, epochs, told);
+    tellAll(std::move(told));
+    return {};
+}
+
+base::Status MetricsPump::watchFolders() {
+    inotify_.reset(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
+    if (!inotify_)
+        return base::fail(
+            base::errnoError(errno, "cannot watch folders (see fs.inotify.max_user_instances)"));
+    const auto add = [&](const std::filesystem::path& folder) -> base::Result<int> {
+        const int watch =
+            ::inotify_add_watch(inotify_.get(), folder.c_str(), IN_MODIFY | IN_CREATE | IN_MOVED_TO);
+        if (watch < 0)
+            return base::fail(base::errnoError(
+                errno, fmt::format("cannot watch {} (see fs.inotify.max_user_watches)", folder.string())));
+        return watch;
+    };
+    for (const auto& folder : spool_.folders()) TY_TRY(add(folder));
+    TY_ASSIGN(logsWatch_, add(folder_.logs()));
+    return environment_.loop.watch(inotify_.get(), [this] { inotifyReadable(); });
+}
+
+void MetricsPump::inotifyReadable() {
+    alignas(inotify_event) std::array<char, 16384> buffer;
+    for (;;) {
+        const ssize_t count = ::read(inotify_.get(), buffer.data(), buffer.size());
+        if (count <= 0) break;
+        for (ssize_t at = 0; at < count;) {
+            const auto* event = reinterpret_cast<const inotify_event*>(buffer.data() + at);
+            // An overflow (wd -1) says that anything may be new.
+            if (event->wd == logsWatch_ || event->wd < 0) hasLogGrown_ = true;
+            at += static_cast<ssize_t>(sizeof(inotify_event) + event->len);
+        }
+    }
+    wakeSoon();
+}
+
+void MetricsPump::wakeSoon() {
+    if (pumpTimer_ != 0) return;
+    pumpTimer_ = environment_.loop.after(kBatchInterval, [this] {
+        pumpTimer_ = 0;
+        if (std::exchange(hasLogGrown_, false)) environment_.listeners.logGrew(log_.row().id);
+        pump();
+    });
+}
+
+bool MetricsPump::pump() {
+    bool hasNews = false;
+    while (const auto piece = spool_.next()) {
+        if (!store(*piece)) {
+            spool_.back(*piece);
+            if (pumpTimer_ == 0)
+                pumpTimer_ = environment_.loop.after(kRetryInterval, [this] {
+                    pumpTimer_ = 0;
+                    pump();
+                });
+            return false;
+        }
+        hasNews = true;
+    }
+    for (const base::Error& error : spool_.takeErrors()) log_.warn("spool.damaged", error.describe());
+    for (const std::string& complaint : progress_.takeComplaints()) log_.warn("spool.record", complaint);
+    if (!hasNews) return true;
+    tellDueSteps(Progress::Due::kByClock);
+    updateRow();
+    if (onChange_) onChange_();
+    return true;
+}
+
+bool MetricsPump::store(const SpoolPiece& piece) {
+    std::vector<v1::RunEvent> told;
+    const bool hadPlan = progress_.plan().has_value();
+    // The plan stands before the points it places into epochs, in the same piece as a rule: so it is looked
+    // for first. Nothing else of the piece is taken before the points are safe: a failed transaction is tried
+    // again as a whole.
+    Progress ahead = progress_;
+    if (piece.isChiefs)
+        for (const events::Event& event : piece.events) ahead.take(event, piece.split, told);
+    const std::int64_t stepsPerEpoch = ahead.plan() ? ahead.plan()->stepsPerEpoch : 0;
+    auto points = pointsOf(piece, attempt_, stepsPerEpoch);
+    if (const auto stored = environment_.store.ingest(log_.row().id, points, piece.to); !stored) {
+        if (!std::exchange(hasStoreFailed_, true))
+            spdlog::error("run {}: metrics wait in their files: {}", log_.row().id,
+                          stored.error().describe());
+        return false;
+    }
+    hasStoreFailed_ = false;
+    progress_ = std::move(ahead);
+    if (const auto written = combined_.add(piece, stepsPerEpoch);
+        !written && !std::exchange(hasCombinedFailed_, true))
+        log_.warn("events.combined",
+                  written.error().wrap("TensorBoard's copy of the metrics has a gap").describe());
+    if (!hadPlan && progress_.plan() && onChange_) onChange_();
+    announce(std::move(points));
+    tellAll(std::move(told));
+    return true;
+}
+
+void MetricsPump::announce(std::vector<store::SeriesPoints> points) {
+    const std::string& run = log_.row().id;
+    if (points.empty() || !environment_.listeners.hasAny(run)) return;
+    auto batch = std::make_shared<v1::MetricBatch>();
+    batch->set_run(run);
+    for (const store::SeriesPoints& series : points) {
+        v1::Points& out = *batch->add_points();
+        out.mutable_key()->set_task(series.task);
+        out.mutable_key()->set_split(series.split);
+        out.mutable_key()->set_tag(series.tag);
+        out.set_attempt(series.attempt);
+        for (const store::Point& point : series.points) {
+            out.add_step(point.step);
+            out.add_wall_time(point.wallTime);
+            out.add_value(point.value);
+            out.add_epoch(point.epoch);
+        }
+    }
+    environment_.listeners.metricsStored(run, batch);
+}
+
+void MetricsPump::tellAll(std::vector<v1::RunEvent> told) {
+    for (v1::RunEvent& event : told) log_.tell(std::move(event));
+}
+
+void MetricsPump::tellDueSteps(Progress::Due due) {
+    std::vector<v1::RunEvent> told;
+    progress_.tellStep(Progress::Clock::now(), due, told);
+    const bool hasTold = !told.empty();
+    tellAll(std::move(told));
+    if (hasTold) updateRow();
+    const auto next = progress_.nextTelling();
+    if (!next || stepTimer_ != 0) return;
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(*next - Progress::Clock::now());
+    stepTimer_ = environment_.loop.after(std::max(left, std::chrono::milliseconds(0)), [this] {
+        stepTimer_ = 0;
+        tellDueSteps(Progress::Due::kByClock);
+    });
+}
+
+void MetricsPump::tellLastStep() {
+    tellDueSteps(Progress::Due::kNow);
+}
+
+void MetricsPump::updateRow() {
+    store::RunRow& row = log_.row();
+    row.step = progress_.step();
+    row.epoch = progress_.epoch();
+    row.metricsJson = metricsJson(progress_.metrics());
+    if (const auto& plan = progress_.plan()) {
+        row.totalSteps = plan->totalSteps;
+        row.stepsPerEpoch = plan->stepsPerEpoch;
+        row.epochs = plan->epochs;
+        row.replicas = plan->replicas;
+    }
+    log_.saveRow();
+}
+
+}  // namespace trainyard::control

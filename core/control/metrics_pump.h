@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+
+#include "core/control/combined_events.h"
+#include "core/control/progress.h"
+#include "core/control/run_log.h"
+#include "core/control/spool.h"
+
+namespace trainyard::control {
+
+/// Carries a run's metrics from the tasks' event files to the store and to who watches, and tells its steps
+/// and epochs on the way. Woken by inotify; what comes within 50 ms goes into one transaction. Owned by the
+/// control loop.
+class MetricsPump {
+  public:
+    MetricsPump(Environment& environment, RunLog& log, const RunFolder& folder, int attempt,
+                const std::vector<spec::TaskPlan>& tasks);
+    ~MetricsPump();
+    MetricsPump(const MetricsPump&) = delete;
+    MetricsPump& operator=(const MetricsPump&) = delete;
+
+    base::Status start();
+    /// As start(), going on from what the store has.
+    base::Status resume();
+    /// Reads what is there now. False when some of it could not be stored: it will be tried again.
+    bool pump();
+    /// Called after the chief's plan or anything else new was taken.
+    void onChange(std::function<void()> changed) { onChange_ = std::move(changed); }
+    const Progress& progress() const { return progress_; }
+    /// Tells the last step even if it is not due yet.
+    void tellLastStep();
+
+  private:
+    base::Status watchFolders();
+    void inotifyReadable();
+    void wakeSoon();
+    bool store(const SpoolPiece& piece);
+    void announce(std::vector<store::SeriesPoints> points);
+    void tellAll(std::vector<v1::RunEvent> told);
+    void tellDueSteps(Progress::Due due);
+    void updateRow();
+
+    Environment& environment_;
+    RunLog& log_;
+    RunFolder folder_;
+    int attempt_;
+    Spool spool_;
+    Progress progress_;
+    CombinedEvents combined_;
+    bool hasCombinedFailed_ = false;
+    bool hasStoreFailed_ = false;
+    base::UniqueFd inotify_;
+    int logsWatch_ = -1;
+    bool hasLogGrown_ = false;
+    EventLoop::TimerId pumpTimer_ = 0, stepTimer_ = 0;
+    std::function<void()> onChange_;
+};
+
+}  // namespace trainyard::control

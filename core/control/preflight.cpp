@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/preflight.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/base/fd.h"
+#include "core/base/file.h"
+#include "core/base/home.h"
+#include "core/data/dataset.h"
+#include "core/node/cpu_list.h"
+#include "core/node/ports.h"
+#include "core/spec/cluster.h"
+#include "core/spec/run_spec.h"
+
+namespace trainyard::control {
+namespace {
+
+using base::Code;
+
+constexpr std::uint64_t kLeastFreeBytes = 64u << 20;
+
+class Preflight {
+  public:
+    explicit Preflight(std::vector<v1::Problem>& problems) : problems_(problems) {}
+
+    void program(const std::filesystem::path& path) {
+        if (::access(path.c_str(), X_OK) == 0) return;
+        add({Code::kNotFound,
+             fmt::format(
+                 "the program {} is missing or not executable (looked for {}); build or install it again",
+                 path.filename().string(), path.string()),
+             "program.missing"},
+            "");
+    }
+
+    void data(const spec::Choice& source, const std::string& path) {
+        const auto files = data::filesOf(source);
+        if (!files) return add(files.error(), path);
+        for (const std::string& file : *files) {
+            const base::UniqueFd fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+            if (fd) continue;
+            base::Error error = base::errnoError(errno, fmt::format("cannot read the data file {}", file));
+            error.id = "data.unreadable";
+            add(error, path);
+        }
+    }
+
+    void disk(const std::filesystem::path& folder) {
+        const auto free = base::freeBytes(folder);
+        if (!free) return add(free.error(), "");
+        if (*free >= kLeastFreeBytes) return;
+        add({Code::kResourceExhausted,
+             fmt::format("{} MiB are free in {}, a run needs {}; make room, or move TRAINYARD_HOME",
+                         *free >> 20, folder.string(), kLeastFreeBytes >> 20),
+             "disk.full"},
+            "");
+    }
+
+    void placement(const spec::TaskPlan& task) {
+        const std::string path = fmt::format("cluster.{}[{}]", task.role, task.index);
+        if (task.port != 0) {
+            const auto lease = node::PortLease::take(static_cast<std::uint16_t>(task.port));
+            if (!lease) add(lease.error(), path);
+        }
+        if (task.cpus.empty()) return;
+        if (const auto cpus = node::parseCpuList(task.cpus); !cpus) add(cpus.error(), path + ".cpus");
+    }
+
+    void strategy(const plugin::Manifest& manifest) {
+        if (::access(manifest.libraryPath().c_str(), R_OK) == 0) return;
+        add({Code::kNotFound,
+             fmt::format("the library {} of strategy {} is missing; build or install it again",
+                         manifest.libraryPath().string(), manifest.id),
+             "plugin.library_missing"},
+            "strategy");
+    }
+
+  private:
+    void add(const base::Error& error, const std::string& path) {
+        problems_.push_back(problemOf(error, path));
+    }
+    std::vector<v1::Problem>& problems_;
+};
+
+/// createRun has not made the runs' folder yet when the first run is checked.
+std::filesystem::path existingParent(std::filesystem::path folder) {
+    std::error_code error;
+    while (!std::filesystem::exists(folder, error) && folder.has_relative_path())
+        folder = folder.parent_path();
+    return folder;
+}
+
+}  // namespace
+
+Programs Programs::besideThisOne() {
+    return {base::programFolder() / "trainyard-worker", base::programFolder() / "trainyard-shim"};
+}
+
+std::vector<v1::Problem> preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog,
+                                   const Programs& programs, const std::filesystem::path& runsFolder) {
+    std::vector<v1::Problem> problems = spec::lint(spec, catalog.strategies());
+    // What lint refuses need not even be readable in the way the checks below read it.
+    if (hasError(problems)) return problems;
+    Preflight check(problems);
+    check.program(programs.worker);
+    check.program(programs.shim);
+    check.disk(existingParent(runsFolder));
+    const plugin::Manifest* strategy = catalog.find(spec::strategyOf(spec).name);
+    if (strategy) {
+        check.strategy(*strategy);
+        for (const spec::TaskPlan& task : spec::tasksOf(spec, strategy->strategy)) check.placement(task);
+    }
+    check.data(spec::trainDataOf(spec), "train.data.train");
+    if (const auto validation = spec::validationDataOf(spec))
+        check.data(*validation, "train.data.validation");
+    return problems;
+}
+
+bool hasError(const std::vector<v1::Problem>& problems) {
+    return std::ranges::any_of(problems, [](const auto& p) { return p.severity() == v1::Problem::ERROR; });
+}
+
+v1::Problem problemOf(const base::Error& error, const std::string& path) {
+    v1::Problem problem;
+    problem.set_severity(v1::Problem::ERROR);
+    problem.set_code(error.id.empty() ? std::string(base::codeName(error.code)) : error.id);
+    problem.set_message(error.describe());
+    problem.set_path(path);
+    return problem;
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "core/plugin/catalog.h"
+#include "trainyard/v1/common.pb.h"
+#include "trainyard/v1/run_spec.pb.h"
+
+namespace trainyard::control {
+
+/// The programs an agent starts.
+struct Programs {
+    std::filesystem::path worker;
+    std::filesystem::path shim;
+    /// Beside the agent's own program, whether they are there or not: preflight says so in words.
+    static Programs besideThisOne();
+};
+
+/// Lint once more, then whether this machine has what the run needs: data files, disk, programs, pinned
+/// ports, the strategy's library. Changes nothing. Blocks on the disk. [any]
+std::vector<v1::Problem> preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog,
+                                   const Programs& programs, const std::filesystem::path& runsFolder);
+
+bool hasError(const std::vector<v1::Problem>& problems);
+v1::Problem problemOf(const base::Error& error, const std::string& path);
+
+}  // namespace trainyard::control

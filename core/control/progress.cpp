@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/progress.h"
+
+#include <algorithm>
+
+namespace trainyard::control {
+namespace {
+
+constexpr std::size_t kTimedSteps = 50;
+constexpr std::string_view kStepPrefix = "batch_";
+
+}  // namespace
+
+void Progress::take(const events::Event& event, const std::string& split, std::vector<v1::RunEvent>& told) {
+    if (const auto* record = std::get_if<events::TextEvent>(&event)) {
+        takeRecord(*record, told);
+        return;
+    }
+    const auto& value = std::get<events::ScalarEvent>(event);
+    if (split == "train" && value.tag.starts_with(kStepPrefix)) takeStepValue(value);
+}
+
+void Progress::takeStepValue(const events::ScalarEvent& value) {
+    if (value.step > step_) {
+        const int before = epoch();
+        step_ = value.step;
+        stepMetrics_.clear();
+        if (epoch() != before) epochMeans_.clear();
+        stepTimes_.push_back(value.wallTime);
+        if (stepTimes_.size() > kTimedSteps) stepTimes_.pop_front();
+    }
+    const std::string name = value.tag.substr(kStepPrefix.size());
+    if (value.step == step_) stepMetrics_[name] = value.value;
+    Mean& mean = epochMeans_[name];
+    mean.sum += value.value;
+    ++mean.count;
+    metrics_[name] = mean.sum / static_cast<double>(mean.count);
+}
+
+int Progress::epoch() const {
+    if (!plan_ || plan_->stepsPerEpoch <= 0 || step_ <= 0) return plan_ ? plan_->fromEpoch : 0;
+    return static_cast<int>((step_ - 1) / plan_->stepsPerEpoch);
+}
+
+void Progress::takeRecord(const events::TextEvent& record, std::vector<v1::RunEvent>& told) {
+    const auto complain = [&](const base::Error& error) { complaints_.push_back(error.describe()); };
+    if (record.tag == events::kPlanTag) {
+        if (auto plan = events::planFromText(record.text))
+            plan_ = *plan;
+        else
+            complain(plan.error());
+    } else if (record.tag == events::kEpochTag) {
+        if (auto epoch = events::epochFromText(record.text))
+            takeEpoch(*epoch, told);
+        else
+            complain(epoch.error());
+    } else if (record.tag == events::kResultTag) {
+        if (auto result = events::resultFromText(record.text))
+            result_ = *result;
+        else
+            complain(result.error());
+    }
+}
+
+void Progress::takeEpoch(const events::EpochRecord& record, std::vector<v1::RunEvent>& told) {
+    // The last step of the epoch is told before its end, so that who watches sees them in order.
+    tellStep(toldAt_.value_or(Clock::time_point()), Due::kNow, told);
+    for (const auto& [name, value] : record.metrics) metrics_[name] = value;
+    v1::EpochFinished& epoch = *told.emplace_back().mutable_epoch();
+    epoch.set_epoch(record.epoch);
+    epoch.set_step(record.step);
+    epoch.set_seconds(record.seconds);
+    for (const auto& [name, value] : record.metrics) (*epoch.mutable_metrics())[name] = value;
+}
+
+std::optional<Progress::Clock::time_point> Progress::nextTelling() const {
+    if (step_ <= toldStep_) return std::nullopt;
+    return toldAt_ ? *toldAt_ + kStepInterval : Clock::time_point();
+}
+
+void Progress::tellStep(Clock::time_point now, Due due, std::vector<v1::RunEvent>& told) {
+    const auto next = nextTelling();
+    if (!next || (due == Due::kByClock && now < *next)) return;
+    toldStep_ = step_;
+    toldAt_ = now;
+    v1::StepFinished& step = *told.emplace_back().mutable_step();
+    step.set_step(step_);
+    step.set_epoch(epoch());
+    if (plan_ && plan_->stepsPerEpoch > 0) {
+        step.set_steps_per_epoch(static_cast<int>(plan_->stepsPerEpoch));
+        step.set_step_in_epoch(static_cast<int>((step_ - 1) % plan_->stepsPerEpoch) + 1);
+    }
+    for (const auto& [name, value] : stepMetrics_) (*step.mutable_metrics())[name] = value;
+    for (const auto& [name, mean] : epochMeans_)
+        (*step.mutable_epoch_metrics())[name] = mean.sum / static_cast<double>(mean.count);
+    step.set_ms_per_step(medianMsPerStep());
+}
+
+double Progress::medianMsPerStep() const {
+    if (stepTimes_.size() < 2) return 0;
+    std::vector<double> between;
+    for (std::size_t i = 1; i < stepTimes_.size(); ++i) between.push_back(stepTimes_[i] - stepTimes_[i - 1]);
+    std::ranges::nth_element(between, between.begin() + static_cast<std::ptrdiff_t>(between.size() / 2));
+    return between[between.size() / 2] * 1000;
+}
+
+void Progress::recover(const std::vector<events::Event>& past, const std::set<int>& toldEpochs,
+                       std::vector<v1::RunEvent>& told) {
+    std::vector<v1::RunEvent> again;
+    for (const events::Event& event : past) take(event, "train", again);
+    toldStep_ = step_;
+    for (v1::RunEvent& event : again)
+        if (event.has_epoch() && !toldEpochs.contains(event.epoch().epoch()))
+            told.push_back(std::move(event));
+}
+
+}  // namespace trainyard::control

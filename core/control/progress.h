@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/events/event_file.h"
+#include "core/events/spool.h"
+#include "trainyard/v1/events.pb.h"
+
+namespace trainyard::control {
+
+/// Turns what the chief writes into its event file into the run's events: its plan, steps (at most two a
+/// second), ends of epochs, its result. Holds no clock: who owns it says what time it is.
+class Progress {
+  public:
+    using Clock = std::chrono::steady_clock;
+    static constexpr std::chrono::milliseconds kStepInterval{500};
+
+    /// Takes one event of the chief's files and appends what is to be told. `split`: train or validation.
+    void take(const events::Event& event, const std::string& split, std::vector<v1::RunEvent>& told);
+    /// The step that waits to be told, if it is due; `force` (an epoch or the run has ended): due or not.
+    enum class Due { kByClock, kNow };
+    void tellStep(Clock::time_point now, Due due, std::vector<v1::RunEvent>& told);
+    /// When tellStep has something to say; nothing while no step waits.
+    std::optional<Clock::time_point> nextTelling() const;
+
+    /// Goes on where a former agent stopped: what it has read, without telling it again. `toldEpochs` are
+    /// those whose event is stored; the others are appended to `told`.
+    void recover(const std::vector<events::Event>& past, const std::set<int>& toldEpochs,
+                 std::vector<v1::RunEvent>& told);
+
+    const std::optional<events::PlanRecord>& plan() const { return plan_; }
+    const std::optional<events::ResultRecord>& result() const { return result_; }
+    std::int64_t step() const { return step_; }
+    int epoch() const;
+    /// Newest value of each: loss, accuracy, val_loss, val_accuracy.
+    const std::map<std::string, double>& metrics() const { return metrics_; }
+    double medianMsPerStep() const;
+    /// Reasons why a record was passed over, since the last call.
+    std::vector<std::string> takeComplaints() { return std::exchange(complaints_, {}); }
+
+  private:
+    void takeStepValue(const events::ScalarEvent& value);
+    void takeRecord(const events::TextEvent& record, std::vector<v1::RunEvent>& told);
+    void takeEpoch(const events::EpochRecord& record, std::vector<v1::RunEvent>& told);
+
+    std::optional<events::PlanRecord> plan_;
+    std::optional<events::ResultRecord> result_;
+    std::int64_t step_ = 0;
+    std::map<std::string, double> stepMetrics_;  // of step_
+    struct Mean {
+        double sum = 0;
+        std::int64_t count = 0;
+    };
+    std::map<std::string, Mean> epochMeans_;  // of the epoch of step_ so far
+    std::map<std::string, double> metrics_;
+    std::deque<double> stepTimes_;  // wall times of the last steps, seconds
+    std::int64_t toldStep_ = 0;
+    std::optional<Clock::time_point> toldAt_;
+    std::vector<std::string> complaints_;
+};
+
+}  // namespace trainyard::control

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/control/environment.h"
+#include "core/control/metrics_pump.h"
+#include "core/control/run_log.h"
+#include "core/control/task_process.h"
+#include "core/spec/run_spec.h"
+#include "trainyard/v1/agent.pb.h"
+#include "trainyard/v1/worker.pb.h"
+
+namespace trainyard::control {
+
+/// Where a task's commands go: its session. send() must return at once.
+class CommandSink {
+  public:
+    virtual ~CommandSink() = default;
+    virtual void send(const v1::TaskCommand& command) = 0;
+};
+
+v1::Task taskMessage(const store::TaskRow& row);
+
+/// One run from its launch to its `finished` event: starts the tasks, watches them, passes on what is asked
+/// of them, and decides how it ended. Owned by the control loop, as is everything it calls. States: queued →
+/// starting → running → stopping → succeeded | failed | stopped | preempted.
+class RunController {
+  public:
+    RunController(Environment& environment, store::RunRow row, v1::RunSpec spec, spec::StrategyInfo strategy);
+    ~RunController();
+    RunController(const RunController&) = delete;
+    RunController& operator=(const RunController&) = delete;
+
+    /// Launches every task. A failure on the way ends the run as failed; it is not the caller's.
+    void start(const std::vector<v1::Problem>& hints);
+    /// Finds again what a former agent has started: tasks by their records, metrics by their offsets.
+    void adopt();
+
+    base::Result<v1::JoinReply> join(const std::string& task, const v1::JoinRequest& request);
+    void sessionOpened(const std::string& task, std::shared_ptr<CommandSink> sink);
+    void sessionClosed(const std::string& task, const CommandSink* sink);
+    void report(const std::string& task, const v1::TaskReport& report);
+    base::Result<v1::PublishCheckpointReply> publish(const v1::PublishCheckpointRequest& request);
+    v1::RunStatus stop(const v1::StopRunRequest& request);
+
+    int attempt() const { return attempt_; }
+    /// Every task of this attempt, ended ones too.
+    std::vector<v1::Task> tasks() const;
+
+  private:
+    struct Member {
+        spec::TaskPlan plan;
+        store::TaskRow row;
+        std::unique_ptr<TaskProcess> process;  ///< empty before the launch
+        std::shared_ptr<CommandSink> session;
+        bool hasJoined = false;
+        bool isOver = false;
+        std::string error, errorCode;  ///< as it reported itself
+        std::string phase;
+        std::int64_t step = 0;
+    };
+    struct StopOrder {
+        v1::StopRunRequest::After after = v1::StopRunRequest::AFTER_UNSPECIFIED;
+        bool preempt = false;
+        std::string client;
+    };
+
+    // Launching and finding again (run_launch.cpp)
+    base::Status prepareFolder();
+    base::Status leasePorts();
+    base::Status launchAll(const std::string& token);
+    base::Status launch(Member& member, const TaskSetting& setting);
+    void adoptRecord(Member& member, node::TaskRecord record);
+    base::Status adoptTasks();
+    void admit(const std::string& token);
+    void watch(Member& member);
+    void failToStart(const base::Error& error);
+    base::Status saveAttempt() const;
+    base::Result<std::string> loadAttempt();
+
+    // Sessions and progress (run_tasks.cpp)
+    Member* find(const std::string& task);
+    void joinedOne();
+    void tellStarted();
+    void tellWaiting();
+    void broadcastProgress();
+    void sendStop(Member& member) const;
+    void watchStop();
+    bool hasAllJoined() const;
+    void save(Member& member);
+
+    // Ends (run_end.cpp)
+    void ended(Member& member, const TaskEnd& end);
+    void judge(Member& member);
+    void lostGraceOver();
+    void decideFailure();
+    void killEverything();
+    bool isComplete() const;
+    bool allOver() const;
+    void finishIfOver();
+    void finish();
+    v1::RunFinished finishedBody();
+    v1::RunStatus outcome() const;
+    v1::TaskFailure failureOf(const Member& member) const;
+    std::string pathOfNewestCheckpoint() const;
+
+    Environment& environment_;
+    v1::RunSpec spec_;
+    spec::StrategyInfo strategy_;
+    RunLog log_;
+    RunFolder folder_;
+    int attempt_ = 1;
+    std::string token_;
+    std::vector<Member> members_;
+    std::unique_ptr<MetricsPump> pump_;
+
+    std::optional<StopOrder> stopOrder_;
+    std::optional<v1::TaskFailure> failure_;
+    bool isEnding_ = false;  ///< the rest is being ended: what ends from now on decides nothing
+    bool isFinished_ = false;
+    bool hasToldStarted_ = false;
+    bool hasToldWaiting_ = false;
+    EventLoop::TimerId waitingTimer_ = 0, killTimer_ = 0, lostTimer_ = 0, stopTimer_ = 0, progressTimer_ = 0,
+                       finishTimer_ = 0;
+    std::int64_t stepAtStopCheck_ = -1;
+};
+
+}  // namespace trainyard::control

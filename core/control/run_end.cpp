@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+// How tasks end, and what that makes of the run.
+#include <fmt/format.h>
+#include <google/protobuf/util/json_util.h>
+#include <signal.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/base/text.h"
+#include "core/base/time.h"
+#include "core/control/run_controller.h"
+#include "core/node/log_file.h"
+
+namespace trainyard::control {
+namespace {
+
+/// SIGTERM first, so that a program can put things away; the whole end stays inside two seconds.
+constexpr std::chrono::milliseconds kKillGrace{1000};
+/// How long the others may show by their own ends whether a task whose exit nobody saw had done its part.
+constexpr std::chrono::milliseconds kLostGrace{1500};
+constexpr std::chrono::milliseconds kRetryInterval{500};
+constexpr int kLastLogLines = 20;
+
+double now() {
+    return base::wallSeconds(std::chrono::system_clock::now());
+}
+
+std::string howItEnded(const store::TaskRow& row) {
+    const std::string who = fmt::format("{} (pid {})", row.task, row.pid);
+    if (row.exitSignal != 0)
+        return fmt::format("{} was killed by signal {} ({})", who, row.exitSignal,
+                           node::signalName(row.exitSignal));
+    if (row.exitCode >= 0) return fmt::format("{} exited with code {}", who, row.exitCode);
+    return fmt::format("{} is gone, and nobody saw how: its shim (pid {}) had ended before it", who,
+                       row.shimPid);
+}
+
+}  // namespace
+
+void RunController::ended(Member& member, const TaskEnd& end) {
+    member.isOver = true;
+    member.session.reset();
+    member.row.ended = end.exit ? end.exit->ended : now();
+    if (end.exit) {
+        member.row.exitCode = end.exit->code;
+        member.row.exitSignal = end.exit->signal;
+    }
+    judge(member);
+    save(member);
+    broadcastProgress();
+    finishIfOver();
+}
+
+/// Decides what one end means. While the run is being ended it means nothing more.
+void RunController::judge(Member& member) {
+    const bool isClean = member.row.exitCode == 0 && member.row.exitSignal == 0;
+    const bool isLost = member.row.exitCode < 0 && member.row.exitSignal == 0;
+    if (isClean) {
+        member.row.state = "succeeded";
+        // What is left, parameter servers and the like, has nothing more to do.
+        if (!isEnding_ && isComplete()) killEverything();
+        return;
+    }
+    if (isLost)
+        member.row.state = "lost";
+    else if (isEnding_)
+        member.row.state = failure_ || stopOrder_ ? "stopped" : "succeeded";
+    else
+        member.row.state = "failed";
+    if (isEnding_) return;
+    if (!isLost) return decideFailure();
+    if (lostTimer_ == 0)
+        lostTimer_ = environment_.loop.after(kLostGrace, [this] {
+            lostTimer_ = 0;
+            lostGraceOver();
+        });
+}
+
+void RunController::lostGraceOver() {
+    if (isEnding_) return;
+    pump_->pump();
+    if (!pump_->progress().result())
+        decideFailure();
+    else if (isComplete())
+        killEverything();
+    finishIfOver();
+}
+
+/// The task that ended first is the cause; the others failed because of it, however soon their ends were
+/// seen.
+void RunController::decideFailure() {
+    pump_->pump();
+    const Member* first = nullptr;
+    for (const Member& member : members_) {
+        const bool hasFailed = member.row.state == "failed" || member.row.state == "lost" ||
+                               (member.isOver && (member.row.exitSignal != 0 || member.row.exitCode != 0));
+        if (hasFailed && (!first || member.row.ended < first->row.ended)) first = &member;
+    }
+    if (!first) return;
+    failure_ = failureOf(*first);
+    spdlog::warn("run {}: {}", log_.row().id, failure_->message());
+    killEverything();
+}
+
+v1::TaskFailure RunController::failureOf(const Member& member) const {
+    v1::TaskFailure failure;
+    failure.set_task(member.row.task);
+    failure.set_exit_code(member.row.exitCode);
+    failure.set_signal(member.row.exitSignal);
+    failure.set_log(member.row.log);
+    failure.set_code(!member.errorCode.empty()  ? member.errorCode
+                     : !member.error.empty()    ? "task.error"
+                     : member.row.exitSignal    ? "task.killed"
+                     : member.row.exitCode >= 0 ? "task.exited"
+                                                : "task.lost");
+    const std::int64_t step = std::max(member.step, pump_->progress().step());
+    failure.set_message(fmt::format("{} {}{}{}", howItEnded(member.row),
+                                    step > 0 ? fmt::format("after step {}", step) : "before its first step",
+                                    member.error.empty() ? "" : ": ", member.error));
+    if (const auto lines = node::lastLines(member.row.log, kLastLogLines))
+        for (const std::string& line : *lines) failure.add_last_log_lines(base::printable(line));
+    else
+        failure.add_last_log_lines(lines.error().describe());
+    return failure;
+}
+
+bool RunController::isComplete() const {
+    bool hasCompleting = false;
+    for (const Member& member : members_) {
+        const auto role = strategy_.roles.find(member.plan.role);
+        if (role == strategy_.roles.end() || !role->second.completes) continue;
+        hasCompleting = true;
+        const bool isLostAfterResult = member.row.state == "lost" && pump_->progress().result();
+        if (member.row.state != "succeeded" && !isLostAfterResult) return false;
+    }
+    return hasCompleting || allOver();
+}
+
+void RunController::killEverything() {
+    isEnding_ = true;
+    for (const Member& member : members_)
+        if (member.process && !member.isOver) member.process->signal(SIGTERM);
+    if (killTimer_ != 0 || allOver()) return;
+    killTimer_ = environment_.loop.after(kKillGrace, [this] {
+        killTimer_ = 0;
+        for (const Member& member : members_)
+            if (member.process && !member.isOver) member.process->signal(SIGKILL);
+    });
+}
+
+bool RunController::allOver() const {
+    return std::ranges::all_of(members_, [](const Member& member) { return member.isOver; });
+}
+
+void RunController::finishIfOver() {
+    if (!allOver() || isFinished_) return;
+    if (!isEnding_ && lostTimer_ != 0) {
+        environment_.loop.cancel(std::exchange(lostTimer_, 0));
+        lostGraceOver();
+        return;
+    }
+    finish();
+}
+
+void RunController::finish() {
+    // Event files are read to their ends first, and while the disk is full that waits.
+    if (!pump_->pump()) {
+        if (finishTimer_ == 0)
+            finishTimer_ = environment_.loop.after(kRetryInterval, [this] {
+                finishTimer_ = 0;
+                finish();
+            });
+        return;
+    }
+    isFinished_ = true;
+    environment_.directory.retire(log_.row().id, attempt_);
+    environment_.onAttemptEnd(log_.row().id, attempt_);
+    tellStarted();
+    pump_->tellLastStep();
+
+    v1::RunEvent event;
+    *event.mutable_finished() = finishedBody();
+    store::RunRow& row = log_.row();
+    row.ended = now();
+    row.failure = event.finished().failure().message();
+    if (const auto json = google::protobuf::util::MessageToJsonString(event.finished(), &row.finishedJson);
+        !json.ok())
+        spdlog::error("run {}: {}", row.id, json.ToString());
+    // Row, event, then the status: an agent that dies in between leaves a run that is taken up, and told,
+    // once more; and who sees the event finds the outcome in the row.
+    const v1::RunStatus status = event.finished().status();
+    log_.saveRow();
+    log_.tell(std::move(event));
+    log_.whenStored([this, status] {
+        log_.row().status = statusName(status);
+        log_.saveRow();
+        log_.whenStored([this] {
+            spdlog::info("run {} {}", log_.row().id, log_.row().status);
+            environment_.onRunEnd(log_.row().id);
+        });
+    });
+}
+
+v1::RunStatus RunController::outcome() const {
+    if (failure_) return v1::FAILED;
+    const auto& result = pump_->progress().result();
+    const bool isCompleted = result && result->outcome == "completed";
+    if (!stopOrder_ || (isCompleted && stopOrder_->after != v1::StopRunRequest::NOW)) return v1::SUCCEEDED;
+    return stopOrder_->preempt ? v1::PREEMPTED : v1::STOPPED;
+}
+
+v1::RunFinished RunController::finishedBody() {
+    const Progress& progress = pump_->progress();
+    v1::RunFinished finished;
+    finished.set_status(outcome());
+    finished.set_attempts(attempt_);
+    finished.set_epoch(progress.epoch());
+    finished.set_step(progress.step());
+    for (const auto& [name, value] : progress.metrics()) (*finished.mutable_metrics())[name] = value;
+    if (const auto& result = progress.result()) {
+        finished.set_ms_per_step(result->msPerStep);
+        finished.set_samples_per_s(result->samplesPerSecond);
+        finished.set_epoch(result->epoch);
+        finished.set_step(result->step);
+        for (const auto& [name, value] : result->metrics) (*finished.mutable_metrics())[name] = value;
+    }
+    if (failure_) *finished.mutable_failure() = *failure_;
+    if (stopOrder_ && !failure_) finished.set_stopped_by(stopOrder_->client);
+    finished.set_checkpoint(pathOfNewestCheckpoint());
+    return finished;
+}
+
+std::string RunController::pathOfNewestCheckpoint() const {
+    const auto known = environment_.store.checkpoints(log_.row().id);
+    if (!known) {
+        spdlog::error("run {}: {}", log_.row().id, known.error().describe());
+        return "";
+    }
+    const auto newest = std::ranges::max_element(*known, {}, &store::CheckpointRow::step);
+    return newest == known->end() ? "" : newest->path;
+}
+
+}  // namespace trainyard::control

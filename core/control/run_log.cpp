@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/run_log.h"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/base/time.h"
+
+namespace trainyard::control {
+namespace {
+
+constexpr std::chrono::milliseconds kRetryInterval{500};
+
+std::string kindOf(const v1::RunEvent& event) {
+    const auto* field = v1::RunEvent::descriptor()->FindFieldByNumber(event.body_case());
+    return field ? field->name() : "unknown";
+}
+
+}  // namespace
+
+std::string statusName(v1::RunStatus status) {
+    std::string name = v1::RunStatus_Name(status);
+    std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+    return name;
+}
+
+v1::RunStatus statusFromName(const std::string& name) {
+    std::string upper = name;
+    std::ranges::transform(upper, upper.begin(), [](unsigned char c) { return std::toupper(c); });
+    v1::RunStatus status = v1::RUN_STATUS_UNSPECIFIED;
+    return v1::RunStatus_Parse(upper, &status) ? status : v1::RUN_STATUS_UNSPECIFIED;
+}
+
+bool isFinal(v1::RunStatus status) {
+    return status == v1::SUCCEEDED || status == v1::FAILED || status == v1::STOPPED ||
+           status == v1::PREEMPTED;
+}
+
+RunLog::RunLog(Environment& environment, store::RunRow row)
+    : environment_(environment), row_(std::move(row)) {
+}
+
+RunLog::~RunLog() {
+    environment_.loop.cancel(retry_);
+}
+
+void RunLog::tell(v1::RunEvent event) {
+    if (event.has_step() && !waiting_.empty()) return;
+    event.set_run(row_.id);
+    event.set_time(base::wallSeconds(std::chrono::system_clock::now()));
+    waiting_.push_back(std::move(event));
+    flush();
+}
+
+void RunLog::warn(const std::string& code, const std::string& message) {
+    v1::Problem problem;
+    problem.set_severity(v1::Problem::WARNING);
+    problem.set_code(code);
+    problem.set_message(message);
+    warn(std::move(problem));
+}
+
+void RunLog::warn(v1::Problem problem) {
+    v1::RunEvent event;
+    *event.mutable_warning() = std::move(problem);
+    tell(std::move(event));
+}
+
+void RunLog::setStatus(v1::RunStatus status, const std::string& reason) {
+    row_.status = statusName(status);
+    isRowDirty_ = true;
+    v1::RunEvent event;
+    event.mutable_status()->set_status(status);
+    event.mutable_status()->set_reason(reason);
+    tell(std::move(event));
+}
+
+void RunLog::saveRow() {
+    isRowDirty_ = true;
+    flush();
+}
+
+void RunLog::whenStored(std::function<void()> done) {
+    whenStored_ = std::move(done);
+    flush();
+}
+
+void RunLog::flush() {
+    environment_.loop.cancel(std::exchange(retry_, 0));
+    base::Status stored;
+    if (isRowDirty_) stored = environment_.store.updateRun(row_);
+    if (stored) isRowDirty_ = false;
+    while (stored && !waiting_.empty()) {
+        const v1::RunEvent& event = waiting_.front();
+        const auto seq =
+            environment_.store.appendEvent(row_.id, event.time(), kindOf(event), event.SerializeAsString());
+        if (!seq)
+            stored = std::unexpected(seq.error());
+        else
+            waiting_.pop_front();
+    }
+    if (!stored) {
+        spdlog::error("run {}: cannot store what happens, trying on: {}", row_.id, stored.error().describe());
+        retry_ = environment_.loop.after(kRetryInterval, [this] { flush(); });
+        return;
+    }
+    environment_.listeners.runChanged(row_.id);
+    // Last, because it may end this object.
+    if (whenStored_) std::exchange(whenStored_, nullptr)();
+}
+
+}  // namespace trainyard::control

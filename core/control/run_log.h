@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <string>
+
+#include "core/control/environment.h"
+#include "trainyard/v1/events.pb.h"
+
+namespace trainyard::control {
+
+/// The words of the store for a run's status, and back.
+std::string statusName(v1::RunStatus status);
+v1::RunStatus statusFromName(const std::string& name);
+bool isFinal(v1::RunStatus status);
+
+/// A run's row and its events. Nobody hears of an event before it is stored; while the disk is full they wait
+/// in order and are tried again, steps excepted: a newer one comes. Owned by the control loop.
+class RunLog {
+  public:
+    RunLog(Environment& environment, store::RunRow row);
+    ~RunLog();
+
+    void tell(v1::RunEvent event);
+    void warn(const std::string& code, const std::string& message);
+    void warn(v1::Problem problem);
+    void setStatus(v1::RunStatus status, const std::string& reason);  ///< and tells it
+    v1::RunStatus status() const { return statusFromName(row_.status); }
+
+    store::RunRow& row() { return row_; }
+    const store::RunRow& row() const { return row_; }
+    /// Stores the row as it is now; tried again while it fails.
+    void saveRow();
+    /// Calls `done` once everything told so far is stored: at once, as a rule.
+    void whenStored(std::function<void()> done);
+
+  private:
+    void flush();
+
+    Environment& environment_;
+    store::RunRow row_;
+    bool isRowDirty_ = false;
+    std::deque<v1::RunEvent> waiting_;
+    std::function<void()> whenStored_;
+    EventLoop::TimerId retry_ = 0;
+};
+
+}  // namespace trainyard::control

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/run_manager.h"
+
+#include <fmt/format.h>
+#include <google/protobuf/util/json_util.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "core/base/file.h"
+#include "core/base/json.h"
+#include "core/base/time.h"
+#include "core/node/inventory.h"
+
+namespace trainyard::control {
+namespace {
+
+using base::Code;
+
+base::Error noSuchRun(const std::string& run) {
+    return {Code::kNotFound, fmt::format("there is no run {}; `runs` lists them", run), "run.not_found"};
+}
+
+base::Result<v1::RunFinished> finishedOf(const store::RunRow& row) {
+    v1::RunFinished finished;
+    const auto parsed = google::protobuf::util::JsonStringToMessage(row.finishedJson, &finished);
+    if (!parsed.ok())
+        return base::fail(Code::kDataLoss,
+                          fmt::format("the outcome of run {} is damaged: {}", row.id, parsed.ToString()));
+    return finished;
+}
+
+store::RunRow newRow(const v1::StartRunRequest& request, const spec::StrategyInfo& strategy) {
+    const v1::RunSpec& spec = request.spec();
+    store::RunRow row;
+    row.name = spec.name();
+    row.status = "queued";
+    row.strategy = strategy.id;
+    const spec::Choice model = spec::modelOf(spec);
+    row.model = model.value.is_string() ? model.value.get<std::string>() : model.kind;
+    row.replicas = spec::replicasOf(spec, strategy);
+    row.created = base::wallSeconds(std::chrono::system_clock::now());
+    row.epochs = spec.train().epochs();
+    row.stepsPerEpoch = spec.train().steps_per_epoch();
+    row.metricsJson = "{}";
+    row.specJson = spec::toJson(spec).dump();
+    row.source = request.source();
+    row.requestId = request.request_id();
+    row.client = request.client();
+    return row;
+}
+
+}  // namespace
+
+v1::RunSummary summaryOf(const store::RunRow& row) {
+    v1::RunSummary summary;
+    summary.set_run(row.id);
+    summary.set_name(row.name);
+    summary.set_status(statusFromName(row.status));
+    // Between the `finished` event and the row's last state: see RunController::finish.
+    if (!row.finishedJson.empty() && !isFinal(summary.status()))
+        if (const auto finished = finishedOf(row)) summary.set_status(finished->status());
+    summary.set_strategy(row.strategy);
+    summary.set_created(row.created);
+    summary.set_ended(row.ended);
+    summary.set_step(row.step);
+    summary.set_total_steps(row.totalSteps);
+    summary.set_epoch(row.epoch);
+    summary.set_epochs(row.epochs);
+    summary.set_attempts(row.attempts);
+    summary.set_dir(row.dir);
+    summary.set_model(row.model);
+    summary.set_replicas(row.replicas);
+    summary.set_failure(row.failure);
+    const auto metrics = base::parseJson(row.metricsJson.empty() ? "{}" : row.metricsJson, "a run's metrics");
+    if (!metrics) {
+        spdlog::error("run {}: {}", row.id, metrics.error().describe());
+        return summary;
+    }
+    for (const auto& [name, value] : metrics->items())
+        if (const auto number = base::numberFromJson(value, name))
+            (*summary.mutable_metrics())[name] = *number;
+    return summary;
+}
+
+base::Result<std::unique_ptr<RunManager>> RunManager::open(
+    Options options, std::function<void(const std::string&, int)> onAttemptEnd) {
+    std::unique_ptr<RunManager> manager(new RunManager(std::move(options)));
+    TY_TRY(base::makeFolders(manager->options_.home.runs()));
+    TY_ASSIGN(manager->store_, store::RunStore::open(manager->options_.home.storeFile()));
+    TY_ASSIGN(const node::Inventory machine, node::inventory());
+    TY_ASSIGN(manager->loop_, EventLoop::start());
+    RunManager* raw = manager.get();
+    manager->environment_.reset(new Environment{*raw->loop_, *raw->store_, raw->listeners_, raw->directory_,
+                                                raw->ports_, raw->options_.programs, raw->options_.socket,
+                                                machine.cores, std::move(onAttemptEnd),
+                                                [raw](const std::string& run) { raw->forget(run); }});
+    TY_TRY(manager->loop_->call([raw] { return raw->adoptAll(); }));
+    return manager;
+}
+
+RunManager::~RunManager() {
+    if (!loop_) return;
+    loop_->call([this] {
+        isClosing_ = true;
+        runs_.clear();
+    });
+}
+
+base::Status RunManager::adoptAll() {
+    TY_ASSIGN(const auto rows, store_->runs());
+    for (const store::RunRow& listed : rows) {
+        if (isFinal(statusFromName(listed.status))) continue;
+        TY_ASSIGN(const auto row, store_->run(listed.id));
+        if (!row) continue;
+        // One run that cannot be taken up must not keep the agent from serving the others.
+        if (const auto adopted = adopt(*row); !adopted)
+            spdlog::error("run {} cannot be taken up: {}", row->id, adopted.error().describe());
+    }
+    return {};
+}
+
+base::Status RunManager::adopt(const store::RunRow& row) {
+    spdlog::info("taking up run {} ({})", row.id, row.status);
+    if (!row.finishedJson.empty()) return completeFinish(row);
+    TY_ASSIGN(const auto tree, base::parseJson(row.specJson, "the run's specification"));
+    TY_ASSIGN(v1::RunSpec spec, spec::fromJson(tree));
+    const plugin::Catalog catalog = plugin::Catalog::load();
+    const plugin::Manifest* manifest = catalog.find(row.strategy);
+    // Without its manifest nothing is known of its roles: then the run is complete when every task has ended.
+    const spec::StrategyInfo strategy =
+        manifest ? manifest->strategy : spec::StrategyInfo{.id = row.strategy};
+    auto controller = std::make_unique<RunController>(*environment_, row, std::move(spec), strategy);
+    RunController* raw = controller.get();
+    runs_[row.id] = std::move(controller);
+    raw->adopt();
+    return {};
+}
+
+/// The former agent died between a run's outcome and its telling.
+base::Status RunManager::completeFinish(store::RunRow row) {
+    TY_ASSIGN(const v1::RunFinished finished, finishedOf(row));
+    TY_ASSIGN(const std::uint64_t last, store_->lastSeq(row.id));
+    TY_ASSIGN(const auto newest, store_->events(row.id, last > 0 ? last - 1 : 0, 1));
+    if (newest.empty() || newest.back().kind != "finished") {
+        v1::RunEvent event;
+        event.set_run(row.id);
+        event.set_time(row.ended);
+        *event.mutable_finished() = finished;
+        TY_TRY(store_->appendEvent(row.id, event.time(), "finished", event.SerializeAsString()));
+    }
+    row.status = statusName(finished.status());
+    return store_->updateRun(row);
+}
+
+std::vector<v1::Problem> RunManager::check(const v1::RunSpec& spec) const {
+    return preflight(spec, plugin::Catalog::load(), options_.programs, options_.home.runs());
+}
+
+base::Result<v1::StartRunReply> RunManager::start(const v1::StartRunRequest& request) {
+    const plugin::Catalog catalog = plugin::Catalog::load();
+    auto problems = preflight(request.spec(), catalog, options_.programs, options_.home.runs());
+    v1::StartRunReply reply;
+    for (const v1::Problem& problem : problems) *reply.add_problems() = problem;
+    if (hasError(problems)) return reply;
+    const plugin::Manifest* manifest = catalog.find(spec::strategyOf(request.spec()).name);
+    if (!manifest) return base::fail(Code::kInternal, "lint let an unknown strategy pass");
+    const store::RunRow row = newRow(request, manifest->strategy);
+    // In the loop, so that the same request a second time finds the run that the first one has begun.
+    return loop_->call([&]() -> base::Result<v1::StartRunReply> {
+        TY_ASSIGN(store::RunRow created, store_->createRun(row, options_.home.runs()));
+        reply.set_run(created.id);
+        reply.set_dir(created.dir);
+        if (created.status == "queued" && !runs_.contains(created.id))
+            launch(std::move(created), request.spec(), manifest->strategy, problems);
+        return reply;
+    });
+}
+
+void RunManager::launch(store::RunRow row, v1::RunSpec spec, spec::StrategyInfo strategy,
+                        std::vector<v1::Problem> hints) {
+    spdlog::info("starting run {} for {}", row.id, row.client);
+    const std::string id = row.id;
+    runs_[id] =
+        std::make_unique<RunController>(*environment_, std::move(row), std::move(spec), std::move(strategy));
+    // After the answer: the client need not wait for the processes.
+    loop_->post([this, id, hints = std::move(hints)] {
+        if (const auto found = runs_.find(id); found != runs_.end()) found->second->start(hints);
+    });
+}
+
+void RunManager::forget(const std::string& run) {
+    // Posted, because the run itself is calling.
+    loop_->post([this, run] {
+        runs_.erase(run);
+        if (!runs_.empty() || isClosing_) return;
+        for (auto& done : std::exchange(whenIdle_, {})) done();
+    });
+}
+
+base::Result<v1::RunStatus> RunManager::stop(const v1::StopRunRequest& request) {
+    return loop_->call([&]() -> base::Result<v1::RunStatus> {
+        if (const auto found = runs_.find(request.run()); found != runs_.end())
+            return found->second->stop(request);
+        TY_ASSIGN(const auto row, store_->run(request.run()));
+        if (!row) return base::fail(noSuchRun(request.run()));
+        return statusFromName(row->status);
+    });
+}
+
+base::Result<int> RunManager::stopAll() {
+    std::promise<void> idle;
+    auto isIdle = idle.get_future();
+    const int count = loop_->call([&] {
+        for (auto& [id, run] : runs_) {
+            v1::StopRunRequest request;
+            request.set_run(id);
+            request.set_after(v1::StopRunRequest::NOW);
+            request.set_client("agent stop");
+            run->stop(request);
+        }
+        if (runs_.empty())
+            idle.set_value();
+        else
+            whenIdle_.push_back([&idle] { idle.set_value(); });
+        return static_cast<int>(runs_.size());
+    });
+    isIdle.wait();
+    return count;
+}
+
+int RunManager::runningRuns() {
+    return loop_->call([this] { return static_cast<int>(runs_.size()); });
+}
+
+std::vector<v1::Task> RunManager::liveTasks(const std::string& run) {
+    return loop_->call([&] {
+        const auto found = runs_.find(run);
+        return found == runs_.end() ? std::vector<v1::Task>() : found->second->tasks();
+    });
+}
+
+RunController* RunManager::find(const TaskIdentity& identity) {
+    const auto found = runs_.find(identity.run);
+    if (found == runs_.end() || found->second->attempt() != identity.attempt) return nullptr;
+    return found->second.get();
+}
+
+base::Result<v1::JoinReply> RunManager::join(const TaskIdentity& identity, const v1::JoinRequest& request) {
+    return loop_->call([&]() -> base::Result<v1::JoinReply> {
+        TY_TRY(directory_.check(identity));
+        RunController* run = find(identity);
+        if (!run) return base::fail(Code::kAborted, "the run has ended", "attempt.ended");
+        return run->join(identity.task, request);
+    });
+}
+
+base::Result<v1::PublishCheckpointReply> RunManager::publish(const TaskIdentity& identity,
+                                                             const v1::PublishCheckpointRequest& request) {
+    // In the loop: no newer attempt can begin between the check and the rename.
+    return loop_->call([&]() -> base::Result<v1::PublishCheckpointReply> {
+        TY_TRY(directory_.check(identity));
+        RunController* run = find(identity);
+        if (!run) return base::fail(Code::kAborted, "the run has ended", "attempt.ended");
+        return run->publish(request);
+    });
+}
+
+void RunManager::sessionOpened(const TaskIdentity& identity, std::shared_ptr<CommandSink> sink) {
+    loop_->post([this, identity, sink = std::move(sink)] {
+        if (RunController* run = find(identity)) run->sessionOpened(identity.task, sink);
+    });
+}
+
+void RunManager::sessionClosed(const TaskIdentity& identity, std::shared_ptr<CommandSink> sink) {
+    loop_->post([this, identity, sink = std::move(sink)] {
+        if (RunController* run = find(identity)) run->sessionClosed(identity.task, sink.get());
+    });
+}
+
+void RunManager::report(const TaskIdentity& identity, v1::TaskReport report) {
+    loop_->post([this, identity, report = std::move(report)] {
+        if (RunController* run = find(identity)) run->report(identity.task, report);
+    });
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/home.h"
+#include "core/control/run_controller.h"
+
+namespace trainyard::control {
+
+/// All runs of one home: starts them, finds those again that a former agent has started, and is the way to
+/// them for other threads. Owns the control loop, the store and the runs that have not finished.
+class RunManager {
+  public:
+    struct Options {
+        base::Home home{""};
+        std::filesystem::path socket;
+        Programs programs = Programs::besideThisOne();
+    };
+    /// Opens the store and takes up what was running. `onAttemptEnd` is called in the loop.
+    static base::Result<std::unique_ptr<RunManager>> open(
+        Options options, std::function<void(const std::string& run, int attempt)> onAttemptEnd);
+    /// Leaves the runs to the next agent: their tasks go on.
+    ~RunManager();
+
+    // [any]; they block: on the disk, and on the control loop.
+    std::vector<v1::Problem> check(const v1::RunSpec& spec) const;
+    base::Result<v1::StartRunReply> start(const v1::StartRunRequest& request);
+    base::Result<v1::RunStatus> stop(const v1::StopRunRequest& request);
+    base::Result<v1::JoinReply> join(const TaskIdentity& identity, const v1::JoinRequest& request);
+    base::Result<v1::PublishCheckpointReply> publish(const TaskIdentity& identity,
+                                                     const v1::PublishCheckpointRequest& request);
+    /// The live tasks of a run, with phase and step; empty when it is not running.
+    std::vector<v1::Task> liveTasks(const std::string& run);
+    int runningRuns();
+    /// Stops every run as `now` and returns how many once no task and no shim is left.
+    base::Result<int> stopAll();
+
+    // [any]; they return at once.
+    void sessionOpened(const TaskIdentity& identity, std::shared_ptr<CommandSink> sink);
+    void sessionClosed(const TaskIdentity& identity, std::shared_ptr<CommandSink> sink);
+    void report(const TaskIdentity& identity, v1::TaskReport report);
+    base::Status authorise(const TaskIdentity& identity) const { return directory_.check(identity); }
+
+    store::RunStore& store() { return *store_; }
+    RunListeners& listeners() { return listeners_; }
+    const base::Home& home() const { return options_.home; }
+
+  private:
+    explicit RunManager(Options options) : options_(std::move(options)) {}
+    base::Status adoptAll();
+    base::Status adopt(const store::RunRow& row);
+    base::Status completeFinish(store::RunRow row);
+    void launch(store::RunRow row, v1::RunSpec spec, spec::StrategyInfo strategy,
+                std::vector<v1::Problem> hints);
+    RunController* find(const TaskIdentity& identity);
+    void forget(const std::string& run);
+
+    Options options_;
+    std::unique_ptr<store::RunStore> store_;
+    RunListeners listeners_;
+    TaskDirectory directory_;
+    PortBook ports_;
+    std::unique_ptr<Environment> environment_;
+    // [loop]
+    std::map<std::string, std::unique_ptr<RunController>> runs_;
+    std::vector<std::function<void()>> whenIdle_;
+    bool isClosing_ = false;
+    std::unique_ptr<EventLoop> loop_;  // last: it is the first to go
+};
+
+/// What a run's row says to clients.
+v1::RunSummary summaryOf(const store::RunRow& row);
+
+}  // namespace trainyard::control

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+// What tasks say while they run, and what is said to them.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/base/time.h"
+#include "core/checkpoint/checkpoint.h"
+#include "core/control/run_controller.h"
+
+namespace trainyard::control {
+namespace {
+
+constexpr std::chrono::seconds kStopPatience{30};
+constexpr std::chrono::milliseconds kProgressInterval{250};
+
+v1::TaskState stateFromName(const std::string& name) {
+    if (name == "starting") return v1::TASK_STARTING;
+    if (name == "running") return v1::TASK_RUNNING;
+    if (name == "succeeded") return v1::TASK_SUCCEEDED;
+    if (name == "failed") return v1::TASK_FAILED;
+    if (name == "stopped") return v1::TASK_STOPPED;
+    if (name == "lost") return v1::TASK_LOST;
+    return v1::TASK_STATE_UNSPECIFIED;
+}
+
+v1::TaskCommand::Kind commandFor(v1::StopRunRequest::After after) {
+    switch (after) {
+        case v1::StopRunRequest::STEP:
+            return v1::TaskCommand::STOP_AFTER_STEP;
+        case v1::StopRunRequest::EPOCH:
+            return v1::TaskCommand::STOP_AFTER_EPOCH;
+        case v1::StopRunRequest::SAVE:
+            return v1::TaskCommand::SAVE_AND_STOP;
+        default:
+            return v1::TaskCommand::KIND_UNSPECIFIED;
+    }
+}
+
+}  // namespace
+
+v1::Task taskMessage(const store::TaskRow& row) {
+    v1::Task task;
+    task.set_task(row.task);
+    task.set_node(row.node);
+    task.set_pid(row.pid);
+    task.set_address(row.address);
+    task.set_state(stateFromName(row.state));
+    task.set_rank(row.rank);
+    task.set_is_chief(row.isChief);
+    task.set_exit_code(row.exitCode);
+    task.set_exit_signal(row.exitSignal);
+    task.set_log(row.log);
+    return task;
+}
+
+RunController::Member* RunController::find(const std::string& task) {
+    const auto found =
+        std::ranges::find(members_, task, [](const Member& member) { return member.row.task; });
+    return found == members_.end() ? nullptr : &*found;
+}
+
+std::vector<v1::Task> RunController::tasks() const {
+    std::vector<v1::Task> tasks;
+    for (const Member& member : members_) {
+        v1::Task& task = tasks.emplace_back(taskMessage(member.row));
+        task.set_phase(member.phase);
+        task.set_step(member.step);
+    }
+    return tasks;
+}
+
+void RunController::save(Member& member) {
+    if (const auto stored = environment_.store.putTask(member.row); !stored)
+        spdlog::error("run {}: cannot store the state of {}: {}", log_.row().id, member.row.task,
+                      stored.error().describe());
+}
+
+base::Result<v1::JoinReply> RunController::join(const std::string& task, const v1::JoinRequest& request) {
+    Member* member = find(task);
+    if (!member || member->isOver)
+        return base::fail(base::Code::kAborted, fmt::format("{} is over", task), "attempt.ended");
+    std::vector<spec::TaskPlan> plans;
+    for (const Member& other : members_) plans.push_back(other.plan);
+    if (const std::string digest = spec::clusterDigest(plans);
+        !request.cluster_digest().empty() && request.cluster_digest() != digest)
+        return base::fail(
+            base::Code::kFailedPrecondition,
+            fmt::format("{} has another cluster in its TF_CONFIG than this run (digest {:.12} instead of "
+                        "{:.12}); give every task the same cluster",
+                        task, request.cluster_digest(), digest),
+            "cluster.digest");
+    v1::JoinReply reply;
+    reply.set_rank(member->plan.rank);
+    reply.set_world_size(worldSize(plans));
+    reply.set_run_dir(folder_.root.string());
+    reply.set_checkpoint_dir(spec_.checkpoint().dir().empty() ? folder_.checkpoints().string()
+                                                              : spec_.checkpoint().dir());
+    if (!member->hasJoined) {
+        member->hasJoined = true;
+        member->row.state = "running";
+        save(*member);
+        joinedOne();
+    }
+    return reply;
+}
+
+bool RunController::hasAllJoined() const {
+    return std::ranges::all_of(members_, [](const Member& member) { return member.hasJoined; });
+}
+
+void RunController::joinedOne() {
+    if (!hasAllJoined()) {
+        if (hasToldWaiting_) tellWaiting();
+        return;
+    }
+    environment_.loop.cancel(std::exchange(waitingTimer_, 0));
+    if (log_.status() == v1::STARTING) log_.setStatus(v1::RUNNING, "");
+}
+
+void RunController::tellWaiting() {
+    if (isEnding_ || hasAllJoined()) return;
+    hasToldWaiting_ = true;
+    std::vector<std::string> missing;
+    for (const Member& member : members_)
+        if (!member.hasJoined) missing.push_back(member.row.task);
+    tellStarted();
+    v1::RunEvent event;
+    event.mutable_waiting()->set_code("rendezvous.waiting");
+    event.mutable_waiting()->set_message(fmt::format("{}/{} joined, missing {}",
+                                                     members_.size() - missing.size(), members_.size(),
+                                                     fmt::join(missing, ", ")));
+    event.mutable_waiting()->set_since(log_.row().created);
+    log_.tell(std::move(event));
+}
+
+/// Told once: with the chief's plan as a rule, without its totals when the tasks are late or fail before it.
+void RunController::tellStarted() {
+    if (std::exchange(hasToldStarted_, true)) return;
+    const auto& plan = pump_->progress().plan();
+    v1::RunEvent event;
+    v1::RunStarted& started = *event.mutable_started();
+    for (v1::Task& task : tasks()) *started.add_tasks() = std::move(task);
+    started.set_replicas(log_.row().replicas);
+    started.set_dir(folder_.root.string());
+    started.set_name(log_.row().name);
+    started.set_epochs(spec_.train().epochs());
+    started.set_steps_per_epoch(spec_.train().steps_per_epoch());
+    if (plan) {
+        started.set_total_steps(plan->totalSteps);
+        started.set_steps_per_epoch(static_cast<int>(plan->stepsPerEpoch));
+        started.set_epochs(plan->epochs);
+        started.set_global_batch(static_cast<int>(plan->globalBatch));
+    }
+    log_.tell(std::move(event));
+    v1::RunEvent attempt;
+    attempt.mutable_attempt()->set_number(attempt_);
+    attempt.mutable_attempt()->set_cause("start");
+    if (plan) {
+        attempt.mutable_attempt()->set_from_step(plan->fromStep);
+        attempt.mutable_attempt()->set_from_epoch(plan->fromEpoch);
+    }
+    log_.tell(std::move(attempt));
+}
+
+void RunController::sessionOpened(const std::string& task, std::shared_ptr<CommandSink> sink) {
+    Member* member = find(task);
+    if (!member) return;
+    member->session = std::move(sink);
+    sendStop(*member);
+}
+
+void RunController::sessionClosed(const std::string& task, const CommandSink* sink) {
+    Member* member = find(task);
+    if (member && member->session.get() == sink) member->session.reset();
+}
+
+void RunController::report(const std::string& task, const v1::TaskReport& report) {
+    Member* member = find(task);
+    if (!member) return;
+    if (report.has_warning()) log_.warn(report.warning());
+    if (!report.error().empty()) {
+        member->error = report.error();
+        member->errorCode = report.error_code();
+    }
+    member->phase = report.phase();
+    member->step = std::max(member->step, report.step());
+    broadcastProgress();
+}
+
+void RunController::broadcastProgress() {
+    if (progressTimer_ != 0 || isFinished_) return;
+    progressTimer_ = environment_.loop.after(kProgressInterval, [this] {
+        progressTimer_ = 0;
+        if (!environment_.listeners.hasAny(log_.row().id)) return;
+        auto progress = std::make_shared<v1::Progress>();
+        for (v1::Task& task : tasks()) *progress->add_tasks() = std::move(task);
+        progress->set_step(log_.row().step);
+        progress->set_total_steps(log_.row().totalSteps);
+        const std::int64_t left = log_.row().totalSteps - log_.row().step;
+        if (left > 0)
+            progress->set_eta_seconds(pump_->progress().medianMsPerStep() / 1000 * static_cast<double>(left));
+        environment_.listeners.progressed(log_.row().id, progress);
+    });
+}
+
+v1::RunStatus RunController::stop(const v1::StopRunRequest& request) {
+    if (isFinal(log_.status()) || isEnding_) return log_.status();
+    StopOrder order{request.after(), request.preempt(), request.client()};
+    // Before training has begun there is nothing to finish or to save.
+    if (order.after == v1::StopRunRequest::AFTER_UNSPECIFIED || !hasAllJoined())
+        order.after = v1::StopRunRequest::NOW;
+    // What was asked first stands, unless the newer wish is the more urgent one.
+    if (stopOrder_ && order.after != v1::StopRunRequest::NOW) order.client = stopOrder_->client;
+    stopOrder_ = std::move(order);
+    if (const auto saved = saveAttempt(); !saved)
+        spdlog::error("run {}: cannot note that it is to stop: {}", log_.row().id, saved.error().describe());
+    if (log_.status() != v1::STOPPING) log_.setStatus(v1::STOPPING, "asked by " + stopOrder_->client);
+    if (stopOrder_->after == v1::StopRunRequest::NOW) {
+        killEverything();
+        return log_.status();
+    }
+    for (Member& member : members_) sendStop(member);
+    watchStop();
+    return log_.status();
+}
+
+void RunController::sendStop(Member& member) const {
+    if (!stopOrder_ || !member.session || member.isOver) return;
+    v1::TaskCommand command;
+    command.set_kind(commandFor(stopOrder_->after));
+    if (command.kind() != v1::TaskCommand::KIND_UNSPECIFIED) member.session->send(command);
+}
+
+/// Says so when a stop takes long; ends nothing by itself.
+void RunController::watchStop() {
+    if (stopTimer_ != 0 || stopOrder_->after == v1::StopRunRequest::EPOCH) return;
+    stepAtStopCheck_ = pump_->progress().step();
+    stopTimer_ = environment_.loop.after(kStopPatience, [this] {
+        stopTimer_ = 0;
+        if (isEnding_ || isFinished_) return;
+        if (pump_->progress().step() == stepAtStopCheck_) {
+            std::vector<std::string> left;
+            for (const Member& member : members_)
+                if (!member.isOver)
+                    left.push_back(fmt::format("{} (pid {})", member.row.task, member.row.pid));
+            log_.warn(
+                "stop.slow",
+                fmt::format("{} did not end within {} s of being asked to; stop the run with --after now "
+                            "to end it at once",
+                            fmt::join(left, ", "), kStopPatience.count()));
+        }
+        watchStop();
+    });
+}
+
+base::Result<v1::PublishCheckpointReply> RunController::publish(const v1::PublishCheckpointRequest& request) {
+    if (request.staged() != checkpoint::stagedName(request.step(), attempt_))
+        return base::fail(base::Code::kInvalidArgument,
+                          fmt::format("\"{}\" is not the staged folder of step {} of attempt {}",
+                                      request.staged(), request.step(), attempt_),
+                          "checkpoint.staged");
+    const std::filesystem::path folder = spec_.checkpoint().dir().empty()
+                                             ? folder_.checkpoints()
+                                             : std::filesystem::path(spec_.checkpoint().dir());
+    v1::PublishCheckpointReply reply;
+    TY_ASSIGN(const auto known, environment_.store.checkpoints(log_.row().id));
+    const std::string path = (folder / checkpoint::finalName(request.step())).string();
+    // A task that lost the answer, because the agent was restarted, asks again.
+    std::error_code error;
+    if (std::ranges::find(known, path, &store::CheckpointRow::path) != known.end() &&
+        !std::filesystem::exists(folder / request.staged(), error)) {
+        reply.set_path(path);
+        return reply;
+    }
+    TY_ASSIGN(const auto published, checkpoint::publish(folder, request.staged()));
+    reply.set_path(published.string());
+    TY_TRY(environment_.store.addCheckpoint({log_.row().id, attempt_, request.step(), request.epoch(),
+                                             reply.path(), request.stall_ms(), request.write_ms(),
+                                             base::wallSeconds(std::chrono::system_clock::now())}));
+    pump_->pump();  // its step is told first
+    v1::RunEvent event;
+    v1::CheckpointSaved& saved = *event.mutable_checkpoint();
+    saved.set_step(request.step());
+    saved.set_epoch(request.epoch());
+    saved.set_path(reply.path());
+    saved.set_stall_ms(request.stall_ms());
+    saved.set_write_ms(request.write_ms());
+    tellStarted();
+    log_.tell(std::move(event));
+    const auto removed = checkpoint::retain(folder, spec_.checkpoint().keep());
+    if (!removed) log_.warn("checkpoint.retain", removed.error().wrap("older checkpoints stay").describe());
+    if (!removed) return reply;
+    for (const auto& old : *removed)
+        if (const auto forgotten = environment_.store.removeCheckpoint(log_.row().id, old.string());
+            !forgotten)
+            spdlog::error("run {}: {}", log_.row().id, forgotten.error().describe());
+    return reply;
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/spool.h"
+
+#include <algorithm>
+
+#include "core/base/file.h"
+
+namespace trainyard::control {
+namespace {
+constexpr std::size_t kPieceBytes = 1u << 20;
+}
+
+Spool::Spool(std::filesystem::path runFolder, std::string run, int attempt,
+             const std::vector<spec::TaskPlan>& tasks)
+    : runFolder_(std::move(runFolder)), run_(std::move(run)), attempt_(attempt) {
+    for (const spec::TaskPlan& task : tasks)
+        for (const char* split : {"train", "validation"})
+            sources_.push_back(
+                {task.id(), split, task.isChief, runFolder_ / "events" / "tasks" / task.fileId() / split});
+    // The chief's plan comes before the points of others that are placed into epochs by it.
+    std::ranges::stable_partition(sources_, [](const Source& source) { return source.isChiefs; });
+}
+
+base::Status Spool::makeFolders() const {
+    for (const Source& source : sources_) TY_TRY(base::makeFolders(source.folder));
+    return {};
+}
+
+std::vector<std::filesystem::path> Spool::folders() const {
+    std::vector<std::filesystem::path> folders;
+    for (const Source& source : sources_) folders.push_back(source.folder);
+    return folders;
+}
+
+void Spool::seek(const std::vector<store::SpoolOffset>& offsets) {
+    readers_.clear();
+    for (const store::SpoolOffset& offset : offsets) offsets_[offset.file] = offset.offset;
+}
+
+std::optional<SpoolPiece> Spool::next() {
+    for (const Source& source : sources_)
+        for (const std::filesystem::path& file : events::eventFilesIn(source.folder))
+            if (auto piece = readFrom(source, file)) return piece;
+    return std::nullopt;
+}
+
+std::optional<SpoolPiece> Spool::readFrom(const Source& source, const std::filesystem::path& file) {
+    const std::string name = file.lexically_relative(runFolder_).string();
+    if (givenUp_.contains(name)) return std::nullopt;
+    const auto giveUp = [&](const base::Error& error) {
+        givenUp_[name] = true;
+        errors_.push_back(error.wrap("the metrics of " + source.task + " are not read any further"));
+        return std::nullopt;
+    };
+    const std::uint64_t start = offsets_[name];
+    auto reader = readers_.find(name);
+    if (reader == readers_.end()) {
+        auto opened = events::EventFileReader::open(file, start);
+        if (!opened) return giveUp(opened.error());
+        reader = readers_.emplace(name, std::move(*opened)).first;
+    }
+    auto events = reader->second.readSome(kPieceBytes);
+    if (!events) return giveUp(events.error());
+    const std::uint64_t end = reader->second.offset();
+    if (events->empty()) return std::nullopt;
+    offsets_[name] = end;
+    return SpoolPiece{source.task,
+                      source.split,
+                      source.isChiefs,
+                      {run_, name, start, attempt_},
+                      {run_, name, end, attempt_},
+                      std::move(*events)};
+}
+
+void Spool::back(const SpoolPiece& piece) {
+    offsets_[piece.from.file] = piece.from.offset;
+    readers_.erase(piece.from.file);
+}
+
+base::Result<std::vector<events::Event>> Spool::chiefsPast() const {
+    std::vector<events::Event> past;
+    for (const Source& source : sources_) {
+        if (!source.isChiefs || source.split != "train") continue;
+        for (const std::filesystem::path& file : events::eventFilesIn(source.folder)) {
+            const auto known = offsets_.find(file.lexically_relative(runFolder_).string());
+            if (known == offsets_.end()) continue;
+            TY_ASSIGN(auto reader, events::EventFileReader::open(file));
+            while (reader.offset() < known->second) {
+                // By small pieces, so as to go little beyond what was stored; what is beyond comes once more.
+                TY_ASSIGN(auto some, reader.readSome(std::min<std::uint64_t>(
+                                         kPieceBytes, known->second - reader.offset())));
+                if (some.empty()) break;
+                past.insert(past.end(), some.begin(), some.end());
+            }
+        }
+    }
+    return past;
+}
+
+std::vector<store::SeriesPoints> pointsOf(const SpoolPiece& piece, int attempt, std::int64_t stepsPerEpoch) {
+    std::map<std::string, store::SeriesPoints> byTag;
+    for (const events::Event& event : piece.events) {
+        const auto* scalar = std::get_if<events::ScalarEvent>(&event);
+        if (!scalar) continue;
+        store::SeriesPoints& series = byTag[scalar->tag];
+        series.isDouble = series.isDouble || scalar->isDouble;
+        const std::int64_t epoch =
+            stepsPerEpoch > 0 && scalar->step > 0 ? (scalar->step - 1) / stepsPerEpoch : 0;
+        series.points.push_back({scalar->step, scalar->wallTime, scalar->value, static_cast<int>(epoch)});
+    }
+    std::vector<store::SeriesPoints> all;
+    for (auto& [tag, series] : byTag) {
+        series.task = piece.task;
+        series.split = piece.split;
+        series.tag = tag;
+        series.attempt = attempt;
+        all.push_back(std::move(series));
+    }
+    return all;
+}
+
+}  // namespace trainyard::control

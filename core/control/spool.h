@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/events/event_file.h"
+#include "core/spec/cluster.h"
+#include "core/store/run_store.h"
+
+namespace trainyard::control {
+
+/// What stood in one event file beyond the offset known so far.
+struct SpoolPiece {
+    std::string task;   ///< "worker:0"
+    std::string split;  ///< "train" or "validation"
+    bool isChiefs = false;
+    store::SpoolOffset from;  ///< where the piece starts …
+    store::SpoolOffset to;    ///< … and where the next one will
+    std::vector<events::Event> events;
+};
+
+/// Follows the event files of every task of a run. Owned by the control loop. A file that cannot be read on
+/// is given up with one error; the others go on.
+class Spool {
+  public:
+    Spool(std::filesystem::path runFolder, std::string run, int attempt,
+          const std::vector<spec::TaskPlan>& tasks);
+
+    /// Makes the folders that the tasks will write to. They are what inotify watches.
+    base::Status makeFolders() const;
+    std::vector<std::filesystem::path> folders() const;
+    /// Goes on from what the store has.
+    void seek(const std::vector<store::SpoolOffset>& offsets);
+
+    /// The next piece that is there now, the chief's first; nothing once all files are read to their ends.
+    /// The piece counts as read; when it could not be stored, hand it to back().
+    std::optional<SpoolPiece> next();
+    void back(const SpoolPiece& piece);
+    /// Files given up since the last call.
+    std::vector<base::Error> takeErrors() { return std::exchange(errors_, {}); }
+
+    /// Everything the chief's files hold up to the stored offsets: how an agent that comes back learns what
+    /// its predecessor knew.
+    base::Result<std::vector<events::Event>> chiefsPast() const;
+
+  private:
+    struct Source {
+        std::string task, split;
+        bool isChiefs = false;
+        std::filesystem::path folder;
+    };
+    std::optional<SpoolPiece> readFrom(const Source& source, const std::filesystem::path& file);
+
+    std::filesystem::path runFolder_;
+    std::string run_;
+    int attempt_;
+    std::vector<Source> sources_;
+    std::map<std::string, std::uint64_t> offsets_;  // by path relative to the run's folder
+    std::map<std::string, events::EventFileReader> readers_;
+    std::map<std::string, bool> givenUp_;
+    std::vector<base::Error> errors_;
+};
+
+/// The scalars of a piece as the store takes them. `stepsPerEpoch` 0: unknown, the epoch stays 0.
+std::vector<store::SeriesPoints> pointsOf(const SpoolPiece& piece, int attempt, std::int64_t stepsPerEpoch);
+
+}  // namespace trainyard::control

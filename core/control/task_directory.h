@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+
+#include "core/base/error.h"
+
+namespace trainyard::control {
+
+/// Who a task says it is, from the metadata of its call.
+struct TaskIdentity {
+    std::string run;
+    int attempt = 0;
+    std::string task;  ///< "worker:1"
+    std::string token;
+};
+
+/// 32 bytes of the kernel's randomness in hexadecimal: the secret of one attempt of one run.
+base::Result<std::string> newToken();
+
+/// Which attempts may speak to the agent now, and by which secret. [any]
+class TaskDirectory {
+  public:
+    void admit(const std::string& run, int attempt, const std::string& token, std::set<std::string> tasks);
+    /// From here on the attempt's calls are ABORTED.
+    void retire(const std::string& run, int attempt);
+    /// kUnauthenticated for a wrong secret, an unknown run or task, without saying which; kAborted for an
+    /// attempt that is not the current one or has ended.
+    base::Status check(const TaskIdentity& identity) const;
+
+  private:
+    struct Attempt {
+        int number = 0;
+        std::string token;
+        std::set<std::string> tasks;
+        bool isCurrent = true;
+    };
+    mutable std::mutex mutex_;
+    std::map<std::string, Attempt> attempts_;  // by run, the newest
+};
+
+}  // namespace trainyard::control

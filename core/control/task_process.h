@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+
+#include "core/control/event_loop.h"
+#include "core/node/record.h"
+
+namespace trainyard::control {
+
+/// How a task came to its end, as far as anybody saw it.
+struct TaskEnd {
+    std::optional<node::ExitRecord> exit;  ///< absent: its shim was killed, or the machine restarted
+};
+
+/// Watches one launched task from record to end: the shim's pidfd first; should the shim die before it has
+/// recorded an exit, the program itself. Owned by the control loop.
+class TaskProcess {
+  public:
+    using OnEnd = std::function<void(const TaskEnd&)>;
+    TaskProcess(EventLoop& loop, std::filesystem::path recordFile, node::TaskRecord record);
+    ~TaskProcess();
+    TaskProcess(const TaskProcess&) = delete;
+    TaskProcess& operator=(const TaskProcess&) = delete;
+
+    /// `onEnd` is called once, from the loop, never from inside watch().
+    void watch(OnEnd onEnd);
+    /// Signals the program's group; false once nobody is in it.
+    bool signal(int number) const;
+
+    const node::TaskRecord& record() const { return record_; }
+    bool hasEnded() const { return hasEnded_; }
+
+  private:
+    void watchShim();
+    void watchProgram();
+    void shimGone();
+    void finish(TaskEnd end);
+    bool await(const node::ProcessId& process, void (TaskProcess::*next)());
+    void stopWaiting();
+
+    EventLoop& loop_;
+    std::filesystem::path recordFile_;
+    node::TaskRecord record_;
+    OnEnd onEnd_;
+    base::UniqueFd pidfd_;
+    EventLoop::TimerId timer_ = 0;
+    bool hasEnded_ = false;
+};
+
+}  // namespace trainyard::control
