@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// trainyard-agent: the daemon that owns the runs of one home.
+
+#include <poll.h>
+#include <signal.h>
+#include <spdlog/sinks/rotating_file_sink.h>
+#include <spdlog/spdlog.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <cstdio>
+#include <string>
+
+#include "core/agent/home_lock.h"
+#include "core/agent/server.h"
+#include "core/base/fd.h"
+
+namespace {
+
+using namespace trainyard;
+
+constexpr int kUsage = 2;
+constexpr int kRefused = 3;
+constexpr std::size_t kLargestLog = 4u << 20;
+constexpr std::size_t kOldLogs = 2;
+
+struct Options {
+    std::string socket, listen, tlsFolder;
+};
+
+int complain(const base::Error& error) {
+    std::fprintf(stderr, "trainyard-agent: %s\n", error.describe().c_str());
+    return base::exitCode(error.code);
+}
+
+/// Everything but the first errors goes to the home's own log, which keeps its size.
+void openLog(const base::Home& home) {
+    auto log = spdlog::rotating_logger_mt("agent", home.agentLog().string(), kLargestLog, kOldLogs);
+    log->set_pattern("%Y-%m-%dT%H:%M:%S.%e %P %l %v");
+    log->flush_on(spdlog::level::info);
+    spdlog::set_default_logger(std::move(log));
+}
+
+/// A signal, or a client's Shutdown.
+std::string waitForEnd(int signals, int asked) {
+    std::array<pollfd, 2> fds{{{signals, POLLIN, 0}, {asked, POLLIN, 0}}};
+    while (::poll(fds.data(), fds.size(), -1) < 0 && errno == EINTR) {}
+    return fds[1].revents != 0 ? "shut down by a client" : "ended by a signal";
+}
+
+int serve(const Options& options) {
+    // Blocked before any thread starts, so that every thread inherits it; SIGPIPE because clients come and
+    // go.
+    sigset_t ending;
+    ::sigemptyset(&ending);
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP}) ::sigaddset(&ending, signal);
+    ::pthread_sigmask(SIG_BLOCK, &ending, nullptr);
+    ::signal(SIGPIPE, SIG_IGN);
+    const base::UniqueFd signals(::signalfd(-1, &ending, SFD_CLOEXEC));
+    const base::UniqueFd asked(::eventfd(0, EFD_CLOEXEC));
+
+    const auto home = base::Home::fromEnvironment();
+    if (!home) return complain(home.error());
+    const auto lock = agent::HomeLock::take(*home);
+    if (!lock) {
+        complain(lock.error());
+        return lock.error().id == "agent.locked" ? kRefused : base::exitCode(lock.error().code);
+    }
+    openLog(*home);
+    const std::filesystem::path socket =
+        options.socket.empty() ? home->agentSocket() : std::filesystem::absolute(options.socket);
+    {
+        auto server = agent::Server::start(*home, socket, [&asked] { ::eventfd_write(asked.get(), 1); });
+        if (!server) {
+            spdlog::error("{}", server.error().describe());
+            return complain(server.error());
+        }
+        spdlog::info("trainyard-agent {} serves {} on {}", TRAINYARD_VERSION, home->root().string(),
+                     socket.string());
+        spdlog::info("{}", waitForEnd(signals.get(), asked.get()));
+    }
+    spdlog::info("ended; tasks that were running go on");
+    spdlog::shutdown();
+    return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    CLI::App app("The daemon that starts, watches and remembers the runs of one Trainyard home.");
+    Options options;
+    app.add_option("--socket", options.socket, "Unix socket to serve (default: the home's own)");
+    app.add_option("--listen", options.listen, "HOST:PORT to serve over TLS");
+    app.add_option("--tls-dir", options.tlsFolder, "Folder of the TLS keys");
+    app.set_version_flag("--version", "trainyard-agent " TRAINYARD_VERSION);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? 0 : kUsage;
+    }
+    if (!options.listen.empty() || !options.tlsFolder.empty()) {
+        std::fprintf(stderr,
+                     "trainyard-agent: --listen and --tls-dir are not there yet; use --socket (not_yet)\n");
+        return kRefused;
+    }
+    try {
+        return serve(options);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "trainyard-agent: %s\n", error.what());
+        return 1;
+    }
+}

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/agent/agent_service.h"
+
+#include <fmt/format.h>
+#include <google/protobuf/util/json_util.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/agent/call.h"
+#include "core/agent/watch_streams.h"
+#include "core/base/json.h"
+#include "core/base/text.h"
+#include "core/base/time.h"
+
+namespace trainyard::agent {
+namespace {
+
+using base::Code;
+
+/// Answers that are kept for a repeated request; a client repeats within seconds.
+constexpr std::size_t kKeptAnswers = 1000;
+/// Steps of a series that ExportMetrics reads at a time: under the store's limit of points.
+constexpr std::int64_t kExportWindow = store::RunStore::kMostRawPoints / 2;
+
+base::Status needsId(const std::string& requestId) {
+    if (!requestId.empty()) return {};
+    return base::fail(Code::kInvalidArgument, "request_id is empty; a call that changes something needs one",
+                      "request.no_id");
+}
+
+v1::Points pointsOf(const store::SeriesPoints& series) {
+    v1::Points points;
+    points.mutable_key()->set_task(series.task);
+    points.mutable_key()->set_split(series.split);
+    points.mutable_key()->set_tag(series.tag);
+    points.set_attempt(series.attempt);
+    for (const store::Point& point : series.points) {
+        points.add_step(point.step);
+        points.add_wall_time(point.wallTime);
+        points.add_value(point.value);
+        points.add_epoch(point.epoch);
+    }
+    return points;
+}
+
+}  // namespace
+
+AgentService::AgentService(control::RunManager& manager, control::EventLoop& streams, std::string socket,
+                           std::function<void()> endAgent)
+    : manager_(manager),
+      streams_(streams),
+      socket_(std::move(socket)),
+      started_(base::wallSeconds(std::chrono::system_clock::now())),
+      endAgent_(std::move(endAgent)) {
+}
+
+grpc::Status AgentService::Hello(grpc::ServerContext*, const v1::HelloRequest* request,
+                                 v1::HelloReply* reply) {
+    if (const auto fits = checkPeer(request->peer()); !fits) return toGrpc(fits.error());
+    *reply->mutable_peer() = thisPeer();
+    reply->set_home(manager_.home().root().string());
+    return grpc::Status::OK;
+}
+
+grpc::Status AgentService::CheckRun(grpc::ServerContext*, const v1::CheckRunRequest* request,
+                                    v1::CheckRunReply* reply) {
+    for (v1::Problem& problem : manager_.check(request->spec())) *reply->add_problems() = std::move(problem);
+    return grpc::Status::OK;
+}
+
+grpc::Status AgentService::StartRun(grpc::ServerContext*, const v1::StartRunRequest* request,
+                                    v1::StartRunReply* reply) {
+    if (const auto hasId = needsId(request->request_id()); !hasId) return toGrpc(hasId.error());
+    return answer(manager_.start(*request), reply);
+}
+
+grpc::Status AgentService::StopRun(grpc::ServerContext*, const v1::StopRunRequest* request,
+                                   v1::StopRunReply* reply) {
+    if (const auto hasId = needsId(request->request_id()); !hasId) return toGrpc(hasId.error());
+    // Held over the call, so that two of the same id do not both act.
+    std::lock_guard lock(mutex_);
+    if (const auto known = stopped_.find(request->request_id()); known != stopped_.end()) {
+        *reply = known->second;
+        return grpc::Status::OK;
+    }
+    const auto status = manager_.stop(*request);
+    if (!status) return toGrpc(status.error());
+    reply->set_status(*status);
+    if (stopped_.size() >= kKeptAnswers) stopped_.clear();
+    stopped_[request->request_id()] = *reply;
+    return grpc::Status::OK;
+}
+
+grpc::Status AgentService::ListRuns(grpc::ServerContext*, const v1::ListRunsRequest*,
+                                    v1::ListRunsReply* reply) {
+    const auto rows = manager_.store().runs();
+    if (!rows) return toGrpc(rows.error());
+    for (const store::RunRow& row : *rows) *reply->add_runs() = control::summaryOf(row);
+    return grpc::Status::OK;
+}
+
+grpc::Status AgentService::GetRun(grpc::ServerContext*, const v1::GetRunRequest* request,
+                                  v1::GetRunReply* reply) {
+    return answer(getRun(request->run()), reply);
+}
+
+base::Result<v1::GetRunReply> AgentService::getRun(const std::string& run) {
+    TY_ASSIGN(const auto row, manager_.store().run(run));
+    if (!row)
+        return base::fail(Code::kNotFound,
+                          fmt::format("there is no run {}; `runs` lists them", base::printable(run)),
+                          "run.not_found");
+    v1::GetRunReply reply;
+    *reply.mutable_summary() = control::summaryOf(*row);
+    TY_ASSIGN(const auto tree, base::parseJson(row->specJson, "the run's specification"));
+    TY_ASSIGN(*reply.mutable_spec(), spec::fromJson(tree));
+    reply.set_source(row->source);
+    reply.set_steps_per_epoch(static_cast<int>(row->stepsPerEpoch));
+    auto live = manager_.liveTasks(run);
+    for (v1::Task& task : live) *reply.add_tasks() = std::move(task);
+    if (live.empty()) {
+        TY_ASSIGN(const auto tasks, manager_.store().tasks(run, 0));
+        for (const store::TaskRow& task : tasks) *reply.add_tasks() = control::taskMessage(task);
+    }
+    if (!row->finishedJson.empty()) {
+        const auto parsed =
+            google::protobuf::util::JsonStringToMessage(row->finishedJson, reply.mutable_finished());
+        if (!parsed.ok())
+            return base::fail(Code::kDataLoss,
+                              fmt::format("the outcome of run {} is damaged: {}", run, parsed.ToString()));
+    }
+    TY_ASSIGN(const auto checkpoints, manager_.store().checkpoints(run));
+    for (const store::CheckpointRow& row : checkpoints) {
+        v1::CheckpointSaved& saved = *reply.add_checkpoints();
+        saved.set_step(row.step);
+        saved.set_epoch(row.epoch);
+        saved.set_path(row.path);
+        saved.set_stall_ms(row.stallMs);
+        saved.set_write_ms(row.writeMs);
+    }
+    TY_ASSIGN(const std::uint64_t last, manager_.store().lastSeq(run));
+    reply.set_last_seq(last);
+    return reply;
+}
+
+grpc::Status AgentService::ListSeries(grpc::ServerContext*, const v1::ListSeriesRequest* request,
+                                      v1::ListSeriesReply* reply) {
+    const auto rows = manager_.store().series(request->run());
+    if (!rows) return toGrpc(rows.error());
+    for (const store::SeriesRow& row : *rows) {
+        v1::SeriesInfo& series = *reply->add_series();
+        series.mutable_key()->set_task(row.task);
+        series.mutable_key()->set_split(row.split);
+        series.mutable_key()->set_tag(row.tag);
+        series.set_count(row.count);
+        series.set_first_step(row.firstStep);
+        series.set_last_step(row.lastStep);
+        series.set_last_value(row.lastValue);
+    }
+    return grpc::Status::OK;
+}
+
+grpc::Status AgentService::QuerySeries(grpc::ServerContext*, const v1::QuerySeriesRequest* request,
+                                       v1::QuerySeriesReply* reply) {
+    const v1::SeriesKey& key = request->key();
+    const std::int64_t last =
+        request->last_step() > 0 ? request->last_step() : std::numeric_limits<std::int64_t>::max();
+    const auto found = manager_.store().query(request->run(), key.task(), key.split(), key.tag(),
+                                              request->first_step(), last, request->pixels());
+    if (!found) return toGrpc(found.error());
+    for (const store::SeriesPoints& series : found->attempts) *reply->add_points() = pointsOf(series);
+    reply->set_total(found->total);
+    return grpc::Status::OK;
+}
+
+grpc::Status AgentService::ExportMetrics(grpc::ServerContext* context,
+                                         const v1::ExportMetricsRequest* request,
+                                         grpc::ServerWriter<v1::ExportMetricsReply>* writer) {
+    return toGrpc(exportMetrics(*request, *context, *writer));
+}
+
+/// By windows of steps rather than in one go: a client that reads slowly must not hold a reader of the store.
+base::Status AgentService::exportMetrics(const v1::ExportMetricsRequest& request,
+                                         const grpc::ServerContext& context,
+                                         grpc::ServerWriter<v1::ExportMetricsReply>& writer) {
+    TY_ASSIGN(const auto row, manager_.store().run(request.run()));
+    if (!row)
+        return base::fail(
+            Code::kNotFound,
+            fmt::format("there is no run {}; `runs` lists them", base::printable(request.run())),
+            "run.not_found");
+    TY_ASSIGN(auto all, manager_.store().series(request.run()));
+    std::ranges::sort(all, {}, [](const auto& s) { return std::tie(s.task, s.split, s.tag); });
+    for (int attempt = 1; attempt <= std::max(1, row->attempts); ++attempt)
+        for (const store::SeriesRow& series : all) {
+            if (!request.tag().empty() && series.tag != request.tag()) continue;
+            for (std::int64_t from = series.firstStep; from <= series.lastStep; from += kExportWindow) {
+                TY_ASSIGN(auto window, manager_.store().query(request.run(), series.task, series.split,
+                                                              series.tag, from, from + kExportWindow - 1, 0));
+                for (const store::SeriesPoints& points : window.attempts) {
+                    if (points.attempt != attempt || points.points.empty()) continue;
+                    v1::ExportMetricsReply reply;
+                    reply.set_is_double(series.isDouble);
+                    *reply.add_points() = pointsOf(points);
+                    if (context.IsCancelled() || !writer.Write(reply))
+                        return base::fail(Code::kCancelled, "the client has gone");
+                }
+            }
+        }
+    return {};
+}
+
+grpc::Status AgentService::GetStatus(grpc::ServerContext*, const v1::GetStatusRequest*,
+                                     v1::GetStatusReply* reply) {
+    *reply->mutable_peer() = thisPeer();
+    reply->set_home(manager_.home().root().string());
+    reply->set_socket(socket_);
+    reply->set_running(manager_.runningRuns());
+    reply->set_started(started_);
+    return grpc::Status::OK;
+}
+
+grpc::Status AgentService::Shutdown(grpc::ServerContext*, const v1::ShutdownRequest*,
+                                    v1::ShutdownReply* reply) {
+    const auto stopped = manager_.stopAll();
+    if (!stopped) return toGrpc(stopped.error());
+    reply->set_stopped_runs(*stopped);
+    endAgent_();
+    return grpc::Status::OK;
+}
+
+grpc::ServerWriteReactor<v1::WatchRunReply>* AgentService::WatchRun(grpc::CallbackServerContext*,
+                                                                    const v1::WatchRunRequest* request) {
+    auto stream = std::make_shared<RunWatchStream>(streams_, manager_, *request);
+    // Before the first look at the store, so that nothing falls between the two.
+    manager_.listeners().add(request->run(), stream);
+    stream->begin();
+    return stream.get();
+}
+
+grpc::ServerWriteReactor<v1::WatchRunsReply>* AgentService::WatchRuns(grpc::CallbackServerContext*,
+                                                                      const v1::WatchRunsRequest*) {
+    auto stream = std::make_shared<RunsWatchStream>(streams_, manager_);
+    manager_.listeners().add("", stream);
+    stream->begin();
+    return stream.get();
+}
+
+grpc::ServerWriteReactor<v1::ReadLogReply>* AgentService::ReadLog(grpc::CallbackServerContext*,
+                                                                  const v1::ReadLogRequest* request) {
+    auto stream = std::make_shared<LogStream>(streams_, manager_, *request);
+    manager_.listeners().add(request->run(), stream);
+    stream->begin();
+    return stream.get();
+}
+
+}  // namespace trainyard::agent

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "core/control/run_manager.h"
+#include "trainyard/v1/agent.grpc.pb.h"
+
+namespace trainyard::agent {
+
+/// Streams that wait by callback, everything that answers soon by a thread of gRPC's pool.
+using AgentServiceBase = v1::Agent::WithCallbackMethod_WatchRun<
+    v1::Agent::WithCallbackMethod_WatchRuns<v1::Agent::WithCallbackMethod_ReadLog<v1::Agent::Service>>>;
+
+/// What clients ask of the agent (agent.proto). Holds nothing of a run: asks control and the store.
+class AgentService final : public AgentServiceBase {
+  public:
+    /// `streams` carries the watching streams; `endAgent` is called when Shutdown has stopped every run.
+    AgentService(control::RunManager& manager, control::EventLoop& streams, std::string socket,
+                 std::function<void()> endAgent);
+
+    grpc::Status Hello(grpc::ServerContext*, const v1::HelloRequest*, v1::HelloReply*) override;
+    grpc::Status CheckRun(grpc::ServerContext*, const v1::CheckRunRequest*, v1::CheckRunReply*) override;
+    grpc::Status StartRun(grpc::ServerContext*, const v1::StartRunRequest*, v1::StartRunReply*) override;
+    grpc::Status StopRun(grpc::ServerContext*, const v1::StopRunRequest*, v1::StopRunReply*) override;
+    grpc::Status ListRuns(grpc::ServerContext*, const v1::ListRunsRequest*, v1::ListRunsReply*) override;
+    grpc::Status GetRun(grpc::ServerContext*, const v1::GetRunRequest*, v1::GetRunReply*) override;
+    grpc::Status ListSeries(grpc::ServerContext*, const v1::ListSeriesRequest*,
+                            v1::ListSeriesReply*) override;
+    grpc::Status QuerySeries(grpc::ServerContext*, const v1::QuerySeriesRequest*,
+                             v1::QuerySeriesReply*) override;
+    grpc::Status ExportMetrics(grpc::ServerContext*, const v1::ExportMetricsRequest*,
+                               grpc::ServerWriter<v1::ExportMetricsReply>*) override;
+    grpc::Status GetStatus(grpc::ServerContext*, const v1::GetStatusRequest*, v1::GetStatusReply*) override;
+    grpc::Status Shutdown(grpc::ServerContext*, const v1::ShutdownRequest*, v1::ShutdownReply*) override;
+
+    grpc::ServerWriteReactor<v1::WatchRunReply>* WatchRun(grpc::CallbackServerContext*,
+                                                          const v1::WatchRunRequest*) override;
+    grpc::ServerWriteReactor<v1::WatchRunsReply>* WatchRuns(grpc::CallbackServerContext*,
+                                                            const v1::WatchRunsRequest*) override;
+    grpc::ServerWriteReactor<v1::ReadLogReply>* ReadLog(grpc::CallbackServerContext*,
+                                                        const v1::ReadLogRequest*) override;
+
+  private:
+    base::Result<v1::GetRunReply> getRun(const std::string& run);
+    base::Status exportMetrics(const v1::ExportMetricsRequest& request, const grpc::ServerContext& context,
+                               grpc::ServerWriter<v1::ExportMetricsReply>& writer);
+
+    control::RunManager& manager_;
+    control::EventLoop& streams_;
+    const std::string socket_;
+    const double started_;
+    const std::function<void()> endAgent_;
+
+    /// First answers to StopRun by request id, so that the same one again changes nothing. (StartRun's stand
+    /// in the store.)
+    std::mutex mutex_;
+    std::map<std::string, v1::StopRunReply> stopped_;
+};
+
+}  // namespace trainyard::agent

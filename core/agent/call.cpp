@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/agent/call.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "core/base/text.h"
+
+namespace trainyard::agent {
+
+grpc::Status toGrpc(const base::Error& error) {
+    v1::Failure failure;
+    failure.set_code(std::string(base::codeName(error.code)));
+    failure.set_id(error.id);
+    failure.set_message(error.describe());
+    return {static_cast<grpc::StatusCode>(base::grpcStatus(error.code)), error.describe(),
+            failure.SerializeAsString()};
+}
+
+control::TaskIdentity identityOf(const grpc::ServerContextBase& context) {
+    const auto& metadata = context.client_metadata();
+    const auto get = [&](const char* name) {
+        const auto found = metadata.find(name);
+        return found == metadata.end() ? std::string()
+                                       : std::string(found->second.data(), found->second.size());
+    };
+    return {get("trainyard-run"), std::atoi(get("trainyard-attempt").c_str()), get("trainyard-task"),
+            get("trainyard-token")};
+}
+
+v1::Peer thisPeer() {
+    v1::Peer peer;
+    peer.set_program("trainyard-agent");
+    peer.set_version(TRAINYARD_VERSION);
+    peer.set_protocol_min(kProtocolMin);
+    peer.set_protocol_max(kProtocolMax);
+    peer.set_pid(::getpid());
+    return peer;
+}
+
+base::Status checkPeer(const v1::Peer& peer) {
+    if (peer.protocol_min() <= kProtocolMax && peer.protocol_max() >= kProtocolMin) return {};
+    return base::fail(
+        base::Code::kFailedPrecondition,
+        fmt::format("{} {} speaks protocol {}–{}, this agent ({}) speaks {}–{}; install the same version of "
+                    "both, and end the old agent with `agent stop`",
+                    base::printable(peer.program()), base::printable(peer.version()), peer.protocol_min(),
+                    peer.protocol_max(), TRAINYARD_VERSION, kProtocolMin, kProtocolMax),
+        "protocol.mismatch");
+}
+
+}  // namespace trainyard::agent

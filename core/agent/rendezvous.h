@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/control/event_loop.h"
+#include "trainyard/v1/worker.pb.h"
+
+namespace trainyard::agent {
+
+/// Where the tasks of an attempt find one another: c10d's Store (torch/csrc/distributed/c10d/Store.hpp), one
+/// key space for each run and attempt. A call that waits costs an entry in a table and no thread. [any]
+class Rendezvous {
+  public:
+    using Done = std::function<void(base::Result<v1::StoreReply>)>;
+    using Ticket = std::uint64_t;
+
+    /// `timers` brings the timeouts and must outlive this.
+    explicit Rendezvous(control::EventLoop& timers) : timers_(timers) {}
+
+    /// Answers through `done`, at once or when what it waits for is there: kDeadlineExceeded after the
+    /// request's timeout, kAborted when the attempt has ended. The ticket is for cancel().
+    Ticket handle(const std::string& run, int attempt, const v1::StoreRequest& request, Done done);
+    /// The caller has gone; its `done` will not be called any more.
+    void cancel(Ticket ticket);
+    void endAttempt(const std::string& run, int attempt);
+
+  private:
+    using Scope = std::pair<std::string, int>;
+    struct Waiter {
+        Scope scope;
+        v1::StoreRequest request;
+        Done done;
+    };
+    using Answers = std::vector<std::pair<Done, base::Result<v1::StoreReply>>>;
+    using Keys = std::map<std::string, std::string>;
+
+    std::optional<base::Result<v1::StoreReply>> apply(Keys& keys, const v1::StoreRequest& request);
+    void wakeWaiters(const Scope& scope, Answers& answers);
+    void timeOut(Ticket ticket, std::int64_t milliseconds);
+
+    control::EventLoop& timers_;
+    std::mutex mutex_;
+    std::map<Scope, Keys> scopes_;
+    std::set<Scope> ended_;
+    std::map<Ticket, Waiter> waiters_;
+    Ticket nextTicket_ = 1;
+};
+
+}  // namespace trainyard::agent

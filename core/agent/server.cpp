@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/agent/server.h"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <chrono>
+
+#include "core/base/file.h"
+
+namespace trainyard::agent {
+namespace {
+
+constexpr int kLargestMessage = 4 << 20;
+/// Calls that are still open when the agent ends are cut off after this.
+constexpr std::chrono::milliseconds kFarewell{300};
+
+/// The folder must be ours and closed to others: in a shared place such as /tmp somebody else may have made
+/// it.
+base::Status prepareFolder(const std::filesystem::path& folder) {
+    TY_TRY(base::makeFolders(folder, 0700));
+    struct stat info{};
+    if (::lstat(folder.c_str(), &info) != 0)
+        return base::fail(base::errnoError(errno, "cannot look at " + folder.string()));
+    if (!S_ISDIR(info.st_mode) || info.st_uid != ::geteuid())
+        return base::fail(
+            base::Code::kPermissionDenied,
+            fmt::format("{} is not a folder of this user; the agent's socket needs one that nobody else can "
+                        "open",
+                        folder.string()),
+            "agent.folder");
+    if ((info.st_mode & 0077) == 0) return {};
+    return base::fail(
+        base::Code::kPermissionDenied,
+        fmt::format(
+            "{} can be opened by others (mode {:o}); run chmod 700 on it, or choose another folder for "
+            "the socket",
+            folder.string(), info.st_mode & 07777),
+        "agent.folder");
+}
+
+}  // namespace
+
+base::Result<std::unique_ptr<Server>> Server::start(base::Home home, std::filesystem::path socket,
+                                                    std::function<void()> onEndAsked) {
+    std::unique_ptr<Server> server(new Server);
+    TY_TRY(prepareFolder(socket.parent_path()));
+    TY_ASSIGN(server->streams_, control::EventLoop::start());
+    server->rendezvous_ = std::make_unique<Rendezvous>(*server->streams_);
+    control::RunManager::Options options;
+    options.home = std::move(home);
+    options.socket = socket;
+    TY_ASSIGN(server->manager_,
+              control::RunManager::open(std::move(options), [rendezvous = server->rendezvous_.get()](
+                                                                const std::string& run, int attempt) {
+                  rendezvous->endAttempt(run, attempt);
+              }));
+    server->agentService_ = std::make_unique<AgentService>(*server->manager_, *server->streams_,
+                                                           socket.string(), std::move(onEndAsked));
+    server->taskHost_ = std::make_unique<TaskHost>(*server->manager_, *server->rendezvous_);
+    TY_TRY(server->listen(socket));
+    return server;
+}
+
+base::Status Server::listen(const std::filesystem::path& socket) {
+    grpc::ServerBuilder builder;
+    int port = 0;
+    builder.AddListeningPort("unix:" + socket.string(), grpc::InsecureServerCredentials(), &port);
+    builder.RegisterService(agentService_.get());
+    builder.RegisterService(taskHost_.get());
+    builder.SetMaxReceiveMessageSize(kLargestMessage);
+    // No second agent can slip in beside this one: SO_REUSEPORT lets two processes share an address.
+    builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
+    const mode_t before = ::umask(0177);
+    server_ = builder.BuildAndStart();
+    ::umask(before);
+    if (!server_ || port == 0)
+        return base::fail(base::Code::kUnavailable, fmt::format("cannot listen on {}", socket.string()),
+                          "agent.listen");
+    socket_ = socket;
+    return {};
+}
+
+Server::~Server() {
+    if (server_) {
+        server_->Shutdown(std::chrono::system_clock::now() + kFarewell);
+        server_->Wait();
+        std::error_code gone;  // gRPC removes the socket itself as a rule
+        std::filesystem::remove(socket_, gone);
+    }
+    server_.reset();
+    // Streams hold pointers into the services until their last callbacks have run in the loop.
+    if (streams_) streams_->call([] {});
+    agentService_.reset();
+    taskHost_.reset();
+    manager_.reset();
+    // Timeouts of the rendezvous run in this loop, so it goes first.
+    streams_.reset();
+    rendezvous_.reset();
+}
+
+}  // namespace trainyard::agent

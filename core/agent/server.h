@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <grpcpp/grpcpp.h>
+
+#include <functional>
+#include <memory>
+
+#include "core/agent/agent_service.h"
+#include "core/agent/rendezvous.h"
+#include "core/agent/task_host.h"
+#include "core/control/run_manager.h"
+
+namespace trainyard::agent {
+
+/// The agent as a whole: control with its runs, both services, and the gRPC server on a Unix socket that only
+/// this user can open (0600 in a 0700 folder).
+class Server {
+  public:
+    /// Takes up what ran, then listens. `onEndAsked` is called from any thread when a client has shut the
+    /// agent down.
+    static base::Result<std::unique_ptr<Server>> start(base::Home home, std::filesystem::path socket,
+                                                       std::function<void()> onEndAsked);
+    /// Ends the server; the runs' tasks go on.
+    ~Server();
+
+  private:
+    Server() = default;
+    base::Status listen(const std::filesystem::path& socket);
+
+    // From the last that may go to the first: the server, then what its calls use.
+    std::unique_ptr<control::EventLoop> streams_;
+    std::unique_ptr<Rendezvous> rendezvous_;
+    std::unique_ptr<control::RunManager> manager_;
+    std::unique_ptr<AgentService> agentService_;
+    std::unique_ptr<TaskHost> taskHost_;
+    std::unique_ptr<grpc::Server> server_;
+    std::filesystem::path socket_;
+};
+
+}  // namespace trainyard::agent

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/agent/task_host.h"
+
+#include <deque>
+#include <memory>
+#include <mutex>
+
+#include "core/agent/call.h"
+
+namespace trainyard::agent {
+namespace {
+
+/// One Store call. Answered by the rendezvous or ended by the caller's going, whichever comes first.
+class StoreCall final : public grpc::ServerUnaryReactor, public std::enable_shared_from_this<StoreCall> {
+  public:
+    void begin(Rendezvous& rendezvous, const control::TaskIdentity& who, const v1::StoreRequest& request,
+               v1::StoreReply* reply) {
+        self_ = shared_from_this();
+        rendezvous_ = &rendezvous;
+        const auto ticket = rendezvous.handle(who.run, who.attempt, request,
+                                              [self = self_, reply](base::Result<v1::StoreReply> result) {
+                                                  // The caller's gone: `reply` with it.
+                                                  if (self->isAnswered_.exchange(true)) return;
+                                                  self->Finish(answer(std::move(result), reply));
+                                              });
+        ticket_ = ticket;
+        if (isCancelled_) abandon();
+    }
+    void refuse(const base::Error& error) {
+        self_ = shared_from_this();
+        isAnswered_ = true;
+        Finish(toGrpc(error));
+    }
+    void OnCancel() override {
+        isCancelled_ = true;
+        if (ticket_ != 0) abandon();
+    }
+    void OnDone() override { self_.reset(); }
+
+  private:
+    void abandon() {
+        if (isAnswered_.exchange(true)) return;
+        rendezvous_->cancel(ticket_);
+        Finish(grpc::Status::CANCELLED);
+    }
+    std::shared_ptr<StoreCall> self_;
+    Rendezvous* rendezvous_ = nullptr;
+    std::atomic<Rendezvous::Ticket> ticket_{0};
+    std::atomic<bool> isAnswered_{false}, isCancelled_{false};
+};
+
+/// One task's session: reports up, commands down. Open until the task half-closes it or dies.
+class SessionCall final : public grpc::ServerBidiReactor<v1::TaskReport, v1::TaskCommand>,
+                          public control::CommandSink,
+                          public std::enable_shared_from_this<SessionCall> {
+  public:
+    SessionCall(control::RunManager& manager, control::TaskIdentity who)
+        : manager_(manager), who_(std::move(who)) {}
+
+    void begin() {
+        self_ = shared_from_this();
+        manager_.sessionOpened(who_, self_);
+        StartRead(&report_);
+    }
+    void refuse(const base::Error& error) {
+        self_ = shared_from_this();
+        isFinished_ = true;
+        Finish(toGrpc(error));
+    }
+
+    void send(const v1::TaskCommand& command) override {
+        std::lock_guard lock(mutex_);
+        if (isFinished_) return;
+        commands_.push_back(command);
+        writeNext();
+    }
+    void OnReadDone(bool hasReport) override {
+        if (hasReport) {
+            manager_.report(who_, report_);
+            StartRead(&report_);
+            return;
+        }
+        std::lock_guard lock(mutex_);
+        isReadOver_ = true;
+        finishIfIdle();
+    }
+    void OnWriteDone(bool isSent) override {
+        std::lock_guard lock(mutex_);
+        isWriting_ = false;
+        if (!isSent) commands_.clear();
+        if (isReadOver_)
+            finishIfIdle();
+        else
+            writeNext();
+    }
+    void OnDone() override {
+        manager_.sessionClosed(who_, self_);
+        self_.reset();
+    }
+
+  private:
+    void writeNext() {
+        if (isWriting_ || commands_.empty()) return;
+        writing_ = commands_.front();
+        commands_.pop_front();
+        isWriting_ = true;
+        StartWrite(&writing_);
+    }
+    void finishIfIdle() {
+        if (isWriting_ || std::exchange(isFinished_, true)) return;
+        Finish(grpc::Status::OK);
+    }
+
+    control::RunManager& manager_;
+    const control::TaskIdentity who_;
+    std::shared_ptr<SessionCall> self_;
+    v1::TaskReport report_;
+    std::mutex mutex_;
+    std::deque<v1::TaskCommand> commands_;
+    v1::TaskCommand writing_;
+    bool isWriting_ = false, isReadOver_ = false, isFinished_ = false;
+};
+
+}  // namespace
+
+grpc::Status TaskHost::Join(grpc::ServerContext* context, const v1::JoinRequest* request,
+                            v1::JoinReply* reply) {
+    const auto who = identityOf(*context);
+    if (const auto known = manager_.authorise(who); !known) return toGrpc(known.error());
+    if (const auto fits = checkPeer(request->peer()); !fits) return toGrpc(fits.error());
+    const grpc::Status status = answer(manager_.join(who, *request), reply);
+    if (status.ok()) *reply->mutable_peer() = thisPeer();
+    return status;
+}
+
+grpc::Status TaskHost::PublishCheckpoint(grpc::ServerContext* context,
+                                         const v1::PublishCheckpointRequest* request,
+                                         v1::PublishCheckpointReply* reply) {
+    return answer(manager_.publish(identityOf(*context), *request), reply);
+}
+
+grpc::ServerUnaryReactor* TaskHost::Store(grpc::CallbackServerContext* context,
+                                          const v1::StoreRequest* request, v1::StoreReply* reply) {
+    auto call = std::make_shared<StoreCall>();
+    const auto who = identityOf(*context);
+    if (const auto known = manager_.authorise(who); !known)
+        call->refuse(known.error());
+    else
+        call->begin(rendezvous_, who, *request, reply);
+    return call.get();
+}
+
+grpc::ServerBidiReactor<v1::TaskReport, v1::TaskCommand>* TaskHost::Session(
+    grpc::CallbackServerContext* context) {
+    auto call = std::make_shared<SessionCall>(manager_, identityOf(*context));
+    if (const auto known = manager_.authorise(identityOf(*context)); !known)
+        call->refuse(known.error());
+    else
+        call->begin();
+    return call.get();
+}
+
+}  // namespace trainyard::agent

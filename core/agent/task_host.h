@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/agent/rendezvous.h"
+#include "core/control/run_manager.h"
+#include "trainyard/v1/worker.grpc.pb.h"
+
+namespace trainyard::agent {
+
+/// Store and Session wait, so they are callbacks: a thousand waiting tasks cost no thread.
+using TaskHostBase =
+    v1::TaskHost::WithCallbackMethod_Store<v1::TaskHost::WithCallbackMethod_Session<v1::TaskHost::Service>>;
+
+/// What tasks say to their agent (worker.proto). Each call is checked against the run's secret first.
+class TaskHost final : public TaskHostBase {
+  public:
+    TaskHost(control::RunManager& manager, Rendezvous& rendezvous)
+        : manager_(manager), rendezvous_(rendezvous) {}
+
+    grpc::Status Join(grpc::ServerContext*, const v1::JoinRequest*, v1::JoinReply*) override;
+    grpc::Status PublishCheckpoint(grpc::ServerContext*, const v1::PublishCheckpointRequest*,
+                                   v1::PublishCheckpointReply*) override;
+    grpc::ServerUnaryReactor* Store(grpc::CallbackServerContext*, const v1::StoreRequest*,
+                                    v1::StoreReply*) override;
+    grpc::ServerBidiReactor<v1::TaskReport, v1::TaskCommand>* Session(grpc::CallbackServerContext*) override;
+
+  private:
+    control::RunManager& manager_;
+    Rendezvous& rendezvous_;
+};
+
+}  // namespace trainyard::agent

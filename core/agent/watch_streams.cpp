@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/agent/watch_streams.h"
+
+#include <fmt/format.h>
+
+#include "core/agent/call.h"
+#include "core/base/text.h"
+
+namespace trainyard::agent {
+namespace {
+
+constexpr int kEventsAtOnce = 256;
+constexpr std::size_t kMostWaitingBatches = 64;
+
+base::Result<store::RunRow> rowOf(control::RunManager& manager, const std::string& run) {
+    TY_ASSIGN(auto row, manager.store().run(run));
+    if (!row)
+        return base::fail(base::Code::kNotFound,
+                          fmt::format("there is no run {}; `runs` lists them", base::printable(run)),
+                          "run.not_found");
+    return std::move(*row);
+}
+
+bool hasFinished(const store::RunRow& row) {
+    return control::isFinal(control::summaryOf(row).status());
+}
+
+}  // namespace
+
+void RunWatchStream::runChanged(const std::string&) {
+    wake();
+}
+
+void RunWatchStream::metricsStored(const std::shared_ptr<const v1::MetricBatch>& batch) {
+    if (!request_.with_metrics()) return;
+    {
+        std::lock_guard lock(mutex_);
+        metrics_.push_back(batch);
+        if (metrics_.size() > kMostWaitingBatches) {
+            metrics_.pop_front();
+            ++droppedBatches_;
+        }
+    }
+    wake();
+}
+
+void RunWatchStream::progressed(const std::shared_ptr<const v1::Progress>& progress) {
+    {
+        std::lock_guard lock(mutex_);
+        progress_ = progress;
+    }
+    wake();
+}
+
+std::optional<v1::WatchRunReply> RunWatchStream::nextMetrics() {
+    std::lock_guard lock(mutex_);
+    v1::WatchRunReply reply;
+    if (!metrics_.empty()) {
+        *reply.mutable_metrics() = *metrics_.front();
+        metrics_.pop_front();
+        reply.mutable_metrics()->set_dropped(std::exchange(droppedBatches_, 0));
+        return reply;
+    }
+    if (!progress_) return std::nullopt;
+    *reply.mutable_progress() = *std::exchange(progress_, nullptr);
+    return reply;
+}
+
+base::Status RunWatchStream::fetch() {
+    TY_ASSIGN(const auto stored, manager_.store().events(request_.run(), afterSeq_, kEventsAtOnce));
+    for (const auto& row : stored) {
+        v1::RunEvent event;
+        if (!event.ParseFromString(row.body))
+            return base::fail(base::Code::kDataLoss, fmt::format("event {} of run {} is damaged in the store",
+                                                                 row.seq, request_.run()));
+        event.set_seq(row.seq);
+        afterSeq_ = row.seq;
+        events_.push_back(std::move(event));
+    }
+    return {};
+}
+
+RunWatchStream::Next RunWatchStream::next() {
+    if (isOver_) return {.end = grpc::Status::OK};
+    if (events_.empty()) {
+        if (const auto fetched = fetch(); !fetched) return {.end = toGrpc(fetched.error())};
+    }
+    // `finished` is the last message: points that came before it go before it.
+    const bool isLast = !events_.empty() && events_.front().has_finished();
+    if (events_.empty() || isLast)
+        if (auto reply = nextMetrics()) return {.reply = std::move(*reply)};
+    return nextEvent();
+}
+
+RunWatchStream::Next RunWatchStream::nextEvent() {
+    if (!events_.empty()) {
+        v1::WatchRunReply reply;
+        *reply.mutable_event() = std::move(events_.front());
+        events_.pop_front();
+        isOver_ = reply.event().has_finished();
+        return {.reply = std::move(reply)};
+    }
+    // Nothing to say: either nothing has happened, or everything was heard by after_seq already.
+    const auto row = rowOf(manager_, request_.run());
+    if (!row) return {.end = toGrpc(row.error())};
+    const auto last = manager_.store().lastSeq(request_.run());
+    if (!last) return {.end = toGrpc(last.error())};
+    if (control::isFinal(control::statusFromName(row->status)) && *last <= afterSeq_)
+        return {.end = grpc::Status::OK};
+    return {};
+}
+
+void RunsWatchStream::runChanged(const std::string& run) {
+    {
+        std::lock_guard lock(mutex_);
+        changed_.insert(run);
+    }
+    wake();
+}
+
+RunsWatchStream::Next RunsWatchStream::next() {
+    v1::WatchRunsReply reply;
+    std::set<std::string> changed;
+    {
+        std::lock_guard lock(mutex_);
+        changed.swap(changed_);
+    }
+    if (!std::exchange(hasSentSnapshot_, true)) {
+        const auto rows = manager_.store().runs();
+        if (!rows) return {.end = toGrpc(rows.error())};
+        reply.set_snapshot(true);
+        for (const store::RunRow& row : *rows) *reply.add_changed() = control::summaryOf(row);
+        return {.reply = std::move(reply)};
+    }
+    for (const std::string& run : changed) {
+        const auto row = rowOf(manager_, run);
+        if (!row) return {.end = toGrpc(row.error())};
+        *reply.add_changed() = control::summaryOf(*row);
+    }
+    if (reply.changed_size() == 0) return {};
+    return {.reply = std::move(reply)};
+}
+
+base::Status LogStream::open() {
+    TY_ASSIGN(const store::RunRow row, rowOf(manager_, request_.run()));
+    TY_ASSIGN(const auto tasks, manager_.store().tasks(request_.run(), request_.attempt()));
+    for (const store::TaskRow& task : tasks) {
+        if (!request_.task().empty() && task.task != request_.task()) continue;
+        Source& source = sources_.emplace_back(task.task, task.attempt, node::LogReader(task.log));
+        TY_TRY(source.reader.seekToTail(request_.tail_lines()));
+    }
+    // Before its launch a run has no tasks yet; one that is asked for by name may still come.
+    const bool mayCome = request_.follow() && !hasFinished(row) && tasks.empty();
+    isOpen_ = !sources_.empty() || !mayCome;
+    if (sources_.empty() && !mayCome && !request_.task().empty())
+        return base::fail(
+            base::Code::kNotFound,
+            fmt::format("run {} has no task {}", request_.run(), base::printable(request_.task())),
+            "task.not_found");
+    return {};
+}
+
+v1::ReadLogReply LogStream::replyOf(const Source& source, const std::vector<std::string>& lines) {
+    v1::ReadLogReply reply;
+    reply.set_task(source.task);
+    reply.set_attempt(source.attempt);
+    // A program may print any bytes; a message must be UTF-8.
+    for (const std::string& line : lines) reply.add_lines(base::printable(line));
+    return reply;
+}
+
+LogStream::Next LogStream::next() {
+    if (!isOpen_)
+        if (const auto opened = open(); !opened) return {.end = toGrpc(opened.error())};
+    if (!isOpen_) return {};
+    // Asked before the reading: what was written up to the end is then read.
+    const auto row = rowOf(manager_, request_.run());
+    if (!row) return {.end = toGrpc(row.error())};
+    const bool isLastRead = !request_.follow() || hasFinished(*row);
+    for (Source& source : sources_) {
+        if (source.isDrained) continue;
+        const auto lines = source.reader.readSome();
+        if (!lines) return {.end = toGrpc(lines.error())};
+        if (!lines->empty()) return {.reply = replyOf(source, *lines)};
+        if (!isLastRead) continue;
+        source.isDrained = true;
+        if (const auto rest = source.reader.flushRest(); !rest.empty())
+            return {.reply = replyOf(source, rest)};
+    }
+    if (isLastRead) return {.end = grpc::Status::OK};
+    return {};
+}
+
+}  // namespace trainyard::agent

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/agent/stream.h"
+#include "core/control/run_manager.h"
+#include "core/node/log_file.h"
+
+namespace trainyard::agent {
+
+/// WatchRun: events out of the store by their numbers, so that one who reads slowly misses none; metric
+/// batches beside them, of which the oldest are dropped, and counted, when it falls behind.
+class RunWatchStream final : public Stream<v1::WatchRunReply>, public control::RunListener {
+  public:
+    RunWatchStream(control::EventLoop& loop, control::RunManager& manager, const v1::WatchRunRequest& request)
+        : Stream(loop), manager_(manager), request_(request), afterSeq_(request.after_seq()) {}
+
+    void runChanged(const std::string& run) override;
+    void metricsStored(const std::shared_ptr<const v1::MetricBatch>& batch) override;
+    void progressed(const std::shared_ptr<const v1::Progress>& progress) override;
+
+  private:
+    Next next() override;
+    Next nextEvent();
+    std::optional<v1::WatchRunReply> nextMetrics();
+    base::Status fetch();
+
+    control::RunManager& manager_;
+    const v1::WatchRunRequest request_;
+    std::uint64_t afterSeq_;
+    std::deque<v1::RunEvent> events_;
+    bool isOver_ = false;
+
+    std::mutex mutex_;  // guards what the control loop hands over
+    std::deque<std::shared_ptr<const v1::MetricBatch>> metrics_;
+    std::uint64_t droppedBatches_ = 0;
+    std::shared_ptr<const v1::Progress> progress_;
+};
+
+/// WatchRuns: the list, then each run that has changed, once for as many changes as came meanwhile.
+class RunsWatchStream final : public Stream<v1::WatchRunsReply>, public control::RunListener {
+  public:
+    RunsWatchStream(control::EventLoop& loop, control::RunManager& manager)
+        : Stream(loop), manager_(manager) {}
+    void runChanged(const std::string& run) override;
+
+  private:
+    Next next() override;
+    control::RunManager& manager_;
+    bool hasSentSnapshot_ = false;
+    std::mutex mutex_;
+    std::set<std::string> changed_;
+};
+
+/// ReadLog: the lines of one task's log or of all of them, and with `follow` what is added until the run has
+/// finished.
+class LogStream final : public Stream<v1::ReadLogReply>, public control::RunListener {
+  public:
+    LogStream(control::EventLoop& loop, control::RunManager& manager, const v1::ReadLogRequest& request)
+        : Stream(loop), manager_(manager), request_(request) {}
+    void runChanged(const std::string&) override { wake(); }
+    void logGrew() override { wake(); }
+
+  private:
+    struct Source {
+        std::string task;
+        int attempt = 1;
+        node::LogReader reader;
+        bool isDrained = false;
+    };
+    Next next() override;
+    base::Status open();
+    static v1::ReadLogReply replyOf(const Source& source, const std::vector<std::string>& lines);
+
+    control::RunManager& manager_;
+    const v1::ReadLogRequest request_;
+    std::vector<Source> sources_;
+    bool isOpen_ = false;
+};
+
+}  // namespace trainyard::agent
