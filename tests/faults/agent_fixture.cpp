@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent_fixture.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <fstream>
+
+#include "core/node/process.h"
+#include "core/plugin/catalog.h"
+#include "core/spec/run_spec.h"
+
+namespace trainyard::faults {
+
+namespace fs = std::filesystem;
+using std::chrono::steady_clock;
+
+void AgentFixture::SetUp() {
+    std::string name = testing::TempDir() + "agent-XXXXXX";
+    home_ = ::mkdtemp(name.data());
+    endpoint_.home = base::Home(home_);
+    endpoint_.socket = endpoint_.home.agentSocket();
+    for (const char* file : {"images", "labels"})
+        std::ofstream(home_ / file) << "not read by a task that pretends";
+}
+
+void AgentFixture::TearDown() {
+    if (client_) {
+        EXPECT_TRUE(client_->shutdown());
+    }
+    if (agent_ > 0) {
+        int status = 0;
+        ASSERT_EQ(::waitpid(agent_, &status, 0), agent_);
+        EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0)
+            << "the agent ended with status " << status;
+    }
+    if (HasFailure()) {
+        std::ifstream log(home_ / "agent.log");
+        std::cerr << "---- agent.log\n" << log.rdbuf() << "---- home kept: " << home_ << "\n";
+        return;
+    }
+    fs::remove_all(home_);
+}
+
+pid_t AgentFixture::spawnAgent(int errors) {
+    std::map<std::string, std::string> all = environment_;
+    all["TRAINYARD_HOME"] = home_.string();
+    all["PATH"] = "/usr/bin:/bin";
+    std::vector<std::string> texts;
+    for (const auto& [key, value] : all) texts.push_back(key + "=" + value);
+    std::vector<char*> pointers;
+    for (std::string& text : texts) pointers.push_back(text.data());
+    pointers.push_back(nullptr);
+    posix_spawn_file_actions_t actions;
+    ::posix_spawn_file_actions_init(&actions);
+    // Whoever reads the test's output must not wait for an agent that outlives it.
+    ::posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    if (errors >= 0) ::posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
+    std::string program = TRAINYARD_STAGE "/bin/trainyard-agent";
+    char* const arguments[] = {program.data(), nullptr};
+    pid_t pid = 0;
+    EXPECT_EQ(::posix_spawn(&pid, program.c_str(), &actions, nullptr, arguments, pointers.data()), 0);
+    ::posix_spawn_file_actions_destroy(&actions);
+    return pid;
+}
+
+void AgentFixture::startAgent(std::map<std::string, std::string> environment) {
+    if (!environment.empty()) environment_ = std::move(environment);
+    agent_ = spawnAgent();
+    const auto deadline = steady_clock::now() + std::chrono::seconds(20);
+    for (;;) {
+        auto client = client::AgentClient::connect(endpoint_);
+        if (client) {
+            client_ = std::move(*client);
+            return;
+        }
+        ASSERT_LT(steady_clock::now(), deadline) << client.error().describe();
+        ASSERT_EQ(::waitpid(agent_, nullptr, WNOHANG), 0) << "the agent ended at once";
+    }
+}
+
+void AgentFixture::killAgent() {
+    client_.reset();
+    ::kill(agent_, SIGKILL);
+    ASSERT_EQ(::waitpid(agent_, nullptr, 0), agent_);
+    agent_ = 0;
+}
+
+v1::RunSpec AgentFixture::spec(int workers, const std::string& more) {
+    std::string yaml =
+        "trainyard: 1\nname: pretend\ntrain:\n  model: {builtin: mlp}\n  data:\n    train: {idx: {images: "
+        "images, "
+        "labels: labels}}\non_failure: {restarts: 0}\ncheckpoint: {every: never, final: false}\n";
+    yaml += more.empty() ? "cluster:\n  worker:\n" : more;
+    if (more.empty())
+        for (int i = 0; i < workers; ++i) yaml += "    - local\n";
+    const auto catalog =
+        plugin::Catalog::loadFrom({TRAINYARD_STAGE "/plugins/strategies/multi_worker_mirrored"});
+    EXPECT_EQ(catalog.plugins().size(), 1u);
+    auto loaded = spec::loadRunText(yaml, "pretend.yaml", home_, {}, catalog.strategies());
+    for (const auto& problem : loaded.problems)
+        EXPECT_NE(problem.severity(), v1::Problem::ERROR) << spec::describe(problem);
+    return loaded.spec;
+}
+
+v1::StartRunReply AgentFixture::start(const v1::RunSpec& spec) {
+    v1::StartRunRequest request;
+    *request.mutable_spec() = spec;
+    request.set_client("a test");
+    auto reply = client_->startRun(std::move(request));
+    EXPECT_TRUE(reply) << reply.error().describe();
+    return reply ? *reply : v1::StartRunReply();
+}
+
+std::string AgentFixture::startRun(int workers) {
+    const auto reply = start(spec(workers));
+    for (const auto& problem : reply.problems())
+        EXPECT_NE(problem.severity(), v1::Problem::ERROR) << problem.message();
+    EXPECT_FALSE(reply.run().empty());
+    return reply.run();
+}
+
+base::Status AgentFixture::stop(const std::string& run, v1::StopRunRequest::After after, bool preempt) {
+    v1::StopRunRequest request;
+    request.set_run(run);
+    request.set_after(after);
+    request.set_preempt(preempt);
+    request.set_client("a test");
+    TY_TRY(client_->stopRun(std::move(request)));
+    return {};
+}
+
+std::vector<v1::RunEvent> AgentFixture::watch(const std::string& run, const Visit& visit,
+                                              std::uint64_t afterSeq) {
+    std::vector<v1::RunEvent> events;
+    v1::WatchRunRequest request;
+    request.set_run(run);
+    request.set_after_seq(afterSeq);
+    const auto watched = client_->watchRun(request, std::stop_token(), [&](const v1::WatchRunReply& reply) {
+        if (!reply.has_event()) return true;
+        EXPECT_EQ(reply.event().seq(), afterSeq + events.size() + 1);
+        events.push_back(reply.event());
+        if (visit) visit(reply.event());
+        return true;
+    });
+    EXPECT_TRUE(watched) << watched.error().describe();
+    EXPECT_FALSE(events.empty());
+    if (events.empty()) return {v1::RunEvent()};
+    EXPECT_TRUE(events.back().has_finished()) << events.back().ShortDebugString();
+    return events;
+}
+
+v1::GetRunReply AgentFixture::get(const std::string& run) {
+    auto reply = client_->getRun(run);
+    EXPECT_TRUE(reply) << reply.error().describe();
+    return reply ? *reply : v1::GetRunReply();
+}
+
+std::vector<v1::Task> AgentFixture::tasksOf(const std::string& run) {
+    const auto reply = get(run);
+    return {reply.tasks().begin(), reply.tasks().end()};
+}
+
+std::vector<std::int64_t> AgentFixture::steps(const std::string& run, const std::string& tag) {
+    std::vector<std::int64_t> steps;
+    v1::ExportMetricsRequest request;
+    request.set_run(run);
+    request.set_tag(tag);
+    const auto exported =
+        client_->exportMetrics(request, std::stop_token(), [&](const v1::ExportMetricsReply& reply) {
+            for (const v1::Points& points : reply.points())
+                steps.insert(steps.end(), points.step().begin(), points.step().end());
+            return true;
+        });
+    EXPECT_TRUE(exported) << exported.error().describe();
+    return steps;
+}
+
+std::vector<node::TaskRecord> AgentFixture::records(const std::string& run) {
+    std::vector<node::TaskRecord> records;
+    for (const auto& file : fs::directory_iterator(endpoint_.home.run(run) / "tasks"))
+        if (auto record = node::readRecord(file.path())) records.push_back(std::move(*record));
+    return records;
+}
+
+void AgentFixture::expectNothingLeft(const std::string& run) {
+    for (const node::TaskRecord& record : records(run)) {
+        EXPECT_FALSE(node::isAlive(record.program)) << record.program.pid;
+        EXPECT_FALSE(node::isAlive(record.shim)) << record.shim.pid;
+    }
+}
+
+void AgentFixture::awaitEnd(const node::ProcessId& process) {
+    const auto fd = node::openPidfd(process);
+    if (!fd) return;
+    pollfd wait{fd->get(), POLLIN, 0};
+    EXPECT_EQ(::poll(&wait, 1, 20000), 1) << "process " << process.pid << " is still there";
+}
+
+}  // namespace trainyard::faults

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/client/agent_client.h"
+#include "core/node/record.h"
+
+namespace trainyard::faults {
+
+/// A real agent on a home of its own, with tasks that only pretend to train.
+class AgentFixture : public testing::Test {
+  protected:
+    void SetUp() override;
+    void TearDown() override;
+
+    /// Starts the agent and connects to it; `environment` reaches the tasks.
+    void startAgent(std::map<std::string, std::string> environment = {});
+    /// Ends the agent by SIGKILL and waits until it is gone. Its tasks go on.
+    void killAgent();
+    pid_t spawnAgent(int errors = -1);
+
+    v1::RunSpec spec(int workers = 2, const std::string& more = "");
+    v1::StartRunReply start(const v1::RunSpec& spec);
+    /// Starts a run that must not be refused.
+    std::string startRun(int workers = 2);
+    base::Status stop(const std::string& run, v1::StopRunRequest::After after, bool preempt = false);
+
+    using Visit = std::function<void(const v1::RunEvent&)>;
+    /// Reads a run's events up to `finished`, checking that `seq` has no gap.
+    std::vector<v1::RunEvent> watch(const std::string& run, const Visit& visit = {},
+                                    std::uint64_t afterSeq = 0);
+    v1::GetRunReply get(const std::string& run);
+    std::vector<v1::Task> tasksOf(const std::string& run);
+    /// Steps of one series as they are stored, in order.
+    std::vector<std::int64_t> steps(const std::string& run, const std::string& tag);
+
+    std::vector<node::TaskRecord> records(const std::string& run);
+    /// Neither a task nor a shim of the run is there any more.
+    void expectNothingLeft(const std::string& run);
+    static void awaitEnd(const node::ProcessId& process);
+
+    std::filesystem::path home_;
+    client::Endpoint endpoint_;
+    std::unique_ptr<client::AgentClient> client_;
+    pid_t agent_ = 0;
+
+  private:
+    std::map<std::string, std::string> environment_;
+};
+
+}  // namespace trainyard::faults

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stands in for trainyard-worker: joins, meets the others, writes the metrics of steps that compute nothing,
+// and stops when told. Its behaviour comes from the environment that the agent was started with.
+
+#include <grpcpp/grpcpp.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "core/base/time.h"
+#include "core/events/event_file.h"
+#include "core/events/spool.h"
+#include "trainyard/v1/worker.grpc.pb.h"
+
+namespace {
+
+using namespace trainyard;
+using std::chrono::milliseconds;
+
+std::string text(const char* name) {
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+int number(const char* name, int otherwise) {
+    return text(name).empty() ? otherwise : std::atoi(text(name).c_str());
+}
+
+const std::string kTask = text("TRAINYARD_TASK");
+
+class Worker {
+  public:
+    int run();
+
+  private:
+    void addMetadata(grpc::ClientContext& context) const;
+    bool join();
+    bool meetTheOthers();
+    void holdSession();
+    bool train();
+    bool pauseOrStop();
+    v1::StoreReply store(const v1::StoreRequest& request);
+
+    std::unique_ptr<v1::TaskHost::Stub> stub_ = v1::TaskHost::NewStub(
+        grpc::CreateChannel(text("TRAINYARD_AGENT"), grpc::InsecureChannelCredentials()));
+    v1::JoinReply place_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    int stop_ = 0;
+    bool isOver_ = false;
+    std::int64_t step_ = 0;
+    grpc::ClientContext* session_ = nullptr;
+};
+
+void Worker::addMetadata(grpc::ClientContext& context) const {
+    context.AddMetadata("trainyard-run", text("TRAINYARD_RUN"));
+    context.AddMetadata("trainyard-attempt", text("TRAINYARD_ATTEMPT"));
+    context.AddMetadata("trainyard-task", kTask);
+    context.AddMetadata("trainyard-token", text("TRAINYARD_TOKEN"));
+    context.set_wait_for_ready(true);
+}
+
+bool Worker::join() {
+    grpc::ClientContext context;
+    addMetadata(context);
+    v1::JoinRequest request;
+    request.mutable_peer()->set_protocol_min(1);
+    request.mutable_peer()->set_protocol_max(1);
+    const auto status = stub_->Join(&context, request, &place_);
+    if (!status.ok()) std::fprintf(stderr, "join: %s\n", status.error_message().c_str());
+    return status.ok();
+}
+
+v1::StoreReply Worker::store(const v1::StoreRequest& request) {
+    grpc::ClientContext context;
+    addMetadata(context);
+    v1::StoreReply reply;
+    const auto status = stub_->Store(&context, request, &reply);
+    if (!status.ok()) std::fprintf(stderr, "store: %s\n", status.error_message().c_str());
+    return reply;
+}
+
+bool Worker::meetTheOthers() {
+    v1::StoreRequest here;
+    here.set_op(v1::StoreRequest::SET);
+    here.add_keys("here/" + std::to_string(place_.rank()));
+    here.set_value("1");
+    store(here);
+    v1::StoreRequest all;
+    all.set_op(v1::StoreRequest::WAIT);
+    all.set_timeout_ms(20000);
+    for (int rank = 0; rank < place_.world_size(); ++rank) all.add_keys("here/" + std::to_string(rank));
+    store(all);
+    return true;
+}
+
+/// Opened again and again, because the agent may be restarted meanwhile.
+void Worker::holdSession() {
+    for (;;) {
+        grpc::ClientContext context;
+        addMetadata(context);
+        {
+            std::lock_guard lock(mutex_);
+            if (isOver_) return;
+            session_ = &context;
+        }
+        const auto stream = stub_->Session(&context);
+        v1::TaskReport report;
+        report.set_phase("training");
+        stream->Write(report);
+        v1::TaskCommand command;
+        while (stream->Read(&command)) {
+            std::lock_guard lock(mutex_);
+            stop_ = command.kind();
+            changed_.notify_all();
+        }
+        stream->Finish();
+        std::unique_lock lock(mutex_);
+        session_ = nullptr;
+        changed_.wait_for(lock, milliseconds(20), [&] { return isOver_; });
+    }
+}
+
+/// A step's time; cut short by a command to stop.
+bool Worker::pauseOrStop() {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, milliseconds(number("FAKE_STEP_MS", 2)), [&] { return stop_ != 0; });
+}
+
+bool Worker::train() {
+    const bool isChief = place_.rank() == 0;
+    const int steps = number("FAKE_STEPS", 20), stepsPerEpoch = number("FAKE_EPOCH", 10);
+    const std::string folder =
+        place_.run_dir() + "/events/tasks/worker-" + std::to_string(place_.rank()) + "/train";
+    auto file = events::EventFileWriter::create(folder);
+    if (!file) return false;
+    const auto now = [] { return base::wallSeconds(std::chrono::system_clock::now()); };
+    if (isChief) {
+        events::PlanRecord plan;
+        plan.stepsPerEpoch = stepsPerEpoch;
+        plan.totalSteps = steps;
+        plan.epochs = steps / stepsPerEpoch;
+        plan.replicas = place_.world_size();
+        plan.globalBatch = 64 * place_.world_size();
+        file->add(events::TextEvent{events::kPlanTag, 0, now(), toText(plan)});
+    }
+    bool isStopped = false;
+    for (step_ = 1; step_ <= steps; ++step_) {
+        isStopped = pauseOrStop();
+        if (isChief) {
+            file->add(events::ScalarEvent{"batch_loss", step_, now(), 1.0 / double(step_), false});
+            file->add(events::ScalarEvent{"batch_accuracy", step_, now(), 0.5, false});
+            if (step_ % stepsPerEpoch == 0)
+                file->add(events::TextEvent{
+                    events::kEpochTag, step_, now(),
+                    toText(events::EpochRecord{
+                        int(step_ / stepsPerEpoch) - 1, step_, 0.1, {{"loss", 0.5}, {"val_loss", 0.6}}})});
+        }
+        if (!file->flush()) return false;
+        if (isStopped) break;
+        if (step_ == number("FAKE_FAIL_AT", -1) && kTask == text("FAKE_FAIL_TASK")) return false;
+    }
+    if (isChief) {
+        events::ResultRecord result;
+        result.step = isStopped ? step_ : steps;
+        result.epoch = int((result.step - 1) / stepsPerEpoch);
+        result.outcome = isStopped ? "stopped" : "completed";
+        result.metrics = {{"loss", 0.5}};
+        file->add(events::TextEvent{events::kResultTag, result.step, now(), toText(result)});
+    }
+    return file->flush().has_value();
+}
+
+void flood() {
+    // Binary, and without a single end of line.
+    std::string block(1 << 20, '\0');
+    for (std::size_t i = 0; i < block.size(); ++i) block[i] = static_cast<char>(128 + i % 100);
+    for (int megabyte = 0; megabyte < number("FAKE_FLOOD_MB", 0); ++megabyte)
+        std::fwrite(block.data(), 1, block.size(), stdout);
+    std::fflush(stdout);
+}
+
+int Worker::run() {
+    std::printf("%s starts\n", kTask.c_str());
+    std::fflush(stdout);
+    if (text("FAKE_NEVER_JOINS") == kTask)
+        for (;;) ::pause();
+    if (!join() || !meetTheOthers()) return 1;
+    std::thread session([this] { holdSession(); });
+    flood();
+    const bool isDone = train();
+    std::printf("%s ends after step %lld\n", kTask.c_str(), static_cast<long long>(step_));
+    {
+        std::lock_guard lock(mutex_);
+        isOver_ = true;
+        if (session_) session_->TryCancel();
+        changed_.notify_all();
+    }
+    session.join();
+    return isDone ? 0 : 9;
+}
+
+}  // namespace
+
+int main() {
+    return Worker().run();
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Clients that are refused, repeat themselves, or do not read.
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <grpcpp/grpcpp.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "agent_fixture.h"
+#include "core/base/fd.h"
+#include "trainyard/v1/agent.grpc.pb.h"
+#include "trainyard/v1/worker.grpc.pb.h"
+
+namespace trainyard::faults {
+namespace {
+
+class AgentClients : public AgentFixture {
+  protected:
+    std::shared_ptr<grpc::Channel> channel() {
+        return grpc::CreateChannel("unix:" + endpoint_.socket.string(), grpc::InsecureChannelCredentials());
+    }
+};
+
+TEST_F(AgentClients, OnlyItsUserCanOpenTheSocket) {
+    startAgent();
+    struct stat info{};
+    ASSERT_EQ(::stat(endpoint_.socket.c_str(), &info), 0);
+    EXPECT_EQ(info.st_mode & 0777, 0600u);
+    ASSERT_EQ(::stat(endpoint_.socket.parent_path().c_str(), &info), 0);
+    EXPECT_EQ(info.st_mode & 0777, 0700u);
+}
+
+TEST_F(AgentClients, ASecondAgentOfAHomeSaysWhoHasIt) {
+    startAgent();
+    int ends[2];
+    ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
+    const pid_t second = spawnAgent(ends[1]);
+    ::close(ends[1]);
+    std::string said(1000, '\0');
+    said.resize(static_cast<std::size_t>(std::max<ssize_t>(0, ::read(ends[0], said.data(), said.size()))));
+    ::close(ends[0]);
+    int status = 0;
+    ASSERT_EQ(::waitpid(second, &status, 0), second);
+    EXPECT_EQ(WEXITSTATUS(status), 3);
+    EXPECT_NE(
+        said.find("another trainyard-agent (pid " + std::to_string(agent_) + ") serves " + home_.string()),
+        std::string::npos)
+        << said;
+}
+
+TEST_F(AgentClients, APortInUseIsRefusedByName) {
+    startAgent();
+    const base::UniqueFd stranger(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    ASSERT_EQ(::bind(stranger.get(), reinterpret_cast<sockaddr*>(&address), size), 0);
+    ASSERT_EQ(::listen(stranger.get(), 1), 0);
+    ASSERT_EQ(::getsockname(stranger.get(), reinterpret_cast<sockaddr*>(&address), &size), 0);
+    const auto reply =
+        start(spec(1, "cluster: {worker: ['local:" + std::to_string(ntohs(address.sin_port)) + "']}\n"));
+    EXPECT_TRUE(reply.run().empty());
+    ASSERT_EQ(reply.problems_size(), 1);
+    EXPECT_EQ(reply.problems(0).code(), "port.in_use");
+    EXPECT_NE(reply.problems(0).message().find("pid " + std::to_string(::getpid())), std::string::npos)
+        << reply.problems(0).message();
+    EXPECT_EQ(client_->listRuns()->runs_size(), 0) << "a refusal leaves no run";
+}
+
+TEST_F(AgentClients, AMissingDataFileIsRefusedByName) {
+    startAgent();
+    const auto asked = spec(1);
+    std::filesystem::remove(home_ / "labels");
+    const auto reply = start(asked);
+    EXPECT_TRUE(reply.run().empty());
+    ASSERT_GE(reply.problems_size(), 1);
+    EXPECT_NE(reply.problems(0).message().find((home_ / "labels").string()), std::string::npos);
+    EXPECT_EQ(reply.problems(0).path(), "train.data.train");
+}
+
+TEST_F(AgentClients, TheSameRequestTwiceIsOneRun) {
+    startAgent();
+    v1::StartRunRequest request;
+    request.set_request_id("once");
+    *request.mutable_spec() = spec();
+    const auto first = client_->startRun(request);
+    const auto second = client_->startRun(request);
+    ASSERT_TRUE(first && second);
+    EXPECT_EQ(first->run(), second->run());
+    EXPECT_EQ(client_->listRuns()->runs_size(), 1);
+    watch(first->run());
+}
+
+TEST_F(AgentClients, AnotherProtocolIsRefusedInWords) {
+    startAgent();
+    const auto stub = v1::Agent::NewStub(channel());
+    grpc::ClientContext context;
+    v1::HelloRequest request;
+    request.mutable_peer()->set_program("an-old-client");
+    request.mutable_peer()->set_protocol_min(7);
+    request.mutable_peer()->set_protocol_max(9);
+    v1::HelloReply reply;
+    const auto status = stub->Hello(&context, request, &reply);
+    EXPECT_EQ(status.error_code(), grpc::StatusCode::FAILED_PRECONDITION);
+    EXPECT_NE(status.error_message().find("protocol 7–9"), std::string::npos) << status.error_message();
+    v1::Failure failure;
+    ASSERT_TRUE(failure.ParseFromString(status.error_details()));
+    EXPECT_EQ(failure.id(), "protocol.mismatch");
+}
+
+TEST_F(AgentClients, AStrangerIsNoTask) {
+    startAgent({{"FAKE_STEPS", "1000000"}});
+    const std::string run = startRun();
+    const auto stub = v1::TaskHost::NewStub(channel());
+    grpc::ClientContext context;
+    context.AddMetadata("trainyard-run", run);
+    context.AddMetadata("trainyard-attempt", "1");
+    context.AddMetadata("trainyard-task", "worker:0");
+    context.AddMetadata("trainyard-token", "guessed");
+    v1::StoreRequest request;
+    request.set_op(v1::StoreRequest::COUNT);
+    v1::StoreReply reply;
+    EXPECT_EQ(stub->Store(&context, request, &reply).error_code(), grpc::StatusCode::UNAUTHENTICATED);
+}
+
+TEST_F(AgentClients, AWatcherWhoDoesNotReadHoldsUpNobody) {
+    startAgent({{"FAKE_STEPS", "3000"}, {"FAKE_EPOCH", "10"}, {"FAKE_STEP_MS", "0"}});
+    const std::string run = startRun(1);
+    const auto stub = v1::Agent::NewStub(channel());
+    grpc::ClientContext context;
+    v1::WatchRunRequest request;
+    request.set_run(run);
+    request.set_with_metrics(true);
+    const auto slow = stub->WatchRun(&context, request);
+    const auto events = watch(run);
+    EXPECT_EQ(events.back().finished().status(), v1::SUCCEEDED);
+    EXPECT_EQ(steps(run, "batch_loss").size(), 3000u);
+    // Only now does the slow one begin to read.
+    v1::WatchRunReply reply;
+    std::uint64_t seq = 0;
+    while (slow->Read(&reply))
+        if (reply.has_event()) {
+            EXPECT_EQ(reply.event().seq(), ++seq);
+        }
+    EXPECT_TRUE(slow->Finish().ok());
+    EXPECT_EQ(seq, events.back().seq());
+}
+
+TEST_F(AgentClients, ShutdownStopsEveryRun) {
+    startAgent({{"FAKE_STEPS", "1000000"}});
+    const std::string first = startRun(), second = startRun();
+    const auto reply = client_->shutdown();
+    ASSERT_TRUE(reply) << reply.error().describe();
+    EXPECT_EQ(reply->stopped_runs(), 2);
+    client_.reset();
+    expectNothingLeft(first);
+    expectNothingLeft(second);
+}
+
+}  // namespace
+}  // namespace trainyard::faults

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// What outlives whom: tasks their agent, metrics everybody.
+#include <signal.h>
+#include <sys/wait.h>
+
+#include <numeric>
+
+#include "agent_fixture.h"
+#include "core/node/process.h"
+
+namespace trainyard::faults {
+namespace {
+
+constexpr int kSteps = 300;
+
+class AgentRestart : public AgentFixture {
+  protected:
+    /// Starts a run and returns once it has told its first step.
+    std::string startedRun() {
+        startAgent({{"FAKE_STEPS", std::to_string(kSteps)}, {"FAKE_EPOCH", "100"}});
+        const std::string run = startRun();
+        v1::WatchRunRequest request;
+        request.set_run(run);
+        const auto watched = client_->watchRun(
+            request, std::stop_token(),
+            [](const v1::WatchRunReply& reply) { return !(reply.has_event() && reply.event().has_step()); });
+        EXPECT_TRUE(watched) << watched.error().describe();
+        return run;
+    }
+    void expectEverythingOnce(const std::string& run) {
+        const auto events = watch(run);
+        std::vector<std::int64_t> all(kSteps);
+        std::iota(all.begin(), all.end(), 1);
+        EXPECT_EQ(steps(run, "batch_loss"), all);
+        EXPECT_EQ(steps(run, "batch_accuracy"), all);
+        EXPECT_EQ(events.back().finished().status(), v1::SUCCEEDED) << events.back().ShortDebugString();
+        EXPECT_EQ(events.back().finished().step(), kSteps);
+        EXPECT_EQ(std::ranges::count_if(events, [](const auto& e) { return e.has_epoch(); }), 3);
+        EXPECT_EQ(std::ranges::count_if(events, [](const auto& e) { return e.has_started(); }), 1);
+        EXPECT_EQ(std::ranges::count_if(events, [](const auto& e) { return e.has_finished(); }), 1);
+        expectNothingLeft(run);
+    }
+};
+
+TEST_F(AgentRestart, AKilledAgentFindsItsTasksAgain) {
+    const std::string run = startedRun();
+    killAgent();
+    for (const auto& record : records(run)) EXPECT_TRUE(node::isAlive(record.program)) << "tasks go on alone";
+    startAgent();
+    expectEverythingOnce(run);
+    for (const v1::Task& task : tasksOf(run)) {
+        EXPECT_EQ(task.state(), v1::TASK_SUCCEEDED) << task.ShortDebugString();
+        EXPECT_EQ(task.exit_code(), 0);
+    }
+}
+
+TEST_F(AgentRestart, EndsThatCameMeanwhileAreSeen) {
+    const std::string run = startedRun();
+    killAgent();
+    for (const auto& record : records(run)) awaitEnd(record.shim);
+    startAgent();
+    expectEverythingOnce(run);
+}
+
+TEST_F(AgentRestart, ADeathThatCameMeanwhileIsSeen) {
+    const std::string run = startedRun();
+    killAgent();
+    const auto tasks = records(run);
+    ::kill(tasks.at(1).program.pid, SIGKILL);
+    awaitEnd(tasks.at(1).shim);
+    startAgent();
+    const auto events = watch(run);
+    EXPECT_EQ(events.back().finished().status(), v1::FAILED);
+    EXPECT_EQ(events.back().finished().failure().signal(), SIGKILL);
+    expectNothingLeft(run);
+}
+
+TEST_F(AgentRestart, ARestartedAgentStillStopsARun) {
+    const std::string run = startedRun();
+    killAgent();
+    startAgent();
+    ASSERT_TRUE(stop(run, v1::StopRunRequest::NOW));
+    EXPECT_EQ(watch(run).back().finished().status(), v1::STOPPED);
+    expectNothingLeft(run);
+}
+
+TEST_F(AgentRestart, ATaskGoesOnWithoutItsShim) {
+    const std::string run = startedRun();
+    for (const auto& record : records(run)) ::kill(record.shim.pid, SIGKILL);
+    expectEverythingOnce(run);
+    for (const v1::Task& task : tasksOf(run)) {
+        EXPECT_EQ(task.state(), v1::TASK_LOST) << task.ShortDebugString();
+        EXPECT_EQ(task.exit_code(), -1);
+    }
+}
+
+TEST_F(AgentRestart, ATermEndsTheAgentAlone) {
+    const std::string run = startedRun();
+    client_.reset();
+    ::kill(agent_, SIGTERM);
+    int status = 0;
+    ASSERT_EQ(::waitpid(agent_, &status, 0), agent_);
+    EXPECT_EQ(status, 0);
+    for (const auto& record : records(run)) EXPECT_TRUE(node::isAlive(record.program));
+    startAgent();
+    expectEverythingOnce(run);
+}
+
+}  // namespace
+}  // namespace trainyard::faults

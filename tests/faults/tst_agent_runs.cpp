@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs of fake tasks from their start to each of their ends.
+#include <signal.h>
+
+#include <chrono>
+#include <fstream>
+#include <numeric>
+
+#include "agent_fixture.h"
+
+namespace trainyard::faults {
+namespace {
+
+using std::chrono::steady_clock;
+
+std::vector<std::int64_t> oneTo(std::int64_t last) {
+    std::vector<std::int64_t> all(static_cast<std::size_t>(last));
+    std::iota(all.begin(), all.end(), 1);
+    return all;
+}
+
+std::string kindsOf(const std::vector<v1::RunEvent>& events) {
+    std::string kinds;
+    for (const v1::RunEvent& event : events)
+        kinds += v1::RunEvent::descriptor()->FindFieldByNumber(event.body_case())->name() + " ";
+    return kinds;
+}
+
+class AgentRuns : public AgentFixture {};
+
+TEST_F(AgentRuns, ARunSucceeds) {
+    startAgent({{"FAKE_STEPS", "40"}, {"FAKE_EPOCH", "20"}});
+    const std::string run = startRun();
+    EXPECT_EQ(run, "pretend-1");
+    const auto events = watch(run);
+    const v1::RunFinished& finished = events.back().finished();
+    EXPECT_EQ(finished.status(), v1::SUCCEEDED) << finished.ShortDebugString();
+    EXPECT_EQ(finished.step(), 40);
+    EXPECT_EQ(finished.epoch(), 1);
+    EXPECT_EQ(finished.attempts(), 1);
+    EXPECT_DOUBLE_EQ(finished.metrics().at("loss"), 0.5);
+    EXPECT_EQ(steps(run, "batch_loss"), oneTo(40));
+    EXPECT_EQ(steps(run, "batch_accuracy"), oneTo(40));
+
+    const std::string kinds = kindsOf(events);
+    EXPECT_TRUE(kinds.starts_with("status ")) << kinds;
+    EXPECT_LT(kinds.find("started"), kinds.find("attempt")) << kinds;
+    EXPECT_LT(kinds.find("attempt"), kinds.find("step")) << kinds;
+    EXPECT_EQ(std::ranges::count_if(events, [](const auto& e) { return e.has_epoch(); }), 2) << kinds;
+    for (const v1::RunEvent& event : events) {
+        if (!event.has_started()) continue;
+        EXPECT_EQ(event.started().total_steps(), 40);
+        EXPECT_EQ(event.started().tasks_size(), 2);
+        EXPECT_GT(event.started().tasks(0).pid(), 1);
+        EXPECT_TRUE(event.started().tasks(1).address().starts_with("127.0.0.1:"));
+    }
+    const auto reply = get(run);
+    EXPECT_EQ(reply.summary().status(), v1::SUCCEEDED);
+    EXPECT_EQ(reply.summary().total_steps(), 40);
+    for (const v1::Task& task : reply.tasks())
+        EXPECT_EQ(task.state(), v1::TASK_SUCCEEDED) << task.ShortDebugString();
+    EXPECT_EQ(reply.last_seq(), events.back().seq());
+    expectNothingLeft(run);
+}
+
+TEST_F(AgentRuns, AKilledTaskEndsTheRunWithinTwoSeconds) {
+    startAgent({{"FAKE_STEPS", "1000000"}});
+    const std::string run = startRun();
+    steady_clock::time_point killed;
+    int pid = 0;
+    const auto events = watch(run, [&](const v1::RunEvent& event) {
+        if (event.has_started()) pid = event.started().tasks(1).pid();
+        if (!event.has_step() || killed != steady_clock::time_point()) return;
+        killed = steady_clock::now();
+        ::kill(pid, SIGKILL);
+    });
+    EXPECT_LT(steady_clock::now() - killed, std::chrono::seconds(2));
+    const v1::RunFinished& finished = events.back().finished();
+    EXPECT_EQ(finished.status(), v1::FAILED);
+    const std::string expected =
+        "worker:1 (pid " + std::to_string(pid) + ") was killed by signal 9 (SIGKILL) after step ";
+    EXPECT_TRUE(finished.failure().message().starts_with(expected)) << finished.failure().message();
+    EXPECT_EQ(finished.failure().code(), "task.killed");
+    EXPECT_EQ(finished.failure().task(), "worker:1");
+    ASSERT_GE(finished.failure().last_log_lines_size(), 1);
+    EXPECT_EQ(finished.failure().last_log_lines(0), "worker:1 starts");
+    expectNothingLeft(run);
+    const auto reply = get(run);
+    EXPECT_EQ(reply.tasks(0).state(), v1::TASK_STOPPED);
+    EXPECT_EQ(reply.tasks(1).state(), v1::TASK_FAILED);
+    EXPECT_EQ(reply.summary().failure(), finished.failure().message());
+}
+
+TEST_F(AgentRuns, AnExitCodeIsNamed) {
+    startAgent({{"FAKE_STEPS", "1000000"}, {"FAKE_FAIL_AT", "5"}, {"FAKE_FAIL_TASK", "worker:0"}});
+    const auto events = watch(startRun());
+    const v1::TaskFailure& failure = events.back().finished().failure();
+    EXPECT_EQ(failure.exit_code(), 9);
+    EXPECT_EQ(failure.code(), "task.exited");
+    EXPECT_NE(failure.message().find("exited with code 9 after step 5"), std::string::npos)
+        << failure.message();
+}
+
+TEST_F(AgentRuns, StopNowKills) {
+    startAgent({{"FAKE_STEPS", "1000000"}});
+    const std::string run = startRun();
+    bool hasAsked = false;
+    const auto events = watch(run, [&](const v1::RunEvent& event) {
+        if (event.has_step() && !std::exchange(hasAsked, true)) {
+            EXPECT_TRUE(stop(run, v1::StopRunRequest::NOW));
+        }
+    });
+    EXPECT_EQ(events.back().finished().status(), v1::STOPPED);
+    EXPECT_EQ(events.back().finished().stopped_by(), "a test");
+    expectNothingLeft(run);
+}
+
+TEST_F(AgentRuns, StopAfterStepLetsTheTasksEndThemselves) {
+    startAgent({{"FAKE_STEPS", "1000000"}});
+    const std::string run = startRun();
+    bool hasAsked = false;
+    const auto events = watch(run, [&](const v1::RunEvent& event) {
+        if (event.has_step() && !std::exchange(hasAsked, true)) {
+            EXPECT_TRUE(stop(run, v1::StopRunRequest::STEP));
+        }
+    });
+    EXPECT_EQ(events.back().finished().status(), v1::STOPPED);
+    for (const v1::Task& task : tasksOf(run)) EXPECT_EQ(task.exit_code(), 0) << task.ShortDebugString();
+    EXPECT_EQ(steps(run, "batch_loss"), oneTo(events.back().finished().step()));
+}
+
+TEST_F(AgentRuns, APreemptedRunSaysSo) {
+    startAgent({{"FAKE_STEPS", "1000000"}});
+    const std::string run = startRun();
+    bool hasAsked = false;
+    const auto events = watch(run, [&](const v1::RunEvent& event) {
+        if (event.has_step() && !std::exchange(hasAsked, true)) {
+            EXPECT_TRUE(stop(run, v1::StopRunRequest::SAVE, true));
+        }
+    });
+    EXPECT_EQ(events.back().finished().status(), v1::PREEMPTED);
+}
+
+TEST_F(AgentRuns, AMissingTaskIsNamed) {
+    startAgent({{"FAKE_NEVER_JOINS", "worker:1"}});
+    const std::string run = startRun();
+    std::string waiting;
+    watch(run, [&](const v1::RunEvent& event) {
+        if (!event.has_waiting()) return;
+        waiting = event.waiting().message();
+        EXPECT_EQ(event.waiting().code(), "rendezvous.waiting");
+        EXPECT_TRUE(stop(run, v1::StopRunRequest::STEP)) << "before training has begun this kills";
+    });
+    EXPECT_EQ(waiting, "1/2 joined, missing worker:1");
+    expectNothingLeft(run);
+}
+
+TEST_F(AgentRuns, AFloodedLogIsReadInPieces) {
+    startAgent({{"FAKE_STEPS", "20"}, {"FAKE_FLOOD_MB", "20"}});
+    const std::string run = startRun(1);
+    EXPECT_EQ(watch(run).back().finished().status(), v1::SUCCEEDED);
+    v1::ReadLogRequest request;
+    request.set_run(run);
+    std::size_t lines = 0;
+    const auto read = client_->readLog(request, std::stop_token(), [&](const v1::ReadLogReply& reply) {
+        lines += static_cast<std::size_t>(reply.lines_size());
+        return true;
+    });
+    EXPECT_TRUE(read) << read.error().describe();
+    EXPECT_GT(lines, (20u << 20) / (64u << 10) - 1);
+}
+
+}  // namespace
+}  // namespace trainyard::faults
