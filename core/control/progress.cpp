@@ -17,11 +17,13 @@ void Progress::take(const events::Event& event, const std::string& split, std::v
         return;
     }
     const auto& value = std::get<events::ScalarEvent>(event);
-    if (split == "train" && value.tag.starts_with(kStepPrefix)) takeStepValue(value);
+    if (split == "train" && value.tag.starts_with(kStepPrefix)) takeStepValue(value, told);
 }
 
-void Progress::takeStepValue(const events::ScalarEvent& value) {
+void Progress::takeStepValue(const events::ScalarEvent& value, std::vector<v1::RunEvent>& told) {
     if (value.step > step_) {
+        // The first step is told, however many have arrived together with it.
+        if (step_ > 0 && !toldAt_) tellStep(Clock::time_point(), Due::kNow, told);
         const int before = epoch();
         step_ = value.step;
         stepMetrics_.clear();

@@ -47,7 +47,7 @@ class Progress {
     std::vector<std::string> takeComplaints() { return std::exchange(complaints_, {}); }
 
   private:
-    void takeStepValue(const events::ScalarEvent& value);
+    void takeStepValue(const events::ScalarEvent& value, std::vector<v1::RunEvent>& told);
     void takeRecord(const events::TextEvent& record, std::vector<v1::RunEvent>& told);
     void takeEpoch(const events::EpochRecord& record, std::vector<v1::RunEvent>& told);
 

@@ -97,6 +97,7 @@ class RunController {
     void ended(Member& member, const TaskEnd& end);
     void judge(Member& member);
     void lostGraceOver();
+    void noteUntoldEnd(Member& member);
     void decideFailure();
     void killEverything();
     bool isComplete() const;

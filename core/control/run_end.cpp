@@ -65,10 +65,10 @@ void RunController::judge(Member& member) {
     }
     if (isLost)
         member.row.state = "lost";
-    else if (isEnding_)
-        member.row.state = failure_ || stopOrder_ ? "stopped" : "succeeded";
-    else
+    else if (!isEnding_)
         member.row.state = "failed";
+    else if (member.row.state != "failed")  // it may have been named as the cause before its end was told
+        member.row.state = failure_ || stopOrder_ ? "stopped" : "succeeded";
     if (isEnding_) return;
     if (!isLost) return decideFailure();
     if (lostTimer_ == 0)
@@ -88,12 +88,25 @@ void RunController::lostGraceOver() {
     finishIfOver();
 }
 
+/// Ends are told in no order, least of all those that came while no agent was there: one may stand in a
+/// task's record already.
+void RunController::noteUntoldEnd(Member& member) {
+    if (member.isOver || !member.process) return;
+    const auto record = node::readRecord(folder_.record(member.plan, attempt_));
+    if (!record || !record->exit) return;
+    member.row.ended = record->exit->ended;
+    member.row.exitCode = record->exit->code;
+    member.row.exitSignal = record->exit->signal;
+    if (member.row.exitCode != 0 || member.row.exitSignal != 0) member.row.state = "failed";
+}
+
 /// The task that ended first is the cause; the others failed because of it, however soon their ends were
 /// seen.
 void RunController::decideFailure() {
     pump_->pump();
     const Member* first = nullptr;
-    for (const Member& member : members_) {
+    for (Member& member : members_) {
+        noteUntoldEnd(member);
         const bool hasFailed = member.row.state == "failed" || member.row.state == "lost" ||
                                (member.isOver && (member.row.exitSignal != 0 || member.row.exitCode != 0));
         if (hasFailed && (!first || member.row.ended < first->row.ended)) first = &member;
