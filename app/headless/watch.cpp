@@ -53,7 +53,8 @@ base::Result<Watched> watchToTheEnd(Session& session, const std::string& run, st
                             lastSeq));
         // An agent that ends in good order cancels its calls; one that dies is not there any more.
         const base::Code code = status.error().code;
-        if (code != base::Code::kUnavailable && code != base::Code::kCancelled) return base::fail(status.error());
+        if (code != base::Code::kUnavailable && code != base::Code::kCancelled)
+            return base::fail(status.error());
         sink.note(status.error().describe() + "; the run goes on without it, connecting again");
         TY_TRY(session.reconnect());
         onReconnected();

@@ -14,14 +14,14 @@ namespace trainyard::plugin {
 /// A plugin's manifest.json, checked. No library is opened here.
 struct Manifest {
     std::string id;
-    std::string kind;             ///< "strategy"
+    std::string kind;  ///< "strategy"
     std::string version;
     std::string sdkVersion;
     std::string torchVersion;
-    std::string library;          ///< file name of the shared library inside the plugin's folder
-    std::string topology;         ///< ring | star | bipartite | none
-    std::string bytesPerStep;     ///< formula of n (replicas) and parameters: bytes a replica sends in a step
-    nlohmann::json title;         ///< {"en": "…", "ja": …, "zh_CN": …, "ko": …}
+    std::string library;       ///< file name of the shared library inside the plugin's folder
+    std::string topology;      ///< ring | star | bipartite | none
+    std::string bytesPerStep;  ///< formula of n (replicas) and parameters: bytes a replica sends in a step
+    nlohmann::json title;      ///< {"en": "…", "ja": …, "zh_CN": …, "ko": …}
     nlohmann::json help;
     spec::StrategyInfo strategy;  ///< roles and options, for lint
     std::filesystem::path folder;
@@ -32,7 +32,8 @@ struct Manifest {
 base::Result<Manifest> readManifest(const std::filesystem::path& folder);
 
 /// All plugins this program can see: those beside it (<program folder>/../plugins/strategies/*, or
-/// <prefix>/lib/trainyard/plugins/*), then the folders in TRAINYARD_PLUGIN_PATH. Broken ones are kept as errors.
+/// <prefix>/lib/trainyard/plugins/*), then the folders in TRAINYARD_PLUGIN_PATH. Broken ones are kept as
+/// errors.
 class Catalog {
   public:
     static Catalog load();

@@ -22,10 +22,10 @@ struct StrategyInfo {
     nlohmann::json optionsSchema;  ///< JSON Schema of the options, with defaults
     struct Role {
         int min = 0;
-        int max = 0;               ///< 0: no limit
-        bool isReplica = false;    ///< counts in the global batch
+        int max = 0;             ///< 0: no limit
+        bool isReplica = false;  ///< counts in the global batch
         bool restartsGroup = true;
-        bool completes = false;    ///< the run is complete when all tasks of these roles have exited 0
+        bool completes = false;  ///< the run is complete when all tasks of these roles have exited 0
     };
     std::map<std::string, Role> roles;  ///< by role name: chief, worker, ps, evaluator
 };
@@ -40,27 +40,29 @@ struct Override {
 base::Result<Override> parseOverride(std::string_view text);
 
 struct LoadedSpec {
-    v1::RunSpec spec;                    ///< complete: every default filled in, paths absolute
-    std::vector<v1::Problem> problems;   ///< findings; any of severity ERROR means it must not run
+    v1::RunSpec spec;                   ///< complete: every default filled in, paths absolute
+    std::vector<v1::Problem> problems;  ///< findings; any of severity ERROR means it must not run
     bool ok() const;
 };
 
-/// Reads, checks and completes a run file. Never fails as a call: a file that cannot be read or is no YAML is an ERROR
-/// problem too. Problems carry file and line (0 for what --set said), the key's path and what was expected. A key
-/// whose time has not come is an ERROR with code "not_yet" and a sentence that says so. `strategies` gives the
-/// options' schemas; an unknown strategy id is an error that lists the known ones. Paths in the file are relative to
-/// its folder, those in overrides to `workingFolder`. Blocks on the file. [any]
+/// Reads, checks and completes a run file. Never fails as a call: a file that cannot be read or is no YAML is
+/// an ERROR problem too. Problems carry file and line (0 for what --set said), the key's path and what was
+/// expected. A key whose time has not come is an ERROR with code "not_yet" and a sentence that says so.
+/// `strategies` gives the options' schemas; an unknown strategy id is an error that lists the known ones.
+/// Paths in the file are relative to its folder, those in overrides to `workingFolder`. Blocks on the file.
+/// [any]
 LoadedSpec loadRunFile(const std::filesystem::path& file, const std::vector<Override>& overrides,
                        const StrategyInfos& strategies, const std::filesystem::path& workingFolder);
 /// The same over text that stands in no file yet (the form, a request): paths are relative to `folder`.
 LoadedSpec loadRunText(std::string_view yamlOrJson, const std::string& nameForMessages,
                        const std::filesystem::path& folder, const std::vector<Override>& overrides,
                        const StrategyInfos& strategies);
-/// Lint of a complete RunSpec, as the agent does again on what a client sent: schema, cluster, strategy and roles.
+/// Lint of a complete RunSpec, as the agent does again on what a client sent: schema, cluster, strategy and
+/// roles.
 std::vector<v1::Problem> lint(const v1::RunSpec& spec, const StrategyInfos& strategies);
 
-/// "fashion.yaml:12: train.data.batch_size: 0 is out of range (expected an integer ≥ 1)": what is known of file, line
-/// and path, then the message.
+/// "fashion.yaml:12: train.data.batch_size: 0 is out of range (expected an integer ≥ 1)": what is known of
+/// file, line and path, then the message.
 std::string describe(const v1::Problem& problem);
 
 /// The run file of a spec, in block-style YAML with every value, in the order of the documentation.
@@ -72,9 +74,10 @@ const nlohmann::json& runSchema();
 /// The schema with `strategy` options of the given strategies put in place, for forms.
 nlohmann::json runSchemaWith(const StrategyInfos& strategies);
 
-// ---- Reading the keys that take several shapes -------------------------------------------------------------------
+// ---- Reading the keys that take several shapes
+// -------------------------------------------------------------------
 
-struct Named {                 ///< `name` or `{name: {options}}`
+struct Named {  ///< `name` or `{name: {options}}`
     std::string name;
     nlohmann::json options = nlohmann::json::object();
 };
@@ -84,7 +87,7 @@ Named optimizerOf(const v1::RunSpec& spec);
 std::vector<Named> metricsOf(const v1::RunSpec& spec);
 /// {"builtin": "fashion_cnn"} and the like: the one key and its value.
 struct Choice {
-    std::string kind;          ///< "builtin", "layers", "idx" …
+    std::string kind;  ///< "builtin", "layers", "idx" …
     nlohmann::json value;
 };
 Choice modelOf(const v1::RunSpec& spec);
@@ -100,7 +103,7 @@ Shuffle shuffleOf(const v1::RunSpec& spec);
 /// `repeat`, with auto resolved: yes if steps_per_epoch > 0.
 bool repeats(const v1::RunSpec& spec);
 
-struct SaveEvery {             ///< checkpoint.every; both 0: never
+struct SaveEvery {  ///< checkpoint.every; both 0: never
     int epochs = 0;
     int steps = 0;
 };

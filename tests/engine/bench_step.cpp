@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_step [MODEL…]: CPU milliseconds of one replica's training step on one thread, apart: forward, backward, optimizer.
+// bench_step [MODEL…]: CPU milliseconds of one replica's training step on one thread, apart: forward,
+// backward, optimizer.
 #include <fmt/format.h>
 #include <malloc.h>
 
@@ -56,8 +57,9 @@ void measure(const std::string& name) {
         backward.push_back(t2 - t1);
         update.push_back(t3 - t2);
     }
-    fmt::print("{:12} forward {:6.2f}  backward {:6.2f}  optimizer {:5.2f}  sum {:6.2f} ms\n", name, median(forward), median(backward),
-               median(update), median(forward) + median(backward) + median(update));
+    fmt::print("{:12} forward {:6.2f}  backward {:6.2f}  optimizer {:5.2f}  sum {:6.2f} ms\n", name,
+               median(forward), median(backward), median(update),
+               median(forward) + median(backward) + median(update));
 }
 
 }  // namespace

@@ -26,11 +26,12 @@ torch::MemoryFormat formatFor(const spec::Shape& shape) {
                                                   : torch::MemoryFormat::Contiguous;
 }
 
-/// max_pool(relu(x)) is relu(max_pool(x)) to the bit, and so are the gradients; pooled first, relu has a quarter of the
-/// elements to do, forward and backward.
+/// max_pool(relu(x)) is relu(max_pool(x)) to the bit, and so are the gradients; pooled first, relu has a
+/// quarter of the elements to do, forward and backward.
 void poolBeforeRelu(std::vector<spec::Layer>& layers) {
     for (std::size_t i = 0; i + 1 < layers.size(); ++i)
-        if (layers[i].activation == "relu" && layers[i + 1].kind == "max_pooling2d" && layers[i + 1].activation.empty())
+        if (layers[i].activation == "relu" && layers[i + 1].kind == "max_pooling2d" &&
+            layers[i + 1].activation.empty())
             std::swap(layers[i].activation, layers[i + 1].activation);
 }
 

@@ -65,10 +65,11 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
     trainer->saveEvery_ = spec::saveEveryOf(spec);
     trainer->planSteps();
     if (trainer->stepsPerEpoch_ == 0)
-        return fail(Code::kInvalidArgument,
-                    fmt::format("an epoch has no step: drop_remainder drops all {} samples, the global batch is {}",
-                                trainer->order_.samples, trainer->order_.globalBatch),
-                    "data.no_step");
+        return fail(
+            Code::kInvalidArgument,
+            fmt::format("an epoch has no step: drop_remainder drops all {} samples, the global batch is {}",
+                        trainer->order_.samples, trainer->order_.globalBatch),
+            "data.no_step");
     spdlog::info("{}: {} parameters, {} steps an epoch, {} in all; {}", spec::modelOf(spec).value.dump(),
                  plan.parameters(), trainer->stepsPerEpoch_, trainer->totalSteps_, strategy.describe());
     return trainer;
