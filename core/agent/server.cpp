@@ -2,11 +2,13 @@
 #include "core/agent/server.h"
 
 #include <fmt/format.h>
+#include <grpc/grpc.h>
 #include <spdlog/spdlog.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <mutex>
 
 #include "core/base/file.h"
 
@@ -45,6 +47,10 @@ base::Status prepareFolder(const std::filesystem::path& folder) {
 
 base::Result<std::unique_ptr<Server>> Server::start(base::Home home, std::filesystem::path socket,
                                                     std::function<void()> onEndAsked) {
+    // Held for good: gRPC's own shutdown waits up to ten seconds for a poller that a large write has left
+    // behind.
+    static std::once_flag once;
+    std::call_once(once, grpc_init);
     std::unique_ptr<Server> server(new Server);
     TY_TRY(prepareFolder(socket.parent_path()));
     TY_ASSIGN(server->streams_, control::EventLoop::start());
