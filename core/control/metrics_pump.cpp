@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/json.h"
+#include "core/base/text.h"
 
 namespace trainyard::control {
 namespace {
@@ -129,7 +130,8 @@ bool MetricsPump::pump() {
         hasNews = true;
     }
     for (const base::Error& error : spool_.takeErrors()) log_.warn("spool.damaged", error.describe());
-    for (const std::string& complaint : progress_.takeComplaints()) log_.warn("spool.record", complaint);
+    for (const std::string& complaint : progress_.takeComplaints())
+        log_.warn("spool.record", base::printable(complaint));
     if (!hasNews) return true;
     tellDueSteps(Progress::Due::kByClock);
     updateRow();

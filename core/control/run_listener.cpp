@@ -5,6 +5,9 @@ namespace trainyard::control {
 
 void RunListeners::add(const std::string& run, std::weak_ptr<RunListener> listener) {
     std::lock_guard lock(mutex_);
+    // A finished run calls nobody any more, so those who looked at it and went are dropped here.
+    for (auto [at, end] = listeners_.equal_range(run); at != end;)
+        at = at->second.expired() ? listeners_.erase(at) : std::next(at);
     listeners_.emplace(run, std::move(listener));
 }
 

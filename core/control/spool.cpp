@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/file.h"
+#include "core/base/text.h"
 
 namespace trainyard::control {
 namespace {
@@ -63,6 +64,9 @@ std::optional<SpoolPiece> Spool::readFrom(const Source& source, const std::files
     if (!events) return giveUp(events.error());
     const std::uint64_t end = reader->second.offset();
     if (events->empty()) return std::nullopt;
+    // A program may name its series by any bytes; messages and JSON must be UTF-8.
+    for (events::Event& event : *events)
+        std::visit([](auto& any) { any.tag = base::printable(any.tag); }, event);
     offsets_[name] = end;
     return SpoolPiece{source.task,
                       source.split,

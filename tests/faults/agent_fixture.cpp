@@ -156,6 +156,15 @@ std::vector<v1::RunEvent> AgentFixture::watch(const std::string& run, const Visi
     return events;
 }
 
+void AgentFixture::awaitFirstStep(const std::string& run) {
+    v1::WatchRunRequest request;
+    request.set_run(run);
+    const auto watched = client_->watchRun(request, std::stop_token(), [](const v1::WatchRunReply& reply) {
+        return !(reply.has_event() && reply.event().has_step());
+    });
+    EXPECT_TRUE(watched) << watched.error().describe();
+}
+
 v1::GetRunReply AgentFixture::get(const std::string& run) {
     auto reply = client_->getRun(run);
     EXPECT_TRUE(reply) << reply.error().describe();

@@ -37,6 +37,7 @@ class AgentFixture : public testing::Test {
     /// Reads a run's events up to `finished`, checking that `seq` has no gap.
     std::vector<v1::RunEvent> watch(const std::string& run, const Visit& visit = {},
                                     std::uint64_t afterSeq = 0);
+    void awaitFirstStep(const std::string& run);
     v1::GetRunReply get(const std::string& run);
     std::vector<v1::Task> tasksOf(const std::string& run);
     /// Steps of one series as they are stored, in order.

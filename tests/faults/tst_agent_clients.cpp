@@ -9,8 +9,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <future>
+#include <nlohmann/json.hpp>
+
 #include "agent_fixture.h"
 #include "core/base/fd.h"
+#include "core/base/file.h"
 #include "trainyard/v1/agent.grpc.pb.h"
 #include "trainyard/v1/worker.grpc.pb.h"
 
@@ -148,6 +152,40 @@ TEST_F(AgentClients, AWatcherWhoDoesNotReadHoldsUpNobody) {
         }
     EXPECT_TRUE(slow->Finish().ok());
     EXPECT_EQ(seq, events.back().seq());
+}
+
+TEST_F(AgentClients, AThousandWaitingCallsCostNoThreads) {
+    startAgent({{"FAKE_STEPS", "1000000"}});
+    const std::string run = startRun();
+    awaitFirstStep(run);
+    const auto text = base::readFile(endpoint_.home.run(run) / "attempt.json");
+    ASSERT_TRUE(text) << text.error().describe();
+    const auto token = nlohmann::json::parse(*text).at("token").get<std::string>();
+    const auto stub = v1::TaskHost::NewStub(channel());
+    struct Call {
+        grpc::ClientContext context;
+        v1::StoreRequest request;
+        v1::StoreReply reply;
+        std::promise<grpc::Status> status;
+    };
+    std::vector<std::unique_ptr<Call>> calls;
+    for (int i = 0; i < 1000; ++i) {
+        Call& call = *calls.emplace_back(std::make_unique<Call>());
+        call.context.AddMetadata("trainyard-run", run);
+        call.context.AddMetadata("trainyard-attempt", "1");
+        call.context.AddMetadata("trainyard-task", "worker:0");
+        call.context.AddMetadata("trainyard-token", token);
+        call.request.set_op(v1::StoreRequest::GET);
+        call.request.add_keys("never");
+        stub->async()->Store(&call.context, &call.request, &call.reply,
+                             [&call](grpc::Status status) { call.status.set_value(std::move(status)); });
+    }
+    EXPECT_TRUE(client_->status()) << "others are served meanwhile";
+    const auto threads = std::filesystem::directory_iterator("/proc/" + std::to_string(agent_) + "/task");
+    EXPECT_LT(std::distance(begin(threads), end(threads)), 40);
+    ASSERT_TRUE(stop(run, v1::StopRunRequest::NOW));
+    for (const auto& call : calls)
+        EXPECT_EQ(call->status.get_future().get().error_code(), grpc::StatusCode::ABORTED);
 }
 
 TEST_F(AgentClients, ShutdownStopsEveryRun) {

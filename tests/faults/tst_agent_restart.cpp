@@ -15,16 +15,10 @@ constexpr int kSteps = 300;
 
 class AgentRestart : public AgentFixture {
   protected:
-    /// Starts a run and returns once it has told its first step.
     std::string startedRun() {
         startAgent({{"FAKE_STEPS", std::to_string(kSteps)}, {"FAKE_EPOCH", "100"}});
         const std::string run = startRun();
-        v1::WatchRunRequest request;
-        request.set_run(run);
-        const auto watched = client_->watchRun(
-            request, std::stop_token(),
-            [](const v1::WatchRunReply& reply) { return !(reply.has_event() && reply.event().has_step()); });
-        EXPECT_TRUE(watched) << watched.error().describe();
+        awaitFirstStep(run);
         return run;
     }
     void expectEverythingOnce(const std::string& run) {

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+#include <sys/eventfd.h>
+
+#include <future>
+
+#include "core/control/event_loop.h"
+
+namespace trainyard::control {
+namespace {
+
+class EventLoopTest : public testing::Test {
+  protected:
+    void SetUp() override {
+        auto loop = EventLoop::start();
+        ASSERT_TRUE(loop);
+        loop_ = std::move(*loop);
+    }
+    std::unique_ptr<EventLoop> loop_;
+};
+
+TEST_F(EventLoopTest, CallRunsInTheLoop) {
+    EXPECT_FALSE(loop_->isInLoop());
+    EXPECT_TRUE(loop_->call([this] { return loop_->isInLoop(); }));
+    EXPECT_EQ(loop_->call([this] { return loop_->call([] { return 7; }); }), 7) << "from the loop itself";
+}
+
+TEST_F(EventLoopTest, EverythingPostedIsRunBeforeTheEnd) {
+    int count = 0;
+    for (int i = 0; i < 1000; ++i) loop_->post([&] { ++count; });
+    loop_.reset();
+    EXPECT_EQ(count, 1000);
+}
+
+TEST_F(EventLoopTest, TimersComeInTheirOrder) {
+    std::string order;
+    std::promise<void> done;
+    loop_->post([&] {
+        loop_->after(std::chrono::milliseconds(20), [&] {
+            order += "c";
+            done.set_value();
+        });
+        loop_->after(std::chrono::milliseconds(1), [&] { order += "b"; });
+        loop_->after(std::chrono::milliseconds(0), [&] { order += "a"; });
+        loop_->cancel(loop_->after(std::chrono::milliseconds(2), [&] { order += "never"; }));
+    });
+    done.get_future().wait();
+    EXPECT_EQ(order, "abc");
+}
+
+TEST_F(EventLoopTest, ADescriptorMayBeUnwatchedFromItsOwnCallback) {
+    const base::UniqueFd fd(::eventfd(1, EFD_CLOEXEC));
+    int calls = 0;
+    loop_->call([&] {
+        ASSERT_TRUE(loop_->watch(fd.get(), [&] {
+            ++calls;
+            loop_->unwatch(fd.get());
+        }));
+    });
+    // The descriptor stays readable; two more rounds of the loop must not call again.
+    std::promise<void> later;
+    loop_->post([&] { loop_->after(std::chrono::milliseconds(5), [&] { later.set_value(); }); });
+    later.get_future().wait();
+    EXPECT_EQ(calls, 1);
+}
+
+}  // namespace
+}  // namespace trainyard::control

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "core/control/progress.h"
+
+namespace trainyard::control {
+namespace {
+
+using std::chrono::milliseconds;
+using Due = Progress::Due;
+
+class ProgressTest : public testing::Test {
+  protected:
+    void plan(std::int64_t stepsPerEpoch) {
+        events::PlanRecord plan;
+        plan.stepsPerEpoch = stepsPerEpoch;
+        plan.totalSteps = stepsPerEpoch * 10;
+        take(events::TextEvent{events::kPlanTag, 0, 0, toText(plan)});
+    }
+    void step(std::int64_t step, double loss) {
+        take(events::ScalarEvent{"batch_loss", step, 0.010 * static_cast<double>(step), loss, false});
+    }
+    void epoch(int epoch, std::int64_t step, double loss) {
+        take(events::TextEvent{events::kEpochTag, step, 0,
+                               toText(events::EpochRecord{epoch, step, 1.5, {{"loss", loss}}})});
+    }
+    void take(const events::Event& event) {
+        past_.push_back(event);
+        progress_.take(event, "train", told_);
+    }
+    std::vector<v1::RunEvent> tell(milliseconds at, Due due = Due::kByClock) {
+        progress_.tellStep(Progress::Clock::time_point(std::chrono::hours(1)) + at, due, told_);
+        return std::exchange(told_, {});
+    }
+
+    Progress progress_;
+    std::vector<v1::RunEvent> told_;
+    std::vector<events::Event> past_;
+};
+
+TEST_F(ProgressTest, TellsTheFirstStepAtOnceThenTwoASecond) {
+    plan(100);
+    EXPECT_TRUE(tell(milliseconds(0)).empty());
+    step(1, 2.0);
+    ASSERT_EQ(tell(milliseconds(0)).size(), 1u);
+    step(2, 1.0);
+    EXPECT_TRUE(tell(milliseconds(499)).empty());
+    ASSERT_TRUE(progress_.nextTelling());
+    step(3, 0.6);
+    const auto told = tell(milliseconds(500));
+    ASSERT_EQ(told.size(), 1u);
+    const v1::StepFinished& last = told[0].step();
+    EXPECT_EQ(last.step(), 3);
+    EXPECT_EQ(last.step_in_epoch(), 3);
+    EXPECT_EQ(last.steps_per_epoch(), 100);
+    EXPECT_DOUBLE_EQ(last.metrics().at("loss"), 0.6);
+    EXPECT_DOUBLE_EQ(last.epoch_metrics().at("loss"), 1.2);
+    EXPECT_NEAR(last.ms_per_step(), 10, 1e-6);
+    EXPECT_FALSE(progress_.nextTelling());
+}
+
+TEST_F(ProgressTest, EpochsCountFromZeroAndMeansStartAfresh) {
+    plan(2);
+    step(1, 4);
+    step(2, 2);
+    EXPECT_EQ(progress_.epoch(), 0);
+    step(3, 1);
+    EXPECT_EQ(progress_.epoch(), 1);
+    EXPECT_DOUBLE_EQ(tell(milliseconds(0))[0].step().epoch_metrics().at("loss"), 1);
+}
+
+TEST_F(ProgressTest, AnEpochComesAfterItsLastStep) {
+    plan(2);
+    step(1, 4);
+    tell(milliseconds(0));
+    step(2, 2);
+    epoch(0, 2, 3);
+    const auto told = std::exchange(told_, {});
+    ASSERT_EQ(told.size(), 2u);
+    EXPECT_EQ(told[0].step().step(), 2);
+    EXPECT_EQ(told[1].epoch().step(), 2);
+    EXPECT_DOUBLE_EQ(progress_.metrics().at("loss"), 3);
+}
+
+TEST_F(ProgressTest, ASuccessorTellsOnlyWhatWasNotStored) {
+    plan(2);
+    for (int i = 1; i <= 4; ++i) step(i, 1);
+    epoch(0, 2, 3);
+    epoch(1, 4, 2);
+    Progress successor;
+    std::vector<v1::RunEvent> told;
+    successor.recover(past_, {0}, told);
+    ASSERT_EQ(told.size(), 1u);
+    EXPECT_EQ(told[0].epoch().epoch(), 1);
+    EXPECT_EQ(successor.step(), 4);
+    EXPECT_FALSE(successor.nextTelling()) << "its last step was told before";
+    ASSERT_TRUE(successor.plan());
+    EXPECT_EQ(successor.plan()->totalSteps, 20);
+}
+
+TEST_F(ProgressTest, ADamagedRecordIsComplainedAbout) {
+    take(events::TextEvent{events::kResultTag, 1, 0, "{"});
+    EXPECT_FALSE(progress_.result());
+    EXPECT_EQ(progress_.takeComplaints().size(), 1u);
+    EXPECT_TRUE(progress_.takeComplaints().empty());
+}
+
+}  // namespace
+}  // namespace trainyard::control
