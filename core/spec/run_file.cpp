@@ -59,7 +59,7 @@ void checkAcrossKeys(const json& tree, std::vector<v1::Problem>& problems) {
     if (const int restarts = tree.value("on_failure", json::object()).value("restarts", 0); restarts > 0)
         problems.push_back(problem(
             v1::Problem::WARNING, "restart_not_yet",
-            fmt::format("{} has no effect: this version does not restart a failed run yet, it ends as failed",
+            fmt::format("this version does not restart a failed run yet: it ends as failed ({} asked for)",
                         restarts),
             "on_failure.restarts", "set restarts to 0"));
 }

@@ -361,9 +361,10 @@ TEST(Refusals, AFileThatIsNotThere) {
 TEST(Refusals, ARestartIsOnlyAWarning) {
     const auto loaded = loadWith({"on_failure.restarts=3"});
     EXPECT_TRUE(loaded.ok());
-    EXPECT_EQ(printed(loaded.problems),
-              "restart_not_yet | --set: on_failure.restarts: 3 has no effect: this version does not restart "
-              "a failed run yet, it ends as failed");
+    EXPECT_EQ(
+        printed(loaded.problems),
+        "restart_not_yet | --set: on_failure.restarts: this version does not restart a failed run yet: it "
+        "ends as failed (3 asked for)");
     EXPECT_EQ(loaded.problems[0].severity(), v1::Problem::WARNING);
 }
 
