@@ -75,6 +75,7 @@ class HumanSink final : public EventSink {
     void show(const v1::RunStarted& started) {
         epochs_ = started.epochs();
         stepsPerEpoch_ = started.steps_per_epoch();
+        totalSteps_ = started.total_steps();
         std::string text = fmt::format("Run {}: {} replica{}", printable(run_), started.replicas(),
                                        started.replicas() == 1 ? "" : "s");
         if (started.global_batch() > 0) text += fmt::format(", global batch {}", started.global_batch());
@@ -83,6 +84,12 @@ class HumanSink final : public EventSink {
             line(fmt::format("  {} on {} (pid {}, {})", printable(task.task()), printable(task.node()),
                              task.pid(), printable(task.address())));
         line(fmt::format("  files in {}", printable(started.dir())));
+    }
+
+    /// Steps that this epoch has: the last one may be cut by max_steps.
+    std::int64_t stepsOf(int epoch) const {
+        const std::int64_t left = totalSteps_ - epoch * stepsPerEpoch_;
+        return left > 0 && left < stepsPerEpoch_ ? left : stepsPerEpoch_;
     }
 
     void show(const v1::AttemptStarted& attempt) {
@@ -97,7 +104,7 @@ class HumanSink final : public EventSink {
         beginEpoch(step.epoch());
         if (step.steps_per_epoch() > 0) stepsPerEpoch_ = step.steps_per_epoch();
         progress_.step = step.step_in_epoch();
-        progress_.steps = stepsPerEpoch_;
+        progress_.steps = stepsOf(step.epoch());
         progress_.seconds = time_ - epochBegan_;
         progress_.msPerStep = step.ms_per_step() > 0 ? step.ms_per_step()
                               : progress_.step > 0
@@ -115,7 +122,7 @@ class HumanSink final : public EventSink {
     void show(const v1::EpochFinished& epoch) {
         beginEpoch(epoch.epoch());
         ProgressLine last = progress_;
-        last.step = last.steps = stepsPerEpoch_ > 0 ? stepsPerEpoch_ : progress_.step;
+        last.step = last.steps = stepsPerEpoch_ > 0 ? stepsOf(epoch.epoch()) : progress_.step;
         last.seconds = epoch.seconds() > 0 ? epoch.seconds() : time_ - epochBegan_;
         last.isFinished = true;
         last.metrics = inOrder(epoch.metrics());
@@ -221,7 +228,7 @@ class HumanSink final : public EventSink {
     double time_ = 0, lastLine_ = 0, epochBegan_ = 0;
     bool isReplay_ = false;
     int epoch_ = -1, epochs_ = 0;
-    std::int64_t stepsPerEpoch_ = 0;
+    std::int64_t stepsPerEpoch_ = 0, totalSteps_ = 0;
     ProgressLine progress_;
     std::string bar_;  ///< as it stands on the terminal; empty: none
     std::string checkpoint_;

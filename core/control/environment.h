@@ -11,6 +11,7 @@
 #include "core/control/preflight.h"
 #include "core/control/run_listener.h"
 #include "core/control/task_directory.h"
+#include "core/node/disk_reserve.h"
 #include "core/store/run_store.h"
 
 namespace trainyard::control {
@@ -22,6 +23,7 @@ struct Environment {
     RunListeners& listeners;
     TaskDirectory& directory;
     PortBook& ports;
+    node::DiskReserve& reserve;  ///< given back when the end of a run cannot be stored
     Programs programs;
     std::filesystem::path socket;  ///< where tasks find this agent
     int cores = 1;

@@ -180,6 +180,7 @@ void RunController::finishIfOver() {
 void RunController::finish() {
     // Event files are read to their ends first, and while the disk is full that waits.
     if (!pump_->pump()) {
+        environment_.reserve.release();
         if (finishTimer_ == 0)
             finishTimer_ = environment_.loop.after(kRetryInterval, [this] {
                 finishTimer_ = 0;

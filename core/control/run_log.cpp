@@ -103,6 +103,8 @@ void RunLog::flush() {
     }
     if (!stored) {
         spdlog::error("run {}: cannot store what happens, trying on: {}", row_.id, stored.error().describe());
+        // Somebody waits for this to be written down: the end of a run.
+        if (whenStored_) environment_.reserve.release();
         retry_ = environment_.loop.after(kRetryInterval, [this] { flush(); });
         return;
     }

@@ -94,9 +94,10 @@ base::Result<std::unique_ptr<RunManager>> RunManager::open(
     TY_ASSIGN(manager->loop_, EventLoop::start());
     RunManager* raw = manager.get();
     manager->environment_.reset(new Environment{*raw->loop_, *raw->store_, raw->listeners_, raw->directory_,
-                                                raw->ports_, raw->options_.programs, raw->options_.socket,
-                                                machine.cores, std::move(onAttemptEnd),
+                                                raw->ports_, raw->reserve_, raw->options_.programs,
+                                                raw->options_.socket, machine.cores, std::move(onAttemptEnd),
                                                 [raw](const std::string& run) { raw->forget(run); }});
+    raw->keepReserve();
     TY_TRY(manager->loop_->call([raw] { return raw->adoptAll(); }));
     return manager;
 }
@@ -179,8 +180,14 @@ base::Result<v1::StartRunReply> RunManager::start(const v1::StartRunRequest& req
     });
 }
 
+void RunManager::keepReserve() {
+    if (const auto kept = reserve_.keep(); !kept)
+        spdlog::warn("no reserve for a full disk: {}", kept.error().describe());
+}
+
 void RunManager::launch(store::RunRow row, v1::RunSpec spec, spec::StrategyInfo strategy,
                         std::vector<v1::Problem> hints) {
+    keepReserve();
     spdlog::info("starting run {} for {}", row.id, row.client);
     const std::string id = row.id;
     runs_[id] =

@@ -51,7 +51,9 @@ class RunManager {
     const base::Home& home() const { return options_.home; }
 
   private:
-    explicit RunManager(Options options) : options_(std::move(options)) {}
+    explicit RunManager(Options options)
+        : options_(std::move(options)), reserve_(options_.home.root() / "disk-reserve") {}
+    void keepReserve();
     base::Status adoptAll();
     base::Status adopt(const store::RunRow& row);
     base::Status completeFinish(store::RunRow row);
@@ -65,6 +67,7 @@ class RunManager {
     RunListeners listeners_;
     TaskDirectory directory_;
     PortBook ports_;
+    node::DiskReserve reserve_;
     std::unique_ptr<Environment> environment_;
     // [loop]
     std::map<std::string, std::unique_ptr<RunController>> runs_;

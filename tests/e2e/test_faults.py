@@ -189,14 +189,14 @@ def fill(folder):
 
 
 def test_a_disk_that_fills_up_is_named_and_spoils_no_checkpoint(disk):
-    """A run whose metrics can't be written has failed. The agent keeps trying to write that down until there is room again."""
+    """A run whose metrics can't be written has failed; the reserve is enough to write that down, and to stop the agent."""
     lab = disk
     stream, run, pids = begin(lab, epochs=3000)
     kept = stream.until("checkpoint")
     filler = fill(lab.home)
     assert all([exited(pid, 60) for pid in pids.values()])
-    filler.unlink()
     finished = stream.until("finished")
+    assert filler.exists() and lab.cli("agent", "stop").code == 0
     assert stream.finish()[0] == 1 and finished["status"] == "failed", stream
     assert "No space left on device" in finished["failure"]["message"] and str(lab.home) in finished["failure"]["message"], finished
     folders = {folder.name: folder for folder in (lab.home / "runs" / run / "checkpoints").iterdir()}

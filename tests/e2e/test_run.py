@@ -142,6 +142,7 @@ def test_one_worker_or_two_train_alike(lab):
 def test_the_example_trains_and_prints_a_table(lab):
     done = lab.ok("run", EXAMPLES / "fashion-mnist.yaml", "--set", "train.epochs=1", "--set", "train.max_steps=40")
     assert "\x1b" not in done.out, "no terminal, no escape sequences"
+    assert re.search(r"^40/40 ", done.out, re.M), "the bar counts to where max_steps ends the epoch"
     assert re.search(r"val_accuracy", done.out), done
     path = re.search(r"(/\S+/checkpoints/ckpt-40)", done.out)
     assert path and pathlib.Path(path[1], "model.safetensors").is_file(), done

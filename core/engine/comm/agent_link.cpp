@@ -27,6 +27,8 @@ using std::chrono::milliseconds;
 constexpr milliseconds kReportEvery{100};
 constexpr milliseconds kReconnectEvery{200};
 constexpr milliseconds kFarewell{500};
+/// A session that held this long was one; a shorter one was another try to reach an agent that is away.
+constexpr std::chrono::seconds kSteadySession{2};
 /// How long a checkpoint waits for an agent that is being restarted before its publishing counts as failed.
 constexpr std::chrono::seconds kPublishPatience{60};
 
@@ -72,6 +74,7 @@ struct AgentLink::Impl {
     std::deque<v1::TaskReport> notices;  // warnings and errors, each sent once
     bool closing = false;
     bool connected = false;
+    bool isAway = false;  // said in the log, once each time
     std::atomic<int> stop{0};
     grpc::ClientContext* session = nullptr;  // to cancel it on the way out
     std::jthread thread;
@@ -117,6 +120,7 @@ struct AgentLink::Impl {
 
     /// One session from open to break: a reader thread takes commands, this thread sends reports.
     void runSession() {
+        const auto opened = std::chrono::steady_clock::now();
         grpc::ClientContext context;
         addMetadata(context);
         {
@@ -150,7 +154,9 @@ struct AgentLink::Impl {
         const grpc::Status status = stream->Finish();
         std::lock_guard lock(mutex);
         session = nullptr;
-        if (!closing) spdlog::info("the session with the agent ended: {}", status.error_message());
+        if (std::chrono::steady_clock::now() - opened > kSteadySession) isAway = false;
+        if (!closing && !std::exchange(isAway, true))
+            spdlog::warn("the agent is away, training goes on: {}", status.error_message());
     }
 
     void loop() {

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/node/disk_reserve.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+namespace trainyard::node {
+namespace {
+
+class DiskReserveTest : public ::testing::Test {
+  protected:
+    void SetUp() override {
+        std::string pattern = (std::filesystem::temp_directory_path() / "ty-reserve-XXXXXX").string();
+        folder_ = ::mkdtemp(pattern.data());
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+    std::filesystem::path folder_;
+};
+
+TEST_F(DiskReserveTest, IsGivenBackOnceAndTakenAgain) {
+    DiskReserve reserve(folder_ / "reserve");
+    ASSERT_TRUE(reserve.keep());
+    ASSERT_TRUE(reserve.keep());
+    EXPECT_EQ(std::filesystem::file_size(folder_ / "reserve"), DiskReserve::kBytes);
+    EXPECT_TRUE(reserve.release());
+    EXPECT_FALSE(reserve.release());
+    EXPECT_TRUE(reserve.keep());
+}
+
+TEST_F(DiskReserveTest, LeavesNothingWhereThereIsNoRoom) {
+    ::signal(SIGXFSZ, SIG_IGN);
+    rlimit before{};
+    ::getrlimit(RLIMIT_FSIZE, &before);
+    const rlimit small{1 << 20, before.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &small);
+    DiskReserve reserve(folder_ / "reserve");
+    const base::Status kept = reserve.keep();
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    ASSERT_FALSE(kept);
+    EXPECT_EQ(kept.error().code, base::Code::kResourceExhausted);
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "reserve"));
+}
+
+}  // namespace
+}  // namespace trainyard::node
