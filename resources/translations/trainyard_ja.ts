@@ -412,6 +412,10 @@
         <source>Keep the run going</source>
         <translation>実行を続ける</translation>
     </message>
+    <message>
+        <source>Time left</source>
+        <translation>残り時間</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunView</name>

@@ -412,6 +412,10 @@
         <source>Keep the run going</source>
         <translation>실행을 계속하기</translation>
     </message>
+    <message>
+        <source>Time left</source>
+        <translation>남은 시간</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunView</name>

@@ -412,6 +412,10 @@
         <source>Keep the run going</source>
         <translation>让运行继续</translation>
     </message>
+    <message>
+        <source>Time left</source>
+        <translation>剩余时间</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunView</name>

@@ -114,9 +114,13 @@ void WindowTest::theChosenRunShowsEverythingLive() {
     bridge::Progress progress{.step = 2345, .totalSteps = 4690, .etaSeconds = 60};
     agent.push(live, {.progress = progress});
     QTRY_COMPARE(w.runs.find<QProgressBar>("runs.header.progress").value(), 500);
+    QCOMPARE(w.runs.labelText("runs.header.eta"), QString("ETA 00:01:00"));  // as the agent says
+    agent.push(live, {.progress = bridge::Progress{.step = 2345, .msPerStep = 40}});
+    QTRY_COMPARE(w.runs.labelText("runs.header.eta"), QString("ETA 00:01:33"));  // 2345 steps of 40 ms
     QVERIFY(w.runs.choose("mlp-98"));
     QTRY_COMPARE(w.runs.labelText("runs.header.failure"),
                  QString("worker:1 (pid 4711) was killed by signal 9 (SIGKILL) at step 110"));
+    QCOMPARE(w.runs.labelText("runs.header.eta"), QString());
     QCOMPARE(w.runs.drawnPoints("loss"), 0);
 }
 

@@ -15,6 +15,11 @@ void merge(Progress& into, Progress news) {
     if (!news.tasks.empty()) into.tasks = std::move(news.tasks);
 }
 
+double secondsLeft(const Progress& progress, std::int64_t totalSteps) {
+    if (!(progress.msPerStep > 0) || totalSteps <= 0) return progress.etaSeconds;
+    return progress.msPerStep / 1000 * double(std::max<std::int64_t>(totalSteps - progress.step, 0));
+}
+
 bool LoadedRun::canRun() const {
     const auto isError = [](const Finding& finding) { return finding.severity == Severity::kError; };
     return spec && std::ranges::none_of(findings, isError);

@@ -98,6 +98,9 @@ struct Progress {
 
 /// Takes over what `news` knows and keeps what it leaves out.
 void merge(Progress& into, Progress news);
+/// Seconds until `totalSteps` are done, from the speed where that is known (it is newer than the agent's
+/// estimate, which is taken otherwise); NaN while nobody knows.
+double secondsLeft(const Progress& progress, std::int64_t totalSteps);
 
 struct RunDetail {
     RunRow summary;

@@ -81,7 +81,7 @@ RunHeader::RunHeader(QWidget* parent) : QWidget(parent) {
     shape_ = new QLabel;
     state_ = new QLabel;
     elapsed_ = numberLabel();
-    eta_ = withRole(numberLabel(), "muted");
+    eta_ = named(numberLabel(), "runs.header.eta", tr("Time left"));
     position_ = numberLabel();
     speed_ = withRole(numberLabel(), "muted");
     failure_ = withRole(named(new QLabel, "runs.header.failure", tr("Why the run failed")), "failure");
@@ -102,7 +102,6 @@ RunHeader::RunHeader(QWidget* parent) : QWidget(parent) {
     first->addWidget(shape_);
     first->addWidget(state_);
     first->addWidget(elapsed_);
-    first->addWidget(eta_);
     first->addStretch();
     first->addWidget(buttonFor(stopAfterEpoch_, "runs.header.stop_after_epoch"));
     first->addWidget(buttonFor(saveAndStop_, "runs.header.save_and_stop"));
@@ -111,6 +110,7 @@ RunHeader::RunHeader(QWidget* parent) : QWidget(parent) {
     second->setSpacing(16);
     second->addWidget(position_);
     second->addWidget(bar_, 1);
+    second->addWidget(eta_);
     second->addWidget(speed_);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 12, 16, 12);
@@ -176,8 +176,6 @@ void RunHeader::refresh() {
     state_->setPalette(coloured);
     const double until = isOver && run_.ended > 0 ? run_.ended : now_;
     elapsed_->setText(models::duration(until - run_.created));
-    const bool hasEta = !isOver && progress_.etaSeconds >= 0;
-    eta_->setText(hasEta ? tr("ETA %1").arg(models::duration(progress_.etaSeconds)) : QString());
 
     const std::int64_t step = std::max(progress_.step, run_.step);
     const std::int64_t total = std::max(progress_.totalSteps, run_.totalSteps);
@@ -186,6 +184,10 @@ void RunHeader::refresh() {
     if (run_.epochs > 0 && step > 0)
         where = tr("epoch %1/%2").arg(epoch + 1).arg(run_.epochs) + "   " + where;
     position_->setText(where);
+    // Being stopped, a run does not do the steps that are left.
+    const double left =
+        run_.state == bridge::RunState::kRunning ? bridge::secondsLeft(progress_, total) : bridge::kNotKnown;
+    eta_->setText(left >= 0 ? tr("ETA %1").arg(models::duration(left)) : QString());
     speed_->setText(progress_.msPerStep > 0 && !isOver ? tr("%1 ms/step").arg(progress_.msPerStep, 0, 'f', 1)
                                                        : QString());
     bar_->setValue(total > 0 ? static_cast<int>(kBarSteps * double(std::min(step, total)) / double(total))
