@@ -12,11 +12,13 @@ namespace trainyard::faults {
 namespace {
 
 constexpr int kSteps = 300;
+constexpr int kEndless = 1'000'000;
 
 class AgentRestart : public AgentFixture {
   protected:
-    std::string startedRun() {
-        startAgent({{"FAKE_STEPS", std::to_string(kSteps)}, {"FAKE_EPOCH", "100"}});
+    /// `steps`: kEndless where the run must still be going when something is done to it.
+    std::string startedRun(int steps = kSteps) {
+        startAgent({{"FAKE_STEPS", std::to_string(steps)}, {"FAKE_EPOCH", "100"}, {"FAKE_STEP_MS", "5"}});
         const std::string run = startRun();
         awaitFirstStep(run);
         return run;
@@ -57,7 +59,7 @@ TEST_F(AgentRestart, EndsThatCameMeanwhileAreSeen) {
 }
 
 TEST_F(AgentRestart, ADeathThatCameMeanwhileIsSeen) {
-    const std::string run = startedRun();
+    const std::string run = startedRun(kEndless);
     killAgent();
     const auto tasks = records(run);
     ::kill(tasks.at(1).program.pid, SIGKILL);
@@ -70,7 +72,7 @@ TEST_F(AgentRestart, ADeathThatCameMeanwhileIsSeen) {
 }
 
 TEST_F(AgentRestart, ARestartedAgentStillStopsARun) {
-    const std::string run = startedRun();
+    const std::string run = startedRun(kEndless);
     killAgent();
     startAgent();
     ASSERT_TRUE(stop(run, v1::StopRunRequest::NOW));

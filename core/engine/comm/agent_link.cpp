@@ -226,8 +226,8 @@ void AgentLink::setProgress(std::int64_t step, int epoch) {
     std::lock_guard lock(impl_->mutex);
     impl_->current.set_step(step);
     impl_->current.set_epoch(epoch);
-    impl_->dirty = true;
-    impl_->changed.notify_all();
+    // Once a report, not once a step: each wake-up would cost the training a context switch.
+    if (!std::exchange(impl_->dirty, true)) impl_->changed.notify_all();
 }
 
 void AgentLink::setCall(const std::string& call) {
