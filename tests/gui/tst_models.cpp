@@ -8,6 +8,7 @@
 #include "ui/models/finding_list_model.h"
 #include "ui/models/format.h"
 #include "ui/models/log_model.h"
+#include "ui/models/run_filter_model.h"
 #include "ui/models/run_list_model.h"
 #include "ui/models/task_list_model.h"
 
@@ -44,6 +45,7 @@ class ModelsTest : public QObject {
     Q_OBJECT
   private slots:
     void runsStandNewestFirstAndChangeInPlace();
+    void theFilterUnderstandsStatesStrategiesAndWords();
     void validationCountsMoreThanTraining();
     void tasksKeepTheirRowsWhileTheyRun();
     void anEventThatComesTwiceStandsOnce();
@@ -72,6 +74,31 @@ void ModelsTest::runsStandNewestFirstAndChangeInPlace() {
     QCOMPARE(model.rowOf("a-3"), 0);
     QCOMPARE(model.index(1, models::RunListModel::kState).data().toString(), QString("failed"));
     QVERIFY(!model.run("a-9"));
+}
+
+void ModelsTest::theFilterUnderstandsStatesStrategiesAndWords() {
+    models::RunListModel model;
+    auto single = run("b-1", bridge::RunState::kFailed, 3);
+    single.strategy = "one_device";
+    model.apply(
+        {{run("a-2", bridge::RunState::kFailed, 1), run("a-1", bridge::RunState::kRunning, 2), single},
+         true});
+    models::RunFilterModel filtered;
+    QAbstractItemModelTester tester(&filtered, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    filtered.setSourceModel(&model);
+    const auto matches = [&](const QString& query) {
+        filtered.setQuery(query);
+        QStringList ids;
+        for (int row = 0; row < filtered.rowCount(); ++row)
+            ids << filtered.index(row, 0).data(models::kIdRole).toString();
+        return ids;
+    };
+    QCOMPARE(matches(""), QStringList({"a-2", "a-1", "b-1"}));
+    QCOMPARE(matches("state:FAIL"), QStringList({"a-2", "b-1"}));
+    QCOMPARE(matches("state:failed strategy:one"), QStringList({"b-1"}));
+    QCOMPARE(matches("  strategy:mirrored   a- "), QStringList({"a-2", "a-1"}));
+    QCOMPARE(matches("state:"), QStringList({"a-2", "a-1", "b-1"}));  // still being typed
+    QCOMPARE(matches("nothing"), QStringList());
 }
 
 void ModelsTest::validationCountsMoreThanTraining() {

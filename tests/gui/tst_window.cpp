@@ -94,6 +94,9 @@ void WindowTest::aHundredRunsAreThereAtOnce() {
     w.runs.type("runs.list.filter", "failed");
     QVERIFY(w.runs.runs().size() < 20);
     for (const QString& line : w.runs.runs()) QVERIFY(line.contains("failed"));
+    w.runs.type("runs.list.filter", "state:fail mlp");
+    QVERIFY(!w.runs.runs().empty());
+    for (const QString& line : w.runs.runs()) QVERIFY(line.startsWith("mlp") && line.contains("failed"));
 }
 
 void WindowTest::theChosenRunShowsEverythingLive() {

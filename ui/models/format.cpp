@@ -7,29 +7,40 @@
 
 namespace trainyard::models {
 
-QString stateWord(bridge::RunState state) {
+const char* stateName(bridge::RunState state) {
     using enum bridge::RunState;
     switch (state) {
         case kQueued:
-            return QCoreApplication::translate("Format", "queued");
+            return QT_TRANSLATE_NOOP("Format", "queued");
         case kStarting:
-            return QCoreApplication::translate("Format", "starting");
+            return QT_TRANSLATE_NOOP("Format", "starting");
         case kRunning:
-            return QCoreApplication::translate("Format", "running");
+            return QT_TRANSLATE_NOOP("Format", "running");
         case kStopping:
-            return QCoreApplication::translate("Format", "stopping");
+            return QT_TRANSLATE_NOOP("Format", "stopping");
         case kSucceeded:
-            return QCoreApplication::translate("Format", "succeeded");
+            return QT_TRANSLATE_NOOP("Format", "succeeded");
         case kFailed:
-            return QCoreApplication::translate("Format", "failed");
+            return QT_TRANSLATE_NOOP("Format", "failed");
         case kStopped:
-            return QCoreApplication::translate("Format", "stopped");
+            return QT_TRANSLATE_NOOP("Format", "stopped");
         case kPreempted:
-            return QCoreApplication::translate("Format", "preempted");
+            return QT_TRANSLATE_NOOP("Format", "preempted");
         case kUnknown:
             break;
     }
-    return QCoreApplication::translate("Format", "unknown");
+    return QT_TRANSLATE_NOOP("Format", "unknown");
+}
+
+QString stateWord(bridge::RunState state) {
+    return QCoreApplication::translate("Format", stateName(state));
+}
+
+QStringList stateWords() {
+    QStringList words;
+    for (int state = 0; state <= static_cast<int>(bridge::RunState::kPreempted); ++state)
+        words << stateWord(static_cast<bridge::RunState>(state));
+    return words;
 }
 
 QString stateWord(bridge::TaskState state) {

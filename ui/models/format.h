@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 #include <cstdint>
 
 #include "ui/bridge/values.h"
@@ -18,7 +19,11 @@ enum Role {
     kSeverityRole,               ///< int(bridge::Severity), where there is one
 };
 
+/// "running": the word of the command line, the same in every language.
+const char* stateName(bridge::RunState state);
 QString stateWord(bridge::RunState state);
+/// Every state's word, to find room for the widest.
+QStringList stateWords();
 QString stateWord(bridge::TaskState state);
 /// "00:01:42", with days in front where there are any; "–" for NaN or less than nothing.
 QString duration(double seconds);

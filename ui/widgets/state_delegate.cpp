@@ -140,7 +140,7 @@ void StateDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     style->drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
 
     constexpr int kShape = 11;
-    constexpr int kGap = 6;
+    constexpr int kGap = kShapeWidth - kShape;
     constexpr int kPadding = 8;
     const QRect r = cell.rect.adjusted(kPadding, 0, -kPadding, 0);
     const QRectF box(r.left(), r.center().y() - kShape / 2.0 + 0.5, kShape, kShape);

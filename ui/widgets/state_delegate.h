@@ -18,6 +18,9 @@ QPixmap stateShape(bridge::RunState state, int pixels, qreal devicePixelRatio);
 class StateDelegate : public QStyledItemDelegate {
     Q_OBJECT
   public:
+    /// Width of the shape and its gap, left of the word.
+    static constexpr int kShapeWidth = 17;
+
     using QStyledItemDelegate::QStyledItemDelegate;
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;

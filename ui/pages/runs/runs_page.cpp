@@ -6,7 +6,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
@@ -15,6 +14,7 @@
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/format.h"
 #include "ui/pages/runs/run_view.h"
+#include "ui/widgets/columns.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/state_delegate.h"
 #include "ui/widgets/theme.h"
@@ -54,13 +54,13 @@ QWidget* RunsPage::makeList() {
     panel->setMinimumWidth(260);
     filter_ = named(new QLineEdit, "runs.list.filter", tr("Filter the runs"));
     filter_->setPlaceholderText(tr("Filter the runs"));
+    filter_->setToolTip(
+        tr("Words to look for, all of them; also state:failed (how the state begins) and "
+           "strategy:mirrored (what the strategy holds)"));
     filter_->setClearButtonEnabled(true);
-    filtered_ = new QSortFilterProxyModel(this);
+    filtered_ = new models::RunFilterModel(this);
     filtered_->setSourceModel(&runs_);
-    filtered_->setSortRole(models::kSortRole);
-    filtered_->setFilterCaseSensitivity(Qt::CaseInsensitive);
-    filtered_->setFilterKeyColumn(-1);
-    connect(filter_, &QLineEdit::textChanged, filtered_, &QSortFilterProxyModel::setFilterFixedString);
+    connect(filter_, &QLineEdit::textChanged, filtered_, &models::RunFilterModel::setQuery);
     connect(filter_, &QLineEdit::textChanged, this, &RunsPage::refreshEmptyText);
 
     table_ = named(new QTableView, "runs.list.table", tr("Runs"));
@@ -79,9 +79,13 @@ QWidget* RunsPage::makeList() {
     header->setHighlightSections(false);
     header->setSortIndicatorShown(true);
     header->setSectionResizeMode(models::RunListModel::kName, QHeaderView::Stretch);
-    const int widths[] = {0, 98, 62, 72, 84, 66, 160};
-    for (int column = 1; column < models::RunListModel::kColumnCount; ++column)
-        table_->setColumnWidth(column, widths[column]);
+    using Column = models::RunListModel::Column;
+    widgets::fitColumn(*table_, Column::kState, models::stateWords(), widgets::StateDelegate::kShapeWidth);
+    widgets::fitColumn(*table_, Column::kEpoch, {QStringLiteral("100/100")});
+    widgets::fitColumn(*table_, Column::kAccuracy, {models::number(0.8888)});
+    constexpr double kMinute = 60;
+    widgets::fitColumn(*table_, Column::kAge,
+                       {models::age(0), models::age(59 * kMinute), models::age(888 * 24 * 60 * kMinute)});
     table_->setColumnHidden(models::RunListModel::kStrategy, true);
     table_->setColumnHidden(models::RunListModel::kLoss, true);
     header->setSortIndicator(models::RunListModel::kAge, Qt::AscendingOrder);

@@ -3,12 +3,12 @@
 
 #include <QTimer>
 
+#include "ui/models/run_filter_model.h"
 #include "ui/models/run_list_model.h"
 #include "ui/pages/page.h"
 
 class QLabel;
 class QLineEdit;
-class QSortFilterProxyModel;
 class QSplitter;
 class QStackedWidget;
 class QTableView;
@@ -45,7 +45,7 @@ class RunsPage : public Page {
 
     bridge::AgentBridge& bridge_;
     models::RunListModel runs_;
-    QSortFilterProxyModel* filtered_ = nullptr;
+    models::RunFilterModel* filtered_ = nullptr;
     QTimer clock_;
     QString wanted_;  ///< the run to choose once it is there
     bool hasList_ = false;
