@@ -99,14 +99,6 @@
         <translation>%1 回目の試行をステップ %2 から開始: %3</translation>
     </message>
     <message>
-        <source>Epoch %1 done in %2 s: %3</source>
-        <translation>エポック %1 が %2 秒で完了: %3</translation>
-    </message>
-    <message>
-        <source>Checkpoint at step %1, training waited %2 ms</source>
-        <translation>ステップ %1 のチェックポイント、学習の待ち時間 %2 ms</translation>
-    </message>
-    <message>
         <source>Warning: %1</source>
         <translation>警告: %1</translation>
     </message>
@@ -137,6 +129,18 @@
     <message>
         <source>Event</source>
         <translation>出来事</translation>
+    </message>
+    <message>
+        <source>Epoch %1: %2 in %3 s</source>
+        <translation>エポック %1: %2（%3 秒）</translation>
+    </message>
+    <message>
+        <source>Saved step %1 (%2 ms stall)</source>
+        <translation>ステップ %1 を保存（待ち %2 ms）</translation>
+    </message>
+    <message>
+        <source>Training waited %1 ms for this checkpoint.</source>
+        <translation>このチェックポイントのために学習は %1 ms 待ちました。</translation>
     </message>
 </context>
 <context>

@@ -99,14 +99,6 @@
         <translation>%1차 시도를 스텝 %2부터 시작: %3</translation>
     </message>
     <message>
-        <source>Epoch %1 done in %2 s: %3</source>
-        <translation>에포크 %1 완료, %2초: %3</translation>
-    </message>
-    <message>
-        <source>Checkpoint at step %1, training waited %2 ms</source>
-        <translation>스텝 %1 체크포인트, 학습 대기 %2 ms</translation>
-    </message>
-    <message>
         <source>Warning: %1</source>
         <translation>경고: %1</translation>
     </message>
@@ -137,6 +129,18 @@
     <message>
         <source>Event</source>
         <translation>이벤트</translation>
+    </message>
+    <message>
+        <source>Epoch %1: %2 in %3 s</source>
+        <translation>에포크 %1: %2 (%3초)</translation>
+    </message>
+    <message>
+        <source>Saved step %1 (%2 ms stall)</source>
+        <translation>스텝 %1 저장 (대기 %2 ms)</translation>
+    </message>
+    <message>
+        <source>Training waited %1 ms for this checkpoint.</source>
+        <translation>이 체크포인트를 위해 학습이 %1 ms 기다렸습니다.</translation>
     </message>
 </context>
 <context>

@@ -99,14 +99,6 @@
         <translation>第 %1 次尝试从第 %2 步开始：%3</translation>
     </message>
     <message>
-        <source>Epoch %1 done in %2 s: %3</source>
-        <translation>第 %1 轮完成，用时 %2 秒：%3</translation>
-    </message>
-    <message>
-        <source>Checkpoint at step %1, training waited %2 ms</source>
-        <translation>第 %1 步的检查点，训练等待 %2 毫秒</translation>
-    </message>
-    <message>
         <source>Warning: %1</source>
         <translation>警告：%1</translation>
     </message>
@@ -137,6 +129,18 @@
     <message>
         <source>Event</source>
         <translation>事件</translation>
+    </message>
+    <message>
+        <source>Epoch %1: %2 in %3 s</source>
+        <translation>第 %1 轮：%2，用时 %3 秒</translation>
+    </message>
+    <message>
+        <source>Saved step %1 (%2 ms stall)</source>
+        <translation>已保存第 %1 步（停顿 %2 毫秒）</translation>
+    </message>
+    <message>
+        <source>Training waited %1 ms for this checkpoint.</source>
+        <translation>为保存此检查点，训练等待了 %1 毫秒。</translation>
     </message>
 </context>
 <context>

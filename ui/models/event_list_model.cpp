@@ -2,6 +2,7 @@
 #include "ui/models/event_list_model.h"
 
 #include <QDateTime>
+#include <QLocale>
 #include <QStringList>
 #include <algorithm>
 
@@ -15,6 +16,11 @@ QString metricsText(const QMap<QString, double>& metrics) {
     for (auto it = metrics.cbegin(); it != metrics.cend(); ++it)
         parts << QStringLiteral("%1 %2").arg(it.key(), number(it.value()));
     return parts.join(QStringLiteral(" · "));
+}
+
+/// Milliseconds and seconds as a person reads them: one decimal is plenty.
+QString oneDecimal(double value) {
+    return QLocale().toString(value, 'f', 1);
 }
 
 }  // namespace
@@ -53,7 +59,7 @@ QVariant EventListModel::data(const QModelIndex& index, int role) const {
             return QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(event.time * 1000))
                 .toString(QStringLiteral("HH:mm:ss"));
         case Qt::ToolTipRole:
-            return event.code.isEmpty() ? sentence(event) : event.code + "\n" + sentence(event);
+            return toolTip(event);
         case kIdRole:
             return QVariant::fromValue<qulonglong>(event.seq);
         case kSeverityRole:
@@ -77,12 +83,11 @@ QString EventListModel::sentence(const bridge::EventRow& event) {
                 .arg(event.number)
                 .arg(count(event.step), event.text);
         case kEpoch:
-            return tr("Epoch %1 done in %2 s: %3")
+            return tr("Epoch %1: %2 in %3 s")
                 .arg(event.number + 1)
-                .arg(number(event.value), metricsText(event.metrics));
+                .arg(metricsText(event.metrics), oneDecimal(event.value));
         case kCheckpoint:
-            return tr("Checkpoint at step %1, training waited %2 ms")
-                .arg(count(event.step), number(event.value));
+            return tr("Saved step %1 (%2 ms stall)").arg(count(event.step), oneDecimal(event.value));
         case kWarning:
             return tr("Warning: %1").arg(event.text);
         case kWaiting:
@@ -95,6 +100,18 @@ QString EventListModel::sentence(const bridge::EventRow& event) {
                                         : tr("Finished: %1. %2").arg(stateWord(event.state), event.text);
     }
     return event.text;
+}
+
+QString EventListModel::toolTip(const bridge::EventRow& event) {
+    QStringList lines{sentence(event)};
+    if (event.kind == bridge::EventKind::kCheckpoint) {
+        lines << tr("Training waited %1 ms for this checkpoint.").arg(oneDecimal(event.value)) << event.text;
+    }
+    if (!event.code.isEmpty()) lines << event.code;
+    lines << QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(event.time * 1000)).toString(Qt::ISODate);
+    lines.removeAll(QString());
+    // As rich text a tool tip breaks its lines; plain text would run off the screen.
+    return QStringLiteral("<qt>%1</qt>").arg(lines.join('\n').toHtmlEscaped().replace('\n', "<br>"));
 }
 
 QVariant EventListModel::headerData(int section, Qt::Orientation orientation, int role) const {

@@ -26,6 +26,7 @@ class EventListModel : public QAbstractTableModel {
 
   private:
     static QString sentence(const bridge::EventRow& event);
+    static QString toolTip(const bridge::EventRow& event);
 
     std::vector<bridge::EventRow> events_;  // oldest first; rows count from the end
 };

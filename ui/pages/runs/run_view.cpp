@@ -13,6 +13,7 @@
 #include "ui/models/format.h"
 #include "ui/pages/runs/log_pane.h"
 #include "ui/pages/runs/run_header.h"
+#include "ui/widgets/columns.h"
 #include "ui/widgets/curve_view.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/state_delegate.h"
@@ -48,7 +49,7 @@ void RunView::buildLayout() {
     tables->setChildrenCollapsible(false);
     tables->addWidget(makeTable(&tasks_, "runs.tasks.table", tr("Tasks"), models::TaskListModel::kNode));
     tables->addWidget(makeTable(&events_, "runs.events.table", tr("Events"), models::EventListModel::kWhat));
-    tables->setSizes({430, 310});
+    tables->setSizes({416, 316});
     logPane_ = new LogPane(log_);
     withRole(logPane_, "panel");
     logPane_->setAttribute(Qt::WA_StyledBackground);
@@ -89,11 +90,13 @@ QWidget* RunView::makeTable(QAbstractItemModel* model, const QString& name, cons
     table->horizontalHeader()->setSectionResizeMode(stretchColumn, QHeaderView::Stretch);
     if (model == &events_) {
         table->horizontalHeader()->hide();
-        table->setColumnWidth(models::EventListModel::kTime, 80);
+        widgets::fitColumn(*table, models::EventListModel::kTime, {QStringLiteral("00:00:00")});
     } else {
-        const int widths[] = {114, 102, 60, 72, 64};
-        for (int column = 0; column < models::TaskListModel::kColumnCount; ++column)
-            table->setColumnWidth(column, widths[column]);
+        using Column = models::TaskListModel::Column;
+        widgets::fitColumn(*table, Column::kTask, {QStringLiteral("worker:0 (chief)")});
+        widgets::fitColumn(*table, Column::kState, models::stateWords(), widgets::StateDelegate::kShapeWidth);
+        widgets::fitColumn(*table, Column::kStep, {models::count(88'888)});
+        widgets::fitColumn(*table, Column::kPhase, {QStringLiteral("evaluating")});
     }
     auto* label = withRole(new QLabel(title), "section");
     label->setContentsMargins(12, 8, 12, 4);
