@@ -9,6 +9,13 @@
     </message>
 </context>
 <context>
+    <name>Findings</name>
+    <message>
+        <source>Ports, disks and devices are not checked: %1</source>
+        <translation>ポート、ディスク、デバイスは未確認です: %1</translation>
+    </message>
+</context>
+<context>
     <name>Format</name>
     <message>
         <source>queued</source>

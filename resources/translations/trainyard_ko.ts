@@ -9,6 +9,13 @@
     </message>
 </context>
 <context>
+    <name>Findings</name>
+    <message>
+        <source>Ports, disks and devices are not checked: %1</source>
+        <translation>포트, 디스크, 장치를 확인하지 못했습니다: %1</translation>
+    </message>
+</context>
+<context>
     <name>Format</name>
     <message>
         <source>queued</source>

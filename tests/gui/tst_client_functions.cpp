@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The window's functions over gRPC, against an agent that a test scripts.
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
@@ -79,6 +80,20 @@ class ClientFunctionsTest : public QObject {
         }));
         QCOMPARE(last, bridge::RunState::kFailed);
         QVERIFY(c.agent.watched().back().with_metrics());
+    }
+    void anAgentThatCannotCheckIsAFinding() {
+        qputenv("TRAINYARD_PLUGIN_PATH", TRAINYARD_SOURCE_DIR "/plugins/strategies");
+        const auto restore = qScopeGuard([] { qunsetenv("TRAINYARD_PLUGIN_PATH"); });
+        Connected c;
+        const auto isNotAsked = [](const bridge::Finding& f) { return f.code == "check.not_asked"; };
+        const bridge::RunSource example{.file = TRAINYARD_SOURCE_DIR "/resources/examples/mlp.yaml"};
+        const auto alone = c.functions.loadRun(example);  // not connected yet
+        QVERIFY2(alone.canRun(),
+                 qPrintable(alone.findings.empty() ? QString() : alone.findings.front().message));
+        QCOMPARE(std::ranges::count_if(alone.findings, isNotAsked), 1);
+        QVERIFY(alone.findings.back().message.contains("not connected to an agent"));
+        QVERIFY(c.functions.connect());  // to an agent that knows no CheckRun
+        QCOMPARE(std::ranges::count_if(c.functions.loadRun(example).findings, isNotAsked), 1);
     }
     void anExampleIsCheckedAndSentWhole() {
         Connected c;

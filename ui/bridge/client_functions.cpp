@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <QCoreApplication>
 #include <QUuid>
 #include <algorithm>
 #include <mutex>
@@ -70,6 +71,30 @@ bool isSame(const Finding& a, const Finding& b) {
     return a.code == b.code && a.path == b.path && a.message == b.message;
 }
 
+/// Asks the agent, who knows ports, disks and devices. One that cannot be asked does not keep a run from
+/// being started (starting may start an agent), but that it was not asked is a finding too.
+void addAgentsFindings(const Connection& connection, const v1::RunSpec& spec,
+                       std::vector<Finding>& findings) {
+    v1::CheckRunRequest request;
+    *request.mutable_spec() = spec;
+    const auto reply = [&]() -> base::Result<v1::CheckRunReply> {
+        TY_ASSIGN(const auto client, connection.current());
+        return client->checkRun(request);
+    }();
+    if (!reply) {
+        const QString message =
+            QCoreApplication::translate("Findings", "Ports, disks and devices are not checked: %1")
+                .arg(toFailure(reply.error()).message);
+        findings.push_back({Severity::kWarning, QStringLiteral("check.not_asked"), message});
+        return;
+    }
+    for (Finding& finding : toFindings(reply->problems())) {
+        const bool isKnown =
+            std::ranges::any_of(findings, [&](const Finding& known) { return isSame(known, finding); });
+        if (!isKnown) findings.push_back(std::move(finding));
+    }
+}
+
 /// Reads and lints here, then asks the agent, who also knows ports, disks and devices.
 LoadedRun loadRun(const Connection& connection, const RunSource& source) {
     const plugin::Catalog catalog = plugin::Catalog::load();
@@ -90,20 +115,7 @@ LoadedRun loadRun(const Connection& connection, const RunSource& source) {
         run.findings.push_back({Severity::kHint, QStringLiteral("plugin.broken"), toFailure(broken).message});
     const bool isOk = loaded.ok();
     auto spec = std::make_shared<v1::RunSpec>(std::move(loaded.spec));
-    if (isOk) {
-        if (const auto client = connection.current()) {
-            v1::CheckRunRequest request;
-            *request.mutable_spec() = *spec;
-            // An agent that is away does not keep a file from being read: starting the run will say so.
-            if (const auto reply = (*client)->checkRun(request)) {
-                for (Finding& finding : toFindings(reply->problems())) {
-                    const bool isKnown = std::ranges::any_of(
-                        run.findings, [&](const Finding& f) { return isSame(f, finding); });
-                    if (!isKnown) run.findings.push_back(std::move(finding));
-                }
-            }
-        }
-    }
+    if (isOk) addAgentsFindings(connection, *spec, run.findings);
     run.spec = std::move(spec);
     return run;
 }
