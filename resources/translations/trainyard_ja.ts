@@ -408,10 +408,6 @@
         <translation>%1 のすべてのタスクが、チェックポイントなしで直ちに終了します。</translation>
     </message>
     <message>
-        <source>Lost is the training since the newest checkpoint. Kept are the checkpoints, the curves and the logs. “Save and stop” loses nothing.</source>
-        <translation>最新のチェックポイント以降の学習は失われます。チェックポイント、曲線、ログは残ります。「保存して停止」なら何も失われません。</translation>
-    </message>
-    <message>
         <source>Kill the run</source>
         <translation>実行を強制終了する</translation>
     </message>
@@ -426,6 +422,22 @@
     <message>
         <source>Time left</source>
         <translation>残り時間</translation>
+    </message>
+    <message>
+        <source>Kept are the checkpoints, the curves and the logs. “Save and stop” loses nothing.</source>
+        <translation>チェックポイント、曲線、ログは残ります。「保存して停止」なら何も失われません。</translation>
+    </message>
+    <message>
+        <source>No finished step is lost.</source>
+        <translation>完了したステップは失われません。</translation>
+    </message>
+    <message>
+        <source>There is no checkpoint yet: everything is lost. Steps lost: %1.</source>
+        <translation>チェックポイントがまだないため、すべて失われます。失われるステップ数: %1。</translation>
+    </message>
+    <message>
+        <source>Lost is everything after the last checkpoint, step %1. Steps lost: %2.</source>
+        <translation>最後のチェックポイント（ステップ %1）より後がすべて失われます。失われるステップ数: %2。</translation>
     </message>
 </context>
 <context>

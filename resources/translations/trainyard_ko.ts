@@ -408,10 +408,6 @@
         <translation>%1의 모든 작업이 체크포인트 없이 즉시 끝납니다.</translation>
     </message>
     <message>
-        <source>Lost is the training since the newest checkpoint. Kept are the checkpoints, the curves and the logs. “Save and stop” loses nothing.</source>
-        <translation>최신 체크포인트 이후의 학습은 사라집니다. 체크포인트, 곡선, 로그는 남습니다. “저장 후 중지”는 아무것도 잃지 않습니다.</translation>
-    </message>
-    <message>
         <source>Kill the run</source>
         <translation>실행 강제 종료</translation>
     </message>
@@ -426,6 +422,22 @@
     <message>
         <source>Time left</source>
         <translation>남은 시간</translation>
+    </message>
+    <message>
+        <source>Kept are the checkpoints, the curves and the logs. “Save and stop” loses nothing.</source>
+        <translation>체크포인트, 곡선, 로그는 남습니다. “저장하고 중지”를 쓰면 아무것도 잃지 않습니다.</translation>
+    </message>
+    <message>
+        <source>No finished step is lost.</source>
+        <translation>완료된 스텝은 잃지 않습니다.</translation>
+    </message>
+    <message>
+        <source>There is no checkpoint yet: everything is lost. Steps lost: %1.</source>
+        <translation>아직 체크포인트가 없어 모두 잃습니다. 잃는 스텝 수: %1.</translation>
+    </message>
+    <message>
+        <source>Lost is everything after the last checkpoint, step %1. Steps lost: %2.</source>
+        <translation>마지막 체크포인트(스텝 %1) 이후를 모두 잃습니다. 잃는 스텝 수: %2.</translation>
     </message>
 </context>
 <context>

@@ -408,10 +408,6 @@
         <translation>%1 的所有任务将立即终止，不保存检查点。</translation>
     </message>
     <message>
-        <source>Lost is the training since the newest checkpoint. Kept are the checkpoints, the curves and the logs. “Save and stop” loses nothing.</source>
-        <translation>最新检查点之后的训练将丢失。检查点、曲线和日志会保留。“保存并停止”不会丢失任何内容。</translation>
-    </message>
-    <message>
         <source>Kill the run</source>
         <translation>强制终止运行</translation>
     </message>
@@ -426,6 +422,22 @@
     <message>
         <source>Time left</source>
         <translation>剩余时间</translation>
+    </message>
+    <message>
+        <source>Kept are the checkpoints, the curves and the logs. “Save and stop” loses nothing.</source>
+        <translation>检查点、曲线和日志会保留。“保存并停止”不会丢失任何内容。</translation>
+    </message>
+    <message>
+        <source>No finished step is lost.</source>
+        <translation>已完成的步数不会丢失。</translation>
+    </message>
+    <message>
+        <source>There is no checkpoint yet: everything is lost. Steps lost: %1.</source>
+        <translation>尚无检查点，全部内容都会丢失。丢失的步数：%1。</translation>
+    </message>
+    <message>
+        <source>Lost is everything after the last checkpoint, step %1. Steps lost: %2.</source>
+        <translation>最后一个检查点（第 %1 步）之后的内容都会丢失。丢失的步数：%2。</translation>
     </message>
 </context>
 <context>

@@ -166,7 +166,13 @@ void WindowTest::killingAsksFirst() {
     OpenWindow w(agent);
     QTRY_VERIFY(w.runs.canPress("runs.header.kill"));
     QVERIFY(w.runs.press("runs.header.kill"));
-    QVERIFY(w.runs.find<QMessageBox>("runs.kill_dialog").informativeText().contains("Lost is the training"));
+    auto& question = w.runs.find<QMessageBox>("runs.kill_dialog");
+    QVERIFY(question.informativeText().startsWith("There is no checkpoint yet: everything is lost."));
+    const bridge::EventRow saved{.seq = 1, .kind = bridge::EventKind::kCheckpoint, .step = 1407};
+    agent.push("fashion-mnist-100",
+               {.events = {saved}, .progress = bridge::Progress{.step = 1747}, .lastSeq = 1});
+    QTRY_VERIFY(question.informativeText().startsWith(
+        "Lost is everything after the last checkpoint, step 1,407. Steps lost: 340."));
     QVERIFY(w.runs.press("runs.kill_dialog.keep"));
     QTRY_VERIFY(!w.window.findChild<QMessageBox*>("runs.kill_dialog"));
     QVERIFY(agent.stops().empty());

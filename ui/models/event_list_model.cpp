@@ -114,6 +114,15 @@ QString EventListModel::toolTip(const bridge::EventRow& event) {
     return QStringLiteral("<qt>%1</qt>").arg(lines.join('\n').toHtmlEscaped().replace('\n', "<br>"));
 }
 
+std::int64_t EventListModel::lastSavedStep() const {
+    using enum bridge::EventKind;
+    const auto isSaved = [](const bridge::EventRow& event) {
+        return event.kind == kCheckpoint || event.kind == kAttempt;
+    };
+    const auto newest = std::ranges::find_if(events_.rbegin(), events_.rend(), isSaved);
+    return newest == events_.rend() ? 0 : newest->step;
+}
+
 QVariant EventListModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
     return section == kTime ? tr("Time") : tr("Event");

@@ -18,6 +18,9 @@ class EventListModel : public QAbstractTableModel {
 
     void clear();
     void append(const std::vector<bridge::EventRow>& events);
+    /// Steps that would not have to be done again: those of the newest checkpoint, or those the newest
+    /// attempt began with; 0 while there is neither.
+    std::int64_t lastSavedStep() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

@@ -138,6 +138,8 @@ QAction* RunHeader::makeAction(const QString& name, const QString& text, const Q
 void RunHeader::setRun(const bridge::RunRow& run) {
     if (run.id != run_.id) {
         progress_ = {};
+        savedStep_ = 0;
+        if (killBox_) killBox_->close();  // it asks about the run before
         setFailure({});
         setNotice({});
     }
@@ -161,6 +163,11 @@ void RunHeader::setProgress(const bridge::Progress& progress) {
     refresh();
 }
 
+void RunHeader::setSavedStep(std::int64_t step) {
+    savedStep_ = step;
+    refresh();
+}
+
 void RunHeader::setNow(double now) {
     now_ = now;
     refresh();
@@ -177,7 +184,7 @@ void RunHeader::refresh() {
     const double until = isOver && run_.ended > 0 ? run_.ended : now_;
     elapsed_->setText(models::duration(until - run_.created));
 
-    const std::int64_t step = std::max(progress_.step, run_.step);
+    const std::int64_t step = this->step();
     const std::int64_t total = std::max(progress_.totalSteps, run_.totalSteps);
     QString where = models::stepText(step, total);
     const int epoch = std::max(progress_.epoch, run_.epoch);
@@ -190,6 +197,7 @@ void RunHeader::refresh() {
     eta_->setText(left >= 0 ? tr("ETA %1").arg(models::duration(left)) : QString());
     speed_->setText(progress_.msPerStep > 0 && !isOver ? tr("%1 ms/step").arg(progress_.msPerStep, 0, 'f', 1)
                                                        : QString());
+    if (killBox_) killBox_->setInformativeText(lossText());
     bar_->setValue(total > 0 ? static_cast<int>(kBarSteps * double(std::min(step, total)) / double(total))
                              : 0);
     if (bar_->property("state").toString() != QLatin1String(barState(run_.state))) {
@@ -210,10 +218,8 @@ void RunHeader::confirmKill() {
     auto* box = new QMessageBox(QMessageBox::Warning, tr("Kill %1?").arg(run_.id),
                                 tr("Every task of %1 ends at once, without a checkpoint.").arg(run_.id),
                                 QMessageBox::NoButton, window());
-    box->setInformativeText(
-        tr("Lost is the training since the newest checkpoint. Kept are the checkpoints, the curves and the "
-           "logs. "
-           "“Save and stop” loses nothing."));
+    box->setInformativeText(lossText());
+    killBox_ = box;
     box->setObjectName("runs.kill_dialog");
     box->setAttribute(Qt::WA_DeleteOnClose);
     auto* kill = named(box->addButton(tr("Kill"), QMessageBox::DestructiveRole), "runs.kill_dialog.kill",
@@ -226,6 +232,24 @@ void RunHeader::confirmKill() {
         if (pressed == kill) emit stopRequested(bridge::StopAfter::kNow);
     });
     box->open();
+}
+
+std::int64_t RunHeader::step() const {
+    return std::max(progress_.step, run_.step);
+}
+
+QString RunHeader::lossText() const {
+    const std::int64_t lost = std::max<std::int64_t>(step() - savedStep_, 0);
+    const QString kept =
+        tr("Kept are the checkpoints, the curves and the logs. “Save and stop” loses nothing.");
+    if (lost == 0) return tr("No finished step is lost.") + ' ' + kept;
+    if (savedStep_ == 0)
+        return tr("There is no checkpoint yet: everything is lost. Steps lost: %1.")
+                   .arg(models::count(lost)) +
+               ' ' + kept;
+    return tr("Lost is everything after the last checkpoint, step %1. Steps lost: %2.")
+               .arg(models::count(savedStep_), models::count(lost)) +
+           ' ' + kept;
 }
 
 void RunHeader::changeEvent(QEvent* event) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QPointer>
 #include <QWidget>
 
 #include "ui/bridge/values.h"
 
 class QAction;
 class QLabel;
+class QMessageBox;
 class QProgressBar;
 
 namespace trainyard::pages {
@@ -21,6 +23,8 @@ class RunHeader : public QWidget {
     /// `failure` may have several lines; empty hides it.
     void setFailure(const QString& failure);
     void setProgress(const bridge::Progress& progress);
+    /// The steps that killing the run would not lose.
+    void setSavedStep(std::int64_t step);
     /// A line under the progress: what was asked for and not done yet, or why a call did not succeed.
     void setNotice(const QString& notice);
     /// Refreshes what counts by the clock; seconds since 1970.
@@ -39,9 +43,12 @@ class RunHeader : public QWidget {
     void refresh();
     void refreshActions();
     void confirmKill();
+    QString lossText() const;
+    std::int64_t step() const;
 
     bridge::RunRow run_;
     bridge::Progress progress_;
+    std::int64_t savedStep_ = 0;
     double now_ = 0;
     QLabel* title_ = nullptr;
     QLabel* shape_ = nullptr;
@@ -56,6 +63,7 @@ class RunHeader : public QWidget {
     QAction* stopAfterEpoch_ = nullptr;
     QAction* saveAndStop_ = nullptr;
     QAction* kill_ = nullptr;
+    QPointer<QMessageBox> killBox_;  ///< while it asks
 };
 
 }  // namespace trainyard::pages

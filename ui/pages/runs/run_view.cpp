@@ -162,6 +162,7 @@ void RunView::takeDetail(const bridge::RunDetail& detail) {
 
 void RunView::takeUpdate(const bridge::RunUpdate& update) {
     events_.append(update.events);
+    if (!update.events.empty()) header_->setSavedStep(events_.lastSavedStep());
     if (update.progress) {
         bridge::merge(progress_, *update.progress);
         if (!progress_.tasks.empty()) tasks_.setTasks(progress_.tasks);
