@@ -47,10 +47,14 @@ QVariant TaskListModel::data(const QModelIndex& index, int role) const {
     }
 }
 
+QString TaskListModel::chiefText(const QString& task) {
+    return tr("%1 (chief)").arg(task);
+}
+
 QVariant TaskListModel::text(const bridge::TaskRow& row, int column) const {
     switch (column) {
         case kTask:
-            return row.isChief ? tr("%1 (chief)").arg(row.task) : row.task;
+            return row.isChief ? chiefText(row.task) : row.task;
         case kState:
             return stateWord(row.state);
         case kNode:

@@ -17,6 +17,8 @@ class TaskListModel : public QAbstractTableModel {
     using QAbstractTableModel::QAbstractTableModel;
 
     void setTasks(std::vector<bridge::TaskRow> tasks);
+    /// How the first cell of the chief reads.
+    static QString chiefText(const QString& task);
     const std::vector<bridge::TaskRow>& tasks() const { return rows_; }
 
     int rowCount(const QModelIndex& parent = {}) const override;

@@ -197,6 +197,7 @@ void RunHeader::refresh() {
     eta_->setText(left >= 0 ? tr("ETA %1").arg(models::duration(left)) : QString());
     speed_->setText(progress_.msPerStep > 0 && !isOver ? tr("%1 ms/step").arg(progress_.msPerStep, 0, 'f', 1)
                                                        : QString());
+    for (QLabel* label : {eta_, speed_}) label->setVisible(!label->text().isEmpty());
     if (killBox_) killBox_->setInformativeText(lossText());
     bar_->setValue(total > 0 ? static_cast<int>(kBarSteps * double(std::min(step, total)) / double(total))
                              : 0);

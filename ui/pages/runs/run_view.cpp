@@ -93,7 +93,7 @@ QWidget* RunView::makeTable(QAbstractItemModel* model, const QString& name, cons
         widgets::fitColumn(*table, models::EventListModel::kTime, {QStringLiteral("00:00:00")});
     } else {
         using Column = models::TaskListModel::Column;
-        widgets::fitColumn(*table, Column::kTask, {QStringLiteral("worker:0 (chief)")});
+        widgets::fitColumn(*table, Column::kTask, {models::TaskListModel::chiefText("worker:0")});
         widgets::fitColumn(*table, Column::kState, models::stateWords(), widgets::StateDelegate::kShapeWidth);
         widgets::fitColumn(*table, Column::kStep, {models::count(88'888)});
         widgets::fitColumn(*table, Column::kPhase, {QStringLiteral("evaluating")});
