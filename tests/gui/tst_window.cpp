@@ -70,6 +70,7 @@ class WindowTest : public QObject {
     void killingAsksFirst();
     void aRunFileWithErrorsCannotRun();
     void anExampleIsStartedAndShown();
+    void whatTheAgentCouldNotCheckIsCheckedOnceItIsBack();
     void aRefusalOfTheAgentIsShownInPlace();
     void anAgentAwayIsSaidAndTheWindowStillAnswers();
     void theLogIsFilteredByTaskAndText();
@@ -214,6 +215,19 @@ void WindowTest::anExampleIsStartedAndShown() {
     auto& table = w.runs.find<QTableView>("runs.list.table");
     QTRY_VERIFY(table.isVisible());
     QTRY_COMPARE(table.currentIndex().siblingAtColumn(0).data().toString(), QString("fashion-mnist-101"));
+}
+
+void WindowTest::whatTheAgentCouldNotCheckIsCheckedOnceItIsBack() {
+    testing::ScriptedAgent agent;
+    agent.goAway();
+    agent.setFindings({{bridge::Severity::kWarning, "check.not_asked", "not checked"}});
+    OpenWindow w(agent);
+    w.window.openPage("new_run", "/tmp/r.yaml");
+    QTRY_COMPARE(w.newRun.findings(), QStringList("warning||not checked"));
+    agent.setFindings({});
+    agent.comeBack();
+    QTRY_COMPARE_WITH_TIMEOUT(w.newRun.verdict(), QString("Ready to run."), 10000);
+    QVERIFY(w.newRun.findings().empty());
 }
 
 void WindowTest::aRefusalOfTheAgentIsShownInPlace() {

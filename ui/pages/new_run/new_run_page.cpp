@@ -16,6 +16,7 @@
 #include <QTableView>
 #include <QTextBlock>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/bridge/agent_bridge.h"
 #include "ui/widgets/named.h"
@@ -53,6 +54,14 @@ NewRunPage::NewRunPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(pare
     layout->addWidget(makePreview(), 1);
     fillExamples();
     refresh();
+    connect(&bridge_, &bridge::AgentBridge::agentStatusChanged, this, &NewRunPage::checkAgain);
+}
+
+void NewRunPage::checkAgain() {
+    const auto isNotAsked = [](const bridge::Finding& finding) { return finding.code == "check.not_asked"; };
+    const bool isConnected = bridge_.agentStatus().state == bridge::AgentState::kConnected;
+    if (isConnected && !hadAgent_ && !isLoading_ && std::ranges::any_of(run_.findings, isNotAsked))
+        load(run_.source);
 }
 
 QWidget* NewRunPage::makeChoices() {
@@ -182,6 +191,7 @@ void NewRunPage::chooseExample(int row) {
 
 void NewRunPage::load(const bridge::RunSource& source) {
     isLoading_ = true;
+    hadAgent_ = bridge_.agentStatus().state == bridge::AgentState::kConnected;
     refusal_.clear();
     run_ = {.source = source};
     findings_.setFindings({});
@@ -198,6 +208,7 @@ void NewRunPage::takeLoaded(const bridge::LoadedRun& run) {
     text_->setPlainText(run.text);
     findings_.setFindings(run.findings);
     refresh();
+    checkAgain();  // the agent may have come meanwhile
 }
 
 void NewRunPage::start() {

@@ -41,6 +41,8 @@ class NewRunPage : public Page {
     void chooseExample(int row);
     void load(const bridge::RunSource& source);
     void takeLoaded(const bridge::LoadedRun& run);
+    /// What the agent could not be asked is asked once it is there.
+    void checkAgain();
     void start();
     void refresh();
     void showLine(int row);
@@ -49,6 +51,7 @@ class NewRunPage : public Page {
     bridge::LoadedRun run_;
     models::FindingListModel findings_;
     bool isLoading_ = false;
+    bool hadAgent_ = false;  ///< when the last load began
     bool isStarting_ = false;
     QString refusal_;  ///< why the last start did not work
 
