@@ -1,11 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/headless/headless.h"
 
+#include <fcntl.h>
+
+#include <cstdlib>
+
 #include "app/headless/command_line.h"
 
 namespace trainyard::headless {
 
+namespace {
+
+/// A caller may have closed standard input or output (`>&-`). Their numbers would go to the next files we
+/// open, and what we print would end in those.
+void holdStandardDescriptors() {
+    for (int fd = 0; fd <= 2; ++fd)
+        if (::fcntl(fd, F_GETFD) < 0 && ::open("/dev/null", O_RDWR) < 0) std::_Exit(1);
+}
+
+}  // namespace
+
 int runHeadless(std::vector<std::string> args) {
+    holdStandardDescriptors();
     Console console;
     return runCommandLine(std::move(args), console);
 }

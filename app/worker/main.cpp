@@ -6,12 +6,15 @@
 #include <spdlog/spdlog.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <cstdlib>
 #include <string>
 
 #include "core/engine/task.h"
 
 namespace {
+
+constexpr int kRefused = 3;
 
 /// By default glibc gives the pages of big activations back to the kernel at the end of each step and faults
 /// them in again in the next (12 → 9 ms a step of fashion_cnn). What the user set in the environment stays.
@@ -31,11 +34,20 @@ int main(int argc, char** argv) {
     CLI::App app("One training task. Started by trainyard-agent, which sets its environment.");
     std::string runFile;
     app.add_option("RUNFILE", runFile, "The run file")->required();
+    bool isJson = false;
+    app.add_flag("--json", isJson, "Print the run's events (not built yet)");
     app.set_version_flag("--version", TRAINYARD_VERSION);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& e) {
         return app.exit(e) == 0 ? 0 : 2;
+    }
+    if (isJson) {
+        std::fputs(
+            "trainyard-worker: --json is not built yet; `trainyard --headless run FILE --json` prints the "
+            "events\n",
+            stderr);
+        return kRefused;
     }
     auto log = spdlog::stderr_logger_mt("worker");
     log->set_pattern("%H:%M:%S.%e %^%l%$ %v");

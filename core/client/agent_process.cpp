@@ -38,6 +38,8 @@ constexpr std::chrono::milliseconds kProbeInterval{5};
 /// up.
 constexpr std::chrono::milliseconds kRivalGrace{700};
 constexpr std::size_t kLogLines = 10;
+/// What trainyard-agent exits with when another one holds the home's lock.
+constexpr int kExitLocked = 3;
 
 /// Agents this process has started and not yet reaped; an agent outlives most clients, but not all of them.
 std::mutex startedMutex;
@@ -159,8 +161,11 @@ base::Status probeSocket(const std::filesystem::path& socket) {
     return base::fail(base::errnoError(errno, fmt::format("cannot connect to {}", path)));
 }
 
-base::Status startAgent(const Endpoint& endpoint, const std::filesystem::path& program,
-                        Clock::time_point deadline) {
+namespace {
+
+/// One try. Fails with id "agent.rival" when another agent held the home's lock and did not come up in time.
+base::Status startOnce(const Endpoint& endpoint, const std::filesystem::path& program,
+                       Clock::time_point deadline) {
     reapStarted();
     TY_TRY(base::makeFolders(endpoint.home.root(), 0700));
     std::error_code noLogYet;
@@ -182,7 +187,7 @@ base::Status startAgent(const Endpoint& endpoint, const std::filesystem::path& p
                 fmt::format("the agent {} {} at its start; the end of its log {}:{}", program.string(),
                             howItEnded(status), endpoint.home.agentLog().string(),
                             lastLines(endpoint.home.agentLog(), skip)),
-                "agent.exited");
+                WIFEXITED(status) && WEXITSTATUS(status) == kExitLocked ? "agent.rival" : "agent.exited");
         }
         if (Clock::now() >= deadline) {
             std::lock_guard lock(startedMutex);
@@ -199,6 +204,19 @@ base::Status startAgent(const Endpoint& endpoint, const std::filesystem::path& p
     std::lock_guard lock(startedMutex);
     started.insert(pid);
     return {};
+}
+
+}  // namespace
+
+base::Status startAgent(const Endpoint& endpoint, const std::filesystem::path& program,
+                        Clock::time_point deadline) {
+    // An agent that is being killed holds its lock a little longer than its socket: then the next try gets
+    // it.
+    for (;;) {
+        base::Status status = startOnce(endpoint, program, deadline);
+        const bool mayTryAgain = !status && status.error().id == "agent.rival" && Clock::now() < deadline;
+        if (!mayTryAgain) return status;
+    }
 }
 
 }  // namespace trainyard::client

@@ -240,6 +240,12 @@ v1::RunFinished RunController::finishedBody() {
         finished.set_step(result->step);
         for (const auto& [name, value] : result->metrics) (*finished.mutable_metrics())[name] = value;
     }
+    // A task that was killed leaves no result: then the median of the last steps is what there is.
+    if (finished.ms_per_step() == 0 && progress.plan() && progress.medianMsPerStep() > 0) {
+        finished.set_ms_per_step(progress.medianMsPerStep());
+        finished.set_samples_per_s(static_cast<double>(progress.plan()->globalBatch) /
+                                   progress.medianMsPerStep() * 1000);
+    }
     if (failure_) *finished.mutable_failure() = *failure_;
     if (stopOrder_ && !failure_) finished.set_stopped_by(stopOrder_->client);
     finished.set_checkpoint(pathOfNewestCheckpoint());

@@ -171,6 +171,10 @@ base::Result<v1::StartRunReply> RunManager::start(const v1::StartRunRequest& req
     const store::RunRow row = newRow(request, manifest->strategy);
     // In the loop, so that the same request a second time finds the run that the first one has begun.
     return loop_->call([&]() -> base::Result<v1::StartRunReply> {
+        if (isShuttingDown_)
+            return base::fail(Code::kUnavailable,
+                              "the agent is being stopped; start the run again in a moment",
+                              "agent.stopping");
         TY_ASSIGN(store::RunRow created, store_->createRun(row, options_.home.runs()));
         reply.set_run(created.id);
         reply.set_dir(created.dir);
@@ -221,6 +225,7 @@ base::Result<int> RunManager::stopAll() {
     std::promise<void> idle;
     auto isIdle = idle.get_future();
     const int count = loop_->call([&] {
+        isShuttingDown_ = true;
         for (auto& [id, run] : runs_) {
             v1::StopRunRequest request;
             request.set_run(id);

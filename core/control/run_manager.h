@@ -73,6 +73,7 @@ class RunManager {
     std::map<std::string, std::unique_ptr<RunController>> runs_;
     std::vector<std::function<void()>> whenIdle_;
     bool isClosing_ = false;
+    bool isShuttingDown_ = false;      ///< `agent stop`: nothing new is begun
     std::unique_ptr<EventLoop> loop_;  // last: it is the first to go
 };
 

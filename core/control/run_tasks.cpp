@@ -27,6 +27,20 @@ v1::TaskState stateFromName(const std::string& name) {
     return v1::TASK_STATE_UNSPECIFIED;
 }
 
+/// How soon a kind of stop ends the run, as a rank: the epoch's end is last.
+int urgency(v1::StopRunRequest::After after) {
+    switch (after) {
+        case v1::StopRunRequest::NOW:
+            return 4;
+        case v1::StopRunRequest::STEP:
+            return 3;
+        case v1::StopRunRequest::SAVE:
+            return 2;
+        default:
+            return 1;
+    }
+}
+
 v1::TaskCommand::Kind commandFor(v1::StopRunRequest::After after) {
     switch (after) {
         case v1::StopRunRequest::STEP:
@@ -214,7 +228,11 @@ v1::RunStatus RunController::stop(const v1::StopRunRequest& request) {
     if (order.after == v1::StopRunRequest::AFTER_UNSPECIFIED || !hasAllJoined())
         order.after = v1::StopRunRequest::NOW;
     // What was asked first stands, unless the newer wish is the more urgent one.
-    if (stopOrder_ && order.after != v1::StopRunRequest::NOW) order.client = stopOrder_->client;
+    if (stopOrder_ && order.after != v1::StopRunRequest::NOW) {
+        order.client = stopOrder_->client;
+        order.preempt |= stopOrder_->preempt;
+        if (urgency(stopOrder_->after) > urgency(order.after)) order.after = stopOrder_->after;
+    }
     stopOrder_ = std::move(order);
     if (const auto saved = saveAttempt(); !saved)
         spdlog::error("run {}: cannot note that it is to stop: {}", log_.row().id, saved.error().describe());

@@ -42,7 +42,8 @@ base::Result<v1::RunSpec> readSpec(const std::filesystem::path& runFile, const p
 base::Result<spec::TfConfig> readTfConfig(const spec::StrategyInfo& strategy, const TaskIdentity& identity) {
     const char* text = std::getenv("TF_CONFIG");
     if (!text)
-        return fail(Code::kFailedPrecondition, "TF_CONFIG is not set: a worker is started by an agent");
+        return fail(Code::kFailedPrecondition,
+                    "TF_CONFIG is not set: a worker is started by an agent, which sets it");
     TY_ASSIGN(spec::TfConfig config, spec::parseTfConfig(text, strategy));
     if (config.self.id() != identity.task)
         return fail(

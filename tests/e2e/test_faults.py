@@ -128,6 +128,18 @@ def test_a_killed_agent_loses_nothing(lab):
     assert [(task["exit_code"], task["exit_signal"]) for task in shown["tasks"]] == [(0, 0)] * 2
 
 
+def test_an_attached_client_stays_through_many_agents(lab):
+    """The client starts the next agent at once, while the dying one may still hold the home's lock."""
+    stream, run, _ = begin(lab, epochs=400)
+    for _ in range(6):
+        kill(json.loads((lab.home / "agent.lock").read_text())["pid"])
+        stream.until("epoch")
+    lab.ok("stop", run, "--after", "now")
+    code, finished = stream.finish()
+    assert code == 0 and finished["status"] == "stopped", stream
+    assert [event["seq"] for event in stream.events] == list(range(1, len(stream.events) + 1))
+
+
 def test_a_task_that_ends_while_no_agent_is_there(lab):
     stream, run, pids = begin(lab)
     stream.process.kill()

@@ -3,6 +3,7 @@
 import json
 import pathlib
 import signal
+import subprocess
 
 import pytest
 
@@ -113,3 +114,28 @@ def test_a_closed_pipe_leaves_the_run_going(lab):
     stream.process.stdout.close()
     stream.process.wait(60)
     assert lab.ok("show", run, "--json").json()["status"] == "running"
+
+
+def test_a_more_urgent_stop_overtakes(lab):
+    """`epoch` may be hours away; `step` after it must not wait for that."""
+    stream, run = started(lab, "--set", "train.steps_per_epoch=10000000", "--set", "checkpoint.every=never")
+    lab.ok("stop", run, "--after", "epoch")
+    lab.ok("stop", run, "--after", "step")
+    code, finished = stream.finish()
+    assert code == 0 and finished["status"] == "stopped" and finished["step"] < 10000000, stream
+
+
+def test_a_preemption_stays_one_when_others_ask_too(lab):
+    stream, run = started(lab, "--set", "train.steps_per_epoch=10000000", "--set", "checkpoint.every=never")
+    stream.process.send_signal(signal.SIGTERM)
+    stream.until("status", status="stopping")
+    lab.cli("stop", run, "--after", "save")
+    code, finished = stream.finish()
+    assert code == 75 and finished["status"] == "preempted", stream
+
+
+def test_closed_standard_output_harms_nothing(lab):
+    done = subprocess.run(["bash", "-c", 'exec "$@" >&-', "bash", *lab.command("run", lab.run_file())], env=lab.env,
+                          cwd=lab.root, capture_output=True, timeout=120)
+    assert done.returncode == 0, done
+    assert lab.ok("runs", "--json").json()[0]["status"] == "succeeded"

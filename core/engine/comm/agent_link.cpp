@@ -50,7 +50,9 @@ base::Result<TaskIdentity> TaskIdentity::fromEnvironment() {
          {"TRAINYARD_AGENT", "TRAINYARD_RUN", "TRAINYARD_ATTEMPT", "TRAINYARD_TASK", "TRAINYARD_TOKEN"})
         if (get(name).empty())
             return fail(Code::kFailedPrecondition,
-                        fmt::format("{} is not set: a worker is started by an agent", name));
+                        fmt::format("{} is not set: this version's workers are started by an agent; training "
+                                    "by hand from TF_CONFIG is not built yet",
+                                    name));
     if (!agent.starts_with("unix:"))
         return fail(Code::kInvalidArgument,
                     fmt::format("TRAINYARD_AGENT is {}; expected unix:<socket>", agent));
@@ -86,9 +88,9 @@ struct AgentLink::Impl {
         context.AddMetadata("trainyard-token", identity.token);
     }
 
+    /// The newest order counts: the agent keeps a less urgent one from following a more urgent one.
     void raiseStop(int kind) {
-        int seen = stop.load();
-        while (kind > seen && !stop.compare_exchange_weak(seen, kind)) {}
+        if (kind != 0) stop = kind;
     }
 
     /// Waits until there is something to send, then takes it. Empty when closing with nothing left.
@@ -276,14 +278,20 @@ base::Result<v1::StoreReply> AgentLink::store(const v1::StoreRequest& request) {
 }
 
 base::Result<std::string> AgentLink::publish(const v1::PublishCheckpointRequest& request) {
-    grpc::ClientContext context;
-    impl_->addMetadata(context);
-    context.set_wait_for_ready(true);
-    context.set_deadline(std::chrono::system_clock::now() + kPublishPatience);
-    v1::PublishCheckpointReply reply;
-    if (const auto status = impl_->stub->PublishCheckpoint(&context, request, &reply); !status.ok())
-        return fail(toError(status, fmt::format("publishing checkpoint {}", request.staged())));
-    return reply.path();
+    const auto deadline = std::chrono::system_clock::now() + kPublishPatience;
+    for (;;) {
+        grpc::ClientContext context;
+        impl_->addMetadata(context);
+        context.set_wait_for_ready(true);
+        context.set_deadline(deadline);
+        v1::PublishCheckpointReply reply;
+        const grpc::Status status = impl_->stub->PublishCheckpoint(&context, request, &reply);
+        if (status.ok()) return reply.path();
+        // The agent died with the call in its hands: the next one answers, also when the work was done
+        // already.
+        if (status.error_code() != grpc::StatusCode::UNAVAILABLE)
+            return fail(toError(status, fmt::format("publishing checkpoint {}", request.staged())));
+    }
 }
 
 }  // namespace trainyard::engine

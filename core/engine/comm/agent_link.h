@@ -45,7 +45,7 @@ class AgentLink {
     /// Why the task is about to end with a non-zero code; returns once it is sent, or cannot be.
     void sendError(const std::string& code, const std::string& message);
 
-    /// The strongest stop asked for so far.
+    /// The newest stop asked for.
     StopRequest stopRequest() const;
     /// As if the agent had asked for it: the task's own SIGTERM.
     void requestStop(StopRequest request);

@@ -138,12 +138,8 @@ TEST(RunFile, OverridesReplaceTheValueAtTheirKey) {
 }
 
 TEST(RunFile, PathsAreRelativeToWhereTheyWereWritten) {
-    const auto loaded =
-        example("mlp.yaml", {{"train.initial_weights", "../w.safetensors"}, {"checkpoint.dir", "/abs"}});
+    const auto loaded = example("mlp.yaml", {{"train.initial_weights", "../w.safetensors"}});
     EXPECT_EQ(loaded.spec.train().initial_weights(), "/w.safetensors");
-    EXPECT_EQ(loaded.spec.checkpoint().dir(), "/abs");
-    const auto file = load(kSmallest + "checkpoint: {dir: ck}\n");
-    EXPECT_EQ(file.spec.checkpoint().dir(), "/base/ck");
     const auto data = loadWith({"train.data.train={idx: {images: i, labels: /l}}"});
     EXPECT_EQ(trainDataOf(data.spec).value, (json{{"images", "/base/i"}, {"labels", "/l"}}));
 }
@@ -152,11 +148,11 @@ TEST(RunFile, TheAgentLintsWhatAClientSent) {
     auto spec = loadWith({}).spec;
     EXPECT_TRUE(lint(spec, strategies()).empty()) << printed(lint(spec, strategies()));
     spec.mutable_train()->mutable_data()->set_batch_size(0);
-    spec.mutable_checkpoint()->set_dir("relative");
-    EXPECT_EQ(
-        printed(lint(spec, strategies())),
-        "spec.out_of_range | train.data.batch_size: 0 is out of range (expected an integer ≥ 1)\n"
-        "spec.relative_path | checkpoint.dir: \"relative\" is a relative path (expected an absolute one)");
+    spec.mutable_train()->set_initial_weights("relative");
+    EXPECT_EQ(printed(lint(spec, strategies())),
+              "spec.out_of_range | train.data.batch_size: 0 is out of range (expected an integer ≥ 1)\n"
+              "spec.relative_path | train.initial_weights: \"relative\" is a relative path (expected an "
+              "absolute one)");
     EXPECT_FALSE(lint(v1::RunSpec(), strategies()).empty());
     spec = loadWith({}).spec;
     auto& adam =
