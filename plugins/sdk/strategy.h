@@ -58,6 +58,10 @@ class ReplicaContext {
     /// global batch). Afterwards grad() of each variable is the **sum** over all replicas, equal to the bit
     /// everywhere. Throws PeerLost. [train]
     virtual void backward(const torch::Tensor& loss) = 0;
+    /// Returns the element-wise sum of `tensor` (contiguous, on the CPU) over all replicas, equal to the bit
+    /// everywhere; knows nothing of autograd. Every replica must make the same calls in the same order, inside
+    /// forward and backward alike. Blocks; throws PeerLost. For synchronised batch normalisation. [train]
+    virtual torch::Tensor sum(const torch::Tensor& tensor) = 0;
 };
 
 /// How replicas are laid out and how they are kept the same. One object a process; called from the train

@@ -189,6 +189,14 @@ class MultiWorkerMirrored : public sdk::Strategy, private sdk::ReplicaContext {
         collective(context_, backwardCall_, [&] { loss.backward(); });
     }
 
+    torch::Tensor sum(const torch::Tensor& tensor) override {
+        torch::Tensor total = tensor.detach().clone();
+        if (!group_) return total;
+        std::vector<at::Tensor> tensors{total};
+        collective(context_, "all_reduce of statistics", [&] { group_->allreduce(tensors)->wait(); });
+        return total;
+    }
+
     const std::string backwardCall_ = "all_reduce of gradients";
     sdk::JobContext context_;
     std::int64_t packBytes_ = 0;
