@@ -133,7 +133,7 @@ bool MetricsPump::pump() {
     for (const std::string& complaint : progress_.takeComplaints())
         log_.warn("spool.record", base::printable(complaint));
     if (!hasNews) return true;
-    tellDueSteps(Progress::Due::kByClock);
+    tellDueSteps(events::RunProgress::Due::kByClock);
     updateRow();
     if (onChange_) onChange_();
     return true;
@@ -145,7 +145,7 @@ bool MetricsPump::store(const SpoolPiece& piece) {
     // The plan stands before the points it places into epochs, in the same piece as a rule: so it is looked
     // for first. Nothing else of the piece is taken before the points are safe: a failed transaction is tried
     // again as a whole.
-    Progress ahead = progress_;
+    events::RunProgress ahead = progress_;
     if (piece.isChiefs)
         for (const events::Event& event : piece.events) ahead.take(event, piece.split, told);
     const std::int64_t stepsPerEpoch = ahead.plan() ? ahead.plan()->stepsPerEpoch : 0;
@@ -193,23 +193,23 @@ void MetricsPump::tellAll(std::vector<v1::RunEvent> told) {
     for (v1::RunEvent& event : told) log_.tell(std::move(event));
 }
 
-void MetricsPump::tellDueSteps(Progress::Due due) {
+void MetricsPump::tellDueSteps(events::RunProgress::Due due) {
     std::vector<v1::RunEvent> told;
-    progress_.tellStep(Progress::Clock::now(), due, told);
+    progress_.tellStep(events::RunProgress::Clock::now(), due, told);
     const bool hasTold = !told.empty();
     tellAll(std::move(told));
     if (hasTold) updateRow();
     const auto next = progress_.nextTelling();
     if (!next || stepTimer_ != 0) return;
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(*next - Progress::Clock::now());
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(*next - events::RunProgress::Clock::now());
     stepTimer_ = environment_.loop.after(std::max(left, std::chrono::milliseconds(0)), [this] {
         stepTimer_ = 0;
-        tellDueSteps(Progress::Due::kByClock);
+        tellDueSteps(events::RunProgress::Due::kByClock);
     });
 }
 
 void MetricsPump::tellLastStep() {
-    tellDueSteps(Progress::Due::kNow);
+    tellDueSteps(events::RunProgress::Due::kNow);
 }
 
 void MetricsPump::updateRow() {

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "core/control/combined_events.h"
-#include "core/control/progress.h"
 #include "core/control/run_log.h"
 #include "core/control/spool.h"
+#include "core/events/run_progress.h"
 
 namespace trainyard::control {
 
@@ -30,7 +30,7 @@ class MetricsPump {
     bool pump();
     /// Called after the chief's plan or anything else new was taken.
     void onChange(std::function<void()> changed) { onChange_ = std::move(changed); }
-    const Progress& progress() const { return progress_; }
+    const events::RunProgress& progress() const { return progress_; }
     /// Tells the last step even if it is not due yet.
     void tellLastStep();
 
@@ -41,7 +41,7 @@ class MetricsPump {
     bool store(const SpoolPiece& piece);
     void announce(std::vector<store::SeriesPoints> points);
     void tellAll(std::vector<v1::RunEvent> told);
-    void tellDueSteps(Progress::Due due);
+    void tellDueSteps(events::RunProgress::Due due);
     void updateRow();
 
     Environment& environment_;
@@ -49,7 +49,7 @@ class MetricsPump {
     RunFolder folder_;
     int attempt_;
     Spool spool_;
-    Progress progress_;
+    events::RunProgress progress_;
     CombinedEvents combined_;
     bool hasCombinedFailed_ = false;
     bool hasStoreFailed_ = false;

@@ -226,7 +226,7 @@ v1::RunStatus RunController::outcome() const {
 }
 
 v1::RunFinished RunController::finishedBody() {
-    const Progress& progress = pump_->progress();
+    const events::RunProgress& progress = pump_->progress();
     v1::RunFinished finished;
     finished.set_status(outcome());
     finished.set_attempts(attempt_);

@@ -263,10 +263,6 @@ StopRequest AgentLink::stopRequest() const {
     return static_cast<StopRequest>(impl_->stop.load(std::memory_order_relaxed));
 }
 
-void AgentLink::requestStop(StopRequest request) {
-    impl_->raiseStop(static_cast<int>(request));
-}
-
 base::Result<v1::StoreReply> AgentLink::store(const v1::StoreRequest& request) {
     grpc::ClientContext context;
     impl_->addMetadata(context);

@@ -16,7 +16,7 @@ double msSince(Clock::time_point start) {
 
 }  // namespace
 
-Checkpointer::Checkpointer(std::filesystem::path folder, AgentLink& link, int attempt)
+Checkpointer::Checkpointer(std::filesystem::path folder, TaskLink& link, int attempt)
     : folder_(std::move(folder)), link_(link), attempt_(attempt) {
 }
 

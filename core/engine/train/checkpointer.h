@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/checkpoint/checkpoint.h"
-#include "core/engine/comm/agent_link.h"
+#include "core/engine/comm/task_link.h"
 #include "core/engine/model/model.h"
 #include "core/engine/model/optimizer.h"
 
@@ -22,7 +22,7 @@ namespace trainyard::engine {
 /// a warning. [train]
 class Checkpointer {
   public:
-    Checkpointer(std::filesystem::path folder, AgentLink& link, int attempt);
+    Checkpointer(std::filesystem::path folder, TaskLink& link, int attempt);
     ~Checkpointer();
 
     /// Waits for the save before, if it is still under way; copies; returns. `epoch` is the one the step
@@ -40,7 +40,7 @@ class Checkpointer {
     void writeAndPublish(const Staged& staged, int epoch, double stallMs);
 
     std::filesystem::path folder_;
-    AgentLink& link_;
+    TaskLink& link_;
     int attempt_;
     std::future<void> underWay_;
     std::int64_t lastSavedStep_ = -1;

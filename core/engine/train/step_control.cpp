@@ -24,7 +24,7 @@ constexpr std::int64_t kLongestInterval = 512;
 
 }  // namespace
 
-StepControl::StepControl(sdk::Strategy& strategy, AgentLink* link, bool isChief)
+StepControl::StepControl(sdk::Strategy& strategy, TaskLink* link, bool isChief)
     : strategy_(strategy), link_(link), isChief_(isChief) {
 }
 

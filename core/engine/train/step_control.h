@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/engine/comm/agent_link.h"
+#include "core/engine/comm/task_link.h"
 #include "core/engine/train/step_sums.h"
 #include "plugins/sdk/strategy.h"
 
@@ -27,7 +27,7 @@ class StepControl {
     };
 
     /// `link` may be null (no agent: nobody can ask for a stop).
-    StepControl(sdk::Strategy& strategy, AgentLink* link, bool isChief);
+    StepControl(sdk::Strategy& strategy, TaskLink* link, bool isChief);
 
     /// After each step: its local sums. Collective at agreed steps; returns the steps whose sums are complete
     /// by now.
@@ -54,7 +54,7 @@ class StepControl {
     void complete(std::vector<ReducedStep>& out);
 
     sdk::Strategy& strategy_;
-    AgentLink* link_;
+    TaskLink* link_;
     bool isChief_;
     std::vector<Local> gathered_;
     std::unique_ptr<InFlight> inFlight_;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/data/dataset.h"
-#include "core/engine/comm/agent_link.h"
+#include "core/engine/comm/task_link.h"
 #include "core/engine/model/model.h"
 #include "core/engine/model/optimizer.h"
 #include "core/engine/train/checkpointer.h"
@@ -31,7 +31,7 @@ class Trainer {
   public:
     struct Parts {
         const v1::RunSpec& spec;
-        AgentLink& link;
+        TaskLink& link;
         sdk::Strategy& strategy;
         SpoolWriter& spool;
         int attempt = 1;

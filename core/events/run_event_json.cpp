@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/headless/event_json.h"
+#include "core/events/run_event_json.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include "core/base/json.h"
 #include "core/base/time.h"
 
-namespace trainyard::headless {
+namespace trainyard::events {
 namespace {
 
 void put(Json& json, const v1::RunStarted& started) {
@@ -234,4 +234,4 @@ std::string errorJson(std::string_view code, std::string_view message,
     return toLine({{"error", std::move(error)}});
 }
 
-}  // namespace trainyard::headless
+}  // namespace trainyard::events

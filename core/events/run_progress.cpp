@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/control/progress.h"
+#include "core/events/run_progress.h"
 
 #include <algorithm>
 
-namespace trainyard::control {
+namespace trainyard::events {
 namespace {
 
 constexpr std::size_t kTimedSteps = 50;
@@ -11,16 +11,16 @@ constexpr std::string_view kStepPrefix = "batch_";
 
 }  // namespace
 
-void Progress::take(const events::Event& event, const std::string& split, std::vector<v1::RunEvent>& told) {
-    if (const auto* record = std::get_if<events::TextEvent>(&event)) {
+void RunProgress::take(const Event& event, const std::string& split, std::vector<v1::RunEvent>& told) {
+    if (const auto* record = std::get_if<TextEvent>(&event)) {
         takeRecord(*record, told);
         return;
     }
-    const auto& value = std::get<events::ScalarEvent>(event);
+    const auto& value = std::get<ScalarEvent>(event);
     if (split == "train" && value.tag.starts_with(kStepPrefix)) takeStepValue(value, told);
 }
 
-void Progress::takeStepValue(const events::ScalarEvent& value, std::vector<v1::RunEvent>& told) {
+void RunProgress::takeStepValue(const ScalarEvent& value, std::vector<v1::RunEvent>& told) {
     if (value.step > step_) {
         // The first step is told, however many have arrived together with it.
         if (step_ > 0 && !toldAt_) tellStep(Clock::time_point(), Due::kNow, told);
@@ -39,32 +39,32 @@ void Progress::takeStepValue(const events::ScalarEvent& value, std::vector<v1::R
     metrics_[name] = mean.sum / static_cast<double>(mean.count);
 }
 
-int Progress::epoch() const {
+int RunProgress::epoch() const {
     if (!plan_ || plan_->stepsPerEpoch <= 0 || step_ <= 0) return plan_ ? plan_->fromEpoch : 0;
     return static_cast<int>((step_ - 1) / plan_->stepsPerEpoch);
 }
 
-void Progress::takeRecord(const events::TextEvent& record, std::vector<v1::RunEvent>& told) {
+void RunProgress::takeRecord(const TextEvent& record, std::vector<v1::RunEvent>& told) {
     const auto complain = [&](const base::Error& error) { complaints_.push_back(error.describe()); };
-    if (record.tag == events::kPlanTag) {
-        if (auto plan = events::planFromText(record.text))
+    if (record.tag == kPlanTag) {
+        if (auto plan = planFromText(record.text))
             plan_ = *plan;
         else
             complain(plan.error());
-    } else if (record.tag == events::kEpochTag) {
-        if (auto epoch = events::epochFromText(record.text))
+    } else if (record.tag == kEpochTag) {
+        if (auto epoch = epochFromText(record.text))
             takeEpoch(*epoch, told);
         else
             complain(epoch.error());
-    } else if (record.tag == events::kResultTag) {
-        if (auto result = events::resultFromText(record.text))
+    } else if (record.tag == kResultTag) {
+        if (auto result = resultFromText(record.text))
             result_ = *result;
         else
             complain(result.error());
     }
 }
 
-void Progress::takeEpoch(const events::EpochRecord& record, std::vector<v1::RunEvent>& told) {
+void RunProgress::takeEpoch(const EpochRecord& record, std::vector<v1::RunEvent>& told) {
     // The last step of the epoch is told before its end, so that who watches sees them in order.
     tellStep(toldAt_.value_or(Clock::time_point()), Due::kNow, told);
     for (const auto& [name, value] : record.metrics) metrics_[name] = value;
@@ -75,12 +75,12 @@ void Progress::takeEpoch(const events::EpochRecord& record, std::vector<v1::RunE
     for (const auto& [name, value] : record.metrics) (*epoch.mutable_metrics())[name] = value;
 }
 
-std::optional<Progress::Clock::time_point> Progress::nextTelling() const {
+std::optional<RunProgress::Clock::time_point> RunProgress::nextTelling() const {
     if (step_ <= toldStep_) return std::nullopt;
     return toldAt_ ? *toldAt_ + kStepInterval : Clock::time_point();
 }
 
-void Progress::tellStep(Clock::time_point now, Due due, std::vector<v1::RunEvent>& told) {
+void RunProgress::tellStep(Clock::time_point now, Due due, std::vector<v1::RunEvent>& told) {
     const auto next = nextTelling();
     if (!next || (due == Due::kByClock && now < *next)) return;
     toldStep_ = step_;
@@ -98,7 +98,7 @@ void Progress::tellStep(Clock::time_point now, Due due, std::vector<v1::RunEvent
     step.set_ms_per_step(medianMsPerStep());
 }
 
-double Progress::medianMsPerStep() const {
+double RunProgress::medianMsPerStep() const {
     if (stepTimes_.size() < 2) return 0;
     std::vector<double> between;
     for (std::size_t i = 1; i < stepTimes_.size(); ++i) between.push_back(stepTimes_[i] - stepTimes_[i - 1]);
@@ -106,14 +106,14 @@ double Progress::medianMsPerStep() const {
     return between[between.size() / 2] * 1000;
 }
 
-void Progress::recover(const std::vector<events::Event>& past, const std::set<int>& toldEpochs,
-                       std::vector<v1::RunEvent>& told) {
+void RunProgress::recover(const std::vector<Event>& past, const std::set<int>& toldEpochs,
+                          std::vector<v1::RunEvent>& told) {
     std::vector<v1::RunEvent> again;
-    for (const events::Event& event : past) take(event, "train", again);
+    for (const Event& event : past) take(event, "train", again);
     toldStep_ = step_;
     for (v1::RunEvent& event : again)
         if (event.has_epoch() && !toldEpochs.contains(event.epoch().epoch()))
             told.push_back(std::move(event));
 }
 
-}  // namespace trainyard::control
+}  // namespace trainyard::events

@@ -1,41 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "core/control/progress.h"
+#include "core/events/run_progress.h"
 
-namespace trainyard::control {
+namespace trainyard::events {
 namespace {
 
 using std::chrono::milliseconds;
-using Due = Progress::Due;
+using Due = RunProgress::Due;
 
 class ProgressTest : public testing::Test {
   protected:
     void plan(std::int64_t stepsPerEpoch) {
-        events::PlanRecord plan;
+        PlanRecord plan;
         plan.stepsPerEpoch = stepsPerEpoch;
         plan.totalSteps = stepsPerEpoch * 10;
-        take(events::TextEvent{events::kPlanTag, 0, 0, toText(plan)});
+        take(TextEvent{kPlanTag, 0, 0, toText(plan)});
     }
     void step(std::int64_t step, double loss) {
-        take(events::ScalarEvent{"batch_loss", step, 0.010 * static_cast<double>(step), loss, false});
+        take(ScalarEvent{"batch_loss", step, 0.010 * static_cast<double>(step), loss, false});
     }
     void epoch(int epoch, std::int64_t step, double loss) {
-        take(events::TextEvent{events::kEpochTag, step, 0,
-                               toText(events::EpochRecord{epoch, step, 1.5, {{"loss", loss}}})});
+        take(TextEvent{kEpochTag, step, 0, toText(EpochRecord{epoch, step, 1.5, {{"loss", loss}}})});
     }
-    void take(const events::Event& event) {
+    void take(const Event& event) {
         past_.push_back(event);
         progress_.take(event, "train", told_);
     }
     std::vector<v1::RunEvent> tell(milliseconds at, Due due = Due::kByClock) {
-        progress_.tellStep(Progress::Clock::time_point(std::chrono::hours(1)) + at, due, told_);
+        progress_.tellStep(RunProgress::Clock::time_point(std::chrono::hours(1)) + at, due, told_);
         return std::exchange(told_, {});
     }
 
-    Progress progress_;
+    RunProgress progress_;
     std::vector<v1::RunEvent> told_;
-    std::vector<events::Event> past_;
+    std::vector<Event> past_;
 };
 
 TEST_F(ProgressTest, TellsTheFirstStepAtOnceThenTwoASecond) {
@@ -87,7 +86,7 @@ TEST_F(ProgressTest, ASuccessorTellsOnlyWhatWasNotStored) {
     for (int i = 1; i <= 4; ++i) step(i, 1);
     epoch(0, 2, 3);
     epoch(1, 4, 2);
-    Progress successor;
+    RunProgress successor;
     std::vector<v1::RunEvent> told;
     successor.recover(past_, {0}, told);
     ASSERT_EQ(told.size(), 1u);
@@ -99,11 +98,11 @@ TEST_F(ProgressTest, ASuccessorTellsOnlyWhatWasNotStored) {
 }
 
 TEST_F(ProgressTest, ADamagedRecordIsComplainedAbout) {
-    take(events::TextEvent{events::kResultTag, 1, 0, "{"});
+    take(TextEvent{kResultTag, 1, 0, "{"});
     EXPECT_FALSE(progress_.result());
     EXPECT_EQ(progress_.takeComplaints().size(), 1u);
     EXPECT_TRUE(progress_.takeComplaints().empty());
 }
 
 }  // namespace
-}  // namespace trainyard::control
+}  // namespace trainyard::events

@@ -14,17 +14,17 @@
 #include "core/events/spool.h"
 #include "trainyard/v1/events.pb.h"
 
-namespace trainyard::control {
+namespace trainyard::events {
 
 /// Turns what the chief writes into its event file into the run's events: its plan, steps (at most two a
 /// second), ends of epochs, its result. Holds no clock: who owns it says what time it is.
-class Progress {
+class RunProgress {
   public:
     using Clock = std::chrono::steady_clock;
     static constexpr std::chrono::milliseconds kStepInterval{500};
 
     /// Takes one event of the chief's files and appends what is to be told. `split`: train or validation.
-    void take(const events::Event& event, const std::string& split, std::vector<v1::RunEvent>& told);
+    void take(const Event& event, const std::string& split, std::vector<v1::RunEvent>& told);
     /// The step that waits to be told, if it is due; `force` (an epoch or the run has ended): due or not.
     enum class Due { kByClock, kNow };
     void tellStep(Clock::time_point now, Due due, std::vector<v1::RunEvent>& told);
@@ -33,11 +33,11 @@ class Progress {
 
     /// Goes on where a former agent stopped: what it has read, without telling it again. `toldEpochs` are
     /// those whose event is stored; the others are appended to `told`.
-    void recover(const std::vector<events::Event>& past, const std::set<int>& toldEpochs,
+    void recover(const std::vector<Event>& past, const std::set<int>& toldEpochs,
                  std::vector<v1::RunEvent>& told);
 
-    const std::optional<events::PlanRecord>& plan() const { return plan_; }
-    const std::optional<events::ResultRecord>& result() const { return result_; }
+    const std::optional<PlanRecord>& plan() const { return plan_; }
+    const std::optional<ResultRecord>& result() const { return result_; }
     std::int64_t step() const { return step_; }
     int epoch() const;
     /// Newest value of each: loss, accuracy, val_loss, val_accuracy.
@@ -47,12 +47,12 @@ class Progress {
     std::vector<std::string> takeComplaints() { return std::exchange(complaints_, {}); }
 
   private:
-    void takeStepValue(const events::ScalarEvent& value, std::vector<v1::RunEvent>& told);
-    void takeRecord(const events::TextEvent& record, std::vector<v1::RunEvent>& told);
-    void takeEpoch(const events::EpochRecord& record, std::vector<v1::RunEvent>& told);
+    void takeStepValue(const ScalarEvent& value, std::vector<v1::RunEvent>& told);
+    void takeRecord(const TextEvent& record, std::vector<v1::RunEvent>& told);
+    void takeEpoch(const EpochRecord& record, std::vector<v1::RunEvent>& told);
 
-    std::optional<events::PlanRecord> plan_;
-    std::optional<events::ResultRecord> result_;
+    std::optional<PlanRecord> plan_;
+    std::optional<ResultRecord> result_;
     std::int64_t step_ = 0;
     std::map<std::string, double> stepMetrics_;  // of step_
     struct Mean {
@@ -67,4 +67,4 @@ class Progress {
     std::vector<std::string> complaints_;
 };
 
-}  // namespace trainyard::control
+}  // namespace trainyard::events

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/base/error.h"
+#include "trainyard/v1/worker.pb.h"
+
+namespace trainyard::engine {
+
+/// A stop somebody asked for; workers agree on the step at which it happens (see StepControl).
+enum class StopRequest : int { kNone = 0, kAfterStep = 1, kAfterEpoch = 2, kSaveAndStop = 3 };
+
+/// A task's line to whoever keeps its run: the agent that started it, or, where somebody started it by hand,
+/// the task itself. Training knows no other difference between the two. [any]
+class TaskLink {
+  public:
+    virtual ~TaskLink() = default;
+
+    /// Rank, folders, and what to go on from.
+    virtual const v1::JoinReply& place() const = 0;
+
+    /// Notes where the task is; shown at most ten times a second. Never blocks.
+    virtual void setPhase(const std::string& phase) = 0;
+    virtual void setProgress(std::int64_t step, int epoch) = 0;
+    virtual void setCall(const std::string& call) = 0;
+    virtual void sendWarning(const std::string& code, const std::string& message) = 0;
+    /// Why the task is about to end with a non-zero code; returns once it is said, or cannot be.
+    virtual void sendError(const std::string& code, const std::string& message) = 0;
+
+    /// The newest stop asked for.
+    virtual StopRequest stopRequest() const = 0;
+
+    /// Puts a staged checkpoint in its place. Blocks.
+    virtual base::Result<std::string> publish(const v1::PublishCheckpointRequest& request) = 0;
+};
+
+}  // namespace trainyard::engine
