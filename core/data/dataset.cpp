@@ -5,6 +5,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 #include "core/base/check.h"
 #include "core/data/idx.h"
@@ -25,45 +27,44 @@ class BytesDataset final : public Dataset {
           source_(std::move(source)),
           images_(std::move(images.bytes)),
           labels_(std::move(labels.bytes)) {
-        shape_.assign(images.dims.begin() + 1, images.dims.end());
-        if (shape_.size() == 2) shape_.insert(shape_.begin(), 1);  // H×W: one channel
-        for (const std::int64_t dim : shape_) elements_ *= dim;
+        features_.shape.assign(images.dims.begin() + 1, images.dims.end());
+        if (features_.shape.size() == 2)
+            features_.shape.insert(features_.shape.begin(), 1);  // H×W: one channel
         classes_ =
             source_.classes > 0 ? source_.classes : *std::max_element(labels_.begin(), labels_.end()) + 1;
     }
 
     std::int64_t size() const override { return static_cast<std::int64_t>(labels_.size()); }
-    const std::vector<std::int64_t>& sampleShape() const override { return shape_; }
+    const Layout& features() const override { return features_; }
+    const Layout& labels() const override { return labelLayout_; }
     std::int64_t classes() const override { return classes_; }
 
-    void readFeatures(std::span<const std::int64_t> indexes, float* out) const override {
+    base::Status read(std::span<const std::int64_t> indexes, const Into& out) const override {
+        const std::int64_t elements = features_.elements();
+        auto* features = static_cast<float*>(out.features);
+        auto* labels = static_cast<std::int64_t*>(out.labels);
         for (const std::int64_t index : indexes) {
-            check(index);
-            scaleToUnit(images_.data() + index * elements_, static_cast<std::size_t>(elements_), out);
-            out += elements_;
+            TY_CHECK(index >= 0 && index < size(), "a sample index outside the data set");
+            if (features) {
+                scaleToUnit(images_.data() + index * elements, static_cast<std::size_t>(elements), features);
+                features += elements;
+            }
+            if (labels) *labels++ = labels_[static_cast<std::size_t>(index)];
         }
-    }
-    void readLabels(std::span<const std::int64_t> indexes, std::int64_t* out) const override {
-        for (const std::int64_t index : indexes) {
-            check(index);
-            *out++ = labels_[static_cast<std::size_t>(index)];
-        }
+        if (out.weights) std::fill_n(out.weights, indexes.size(), 1.0f);
+        return {};
     }
     std::string describe() const override {
-        return fmt::format("{} ({} × {}, {} classes) from {}", source_.name, size(), fmt::join(shape_, "×"),
-                           classes_, from_);
+        return fmt::format("{} ({} × {}, {} classes) from {}", source_.name, size(),
+                           fmt::join(features_.shape, "×"), classes_, from_);
     }
 
   private:
-    void check(std::int64_t index) const {
-        TY_CHECK(index >= 0 && index < size(), "a sample index outside the data set");
-    }
-
     std::string from_;
     IdxSource source_;
     std::vector<std::uint8_t> images_, labels_;
-    std::vector<std::int64_t> shape_;
-    std::int64_t elements_ = 1;
+    Layout features_;
+    Layout labelLayout_{Dtype::kInt64, {}};
     std::int64_t classes_ = 0;
 };
 
@@ -98,6 +99,14 @@ base::Status checkAgree(const IdxSource& source, const IdxArray& images, const I
 }
 
 }  // namespace
+
+std::size_t bytesOf(Dtype dtype) {
+    return dtype == Dtype::kFloat32 ? 4 : 8;
+}
+
+std::int64_t Layout::elements() const {
+    return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
+}
 
 base::Result<std::shared_ptr<const Dataset>> openDataset(const spec::Choice& source) {
     TY_ASSIGN(IdxSource found, locate(source));

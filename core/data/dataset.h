@@ -12,21 +12,46 @@
 
 namespace trainyard::data {
 
-/// A set of samples in memory or mapped from disk, read at random. Immutable once open. [any]
+enum class Dtype { kFloat32, kFloat64, kInt64 };
+std::size_t bytesOf(Dtype dtype);
+
+/// What one sample's features or labels are: {kFloat32, {1, 28, 28}} is an image, channels first; {kInt64,
+/// {}} a class index or a token id; {kFloat32, {3}} three numbers to predict.
+struct Layout {
+    Dtype dtype = Dtype::kFloat32;
+    std::vector<std::int64_t> shape;
+    std::int64_t elements() const;
+    std::size_t bytes() const { return static_cast<std::size_t>(elements()) * bytesOf(dtype); }
+    bool operator==(const Layout&) const = default;
+};
+
+/// A set of samples in memory or on disk, read at random. Immutable once open; any number of threads may read
+/// at a time. [any]
 class Dataset {
   public:
     virtual ~Dataset() = default;
     virtual std::int64_t size() const = 0;
+    virtual const Layout& features() const = 0;
+    virtual const Layout& labels() const = 0;
     /// Shape of one sample's features, channels first, e.g. {1, 28, 28}.
-    virtual const std::vector<std::int64_t>& sampleShape() const = 0;
-    /// Classes, if labels are class indexes; 0 otherwise.
+    const std::vector<std::int64_t>& sampleShape() const { return features().shape; }
+    /// Classes, if labels are class indexes (int64); 0 where that is not known, or there are none.
     virtual std::int64_t classes() const = 0;
-    /// Writes the features of each of `indexes` in turn, scaled to 0…1, one sample after another: float32,
-    /// `indexes` times the product of sampleShape() of them. An index outside 0 … size()-1 is the caller's
-    /// bug.
-    virtual void readFeatures(std::span<const std::int64_t> indexes, float* out) const = 0;
-    /// Writes the labels of `indexes` as class indexes.
-    virtual void readLabels(std::span<const std::int64_t> indexes, std::int64_t* out) const = 0;
+    /// Whether each sample brings a weight of its own; without, all count as 1.
+    virtual bool hasSampleWeights() const { return false; }
+
+    /// Where read() writes: each has room for all samples asked for, one after another; null: not wanted.
+    struct Into {
+        void* features = nullptr;  ///< of features().dtype; the bytes of images scaled to 0…1
+        void* labels = nullptr;    ///< of labels().dtype
+        float* weights = nullptr;  ///< where hasSampleWeights(); otherwise ones
+    };
+    /// Reads the samples of `indexes` in turn. An error names the file, the place in it and what to do; `out`
+    /// is then undefined. An index outside 0 … size()-1 is the caller's bug. Blocks on the disk.
+    [[nodiscard]] virtual base::Status read(std::span<const std::int64_t> indexes, const Into& out) const = 0;
+    /// Looks for damage that opening did not see, at about the speed of the disk: checksums and headers of
+    /// every sample, nothing is decoded. Blocks. [any]
+    [[nodiscard]] virtual base::Status verify() const { return {}; }
     /// What it is, for logs: "fashion_mnist (60000 × 1×28×28, 10 classes) from /usr/share/…".
     virtual std::string describe() const = 0;
 };

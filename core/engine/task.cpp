@@ -127,6 +127,8 @@ int runTask(const std::filesystem::path& runFile) {
             link);
         std::this_thread::sleep_for(kYieldToFirstFailure);
         return code;
+    } catch (const InputError& e) {
+        return failed(e.error, link);
     } catch (const c10::Error& e) {
         return failed({Code::kInternal, e.what_without_backtrace(), "task.exception"}, link);
     } catch (const std::exception& e) {

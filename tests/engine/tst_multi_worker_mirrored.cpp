@@ -30,22 +30,26 @@ class WaveData : public data::Dataset {
   public:
     explicit WaveData(std::int64_t size) : size_(size) {}
     std::int64_t size() const override { return size_; }
-    const std::vector<std::int64_t>& sampleShape() const override { return shape_; }
+    const data::Layout& features() const override { return features_; }
+    const data::Layout& labels() const override { return labels_; }
     std::int64_t classes() const override { return 10; }
-    void readFeatures(std::span<const std::int64_t> indexes, float* out) const override {
-        for (const std::int64_t index : indexes)
+    base::Status read(std::span<const std::int64_t> indexes, const Into& out) const override {
+        auto* feature = static_cast<float*>(out.features);
+        auto* label = static_cast<std::int64_t*>(out.labels);
+        for (const std::int64_t index : indexes) {
             for (int i = 0; i < 784; ++i)
-                *out++ =
+                *feature++ =
                     0.5f + 0.5f * std::sin(0.37f * static_cast<float>(index) + 0.11f * static_cast<float>(i));
-    }
-    void readLabels(std::span<const std::int64_t> indexes, std::int64_t* out) const override {
-        for (const std::int64_t index : indexes) *out++ = index * 7 % 10;
+            *label++ = index * 7 % 10;
+        }
+        return {};
     }
     std::string describe() const override { return "waves"; }
 
   private:
     std::int64_t size_;
-    std::vector<std::int64_t> shape_{1, 28, 28};
+    data::Layout features_{data::Dtype::kFloat32, {1, 28, 28}};
+    data::Layout labels_{data::Dtype::kInt64, {}};
 };
 
 /// Losses (means over the global batch) of `steps` steps of a model in float64, as each rank saw its part of

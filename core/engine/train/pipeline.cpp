@@ -9,28 +9,48 @@
 namespace trainyard::engine {
 namespace {
 constexpr std::size_t kBatchesAhead = 4;
+
+torch::ScalarType dtypeOf(data::Dtype dtype) {
+    switch (dtype) {
+        case data::Dtype::kFloat32:
+            return torch::kFloat32;
+        case data::Dtype::kFloat64:
+            return torch::kFloat64;
+        case data::Dtype::kInt64:
+            break;
+    }
+    return torch::kInt64;
 }
+}  // namespace
 
 Batch readBatch(const data::Dataset& dataset, const Model& model, std::vector<std::int64_t> indexes,
                 std::int64_t globalCount) {
     const auto count = static_cast<std::int64_t>(indexes.size());
+    const auto emptyFor = [count](const data::Layout& layout) {
+        std::vector<std::int64_t> shape{count};
+        shape.insert(shape.end(), layout.shape.begin(), layout.shape.end());
+        return torch::empty(shape, dtypeOf(layout.dtype));
+    };
     Batch batch;
-    batch.features = model.inputTensor(count);
-    batch.labels = torch::empty({count}, torch::kInt64);
-    dataset.readLabels(indexes, batch.labels.data_ptr<std::int64_t>());
-    std::vector<std::int64_t> shape{count};
-    shape.insert(shape.end(), dataset.sampleShape().begin(), dataset.sampleShape().end());
+    const bool isNumeric = dataset.features().dtype != data::Dtype::kInt64;
+    torch::Tensor plain;
+    if (isNumeric) batch.features = model.inputTensor(count);
     // With one channel the plain layout and channels-last are the same bytes, so the data set writes in
     // place.
-    const bool isSameBytes =
-        batch.features.scalar_type() == torch::kFloat32 && (shape.size() != 4 || shape[1] == 1);
-    if (isSameBytes) {
-        dataset.readFeatures(indexes, batch.features.data_ptr<float>());
-    } else {
-        torch::Tensor plain = torch::empty(shape, torch::kFloat32);
-        dataset.readFeatures(indexes, plain.data_ptr<float>());
+    const bool isSameBytes = isNumeric && batch.features.scalar_type() == dtypeOf(dataset.features().dtype) &&
+                             (batch.features.dim() != 4 || batch.features.size(1) == 1);
+    plain = isSameBytes ? batch.features : emptyFor(dataset.features());
+    torch::Tensor labels = emptyFor(dataset.labels());
+    if (dataset.hasSampleWeights()) batch.weights = torch::empty({count}, torch::kFloat32);
+    const base::Status read =
+        dataset.read(indexes, {plain.data_ptr(), labels.data_ptr(),
+                               batch.weights.defined() ? batch.weights.data_ptr<float>() : nullptr});
+    if (!read) throw InputError(read.error());
+    if (!isNumeric)
+        batch.features = plain;
+    else if (!isSameBytes)
         batch.features.copy_(plain);
-    }
+    batch.labels = labels.is_floating_point() ? labels.to(model.dtype()) : labels;
     batch.samples = std::move(indexes);
     batch.globalCount = globalCount;
     return batch;

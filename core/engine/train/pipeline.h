@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -19,13 +20,21 @@ namespace trainyard::engine {
 
 /// One replica's part of one global batch.
 struct Batch {
-    torch::Tensor features;             ///< {samples, …} as Model::inputTensor makes it, 0…1
-    torch::Tensor labels;               ///< {samples}, int64
+    torch::Tensor
+        features;  ///< {samples, …}: as Model::inputTensor makes it, or int64 where the data set's are
+    torch::Tensor labels;   ///< {samples, …}: int64 (class indexes), or of the model's dtype
+    torch::Tensor weights;  ///< {samples}, float32; undefined where samples have no weights of their own
     std::vector<std::int64_t> samples;  ///< index of each in the data set, the key of its draws
     std::int64_t globalCount = 0;       ///< samples of the whole global batch: what a loss divides by
 };
 
-/// Reads `indexes` of `dataset` into fresh tensors.
+/// A data set that could not be read: what Dataset::read said.
+struct InputError : std::runtime_error {
+    explicit InputError(base::Error why) : std::runtime_error(why.describe()), error(std::move(why)) {}
+    base::Error error;
+};
+
+/// Reads `indexes` of `dataset` into fresh tensors. Throws InputError.
 Batch readBatch(const data::Dataset& dataset, const Model& model, std::vector<std::int64_t> indexes,
                 std::int64_t globalCount);
 

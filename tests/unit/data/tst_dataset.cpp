@@ -54,8 +54,7 @@ TEST_F(DatasetTest, ReadsSamplesInTheOrderAskedFor) {
     const std::vector<std::int64_t> indexes{2, 0, 2};
     std::vector<float> features(12);
     std::vector<std::int64_t> labels(3);
-    (*data)->readFeatures(indexes, features.data());
-    (*data)->readLabels(indexes, labels.data());
+    ASSERT_TRUE((*data)->read(indexes, {features.data(), labels.data()}));
     EXPECT_EQ(labels, (std::vector<std::int64_t>{7, 5, 7}));
     for (int i = 0; i < 4; ++i) {
         EXPECT_FLOAT_EQ(features[i], (8 + i) * 20 / 255.0f);
@@ -64,7 +63,8 @@ TEST_F(DatasetTest, ReadsSamplesInTheOrderAskedFor) {
     }
     EXPECT_NE((*data)->describe().find("idx (3 × 1×2×2, 8 classes) from " + folder_.string()),
               std::string::npos);
-    EXPECT_DEATH((*data)->readLabels(std::vector<std::int64_t>{3}, labels.data()), "outside the data set");
+    EXPECT_DEATH((void)(*data)->read(std::vector<std::int64_t>{3}, {nullptr, labels.data()}),
+                 "outside the data set");
 }
 
 TEST_F(DatasetTest, ShapesWithChannelsAndWithout) {
@@ -146,11 +146,11 @@ TEST_F(DatasetTest, FashionMnistIsWhatItIs) {
     EXPECT_EQ((*test)->size(), 10000);
     std::vector<std::int64_t> all(60000), labels(60000), counts(10);
     std::iota(all.begin(), all.end(), 0);
-    (*train)->readLabels(all, labels.data());
+    ASSERT_TRUE((*train)->read(all, {nullptr, labels.data()}));
     for (const std::int64_t label : labels) ++counts[static_cast<std::size_t>(label)];
     EXPECT_EQ(counts, std::vector<std::int64_t>(10, 6000));
     std::vector<float> features(std::size_t{60000} * 784);
-    (*train)->readFeatures(all, features.data());
+    ASSERT_TRUE((*train)->read(all, {features.data()}));
     double sum = 0;
     for (const float value : features) sum += value;
     EXPECT_NEAR(sum / static_cast<double>(features.size()), 0.2860,
