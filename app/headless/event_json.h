@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// A run's events as JSON, which core/events writes for a worker started by hand too, under this folder's names.
+// A run's events as JSON, which core/events writes for a worker started by hand too, under this folder's
+// names.
 #include "core/events/run_event_json.h"
 
 namespace trainyard::headless {

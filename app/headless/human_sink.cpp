@@ -45,6 +45,9 @@ class HumanSink final : public EventSink {
             case v1::RunEvent::kCheckpoint:
                 checkpoint_ = event.checkpoint().path();
                 break;
+            case v1::RunEvent::kEvaluation:
+                show(event.evaluation());
+                break;
             case v1::RunEvent::kWarning:
                 line(fmt::format("warning: {}", printable(event.warning().message())));
                 break;
@@ -129,6 +132,13 @@ class HumanSink final : public EventSink {
         line(progressText(last, console_.isTerminal() ? console_.width() - 1 : 0, console_.hasColour()));
         history_.push_back(epoch);
         epochBegan_ = time_;
+    }
+
+    void show(const v1::EvaluationFinished& evaluation) {
+        std::string text = fmt::format("{} on step {}", printable(evaluation.task()), evaluation.step());
+        for (const auto& [name, value] : inOrder(evaluation.metrics()))
+            text += fmt::format(" - {}: {:.4f}", printable(name), value);
+        line(text + (evaluation.is_best() ? " (best so far)" : ""));
     }
 
     void show(const v1::RunFinished& finished) {

@@ -48,6 +48,16 @@ void put(Json& json, const v1::CheckpointSaved& checkpoint) {
     json["stall_ms"] = number(checkpoint.stall_ms());
 }
 
+void put(Json& json, const v1::EvaluationFinished& evaluation) {
+    json["task"] = evaluation.task();
+    json["epoch"] = evaluation.epoch();
+    json["step"] = evaluation.step();
+    json["metrics"] = metricsJson(evaluation.metrics());
+    json["checkpoint"] = evaluation.checkpoint();
+    json["seconds"] = number(evaluation.seconds());
+    json["is_best"] = evaluation.is_best();
+}
+
 void put(Json& json, const v1::Problem& problem) {
     json["code"] = problem.code();
     json["message"] = problem.message();
@@ -148,6 +158,7 @@ Json problemJson(const v1::Problem& problem) {
     if (!problem.file().empty()) json["file"] = problem.file();
     if (problem.line() > 0) json["line"] = problem.line();
     if (!problem.fix().empty()) json["fix"] = problem.fix();
+    if (!problem.fix_set().empty()) json["set"] = problem.fix_set();
     return json;
 }
 
@@ -194,6 +205,9 @@ Json eventJson(const v1::RunEvent& event) {
             break;
         case v1::RunEvent::kCheckpoint:
             named("checkpoint", event.checkpoint());
+            break;
+        case v1::RunEvent::kEvaluation:
+            named("evaluation", event.evaluation());
             break;
         case v1::RunEvent::kWarning:
             named("warning", event.warning());
