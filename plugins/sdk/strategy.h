@@ -59,8 +59,9 @@ class ReplicaContext {
     /// everywhere. Throws PeerLost. [train]
     virtual void backward(const torch::Tensor& loss) = 0;
     /// Returns the element-wise sum of `tensor` (contiguous, on the CPU) over all replicas, equal to the bit
-    /// everywhere; knows nothing of autograd. Every replica must make the same calls in the same order, inside
-    /// forward and backward alike. Blocks; throws PeerLost. For synchronised batch normalisation. [train]
+    /// everywhere; knows nothing of autograd. Every replica must make the same calls in the same order,
+    /// inside forward and backward alike. Blocks; throws PeerLost. For synchronised batch normalisation.
+    /// [train]
     virtual torch::Tensor sum(const torch::Tensor& tensor) = 0;
 };
 

@@ -4,7 +4,6 @@
 #include <ATen/ops/conv2d.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/from_blob.h>
-#include <ATen/ops/linear.h>
 #include <ATen/ops/max_pool2d.h>
 #include <ATen/ops/relu.h>
 #include <fmt/format.h>
@@ -14,6 +13,7 @@
 #include <set>
 
 #include "core/base/check.h"
+#include "core/engine/model/matmul.h"
 
 namespace trainyard::engine {
 namespace {
@@ -21,9 +21,15 @@ namespace {
 using base::Code;
 using base::fail;
 
-torch::MemoryFormat formatFor(const spec::Shape& shape) {
-    return shape.size() == 3 || shape.size() == 4 ? torch::MemoryFormat::ChannelsLast
-                                                  : torch::MemoryFormat::Contiguous;
+/// Convolutions after the first and pooling are fastest in channels-last order. A lone convolution gains
+/// nothing from it and pays for the copies into the plain order that flatten() wants.
+torch::MemoryFormat formatFor(const spec::ModelPlan& plan) {
+    const auto gains = [](const spec::Layer& layer) { return layer.kind == "max_pooling2d"; };
+    const auto convolutions = std::count_if(plan.layers.begin(), plan.layers.end(),
+                                            [](const spec::Layer& layer) { return layer.kind == "conv2d"; });
+    return convolutions > 1 || std::any_of(plan.layers.begin(), plan.layers.end(), gains)
+               ? torch::MemoryFormat::ChannelsLast
+               : torch::MemoryFormat::Contiguous;
 }
 
 /// max_pool(relu(x)) is relu(max_pool(x)) to the bit, and so are the gradients; pooled first, relu has a
@@ -37,12 +43,12 @@ void poolBeforeRelu(std::vector<spec::Layer>& layers) {
 
 }  // namespace
 
-Model::Model(spec::ModelPlan plan, torch::ScalarType dtype) : plan_(std::move(plan)), dtype_(dtype) {
+Model::Model(spec::ModelPlan plan, torch::ScalarType dtype)
+    : plan_(std::move(plan)), dtype_(dtype), format_(formatFor(plan_)) {
     poolBeforeRelu(plan_.layers);
     for (const spec::Layer& layer : plan_.layers) {
         for (const spec::Layer::Variable& variable : layer.variables) {
-            const auto format = variable.shape.size() == 4 ? torch::MemoryFormat::ChannelsLast
-                                                           : torch::MemoryFormat::Contiguous;
+            const auto format = variable.shape.size() == 4 ? format_ : torch::MemoryFormat::Contiguous;
             torch::Tensor tensor = torch::empty(variable.shape, torch::dtype(dtype_), format);
             variables_.push_back(tensor.set_requires_grad(true));
             names_.push_back(variable.name);
@@ -96,7 +102,8 @@ base::Status Model::loadWeights(const std::string& path) {
 torch::Tensor Model::inputTensor(std::int64_t samples) const {
     std::vector<std::int64_t> shape{samples};
     shape.insert(shape.end(), plan_.input.begin(), plan_.input.end());
-    return torch::empty(shape, torch::dtype(dtype_), formatFor(plan_.input));
+    return torch::empty(shape, torch::dtype(dtype_),
+                        plan_.input.size() == 3 ? format_ : torch::MemoryFormat::Contiguous);
 }
 
 torch::Tensor Model::forward(const torch::Tensor& features, const DrawPlace* place) const {
@@ -115,7 +122,7 @@ torch::Tensor Model::apply(const spec::Layer& layer, int index, std::size_t firs
     if (layer.kind == "conv2d") {
         x = at::conv2d(x, variables_[firstVariable], variables_[firstVariable + 1], layer.stride);
     } else if (layer.kind == "dense") {
-        x = at::linear(x, variables_[firstVariable], variables_[firstVariable + 1]);
+        x = linear(x, variables_[firstVariable], variables_[firstVariable + 1]);
     } else if (layer.kind == "max_pooling2d") {
         x = at::max_pool2d(x, layer.kernel, layer.stride);
     } else if (layer.kind == "flatten") {

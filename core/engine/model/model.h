@@ -13,8 +13,8 @@
 namespace trainyard::engine {
 
 /// One replica's variables and the way through its layers. Convolutions keep their weights and activations in
-/// channels-last order, which libtorch's CPU kernels are fastest on; names, shapes and files show PyTorch's
-/// layout. Not thread-safe; each replica has its own. [train]
+/// channels-last order where libtorch's CPU kernels are faster with it; names, shapes and files show
+/// PyTorch's layout. Not thread-safe; each replica has its own. [train]
 class Model {
   public:
     /// Variables exist, with undefined values, until drawWeights() or loadWeights().
@@ -44,6 +44,7 @@ class Model {
 
     spec::ModelPlan plan_;
     torch::ScalarType dtype_;
+    torch::MemoryFormat format_;
     std::vector<std::string> names_;
     std::vector<torch::Tensor> variables_;
 };
