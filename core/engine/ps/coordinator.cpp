@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/ps/coordinator.h"
+
+#include <fmt/format.h>
+#include <pthread.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+
+namespace trainyard::engine::ps {
+namespace {
+
+using base::Code;
+
+/// A closure that takes every worker down with it is a bug of the closure.
+constexpr int kMostLosses = 8;
+
+base::Error cancelled() {
+    return {Code::kCancelled, "cancelled, because another closure failed", "closure.cancelled"};
+}
+
+}  // namespace
+
+Coordinator::Coordinator(std::vector<std::shared_ptr<WorkerHost>> workers,
+                         std::unique_ptr<ShardedVariables> variables, Options options)
+    : workers_(std::move(workers)), variables_(std::move(variables)), options_(std::move(options)) {
+    for (const auto& worker : workers_) threads_.emplace_back([this, &worker = *worker] { serve(worker); });
+}
+
+Coordinator::~Coordinator() {
+    {
+        std::lock_guard lock(mutex_);
+        isEnding_ = true;
+        for (const ItemPtr& item : queue_) item->promise.set_value(base::fail(cancelled()));
+        queue_.clear();
+    }
+    changed_.notify_all();
+    for (const auto& worker : workers_) worker->abandon();
+    threads_.clear();
+}
+
+base::Result<sdk::RemoteValue> Coordinator::schedule(const std::string& closure, sdk::Values arguments) {
+    auto item = std::make_shared<Item>();
+    item->call.closure = closure;
+    item->call.arguments = std::move(arguments);
+    sdk::RemoteValue value(item->promise.get_future().share());
+    {
+        std::lock_guard lock(mutex_);
+        if (auto error = takeError()) return base::fail(std::move(*error));
+        item->call.id = nextId_++;
+        item->generation = generation_;
+        queue_.push_back(std::move(item));
+    }
+    changed_.notify_all();
+    return value;
+}
+
+base::Status Coordinator::join() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return queue_.empty() && running_.empty(); });
+    if (auto error = takeError()) return base::fail(std::move(*error));
+    return {};
+}
+
+base::Result<bool> Coordinator::done() {
+    std::lock_guard lock(mutex_);
+    if (auto error = takeError()) return base::fail(std::move(*error));
+    return queue_.empty() && running_.empty();
+}
+
+void Coordinator::waitForRoom(std::size_t count) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return error_ || queue_.size() + running_.size() <= count; });
+}
+
+int Coordinator::workersAlive() const {
+    std::lock_guard lock(mutex_);
+    return alive_;
+}
+
+sdk::PerWorker Coordinator::createPerWorkerDataset(const std::string& name) {
+    return createPerWorker(name, {});
+}
+
+sdk::PerWorker Coordinator::createPerWorker(const std::string& name, sdk::Values arguments) {
+    std::lock_guard lock(mutex_);
+    const auto id = static_cast<std::int64_t>(locals_.size());
+    locals_.push_back({id, name, std::move(arguments)});
+    changed_.notify_all();
+    return {id};
+}
+
+std::optional<base::Error> Coordinator::takeError() {
+    return std::exchange(error_, std::nullopt);
+}
+
+/// Under the bound n, one that runs may see at most n others: those that ran when it started and those that
+/// started since.
+bool Coordinator::mayDispatch() const {
+    if (queue_.empty()) return false;
+    if (!options_.stalenessBound) return true;
+    const std::int64_t bound = *options_.stalenessBound;
+    if (static_cast<std::int64_t>(running_.size()) > bound) return false;
+    return std::ranges::all_of(running_, [&](const ItemPtr& item) { return item->exposed < bound; });
+}
+
+std::optional<Coordinator::Work> Coordinator::nextWork(std::size_t made) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return isEnding_ || made < locals_.size() || mayDispatch(); });
+    if (isEnding_) return std::nullopt;
+    if (made < locals_.size()) return Work{nullptr, locals_[made]};
+    ItemPtr item = queue_.front();
+    queue_.pop_front();
+    item->exposed = static_cast<std::int64_t>(running_.size());
+    for (const ItemPtr& other : running_) ++other->exposed;
+    running_.push_back(item);
+    return Work{item, std::nullopt};
+}
+
+void Coordinator::failAll(base::Error error) {
+    ++generation_;
+    for (const ItemPtr& item : queue_) item->promise.set_value(base::fail(cancelled()));
+    queue_.clear();
+    if (!error_) error_ = std::move(error);
+}
+
+void Coordinator::finish(const ItemPtr& item, Outcome outcome, const std::string& worker) {
+    {
+        std::lock_guard lock(mutex_);
+        std::erase(running_, item);
+        if (item->generation != generation_) {
+            item->promise.set_value(base::fail(cancelled()));  // whatever it gave: its like was cancelled
+        } else if (outcome.kind == Outcome::Kind::kDone) {
+            item->promise.set_value(std::move(outcome.values));
+        } else {
+            base::Error error = outcome.error.wrap(fmt::format("{}: closure {}", worker, item->call.closure));
+            error.id = outcome.error.id;
+            item->promise.set_value(base::fail(error));
+            failAll(std::move(error));
+        }
+    }
+    changed_.notify_all();
+}
+
+void Coordinator::requeue(const ItemPtr& item, const std::string& worker) {
+    {
+        std::lock_guard lock(mutex_);
+        std::erase(running_, item);
+        if (item->generation != generation_ || isEnding_) {
+            item->promise.set_value(base::fail(cancelled()));
+        } else if (++item->losses >= kMostLosses) {
+            base::Error error{
+                Code::kAborted,
+                fmt::format("closure {} was lost with {} workers in a row, last with {}: it seems "
+                            "to end the workers that run it; see their logs",
+                            item->call.closure, item->losses, worker),
+                "closure.deadly"};
+            item->promise.set_value(base::fail(error));
+            failAll(std::move(error));
+        } else {
+            queue_.push_front(item);
+        }
+    }
+    changed_.notify_all();
+}
+
+void Coordinator::lost(const WorkerHost& worker, const std::string& why) {
+    int left = 0;
+    {
+        std::lock_guard lock(mutex_);
+        left = --alive_;
+    }
+    const std::string message =
+        fmt::format("{} is lost ({}); its closure goes to another one, {} of {} are left", worker.name(), why,
+                    left, workers_.size());
+    spdlog::warn("{}", message);
+    if (options_.onNotice) options_.onNotice("worker.lost", message);
+}
+
+void Coordinator::serve(WorkerHost& worker) {
+    pthread_setname_np(pthread_self(), "ty-dispatch");
+    bool isKnown = false;
+    while (true) {
+        if (const base::Status connected = worker.connect(); !connected) {
+            if (connected.error().code == Code::kCancelled) return;
+            std::lock_guard lock(mutex_);
+            failAll(connected.error().wrap(worker.name()));
+            changed_.notify_all();
+            return;
+        }
+        {
+            std::lock_guard lock(mutex_);
+            ++alive_;
+        }
+        if (std::exchange(isKnown, true)) {
+            spdlog::info("{} is back", worker.name());
+            if (options_.onNotice) options_.onNotice("worker.back", fmt::format("{} is back", worker.name()));
+        }
+        std::size_t made = 0;
+        while (true) {
+            std::optional<Work> work = nextWork(made);
+            if (!work) return;
+            if (work->local) {
+                const base::Status status =
+                    worker.make(work->local->id, work->local->factory, work->local->arguments);
+                if (!status && status.error().code == Code::kUnavailable) {
+                    lost(worker, status.error().describe());
+                    break;
+                }
+                if (!status) {
+                    std::lock_guard lock(mutex_);
+                    base::Error error = status.error().wrap(
+                        fmt::format("{}: per-worker {}", worker.name(), work->local->factory));
+                    failAll(std::move(error));
+                    changed_.notify_all();
+                }
+                ++made;
+                continue;
+            }
+            Outcome outcome = worker.execute(work->item->call);
+            if (outcome.kind != Outcome::Kind::kLost) {
+                finish(work->item, std::move(outcome), worker.name());
+                continue;
+            }
+            lost(worker, outcome.error.describe());
+            requeue(work->item, worker.name());
+            break;
+        }
+    }
+}
+
+}  // namespace trainyard::engine::ps

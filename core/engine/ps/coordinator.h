@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/engine/ps/sharded_variables.h"
+#include "core/engine/ps/worker_host.h"
+#include "plugins/sdk/coordinator.h"
+
+namespace trainyard::engine::ps {
+
+/// Dispatches closures to workers, a thread a worker: one call at a time each, to whoever is free.
+class Coordinator final : public sdk::ClusterCoordinator {
+  public:
+    struct Options {
+        /// At most so many updates of others between a closure's start and its end: no closure is dispatched
+        /// that could make another one staler. Nothing: no bound.
+        std::optional<std::int64_t> stalenessBound;
+        /// [any] Worth telling: a worker that is lost ("worker.lost") or came back ("worker.back"). Must not
+        /// call the coordinator.
+        std::function<void(const std::string& code, const std::string& message)> onNotice;
+    };
+    Coordinator(std::vector<std::shared_ptr<WorkerHost>> workers, std::unique_ptr<ShardedVariables> variables,
+                Options options);
+    /// Abandons what is still scheduled.
+    ~Coordinator() override;
+
+    base::Result<sdk::RemoteValue> schedule(const std::string& closure, sdk::Values arguments) override;
+    base::Status join() override;
+    base::Result<bool> done() override;
+    sdk::PerWorker createPerWorkerDataset(const std::string& name) override;
+    sdk::PerWorker createPerWorker(const std::string& name, sdk::Values arguments) override;
+    ShardedVariables& variables() override { return *variables_; }
+    int numWorkers() const override { return static_cast<int>(workers_.size()); }
+
+    /// Waits until at most `count` of the scheduled closures are not done, or an error came.
+    void waitForRoom(std::size_t count);
+    /// Workers that answer now.
+    int workersAlive() const;
+
+  private:
+    struct Item {
+        Call call;
+        std::promise<base::Result<sdk::Values>> promise;
+        std::int64_t generation = 0;  ///< an error cancels all of its generation
+        std::int64_t exposed = 0;     ///< others that may update the variables while it runs
+        int losses = 0;               ///< workers that were lost with it
+    };
+    struct Local {
+        std::int64_t id;
+        std::string factory;
+        sdk::Values arguments;
+    };
+    using ItemPtr = std::shared_ptr<Item>;
+
+    void serve(WorkerHost& worker);
+    /// Waits for a closure that may be dispatched, or for a thing of its own that this worker (which has
+    /// `made` of them) lacks. Empty: the coordinator ends.
+    struct Work {
+        ItemPtr item;
+        std::optional<Local> local;
+    };
+    std::optional<Work> nextWork(std::size_t made);
+    bool mayDispatch() const;
+    void finish(const ItemPtr& item, Outcome outcome, const std::string& worker);
+    void requeue(const ItemPtr& item, const std::string& worker);
+    void failAll(base::Error error);
+    std::optional<base::Error> takeError();
+    void lost(const WorkerHost& worker, const std::string& why);
+
+    std::vector<std::shared_ptr<WorkerHost>> workers_;
+    std::unique_ptr<ShardedVariables> variables_;
+    Options options_;
+
+    mutable std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<ItemPtr> queue_;
+    std::vector<ItemPtr> running_;
+    std::vector<Local> locals_;
+    std::optional<base::Error> error_;  ///< not yet told
+    std::int64_t generation_ = 0;
+    std::int64_t nextId_ = 0;
+    int alive_ = 0;
+    bool isEnding_ = false;
+    std::vector<std::jthread> threads_;
+};
+
+}  // namespace trainyard::engine::ps

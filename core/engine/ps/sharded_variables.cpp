@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/ps/sharded_variables.h"
+
+#include <ATen/ops/empty.h>
+#include <ATen/ops/maximum.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <future>
+
+namespace trainyard::engine::ps {
+namespace {
+
+using base::Code;
+using base::fail;
+
+/// The rows of `whole` that a shard holds; a scalar is one row.
+torch::Tensor rowsOf(const torch::Tensor& whole, const sdk::Shard& shard) {
+    return whole.dim() == 0 ? whole : whole.narrow(0, shard.firstRow, shard.rows);
+}
+
+base::Status checkWhole(const sdk::VariableInfo& info, const torch::Tensor& tensor) {
+    if (tensor.sizes().equals(info.shape) && tensor.scalar_type() == info.dtype) return {};
+    return fail(Code::kInvalidArgument,
+                fmt::format("{} has the shape [{}] and dtype {}, the tensor [{}] and {}", info.name,
+                            fmt::join(info.shape, ","), c10::toString(info.dtype),
+                            fmt::join(tensor.sizes(), ","), c10::toString(tensor.scalar_type())),
+                "variable.shape");
+}
+
+}  // namespace
+
+ShardedVariables::ShardedVariables(VariableHosts hosts, sdk::Partitioner partitioner)
+    : hosts_(std::move(hosts)), partitioner_(std::move(partitioner)), basis_(hosts_.size(), 0) {
+}
+
+base::Status ShardedVariables::onAll(const std::function<base::Status(std::size_t)>& call) const {
+    std::vector<std::future<base::Status>> others;
+    for (std::size_t ps = 1; ps < hosts_.size(); ++ps)
+        others.push_back(std::async(std::launch::async, call, ps));
+    base::Status status = call(0);
+    for (auto& other : others)
+        if (base::Status result = other.get(); !result && status) status = std::move(result);
+    return status;
+}
+
+base::Status ShardedVariables::refresh() {
+    std::map<std::int64_t, sdk::VariableInfo> byOrder;
+    nextPlace_ = 0;
+    for (std::size_t ps = 0; ps < hosts_.size(); ++ps) {
+        TY_ASSIGN(const std::vector<ShardInfo> shards, hosts_[ps]->list());
+        nextPlace_ += static_cast<std::int64_t>(shards.size());
+        for (const ShardInfo& shard : shards) {
+            sdk::VariableInfo& info = byOrder[shard.order];
+            info.name = shard.variable;
+            info.shape = shard.shape;
+            info.dtype = shard.dtype;
+            info.shards.push_back({static_cast<int>(ps), shard.firstRow, shard.rows});
+        }
+    }
+    variables_.clear();
+    byName_.clear();
+    for (auto& [order, info] : byOrder) {
+        std::ranges::sort(info.shards, {}, &sdk::Shard::firstRow);
+        byName_[info.name] = variables_.size();
+        variables_.push_back(std::move(info));
+    }
+    return {};
+}
+
+base::Result<const sdk::VariableInfo*> ShardedVariables::find(const std::string& name) {
+    if (!byName_.contains(name)) TY_TRY(refresh());
+    const auto found = byName_.find(name);
+    if (found == byName_.end())
+        return fail(Code::kNotFound, fmt::format("no ps holds a variable {}; create it first", name),
+                    "variable.unknown");
+    return &variables_[found->second];
+}
+
+base::Result<std::vector<sdk::VariableInfo>> ShardedVariables::list() {
+    TY_TRY(refresh());
+    return variables_;
+}
+
+base::Status ShardedVariables::create(const std::string& name, const torch::Tensor& initial,
+                                      const sdk::OptimizerSpec& optimizer) {
+    TY_TRY(refresh());
+    if (byName_.contains(name))
+        return fail(Code::kAlreadyExists, fmt::format("there is a variable {} already", name),
+                    "variable.exists");
+    sdk::VariableInfo info;
+    info.name = name;
+    info.shape = initial.sizes().vec();
+    info.dtype = initial.scalar_type();
+    const std::int64_t rows = info.shape.empty() ? 1 : info.shape[0];
+    const std::int64_t shards = partitioner_(info.shape, static_cast<std::int64_t>(initial.element_size()));
+    for (const sdk::RowRange& range : sdk::shardRows(rows, shards)) {
+        const int ps = static_cast<int>(nextPlace_++ % static_cast<std::int64_t>(hosts_.size()));
+        info.shards.push_back({ps, range.begin, range.size()});
+    }
+    const int parts = static_cast<int>(info.shards.size());
+    for (int part = 0; part < parts; ++part) {
+        const sdk::Shard& shard = info.shards[static_cast<std::size_t>(part)];
+        const ShardInfo piece{
+            name,       part,       parts,          static_cast<std::int64_t>(variables_.size()),
+            info.shape, info.dtype, shard.firstRow, shard.rows};
+        TY_TRY(hosts_[static_cast<std::size_t>(shard.ps)]->create(
+            piece, rowsOf(initial.detach(), shard).contiguous(), optimizer));
+    }
+    byName_[name] = variables_.size();
+    variables_.push_back(std::move(info));
+    return {};
+}
+
+namespace {
+
+/// One call's part for each ps.
+struct Pull {
+    std::vector<std::string> shards;
+    std::vector<torch::Tensor> into;
+};
+
+std::string keyOf(const sdk::VariableInfo& info, std::size_t part) {
+    return ShardInfo::keyOf(info.name, static_cast<int>(part), static_cast<int>(info.shards.size()));
+}
+
+/// The rows of `ids` that a shard holds: their places in `ids`, and they themselves, from the shard's first.
+struct Found {
+    torch::Tensor places;
+    torch::Tensor rows;
+};
+Found foundIn(const sdk::Shard& shard, const torch::Tensor& ids) {
+    const torch::Tensor isHere = ids.ge(shard.firstRow).logical_and(ids.lt(shard.firstRow + shard.rows));
+    torch::Tensor places = isHere.nonzero().squeeze(1);
+    return {places, ids.index_select(0, places).sub(shard.firstRow)};
+}
+
+base::Status checkIds(const sdk::VariableInfo& info, const torch::Tensor& ids) {
+    if (info.shape.empty() || ids.scalar_type() != torch::kInt64 || ids.dim() != 1)
+        return fail(Code::kInvalidArgument,
+                    fmt::format("rows of {} are asked for by something else than a list of int64", info.name),
+                    "variable.rows");
+    if (ids.numel() == 0 ||
+        (ids.min().item<std::int64_t>() >= 0 && ids.max().item<std::int64_t>() < info.shape[0]))
+        return {};
+    return fail(Code::kInvalidArgument,
+                fmt::format("a row outside 0 … {} of {} is asked for ({} … {})", info.shape[0] - 1, info.name,
+                            ids.min().item<std::int64_t>(), ids.max().item<std::int64_t>()),
+                "variable.rows");
+}
+
+}  // namespace
+
+base::Status ShardedVariables::pull(const std::vector<std::string>& names,
+                                    const std::vector<torch::Tensor>& into) {
+    torch::NoGradGuard noGrad;
+    std::vector<Pull> pulls(hosts_.size());
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        TY_ASSIGN(const sdk::VariableInfo* info, find(names[i]));
+        TY_TRY(checkWhole(*info, into[i]));
+        for (std::size_t part = 0; part < info->shards.size(); ++part) {
+            const sdk::Shard& shard = info->shards[part];
+            Pull& pull = pulls[static_cast<std::size_t>(shard.ps)];
+            pull.shards.push_back(keyOf(*info, part));
+            pull.into.push_back(rowsOf(into[i].detach(), shard));
+        }
+    }
+    return onAll([&](std::size_t ps) -> base::Status {
+        if (pulls[ps].shards.empty()) return {};
+        TY_ASSIGN(basis_[ps], hosts_[ps]->pull(pulls[ps].shards, pulls[ps].into));
+        return {};
+    });
+}
+
+base::Result<torch::Tensor> ShardedVariables::read(const std::string& name) {
+    TY_ASSIGN(const sdk::VariableInfo* info, find(name));
+    torch::Tensor whole = torch::empty(info->shape, torch::dtype(info->dtype));
+    TY_TRY(pull({name}, {whole}));
+    return whole;
+}
+
+base::Status ShardedVariables::assign(const std::string& name, const torch::Tensor& value) {
+    torch::NoGradGuard noGrad;
+    TY_ASSIGN(const sdk::VariableInfo* info, find(name));
+    TY_TRY(checkWhole(*info, value));
+    for (std::size_t part = 0; part < info->shards.size(); ++part) {
+        const sdk::Shard& shard = info->shards[part];
+        TY_TRY(hosts_[static_cast<std::size_t>(shard.ps)]->assign(keyOf(*info, part),
+                                                                  rowsOf(value, shard).contiguous()));
+    }
+    return {};
+}
+
+base::Result<torch::Tensor> ShardedVariables::lookup(const std::string& name, const torch::Tensor& ids) {
+    torch::NoGradGuard noGrad;
+    TY_ASSIGN(const sdk::VariableInfo* info, find(name));
+    TY_TRY(checkIds(*info, ids));
+    std::vector<std::int64_t> shape = info->shape;
+    shape[0] = ids.numel();
+    torch::Tensor rows = torch::empty(shape, torch::dtype(info->dtype));
+    for (std::size_t part = 0; part < info->shards.size(); ++part) {
+        const Found found = foundIn(info->shards[part], ids);
+        if (found.rows.numel() == 0) continue;
+        const auto ps = static_cast<std::size_t>(info->shards[part].ps);
+        TY_ASSIGN(const torch::Tensor some, hosts_[ps]->lookup(keyOf(*info, part), found.rows));
+        rows.index_copy_(0, found.places, some);
+    }
+    return rows;
+}
+
+base::Result<sdk::Pushed> ShardedVariables::push(const std::vector<sdk::Gradient>& gradients,
+                                                 double learningRate, std::optional<sdk::Round> round) {
+    torch::NoGradGuard noGrad;
+    std::vector<PushRequest> requests(hosts_.size());
+    for (const sdk::Gradient& gradient : gradients) {
+        TY_ASSIGN(const sdk::VariableInfo* info, find(gradient.variable));
+        if (gradient.rows.defined())
+            TY_TRY(checkIds(*info, gradient.rows));
+        else
+            TY_TRY(checkWhole(*info, gradient.values));
+        for (std::size_t part = 0; part < info->shards.size(); ++part) {
+            const sdk::Shard& shard = info->shards[part];
+            ShardGradient piece{keyOf(*info, part), {}};
+            if (gradient.rows.defined()) {
+                const Found found = foundIn(shard, gradient.rows);
+                // In a round every part counts, one without a row too.
+                if (found.rows.numel() == 0 && !round) continue;
+                piece.rows = found.rows;
+                piece.values = gradient.values.index_select(0, found.places);
+            } else {
+                piece.values = rowsOf(gradient.values, shard).contiguous();
+            }
+            requests[static_cast<std::size_t>(shard.ps)].gradients.push_back(std::move(piece));
+        }
+    }
+    std::vector<sdk::Pushed> pushed(hosts_.size());
+    TY_TRY(onAll([&](std::size_t ps) -> base::Status {
+        PushRequest& request = requests[ps];
+        if (request.gradients.empty()) return {};
+        request.learningRate = learningRate;
+        request.basis = basis_[ps];
+        request.round = round;
+        TY_ASSIGN(pushed[ps], hosts_[ps]->push(request));
+        return {};
+    }));
+    sdk::Pushed most;
+    for (const sdk::Pushed& one : pushed) most.staleness = std::max(most.staleness, one.staleness);
+    return most;
+}
+
+base::Result<ShardState> ShardedVariables::snapshot(const std::string& name) {
+    torch::NoGradGuard noGrad;
+    TY_ASSIGN(const sdk::VariableInfo* info, find(name));
+    ShardState whole{torch::empty(info->shape, torch::dtype(info->dtype)), {}};
+    for (std::size_t part = 0; part < info->shards.size(); ++part) {
+        const sdk::Shard& shard = info->shards[part];
+        TY_ASSIGN(const ShardState state,
+                  hosts_[static_cast<std::size_t>(shard.ps)]->snapshot(keyOf(*info, part)));
+        rowsOf(whole.value, shard).copy_(state.value);
+        for (const auto& [slot, tensor] : state.slots) {
+            torch::Tensor& wholeSlot = whole.slots[slot];
+            if (tensor.sizes().equals(state.value.sizes())) {
+                if (!wholeSlot.defined()) wholeSlot = torch::empty(info->shape, tensor.options());
+                rowsOf(wholeSlot, shard).copy_(tensor);
+            } else {
+                wholeSlot = wholeSlot.defined() ? at::maximum(wholeSlot, tensor) : tensor;
+            }
+        }
+    }
+    return whole;
+}
+
+base::Status ShardedVariables::restore(const std::string& name, const ShardState& state) {
+    torch::NoGradGuard noGrad;
+    TY_ASSIGN(const sdk::VariableInfo* info, find(name));
+    TY_TRY(checkWhole(*info, state.value));
+    for (std::size_t part = 0; part < info->shards.size(); ++part) {
+        const sdk::Shard& shard = info->shards[part];
+        ShardState piece{rowsOf(state.value, shard).contiguous(), {}};
+        for (const auto& [slot, tensor] : state.slots)
+            piece.slots[slot] =
+                tensor.sizes().equals(state.value.sizes()) ? rowsOf(tensor, shard).contiguous() : tensor;
+        TY_TRY(hosts_[static_cast<std::size_t>(shard.ps)]->restore(keyOf(*info, part), piece));
+    }
+    return {};
+}
+
+}  // namespace trainyard::engine::ps

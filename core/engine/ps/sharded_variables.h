@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/engine/ps/variable_host.h"
+#include "plugins/sdk/partitioner.h"
+
+namespace trainyard::engine::ps {
+
+using VariableHosts = std::vector<std::shared_ptr<VariableHost>>;
+
+/// A client's view of all ps together: variables look whole, their shards are placed round robin (one counter
+/// over all shards of all variables, in order of creation) and found again by asking the ps.
+class ShardedVariables final : public sdk::Variables {
+  public:
+    explicit ShardedVariables(VariableHosts hosts, sdk::Partitioner partitioner = sdk::wholePartitioner());
+
+    base::Result<std::vector<sdk::VariableInfo>> list() override;
+    base::Status create(const std::string& name, const torch::Tensor& initial,
+                        const sdk::OptimizerSpec& optimizer) override;
+    base::Status pull(const std::vector<std::string>& names, const std::vector<torch::Tensor>& into) override;
+    base::Result<torch::Tensor> read(const std::string& name) override;
+    base::Status assign(const std::string& name, const torch::Tensor& value) override;
+    base::Result<torch::Tensor> lookup(const std::string& name, const torch::Tensor& ids) override;
+    base::Result<sdk::Pushed> push(const std::vector<sdk::Gradient>& gradients, double learningRate,
+                                   std::optional<sdk::Round> round) override;
+    using sdk::Variables::push;
+
+    /// A whole variable with its optimizer's state, as a checkpoint holds it. A slot that is a scalar is the
+    /// largest of the shards'.
+    base::Result<ShardState> snapshot(const std::string& name);
+    base::Status restore(const std::string& name, const ShardState& state);
+
+  private:
+    base::Status refresh();
+    base::Result<const sdk::VariableInfo*> find(const std::string& name);
+    /// Calls `call(ps)` for every ps at the same time; the first error.
+    base::Status onAll(const std::function<base::Status(std::size_t ps)>& call) const;
+
+    VariableHosts hosts_;
+    sdk::Partitioner partitioner_;
+    std::vector<sdk::VariableInfo> variables_;
+    std::map<std::string, std::size_t> byName_;
+    std::int64_t nextPlace_ = 0;  ///< shards placed so far
+    std::vector<std::int64_t> basis_;
+};
+
+}  // namespace trainyard::engine::ps

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <torch/types.h>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "plugins/sdk/coordinator.h"
+
+namespace trainyard::engine::ps {
+
+/// One shard as its ps knows it.
+struct ShardInfo {
+    std::string variable;
+    int part = 0;                     ///< the how-manieth shard of the variable
+    int parts = 1;                    ///< that it has
+    std::int64_t order = 0;           ///< the how-manieth variable of the cluster
+    std::vector<std::int64_t> shape;  ///< of the whole variable
+    torch::ScalarType dtype = torch::kFloat32;
+    std::int64_t firstRow = 0;
+    std::int64_t rows = 1;
+    /// What the shard is called in all calls below: "embedding/part_1"; the variable's own name when it is in
+    /// one piece.
+    std::string key() const { return keyOf(variable, part, parts); }
+    static std::string keyOf(const std::string& variable, int part, int parts) {
+        return parts == 1 ? variable : variable + "/part_" + std::to_string(part);
+    }
+    /// Shape of the shard's own tensor.
+    std::vector<std::int64_t> ownShape() const {
+        std::vector<std::int64_t> own = shape;
+        if (!own.empty()) own[0] = rows;
+        return own;
+    }
+};
+
+/// A shard's gradient; rows (sparse) count from the shard's first.
+struct ShardGradient {
+    std::string shard;
+    torch::Tensor values;
+    torch::Tensor rows = {};
+};
+
+struct PushRequest {
+    std::vector<ShardGradient> gradients;
+    double learningRate = 0;
+    std::int64_t basis = 0;  ///< the ps' count of updates when the weights were pulled
+    std::optional<sdk::Round> round;
+};
+
+/// All of a shard that a checkpoint holds.
+struct ShardState {
+    torch::Tensor value;
+    std::map<std::string, torch::Tensor> slots;  ///< the optimizer's, by its names
+};
+
+/// One parameter server as its clients see it: a VariableStore in this process, or one behind a connection.
+/// kUnavailable: the ps is lost. Blocks. [any]
+class VariableHost {
+  public:
+    virtual ~VariableHost() = default;
+    virtual const std::string& name() const = 0;  ///< "ps:0"
+    virtual base::Status create(const ShardInfo& shard, const torch::Tensor& initial,
+                                const sdk::OptimizerSpec& optimizer) = 0;
+    virtual base::Result<std::vector<ShardInfo>> list() = 0;
+    /// Copies each shard into the tensor beside its name. Returns the count of updates so far.
+    virtual base::Result<std::int64_t> pull(const std::vector<std::string>& shards,
+                                            const std::vector<torch::Tensor>& into) = 0;
+    virtual base::Result<torch::Tensor> lookup(const std::string& shard, const torch::Tensor& rows) = 0;
+    virtual base::Result<sdk::Pushed> push(const PushRequest& request) = 0;
+    virtual base::Status assign(const std::string& shard, const torch::Tensor& value) = 0;
+    virtual base::Result<ShardState> snapshot(const std::string& shard) = 0;
+    /// Puts back what snapshot() gave; slots that the optimizer does not have are refused, missing ones start
+    /// at zero.
+    virtual base::Status restore(const std::string& shard, const ShardState& state) = 0;
+};
+
+}  // namespace trainyard::engine::ps

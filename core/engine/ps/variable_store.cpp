@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/ps/variable_store.h"
+
+#include <ATen/ops/_unique2.h>
+#include <ATen/ops/cat.h>
+#include <ATen/ops/empty.h>
+#include <ATen/ops/zeros.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace trainyard::engine::ps {
+namespace {
+
+using base::Code;
+using base::fail;
+
+std::unique_ptr<Optimizer> optimizerFor(const sdk::OptimizerSpec& spec, const torch::Tensor& variable) {
+    const nlohmann::json options = spec.options.is_null() ? nlohmann::json::object() : spec.options;
+    return makeOptimizer(spec::Named{spec.name, options}, {variable});
+}
+
+/// A gradient whose rows are each there once.
+ShardGradient coalesced(const ShardGradient& gradient) {
+    const auto [rows, inverse, counts] =
+        at::_unique2(gradient.rows, /*sorted=*/true, /*return_inverse=*/true);
+    std::vector<std::int64_t> shape = gradient.values.sizes().vec();
+    shape[0] = rows.size(0);
+    torch::Tensor values = at::zeros(shape, gradient.values.options());
+    values.index_add_(0, inverse, gradient.values);
+    return {gradient.shard, values, rows};
+}
+
+}  // namespace
+
+base::Result<VariableStore::Entry*> VariableStore::find(const std::string& shard) {
+    std::shared_lock lock(mutex_);
+    const auto found = entries_.find(shard);
+    if (found == entries_.end())
+        return fail(Code::kNotFound, fmt::format("{} holds no variable or shard {}", name_, shard),
+                    "variable.unknown");
+    return found->second.get();
+}
+
+base::Status VariableStore::create(const ShardInfo& shard, const torch::Tensor& initial,
+                                   const sdk::OptimizerSpec& optimizer) {
+    if (!initial.sizes().equals(shard.ownShape()) || initial.scalar_type() != shard.dtype)
+        return fail(Code::kInvalidArgument,
+                    fmt::format("the initial value of {} does not have the shape and dtype of its shard",
+                                shard.key()),
+                    "variable.shape");
+    auto entry = std::make_unique<Entry>();
+    entry->info = shard;
+    entry->value = initial.detach().clone(torch::MemoryFormat::Contiguous);
+    entry->spec = optimizer;
+    entry->optimizer = optimizerFor(optimizer, entry->value);
+    std::unique_lock lock(mutex_);
+    if (!entries_.emplace(shard.key(), std::move(entry)).second)
+        return fail(Code::kAlreadyExists, fmt::format("{} has a variable {} already", name_, shard.key()),
+                    "variable.exists");
+    return {};
+}
+
+base::Result<std::vector<ShardInfo>> VariableStore::list() {
+    std::shared_lock lock(mutex_);
+    std::vector<ShardInfo> shards;
+    for (const auto& [name, entry] : entries_) shards.push_back(entry->info);
+    return shards;
+}
+
+base::Result<std::int64_t> VariableStore::pull(const std::vector<std::string>& shards,
+                                               const std::vector<torch::Tensor>& into) {
+    torch::NoGradGuard noGrad;
+    const std::int64_t updates = updates_;
+    for (std::size_t i = 0; i < shards.size(); ++i) {
+        TY_ASSIGN(Entry * entry, find(shards[i]));
+        std::lock_guard lock(entry->mutex);
+        if (!into[i].sizes().equals(entry->value.sizes()))
+            return fail(
+                Code::kInvalidArgument,
+                fmt::format("{} has the shape [{}] on {}, [{}] was asked for", shards[i],
+                            fmt::join(entry->value.sizes(), ","), name_, fmt::join(into[i].sizes(), ",")),
+                "variable.shape");
+        into[i].detach().copy_(entry->value);
+    }
+    return updates;
+}
+
+base::Result<torch::Tensor> VariableStore::lookup(const std::string& shard, const torch::Tensor& rows) {
+    torch::NoGradGuard noGrad;
+    TY_ASSIGN(Entry * entry, find(shard));
+    TY_TRY(check(*entry, {shard, {}, rows}));
+    std::lock_guard lock(entry->mutex);
+    return entry->value.index_select(0, rows);
+}
+
+base::Status VariableStore::check(const Entry& entry, const ShardGradient& gradient) const {
+    if (gradient.rows.defined()) {
+        const torch::Tensor& rows = gradient.rows;
+        const bool isIndex =
+            rows.scalar_type() == torch::kInt64 && rows.dim() == 1 && !entry.info.shape.empty();
+        if (!isIndex || (rows.numel() > 0 && (rows.min().item<std::int64_t>() < 0 ||
+                                              rows.max().item<std::int64_t>() >= entry.info.rows)))
+            return fail(
+                Code::kInvalidArgument,
+                fmt::format("rows of {} are asked for that {} does not hold", entry.info.key(), name_),
+                "variable.rows");
+    }
+    if (!gradient.values.defined()) return {};
+    std::vector<std::int64_t> shape = entry.info.ownShape();
+    if (gradient.rows.defined()) shape[0] = gradient.rows.size(0);
+    if (!gradient.values.sizes().equals(shape) || gradient.values.scalar_type() != entry.info.dtype)
+        return fail(Code::kInvalidArgument,
+                    fmt::format("a gradient of {} has the shape [{}] and dtype {}, expected [{}] and {}",
+                                entry.info.key(), fmt::join(gradient.values.sizes(), ","),
+                                c10::toString(gradient.values.scalar_type()), fmt::join(shape, ","),
+                                c10::toString(entry.info.dtype)),
+                    "variable.shape");
+    return {};
+}
+
+/// The optimizer is run on copies of the touched rows and of their state, so that a step costs what it
+/// touches. A row that is not touched keeps its moments as they are ("lazy" updates).
+void VariableStore::applyRows(Entry& entry, const ShardGradient& gradient, double learningRate) {
+    const ShardGradient once = coalesced(gradient);
+    torch::Tensor value = entry.value.index_select(0, once.rows);
+    const std::unique_ptr<Optimizer> optimizer = optimizerFor(entry.spec, value);
+    const auto all = entry.optimizer->slots();
+    const auto some = optimizer->slots();
+    const auto isPerRow = [&](const torch::Tensor& slot) { return slot.dim() == entry.value.dim(); };
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const torch::Tensor& whole = all[i].second[0];
+        torch::Tensor part = some[i].second[0];
+        part.copy_(isPerRow(whole) ? whole.index_select(0, once.rows) : whole);
+    }
+    value.mutable_grad() = once.values;
+    optimizer->step(learningRate);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        torch::Tensor whole = all[i].second[0];
+        const torch::Tensor& part = some[i].second[0];
+        isPerRow(whole) ? whole.index_copy_(0, once.rows, part) : whole.copy_(part);
+    }
+    entry.value.index_copy_(0, once.rows, value);
+}
+
+void VariableStore::apply(Entry& entry, const ShardGradient& gradient, double learningRate) {
+    if (gradient.rows.defined()) {
+        if (gradient.rows.numel() > 0) applyRows(entry, gradient, learningRate);
+        return;
+    }
+    entry.value.mutable_grad() = gradient.values;
+    entry.optimizer->step(learningRate);
+    entry.value.mutable_grad().reset();
+}
+
+base::Result<bool> VariableStore::gather(Entry& entry, const ShardGradient& gradient, const sdk::Round& round,
+                                         double learningRate) {
+    Gathering& gathering = entry.gathering;
+    if (round.number <= gathering.number) return false;  // came again after the round was applied
+    if (gathering.number >= 0 && round.number != gathering.number + 1)
+        return fail(Code::kFailedPrecondition,
+                    fmt::format("round {} of {} is not over, a part of round {} came", gathering.number + 1,
+                                entry.info.key(), round.number),
+                    "ps.round");
+    ShardGradient kept{gradient.shard, gradient.values.clone(),
+                       gradient.rows.defined() ? gradient.rows.clone() : torch::Tensor()};
+    gathering.parts.insert_or_assign(round.part, std::move(kept));
+    if (static_cast<int>(gathering.parts.size()) < round.parts) return false;
+    // Summed in the order of the parts, whoever came first: the same sum in every run.
+    ShardGradient sum = std::move(gathering.parts.begin()->second);
+    for (auto part = std::next(gathering.parts.begin()); part != gathering.parts.end(); ++part) {
+        if (sum.rows.defined()) {
+            sum.rows = at::cat({sum.rows, part->second.rows});
+            sum.values = at::cat({sum.values, part->second.values});
+        } else {
+            sum.values.add_(part->second.values);
+        }
+    }
+    gathering.parts.clear();
+    gathering.number = round.number;
+    apply(entry, sum, learningRate);
+    return true;
+}
+
+base::Result<sdk::Pushed> VariableStore::push(const PushRequest& request) {
+    torch::NoGradGuard noGrad;
+    std::vector<Entry*> entries;
+    for (const ShardGradient& gradient : request.gradients) {  // all or none
+        TY_ASSIGN(Entry * entry, find(gradient.shard));
+        TY_TRY(check(*entry, gradient));
+        entries.push_back(entry);
+    }
+    bool hasUpdated = false;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        std::lock_guard lock(entries[i]->mutex);
+        if (request.round) {
+            TY_ASSIGN(const bool isApplied,
+                      gather(*entries[i], request.gradients[i], *request.round, request.learningRate));
+            hasUpdated |= isApplied;
+        } else {
+            apply(*entries[i], request.gradients[i], request.learningRate);
+            hasUpdated = true;
+        }
+    }
+    const std::int64_t before = hasUpdated ? updates_++ : updates_.load();
+    return sdk::Pushed{request.round ? 0 : std::max<std::int64_t>(0, before - request.basis)};
+}
+
+base::Status VariableStore::assign(const std::string& shard, const torch::Tensor& value) {
+    torch::NoGradGuard noGrad;
+    TY_ASSIGN(Entry * entry, find(shard));
+    TY_TRY(check(*entry, {shard, value}));
+    std::lock_guard lock(entry->mutex);
+    entry->value.copy_(value);
+    return {};
+}
+
+base::Result<ShardState> VariableStore::snapshot(const std::string& shard) {
+    torch::NoGradGuard noGrad;
+    TY_ASSIGN(Entry * entry, find(shard));
+    std::lock_guard lock(entry->mutex);
+    ShardState state{entry->value.clone(), {}};
+    for (const auto& [slot, tensors] : entry->optimizer->slots()) state.slots[slot] = tensors[0].clone();
+    return state;
+}
+
+base::Status VariableStore::restore(const std::string& shard, const ShardState& state) {
+    torch::NoGradGuard noGrad;
+    TY_ASSIGN(Entry * entry, find(shard));
+    TY_TRY(check(*entry, {shard, state.value}));
+    std::lock_guard lock(entry->mutex);
+    const auto slots = entry->optimizer->slots();
+    for (const auto& [name, tensor] : state.slots) {
+        const auto found = std::ranges::find(slots, name, [](const auto& slot) { return slot.first; });
+        if (found == slots.end() || !found->second[0].sizes().equals(tensor.sizes()))
+            return fail(Code::kInvalidArgument,
+                        fmt::format("the optimizer {} of {} has no state `{}` of the shape [{}]",
+                                    entry->spec.name, shard, name, fmt::join(tensor.sizes(), ",")),
+                        "optimizer.slot");
+    }
+    entry->value.copy_(state.value);
+    for (const auto& [name, tensors] : slots) {
+        torch::Tensor slot = tensors[0];
+        const auto found = state.slots.find(name);
+        found == state.slots.end() ? slot.zero_() : slot.copy_(found->second);
+    }
+    entry->gathering = {};
+    return {};
+}
+
+}  // namespace trainyard::engine::ps

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <shared_mutex>
+
+#include "core/engine/model/optimizer.h"
+#include "core/engine/ps/variable_host.h"
+
+namespace trainyard::engine::ps {
+
+/// What lives on one ps: shards of variables, each with its optimizer's state beside it, where the updates
+/// are made. Each shard has a lock of its own; nobody waits for another variable. [any]
+class VariableStore final : public VariableHost {
+  public:
+    explicit VariableStore(int index) : name_("ps:" + std::to_string(index)) {}
+
+    const std::string& name() const override { return name_; }
+    base::Status create(const ShardInfo& shard, const torch::Tensor& initial,
+                        const sdk::OptimizerSpec& optimizer) override;
+    base::Result<std::vector<ShardInfo>> list() override;
+    base::Result<std::int64_t> pull(const std::vector<std::string>& shards,
+                                    const std::vector<torch::Tensor>& into) override;
+    base::Result<torch::Tensor> lookup(const std::string& shard, const torch::Tensor& rows) override;
+    base::Result<sdk::Pushed> push(const PushRequest& request) override;
+    base::Status assign(const std::string& shard, const torch::Tensor& value) override;
+    base::Result<ShardState> snapshot(const std::string& shard) override;
+    base::Status restore(const std::string& shard, const ShardState& state) override;
+
+  private:
+    /// Parts of the round that is being gathered, by part.
+    struct Gathering {
+        std::int64_t number = -1;  ///< of the last round that was applied
+        std::map<int, ShardGradient> parts;
+    };
+    struct Entry {
+        ShardInfo info;
+        std::mutex mutex;  ///< guards all below
+        torch::Tensor value;
+        sdk::OptimizerSpec spec;
+        std::unique_ptr<Optimizer> optimizer;
+        Gathering gathering;
+    };
+
+    base::Result<Entry*> find(const std::string& shard);
+    base::Status check(const Entry& entry, const ShardGradient& gradient) const;
+    static void apply(Entry& entry, const ShardGradient& gradient, double learningRate);
+    static void applyRows(Entry& entry, const ShardGradient& gradient, double learningRate);
+    /// True when this part completed the round and the sum was applied.
+    static base::Result<bool> gather(Entry& entry, const ShardGradient& gradient, const sdk::Round& round,
+                                     double learningRate);
+
+    const std::string name_;
+    std::shared_mutex mutex_;  ///< guards the map; entries are never removed
+    std::map<std::string, std::unique_ptr<Entry>> entries_;
+    std::atomic<std::int64_t> updates_ = 0;
+};
+
+}  // namespace trainyard::engine::ps

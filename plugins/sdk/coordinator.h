@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <torch/types.h>
+
+#include <any>
+#include <cstdint>
+#include <functional>
+#include <future>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/base/error.h"
+
+/// Parameter server training, as tf.distribute's ParameterServerStrategy and ClusterCoordinator have it: one
+/// coordinator schedules closures, workers run them, variables live on parameter servers (ps).
+namespace trainyard::sdk {
+
+/// Something that every worker has of its own (a data set's iterator, a model), known by its number.
+struct PerWorker {
+    std::int64_t id = 0;
+};
+
+/// What goes into a closure and what comes out: copied between processes. Tensors are on the CPU.
+using Value = std::variant<torch::Tensor, double, std::int64_t, std::string, PerWorker>;
+using Values = std::vector<Value>;
+
+// ---- Variables
+// ---------------------------------------------------------------------------------------------
+
+/// One piece of a variable, as a ps holds it: rows [firstRow, firstRow + rows) of the first axis.
+struct Shard {
+    int ps = 0;
+    std::int64_t firstRow = 0;
+    std::int64_t rows = 0;  ///< 1 for a scalar
+};
+
+struct VariableInfo {
+    std::string name;
+    std::vector<std::int64_t> shape;  ///< of the whole
+    torch::ScalarType dtype = torch::kFloat32;
+    std::vector<Shard> shards;  ///< in the order of their rows; one: not sharded
+};
+
+/// An optimizer by name and options, as in a run file: {"adam", {"learning_rate": 0.001}}.
+struct OptimizerSpec {
+    std::string name = "sgd";
+    nlohmann::json options = nlohmann::json::object();
+};
+
+/// The gradient of one variable. Dense: `values` has the variable's shape. Sparse: `rows` {k} (int64, indexes
+/// into the first axis, each may come more than once: their values add up) and `values` {k, …}.
+struct Gradient {
+    std::string variable;
+    torch::Tensor values;
+    torch::Tensor rows = {};  ///< undefined: dense
+};
+
+/// One of several gradients that are summed, in the order of `part`, and applied as one when all `parts` are
+/// there (synchronous training). A part that comes again, from a closure that was run again, counts once.
+struct Round {
+    std::int64_t number = 0;  ///< must rise by one with each round
+    int part = 0;
+    int parts = 1;
+};
+
+struct Pushed {
+    /// Updates that others made to the variables between this client's last pull() and this push: the age of
+    /// the weights that the gradient was taken at. The largest over all ps.
+    std::int64_t staleness = 0;
+};
+
+/// The variables of a cluster, wherever their shards are. Sharded variables look whole, here and in
+/// checkpoints. Errors: kUnavailable names the ps that is lost, kNotFound the variable that is not there,
+/// kInvalidArgument what does not fit. Blocks. An object belongs to one thread.
+class Variables {
+  public:
+    virtual ~Variables() = default;
+    /// Those there are, in the order in which they were created.
+    virtual base::Result<std::vector<VariableInfo>> list() = 0;
+    /// Creates a variable, its shards placed round robin over the ps, the optimizer's state beside them.
+    virtual base::Status create(const std::string& name, const torch::Tensor& initial,
+                                const OptimizerSpec& optimizer) = 0;
+    /// Reads whole variables into tensors of their shape and dtype (any strides).
+    virtual base::Status pull(const std::vector<std::string>& names,
+                              const std::vector<torch::Tensor>& into) = 0;
+    /// Reads one whole variable.
+    virtual base::Result<torch::Tensor> read(const std::string& name) = 0;
+    virtual base::Status assign(const std::string& name, const torch::Tensor& value) = 0;
+    /// The rows `ids` {k} (int64, any order, repeats allowed) of a variable: {k, …}. Only they travel.
+    virtual base::Result<torch::Tensor> lookup(const std::string& name, const torch::Tensor& ids) = 0;
+    /// Has the ps apply gradients, each to its shard by the variable's optimizer. Sparse gradients change the
+    /// touched rows and their state alone.
+    virtual base::Result<Pushed> push(const std::vector<Gradient>& gradients, double learningRate,
+                                      std::optional<Round> round) = 0;
+    base::Result<Pushed> push(const std::vector<Gradient>& gradients, double learningRate) {
+        return push(gradients, learningRate, std::nullopt);
+    }
+};
+
+/// kInvalidArgument when `tensor` holds a NaN or an infinity; `what` names it ("the loss of step 12"):
+/// tf.debugging.check_numerics.
+inline base::Status checkNumerics(const torch::Tensor& tensor, const std::string& what) {
+    if (at::isfinite(tensor).all().item<bool>()) return {};
+    return base::fail(base::Code::kInvalidArgument, what + " is not finite (NaN or infinite)",
+                      "number.not_finite");
+}
+
+// ---- Closures
+// ----------------------------------------------------------------------------------------------
+
+/// Where a data set or another thing of a worker's own is made: tf.distribute.InputContext.
+struct InputContext {
+    int inputPipelineId = 0;    ///< the worker's index
+    int numInputPipelines = 1;  ///< number of workers
+    int numReplicasInSync = 1;
+    std::int64_t perReplicaBatchSize(std::int64_t globalBatchSize) const {
+        if (globalBatchSize % numReplicasInSync != 0)
+            throw std::invalid_argument("the global batch does not divide by the number of replicas");
+        return globalBatchSize / numReplicasInSync;
+    }
+};
+
+/// What a closure sees of the worker that runs it.
+class WorkerContext {
+  public:
+    virtual ~WorkerContext() = default;
+    virtual int worker() const = 0;
+    virtual int numWorkers() const = 0;
+    virtual Variables& variables() = 0;
+    /// The worker's own `handle`; null when it was made as something else than a T.
+    template <typename T>
+    T* local(PerWorker handle) {
+        return std::any_cast<T>(&localOf(handle));
+    }
+    /// The next element of a per-worker data set; kNotFound (id "data.end") after its last.
+    base::Result<Values> next(PerWorker dataset);
+
+  protected:
+    virtual std::any& localOf(PerWorker handle) = 0;
+};
+
+/// Runs on a worker. What it throws is an error of the closure too: std::invalid_argument as
+/// kInvalidArgument, anything else as kInternal.
+using Closure = std::function<base::Result<Values>(WorkerContext&, const Values& arguments)>;
+/// Gives a data set's elements in turn; nothing after the last.
+using Elements = std::function<std::optional<Values>()>;
+/// Makes the whole data set of one worker; called there, and again each time that a worker comes back. The
+/// DatasetCreator's dataset_fn.
+using DatasetFunction = std::function<Elements(const InputContext&)>;
+/// Makes anything else that a worker has of its own.
+using LocalFactory = std::function<std::any(const InputContext&, const Values& arguments)>;
+
+inline base::Result<Values> WorkerContext::next(PerWorker dataset) {
+    Elements* elements = local<Elements>(dataset);
+    if (!elements) return base::fail(base::Code::kInvalidArgument, "this per-worker handle is no data set");
+    if (std::optional<Values> element = (*elements)()) return std::move(*element);
+    return base::fail(base::Code::kNotFound, "the per-worker data set has ended; repeat() it", "data.end");
+}
+
+/// What a program registers, under the same names in every task. Filled before anything runs.
+struct ClosureRegistry {
+    std::map<std::string, Closure> closures;
+    std::map<std::string, LocalFactory> factories;
+
+    void closure(const std::string& name, Closure function) { closures[name] = std::move(function); }
+    void perWorker(const std::string& name, LocalFactory factory) { factories[name] = std::move(factory); }
+    void dataset(const std::string& name, DatasetFunction function) {
+        factories[name] = [function = std::move(function)](const InputContext& context, const Values&) {
+            return std::any(function(context));
+        };
+    }
+};
+
+// ---- The coordinator
+// ---------------------------------------------------------------------------------------
+
+/// What a scheduled closure will have returned. Results are copied to the coordinator before the closure
+/// counts as done, so fetch() after success never fails. Copies share the value. [any]
+class RemoteValue {
+  public:
+    explicit RemoteValue(std::shared_future<base::Result<Values>> future) : future_(std::move(future)) {}
+    /// Waits for the closure. kCancelled when an error of another one cancelled it; its own error otherwise.
+    base::Result<Values> fetch() const { return future_.get(); }
+    bool isReady() const { return future_.wait_for(std::chrono::seconds(0)) == std::future_status::ready; }
+
+  private:
+    std::shared_future<base::Result<Values>> future_;
+};
+
+/// tf.distribute.coordinator.ClusterCoordinator. A closure goes to whichever worker is free and is run at
+/// least once: when its worker is lost, on another one. An error that a closure gives (a bad number, a lost
+/// ps) cancels those that run and those that wait, and is told once: by the next schedule(), join() or
+/// done(). Called from one thread.
+class ClusterCoordinator {
+  public:
+    virtual ~ClusterCoordinator() = default;
+    /// Queues a registered closure; returns at once.
+    virtual base::Result<RemoteValue> schedule(const std::string& closure, Values arguments) = 0;
+    /// Waits until all that was scheduled is done (or cancelled). Blocks while no worker is left, until one
+    /// comes back.
+    virtual base::Status join() = 0;
+    /// Whether all that was scheduled is done.
+    virtual base::Result<bool> done() = 0;
+    /// Makes a registered data set on every worker, and anew on a worker that comes back.
+    virtual PerWorker createPerWorkerDataset(const std::string& name) = 0;
+    /// The same for anything registered by perWorker().
+    virtual PerWorker createPerWorker(const std::string& name, Values arguments) = 0;
+    virtual Variables& variables() = 0;
+    virtual int numWorkers() const = 0;
+};
+
+}  // namespace trainyard::sdk

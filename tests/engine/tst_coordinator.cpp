@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cluster coordinator over all tasks as threads of this process: dispatch, deaths, errors, cancellation.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <barrier>
+#include <latch>
+#include <random>
+#include <semaphore>
+#include <set>
+
+#include "core/engine/ps/in_process.h"
+
+namespace trainyard::engine::ps {
+namespace {
+
+using base::Code;
+using sdk::Value;
+using sdk::Values;
+
+std::shared_ptr<sdk::ClosureRegistry> registryWith(const std::string& name, sdk::Closure closure) {
+    auto registry = std::make_shared<sdk::ClosureRegistry>();
+    registry->closure(name, std::move(closure));
+    registry->closure("echo", [](sdk::WorkerContext&, const Values& in) { return in; });
+    return registry;
+}
+
+std::int64_t number(const base::Result<Values>& values) {
+    return std::get<std::int64_t>(values->at(0));
+}
+
+TEST(Coordinator, RunsWhatIsScheduledAndCopiesResults) {
+    auto cluster = inProcessCluster(3, 2, registryWith("square", [](auto&, const Values& in) {
+                                        const auto x = std::get<std::int64_t>(in[0]);
+                                        return Values{x * x};
+                                    }));
+    std::vector<sdk::RemoteValue> values;
+    for (std::int64_t i = 0; i < 100; ++i) values.push_back(*cluster.coordinator->schedule("square", {i}));
+    ASSERT_TRUE(cluster.coordinator->join());
+    EXPECT_TRUE(*cluster.coordinator->done());
+    for (std::int64_t i = 0; i < 100; ++i)
+        EXPECT_EQ(number(values[static_cast<std::size_t>(i)].fetch()), i * i);
+}
+
+TEST(Coordinator, GoesToWhoeverIsFree) {
+    std::counting_semaphore<> slowMayEnd(0);
+    std::atomic<int> fast = 0;
+    std::atomic<bool> isSlowTaken = false;
+    auto cluster = inProcessCluster(2, 1, registryWith("work", [&](auto&, const Values&) {
+                                        if (!isSlowTaken.exchange(true))
+                                            slowMayEnd.acquire();
+                                        else if (++fast == 20)
+                                            slowMayEnd.release();
+                                        return Values{};
+                                    }));
+    for (int i = 0; i < 21; ++i) ASSERT_TRUE(cluster.coordinator->schedule("work", {}));
+    ASSERT_TRUE(cluster.coordinator->join());  // would hang if the slow worker's share waited for it
+    EXPECT_EQ(fast, 20);
+}
+
+TEST(Coordinator, PerWorkerDataIsEachWorkersOwnAndMadeAnew) {
+    std::atomic<int> made = 0;
+    std::latch isRunning(1);
+    std::counting_semaphore<> mayEnd(0);
+    auto registry = registryWith("hold", [&](auto&, const Values&) {
+        isRunning.count_down();
+        mayEnd.acquire();
+        return Values{};
+    });
+    registry->dataset("numbers", [&](const sdk::InputContext& context) -> sdk::Elements {
+        ++made;
+        EXPECT_EQ(context.numInputPipelines, 1);
+        return [next = std::int64_t{0}]() mutable -> std::optional<Values> {
+            if (next == 3) return std::nullopt;
+            return Values{next++};
+        };
+    });
+    registry->closure("next", [](sdk::WorkerContext& context, const Values& in) {
+        return context.next(std::get<sdk::PerWorker>(in[0]));
+    });
+    auto cluster = inProcessCluster(1, 1, registry);
+    const sdk::PerWorker numbers = cluster.coordinator->createPerWorkerDataset("numbers");
+    EXPECT_EQ(number(cluster.coordinator->schedule("next", {numbers})->fetch()), 0);
+    EXPECT_EQ(number(cluster.coordinator->schedule("next", {numbers})->fetch()), 1);
+    ASSERT_TRUE(cluster.coordinator->schedule("hold", {}));
+    isRunning.wait();
+    cluster.kill(0);
+    mayEnd.release(2);  // the lost one and the one that is run again
+    cluster.revive(0);
+    ASSERT_TRUE(cluster.coordinator->join());
+    for (std::int64_t i = 0; i < 3; ++i)
+        EXPECT_EQ(number(cluster.coordinator->schedule("next", {numbers})->fetch()), i);
+    EXPECT_EQ(made, 2);
+    EXPECT_EQ(cluster.coordinator->schedule("next", {numbers})->fetch().error().id, "data.end");
+}
+
+TEST(Coordinator, AnErrorIsToldOnceByNameAndCancelsTheRest) {
+    std::latch bothRun(2);
+    std::counting_semaphore<> mayFail(0), mayEnd(0);
+    auto registry = registryWith("fail", [&](auto&, const Values&) -> base::Result<Values> {
+        bothRun.arrive_and_wait();
+        mayFail.acquire();
+        TY_TRY(sdk::checkNumerics(torch::tensor({NAN}), "the loss"));
+        return Values{};
+    });
+    registry->closure("slow", [&](auto&, const Values&) {
+        bothRun.arrive_and_wait();
+        mayEnd.acquire();
+        return Values{std::int64_t{7}};
+    });
+    auto cluster = inProcessCluster(2, 1, registry);
+    const auto failing = *cluster.coordinator->schedule("fail", {});
+    const auto running = *cluster.coordinator->schedule("slow", {});
+    bothRun.wait();
+    const auto queued = *cluster.coordinator->schedule("echo", {std::int64_t{1}});
+    mayFail.release();
+    EXPECT_EQ(failing.fetch().error().code, Code::kInvalidArgument);
+    EXPECT_EQ(queued.fetch().error().code, Code::kCancelled);
+    mayEnd.release();
+    EXPECT_EQ(running.fetch().error().code, Code::kCancelled);
+    const auto joined = cluster.coordinator->join();
+    ASSERT_FALSE(joined);
+    EXPECT_EQ(joined.error().code, Code::kInvalidArgument);
+    EXPECT_NE(joined.error().describe().find("worker:"), std::string::npos);
+    EXPECT_NE(joined.error().describe().find("the loss"), std::string::npos);
+    EXPECT_TRUE(cluster.coordinator->join());  // told once
+    EXPECT_EQ(number(cluster.coordinator->schedule("echo", {std::int64_t{5}})->fetch()), 5);
+}
+
+TEST(Coordinator, WhatClosuresThrowIsAnErrorToo) {
+    auto registry = registryWith("throw", [](auto&, const Values&) -> base::Result<Values> {
+        throw std::invalid_argument("no such thing");
+    });
+    auto cluster = inProcessCluster(1, 1, registry);
+    ASSERT_TRUE(cluster.coordinator->schedule("throw", {}));
+    EXPECT_EQ(cluster.coordinator->join().error().code, Code::kInvalidArgument);
+    ASSERT_TRUE(cluster.coordinator->schedule("unheard of", {}));
+    EXPECT_EQ(cluster.coordinator->join().error().id, "closure.unknown");
+    const auto handle = cluster.coordinator->createPerWorkerDataset("none");
+    const auto value = cluster.coordinator->schedule("echo", {handle});
+    EXPECT_EQ(cluster.coordinator->join().error().id, "closure.unknown");
+}
+
+TEST(Coordinator, AClosureThatKillsItsWorkersIsGivenUp) {
+    InProcessCluster cluster;
+    cluster = inProcessCluster(1, 1, registryWith("deadly", [&](auto&, const Values&) {
+                                   cluster.kill(0);
+                                   cluster.revive(0);
+                                   return Values{};
+                               }));
+    ASSERT_TRUE(cluster.coordinator->schedule("deadly", {}));
+    EXPECT_EQ(cluster.coordinator->join().error().id, "closure.deadly");
+}
+
+/// Workers die and come back at random: nothing hangs, every closure is done, its result comes once.
+TEST(Coordinator, NoClosureIsLostWhenWorkersDie) {
+    for (unsigned seed = 0; seed < 20; ++seed) {
+        constexpr int kWorkers = 3;
+        constexpr std::int64_t kClosures = 300;
+        std::atomic<std::int64_t> runs = 0;
+        InProcessCluster cluster;
+        std::mutex mutex;
+        std::mt19937 random(seed);
+        cluster = inProcessCluster(kWorkers, 1,
+                                   registryWith("count", [&](sdk::WorkerContext& context, const Values& in) {
+                                       ++runs;
+                                       std::lock_guard lock(mutex);
+                                       const auto dice = random() % 10;
+                                       if (dice == 0) cluster.kill(context.worker());
+                                       // Somebody else gets up, so that all dead is never for ever.
+                                       if (dice <= 2) cluster.revive(static_cast<int>(random() % kWorkers));
+                                       if (dice == 0) cluster.revive((context.worker() + 1) % kWorkers);
+                                       return in;
+                                   }));
+        std::vector<sdk::RemoteValue> values;
+        for (std::int64_t i = 0; i < kClosures; ++i)
+            values.push_back(*cluster.coordinator->schedule("count", {i}));
+        ASSERT_TRUE(cluster.coordinator->join());
+        for (std::int64_t i = 0; i < kClosures; ++i)
+            ASSERT_EQ(number(values[static_cast<std::size_t>(i)].fetch()), i);
+        EXPECT_GE(runs, kClosures);
+    }
+}
+
+TEST(Coordinator, StalenessStaysWithinItsBound) {
+    for (const std::int64_t bound : {0, 1, 3}) {
+        auto registry = std::make_shared<sdk::ClosureRegistry>();
+        registry->closure("step", [](sdk::WorkerContext& context, const Values&) -> base::Result<Values> {
+            const torch::Tensor weights = torch::empty({4});
+            TY_TRY(context.variables().pull({"w"}, {weights}));
+            TY_ASSIGN(const sdk::Pushed pushed, context.variables().push({{"w", torch::ones({4})}}, 0.1));
+            return Values{pushed.staleness};
+        });
+        auto cluster = inProcessCluster(4, 2, registry, sdk::fixedShardsPartitioner(2), {bound, {}});
+        ASSERT_TRUE(cluster.coordinator->variables().create("w", torch::zeros({4}), {"sgd", {}}));
+        std::vector<sdk::RemoteValue> values;
+        for (int i = 0; i < 300; ++i) values.push_back(*cluster.coordinator->schedule("step", {}));
+        ASSERT_TRUE(cluster.coordinator->join());
+        for (const auto& value : values) EXPECT_LE(number(value.fetch()), bound);
+        EXPECT_NEAR((*cluster.coordinator->variables().read("w"))[0].template item<float>(), -30, 1e-3);
+    }
+}
+
+/// Guide 004's pattern: per-worker iterators, a step that reads variables and applies a gradient.
+TEST(Coordinator, TrainsALineOverThreeWorkersAndTwoServers) {
+    auto registry = std::make_shared<sdk::ClosureRegistry>();
+    registry->dataset("line", [](const sdk::InputContext& context) -> sdk::Elements {
+        return [x = static_cast<double>(context.inputPipelineId)]() mutable -> std::optional<Values> {
+            x = x > 3 ? x - 3.7 : x + 0.4;
+            return Values{x, 2 * x - 1};
+        };
+    });
+    registry->closure("step", [](sdk::WorkerContext& context, const Values& in) -> base::Result<Values> {
+        TY_ASSIGN(const Values batch, context.next(std::get<sdk::PerWorker>(in[0])));
+        TY_ASSIGN(torch::Tensor w, context.variables().read("w"));
+        w.set_requires_grad(true);
+        const torch::Tensor loss =
+            (w[0] * std::get<double>(batch[0]) + w[1] - std::get<double>(batch[1])).pow(2);
+        loss.backward();
+        TY_TRY(context.variables().push({{"w", w.grad()}}, 0.02));
+        return Values{loss.item<double>()};
+    });
+    auto cluster = inProcessCluster(3, 2, registry);
+    ASSERT_TRUE(
+        cluster.coordinator->variables().create("w", torch::zeros({2}, torch::kFloat64), {"sgd", {}}));
+    const sdk::PerWorker data = cluster.coordinator->createPerWorkerDataset("line");
+    for (int i = 0; i < 3000; ++i) ASSERT_TRUE(cluster.coordinator->schedule("step", {data}));
+    ASSERT_TRUE(cluster.coordinator->join());
+    const torch::Tensor w = *cluster.coordinator->variables().read("w");
+    EXPECT_NEAR(w[0].item<double>(), 2, 1e-3);
+    EXPECT_NEAR(w[1].item<double>(), -1, 1e-3);
+}
+
+}  // namespace
+}  // namespace trainyard::engine::ps

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Variables on parameter servers: where they stand, what is read, how they are updated.
+#include <gtest/gtest.h>
+
+#include "core/engine/ps/sharded_variables.h"
+#include "core/engine/ps/variable_store.h"
+
+namespace trainyard::engine::ps {
+namespace {
+
+using sdk::Gradient;
+
+class ParameterServers : public ::testing::Test {
+  protected:
+    ShardedVariables clientOf(int ps, sdk::Partitioner partitioner = sdk::wholePartitioner()) {
+        VariableHosts hosts;
+        for (int i = 0; i < ps; ++i) {
+            stores_.push_back(std::make_shared<VariableStore>(i));
+            hosts.push_back(stores_.back());
+        }
+        hosts_ = hosts;
+        return ShardedVariables(hosts, std::move(partitioner));
+    }
+    std::vector<std::shared_ptr<VariableStore>> stores_;
+    VariableHosts hosts_;
+};
+
+const sdk::OptimizerSpec kSgd{"sgd", {{"learning_rate", 0.1}}};
+
+TEST(Partitioner, FollowsTheGuidesRules) {
+    const std::vector<std::int64_t> embedding{8, 16384};
+    EXPECT_EQ(sdk::minSizePartitioner(256 << 10, 2)(embedding, 4), 2);
+    EXPECT_EQ(sdk::minSizePartitioner(256 << 10, 8)(embedding, 4), 2);  // a third would be too small
+    EXPECT_EQ(sdk::minSizePartitioner(256 << 10, 1)(embedding, 4), 1);
+    EXPECT_EQ(sdk::minSizePartitioner(256 << 10, 2)({100}, 4), 1);
+    EXPECT_EQ(sdk::minSizePartitioner(1, 100)({3, 1000}, 4), 3);  // no more than rows
+    EXPECT_EQ(sdk::maxSizePartitioner(256 << 10)(embedding, 4), 2);
+    EXPECT_EQ(sdk::maxSizePartitioner(200 << 10)(embedding, 4), 3);  // 3 rows of 64 KiB each
+    EXPECT_EQ(sdk::maxSizePartitioner(1)(embedding, 4), 8);          // a row is never split
+    EXPECT_EQ(sdk::fixedShardsPartitioner(3)(embedding, 4), 3);
+    EXPECT_EQ(sdk::fixedShardsPartitioner(3)({}, 4), 1);
+    const auto rows = sdk::shardRows(11, 3);
+    EXPECT_EQ(rows[0].size(), 4);
+    EXPECT_EQ(rows[1].size(), 4);
+    EXPECT_EQ(rows[2].begin, 8);
+    EXPECT_EQ(rows[2].end, 11);
+}
+
+TEST_F(ParameterServers, PlacesShardsRoundRobinAndShowsThem) {
+    auto client = clientOf(2, sdk::minSizePartitioner(256 << 10, 2));
+    ASSERT_TRUE(client.create("bias", torch::ones({4}), kSgd));
+    ASSERT_TRUE(client.create("embedding", torch::rand({8, 16384}), kSgd));
+    ASSERT_TRUE(client.create("scalar", torch::zeros({}), kSgd));
+    ShardedVariables other(hosts_);  // a client that created nothing finds the same
+    const auto variables = other.list();
+    ASSERT_TRUE(variables);
+    ASSERT_EQ(variables->size(), 3u);
+    EXPECT_EQ((*variables)[0].name, "bias");
+    EXPECT_EQ((*variables)[0].shards[0].ps, 0);
+    const sdk::VariableInfo& embedding = (*variables)[1];
+    ASSERT_EQ(embedding.shards.size(), 2u);
+    EXPECT_EQ(embedding.shards[0].ps, 1);
+    EXPECT_EQ(embedding.shards[1].ps, 0);
+    EXPECT_EQ(embedding.shards[0].rows, 4);
+    EXPECT_EQ(embedding.shards[1].firstRow, 4);
+    EXPECT_EQ((*variables)[2].shards[0].ps, 1);
+    EXPECT_EQ(client.create("bias", torch::ones({4}), kSgd).error().code, base::Code::kAlreadyExists);
+}
+
+TEST_F(ParameterServers, ReadsAndAssignsAsIfWhole) {
+    for (const int shards : {1, 2, 5}) {
+        auto client = clientOf(2, sdk::fixedShardsPartitioner(shards));
+        const torch::Tensor initial = torch::rand({7, 3});
+        ASSERT_TRUE(client.create("w", initial, kSgd));
+        EXPECT_TRUE(client.read("w")->equal(initial));
+        EXPECT_TRUE(client.lookup("w", torch::tensor({6, 0, 6, 3}))
+                        ->equal(initial.index({torch::tensor({6, 0, 6, 3})})));
+        ASSERT_TRUE(client.assign("w", initial * 2));
+        EXPECT_TRUE(client.read("w")->equal(initial * 2));
+        EXPECT_EQ(client.assign("w", torch::rand({7, 4})).error().code, base::Code::kInvalidArgument);
+        EXPECT_EQ(client.lookup("w", torch::tensor({7})).error().code, base::Code::kInvalidArgument);
+        EXPECT_EQ(client.read("v").error().code, base::Code::kNotFound);
+    }
+}
+
+/// The optimizer of the engine on the whole variable is what the shards' ones must come to.
+TEST_F(ParameterServers, DenseUpdatesAreTheOptimizersOwn) {
+    for (const std::string name : {"sgd", "adam"}) {
+        nlohmann::json options{{"learning_rate", 0.1}};
+        if (name == "sgd") options["momentum"] = 0.9;
+        auto client = clientOf(2, sdk::fixedShardsPartitioner(3));
+        torch::Tensor reference = torch::rand({7, 3}, torch::kFloat64);
+        ASSERT_TRUE(client.create("w", reference, {name, options}));
+        const auto optimizer = makeOptimizer(spec::Named{name, options}, {reference});
+        for (int step = 0; step < 5; ++step) {
+            const torch::Tensor gradient = torch::rand({7, 3}, torch::kFloat64);
+            reference.mutable_grad() = gradient;
+            optimizer->step(0.1);
+            ASSERT_TRUE(client.push({{"w", gradient}}, 0.1));
+        }
+        // Not to the bit: where a kernel's vectors end depends on the length.
+        EXPECT_TRUE(client.read("w")->allclose(reference, 1e-14, 1e-14)) << name;
+    }
+}
+
+TEST_F(ParameterServers, SparseUpdatesTouchTheirRowsAlone) {
+    auto client = clientOf(2, sdk::fixedShardsPartitioner(2));
+    const torch::Tensor initial = torch::rand({6, 2});
+    ASSERT_TRUE(client.create("w", initial, {"sgd", {{"learning_rate", 1.0}}}));
+    const torch::Tensor values = torch::tensor({{1.f, 0.f}, {0.f, 2.f}, {3.f, 0.f}});
+    ASSERT_TRUE(client.push({{"w", values, torch::tensor({5, 0, 5})}}, 0.5));
+    torch::Tensor expected = initial.clone();
+    expected[5] -= 0.5 * torch::tensor({4.f, 0.f});
+    expected[0] -= 0.5 * torch::tensor({0.f, 2.f});
+    EXPECT_TRUE(client.read("w")->allclose(expected));
+
+    ASSERT_TRUE(client.create("v", initial, {"adam", {{"learning_rate", 0.1}}}));
+    ASSERT_TRUE(client.push({{"v", values, torch::tensor({5, 0, 5})}}, 0.1));
+    const auto state = client.snapshot("v");
+    ASSERT_TRUE(state);
+    for (const int row : {1, 2, 3, 4}) {
+        EXPECT_TRUE(state->value[row].equal(initial[row]));
+        EXPECT_EQ(state->slots.at("exp_avg")[row].abs().sum().item<float>(), 0);
+    }
+    EXPECT_NEAR(state->slots.at("exp_avg")[5][0].item<float>(), 0.1 * 4, 1e-6);
+    EXPECT_EQ(client.push({{"w", values, torch::tensor({5, 0, 6})}}, 0.5).error().code,
+              base::Code::kInvalidArgument);
+}
+
+TEST_F(ParameterServers, SnapshotsAreWholeAndGoToAnyNumberOfShards) {
+    auto first = clientOf(2, sdk::fixedShardsPartitioner(2));
+    ASSERT_TRUE(first.create("w", torch::rand({5, 2}), {"adam", {{"learning_rate", 0.1}}}));
+    ASSERT_TRUE(first.push({{"w", torch::rand({5, 2})}}, 0.1));
+    const auto state = first.snapshot("w");
+    ASSERT_TRUE(state);
+    EXPECT_EQ(state->slots.at("exp_avg").sizes(), (std::vector<std::int64_t>{5, 2}));
+    EXPECT_EQ(state->slots.at("step").item<float>(), 1);
+
+    auto second = clientOf(3, sdk::fixedShardsPartitioner(3));
+    ASSERT_TRUE(second.create("w", torch::zeros({5, 2}), {"adam", {{"learning_rate", 0.1}}}));
+    ASSERT_TRUE(second.restore("w", *state));
+    const torch::Tensor gradient = torch::rand({5, 2});
+    ASSERT_TRUE(first.push({{"w", gradient}}, 0.1));
+    ASSERT_TRUE(second.push({{"w", gradient}}, 0.1));
+    EXPECT_TRUE(first.read("w")->equal(*second.read("w")));
+    ASSERT_TRUE(second.create("x", torch::zeros({5, 2}), kSgd));
+    EXPECT_EQ(second.restore("x", *state).error().id, "optimizer.slot");
+}
+
+TEST_F(ParameterServers, ARoundIsAppliedOnceWhenAllPartsAreThere) {
+    auto client = clientOf(2, sdk::fixedShardsPartitioner(2));
+    ASSERT_TRUE(client.create("w", torch::zeros({4}, torch::kFloat64), kSgd));
+    const auto push = [&](std::int64_t round, int part, double value) {
+        return client.push({{"w", torch::full({4}, value, torch::kFloat64)}}, 1.0,
+                           sdk::Round{round, part, 2});
+    };
+    ASSERT_TRUE(push(1, 1, 2));
+    ASSERT_TRUE(push(1, 1, 2));  // from a closure that was run again
+    EXPECT_EQ(client.read("w")->sum().item<double>(), 0);
+    ASSERT_TRUE(push(1, 0, 1));
+    EXPECT_EQ((*client.read("w"))[3].item<double>(), -3);
+    ASSERT_TRUE(push(1, 0, 1));  // late, after the round
+    EXPECT_EQ((*client.read("w"))[3].item<double>(), -3);
+    EXPECT_EQ(push(3, 0, 1).error().id, "ps.round");
+}
+
+TEST_F(ParameterServers, StalenessCountsTheUpdatesOfOthers) {
+    auto mine = clientOf(1);
+    ShardedVariables other(hosts_);
+    ASSERT_TRUE(mine.create("w", torch::zeros({2}), kSgd));
+    torch::Tensor weights = torch::empty({2});
+    ASSERT_TRUE(mine.pull({"w"}, {weights}));
+    EXPECT_EQ(mine.push({{"w", torch::ones({2})}}, 0.1)->staleness, 0);
+    ASSERT_TRUE(mine.pull({"w"}, {weights}));
+    ASSERT_TRUE(other.pull({"w"}, {weights}));
+    ASSERT_TRUE(other.push({{"w", torch::ones({2})}}, 0.1));
+    ASSERT_TRUE(other.push({{"w", torch::ones({2})}}, 0.1));
+    EXPECT_EQ(mine.push({{"w", torch::ones({2})}}, 0.1)->staleness, 2);
+}
+
+TEST(CheckNumerics, NamesWhatIsNotFinite) {
+    EXPECT_TRUE(sdk::checkNumerics(torch::ones({2}), "the loss"));
+    const auto bad = sdk::checkNumerics(torch::tensor({1.f, NAN}), "the loss of step 3");
+    EXPECT_EQ(bad.error().code, base::Code::kInvalidArgument);
+    EXPECT_NE(bad.error().message.find("the loss of step 3"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace trainyard::engine::ps
