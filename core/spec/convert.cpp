@@ -16,13 +16,16 @@ namespace {
 
 using nlohmann::json;
 
-/// protobuf prints a key that was not given like an empty one: those without a default in the schema go.
+/// protobuf prints a key that was not given like an empty one: those without a default in the schema go, and
+/// those that the schema does not have yet.
 void dropKeysNotGiven(json& value, const json& schema) {
     if (!value.is_object() || !schema.contains("properties")) return;
     for (auto it = value.begin(); it != value.end();) {
         const auto property = schema["properties"].find(it.key());
         if (property == schema["properties"].end()) {
-            ++it;
+            // 64-bit integers come as text.
+            const bool isUnset = it->is_null() || *it == "" || *it == "0" || *it == false || *it == 0;
+            it = isUnset ? value.erase(it) : std::next(it);
             continue;
         }
         dropKeysNotGiven(*it, *property);

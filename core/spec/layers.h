@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -11,36 +13,51 @@ namespace trainyard::spec {
 
 /// A tensor's shape without the batch dimension, channels first: {1, 28, 28}.
 using Shape = std::vector<std::int64_t>;
+std::int64_t elements(const Shape& shape);
+/// "(1, 28, 28)".
+std::string shapeText(const Shape& shape);
 
-/// One layer with everything resolved: what kind, its numbers, the shapes around it and its variables.
+/// One layer with everything resolved: what kind, its options, the shapes around it and its variables.
 struct Layer {
-    std::string kind;         ///< conv2d, max_pooling2d, flatten, reshape, dense, dropout
-    std::string name;         ///< as Keras names it: conv2d, conv2d_1, dense …
-    std::string activation;   ///< relu or empty (linear)
-    std::int64_t units = 0;   ///< dense: outputs; conv2d: filters
-    std::int64_t kernel = 0;  ///< conv2d: kernel size; pooling: pool size (both square)
-    std::int64_t stride = 1;
-    double rate = 0;  ///< dropout
+    std::string kind;        ///< dense, conv2d …: the keys of `layers:` in resources/schema/run.schema.json
+    std::string name;        ///< given, or as Keras names it: conv2d, conv2d_1, dense …
+    std::string activation;  ///< what is applied to the layer's output: relu … or empty (linear)
+    nlohmann::json options;  ///< complete: every default filled in
     Shape input;
     Shape output;
     struct Variable {
-        std::string name;        ///< "conv2d.weight"
-        Shape shape;             ///< PyTorch's layout: [O,I,H,W], [out,in]
-        std::int64_t fanIn = 0;  ///< of Glorot's bound; 0 for a bias, which starts at zero
+        std::string name;                   ///< "conv2d.weight"
+        Shape shape;                        ///< PyTorch's layout: [O,I,H,W], [out,in]
+        std::string initializer = "zeros";  ///< a word of the schema's `initializer`, or "forget_ones"
+        std::int64_t fanIn = 0;             ///< of the initializers that scale with it (Keras' compute_fans)
         std::int64_t fanOut = 0;
+        double l1 = 0;  ///< of the penalty l1·Σ|w| + l2·Σw² that the loss gets
+        double l2 = 0;
     };
-    std::vector<Variable> variables;
+    std::vector<Variable> variables;  ///< trained by the optimizer
+    std::vector<Variable> buffers;    ///< other state that a checkpoint holds: running statistics
+    std::int64_t parameters() const;  ///< elements of both, as Keras' summary counts them
 };
 
 struct ModelPlan {
     std::vector<Layer> layers;
     Shape input;
     Shape output;
-    std::int64_t parameters() const;
+    std::int64_t parameters() const;           ///< of all variables and buffers
+    std::int64_t trainableParameters() const;  ///< of the variables alone
 };
 
-/// The layers of `model:` for samples of shape `input`: builtin names now, layer lists later. An error names
-/// the layer, the shape it got and what it needs.
+/// The layers of `model:` ({builtin: …} or {layers: […]}) for samples of shape `input`. An error names the
+/// layer, the shape it got and what it needs (id "model.shape"). [any]
 base::Result<ModelPlan> planModel(const Choice& model, const Shape& input);
+
+/// The layer list that a builtin model is, as `layers:` takes it; kInvalidArgument for an unknown name.
+base::Result<nlohmann::json> builtinLayers(const std::string& name);
+
+/// `value` given as one number or as [height, width].
+std::array<std::int64_t, 2> pairOf(const nlohmann::json& value);
+/// How many pixels "same" padding adds before and after `size` pixels, so that windows of `window` pixels,
+/// `stride` apart, give ⌈size / stride⌉ outputs; the odd pixel comes after (TensorFlow's rule).
+std::array<std::int64_t, 2> samePadding(std::int64_t size, std::int64_t window, std::int64_t stride);
 
 }  // namespace trainyard::spec

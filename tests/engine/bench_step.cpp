@@ -43,7 +43,7 @@ void measure(const std::string& name) {
     const torch::Tensor labels = torch::randint(0, 10, {64}, torch::kInt64);
     std::vector<double> forward, backward, update;
     for (int step = 0; step < 120; ++step) {
-        for (auto& variable : model.variables()) variable.mutable_grad().reset();
+        for (const auto& variable : model.variables()) variable.mutable_grad().reset();
         const engine::DrawPlace place{42, step, samples};
         const double t0 = cpuMs();
         const engine::Scored scored = engine::score(model.forward(features, &place), labels);

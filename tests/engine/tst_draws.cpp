@@ -41,7 +41,7 @@ TEST(Draws, DropoutKeepsTheMean) {
 
 TEST(Draws, WeightsFillGlorotsRange) {
     torch::Tensor weight = torch::empty({128, 1600}, torch::kFloat32);
-    const spec::Layer::Variable plan{"dense.weight", {128, 1600}, 1600, 128};
+    const spec::Layer::Variable plan{"dense.weight", {128, 1600}, "glorot_uniform", 1600, 128};
     drawInitialWeights(weight, plan, 42, 0);
     const double limit = std::sqrt(6.0 / (1600 + 128));
     EXPECT_LE(weight.abs().max().item<double>(), limit);
@@ -52,7 +52,7 @@ TEST(Draws, WeightsFillGlorotsRange) {
 }
 
 TEST(Draws, WeightsDoNotDependOnTheMemoryFormat) {
-    const spec::Layer::Variable plan{"conv2d.weight", {32, 16, 3, 3}, 144, 288};
+    const spec::Layer::Variable plan{"conv2d.weight", {32, 16, 3, 3}, "glorot_uniform", 144, 288};
     torch::Tensor plain = torch::empty({32, 16, 3, 3});
     torch::Tensor last = torch::empty({32, 16, 3, 3}, torch::kFloat32, torch::MemoryFormat::ChannelsLast);
     drawInitialWeights(plain, plan, 7, 2);

@@ -14,9 +14,12 @@ namespace trainyard::engine {
 /// Random draws of the engine: pure functions of (seed, step, layer, global sample index), so that any number
 /// of replicas draws the same, and a resumed run too.
 
-/// Fills `variable` with its initial weights: Glorot uniform for weights (U(-l, l), l = √(6/(fanIn+fanOut));
-/// Glorot and Bengio, AISTATS 2010), zero for biases, as Keras does. `index` is the variable's place in the
-/// model.
+/// Fills `variable` by its plan's initializer, by Keras' formulas. `index` is the variable's place in the
+/// model. With fan the mean of both fans for glorot, fanIn for he and lecun, and s = 1, 2, 1 for them:
+/// *_uniform is U(-l, l) with l = √(3s/fan) (Glorot and Bengio, AISTATS 2010; He et al., ICCV 2015; LeCun et
+/// al., 1998); *_normal a normal distribution cut at two deviations, scaled to the variance s/fan; orthogonal
+/// the Q of a QR decomposition (Saxe et al., ICLR 2014); random_uniform U(-0.05, 0.05); random_normal
+/// N(0, 0.05²); forget_ones an LSTM's bias, 1 for the forget gate (Jozefowicz et al., ICML 2015).
 void drawInitialWeights(torch::Tensor variable, const spec::Layer::Variable& plan, std::uint64_t seed,
                         int index);
 

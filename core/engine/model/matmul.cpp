@@ -78,7 +78,7 @@ struct Linear : torch::autograd::Function<Linear> {
 }  // namespace
 
 Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias) {
-    const bool isPlain = oneDnnProduct() && x.dim() == 2 && x.size(0) > 0 && x.is_cpu() &&
+    const bool isPlain = oneDnnProduct() && x.dim() == 2 && x.size(0) > 0 && x.is_cpu() && bias.defined() &&
                          x.scalar_type() == torch::kFloat32 && weight.scalar_type() == torch::kFloat32 &&
                          weight.is_contiguous();
     return isPlain ? Linear::apply(x, weight, bias) : at::linear(x, weight, bias);

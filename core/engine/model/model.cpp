@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/model/model.h"
 
-#include <ATen/ops/conv2d.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/from_blob.h>
-#include <ATen/ops/max_pool2d.h>
-#include <ATen/ops/relu.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
-
-#include "core/base/check.h"
-#include "core/engine/model/matmul.h"
 
 namespace trainyard::engine {
 namespace {
@@ -24,7 +18,7 @@ using base::fail;
 /// Convolutions after the first and pooling are fastest in channels-last order. A lone convolution gains
 /// nothing from it and pays for the copies into the plain order that flatten() wants.
 torch::MemoryFormat formatFor(const spec::ModelPlan& plan) {
-    const auto gains = [](const spec::Layer& layer) { return layer.kind == "max_pooling2d"; };
+    const auto gains = [](const spec::Layer& layer) { return layer.kind.ends_with("_pooling2d"); };
     const auto convolutions = std::count_if(plan.layers.begin(), plan.layers.end(),
                                             [](const spec::Layer& layer) { return layer.kind == "conv2d"; });
     return convolutions > 1 || std::any_of(plan.layers.begin(), plan.layers.end(), gains)
@@ -46,41 +40,58 @@ void poolBeforeRelu(std::vector<spec::Layer>& layers) {
 Model::Model(spec::ModelPlan plan, torch::ScalarType dtype)
     : plan_(std::move(plan)), dtype_(dtype), format_(formatFor(plan_)) {
     poolBeforeRelu(plan_.layers);
-    for (const spec::Layer& layer : plan_.layers) {
-        for (const spec::Layer::Variable& variable : layer.variables) {
-            const auto format = variable.shape.size() == 4 ? format_ : torch::MemoryFormat::Contiguous;
-            torch::Tensor tensor = torch::empty(variable.shape, torch::dtype(dtype_), format);
-            variables_.push_back(tensor.set_requires_grad(true));
-            names_.push_back(variable.name);
-        }
+    int index = 0;
+    for (const spec::Layer& layer : plan_.layers) addStage(layer, index++);
+}
+
+void Model::addStage(const spec::Layer& plan, int index) {
+    LayerParts parts{plan, index, {}, {}};
+    for (const spec::Layer::Variable& variable : plan.variables) {
+        const auto format = variable.shape.size() == 4 ? format_ : torch::MemoryFormat::Contiguous;
+        torch::Tensor tensor = torch::empty(variable.shape, torch::dtype(dtype_), format);
+        variables_.push_back(tensor.set_requires_grad(true));
+        names_.push_back(variable.name);
+        parts.variables.push_back(tensor);
     }
+    for (const spec::Layer::Variable& buffer : plan.buffers) {
+        buffers_.push_back(torch::empty(buffer.shape, torch::dtype(dtype_)));
+        bufferNames_.push_back(buffer.name);
+        parts.buffers.push_back(buffers_.back());
+    }
+    stages_.push_back({makeLayer(parts), activationOf(plan.activation)});
 }
 
 void Model::drawWeights(std::uint64_t seed) {
-    int index = 0;
-    for (const spec::Layer& layer : plan_.layers)
+    int index = 0, buffer = 0;
+    for (const spec::Layer& layer : plan_.layers) {
         for (const spec::Layer::Variable& variable : layer.variables) {
             drawInitialWeights(variables_[static_cast<std::size_t>(index)], variable, seed, index);
             ++index;
         }
+        for (const spec::Layer::Variable& state : layer.buffers)
+            drawInitialWeights(buffers_[static_cast<std::size_t>(buffer++)], state, seed, /*index=*/0);
+    }
 }
 
 base::Status Model::loadWeights(const std::string& path) {
     TY_ASSIGN(const checkpoint::SafetensorsFile file, checkpoint::SafetensorsFile::open(path));
+    std::vector<std::string> names = names_;
+    names.insert(names.end(), bufferNames_.begin(), bufferNames_.end());
+    std::vector<torch::Tensor> tensors = variables_;
+    tensors.insert(tensors.end(), buffers_.begin(), buffers_.end());
     std::vector<std::string> faults;
-    std::set<std::string> known;
-    for (std::size_t i = 0; i < names_.size(); ++i) {
-        known.insert(names_[i]);
-        const checkpoint::TensorInfo* info = file.find(names_[i]);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const checkpoint::TensorInfo* info = file.find(names[i]);
         if (!info) {
-            faults.push_back(fmt::format("{} is missing", names_[i]));
-        } else if (!variables_[i].sizes().equals(info->shape)) {
-            faults.push_back(fmt::format("{} has shape [{}], the model's is [{}]", names_[i],
-                                         fmt::join(info->shape, ","), fmt::join(variables_[i].sizes(), ",")));
+            faults.push_back(fmt::format("{} is missing", names[i]));
+        } else if (!tensors[i].sizes().equals(info->shape)) {
+            faults.push_back(fmt::format("{} has shape [{}], the model's is [{}]", names[i],
+                                         fmt::join(info->shape, ","), fmt::join(tensors[i].sizes(), ",")));
         } else if (info->dtype != "F32" && info->dtype != "F64") {
-            faults.push_back(fmt::format("{} is {}, expected F32 or F64", names_[i], info->dtype));
+            faults.push_back(fmt::format("{} is {}, expected F32 or F64", names[i], info->dtype));
         }
     }
+    const std::set<std::string> known(names.begin(), names.end());
     for (const checkpoint::TensorInfo& info : file.tensors())
         if (!known.contains(info.name))
             faults.push_back(fmt::format("{} is no variable of the model", info.name));
@@ -89,11 +100,11 @@ base::Status Model::loadWeights(const std::string& path) {
                     fmt::format("{} does not fit the model: {}", path, fmt::join(faults, "; ")),
                     "weights.mismatch");
     torch::NoGradGuard noGrad;
-    for (std::size_t i = 0; i < names_.size(); ++i) {
-        const checkpoint::TensorInfo& info = *file.find(names_[i]);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const checkpoint::TensorInfo& info = *file.find(names[i]);
         const auto bytes = file.bytes(info);
         // The file is mapped read-only; from_blob takes a mutable pointer, and copy_ only reads from it.
-        variables_[i].copy_(
+        tensors[i].copy_(
             torch::from_blob(const_cast<std::byte*>(bytes.data()), info.shape, torchDtype(info.dtype)));
     }
     return {};
@@ -106,33 +117,14 @@ torch::Tensor Model::inputTensor(std::int64_t samples) const {
                         plan_.input.size() == 3 ? format_ : torch::MemoryFormat::Contiguous);
 }
 
-torch::Tensor Model::forward(const torch::Tensor& features, const DrawPlace* place) const {
+torch::Tensor Model::forward(const torch::Tensor& features, const DrawPlace* place,
+                             sdk::ReplicaContext* synchronized) const {
+    const Pass pass{place, synchronized};
     torch::Tensor x = features;
-    std::size_t variable = 0;
-    int index = 0;
-    for (const spec::Layer& layer : plan_.layers) {
-        x = apply(layer, index++, variable, std::move(x), place);
-        variable += layer.variables.size();
+    for (const Stage& stage : stages_) {
+        x = stage.layer->forward(x, pass);
+        if (stage.activation) x = stage.activation(x);
     }
-    return x;
-}
-
-torch::Tensor Model::apply(const spec::Layer& layer, int index, std::size_t firstVariable, torch::Tensor x,
-                           const DrawPlace* place) const {
-    if (layer.kind == "conv2d") {
-        x = at::conv2d(x, variables_[firstVariable], variables_[firstVariable + 1], layer.stride);
-    } else if (layer.kind == "dense") {
-        x = linear(x, variables_[firstVariable], variables_[firstVariable + 1]);
-    } else if (layer.kind == "max_pooling2d") {
-        x = at::max_pool2d(x, layer.kernel, layer.stride);
-    } else if (layer.kind == "flatten") {
-        x = x.flatten(1);
-    } else if (layer.kind == "dropout") {
-        if (place) x = x * dropoutMask(*place, index, x.size(1), layer.rate, x.scalar_type());
-    } else {
-        TY_CHECK(false, "a planned layer is of a kind that the engine does not know: " + layer.kind);
-    }
-    if (layer.activation == "relu") x = at::relu(x);
     return x;
 }
 

@@ -3,11 +3,13 @@
 
 #include <torch/types.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/checkpoint/safetensors.h"
 #include "core/engine/model/draws.h"
+#include "core/engine/model/layer.h"
 #include "core/spec/layers.h"
 
 namespace trainyard::engine {
@@ -17,7 +19,7 @@ namespace trainyard::engine {
 /// PyTorch's layout. Not thread-safe; each replica has its own. [train]
 class Model {
   public:
-    /// Variables exist, with undefined values, until drawWeights() or loadWeights().
+    /// Variables and buffers exist, with undefined values, until drawWeights() or loadWeights().
     Model(spec::ModelPlan plan, torch::ScalarType dtype);
 
     void drawWeights(std::uint64_t seed);
@@ -25,28 +27,36 @@ class Model {
     /// may be: the error lists what is missing, extra, or of another shape.
     base::Status loadWeights(const std::string& path);
 
-    /// Logits {samples, classes} of `features` {samples, …} as inputTensor() makes them. `place` gives
-    /// dropout its draws; null: evaluation, dropout does nothing.
-    torch::Tensor forward(const torch::Tensor& features, const DrawPlace* place) const;
+    /// The last layer's output {samples, …} for `features` {samples, …} as inputTensor() makes them. `place`
+    /// and `synchronized` as in Pass.
+    torch::Tensor forward(const torch::Tensor& features, const DrawPlace* place,
+                          sdk::ReplicaContext* synchronized = nullptr) const;
 
     /// An empty tensor for `samples` samples, with the memory format that forward() wants.
     torch::Tensor inputTensor(std::int64_t samples) const;
 
     const spec::ModelPlan& plan() const { return plan_; }
     torch::ScalarType dtype() const { return dtype_; }
+    /// What the optimizer trains: names and tensors, in the order of the layers.
     const std::vector<std::string>& names() const { return names_; }
-    std::vector<torch::Tensor>& variables() { return variables_; }
     const std::vector<torch::Tensor>& variables() const { return variables_; }
+    /// Other state that a checkpoint holds (running statistics), which passes with a `place` change.
+    const std::vector<std::string>& bufferNames() const { return bufferNames_; }
+    const std::vector<torch::Tensor>& buffers() const { return buffers_; }
 
   private:
-    torch::Tensor apply(const spec::Layer& layer, int index, std::size_t firstVariable, torch::Tensor x,
-                        const DrawPlace* place) const;
+    struct Stage {
+        std::unique_ptr<Layer> layer;
+        Activation activation = nullptr;
+    };
+    void addStage(const spec::Layer& plan, int index);
 
     spec::ModelPlan plan_;
     torch::ScalarType dtype_;
     torch::MemoryFormat format_;
-    std::vector<std::string> names_;
-    std::vector<torch::Tensor> variables_;
+    std::vector<Stage> stages_;
+    std::vector<std::string> names_, bufferNames_;
+    std::vector<torch::Tensor> variables_, buffers_;
 };
 
 /// "F32" and the like for a dtype that checkpoints hold, and back; throws on another one.

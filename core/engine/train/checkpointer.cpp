@@ -42,6 +42,8 @@ void Checkpointer::save(const Model& model, const Optimizer& optimizer, const ch
     };
     for (std::size_t i = 0; i < model.names().size(); ++i)
         stage(staged->contents.model, model.names()[i], model.variables()[i]);
+    for (std::size_t i = 0; i < model.bufferNames().size(); ++i)
+        stage(staged->contents.model, model.bufferNames()[i], model.buffers()[i]);
     for (const auto& [slot, tensors] : optimizer.slots())
         for (std::size_t i = 0; i < tensors.size(); ++i)
             stage(staged->contents.optimizer, model.names()[i] + "." + slot, tensors[i]);

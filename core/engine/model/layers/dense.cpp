@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Layers that multiply by a table of weights: dense and embedding.
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "core/engine/model/layers/layers.h"
+#include "core/engine/model/matmul.h"
+
+namespace trainyard::engine::layers {
+namespace {
+
+class Dense : public Layer {
+  public:
+    explicit Dense(const LayerParts& parts)
+        : weight_(parts.variables.at(0)),
+          bias_(parts.variables.size() > 1 ? parts.variables[1] : torch::Tensor()) {}
+    torch::Tensor forward(const torch::Tensor& x, const Pass&) const override {
+        return linear(x, weight_, bias_);
+    }
+
+  private:
+    torch::Tensor weight_, bias_;
+};
+
+class Embedding : public Layer {
+  public:
+    explicit Embedding(const LayerParts& parts) : name_(parts.plan.name), weight_(parts.variables.at(0)) {}
+    /// Indexes come as the floats that features are, exact up to 2^24.
+    torch::Tensor forward(const torch::Tensor& x, const Pass&) const override {
+        const torch::Tensor indexes = x.to(torch::kInt64);
+        if (indexes.numel() > 0) {
+            const auto [least, most] = at::aminmax(indexes);
+            const std::int64_t low = least.item<std::int64_t>(), high = most.item<std::int64_t>();
+            if (low < 0 || high >= weight_.size(0))
+                throw std::out_of_range(fmt::format("layer {} has {} entries and was given the index {}",
+                                                    name_, weight_.size(0), low < 0 ? low : high));
+        }
+        return at::embedding(weight_, indexes);
+    }
+
+  private:
+    std::string name_;
+    torch::Tensor weight_;
+};
+
+}  // namespace
+
+std::unique_ptr<Layer> dense(const LayerParts& parts) {
+    return std::make_unique<Dense>(parts);
+}
+std::unique_ptr<Layer> embedding(const LayerParts& parts) {
+    return std::make_unique<Embedding>(parts);
+}
+
+}  // namespace trainyard::engine::layers

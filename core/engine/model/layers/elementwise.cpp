@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Layers that change the shape alone, or each element by itself.
+#include "core/engine/model/layers/layers.h"
+
+namespace trainyard::engine::layers {
+namespace {
+
+class Identity : public Layer {
+  public:
+    torch::Tensor forward(const torch::Tensor& x, const Pass&) const override { return x; }
+};
+
+class Flatten : public Layer {
+  public:
+    torch::Tensor forward(const torch::Tensor& x, const Pass&) const override { return x.flatten(1); }
+};
+
+class Reshape : public Layer {
+  public:
+    explicit Reshape(const LayerParts& parts) : shape_(parts.plan.output) {}
+    torch::Tensor forward(const torch::Tensor& x, const Pass&) const override {
+        std::vector<std::int64_t> sizes{x.size(0)};
+        sizes.insert(sizes.end(), shape_.begin(), shape_.end());
+        return x.reshape(sizes);
+    }
+
+  private:
+    spec::Shape shape_;
+};
+
+class Dropout : public Layer {
+  public:
+    explicit Dropout(const LayerParts& parts)
+        : index_(parts.index), rate_(parts.plan.options["rate"]), width_(spec::elements(parts.plan.input)) {}
+    torch::Tensor forward(const torch::Tensor& x, const Pass& pass) const override {
+        if (!pass.isTraining() || rate_ == 0) return x;
+        return x * dropoutMask(*pass.place, index_, width_, rate_, x.scalar_type()).view(x.sizes());
+    }
+
+  private:
+    int index_;
+    double rate_;
+    std::int64_t width_;
+};
+
+class Rescaling : public Layer {
+  public:
+    explicit Rescaling(const LayerParts& parts)
+        : scale_(parts.plan.options["scale"]), offset_(parts.plan.options["offset"]) {}
+    torch::Tensor forward(const torch::Tensor& x, const Pass&) const override { return x * scale_ + offset_; }
+
+  private:
+    double scale_, offset_;
+};
+
+/// (x - mean) / max(√variance, ε), as Keras does; one number, or one a channel.
+class Normalization : public Layer {
+  public:
+    explicit Normalization(const LayerParts& parts)
+        : mean_(numbers(parts.plan, "mean")),
+          deviation_(numbers(parts.plan, "variance").sqrt().clamp_min(kLeastDeviation)) {}
+    torch::Tensor forward(const torch::Tensor& x, const Pass&) const override {
+        return (x - mean_.to(x.scalar_type())) / deviation_.to(x.scalar_type());
+    }
+
+  private:
+    static constexpr double kLeastDeviation = 1e-7;
+    /// Shaped so that it meets the channels: the second axis of images, the last one of anything else.
+    static torch::Tensor numbers(const spec::Layer& plan, const char* key) {
+        const nlohmann::json& value = plan.options[key];
+        const auto list =
+            value.is_array() ? value.get<std::vector<double>>() : std::vector{value.get<double>()};
+        const torch::Tensor tensor = at::tensor(list, torch::kFloat64);
+        return plan.input.size() == 3 ? tensor.view({-1, 1, 1}) : tensor;
+    }
+    torch::Tensor mean_, deviation_;
+};
+
+}  // namespace
+
+std::unique_ptr<Layer> identity(const LayerParts&) {
+    return std::make_unique<Identity>();
+}
+std::unique_ptr<Layer> flatten(const LayerParts&) {
+    return std::make_unique<Flatten>();
+}
+std::unique_ptr<Layer> reshape(const LayerParts& parts) {
+    return std::make_unique<Reshape>(parts);
+}
+std::unique_ptr<Layer> dropout(const LayerParts& parts) {
+    return std::make_unique<Dropout>(parts);
+}
+std::unique_ptr<Layer> rescaling(const LayerParts& parts) {
+    return std::make_unique<Rescaling>(parts);
+}
+std::unique_ptr<Layer> normalization(const LayerParts& parts) {
+    return std::make_unique<Normalization>(parts);
+}
+
+}  // namespace trainyard::engine::layers

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// LSTM (Hochreiter and Schmidhuber, 1997) and GRU (Cho et al., 2014), over sequences {samples, steps,
+// features}.
+#include "core/engine/model/layers/layers.h"
+
+namespace trainyard::engine::layers {
+namespace {
+
+/// What both have in common: variables in libtorch's order, where a missing bias is zero.
+class Recurrent : public Layer {
+  public:
+    explicit Recurrent(const LayerParts& parts)
+        : units_(parts.plan.options["units"]),
+          returnsSequences_(parts.plan.options["return_sequences"]),
+          weights_(parts.variables) {
+        const torch::Tensor& input = weights_.at(0);
+        while (weights_.size() < 4)
+            weights_.push_back(at::zeros({input.size(0)}, input.options().requires_grad(false)));
+    }
+
+  protected:
+    torch::Tensor chosen(const torch::Tensor& outputs) const {
+        return returnsSequences_ ? outputs : outputs.select(1, outputs.size(1) - 1);
+    }
+    torch::Tensor zeroState(const torch::Tensor& x) const {
+        return at::zeros({1, x.size(0), units_}, x.options());
+    }
+
+    std::int64_t units_;
+    bool returnsSequences_;
+    std::vector<torch::Tensor> weights_;
+};
+
+class Lstm : public Recurrent {
+  public:
+    using Recurrent::Recurrent;
+    torch::Tensor forward(const torch::Tensor& x, const Pass& pass) const override {
+        const torch::Tensor state = zeroState(x);
+        return chosen(std::get<0>(at::lstm(x, {state, state}, weights_, /*has_biases=*/true, /*num_layers=*/1,
+                                           /*dropout=*/0, pass.isTraining(), /*bidirectional=*/false,
+                                           /*batch_first=*/true)));
+    }
+};
+
+class Gru : public Recurrent {
+  public:
+    using Recurrent::Recurrent;
+    torch::Tensor forward(const torch::Tensor& x, const Pass& pass) const override {
+        return chosen(std::get<0>(at::gru(x, zeroState(x), weights_, /*has_biases=*/true, /*num_layers=*/1,
+                                          /*dropout=*/0, pass.isTraining(), /*bidirectional=*/false,
+                                          /*batch_first=*/true)));
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Layer> lstm(const LayerParts& parts) {
+    return std::make_unique<Lstm>(parts);
+}
+std::unique_ptr<Layer> gru(const LayerParts& parts) {
+    return std::make_unique<Gru>(parts);
+}
+
+}  // namespace trainyard::engine::layers

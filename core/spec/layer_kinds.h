@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/spec/layers.h"
+
+namespace trainyard::spec {
+
+/// Fills in the output shape, the variables and the buffers of a layer whose kind, name, options and input
+/// are set; an error says which shape the layer needs.
+base::Status planLayer(Layer& layer);
+
+}  // namespace trainyard::spec
