@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/ps/connection.h"
+
+#include <fmt/format.h>
+#include <grpcpp/grpcpp.h>
+#include <grpcpp/support/sync_stream.h>
+
+#include <thread>
+
+#include "core/engine/ps/transport_limits.h"
+
+namespace trainyard::engine::ps {
+namespace {
+
+using base::Code;
+using base::fail;
+constexpr std::chrono::milliseconds kBetweenTries{50};
+
+}  // namespace
+
+struct Connection::Channel {
+    std::shared_ptr<grpc::Channel> channel;
+};
+
+struct Connection::Stream {
+    grpc::ClientContext context;
+    std::unique_ptr<grpc::ClientReaderWriter<grpc::ByteBuffer, grpc::ByteBuffer>> stream;
+};
+
+Connection::Connection(TaskCard self, std::string peer, const std::string& address, const char* method)
+    : self_(std::move(self)),
+      peer_(std::move(peer)),
+      address_(address),
+      method_(method),
+      channel_(std::make_unique<Channel>()) {
+    grpc::ChannelArguments arguments;
+    setTransportLimits(arguments);
+    // The address is the task's own: a proxy of the environment's has nothing to do with it.
+    arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
+    arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
+    arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 100);
+    arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 1000);
+    // A connection of its own, so that no stream waits behind another one's tensors.
+    arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+    channel_->channel = grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(), arguments);
+}
+
+Connection::~Connection() {
+    abandon();
+}
+
+void Connection::abandon() {
+    std::lock_guard lock(mutex_);
+    isAbandoned_ = true;
+    if (stream_) stream_->context.TryCancel();
+}
+
+bool Connection::isOpen() const {
+    std::lock_guard lock(mutex_);
+    return stream_ != nullptr;
+}
+
+base::Status Connection::open(std::chrono::milliseconds patience) {
+    const auto deadline = std::chrono::steady_clock::now() + patience;
+    while (true) {
+        auto stream = std::make_shared<Stream>();
+        stream->context.AddMetadata("trainyard-token", self_.token);
+        stream->context.AddMetadata("trainyard-cluster", self_.clusterDigest);
+        stream->context.AddMetadata("trainyard-attempt", std::to_string(self_.attempt));
+        stream->context.AddMetadata("trainyard-task", self_.task);
+        stream->context.AddMetadata("trainyard-to", peer_);
+        {
+            std::lock_guard lock(mutex_);
+            if (isAbandoned_) return fail(Code::kCancelled, "abandoned");
+            stream_ = stream;
+        }
+        stream->stream.reset(
+            grpc::internal::ClientReaderWriterFactory<grpc::ByteBuffer, grpc::ByteBuffer>::Create(
+                channel_->channel.get(),
+                grpc::internal::RpcMethod(method_, grpc::internal::RpcMethod::BIDI_STREAMING,
+                                          channel_->channel),
+                &stream->context));
+        stream->stream->WaitForInitialMetadata();
+        // A server that takes the stream says so at once; one that refuses ends it with a status instead.
+        if (stream->context.GetServerInitialMetadata().contains("trainyard-ready")) return {};
+        const grpc::Status status = stream->stream->Finish();
+        {
+            std::lock_guard lock(mutex_);
+            stream_.reset();
+            if (isAbandoned_) return fail(Code::kCancelled, "abandoned");
+        }
+        if (status.error_code() != grpc::StatusCode::UNAVAILABLE)
+            return fail(base::codeFromGrpcStatus(status.error_code()),
+                        fmt::format("{} at {}: {}", peer_, address_, status.error_message()), "ps.refused");
+        if (std::chrono::steady_clock::now() >= deadline)
+            return fail(
+                Code::kUnavailable,
+                fmt::format("{} at {} cannot be reached: {}", peer_, address_, status.error_message()),
+                "ps.lost");
+        std::this_thread::sleep_for(kBetweenTries);
+    }
+}
+
+base::Error Connection::closeLost() {
+    std::shared_ptr<Stream> stream;
+    {
+        std::lock_guard lock(mutex_);
+        stream = std::exchange(stream_, nullptr);
+    }
+    std::string why = "the connection has ended";
+    if (stream) {
+        stream->context.TryCancel();
+        if (const grpc::Status status = stream->stream->Finish(); !status.error_message().empty())
+            why = status.error_message();
+    }
+    return {Code::kUnavailable, fmt::format("{} at {} is lost: {}", peer_, address_, why), "ps.lost"};
+}
+
+base::Result<Parcel> Connection::exchange(Parcel request, const std::vector<torch::Tensor>& into) {
+    std::shared_ptr<Stream> stream;
+    {
+        std::lock_guard lock(mutex_);
+        stream = stream_;
+    }
+    if (!stream)
+        return fail(Code::kUnavailable, fmt::format("there is no connection to {}", peer_), "ps.lost");
+    const bool isSent = writeParcel(
+        std::move(request), [&](const grpc::ByteBuffer& message) { return stream->stream->Write(message); });
+    if (!isSent) return fail(closeLost());
+    base::Result<Parcel> reply =
+        readParcel([&](grpc::ByteBuffer* message) { return stream->stream->Read(message); }, into);
+    if (!reply && reply.error().code == Code::kUnavailable) return fail(closeLost());
+    if (!reply) {
+        closeLost();
+        return fail(reply.error().wrap(peer_));
+    }
+    if (reply->head.has_failure()) return fail(errorFrom(reply->head.failure()));
+    return reply;
+}
+
+}  // namespace trainyard::engine::ps

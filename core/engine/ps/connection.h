@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "core/engine/ps/wire.h"
+
+namespace trainyard::engine::ps {
+
+/// Who a task is to the others of its cluster: what every stream carries.
+struct TaskCard {
+    std::string task;           ///< "worker:0"
+    std::string clusterDigest;  ///< spec::clusterDigest
+    int attempt = 1;
+    std::string token;  ///< the run's secret; never printed
+};
+
+inline constexpr const char* kVariablesMethod = "/trainyard.v1.ParameterServers/Variables";
+inline constexpr const char* kClosuresMethod = "/trainyard.v1.ParameterServers/Closures";
+
+/// One stream of parcels to another task. Used by one thread at a time, except abandon().
+class Connection {
+  public:
+    /// `address` is "host:port", or "unix:<path>"; nothing is opened yet.
+    Connection(TaskCard self, std::string peer, const std::string& address, const char* method);
+    ~Connection();
+
+    /// Opens a new stream. Waits for a peer that is not there yet, at most `patience` (kUnavailable then) and
+    /// until abandon() (kCancelled). kUnauthenticated and kFailedPrecondition are the peer's refusal.
+    base::Status open(std::chrono::milliseconds patience);
+    bool isOpen() const;
+    /// Sends a request, waits for its reply. kUnavailable: the peer is lost, the stream closed; else what the
+    /// peer answered.
+    base::Result<Parcel> exchange(Parcel request, const std::vector<torch::Tensor>& into = {});
+    /// Ends whatever waits, now and from now on. [any]
+    void abandon();
+
+    const std::string& peer() const { return peer_; }
+
+  private:
+    struct Stream;
+    base::Error closeLost();
+
+    const TaskCard self_;
+    const std::string peer_;
+    const std::string address_;
+    const char* method_;
+    struct Channel;
+    std::unique_ptr<Channel> channel_;
+    mutable std::mutex mutex_;  ///< guards the two below
+    std::shared_ptr<Stream> stream_;
+    bool isAbandoned_ = false;
+};
+
+}  // namespace trainyard::engine::ps

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/ps/messages.h"
+
+#include <ATen/ops/empty.h>
+#include <fmt/format.h>
+
+namespace trainyard::engine::ps {
+namespace {
+
+using base::Code;
+using base::fail;
+
+std::unexpected<base::Error> misfit() {
+    return fail(Code::kInvalidArgument, "a request came without what it needs", "ps.wire");
+}
+
+base::Result<Parcel> onlyStatus(const base::Status& status) {
+    if (!status) return fail(status.error());
+    return Parcel{};
+}
+
+base::Result<PushRequest> pushFrom(const Parcel& parcel) {
+    const v1::PsPush& message = parcel.head.push();
+    PushRequest request;
+    request.learningRate = message.learning_rate();
+    request.basis = message.basis();
+    if (message.has_round()) request.round = sdk::Round{message.round(), message.part(), message.parts()};
+    std::size_t at = 0;
+    for (const auto& gradient : message.gradients()) {
+        if (at + (gradient.is_sparse() ? 2 : 1) > parcel.tensors.size()) return misfit();
+        ShardGradient piece{gradient.shard(), {}};
+        if (gradient.is_sparse()) piece.rows = parcel.tensors[at++];
+        piece.values = parcel.tensors[at++];
+        request.gradients.push_back(std::move(piece));
+    }
+    return request;
+}
+
+base::Result<Parcel> answerPull(VariableHost& store, const v1::PsNames& names) {
+    TY_ASSIGN(const std::vector<ShardInfo> all, store.list());
+    Parcel reply;
+    std::vector<std::string> shards;
+    for (const std::string& name : names.names()) {
+        const auto found = std::ranges::find(all, name, &ShardInfo::key);
+        if (found == all.end())
+            return fail(Code::kNotFound, fmt::format("{} holds no variable or shard {}", store.name(), name),
+                        "variable.unknown");
+        shards.push_back(name);
+        reply.tensors.push_back(torch::empty(found->ownShape(), found->dtype));
+    }
+    TY_ASSIGN(const std::int64_t updates, store.pull(shards, reply.tensors));
+    reply.head.set_number(updates);
+    return reply;
+}
+
+base::Result<Parcel> answerSnapshot(VariableHost& store, const std::string& shard) {
+    TY_ASSIGN(const ShardState state, store.snapshot(shard));
+    Parcel reply;
+    reply.head.mutable_snapshot();
+    reply.tensors = {state.value};
+    for (const auto& [slot, tensor] : state.slots) {
+        reply.head.mutable_snapshot()->add_names(slot);
+        reply.tensors.push_back(tensor);
+    }
+    return reply;
+}
+
+}  // namespace
+
+v1::PsShard shardMessage(const ShardInfo& shard) {
+    v1::PsShard message;
+    message.set_variable(shard.variable);
+    message.set_part(shard.part);
+    message.set_parts(shard.parts);
+    message.set_order(shard.order);
+    for (const std::int64_t dim : shard.shape) message.add_shape(dim);
+    message.set_dtype(static_cast<int>(shard.dtype));
+    message.set_first_row(shard.firstRow);
+    message.set_rows(shard.rows);
+    return message;
+}
+
+ShardInfo shardFrom(const v1::PsShard& message) {
+    return {message.variable(),
+            message.part(),
+            message.parts(),
+            message.order(),
+            {message.shape().begin(), message.shape().end()},
+            static_cast<torch::ScalarType>(message.dtype()),
+            message.first_row(),
+            message.rows()};
+}
+
+Parcel createRequest(const ShardInfo& shard, const torch::Tensor& initial,
+                     const sdk::OptimizerSpec& optimizer) {
+    Parcel request;
+    *request.head.mutable_create()->mutable_shard() = shardMessage(shard);
+    request.head.mutable_create()->set_optimizer(optimizer.name);
+    request.head.mutable_create()->set_optimizer_options(optimizer.options.dump());
+    request.tensors = {initial};
+    return request;
+}
+
+Parcel pushRequest(const PushRequest& request) {
+    Parcel parcel;
+    v1::PsPush& message = *parcel.head.mutable_push();
+    message.set_learning_rate(request.learningRate);
+    message.set_basis(request.basis);
+    if (request.round) {
+        message.set_has_round(true);
+        message.set_round(request.round->number);
+        message.set_part(request.round->part);
+        message.set_parts(request.round->parts);
+    }
+    for (const ShardGradient& gradient : request.gradients) {
+        auto& out = *message.add_gradients();
+        out.set_shard(gradient.shard);
+        out.set_is_sparse(gradient.rows.defined());
+        if (gradient.rows.defined()) parcel.tensors.push_back(gradient.rows);
+        parcel.tensors.push_back(gradient.values);
+    }
+    return parcel;
+}
+
+base::Result<Parcel> answer(VariableHost& store, Parcel request) {
+    const v1::PsHead& head = request.head;
+    const auto& tensors = request.tensors;
+    switch (head.body_case()) {
+        case v1::PsHead::kCreate: {
+            if (tensors.size() != 1) return misfit();
+            nlohmann::json options = nlohmann::json::parse(head.create().optimizer_options(), nullptr, false);
+            if (!options.is_object()) options = nlohmann::json::object();
+            return onlyStatus(store.create(shardFrom(head.create().shard()), tensors[0],
+                                           {head.create().optimizer(), std::move(options)}));
+        }
+        case v1::PsHead::kList: {
+            TY_ASSIGN(const std::vector<ShardInfo> shards, store.list());
+            Parcel reply;
+            for (const ShardInfo& shard : shards)
+                *reply.head.mutable_list()->add_shards() = shardMessage(shard);
+            return reply;
+        }
+        case v1::PsHead::kPull:
+            return answerPull(store, head.pull());
+        case v1::PsHead::kLookup: {
+            if (tensors.size() != 1 || head.lookup().names_size() != 1) return misfit();
+            TY_ASSIGN(torch::Tensor rows, store.lookup(head.lookup().names(0), tensors[0]));
+            Parcel reply;
+            reply.tensors = {std::move(rows)};
+            return reply;
+        }
+        case v1::PsHead::kPush: {
+            TY_ASSIGN(const PushRequest push, pushFrom(request));
+            TY_ASSIGN(const sdk::Pushed pushed, store.push(push));
+            Parcel reply;
+            reply.head.set_number(pushed.staleness);
+            return reply;
+        }
+        case v1::PsHead::kAssign:
+            if (tensors.size() != 1 || head.assign().names_size() != 1) return misfit();
+            return onlyStatus(store.assign(head.assign().names(0), tensors[0]));
+        case v1::PsHead::kSnapshot:
+            if (head.snapshot().names_size() != 1) return misfit();
+            return answerSnapshot(store, head.snapshot().names(0));
+        case v1::PsHead::kRestore: {
+            const auto& names = head.restore().names();
+            if (names.empty() || static_cast<std::size_t>(names.size()) != tensors.size()) return misfit();
+            ShardState state{tensors[0], {}};
+            for (int i = 1; i < names.size(); ++i)
+                state.slots[names[i]] = tensors[static_cast<std::size_t>(i)];
+            return onlyStatus(store.restore(names[0], state));
+        }
+        default:
+            return fail(Code::kUnimplemented, "this request is not one to a ps", "ps.wire");
+    }
+}
+
+base::Result<Parcel> answer(WorkerRuntime& worker, Parcel request) {
+    const v1::PsHead& head = request.head;
+    if (head.has_make()) {
+        TY_ASSIGN(const sdk::Values arguments, unpackValues(head.make().arguments(), request.tensors));
+        return onlyStatus(worker.make(head.make().id(), head.make().factory(), arguments));
+    }
+    if (!head.has_execute())
+        return fail(Code::kUnimplemented, "this request is not one to a worker", "ps.wire");
+    Call call{head.execute().id(), head.execute().closure(), {}};
+    TY_ASSIGN(call.arguments, unpackValues(head.execute().arguments(), request.tensors));
+    Outcome outcome = worker.execute(call);
+    if (outcome.kind != Outcome::Kind::kDone) return fail(std::move(outcome.error));
+    Parcel reply;
+    *reply.head.mutable_values() = packValues(outcome.values, reply.tensors);
+    return reply;
+}
+
+}  // namespace trainyard::engine::ps

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/engine/ps/variable_host.h"
+#include "core/engine/ps/wire.h"
+#include "core/engine/ps/worker_runtime.h"
+
+namespace trainyard::engine::ps {
+
+/// Requests to a ps as parcels, and what a ps and a worker answer. Tensors in answers are copies that nobody
+/// writes to.
+v1::PsShard shardMessage(const ShardInfo& shard);
+ShardInfo shardFrom(const v1::PsShard& message);
+Parcel createRequest(const ShardInfo& shard, const torch::Tensor& initial,
+                     const sdk::OptimizerSpec& optimizer);
+Parcel pushRequest(const PushRequest& request);
+
+base::Result<Parcel> answer(VariableHost& store, Parcel request);
+base::Result<Parcel> answer(WorkerRuntime& worker, Parcel request);
+
+}  // namespace trainyard::engine::ps

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/ps/remote.h"
+
+#include <fmt/format.h>
+
+#include "core/engine/ps/messages.h"
+
+namespace trainyard::engine::ps {
+namespace {
+
+using base::Code;
+using base::fail;
+
+constexpr auto kForEver = std::chrono::hours(24 * 365);
+/// A worker meets its ps after the coordinator did, so that one that does not answer is lost.
+constexpr std::chrono::seconds kStorePatience{5};
+
+base::Status onlyStatus(const base::Result<Parcel>& reply) {
+    if (!reply) return fail(reply.error());
+    return {};
+}
+
+base::Error badReply(const std::string& peer) {
+    return {Code::kDataLoss, fmt::format("{} gave an answer that does not fit the question", peer),
+            "ps.wire"};
+}
+
+}  // namespace
+
+RemoteStore::RemoteStore(TaskCard self, std::string peer, const std::string& address)
+    : connection_(std::move(self), std::move(peer), address, kVariablesMethod) {
+}
+
+base::Status RemoteStore::connect() {
+    std::lock_guard lock(mutex_);
+    return connection_.open(kForEver);
+}
+
+base::Result<Parcel> RemoteStore::ask(Parcel request, const std::vector<torch::Tensor>& into) {
+    std::lock_guard lock(mutex_);
+    if (!connection_.isOpen()) TY_TRY(connection_.open(kStorePatience));
+    return connection_.exchange(std::move(request), into);
+}
+
+base::Status RemoteStore::create(const ShardInfo& shard, const torch::Tensor& initial,
+                                 const sdk::OptimizerSpec& optimizer) {
+    return onlyStatus(ask(createRequest(shard, initial, optimizer)));
+}
+
+base::Result<std::vector<ShardInfo>> RemoteStore::list() {
+    Parcel request;
+    request.head.mutable_list();
+    TY_ASSIGN(const Parcel reply, ask(std::move(request)));
+    std::vector<ShardInfo> shards;
+    for (const v1::PsShard& shard : reply.head.list().shards()) shards.push_back(shardFrom(shard));
+    return shards;
+}
+
+base::Result<std::int64_t> RemoteStore::pull(const std::vector<std::string>& shards,
+                                             const std::vector<torch::Tensor>& into) {
+    Parcel request;
+    for (const std::string& shard : shards) request.head.mutable_pull()->add_names(shard);
+    TY_ASSIGN(const Parcel reply, ask(std::move(request), into));
+    if (reply.tensors.size() != into.size()) return fail(badReply(name()));
+    for (std::size_t i = 0; i < into.size(); ++i)
+        if (!reply.tensors[i].is_same(into[i])) return fail(badReply(name()));
+    return reply.head.number();
+}
+
+base::Result<torch::Tensor> RemoteStore::lookup(const std::string& shard, const torch::Tensor& rows) {
+    Parcel request;
+    request.head.mutable_lookup()->add_names(shard);
+    request.tensors = {rows};
+    TY_ASSIGN(const Parcel reply, ask(std::move(request)));
+    if (reply.tensors.size() != 1) return fail(badReply(name()));
+    return reply.tensors[0];
+}
+
+base::Result<sdk::Pushed> RemoteStore::push(const PushRequest& request) {
+    TY_ASSIGN(const Parcel reply, ask(pushRequest(request)));
+    return sdk::Pushed{reply.head.number()};
+}
+
+base::Status RemoteStore::assign(const std::string& shard, const torch::Tensor& value) {
+    Parcel request;
+    request.head.mutable_assign()->add_names(shard);
+    request.tensors = {value};
+    return onlyStatus(ask(std::move(request)));
+}
+
+base::Result<ShardState> RemoteStore::snapshot(const std::string& shard) {
+    Parcel request;
+    request.head.mutable_snapshot()->add_names(shard);
+    TY_ASSIGN(const Parcel reply, ask(std::move(request)));
+    const auto& slots = reply.head.snapshot().names();
+    if (reply.tensors.size() != static_cast<std::size_t>(slots.size()) + 1) return fail(badReply(name()));
+    ShardState state{reply.tensors[0], {}};
+    for (int i = 0; i < slots.size(); ++i)
+        state.slots[slots[i]] = reply.tensors[static_cast<std::size_t>(i) + 1];
+    return state;
+}
+
+base::Status RemoteStore::restore(const std::string& shard, const ShardState& state) {
+    Parcel request;
+    request.head.mutable_restore()->add_names(shard);
+    request.tensors = {state.value};
+    for (const auto& [slot, tensor] : state.slots) {
+        request.head.mutable_restore()->add_names(slot);
+        request.tensors.push_back(tensor);
+    }
+    return onlyStatus(ask(std::move(request)));
+}
+
+RemoteWorker::RemoteWorker(TaskCard self, std::string peer, const std::string& address)
+    : connection_(std::move(self), std::move(peer), address, kClosuresMethod) {
+}
+
+base::Status RemoteWorker::connect() {
+    return connection_.open(kForEver);
+}
+
+base::Status RemoteWorker::make(std::int64_t id, const std::string& name, const sdk::Values& arguments) {
+    Parcel request;
+    request.head.mutable_make()->set_id(id);
+    request.head.mutable_make()->set_factory(name);
+    *request.head.mutable_make()->mutable_arguments() = packValues(arguments, request.tensors);
+    return onlyStatus(connection_.exchange(std::move(request)));
+}
+
+Outcome RemoteWorker::execute(const Call& call) {
+    Parcel request;
+    request.head.mutable_execute()->set_id(call.id);
+    request.head.mutable_execute()->set_closure(call.closure);
+    *request.head.mutable_execute()->mutable_arguments() = packValues(call.arguments, request.tensors);
+    base::Result<Parcel> reply = connection_.exchange(std::move(request));
+    // Only a connection that is gone means that the worker is lost: the same code from inside the closure is
+    // about a ps.
+    if (!connection_.isOpen()) return {Outcome::Kind::kLost, {}, reply.error()};
+    if (!reply) return {Outcome::Kind::kFailed, {}, reply.error()};
+    base::Result<sdk::Values> values = unpackValues(reply->head.values(), reply->tensors);
+    if (!values) return {Outcome::Kind::kFailed, {}, values.error()};
+    return {Outcome::Kind::kDone, std::move(*values), {}};
+}
+
+}  // namespace trainyard::engine::ps

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/ps/task_server.h"
+
+#include <fmt/format.h>
+#include <grpcpp/grpcpp.h>
+#include <grpcpp/support/method_handler.h>
+#include <grpcpp/support/sync_stream.h>
+#include <openssl/crypto.h>
+#include <spdlog/spdlog.h>
+
+#include "core/engine/ps/messages.h"
+#include "core/engine/ps/transport_limits.h"
+
+namespace trainyard::engine::ps {
+namespace {
+
+using base::Code;
+using Stream = grpc::ServerReaderWriter<grpc::ByteBuffer, grpc::ByteBuffer>;
+
+std::string metadataOf(const grpc::ServerContext& context, const char* key) {
+    const auto found = context.client_metadata().find(key);
+    return found == context.client_metadata().end() ? std::string()
+                                                    : std::string(found->second.data(), found->second.size());
+}
+
+bool isSameSecret(const std::string& a, const std::string& b) {
+    return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
+}  // namespace
+
+struct TaskServer::Impl final : grpc::Service {
+    Impl(TaskCard card, Offer what) : self(std::move(card)), offer(std::move(what)) {
+        // As protoc's code does it, with plain byte buffers in place of messages.
+        using Handler = grpc::internal::BidiStreamingHandler<Impl, grpc::ByteBuffer, grpc::ByteBuffer>;
+        const auto add = [this](const char* name, grpc::Status (Impl::*call)(grpc::ServerContext*, Stream*)) {
+            AddMethod(new grpc::internal::RpcServiceMethod(
+                name, grpc::internal::RpcMethod::BIDI_STREAMING,
+                new Handler([call](Impl* service, grpc::ServerContext* context,
+                                   Stream* stream) { return (service->*call)(context, stream); },
+                            this)));
+        };
+        add(kVariablesMethod, &Impl::variables);
+        add(kClosuresMethod, &Impl::closures);
+    }
+
+    grpc::Status check(const grpc::ServerContext& context) const {
+        const std::string caller = metadataOf(context, "trainyard-task");
+        if (!isSameSecret(metadataOf(context, "trainyard-token"), self.token)) {
+            spdlog::warn("a stranger at {} was refused", context.peer());
+            return {grpc::StatusCode::UNAUTHENTICATED, "the run's secret is wrong or missing"};
+        }
+        if (metadataOf(context, "trainyard-cluster") != self.clusterDigest) {
+            spdlog::warn("{} has another cluster in its TF_CONFIG than this {}", caller, self.task);
+            return {grpc::StatusCode::FAILED_PRECONDITION,
+                    fmt::format(
+                        "{} has another cluster in its TF_CONFIG than {}; give every task the same cluster",
+                        self.task, caller)};
+        }
+        if (const std::string meant = metadataOf(context, "trainyard-to"); meant != self.task)
+            return {grpc::StatusCode::FAILED_PRECONDITION,
+                    fmt::format("{} was expected at this address, but it is {}'s", meant, self.task)};
+        if (metadataOf(context, "trainyard-attempt") != std::to_string(self.attempt))
+            return {grpc::StatusCode::FAILED_PRECONDITION,
+                    fmt::format("{} is of attempt {}, this {} of attempt {}", caller,
+                                metadataOf(context, "trainyard-attempt"), self.task, self.attempt)};
+        return grpc::Status::OK;
+    }
+
+    /// Answers one request after another until the caller hangs up.
+    grpc::Status serve(grpc::ServerContext* context, Stream* stream,
+                       const std::function<base::Result<Parcel>(Parcel)>& answerOne) {
+        context->AddInitialMetadata("trainyard-ready", "1");
+        stream->SendInitialMetadata();
+        while (true) {
+            base::Result<Parcel> request =
+                readParcel([&](grpc::ByteBuffer* message) { return stream->Read(message); });
+            if (!request && request.error().code == Code::kUnavailable) return grpc::Status::OK;
+            if (!request) return {grpc::StatusCode::DATA_LOSS, request.error().describe()};
+            base::Result<Parcel> reply = guardedAnswer(answerOne, std::move(*request));
+            Parcel parcel = reply ? std::move(*reply) : Parcel{failureHead(reply.error()), {}};
+            if (!writeParcel(std::move(parcel),
+                             [&](const grpc::ByteBuffer& message) { return stream->Write(message); }))
+                return grpc::Status::OK;
+        }
+    }
+
+    static base::Result<Parcel> guardedAnswer(const std::function<base::Result<Parcel>(Parcel)>& answerOne,
+                                              Parcel request) {
+        try {
+            return answerOne(std::move(request));
+        } catch (const c10::Error& wrong) {
+            return base::fail(Code::kInternal, wrong.what_without_backtrace());
+        } catch (const std::exception& wrong) {
+            return base::fail(Code::kInternal, wrong.what());
+        }
+    }
+
+    grpc::Status variables(grpc::ServerContext* context, Stream* stream) {
+        if (const grpc::Status status = check(*context); !status.ok()) return status;
+        if (!offer.store) return {grpc::StatusCode::UNIMPLEMENTED, self.task + " holds no variables"};
+        return serve(context, stream,
+                     [this](Parcel request) { return answer(*offer.store, std::move(request)); });
+    }
+
+    grpc::Status closures(grpc::ServerContext* context, Stream* stream) {
+        if (const grpc::Status status = check(*context); !status.ok()) return status;
+        if (!offer.makeWorker) return {grpc::StatusCode::UNIMPLEMENTED, self.task + " runs no closures"};
+        isMet = true;
+        const std::unique_ptr<WorkerRuntime> worker = offer.makeWorker();
+        return serve(context, stream, [&](Parcel request) { return answer(*worker, std::move(request)); });
+    }
+
+    TaskCard self;
+    Offer offer;
+    std::atomic<bool> isMet = false;
+    std::unique_ptr<grpc::Server> server;
+};
+
+TaskServer::TaskServer() = default;
+
+base::Result<std::unique_ptr<TaskServer>> TaskServer::start(TaskCard self, const std::string& address,
+                                                            Offer offer) {
+    std::unique_ptr<TaskServer> task(new TaskServer);
+    task->impl_ = std::make_unique<Impl>(std::move(self), std::move(offer));
+    grpc::ServerBuilder builder;
+    setTransportLimits(builder);
+    // Two listeners on one port would share its callers between them.
+    builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
+    int port = 0;
+    builder.AddListeningPort(address, grpc::InsecureServerCredentials(), &port);
+    builder.RegisterService(task->impl_.get());
+    task->impl_->server = builder.BuildAndStart();
+    if (!task->impl_->server || (port == 0 && !address.starts_with("unix:")))
+        return base::fail(Code::kUnavailable,
+                          fmt::format("{} cannot listen on {}: the port is taken, or the address is not this "
+                                      "machine's",
+                                      task->impl_->self.task, address),
+                          "port.in_use");
+    return task;
+}
+
+TaskServer::~TaskServer() {
+    if (impl_->server) impl_->server->Shutdown(std::chrono::system_clock::now());
+}
+
+bool TaskServer::hasMetCoordinator() const {
+    return impl_->isMet;
+}
+
+}  // namespace trainyard::engine::ps

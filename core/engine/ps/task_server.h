@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "core/engine/ps/connection.h"
+#include "core/engine/ps/variable_host.h"
+#include "core/engine/ps/worker_runtime.h"
+
+namespace trainyard::engine::ps {
+
+/// What a ps or a worker offers to the other tasks of its cluster, at its address of TF_CONFIG. Streams of
+/// strangers, of another cluster or of an older attempt are refused, saying by whom.
+class TaskServer {
+  public:
+    struct Offer {
+        std::shared_ptr<VariableHost> store;                         ///< a ps has one
+        std::function<std::unique_ptr<WorkerRuntime>()> makeWorker;  ///< a worker: one runtime a stream
+    };
+    /// Listens on `address` ("host:port"). kUnavailable: the port is taken.
+    static base::Result<std::unique_ptr<TaskServer>> start(TaskCard self, const std::string& address,
+                                                           Offer offer);
+    ~TaskServer();
+
+    /// How many streams were opened by the coordinator so far; for a task that wants to say that it waits.
+    bool hasMetCoordinator() const;
+
+  private:
+    TaskServer();
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace trainyard::engine::ps

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <grpcpp/support/channel_arguments.h>
+
+namespace trainyard::engine::ps {
+
+/// Both ends of a stream of tensors: messages of 1 MiB and a head, enough in flight that a sender does not
+/// wait for the reader's every window, and a dead peer noticed within 20 s.
+template <typename Arguments>
+void setTransportLimits(Arguments& arguments) {
+    const auto set = [&](const char* name, int value) {
+        if constexpr (requires { arguments.SetInt(name, value); })
+            arguments.SetInt(name, value);
+        else
+            arguments.AddChannelArgument(name, value);
+    };
+    set(GRPC_ARG_MAX_RECEIVE_MESSAGE_LENGTH, 3 << 20);
+    set(GRPC_ARG_MAX_SEND_MESSAGE_LENGTH, 3 << 20);
+    set(GRPC_ARG_HTTP2_STREAM_LOOKAHEAD_BYTES, 8 << 20);
+    set(GRPC_ARG_HTTP2_MAX_FRAME_SIZE, 1 << 20);
+    set(GRPC_ARG_KEEPALIVE_TIME_MS, 10'000);
+    set(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 10'000);
+    set(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, 5'000);
+    set(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
+}
+
+}  // namespace trainyard::engine::ps

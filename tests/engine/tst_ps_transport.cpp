@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parameter servers and workers behind sockets: tensors of all kinds, refusals, losses.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <latch>
+#include <thread>
+
+#include "core/engine/ps/coordinator.h"
+#include "core/engine/ps/remote.h"
+#include "core/engine/ps/task_server.h"
+#include "core/engine/ps/variable_store.h"
+
+namespace trainyard::engine::ps {
+namespace {
+
+using base::Code;
+using sdk::Values;
+
+class PsTransport : public ::testing::Test {
+  protected:
+    void SetUp() override {
+        folder_ = std::filesystem::temp_directory_path() / ("ty-ps-" + std::to_string(::getpid()));
+        std::filesystem::create_directories(folder_);
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+    std::string address(const std::string& task) const { return "unix:" + (folder_ / task).string(); }
+    static TaskCard card(const std::string& task) { return {task, "digest", 1, "secret"}; }
+
+    std::unique_ptr<TaskServer> startPs(int index) {
+        auto store = std::make_shared<VariableStore>(index);
+        auto server = TaskServer::start(card(store->name()), address(store->name()), {store, {}});
+        return server ? std::move(*server) : nullptr;
+    }
+    std::shared_ptr<RemoteStore> storeOf(int index, const std::string& self = "chief:0") {
+        const std::string name = "ps:" + std::to_string(index);
+        return std::make_shared<RemoteStore>(card(self), name, address(name));
+    }
+    std::filesystem::path folder_;
+};
+
+TEST_F(PsTransport, TensorsOfAllSizesAndKindsArriveAsTheyWere) {
+    const auto server = startPs(0);
+    ShardedVariables client({storeOf(0)});
+    for (const auto& [name, value] : std::map<std::string, torch::Tensor>{
+             {"empty", torch::zeros({0, 3})},
+             {"scalar", torch::tensor(3.5)},
+             {"double", torch::rand({3, 5}, torch::kFloat64)},
+             {"large", torch::rand({(3 << 20) / 4 + 7})},  // three chunks and a bit
+             {"strided", torch::rand({8, 3, 5, 5}).contiguous(torch::MemoryFormat::ChannelsLast)}}) {
+        ASSERT_TRUE(client.create(name, value, {"sgd", {{"momentum", 0.9}}})) << name;
+        torch::Tensor into = torch::empty_like(value);
+        ASSERT_TRUE(client.pull({name}, {into}));
+        EXPECT_TRUE(into.equal(value)) << name;
+        EXPECT_TRUE(client.push({{name, torch::ones_like(value)}}, 0.5));
+        ASSERT_TRUE(client.pull({name}, {into}));
+        EXPECT_TRUE(into.equal(value - 0.5)) << name;
+        const auto state = client.snapshot(name);
+        ASSERT_TRUE(state);
+        EXPECT_TRUE(state->slots.at("momentum").equal(torch::ones_like(value)));
+        EXPECT_TRUE(client.restore(name, *state));
+    }
+    EXPECT_EQ(client.read("none").error().code, Code::kNotFound);
+    EXPECT_EQ(client.push({{"double", torch::zeros({2})}}, 1).error().code, Code::kInvalidArgument);
+    EXPECT_TRUE(client.lookup("double", torch::tensor({2, 0}))->size(0) == 2);
+}
+
+TEST_F(PsTransport, StrangersAreRefusedByName) {
+    const auto server = startPs(0);
+    const auto refusal = [&](TaskCard who, const std::string& meant) {
+        Connection connection(who, meant, address("ps:0"), kVariablesMethod);
+        return connection.open(std::chrono::seconds(5)).error();
+    };
+    EXPECT_EQ(refusal({"chief:0", "digest", 1, "guess"}, "ps:0").code, Code::kUnauthenticated);
+    const base::Error cluster = refusal({"chief:0", "other", 1, "secret"}, "ps:0");
+    EXPECT_EQ(cluster.code, Code::kFailedPrecondition);
+    EXPECT_NE(cluster.message.find("ps:0 has another cluster in its TF_CONFIG than chief:0"),
+              std::string::npos)
+        << cluster.message;
+    EXPECT_NE(refusal(card("chief:0"), "ps:1").message.find("ps:1 was expected"), std::string::npos);
+    EXPECT_NE(refusal({"chief:0", "digest", 2, "secret"}, "ps:0").message.find("attempt"), std::string::npos);
+    Connection closures(card("chief:0"), "ps:0", address("ps:0"), kClosuresMethod);
+    EXPECT_EQ(closures.open(std::chrono::seconds(5)).error().code, Code::kUnimplemented);
+    EXPECT_EQ(TaskServer::start(card("ps:0"), "203.0.113.1:5000", {}).error().id, "port.in_use");
+}
+
+TEST_F(PsTransport, ALostPsIsUnavailableByName) {
+    auto server = startPs(0);
+    ShardedVariables client({storeOf(0)});
+    ASSERT_TRUE(client.create("w", torch::ones({4}), {"sgd", nlohmann::json::object()}));
+    server.reset();
+    const base::Error lost = client.read("w").error();
+    EXPECT_EQ(lost.code, Code::kUnavailable);
+    EXPECT_NE(lost.message.find("ps:0"), std::string::npos) << lost.message;
+}
+
+/// The coordinator of tst_coordinator over sockets: results, errors with their codes, a worker that goes and
+/// comes back as a new one.
+TEST_F(PsTransport, ClosuresRunBehindSockets) {
+    auto registry = std::make_shared<sdk::ClosureRegistry>();
+    registry->dataset("numbers", [](const sdk::InputContext& context) -> sdk::Elements {
+        return [next = std::int64_t{10} * context.inputPipelineId]() mutable { return Values{next++}; };
+    });
+    registry->closure("next", [](sdk::WorkerContext& context, const Values& in) {
+        return context.next(std::get<sdk::PerWorker>(in[0]));
+    });
+    registry->closure("all kinds", [](sdk::WorkerContext& context, const Values& in) -> base::Result<Values> {
+        TY_ASSIGN(const torch::Tensor w, context.variables().read("w"));
+        return Values{std::get<torch::Tensor>(in[0]) + w, std::get<double>(in[1]) * 2,
+                      std::get<std::string>(in[2])};
+    });
+    registry->closure("bad", [](auto&, const Values&) -> base::Result<Values> {
+        TY_TRY(sdk::checkNumerics(torch::tensor({NAN}), "the loss"));
+        return Values{};
+    });
+    const auto ps = startPs(0);
+    const auto startWorker = [&] {
+        TaskServer::Offer offer;
+        offer.makeWorker = [&] {
+            return std::make_unique<WorkerRuntime>(0, 1, registry, VariableHosts{storeOf(0, "worker:0")});
+        };
+        return std::move(*TaskServer::start(card("worker:0"), address("worker:0"), std::move(offer)));
+    };
+    auto worker = startWorker();
+    std::latch isBack(1);
+    Coordinator::Options options;
+    options.onNotice = [&](const std::string& code, const std::string&) {
+        if (code == "worker.back") isBack.count_down();
+    };
+    Coordinator coordinator(
+        {std::make_shared<RemoteWorker>(card("chief:0"), "worker:0", address("worker:0"))},
+        std::make_unique<ShardedVariables>(VariableHosts{storeOf(0)}), options);
+    ASSERT_TRUE(coordinator.variables().create("w", torch::ones({3}), {"sgd", nlohmann::json::object()}));
+    const auto values =
+        coordinator.schedule("all kinds", {torch::ones({3}), 2.5, std::string("text")})->fetch();
+    ASSERT_TRUE(values) << values.error().describe();
+    EXPECT_TRUE(std::get<torch::Tensor>((*values)[0]).equal(torch::full({3}, 2.f)));
+    EXPECT_EQ(std::get<double>((*values)[1]), 5);
+    EXPECT_EQ(std::get<std::string>((*values)[2]), "text");
+
+    ASSERT_TRUE(coordinator.schedule("bad", {}));
+    const base::Error bad = coordinator.join().error();
+    EXPECT_EQ(bad.code, Code::kInvalidArgument);
+    EXPECT_NE(bad.describe().find("worker:0"), std::string::npos);
+
+    const sdk::PerWorker numbers = coordinator.createPerWorkerDataset("numbers");
+    for (std::int64_t i = 0; i < 3; ++i)
+        EXPECT_EQ(std::get<std::int64_t>(coordinator.schedule("next", {numbers})->fetch()->at(0)), i);
+    worker.reset();
+    const auto after = coordinator.schedule("next", {numbers});
+    worker = startWorker();
+    EXPECT_EQ(std::get<std::int64_t>(after->fetch()->at(0)), 0);  // made anew
+    isBack.wait();
+}
+
+TEST_F(PsTransport, ALostPsFailsTheClosureNotTheWorker) {
+    auto registry = std::make_shared<sdk::ClosureRegistry>();
+    registry->closure("read", [](sdk::WorkerContext& context, const Values&) -> base::Result<Values> {
+        TY_ASSIGN(const torch::Tensor w, context.variables().read("w"));
+        return Values{w};
+    });
+    auto ps = startPs(0);
+    TaskServer::Offer offer;
+    offer.makeWorker = [&] {
+        return std::make_unique<WorkerRuntime>(0, 1, registry, VariableHosts{storeOf(0, "worker:0")});
+    };
+    const auto worker = TaskServer::start(card("worker:0"), address("worker:0"), std::move(offer));
+    Coordinator coordinator(
+        {std::make_shared<RemoteWorker>(card("chief:0"), "worker:0", address("worker:0"))},
+        std::make_unique<ShardedVariables>(VariableHosts{storeOf(0)}), {});
+    ASSERT_TRUE(coordinator.variables().create("w", torch::ones({3}), {"sgd", nlohmann::json::object()}));
+    ASSERT_TRUE(coordinator.schedule("read", {})->fetch());
+    ps.reset();
+    ASSERT_TRUE(coordinator.schedule("read", {}));
+    const base::Error lost = coordinator.join().error();
+    EXPECT_EQ(lost.code, Code::kUnavailable);
+    EXPECT_EQ(lost.id, "ps.lost");
+    EXPECT_NE(lost.describe().find("ps:0"), std::string::npos);
+    EXPECT_EQ(coordinator.workersAlive(), 1);
+}
+
+}  // namespace
+}  // namespace trainyard::engine::ps
