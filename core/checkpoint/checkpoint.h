@@ -21,13 +21,17 @@ struct TrainState {
     std::int64_t step = 0;  ///< steps finished
     int epoch = 0;          ///< 0-based epoch the next step belongs to
     std::int64_t position = 0;
-    std::map<std::string, double> metrics;
-    nlohmann::json best = nlohmann::json::object();  ///< numbers as base::jsonNumber makes them
-    nlohmann::json spec = nlohmann::json::object();  ///< the run file's tree
+    std::int64_t stepInEpoch = 0;                      ///< steps of that epoch finished
+    std::int64_t consumed = 0;                         ///< samples of that epoch consumed
+    std::map<std::string, double> sums;                ///< what that epoch's metrics have added up to so far
+    std::map<std::string, double> metrics;             ///< of the newest finished epoch
+    nlohmann::json layout = nlohmann::json::object();  ///< numbers that a resume compares: replicas …
+    nlohmann::json best = nlohmann::json::object();    ///< numbers as base::jsonNumber makes them
+    nlohmann::json spec = nlohmann::json::object();    ///< the run file's tree
 };
 
 /// The text of state.json. stateToText fails on strings that are no UTF-8, stateFromText (kDataLoss) on what
-/// is no state.
+/// is no state (kFailedPrecondition: of a version that wrote too little to go on from).
 base::Result<std::string> stateToText(const TrainState& state);
 base::Result<TrainState> stateFromText(std::string_view text, std::string_view what);
 
@@ -52,6 +56,33 @@ base::Result<std::filesystem::path> writeStaged(const std::filesystem::path& fol
 /// of an older attempt; one of the same attempt stays (kAlreadyExists, id "checkpoint.exists"), one of a
 /// newer attempt too (kAborted, id "checkpoint.stale"). Asked again after it was done, it says so again.
 base::Result<std::filesystem::path> publish(const std::filesystem::path& folder, const std::string& staged);
+
+/// A checkpoint whose every byte was checked against its manifest: what training goes on from.
+struct Loaded {
+    std::filesystem::path path;
+    int attempt = 0;
+    SafetensorsFile model;
+    SafetensorsFile optimizer;
+    TrainState state;
+};
+/// Opens and verifies a checkpoint; changes nothing on disk. kDataLoss names what is damaged. Blocks. [any]
+base::Result<Loaded> load(const std::filesystem::path& checkpoint);
+
+/// What takeNewest found.
+struct Newest {
+    std::filesystem::path path;  ///< empty: none
+    std::int64_t step = 0;
+    struct Damaged {
+        std::filesystem::path path;   ///< as it was called
+        std::filesystem::path aside;  ///< as it is called now
+        std::string why;
+    };
+    std::vector<Damaged> damaged;  ///< newer ones, set aside
+};
+/// The newest published checkpoint of several folders that verifies. Damaged ones that are newer are set
+/// aside (".damaged-ckpt-<step>"), so that nobody takes them again; an error means that one could be neither
+/// read nor set aside. Blocks. [any]
+base::Result<Newest> takeNewest(const std::vector<std::filesystem::path>& folders);
 
 struct Listed {
     std::filesystem::path path;

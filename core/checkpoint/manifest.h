@@ -7,9 +7,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/error.h"
-#include "core/checkpoint/safetensors.h"
+#include "core/checkpoint/checkpoint.h"
 
 namespace trainyard::checkpoint {
 
@@ -31,6 +32,10 @@ std::string toText(const Manifest& manifest);
 base::Result<Manifest> manifestFromText(std::string_view text, std::string_view what);
 /// Reads the manifest of the checkpoint in `folder`.
 base::Result<Manifest> readManifest(const std::filesystem::path& folder);
+/// What verify() finds out beside the files of `done`, which were checked already: the other files' hashes,
+/// files that nobody named, a state of another step. Returns the state.
+base::Result<TrainState> verifyRest(const std::filesystem::path& checkpoint, const Manifest& manifest,
+                                    const std::vector<std::string>& done);
 
 /// What stagedName and asideName made: step and attempt.
 struct NameParts {

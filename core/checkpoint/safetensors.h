@@ -50,6 +50,8 @@ class SafetensorsFile {
 
     const std::vector<TensorInfo>& tensors() const { return tensors_; }
     const TensorInfo* find(const std::string& name) const;
+    /// The whole file, header included.
+    std::span<const std::byte> raw() const { return {static_cast<const std::byte*>(map_), mapSize_}; }
     /// The bytes of one of tensors(); valid while this object lives.
     std::span<const std::byte> bytes(const TensorInfo& tensor) const;
 

@@ -14,6 +14,9 @@ namespace {
 using base::Code;
 using nlohmann::json;
 
+/// Version 1 (Trainyard 0.1) did not say how far into its epoch a checkpoint was.
+constexpr std::int64_t kVersion = 2;
+
 base::Result<std::int64_t> countAt(const json& tree, const char* key, std::int64_t most,
                                    std::string_view what) {
     const auto it = tree.find(key);
@@ -25,15 +28,34 @@ base::Result<std::int64_t> countAt(const json& tree, const char* key, std::int64
     return it->get<std::int64_t>();
 }
 
+json numbersToJson(const std::map<std::string, double>& numbers) {
+    json object = json::object();
+    for (const auto& [name, value] : numbers) object[name] = base::jsonNumber(value);
+    return object;
+}
+
+base::Result<std::map<std::string, double>> numbersFromJson(const json& object, const std::string& what) {
+    std::map<std::string, double> numbers;
+    for (const auto& [name, value] : object.items()) {
+        TY_ASSIGN(numbers[name], base::numberFromJson(value, what));
+    }
+    return numbers;
+}
+
 }  // namespace
 
 base::Result<std::string> stateToText(const TrainState& state) {
-    json metrics = json::object();
-    for (const auto& [name, value] : state.metrics) metrics[name] = base::jsonNumber(value);
     try {
-        return json{{"version", 1},         {"step", state.step},
-                    {"epoch", state.epoch}, {"position", state.position},
-                    {"metrics", metrics},   {"best", state.best},
+        return json{{"version", kVersion},
+                    {"step", state.step},
+                    {"epoch", state.epoch},
+                    {"step_in_epoch", state.stepInEpoch},
+                    {"position", state.position},
+                    {"consumed", state.consumed},
+                    {"sums", numbersToJson(state.sums)},
+                    {"metrics", numbersToJson(state.metrics)},
+                    {"layout", state.layout},
+                    {"best", state.best},
                     {"spec", state.spec}}
                    .dump(1) +
                '\n';
@@ -51,19 +73,29 @@ base::Result<TrainState> stateFromText(std::string_view text, std::string_view w
     if (!tree.is_object()) return bad("it is no object");
     constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
     TY_ASSIGN(const auto version, countAt(tree, "version", kMost, what));
-    if (version != 1)
-        return bad(fmt::format("its version is {}, this program reads version 1; use a newer one", version));
+    if (version < kVersion)
+        return base::fail(Code::kFailedPrecondition,
+                          fmt::format("{}: Trainyard 0.1 wrote it, from whose checkpoints training cannot go "
+                                      "on; a run with train.initial_weights set to its model.safetensors "
+                                      "starts from its weights",
+                                      what),
+                          "checkpoint.old");
+    if (version > kVersion)
+        return bad(fmt::format("its version is {}, this program reads version {}; use a newer one", version,
+                               kVersion));
     TrainState state;
     TY_ASSIGN(state.step, countAt(tree, "step", kMost, what));
     TY_ASSIGN(const auto epoch, countAt(tree, "epoch", std::numeric_limits<int>::max(), what));
     state.epoch = static_cast<int>(epoch);
     TY_ASSIGN(state.position, countAt(tree, "position", kMost, what));
-    for (const char* key : {"metrics", "best", "spec"})
+    TY_ASSIGN(state.stepInEpoch, countAt(tree, "step_in_epoch", kMost, what));
+    TY_ASSIGN(state.consumed, countAt(tree, "consumed", kMost, what));
+    for (const char* key : {"sums", "metrics", "layout", "best", "spec"})
         if (!tree.contains(key) || !tree[key].is_object())
             return bad(fmt::format("\"{}\" is missing or no object", key));
-    for (const auto& [name, value] : tree["metrics"].items()) {
-        TY_ASSIGN(state.metrics[name], base::numberFromJson(value, fmt::format("{}, metrics", what)));
-    }
+    TY_ASSIGN(state.sums, numbersFromJson(tree["sums"], fmt::format("{}, sums", what)));
+    TY_ASSIGN(state.metrics, numbersFromJson(tree["metrics"], fmt::format("{}, metrics", what)));
+    state.layout = tree["layout"];
     state.best = tree["best"];
     state.spec = tree["spec"];
     return state;

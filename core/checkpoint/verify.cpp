@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <vector>
 
@@ -51,9 +52,10 @@ base::Status verifyFile(const std::filesystem::path& path, const WrittenFile& ex
 
 }  // namespace
 
-base::Status verify(const std::filesystem::path& checkpoint) {
-    TY_ASSIGN(const Manifest manifest, readManifest(checkpoint));
-    for (const auto& [name, file] : manifest.files) TY_TRY(verifyFile(checkpoint / name, file));
+base::Result<TrainState> verifyRest(const std::filesystem::path& checkpoint, const Manifest& manifest,
+                                    const std::vector<std::string>& done) {
+    for (const auto& [name, file] : manifest.files)
+        if (std::ranges::find(done, name) == done.end()) TY_TRY(verifyFile(checkpoint / name, file));
     std::error_code error;
     for (std::filesystem::directory_iterator entry(checkpoint, error), end; !error && entry != end;
          entry.increment(error)) {
@@ -64,13 +66,19 @@ base::Status verify(const std::filesystem::path& checkpoint) {
     if (error)
         return base::fail(
             base::errnoError(error.value(), fmt::format("cannot list {}", checkpoint.string())));
-    TY_ASSIGN(const TrainState state, readState(checkpoint));
+    TY_ASSIGN(TrainState state, readState(checkpoint));
     if (state.step != manifest.step)
         return damaged(checkpoint, fmt::format("its state is of step {}, its manifest of step {}", state.step,
                                                manifest.step));
     const auto named = finalStep(checkpoint.filename().string());
     if (named && *named != manifest.step)
         return damaged(checkpoint, fmt::format("its manifest is of step {}", manifest.step));
+    return state;
+}
+
+base::Status verify(const std::filesystem::path& checkpoint) {
+    TY_ASSIGN(const Manifest manifest, readManifest(checkpoint));
+    TY_TRY(verifyRest(checkpoint, manifest, {}));
     return {};
 }
 

@@ -3,7 +3,7 @@
 
 namespace trainyard::control {
 
-base::Status CombinedEvents::add(const SpoolPiece& piece, std::int64_t stepsPerEpoch) {
+base::Status CombinedEvents::add(const SpoolPiece& piece, const std::optional<events::PlanRecord>& plan) {
     if (!piece.isChiefs) return {};
     auto writer = writers_.find(piece.split);
     if (writer == writers_.end()) {
@@ -14,8 +14,7 @@ base::Status CombinedEvents::add(const SpoolPiece& piece, std::int64_t stepsPerE
         const auto* scalar = std::get_if<events::ScalarEvent>(&event);
         if (!scalar) continue;
         events::ScalarEvent copy = *scalar;
-        if (copy.tag.starts_with("epoch_") && stepsPerEpoch > 0 && copy.step > 0)
-            copy.step = (copy.step - 1) / stepsPerEpoch;
+        if (copy.tag.starts_with("epoch_") && plan && copy.step > 0) copy.step = plan->epochOf(copy.step);
         writer->second.add(copy);
     }
     auto written = writer->second.flush();

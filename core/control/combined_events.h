@@ -15,7 +15,7 @@ namespace trainyard::control {
 class CombinedEvents {
   public:
     explicit CombinedEvents(std::filesystem::path folder) : folder_(std::move(folder)) {}
-    base::Status add(const SpoolPiece& piece, std::int64_t stepsPerEpoch);
+    base::Status add(const SpoolPiece& piece, const std::optional<events::PlanRecord>& plan);
 
   private:
     std::filesystem::path folder_;

@@ -148,8 +148,7 @@ bool MetricsPump::store(const SpoolPiece& piece) {
     events::RunProgress ahead = progress_;
     if (piece.isChiefs)
         for (const events::Event& event : piece.events) ahead.take(event, piece.split, told);
-    const std::int64_t stepsPerEpoch = ahead.plan() ? ahead.plan()->stepsPerEpoch : 0;
-    auto points = pointsOf(piece, attempt_, stepsPerEpoch);
+    auto points = pointsOf(piece, attempt_, ahead.plan());
     if (const auto stored = environment_.store.ingest(log_.row().id, points, piece.to); !stored) {
         if (!std::exchange(hasStoreFailed_, true))
             spdlog::error("run {}: metrics wait in their files: {}", log_.row().id,
@@ -158,7 +157,7 @@ bool MetricsPump::store(const SpoolPiece& piece) {
     }
     hasStoreFailed_ = false;
     progress_ = std::move(ahead);
-    if (const auto written = combined_.add(piece, stepsPerEpoch);
+    if (const auto written = combined_.add(piece, progress_.plan());
         !written && !std::exchange(hasCombinedFailed_, true))
         log_.warn("events.combined",
                   written.error().wrap("TensorBoard's copy of the metrics has a gap").describe());

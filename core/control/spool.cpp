@@ -101,16 +101,16 @@ base::Result<std::vector<events::Event>> Spool::chiefsPast() const {
     return past;
 }
 
-std::vector<store::SeriesPoints> pointsOf(const SpoolPiece& piece, int attempt, std::int64_t stepsPerEpoch) {
+std::vector<store::SeriesPoints> pointsOf(const SpoolPiece& piece, int attempt,
+                                          const std::optional<events::PlanRecord>& plan) {
     std::map<std::string, store::SeriesPoints> byTag;
     for (const events::Event& event : piece.events) {
         const auto* scalar = std::get_if<events::ScalarEvent>(&event);
         if (!scalar) continue;
         store::SeriesPoints& series = byTag[scalar->tag];
         series.isDouble = series.isDouble || scalar->isDouble;
-        const std::int64_t epoch =
-            stepsPerEpoch > 0 && scalar->step > 0 ? (scalar->step - 1) / stepsPerEpoch : 0;
-        series.points.push_back({scalar->step, scalar->wallTime, scalar->value, static_cast<int>(epoch)});
+        const int epoch = plan ? plan->epochOf(scalar->step) : 0;
+        series.points.push_back({scalar->step, scalar->wallTime, scalar->value, epoch});
     }
     std::vector<store::SeriesPoints> all;
     for (auto& [tag, series] : byTag) {

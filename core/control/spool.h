@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/events/event_file.h"
+#include "core/events/spool.h"
 #include "core/spec/cluster.h"
 #include "core/store/run_store.h"
 
@@ -65,7 +66,8 @@ class Spool {
     std::vector<base::Error> errors_;
 };
 
-/// The scalars of a piece as the store takes them. `stepsPerEpoch` 0: unknown, the epoch stays 0.
-std::vector<store::SeriesPoints> pointsOf(const SpoolPiece& piece, int attempt, std::int64_t stepsPerEpoch);
+/// The scalars of a piece as the store takes them. Without a plan the epoch stays 0.
+std::vector<store::SeriesPoints> pointsOf(const SpoolPiece& piece, int attempt,
+                                          const std::optional<events::PlanRecord>& plan);
 
 }  // namespace trainyard::control

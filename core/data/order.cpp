@@ -45,34 +45,37 @@ Range replicaPart(std::int64_t count, int replica, int replicas) {
     return {edge(replica), edge(replica + 1)};
 }
 
-SampleOrder::SampleOrder(Options options) : options_(std::move(options)) {
-    TY_CHECK(options_.samples > 0 && options_.globalBatch > 0, "an order needs samples and a batch size");
+SampleOrder::SampleOrder(Options options)
+    : options_(std::move(options)),
+      plan_({options_.samples, options_.globalBatch, options_.stepsPerEpoch, options_.repeat,
+             options_.dropRemainder},
+            options_.start) {
     TY_CHECK(options_.samples <= std::numeric_limits<std::uint32_t>::max(),
              "an order numbers at most 2^32-1 samples");
 }
 
-std::int64_t SampleOrder::stepsPerEpoch() const {
-    const std::int64_t n = options_.samples, g = options_.globalBatch;
-    const std::int64_t whole = options_.dropRemainder ? n / g : (n - 1) / g + 1;
-    if (options_.stepsPerEpoch <= 0) return whole;
-    return options_.repeat ? options_.stepsPerEpoch : std::min(options_.stepsPerEpoch, whole);
+SampleOrder::Place SampleOrder::placeOf(std::int64_t step) const {
+    const Progress& start = plan_.start();
+    if (options_.repeat) {
+        const std::int64_t place = start.position + (step - start.step) * options_.globalBatch;
+        return {place / options_.samples, place % options_.samples};
+    }
+    TY_CHECK(plan_.stepsPerEpoch() > 0,
+             "an epoch without a step: the batch is larger than the set, and the remainder is dropped");
+    const int epoch = plan_.epochOf(step);
+    if (epoch == start.epoch) return {epoch, start.consumed + (step - start.step) * options_.globalBatch};
+    return {epoch, (step - plan_.endOf(epoch - 1)) * options_.globalBatch};
 }
 
 std::int64_t SampleOrder::globalBatchSize(std::int64_t step) const {
-    TY_CHECK(step >= 0, "steps count from 0");
+    TY_CHECK(step >= plan_.start().step, "steps count from the start");
     if (options_.repeat) return options_.globalBatch;
-    const std::int64_t steps = stepsPerEpoch();
-    TY_CHECK(steps > 0,
-             "an epoch without a step: the batch is larger than the set, and the remainder is dropped");
-    return std::min(options_.globalBatch, options_.samples - step % steps * options_.globalBatch);
+    return std::min(options_.globalBatch, options_.samples - placeOf(step).position);
 }
 
 std::vector<std::int64_t> SampleOrder::globalBatch(std::int64_t step) {
     const std::int64_t size = globalBatchSize(step), n = options_.samples;
-    const std::int64_t steps = options_.repeat ? 1 : stepsPerEpoch();
-    std::int64_t pass = options_.repeat ? step * options_.globalBatch / n : step / steps;
-    std::int64_t position =
-        options_.repeat ? step * options_.globalBatch % n : step % steps * options_.globalBatch;
+    auto [pass, position] = placeOf(step);
     std::vector<std::int64_t> batch;
     batch.reserve(static_cast<std::size_t>(size));
     while (static_cast<std::int64_t>(batch.size()) < size) {

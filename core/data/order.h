@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/data/epoch_plan.h"
 #include "core/spec/run_spec.h"
 
 namespace trainyard::data {
@@ -37,15 +38,17 @@ class SampleOrder {
         bool dropRemainder = false;
         std::int64_t stepsPerEpoch = 0;  ///< 0: the whole set
         std::uint64_t seed = 0;
+        /// Where it goes on, e.g. from a checkpoint; the global batch may have been another one until then.
+        Progress start;
     };
     explicit SampleOrder(Options options);
 
-    /// Steps an epoch has: what was asked for, bounded by the set where it does not repeat. 0 only when
-    /// drop_remainder leaves nothing of a set smaller than one batch; then no step may be asked for.
-    std::int64_t stepsPerEpoch() const;
-    /// The global batch of step `step` (0-based, counted from the start of the run), in order. Any step may
-    /// be asked for at any time; asking in rising order is cheap (one epoch's order is kept). Not
-    /// thread-safe.
+    /// Steps an epoch has: what was asked for, bounded by the set where it does not repeat.
+    const EpochPlan& plan() const { return plan_; }
+    std::int64_t stepsPerEpoch() const { return plan_.stepsPerEpoch(); }
+    /// The global batch of step `step` (0-based, counted from the start of the run; not before `start`), in
+    /// order. Any step may be asked for at any time; asking in rising order is cheap (one epoch's order is
+    /// kept). Not thread-safe.
     std::vector<std::int64_t> globalBatch(std::int64_t step);
     /// How many samples that step has, without drawing them.
     std::int64_t globalBatchSize(std::int64_t step) const;
@@ -53,7 +56,14 @@ class SampleOrder {
   private:
     const std::vector<std::uint32_t>& epochOrder(std::int64_t pass);
 
+    struct Place {
+        std::int64_t pass = 0;
+        std::int64_t position = 0;
+    };
+    Place placeOf(std::int64_t step) const;
+
     Options options_;
+    EpochPlan plan_;
     std::int64_t cachedPass_ = -1;
     std::vector<std::uint32_t> order_;
 };

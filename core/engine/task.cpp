@@ -81,8 +81,8 @@ base::Status train(const v1::RunSpec& spec, const plugin::Manifest& manifest, co
     std::replace(folder.begin(), folder.end(), ':', '-');
     TY_ASSIGN(std::unique_ptr<SpoolWriter> spool, SpoolWriter::create(events / folder));
     TY_ASSIGN(std::unique_ptr<Trainer> trainer,
-              Trainer::create(
-                  {spec, *link, *strategy, *spool, identity.attempt, *dataset, std::move(validationData)}));
+              Trainer::create({spec, *link, *strategy, *spool, identity.attempt, link->place().restore_path(),
+                               *dataset, std::move(validationData)}));
     TY_TRY(trainer->run());
     trainer.reset();
     return spool->finish();
@@ -101,8 +101,6 @@ base::Status run(const std::filesystem::path& runFile, std::shared_ptr<AgentLink
     std::optional<std::shared_future<base::Result<DatasetPtr>>> validationData;
     TY_ASSIGN(const spec::TfConfig tfConfig, readTfConfig(manifest->strategy, identity));
     TY_ASSIGN(link, AgentLink::join(identity, spec::clusterDigest(tfConfig.tasks)));
-    if (!link->place().restore_path().empty())
-        return fail(Code::kUnimplemented, "this version cannot go on from a checkpoint yet", "not_yet");
     if (const auto source = spec::validationDataOf(spec)) validationData = openBeside(*source);
     return train(spec, *manifest, identity, link, std::move(trainData), std::move(validationData));
 }

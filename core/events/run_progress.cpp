@@ -40,8 +40,7 @@ void RunProgress::takeStepValue(const ScalarEvent& value, std::vector<v1::RunEve
 }
 
 int RunProgress::epoch() const {
-    if (!plan_ || plan_->stepsPerEpoch <= 0 || step_ <= 0) return plan_ ? plan_->fromEpoch : 0;
-    return static_cast<int>((step_ - 1) / plan_->stepsPerEpoch);
+    return plan_ ? plan_->epochOf(step_) : 0;
 }
 
 void RunProgress::takeRecord(const TextEvent& record, std::vector<v1::RunEvent>& told) {
@@ -89,8 +88,8 @@ void RunProgress::tellStep(Clock::time_point now, Due due, std::vector<v1::RunEv
     step.set_step(step_);
     step.set_epoch(epoch());
     if (plan_ && plan_->stepsPerEpoch > 0) {
-        step.set_steps_per_epoch(static_cast<int>(plan_->stepsPerEpoch));
-        step.set_step_in_epoch(static_cast<int>((step_ - 1) % plan_->stepsPerEpoch) + 1);
+        step.set_steps_per_epoch(static_cast<int>(plan_->stepsInEpoch(step_)));
+        step.set_step_in_epoch(static_cast<int>(plan_->stepInEpoch(step_)));
     }
     for (const auto& [name, value] : stepMetrics_) (*step.mutable_metrics())[name] = value;
     for (const auto& [name, mean] : epochMeans_)

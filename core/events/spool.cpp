@@ -100,11 +100,36 @@ class Fields {
 
 }  // namespace
 
+int PlanRecord::epochOf(std::int64_t finished) const {
+    if (stepsPerEpoch <= 0 || finished <= 0) return fromEpoch;
+    if (firstEpochEnd <= 0) return static_cast<int>((finished - 1) / stepsPerEpoch);
+    if (finished <= firstEpochEnd) return fromEpoch;
+    return fromEpoch + 1 + static_cast<int>((finished - firstEpochEnd - 1) / stepsPerEpoch);
+}
+
+std::int64_t PlanRecord::stepInEpoch(std::int64_t finished) const {
+    if (stepsPerEpoch <= 0 || finished <= 0) return 0;
+    if (firstEpochEnd <= 0) return (finished - 1) % stepsPerEpoch + 1;
+    if (finished <= firstEpochEnd) return fromStepInEpoch + finished - fromStep;
+    return (finished - firstEpochEnd - 1) % stepsPerEpoch + 1;
+}
+
+std::int64_t PlanRecord::stepsInEpoch(std::int64_t finished) const {
+    const bool isFirst = firstEpochEnd > 0 && finished <= firstEpochEnd;
+    return isFirst ? fromStepInEpoch + firstEpochEnd - fromStep : stepsPerEpoch;
+}
+
 std::string toText(const PlanRecord& r) {
-    return json{{"attempt", r.attempt},        {"from_step", r.fromStep},
-                {"from_epoch", r.fromEpoch},   {"steps_per_epoch", r.stepsPerEpoch},
-                {"total_steps", r.totalSteps}, {"epochs", r.epochs},
-                {"replicas", r.replicas},      {"global_batch", r.globalBatch},
+    return json{{"attempt", r.attempt},
+                {"from_step", r.fromStep},
+                {"from_epoch", r.fromEpoch},
+                {"from_step_in_epoch", r.fromStepInEpoch},
+                {"steps_per_epoch", r.stepsPerEpoch},
+                {"first_epoch_end", r.firstEpochEnd},
+                {"total_steps", r.totalSteps},
+                {"epochs", r.epochs},
+                {"replicas", r.replicas},
+                {"global_batch", r.globalBatch},
                 {"parameters", r.parameters}}
         .dump();
 }
@@ -133,7 +158,9 @@ base::Result<PlanRecord> planFromText(const std::string& text) {
     fields.take("attempt", r.attempt);
     fields.take("from_step", r.fromStep);
     fields.take("from_epoch", r.fromEpoch);
+    fields.take("from_step_in_epoch", r.fromStepInEpoch);
     fields.take("steps_per_epoch", r.stepsPerEpoch);
+    fields.take("first_epoch_end", r.firstEpochEnd);
     fields.take("total_steps", r.totalSteps);
     fields.take("epochs", r.epochs);
     fields.take("replicas", r.replicas);

@@ -25,12 +25,22 @@ struct PlanRecord {
     int attempt = 1;
     std::int64_t fromStep = 0;
     int fromEpoch = 0;
+    std::int64_t fromStepInEpoch = 0;  ///< steps of fromEpoch finished before fromStep
     std::int64_t stepsPerEpoch = 0;
+    /// Steps finished when fromEpoch ends; 0: at a multiple of stepsPerEpoch. Going on with another batch
+    /// size cuts what is left of an epoch into another number of steps.
+    std::int64_t firstEpochEnd = 0;
     std::int64_t totalSteps = 0;  ///< at which the run ends if nothing stops it
     int epochs = 0;
     int replicas = 1;
     std::int64_t globalBatch = 0;
     std::int64_t parameters = 0;
+
+    /// 0-based epoch of the step that made `finished` steps finished, and its place in it from 1;
+    /// steps that the epoch has. Before the first step, and of an unknown epoch length: fromEpoch, 0, 0.
+    int epochOf(std::int64_t finished) const;
+    std::int64_t stepInEpoch(std::int64_t finished) const;
+    std::int64_t stepsInEpoch(std::int64_t finished) const;
 };
 struct EpochRecord {
     int epoch = 0;          ///< 0-based

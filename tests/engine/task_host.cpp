@@ -21,8 +21,8 @@ namespace trainyard::engine::testing {
 
 class TaskHostServer::Service : public v1::TaskHost::Service {
   public:
-    Service(std::filesystem::path folder, int worldSize)
-        : folder_(std::move(folder)), worldSize_(worldSize) {}
+    Service(std::filesystem::path folder, int worldSize, std::filesystem::path restore)
+        : folder_(std::move(folder)), worldSize_(worldSize), restore_(std::move(restore)) {}
 
     grpc::Status Join(grpc::ServerContext* context, const v1::JoinRequest*, v1::JoinReply* reply) override {
         const std::string task = taskOf(*context);
@@ -30,6 +30,7 @@ class TaskHostServer::Service : public v1::TaskHost::Service {
         reply->set_world_size(worldSize_);
         reply->set_run_dir(folder_.string());
         reply->set_checkpoint_dir((folder_ / "checkpoints").string());
+        reply->set_restore_path(restore_.string());
         return grpc::Status::OK;
     }
 
@@ -93,6 +94,8 @@ class TaskHostServer::Service : public v1::TaskHost::Service {
             step_ = std::max<long>(step_, report.step());
             if (!report.error().empty())
                 errors_.push_back(task + ": " + report.error_code() + ": " + report.error());
+            if (report.has_warning())
+                warnings_.push_back(report.warning().code() + ": " + report.warning().message());
             if (stop_ != sent) {
                 v1::TaskCommand command;
                 command.set_kind(static_cast<v1::TaskCommand::Kind>(stop_));
@@ -121,17 +124,21 @@ class TaskHostServer::Service : public v1::TaskHost::Service {
 
     std::filesystem::path folder_;
     int worldSize_;
+    std::filesystem::path restore_;
     std::mutex mutex_;
     std::condition_variable changed_;
     std::map<std::string, std::string> store_;
-    std::vector<std::string> errors_, published_;
+    std::vector<std::string> errors_, warnings_, published_;
     long step_ = 0;
     int stop_ = 0;
     bool isClosing_ = false;
 };
 
-TaskHostServer::TaskHostServer(std::filesystem::path folder, int worldSize)
-    : folder_(std::move(folder)), service_(std::make_unique<Service>(folder_, worldSize)) {
+TaskHostServer::TaskHostServer(std::filesystem::path folder, int worldSize, int attempt,
+                               std::filesystem::path restore)
+    : folder_(std::move(folder)),
+      attempt_(attempt),
+      service_(std::make_unique<Service>(folder_, worldSize, std::move(restore))) {
     std::filesystem::create_directories(folder_ / "checkpoints");
     grpc::ServerBuilder builder;
     builder.AddListeningPort("unix:" + socket(), grpc::InsecureServerCredentials());
@@ -173,6 +180,11 @@ std::vector<std::string> TaskHostServer::errors() const {
     return service_->errors_;
 }
 
+std::vector<std::string> TaskHostServer::warnings() const {
+    std::lock_guard lock(service_->mutex_);
+    return service_->warnings_;
+}
+
 std::vector<std::string> TaskHostServer::published() const {
     std::lock_guard lock(service_->mutex_);
     return service_->published_;
@@ -189,7 +201,7 @@ WorkerProcess::WorkerProcess(const TaskHostServer& host, const std::string& runF
     ::dup2(fd, 2);
     ::setenv("TRAINYARD_AGENT", ("unix:" + host.socket()).c_str(), 1);
     ::setenv("TRAINYARD_RUN", "test-1", 1);
-    ::setenv("TRAINYARD_ATTEMPT", "1", 1);
+    ::setenv("TRAINYARD_ATTEMPT", std::to_string(host.attempt()).c_str(), 1);
     ::setenv("TRAINYARD_TASK", task.c_str(), 1);
     ::setenv("TRAINYARD_TOKEN", "secret", 1);
     ::setenv("TF_CONFIG", tfConfig.c_str(), 1);

@@ -19,7 +19,9 @@ namespace trainyard::engine::testing {
 /// agent.
 class TaskHostServer {
   public:
-    TaskHostServer(std::filesystem::path folder, int worldSize);
+    /// `restore`: the checkpoint that joining tasks are told to go on from; empty: none.
+    TaskHostServer(std::filesystem::path folder, int worldSize, int attempt = 1,
+                   std::filesystem::path restore = {});
     ~TaskHostServer();
 
     std::string socket() const { return (folder_ / "host.sock").string(); }
@@ -30,11 +32,14 @@ class TaskHostServer {
     /// Waits until a task reports at least this many finished steps.
     void waitForStep(long step);
     std::vector<std::string> errors() const;     ///< "<task>: <code>: <message>" as tasks reported them
+    std::vector<std::string> warnings() const;   ///< "<code>: <message>"
     std::vector<std::string> published() const;  ///< paths
+    int attempt() const { return attempt_; }
 
   private:
     class Service;
     std::filesystem::path folder_;
+    int attempt_;
     std::unique_ptr<Service> service_;
     std::unique_ptr<grpc::Server> server_;
 };

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Worker processes against a task host of the test's own.
-#include <gtest/gtest.h>
-
-#include <fstream>
 #include <set>
 
 #include "core/base/file.h"
 #include "core/checkpoint/checkpoint.h"
-#include "core/events/event_file.h"
-#include "core/events/spool.h"
-#include "tests/engine/task_host.h"
+#include "tests/engine/worker_fixture.h"
 
 namespace trainyard::engine {
 namespace {
@@ -17,54 +12,7 @@ namespace {
 using testing::TaskHostServer;
 using testing::WorkerProcess;
 
-class Worker : public ::testing::Test {
-  protected:
-    void SetUp() override {
-        std::string pattern = (std::filesystem::temp_directory_path() / "ty-worker-XXXXXX").string();
-        folder_ = ::mkdtemp(pattern.data());
-        writeIdx("images", 3, 200, 784);
-        writeIdx("labels", 1, 200, 1);
-    }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
-
-    void writeIdx(const std::string& name, int dims, int count, int bytesEach) {
-        std::ofstream out(folder_ / name, std::ios::binary);
-        const auto word = [&](unsigned v) {
-            for (int shift = 24; shift >= 0; shift -= 8) out.put(static_cast<char>(v >> shift));
-        };
-        word(0x0800u + static_cast<unsigned>(dims));
-        word(static_cast<unsigned>(count));
-        if (dims == 3) {
-            word(28);
-            word(28);
-        }
-        for (int i = 0; i < count * bytesEach; ++i)
-            out.put(static_cast<char>(bytesEach == 1 ? i % 10 : (i * 31 + i / 784) % 251));
-    }
-
-    std::string runFile(const std::string& more, int workers = 2) {
-        const auto path = folder_ / "run.yaml";
-        std::ofstream out(path);
-        out << "trainyard: 1\nname: test\ntrain:\n  model: {builtin: mlp}\n  data:\n    train: {idx: "
-               "{images: images, labels: labels}}\n"
-               "    validation: {idx: {images: images, labels: labels}}\n    batch_size: 16\n  optimizer: "
-               "{sgd: {learning_rate: 0.05}}\n"
-            << more << "cluster:\n  worker: [" << (workers == 1 ? "local" : "local, local") << "]\n";
-        return path.string();
-    }
-
-    std::vector<events::Event> eventsOf(const std::string& split) {
-        std::vector<events::Event> all;
-        for (const auto& file : events::eventFilesIn(folder_ / "events/tasks/worker-0" / split)) {
-            auto reader = events::EventFileReader::open(file);
-            auto some = reader->readSome();
-            all.insert(all.end(), some->begin(), some->end());
-        }
-        return all;
-    }
-
-    std::filesystem::path folder_;
-};
+using Worker = testing::WorkerFixture;
 
 TEST_F(Worker, TwoTrainToTheEndAndLeaveMetricsAndACheckpoint) {
     TaskHostServer host(folder_, 2);

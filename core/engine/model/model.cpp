@@ -75,6 +75,10 @@ void Model::drawWeights(std::uint64_t seed) {
 
 base::Status Model::loadWeights(const std::string& path) {
     TY_ASSIGN(const checkpoint::SafetensorsFile file, checkpoint::SafetensorsFile::open(path));
+    return loadWeights(file, path);
+}
+
+base::Status Model::loadWeights(const checkpoint::SafetensorsFile& file, const std::string& path) {
     std::vector<std::string> names = names_;
     names.insert(names.end(), bufferNames_.begin(), bufferNames_.end());
     std::vector<torch::Tensor> tensors = variables_;

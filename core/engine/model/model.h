@@ -26,6 +26,7 @@ class Model {
     /// From a safetensors file; every variable must be there with its shape (F32 or F64), and nothing else
     /// may be: the error lists what is missing, extra, or of another shape.
     base::Status loadWeights(const std::string& path);
+    base::Status loadWeights(const checkpoint::SafetensorsFile& file, const std::string& path);
 
     /// The last layer's output {samples, …} for `features` {samples, …} as inputTensor() makes them. `place`
     /// and `synchronized` as in Pass.

@@ -30,6 +30,8 @@ class Checkpointer {
     void save(const Model& model, const Optimizer& optimizer, const checkpoint::TrainState& state, int epoch);
     /// Waits until the last save has been published or has failed.
     void finish();
+    /// The state of this step is in the folder already.
+    void noteSaved(std::int64_t step) { lastSavedStep_ = step; }
     std::int64_t lastSavedStep() const { return lastSavedStep_; }
 
   private:

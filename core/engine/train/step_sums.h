@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
+#include <map>
+#include <string>
 
 namespace trainyard::engine {
 
@@ -17,6 +18,17 @@ struct StepSums {
         correct += other.correct;
         samples += other.samples;
         return *this;
+    }
+    /// For a checkpoint, and back; what a map lacks is 0.
+    std::map<std::string, double> toMap() const {
+        return {{"loss", loss}, {"correct", correct}, {"samples", samples}};
+    }
+    static StepSums fromMap(const std::map<std::string, double>& map) {
+        const auto at = [&](const char* name) {
+            const auto found = map.find(name);
+            return found == map.end() ? 0 : found->second;
+        };
+        return {at("loss"), at("correct"), at("samples")};
     }
     double meanLoss() const { return loss / samples; }
     double accuracy() const { return correct / samples; }

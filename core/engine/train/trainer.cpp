@@ -2,6 +2,7 @@
 #include "core/engine/train/trainer.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -40,13 +41,19 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
                                 plan.output.back()),
                     "model.classes");
 
+    std::optional<Restore> restored;
+    if (!trainer->parts_.restore.empty()) {
+        TY_ASSIGN(restored, Restore::read(trainer->parts_.restore));
+    }
     const auto dtype = spec.train().precision() == "float64" ? torch::kFloat64 : torch::kFloat32;
     std::vector<sdk::ReplicaVariables> variables;
     for (int i = 0; i < strategy.numLocalReplicas(); ++i) {
         auto model = std::make_unique<Model>(plan, dtype);
         // Replica 0's weights reach everyone through adopt().
         if (strategy.firstLocalReplica() + i == 0) {
-            if (spec.train().initial_weights().empty())
+            if (restored)
+                TY_TRY(restored->fill(*model));
+            else if (spec.train().initial_weights().empty())
                 model->drawWeights(spec.seed());
             else
                 TY_TRY(model->loadWeights(spec.train().initial_weights()));
@@ -63,19 +70,22 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
     for (const spec::Named& metric : spec::metricsOf(spec))
         trainer->hasAccuracy_ |= metric.name == "accuracy";
     trainer->saveEvery_ = spec::saveEveryOf(spec);
-    trainer->planSteps();
-    if (trainer->stepsPerEpoch_ == 0)
+    trainer->planSteps(restored ? std::optional(restored->progress()) : std::nullopt);
+    if (trainer->plan().stepsPerEpoch() == 0)
         return fail(
             Code::kInvalidArgument,
             fmt::format("an epoch has no step: drop_remainder drops all {} samples, the global batch is {}",
                         trainer->order_.samples, trainer->order_.globalBatch),
             "data.no_step");
     spdlog::info("{}: {} parameters, {} steps an epoch, {} in all; {}", spec::modelOf(spec).value.dump(),
-                 plan.parameters(), trainer->stepsPerEpoch_, trainer->totalSteps_, strategy.describe());
+                 plan.parameters(), trainer->plan().stepsPerEpoch(), trainer->totalSteps_,
+                 strategy.describe());
+    if (restored) TY_TRY(trainer->restore(*restored));
+    TY_TRY(trainer->checkRestoredAlike());
     return trainer;
 }
 
-void Trainer::planSteps() {
+void Trainer::planSteps(const std::optional<data::Progress>& restored) {
     const v1::TrainSpec& train = parts_.spec.train();
     const int replicas = parts_.strategy.numReplicasInSync();
     order_.samples = parts_.trainData->size();
@@ -85,13 +95,68 @@ void Trainer::planSteps() {
     order_.dropRemainder = train.data().drop_remainder();
     order_.stepsPerEpoch = train.steps_per_epoch();
     order_.seed = parts_.spec.seed();
-    stepsPerEpoch_ = data::SampleOrder(order_).stepsPerEpoch();
-    totalSteps_ = stepsPerEpoch_ * train.epochs();
-    if (train.max_steps() > 0) totalSteps_ = std::min<std::int64_t>(totalSteps_, train.max_steps());
+    if (restored) {
+        order_.start = *restored;
+    } else if (train.initial_epoch() > 0) {  // as if the epochs before it had been run
+        const std::int64_t steps = data::SampleOrder(order_).stepsPerEpoch();
+        const std::int64_t all = steps * order_.globalBatch;
+        order_.start.epoch = train.initial_epoch();
+        order_.start.step = steps * train.initial_epoch();
+        order_.start.position = train.initial_epoch() * (order_.repeat ? all : std::min(all, order_.samples));
+    }
+    plan_ = data::SampleOrder(order_).plan();
+    order_.start = plan_->start();
+    step_ = order_.start.step;
+    position_ = order_.start.position;
+    consumed_ = order_.start.consumed;
+    stepInEpoch_ = order_.start.stepInEpoch;
+    totalSteps_ = plan_->endOf(train.epochs() - 1);
+    if (train.max_steps() > 0)
+        totalSteps_ = std::max(step_, std::min<std::int64_t>(totalSteps_, train.max_steps()));
 }
 
-int Trainer::epochOf(std::int64_t step) const {
-    return static_cast<int>(step / stepsPerEpoch_);
+base::Status Trainer::restore(const Restore& from) {
+    std::vector<std::string> changed = from.whatChanged(parts_.spec, layout());
+    for (const Replica& replica : replicas_) {
+        TY_ASSIGN(const auto fresh, from.fill(*replica.optimizer, models_.front()->names()));
+        if (&replica == &replicas_.front()) changed.insert(changed.end(), fresh.begin(), fresh.end());
+    }
+    if (stepInEpoch_ > 0) epochSums_ = StepSums::fromMap(from.state().sums);
+    metrics_ = from.state().metrics;
+    spdlog::info("goes on after step {} (epoch {}, {} samples consumed) from {}", step_,
+                 order_.start.epoch + 1, position_, parts_.restore.string());
+    if (changed.empty() || !isChief()) return {};
+    const std::string text = fmt::format("not as in the checkpoint: {}", fmt::join(changed, "; "));
+    spdlog::warn("{}", text);
+    parts_.link.sendWarning("resume.changed", text);
+    return {};
+}
+
+/// Every process must have come to the same step, or the replicas would train apart without a word.
+base::Status Trainer::checkRestoredAlike() {
+    const auto step = static_cast<double>(step_);
+    torch::Tensor sums = torch::tensor({1.0, step, step * step}, torch::kFloat64);
+    parts_.strategy.startSum(sums)->wait();
+    const double* all = sums.const_data_ptr<double>();
+    if (all[1] == all[0] * step && all[2] == all[0] * step * step) return {};
+    return fail(Code::kFailedPrecondition,
+                fmt::format("the processes do not start at the same step: this one at {}, their mean is {}; "
+                            "give all of them the same checkpoint",
+                            step_, all[1] / all[0]),
+                "restore.differs");
+}
+
+int Trainer::lastEpoch() const {
+    const data::Progress& start = order_.start;
+    if (step_ > start.step) return plan().epochOf(step_ - 1);
+    return start.stepInEpoch > 0 ? start.epoch : std::max(0, start.epoch - 1);
+}
+
+nlohmann::json Trainer::layout() const {
+    return {{"replicas", parts_.strategy.numReplicasInSync()},
+            {"global_batch", order_.globalBatch},
+            {"steps_per_epoch", plan().stepsPerEpoch()},
+            {"samples", order_.samples}};
 }
 
 void Trainer::startPipelines() {
@@ -112,23 +177,15 @@ base::Status Trainer::run() {
     control_ = std::make_unique<StepControl>(parts_.strategy, &parts_.link, isChief());
     checkpointer_ =
         std::make_unique<Checkpointer>(parts_.link.place().checkpoint_dir(), parts_.link, parts_.attempt);
-    events::PlanRecord plan;
-    plan.attempt = parts_.attempt;
-    plan.stepsPerEpoch = stepsPerEpoch_;
-    plan.totalSteps = totalSteps_;
-    plan.epochs = parts_.spec.train().epochs();
-    plan.replicas = parts_.strategy.numReplicasInSync();
-    plan.globalBatch = order_.globalBatch;
-    plan.parameters = models_.front()->plan().parameters();
-    parts_.spool.add(Split::kTrain, {events::TextEvent{events::kPlanTag, step_, now(), toText(plan)}});
-
+    if (parts_.restore.parent_path() == parts_.link.place().checkpoint_dir()) checkpointer_->noteSaved(step_);
+    writePlan();
     parts_.link.setPhase("training");
     epochStart_ = lastStepEnd_ = Clock::now();
     while (step_ < totalSteps_) {
         trainStep();
-        const bool isEpochEnd = step_ % stepsPerEpoch_ == 0 || step_ == totalSteps_;
+        const bool isEpochEnd = plan().isEnd(step_) || step_ == totalSteps_;
         if (isEpochEnd)
-            TY_TRY(finishEpoch(epochOf(step_ - 1)));
+            TY_TRY(finishEpoch(plan().epochOf(step_ - 1)));
         else
             saveIfDue(/*isEpochEnd=*/false);
         const StopRequest stop = control_->agreedStop();
@@ -149,6 +206,22 @@ base::Status Trainer::run() {
     return {};
 }
 
+void Trainer::writePlan() {
+    events::PlanRecord record;
+    record.attempt = parts_.attempt;
+    record.fromStep = step_;
+    record.fromEpoch = order_.start.epoch;
+    record.fromStepInEpoch = stepInEpoch_;
+    record.stepsPerEpoch = plan().stepsPerEpoch();
+    record.firstEpochEnd = plan().endOf(order_.start.epoch);
+    record.totalSteps = totalSteps_;
+    record.epochs = parts_.spec.train().epochs();
+    record.replicas = parts_.strategy.numReplicasInSync();
+    record.globalBatch = order_.globalBatch;
+    record.parameters = models_.front()->plan().parameters();
+    parts_.spool.add(Split::kTrain, {events::TextEvent{events::kPlanTag, step_, now(), toText(record)}});
+}
+
 void Trainer::trainStep() {
     // Batches are fetched here, not in the replicas' threads, so that a failing source ends all replicas
     // alike.
@@ -164,14 +237,16 @@ void Trainer::trainStep() {
         replicas_[i].sums = scored.sums;
     });
     ++step_;
+    ++stepInEpoch_;
     position_ += batches.front().globalCount;
+    consumed_ += batches.front().globalCount;
     StepSums local;
     for (const Replica& replica : replicas_) local += replica.sums;
     const auto end = Clock::now();
     timer_.add(end - lastStepEnd_);
     const auto reduced = control_->finishStep(step_, local, end - lastStepEnd_);
     lastStepEnd_ = end;
-    parts_.link.setProgress(step_, epochOf(step_ - 1));
+    parts_.link.setProgress(step_, plan().epochOf(step_ - 1));
     logSteps(reduced);
 }
 
@@ -198,7 +273,10 @@ base::Status Trainer::finishEpoch(int epoch) {
         TY_ASSIGN(validation, validate());
     }
     logEpoch(epoch, seconds, validation);
-    epochSums_ = {};
+    if (plan().isEnd(step_)) {  // else max_steps ends the run inside the epoch
+        epochSums_ = {};
+        stepInEpoch_ = consumed_ = 0;
+    }
     saveIfDue(/*isEpochEnd=*/true);
     epochStart_ = lastStepEnd_ = Clock::now();
     return {};
@@ -241,23 +319,32 @@ void Trainer::logEpoch(int epoch, double seconds, const std::optional<StepSums>&
     parts_.spool.add(Split::kTrain, std::move(values));
 }
 
-void Trainer::saveIfDue(bool isEpochEnd) {
-    if (!isChief()) return;
+bool Trainer::isSaveDue(bool isEpochEnd) const {
     const bool isStepDue = saveEvery_.steps > 0 && step_ % saveEvery_.steps == 0;
     const bool isEpochDue = isEpochEnd && saveEvery_.epochs > 0 &&
-                            epochOf(step_ - 1) % saveEvery_.epochs == saveEvery_.epochs - 1;
-    if (isStepDue || isEpochDue) save();
+                            plan().epochOf(step_ - 1) % saveEvery_.epochs == saveEvery_.epochs - 1;
+    return isStepDue || isEpochDue;
+}
+
+void Trainer::saveIfDue(bool isEpochEnd) {
+    if (!isSaveDue(isEpochEnd)) return;
+    logSteps(control_->drain());  // the epoch's sums so far are part of the state
+    if (isChief()) save();
 }
 
 void Trainer::save() {
     parts_.link.setPhase("saving");
     checkpoint::TrainState state;
     state.step = step_;
-    state.epoch = epochOf(step_);
+    state.epoch = plan().epochOf(step_);
     state.position = position_;
+    state.stepInEpoch = stepInEpoch_;
+    state.consumed = consumed_;
+    state.sums = epochSums_.toMap();
+    state.layout = layout();
     state.metrics = metrics_;
     state.spec = spec::toJson(parts_.spec);
-    checkpointer_->save(*models_.front(), *replicas_.front().optimizer, state, epochOf(step_ - 1));
+    checkpointer_->save(*models_.front(), *replicas_.front().optimizer, state, lastEpoch());
     parts_.link.setPhase("training");
     lastStepEnd_ = Clock::now();
 }
@@ -268,7 +355,7 @@ void Trainer::finish(const std::string& outcome) {
     if (!isChief()) return;
     events::ResultRecord result;
     result.step = step_;
-    result.epoch = step_ > 0 ? epochOf(step_ - 1) : 0;
+    result.epoch = lastEpoch();
     result.msPerStep = timer_.medianMs();
     result.samplesPerSecond =
         result.msPerStep > 0 ? static_cast<double>(order_.globalBatch) / result.msPerStep * 1e3 : 0;

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <functional>
 #include <future>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,7 @@
 #include "core/engine/model/optimizer.h"
 #include "core/engine/train/checkpointer.h"
 #include "core/engine/train/pipeline.h"
+#include "core/engine/train/restore.h"
 #include "core/engine/train/spool_writer.h"
 #include "core/engine/train/step_control.h"
 #include "core/engine/train/step_timer.h"
@@ -35,6 +38,8 @@ class Trainer {
         sdk::Strategy& strategy;
         SpoolWriter& spool;
         int attempt = 1;
+        /// Checkpoint folder to go on from, of the same bytes in every process; empty: from the start.
+        std::filesystem::path restore;
         DatasetPtr trainData;
         /// Opened beside the first steps; no value: no validation.
         std::optional<std::shared_future<base::Result<DatasetPtr>>> validationData;
@@ -56,16 +61,22 @@ class Trainer {
     };
 
     explicit Trainer(Parts parts);
-    void planSteps();
+    base::Status restore(const Restore& from);
+    base::Status checkRestoredAlike();
+    void planSteps(const std::optional<data::Progress>& restored);
     void startPipelines();
     bool isChief() const { return parts_.link.place().rank() == 0; }
-    int epochOf(std::int64_t step) const;
+    const data::EpochPlan& plan() const { return *plan_; }
+    int lastEpoch() const;  ///< of the last step finished; 0 before the first
+    nlohmann::json layout() const;
+    void writePlan();
 
     void trainStep();
     void logSteps(const std::vector<StepControl::ReducedStep>& steps);
     base::Status finishEpoch(int epoch);
     base::Result<StepSums> validate();
     void logEpoch(int epoch, double seconds, const std::optional<StepSums>& validation);
+    bool isSaveDue(bool isEpochEnd) const;
     void saveIfDue(bool isEpochEnd);
     void save();
     void finish(const std::string& outcome);
@@ -74,10 +85,12 @@ class Trainer {
     std::vector<std::unique_ptr<Model>> models_;
     std::vector<Replica> replicas_;
     data::SampleOrder::Options order_;
-    std::int64_t stepsPerEpoch_ = 0;
+    std::optional<data::EpochPlan> plan_;
     std::int64_t totalSteps_ = 0;
     std::int64_t step_ = 0;      ///< steps finished
     std::int64_t position_ = 0;  ///< samples consumed over all replicas
+    std::int64_t consumed_ = 0;  ///< of the epoch
+    std::int64_t stepInEpoch_ = 0;
     std::chrono::steady_clock::time_point lastStepEnd_, epochStart_;
     StepTimer timer_;
     StepSums epochSums_;

@@ -219,5 +219,63 @@ TEST_F(Checkpoint, ASecondSaveOfTheSameStepStartsAfresh) {
     EXPECT_TRUE(verify(folder_ / stagedName(5, 1)));
 }
 
+TEST_F(Checkpoint, LoadGivesWhatWasSavedAndVerifiesIt) {
+    Contents contents = this->contents(120);
+    contents.state.stepInEpoch = 20;
+    contents.state.consumed = 2560;
+    contents.state.sums = {{"loss", 0.1 + 0.2}, {"samples", 2560}};
+    contents.state.layout = {{"replicas", 2}};
+    ASSERT_TRUE(writeStaged(folder_, contents, 3));
+    const auto final = publish(folder_, stagedName(120, 3));
+    const auto loaded = load(*final);
+    ASSERT_TRUE(loaded) << loaded.error().describe();
+    EXPECT_EQ(loaded->attempt, 3);
+    EXPECT_EQ(loaded->state.step, 120);
+    EXPECT_EQ(loaded->state.stepInEpoch, 20);
+    EXPECT_EQ(loaded->state.consumed, 2560);
+    EXPECT_EQ(loaded->state.sums, contents.state.sums);
+    EXPECT_EQ(loaded->state.layout, contents.state.layout);
+    ASSERT_EQ(loaded->model.tensors().size(), contents.model.size());
+    for (const TensorView& view : contents.model) {
+        const auto bytes = loaded->model.bytes(*loaded->model.find(view.name));
+        EXPECT_TRUE(std::ranges::equal(bytes, view.bytes)) << view.name;
+    }
+    std::string optimizer = contentsOf(*final / "optimizer.safetensors");
+    optimizer.back() = static_cast<char>(optimizer.back() ^ 1);
+    put(*final / "optimizer.safetensors", optimizer);
+    const auto damaged = load(*final);
+    ASSERT_FALSE(damaged);
+    EXPECT_EQ(damaged.error().id, "checkpoint.damaged");
+}
+
+TEST_F(Checkpoint, TheNewestThatVerifiesIsTakenAndDamagedOnesAreSetAside) {
+    EXPECT_TRUE(takeNewest({folder_, folder_ / "none"})->path.empty());
+    const auto good = publishOne(10), cut = publishOne(20), headless = publishOne(30);
+    std::filesystem::resize_file(cut / "model.safetensors", 50);
+    std::filesystem::remove(headless / "manifest.json");
+    const auto newest = takeNewest({folder_, folder_ / "none"});
+    ASSERT_TRUE(newest) << newest.error().describe();
+    EXPECT_EQ(newest->path, good);
+    EXPECT_EQ(newest->step, 10);
+    ASSERT_EQ(newest->damaged.size(), 2u);
+    EXPECT_EQ(newest->damaged[0].path, headless);
+    EXPECT_EQ(newest->damaged[1].path, cut);
+    EXPECT_NE(newest->damaged[1].why.find("model.safetensors is damaged: it has 50 bytes"), std::string::npos)
+        << newest->damaged[1].why;
+    EXPECT_EQ(names(), (Names{".damaged-ckpt-20", ".damaged-ckpt-30", "ckpt-10"}));
+    EXPECT_EQ(takeNewest({folder_})->damaged.size(), 0u) << "they are not met again";
+}
+
+TEST_F(Checkpoint, TheNewestOfTwoKindsAndOfTheLatestAttempt) {
+    const auto backup = folder_ / "backup";
+    publishOne(40, 1);
+    ASSERT_TRUE(writeStaged(backup, contents(50), 1));
+    ASSERT_TRUE(publish(backup, stagedName(50, 1)));
+    EXPECT_EQ(takeNewest({folder_, backup})->step, 50);
+    publishOne(45, 2);
+    EXPECT_EQ(takeNewest({folder_, backup})->step, 45)
+        << "attempt 2 had gone back behind what attempt 1 saved";
+}
+
 }  // namespace
 }  // namespace trainyard::checkpoint

@@ -125,7 +125,7 @@ TEST_F(SpoolTest, PointsAreSortedBySeriesAndPlacedIntoEpochs) {
     Spool spool = this->spool();
     const auto piece = spool.next();
     ASSERT_TRUE(piece);
-    const auto series = pointsOf(*piece, 1, 2);
+    const auto series = pointsOf(*piece, 1, events::PlanRecord{.stepsPerEpoch = 2});
     ASSERT_EQ(series.size(), 2u);
     EXPECT_EQ(series[0].tag, "a");
     ASSERT_EQ(series[0].points.size(), 2u);

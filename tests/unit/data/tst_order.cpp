@@ -130,6 +130,82 @@ TEST(SampleOrder, GoesOnFromAnyStep) {
     }
 }
 
+TEST(SampleOrder, GoesOnFromAStartAsIfItHadNeverStopped) {
+    struct Case {
+        bool repeat, dropRemainder;
+        std::int64_t stepsPerEpoch;
+    };
+    for (const Case c : {Case{false, false, 0},
+                         {false, true, 0},
+                         {false, false, 4},
+                         {true, false, 4},
+                         {true, false, 0},
+                         {true, true, 0}}) {
+        auto o = options(103, 10);
+        o.repeat = c.repeat;
+        o.dropRemainder = c.dropRemainder;
+        o.stepsPerEpoch = c.stepsPerEpoch;
+        SampleOrder whole(o);
+        Progress progress;
+        for (std::int64_t step = 0; step < 40; ++step) {
+            auto from = o;
+            from.start = progress;
+            SampleOrder resumed(from);
+            EXPECT_EQ(resumed.plan().start(), progress);
+            EXPECT_EQ(stream(resumed, step, step + 25), stream(whole, step, step + 25)) << step;
+            for (std::int64_t later = step; later < step + 25; ++later)
+                ASSERT_EQ(resumed.plan().epochOf(later), whole.plan().epochOf(later)) << step << " " << later;
+            progress.step = step + 1;
+            progress.consumed += whole.globalBatchSize(step);
+            progress.position += whole.globalBatchSize(step);
+            ++progress.stepInEpoch;
+            if (whole.plan().isEnd(step + 1)) {
+                ++progress.epoch;
+                progress.stepInEpoch = progress.consumed = 0;
+            }
+        }
+    }
+}
+
+TEST(SampleOrder, AnotherBatchSizeTakesWhatIsLeftOfTheEpoch) {
+    SampleOrder before(options(100, 20));
+    Indexes seen = stream(before, 0, 7);  // an epoch of five steps and two of the next: 140 samples
+    auto o = options(100, 7);
+    o.start = {.step = 7, .epoch = 1, .stepInEpoch = 2, .consumed = 40, .position = 140};
+    SampleOrder after(o);
+    EXPECT_EQ(after.plan().endOf(1), 7 + 9) << "60 samples in batches of 7";
+    EXPECT_EQ(after.globalBatchSize(15), 4);
+    const Indexes rest = stream(after, 7, 16);
+    seen.insert(seen.end(), rest.begin(), rest.end());
+    EXPECT_EQ(seen, stream(before, 0, 10)) << "each sample of both epochs once, in their order";
+    EXPECT_EQ(after.plan().endOf(2), 16 + 15);
+    EXPECT_EQ(after.plan().epochOf(16), 2);
+    EXPECT_EQ(sorted(stream(after, 16, 31)), counted(100));
+
+    o.repeat = true;  // the stream goes on where it was
+    o.stepsPerEpoch = 5;
+    SampleOrder stream2(o);
+    o = options(100, 20);
+    o.repeat = true;
+    SampleOrder whole(o);
+    const Indexes all = stream(whole, 0, 20);
+    EXPECT_EQ(stream(stream2, 7, 17), Indexes(all.begin() + 140, all.begin() + 210));
+    EXPECT_EQ(stream2.plan().endOf(1), 7 + 3) << "three of the epoch's five steps are left";
+}
+
+TEST(SampleOrder, AnEpochOfWhichNothingIsLeftIsOver) {
+    auto o = options(100, 30);
+    o.dropRemainder = true;
+    o.start = {.step = 8, .epoch = 1, .stepInEpoch = 3, .consumed = 80, .position = 180};
+    SampleOrder order(o);
+    EXPECT_EQ(order.plan().start().epoch, 2);
+    EXPECT_EQ(order.plan().start().consumed, 0);
+    EXPECT_EQ(order.plan().endOf(2), 8 + 3);
+    auto whole = options(100, 30);
+    SampleOrder reference(whole);
+    EXPECT_EQ(order.globalBatch(8), reference.globalBatch(8)) << "the third epoch's first batch";
+}
+
 TEST(SampleOrder, SeedsDiffer) {
     auto o = options(1000, 1000);
     SampleOrder a(o);

@@ -10,18 +10,30 @@ namespace trainyard::events {
 namespace {
 
 TEST(Spool, RecordsComeBackAsTheyWere) {
-    const PlanRecord plan{2, 120, 1, 469, 4690, 10, 2, 128, std::int64_t{1} << 40};
+    const PlanRecord plan{2, 120, 1, 20, 469, 400, 4690, 10, 2, 128, std::int64_t{1} << 40};
     const auto planBack = planFromText(toText(plan));
     ASSERT_TRUE(planBack) << planBack.error().describe();
     EXPECT_EQ(planBack->attempt, 2);
     EXPECT_EQ(planBack->fromStep, 120);
     EXPECT_EQ(planBack->fromEpoch, 1);
+    EXPECT_EQ(planBack->fromStepInEpoch, 20);
     EXPECT_EQ(planBack->stepsPerEpoch, 469);
+    EXPECT_EQ(planBack->firstEpochEnd, 400);
     EXPECT_EQ(planBack->totalSteps, 4690);
     EXPECT_EQ(planBack->epochs, 10);
     EXPECT_EQ(planBack->replicas, 2);
     EXPECT_EQ(planBack->globalBatch, 128);
     EXPECT_EQ(planBack->parameters, std::int64_t{1} << 40);
+
+    EXPECT_EQ(plan.epochOf(121), 1) << "the first epoch is a part of one";
+    EXPECT_EQ(plan.stepInEpoch(121), 21);
+    EXPECT_EQ(plan.stepsInEpoch(121), 300);
+    EXPECT_EQ(plan.epochOf(400), 1);
+    EXPECT_EQ(plan.epochOf(401), 2);
+    EXPECT_EQ(plan.stepInEpoch(401), 1);
+    EXPECT_EQ(plan.stepsInEpoch(401), 469);
+    EXPECT_EQ(plan.epochOf(400 + 469), 2);
+    EXPECT_EQ(plan.epochOf(400 + 470), 3);
 
     const EpochRecord epoch{3, 1876, 4.25, {{"loss", 0.1}, {"val_accuracy", 1.0 / 3}}};
     const auto epochBack = epochFromText(toText(epoch));

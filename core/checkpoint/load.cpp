@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <limits>
+#include <system_error>
+#include <thread>
+#include <tuple>
+
+#include "core/base/file.h"
+#include "core/base/sha256.h"
+#include "core/base/text.h"
+#include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/manifest.h"
+
+namespace trainyard::checkpoint {
+namespace {
+
+namespace fs = std::filesystem;
+using base::Code;
+
+std::unexpected<base::Error> damaged(const fs::path& path, std::string_view why) {
+    return base::fail(Code::kDataLoss, fmt::format("{} is damaged: {}", base::printable(path.string()), why),
+                      "checkpoint.damaged");
+}
+
+/// Whether the mapped file is what the manifest says.
+base::Status check(const fs::path& path, const SafetensorsFile& file, const WrittenFile& expected) {
+    if (file.raw().size() != expected.size)
+        return damaged(
+            path, fmt::format("it has {} bytes, the manifest says {}", file.raw().size(), expected.size));
+    base::Sha256 hash;
+    hash.update(file.raw());
+    if (const std::string digest = hash.finish(); digest != expected.sha256)
+        return damaged(path, fmt::format("its SHA-256 is {}, the manifest says {}", digest, expected.sha256));
+    return {};
+}
+
+/// Checkpoints of a folder in the order in which they are to be tried. A later attempt's come first: it may
+/// have gone back behind what an earlier one had saved.
+struct Candidate {
+    fs::path path;
+    std::int64_t step = 0;
+    int attempt = 0;
+};
+
+base::Status addCandidates(const fs::path& folder, std::vector<Candidate>& all) {
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+        const auto step = finalStep(entry->path().filename().string());
+        std::error_code ignored;
+        if (!step || !fs::is_directory(entry->symlink_status(ignored))) continue;
+        const auto manifest = readManifest(entry->path());
+        // One that does not say of which attempt it is is damaged, which is found out first of all.
+        all.push_back({entry->path(), *step, manifest ? manifest->attempt : std::numeric_limits<int>::max()});
+    }
+    if (error && error != std::errc::no_such_file_or_directory)
+        return base::fail(base::errnoError(error.value(), fmt::format("cannot list {}", folder.string())));
+    return {};
+}
+
+base::Result<fs::path> setAside(const fs::path& checkpoint) {
+    const fs::path folder = checkpoint.parent_path();
+    const std::string name = fmt::format(".damaged-{}", checkpoint.filename().string());
+    fs::path aside = folder / name;
+    for (int n = 1; fs::exists(fs::symlink_status(aside)); ++n)
+        aside = folder / fmt::format("{}.{}", name, n);
+    if (::rename(checkpoint.c_str(), aside.c_str()) != 0)
+        return base::fail(base::errnoError(errno, fmt::format("cannot set {} aside", checkpoint.string())));
+    TY_TRY(base::syncFolder(folder));
+    return aside;
+}
+
+}  // namespace
+
+base::Result<Loaded> load(const fs::path& checkpoint) {
+    TY_ASSIGN(const Manifest manifest, readManifest(checkpoint));
+    const fs::path modelPath = checkpoint / kModelFile, optimizerPath = checkpoint / kOptimizerFile;
+    TY_ASSIGN(SafetensorsFile model, SafetensorsFile::open(modelPath));
+    TY_ASSIGN(SafetensorsFile optimizer, SafetensorsFile::open(optimizerPath));
+    base::Status modelStatus, optimizerStatus;
+    try {
+        const std::jthread other(
+            [&] { modelStatus = check(modelPath, model, manifest.files.at(kModelFile)); });
+        optimizerStatus = check(optimizerPath, optimizer, manifest.files.at(kOptimizerFile));
+    } catch (const std::system_error& error) {
+        return base::fail(Code::kResourceExhausted, fmt::format("cannot start a thread to verify {}: {}",
+                                                                checkpoint.string(), error.what()));
+    }
+    TY_TRY(std::move(modelStatus));
+    TY_TRY(std::move(optimizerStatus));
+    TY_ASSIGN(TrainState state, verifyRest(checkpoint, manifest, {kModelFile, kOptimizerFile}));
+    return Loaded{checkpoint, manifest.attempt, std::move(model), std::move(optimizer), std::move(state)};
+}
+
+base::Result<Newest> takeNewest(const std::vector<fs::path>& folders) {
+    std::vector<Candidate> candidates;
+    for (const fs::path& folder : folders) TY_TRY(addCandidates(folder, candidates));
+    std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+        return std::tie(a.attempt, a.step) > std::tie(b.attempt, b.step);
+    });
+    Newest newest;
+    for (const Candidate& candidate : candidates) {
+        const base::Status status = verify(candidate.path);
+        if (status) {
+            newest.path = candidate.path;
+            newest.step = candidate.step;
+            break;
+        }
+        constexpr std::array kDamage{Code::kDataLoss, Code::kNotFound, Code::kInvalidArgument};
+        if (std::ranges::find(kDamage, status.error().code) == kDamage.end())
+            return base::fail(status.error());
+        TY_ASSIGN(fs::path aside, setAside(candidate.path));
+        newest.damaged.push_back({candidate.path, std::move(aside), status.error().describe()});
+    }
+    return newest;
+}
+
+}  // namespace trainyard::checkpoint

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/train/restore.h"
+
+#include <ATen/ops/from_blob.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/spec/run_spec.h"
+
+namespace trainyard::engine {
+namespace {
+
+using nlohmann::json;
+
+/// "train.epochs 10 → 20" for each leaf that differs.
+void addDifferences(const std::string& path, const json& before, const json& now,
+                    std::vector<std::string>& out) {
+    if (before == now) return;
+    if (!before.is_object() || !now.is_object()) {
+        out.push_back(fmt::format("{} {} → {}", path, before.dump(), now.dump()));
+        return;
+    }
+    for (const auto& [key, value] : now.items())
+        addDifferences(path + "." + key, before.value(key, json()), value, out);
+    for (const auto& [key, value] : before.items())
+        if (!now.contains(key)) addDifferences(path + "." + key, value, json(), out);
+}
+
+}  // namespace
+
+base::Result<Restore> Restore::read(const std::filesystem::path& checkpoint) {
+    TY_ASSIGN(checkpoint::Loaded loaded, checkpoint::load(checkpoint));
+    return Restore(std::move(loaded));
+}
+
+data::Progress Restore::progress() const {
+    const checkpoint::TrainState& state = from_.state;
+    return {state.step, state.epoch, state.stepInEpoch, state.consumed, state.position};
+}
+
+base::Status Restore::fill(Model& model) const {
+    return model.loadWeights(from_.model, (from_.path / "model.safetensors").string());
+}
+
+base::Result<std::vector<std::string>> Restore::fill(Optimizer& optimizer,
+                                                     const std::vector<std::string>& variables) const {
+    torch::NoGradGuard noGrad;
+    std::vector<std::string> fresh;
+    for (const auto& [slot, tensors] : optimizer.slots()) {
+        bool isMissing = false;
+        for (std::size_t i = 0; i < tensors.size(); ++i) {
+            const std::string name = variables[i] + "." + slot;
+            const checkpoint::TensorInfo* info = from_.optimizer.find(name);
+            if (!info) {
+                isMissing = true;
+                continue;
+            }
+            if (!tensors[i].sizes().equals(info->shape))
+                return base::fail(
+                    base::Code::kInvalidArgument,
+                    fmt::format("{} does not fit the optimizer: {} has shape [{}], expected [{}]",
+                                from_.path.string(), name, fmt::join(info->shape, ","),
+                                fmt::join(tensors[i].sizes(), ",")),
+                    "weights.mismatch");
+            // The file is mapped read-only; from_blob takes a mutable pointer, and copy_ only reads from it.
+            torch::Tensor target = tensors[i];
+            target.copy_(torch::from_blob(const_cast<std::byte*>(from_.optimizer.bytes(*info).data()),
+                                          info->shape, torchDtype(info->dtype)));
+        }
+        if (isMissing)
+            fresh.push_back(fmt::format("the optimizer's {} starts afresh: the checkpoint has none", slot));
+    }
+    return fresh;
+}
+
+std::vector<std::string> Restore::whatChanged(const v1::RunSpec& spec, const json& layout) const {
+    std::vector<std::string> changed;
+    for (const auto& [key, value] : layout.items())
+        if (const auto before = from_.state.layout.find(key);
+            before != from_.state.layout.end() && *before != value)
+            changed.push_back(fmt::format("{} {} → {}", key, before->dump(), value.dump()));
+    const json now = spec::toJson(spec);
+    for (const char* key : {"train", "strategy", "seed"})
+        addDifferences(key, from_.state.spec.value(key, json()), now.value(key, json()), changed);
+    return changed;
+}
+
+}  // namespace trainyard::engine

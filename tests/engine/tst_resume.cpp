@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Worker processes that end and go on from a checkpoint: killed and resumed equals never killed.
+#include <fmt/format.h>
+#include <signal.h>
+
+#include <map>
+#include <memory>
+
+#include "core/base/file.h"
+#include "core/checkpoint/checkpoint.h"
+#include "tests/engine/worker_fixture.h"
+
+namespace trainyard::engine {
+namespace {
+
+using testing::TaskHostServer;
+using testing::WorkerProcess;
+
+class Resume : public testing::WorkerFixture {
+  protected:
+    struct Attempt {
+        std::filesystem::path folder;
+        std::vector<std::string> published, warnings;
+        std::string log;
+    };
+    /// One attempt from `restore` on, to its end, in a folder of its own.
+    Attempt train(const std::string& name, const std::string& file, int workers, int attempt = 1,
+                  const std::filesystem::path& restore = {}) {
+        const auto folder = folder_ / name;
+        std::filesystem::create_directories(folder);
+        TaskHostServer host(folder, workers, attempt, restore);
+        std::vector<std::unique_ptr<WorkerProcess>> tasks;
+        for (int i = 0; i < workers; ++i)
+            tasks.push_back(std::make_unique<WorkerProcess>(host, file, fmt::format("worker:{}", i)));
+        for (auto& task : tasks) EXPECT_EQ(task->wait(), 0) << name << "\n" << task->log();
+        return {folder, host.published(), host.warnings(), tasks.front()->log()};
+    }
+    static std::string bytes(const std::filesystem::path& checkpoint, const std::string& file) {
+        return *base::readFile(checkpoint / file);
+    }
+    static void expectSame(const std::filesystem::path& a, const std::filesystem::path& b) {
+        EXPECT_TRUE(bytes(a, "model.safetensors") == bytes(b, "model.safetensors")) << a << " " << b;
+        EXPECT_TRUE(bytes(a, "optimizer.safetensors") == bytes(b, "optimizer.safetensors")) << a << " " << b;
+        EXPECT_EQ(bytes(a, "state.json"), bytes(b, "state.json"));
+    }
+    static std::map<std::int64_t, double> losses(const std::filesystem::path& folder,
+                                                 const std::string& tag) {
+        std::map<std::int64_t, double> values;
+        for (const events::Event& event : eventsIn(folder / "events/tasks/worker-0/train"))
+            if (const auto* scalar = std::get_if<events::ScalarEvent>(&event); scalar && scalar->tag == tag)
+                values[scalar->step] = scalar->value;
+        return values;
+    }
+};
+
+/// Goes on from inside an epoch and from its border, and ends with the same bytes.
+TEST_F(Resume, EqualsARunThatNeverStopped) {
+    struct Case {
+        std::string name, optimizer, train;
+        int workers;
+    };
+    // The mlp has dropout, and data is shuffled unless said otherwise.
+    for (const Case& c :
+         {Case{"adam", "{adam: {learning_rate: 0.003}}", "  epochs: 3\n", 2},
+          Case{"momentum", "{sgd: {learning_rate: 0.05, momentum: 0.9, nesterov: true}}",
+               "  epochs: 3\n  steps_per_epoch: 6\n", 2},
+          Case{"double", "{adam: {learning_rate: 0.003}}", "  epochs: 3\n  precision: float64\n", 1}}) {
+        const std::string file =
+            runFile(c.train, c.workers, "checkpoint: {every: {steps: 3}, keep: 0}\n", c.optimizer);
+        const Attempt whole = train(c.name + "-whole", file, c.workers);
+        const auto all = checkpoint::list(whole.folder / "checkpoints");
+        ASSERT_GE(all.size(), 6u) << whole.log;
+        const auto wholeLosses = losses(whole.folder, "batch_loss");
+        const auto wholeEpochs = losses(whole.folder, "epoch_loss");
+        for (const std::size_t from : {1, 2}) {
+            const Attempt resumed =
+                train(fmt::format("{}-{}", c.name, all[from].step), file, c.workers, 2, all[from].path);
+            const auto later = checkpoint::list(resumed.folder / "checkpoints");
+            ASSERT_EQ(later.size(), all.size() - from - 1);
+            expectSame(later.front().path, all[from + 1].path);
+            expectSame(later.back().path, all.back().path);
+            EXPECT_TRUE(resumed.warnings.empty()) << resumed.warnings.front();
+            for (const auto& [step, loss] : losses(resumed.folder, "batch_loss"))
+                EXPECT_EQ(loss, wholeLosses.at(step)) << c.name << " " << step;
+            for (const auto& [step, loss] : losses(resumed.folder, "epoch_loss"))
+                EXPECT_EQ(loss, wholeEpochs.at(step)) << "an epoch's mean counts the steps before too";
+        }
+    }
+}
+
+TEST_F(Resume, AKilledRunEndsWithTheSameWeights) {
+    const std::string file = runFile("  epochs: 40\n", 2, "checkpoint: {every: {steps: 20}, keep: 0}\n",
+                                     "{adam: {learning_rate: 0.001}}");
+    const Attempt whole = train("whole", file, 2);
+    const auto folder = folder_ / "killed";
+    std::filesystem::create_directories(folder);
+    {
+        TaskHostServer host(folder, 2);
+        WorkerProcess chief(host, file, "worker:0"), other(host, file, "worker:1");
+        host.waitForStep(100);
+        chief.kill(SIGKILL);
+        EXPECT_EQ(chief.wait(), 128 + SIGKILL);
+        EXPECT_NE(other.wait(), 0);
+    }
+    const auto newest = checkpoint::takeNewest({folder / "checkpoints"});
+    ASSERT_TRUE(newest) << newest.error().describe();
+    ASSERT_GE(newest->step, 60);
+    EXPECT_TRUE(newest->damaged.empty());
+    const Attempt resumed = train("killed", file, 2, 2, newest->path);
+    expectSame(resumed.published.back(), whole.published.back());
+}
+
+TEST_F(Resume, AnotherWorldSizeGoesOnWithTheDataAndSaysWhatChanged) {
+    const Attempt two = train("two", runFile("  max_steps: 10\n", 2), 2);
+    const auto at10 = two.published.back();
+    ASSERT_EQ(checkpoint::readState(at10)->position, 200 + 3 * 32) << "epoch of 7 steps, then 3 of 32";
+    const Attempt one = train("one", runFile("  epochs: 2\n", 1), 1, 2, at10);
+    ASSERT_EQ(one.warnings.size(), 1u);
+    EXPECT_TRUE(one.warnings[0].starts_with("resume.changed: ")) << one.warnings[0];
+    for (const char* part : {"replicas 2 → 1", "global_batch 32 → 16", "train.epochs 10 → 2"})
+        EXPECT_NE(one.warnings[0].find(part), std::string::npos) << one.warnings[0];
+    const auto state = checkpoint::readState(one.published.back());
+    EXPECT_EQ(state->step, 10 + 7) << "104 samples were left of the epoch, in batches of 16";
+    EXPECT_EQ(state->position, 400);
+    const auto plan =
+        std::get<events::TextEvent>(eventsIn(one.folder / "events/tasks/worker-0/train").front());
+    const auto record = events::planFromText(plan.text);
+    ASSERT_TRUE(record) << record.error().describe();
+    EXPECT_EQ(record->fromStep, 10);
+    EXPECT_EQ(record->fromEpoch, 1);
+    EXPECT_EQ(record->stepInEpoch(11), 4);
+    EXPECT_EQ(record->stepsInEpoch(11), 10);
+    EXPECT_EQ(record->epochOf(17), 1);
+    EXPECT_EQ(record->epochOf(18), 2);
+}
+
+TEST_F(Resume, AFinishedRunHasNothingLeftToDo) {
+    const Attempt first = train("first", runFile("  max_steps: 10\n", 1), 1);
+    const Attempt again = train("again", runFile("  max_steps: 10\n", 1), 1, 2, first.published.back());
+    const auto last =
+        std::get<events::TextEvent>(eventsIn(again.folder / "events/tasks/worker-0/train").back());
+    ASSERT_EQ(last.tag, events::kResultTag);
+    EXPECT_EQ(events::resultFromText(last.text)->step, 10);
+    EXPECT_EQ(events::resultFromText(last.text)->outcome, "completed");
+}
+
+TEST_F(Resume, ADamagedCheckpointIsNamed) {
+    const Attempt first = train("first", runFile("  max_steps: 4\n", 1), 1);
+    const std::filesystem::path checkpoint = first.published.back();
+    std::string model = bytes(checkpoint, "model.safetensors");
+    model[model.size() / 2] = static_cast<char>(model[model.size() / 2] ^ 1);
+    std::ofstream(checkpoint / "model.safetensors", std::ios::binary) << model;
+    TaskHostServer host(folder_, 1, 2, checkpoint);
+    WorkerProcess worker(host, runFile("", 1), "worker:0");
+    EXPECT_EQ(worker.wait(), 1);
+    ASSERT_EQ(host.errors().size(), 1u) << worker.log();
+    EXPECT_NE(host.errors()[0].find("checkpoint.damaged"), std::string::npos) << host.errors()[0];
+    EXPECT_NE(host.errors()[0].find("model.safetensors is damaged"), std::string::npos) << host.errors()[0];
+}
+
+TEST_F(Resume, InitialEpochCountsTheEpochsBeforeAsRun) {
+    const Attempt run = train("run", runFile("  epochs: 3\n  initial_epoch: 2\n", 1), 1);
+    const auto state = checkpoint::readState(run.published.back());
+    EXPECT_EQ(state->step, 39) << "13 steps an epoch";
+    EXPECT_EQ(state->position, 600);
+    EXPECT_EQ(losses(run.folder, "batch_loss").begin()->first, 27);
+}
+
+}  // namespace
+}  // namespace trainyard::engine
