@@ -49,15 +49,13 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
     std::vector<sdk::ReplicaVariables> variables;
     for (int i = 0; i < strategy.numLocalReplicas(); ++i) {
         auto model = std::make_unique<Model>(plan, dtype);
-        // Replica 0's weights reach everyone through adopt().
-        if (strategy.firstLocalReplica() + i == 0) {
-            if (restored)
-                TY_TRY(restored->fill(*model));
-            else if (spec.train().initial_weights().empty())
-                model->drawWeights(spec.seed());
-            else
-                TY_TRY(model->loadWeights(spec.train().initial_weights()));
-        }
+        // adopt() gives everyone replica 0's variables, and nobody its buffers.
+        if (restored)
+            TY_TRY(restored->fill(*model));
+        else if (spec.train().initial_weights().empty())
+            model->drawWeights(spec.seed());
+        else
+            TY_TRY(model->loadWeights(spec.train().initial_weights()));
         variables.push_back(model->variables());
         trainer->models_.push_back(std::move(model));
     }
