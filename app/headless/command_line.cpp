@@ -43,10 +43,6 @@ constexpr std::array kNotYet{
     NotYet{"drill", "failure drills"},
     NotYet{"bench", "benchmarks as a command"},
 };
-constexpr std::array kClusterNotYet{
-    NotYet{"tf-config", "writing TF_CONFIG"},
-    NotYet{"import", "importing TF_CONFIG"},
-};
 
 int refuseNotYet(const std::string& command, const char* what, const Options& options, Console& console) {
     return report(
@@ -140,11 +136,18 @@ class Parser {
     }
     void addOtherCommands() {
         CLI::App* cluster =
-            app_.add_subcommand("cluster", "what a run file says about its cluster")->require_subcommand(1);
-        CLI::App* lint = add(*cluster, "lint", "check a run file without starting it", lintCommand);
-        lint->add_option("FILE", options_.file, "the run file")->required();
-        for (const NotYet& entry : kClusterNotYet)
-            addNotYet(*cluster, entry, std::string("cluster ") + entry.name);
+            app_.add_subcommand("cluster", "clusters of run files and TF_CONFIG")->require_subcommand(1);
+        CLI::App* lint =
+            add(*cluster, "lint", "check a run file or a TF_CONFIG without starting anything", lintCommand);
+        lint->add_option("FILE", options_.file, "a run file, or a TF_CONFIG")->required();
+        CLI::App* tfConfig = add(*cluster, "tf-config", "TF_CONFIG of each task, or of one", tfConfigCommand);
+        tfConfig->add_option("FILE", options_.file, "the run file")->required();
+        tfConfig->add_option("--task", options_.task, "only this one: worker:0");
+        tfConfig->add_flag("--pin", options_.isPinning,
+                           "choose free ports where the file has none, and write them into it");
+        CLI::App* import =
+            add(*cluster, "import", "the part of a run file that a TF_CONFIG stands for", importCommand);
+        import->add_option("FILE", options_.file, "a file with a TF_CONFIG")->required();
 
         CLI::App* plugins = add(app_, "plugins", "the strategies this program can see", pluginsCommand);
         addNotYet(*plugins, {"trust", "trusting a plugin"}, "plugins trust");

@@ -23,6 +23,7 @@ struct Options {
     bool isFollowing = false;
     int tailLines = 0;
     int attempt = 0;
+    bool isPinning = false;
 };
 
 /// Parses `args`, runs the command they name and returns its exit code. Usage errors: 2, with the usage on
@@ -38,8 +39,10 @@ int runsCommand(const Options& options, Console& console);  // commands_runs.cpp
 int showCommand(const Options& options, Console& console);
 int metricsCommand(const Options& options, Console& console);  // commands_series.cpp
 int logsCommand(const Options& options, Console& console);
-int lintCommand(const Options& options, Console& console);  // commands_spec.cpp
-int pluginsCommand(const Options& options, Console& console);
+int lintCommand(const Options& options, Console& console);  // commands_cluster.cpp
+int tfConfigCommand(const Options& options, Console& console);
+int importCommand(const Options& options, Console& console);
+int pluginsCommand(const Options& options, Console& console);      // commands_spec.cpp
 int agentStatusCommand(const Options& options, Console& console);  // commands_agent.cpp
 int agentStopCommand(const Options& options, Console& console);
 

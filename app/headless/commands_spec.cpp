@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What needs no agent: cluster lint, plugins; and the problems of a run file in words.
+// What needs no agent: run files, plugins; and the problems of a run file in words.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -97,23 +97,6 @@ int reportProblems(const Options& options, Console& console, const std::string& 
     });
     if (options.isJson) console.print(errorJson(isNotYet ? "not_yet" : "refused", message, problems));
     return kRefused;
-}
-
-int lintCommand(const Options& options, Console& console) {
-    const auto loaded = loadSpec(options, console);
-    if (!loaded) return report(options, console, loaded.error());
-    const auto errors = static_cast<std::size_t>(std::ranges::count_if(loaded->problems, isError));
-    if (options.isJson) {
-        Json problems = Json::array();
-        for (const v1::Problem& problem : loaded->problems) problems.push_back(problemJson(problem));
-        console.print(
-            toLine({{"file", options.file}, {"ok", loaded->ok()}, {"problems", std::move(problems)}}));
-    } else {
-        for (const v1::Problem& problem : loaded->problems) console.print(problemText(problem));
-        console.print(fmt::format("{}: {}, {}\n", printable(options.file), countText(errors, "error"),
-                                  countText(loaded->problems.size() - errors, "other finding")));
-    }
-    return loaded->ok() ? finish(options, console) : kRefused;
 }
 
 int pluginsCommand(const Options& options, Console& console) {

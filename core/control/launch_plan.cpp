@@ -47,10 +47,6 @@ std::filesystem::path RunFolder::spool(const spec::TaskPlan& task) const {
     return root / "events" / "tasks" / task.fileId();
 }
 
-std::string addressOf(const spec::TaskPlan& task) {
-    return fmt::format("{}:{}", task.node == "local" ? "127.0.0.1" : task.node, task.port);
-}
-
 int worldSize(const std::vector<spec::TaskPlan>& tasks) {
     return static_cast<int>(std::ranges::count_if(tasks, [](const auto& task) { return task.rank >= 0; }));
 }
@@ -72,7 +68,7 @@ std::map<std::string, std::string> environmentOf(const std::vector<spec::TaskPla
     }
     environment.emplace("OMP_NUM_THREADS",
                         std::to_string(std::max(1, setting.cores / std::max(1, setting.localTasks))));
-    environment["TF_CONFIG"] = spec::tfConfig(tasks, self).dump();
+    environment["TF_CONFIG"] = spec::tfConfig(tasks, self, setting.furtherTfConfig).dump();
     environment["TRAINYARD_AGENT"] = "unix:" + setting.socket.string();
     environment["TRAINYARD_RUN"] = setting.run;
     environment["TRAINYARD_ATTEMPT"] = std::to_string(setting.attempt);

@@ -12,7 +12,7 @@
 #include "core/base/error.h"
 #include "core/node/launch.h"
 #include "core/node/ports.h"
-#include "core/spec/cluster.h"
+#include "core/spec/tf_config.h"
 
 namespace trainyard::control {
 
@@ -52,6 +52,7 @@ struct TaskSetting {
     std::filesystem::path socket;  ///< the agent's
     int localTasks = 1;            ///< tasks of this run on this machine, which share its cores
     int cores = 1;
+    nlohmann::json furtherTfConfig = nlohmann::json::object();  ///< keys besides `cluster` and `task`
 };
 
 /// The agent's own environment plus TF_CONFIG, TRAINYARD_*, torchrun's names, and OMP_NUM_THREADS where the
@@ -59,8 +60,6 @@ struct TaskSetting {
 std::map<std::string, std::string> environmentOf(const std::vector<spec::TaskPlan>& tasks,
                                                  const spec::TaskPlan& self, const TaskSetting& setting);
 
-/// "127.0.0.1:4711" as TF_CONFIG has it.
-std::string addressOf(const spec::TaskPlan& task);
 /// Number of processes that take part in collectives.
 int worldSize(const std::vector<spec::TaskPlan>& tasks);
 const spec::TaskPlan& chiefOf(const std::vector<spec::TaskPlan>& tasks);

@@ -94,7 +94,7 @@ base::Status RunController::leasePorts() {
         TY_ASSIGN(const std::uint16_t port,
                   environment_.ports.lease(static_cast<std::uint16_t>(member.plan.port), log_.row().id));
         member.plan.port = port;
-        member.row.address = addressOf(member.plan);
+        member.row.address = spec::addressOf(member.plan);
     }
     return {};
 }
@@ -140,6 +140,7 @@ base::Status RunController::launchAll(const std::string& token) {
     setting.token = token;
     setting.socket = environment_.socket;
     setting.cores = environment_.cores;
+    setting.furtherTfConfig = spec::furtherTfConfig(spec_);
     setting.localTasks = static_cast<int>(members_.size());
     for (Member& member : members_) TY_TRY(launch(member, setting));
     return {};

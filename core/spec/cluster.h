@@ -29,19 +29,10 @@ std::vector<TaskPlan> tasksOf(const v1::RunSpec& spec, const StrategyInfo& strat
 /// Replicas that take part in a step: tasks of replica roles × `replicas` of the strategy's options.
 int replicasOf(const v1::RunSpec& spec, const StrategyInfo& strategy);
 
-/// TF_CONFIG for one task: {"cluster": {role: ["host:port", …]}, "task": {"type", "index"}}; the evaluator
-/// stays out of `cluster`. Ports must be known by now. `local` is 127.0.0.1.
-nlohmann::json tfConfig(const std::vector<TaskPlan>& tasks, const TaskPlan& self);
-/// A TF_CONFIG read back: the whole cluster, and which of its tasks it was written for.
-struct TfConfig {
-    std::vector<TaskPlan>
-        tasks;  ///< chief, workers, ps; and `self` when it is the evaluator, who stands in no cluster
-    TaskPlan self;
-};
-/// Reads a TF_CONFIG. An error says what is wrong with it (no JSON, a role or port that cannot be, a task
-/// that is not in the cluster, two tasks at one address) and what TF_CONFIG looks like.
-base::Result<TfConfig> parseTfConfig(std::string_view text, const StrategyInfo& strategy);
-/// SHA-256 of the canonical cluster: equal for all tasks of one run, whatever task they are.
-std::string clusterDigest(const std::vector<TaskPlan>& tasks);
+/// One task as an entry of `cluster` says it. kInvalidArgument on an entry that lint would refuse.
+base::Result<TaskPlan> planTask(const std::string& role, int index, const nlohmann::json& entry);
+/// Numbers the processes that hold replicas (chief first) and marks the chief: the task of that role, or
+/// worker:0 where there is none.
+void assignRanks(std::vector<TaskPlan>& tasks, const StrategyInfo& strategy);
 
 }  // namespace trainyard::spec

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <map>
 
 #include "core/base/text.h"
 #include "core/spec/schema_words.h"
@@ -68,92 +70,206 @@ base::Result<ClusterEntry> parseText(const std::string& text) {
     return entry;
 }
 
-v1::Problem finding(v1::Problem::Severity severity, const std::string& code, std::string message,
-                    std::string path, std::string fix = {}) {
-    v1::Problem p;
-    p.set_severity(severity);
-    p.set_code(code);
-    p.set_message(std::move(message));
-    p.set_path(std::move(path));
-    p.set_fix(std::move(fix));
-    return p;
+using Problems = std::vector<v1::Problem>;
+
+/// `cluster` as the value of `--set cluster=…`: JSON is YAML.
+std::string setCluster(const json& cluster) {
+    return "cluster=" + cluster.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 struct Placed {
-    std::string task;
-    std::string path;
+    std::string role;
+    std::size_t index = 0;
     ClusterEntry entry;
+    bool isText = true;  ///< written as node:port
+    std::string task() const { return fmt::format("{}:{}", role, index); }
+    std::string path() const { return fmt::format("cluster.{}[{}]", role, index); }
+    std::string setPath() const { return fmt::format("cluster.{}.{}", role, index); }
+    /// Two spellings of this machine are one host.
+    std::string host() const { return isLocalNode(entry.node) ? "localhost" : entry.node; }
 };
 
-void checkAddresses(const std::vector<Placed>& tasks, std::vector<v1::Problem>& problems) {
-    std::map<std::pair<std::string, int>, std::string> taken;
-    bool hasLocal = false, hasRemote = false;
-    for (const Placed& task : tasks) {
-        const bool local = isLocalNode(task.entry.node);
-        (local ? hasLocal : hasRemote) = true;
-        if (!local)
-            problems.push_back(finding(
-                v1::Problem::ERROR, "not_yet",
-                fmt::format("the node \"{}\" is another machine, but this version can't place tasks on other "
-                            "machines yet; use local",
-                            base::printable(task.entry.node)),
-                task.path, "use local"));
-        if (task.entry.port == 0) continue;
-        const auto [first, isNew] =
-            taken.try_emplace({local ? "local" : task.entry.node, task.entry.port}, task.task);
-        if (!isNew)
-            problems.push_back(finding(
-                v1::Problem::ERROR, "cluster.duplicate_address",
-                fmt::format(
-                    "{} and {} have the same address {}:{}; give each task a port of its own, or leave the "
-                    "port out to get a free one",
-                    first->second, task.task, base::printable(task.entry.node), task.entry.port),
-                task.path, fmt::format("leave out the port of {}", task.task)));
+class Linter {
+  public:
+    Linter(const json& cluster, const StrategyInfo* strategy, ClusterForm form)
+        : cluster_(cluster), strategy_(strategy), form_(form) {}
+
+    Problems run() {
+        for (const auto& role : cluster_.items())
+            for (std::size_t i = 0; i < role.value().size(); ++i) read(role.key(), i, role.value()[i]);
+        checkChiefs();
+        if (strategy_) checkRoles();
+        checkAddresses();
+        checkHosts();
+        checkEvaluator();
+        return std::move(problems_);
     }
-    if (!hasLocal || !hasRemote) return;
-    for (const Placed& task : tasks)
-        if (isLocalNode(task.entry.node))
-            problems.push_back(finding(v1::Problem::ERROR, "cluster.localhost_mixed",
-                                       fmt::format("{} is at \"{}\", which other machines of this cluster "
-                                                   "would take for themselves; write this "
-                                                   "machine's name or address",
-                                                   task.task, base::printable(task.entry.node)),
-                                       task.path, "write this machine's host name"));
-}
 
-std::vector<std::string> roleNames(const StrategyInfo& strategy) {
-    std::vector<std::string> names;
-    for (const auto& [name, role] : strategy.roles) names.push_back(name);
-    return names;
-}
+  private:
+    void error(const char* code, std::string message, std::string path, std::string fix = {},
+               std::string fixSet = {}) {
+        problems_.push_back(clusterFinding(v1::Problem::ERROR, code, std::move(message), std::move(path),
+                                           std::move(fix), std::move(fixSet)));
+    }
 
-void checkRoles(const json& cluster, const StrategyInfo& strategy, std::vector<v1::Problem>& problems) {
-    for (const auto& item : cluster.items()) {
-        const std::string path = "cluster." + item.key();
-        const auto role = strategy.roles.find(item.key());
-        if (role == strategy.roles.end()) {
-            problems.push_back(finding(v1::Problem::ERROR, "cluster.role_not_used",
-                                       fmt::format("the strategy {} has no role `{}` (expected {})",
-                                                   strategy.id, item.key(), joined(roleNames(strategy))),
-                                       path, fmt::format("remove `{}`", item.key())));
-        } else if (const int max = role->second.max; max > 0 && static_cast<int>(item.value().size()) > max) {
-            problems.push_back(
-                finding(v1::Problem::ERROR, "cluster.too_many_tasks",
-                        fmt::format("{} tasks have the role {}, and the strategy {} takes at most {}",
-                                    item.value().size(), item.key(), strategy.id, max),
-                        path, fmt::format("keep {}", max)));
+    void read(const std::string& role, std::size_t index, const json& value) {
+        Placed placed{role, index, {}, value.is_string()};
+        auto entry = parseClusterEntry(value);
+        if (!entry) {
+            const bool isPort = entry.error().id == "cluster.port_range" && form_ == ClusterForm::kRunFile;
+            const std::string text = value.is_string() ? value.get<std::string>() : "";
+            const auto colon = text.rfind(':');
+            const bool isSimple = isPort && colon != std::string::npos && colon > 0;
+            error(entry.error().id.c_str(), entry.error().message, placed.path(),
+                  isSimple ? fmt::format("leave out the port of {}", placed.task()) : "",
+                  isSimple ? fmt::format("{}={}", placed.setPath(), text.substr(0, colon)) : "");
+            return;
+        }
+        placed.entry = std::move(*entry);
+        if (form_ == ClusterForm::kTfConfig && placed.entry.port == 0)
+            error("cluster.no_port",
+                  fmt::format("{} has no port (\"{}\"; expected host:port): the others could not reach it",
+                              placed.task(), base::printable(placed.entry.node)),
+                  placed.path(), fmt::format("give {} a port", placed.task()),
+                  fmt::format("{}={}:{}", placed.setPath(), hostText(placed.entry.node), freePort(placed)));
+        tasks_.push_back(std::move(placed));
+    }
+
+    void checkChiefs() {
+        if (!cluster_.contains("chief") || cluster_["chief"].size() < 2) return;
+        json mended = cluster_;
+        json& workers = mended["worker"];
+        if (!workers.is_array()) workers = json::array();
+        for (std::size_t i = 1; i < cluster_["chief"].size(); ++i) workers.push_back(cluster_["chief"][i]);
+        mended["chief"] = json::array({cluster_["chief"][0]});
+        error(
+            "cluster.two_chiefs",
+            fmt::format("{} tasks are chief, and a cluster has one at most (without any, worker:0 is chief)",
+                        cluster_["chief"].size()),
+            "cluster.chief", "keep chief:0 and make the others workers", setCluster(mended));
+    }
+
+    void checkRoles() {
+        std::vector<std::string> names;
+        for (const auto& [name, role] : strategy_->roles) names.push_back(name);
+        for (const auto& item : cluster_.items()) {
+            const std::string path = "cluster." + item.key();
+            const auto role = strategy_->roles.find(item.key());
+            if (role == strategy_->roles.end()) {
+                json mended = cluster_;
+                mended.erase(item.key());
+                error("cluster.role_not_used",
+                      fmt::format("the strategy {} has no role `{}` (expected {})", strategy_->id, item.key(),
+                                  joined(names)),
+                      path, fmt::format("remove `{}`", item.key()), setCluster(mended));
+            } else if (const int max = role->second.max;
+                       item.key() != "chief" && max > 0 && static_cast<int>(item.value().size()) > max) {
+                json kept = json::array();
+                for (int i = 0; i < max; ++i) kept.push_back(item.value()[static_cast<std::size_t>(i)]);
+                error("cluster.too_many_tasks",
+                      fmt::format("{} tasks have the role {}, and the strategy {} takes at most {}",
+                                  item.value().size(), item.key(), strategy_->id, max),
+                      path, fmt::format("keep {}", max), fmt::format("{}={}", path, kept.dump()));
+            }
+        }
+        for (const auto& [name, role] : strategy_->roles) {
+            const int count = cluster_.contains(name) ? static_cast<int>(cluster_[name].size()) : 0;
+            if (count >= role.min) continue;
+            const std::string few =
+                fmt::format("{} tasks have the role {}, and the strategy {} needs at least {}", count, name,
+                            strategy_->id, role.min);
+            if (form_ == ClusterForm::kTfConfig)
+                error("cluster.too_few_tasks", few, "cluster." + name, fmt::format("add `{}`", name));
+            else
+                error("cluster.too_few_tasks", few, "cluster." + name, fmt::format("add `{}: [local]`", name),
+                      count == 0 && role.min == 1 ? fmt::format("cluster.{}=[local]", name) : "");
         }
     }
-    for (const auto& [name, role] : strategy.roles) {
-        const int count = cluster.contains(name) ? static_cast<int>(cluster[name].size()) : 0;
-        if (count < role.min)
-            problems.push_back(
-                finding(v1::Problem::ERROR, "cluster.too_few_tasks",
-                        fmt::format("{} tasks have the role {}, and the strategy {} needs at least {}", count,
-                                    name, strategy.id, role.min),
-                        "cluster." + name, fmt::format("add `{}: [local]`", name)));
+
+    void checkAddresses() {
+        std::map<std::pair<std::string, int>, std::string> taken;
+        for (const Placed& task : tasks_) {
+            if (task.entry.port == 0) continue;
+            const auto [first, isNew] = taken.try_emplace({task.host(), task.entry.port}, task.task());
+            if (isNew) continue;
+            const std::string what =
+                fmt::format("{} and {} have the same address {}:{}", first->second, task.task(),
+                            base::printable(task.entry.node), task.entry.port);
+            if (form_ == ClusterForm::kTfConfig) {
+                const int port = freePort(task);
+                error("cluster.duplicate_address", what + "; give each task a port of its own", task.path(),
+                      fmt::format("give {} the port {}", task.task(), port),
+                      fmt::format("{}={}:{}", task.setPath(), hostText(task.entry.node), port));
+            } else {
+                error("cluster.duplicate_address",
+                      what + "; give each task a port of its own, or leave the port out to get a free one",
+                      task.path(), fmt::format("leave out the port of {}", task.task()),
+                      task.isText ? fmt::format("{}={}", task.setPath(), task.entry.node)
+                                  : fmt::format("{}.port=0", task.setPath()));
+            }
+        }
     }
-}
+
+    void checkHosts() {
+        // Nobody connects to an evaluator: its address may be anything.
+        const auto has = [&](bool isLocal) {
+            return std::ranges::any_of(tasks_, [&](const Placed& task) {
+                return task.role != "evaluator" && isLocalNode(task.entry.node) == isLocal;
+            });
+        };
+        const bool isMixed = has(true) && has(false);
+        for (const Placed& task : tasks_) {
+            const bool isLocal = isLocalNode(task.entry.node);
+            if (form_ == ClusterForm::kRunFile && !isLocal)
+                error("not_yet",
+                      fmt::format("the node \"{}\" is another machine, but this version can't place tasks on "
+                                  "other machines yet; use local",
+                                  base::printable(task.entry.node)),
+                      task.path(), "use local",
+                      task.isText ? task.setPath() + "=local" : task.setPath() + ".node=local");
+            if (isMixed && isLocal && task.role != "evaluator")
+                error("cluster.localhost_mixed",
+                      fmt::format("{} is at \"{}\", which other machines of this cluster would take for "
+                                  "themselves; write this machine's name or address",
+                                  task.task(), base::printable(task.entry.node)),
+                      task.path(), "write this machine's host name");
+        }
+    }
+
+    /// In a run file `evaluator` stands with the others; in a TF_CONFIG it stands alone (guide 004).
+    void checkEvaluator() {
+        if (form_ != ClusterForm::kTfConfig || !cluster_.contains("evaluator") || cluster_.size() < 2) return;
+        json mended = cluster_;
+        mended.erase("evaluator");
+        problems_.push_back(clusterFinding(
+            v1::Problem::HINT, "cluster.evaluator_inside",
+            "the evaluator stands among the training jobs, and it never connects to them: it belongs in a "
+            "TF_CONFIG of its own, or in one without `cluster`",
+            "cluster.evaluator", "remove `evaluator` from `cluster`", setCluster(mended)));
+    }
+
+    static std::string hostText(const std::string& node) {
+        return node.find(':') == std::string::npos ? node : "[" + node + "]";
+    }
+    /// The next port of the task's host that no entry of the cluster names.
+    int freePort(const Placed& task) const {
+        constexpr int kUsual = 2222;
+        int port = task.entry.port > 0 ? task.entry.port + 1 : kUsual;
+        const auto isTaken = [&] {
+            return std::ranges::any_of(tasks_, [&](const Placed& other) {
+                return other.host() == task.host() && other.entry.port == port;
+            });
+        };
+        while (isTaken()) ++port;
+        return port > 65535 ? kUsual : port;
+    }
+
+    const json& cluster_;
+    const StrategyInfo* strategy_;
+    ClusterForm form_;
+    std::vector<Placed> tasks_;
+    Problems problems_;
+};
 
 }  // namespace
 
@@ -188,24 +304,35 @@ base::Result<ClusterEntry> parseClusterEntry(const json& value) {
     return entry;
 }
 
-std::vector<v1::Problem> lintCluster(const json& cluster, const StrategyInfo& strategy) {
-    std::vector<v1::Problem> problems;
-    if (cluster.empty()) return problems;  // one local worker
-    std::vector<Placed> tasks;
-    for (const auto& role : cluster.items()) {
-        for (std::size_t i = 0; i < role.value().size(); ++i) {
-            const std::string path = fmt::format("cluster.{}[{}]", role.key(), i);
-            if (auto entry = parseClusterEntry(role.value()[i])) {
-                tasks.push_back({fmt::format("{}:{}", role.key(), i), path, std::move(*entry)});
-            } else {
-                problems.push_back(
-                    finding(v1::Problem::ERROR, entry.error().id, entry.error().message, path));
-            }
-        }
-    }
-    checkRoles(cluster, strategy, problems);
-    checkAddresses(tasks, problems);
-    return problems;
+v1::Problem clusterFinding(v1::Problem::Severity severity, const std::string& code, std::string message,
+                           std::string path, std::string fix, std::string fixSet) {
+    v1::Problem p;
+    p.set_severity(severity);
+    p.set_code(code);
+    p.set_message(std::move(message));
+    p.set_path(base::printable(path.substr(0, 400)));
+    p.set_fix(std::move(fix));
+    p.set_fix_set(std::move(fixSet));
+    return p;
+}
+
+std::optional<v1::Problem> acceptMaster(json& cluster) {
+    if (!cluster.is_object() || !cluster.contains("master")) return std::nullopt;
+    if (cluster.contains("chief"))
+        return clusterFinding(
+            v1::Problem::ERROR, "cluster.two_chiefs",
+            "`master` is the old name of `chief`, and both stand here; a cluster has one chief",
+            "cluster.master", "remove `master`");
+    cluster["chief"] = std::move(cluster["master"]);
+    cluster.erase("master");
+    return clusterFinding(v1::Problem::HINT, "cluster.legacy_master",
+                          "`master` is the old name of `chief` and is taken for it", "cluster.master",
+                          "write `chief` instead of `master`", setCluster(cluster));
+}
+
+std::vector<v1::Problem> lintCluster(const json& cluster, const StrategyInfo* strategy, ClusterForm form) {
+    if (cluster.empty()) return {};  // one local worker
+    return Linter(cluster, strategy, form).run();
 }
 
 }  // namespace trainyard::spec

@@ -67,13 +67,15 @@ void checkAcrossKeys(const json& tree, std::vector<v1::Problem>& problems) {
 /// Schema, then what concerns several keys, then the cluster; completes `tree` in place.
 std::vector<v1::Problem> check(json& tree, const StrategyInfos& strategies, const ResolvePath& resolve) {
     std::vector<v1::Problem> problems;
+    if (tree.is_object() && tree.contains("cluster"))
+        if (auto legacy = acceptMaster(tree["cluster"])) problems.push_back(std::move(*legacy));
     for (const Finding& f : complete(runSchemaWith(strategies), tree, resolve))
         problems.push_back(problem(v1::Problem::ERROR, f.code, f.message, f.path, f.fix));
     if (!tree.is_object()) return problems;
     if (!hasError(problems, "train") && !hasError(problems, "on_failure")) checkAcrossKeys(tree, problems);
     if (!hasError(problems, "cluster") && !hasError(problems, "strategy")) {
         const json& strategy = tree["strategy"];
-        for (v1::Problem& p : lintCluster(tree["cluster"], strategies.at(strategy.begin().key())))
+        for (v1::Problem& p : lintCluster(tree["cluster"], &strategies.at(strategy.begin().key())))
             problems.push_back(std::move(p));
     }
     return problems;
@@ -143,7 +145,13 @@ class Loader {
         for (v1::Problem& p : loaded.problems) locate(p);
         std::stable_sort(loaded.problems.begin(), loaded.problems.end(),
                          [](const auto& a, const auto& b) { return a.line() < b.line(); });
-        if (hasError(loaded.problems)) return loaded;
+        const auto isAboutANode = [](const v1::Problem& p) {
+            return p.code() == "not_yet" && isWithin(p.path(), "cluster");
+        };
+        if (std::ranges::any_of(loaded.problems, [&](const v1::Problem& p) {
+                return p.severity() == v1::Problem::ERROR && !isAboutANode(p);
+            }))
+            return loaded;
         if (auto spec = fromJson(tree_.value)) {
             loaded.spec = std::move(*spec);
         } else {

@@ -40,7 +40,9 @@ struct Override {
 base::Result<Override> parseOverride(std::string_view text);
 
 struct LoadedSpec {
-    v1::RunSpec spec;                   ///< complete: every default filled in, paths absolute
+    /// Complete: every default filled in, paths absolute. Also there when all that is wrong is that tasks
+    /// stand on machines which this version cannot place tasks on: by hand they can.
+    v1::RunSpec spec;
     std::vector<v1::Problem> problems;  ///< findings; any of severity ERROR means it must not run
     bool ok() const;
 };

@@ -162,7 +162,9 @@ class Builder : public YAML::EventHandler {
         if (open_.size() >= kMaxDepth)
             stop(mark, "spec.too_large", fmt::format("nested deeper than {} levels", kMaxDepth));
         count(mark, 1);
-        open_.push_back({std::move(empty), nextPath(mark), anchor, mark, nodes_ - 1});
+        std::string path = nextPath(mark);
+        tree_.offsets[path] = static_cast<std::size_t>(mark.pos);
+        open_.push_back({std::move(empty), std::move(path), anchor, mark, nodes_ - 1});
     }
     void close() {
         Open done = std::move(open_.back());
@@ -173,7 +175,7 @@ class Builder : public YAML::EventHandler {
     void leaf(const YAML::Mark& mark, YAML::anchor_t anchor, json value) {
         if (wantsKey()) stop(mark, "spec.syntax", kBadKey);
         count(mark, 1);
-        nextPath(mark);
+        tree_.offsets[nextPath(mark)] = static_cast<std::size_t>(mark.pos);
         if (anchor != YAML::NullAnchor) anchors_[anchor] = {value, 1};
         place(mark, std::move(value));
     }

@@ -19,6 +19,8 @@ inline constexpr int kMaxNodes = 100'000;  ///< aliases count as what they stand
 struct YamlTree {
     nlohmann::json value;
     std::map<std::string, int> lines;  ///< 1-based, by path: "train.data.batch_size", "cluster.worker[1]"
+    /// Where in the text the value at a path begins, in bytes; a value that an alias stands for has none.
+    std::map<std::string, std::size_t> offsets;
 
     /// The line of `path`, or of the nearest thing around it; 0 where there is none.
     int lineOf(std::string path) const;

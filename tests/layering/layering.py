@@ -16,7 +16,7 @@ import sys
 # What each folder may include beside itself, and through that whatever those may include. Longest prefix wins.
 MAY_USE = {
     "app/desktop": ["ui", "app/headless"],
-    "app/headless": ["core/client", "core/events", "core/spec", "core/plugin"],
+    "app/headless": ["core/client", "core/events", "core/node", "core/spec", "core/plugin"],
     "app/agent": ["core/agent"],
     "app/shim": ["core/node"],
     "app/worker": ["core/engine"],

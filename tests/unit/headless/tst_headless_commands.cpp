@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
+#include <sstream>
 
 #include "headless_fixture.h"
 
@@ -15,30 +16,27 @@ using ::testing::StartsWith;
 class CommandTest : public HeadlessTest {};
 
 TEST_F(CommandTest, WhatIsNotBuiltYetIsRefusedInWords) {
-    const std::vector<std::vector<std::string>> commands{
-        {"resume", "demo-1", "--set", "a=1"},
-        {"pause", "demo-1"},
-        {"change", "demo-1", "--set", "a=1"},
-        {"tag", "demo-1", "x"},
-        {"note", "demo-1", "x"},
-        {"rename", "demo-1", "x"},
-        {"trash", "demo-1"},
-        {"checkpoints", "demo-1"},
-        {"checkpoint", "verify", "/x"},
-        {"branch", "demo-1", "--from", "/x"},
-        {"predict", "demo-1", "/x"},
-        {"cluster", "tf-config", "f", "--task", "worker:0", "--pin"},
-        {"cluster", "import", "f"},
-        {"nodes"},
-        {"nodes", "add", "me@box"},
-        {"preflight", "f"},
-        {"import", "d"},
-        {"export", "demo-1", "--to", "slurm", "d"},
-        {"queue"},
-        {"doctor", "--security"},
-        {"drill", "demo-1", "--kill", "worker:1"},
-        {"bench"},
-        {"plugins", "trust", "/x"}};
+    const std::vector<std::vector<std::string>> commands{{"resume", "demo-1", "--set", "a=1"},
+                                                         {"pause", "demo-1"},
+                                                         {"change", "demo-1", "--set", "a=1"},
+                                                         {"tag", "demo-1", "x"},
+                                                         {"note", "demo-1", "x"},
+                                                         {"rename", "demo-1", "x"},
+                                                         {"trash", "demo-1"},
+                                                         {"checkpoints", "demo-1"},
+                                                         {"checkpoint", "verify", "/x"},
+                                                         {"branch", "demo-1", "--from", "/x"},
+                                                         {"predict", "demo-1", "/x"},
+                                                         {"nodes"},
+                                                         {"nodes", "add", "me@box"},
+                                                         {"preflight", "f"},
+                                                         {"import", "d"},
+                                                         {"export", "demo-1", "--to", "slurm", "d"},
+                                                         {"queue"},
+                                                         {"doctor", "--security"},
+                                                         {"drill", "demo-1", "--kill", "worker:1"},
+                                                         {"bench"},
+                                                         {"plugins", "trust", "/x"}};
     for (auto command : commands) {
         const Program human = finished(command, 3);
         EXPECT_EQ(human.output(), "");
@@ -241,6 +239,45 @@ TEST_F(CommandTest, ClusterLint) {
     EXPECT_FALSE(json["ok"]);
     EXPECT_EQ(json["problems"][0]["severity"], "error");
     EXPECT_TRUE(agent->watched().empty());
+}
+
+TEST_F(CommandTest, ClusterLintOfATfConfig) {
+    std::ofstream(folder / "tf.json") << "{\n \"cluster\": {\"worker\": [\"a:1\",\n \"a:1\"]},\n \"task\": "
+                                         "{\"type\": \"worker\", \"index\": 2}}\n";
+    const std::string file = (folder / "tf.json").string();
+    const auto json = nlohmann::json::parse(finished({"cluster", "lint", file, "--json"}, 3).output());
+    ASSERT_EQ(json["problems"].size(), 2u) << json;
+    EXPECT_EQ(json["problems"][0]["line"], 3);
+    EXPECT_EQ(json["problems"][0]["set"], "cluster.worker.1=a:2");
+    EXPECT_EQ(json["problems"][1]["code"], "cluster.index_range");
+    EXPECT_THAT(finished({"cluster", "lint", file}, 3).output(), HasSubstr("fix: give worker:1 the port 2"));
+    EXPECT_THAT(finished({"cluster", "import", file}, 3).error(), HasSubstr("the same address a:1"));
+}
+
+TEST_F(CommandTest, ATfConfigComesOutWhenPortsArePinnedAndBackIn) {
+    std::ofstream(runFile, std::ios::app) << "tf_config: {environment: cloud}\n";
+    const auto refused =
+        nlohmann::json::parse(finished({"cluster", "tf-config", runFile, "--json"}, 3).output());
+    EXPECT_EQ(refused["error"]["code"], "cluster.not_pinned");
+    const auto pinned = nlohmann::json::parse(
+        finished({"cluster", "tf-config", runFile, "--task", "worker:1", "--pin"}, 0).output());
+    EXPECT_EQ(pinned["task"], (nlohmann::json{{"type", "worker"}, {"index", 1}}));
+    EXPECT_EQ(pinned["environment"], "cloud");
+    const auto all = nlohmann::json::parse(finished({"cluster", "tf-config", runFile, "--json"}, 0).output());
+    EXPECT_EQ(all["worker:1"], pinned);
+    EXPECT_EQ(all["worker:0"]["cluster"], pinned["cluster"]);
+    std::stringstream text;
+    text << std::ifstream(runFile).rdbuf();
+    EXPECT_THAT(text.str(), ::testing::ContainsRegex("local:[0-9]+, local:[0-9]+"));
+    EXPECT_THAT(finished({"cluster", "tf-config", runFile}, 0).output(), HasSubstr("TF_CONFIG='{"));
+    EXPECT_THAT(finished({"cluster", "tf-config", runFile, "--task", "ps:0"}, 3).error(),
+                HasSubstr("has no task ps:0"));
+    std::ofstream(folder / "tf.json") << pinned;
+    const auto imported = nlohmann::json::parse(
+        finished({"cluster", "import", (folder / "tf.json").string(), "--json"}, 0).output());
+    EXPECT_EQ(imported["cluster"], pinned["cluster"]);
+    EXPECT_EQ(imported["tf_config"], (nlohmann::json{{"environment", "cloud"}}));
+    EXPECT_EQ(imported["task"], "worker:1");
 }
 
 TEST_F(CommandTest, PluginsListWhatTheirManifestsSay) {

@@ -23,8 +23,9 @@ std::string listed(const std::vector<TaskPlan>& tasks) {
 
 std::string findings(const char* cluster) {
     std::string text;
-    for (const auto& p : lintCluster(json::parse(cluster), mirrored()))
-        text += fmt::format("{} {} [{}]\n", p.code(), p.path(), p.fix());
+    for (const auto& p : lintCluster(json::parse(cluster), &mirrored()))
+        text += fmt::format("{} {} [{}]{}\n", p.code(), p.path(), p.fix(),
+                            p.fix_set().empty() ? "" : " " + p.fix_set());
     return text;
 }
 
@@ -53,93 +54,90 @@ TEST(Cluster, LintFindsWhatASchemaCannot) {
     EXPECT_EQ(findings("{}"), "");
     EXPECT_EQ(findings(R"({"worker": ["local", "local"]})"), "");
     EXPECT_EQ(findings(R"({"worker": ["local:5", {"node": "127.0.0.1", "port": 5}]})"),
-              "cluster.duplicate_address cluster.worker[1] [leave out the port of worker:1]\n");
+              "cluster.duplicate_address cluster.worker[1] [leave out the port of worker:1] "
+              "cluster.worker.1.port=0\n");
     EXPECT_EQ(findings(R"({"chief": ["local:5"], "worker": ["local:5"]})"),
-              "cluster.duplicate_address cluster.worker[0] [leave out the port of worker:0]\n");
+              "cluster.duplicate_address cluster.worker[0] [leave out the port of worker:0] "
+              "cluster.worker.0=local\n");
     EXPECT_EQ(findings(R"({"chief": ["local"], "worker": []})"),
-              "cluster.too_few_tasks cluster.worker [add `worker: [local]`]\n");
-    EXPECT_EQ(findings(R"({"chief": ["local", "local"], "worker": ["local"]})"),
-              "cluster.too_many_tasks cluster.chief [keep 1]\n");
+              "cluster.too_few_tasks cluster.worker [add `worker: [local]`] cluster.worker=[local]\n");
+    EXPECT_EQ(findings(R"({"chief": ["local", "local:7"], "worker": ["local"]})"),
+              "cluster.two_chiefs cluster.chief [keep chief:0 and make the others workers] "
+              R"(cluster={"chief":["local"],"worker":["local","local:7"]})"
+              "\n");
     EXPECT_EQ(findings(R"({"ps": ["local"], "worker": ["local"]})"),
-              "cluster.role_not_used cluster.ps [remove `ps`]\n");
+              "cluster.role_not_used cluster.ps [remove `ps`] "
+              R"(cluster={"worker":["local"]})"
+              "\n");
+    EXPECT_EQ(findings(R"({"evaluator": ["local", "local"], "worker": ["local"]})"),
+              "cluster.too_many_tasks cluster.evaluator [keep 1] "
+              R"(cluster.evaluator=["local"])"
+              "\n");
     EXPECT_EQ(findings(R"({"worker": ["a", "b"]})"),
-              "not_yet cluster.worker[0] [use local]\nnot_yet cluster.worker[1] [use local]\n");
+              "not_yet cluster.worker[0] [use local] cluster.worker.0=local\n"
+              "not_yet cluster.worker[1] [use local] cluster.worker.1=local\n");
     EXPECT_EQ(findings(R"({"worker": ["a", "local"]})"),
-              "not_yet cluster.worker[0] [use local]\ncluster.localhost_mixed cluster.worker[1] [write this "
-              "machine's host name]\n");
+              "not_yet cluster.worker[0] [use local] cluster.worker.0=local\n"
+              "cluster.localhost_mixed cluster.worker[1] [write this machine's host name]\n");
     for (const char* bad : {R"({"worker": ["a b"]})", R"({"worker": ["user@host"]})", R"({"worker": [":5"]})",
                             R"({"worker": ["[::1"]})", R"({"worker": ["[::1]x"]})"})
         EXPECT_EQ(findings(bad), "cluster.bad_node cluster.worker[0] []\n") << bad;
-    for (const char* bad :
-         {R"({"worker": ["local:70000"]})", R"({"worker": ["local:-1"]})", R"({"worker": ["local:x"]})",
-          R"({"worker": ["local:"]})", R"({"worker": [{"node": "local:5", "port": 6}]})"})
-        EXPECT_EQ(findings(bad), "cluster.port_range cluster.worker[0] []\n") << bad;
+    for (const char* bad : {R"({"worker": ["local:70000"]})", R"({"worker": ["local:-1"]})",
+                            R"({"worker": ["local:x"]})", R"({"worker": ["local:"]})"})
+        EXPECT_EQ(findings(bad),
+                  "cluster.port_range cluster.worker[0] [leave out the port of worker:0] "
+                  "cluster.worker.0=local\n")
+            << bad;
+    EXPECT_EQ(findings(R"({"worker": [{"node": "local:5", "port": 6}]})"),
+              "cluster.port_range cluster.worker[0] []\n");
     for (const char* bad : {R"(["3-0"])", R"(["a"])", R"(["-1"])", R"(["0-"])", R"(["0-3-5"])", R"([""])"})
         EXPECT_EQ(findings((std::string(R"({"worker": [{"node": "local", "cpus": )") + bad + "}]}").c_str()),
                   "cluster.bad_cpus cluster.worker[0] []\n")
             << bad;
 }
 
-TEST(Cluster, TfConfigGoesOutAndComesBack) {
-    const auto loaded = loadWith({"cluster={chief: ['local:1001'], worker: ['local:1002', 'local:1003']}"});
-    const auto tasks = tasksOf(loaded.spec, mirrored());
-    const json config = tfConfig(tasks, tasks[2]);
-    EXPECT_EQ(
-        config.dump(),
-        R"({"cluster":{"chief":["127.0.0.1:1001"],"worker":["127.0.0.1:1002","127.0.0.1:1003"]},"task":{"index":1,"type":"worker"}})");
-    const auto back = parseTfConfig(config.dump(), mirrored());
-    ASSERT_TRUE(back) << back.error().message;
-    EXPECT_EQ(listed(back->tasks), listed(tasks));
-    EXPECT_EQ(back->self.id(), "worker:1");
-    EXPECT_EQ(back->self.rank, 2);
-    EXPECT_EQ(clusterDigest(back->tasks), clusterDigest(tasks));
-    auto moved = tasks;
-    moved[0].port = 1004;
-    EXPECT_NE(clusterDigest(moved), clusterDigest(tasks));
+/// A fix is one assignment, as `--set` takes it: with it the finding is gone.
+TEST(Cluster, EveryFixMends) {
+    for (const char* cluster :
+         {"{worker: ['local:5', 'local:5']}", "{worker: [{node: local, port: 5}, {node: local, port: 5}]}",
+          "{chief: [local, local], worker: [local]}", "{chief: [local]}", "{worker: ['local:70000']}",
+          "{worker: [gpu-box, gpu-box]}", "{master: [local], worker: [local]}"}) {
+        const auto broken = loadWith({fmt::format("cluster={}", cluster)});
+        ASSERT_FALSE(broken.problems.empty()) << cluster;
+        const v1::Problem& problem = broken.problems.front();
+        ASSERT_NE(problem.fix_set(), "") << printed(broken.problems);
+        const auto mended = loadWith({fmt::format("cluster={}", cluster), problem.fix_set()});
+        for (const v1::Problem& left : mended.problems)
+            EXPECT_FALSE(left.code() == problem.code() && left.path() == problem.path())
+                << cluster << "\n"
+                << problem.fix_set() << "\n"
+                << printed(mended.problems);
+    }
 }
 
-TEST(Cluster, TfConfigThatIsNone) {
-    const struct {
-        const char* text;
-        const char* why;
-    } kCases[] = {
-        {"", "this is no JSON object"},
-        {"[1]", "this is no JSON object"},
-        {R"({"task": {"type": "worker", "index": 0}})", "`cluster` is missing"},
-        {R"({"cluster": {"worker": ["a:1"]}})", "`task.type` is missing"},
-        {R"({"cluster": {"master": ["a:1"]}, "task": {"type": "master", "index": 0}})",
-         "unknown role `master`"},
-        {R"({"cluster": {"worker": "a:1"}, "task": {"type": "worker", "index": 0}})",
-         "`cluster.worker` is no list"},
-        {R"({"cluster": {"worker": [1]}, "task": {"type": "worker", "index": 0}})",
-         "`cluster.worker[0]` is no text"},
-        {R"({"cluster": {"worker": ["a"]}, "task": {"type": "worker", "index": 0}})",
-         "`cluster.worker[0]` has no port"},
-        {R"({"cluster": {"worker": ["a:99999"]}, "task": {"type": "worker", "index": 0}})",
-         "the port is out of range"},
-        {R"({"cluster": {"worker": ["a:1", "a:1"]}, "task": {"type": "worker", "index": 0}})",
-         "two tasks have the address a:1"},
-        {R"({"cluster": {"worker": ["a:1"]}, "task": {"type": "worker", "index": 1}})",
-         "the task worker:1 is not in the cluster"},
-        {R"({"cluster": {"worker": ["a:1"]}, "task": {"type": "worker"}})",
-         "the task worker: is not in the cluster"},
-        {R"({"cluster": {"worker": ["a:1"]}, "task": {"type": "worker", "index": -1}})",
-         "the task worker:-1 is not in the cluster"},
-    };
-    for (const auto& row : kCases) {
-        const auto parsed = parseTfConfig(row.text, mirrored());
-        ASSERT_FALSE(parsed) << row.text;
-        EXPECT_NE(parsed.error().message.find(row.why), std::string::npos) << parsed.error().message;
-        EXPECT_EQ(parsed.error().id, "tf_config.invalid");
-    }
-    EXPECT_EQ(parseTfConfig(R"({"cluster": {"worker": ["a:1"]}, "task": {"type": "worker", "index": "0"}})",
-                            mirrored())
-                  ->self.id(),
-              "worker:0");
-    EXPECT_EQ(parseTfConfig(R"({"cluster": {"worker": ["a:1"]}, "task": {"type": "evaluator", "index": 0}})",
-                            mirrored())
-                  ->self.rank,
-              -1);
+TEST(Cluster, MasterIsTheOldNameOfChief) {
+    const auto loaded = loadWith({"cluster={master: [local], worker: [local]}"});
+    ASSERT_TRUE(loaded.ok()) << printed(loaded.problems);
+    EXPECT_EQ(loaded.problems.front().code(), "cluster.legacy_master");
+    EXPECT_EQ(loaded.problems.front().severity(), v1::Problem::HINT);
+    EXPECT_EQ(listed(tasksOf(loaded.spec, mirrored())),
+              "chief:0 local:0 rank 0 chief\nworker:0 local:0 rank 1\n");
+    EXPECT_EQ(
+        loadWith({"cluster={master: [local], chief: [local], worker: [local]}"}).problems.front().code(),
+        "cluster.two_chiefs");
+}
+
+/// A strategy whose chief coordinates and trains nothing has a chief all the same.
+TEST(Cluster, TheChiefNeedNotBeAReplica) {
+    StrategyInfo ps;
+    ps.roles = {{"chief", {0, 1, false, true, true}},
+                {"worker", {1, 0, true, true, false}},
+                {"ps", {1, 0, false, true, false}}};
+    std::vector<TaskPlan> tasks;
+    for (const char* role : {"chief", "worker", "ps"}) tasks.push_back(*planTask(role, 0, "local"));
+    assignRanks(tasks, ps);
+    EXPECT_EQ(listed(tasks),
+              "chief:0 local:0 rank -1 chief\nworker:0 local:0 rank 0\nps:0 local:0 rank -1\n");
 }
 
 }  // namespace

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// cluster lint, tf-config, import: a run file's cluster and TF_CONFIG, both ways. None needs an agent.
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app/headless/event_json.h"
+#include "app/headless/problems.h"
+#include "core/base/file.h"
+#include "core/base/text.h"
+#include "core/node/ports.h"
+#include "core/plugin/catalog.h"
+#include "core/spec/cluster_lint.h"
+#include "core/spec/cluster_pin.h"
+#include "core/spec/tf_config.h"
+#include "core/spec/yaml_tree.h"
+
+namespace trainyard::headless {
+namespace {
+
+using base::printable;
+
+constexpr int kRefused = 3;
+/// What TensorFlow's own examples give a task on a machine of its own.
+constexpr int kUsualPort = 2222;
+
+bool isError(const v1::Problem& problem) {
+    return problem.severity() == v1::Problem::ERROR;
+}
+
+std::size_t errorsIn(const std::vector<v1::Problem>& problems) {
+    return static_cast<std::size_t>(std::ranges::count_if(problems, isError));
+}
+
+std::string countText(std::size_t count, const char* what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+Json problemsJson(const std::vector<v1::Problem>& problems) {
+    Json list = Json::array();
+    for (const v1::Problem& problem : problems) list.push_back(problemJson(problem));
+    return list;
+}
+
+/// A TF_CONFIG names no strategy; ps tell the parameter server's.
+const plugin::Manifest* strategyFor(const plugin::Catalog& catalog, std::string_view tfConfig) {
+    const auto tree = Json::parse(tfConfig, nullptr, false);
+    const bool hasPs = tree.is_object() && tree.contains("cluster") && tree["cluster"].is_object() &&
+                       tree["cluster"].contains("ps");
+    return hasPs ? catalog.find("parameter_server") : nullptr;
+}
+
+spec::CheckedTfConfig checkTfConfigFile(const std::string& file, const std::string& text) {
+    const plugin::Catalog catalog = plugin::Catalog::load();
+    const plugin::Manifest* manifest = strategyFor(catalog, text);
+    spec::CheckedTfConfig checked =
+        spec::checkTfConfig(text, manifest ? &manifest->strategy : nullptr, spec::TfConfigUse::kClusterOnly);
+    const auto lines = spec::parseYaml(text);  // JSON is YAML
+    for (v1::Problem& problem : checked.problems) {
+        problem.set_file(file);
+        if (lines) problem.set_line(lines->lineOf(problem.path()));
+    }
+    return checked;
+}
+
+int reportLint(const Options& options, Console& console, const std::vector<v1::Problem>& problems) {
+    const std::size_t errors = errorsIn(problems);
+    if (options.isJson) {
+        console.print(
+            toLine({{"file", options.file}, {"ok", errors == 0}, {"problems", problemsJson(problems)}}));
+    } else {
+        for (const v1::Problem& problem : problems) console.print(problemText(problem));
+        console.print(fmt::format("{}: {}, {}\n", printable(options.file), countText(errors, "error"),
+                                  countText(problems.size() - errors, "other finding")));
+    }
+    return errors == 0 ? finish(options, console) : kRefused;
+}
+
+/// The run file's tasks, wherever they are: by hand a task may stand on a machine that no agent of ours
+/// reaches.
+struct FileCluster {
+    spec::LoadedSpec loaded;
+    std::vector<spec::TaskPlan> tasks;
+};
+base::Result<FileCluster> loadCluster(const Options& options, Console& console) {
+    FileCluster cluster;
+    TY_ASSIGN(cluster.loaded, loadSpec(options, console));
+    std::erase_if(cluster.loaded.problems, [](const v1::Problem& problem) {
+        return problem.code() == "not_yet" && problem.path().starts_with("cluster.");
+    });
+    if (errorsIn(cluster.loaded.problems) > 0) return cluster;
+    const plugin::Catalog catalog = plugin::Catalog::load();
+    cluster.tasks = spec::tasksOf(cluster.loaded.spec,
+                                  catalog.find(spec::strategyOf(cluster.loaded.spec).name)->strategy);
+    return cluster;
+}
+
+std::vector<std::string> tasksWithoutPort(const std::vector<spec::TaskPlan>& tasks) {
+    std::vector<std::string> names;
+    for (const spec::TaskPlan& task : tasks)
+        if (task.port == 0) names.push_back(task.id());
+    return names;
+}
+
+/// Free ports of this machine for its own tasks; for another machine's the usual one and the next, unprobed.
+base::Status choosePorts(std::vector<spec::TaskPlan>& tasks, Console& console) {
+    std::vector<node::PortLease> leases;  // held, so that none comes up twice
+    const auto isTaken = [&](const std::string& host, int port) {
+        return std::ranges::any_of(
+            tasks, [&](const spec::TaskPlan& other) { return other.node == host && other.port == port; });
+    };
+    for (spec::TaskPlan& task : tasks) {
+        if (task.port != 0) continue;
+        if (task.node != "local") {
+            int port = kUsualPort;
+            while (isTaken(task.node, port)) ++port;
+            task.port = port;
+            console.printError(fmt::format("trainyard: {} on {} gets port {}, which was not probed\n",
+                                           task.id(), printable(task.node), port));
+            continue;
+        }
+        do {
+            TY_ASSIGN(node::PortLease lease, node::PortLease::take(0));
+            task.port = lease.port();
+            leases.push_back(std::move(lease));
+        } while (std::ranges::count_if(tasks, [&](const spec::TaskPlan& other) {
+                     return other.node == task.node && other.port == task.port;
+                 }) > 1);
+    }
+    return {};
+}
+
+base::Status writePorts(const std::string& file, const std::vector<spec::TaskPlan>& tasks,
+                        const std::vector<std::string>& wanted) {
+    std::map<std::string, int> ports;
+    for (const spec::TaskPlan& task : tasks)
+        if (std::ranges::find(wanted, task.id()) != wanted.end()) ports[task.id()] = task.port;
+    TY_ASSIGN(const std::string before, base::readFile(file));
+    TY_ASSIGN(const std::string after, spec::pinPorts(before, ports));
+    std::error_code error;
+    const std::filesystem::path target =
+        std::filesystem::canonical(file, error);  // through a link, to the file
+    struct stat status = {};
+    if (error || ::stat(target.c_str(), &status) != 0)
+        return base::fail(base::errnoError(errno, fmt::format("cannot write the ports into {}", file)));
+    return base::writeFileAtomically(target, after, status.st_mode & 07777);
+}
+
+/// A text as a POSIX shell takes it back: 'it'\\''s'.
+std::string shellQuoted(const std::string& text) {
+    std::string quoted = "'";
+    for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return quoted + "'";
+}
+
+}  // namespace
+
+int lintCommand(const Options& options, Console& console) {
+    if (const auto text = base::readFile(options.file, spec::kMaxFileBytes);
+        text && spec::looksLikeTfConfig(*text))
+        return reportLint(options, console, checkTfConfigFile(options.file, *text).problems);
+    const auto loaded = loadSpec(options, console);
+    if (!loaded) return report(options, console, loaded.error());
+    return reportLint(options, console, loaded->problems);
+}
+
+int tfConfigCommand(const Options& options, Console& console) {
+    auto cluster = loadCluster(options, console);
+    if (!cluster) return report(options, console, cluster.error());
+    if (errorsIn(cluster->loaded.problems) > 0)
+        return reportProblems(options, console, options.file, cluster->loaded.problems);
+    const std::vector<std::string> unpinned = tasksWithoutPort(cluster->tasks);
+    if (!unpinned.empty() && !options.isPinning)
+        return report(
+            options, console,
+            {base::Code::kRefused,
+             fmt::format("{}: {} {} no port yet, and every TF_CONFIG of a cluster must name the same "
+                         "ones; --pin chooses free ports and writes them into the file",
+                         printable(options.file), fmt::format("{}", fmt::join(unpinned, ", ")),
+                         unpinned.size() == 1 ? "has" : "have"),
+             "cluster.not_pinned"});
+    if (!unpinned.empty()) {
+        if (const auto chosen = choosePorts(cluster->tasks, console); !chosen)
+            return report(options, console, chosen.error());
+        if (const auto written = writePorts(options.file, cluster->tasks, unpinned); !written)
+            return report(options, console, written.error());
+    }
+    const Json further = spec::furtherTfConfig(cluster->loaded.spec);
+    const auto configOf = [&](const spec::TaskPlan& task) {
+        return Json(spec::tfConfig(cluster->tasks, task, further));
+    };
+    if (!options.task.empty()) {
+        const auto task = std::ranges::find_if(
+            cluster->tasks, [&](const spec::TaskPlan& t) { return t.id() == options.task; });
+        if (task == cluster->tasks.end()) {
+            std::string known;
+            for (const spec::TaskPlan& t : cluster->tasks) known += (known.empty() ? "" : ", ") + t.id();
+            return report(options, console,
+                          {base::Code::kRefused,
+                           fmt::format("{} has no task {} (it has {})", printable(options.file),
+                                       printable(options.task), known),
+                           "cluster.task_missing"});
+        }
+        console.print(toLine(configOf(*task)));
+        return finish(options, console);
+    }
+    Json all = Json::object();
+    for (const spec::TaskPlan& task : cluster->tasks) {
+        all[task.id()] = configOf(task);
+        if (!options.isJson)
+            console.print(fmt::format("TF_CONFIG={} trainyard-worker {}\n",
+                                      shellQuoted(configOf(task).dump()), shellQuoted(options.file)));
+    }
+    if (options.isJson) console.print(toLine(all));
+    return finish(options, console);
+}
+
+int importCommand(const Options& options, Console& console) {
+    const auto text = base::readFile(options.file, spec::kMaxFileBytes);
+    if (!text) return report(options, console, text.error());
+    const spec::CheckedTfConfig checked = checkTfConfigFile(options.file, *text);
+    if (!checked.ok()) return reportProblems(options, console, options.file, checked.problems);
+    for (const v1::Problem& problem : checked.problems) console.printError(problemText(problem));
+    const Json tree = Json(checked.tree);
+    Json imported = {{"cluster", tree.value("cluster", Json::object())}};
+    Json further = tree, task = tree.value("task", Json::object());
+    further.erase("cluster");
+    further.erase("task");
+    const std::string self =
+        task.contains("type")
+            ? fmt::format("{}:{}", task["type"].get<std::string>(),
+                          task["index"].is_string() ? task["index"].get<std::string>() : task["index"].dump())
+            : "";
+    task.erase("type");
+    task.erase("index");
+    if (!task.empty()) further["task"] = task;
+    const bool hasPs = imported["cluster"].contains("ps");
+    if (hasPs) imported["strategy"] = Json{{"parameter_server", Json::object()}};
+    if (!further.empty()) imported["tf_config"] = further;
+    if (options.isJson) {
+        imported["task"] = self;
+        imported["problems"] = problemsJson(checked.problems);
+        console.print(toLine(imported));
+        return finish(options, console);
+    }
+    if (!self.empty())
+        console.print(
+            fmt::format("# from {}, which was written for {}\n", printable(options.file), printable(self)));
+    console.print("cluster:\n");
+    for (const auto& role : imported["cluster"].items())
+        console.print(fmt::format("  {}: {}\n", role.key(), role.value().dump()));
+    if (imported["cluster"].empty()) console.print("  evaluator: [local]\n");
+    if (hasPs) console.print("strategy: {parameter_server: {}}\n");
+    if (!further.empty()) console.print(fmt::format("tf_config: {}\n", further.dump()));
+    return finish(options, console);
+}
+
+}  // namespace trainyard::headless

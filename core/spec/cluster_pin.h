@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "core/base/error.h"
+
+namespace trainyard::spec {
+
+/// The text of a run file with ports written into its `cluster`, and nothing else changed: comments, order
+/// and style stay. `ports` by task, "worker:0"; without a `cluster`, one with worker:0 is added. An error
+/// (kFailedPrecondition, "cluster.pin") when the text is written in a way that does not let that be done,
+/// such as an entry that an alias stands for: it says which entries to write by hand.
+base::Result<std::string> pinPorts(std::string_view text, const std::map<std::string, int>& ports);
+
+}  // namespace trainyard::spec
