@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/control/preflight.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <iterator>
 
-#include "core/base/fd.h"
 #include "core/base/file.h"
 #include "core/base/home.h"
 #include "core/data/dataset.h"
@@ -39,15 +37,8 @@ class Preflight {
     }
 
     void data(const spec::Choice& source, const std::string& path) {
-        const auto files = data::filesOf(source);
-        if (!files) return add(files.error(), path);
-        for (const std::string& file : *files) {
-            const base::UniqueFd fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-            if (fd) continue;
-            base::Error error = base::errnoError(errno, fmt::format("cannot read the data file {}", file));
-            error.id = "data.unreadable";
-            add(error, path);
-        }
+        const auto found = data::inspect(source);
+        if (!found) add(found.error(), path);
     }
 
     void disk(const std::filesystem::path& folder) {

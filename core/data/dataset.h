@@ -39,6 +39,10 @@ class Dataset {
     virtual std::int64_t classes() const = 0;
     /// Whether each sample brings a weight of its own; without, all count as 1.
     virtual bool hasSampleWeights() const { return false; }
+    /// Files that can be dealt out whole (`shard: file`), each with its samples one after another, in order.
+    virtual std::int64_t files() const { return 1; }
+    virtual std::string fileName(std::int64_t /*file*/) const { return describe(); }
+    virtual std::int64_t fileSamples(std::int64_t /*file*/) const { return size(); }
 
     /// Where read() writes: each has room for all samples asked for, one after another; null: not wanted.
     struct Into {
@@ -56,13 +60,23 @@ class Dataset {
     virtual std::string describe() const = 0;
 };
 
-/// Opens what `train.data.train` or `.validation` names. Errors name the file, what is wrong in it (at which
-/// byte) and what to do; a builtin that is not installed says which package or files bring it and where they
-/// go.
+/// Opens what `train.data.train` or `.validation` names. Errors name the file, what is wrong in it, where,
+/// and what to do; a builtin that is not installed says which package or files bring it and where they go.
+/// Counts every sample: text and records are read through once. Blocks. [any]
 base::Result<std::shared_ptr<const Dataset>> openDataset(const spec::Choice& source);
 
-/// The files openDataset would read, so that a preflight can check them without reading. Same errors for
-/// missing ones.
-base::Result<std::vector<std::string>> filesOf(const spec::Choice& source);
+/// What can be said of a source without reading its samples.
+struct Inspection {
+    std::vector<std::string> paths;  ///< every file that would be read
+    std::int64_t files = 1;          ///< as Dataset::files()
+    Layout features;
+    Layout labels;
+    std::int64_t samples = -1;  ///< -1: nobody knows before the files have been read through
+    std::int64_t classes = 0;   ///< as Dataset::classes(); 0 too where only the samples tell
+    bool hasSampleWeights = false;
+};
+/// For a preflight: finds the files, reads headers and first samples, and compares them with the sizes of the
+/// files. The same errors as openDataset for what it sees. Blocks shortly. [any]
+base::Result<Inspection> inspect(const spec::Choice& source);
 
 }  // namespace trainyard::data

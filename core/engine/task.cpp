@@ -58,6 +58,16 @@ std::shared_future<base::Result<DatasetPtr>> openBeside(spec::Choice source) {
         .share();
 }
 
+/// Validation data are looked through as well: nobody wants to learn of a damaged file after an epoch.
+std::shared_future<base::Result<DatasetPtr>> openAndVerifyBeside(spec::Choice source) {
+    const auto open = [source = std::move(source)]() -> base::Result<DatasetPtr> {
+        TY_ASSIGN(DatasetPtr dataset, data::openDataset(source));
+        TY_TRY(dataset->verify());
+        return dataset;
+    };
+    return std::async(std::launch::async, open).share();
+}
+
 base::Status train(const v1::RunSpec& spec, const plugin::Manifest& manifest, const TaskIdentity& identity,
                    const std::shared_ptr<AgentLink>& link,
                    std::shared_future<base::Result<DatasetPtr>> trainData,
@@ -76,6 +86,10 @@ base::Status train(const v1::RunSpec& spec, const plugin::Manifest& manifest, co
     const base::Result<DatasetPtr>& dataset = trainData.get();
     if (!dataset) return fail(dataset.error());
     spdlog::info("training on {}", (*dataset)->describe());
+    if (validationData) {
+        const base::Result<DatasetPtr>& opened = validationData->get();
+        if (!opened) return fail(opened.error().wrap("the validation data cannot be used"));
+    }
     const std::filesystem::path events = std::filesystem::path(link->place().run_dir()) / "events" / "tasks";
     std::string folder = identity.task;
     std::replace(folder.begin(), folder.end(), ':', '-');
@@ -101,7 +115,7 @@ base::Status run(const std::filesystem::path& runFile, std::shared_ptr<AgentLink
     std::optional<std::shared_future<base::Result<DatasetPtr>>> validationData;
     TY_ASSIGN(const spec::TfConfig tfConfig, readTfConfig(manifest->strategy, identity));
     TY_ASSIGN(link, AgentLink::join(identity, spec::clusterDigest(tfConfig.tasks)));
-    if (const auto source = spec::validationDataOf(spec)) validationData = openBeside(*source);
+    if (const auto source = spec::validationDataOf(spec)) validationData = openAndVerifyBeside(*source);
     return train(spec, *manifest, identity, link, std::move(trainData), std::move(validationData));
 }
 

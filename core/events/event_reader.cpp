@@ -7,27 +7,19 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
-#include <cstring>
 #include <tuple>
 
-#include "core/events/crc32c.h"
 #include "core/events/event_file.h"
 #include "core/events/record.h"
+#include "core/events/tfrecord.h"
 
 namespace trainyard::events {
 namespace {
 
-constexpr std::size_t kHeaderBytes = 12;   // length, its CRC
-constexpr std::size_t kFramingBytes = 16;  // and the data's CRC
+using tfrecord::kFramingBytes;
+using tfrecord::kHeaderBytes;
 /// A record of metrics has some hundred bytes, a graph some megabytes; what is larger is passed over unread.
 constexpr std::uint64_t kLargestRecord = 16u << 20;
-
-template <typename T>
-T wordAt(std::string_view bytes, std::size_t offset) {
-    T word;
-    std::memcpy(&word, bytes.data() + offset, sizeof word);
-    return word;
-}
 
 }  // namespace
 
@@ -91,11 +83,12 @@ base::Result<std::size_t> EventFileReader::readWindow(std::size_t maxBytes, std:
     std::size_t used = 0;
     while (window.size() - used >= kHeaderBytes) {
         const std::string_view rest = std::string_view(window).substr(used);
-        const auto length = wordAt<std::uint64_t>(rest, 0);
-        if (wordAt<std::uint32_t>(rest, 8) != maskedCrc32c(rest.substr(0, 8))) {
+        const std::optional<std::uint64_t> framed = tfrecord::lengthIn(rest.substr(0, kHeaderBytes));
+        if (!framed) {
             if (used > 0) break;
             return base::fail(damage("the checksum of a record's length is wrong"));
         }
+        const std::uint64_t length = *framed;
         if (length > there - used || there - used - length < kFramingBytes)
             break;  // torn: not all of it is there yet
         if (length > kLargestRecord) {
@@ -109,7 +102,7 @@ base::Result<std::size_t> EventFileReader::readWindow(std::size_t maxBytes, std:
             continue;
         }
         const std::string_view data = rest.substr(kHeaderBytes, length);
-        const bool checks = wordAt<std::uint32_t>(rest, kHeaderBytes + length) == maskedCrc32c(data);
+        const bool checks = tfrecord::checks(data, rest.substr(kHeaderBytes + length, 4));
         if (!checks || !parseEvent(data, events)) {
             if (used > 0) break;
             return base::fail(

@@ -14,28 +14,13 @@
 #include "core/base/file.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
-#include "core/events/crc32c.h"
 #include "core/events/event_file.h"
 #include "core/events/record.h"
+#include "core/events/tfrecord.h"
 #include "core/events/wire.h"
 
 namespace trainyard::events {
 namespace {
-
-void putWord32(std::string& out, std::uint32_t word) {
-    out.append(reinterpret_cast<const char*>(&word), sizeof word);
-}
-
-/// TFRecord framing: u64 length, masked CRC of those 8 bytes, data, masked CRC of the data; all
-/// little-endian.
-void putRecord(std::string& out, std::string_view data) {
-    const std::uint64_t length = data.size();
-    const std::string_view lengthBytes(reinterpret_cast<const char*>(&length), sizeof length);
-    out += lengthBytes;
-    putWord32(out, maskedCrc32c(lengthBytes));
-    out += data;
-    putWord32(out, maskedCrc32c(data));
-}
 
 std::string metadataFor(std::string_view plugin, int dataClass) {
     std::string pluginData, metadata;
@@ -98,7 +83,7 @@ base::Result<EventFileWriter> EventFileWriter::create(const std::filesystem::pat
         std::string version;
         wire::putDouble(version, proto::kEventWallTime, now);
         wire::putBytes(version, proto::kEventFileVersion, proto::kFileVersion);
-        putRecord(writer.buffer_, version);
+        tfrecord::append(writer.buffer_, version);
         if (base::Status status = writer.flush(); !status) {
             ::unlink(writer.path_.c_str());
             return base::fail(std::move(status.error()));
@@ -115,13 +100,13 @@ void EventFileWriter::add(const ScalarEvent& event) {
                                       {reinterpret_cast<const char*>(&event.value), sizeof event.value})
                        : scalarTensor(proto::kDtFloat, proto::kTensorFloatVal,
                                       {reinterpret_cast<const char*>(&single), sizeof single});
-    putRecord(buffer_, eventMessage(event.wallTime, event.step, event.tag, kMetadata, tensor));
+    tfrecord::append(buffer_, eventMessage(event.wallTime, event.step, event.tag, kMetadata, tensor));
 }
 
 void EventFileWriter::add(const TextEvent& event) {
     static const std::string kMetadata = metadataFor("text", proto::kDataClassTensor);
     const std::string tensor = scalarTensor(proto::kDtString, proto::kTensorStringVal, event.text);
-    putRecord(buffer_, eventMessage(event.wallTime, event.step, event.tag, kMetadata, tensor));
+    tfrecord::append(buffer_, eventMessage(event.wallTime, event.step, event.tag, kMetadata, tensor));
 }
 
 base::Status EventFileWriter::flush() {

@@ -40,8 +40,11 @@ class Reader {
     std::optional<Field> next();
     bool damaged() const { return damaged_; }
 
-  private:
+    /// For the bytes of a packed repeated field: its next varint; nothing when it is none.
     std::optional<std::uint64_t> varint();
+    bool atEnd() const { return rest_.empty(); }
+
+  private:
     std::optional<std::string_view> take(std::uint64_t count);
     std::optional<Field> giveUp();
 

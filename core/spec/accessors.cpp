@@ -20,6 +20,11 @@ Choice choice(const json& value) {
     return {value.begin().key(), value.begin().value()};
 }
 
+/// As choice(), for data. TFRecord's options stand beside its key, all others' inside.
+Choice source(const json& value) {
+    return value.is_object() && value.contains("tfrecord") ? Choice{"tfrecord", value} : choice(value);
+}
+
 }  // namespace
 
 Named strategyOf(const v1::RunSpec& spec) {
@@ -43,12 +48,17 @@ Choice modelOf(const v1::RunSpec& spec) {
     return choice(structToJson(spec.train().model()));
 }
 Choice trainDataOf(const v1::RunSpec& spec) {
-    return choice(structToJson(spec.train().data().train()));
+    return source(structToJson(spec.train().data().train()));
 }
 
 std::optional<Choice> validationDataOf(const v1::RunSpec& spec) {
     const json value = valueToJson(spec.train().data().validation());
-    return value.is_null() ? std::nullopt : std::optional(choice(value));
+    if (value.is_null()) return std::nullopt;
+    Choice chosen = source(value);
+    // A folder alone says nothing of the split; nobody means to validate on what was trained on.
+    if (chosen.kind == "cifar10" && chosen.value.is_string())
+        chosen.value = {{"dir", chosen.value}, {"split", "test"}};
+    return chosen;
 }
 
 Shuffle shuffleOf(const v1::RunSpec& spec) {

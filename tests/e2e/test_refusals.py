@@ -72,7 +72,6 @@ def test_port_in_use_names_its_owner(lab):
     "cluster={worker: [gpu-a, local]}",
     "cluster={worker: [local], ps: [local]}",
     "train.precision=bfloat16",
-    "train.data.train={csv: {file: a.csv}}",
     "checkpoint.backup_and_restore=true",
     "inject={step: 3}",
     "device=cuda",

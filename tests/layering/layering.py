@@ -23,7 +23,7 @@ MAY_USE = {
     "core/base": [],
     "core/proto": [],
     "core/spec": ["core/base", "core/proto"],
-    "core/data": ["core/base", "core/spec"],
+    "core/data": ["core/base", "core/spec", "core/events"],
     "core/store": ["core/base"],
     "core/events": ["core/base", "core/proto"],
     "core/checkpoint": ["core/base"],

@@ -8,13 +8,16 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <numeric>
 #include <string>
 #include <vector>
 
+#include "core/data/dataset.h"
+
 namespace trainyard::data {
 
-/// A folder of its own for each test, and IDX files to put there.
-class IdxFiles : public testing::Test {
+/// A folder of its own for each test, and files to put there.
+class DataFiles : public testing::Test {
   protected:
     void SetUp() override {
         std::string pattern = testing::TempDir() + "/ty-data-XXXXXX";
@@ -46,6 +49,40 @@ class IdxFiles : public testing::Test {
         std::filesystem::create_directories((folder_ / name).parent_path());
         std::ofstream(folder_ / name, std::ios::binary | std::ios::trunc) << bytes;
         return folder_ / name;
+    }
+
+    template <typename T>
+    static void expectError(const base::Result<T>& result, base::Code code, const std::string& id,
+                            const std::string& part) {
+        ASSERT_FALSE(result) << part;
+        EXPECT_EQ(result.error().code, code) << result.error().message;
+        EXPECT_EQ(result.error().id, id) << result.error().message;
+        EXPECT_NE(result.error().message.find(part), std::string::npos) << result.error().message;
+    }
+    /// Neither a quick look nor opening lets it pass.
+    static void expectRefused(const spec::Choice& source, const std::string& id, const std::string& part,
+                              base::Code code = base::Code::kDataLoss) {
+        expectError(inspect(source), code, id, part);
+        expectError(openDataset(source), code, id, part);
+    }
+
+    /// Everything a data set holds, sample after sample.
+    struct All {
+        std::vector<float> features;
+        std::vector<std::int64_t> labels;
+        std::vector<float> weights;
+    };
+    static All readAll(const Dataset& dataset) {
+        const auto count = static_cast<std::size_t>(dataset.size());
+        All all{std::vector<float>(count * static_cast<std::size_t>(dataset.features().elements())),
+                std::vector<std::int64_t>(count * static_cast<std::size_t>(dataset.labels().elements())),
+                std::vector<float>(count)};
+        std::vector<std::int64_t> indexes(count);
+        std::iota(indexes.begin(), indexes.end(), 0);
+        const auto status =
+            dataset.read(indexes, {all.features.data(), all.labels.data(), all.weights.data()});
+        EXPECT_TRUE(status) << status.error().describe();
+        return all;
     }
 
     std::filesystem::path folder_;

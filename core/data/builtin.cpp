@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/data/sources.h"
+#include "core/data/builtin.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <array>
-#include <cerrno>
 #include <cstdlib>
 #include <string_view>
 #include <vector>
@@ -28,8 +27,6 @@ constexpr std::array kBuiltins{
     Builtin{"mnist", "mnist", "train-images-idx3-ubyte.gz", "train-labels-idx1-ubyte.gz"},
     Builtin{"mnist_test", "mnist", "t10k-images-idx3-ubyte.gz", "t10k-labels-idx1-ubyte.gz"},
 };
-constexpr std::array kLater{std::string_view("csv"), std::string_view("npy"), std::string_view("images"),
-                            std::string_view("cifar10"), std::string_view("tfrecord")};
 
 std::vector<fs::path> roots() {
     const char* own = std::getenv("TRAINYARD_DATASETS");
@@ -56,10 +53,12 @@ std::string howToGet(const Builtin& builtin, const fs::path& lastRoot) {
     return fmt::format("no package brings it: put its four files, {}, into {}", four, folder);
 }
 
-base::Result<IdxSource> locateBuiltin(const spec::Choice& source) {
-    if (!source.value.is_string())
+}  // namespace
+
+base::Result<IdxSource> locateBuiltin(const nlohmann::json& value) {
+    if (!value.is_string())
         return base::fail(Code::kInvalidArgument, "data: the value of builtin must be a name");
-    const auto& name = source.value.get_ref<const std::string&>();
+    const auto& name = value.get_ref<const std::string&>();
     std::vector<std::string_view> names;
     for (const Builtin& builtin : kBuiltins) {
         names.push_back(builtin.name);
@@ -67,7 +66,7 @@ base::Result<IdxSource> locateBuiltin(const spec::Choice& source) {
         std::vector<std::string> looked;
         for (const fs::path& root : roots()) {
             const fs::path folder = root / builtin.folder;
-            const IdxSource found{name, folder / builtin.images, folder / builtin.labels, 10};
+            const IdxSource found{name, folder / builtin.images, folder / builtin.labels, folder, 10};
             const bool hasImages = ::access(found.images.c_str(), R_OK) == 0;
             const bool hasLabels = ::access(found.labels.c_str(), R_OK) == 0;
             if (hasImages && hasLabels) return found;
@@ -81,41 +80,6 @@ base::Result<IdxSource> locateBuiltin(const spec::Choice& source) {
     }
     return base::fail(Code::kInvalidArgument, fmt::format("there is no builtin data set \"{}\"; there are {}",
                                                           base::printable(name), fmt::join(names, ", ")));
-}
-
-base::Result<IdxSource> locateIdx(const spec::Choice& source) {
-    const auto pathAt = [&](const char* key) -> base::Result<fs::path> {
-        const auto it = source.value.is_object() ? source.value.find(key) : source.value.end();
-        if (it == source.value.end() || !it->is_string())
-            return base::fail(Code::kInvalidArgument,
-                              fmt::format("data: idx needs a file name at \"{}\"", key));
-        const fs::path path = it->get<std::string>();
-        if (::access(path.c_str(), R_OK) == 0) return path;
-        base::Error error = base::errnoError(
-            errno, fmt::format("cannot read the data file {} (idx: {})", path.string(), key));
-        if (error.code == Code::kNotFound) error.id = "data.missing";
-        return base::fail(std::move(error));
-    };
-    IdxSource found{"idx", {}, {}, 0};
-    TY_ASSIGN(found.images, pathAt("images"));
-    TY_ASSIGN(found.labels, pathAt("labels"));
-    return found;
-}
-
-}  // namespace
-
-base::Result<IdxSource> locate(const spec::Choice& source) {
-    if (source.kind == "builtin") return locateBuiltin(source);
-    if (source.kind == "idx") return locateIdx(source);
-    for (const std::string_view later : kLater)
-        if (source.kind == later)
-            return base::fail(
-                Code::kRefused,
-                fmt::format("data sets of the kind \"{}\" cannot be read yet; use builtin or idx", later),
-                "not_yet");
-    return base::fail(
-        Code::kInvalidArgument,
-        fmt::format("there is no kind of data set \"{}\"; use builtin or idx", base::printable(source.kind)));
 }
 
 }  // namespace trainyard::data

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "core/base/error.h"
+
+namespace trainyard::data {
+
+/// Images and labels in IDX files, and what they are called.
+struct IdxSource {
+    std::string name;
+    std::filesystem::path images;
+    std::filesystem::path labels;
+    std::filesystem::path from;  ///< what to call the place: their folder, or the images
+    std::int64_t classes = 0;    ///< 0: as many as the labels show
+};
+
+/// Where the files of the builtin data set called `name` are: the first place that has them
+/// ($TRAINYARD_DATASETS or /usr/share/datasets, then $XDG_DATA_HOME/trainyard/datasets). Missing ones are
+/// kNotFound, id "data.missing", with what brings them.
+base::Result<IdxSource> locateBuiltin(const nlohmann::json& name);
+
+}  // namespace trainyard::data

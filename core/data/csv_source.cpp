@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+
+#include "core/base/text.h"
+#include "core/data/csv.h"
+#include "core/data/file_dataset.h"
+#include "core/data/source.h"
+
+namespace trainyard::data {
+namespace {
+
+using base::Code;
+namespace fs = std::filesystem;
+
+/// Which column is what, and how cells become numbers.
+struct Table {
+    char delimiter = ',';
+    bool hasHeader = true;
+    std::vector<std::string> header;  ///< names, or "column 0" … where there is no header
+    std::vector<std::size_t> features, labels;
+    std::optional<std::size_t> weight;
+    Dtype dtype = Dtype::kFloat32, labelDtype = Dtype::kInt64;
+    double divisor = 1;
+    std::map<std::string, std::int64_t, std::less<>> classNames;
+    std::int64_t classes = 0;
+    Shaping shaping;
+};
+
+std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+    while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+    return text;
+}
+
+template <typename T>
+std::optional<T> numberIn(std::string_view text) {
+    text = trimmed(text);
+    if (text.starts_with('+')) text.remove_prefix(1);
+    T number{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return number;
+}
+
+base::Status badCell(const fs::path& path, std::string_view place, const Table& table, std::size_t column,
+                     std::string_view cell, std::string_view expected) {
+    return badFile(path, fmt::format("{}, column {}", place, base::printable(table.header[column])),
+                   trimmed(cell).empty() ? fmt::format("the cell is empty (expected {})", expected)
+                                         : fmt::format("\"{}\" is {}", base::printable(cell.substr(0, 40)),
+                                                       fmt::format("no {}", expected)),
+                   "data.bad_cell");
+}
+
+/// Cells of `columns` as numbers of `dtype`, one after another.
+class Cells {
+  public:
+    Cells(const fs::path& path, const Table& table, const std::vector<std::string_view>& fields,
+          std::string_view place)
+        : path_(path), table_(table), fields_(fields), place_(place) {}
+
+    template <typename T>
+    base::Status write(const std::vector<std::size_t>& columns, T* out, double divisor) const {
+        for (const std::size_t column : columns) {
+            const auto number = numberIn<T>(fields_[column]);
+            if (!number)
+                return badCell(path_, place_, table_, column, fields_[column],
+                               std::is_integral_v<T> ? "integer" : "number");
+            *out++ = std::is_integral_v<T> || divisor == 1 ? *number : *number / static_cast<T>(divisor);
+        }
+        return {};
+    }
+    base::Status write(const std::vector<std::size_t>& columns, Dtype dtype, double divisor,
+                       void* out) const {
+        switch (dtype) {
+            case Dtype::kFloat32:
+                return write(columns, static_cast<float*>(out), divisor);
+            case Dtype::kFloat64:
+                return write(columns, static_cast<double*>(out), divisor);
+            case Dtype::kInt64:
+                return write(columns, static_cast<std::int64_t*>(out), divisor);
+        }
+        return {};
+    }
+    base::Status writeLabels(void* out) const {
+        const bool isClass = table_.labelDtype == Dtype::kInt64 && table_.labels.size() == 1;
+        if (!isClass) return write(table_.labels, table_.labelDtype, 1, out);
+        const std::size_t column = table_.labels.front();
+        auto& label = *static_cast<std::int64_t*>(out);
+        if (!table_.classNames.empty()) {
+            const auto named = table_.classNames.find(trimmed(fields_[column]));
+            if (named == table_.classNames.end())
+                return badCell(path_, place_, table_, column, fields_[column], "one of `class_names`");
+            label = named->second;
+            return {};
+        }
+        const auto number = numberIn<std::int64_t>(fields_[column]);
+        if (!number)
+            return badCell(path_, place_, table_, column, fields_[column],
+                           "class index; texts need `class_names`, other numbers `label_dtype: float32`");
+        if (*number < 0 || (table_.classes > 0 && *number >= table_.classes))
+            return badCell(path_, place_, table_, column, fields_[column],
+                           table_.classes > 0 ? fmt::format("class from 0 to {}", table_.classes - 1)
+                                              : "class from 0 on");
+        label = *number;
+        return {};
+    }
+
+  private:
+    const fs::path& path_;
+    const Table& table_;
+    const std::vector<std::string_view>& fields_;
+    std::string_view place_;
+};
+
+base::Status checkFields(const fs::path& path, std::string_view place, const Table& table, bool isSplit,
+                         const std::vector<std::string_view>& fields) {
+    if (!isSplit)
+        return badFile(path, place, "a quote stands inside a field or behind its end (RFC 4180 doubles it)",
+                       "data.bad_record");
+    if (fields.size() == table.header.size()) return {};
+    return badFile(path, place,
+                   fmt::format("it has {} fields, expected {}", fields.size(), table.header.size()),
+                   "data.bad_record");
+}
+
+/// A column by its name or its number, from 0.
+base::Result<std::size_t> columnOf(const Table& table, const std::string& name, const std::string& key,
+                                   const fs::path& path) {
+    const auto named = std::ranges::find(table.header, name);
+    if (table.hasHeader && named != table.header.end())
+        return static_cast<std::size_t>(named - table.header.begin());
+    if (const auto number = numberIn<std::size_t>(name); number && *number < table.header.size())
+        return *number;
+    std::vector<std::string> names;
+    for (const std::string& column : table.header)
+        if (names.size() < 30) names.push_back(base::printable(column));
+    return base::fail(Code::kInvalidArgument,
+                      fmt::format("{}: there is no column \"{}\" (`{}`); there are {}{}", path.string(),
+                                  base::printable(name), key, fmt::join(names, ", "),
+                                  names.size() < table.header.size() ? " …" : ""),
+                      "data.no_column");
+}
+
+base::Result<char> delimiterOf(const Options& options) {
+    TY_ASSIGN(const std::string text, options.text("delimiter", ","));
+    if (text.size() != 1 || text == "\"" || text == "\n" || text == "\r")
+        return options.wrong("delimiter", "one character");
+    return text.front();
+}
+
+base::Status readColumns(const Options& options, Table& table, const fs::path& path) {
+    TY_ASSIGN(std::vector<std::string> labels, options.texts("label"));
+    if (labels.empty()) labels = {table.hasHeader ? "label" : std::to_string(table.header.size() - 1)};
+    for (const std::string& name : labels) {
+        TY_ASSIGN(const std::size_t column, columnOf(table, name, "label", path));
+        table.labels.push_back(column);
+    }
+    if (options.has("sample_weight")) {
+        TY_ASSIGN(const std::string name, options.text("sample_weight", ""));
+        TY_ASSIGN(table.weight, columnOf(table, name, "sample_weight", path));
+    }
+    TY_ASSIGN(const std::vector<std::string> features, options.texts("features"));
+    for (const std::string& name : features) {
+        TY_ASSIGN(const std::size_t column, columnOf(table, name, "features", path));
+        table.features.push_back(column);
+    }
+    if (features.empty())
+        for (std::size_t column = 0; column < table.header.size(); ++column)
+            if (std::ranges::find(table.labels, column) == table.labels.end() && table.weight != column)
+                table.features.push_back(column);
+    if (table.features.empty())
+        return badFile(path, "line 1", "besides the label there is no column", "data.bad_header");
+    return {};
+}
+
+/// The first record of a file; kDataLoss where there is none.
+base::Result<std::string> firstRecord(const Bytes& file) {
+    std::optional<std::string> first;
+    const base::Status status =
+        forEachCsvRecord(file, [&](std::string_view record, std::uint64_t, std::int64_t) -> base::Status {
+            first = record;
+            return base::fail(Code::kCancelled, "the first is enough");
+        });
+    if (first) return std::move(*first);
+    if (!status) return base::fail(status.error());
+    return badFile(file.path(), "", "it holds no record", "data.empty");
+}
+
+base::Result<Table> readTable(const Options& options, const Bytes& file) {
+    Table table;
+    TY_ASSIGN(table.delimiter, delimiterOf(options));
+    TY_ASSIGN(table.hasHeader, options.flag("header", true));
+    TY_ASSIGN(std::string record, firstRecord(file));
+    if (record.starts_with("\xEF\xBB\xBF")) record.erase(0, 3);  // spreadsheets write this mark of UTF-8
+    std::vector<std::string_view> fields;
+    std::vector<std::string> unquoted;
+    if (!splitCsv(record, table.delimiter, fields, unquoted))
+        return badFile(file.path(), "line 1", "a quote stands inside a field", "data.bad_header");
+    for (std::size_t i = 0; i < fields.size(); ++i)
+        table.header.push_back(table.hasHeader ? std::string(trimmed(fields[i])) : fmt::format("{}", i));
+    TY_TRY(readColumns(options, table, file.path()));
+
+    TY_ASSIGN(const std::optional<Dtype> dtype, options.dtype("dtype"));
+    TY_ASSIGN(const std::optional<Dtype> labelDtype, options.dtype("label_dtype"));
+    table.dtype = dtype.value_or(Dtype::kFloat32);
+    table.labelDtype = labelDtype.value_or(Dtype::kInt64);
+    TY_ASSIGN(const std::optional<double> divisor, options.divisor());
+    table.divisor = divisor.value_or(1);
+    TY_ASSIGN(const std::vector<std::string> names, options.texts("class_names"));
+    for (const std::string& name : names)
+        table.classNames.emplace(name, static_cast<std::int64_t>(table.classNames.size()));
+    TY_ASSIGN(table.classes, options.integer("classes", static_cast<std::int64_t>(names.size())));
+    TY_ASSIGN(table.shaping,
+              Shaping::of(options, {static_cast<std::int64_t>(table.features.size())}, file.path()));
+    return table;
+}
+
+Layout labelLayout(const Table& table) {
+    Layout layout{table.labelDtype, {}};
+    if (table.labels.size() > 1) layout.shape = {static_cast<std::int64_t>(table.labels.size())};
+    // A number to predict is a vector of one, as a dense layer's output is; a class index is a scalar.
+    if (table.labels.size() == 1 && table.labelDtype != Dtype::kInt64) layout.shape = {1};
+    return layout;
+}
+
+class CsvDataset final : public FileDataset {
+  public:
+    static base::Result<std::shared_ptr<const Dataset>> open(const nlohmann::json& value) {
+        const Options options("csv", value, "files");
+        TY_ASSIGN(const std::vector<fs::path> paths, options.paths("files"));
+        std::shared_ptr<CsvDataset> dataset(new CsvDataset());
+        for (const fs::path& path : paths) {
+            TY_ASSIGN(Bytes file, Bytes::open(path));
+            TY_ASSIGN(Table table, readTable(options, file));
+            if (dataset->files_.empty()) dataset->table_ = std::move(table);
+            TY_TRY(dataset->index(std::move(file)));
+        }
+        dataset->setLayouts();
+        TY_TRY(dataset->checkNotEmpty());
+        return dataset;
+    }
+    bool hasSampleWeights() const override { return table_.weight.has_value(); }
+
+  private:
+    struct File {
+        Bytes bytes;
+        std::vector<std::uint64_t> records;  ///< where each begins, and the end
+    };
+
+    /// Finds the records and looks at every cell that will be read, so that none fails in the middle of a
+    /// run.
+    base::Status index(Bytes bytes) {
+        File file{std::move(bytes), {}};
+        Buffers buffers(table_);
+        bool isHeader = table_.hasHeader;
+        std::int64_t most = -1;
+        TY_TRY(forEachCsvRecord(
+            file.bytes,
+            [&](std::string_view record, std::uint64_t offset, std::int64_t line) -> base::Status {
+                if (std::exchange(isHeader, false)) return checkHeader(file.bytes.path(), record);
+                const Into into{buffers.features.data(), buffers.labels.data(), &buffers.weight};
+                TY_TRY(parse(file.bytes.path(), record, fmt::format("line {}", line), into, buffers.split));
+                if (isClass())
+                    most = std::max(most, *reinterpret_cast<const std::int64_t*>(buffers.labels.data()));
+                file.records.push_back(offset);
+                return {};
+            }));
+        largestLabel_ = std::max(largestLabel_, most);
+        addFile(file.bytes.path(), static_cast<std::int64_t>(file.records.size()));
+        file.records.push_back(file.bytes.size());
+        file.records.shrink_to_fit();
+        files_.push_back(std::move(file));
+        return {};
+    }
+
+    void setLayouts() {
+        name_ = "csv";
+        features_ = {table_.dtype, table_.shaping.shape()};
+        labels_ = labelLayout(table_);
+        classes_ = !isClass() ? 0 : table_.classes > 0 ? table_.classes : largestLabel_ + 1;
+    }
+    bool isClass() const { return table_.labelDtype == Dtype::kInt64 && table_.labels.size() == 1; }
+
+    struct Split {
+        std::vector<std::string_view> fields;
+        std::vector<std::string> unquoted;
+        std::vector<std::uint8_t> cells;  ///< features before they are put into their shape
+    };
+    struct Buffers {
+        explicit Buffers(const Table& table)
+            : features(table.features.size() * 8), labels(table.labels.size() * 8) {}
+        std::vector<std::uint8_t> features, labels;
+        float weight = 1;
+        Split split;
+    };
+
+    base::Status checkHeader(const fs::path& path, std::string_view record) const {
+        Split split;
+        if (record.starts_with("\xEF\xBB\xBF")) record.remove_prefix(3);
+        const bool isSplit = splitCsv(record, table_.delimiter, split.fields, split.unquoted);
+        TY_TRY(checkFields(path, "line 1", table_, isSplit, split.fields));
+        for (std::size_t i = 0; i < split.fields.size(); ++i)
+            if (trimmed(split.fields[i]) != table_.header[i])
+                return badFile(
+                    path, "line 1",
+                    fmt::format("column {} is \"{}\", in the first file it is \"{}\"", i,
+                                base::printable(split.fields[i]), base::printable(table_.header[i])),
+                    "data.bad_header");
+        return {};
+    }
+
+    base::Status parse(const fs::path& path, std::string_view record, std::string_view place, const Into& out,
+                       Split& split) const {
+        const bool isSplit = splitCsv(record, table_.delimiter, split.fields, split.unquoted);
+        TY_TRY(checkFields(path, place, table_, isSplit, split.fields));
+        const Cells cells(path, table_, split.fields, place);
+        if (out.features) {
+            split.cells.resize(table_.features.size() * bytesOf(table_.dtype));
+            TY_TRY(cells.write(table_.features, table_.dtype, table_.divisor, split.cells.data()));
+            arrange(split.cells.data(), out.features);
+        }
+        if (out.labels) TY_TRY(cells.writeLabels(out.labels));
+        if (out.weights && table_.weight) TY_TRY(cells.write({*table_.weight}, out.weights, 1));
+        return {};
+    }
+    void arrange(const std::uint8_t* cells, void* out) const {
+        switch (table_.dtype) {
+            case Dtype::kFloat32:
+                return table_.shaping.write(reinterpret_cast<const float*>(cells), table_.dtype, 1, out);
+            case Dtype::kFloat64:
+                return table_.shaping.write(reinterpret_cast<const double*>(cells), table_.dtype, 1, out);
+            case Dtype::kInt64:
+                return table_.shaping.write(reinterpret_cast<const std::int64_t*>(cells), table_.dtype, 1,
+                                            out);
+        }
+    }
+
+    base::Status readSample(std::size_t file, std::int64_t sample, const Into& out,
+                            Scratch& scratch) const override {
+        const File& from = files_[file];
+        const auto i = static_cast<std::size_t>(sample);
+        scratch.bytes.resize(from.records[i + 1] - from.records[i]);
+        TY_TRY(from.bytes.read(from.records[i], scratch.bytes.data(), scratch.bytes.size()));
+        std::string_view record(reinterpret_cast<const char*>(scratch.bytes.data()), scratch.bytes.size());
+        while (record.ends_with('\n') || record.ends_with('\r')) record.remove_suffix(1);
+        thread_local Split split;
+        return parse(from.bytes.path(), record, fmt::format("record {}", sample), out, split);
+    }
+
+    std::vector<File> files_;
+    Table table_;
+    std::int64_t largestLabel_ = -1;
+};
+
+}  // namespace
+
+const SourceKind kCsvSource{
+    "csv", &CsvDataset::open, [](const nlohmann::json& value) -> base::Result<Inspection> {
+        const Options options("csv", value, "files");
+        TY_ASSIGN(const std::vector<fs::path> paths, options.paths("files"));
+        Inspection found{.files = static_cast<std::int64_t>(paths.size())};
+        for (const fs::path& path : paths) {
+            found.paths.push_back(path.string());
+            TY_ASSIGN(const Bytes file, Bytes::open(path));
+            TY_ASSIGN(const Table table, readTable(options, file));
+            found.features = {table.dtype, table.shaping.shape()};
+            found.labels = labelLayout(table);
+            found.classes = found.labels == Layout{Dtype::kInt64, {}} ? table.classes : 0;
+            found.hasSampleWeights = table.weight.has_value();
+        }
+        return found;
+    }};
+
+}  // namespace trainyard::data

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "core/data/bytes.h"
+#include "core/data/dataset.h"
+
+namespace trainyard::data {
+
+/// The samples of files that stand one after another: what all sources have in common.
+class FileDataset : public Dataset {
+  public:
+    std::int64_t size() const override { return starts_.back(); }
+    const Layout& features() const override { return features_; }
+    const Layout& labels() const override { return labels_; }
+    std::int64_t classes() const override { return classes_; }
+    std::int64_t files() const override { return static_cast<std::int64_t>(paths_.size()); }
+    std::string fileName(std::int64_t file) const override;
+    std::int64_t fileSamples(std::int64_t file) const override;
+    base::Status read(std::span<const std::int64_t> indexes, const Into& out) const final;
+    std::string describe() const override;
+
+  protected:
+    /// Buffers that live as long as one read().
+    struct Scratch {
+        std::vector<std::uint8_t> bytes;
+        std::vector<std::uint8_t> more;
+    };
+    /// Reads sample `sample` of file `file`; a null pointer in `out`: not wanted.
+    virtual base::Status readSample(std::size_t file, std::int64_t sample, const Into& out,
+                                    Scratch& scratch) const = 0;
+
+    FileDataset() = default;
+    void addFile(const std::filesystem::path& path, std::int64_t samples);
+    /// kDataLoss "data.empty" where no file holds a sample.
+    base::Status checkNotEmpty() const;
+    const std::filesystem::path& path(std::size_t file) const { return paths_[file]; }
+
+    std::string name_;  ///< in describe(): "csv"
+    Layout features_;
+    Layout labels_{Dtype::kInt64, {}};
+    std::int64_t classes_ = 0;
+
+  private:
+    std::vector<std::filesystem::path> paths_;
+    std::vector<std::int64_t> starts_{0};  ///< of each file, and the end
+};
+
+/// An array whose product must not overflow: the number of its elements, or nothing.
+std::optional<std::int64_t> checkedProduct(std::span<const std::int64_t> dims);
+
+}  // namespace trainyard::data

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/data/builtin.h"
+#include "core/data/file_dataset.h"
+#include "core/data/idx.h"
+#include "core/data/scale.h"
+#include "core/data/source.h"
+
+namespace trainyard::data {
+namespace {
+
+using base::Code;
+using Dims = std::vector<std::int64_t>;
+
+/// Images and labels as the bytes they are on disk, a quarter of their size as floats; scaled when they are
+/// read.
+class IdxDataset final : public FileDataset {
+  public:
+    IdxDataset(IdxSource source, Layout features, IdxArray images, std::vector<std::uint8_t> labels)
+        : images_(std::move(images.bytes)), labels_(std::move(labels)) {
+        name_ = std::move(source.name);
+        features_ = std::move(features);
+        classes_ =
+            source.classes > 0 ? source.classes : *std::max_element(labels_.begin(), labels_.end()) + 1;
+        addFile(source.from, images.dims[0]);
+    }
+
+  private:
+    base::Status readSample(std::size_t, std::int64_t sample, const Into& out,
+                            Scratch& scratch) const override {
+        if (out.features) {
+            const auto bytes = static_cast<std::size_t>(features_.elements());
+            const std::uint8_t* pixels = images_.inMemory();
+            const std::uint64_t at = static_cast<std::uint64_t>(sample) * bytes;
+            if (pixels) {
+                pixels += at;
+            } else {
+                scratch.bytes.resize(bytes);
+                TY_TRY(images_.read(at, scratch.bytes.data(), bytes));
+                pixels = scratch.bytes.data();
+            }
+            scaleToUnit(pixels, bytes, static_cast<float*>(out.features));
+        }
+        if (out.labels) *static_cast<std::int64_t*>(out.labels) = labels_[static_cast<std::size_t>(sample)];
+        return {};
+    }
+
+    Bytes images_;
+    std::vector<std::uint8_t> labels_;
+};
+
+base::Status checkAgree(const IdxSource& source, const Dims& images, const Dims& labels) {
+    if (labels.size() != 1)
+        return base::fail(Code::kDataLoss,
+                          fmt::format("{}: at byte 3: labels have 1 dimension, this file has {}",
+                                      source.labels.string(), labels.size()),
+                          "data.bad_header");
+    if (images.size() < 2 || images.size() > 4)
+        return base::fail(
+            Code::kDataLoss,
+            fmt::format(
+                "{}: at byte 3: expected 2 to 4 dimensions (samples × features, samples × height × width or "
+                "samples × channels × height × width), got {}",
+                source.images.string(), images.size()),
+            "data.bad_header");
+    if (images[0] == labels[0]) return {};
+    return base::fail(Code::kDataLoss,
+                      fmt::format("{} has {} images and {} has {} labels; they must be of the same set",
+                                  source.images.string(), images[0], source.labels.string(), labels[0]),
+                      "data.count_mismatch");
+}
+
+base::Status checkLabels(const IdxSource& source, const std::vector<std::uint8_t>& labels) {
+    if (source.classes == 0) return {};
+    const auto wrong = std::find_if(labels.begin(), labels.end(),
+                                    [&](std::uint8_t label) { return label >= source.classes; });
+    if (wrong == labels.end()) return {};
+    return base::fail(Code::kDataLoss,
+                      fmt::format("{}: label {} is {}, {} has classes 0 to {}", source.labels.string(),
+                                  wrong - labels.begin(), *wrong, source.name, source.classes - 1),
+                      "data.bad_label");
+}
+
+Layout layoutOf(const Dims& images) {
+    Layout layout{Dtype::kFloat32, {images.begin() + 1, images.end()}};
+    if (layout.shape.size() == 2) layout.shape.insert(layout.shape.begin(), 1);  // H×W: one channel
+    return layout;
+}
+
+base::Result<std::shared_ptr<const Dataset>> open(IdxSource source) {
+    TY_ASSIGN(const IdxArray labels,
+              readIdx(source.labels));  // the small file first: it shows a wrong path soonest
+    TY_ASSIGN(IdxArray images, readIdx(source.images));
+    TY_TRY(checkAgree(source, images.dims, labels.dims));
+    std::vector<std::uint8_t> bytes(labels.bytes.size());
+    TY_TRY(labels.bytes.read(0, bytes.data(), bytes.size()));
+    TY_TRY(checkLabels(source, bytes));
+    Layout layout = layoutOf(images.dims);
+    return std::make_shared<const IdxDataset>(std::move(source), std::move(layout), std::move(images),
+                                              std::move(bytes));
+}
+
+base::Result<Inspection> look(const IdxSource& source) {
+    TY_ASSIGN(const Dims labels, readIdxHeader(source.labels));
+    TY_ASSIGN(const Dims images, readIdxHeader(source.images));
+    TY_TRY(checkAgree(source, images, labels));
+    return Inspection{.paths = {source.images.string(), source.labels.string()},
+                      .features = layoutOf(images),
+                      .labels = {Dtype::kInt64, {}},
+                      .samples = images[0],
+                      .classes = source.classes};
+}
+
+base::Result<IdxSource> locateIdx(const nlohmann::json& value) {
+    const Options options("idx", value, "images");
+    const auto pathAt = [&](const char* key) -> base::Result<std::filesystem::path> {
+        TY_ASSIGN(const auto paths, options.paths(key));
+        if (paths.size() != 1) return options.wrong(key, "one file name");
+        return paths.front();
+    };
+    IdxSource found{"idx", {}, {}, {}, 0};
+    TY_ASSIGN(found.images, pathAt("images"));
+    TY_ASSIGN(found.labels, pathAt("labels"));
+    found.from = found.images;
+    return found;
+}
+
+}  // namespace
+
+const SourceKind kBuiltinSource{
+    "builtin",
+    [](const nlohmann::json& value) -> base::Result<std::shared_ptr<const Dataset>> {
+        TY_ASSIGN(IdxSource source, locateBuiltin(value));
+        return open(std::move(source));
+    },
+    [](const nlohmann::json& value) -> base::Result<Inspection> {
+        TY_ASSIGN(const IdxSource source, locateBuiltin(value));
+        return look(source);
+    }};
+const SourceKind kIdxSource{"idx",
+                            [](const nlohmann::json& value) -> base::Result<std::shared_ptr<const Dataset>> {
+                                TY_ASSIGN(IdxSource source, locateIdx(value));
+                                return open(std::move(source));
+                            },
+                            [](const nlohmann::json& value) -> base::Result<Inspection> {
+                                TY_ASSIGN(const IdxSource source, locateIdx(value));
+                                return look(source);
+                            }};
+
+}  // namespace trainyard::data

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "data_target.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const trainyard::fuzz::ScratchFile file(data, size);
+    const std::string path = file.path().string();
+    trainyard::fuzz::tryData({"csv", {{"files", path}}});
+    trainyard::fuzz::tryData(
+        {"csv", {{"files", path}, {"header", false}, {"label_dtype", "float64"}, {"dtype", "int64"}}});
+    return 0;
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "data_target.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const trainyard::fuzz::ScratchFile file(data, size);
+    const std::string path = file.path().string();
+    // Features and labels of the same file: their counts then agree, and both ways of reading are gone.
+    trainyard::fuzz::tryData({"npy", {{"features", path}, {"labels", path}}});
+    trainyard::fuzz::tryData(
+        {"npy", {{"features", path}, {"labels", path}, {"sample_weight", path}, {"channels_last", true}}});
+    return 0;
+}
