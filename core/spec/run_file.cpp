@@ -7,6 +7,7 @@
 #include "core/base/file.h"
 #include "core/base/text.h"
 #include "core/spec/cluster_lint.h"
+#include "core/spec/loss.h"
 #include "core/spec/run_spec.h"
 #include "core/spec/schema.h"
 #include "core/spec/schema_words.h"
@@ -56,6 +57,7 @@ void checkAcrossKeys(const json& tree, std::vector<v1::Problem>& problems) {
                                    "true makes the data endless, so that an epoch has no end; set "
                                    "`train.steps_per_epoch`, or repeat: auto",
                                    "train.data.repeat", "set repeat to auto"));
+    for (v1::Problem& p : lintLoss(train)) problems.push_back(std::move(p));
     if (const int restarts = tree.value("on_failure", json::object()).value("restarts", 0); restarts > 0)
         problems.push_back(problem(
             v1::Problem::WARNING, "restart_not_yet",

@@ -37,6 +37,7 @@ void measure(const std::string& name) {
     const spec::Named optimizerSpec = name == "mnist_cnn" ? spec::Named{"sgd", {{"learning_rate", 0.001}}}
                                                           : spec::Named{"adam", {{"learning_rate", 0.001}}};
     auto optimizer = engine::makeOptimizer(optimizerSpec, model.variables());
+    const engine::Objective objective({"sparse_categorical_crossentropy"}, {{"accuracy"}}, model.plan());
     std::vector<std::int64_t> samples(64);
     torch::Tensor features = model.inputTensor(64);
     features.copy_(torch::rand(features.sizes()));
@@ -46,7 +47,8 @@ void measure(const std::string& name) {
         for (const auto& variable : model.variables()) variable.mutable_grad().reset();
         const engine::DrawPlace place{42, step, samples};
         const double t0 = cpuMs();
-        const engine::Scored scored = engine::score(model.forward(features, &place), labels);
+        const engine::Objective::Scored scored =
+            objective.score(model, model.forward(features, &place), labels);
         const double t1 = cpuMs();
         (scored.lossSum / 64.0).backward();
         const double t2 = cpuMs();

@@ -23,6 +23,10 @@ namespace {
 
 using testing::runRanks;
 constexpr const char* kId = "multi_worker_mirrored";
+/// Of the guides.
+Objective objectiveOf(const Model& model) {
+    return Objective({"sparse_categorical_crossentropy"}, {{"accuracy"}}, model.plan());
+}
 const nlohmann::json kDefaults = {{"communication", "auto"}, {"bytes_per_pack", 0}, {"timeout_seconds", 60}};
 
 /// 28 × 28 pictures whose every pixel is a function of the sample's index.
@@ -65,6 +69,7 @@ std::vector<double> losses(const std::string& model, int replicas, int steps, st
         if (rank == 0) net.drawWeights(42);
         strategy.adopt({net.variables()});
         auto optimizer = makeOptimizer(optimizerSpec, net.variables());
+        const Objective objective = objectiveOf(net);
         data::SampleOrder order({.samples = samples, .globalBatch = globalBatch, .shuffle = {}, .seed = 42});
         for (int step = 0; step < steps; ++step) {
             const auto global = order.globalBatch(step);
@@ -74,7 +79,8 @@ std::vector<double> losses(const std::string& model, int replicas, int steps, st
                           static_cast<std::int64_t>(global.size()));
             strategy.run([&](sdk::ReplicaContext& context) {
                 const DrawPlace place{42, step, batch.samples};
-                const Scored scored = score(net.forward(batch.features, &place), batch.labels);
+                const Objective::Scored scored =
+                    objective.score(net, net.forward(batch.features, &place), batch.labels);
                 context.backward(scored.lossSum / static_cast<double>(batch.globalCount));
                 optimizer->step(optimizer->learningRate());
                 std::lock_guard lock(mutex);
@@ -155,7 +161,9 @@ TEST(MultiWorkerMirrored, FirstPacksReductionStartsBeforeBackwardEnds) {
             std::iota(samples.begin(), samples.end(), rank * 128);
             const Batch batch = readBatch(dataset, net, samples, 256);
             strategy.run([&](sdk::ReplicaContext& context) {
-                context.backward(score(net.forward(batch.features, nullptr), batch.labels).lossSum / 256.0);
+                context.backward(
+                    objectiveOf(net).score(net, net.forward(batch.features, nullptr), batch.labels).lossSum /
+                    256.0);
             });
         },
         [&](sdk::JobContext& context) {
@@ -178,11 +186,13 @@ TEST(MultiWorkerMirrored, EvaluationCountsEachSampleOnce) {
                 std::make_unique<Model>(*spec::planModel({"builtin", "mlp"}, {1, 28, 28}), torch::kFloat64));
             models.back()->drawWeights(1);
             strategy.adopt({models.back()->variables()});
-            const StepSums sums = evaluate(strategy, models, dataset, 64, 0);
+            const Objective objective = objectiveOf(*models.back());
+            const StepSums sums = evaluate(strategy, models, objective, dataset, 64, 0);
             EXPECT_EQ(sums.samples, 1003);
             static double reference = sums.loss;
             EXPECT_NEAR(sums.loss, reference, 1e-9 * std::abs(reference));
-            EXPECT_EQ(evaluate(strategy, models, dataset, 64, 2).samples, std::min(1003, 2 * 64 * replicas));
+            EXPECT_EQ(evaluate(strategy, models, objective, dataset, 64, 2).samples,
+                      std::min(1003, 2 * 64 * replicas));
         });
     }
 }

@@ -15,21 +15,21 @@ using namespace std::chrono_literals;
 
 void runControlled(int ranks, int steps, std::chrono::nanoseconds stepTime,
                    const std::function<void(int rank, const std::vector<StepControl::ReducedStep>&)>& seen) {
-    testing::runRanks("multi_worker_mirrored", ranks, {{"timeout_seconds", 60}},
-                      [&](sdk::Strategy& strategy, int rank) {
-                          StepControl control(strategy, nullptr, rank == 0);
-                          std::vector<StepControl::ReducedStep> all;
-                          const auto take = [&](const std::vector<StepControl::ReducedStep>& some) {
-                              all.insert(all.end(), some.begin(), some.end());
-                          };
-                          for (int step = 1; step <= steps; ++step) {
-                              // Ranks measure different times; only the chief's may count.
-                              take(control.finishStep(step, {static_cast<double>(step * (rank + 1)), 1, 2},
-                                                      stepTime * (rank + 1)));
-                          }
-                          take(control.drain());
-                          seen(rank, all);
-                      });
+    testing::runRanks(
+        "multi_worker_mirrored", ranks, {{"timeout_seconds", 60}}, [&](sdk::Strategy& strategy, int rank) {
+            StepControl control(strategy, nullptr, rank == 0, 1);
+            std::vector<StepControl::ReducedStep> all;
+            const auto take = [&](const std::vector<StepControl::ReducedStep>& some) {
+                all.insert(all.end(), some.begin(), some.end());
+            };
+            for (int step = 1; step <= steps; ++step) {
+                // Ranks measure different times; only the chief's may count.
+                take(control.finishStep(step, {static_cast<double>(step * (rank + 1)), 2, {{1, 2}}},
+                                        stepTime * (rank + 1)));
+            }
+            take(control.drain());
+            seen(rank, all);
+        });
 }
 
 TEST(StepControl, ReducesEveryStepOnceInOrder) {
@@ -40,7 +40,8 @@ TEST(StepControl, ReducesEveryStepOnceInOrder) {
                 const auto step = static_cast<double>(i + 1);
                 EXPECT_EQ(all[i].step, static_cast<std::int64_t>(i + 1));
                 EXPECT_EQ(all[i].sums.loss, step * (1 + 2 + 3));
-                EXPECT_EQ(all[i].sums.correct, 3);
+                ASSERT_EQ(all[i].sums.metrics.size(), 1u);
+                EXPECT_EQ(all[i].sums.metrics[0].sum, 3);
                 EXPECT_EQ(all[i].sums.samples, 6);
             }
         });
@@ -50,12 +51,12 @@ TEST(StepControl, ReducesEveryStepOnceInOrder) {
 TEST(StepControl, TheFirstStepsAreReducedAtOnce) {
     testing::runRanks("multi_worker_mirrored", 2, {{"timeout_seconds", 60}},
                       [&](sdk::Strategy& strategy, int rank) {
-                          StepControl control(strategy, nullptr, rank == 0);
+                          StepControl control(strategy, nullptr, rank == 0, 1);
                           for (int step = 1; step <= 3; ++step)
-                              EXPECT_EQ(control.finishStep(step, {1, 1, 1}, 1ms).size(), 1u);
+                              EXPECT_EQ(control.finishStep(step, {1, 1, {{1, 1}}}, 1ms).size(), 1u);
                           std::size_t later = 0;
                           for (int step = 4; step <= 43; ++step)
-                              later += control.finishStep(step, {1, 1, 1}, 1ms).size();
+                              later += control.finishStep(step, {1, 1, {{1, 1}}}, 1ms).size();
                           EXPECT_LT(later, 40u) << "steps of a millisecond are gathered";
                           later += control.drain().size();
                           EXPECT_EQ(later, 40u);

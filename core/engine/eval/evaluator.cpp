@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/eval/evaluator.h"
 
-#include <ATen/ops/argmax.h>
-#include <ATen/ops/eq.h>
-#include <ATen/ops/log_softmax.h>
-#include <ATen/ops/nll_loss.h>
-#include <ATen/ops/tensor.h>
+#include <ATen/ops/zeros.h>
 
 #include <algorithm>
 #include <numeric>
@@ -15,18 +11,9 @@
 
 namespace trainyard::engine {
 
-Scored score(const torch::Tensor& logits, const torch::Tensor& labels) {
-    Scored scored;
-    scored.lossSum = at::nll_loss(at::log_softmax(logits, 1), labels, {}, at::Reduction::Sum);
-    torch::NoGradGuard noGrad;
-    scored.sums.loss = scored.lossSum.item<double>();
-    scored.sums.samples = static_cast<double>(labels.size(0));
-    if (labels.size(0) > 0) scored.sums.correct = logits.argmax(1).eq(labels).sum().item<double>();
-    return scored;
-}
-
 StepSums evaluate(sdk::Strategy& strategy, const std::vector<std::unique_ptr<Model>>& localModels,
-                  const data::Dataset& dataset, std::int64_t batchSize, std::int64_t steps) {
+                  const Objective& objective, const data::Dataset& dataset, std::int64_t batchSize,
+                  std::int64_t steps) {
     torch::NoGradGuard noGrad;
     const int replicas = strategy.numReplicasInSync();
     const std::int64_t globalBatch = batchSize * replicas;
@@ -41,13 +28,17 @@ StepSums evaluate(sdk::Strategy& strategy, const std::vector<std::unique_ptr<Mod
             std::vector<std::int64_t> indexes(static_cast<std::size_t>(part.size()));
             std::iota(indexes.begin(), indexes.end(), begin + part.begin);
             const Batch batch = readBatch(dataset, *localModels[i], std::move(indexes), count);
-            local += score(localModels[i]->forward(batch.features, nullptr), batch.labels).sums;
+            const Model& model = *localModels[i];
+            local +=
+                objective.score(model, model.forward(batch.features, nullptr), batch.labels, batch.weights)
+                    .sums;
         }
     }
-    torch::Tensor sums = torch::tensor({local.loss, local.correct, local.samples}, torch::kFloat64);
+    const std::size_t metrics = objective.metricNames().size();
+    torch::Tensor sums = torch::zeros({static_cast<std::int64_t>(StepSums::width(metrics))}, torch::kFloat64);
+    local.write(sums.data_ptr<double>(), metrics);
     strategy.startSum(sums)->wait();
-    const double* total = sums.const_data_ptr<double>();
-    return {total[0], total[1], total[2]};
+    return StepSums::read(sums.const_data_ptr<double>(), metrics);
 }
 
 }  // namespace trainyard::engine

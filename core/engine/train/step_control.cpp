@@ -11,9 +11,8 @@
 namespace trainyard::engine {
 namespace {
 
-// The buffer of one reduction: three sums a step, then these slots.
+// The buffer of one reduction: the sums of each step, then these slots.
 enum Slot { kStopAfterStep, kStopAfterEpoch, kSaveAndStop, kNextInterval, kSlots };
-constexpr std::int64_t kSumsPerStep = 3;
 
 /// The first steps are reduced at once, so that a run shows life (and its first loss) as early as it can.
 constexpr std::int64_t kEagerSteps = 3;
@@ -24,8 +23,8 @@ constexpr std::int64_t kLongestInterval = 512;
 
 }  // namespace
 
-StepControl::StepControl(sdk::Strategy& strategy, TaskLink* link, bool isChief)
-    : strategy_(strategy), link_(link), isChief_(isChief) {
+StepControl::StepControl(sdk::Strategy& strategy, TaskLink* link, bool isChief, std::size_t metrics)
+    : strategy_(strategy), link_(link), isChief_(isChief), metrics_(metrics) {
 }
 
 std::vector<StepControl::ReducedStep> StepControl::finishStep(std::int64_t step, const StepSums& local,
@@ -57,13 +56,13 @@ void StepControl::start() {
     inFlight_->steps = std::move(gathered_);
     gathered_.clear();
     const auto& steps = inFlight_->steps;
-    const std::int64_t count = static_cast<std::int64_t>(steps.size());
-    inFlight_->buffer = torch::zeros({count * kSumsPerStep + kSlots}, torch::kFloat64);
+    const std::size_t width = StepSums::width(metrics_);
+    inFlight_->buffer =
+        torch::zeros({static_cast<std::int64_t>(steps.size() * width) + kSlots}, torch::kFloat64);
     double* out = inFlight_->buffer.data_ptr<double>();
     for (const Local& local : steps) {
-        *out++ = local.sums.loss;
-        *out++ = local.sums.correct;
-        *out++ = local.sums.samples;
+        local.sums.write(out, metrics_);
+        out += width;
     }
     const StopRequest asked = link_ ? link_->stopRequest() : StopRequest::kNone;
     out[kStopAfterStep] = asked == StopRequest::kAfterStep;
@@ -83,8 +82,8 @@ void StepControl::complete(std::vector<ReducedStep>& out) {
     inFlight_->pending->wait();
     const double* in = inFlight_->buffer.const_data_ptr<double>();
     for (const Local& local : inFlight_->steps) {
-        out.push_back({local.step, local.wallTime, {in[0], in[1], in[2]}});
-        in += kSumsPerStep;
+        out.push_back({local.step, local.wallTime, StepSums::read(in, metrics_)});
+        in += StepSums::width(metrics_);
     }
     if (in[kStopAfterEpoch] > 0) agreed_ = std::max(agreed_, StopRequest::kAfterEpoch);
     if (in[kStopAfterStep] > 0) agreed_ = StopRequest::kAfterStep;

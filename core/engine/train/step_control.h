@@ -26,8 +26,8 @@ class StepControl {
         StepSums sums;          ///< over all replicas
     };
 
-    /// `link` may be null (no agent: nobody can ask for a stop).
-    StepControl(sdk::Strategy& strategy, TaskLink* link, bool isChief);
+    /// `link` may be null (no agent: nobody can ask for a stop). `metrics`: how many the run has.
+    StepControl(sdk::Strategy& strategy, TaskLink* link, bool isChief, std::size_t metrics);
 
     /// After each step: its local sums. Collective at agreed steps; returns the steps whose sums are complete
     /// by now.
@@ -56,6 +56,7 @@ class StepControl {
     sdk::Strategy& strategy_;
     TaskLink* link_;
     bool isChief_;
+    std::size_t metrics_;
     std::vector<Local> gathered_;
     std::unique_ptr<InFlight> inFlight_;
     StopRequest agreed_ = StopRequest::kNone;

@@ -1,37 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace trainyard::engine {
 
 /// What one step (or an evaluation) adds up over samples; means are formed only after the sums of all
 /// replicas have met, so that each sample counts once whoever computed it.
 struct StepSums {
-    double loss = 0;     ///< sum of the samples' losses
-    double correct = 0;  ///< samples whose most likely class is the label
+    /// A metric as sum and weight: its value is the quotient.
+    struct Ratio {
+        double sum = 0;
+        double weight = 0;
+        double value() const { return sum / weight; }
+    };
+    double loss = 0;  ///< sum of the samples' losses, the penalty on the variables counted once a sample
     double samples = 0;
+    std::vector<Ratio> metrics;  ///< in the run's order; empty while nothing was added
 
     StepSums& operator+=(const StepSums& other) {
         loss += other.loss;
-        correct += other.correct;
         samples += other.samples;
+        if (metrics.size() < other.metrics.size()) metrics.resize(other.metrics.size());
+        for (std::size_t i = 0; i < other.metrics.size(); ++i) {
+            metrics[i].sum += other.metrics[i].sum;
+            metrics[i].weight += other.metrics[i].weight;
+        }
         return *this;
     }
-    /// For a checkpoint, and back; what a map lacks is 0.
-    std::map<std::string, double> toMap() const {
-        return {{"loss", loss}, {"correct", correct}, {"samples", samples}};
+    double meanLoss() const { return loss / samples; }
+
+    /// As plain numbers for a reduction over replicas: `width(metrics)` of them, and back.
+    static std::size_t width(std::size_t metrics) { return 2 + 2 * metrics; }
+    void write(double* out, std::size_t count) const {
+        *out++ = loss;
+        *out++ = samples;
+        for (std::size_t i = 0; i < count; ++i) {
+            *out++ = i < metrics.size() ? metrics[i].sum : 0;
+            *out++ = i < metrics.size() ? metrics[i].weight : 0;
+        }
     }
-    static StepSums fromMap(const std::map<std::string, double>& map) {
-        const auto at = [&](const char* name) {
+    static StepSums read(const double* in, std::size_t count) {
+        StepSums sums{in[0], in[1], {}};
+        for (std::size_t i = 0; i < count; ++i) sums.metrics.push_back({in[2 + 2 * i], in[3 + 2 * i]});
+        return sums;
+    }
+    /// By name for a checkpoint, and back; what a map lacks is 0.
+    std::map<std::string, double> toMap(const std::vector<std::string>& names) const {
+        std::map<std::string, double> map{{"loss", loss}, {"samples", samples}};
+        for (std::size_t i = 0; i < metrics.size(); ++i) {
+            map[names.at(i) + ".sum"] = metrics[i].sum;
+            map[names.at(i) + ".weight"] = metrics[i].weight;
+        }
+        return map;
+    }
+    static StepSums fromMap(const std::map<std::string, double>& map, const std::vector<std::string>& names) {
+        const auto at = [&](const std::string& name) {
             const auto found = map.find(name);
             return found == map.end() ? 0 : found->second;
         };
-        return {at("loss"), at("correct"), at("samples")};
+        StepSums sums{at("loss"), at("samples"), {}};
+        for (const std::string& name : names)
+            sums.metrics.push_back({at(name + ".sum"), at(name + ".weight")});
+        return sums;
     }
-    double meanLoss() const { return loss / samples; }
-    double accuracy() const { return correct / samples; }
 };
 
 }  // namespace trainyard::engine

@@ -34,12 +34,11 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
     sdk::Strategy& strategy = trainer->parts_.strategy;
     TY_ASSIGN(const spec::ModelPlan plan,
               spec::planModel(spec::modelOf(spec), trainer->parts_.trainData->sampleShape()));
-    const std::int64_t classes = trainer->parts_.trainData->classes();
-    if (!plan.output.empty() && classes > plan.output.back())
-        return fail(Code::kInvalidArgument,
-                    fmt::format("the data has {} classes, but the model ends in {} logits", classes,
-                                plan.output.back()),
-                    "model.classes");
+    const data::Dataset& dataset = *trainer->parts_.trainData;
+    const spec::LabelInfo labels{dataset.labels().dtype == data::Dtype::kInt64, dataset.labels().shape,
+                                 dataset.classes()};
+    TY_TRY(spec::checkLoss(spec::lossOf(spec), spec::metricsOf(spec), plan.output, labels));
+    trainer->objective_.emplace(spec::lossOf(spec), spec::metricsOf(spec), plan);
 
     std::optional<Restore> restored;
     if (!trainer->parts_.restore.empty()) {
@@ -65,8 +64,6 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
         replica.optimizer = makeOptimizer(spec::optimizerOf(spec), trainer->models_[i]->variables());
         trainer->replicas_.push_back(std::move(replica));
     }
-    for (const spec::Named& metric : spec::metricsOf(spec))
-        trainer->hasAccuracy_ |= metric.name == "accuracy";
     trainer->saveEvery_ = spec::saveEveryOf(spec);
     trainer->planSteps(restored ? std::optional(restored->progress()) : std::nullopt);
     if (trainer->plan().stepsPerEpoch() == 0)
@@ -119,7 +116,7 @@ base::Status Trainer::restore(const Restore& from) {
         TY_ASSIGN(const auto fresh, from.fill(*replica.optimizer, models_.front()->names()));
         if (&replica == &replicas_.front()) changed.insert(changed.end(), fresh.begin(), fresh.end());
     }
-    if (stepInEpoch_ > 0) epochSums_ = StepSums::fromMap(from.state().sums);
+    if (stepInEpoch_ > 0) epochSums_ = StepSums::fromMap(from.state().sums, objective_->metricNames());
     metrics_ = from.state().metrics;
     spdlog::info("goes on after step {} (epoch {}, {} samples consumed) from {}", step_,
                  order_.start.epoch + 1, position_, parts_.restore.string());
@@ -172,7 +169,8 @@ void Trainer::startPipelines() {
 
 base::Status Trainer::run() {
     startPipelines();
-    control_ = std::make_unique<StepControl>(parts_.strategy, &parts_.link, isChief());
+    control_ = std::make_unique<StepControl>(parts_.strategy, &parts_.link, isChief(),
+                                             objective_->metricNames().size());
     checkpointer_ =
         std::make_unique<Checkpointer>(parts_.link.place().checkpoint_dir(), parts_.link, parts_.attempt);
     if (parts_.restore.parent_path() == parts_.link.place().checkpoint_dir()) checkpointer_->noteSaved(step_);
@@ -229,7 +227,9 @@ void Trainer::trainStep() {
         const auto i = static_cast<std::size_t>(context.replica() - parts_.strategy.firstLocalReplica());
         const Batch& batch = batches[i];
         const DrawPlace place{parts_.spec.seed(), step_, batch.samples};
-        const Scored scored = score(models_[i]->forward(batch.features, &place), batch.labels);
+        const Model& model = *models_[i];
+        const Objective::Scored scored =
+            objective_->score(model, model.forward(batch.features, &place), batch.labels, batch.weights);
         context.backward(scored.lossSum / static_cast<double>(batch.globalCount));
         replicas_[i].optimizer->step(replicas_[i].optimizer->learningRate());
         replicas_[i].sums = scored.sums;
@@ -250,14 +250,10 @@ void Trainer::trainStep() {
 
 void Trainer::logSteps(const std::vector<StepControl::ReducedStep>& steps) {
     std::vector<events::Event> values;
-    const bool isDouble = parts_.spec.train().precision() == "float64";
     for (const StepControl::ReducedStep& reduced : steps) {
         epochSums_ += reduced.sums;
-        values.push_back(events::ScalarEvent{"batch_loss", reduced.step, reduced.wallTime,
-                                             reduced.sums.meanLoss(), isDouble});
-        if (hasAccuracy_)
-            values.push_back(events::ScalarEvent{"batch_accuracy", reduced.step, reduced.wallTime,
-                                                 reduced.sums.accuracy(), isDouble});
+        for (events::Event& value : scalars("batch_", reduced.step, reduced.wallTime, reduced.sums))
+            values.push_back(std::move(value));
     }
     if (isChief() && !values.empty()) parts_.spool.add(Split::kTrain, std::move(values));
 }
@@ -287,31 +283,38 @@ base::Result<StepSums> Trainer::validate() {
     parts_.link.setPhase("evaluating");
     const std::int64_t batch =
         train.validation_batch_size() > 0 ? train.validation_batch_size() : train.data().batch_size();
-    const StepSums sums = evaluate(parts_.strategy, models_, **dataset, batch, train.validation_steps());
+    const StepSums sums =
+        evaluate(parts_.strategy, models_, *objective_, **dataset, batch, train.validation_steps());
     parts_.link.setPhase("training");
     return sums;
 }
 
+std::vector<events::Event> Trainer::scalars(const std::string& prefix, std::int64_t step, double time,
+                                            const StepSums& sums) const {
+    const bool isDouble = parts_.spec.train().precision() == "float64";
+    std::vector<events::Event> values{
+        events::ScalarEvent{prefix + "loss", step, time, sums.meanLoss(), isDouble}};
+    for (std::size_t i = 0; i < sums.metrics.size(); ++i)
+        values.push_back(events::ScalarEvent{prefix + objective_->metricNames()[i], step, time,
+                                             sums.metrics[i].value(), isDouble});
+    return values;
+}
+
+void Trainer::addMetrics(const std::string& prefix, const StepSums& sums,
+                         std::map<std::string, double>& metrics) const {
+    metrics[prefix + "loss"] = sums.meanLoss();
+    for (std::size_t i = 0; i < sums.metrics.size(); ++i)
+        metrics[prefix + objective_->metricNames()[i]] = sums.metrics[i].value();
+}
+
 void Trainer::logEpoch(int epoch, double seconds, const std::optional<StepSums>& validation) {
     metrics_.clear();
-    metrics_["loss"] = epochSums_.meanLoss();
-    if (hasAccuracy_) metrics_["accuracy"] = epochSums_.accuracy();
-    if (validation) {
-        metrics_["val_loss"] = validation->meanLoss();
-        if (hasAccuracy_) metrics_["val_accuracy"] = validation->accuracy();
-    }
+    addMetrics("", epochSums_, metrics_);
+    if (validation) addMetrics("val_", *validation, metrics_);
     if (!isChief()) return;
-    const bool isDouble = parts_.spec.train().precision() == "float64";
     const double time = now();
-    const auto scalars = [&](const StepSums& sums) {
-        std::vector<events::Event> values{
-            events::ScalarEvent{"epoch_loss", step_, time, sums.meanLoss(), isDouble}};
-        if (hasAccuracy_)
-            values.push_back(events::ScalarEvent{"epoch_accuracy", step_, time, sums.accuracy(), isDouble});
-        return values;
-    };
-    if (validation) parts_.spool.add(Split::kValidation, scalars(*validation));
-    std::vector<events::Event> values = scalars(epochSums_);
+    if (validation) parts_.spool.add(Split::kValidation, scalars("epoch_", step_, time, *validation));
+    std::vector<events::Event> values = scalars("epoch_", step_, time, epochSums_);
     values.push_back(events::TextEvent{events::kEpochTag, step_, time,
                                        toText(events::EpochRecord{epoch, step_, seconds, metrics_})});
     parts_.spool.add(Split::kTrain, std::move(values));
@@ -338,7 +341,7 @@ void Trainer::save() {
     state.position = position_;
     state.stepInEpoch = stepInEpoch_;
     state.consumed = consumed_;
-    state.sums = epochSums_.toMap();
+    state.sums = epochSums_.toMap(objective_->metricNames());
     state.layout = layout();
     state.metrics = metrics_;
     state.spec = spec::toJson(parts_.spec);
@@ -359,10 +362,8 @@ void Trainer::finish(const std::string& outcome) {
         result.msPerStep > 0 ? static_cast<double>(order_.globalBatch) / result.msPerStep * 1e3 : 0;
     result.metrics = metrics_;
     result.outcome = outcome;
-    if (epochSums_.samples > 0) {  // stopped inside an epoch: what it has so far
-        result.metrics["loss"] = epochSums_.meanLoss();
-        if (hasAccuracy_) result.metrics["accuracy"] = epochSums_.accuracy();
-    }
+    // Stopped inside an epoch: what it has so far.
+    if (epochSums_.samples > 0) addMetrics("", epochSums_, result.metrics);
     parts_.spool.add(Split::kTrain, {events::TextEvent{events::kResultTag, step_, now(), toText(result)}});
 }
 

@@ -14,6 +14,7 @@
 #include "core/data/dataset.h"
 #include "core/engine/comm/task_link.h"
 #include "core/engine/model/model.h"
+#include "core/engine/model/objective.h"
 #include "core/engine/model/optimizer.h"
 #include "core/engine/train/checkpointer.h"
 #include "core/engine/train/pipeline.h"
@@ -75,6 +76,11 @@ class Trainer {
     void logSteps(const std::vector<StepControl::ReducedStep>& steps);
     base::Status finishEpoch(int epoch);
     base::Result<StepSums> validate();
+    /// The loss and the metrics of some steps as points of the series <prefix>_<name>.
+    std::vector<events::Event> scalars(const std::string& prefix, std::int64_t step, double time,
+                                       const StepSums& sums) const;
+    void addMetrics(const std::string& prefix, const StepSums& sums,
+                    std::map<std::string, double>& metrics) const;
     void logEpoch(int epoch, double seconds, const std::optional<StepSums>& validation);
     bool isSaveDue(bool isEpochEnd) const;
     void saveIfDue(bool isEpochEnd);
@@ -82,6 +88,7 @@ class Trainer {
     void finish(const std::string& outcome);
 
     Parts parts_;
+    std::optional<Objective> objective_;
     std::vector<std::unique_ptr<Model>> models_;
     std::vector<Replica> replicas_;
     data::SampleOrder::Options order_;
@@ -98,7 +105,6 @@ class Trainer {
     std::unique_ptr<StepControl> control_;
     std::unique_ptr<Checkpointer> checkpointer_;
     spec::SaveEvery saveEvery_;
-    bool hasAccuracy_ = false;
 };
 
 }  // namespace trainyard::engine

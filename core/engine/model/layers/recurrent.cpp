@@ -13,7 +13,7 @@ class Recurrent : public Layer {
         : units_(parts.plan.options["units"]),
           returnsSequences_(parts.plan.options["return_sequences"]),
           weights_(parts.variables) {
-        const torch::Tensor& input = weights_.at(0);
+        const torch::Tensor input = weights_.at(0);  // no reference: the list grows
         while (weights_.size() < 4)
             weights_.push_back(at::zeros({input.size(0)}, input.options().requires_grad(false)));
     }

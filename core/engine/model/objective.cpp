@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/model/objective.h"
+
+#include <map>
+
+#include "core/base/check.h"
+
+namespace trainyard::engine {
+namespace {
+
+using torch::Tensor;
+
+/// Probabilities are kept away from 0 and 1 by this much before a logarithm, as Keras does.
+constexpr double kEpsilon = 1e-7;
+
+/// {samples, …, classes}: the classes of images are their channels.
+Tensor classesLast(const Tensor& outputs) {
+    return outputs.dim() == 4 ? outputs.movedim(1, -1) : outputs;
+}
+
+/// Mean over all places of a sample.
+Tensor perSample(const Tensor& places) {
+    return places.dim() == 1 ? places : places.flatten(1).mean(1);
+}
+
+Tensor logProbabilities(const Tensor& outputs, bool isLogits) {
+    const Tensor last = classesLast(outputs);
+    if (isLogits) return at::log_softmax(last, -1);
+    return at::log(at::clamp(last / last.sum(-1, /*keepdim=*/true), kEpsilon, 1 - kEpsilon));
+}
+
+/// Class indexes for each place of `logs` {samples, …, classes}.
+Tensor indexesFor(const Tensor& logs, const Tensor& labels) {
+    return labels.to(torch::kInt64).reshape(logs.sizes().slice(0, static_cast<std::size_t>(logs.dim() - 1)));
+}
+
+Tensor sparseCrossentropy(const Tensor& outputs, const Tensor& labels, bool isLogits) {
+    const Tensor logs = logProbabilities(outputs, isLogits);
+    const Tensor losses =
+        at::nll_loss(logs.flatten(0, -2), indexesFor(logs, labels).flatten(), {}, at::Reduction::None);
+    return perSample(losses.view(logs.sizes().slice(0, static_cast<std::size_t>(logs.dim() - 1))));
+}
+
+Tensor categoricalCrossentropy(const Tensor& outputs, const Tensor& labels, bool isLogits) {
+    if (!labels.is_floating_point()) return sparseCrossentropy(outputs, labels, isLogits);
+    const Tensor logs = logProbabilities(outputs, isLogits);
+    return perSample(-(classesLast(labels.view(outputs.sizes())).to(logs.scalar_type()) * logs).sum(-1));
+}
+
+Tensor numbersFor(const Tensor& outputs, const Tensor& labels) {
+    return labels.to(outputs.scalar_type()).reshape(outputs.sizes());
+}
+
+Tensor binaryCrossentropy(const Tensor& outputs, const Tensor& labels, bool isLogits) {
+    const Tensor targets = numbersFor(outputs, labels);
+    if (isLogits)
+        return perSample(at::binary_cross_entropy_with_logits(outputs, targets, {}, {}, at::Reduction::None));
+    const Tensor p = at::clamp(outputs, kEpsilon, 1 - kEpsilon);
+    return perSample(-(targets * at::log(p) + (1 - targets) * at::log(1 - p)));
+}
+
+Tensor squaredError(const Tensor& outputs, const Tensor& labels) {
+    return perSample(at::square(outputs - numbersFor(outputs, labels)));
+}
+Tensor absoluteError(const Tensor& outputs, const Tensor& labels) {
+    return perSample(at::abs(outputs - numbersFor(outputs, labels)));
+}
+
+Tensor categoricalAccuracy(const Tensor& outputs, const Tensor& labels) {
+    const Tensor last = classesLast(outputs);
+    const Tensor wanted = labels.is_floating_point() ? classesLast(labels.view(outputs.sizes())).argmax(-1)
+                                                     : indexesFor(last, labels);
+    return perSample(last.argmax(-1).eq(wanted).to(torch::kFloat64));
+}
+
+/// Right when on the side of 1/2 that the label is on; for logits that is their sign.
+Tensor binaryAccuracy(const Tensor& outputs, const Tensor& labels, bool isLogits) {
+    const Tensor isYes = outputs > (isLogits ? 0.0 : 0.5);
+    return perSample(isYes.eq(numbersFor(outputs, labels) > 0.5).to(torch::kFloat64));
+}
+
+}  // namespace
+
+Objective::Objective(const spec::Named& loss, const std::vector<spec::Named>& metrics,
+                     const spec::ModelPlan& plan) {
+    const bool isLogits = loss.options.value("from_logits", true);
+    const auto withLogits = [isLogits](auto function) {
+        return
+            [=](const Tensor& outputs, const Tensor& labels) { return function(outputs, labels, isLogits); };
+    };
+    const std::map<std::string, PerSample> losses{
+        {"sparse_categorical_crossentropy", withLogits(sparseCrossentropy)},
+        {"categorical_crossentropy", withLogits(categoricalCrossentropy)},
+        {"binary_crossentropy", withLogits(binaryCrossentropy)},
+        {"mean_squared_error", squaredError},
+        {"mean_absolute_error", absoluteError},
+    };
+    const auto found = losses.find(loss.name);
+    TY_CHECK(found != losses.end(),
+             "a linted run file names a loss that the engine does not know: " + loss.name);
+    loss_ = found->second;
+
+    const std::string accuracy = spec::accuracyKind(loss);
+    for (const spec::Named& metric : metrics) {
+        PerSample function;
+        if (metric.name == "mean_squared_error") function = squaredError;
+        if (metric.name == "mean_absolute_error") function = absoluteError;
+        if (metric.name == "accuracy" && accuracy == "binary") function = withLogits(binaryAccuracy);
+        if (metric.name == "accuracy" && accuracy.ends_with("categorical")) function = categoricalAccuracy;
+        if (!function) continue;
+        metrics_.push_back(std::move(function));
+        metricNames_.push_back(metric.name);
+    }
+
+    std::size_t index = 0;
+    for (const spec::Layer& layer : plan.layers)
+        for (const spec::Layer::Variable& variable : layer.variables) {
+            if (variable.l1 > 0 || variable.l2 > 0) penalties_.push_back({index, variable.l1, variable.l2});
+            ++index;
+        }
+}
+
+Tensor Objective::penalty(const Model& model) const {
+    Tensor sum;
+    for (const Penalty& penalty : penalties_) {
+        const Tensor& variable = model.variables()[penalty.variable];
+        Tensor term;
+        if (penalty.l2 > 0) term = penalty.l2 * at::square(variable).sum();
+        if (penalty.l1 > 0) {
+            const Tensor absolute = penalty.l1 * at::abs(variable).sum();
+            term = term.defined() ? term + absolute : absolute;
+        }
+        sum = sum.defined() ? sum + term : term;
+    }
+    return sum;
+}
+
+Objective::Scored Objective::score(const Model& model, const Tensor& outputs, const Tensor& labels,
+                                   const Tensor& weights) const {
+    Scored scored;
+    const std::int64_t samples = outputs.size(0);
+    Tensor losses = loss_(outputs, labels);
+    if (weights.defined()) losses = losses * weights.to(losses.scalar_type());
+    scored.lossSum = losses.sum();
+    if (!penalties_.empty()) scored.lossSum = scored.lossSum + penalty(model) * static_cast<double>(samples);
+    torch::NoGradGuard noGrad;
+    scored.sums.loss = scored.lossSum.item<double>();
+    scored.sums.samples = static_cast<double>(samples);
+    for (const PerSample& metric : metrics_)
+        scored.sums.metrics.push_back(
+            {samples > 0 ? metric(outputs, labels).sum(torch::kFloat64).item<double>() : 0.0,
+             static_cast<double>(samples)});
+    return scored;
+}
+
+}  // namespace trainyard::engine

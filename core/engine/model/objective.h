@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <torch/types.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/engine/model/model.h"
+#include "core/engine/train/step_sums.h"
+#include "core/spec/loss.h"
+
+namespace trainyard::engine {
+
+/// What a run trains for: its loss, the penalties of its layers and its metrics, computed for one replica's
+/// part of a batch as sums over samples. Immutable. [train]
+class Objective {
+  public:
+    /// `loss` and `metrics` as the schema allows them, for a model of which checkLoss() has approved. Metrics
+    /// that say nothing under this loss are left out.
+    Objective(const spec::Named& loss, const std::vector<spec::Named>& metrics, const spec::ModelPlan& plan);
+
+    struct Scored {
+        /// Scalar to back-propagate after division by the global count: Σ weight·loss over the samples, plus
+        /// the penalty once a sample, so that over all replicas and micro-batches it counts once.
+        torch::Tensor lossSum;
+        StepSums sums;
+    };
+    /// `outputs` {samples, …} of `model`; `labels` {samples, …} int64 class indexes or numbers; `weights`
+    /// {samples} or undefined. Losses of several places a sample are averaged within the sample. Throws
+    /// c10::Error for a class index that the output does not have.
+    Scored score(const Model& model, const torch::Tensor& outputs, const torch::Tensor& labels,
+                 const torch::Tensor& weights = {}) const;
+
+    /// As Keras names them, in the order of StepSums::metrics.
+    const std::vector<std::string>& metricNames() const { return metricNames_; }
+
+  private:
+    /// One number a sample.
+    using PerSample = std::function<torch::Tensor(const torch::Tensor& outputs, const torch::Tensor& labels)>;
+    torch::Tensor penalty(const Model& model) const;
+
+    PerSample loss_;
+    std::vector<std::string> metricNames_;
+    std::vector<PerSample> metrics_;
+    struct Penalty {
+        std::size_t variable = 0;
+        double l1 = 0;
+        double l2 = 0;
+    };
+    std::vector<Penalty> penalties_;
+};
+
+}  // namespace trainyard::engine
