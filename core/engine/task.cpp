@@ -16,6 +16,7 @@
 #include "core/engine/train/trainer.h"
 #include "core/plugin/catalog.h"
 #include "core/spec/cluster.h"
+#include "core/spec/tf_config.h"
 
 namespace trainyard::engine {
 namespace {
