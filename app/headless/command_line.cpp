@@ -23,7 +23,6 @@ struct NotYet {
 };
 /// Commands of the contract whose time has not come.
 constexpr std::array kNotYet{
-    NotYet{"resume", "going on with a run that has ended"},
     NotYet{"pause", "pausing a run"},
     NotYet{"change", "changing a run while it trains"},
     NotYet{"tag", "tagging runs"},
@@ -32,7 +31,6 @@ constexpr std::array kNotYet{
     NotYet{"trash", "removing runs"},
     NotYet{"checkpoints", "listing checkpoints apart (`show` lists them)"},
     NotYet{"checkpoint", "working with checkpoints"},
-    NotYet{"branch", "starting a run from a checkpoint"},
     NotYet{"predict", "predictions"},
     NotYet{"nodes", "other machines"},
     NotYet{"preflight", "preflight by itself (`run` does it)"},
@@ -105,6 +103,19 @@ class Parser {
         run->add_option("--set", options_.set, "a.b=v: v is YAML, replaces the value at that key")
             ->allow_extra_args(false);
         run->add_flag("--detach", options_.isDetached, "print the run's id and leave");
+        const auto addGoingOn = [this](CLI::App* command) {
+            command->add_option("RUN", options_.run, "the run's id")->required();
+            command->add_option("--set", options_.set, "a.b=v: changes the run file from here on")
+                ->allow_extra_args(false);
+            command->add_flag("--detach", options_.isDetached, "print the run's id and leave");
+            return command->add_option("--from", options_.from,
+                                       "a checkpoint: its path, or its step (default: the newest that "
+                                       "verifies)");
+        };
+        addGoingOn(
+            add(app_, "resume", "go on with a run that has ended, as its next attempt", resumeCommand));
+        addGoingOn(add(app_, "branch", "start a new run from a checkpoint of another", branchCommand))
+            ->required();
         CLI::App* watch = add(app_, "watch", "watch a run from its start", watchCommand);
         watch->add_option("RUN", options_.run, "the run's id")->required();
         CLI::App* stop = add(app_, "stop", "stop a run", stopCommand);

@@ -15,6 +15,7 @@ struct Options {
     std::string run;
     std::string file;
     std::vector<std::string> set;
+    std::string from;  ///< a checkpoint: path, name or step
     bool isDetached = false;
     std::string after = "save";  ///< step | epoch | save | now
     std::string tag;
@@ -33,6 +34,8 @@ int runCommandLine(std::vector<std::string> args, Console& console);
 // ---- The commands, by the file they stand in
 // ---------------------------------------------------------------------
 int runCommand(const Options& options, Console& console);  // commands_run.cpp
+int resumeCommand(const Options& options, Console& console);
+int branchCommand(const Options& options, Console& console);
 int watchCommand(const Options& options, Console& console);
 int stopCommand(const Options& options, Console& console);
 int runsCommand(const Options& options, Console& console);  // commands_runs.cpp

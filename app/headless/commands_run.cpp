@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// run, watch, stop.
+// run, resume, branch, watch, stop.
 #include <fmt/format.h>
 
 #include <atomic>
+#include <filesystem>
 
 #include "app/headless/command_line.h"
 #include "app/headless/event_json.h"
@@ -36,12 +37,12 @@ int announceDetached(const Options& options, Console& console, const v1::StartRu
     return finish(options, console);
 }
 
-/// Watches the run that this process started; signals stop it.
+/// Watches the run that this process started or resumed; signals stop it.
 int watchOwn(const Options& options, Console& console, Session& session, StopControl& control,
-             EventSink& sink, const std::string& run) {
+             EventSink& sink, const std::string& run, std::uint64_t afterSeq) {
     control.attach(session, run);
     const auto watched =
-        watchToTheEnd(session, run, control.leaving(), sink, console, [&] { control.repeat(); });
+        watchToTheEnd(session, run, afterSeq, control.leaving(), sink, console, [&] { control.repeat(); });
     if (!watched) return report(options, console, watched.error());
     if (!watched->finished) return control.isSignalled() ? control.signalExitCode() : 0;
     const v1::RunStatus status = watched->finished->status();
@@ -82,7 +83,52 @@ int runCommand(const Options& options, Console& console) {
     const std::vector<v1::Problem> problems(reply->problems().begin(), reply->problems().end());
     if (reply->run().empty()) return reportProblems(options, console, options.file, problems);
     if (options.isDetached) return announceDetached(options, console, *reply);
-    return watchOwn(options, console, **session, control, *sink, reply->run());
+    return watchOwn(options, console, **session, control, *sink, reply->run(), 0);
+}
+
+namespace {
+
+/// resume and branch: what they send differs, what comes back does not.
+int goOn(const Options& options, Console& console, bool isBranch) {
+    const std::unique_ptr<EventSink> sink = makeSink(options, console);
+    StopControl control([&](const std::string& text) { sink->note(text); });
+    const auto signals = Signals::watch([&](int signal) { control.onSignal(signal); });
+    if (!signals) return report(options, console, signals.error());
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    const auto run = (*session)->client()->getRun(options.run);
+    if (!run) return report(options, console, run.error());
+
+    v1::ResumeRunRequest request;
+    request.set_run(options.run);
+    request.set_client(clientName());
+    request.set_branch(isBranch);
+    const bool isPath = std::filesystem::is_directory(options.from);
+    request.set_from(isPath ? std::filesystem::absolute(options.from).string() : options.from);
+    if (!options.set.empty()) {
+        auto loaded = loadSpecOf(run->spec(), options, console);
+        if (!loaded) return report(options, console, loaded.error());
+        if (!loaded->ok()) return reportProblems(options, console, options.run, loaded->problems);
+        *request.mutable_spec() = std::move(loaded->spec);
+    }
+    if (control.isSignalled()) return control.signalExitCode();
+    const auto reply = (*session)->client()->resumeRun(request);
+    if (!reply) return report(options, console, reply.error());
+    const std::vector<v1::Problem> problems(reply->problems().begin(), reply->problems().end());
+    if (reply->run().empty()) return reportProblems(options, console, options.run, problems);
+    if (options.isDetached) return announceDetached(options, console, *reply);
+    return watchOwn(options, console, **session, control, *sink, reply->run(),
+                    isBranch ? 0 : run->last_seq());
+}
+
+}  // namespace
+
+int resumeCommand(const Options& options, Console& console) {
+    return goOn(options, console, false);
+}
+
+int branchCommand(const Options& options, Console& console) {
+    return goOn(options, console, true);
 }
 
 int watchCommand(const Options& options, Console& console) {
@@ -96,7 +142,7 @@ int watchCommand(const Options& options, Console& console) {
     if (!signals) return report(options, console, signals.error());
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
-    const auto watched = watchToTheEnd(**session, options.run, stop.get_token(), *sink, console, [] {});
+    const auto watched = watchToTheEnd(**session, options.run, 0, stop.get_token(), *sink, console, [] {});
     if (!watched) return report(options, console, watched.error());
     if (!watched->finished) return signalled != 0 ? 128 + signalled : 0;
     return exitCodeFor(watched->finished->status());

@@ -58,17 +58,37 @@ std::string titleOf(const plugin::Manifest& manifest) {
 
 }  // namespace
 
-base::Result<spec::LoadedSpec> loadSpec(const Options& options, Console& console) {
+namespace {
+
+base::Result<std::vector<spec::Override>> overridesOf(const Options& options) {
     std::vector<spec::Override> overrides;
     for (const std::string& text : options.set) {
         TY_ASSIGN(spec::Override one, spec::parseOverride(text));
         overrides.push_back(std::move(one));
     }
-    const plugin::Catalog catalog = plugin::Catalog::load();
+    return overrides;
+}
+
+plugin::Catalog loadCatalog(Console& console) {
+    plugin::Catalog catalog = plugin::Catalog::load();
     for (const base::Error& broken : catalog.broken())
         console.printError(
             fmt::format("trainyard: a plugin is left out: {}\n", printableLines(broken.describe())));
-    return spec::loadRunFile(options.file, overrides, catalog.strategies(), std::filesystem::current_path());
+    return catalog;
+}
+
+}  // namespace
+
+base::Result<spec::LoadedSpec> loadSpec(const Options& options, Console& console) {
+    TY_ASSIGN(const auto overrides, overridesOf(options));
+    return spec::loadRunFile(options.file, overrides, loadCatalog(console).strategies(),
+                             std::filesystem::current_path());
+}
+
+base::Result<spec::LoadedSpec> loadSpecOf(const v1::RunSpec& spec, const Options& options, Console& console) {
+    TY_ASSIGN(const auto overrides, overridesOf(options));
+    return spec::loadRunText(spec::toYaml(spec), options.run, std::filesystem::current_path(), overrides,
+                             loadCatalog(console).strategies());
 }
 
 std::string problemText(const v1::Problem& problem) {

@@ -79,6 +79,7 @@ class HumanSink final : public EventSink {
         epochs_ = started.epochs();
         stepsPerEpoch_ = started.steps_per_epoch();
         totalSteps_ = started.total_steps();
+        if (std::exchange(hasStarted_, true)) return;  // another attempt of it
         std::string text = fmt::format("Run {}: {} replica{}", printable(run_), started.replicas(),
                                        started.replicas() == 1 ? "" : "s");
         if (started.global_batch() > 0) text += fmt::format(", global batch {}", started.global_batch());
@@ -98,9 +99,13 @@ class HumanSink final : public EventSink {
     void show(const v1::AttemptStarted& attempt) {
         epochBegan_ = time_;
         epoch_ = -1;
-        if (attempt.number() > 1)
-            line(fmt::format("Attempt {}: {}; goes on after step {}", attempt.number(),
-                             printable(attempt.cause()), attempt.from_step()));
+        if (attempt.number() > 1 || attempt.from_step() > 0)
+            line(fmt::format("Attempt {}: {}; {}", attempt.number(), printable(attempt.cause()),
+                             attempt.from_step() > 0
+                                 ? fmt::format("goes on after step {}", attempt.from_step())
+                                 : "starts at step 0"));
+        for (const std::string& change : attempt.changed())
+            line(fmt::format("  not as in the checkpoint: {}", printable(change)));
     }
 
     void show(const v1::StepFinished& step) {
@@ -236,7 +241,7 @@ class HumanSink final : public EventSink {
     std::mutex mutex_;
     std::string run_;
     double time_ = 0, lastLine_ = 0, epochBegan_ = 0;
-    bool isReplay_ = false;
+    bool isReplay_ = false, hasStarted_ = false;
     int epoch_ = -1, epochs_ = 0;
     std::int64_t stepsPerEpoch_ = 0, totalSteps_ = 0;
     ProgressLine progress_;

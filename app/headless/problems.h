@@ -11,6 +11,8 @@ namespace trainyard::headless {
 
 /// options.file with the options' --set, checked against the strategies this program can see.
 base::Result<spec::LoadedSpec> loadSpec(const Options& options, Console& console);
+/// A stored run's spec with the options' --set, checked in the same way.
+base::Result<spec::LoadedSpec> loadSpecOf(const v1::RunSpec& spec, const Options& options, Console& console);
 /// "file:3: train.epochs: error: …", a line each, with the fix where there is one.
 std::string problemText(const v1::Problem& problem);
 /// A run that was refused: the problems on stderr, with --json one error object on stdout. Returns exit

@@ -26,19 +26,21 @@ std::unique_ptr<EventSink> makeJsonSink(Console& console) {
     return std::make_unique<JsonSink>(console);
 }
 
-base::Result<Watched> watchToTheEnd(Session& session, const std::string& run, std::stop_token stop,
-                                    EventSink& sink, const Console& console,
+base::Result<Watched> watchToTheEnd(Session& session, const std::string& run, std::uint64_t afterSeq,
+                                    std::stop_token stop, EventSink& sink, const Console& console,
                                     const std::function<void()>& onReconnected) {
     TY_ASSIGN(const v1::GetRunReply before, session.client()->getRun(run));
     Watched watched;
     v1::WatchRunRequest request;
     request.set_run(run);
-    std::uint64_t lastSeq = 0;
+    std::uint64_t lastSeq = afterSeq;
     const auto onReply = [&](const v1::WatchRunReply& reply) {
         if (!reply.has_event() || reply.event().seq() <= lastSeq) return true;
         lastSeq = reply.event().seq();
         sink.onEvent(reply.event(), lastSeq <= before.last_seq());
-        if (reply.event().has_finished()) watched.finished = reply.event().finished();
+        // One with more events after it was followed by a resume.
+        if (reply.event().has_finished() && lastSeq >= before.last_seq())
+            watched.finished = reply.event().finished();
         return !watched.finished && !console.isClosed() && console.status().has_value();
     };
     for (;;) {

@@ -27,10 +27,11 @@ struct Watched {
     /// Empty: left before the run's end (stop requested, or stdout's reader went away).
     std::optional<v1::RunFinished> finished;
 };
-/// Shows every event of the run from its first to its `finished`, through deaths of the agent: connects again
-/// and goes on after the last seq seen. `onReconnected` is called each time that happened. Blocks.
-base::Result<Watched> watchToTheEnd(Session& session, const std::string& run, std::stop_token stop,
-                                    EventSink& sink, const Console& console,
+/// Shows every event of the run after `afterSeq` (0: from its first) to its last `finished` (each time that
+/// it was resumed it has another one), through deaths of the agent: connects again and goes on after the last
+/// seq seen. `onReconnected` is called each time that happened. Blocks.
+base::Result<Watched> watchToTheEnd(Session& session, const std::string& run, std::uint64_t afterSeq,
+                                    std::stop_token stop, EventSink& sink, const Console& console,
                                     const std::function<void()>& onReconnected);
 
 /// The exit code of the contract for a run's end that no signal of ours asked for.

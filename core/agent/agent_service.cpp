@@ -18,16 +18,8 @@ namespace {
 
 using base::Code;
 
-/// Answers that are kept for a repeated request; a client repeats within seconds.
-constexpr std::size_t kKeptAnswers = 1000;
 /// Steps of a series that ExportMetrics reads at a time: under the store's limit of points.
 constexpr std::int64_t kExportWindow = store::RunStore::kMostRawPoints / 2;
-
-base::Status needsId(const std::string& requestId) {
-    if (!requestId.empty()) return {};
-    return base::fail(Code::kInvalidArgument, "request_id is empty; a call that changes something needs one",
-                      "request.no_id");
-}
 
 v1::Points pointsOf(const store::SeriesPoints& series) {
     v1::Points points;
@@ -75,21 +67,19 @@ grpc::Status AgentService::StartRun(grpc::ServerContext*, const v1::StartRunRequ
     return answer(manager_.start(*request), reply);
 }
 
+grpc::Status AgentService::ResumeRun(grpc::ServerContext*, const v1::ResumeRunRequest* request,
+                                     v1::StartRunReply* reply) {
+    return resumed_.once(request->request_id(), reply, [&] { return manager_.resume(*request); });
+}
+
 grpc::Status AgentService::StopRun(grpc::ServerContext*, const v1::StopRunRequest* request,
                                    v1::StopRunReply* reply) {
-    if (const auto hasId = needsId(request->request_id()); !hasId) return toGrpc(hasId.error());
-    // Held over the call, so that two of the same id do not both act.
-    std::lock_guard lock(mutex_);
-    if (const auto known = stopped_.find(request->request_id()); known != stopped_.end()) {
-        *reply = known->second;
-        return grpc::Status::OK;
-    }
-    const auto status = manager_.stop(*request);
-    if (!status) return toGrpc(status.error());
-    reply->set_status(*status);
-    if (stopped_.size() >= kKeptAnswers) stopped_.clear();
-    stopped_[request->request_id()] = *reply;
-    return grpc::Status::OK;
+    return stopped_.once(request->request_id(), reply, [&]() -> base::Result<v1::StopRunReply> {
+        TY_ASSIGN(const v1::RunStatus status, manager_.stop(*request));
+        v1::StopRunReply stopped;
+        stopped.set_status(status);
+        return stopped;
+    });
 }
 
 grpc::Status AgentService::ListRuns(grpc::ServerContext*, const v1::ListRunsRequest*,

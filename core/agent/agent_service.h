@@ -2,10 +2,9 @@
 #pragma once
 
 #include <functional>
-#include <map>
-#include <mutex>
 #include <string>
 
+#include "core/agent/answers.h"
 #include "core/control/run_manager.h"
 #include "trainyard/v1/agent.grpc.pb.h"
 
@@ -25,6 +24,7 @@ class AgentService final : public AgentServiceBase {
     grpc::Status Hello(grpc::ServerContext*, const v1::HelloRequest*, v1::HelloReply*) override;
     grpc::Status CheckRun(grpc::ServerContext*, const v1::CheckRunRequest*, v1::CheckRunReply*) override;
     grpc::Status StartRun(grpc::ServerContext*, const v1::StartRunRequest*, v1::StartRunReply*) override;
+    grpc::Status ResumeRun(grpc::ServerContext*, const v1::ResumeRunRequest*, v1::StartRunReply*) override;
     grpc::Status StopRun(grpc::ServerContext*, const v1::StopRunRequest*, v1::StopRunReply*) override;
     grpc::Status ListRuns(grpc::ServerContext*, const v1::ListRunsRequest*, v1::ListRunsReply*) override;
     grpc::Status GetRun(grpc::ServerContext*, const v1::GetRunRequest*, v1::GetRunReply*) override;
@@ -55,10 +55,9 @@ class AgentService final : public AgentServiceBase {
     const double started_;
     const std::function<void()> endAgent_;
 
-    /// First answers to StopRun by request id, so that the same one again changes nothing. (StartRun's stand
-    /// in the store.)
-    std::mutex mutex_;
-    std::map<std::string, v1::StopRunReply> stopped_;
+    /// (StartRun's stand in the store.)
+    Answers<v1::StopRunReply> stopped_;
+    Answers<v1::StartRunReply> resumed_;
 };
 
 }  // namespace trainyard::agent

@@ -92,12 +92,23 @@ RunWatchStream::Next RunWatchStream::next() {
     return nextEvent();
 }
 
+/// Whether the run ended for good with that `finished`: one that was resumed has more to tell.
+base::Result<bool> RunWatchStream::isOverAt(std::uint64_t seq) {
+    TY_ASSIGN(const auto row, rowOf(manager_, request_.run()));
+    TY_ASSIGN(const std::uint64_t last, manager_.store().lastSeq(request_.run()));
+    return hasFinished(row) && last <= seq;
+}
+
 RunWatchStream::Next RunWatchStream::nextEvent() {
     if (!events_.empty()) {
         v1::WatchRunReply reply;
         *reply.mutable_event() = std::move(events_.front());
         events_.pop_front();
-        isOver_ = reply.event().has_finished();
+        if (reply.event().has_finished()) {
+            const auto over = isOverAt(reply.event().seq());
+            if (!over) return {.end = toGrpc(over.error())};
+            isOver_ = *over;
+        }
         return {.reply = std::move(reply)};
     }
     // Nothing to say: either nothing has happened, or everything was heard by after_seq already.

@@ -28,6 +28,7 @@ class RunWatchStream final : public Stream<v1::WatchRunReply>, public control::R
   private:
     Next next() override;
     Next nextEvent();
+    base::Result<bool> isOverAt(std::uint64_t seq);
     std::optional<v1::WatchRunReply> nextMetrics();
     base::Status fetch();
 

@@ -24,6 +24,8 @@ constexpr int kProtocolMin = 1, kProtocolMax = 1;
 constexpr std::chrono::seconds kCallDeadline{10};
 /// A shutdown waits until every task of every run has gone.
 constexpr std::chrono::seconds kShutdownDeadline{60};
+/// Reading every byte of a checkpoint.
+constexpr std::chrono::seconds kCheckpointDeadline{300};
 /// Between two looks at an agent that takes connections and answers nothing.
 constexpr std::chrono::milliseconds kDyingInterval{5};
 constexpr int kLargestReply = 64 << 20;
@@ -216,6 +218,12 @@ base::Result<v1::CheckRunReply> AgentClient::checkRun(const v1::CheckRunRequest&
 base::Result<v1::StartRunReply> AgentClient::startRun(v1::StartRunRequest request) {
     if (request.request_id().empty()) request.set_request_id(newRequestId());
     return impl_->call("StartRun", &v1::Agent::Stub::StartRun, request);
+}
+
+base::Result<v1::StartRunReply> AgentClient::resumeRun(v1::ResumeRunRequest request) {
+    if (request.request_id().empty()) request.set_request_id(newRequestId());
+    // Checkpoints are verified before the answer, and a big one takes its time.
+    return impl_->call("ResumeRun", &v1::Agent::Stub::ResumeRun, request, kCheckpointDeadline);
 }
 
 base::Result<v1::StopRunReply> AgentClient::stopRun(v1::StopRunRequest request) {

@@ -37,6 +37,7 @@ class AgentClient {
     base::Result<v1::HelloReply> hello();
     base::Result<v1::CheckRunReply> checkRun(const v1::CheckRunRequest& request);
     base::Result<v1::StartRunReply> startRun(v1::StartRunRequest request);  ///< fills request_id when empty
+    base::Result<v1::StartRunReply> resumeRun(v1::ResumeRunRequest request);
     base::Result<v1::StopRunReply> stopRun(v1::StopRunRequest request);
     base::Result<v1::ListRunsReply> listRuns();
     base::Result<v1::GetRunReply> getRun(const std::string& run);

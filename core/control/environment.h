@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/base/home.h"
+#include "core/control/attempt_file.h"
 #include "core/control/event_loop.h"
 #include "core/control/launch_plan.h"
 #include "core/control/preflight.h"
@@ -29,6 +30,7 @@ struct Environment {
     int cores = 1;
     std::function<void(const std::string& run, int attempt)> onAttemptEnd;  ///< its rendezvous is over
     std::function<void(const std::string& run)> onRunEnd;                   ///< its `finished` is stored
+    std::function<void(const std::string& run, AttemptPlan next)> onNextAttempt;  ///< this one is over
 };
 
 }  // namespace trainyard::control

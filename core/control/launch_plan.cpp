@@ -47,6 +47,21 @@ std::filesystem::path RunFolder::spool(const spec::TaskPlan& task) const {
     return root / "events" / "tasks" / task.fileId();
 }
 
+std::filesystem::path checkpointFolderOf(const std::filesystem::path& runFolder, const v1::RunSpec& spec) {
+    const std::string& chosen = spec.checkpoint().dir();
+    return chosen.empty() ? RunFolder{runFolder}.checkpoints() : std::filesystem::path(chosen);
+}
+
+std::filesystem::path backupFolderOf(const std::filesystem::path& runFolder, const v1::RunSpec& spec) {
+    const auto& value = spec.checkpoint().backup_and_restore();
+    if (value.has_struct_value()) {
+        const auto& fields = value.struct_value().fields();
+        if (const auto dir = fields.find("dir"); dir != fields.end() && !dir->second.string_value().empty())
+            return dir->second.string_value();
+    }
+    return runFolder / "backup";
+}
+
 int worldSize(const std::vector<spec::TaskPlan>& tasks) {
     return static_cast<int>(std::ranges::count_if(tasks, [](const auto& task) { return task.rank >= 0; }));
 }

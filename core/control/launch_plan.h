@@ -44,6 +44,11 @@ struct RunFolder {
     std::filesystem::path combined() const { return root / "events"; }
 };
 
+/// Where a run's checkpoints stand: checkpoint.dir, or in its own folder.
+std::filesystem::path checkpointFolderOf(const std::filesystem::path& runFolder, const v1::RunSpec& spec);
+/// BackupAndRestore's: what backup_and_restore.dir says, or in the run's folder.
+std::filesystem::path backupFolderOf(const std::filesystem::path& runFolder, const v1::RunSpec& spec);
+
 /// Everything that tells one task who it is.
 struct TaskSetting {
     std::string run;

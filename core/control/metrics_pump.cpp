@@ -24,29 +24,16 @@ std::string metricsJson(const std::map<std::string, double>& metrics) {
     return tree.dump();
 }
 
-base::Result<std::set<int>> toldEpochs(store::RunStore& store, const std::string& run) {
-    std::set<int> epochs;
-    for (std::uint64_t seq = 0;;) {
-        TY_ASSIGN(const auto some, store.events(run, seq, kMostPastEvents));
-        if (some.empty()) return epochs;
-        for (const auto& stored : some) {
-            seq = stored.seq;
-            v1::RunEvent event;
-            if (stored.kind == "epoch" && event.ParseFromString(stored.body))
-                epochs.insert(event.epoch().epoch());
-        }
-    }
-}
-
 }  // namespace
 
-MetricsPump::MetricsPump(Environment& environment, RunLog& log, const RunFolder& folder, int attempt,
-                         const std::vector<spec::TaskPlan>& tasks)
+MetricsPump::MetricsPump(Environment& environment, RunLog& log, const RunFolder& folder,
+                         const AttemptPlan& attempt, const std::vector<spec::TaskPlan>& tasks)
     : environment_(environment),
       log_(log),
       folder_(folder),
-      attempt_(attempt),
-      spool_(folder.root, log.row().id, attempt, tasks),
+      attempt_(attempt.number),
+      spool_(folder.root, log.row().id, attempt.number, tasks),
+      progress_(attempt.fromStep, attempt.fromEpoch),
       combined_(folder.combined()) {
 }
 
@@ -58,15 +45,34 @@ MetricsPump::~MetricsPump() {
 
 base::Status MetricsPump::start() {
     TY_TRY(spool_.makeFolders());
+    TY_ASSIGN(const auto offsets, environment_.store.spoolOffsets(log_.row().id));
+    spool_.seek(offsets);
     return watchFolders();
+}
+
+/// Epochs of this attempt whose ends stand in the store; one that an earlier attempt finished may come again.
+base::Result<std::set<int>> MetricsPump::toldEpochs() {
+    std::set<int> epochs;
+    for (std::uint64_t seq = 0;;) {
+        TY_ASSIGN(const auto some, environment_.store.events(log_.row().id, seq, kMostPastEvents));
+        if (some.empty()) return epochs;
+        for (const auto& stored : some) {
+            seq = stored.seq;
+            v1::RunEvent event;
+            if ((stored.kind != "epoch" && stored.kind != "attempt") || !event.ParseFromString(stored.body))
+                continue;
+            if (event.has_attempt())
+                epochs.clear();
+            else
+                epochs.insert(event.epoch().epoch());
+        }
+    }
 }
 
 base::Status MetricsPump::resume() {
     TY_TRY(start());
-    TY_ASSIGN(const auto offsets, environment_.store.spoolOffsets(log_.row().id));
-    spool_.seek(offsets);
     TY_ASSIGN(const auto past, spool_.chiefsPast());
-    TY_ASSIGN(const auto epochs, toldEpochs(environment_.store, log_.row().id));
+    TY_ASSIGN(const auto epochs, toldEpochs());
     std::vector<v1::RunEvent> told;
     progress_.recover(past, epochs, told);
     tellAll(std::move(told));

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "core/control/attempt_file.h"
 #include "core/control/combined_events.h"
 #include "core/control/run_log.h"
 #include "core/control/spool.h"
@@ -17,14 +18,15 @@ namespace trainyard::control {
 /// control loop.
 class MetricsPump {
   public:
-    MetricsPump(Environment& environment, RunLog& log, const RunFolder& folder, int attempt,
+    MetricsPump(Environment& environment, RunLog& log, const RunFolder& folder, const AttemptPlan& attempt,
                 const std::vector<spec::TaskPlan>& tasks);
     ~MetricsPump();
     MetricsPump(const MetricsPump&) = delete;
     MetricsPump& operator=(const MetricsPump&) = delete;
 
+    /// Follows the files of this attempt; those of attempts before it have been read to their ends.
     base::Status start();
-    /// As start(), going on from what the store has.
+    /// As start(), taking in what a former agent had read of this attempt.
     base::Status resume();
     /// Reads what is there now. False when some of it could not be stored: it will be tried again.
     bool pump();
@@ -36,6 +38,7 @@ class MetricsPump {
 
   private:
     base::Status watchFolders();
+    base::Result<std::set<int>> toldEpochs();
     void inotifyReadable();
     void wakeSoon();
     bool store(const SpoolPiece& piece);

@@ -4,10 +4,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "core/control/attempt_file.h"
 #include "core/control/environment.h"
 #include "core/control/metrics_pump.h"
+#include "core/control/restore_point.h"
 #include "core/control/run_log.h"
 #include "core/control/task_process.h"
 #include "core/spec/run_spec.h"
@@ -25,19 +28,23 @@ class CommandSink {
 
 v1::Task taskMessage(const store::TaskRow& row);
 
-/// One run from its launch to its `finished` event: starts the tasks, watches them, passes on what is asked
-/// of them, and decides how it ended. Owned by the control loop, as is everything it calls. States: queued →
-/// starting → running → stopping → succeeded | failed | stopped | preempted.
+/// One attempt of a run, from its launch to the run's `finished` event or to the next attempt: starts the
+/// tasks, watches them, passes on what is asked of them, and decides how it ended and whether there is
+/// another one. Owned by the control loop, as is everything it calls. States: queued → starting → running →
+/// stopping → succeeded | failed | stopped | preempted.
 class RunController {
   public:
-    RunController(Environment& environment, store::RunRow row, v1::RunSpec spec, spec::StrategyInfo strategy);
+    RunController(Environment& environment, store::RunRow row, v1::RunSpec spec, spec::StrategyInfo strategy,
+                  AttemptPlan plan);
     ~RunController();
     RunController(const RunController&) = delete;
     RunController& operator=(const RunController&) = delete;
 
-    /// Launches every task. A failure on the way ends the run as failed; it is not the caller's.
+    /// Launches every task, once the plan's back-off is over. A failure on the way ends the run as failed; it
+    /// is not the caller's.
     void start(const std::vector<v1::Problem>& hints);
-    /// Finds again what a former agent has started: tasks by their records, metrics by their offsets.
+    /// Finds again what a former agent has started: tasks by their records, metrics by their offsets. What
+    /// it had only half started begins anew, as the next attempt.
     void adopt();
 
     base::Result<v1::JoinReply> join(const std::string& task, const v1::JoinRequest& request);
@@ -47,7 +54,10 @@ class RunController {
     base::Result<v1::PublishCheckpointReply> publish(const v1::PublishCheckpointRequest& request);
     v1::RunStatus stop(const v1::StopRunRequest& request);
 
-    int attempt() const { return attempt_; }
+    int attempt() const { return plan_.number; }
+    const store::RunRow& row() const { return log_.row(); }
+    const v1::RunSpec& spec() const { return spec_; }
+    const spec::StrategyInfo& strategy() const { return strategy_; }
     /// Every task of this attempt, ended ones too.
     std::vector<v1::Task> tasks() const;
 
@@ -63,24 +73,21 @@ class RunController {
         std::string phase;
         std::int64_t step = 0;
     };
-    struct StopOrder {
-        v1::StopRunRequest::After after = v1::StopRunRequest::AFTER_UNSPECIFIED;
-        bool preempt = false;
-        std::string client;
-    };
-
     // Launching and finding again (run_launch.cpp)
+    void launchNow();
     base::Status prepareFolder();
     base::Status leasePorts();
     base::Status launchAll(const std::string& token);
     base::Status launch(Member& member, const TaskSetting& setting);
     void adoptRecord(Member& member, node::TaskRecord record);
     base::Status adoptTasks();
+    void judgeAdopted();
+    base::Result<bool> hasToldAttempt() const;
     void admit(const std::string& token);
     void watch(Member& member);
     void failToStart(const base::Error& error);
     base::Status saveAttempt() const;
-    base::Result<std::string> loadAttempt();
+    void endUnlaunched();
 
     // Sessions and progress (run_tasks.cpp)
     Member* find(const std::string& task);
@@ -92,6 +99,8 @@ class RunController {
     void watchStop();
     bool hasAllJoined() const;
     void save(Member& member);
+    store::CheckpointRow rowOf(const v1::PublishCheckpointRequest& request,
+                               const std::filesystem::path& path) const;
 
     // Ends (run_end.cpp)
     void ended(Member& member, const TaskEnd& end);
@@ -108,13 +117,24 @@ class RunController {
     v1::RunStatus outcome() const;
     v1::TaskFailure failureOf(const Member& member) const;
     std::string pathOfNewestCheckpoint() const;
+    bool readToTheEnd();
+
+    // The next attempt (run_recovery.cpp)
+    bool mayRestart() const;
+    void restartFreely(const std::string& cause);
+    void recover();
+    void searchOver(const RestoreSearch& search);
+    AttemptPlan nextPlan(const RestoreSearch& search) const;
+    bool hasInjected() const;
+    void countSeconds(std::int64_t keptUpTo);
+    std::vector<std::filesystem::path> restoreFolders() const;
 
     Environment& environment_;
     v1::RunSpec spec_;
     spec::StrategyInfo strategy_;
     RunLog log_;
     RunFolder folder_;
-    int attempt_ = 1;
+    AttemptPlan plan_;
     std::string token_;
     std::vector<Member> members_;
     std::unique_ptr<MetricsPump> pump_;
@@ -122,12 +142,21 @@ class RunController {
     std::optional<StopOrder> stopOrder_;
     std::optional<v1::TaskFailure> failure_;
     bool isEnding_ = false;  ///< the rest is being ended: what ends from now on decides nothing
+    /// Why there is another attempt once everything has ended; `isFree`: it was not the run that failed.
+    struct Restart {
+        std::string cause;
+        bool isFree = false;
+    };
+    std::optional<Restart> restart_;
+    bool isRecovering_ = false;  ///< everything has ended, the next attempt is being prepared
     bool isFinished_ = false;
     bool hasToldStarted_ = false;
     bool hasToldWaiting_ = false;
     EventLoop::TimerId waitingTimer_ = 0, killTimer_ = 0, lostTimer_ = 0, stopTimer_ = 0, progressTimer_ = 0,
-                       finishTimer_ = 0;
+                       finishTimer_ = 0, startTimer_ = 0;
     std::int64_t stepAtStopCheck_ = -1;
+    std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what is posted from `search_`
+    std::jthread search_;
 };
 
 }  // namespace trainyard::control

@@ -92,7 +92,7 @@ void RunController::lostGraceOver() {
 /// task's record already.
 void RunController::noteUntoldEnd(Member& member) {
     if (member.isOver || !member.process) return;
-    const auto record = node::readRecord(folder_.record(member.plan, attempt_));
+    const auto record = node::readRecord(folder_.record(member.plan, plan_.number));
     if (!record || !record->exit) return;
     member.row.ended = record->exit->ended;
     member.row.exitCode = record->exit->code;
@@ -114,6 +114,12 @@ void RunController::decideFailure() {
     if (!first) return;
     failure_ = failureOf(*first);
     spdlog::warn("run {}: {}", log_.row().id, failure_->message());
+    ++log_.row().failures;
+    if (mayRestart())
+        restart_ = Restart{failure_->message(), false};
+    else if (plan_.restartsUsed > 0 && plan_.restartsUsed >= spec_.on_failure().restarts())
+        failure_->set_message(fmt::format("{}; all {} restarts of on_failure are used up",
+                                          failure_->message(), plan_.restartsUsed));
     killEverything();
 }
 
@@ -154,7 +160,8 @@ bool RunController::isComplete() const {
 void RunController::killEverything() {
     isEnding_ = true;
     for (const Member& member : members_)
-        if (member.process && !member.isOver) member.process->signal(SIGTERM);
+        // Who is to begin anew has nothing to put away: its partners are gone.
+        if (member.process && !member.isOver) member.process->signal(restart_ ? SIGKILL : SIGTERM);
     if (killTimer_ != 0 || allOver()) return;
     killTimer_ = environment_.loop.after(kKillGrace, [this] {
         killTimer_ = 0;
@@ -168,29 +175,35 @@ bool RunController::allOver() const {
 }
 
 void RunController::finishIfOver() {
-    if (!allOver() || isFinished_) return;
+    if (!allOver() || isFinished_ || isRecovering_) return;
     if (!isEnding_ && lostTimer_ != 0) {
         environment_.loop.cancel(std::exchange(lostTimer_, 0));
         lostGraceOver();
         return;
     }
+    if (restart_ && !stopOrder_) return recover();
     finish();
 }
 
+/// Event files are read to their ends before anything is said of how it ended; while the disk is full that
+/// waits, and finishIfOver() is called again.
+bool RunController::readToTheEnd() {
+    if (pump_->pump()) return true;
+    environment_.reserve.release();
+    if (finishTimer_ == 0)
+        finishTimer_ = environment_.loop.after(kRetryInterval, [this] {
+            finishTimer_ = 0;
+            finishIfOver();
+        });
+    return false;
+}
+
 void RunController::finish() {
-    // Event files are read to their ends first, and while the disk is full that waits.
-    if (!pump_->pump()) {
-        environment_.reserve.release();
-        if (finishTimer_ == 0)
-            finishTimer_ = environment_.loop.after(kRetryInterval, [this] {
-                finishTimer_ = 0;
-                finish();
-            });
-        return;
-    }
+    if (!readToTheEnd()) return;
     isFinished_ = true;
-    environment_.directory.retire(log_.row().id, attempt_);
-    environment_.onAttemptEnd(log_.row().id, attempt_);
+    environment_.directory.retire(log_.row().id, plan_.number);
+    environment_.onAttemptEnd(log_.row().id, plan_.number);
+    countSeconds(pump_->progress().step());
     tellStarted();
     pump_->tellLastStep();
 
@@ -198,6 +211,7 @@ void RunController::finish() {
     *event.mutable_finished() = finishedBody();
     store::RunRow& row = log_.row();
     row.ended = now();
+    row.isPaused = false;
     row.failure = event.finished().failure().message();
     if (const auto json = google::protobuf::util::MessageToJsonString(event.finished(), &row.finishedJson);
         !json.ok())
@@ -218,7 +232,8 @@ void RunController::finish() {
 }
 
 v1::RunStatus RunController::outcome() const {
-    if (failure_) return v1::FAILED;
+    // Asked for while another attempt was being prepared: the failure before it is history.
+    if (failure_ && !(restart_ && stopOrder_)) return v1::FAILED;
     const auto& result = pump_->progress().result();
     const bool isCompleted = result && result->outcome == "completed";
     if (!stopOrder_ || (isCompleted && stopOrder_->after != v1::StopRunRequest::NOW)) return v1::SUCCEEDED;
@@ -229,7 +244,7 @@ v1::RunFinished RunController::finishedBody() {
     const events::RunProgress& progress = pump_->progress();
     v1::RunFinished finished;
     finished.set_status(outcome());
-    finished.set_attempts(attempt_);
+    finished.set_attempts(plan_.number);
     finished.set_epoch(progress.epoch());
     finished.set_step(progress.step());
     for (const auto& [name, value] : progress.metrics()) (*finished.mutable_metrics())[name] = value;
@@ -246,8 +261,8 @@ v1::RunFinished RunController::finishedBody() {
         finished.set_samples_per_s(static_cast<double>(progress.plan()->globalBatch) /
                                    progress.medianMsPerStep() * 1000);
     }
-    if (failure_) *finished.mutable_failure() = *failure_;
-    if (stopOrder_ && !failure_) finished.set_stopped_by(stopOrder_->client);
+    if (finished.status() == v1::FAILED) *finished.mutable_failure() = *failure_;
+    if (stopOrder_ && finished.status() != v1::FAILED) finished.set_stopped_by(stopOrder_->client);
     finished.set_checkpoint(pathOfNewestCheckpoint());
     return finished;
 }

@@ -5,17 +5,17 @@
 
 #include <algorithm>
 #include <chrono>
-#include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
-#include "core/base/json.h"
 #include "core/base/time.h"
+#include "core/checkpoint/checkpoint.h"
 #include "core/control/run_controller.h"
 
 namespace trainyard::control {
 namespace {
 
 constexpr std::chrono::seconds kWaitingAfter{3};
+constexpr int kEventsAtOnce = 1000;
 
 std::vector<spec::TaskPlan> plansOf(const auto& members) {
     std::vector<spec::TaskPlan> plans;
@@ -31,26 +31,26 @@ int portOf(const std::string& address) {
 }  // namespace
 
 RunController::RunController(Environment& environment, store::RunRow row, v1::RunSpec spec,
-                             spec::StrategyInfo strategy)
+                             spec::StrategyInfo strategy, AttemptPlan plan)
     : environment_(environment),
       spec_(std::move(spec)),
       strategy_(std::move(strategy)),
       log_(environment, std::move(row)),
       folder_{log_.row().dir},
-      attempt_(std::max(1, log_.row().attempts)) {
+      plan_(std::move(plan)) {
     for (spec::TaskPlan& plan : spec::tasksOf(spec_, strategy_)) {
         Member& member = members_.emplace_back();
         member.row.run = log_.row().id;
-        member.row.attempt = attempt_;
+        member.row.attempt = plan_.number;
         member.row.task = plan.id();
         member.row.node = plan.node;
         member.row.rank = plan.rank;
         member.row.isChief = plan.isChief;
         member.row.state = "starting";
-        member.row.log = folder_.log(plan, attempt_).string();
+        member.row.log = folder_.log(plan, plan_.number).string();
         member.plan = std::move(plan);
     }
-    pump_ = std::make_unique<MetricsPump>(environment_, log_, folder_, attempt_, plansOf(members_));
+    pump_ = std::make_unique<MetricsPump>(environment_, log_, folder_, plan_, plansOf(members_));
     pump_->onChange([this] {
         if (pump_->progress().plan()) tellStarted();
         broadcastProgress();
@@ -58,15 +58,37 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
 }
 
 RunController::~RunController() {
-    for (const auto timer : {waitingTimer_, killTimer_, lostTimer_, stopTimer_, progressTimer_, finishTimer_})
+    for (const auto timer :
+         {waitingTimer_, killTimer_, lostTimer_, stopTimer_, progressTimer_, finishTimer_, startTimer_})
         environment_.loop.cancel(timer);
     environment_.ports.releaseAll(log_.row().id);
 }
 
 void RunController::start(const std::vector<v1::Problem>& hints) {
-    log_.row().attempts = attempt_;
-    log_.setStatus(v1::STARTING, "");
+    // The plan first: a row that counts an attempt of which nothing else is known could not be gone on with.
+    if (const auto saved = saveAttempt(); !saved) return failToStart(saved.error());
+    store::RunRow& row = log_.row();
+    row.attempts = plan_.number;
+    row.step = plan_.fromStep;
+    row.epoch = plan_.fromEpoch;
+    log_.setStatus(v1::STARTING, plan_.number > 1 ? plan_.cause : "");
     for (const v1::Problem& hint : hints) log_.warn(hint);
+    const double left = plan_.notBefore - base::wallSeconds(std::chrono::system_clock::now());
+    if (left <= 0) return launchNow();
+    v1::RunEvent event;
+    event.mutable_waiting()->set_code("restart.backoff");
+    event.mutable_waiting()->set_message(
+        fmt::format("attempt {} starts in {:.1f} s: {} attempts in a row have not finished a step",
+                    plan_.number, left, plan_.fruitless));
+    log_.tell(std::move(event));
+    startTimer_ =
+        environment_.loop.after(std::chrono::milliseconds(static_cast<std::int64_t>(left * 1000)), [this] {
+            startTimer_ = 0;
+            launchNow();
+        });
+}
+
+void RunController::launchNow() {
     const auto started = [&]() -> base::Status {
         TY_TRY(prepareFolder());
         TY_TRY(leasePorts());
@@ -76,6 +98,8 @@ void RunController::start(const std::vector<v1::Problem>& hints) {
         return launchAll(token_);
     }();
     if (!started) return failToStart(started.error());
+    // Those who watch a run know its totals already, and want the new processes now.
+    if (plan_.number > 1) tellStarted();
     waitingTimer_ = environment_.loop.after(kWaitingAfter, [this] {
         waitingTimer_ = 0;
         tellWaiting();
@@ -86,6 +110,9 @@ base::Status RunController::prepareFolder() {
     for (const auto& folder :
          {folder_.logs(), folder_.root / "tasks", folder_.checkpoints(), folder_.combined()})
         TY_TRY(base::makeFolders(folder));
+    // What attempts before this one left half written. A run's first one may share its folder with others.
+    if (plan_.number > 1)
+        for (const auto& folder : restoreFolders()) TY_TRY(checkpoint::removeStale(folder, plan_.number));
     return base::writeFileAtomically(folder_.runFile(), spec::toYaml(spec_));
 }
 
@@ -99,44 +126,21 @@ base::Status RunController::leasePorts() {
     return {};
 }
 
-/// The secret, and what was asked of the run, for the agent after this one. Only its user may read it.
 base::Status RunController::saveAttempt() const {
-    nlohmann::json tree = {{"attempt", attempt_}, {"token", token_}};
-    if (stopOrder_)
-        tree["stop"] = {{"after", static_cast<int>(stopOrder_->after)},
-                        {"preempt", stopOrder_->preempt},
-                        {"client", stopOrder_->client}};
-    return base::writeFileAtomically(
-        folder_.attemptFile(), tree.dump(1, ' ', false, nlohmann::json::error_handler_t::replace), 0600);
-}
-
-base::Result<std::string> RunController::loadAttempt() {
-    TY_ASSIGN(const std::string text, base::readFile(folder_.attemptFile()));
-    TY_ASSIGN(const auto tree, base::parseJson(text, folder_.attemptFile().string()));
-    try {
-        if (tree.contains("stop")) {
-            const auto& stop = tree.at("stop");
-            stopOrder_ = {static_cast<v1::StopRunRequest::After>(stop.at("after").get<int>()),
-                          stop.at("preempt").get<bool>(), stop.at("client").get<std::string>()};
-        }
-        return tree.at("token").get<std::string>();
-    } catch (const nlohmann::json::exception& wrong) {
-        return base::fail(base::Code::kDataLoss,
-                          fmt::format("{} is damaged: {}", folder_.attemptFile().string(), wrong.what()));
-    }
+    return writeAttempt(folder_.attemptFile(), {plan_, token_, stopOrder_});
 }
 
 void RunController::admit(const std::string& token) {
     std::set<std::string> names;
     for (const Member& member : members_) names.insert(member.row.task);
-    environment_.directory.admit(log_.row().id, attempt_, token, std::move(names));
+    environment_.directory.admit(log_.row().id, plan_.number, token, std::move(names));
 }
 
 base::Status RunController::launchAll(const std::string& token) {
     admit(token);  // before the first task can call
     TaskSetting setting;
     setting.run = log_.row().id;
-    setting.attempt = attempt_;
+    setting.attempt = plan_.number;
     setting.token = token;
     setting.socket = environment_.socket;
     setting.cores = environment_.cores;
@@ -149,7 +153,7 @@ base::Status RunController::launchAll(const std::string& token) {
 base::Status RunController::launch(Member& member, const TaskSetting& setting) {
     node::LaunchRequest request;
     request.shim = environment_.programs.shim;
-    request.record = folder_.record(member.plan, attempt_);
+    request.record = folder_.record(member.plan, plan_.number);
     request.log = member.row.log;
     request.folder = folder_.root;
     request.cpus = member.plan.cpus;
@@ -169,8 +173,8 @@ void RunController::adoptRecord(Member& member, node::TaskRecord record) {
     member.row.shimPid = record.shim.pid;
     member.row.shimStart = record.shim.start;
     member.row.bootId = record.shim.bootId;
-    member.process = std::make_unique<TaskProcess>(environment_.loop, folder_.record(member.plan, attempt_),
-                                                   std::move(record));
+    member.process = std::make_unique<TaskProcess>(
+        environment_.loop, folder_.record(member.plan, plan_.number), std::move(record));
 }
 
 void RunController::watch(Member& member) {
@@ -183,37 +187,72 @@ void RunController::failToStart(const base::Error& error) {
     failure.set_message(error.describe());
     failure.set_code(error.id.empty() ? "run.start" : error.id);
     failure_ = std::move(failure);
+    killEverything();
+    endUnlaunched();
+}
+
+/// Tasks that were never launched are over too, once the others are to end.
+void RunController::endUnlaunched() {
+    environment_.loop.cancel(std::exchange(startTimer_, 0));
     for (Member& member : members_) {
         if (member.process) continue;
         member.isOver = true;
         member.row.state = "stopped";
     }
-    killEverything();
     finishIfOver();
 }
 
 void RunController::adopt() {
+    // The plan of the next attempt stood, and nothing of it was launched.
+    if (log_.row().attempts < plan_.number) return start({});
     if (const auto adopted = adoptTasks(); !adopted)
         return failToStart(adopted.error().wrap("the run cannot be taken up again after the agent's end"));
+    judgeAdopted();
+}
+
+/// What the former agent has left decides whether the attempt goes on.
+void RunController::judgeAdopted() {
+    const auto boot = node::bootId();
+    const auto isOfThisBoot = [&](const Member& member) {
+        return !member.process || !boot || member.process->record().shim.bootId == *boot;
+    };
+    if (!std::ranges::all_of(members_, isOfThisBoot))
+        return failToStart({base::Code::kAborted,
+                            fmt::format("the machine was restarted while the run was going; go on with it by "
+                                        "`resume {}`",
+                                        log_.row().id),
+                            "node.rebooted"});
+    const auto isLaunched = [](const Member& member) { return member.process != nullptr; };
+    pump_->pump();
+    const bool isStopping =
+        stopOrder_ && (stopOrder_->after == v1::StopRunRequest::NOW || !pump_->progress().plan());
+    if (!isStopping && !std::ranges::all_of(members_, isLaunched))
+        return restartFreely("the agent ended while it was starting the tasks");
+    // What the tasks had told one another stood in the agent alone.
+    if (!isStopping && !pump_->progress().plan() && !std::ranges::any_of(members_, [&](const Member& member) {
+            const auto record = node::readRecord(folder_.record(member.plan, plan_.number));
+            return record && record->exit;
+        }))
+        return restartFreely("the agent ended while the tasks were meeting");
     if (!hasAllJoined())
         waitingTimer_ = environment_.loop.after(kWaitingAfter, [this] {
             waitingTimer_ = 0;
             tellWaiting();
         });
-    pump_->pump();
     if (!stopOrder_) return;
-    if (stopOrder_->after == v1::StopRunRequest::NOW)
+    if (isStopping) {
         killEverything();
-    else
+        endUnlaunched();
+    } else {
         watchStop();
+    }
 }
 
 base::Status RunController::adoptTasks() {
     const std::string& run = log_.row().id;
     TY_TRY(prepareFolder());
-    TY_ASSIGN(const auto rows, environment_.store.tasks(run, attempt_));
-    TY_ASSIGN(const auto past, environment_.store.events(run, 0, 1000));
-    hasToldStarted_ = std::ranges::any_of(past, [](const auto& event) { return event.kind == "started"; });
+    TY_ASSIGN(const auto rows, environment_.store.tasks(run, plan_.number));
+    TY_ASSIGN(hasToldStarted_, hasToldAttempt());
     // Tasks that got as far as their records are watched first: whatever else fails, they can be ended.
     for (Member& member : members_) {
         const auto row = std::ranges::find(rows, member.row.task, &store::TaskRow::task);
@@ -222,19 +261,32 @@ base::Status RunController::adoptTasks() {
             member.plan.port = portOf(row->address);
             environment_.ports.enter(static_cast<std::uint16_t>(member.plan.port), run);
         }
-        auto record = node::readRecord(folder_.record(member.plan, attempt_));
+        auto record = node::readRecord(folder_.record(member.plan, plan_.number));
         if (!record || record->program.pid == 0) continue;
         adoptRecord(member, std::move(*record));
         watch(member);
         // It was running, so it had joined; one that had not will say so by joining.
         member.hasJoined = member.row.state != "starting";
     }
-    if (std::ranges::any_of(members_, [](const Member& member) { return !member.process; }))
-        return base::fail(base::Code::kAborted, "the agent ended before all tasks were started",
-                          "agent.ended");
-    TY_ASSIGN(token_, loadAttempt());
-    admit(token_);
+    TY_ASSIGN(const AttemptFile file, readAttempt(folder_.attemptFile()));
+    token_ = file.token;
+    stopOrder_ = file.stop;
+    if (!token_.empty()) admit(token_);
     return pump_->resume();
+}
+
+base::Result<bool> RunController::hasToldAttempt() const {
+    for (std::uint64_t seq = 0;;) {
+        TY_ASSIGN(const auto some, environment_.store.events(log_.row().id, seq, kEventsAtOnce));
+        if (some.empty()) return false;
+        for (const auto& stored : some) {
+            seq = stored.seq;
+            v1::RunEvent event;
+            if (stored.kind == "attempt" && event.ParseFromString(stored.body) &&
+                event.attempt().number() == plan_.number)
+                return true;
+        }
+    }
 }
 
 }  // namespace trainyard::control

@@ -11,17 +11,12 @@
 
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/node/inventory.h"
 
 namespace trainyard::control {
-namespace {
-
 using base::Code;
-
-base::Error noSuchRun(const std::string& run) {
-    return {Code::kNotFound, fmt::format("there is no run {}; `runs` lists them", run), "run.not_found"};
-}
 
 base::Result<v1::RunFinished> finishedOf(const store::RunRow& row) {
     v1::RunFinished finished;
@@ -32,8 +27,13 @@ base::Result<v1::RunFinished> finishedOf(const store::RunRow& row) {
     return finished;
 }
 
-store::RunRow newRow(const v1::StartRunRequest& request, const spec::StrategyInfo& strategy) {
-    const v1::RunSpec& spec = request.spec();
+base::Error noSuchRun(const std::string& run) {
+    return {Code::kNotFound, fmt::format("there is no run {}; `runs` lists them", base::printable(run)),
+            "run.not_found"};
+}
+
+store::RunRow newRow(const v1::RunSpec& spec, const spec::StrategyInfo& strategy,
+                     const std::string& requestId, const std::string& client) {
     store::RunRow row;
     row.name = spec.name();
     row.status = "queued";
@@ -46,13 +46,10 @@ store::RunRow newRow(const v1::StartRunRequest& request, const spec::StrategyInf
     row.stepsPerEpoch = spec.train().steps_per_epoch();
     row.metricsJson = "{}";
     row.specJson = spec::toJson(spec).dump();
-    row.source = request.source();
-    row.requestId = request.request_id();
-    row.client = request.client();
+    row.requestId = requestId;
+    row.client = client;
     return row;
 }
-
-}  // namespace
 
 v1::RunSummary summaryOf(const store::RunRow& row) {
     v1::RunSummary summary;
@@ -74,6 +71,15 @@ v1::RunSummary summaryOf(const store::RunRow& row) {
     summary.set_model(row.model);
     summary.set_replicas(row.replicas);
     summary.set_failure(row.failure);
+    summary.set_parent(row.parent);
+    summary.set_note(row.note);
+    summary.set_trashed(row.isTrashed);
+    summary.set_paused(row.isPaused);
+    const v1::RunStatus status = summary.status();
+    summary.set_can_resume(status == v1::FAILED || status == v1::STOPPED || status == v1::PREEMPTED);
+    if (const auto tags = base::parseJson(row.tagsJson.empty() ? "[]" : row.tagsJson, "a run's tags"))
+        for (const auto& tag : *tags)
+            if (tag.is_string()) summary.add_tags(tag.get<std::string>());
     const auto metrics = base::parseJson(row.metricsJson.empty() ? "{}" : row.metricsJson, "a run's metrics");
     if (!metrics) {
         spdlog::error("run {}: {}", row.id, metrics.error().describe());
@@ -93,10 +99,11 @@ base::Result<std::unique_ptr<RunManager>> RunManager::open(
     TY_ASSIGN(const node::Inventory machine, node::inventory());
     TY_ASSIGN(manager->loop_, EventLoop::start());
     RunManager* raw = manager.get();
-    manager->environment_.reset(new Environment{*raw->loop_, *raw->store_, raw->listeners_, raw->directory_,
-                                                raw->ports_, raw->reserve_, raw->options_.programs,
-                                                raw->options_.socket, machine.cores, std::move(onAttemptEnd),
-                                                [raw](const std::string& run) { raw->forget(run); }});
+    manager->environment_.reset(new Environment{
+        *raw->loop_, *raw->store_, raw->listeners_, raw->directory_, raw->ports_, raw->reserve_,
+        raw->options_.programs, raw->options_.socket, machine.cores, std::move(onAttemptEnd),
+        [raw](const std::string& run) { raw->forget(run); },
+        [raw](const std::string& run, AttemptPlan next) { raw->startNext(run, std::move(next)); }});
     raw->keepReserve();
     TY_TRY(manager->loop_->call([raw] { return raw->adoptAll(); }));
     return manager;
@@ -133,7 +140,13 @@ base::Status RunManager::adopt(const store::RunRow& row) {
     // Without its manifest nothing is known of its roles: then the run is complete when every task has ended.
     const spec::StrategyInfo strategy =
         manifest ? manifest->strategy : spec::StrategyInfo{.id = row.strategy};
-    auto controller = std::make_unique<RunController>(*environment_, row, std::move(spec), strategy);
+    AttemptPlan plan;
+    plan.number = std::max(1, row.attempts);
+    if (const auto file = readAttempt(RunFolder{row.dir}.attemptFile());
+        file && file->plan.number >= row.attempts)
+        plan = file->plan;
+    auto controller =
+        std::make_unique<RunController>(*environment_, row, std::move(spec), strategy, std::move(plan));
     RunController* raw = controller.get();
     runs_[row.id] = std::move(controller);
     raw->adopt();
@@ -168,7 +181,8 @@ base::Result<v1::StartRunReply> RunManager::start(const v1::StartRunRequest& req
     if (hasError(problems)) return reply;
     const plugin::Manifest* manifest = catalog.find(spec::strategyOf(request.spec()).name);
     if (!manifest) return base::fail(Code::kInternal, "lint let an unknown strategy pass");
-    const store::RunRow row = newRow(request, manifest->strategy);
+    store::RunRow row = newRow(request.spec(), manifest->strategy, request.request_id(), request.client());
+    row.source = request.source();
     // In the loop, so that the same request a second time finds the run that the first one has begun.
     return loop_->call([&]() -> base::Result<v1::StartRunReply> {
         if (isShuttingDown_)
@@ -179,7 +193,7 @@ base::Result<v1::StartRunReply> RunManager::start(const v1::StartRunRequest& req
         reply.set_run(created.id);
         reply.set_dir(created.dir);
         if (created.status == "queued" && !runs_.contains(created.id))
-            launch(std::move(created), request.spec(), manifest->strategy, problems);
+            launch(std::move(created), request.spec(), manifest->strategy, {}, problems);
         return reply;
     });
 }
@@ -189,16 +203,32 @@ void RunManager::keepReserve() {
         spdlog::warn("no reserve for a full disk: {}", kept.error().describe());
 }
 
-void RunManager::launch(store::RunRow row, v1::RunSpec spec, spec::StrategyInfo strategy,
+void RunManager::launch(store::RunRow row, v1::RunSpec spec, spec::StrategyInfo strategy, AttemptPlan plan,
                         std::vector<v1::Problem> hints) {
     keepReserve();
     spdlog::info("starting run {} for {}", row.id, row.client);
     const std::string id = row.id;
-    runs_[id] =
-        std::make_unique<RunController>(*environment_, std::move(row), std::move(spec), std::move(strategy));
+    row.resumed = base::wallSeconds(std::chrono::system_clock::now());
+    runs_[id] = std::make_unique<RunController>(*environment_, std::move(row), std::move(spec),
+                                                std::move(strategy), std::move(plan));
     // After the answer: the client need not wait for the processes.
     loop_->post([this, id, hints = std::move(hints)] {
         if (const auto found = runs_.find(id); found != runs_.end()) found->second->start(hints);
+    });
+}
+
+void RunManager::startNext(const std::string& run, AttemptPlan plan) {
+    // Posted, because the attempt that is over is calling.
+    loop_->post([this, run, plan = std::move(plan)] {
+        const auto found = runs_.find(run);
+        if (found == runs_.end() || isClosing_) return;
+        store::RunRow row = found->second->row();
+        v1::RunSpec spec = found->second->spec();
+        spec::StrategyInfo strategy = found->second->strategy();
+        found->second.reset();  // first: it gives its ports back
+        found->second = std::make_unique<RunController>(*environment_, std::move(row), std::move(spec),
+                                                        std::move(strategy), plan);
+        found->second->start({});
     });
 }
 

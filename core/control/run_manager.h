@@ -30,6 +30,8 @@ class RunManager {
     // [any]; they block: on the disk, and on the control loop.
     std::vector<v1::Problem> check(const v1::RunSpec& spec) const;
     base::Result<v1::StartRunReply> start(const v1::StartRunRequest& request);
+    /// The next attempt of a run that has ended, or a branch. A refusal is a reply with problems and no run.
+    base::Result<v1::StartRunReply> resume(const v1::ResumeRunRequest& request);
     base::Result<v1::RunStatus> stop(const v1::StopRunRequest& request);
     base::Result<v1::JoinReply> join(const TaskIdentity& identity, const v1::JoinRequest& request);
     base::Result<v1::PublishCheckpointReply> publish(const TaskIdentity& identity,
@@ -57,8 +59,14 @@ class RunManager {
     base::Status adoptAll();
     base::Status adopt(const store::RunRow& row);
     base::Status completeFinish(store::RunRow row);
-    void launch(store::RunRow row, v1::RunSpec spec, spec::StrategyInfo strategy,
+    void launch(store::RunRow row, v1::RunSpec spec, spec::StrategyInfo strategy, AttemptPlan plan,
                 std::vector<v1::Problem> hints);
+    void startNext(const std::string& run, AttemptPlan plan);
+    base::Result<AttemptPlan> planResume(const v1::ResumeRunRequest& request, const store::RunRow& row,
+                                         const v1::RunSpec& spec);
+    base::Result<v1::StartRunReply> takeUp(store::RunRow row, const v1::RunSpec& spec,
+                                           const spec::StrategyInfo& strategy, AttemptPlan plan,
+                                           std::vector<v1::Problem> hints);
     RunController* find(const TaskIdentity& identity);
     void forget(const std::string& run);
 
@@ -77,6 +85,12 @@ class RunManager {
     std::unique_ptr<EventLoop> loop_;  // last: it is the first to go
 };
 
+base::Error noSuchRun(const std::string& run);
+/// The outcome that stands in the row of a run that has ended.
+base::Result<v1::RunFinished> finishedOf(const store::RunRow& row);
+/// The row of a run that has not begun; its id and folder come from the store.
+store::RunRow newRow(const v1::RunSpec& spec, const spec::StrategyInfo& strategy,
+                     const std::string& requestId, const std::string& client);
 /// What a run's row says to clients.
 v1::RunSummary summaryOf(const store::RunRow& row);
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/base/json.h"
 #include "core/base/time.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/control/run_controller.h"
@@ -111,8 +112,11 @@ base::Result<v1::JoinReply> RunController::join(const std::string& task, const v
     reply.set_rank(member->plan.rank);
     reply.set_world_size(worldSize(plans));
     reply.set_run_dir(folder_.root.string());
-    reply.set_checkpoint_dir(spec_.checkpoint().dir().empty() ? folder_.checkpoints().string()
-                                                              : spec_.checkpoint().dir());
+    reply.set_checkpoint_dir(checkpointFolderOf(folder_.root, spec_).string());
+    reply.set_backup_dir(backupFolderOf(folder_.root, spec_).string());
+    reply.set_restore_path(plan_.restorePath);
+    reply.set_from_step(plan_.fromStep);
+    reply.set_inject_done(plan_.isInjectDone);
     if (!member->hasJoined) {
         member->hasJoined = true;
         member->row.state = "running";
@@ -162,7 +166,8 @@ void RunController::tellStarted() {
     started.set_dir(folder_.root.string());
     started.set_name(log_.row().name);
     started.set_epochs(spec_.train().epochs());
-    started.set_steps_per_epoch(spec_.train().steps_per_epoch());
+    started.set_steps_per_epoch(static_cast<int>(log_.row().stepsPerEpoch));
+    started.set_total_steps(log_.row().totalSteps);
     if (plan) {
         started.set_total_steps(plan->totalSteps);
         started.set_steps_per_epoch(static_cast<int>(plan->stepsPerEpoch));
@@ -170,14 +175,15 @@ void RunController::tellStarted() {
         started.set_global_batch(static_cast<int>(plan->globalBatch));
     }
     log_.tell(std::move(event));
-    v1::RunEvent attempt;
-    attempt.mutable_attempt()->set_number(attempt_);
-    attempt.mutable_attempt()->set_cause("start");
-    if (plan) {
-        attempt.mutable_attempt()->set_from_step(plan->fromStep);
-        attempt.mutable_attempt()->set_from_epoch(plan->fromEpoch);
-    }
-    log_.tell(std::move(attempt));
+    v1::RunEvent told;
+    v1::AttemptStarted& attempt = *told.mutable_attempt();
+    attempt.set_number(plan_.number);
+    attempt.set_cause(plan_.cause);
+    attempt.set_from_step(plan ? plan->fromStep : plan_.fromStep);
+    attempt.set_from_epoch(plan ? plan->fromEpoch : plan_.fromEpoch);
+    attempt.set_from_checkpoint(plan_.restorePath);
+    for (const std::string& change : plan_.changed) attempt.add_changed(change);
+    log_.tell(std::move(told));
 }
 
 void RunController::sessionOpened(const std::string& task, std::shared_ptr<CommandSink> sink) {
@@ -222,7 +228,7 @@ void RunController::broadcastProgress() {
 }
 
 v1::RunStatus RunController::stop(const v1::StopRunRequest& request) {
-    if (isFinal(log_.status()) || isEnding_) return log_.status();
+    if (isFinal(log_.status()) || isFinished_ || (isEnding_ && !restart_)) return log_.status();
     StopOrder order{request.after(), request.preempt(), request.client()};
     // Before training has begun there is nothing to finish or to save.
     if (order.after == v1::StopRunRequest::AFTER_UNSPECIFIED || !hasAllJoined())
@@ -239,6 +245,7 @@ v1::RunStatus RunController::stop(const v1::StopRunRequest& request) {
     if (log_.status() != v1::STOPPING) log_.setStatus(v1::STOPPING, "asked by " + stopOrder_->client);
     if (stopOrder_->after == v1::StopRunRequest::NOW) {
         killEverything();
+        if (!isRecovering_) endUnlaunched();
         return log_.status();
     }
     for (Member& member : members_) sendStop(member);
@@ -275,15 +282,37 @@ void RunController::watchStop() {
     });
 }
 
+store::CheckpointRow RunController::rowOf(const v1::PublishCheckpointRequest& request,
+                                          const std::filesystem::path& path) const {
+    store::CheckpointRow row;
+    row.run = log_.row().id;
+    row.attempt = plan_.number;
+    row.step = request.step();
+    row.epoch = request.epoch();
+    row.path = path.string();
+    row.stallMs = request.stall_ms();
+    row.writeMs = request.write_ms();
+    row.time = base::wallSeconds(std::chrono::system_clock::now());
+    row.isBackup = request.is_backup();
+    row.isBest = request.is_best();
+    nlohmann::json metrics = nlohmann::json::object();
+    for (const auto& [name, value] : request.metrics()) metrics[name] = base::jsonNumber(value);
+    row.metricsJson = metrics.dump();
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry(path, error), end; !error && entry != end;
+         entry.increment(error))
+        row.bytes += static_cast<std::int64_t>(entry->file_size(error));
+    return row;
+}
+
 base::Result<v1::PublishCheckpointReply> RunController::publish(const v1::PublishCheckpointRequest& request) {
-    if (request.staged() != checkpoint::stagedName(request.step(), attempt_))
+    if (request.staged() != checkpoint::stagedName(request.step(), plan_.number))
         return base::fail(base::Code::kInvalidArgument,
                           fmt::format("\"{}\" is not the staged folder of step {} of attempt {}",
-                                      request.staged(), request.step(), attempt_),
+                                      request.staged(), request.step(), plan_.number),
                           "checkpoint.staged");
-    const std::filesystem::path folder = spec_.checkpoint().dir().empty()
-                                             ? folder_.checkpoints()
-                                             : std::filesystem::path(spec_.checkpoint().dir());
+    const std::filesystem::path folder =
+        request.is_backup() ? backupFolderOf(folder_.root, spec_) : checkpointFolderOf(folder_.root, spec_);
     v1::PublishCheckpointReply reply;
     TY_ASSIGN(const auto known, environment_.store.checkpoints(log_.row().id));
     const std::string path = (folder / checkpoint::finalName(request.step())).string();
@@ -296,9 +325,7 @@ base::Result<v1::PublishCheckpointReply> RunController::publish(const v1::Publis
     }
     TY_ASSIGN(const auto published, checkpoint::publish(folder, request.staged()));
     reply.set_path(published.string());
-    TY_TRY(environment_.store.addCheckpoint({log_.row().id, attempt_, request.step(), request.epoch(),
-                                             reply.path(), request.stall_ms(), request.write_ms(),
-                                             base::wallSeconds(std::chrono::system_clock::now())}));
+    TY_TRY(environment_.store.addCheckpoint(rowOf(request, published)));
     pump_->pump();  // its step is told first
     v1::RunEvent event;
     v1::CheckpointSaved& saved = *event.mutable_checkpoint();
@@ -307,9 +334,11 @@ base::Result<v1::PublishCheckpointReply> RunController::publish(const v1::Publis
     saved.set_path(reply.path());
     saved.set_stall_ms(request.stall_ms());
     saved.set_write_ms(request.write_ms());
+    saved.set_is_backup(request.is_backup());
     tellStarted();
     log_.tell(std::move(event));
-    const auto removed = checkpoint::retain(folder, spec_.checkpoint().keep());
+    // Of backups the newest is all there is to keep.
+    const auto removed = checkpoint::retain(folder, request.is_backup() ? 1 : spec_.checkpoint().keep());
     if (!removed) log_.warn("checkpoint.retain", removed.error().wrap("older checkpoints stay").describe());
     if (!removed) return reply;
     for (const auto& old : *removed)

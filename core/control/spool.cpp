@@ -35,7 +35,10 @@ std::vector<std::filesystem::path> Spool::folders() const {
 
 void Spool::seek(const std::vector<store::SpoolOffset>& offsets) {
     readers_.clear();
-    for (const store::SpoolOffset& offset : offsets) offsets_[offset.file] = offset.offset;
+    for (const store::SpoolOffset& offset : offsets) {
+        offsets_[offset.file] = offset.offset;
+        if (offset.attempt < attempt_) isClosed_[offset.file] = true;
+    }
 }
 
 std::optional<SpoolPiece> Spool::next() {
@@ -47,9 +50,9 @@ std::optional<SpoolPiece> Spool::next() {
 
 std::optional<SpoolPiece> Spool::readFrom(const Source& source, const std::filesystem::path& file) {
     const std::string name = file.lexically_relative(runFolder_).string();
-    if (givenUp_.contains(name)) return std::nullopt;
+    if (isClosed_.contains(name)) return std::nullopt;
     const auto giveUp = [&](const base::Error& error) {
-        givenUp_[name] = true;
+        isClosed_[name] = true;
         errors_.push_back(error.wrap("the metrics of " + source.task + " are not read any further"));
         return std::nullopt;
     };
@@ -87,7 +90,7 @@ base::Result<std::vector<events::Event>> Spool::chiefsPast() const {
         if (!source.isChiefs || source.split != "train") continue;
         for (const std::filesystem::path& file : events::eventFilesIn(source.folder)) {
             const auto known = offsets_.find(file.lexically_relative(runFolder_).string());
-            if (known == offsets_.end()) continue;
+            if (known == offsets_.end() || isClosed_.contains(known->first)) continue;
             TY_ASSIGN(auto reader, events::EventFileReader::open(file));
             while (reader.offset() < known->second) {
                 // By small pieces, so as to go little beyond what was stored; what is beyond comes once more.

@@ -34,7 +34,7 @@ class Spool {
     /// Makes the folders that the tasks will write to. They are what inotify watches.
     base::Status makeFolders() const;
     std::vector<std::filesystem::path> folders() const;
-    /// Goes on from what the store has.
+    /// Goes on from what the store has. Files of earlier attempts have had their say.
     void seek(const std::vector<store::SpoolOffset>& offsets);
 
     /// The next piece that is there now, the chief's first; nothing once all files are read to their ends.
@@ -44,8 +44,8 @@ class Spool {
     /// Files given up since the last call.
     std::vector<base::Error> takeErrors() { return std::exchange(errors_, {}); }
 
-    /// Everything the chief's files hold up to the stored offsets: how an agent that comes back learns what
-    /// its predecessor knew.
+    /// Everything the chief's files of this attempt hold up to the stored offsets: how an agent that comes
+    /// back learns what its predecessor knew.
     base::Result<std::vector<events::Event>> chiefsPast() const;
 
   private:
@@ -62,7 +62,7 @@ class Spool {
     std::vector<Source> sources_;
     std::map<std::string, std::uint64_t> offsets_;  // by path relative to the run's folder
     std::map<std::string, events::EventFileReader> readers_;
-    std::map<std::string, bool> givenUp_;
+    std::map<std::string, bool> isClosed_;  // given up, or of an earlier attempt
     std::vector<base::Error> errors_;
 };
 

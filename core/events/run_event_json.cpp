@@ -26,6 +26,8 @@ void put(Json& json, const v1::AttemptStarted& attempt) {
     json["cause"] = attempt.cause();
     json["from_step"] = attempt.from_step();
     json["from_epoch"] = attempt.from_epoch();
+    if (!attempt.from_checkpoint().empty()) json["from_checkpoint"] = attempt.from_checkpoint();
+    if (attempt.changed_size() > 0) json["changed"] = attempt.changed();
 }
 
 void put(Json& json, const v1::StepFinished& step) {

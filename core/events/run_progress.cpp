@@ -23,7 +23,7 @@ void RunProgress::take(const Event& event, const std::string& split, std::vector
 void RunProgress::takeStepValue(const ScalarEvent& value, std::vector<v1::RunEvent>& told) {
     if (value.step > step_) {
         // The first step is told, however many have arrived together with it.
-        if (step_ > 0 && !toldAt_) tellStep(Clock::time_point(), Due::kNow, told);
+        if (step_ > toldStep_ && !toldAt_) tellStep(Clock::time_point(), Due::kNow, told);
         const int before = epoch();
         step_ = value.step;
         stepMetrics_.clear();
@@ -40,16 +40,19 @@ void RunProgress::takeStepValue(const ScalarEvent& value, std::vector<v1::RunEve
 }
 
 int RunProgress::epoch() const {
-    return plan_ ? plan_->epochOf(step_) : 0;
+    return plan_ ? plan_->epochOf(step_) : fromEpoch_;
 }
 
 void RunProgress::takeRecord(const TextEvent& record, std::vector<v1::RunEvent>& told) {
     const auto complain = [&](const base::Error& error) { complaints_.push_back(error.describe()); };
     if (record.tag == kPlanTag) {
-        if (auto plan = planFromText(record.text))
+        if (auto plan = planFromText(record.text)) {
             plan_ = *plan;
-        else
+            step_ = std::max(step_, plan_->fromStep);
+            toldStep_ = std::max(toldStep_, plan_->fromStep);
+        } else {
             complain(plan.error());
+        }
     } else if (record.tag == kEpochTag) {
         if (auto epoch = epochFromText(record.text))
             takeEpoch(*epoch, told);

@@ -23,6 +23,10 @@ class RunProgress {
     using Clock = std::chrono::steady_clock;
     static constexpr std::chrono::milliseconds kStepInterval{500};
 
+    /// An attempt that goes on after `fromStep`, in `fromEpoch`.
+    explicit RunProgress(std::int64_t fromStep = 0, int fromEpoch = 0)
+        : step_(fromStep), fromEpoch_(fromEpoch), toldStep_(fromStep) {}
+
     /// Takes one event of the chief's files and appends what is to be told. `split`: train or validation.
     void take(const Event& event, const std::string& split, std::vector<v1::RunEvent>& told);
     /// The step that waits to be told, if it is due; `force` (an epoch or the run has ended): due or not.
@@ -54,6 +58,7 @@ class RunProgress {
     std::optional<PlanRecord> plan_;
     std::optional<ResultRecord> result_;
     std::int64_t step_ = 0;
+    int fromEpoch_ = 0;                          // before the plan is known
     std::map<std::string, double> stepMetrics_;  // of step_
     struct Mean {
         double sum = 0;

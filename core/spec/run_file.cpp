@@ -58,12 +58,6 @@ void checkAcrossKeys(const json& tree, std::vector<v1::Problem>& problems) {
                                    "`train.steps_per_epoch`, or repeat: auto",
                                    "train.data.repeat", "set repeat to auto"));
     for (v1::Problem& p : lintLoss(train)) problems.push_back(std::move(p));
-    if (const int restarts = tree.value("on_failure", json::object()).value("restarts", 0); restarts > 0)
-        problems.push_back(problem(
-            v1::Problem::WARNING, "restart_not_yet",
-            fmt::format("this version does not restart a failed run yet: it ends as failed ({} asked for)",
-                        restarts),
-            "on_failure.restarts", "set restarts to 0"));
 }
 
 /// Schema, then what concerns several keys, then the cluster; completes `tree` in place.
@@ -74,7 +68,7 @@ std::vector<v1::Problem> check(json& tree, const StrategyInfos& strategies, cons
     for (const Finding& f : complete(runSchemaWith(strategies), tree, resolve))
         problems.push_back(problem(v1::Problem::ERROR, f.code, f.message, f.path, f.fix));
     if (!tree.is_object()) return problems;
-    if (!hasError(problems, "train") && !hasError(problems, "on_failure")) checkAcrossKeys(tree, problems);
+    if (!hasError(problems, "train")) checkAcrossKeys(tree, problems);
     if (!hasError(problems, "cluster") && !hasError(problems, "strategy")) {
         const json& strategy = tree["strategy"];
         for (v1::Problem& p : lintCluster(tree["cluster"], &strategies.at(strategy.begin().key())))

@@ -38,6 +38,15 @@ struct RunRow {
     std::string finishedJson;  ///< body of the `finished` event once there is one
     std::string requestId;     ///< of the StartRun that made it
     std::string client;
+    std::string parent;    ///< the run it was branched from
+    std::string note;      ///< what people wrote on it
+    std::string tagsJson;  ///< ["baseline", …]
+    bool isTrashed = false;
+    bool isPaused = false;
+    double goodSeconds = 0;  ///< in finished steps that were kept, up to the end of the last attempt
+    double liveSeconds = 0;  ///< between starts (or resumes) and ends, the present stretch not counted
+    double resumed = 0;      ///< when the present stretch began
+    int failures = 0;        ///< attempts that failed
 };
 
 struct TaskRow {
@@ -69,6 +78,12 @@ struct CheckpointRow {
     double stallMs = 0;
     double writeMs = 0;
     double time = 0;
+    std::int64_t bytes = 0;
+    std::string metricsJson = "{}";
+    bool isPinned = false;
+    bool isBackup = false;
+    bool isBest = false;
+    std::string state = "unverified";  ///< good | unverified | damaged
 };
 
 struct SeriesRow {
@@ -116,7 +131,8 @@ class RunStore {
     base::Result<std::optional<RunRow>> run(const std::string& id);
     base::Result<std::vector<RunRow>> runs();   ///< newest first, without specJson and source
     base::Status updateRun(const RunRow& row);  ///< all mutable columns
-    base::Status putTask(const TaskRow& row);   ///< insert or replace by (run, attempt, task)
+    base::Status setSpec(const std::string& run, const std::string& specJson);  ///< as it is resumed
+    base::Status putTask(const TaskRow& row);  ///< insert or replace by (run, attempt, task)
     base::Result<std::vector<TaskRow>> tasks(const std::string& run, int attempt);  ///< attempt 0: the latest
     base::Status addCheckpoint(const CheckpointRow& row);
     base::Status removeCheckpoint(const std::string& run, const std::string& path);

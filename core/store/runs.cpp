@@ -14,12 +14,16 @@ using base::Code;
 constexpr std::string_view kRunColumns =
     "id, name, status, strategy, model, replicas, created, ended, attempts, step, total_steps, "
     "steps_per_epoch, epoch, "
-    "epochs, metrics_json, dir, failure, finished_json, request_id, client";
+    "epochs, metrics_json, dir, failure, finished_json, request_id, client, parent, note, tags_json, "
+    "is_trashed, is_paused, good_seconds, live_seconds, resumed, failures";
+constexpr int kSpecColumn = 29;  // after those
 constexpr std::string_view kTaskColumns =
     "run, attempt, task, node, address, rank, is_chief, pid, pid_start, shim_pid, shim_start, boot_id, "
     "state, exit_code, "
     "exit_signal, ended, log";
-constexpr std::string_view kCheckpointColumns = "run, path, attempt, step, epoch, stall_ms, write_ms, time";
+constexpr std::string_view kCheckpointColumns =
+    "run, path, attempt, step, epoch, stall_ms, write_ms, time, bytes, metrics_json, is_pinned, is_backup, "
+    "is_best, state";
 
 /// Reads columns from left to right.
 class Columns {
@@ -41,20 +45,21 @@ void readRun(Columns columns, RunRow& row) {
     columns >> row.id >> row.name >> row.status >> row.strategy >> row.model >> row.replicas >> row.created >>
         row.ended >> row.attempts >> row.step >> row.totalSteps >> row.stepsPerEpoch >> row.epoch >>
         row.epochs >> row.metricsJson >> row.dir >> row.failure >> row.finishedJson >> row.requestId >>
-        row.client;
+        row.client >> row.parent >> row.note >> row.tagsJson >> row.isTrashed >> row.isPaused >>
+        row.goodSeconds >> row.liveSeconds >> row.resumed >> row.failures;
 }
 
 base::Status insertRun(Database& database, const RunRow& row) {
-    TY_ASSIGN(
-        auto insert,
-        database.prepare(fmt::format(
-            "INSERT INTO runs({}, spec_json, source) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-            kRunColumns)));
+    TY_ASSIGN(auto insert, database.prepare(fmt::format(
+                               "INSERT INTO runs({}, spec_json, source) "
+                               "VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                               kRunColumns)));
     return insert
         .bind(row.id, row.name, row.status, row.strategy, row.model, row.replicas, row.created, row.ended,
               row.attempts, row.step, row.totalSteps, row.stepsPerEpoch, row.epoch, row.epochs,
-              row.metricsJson, row.dir, row.failure, row.finishedJson, row.requestId, row.client,
-              row.specJson, row.source)
+              row.metricsJson, row.dir, row.failure, row.finishedJson, row.requestId, row.client, row.parent,
+              row.note, row.tagsJson.empty() ? "[]" : row.tagsJson, row.isTrashed, row.isPaused,
+              row.goodSeconds, row.liveSeconds, row.resumed, row.failures, row.specJson, row.source)
         .run();
 }
 
@@ -75,7 +80,9 @@ base::Error noSuchRun(const std::string& id) {
 /// A run's state as users were told it: a change of these must be on the disk before anybody hears of it.
 bool differsVisibly(const RunRow& before, const RunRow& after) {
     return before.status != after.status || before.attempts != after.attempts ||
-           before.failure != after.failure || before.finishedJson != after.finishedJson;
+           before.failure != after.failure || before.finishedJson != after.finishedJson ||
+           before.name != after.name || before.note != after.note || before.tagsJson != after.tagsJson ||
+           before.isTrashed != after.isTrashed;
 }
 
 }  // namespace
@@ -88,8 +95,8 @@ base::Result<std::optional<RunRow>> findRun(Database& database, std::string_view
     if (!hasRow) return std::optional<RunRow>();
     RunRow row;
     readRun(Columns(query), row);
-    row.specJson = query.text(20);
-    row.source = query.text(21);
+    row.specJson = query.text(kSpecColumn);
+    row.source = query.text(kSpecColumn + 1);
     return std::optional(std::move(row));
 }
 
@@ -146,12 +153,25 @@ base::Status RunStore::updateRun(const RunRow& row) {
             database.prepare(
                 "UPDATE runs SET name = ?, status = ?, strategy = ?, model = ?, replicas = ?, ended = ?, "
                 "attempts = ?, step = ?, total_steps = ?, steps_per_epoch = ?, epoch = ?, epochs = ?, "
-                "metrics_json = ?, failure = ?, finished_json = ? WHERE id = ?"));
+                "metrics_json = ?, failure = ?, finished_json = ?, note = ?, tags_json = ?, is_trashed = ?, "
+                "is_paused = ?, good_seconds = ?, live_seconds = ?, resumed = ?, failures = ? WHERE id = ?"));
         TY_TRY(update
                    .bind(row.name, row.status, row.strategy, row.model, row.replicas, row.ended, row.attempts,
                          row.step, row.totalSteps, row.stepsPerEpoch, row.epoch, row.epochs, row.metricsJson,
-                         row.failure, row.finishedJson, row.id)
+                         row.failure, row.finishedJson, row.note, row.tagsJson, row.isTrashed, row.isPaused,
+                         row.goodSeconds, row.liveSeconds, row.resumed, row.failures, row.id)
                    .run());
+    }
+    return transaction.commit();
+}
+
+base::Status RunStore::setSpec(const std::string& run, const std::string& specJson) {
+    std::lock_guard lock(impl_->writerMutex);
+    Database& database = *impl_->writer;
+    TY_ASSIGN(auto transaction, Transaction::write(database, Durability::kPowerLoss));
+    {
+        TY_ASSIGN(auto update, database.prepare("UPDATE runs SET spec_json = ? WHERE id = ?"));
+        TY_TRY(update.bind(specJson, run).run());
     }
     return transaction.commit();
 }
@@ -207,11 +227,13 @@ base::Status RunStore::addCheckpoint(const CheckpointRow& row) {
     {
         TY_ASSIGN(auto insert,
                   database.prepare(fmt::format(
-                      "INSERT OR REPLACE INTO checkpoints({}) VALUES(?,?,?,?,?,?,?,?)", kCheckpointColumns)));
-        TY_TRY(
-            insert
-                .bind(row.run, row.path, row.attempt, row.step, row.epoch, row.stallMs, row.writeMs, row.time)
-                .run());
+                      "INSERT OR REPLACE INTO checkpoints({}) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                      kCheckpointColumns)));
+        TY_TRY(insert
+                   .bind(row.run, row.path, row.attempt, row.step, row.epoch, row.stallMs, row.writeMs,
+                         row.time, row.bytes, row.metricsJson, row.isPinned, row.isBackup, row.isBest,
+                         row.state)
+                   .run());
     }
     return transaction.commit();
 }
@@ -239,7 +261,8 @@ base::Result<std::vector<CheckpointRow>> RunStore::checkpoints(const std::string
         if (!hasRow) return rows;
         CheckpointRow& row = rows.emplace_back();
         Columns(query) >> row.run >> row.path >> row.attempt >> row.step >> row.epoch >> row.stallMs >>
-            row.writeMs >> row.time;
+            row.writeMs >> row.time >> row.bytes >> row.metricsJson >> row.isPinned >> row.isBackup >>
+            row.isBest >> row.state;
     }
 }
 

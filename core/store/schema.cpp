@@ -60,8 +60,27 @@ CREATE TABLE pyramid (
   slab INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (series, attempt, level, slab));
 )sql";
 
+// What people write on runs and checkpoints, where a branch came from, and what goodput is counted from.
+constexpr const char* kVersion2 = R"sql(
+ALTER TABLE runs ADD COLUMN parent TEXT NOT NULL DEFAULT '';
+ALTER TABLE runs ADD COLUMN note TEXT NOT NULL DEFAULT '';
+ALTER TABLE runs ADD COLUMN tags_json TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE runs ADD COLUMN is_trashed INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE runs ADD COLUMN is_paused INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE runs ADD COLUMN good_seconds REAL NOT NULL DEFAULT 0;
+ALTER TABLE runs ADD COLUMN live_seconds REAL NOT NULL DEFAULT 0;
+ALTER TABLE runs ADD COLUMN resumed REAL NOT NULL DEFAULT 0;
+ALTER TABLE runs ADD COLUMN failures INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE checkpoints ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE checkpoints ADD COLUMN metrics_json TEXT NOT NULL DEFAULT '{}';
+ALTER TABLE checkpoints ADD COLUMN is_pinned INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE checkpoints ADD COLUMN is_backup INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE checkpoints ADD COLUMN is_best INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE checkpoints ADD COLUMN state TEXT NOT NULL DEFAULT 'unverified';
+)sql";
+
 // Entry n leads from version n to n + 1. Only ever appended to.
-constexpr std::array kMigrations{kVersion1};
+constexpr std::array kMigrations{kVersion1, kVersion2};
 static_assert(kMigrations.size() == kSchemaVersion);
 
 base::Result<int> pragma(Database& database, std::string_view name) {

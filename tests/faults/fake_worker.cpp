@@ -14,9 +14,13 @@
 #include <string>
 #include <thread>
 
+#include "core/base/file.h"
 #include "core/base/time.h"
+#include "core/checkpoint/checkpoint.h"
 #include "core/events/event_file.h"
 #include "core/events/spool.h"
+#include "core/plugin/catalog.h"
+#include "core/spec/run_spec.h"
 #include "trainyard/v1/worker.grpc.pb.h"
 
 namespace {
@@ -36,7 +40,7 @@ const std::string kTask = text("TRAINYARD_TASK");
 
 class Worker {
   public:
-    int run();
+    int run(const char* runFile);
 
   private:
     void addMetadata(grpc::ClientContext& context) const;
@@ -44,6 +48,7 @@ class Worker {
     bool meetTheOthers();
     void holdSession();
     bool train();
+    bool saveCheckpoint();
     bool pauseOrStop();
     v1::StoreReply store(const v1::StoreRequest& request);
 
@@ -55,6 +60,7 @@ class Worker {
     int stop_ = 0;
     bool isOver_ = false;
     std::int64_t step_ = 0;
+    std::string runText_;
     grpc::ClientContext* session_ = nullptr;
 };
 
@@ -87,6 +93,8 @@ v1::StoreReply Worker::store(const v1::StoreRequest& request) {
 }
 
 bool Worker::meetTheOthers() {
+    if (!text("FAKE_NEVER_MEETS").empty())
+        for (;;) ::pause();
     v1::StoreRequest here;
     here.set_op(v1::StoreRequest::SET);
     here.add_keys("here/" + std::to_string(place_.rank()));
@@ -133,6 +141,33 @@ bool Worker::pauseOrStop() {
     return changed_.wait_for(lock, milliseconds(number("FAKE_STEP_MS", 2)), [&] { return stop_ != 0; });
 }
 
+/// Weights of nothing: what counts is who may publish them, and when.
+bool Worker::saveCheckpoint() {
+    checkpoint::Contents contents;
+    const float weight = static_cast<float>(step_);
+    contents.model.push_back({"w", "F32", {1}, std::as_bytes(std::span(&weight, 1))});
+    contents.state.step = step_;
+    contents.state.epoch = static_cast<int>(step_ / number("FAKE_EPOCH", 10));
+    const auto run = spec::loadRunText(runText_, "run.yaml", "/", {}, plugin::Catalog::load().strategies());
+    contents.state.spec = spec::toJson(run.spec);
+    const auto staged =
+        checkpoint::writeStaged(place_.checkpoint_dir(), contents, number("TRAINYARD_ATTEMPT", 1));
+    if (!staged) {
+        std::fprintf(stderr, "%s\n", staged.error().describe().c_str());
+        return false;
+    }
+    v1::PublishCheckpointRequest request;
+    request.set_staged(staged->filename().string());
+    request.set_step(step_);
+    request.set_epoch(contents.state.epoch);
+    grpc::ClientContext context;
+    addMetadata(context);
+    v1::PublishCheckpointReply reply;
+    const auto status = stub_->PublishCheckpoint(&context, request, &reply);
+    if (!status.ok()) std::fprintf(stderr, "publish: %s\n", status.error_message().c_str());
+    return status.ok();
+}
+
 bool Worker::train() {
     const bool isChief = place_.rank() == 0;
     const int steps = number("FAKE_STEPS", 20), stepsPerEpoch = number("FAKE_EPOCH", 10);
@@ -148,10 +183,14 @@ bool Worker::train() {
         plan.epochs = steps / stepsPerEpoch;
         plan.replicas = place_.world_size();
         plan.globalBatch = 64 * place_.world_size();
+        plan.attempt = number("TRAINYARD_ATTEMPT", 1);
+        plan.fromStep = place_.from_step();
+        plan.fromEpoch = static_cast<int>(place_.from_step() / stepsPerEpoch);
         file->add(events::TextEvent{events::kPlanTag, 0, now(), toText(plan)});
     }
+    if (number("FAKE_FAIL_AT", -1) == 0 && kTask == text("FAKE_FAIL_TASK")) return false;
     bool isStopped = false;
-    for (step_ = 1; step_ <= steps; ++step_) {
+    for (step_ = place_.from_step() + 1; step_ <= steps; ++step_) {
         isStopped = pauseOrStop();
         if (isChief) {
             file->add(events::ScalarEvent{"batch_loss", step_, now(), 1.0 / double(step_), false});
@@ -163,6 +202,8 @@ bool Worker::train() {
                         int(step_ / stepsPerEpoch) - 1, step_, 0.1, {{"loss", 0.5}, {"val_loss", 0.6}}})});
         }
         if (!file->flush()) return false;
+        const int every = number("FAKE_SAVE_EVERY", 0);
+        if (isChief && every > 0 && step_ % every == 0 && !saveCheckpoint()) return false;
         if (isStopped) break;
         if (step_ == number("FAKE_FAIL_AT", -1) && kTask == text("FAKE_FAIL_TASK")) return false;
     }
@@ -186,7 +227,8 @@ void flood() {
     std::fflush(stdout);
 }
 
-int Worker::run() {
+int Worker::run(const char* runFile) {
+    runText_ = base::readFile(runFile).value_or("");
     std::printf("%s starts\n", kTask.c_str());
     std::fflush(stdout);
     if (text("FAKE_NEVER_JOINS") == kTask)
@@ -208,6 +250,6 @@ int Worker::run() {
 
 }  // namespace
 
-int main() {
-    return Worker().run();
+int main(int, char** argv) {
+    return Worker().run(argv[1]);
 }

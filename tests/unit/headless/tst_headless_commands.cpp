@@ -16,8 +16,7 @@ using ::testing::StartsWith;
 class CommandTest : public HeadlessTest {};
 
 TEST_F(CommandTest, WhatIsNotBuiltYetIsRefusedInWords) {
-    const std::vector<std::vector<std::string>> commands{{"resume", "demo-1", "--set", "a=1"},
-                                                         {"pause", "demo-1"},
+    const std::vector<std::vector<std::string>> commands{{"pause", "demo-1"},
                                                          {"change", "demo-1", "--set", "a=1"},
                                                          {"tag", "demo-1", "x"},
                                                          {"note", "demo-1", "x"},
@@ -25,7 +24,6 @@ TEST_F(CommandTest, WhatIsNotBuiltYetIsRefusedInWords) {
                                                          {"trash", "demo-1"},
                                                          {"checkpoints", "demo-1"},
                                                          {"checkpoint", "verify", "/x"},
-                                                         {"branch", "demo-1", "--from", "/x"},
                                                          {"predict", "demo-1", "/x"},
                                                          {"nodes"},
                                                          {"nodes", "add", "me@box"},

@@ -334,9 +334,7 @@ TEST(Refusals, OfAFileCarryTheLine) {
         text.replace(text.find(row.from), std::string(row.from).size(), row.to);
         const auto loaded = load(text);
         EXPECT_FALSE(loaded.ok());
-        std::string found = printed(loaded.problems);
-        if (std::string(row.to).starts_with("restart:"))
-            found = found.substr(0, found.find("\nrestart_not_yet"));
+        const std::string found = printed(loaded.problems);
         EXPECT_EQ(printed(loaded.problems).find(row.expected) == std::string::npos ? found : row.expected,
                   row.expected);
     }
@@ -359,16 +357,6 @@ TEST(Refusals, AFileThatIsNotThere) {
     EXPECT_EQ(loaded.problems[0].code(), "spec.unreadable");
     EXPECT_NE(describe(loaded.problems[0]).find("/nowhere/run.yaml"), std::string::npos);
     EXPECT_NE(describe(loaded.problems[0]).find("No such file or directory"), std::string::npos);
-}
-
-TEST(Refusals, ARestartIsOnlyAWarning) {
-    const auto loaded = loadWith({"on_failure.restarts=3"});
-    EXPECT_TRUE(loaded.ok());
-    EXPECT_EQ(
-        printed(loaded.problems),
-        "restart_not_yet | --set: on_failure.restarts: this version does not restart a failed run yet: it "
-        "ends as failed (3 asked for)");
-    EXPECT_EQ(loaded.problems[0].severity(), v1::Problem::WARNING);
 }
 
 TEST(Refusals, OfAnOverrideThatIsNone) {

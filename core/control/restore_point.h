@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/checkpoint/checkpoint.h"
+#include "core/spec/run_spec.h"
+
+namespace trainyard::control {
+
+/// A checkpoint that a run can go on from.
+struct RestorePoint {
+    std::filesystem::path path;
+    std::int64_t step = 0;
+    int epoch = 0;  ///< 0-based, that the next step belongs to
+    std::vector<std::string> changed;
+};
+
+/// Looks at one checkpoint. Reads every byte, so it blocks. kDataLoss: damaged; kRefused (id
+/// "checkpoint.model"): whole, but `spec` cannot go on from it. [any]
+base::Result<RestorePoint> examine(const std::filesystem::path& checkpoint, const v1::RunSpec& spec);
+
+struct RestoreSearch {
+    std::optional<RestorePoint> found;
+    std::vector<checkpoint::Newest::Damaged> damaged;  ///< newer ones, set aside
+    std::optional<base::Error> error;                  ///< why there can be no going on
+};
+/// The newest checkpoint in `folders` (checkpoint::takeNewest), or else `base`, where it is given. Blocks.
+/// [any]
+RestoreSearch findRestorePoint(const std::vector<std::filesystem::path>& folders,
+                               const std::filesystem::path& base, const v1::RunSpec& spec);
+
+/// One that was set aside, in words.
+std::string describe(const checkpoint::Newest::Damaged& damaged);
+
+/// What differs between two run files in what training depends on: "train.epochs 2 → 3".
+std::vector<std::string> changesBetween(const nlohmann::json& before, const nlohmann::json& now);
+
+}  // namespace trainyard::control

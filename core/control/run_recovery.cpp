@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the end of one attempt to the beginning of the next.
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "core/base/time.h"
+#include "core/control/run_controller.h"
+
+namespace trainyard::control {
+namespace {
+
+constexpr double kLongestBackoff = 300;  // seconds
+
+double now() {
+    return base::wallSeconds(std::chrono::system_clock::now());
+}
+
+/// 0 for the first restart in a row, then `base` seconds, doubled each time.
+double backoffSeconds(int fruitless, double base) {
+    if (fruitless < 2) return 0;
+    return std::min(kLongestBackoff, base * std::pow(2.0, std::min(fruitless - 2, 30)));
+}
+
+/// A task that says itself that it cannot do what it is asked (docs/architecture.md, "Exit": usage, refused)
+/// would say so again.
+bool isRefusal(const v1::TaskFailure& failure) {
+    return failure.exit_code() == 2 || failure.exit_code() == 3;
+}
+
+}  // namespace
+
+bool RunController::mayRestart() const {
+    return !stopOrder_ && failure_ && !isRefusal(*failure_) &&
+           plan_.restartsUsed < spec_.on_failure().restarts();
+}
+
+/// Another attempt that is not counted: it was the agent's doing.
+void RunController::restartFreely(const std::string& cause) {
+    spdlog::warn("run {}: {}; it begins again", log_.row().id, cause);
+    restart_ = Restart{cause, true};
+    killEverything();
+    endUnlaunched();
+}
+
+std::vector<std::filesystem::path> RunController::restoreFolders() const {
+    return {checkpointFolderOf(folder_.root, spec_), backupFolderOf(folder_.root, spec_)};
+}
+
+/// Everything has ended. What was published by now is all there will be: calls of this attempt are refused
+/// from here on.
+void RunController::recover() {
+    environment_.directory.retire(log_.row().id, plan_.number);
+    environment_.onAttemptEnd(log_.row().id, plan_.number);
+    if (!readToTheEnd()) return;
+    isRecovering_ = true;
+    tellStarted();
+    pump_->tellLastStep();
+    // Verifying reads every byte, so it is done beside the loop.
+    search_ = std::jthread([this, alive = std::weak_ptr(alive_), &loop = environment_.loop,
+                            folders = restoreFolders(), base = plan_.basePath, spec = spec_] {
+        auto found = std::make_shared<RestoreSearch>(findRestorePoint(folders, base, spec));
+        loop.post([this, alive, found] {
+            if (!alive.expired()) searchOver(*found);
+        });
+    });
+}
+
+void RunController::searchOver(const RestoreSearch& search) {
+    for (const auto& damaged : search.damaged) {
+        log_.warn("checkpoint.damaged", describe(damaged));
+        if (const auto gone = environment_.store.removeCheckpoint(log_.row().id, damaged.path.string());
+            !gone)
+            spdlog::error("run {}: {}", log_.row().id, gone.error().describe());
+    }
+    isRecovering_ = false;
+    if (stopOrder_) return finish();
+    if (search.error) {
+        restart_.reset();
+        if (!failure_) failure_.emplace();
+        failure_->set_message(
+            fmt::format("{}; no other attempt begins: {}", failure_->message(), search.error->describe()));
+        return finish();
+    }
+    const AttemptPlan next = nextPlan(search);
+    if (next.restorePath.empty())
+        log_.warn("restart.from_start", fmt::format("there is no checkpoint to go on from: attempt {} starts "
+                                                    "at step 0; checkpoint.every says how often one is saved",
+                                                    next.number));
+    countSeconds(next.fromStep);
+    isFinished_ = true;
+    log_.saveRow();
+    log_.whenStored([this, next] {
+        spdlog::info("run {}: attempt {} from step {} ({})", log_.row().id, next.number, next.fromStep,
+                     next.restorePath);
+        environment_.onNextAttempt(log_.row().id, next);
+    });
+}
+
+AttemptPlan RunController::nextPlan(const RestoreSearch& search) const {
+    AttemptPlan next;
+    next.number = plan_.number + 1;
+    next.cause = restart_->cause;
+    next.basePath = plan_.basePath;
+    next.restartsUsed = plan_.restartsUsed + (restart_->isFree ? 0 : 1);
+    const bool hasStepped = pump_->progress().step() > plan_.fromStep;
+    next.fruitless = restart_->isFree ? plan_.fruitless : hasStepped ? 1 : plan_.fruitless + 1;
+    next.notBefore =
+        now() + (restart_->isFree ? 0 : backoffSeconds(next.fruitless, spec_.on_failure().backoff_seconds()));
+    next.isInjectDone = plan_.isInjectDone || hasInjected();
+    if (search.found) next.goOnFrom(*search.found);
+    return next;
+}
+
+bool RunController::hasInjected() const {
+    const events::RunProgress& progress = pump_->progress();
+    return injectHasHappened(spec_, progress.step(), progress.plan() ? progress.plan()->stepsPerEpoch : 0,
+                             failure_ ? failure_->code() : "");
+}
+
+/// Adds this attempt to what goodput is made of. What is done again was not good: when the next attempt
+/// begins at `keptUpTo`, time counts in proportion.
+void RunController::countSeconds(std::int64_t keptUpTo) {
+    store::RunRow& row = log_.row();
+    const events::RunProgress& progress = pump_->progress();
+    const std::int64_t reached = progress.step();
+    const double steps = static_cast<double>(std::max<std::int64_t>(0, reached - plan_.fromStep));
+    row.goodSeconds += steps * progress.medianMsPerStep() / 1000;
+    if (reached > keptUpTo) row.goodSeconds *= static_cast<double>(keptUpTo) / static_cast<double>(reached);
+    if (row.resumed > 0) row.liveSeconds += now() - row.resumed;
+    row.resumed = now();
+}
+
+}  // namespace trainyard::control
