@@ -162,6 +162,8 @@ void RunController::tellStarted() {
     v1::RunEvent event;
     v1::RunStarted& started = *event.mutable_started();
     for (v1::Task& task : tasks()) *started.add_tasks() = std::move(task);
+    // The strategy's word: "one for each device found" is known only where the task runs.
+    if (plan && plan->replicas > 0) log_.row().replicas = plan->replicas;
     started.set_replicas(log_.row().replicas);
     started.set_dir(folder_.root.string());
     started.set_name(log_.row().name);

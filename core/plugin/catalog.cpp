@@ -88,6 +88,7 @@ base::Result<Manifest> readManifest(const fs::path& folder) {
     manifest.help = tree["help"];
     manifest.strategy.id = manifest.id;
     manifest.strategy.optionsSchema = std::move(*options);
+    manifest.strategy.maxTasks = tree["tasks"]["max"];
     for (const auto& role : tree["roles"].items()) manifest.strategy.roles[role.key()] = roleOf(role.value());
     manifest.folder = folder;
     return manifest;

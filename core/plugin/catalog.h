@@ -20,7 +20,8 @@ struct Manifest {
     std::string torchVersion;
     std::string library;       ///< file name of the shared library inside the plugin's folder
     std::string topology;      ///< ring | star | bipartite | none
-    std::string bytesPerStep;  ///< formula of n (replicas) and parameters: bytes a replica sends in a step
+    std::string bytesPerStep;  ///< formula of n (replicas), p (processes), parameters: bytes a replica sends
+                               ///< in a step
     nlohmann::json title;      ///< {"en": "…", "ja": …, "zh_CN": …, "ko": …}
     nlohmann::json help;
     spec::StrategyInfo strategy;  ///< roles and options, for lint

@@ -50,7 +50,8 @@ std::vector<TaskPlan> tasksOf(const v1::RunSpec& spec, const StrategyInfo& strat
 
 int replicasOf(const v1::RunSpec& spec, const StrategyInfo& strategy) {
     const json options = strategyOf(spec).options;
-    const int perTask = options.contains("replicas") ? options["replicas"].get<int>() : 1;
+    const int asked = options.contains("replicas") ? options["replicas"].get<int>() : 1;
+    const int perTask = std::max(1, asked);  // 0: as many as devices are found, which is not known here
     int tasks = 0;
     for (const TaskPlan& task : tasksOf(spec, strategy)) tasks += isReplicaRole(strategy, task.role) ? 1 : 0;
     return tasks * perTask;

@@ -184,6 +184,26 @@ class Linter {
                 error("cluster.too_few_tasks", few, "cluster." + name, fmt::format("add `{}: [local]`", name),
                       count == 0 && role.min == 1 ? fmt::format("cluster.{}=[local]", name) : "");
         }
+        if (problems_.empty()) checkHolders();
+    }
+
+    /// How many tasks would hold replicas, whatever their roles. Each role by itself is right.
+    void checkHolders() {
+        int holders = 0;
+        for (const auto& [name, role] : strategy_->roles)
+            if (role.isReplica && cluster_.contains(name)) holders += static_cast<int>(cluster_[name].size());
+        if (holders == 0)
+            error("cluster.too_few_tasks",
+                  fmt::format("no task would hold replicas: the strategy {} needs a chief or a worker",
+                              strategy_->id),
+                  "cluster", "add `worker: [local]`",
+                  form_ == ClusterForm::kRunFile ? "cluster.worker=[local]" : "");
+        if (strategy_->maxTasks > 0 && holders > strategy_->maxTasks)
+            error(
+                "cluster.too_many_tasks",
+                fmt::format("{} tasks would hold replicas, and the strategy {} takes {}: a chief or a worker",
+                            holders, strategy_->id, strategy_->maxTasks),
+                "cluster", fmt::format("keep {}", strategy_->maxTasks));
     }
 
     void checkAddresses() {

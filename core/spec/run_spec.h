@@ -27,6 +27,7 @@ struct StrategyInfo {
         bool restartsGroup = true;
         bool completes = false;  ///< the run is complete when all tasks of these roles have exited 0
     };
+    int maxTasks = 0;                   ///< with replicas, whatever their roles; 0: no limit
     std::map<std::string, Role> roles;  ///< by role name: chief, worker, ps, evaluator
 };
 using StrategyInfos = std::map<std::string, StrategyInfo>;

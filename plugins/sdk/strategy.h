@@ -17,7 +17,7 @@
 namespace trainyard::sdk {
 
 /// The version of this interface. A plugin built against another one is refused before any call into it.
-inline constexpr int kSdkVersion = 1;
+inline constexpr int kSdkVersion = 2;
 
 /// Thrown by a strategy when a call cannot be completed because another process of the run is gone or does
 /// not answer. The strategy is dead then.
@@ -54,9 +54,12 @@ class ReplicaContext {
     virtual ~ReplicaContext() = default;
     /// Index among all replicas of the run, 0 … numReplicasInSync()-1.
     virtual int replica() const = 0;
+    /// Replicas of the whole run: what a regularisation loss is divided by.
+    virtual int numReplicasInSync() const = 0;
     /// Back-propagates `loss` (a scalar; this replica's share of the global loss, so already divided by the
     /// global batch). Afterwards grad() of each variable is the **sum** over all replicas, equal to the bit
-    /// everywhere. Throws PeerLost. [train]
+    /// everywhere. Once a step; a plain loss.backward() before it only adds to this replica's gradients,
+    /// which is how a loop accumulates them over several batches. Throws PeerLost. [train]
     virtual void backward(const torch::Tensor& loss) = 0;
     /// Returns the element-wise sum of `tensor` (contiguous, on the CPU) over all replicas, equal to the bit
     /// everywhere; knows nothing of autograd. Every replica must make the same calls in the same order,

@@ -43,6 +43,8 @@ def test_unknown_key_is_named_with_its_line(lab):
     ("cluster={worker: ['local:23456', 'local:23456']}", ["23456"]),
     ("cluster={worker: ['local:70000']}", ["70000"]),
     ("cluster={wroker: [local]}", ["wroker", "worker"]),
+    ("strategy={mirrored: {}}", ["worker", "at most 1"]),
+    ("strategy={one_device: {}}", ["worker", "at most 1"]),
     ("strategy={no_such_strategy: {}}", ["no_such_strategy", "multi_worker_mirrored"]),
 ])
 def test_values_out_of_range(lab, setting, words):
@@ -68,7 +70,7 @@ def test_port_in_use_names_its_owner(lab):
 
 @pytest.mark.parametrize("setting", [
     "strategy={parameter_server: {}}",
-    "strategy={mirrored: {replicas: 2}}",
+    "strategy={mirrored: {cross_device: nccl}}",
     "cluster={worker: [gpu-a, local]}",
     "cluster={worker: [local], ps: [local]}",
     "train.precision=bfloat16",

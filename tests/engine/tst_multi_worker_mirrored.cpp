@@ -1,100 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <ATen/ops/allclose.h>
-#include <ATen/ops/arange.h>
 #include <ATen/ops/equal.h>
-#include <ATen/ops/linspace.h>
 #include <ATen/ops/ones.h>
-#include <ATen/ops/sin.h>
 
 #include <atomic>
 #include <mutex>
 
-#include "core/data/order.h"
-#include "core/engine/eval/evaluator.h"
-#include "core/engine/model/model.h"
-#include "core/engine/model/optimizer.h"
-#include "core/engine/train/pipeline.h"
-#include "tests/engine/ranks.h"
+#include "tests/engine/curves.h"
 
 namespace trainyard::engine {
 namespace {
 
+using testing::expectSame;
+using testing::objectiveOf;
 using testing::runRanks;
+using testing::WaveData;
 constexpr const char* kId = "multi_worker_mirrored";
-/// Of the guides.
-Objective objectiveOf(const Model& model) {
-    return Objective({"sparse_categorical_crossentropy"}, {{"accuracy"}}, model.plan());
-}
 const nlohmann::json kDefaults = {{"communication", "auto"}, {"bytes_per_pack", 0}, {"timeout_seconds", 60}};
 
-/// 28 × 28 pictures whose every pixel is a function of the sample's index.
-class WaveData : public data::Dataset {
-  public:
-    explicit WaveData(std::int64_t size) : size_(size) {}
-    std::int64_t size() const override { return size_; }
-    const data::Layout& features() const override { return features_; }
-    const data::Layout& labels() const override { return labels_; }
-    std::int64_t classes() const override { return 10; }
-    base::Status read(std::span<const std::int64_t> indexes, const Into& out) const override {
-        auto* feature = static_cast<float*>(out.features);
-        auto* label = static_cast<std::int64_t*>(out.labels);
-        for (const std::int64_t index : indexes) {
-            for (int i = 0; i < 784; ++i)
-                *feature++ =
-                    0.5f + 0.5f * std::sin(0.37f * static_cast<float>(index) + 0.11f * static_cast<float>(i));
-            *label++ = index * 7 % 10;
-        }
-        return {};
-    }
-    std::string describe() const override { return "waves"; }
-
-  private:
-    std::int64_t size_;
-    data::Layout features_{data::Dtype::kFloat32, {1, 28, 28}};
-    data::Layout labels_{data::Dtype::kInt64, {}};
-};
-
-/// Losses (means over the global batch) of `steps` steps of a model in float64, as each rank saw its part of
-/// them, summed.
 std::vector<double> losses(const std::string& model, int replicas, int steps, std::int64_t samples,
-                           std::int64_t globalBatch, const spec::Named& optimizerSpec,
+                           std::int64_t globalBatch, const spec::Named& optimizer,
                            torch::ScalarType dtype = torch::kFloat64) {
-    std::mutex mutex;
-    std::vector<double> sums(static_cast<std::size_t>(steps));
-    const WaveData dataset(samples);
-    runRanks(kId, replicas, kDefaults, [&](sdk::Strategy& strategy, int rank) {
-        Model net(*spec::planModel({"builtin", model}, {1, 28, 28}), dtype);
-        if (rank == 0) net.drawWeights(42);
-        strategy.adopt({net.variables()});
-        auto optimizer = makeOptimizer(optimizerSpec, net.variables());
-        const Objective objective = objectiveOf(net);
-        data::SampleOrder order({.samples = samples, .globalBatch = globalBatch, .shuffle = {}, .seed = 42});
-        for (int step = 0; step < steps; ++step) {
-            const auto global = order.globalBatch(step);
-            const auto part = data::replicaPart(static_cast<std::int64_t>(global.size()), rank, replicas);
-            const Batch batch =
-                readBatch(dataset, net, {global.begin() + part.begin, global.begin() + part.end},
-                          static_cast<std::int64_t>(global.size()));
-            strategy.run([&](sdk::ReplicaContext& context) {
-                const DrawPlace place{42, step, batch.samples};
-                const Objective::Scored scored =
-                    objective.score(net, net.forward(batch.features, &place), batch.labels);
-                context.backward(scored.lossSum / static_cast<double>(batch.globalCount));
-                optimizer->step(optimizer->learningRate());
-                std::lock_guard lock(mutex);
-                sums[static_cast<std::size_t>(step)] +=
-                    scored.sums.loss / static_cast<double>(batch.globalCount);
-            });
-        }
-    });
-    return sums;
-}
-
-void expectSame(const std::vector<double>& a, const std::vector<double>& b, double tolerance) {
-    ASSERT_EQ(a.size(), b.size());
-    for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], tolerance) << "step " << i;
+    return testing::lossCurve({kId, replicas}, {*spec::planModel({"builtin", model}, {1, 28, 28}), optimizer,
+                                                steps, samples, globalBatch, dtype});
 }
 
 TEST(MultiWorkerMirrored, AnyNumberOfReplicasGivesTheSameCurve) {

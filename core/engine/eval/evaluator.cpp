@@ -14,26 +14,28 @@ namespace trainyard::engine {
 StepSums evaluate(sdk::Strategy& strategy, const std::vector<std::unique_ptr<Model>>& localModels,
                   const Objective& objective, const data::Dataset& dataset, std::int64_t batchSize,
                   std::int64_t steps) {
-    torch::NoGradGuard noGrad;
     const int replicas = strategy.numReplicasInSync();
     const std::int64_t globalBatch = batchSize * replicas;
     const std::int64_t samples = steps > 0 ? std::min(dataset.size(), steps * globalBatch) : dataset.size();
-    StepSums local;
-    for (std::size_t i = 0; i < localModels.size(); ++i) {
-        const int replica = strategy.firstLocalReplica() + static_cast<int>(i);
+    std::vector<StepSums> parts(localModels.size());
+    strategy.run([&](sdk::ReplicaContext& context) {
+        torch::NoGradGuard noGrad;
+        const auto i = static_cast<std::size_t>(context.replica() - strategy.firstLocalReplica());
         for (std::int64_t begin = 0; begin < samples; begin += globalBatch) {
             const std::int64_t count = std::min(globalBatch, samples - begin);
-            const data::Range part = data::replicaPart(count, replica, replicas);
+            const data::Range part = data::replicaPart(count, context.replica(), replicas);
             if (part.size() == 0) continue;
             std::vector<std::int64_t> indexes(static_cast<std::size_t>(part.size()));
             std::iota(indexes.begin(), indexes.end(), begin + part.begin);
             const Batch batch = readBatch(dataset, *localModels[i], std::move(indexes), count);
             const Model& model = *localModels[i];
-            local +=
+            parts[i] +=
                 objective.score(model, model.forward(batch.features, nullptr), batch.labels, batch.weights)
                     .sums;
         }
-    }
+    });
+    StepSums local;
+    for (const StepSums& part : parts) local += part;
     const std::size_t metrics = objective.metricNames().size();
     torch::Tensor sums = torch::zeros({static_cast<std::int64_t>(StepSums::width(metrics))}, torch::kFloat64);
     local.write(sums.data_ptr<double>(), metrics);

@@ -1,85 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// MultiWorkerMirrored: each worker process holds one replica; gradients meet in overlapped all-reduces over
-// Gloo.
+// MultiWorkerMirrored: each worker process holds one or more replicas. Gradients are summed over a process's
+// replicas in memory, then over the processes in all-reduces (Gloo) that overlap with the backward pass.
 
 #include <fmt/format.h>
 
+#include <torch/csrc/distributed/c10d/PrefixStore.hpp>
 #include <torch/csrc/distributed/c10d/ProcessGroup.hpp>
 #include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
-#include <torch/csrc/distributed/c10d/comm.hpp>
-#include <torch/csrc/distributed/c10d/reducer.hpp>
 
-#include <stdexcept>
+#include <memory>
+#include <mutex>
 
-#include "plugins/sdk/strategy.h"
+#include "plugins/sdk/gradient_packs.h"
+#include "plugins/sdk/memory_reduction.h"
+#include "plugins/sdk/team_strategy.h"
 
 namespace trainyard::strategies {
 namespace {
 
+using GroupPtr = c10::intrusive_ptr<c10d::ProcessGroupGloo>;
+using WorkPtr = c10::intrusive_ptr<c10d::Work>;
+
 constexpr std::int64_t kDefaultPackBytes = 25 << 20;
-/// The first pack goes out early, so that communication starts while most of the backward pass is still ahead
-/// (Li et al., "PyTorch Distributed: Experiences on Accelerating Data Parallel Training", VLDB 2020, §3.2.3).
 constexpr std::int64_t kFirstPackBytes = 1 << 20;
 
-using Packs = std::vector<std::vector<size_t>>;
-
-/// Packs of variable indexes in reverse order of definition, which is about the order in which gradients
-/// become ready. The split depends on sizes alone, so that sums are formed the same way in every run and
-/// after every resume.
-Packs packVariables(const sdk::ReplicaVariables& variables, std::int64_t firstBytes, std::int64_t packBytes) {
-    Packs packs;
-    std::int64_t filled = 0;
-    for (size_t i = variables.size(); i-- > 0;) {
-        const std::int64_t limit = packs.size() <= 1 ? firstBytes : packBytes;
-        const std::int64_t bytes = static_cast<std::int64_t>(variables[i].nbytes());
-        if (packs.empty() || filled + bytes > limit) {
-            packs.emplace_back();
-            filled = 0;
-        }
-        packs.back().push_back(i);
-        filled += bytes;
-    }
-    return packs;
-}
-
-/// Replaces the reducer's own reduction, which is a mean over the processes, by a sum.
-class SumHook : public c10d::CppCommHookInterface<c10::intrusive_ptr<c10d::ProcessGroup>> {
-  public:
-    SumHook(c10::intrusive_ptr<c10d::ProcessGroup> group, const sdk::JobContext& context)
-        : CppCommHookInterface(std::move(group)), onBucket_(context.onBucket) {}
-
-    c10::intrusive_ptr<c10::ivalue::Future> runHook(c10d::GradBucket& bucket) override {
-        const int index = static_cast<int>(bucket.getIndex());
-        if (onBucket_) onBucket_(index, true);
-        std::vector<at::Tensor> tensors{bucket.getBufferRef()};
-        auto future = state_->allreduce(tensors)->getFuture();
-        if (onBucket_) future->addCallback([notify = onBucket_, index](auto&) { notify(index, false); });
-        return future;
-    }
-
-  private:
-    std::function<void(int, bool)> onBucket_;
-};
-
-/// c10d's Reducer, kept from regrouping its buckets in the order in which gradients arrive: that order may
-/// change from run to run, and with it the rounding of the sums.
-class FixedPackReducer : public c10d::Reducer {
-  public:
-    FixedPackReducer(const sdk::ReplicaVariables& variables, Packs packs,
-                     const c10::intrusive_ptr<c10d::ProcessGroup>& group, std::int64_t packBytes)
-        : Reducer(variables, std::move(packs), group, std::vector<bool>(variables.size(), false), packBytes,
-                  /*find_unused_parameters=*/false, /*gradient_as_bucket_view=*/true, {}, kFirstPackBytes,
-                  /*skip_all_reduce_unused_params=*/false, /*use_python_reducer=*/false, {}) {
-        has_rebuilt_bucket_ = true;
-    }
-};
-
-/// Makes one call that waits for other processes: says so, and turns the transport's failures into PeerLost.
-/// Gloo throws exceptions of its own, c10d throws c10::DistError; any other c10::Error is a bug of the model
-/// or ours.
+/// Turns the transport's failures into PeerLost. Gloo throws exceptions of its own, c10d throws
+/// c10::DistError; any other c10::Error is a bug of the model or ours.
 template <typename Call>
-void collective(const sdk::JobContext& context, const std::string& name, Call&& call) {
-    context.onCall(name);
+void translated(const std::string& name, Call&& call) {
     try {
         call();
     } catch (const c10::DistError& e) {
@@ -89,57 +37,194 @@ void collective(const sdk::JobContext& context, const std::string& name, Call&& 
     } catch (const std::exception& e) {
         throw sdk::PeerLost(name, e.what());
     }
+}
+
+/// Makes one call that waits for other processes, and says so.
+template <typename Call>
+void collective(const sdk::JobContext& context, const std::string& name, Call&& call) {
+    context.onCall(name);
+    translated(name, call);
     context.onCall("");
+}
+
+WorkPtr startAllReduce(const GroupPtr& group, const torch::Tensor& tensor) {
+    // Replicas start sums and packs from threads of their own, and c10d notes each start in a recorder that
+    // is one per process and not made for several groups at once.
+    static std::mutex starting;
+    const std::lock_guard lock(starting);
+    std::vector<at::Tensor> tensors{tensor};
+    return group->allreduce(tensors);
 }
 
 /// A sum that is under way in a process group; nothing to wait for where there is no group.
 class GroupSum : public sdk::Strategy::Pending {
   public:
-    GroupSum(const sdk::JobContext& context, c10::intrusive_ptr<c10d::Work> work)
-        : context_(context), work_(std::move(work)) {}
+    GroupSum(const sdk::JobContext& context, WorkPtr work) : context_(context), work_(std::move(work)) {}
     void wait() override {
         if (work_) collective(context_, "all_reduce of metrics", [&] { work_->wait(); });
     }
 
   private:
     const sdk::JobContext& context_;
-    c10::intrusive_ptr<c10d::Work> work_;
+    WorkPtr work_;
 };
 
-class MultiWorkerMirrored : public sdk::Strategy, private sdk::ReplicaContext {
+/// Sums gradients over the replicas of this process into packs, and the packs over all processes. Where a
+/// process has one replica its gradients end as views of the packs, otherwise each replica gets a copy.
+class GroupReduction {
   public:
-    explicit MultiWorkerMirrored(const sdk::JobContext& context) : context_(context) {
+    GroupReduction(sdk::ReplicaTeam& team, const std::vector<sdk::ReplicaVariables>& replicas,
+                   sdk::Packs packs, GroupPtr group, const sdk::JobContext& context)
+        : team_(team),
+          group_(std::move(group)),
+          context_(context),
+          gradients_(replicas, std::move(packs), [this](int pack) { startPack(pack); }) {
+        for (const auto& pack : gradients_.packs()) {
+            std::int64_t size = 0;
+            for (const std::size_t v : pack) size += replicas.front()[v].numel();
+            buffers_.push_back(
+                torch::empty({size}, replicas.front()[pack.front()].options().requires_grad(false)));
+        }
+        works_.resize(buffers_.size());
+    }
+
+    void beginStep() {
+        gradients_.beginStep();
+        started_ = reduced_ = 0;
+    }
+
+    void backward(int replica, const torch::Tensor& loss) {
+        gradients_.backward(replica, loss);
+        for (int pack = 0; pack < gradients_.size(); ++pack) {
+            if (replica == 0)
+                waitForPack(pack);
+            else
+                team_.waitUntil([&] { return reduced_ > pack; });
+            takePack(replica, pack);
+        }
+    }
+
+    const sdk::Packs& packs() const { return gradients_.packs(); }
+
+  private:
+    /// Calls `visit(variable, offset)` for each gradient of a pack.
+    template <typename Visit>
+    void forEach(int pack, Visit&& visit) const {
+        std::int64_t offset = 0;
+        for (const std::size_t v : gradients_.packs()[static_cast<std::size_t>(pack)]) {
+            visit(v, offset);
+            offset += gradients_.replicas().front()[v].numel();
+        }
+    }
+
+    /// On the thread of the replica that completes the pack, inside its backward pass; packs in order.
+    void startPack(int pack) {
+        const auto p = static_cast<std::size_t>(pack);
+        const torch::NoGradGuard noGrad;
+        forEach(pack, [&](std::size_t v, std::int64_t offset) {
+            std::vector<torch::Tensor> gradients;
+            for (const sdk::ReplicaVariables& replica : gradients_.replicas())
+                gradients.push_back(replica[v].grad());
+            sdk::sumInOrder(gradients, 0, gradients.front().numel(), {buffers_[p]}, offset);
+        });
+        if (context_.onBucket) context_.onBucket(pack, true);
+        WorkPtr work;
+        translated("all_reduce of gradients", [&] { work = startAllReduce(group_, buffers_[p]); });
+        if (context_.onBucket)
+            work->getFuture()->addCallback(
+                [notify = context_.onBucket, pack](auto&) { notify(pack, false); });
+        team_.update([&] {
+            works_[p] = std::move(work);
+            started_ = pack + 1;
+        });
+    }
+
+    void waitForPack(int pack) {
+        team_.waitUntil([&] { return started_ > pack; });
+        collective(context_, "all_reduce of gradients",
+                   [&] { works_[static_cast<std::size_t>(pack)]->wait(); });
+        if (team_.size() > 1) team_.update([&] { reduced_ = pack + 1; });
+    }
+
+    void takePack(int replica, int pack) {
+        const torch::NoGradGuard noGrad;
+        const torch::Tensor& buffer = buffers_[static_cast<std::size_t>(pack)];
+        const sdk::ReplicaVariables& variables = gradients_.replicas()[static_cast<std::size_t>(replica)];
+        forEach(pack, [&](std::size_t v, std::int64_t offset) {
+            torch::Tensor sum = buffer.as_strided(variables[v].sizes(), variables[v].strides(), offset);
+            if (team_.size() == 1)
+                variables[v].mutable_grad() = std::move(sum);
+            else
+                variables[v].grad().copy_(sum);
+        });
+    }
+
+    sdk::ReplicaTeam& team_;
+    const GroupPtr group_;
+    const sdk::JobContext& context_;
+    std::vector<torch::Tensor> buffers_;  ///< one a pack
+    std::vector<WorkPtr> works_;
+    int started_ = 0;  ///< packs whose all-reduce has been started; under the team's lock
+    int reduced_ = 0;  ///< packs that hold the sum over all
+    sdk::GradientPacks gradients_;
+};
+
+class MultiWorkerMirrored : public sdk::TeamStrategy {
+  public:
+    explicit MultiWorkerMirrored(const sdk::JobContext& context)
+        : TeamStrategy(context.worldSize * replicasOf(context), replicasOf(context),
+                       context.rank * replicasOf(context)),
+          context_(context) {
         const std::int64_t asked = context.options.value("bytes_per_pack", std::int64_t{0});
         packBytes_ = asked > 0 ? asked : kDefaultPackBytes;
         firstPackBytes_ = asked > 0 ? asked : kFirstPackBytes;
-        if (context.worldSize == 1) return;
-
-        const std::chrono::seconds timeout(context.options.value("timeout_seconds", 1800));
-        auto options = c10d::ProcessGroupGloo::Options::create(timeout);
-        options->devices.push_back(c10d::ProcessGroupGloo::createDeviceForHostname(context.listenHost));
-        c10::intrusive_ptr<c10d::ProcessGroupGloo> gloo;
-        collective(context_, "rendezvous", [&] {
-            gloo = c10::make_intrusive<c10d::ProcessGroupGloo>(context.store, context.rank, context.worldSize,
-                                                               options);
-        });
-        group_ = c10::make_intrusive<c10d::ProcessGroup>(context.store, context.rank, context.worldSize);
-        group_->setBackend(c10::DeviceType::CPU, c10d::ProcessGroup::BackendType::GLOO, gloo);
-        group_->setDefaultBackend(c10d::ProcessGroup::BackendType::GLOO);
-        group_->setGroupName("trainyard");
+        if (context.worldSize > 1) group_ = connect("");
     }
 
-    int numReplicasInSync() const override { return context_.worldSize; }
-    int numLocalReplicas() const override { return 1; }
-    int firstLocalReplica() const override { return context_.rank; }
+    std::unique_ptr<Pending> startSum(torch::Tensor tensor) override {
+        WorkPtr work;
+        if (group_)
+            collective(context_, "all_reduce of metrics", [&] { work = startAllReduce(group_, tensor); });
+        return std::make_unique<GroupSum>(context_, std::move(work));
+    }
 
-    void adopt(const std::vector<sdk::ReplicaVariables>& replicas) override {
-        if (replicas.size() != 1)
-            throw std::invalid_argument("multi_worker_mirrored holds one replica a process");
-        variables_ = replicas.front();
-        packs_ = packVariables(variables_, firstPackBytes_, packBytes_);
+    void barrier() override { startSum(torch::ones({1}, torch::kFloat64))->wait(); }
+
+    std::string describe() const override {
+        const sdk::ReplicaVariables& variables = replicas().front();
+        if (overProcesses_)
+            return fmt::format(
+                "batch_all_reduce: {} by Gloo over {} processes, overlapped with backward; each: {}",
+                sdk::describePacks(variables, overProcesses_->packs()), context_.worldSize,
+                describeReplicas());
+        if (inMemory_)
+            return fmt::format("batch_all_reduce: {} by summing in shared memory; {}",
+                               sdk::describePacks(variables, inMemory_->packs()), describeReplicas());
+        return describeReplicas() + ", nothing to reduce";
+    }
+
+  private:
+    static int replicasOf(const sdk::JobContext& context) { return context.options.value("replicas", 1); }
+
+    /// Collective. `prefix` keeps the keys of one group apart from another's.
+    GroupPtr connect(const std::string& prefix) {
+        const std::chrono::seconds timeout(context_.options.value("timeout_seconds", 1800));
+        auto options = c10d::ProcessGroupGloo::Options::create(timeout);
+        options->devices.push_back(c10d::ProcessGroupGloo::createDeviceForHostname(context_.listenHost));
+        c10::intrusive_ptr<c10d::Store> store = context_.store;
+        if (!prefix.empty()) store = c10::make_intrusive<c10d::PrefixStore>(prefix, store);
+        GroupPtr group;
+        collective(context_, "rendezvous", [&] {
+            group = c10::make_intrusive<c10d::ProcessGroupGloo>(store, context_.rank, context_.worldSize,
+                                                                options);
+        });
+        return group;
+    }
+
+    void share(const sdk::ReplicaVariables& first) override {
         if (!group_) return;
         collective(context_, "broadcast of the initial weights", [&] {
-            for (const torch::Tensor& variable : variables_) {
+            for (const torch::Tensor& variable : first) {
                 // Gloo wants plain contiguous memory; channels-last weights take the way through a copy,
                 // once.
                 torch::Tensor plain = variable.detach().contiguous();
@@ -148,63 +233,46 @@ class MultiWorkerMirrored : public sdk::Strategy, private sdk::ReplicaContext {
                 variable.detach().copy_(plain);
             }
         });
-        reducer_ = std::make_unique<FixedPackReducer>(variables_, packs_, group_, packBytes_);
-        reducer_->register_comm_hook(std::make_unique<SumHook>(group_, context_));
     }
 
-    void run(const std::function<void(sdk::ReplicaContext&)>& step) override {
-        for (torch::Tensor& variable : variables_) variable.mutable_grad().reset();
-        if (reducer_) reducer_->prepare_for_forward();
-        step(*this);
+    void prepare() override {
+        sdk::Packs packs = sdk::packByBytes(replicas().front(), firstPackBytes_, packBytes_);
+        if (group_)
+            overProcesses_ =
+                std::make_unique<GroupReduction>(team(), replicas(), std::move(packs), group_, context_);
+        else if (numLocalReplicas() > 1)
+            inMemory_ = std::make_unique<sdk::MemoryReduction>(team(), replicas(), std::move(packs),
+                                                               sdk::MemoryReduction::By::kAll);
     }
 
-    std::unique_ptr<Pending> startSum(torch::Tensor tensor) override {
-        if (!group_) return std::make_unique<GroupSum>(context_, nullptr);
-        std::vector<at::Tensor> tensors{std::move(tensor)};
-        c10::intrusive_ptr<c10d::Work> work;
-        collective(context_, "all_reduce of metrics", [&] { work = group_->allreduce(tensors); });
-        return std::make_unique<GroupSum>(context_, std::move(work));
+    void beginStep() override {
+        if (overProcesses_) overProcesses_->beginStep();
+        if (inMemory_) inMemory_->beginStep();
     }
 
-    void barrier() override { startSum(torch::ones({1}, torch::kFloat64))->wait(); }
-
-    std::string describe() const override {
-        double bytes = 0;
-        for (const torch::Tensor& variable : variables_) bytes += static_cast<double>(variable.nbytes());
-        const std::string gradients = fmt::format("{} gradients ({:.2f} MB)", variables_.size(), bytes / 1e6);
-        if (!group_) return fmt::format("one replica: {}, nothing to reduce", gradients);
-        return fmt::format("all-reduce of {} in {} packs by Gloo over {} processes", gradients, packs_.size(),
-                           context_.worldSize);
-    }
-
-  private:
-    int replica() const override { return context_.rank; }
-
-    void backward(const torch::Tensor& loss) override {
-        if (!reducer_) {
+    void backward(int replica, const torch::Tensor& loss) override {
+        if (overProcesses_)
+            overProcesses_->backward(replica, loss);
+        else if (inMemory_)
+            inMemory_->backward(replica, loss);
+        else
             loss.backward();
-            return;
-        }
-        reducer_->prepare_for_backward({loss});
-        collective(context_, backwardCall_, [&] { loss.backward(); });
     }
 
-    torch::Tensor sum(const torch::Tensor& tensor) override {
-        torch::Tensor total = tensor.detach().clone();
-        if (!group_) return total;
-        std::vector<at::Tensor> tensors{total};
-        collective(context_, "all_reduce of statistics", [&] { group_->allreduce(tensors)->wait(); });
-        return total;
+    void sumOverProcesses(torch::Tensor& total) override {
+        if (!group_) return;
+        // A group of their own, made when it is first needed: inside a backward pass of several replicas the
+        // order of these sums and of the gradients' packs is not the same in all processes.
+        if (!sums_) sums_ = connect("sums");
+        collective(context_, "all_reduce of statistics", [&] { startAllReduce(sums_, total)->wait(); });
     }
 
-    const std::string backwardCall_ = "all_reduce of gradients";
-    sdk::JobContext context_;
+    const sdk::JobContext context_;
     std::int64_t packBytes_ = 0;
     std::int64_t firstPackBytes_ = 0;
-    c10::intrusive_ptr<c10d::ProcessGroup> group_;
-    sdk::ReplicaVariables variables_;
-    Packs packs_;
-    std::unique_ptr<FixedPackReducer> reducer_;
+    GroupPtr group_, sums_;
+    std::unique_ptr<GroupReduction> overProcesses_;
+    std::unique_ptr<sdk::MemoryReduction> inMemory_;
 };
 
 }  // namespace

@@ -38,10 +38,10 @@ TEST_F(CatalogTest, ReadsOurManifest) {
     const auto read = readManifest(kMirrored);
     ASSERT_TRUE(read) << read.error().describe();
     EXPECT_EQ(read->id, "multi_worker_mirrored");
-    EXPECT_EQ(read->sdkVersion, "1");
+    EXPECT_EQ(read->sdkVersion, "2");
     EXPECT_EQ(read->torchVersion, "2.11.0");
     EXPECT_EQ(read->topology, "ring");
-    EXPECT_EQ(read->bytesPerStep, "2*(n-1)/n*parameters*4");
+    EXPECT_EQ(read->bytesPerStep, "2*(p-1)/n*parameters*4");
     EXPECT_EQ(read->libraryPath(), kMirrored / "libmulti_worker_mirrored.so");
     const auto& roles = read->strategy.roles;
     EXPECT_EQ(roles.at("chief").max, 1);

@@ -50,6 +50,22 @@ TEST(Cluster, EveryFormOfAnEntry) {
     EXPECT_EQ(tasksOf(loaded.spec, mirrored())[2].fileId(), "worker-1");
 }
 
+TEST(Cluster, AStrategyOfOneTaskTakesAChiefOrAWorker) {
+    StrategyInfo one = mirrored();
+    one.maxTasks = 1;
+    one.roles["worker"].min = 0;
+    const auto codes = [&](const char* cluster) {
+        std::string text;
+        for (const auto& p : lintCluster(json::parse(cluster), one)) text += p.code() + " " + p.path();
+        return text;
+    };
+    EXPECT_EQ(codes("{}"), "");
+    EXPECT_EQ(codes(R"({"worker": ["local"]})"), "");
+    EXPECT_EQ(codes(R"({"chief": ["local"]})"), "");
+    EXPECT_EQ(codes(R"({"chief": ["local"], "worker": ["local"]})"), "cluster.too_many_tasks cluster");
+    EXPECT_EQ(codes(R"({"evaluator": ["local"]})"), "cluster.too_few_tasks cluster");
+}
+
 TEST(Cluster, LintFindsWhatASchemaCannot) {
     EXPECT_EQ(findings("{}"), "");
     EXPECT_EQ(findings(R"({"worker": ["local", "local"]})"), "");

@@ -28,6 +28,19 @@ TEST(RunFile, EveryExampleIsRight) {
     }
 }
 
+TEST(RunFile, TheExamplesOfOneTaskAreRight) {
+    const std::string folder = TRAINYARD_SOURCE_DIR "/plugins/strategies/";
+    const StrategyInfos all =
+        plugin::Catalog::loadFrom({folder + "mirrored", folder + "one_device"}).strategies();
+    for (const auto& [name, strategy, replicas] : {std::tuple("custom-training-mirrored.yaml", "mirrored", 4),
+                                                   std::tuple("one-device.yaml", "one_device", 1)}) {
+        const auto loaded =
+            loadRunFile(TRAINYARD_SOURCE_DIR "/resources/examples/" + std::string(name), {}, all, "/");
+        EXPECT_TRUE(loaded.ok()) << printed(loaded.problems);
+        EXPECT_EQ(replicasOf(loaded.spec, all.at(strategy)), replicas);
+    }
+}
+
 TEST(RunFile, TheExampleShowsEveryDefault) {
     const auto shown =
         parseYaml(base::readFile(TRAINYARD_SOURCE_DIR "/resources/examples/fashion-mnist.yaml").value());

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "plugins/sdk/replica_team.h"
+#include "plugins/sdk/strategy.h"
+
+namespace trainyard::sdk {
+
+/// The local half of a strategy: several replicas as threads of this process, or one on the caller's thread.
+/// What is left to a strategy is how gradients meet, and what happens between processes.
+class TeamStrategy : public Strategy {
+  public:
+    /// `replicasInSync` of the whole run, `localReplicas` of them here, from index `firstReplica` on.
+    TeamStrategy(int replicasInSync, int localReplicas, int firstReplica);
+
+    int numReplicasInSync() const final { return replicasInSync_; }
+    int numLocalReplicas() const final { return team_.size(); }
+    int firstLocalReplica() const final { return firstReplica_; }
+    /// Checks that the replicas are alike, calls share(), copies the first's weights to the others, calls
+    /// prepare().
+    void adopt(const std::vector<ReplicaVariables>& replicas) final;
+    void run(const std::function<void(ReplicaContext&)>& step) final;
+    /// Of a strategy in one process: there is nobody to add to or to wait for.
+    std::unique_ptr<Pending> startSum(torch::Tensor tensor) override;
+    void barrier() override {}
+
+  protected:
+    /// Collective. Makes `first`, the variables of this process's first replica, equal to the run's replica
+    /// 0's. [train]
+    virtual void share(const ReplicaVariables& /*first*/) {}
+    /// Collective. All variables are equal; sets up the reduction of their gradients. [train]
+    virtual void prepare() {}
+    /// Gradients are reset, no replica has started. [train]
+    virtual void beginStep() {}
+    /// ReplicaContext::backward() of the local replica `replica`. [replica]
+    virtual void backward(int replica, const torch::Tensor& loss) = 0;
+    /// Collective. Turns the sum over this process's replicas into that over all. [replica 0's thread]
+    virtual void sumOverProcesses(torch::Tensor& /*total*/) {}
+
+    ReplicaTeam& team() { return team_; }
+    const std::vector<ReplicaVariables>& replicas() const { return replicas_; }
+    /// "2 replicas as threads of this process, 1 thread each, bound to cores 0, 1"; "1 replica, 2 threads".
+    std::string describeReplicas() const;
+
+  private:
+    class Context;
+    torch::Tensor sum(int replica, const torch::Tensor& tensor);
+
+    const int replicasInSync_;
+    const int firstReplica_;
+    ReplicaTeam team_;
+    std::vector<ReplicaVariables> replicas_;
+    std::vector<torch::Tensor> addends_;  ///< of the sum under way, one a replica
+    torch::Tensor total_;
+};
+
+}  // namespace trainyard::sdk
