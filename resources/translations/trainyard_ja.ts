@@ -526,8 +526,8 @@
         <translation>エージェントに接続できません: %1</translation>
     </message>
     <message>
-        <source>Words to look for, all of them; also state:failed (how the state begins) and strategy:mirrored (what the strategy holds)</source>
-        <translation>探す語（すべて含むもの）。state:failed（状態の先頭）と strategy:mirrored（ストラテジーに含まれる語）も使えます</translation>
+        <source>Words to look for, all of them; also state:failed (how the state begins) and strategy:mirror (what the strategy holds)</source>
+        <translation>探す語（すべて含むもの）。state:failed（状態の先頭）と strategy:mirror（ストラテジーに含まれる語）も使えます</translation>
     </message>
 </context>
 <context>

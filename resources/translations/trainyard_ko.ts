@@ -526,8 +526,8 @@
         <translation>에이전트에 연결할 수 없습니다: %1</translation>
     </message>
     <message>
-        <source>Words to look for, all of them; also state:failed (how the state begins) and strategy:mirrored (what the strategy holds)</source>
-        <translation>찾을 단어(모두 포함). state:failed(상태의 앞부분)와 strategy:mirrored(전략에 포함된 말)도 쓸 수 있습니다</translation>
+        <source>Words to look for, all of them; also state:failed (how the state begins) and strategy:mirror (what the strategy holds)</source>
+        <translation>찾을 단어(모두 포함). state:failed(상태의 앞부분)와 strategy:mirror(전략에 포함된 말)도 쓸 수 있습니다</translation>
     </message>
 </context>
 <context>

@@ -526,8 +526,8 @@
         <translation>无法连接代理：%1</translation>
     </message>
     <message>
-        <source>Words to look for, all of them; also state:failed (how the state begins) and strategy:mirrored (what the strategy holds)</source>
-        <translation>要查找的词（须全部包含）；也可用 state:failed（状态的开头）和 strategy:mirrored（策略中包含的内容）</translation>
+        <source>Words to look for, all of them; also state:failed (how the state begins) and strategy:mirror (what the strategy holds)</source>
+        <translation>要查找的词（须全部包含）；也可用 state:failed（状态的开头）和 strategy:mirror（策略中包含的内容）</translation>
     </message>
 </context>
 <context>

@@ -56,7 +56,7 @@ QWidget* RunsPage::makeList() {
     filter_->setPlaceholderText(tr("Filter the runs"));
     filter_->setToolTip(
         tr("Words to look for, all of them; also state:failed (how the state begins) and "
-           "strategy:mirrored (what the strategy holds)"));
+           "strategy:mirror (what the strategy holds)"));
     filter_->setClearButtonEnabled(true);
     filtered_ = new models::RunFilterModel(this);
     filtered_->setSourceModel(&runs_);
