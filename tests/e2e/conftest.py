@@ -1,4 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
+import os
+import subprocess
+
 import pytest
 
 from lab import Lab
@@ -9,3 +12,19 @@ def lab():
     """A home of its own for the test; afterwards nothing that was started may be left."""
     with Lab() as one:
         yield one
+
+
+@pytest.fixture
+def home_of_size(lab):
+    """Calls with a number of MiB put the home on a tmpfs of that size: a real disk that can be full."""
+    if os.geteuid() != 0:
+        pytest.skip("mounting a tmpfs needs root")
+
+    def mount(mebibytes):
+        lab.home.mkdir(mode=0o700)
+        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={mebibytes}m", "tmpfs", lab.home], check=True)
+        return lab
+
+    yield mount
+    lab.end()
+    subprocess.run(["umount", lab.home], check=True)

@@ -5,7 +5,6 @@ import json
 import os
 import shutil
 import socket
-import subprocess
 
 import pytest
 
@@ -129,22 +128,8 @@ def test_a_program_that_is_gone_is_named(lab):
     assert result.code == 5 and "trainyard-agent" in result.err, result
 
 
-@pytest.fixture
-def small_disk(lab):
-    """The home on a tmpfs of 32 MiB: a real disk that is too small."""
-    if os.geteuid() != 0:
-        pytest.skip("mounting a tmpfs needs root")
-    lab.home.mkdir(mode=0o700)
-    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=32m", "tmpfs", lab.home], check=True)
-    try:
-        yield lab
-    finally:
-        lab.end()
-        subprocess.run(["umount", lab.home], check=True)
-
-
-def test_a_disk_too_small_is_refused_before_training(small_disk):
-    lab = small_disk
+def test_a_disk_too_small_is_refused_before_training(home_of_size):
+    lab = home_of_size(32)
     assert_refused(lab, lab.cli("run", lab.run_file()), "MiB", lab.home)
 
 

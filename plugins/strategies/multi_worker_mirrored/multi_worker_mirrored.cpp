@@ -1,60 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // MultiWorkerMirrored: each worker process holds one or more replicas. Gradients are summed over a process's
-// replicas in memory, then over the processes in all-reduces (Gloo) that overlap with the backward pass.
+// replicas in memory, then over the processes: in memory that they share where all are on one machine, else
+// in all-reduces by Gloo, overlapped with the backward pass.
 
 #include <fmt/format.h>
 
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
-#include <torch/csrc/distributed/c10d/ProcessGroup.hpp>
-#include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
 
 #include <memory>
-#include <mutex>
 
-#include "plugins/sdk/gradient_packs.h"
 #include "plugins/sdk/memory_reduction.h"
+#include "plugins/sdk/shared_segment.h"
 #include "plugins/sdk/team_strategy.h"
+#include "plugins/strategies/multi_worker_mirrored/gloo.h"
+#include "plugins/strategies/multi_worker_mirrored/segment_reduction.h"
 
 namespace trainyard::strategies {
 namespace {
 
-using GroupPtr = c10::intrusive_ptr<c10d::ProcessGroupGloo>;
-using WorkPtr = c10::intrusive_ptr<c10d::Work>;
-
 constexpr std::int64_t kDefaultPackBytes = 25 << 20;
 constexpr std::int64_t kFirstPackBytes = 1 << 20;
-
-/// Turns the transport's failures into PeerLost. Gloo throws exceptions of its own, c10d throws
-/// c10::DistError; any other c10::Error is a bug of the model or ours.
-template <typename Call>
-void translated(const std::string& name, Call&& call) {
-    try {
-        call();
-    } catch (const c10::DistError& e) {
-        throw sdk::PeerLost(name, e.what_without_backtrace());
-    } catch (const c10::Error&) {
-        throw;
-    } catch (const std::exception& e) {
-        throw sdk::PeerLost(name, e.what());
-    }
-}
-
-/// Makes one call that waits for other processes, and says so.
-template <typename Call>
-void collective(const sdk::JobContext& context, const std::string& name, Call&& call) {
-    context.onCall(name);
-    translated(name, call);
-    context.onCall("");
-}
-
-WorkPtr startAllReduce(const GroupPtr& group, const torch::Tensor& tensor) {
-    // Replicas start sums and packs from threads of their own, and c10d notes each start in a recorder that
-    // is one per process and not made for several groups at once.
-    static std::mutex starting;
-    const std::lock_guard lock(starting);
-    std::vector<at::Tensor> tensors{tensor};
-    return group->allreduce(tensors);
-}
 
 /// A sum that is under way in a process group; nothing to wait for where there is no group.
 class GroupSum : public sdk::Strategy::Pending {
@@ -67,106 +32,6 @@ class GroupSum : public sdk::Strategy::Pending {
   private:
     const sdk::JobContext& context_;
     WorkPtr work_;
-};
-
-/// Sums gradients over the replicas of this process into packs, and the packs over all processes. Where a
-/// process has one replica its gradients end as views of the packs, otherwise each replica gets a copy.
-class GroupReduction {
-  public:
-    GroupReduction(sdk::ReplicaTeam& team, const std::vector<sdk::ReplicaVariables>& replicas,
-                   sdk::Packs packs, GroupPtr group, const sdk::JobContext& context)
-        : team_(team),
-          group_(std::move(group)),
-          context_(context),
-          gradients_(replicas, std::move(packs), [this](int pack) { startPack(pack); }) {
-        for (const auto& pack : gradients_.packs()) {
-            std::int64_t size = 0;
-            for (const std::size_t v : pack) size += replicas.front()[v].numel();
-            buffers_.push_back(
-                torch::empty({size}, replicas.front()[pack.front()].options().requires_grad(false)));
-        }
-        works_.resize(buffers_.size());
-    }
-
-    void beginStep() {
-        gradients_.beginStep();
-        started_ = reduced_ = 0;
-    }
-
-    void backward(int replica, const torch::Tensor& loss) {
-        gradients_.backward(replica, loss);
-        for (int pack = 0; pack < gradients_.size(); ++pack) {
-            if (replica == 0)
-                waitForPack(pack);
-            else
-                team_.waitUntil([&] { return reduced_ > pack; });
-            takePack(replica, pack);
-        }
-    }
-
-    const sdk::Packs& packs() const { return gradients_.packs(); }
-
-  private:
-    /// Calls `visit(variable, offset)` for each gradient of a pack.
-    template <typename Visit>
-    void forEach(int pack, Visit&& visit) const {
-        std::int64_t offset = 0;
-        for (const std::size_t v : gradients_.packs()[static_cast<std::size_t>(pack)]) {
-            visit(v, offset);
-            offset += gradients_.replicas().front()[v].numel();
-        }
-    }
-
-    /// On the thread of the replica that completes the pack, inside its backward pass; packs in order.
-    void startPack(int pack) {
-        const auto p = static_cast<std::size_t>(pack);
-        const torch::NoGradGuard noGrad;
-        forEach(pack, [&](std::size_t v, std::int64_t offset) {
-            std::vector<torch::Tensor> gradients;
-            for (const sdk::ReplicaVariables& replica : gradients_.replicas())
-                gradients.push_back(replica[v].grad());
-            sdk::sumInOrder(gradients, 0, gradients.front().numel(), {buffers_[p]}, offset);
-        });
-        if (context_.onBucket) context_.onBucket(pack, true);
-        WorkPtr work;
-        translated("all_reduce of gradients", [&] { work = startAllReduce(group_, buffers_[p]); });
-        if (context_.onBucket)
-            work->getFuture()->addCallback(
-                [notify = context_.onBucket, pack](auto&) { notify(pack, false); });
-        team_.update([&] {
-            works_[p] = std::move(work);
-            started_ = pack + 1;
-        });
-    }
-
-    void waitForPack(int pack) {
-        team_.waitUntil([&] { return started_ > pack; });
-        collective(context_, "all_reduce of gradients",
-                   [&] { works_[static_cast<std::size_t>(pack)]->wait(); });
-        if (team_.size() > 1) team_.update([&] { reduced_ = pack + 1; });
-    }
-
-    void takePack(int replica, int pack) {
-        const torch::NoGradGuard noGrad;
-        const torch::Tensor& buffer = buffers_[static_cast<std::size_t>(pack)];
-        const sdk::ReplicaVariables& variables = gradients_.replicas()[static_cast<std::size_t>(replica)];
-        forEach(pack, [&](std::size_t v, std::int64_t offset) {
-            torch::Tensor sum = buffer.as_strided(variables[v].sizes(), variables[v].strides(), offset);
-            if (team_.size() == 1)
-                variables[v].mutable_grad() = std::move(sum);
-            else
-                variables[v].grad().copy_(sum);
-        });
-    }
-
-    sdk::ReplicaTeam& team_;
-    const GroupPtr group_;
-    const sdk::JobContext& context_;
-    std::vector<torch::Tensor> buffers_;  ///< one a pack
-    std::vector<WorkPtr> works_;
-    int started_ = 0;  ///< packs whose all-reduce has been started; under the team's lock
-    int reduced_ = 0;  ///< packs that hold the sum over all
-    sdk::GradientPacks gradients_;
 };
 
 class MultiWorkerMirrored : public sdk::TeamStrategy {
@@ -193,10 +58,11 @@ class MultiWorkerMirrored : public sdk::TeamStrategy {
     std::string describe() const override {
         const sdk::ReplicaVariables& variables = replicas().front();
         if (overProcesses_)
-            return fmt::format(
-                "batch_all_reduce: {} by Gloo over {} processes, overlapped with backward; each: {}",
-                sdk::describePacks(variables, overProcesses_->packs()), context_.worldSize,
-                describeReplicas());
+            return fmt::format("batch_all_reduce: {} {}{}; each: {}",
+                               sdk::describePacks(variables, overProcesses_->packs()),
+                               overProcesses_->describe(),
+                               noSegment_.empty() ? "" : fmt::format(" (no shared memory: {})", noSegment_),
+                               describeReplicas());
         if (inMemory_)
             return fmt::format("batch_all_reduce: {} by summing in shared memory; {}",
                                sdk::describePacks(variables, inMemory_->packs()), describeReplicas());
@@ -206,10 +72,13 @@ class MultiWorkerMirrored : public sdk::TeamStrategy {
   private:
     static int replicasOf(const sdk::JobContext& context) { return context.options.value("replicas", 1); }
 
+    std::chrono::seconds timeout() const {
+        return std::chrono::seconds(context_.options.value("timeout_seconds", 1800));
+    }
+
     /// Collective. `prefix` keeps the keys of one group apart from another's.
     GroupPtr connect(const std::string& prefix) {
-        const std::chrono::seconds timeout(context_.options.value("timeout_seconds", 1800));
-        auto options = c10d::ProcessGroupGloo::Options::create(timeout);
+        auto options = c10d::ProcessGroupGloo::Options::create(timeout());
         options->devices.push_back(c10d::ProcessGroupGloo::createDeviceForHostname(context_.listenHost));
         c10::intrusive_ptr<c10d::Store> store = context_.store;
         if (!prefix.empty()) store = c10::make_intrusive<c10d::PrefixStore>(prefix, store);
@@ -238,11 +107,26 @@ class MultiWorkerMirrored : public sdk::TeamStrategy {
     void prepare() override {
         sdk::Packs packs = sdk::packByBytes(replicas().front(), firstPackBytes_, packBytes_);
         if (group_)
-            overProcesses_ =
-                std::make_unique<GroupReduction>(team(), replicas(), std::move(packs), group_, context_);
+            overProcesses_ = reductionOver(std::move(packs));
         else if (numLocalReplicas() > 1)
             inMemory_ = std::make_unique<sdk::MemoryReduction>(team(), replicas(), std::move(packs),
                                                                sdk::MemoryReduction::By::kAll);
+    }
+
+    /// Collective. Memory in place of sockets where all processes are on one machine, if nothing else is
+    /// asked.
+    std::unique_ptr<ProcessReduction> reductionOver(sdk::Packs packs) {
+        std::shared_ptr<sdk::SharedSegment> segment;
+        if (context_.options.value("communication", "auto") == "auto")
+            collective(context_, "rendezvous", [&] {
+                segment = sdk::SharedSegment::create(
+                    {*context_.store, context_.rank, context_.worldSize, timeout()},
+                    SegmentReduction::bytesFor(replicas().front(), packs), noSegment_);
+            });
+        if (segment)
+            return std::make_unique<SegmentReduction>(team(), replicas(), std::move(packs), segment,
+                                                      context_);
+        return std::make_unique<GlooReduction>(team(), replicas(), std::move(packs), group_, context_);
     }
 
     void beginStep() override {
@@ -271,7 +155,8 @@ class MultiWorkerMirrored : public sdk::TeamStrategy {
     std::int64_t packBytes_ = 0;
     std::int64_t firstPackBytes_ = 0;
     GroupPtr group_, sums_;
-    std::unique_ptr<GroupReduction> overProcesses_;
+    std::unique_ptr<ProcessReduction> overProcesses_;
+    std::string noSegment_;  ///< why there is none, where one was wanted
     std::unique_ptr<sdk::MemoryReduction> inMemory_;
 };
 

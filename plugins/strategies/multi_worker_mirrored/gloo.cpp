@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/strategies/multi_worker_mirrored/gloo.h"
+
+#include <fmt/format.h>
+
+#include <mutex>
+
+namespace trainyard::strategies {
+
+WorkPtr startAllReduce(const GroupPtr& group, const torch::Tensor& tensor) {
+    // Replicas start sums and packs from threads of their own, and c10d notes each start in a recorder that
+    // is one per process and not made for several groups at once.
+    static std::mutex starting;
+    const std::lock_guard lock(starting);
+    std::vector<at::Tensor> tensors{tensor};
+    return group->allreduce(tensors);
+}
+
+GlooReduction::GlooReduction(sdk::ReplicaTeam& team, const std::vector<sdk::ReplicaVariables>& replicas,
+                             sdk::Packs packs, GroupPtr group, const sdk::JobContext& context)
+    : ProcessReduction(team, replicas, std::move(packs), context), group_(std::move(group)) {
+    works_.resize(this->packs().size());
+    for (int pack = 0; pack < static_cast<int>(works_.size()); ++pack)
+        buffers_.push_back(torch::empty({elementsOf(pack)}, optionsOf(pack)));
+}
+
+std::string GlooReduction::describe() const {
+    return fmt::format("by Gloo over {} processes, overlapped with backward", context_.worldSize);
+}
+
+void GlooReduction::start(int pack) {
+    const auto p = static_cast<std::size_t>(pack);
+    translated(kGradientCall, [&] { works_[p] = startAllReduce(group_, buffers_[p]); });
+    if (context_.onBucket)
+        works_[p]->getFuture()->addCallback(
+            [notify = context_.onBucket, pack](auto&) { notify(pack, false); });
+}
+
+void GlooReduction::finish(int pack) {
+    collective(context_, kGradientCall, [&] { works_[static_cast<std::size_t>(pack)]->wait(); });
+}
+
+}  // namespace trainyard::strategies

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
+
+#include <string>
+#include <vector>
+
+#include "plugins/strategies/multi_worker_mirrored/process_reduction.h"
+
+namespace trainyard::strategies {
+
+using GroupPtr = c10::intrusive_ptr<c10d::ProcessGroupGloo>;
+using WorkPtr = c10::intrusive_ptr<c10d::Work>;
+
+/// Turns the transport's failures into PeerLost. Gloo throws exceptions of its own, c10d throws
+/// c10::DistError; any other c10::Error is a bug of the model or ours.
+template <typename Call>
+void translated(const std::string& name, Call&& call) {
+    try {
+        call();
+    } catch (const sdk::PeerLost&) {
+        throw;
+    } catch (const c10::DistError& e) {
+        throw sdk::PeerLost(name, e.what_without_backtrace());
+    } catch (const c10::Error&) {
+        throw;
+    } catch (const std::exception& e) {
+        throw sdk::PeerLost(name, e.what());
+    }
+}
+
+/// Makes one call that waits for other processes, and says so.
+template <typename Call>
+void collective(const sdk::JobContext& context, const std::string& name, Call&& call) {
+    context.onCall(name);
+    translated(name, call);
+    context.onCall("");
+}
+
+WorkPtr startAllReduce(const GroupPtr& group, const torch::Tensor& tensor);
+
+/// Sums gradients in all-reduces by Gloo, each pack's as soon as it is complete.
+class GlooReduction : public ProcessReduction {
+  public:
+    GlooReduction(sdk::ReplicaTeam& team, const std::vector<sdk::ReplicaVariables>& replicas,
+                  sdk::Packs packs, GroupPtr group, const sdk::JobContext& context);
+    std::string describe() const override;
+
+  private:
+    void start(int pack) override;
+    void finish(int pack) override;
+
+    const GroupPtr group_;
+    std::vector<WorkPtr> works_;  ///< one a pack
+};
+
+}  // namespace trainyard::strategies
