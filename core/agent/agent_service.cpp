@@ -57,7 +57,13 @@ grpc::Status AgentService::Hello(grpc::ServerContext*, const v1::HelloRequest* r
 
 grpc::Status AgentService::CheckRun(grpc::ServerContext*, const v1::CheckRunRequest* request,
                                     v1::CheckRunReply* reply) {
-    for (v1::Problem& problem : manager_.check(request->spec())) *reply->add_problems() = std::move(problem);
+    std::vector<v1::Problem> problems = manager_.check(request->spec());
+    if (request->with_preview() && !control::hasError(problems)) {
+        auto shards = manager_.previewShards(request->spec());
+        if (!shards) problems.push_back(control::problemOf(shards.error(), "train.data"));
+        if (shards) reply->mutable_shards()->Assign(shards->begin(), shards->end());
+    }
+    for (v1::Problem& problem : problems) *reply->add_problems() = std::move(problem);
     return grpc::Status::OK;
 }
 

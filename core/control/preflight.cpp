@@ -10,6 +10,7 @@
 #include "core/base/file.h"
 #include "core/base/home.h"
 #include "core/data/dataset.h"
+#include "core/data/shard.h"
 #include "core/node/cpu_list.h"
 #include "core/node/ports.h"
 #include "core/spec/cluster.h"
@@ -39,6 +40,16 @@ class Preflight {
     void data(const spec::Choice& source, const std::string& path) {
         const auto found = data::inspect(source);
         if (!found) add(found.error(), path);
+    }
+    void shards(const v1::RunSpec& spec, const spec::StrategyInfo& strategy) {
+        const auto found = data::inspect(spec::trainDataOf(spec));
+        if (!found) return;  // data() says why
+        const auto tasks = spec::tasksOf(spec, strategy);
+        const auto workers =
+            std::ranges::count_if(tasks, [](const spec::TaskPlan& t) { return t.rank >= 0; });
+        const auto status =
+            data::checkShard(spec.train().data().shard(), found->files, static_cast<int>(workers));
+        if (!status) add(status.error(), "train.data.shard");
     }
 
     void disk(const std::filesystem::path& folder) {
@@ -105,6 +116,7 @@ std::vector<v1::Problem> preflight(const v1::RunSpec& spec, const plugin::Catalo
     if (strategy) {
         check.strategy(*strategy);
         for (const spec::TaskPlan& task : spec::tasksOf(spec, strategy->strategy)) check.placement(task);
+        check.shards(spec, strategy->strategy);
     }
     check.data(spec::trainDataOf(spec), "train.data.train");
     if (const auto validation = spec::validationDataOf(spec))

@@ -13,6 +13,7 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
+#include "core/control/shard_preview.h"
 #include "core/node/inventory.h"
 
 namespace trainyard::control {
@@ -171,6 +172,13 @@ base::Status RunManager::completeFinish(store::RunRow row) {
 
 std::vector<v1::Problem> RunManager::check(const v1::RunSpec& spec) const {
     return preflight(spec, plugin::Catalog::load(), options_.programs, options_.home.runs());
+}
+
+base::Result<std::vector<v1::ShardPreview>> RunManager::previewShards(const v1::RunSpec& spec) const {
+    const plugin::Catalog catalog = plugin::Catalog::load();
+    const plugin::Manifest* manifest = catalog.find(spec::strategyOf(spec).name);
+    if (!manifest) return base::fail(Code::kInternal, "lint let an unknown strategy pass");
+    return control::previewShards(spec, manifest->strategy);
 }
 
 base::Result<v1::StartRunReply> RunManager::start(const v1::StartRunRequest& request) {

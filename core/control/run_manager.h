@@ -29,6 +29,8 @@ class RunManager {
 
     // [any]; they block: on the disk, and on the control loop.
     std::vector<v1::Problem> check(const v1::RunSpec& spec) const;
+    /// Who reads what of the training data. Counts them: may take long.
+    base::Result<std::vector<v1::ShardPreview>> previewShards(const v1::RunSpec& spec) const;
     base::Result<v1::StartRunReply> start(const v1::StartRunRequest& request);
     /// The next attempt of a run that has ended, or a branch. A refusal is a reply with problems and no run.
     base::Result<v1::StartRunReply> resume(const v1::ResumeRunRequest& request);

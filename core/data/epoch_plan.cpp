@@ -2,6 +2,7 @@
 #include "core/data/epoch_plan.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "core/base/check.h"
 
@@ -9,10 +10,13 @@ namespace trainyard::data {
 
 EpochPlan::EpochPlan(const Options& options, const Progress& start) : options_(options), start_(start) {
     TY_CHECK(options.samples > 0 && options.globalBatch > 0, "an epoch needs samples and a batch size");
-    const std::int64_t whole = stepsFor(options.samples), asked = options.stepsPerEpoch;
+    if (options_.streams.empty())
+        options_.streams = {
+            {.samples = options.samples, .batch = options.globalBatch, .length = options.samples}};
+    const std::int64_t whole = stepsAfter(0), asked = options.stepsPerEpoch;
     stepsPerEpoch_ = asked <= 0 ? whole : options.repeat ? asked : std::min(asked, whole);
 
-    std::int64_t left = stepsFor(std::max<std::int64_t>(0, options.samples - start.consumed));
+    std::int64_t left = stepsAfter(start.consumed);
     if (asked > 0 && options.repeat) left = asked - start.stepInEpoch;
     if (asked > 0 && !options.repeat) left = std::min(left, asked - start.stepInEpoch);
     if (left <= 0) {
@@ -23,9 +27,41 @@ EpochPlan::EpochPlan(const Options& options, const Progress& start) : options_(o
     firstEnd_ = start_.step + left;
 }
 
-std::int64_t EpochPlan::stepsFor(std::int64_t samples) const {
-    if (samples <= 0) return 0;
-    return options_.dropRemainder ? samples / options_.globalBatch : (samples - 1) / options_.globalBatch + 1;
+/// Steps of an epoch, of which `consumed` samples are gone. With drop_remainder all streams must have a whole
+/// batch for each.
+std::int64_t EpochPlan::stepsAfter(std::int64_t consumed) const {
+    std::int64_t most = 0, least = std::numeric_limits<std::int64_t>::max();
+    for (const Stream& stream : options_.streams) {
+        const std::int64_t left = std::max<std::int64_t>(0, stream.length - begunAt(stream, consumed));
+        most = std::max(most, (left + stream.batch - 1) / stream.batch);
+        least = std::min(least, left / stream.batch);
+    }
+    return options_.dropRemainder ? least : most;
+}
+
+std::int64_t EpochPlan::begunAt(const Stream& stream, std::int64_t consumed) const {
+    if (options_.streams.size() == 1) return options_.repeat ? consumed : std::min(consumed, stream.length);
+    return stepsUpTo(consumed) * stream.batch;
+}
+
+/// The most steps in which the streams together take no more than `consumed` samples.
+std::int64_t EpochPlan::stepsUpTo(std::int64_t consumed) const {
+    std::int64_t perStep = 0, longest = 0, all = 0;
+    for (const Stream& stream : options_.streams) {
+        perStep += stream.batch;
+        longest = std::max(longest, (stream.length + stream.batch - 1) / stream.batch);
+        all += stream.length;
+    }
+    if (options_.repeat) return consumed / perStep;
+    if (consumed >= all) return longest;
+    std::int64_t low = 0, high = longest;  // low steps take no more, high steps take more
+    while (high - low > 1) {
+        const std::int64_t middle = low + (high - low) / 2;
+        std::int64_t taken = 0;
+        for (const Stream& stream : options_.streams) taken += stream.taken(middle);
+        (taken <= consumed ? low : high) = middle;
+    }
+    return low;
 }
 
 int EpochPlan::epochOf(std::int64_t step) const {

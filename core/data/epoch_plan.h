@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
+
+#include "core/data/shard.h"
 
 namespace trainyard::data {
 
@@ -26,6 +29,7 @@ class EpochPlan {
         std::int64_t stepsPerEpoch = 0;  ///< 0: the whole set
         bool repeat = false;
         bool dropRemainder = false;
+        std::vector<Stream> streams = {};  ///< none: one of all samples
     };
     explicit EpochPlan(const Options& options, const Progress& start = {});
 
@@ -38,10 +42,14 @@ class EpochPlan {
     int epochOf(std::int64_t step) const;
     /// Steps finished when `epoch` ≥ start().epoch ends; for an earlier one, the start.
     std::int64_t endOf(int epoch) const;
+    /// Where in a stream it goes on when `consumed` samples have been consumed over all streams. One stream
+    /// goes on to the sample; several go on together, at the last step up to which no more had been consumed.
+    std::int64_t begunAt(const Stream& stream, std::int64_t consumed) const;
     bool isEnd(std::int64_t step) const { return step > start_.step && endOf(epochOf(step - 1)) == step; }
 
   private:
-    std::int64_t stepsFor(std::int64_t samples) const;
+    std::int64_t stepsAfter(std::int64_t consumed) const;
+    std::int64_t stepsUpTo(std::int64_t consumed) const;
 
     Options options_;
     Progress start_;

@@ -35,77 +35,109 @@ std::vector<std::uint32_t> bufferedOrder(const KeyedRandom& random, std::uint32_
     return order;
 }
 
+SampleOrder::Options complete(SampleOrder::Options options) {
+    if (options.sharding.streams.empty())
+        options.sharding.streams = {
+            {.samples = options.samples, .batch = options.globalBatch, .length = options.samples}};
+    for (const Stream& stream : options.sharding.streams)
+        TY_CHECK(stream.samples > 0 && stream.samples <= std::numeric_limits<std::uint32_t>::max(),
+                 "an order numbers 1 to 2^32-1 samples");
+    return options;
+}
+
 }  // namespace
 
-Range replicaPart(std::int64_t count, int replica, int replicas) {
-    TY_CHECK(count >= 0 && replica >= 0 && replica < replicas, "a replica outside 0 … replicas-1");
-    const auto edge = [&](std::int64_t r) {
-        return static_cast<std::int64_t>(static_cast<__int128>(count) * r / replicas);
-    };
-    return {edge(replica), edge(replica + 1)};
-}
-
 SampleOrder::SampleOrder(Options options)
-    : options_(std::move(options)),
+    : options_(complete(std::move(options))),
       plan_({options_.samples, options_.globalBatch, options_.stepsPerEpoch, options_.repeat,
-             options_.dropRemainder},
-            options_.start) {
-    TY_CHECK(options_.samples <= std::numeric_limits<std::uint32_t>::max(),
-             "an order numbers at most 2^32-1 samples");
+             options_.dropRemainder, options_.sharding.streams},
+            options_.start),
+      caches_(options_.sharding.streams.size()) {
 }
 
-SampleOrder::Place SampleOrder::placeOf(std::int64_t step) const {
+SampleOrder::Place SampleOrder::placeOf(const Stream& stream, std::int64_t step) const {
     const Progress& start = plan_.start();
+    TY_CHECK(step >= start.step, "steps count from the start");
     if (options_.repeat) {
-        const std::int64_t place = start.position + (step - start.step) * options_.globalBatch;
-        return {place / options_.samples, place % options_.samples};
+        const std::int64_t place = plan_.begunAt(stream, start.position) + (step - start.step) * stream.batch;
+        return {place / stream.samples, place % stream.samples};
     }
     TY_CHECK(plan_.stepsPerEpoch() > 0,
              "an epoch without a step: the batch is larger than the set, and the remainder is dropped");
     const int epoch = plan_.epochOf(step);
-    if (epoch == start.epoch) return {epoch, start.consumed + (step - start.step) * options_.globalBatch};
-    return {epoch, (step - plan_.endOf(epoch - 1)) * options_.globalBatch};
+    if (epoch == start.epoch)
+        return {epoch, plan_.begunAt(stream, start.consumed) + (step - start.step) * stream.batch};
+    return {epoch, (step - plan_.endOf(epoch - 1)) * stream.batch};
+}
+
+std::int64_t SampleOrder::sizeOf(const Stream& stream, std::int64_t step) const {
+    if (options_.repeat) return stream.batch;
+    return std::clamp<std::int64_t>(stream.length - placeOf(stream, step).position, 0, stream.batch);
 }
 
 std::int64_t SampleOrder::globalBatchSize(std::int64_t step) const {
-    TY_CHECK(step >= plan_.start().step, "steps count from the start");
-    if (options_.repeat) return options_.globalBatch;
-    return std::min(options_.globalBatch, options_.samples - placeOf(step).position);
+    std::int64_t size = 0;
+    for (const Stream& stream : options_.sharding.streams) size += sizeOf(stream, step);
+    return size;
 }
 
-std::vector<std::int64_t> SampleOrder::globalBatch(std::int64_t step) {
-    const std::int64_t size = globalBatchSize(step), n = options_.samples;
-    auto [pass, position] = placeOf(step);
+/// The samples at `part` of what `stream` takes in `step`.
+std::vector<std::int64_t> SampleOrder::take(std::size_t index, std::int64_t step, Range part) {
+    const Stream& stream = options_.sharding.streams[index];
+    const Place first = placeOf(stream, step);
     std::vector<std::int64_t> batch;
-    batch.reserve(static_cast<std::size_t>(size));
-    while (static_cast<std::int64_t>(batch.size()) < size) {
-        const auto& order = epochOrder(pass);
-        const std::int64_t end = std::min(n, position + size - static_cast<std::int64_t>(batch.size()));
-        batch.insert(batch.end(), order.begin() + position, order.begin() + end);
-        position = 0;  // what is missing comes from the next pass
-        ++pass;
+    batch.reserve(static_cast<std::size_t>(part.size()));
+    for (std::int64_t place = first.position + part.begin; place < first.position + part.end;) {
+        // With repeat the next pass follows; what pads an epoch begins its own pass again.
+        const std::int64_t rounds = place / stream.samples, at = place % stream.samples;
+        const auto& order = passOrder(index, first.pass + (options_.repeat ? rounds : 0));
+        const std::int64_t count = std::min(first.position + part.end - place, stream.samples - at);
+        for (std::int64_t i = at; i < at + count; ++i)
+            batch.push_back(stream.sampleAt(order[static_cast<std::size_t>(i)]));
+        place += count;
     }
     return batch;
 }
 
-const std::vector<std::uint32_t>& SampleOrder::epochOrder(std::int64_t pass) {
-    if (pass == cachedPass_) return order_;
-    const auto count = static_cast<std::uint32_t>(options_.samples);
+std::vector<std::int64_t> SampleOrder::globalBatch(std::int64_t step) {
+    std::vector<std::int64_t> batch;
+    for (std::size_t i = 0; i < caches_.size(); ++i) {
+        const auto part = take(i, step, {0, sizeOf(options_.sharding.streams[i], step)});
+        batch.insert(batch.end(), part.begin(), part.end());
+    }
+    return batch;
+}
+
+std::vector<std::int64_t> SampleOrder::replicaBatch(std::int64_t step, int replica) {
+    for (std::size_t i = 0; i < caches_.size(); ++i) {
+        const Stream& stream = options_.sharding.streams[i];
+        const int own = replica - stream.firstReplica;
+        if (own >= 0 && own < stream.replicas)
+            return take(i, step, replicaPart(sizeOf(stream, step), own, stream.replicas));
+    }
+    TY_CHECK(false, "a replica that no stream is for");
+}
+
+const std::vector<std::uint32_t>& SampleOrder::passOrder(std::size_t stream, std::int64_t pass) {
+    Cache& cache = caches_[stream];
+    if (pass == cache.pass) return cache.order;
+    const auto count = static_cast<std::uint32_t>(options_.sharding.streams[stream].samples);
     const KeyedRandom random(options_.seed, base::DrawPurpose::kShuffle);
+    const std::uint64_t key = static_cast<std::uint64_t>(stream) << 32 | static_cast<std::uint64_t>(pass);
     switch (options_.shuffle.kind) {
         case spec::ShuffleKind::kNone:
-            order_.resize(count);
-            std::iota(order_.begin(), order_.end(), 0u);
+            cache.order.resize(count);
+            std::iota(cache.order.begin(), cache.order.end(), 0u);
             break;
         case spec::ShuffleKind::kWholeSet:
-            order_ = random.permutation(count, static_cast<std::uint64_t>(pass));
+            cache.order = random.permutation(count, key);
             break;
         case spec::ShuffleKind::kBuffer:
-            order_ = bufferedOrder(random, count, options_.shuffle.buffer, static_cast<std::uint64_t>(pass));
+            cache.order = bufferedOrder(random, count, options_.shuffle.buffer, key);
             break;
     }
-    cachedPass_ = pass;
-    return order_;
+    cache.pass = pass;
+    return cache.order;
 }
 
 }  // namespace trainyard::data

@@ -6,21 +6,10 @@
 #include <vector>
 
 #include "core/data/epoch_plan.h"
+#include "core/data/shard.h"
 #include "core/spec/run_spec.h"
 
 namespace trainyard::data {
-
-/// Half-open range of positions.
-struct Range {
-    std::int64_t begin = 0;
-    std::int64_t end = 0;
-    std::int64_t size() const { return end - begin; }
-};
-
-/// Replica r's part of `count` samples over `replicas`: floor(count·r/replicas) …
-/// floor(count·(r+1)/replicas). Parts differ by at most one sample and cover each sample exactly once; a part
-/// may be empty.
-Range replicaPart(std::int64_t count, int replica, int replicas);
 
 /// Which samples a step takes: the contract's order (docs/architecture.md, "Data order"), a pure function of
 /// the seed. Without repeat, step s of an epoch takes positions s·G … s·G+G-1 of that epoch's order; the last
@@ -28,6 +17,12 @@ Range replicaPart(std::int64_t count, int replica, int replicas);
 /// over the epochs' orders one after another, and a batch may straddle epochs. shuffle {buffer: n} is
 /// tf.data's shuffle buffer with keyed draws: a sample comes at most n-1 places early, and the same seed
 /// gives the same order on any machine.
+///
+/// That is Policy::kData, one stream of all samples. Under kFile and kOff each stream has an order of its
+/// own, keyed by its number as well, and step s of an epoch takes places s·b … s·b+b-1 of each (b =
+/// Stream::batch). An epoch that is gone on with under another number of streams goes on at the step up to
+/// which as many samples have been consumed; which of them those were differs, so there, and only there, some
+/// come twice and some not at all in that epoch.
 class SampleOrder {
   public:
     struct Options {
@@ -38,6 +33,8 @@ class SampleOrder {
         bool dropRemainder = false;
         std::int64_t stepsPerEpoch = 0;  ///< 0: the whole set
         std::uint64_t seed = 0;
+        /// No streams: one of all samples, under kData, that one replica reads.
+        Sharding sharding = {};
         /// Where it goes on, e.g. from a checkpoint; the global batch may have been another one until then.
         Progress start;
     };
@@ -50,22 +47,29 @@ class SampleOrder {
     /// order. Any step may be asked for at any time; asking in rising order is cheap (one epoch's order is
     /// kept). Not thread-safe.
     std::vector<std::int64_t> globalBatch(std::int64_t step);
-    /// How many samples that step has, without drawing them.
+    /// What one replica takes of it; draws nothing for the streams of others. May be empty.
+    std::vector<std::int64_t> replicaBatch(std::int64_t step, int replica);
+    /// How many samples that step has over all replicas, without drawing them.
     std::int64_t globalBatchSize(std::int64_t step) const;
 
   private:
-    const std::vector<std::uint32_t>& epochOrder(std::int64_t pass);
-
     struct Place {
         std::int64_t pass = 0;
         std::int64_t position = 0;
     };
-    Place placeOf(std::int64_t step) const;
+    /// One stream's order of one pass over it.
+    struct Cache {
+        std::int64_t pass = -1;
+        std::vector<std::uint32_t> order;
+    };
+    Place placeOf(const Stream& stream, std::int64_t step) const;
+    std::int64_t sizeOf(const Stream& stream, std::int64_t step) const;
+    std::vector<std::int64_t> take(std::size_t stream, std::int64_t step, Range part);
+    const std::vector<std::uint32_t>& passOrder(std::size_t stream, std::int64_t pass);
 
     Options options_;
     EpochPlan plan_;
-    std::int64_t cachedPass_ = -1;
-    std::vector<std::uint32_t> order_;
+    std::vector<Cache> caches_;
 };
 
 }  // namespace trainyard::data

@@ -69,10 +69,8 @@ void Pipeline::produce() {
     try {
         data::SampleOrder order(options_.order);
         for (std::int64_t step = options_.firstStep; step < options_.lastStep; ++step) {
-            const std::vector<std::int64_t> global = order.globalBatch(step);
-            const auto count = static_cast<std::int64_t>(global.size());
-            const data::Range part = data::replicaPart(count, options_.replica, options_.replicas);
-            std::vector<std::int64_t> mine(global.begin() + part.begin, global.begin() + part.end);
+            const std::int64_t count = order.globalBatchSize(step);
+            std::vector<std::int64_t> mine = order.replicaBatch(step, options_.replica);
             if (!queue_.push(readBatch(*options_.dataset, model_, std::move(mine), count))) return;
         }
     } catch (...) {

@@ -45,8 +45,7 @@ class Pipeline {
     struct Options {
         std::shared_ptr<const data::Dataset> dataset;
         data::SampleOrder::Options order;
-        int replica = 0;
-        int replicas = 1;
+        int replica = 0;  ///< one that order.sharding has a stream for
         std::int64_t firstStep = 0;
         std::int64_t lastStep = 0;  ///< exclusive
     };

@@ -65,6 +65,14 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
         trainer->replicas_.push_back(std::move(replica));
     }
     trainer->saveEvery_ = spec::saveEveryOf(spec);
+    const int replicas = strategy.numReplicasInSync();
+    TY_ASSIGN(trainer->order_.sharding,
+              data::shard(*trainer->parts_.trainData, {.shard = spec.train().data().shard(),
+                                                       .uneven = spec.train().data().uneven(),
+                                                       .workers = replicas / strategy.numLocalReplicas(),
+                                                       .replicas = replicas,
+                                                       .batch = spec.train().data().batch_size()}));
+    spdlog::info("shards by {}", trainer->order_.sharding.reason);
     trainer->planSteps(restored ? std::optional(restored->progress()) : std::nullopt);
     if (trainer->plan().stepsPerEpoch() == 0)
         return fail(
@@ -160,7 +168,6 @@ void Trainer::startPipelines() {
         options.dataset = parts_.trainData;
         options.order = order_;
         options.replica = parts_.strategy.firstLocalReplica() + static_cast<int>(i);
-        options.replicas = parts_.strategy.numReplicasInSync();
         options.firstStep = step_;
         options.lastStep = totalSteps_;
         replicas_[i].pipeline = std::make_unique<Pipeline>(std::move(options), *models_[i]);

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/shard_preview.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/data/dataset.h"
+#include "core/data/epoch_plan.h"
+#include "core/data/shard.h"
+#include "core/spec/cluster.h"
+
+namespace trainyard::control {
+namespace {
+
+constexpr std::size_t kMostNames = 100;
+
+const char* nameOf(data::Policy policy) {
+    switch (policy) {
+        case data::Policy::kFile:
+            return "file";
+        case data::Policy::kData:
+            return "data";
+        case data::Policy::kOff:
+            return "off";
+    }
+    return "";
+}
+
+void nameFiles(const data::Dataset& dataset, const std::vector<std::int64_t>& files,
+               v1::ShardPreview& preview) {
+    for (const std::int64_t file : files) {
+        if (static_cast<std::size_t>(preview.files_size()) == kMostNames) {
+            preview.add_files(fmt::format("… and {} more", files.size() - kMostNames));
+            return;
+        }
+        preview.add_files(dataset.fileName(file));
+    }
+}
+
+/// The reading of tasks that train and reduce nothing with others: workers of parameter servers.
+std::vector<v1::ShardPreview> wholeSetEach(const std::vector<spec::TaskPlan>& tasks, std::int64_t samples) {
+    std::vector<v1::ShardPreview> previews;
+    for (const spec::TaskPlan& task : tasks) {
+        if (task.role != "worker") continue;
+        v1::ShardPreview& preview = previews.emplace_back();
+        preview.set_task(task.id());
+        preview.set_policy("off");
+        preview.set_reason("each worker draws its batches from the whole set, in an order of its own");
+        preview.set_samples(samples);
+        preview.set_total(samples);
+    }
+    return previews;
+}
+
+}  // namespace
+
+base::Result<std::vector<v1::ShardPreview>> previewShards(const v1::RunSpec& spec,
+                                                          const spec::StrategyInfo& strategy) {
+    TY_ASSIGN(const auto dataset, data::openDataset(spec::trainDataOf(spec)));
+    std::vector<spec::TaskPlan> tasks = spec::tasksOf(spec, strategy);
+    std::ranges::sort(tasks, {}, &spec::TaskPlan::rank);
+    const auto workers =
+        static_cast<int>(std::ranges::count_if(tasks, [](const auto& t) { return t.rank >= 0; }));
+    if (workers == 0) return wholeSetEach(tasks, dataset->size());
+
+    const v1::DataSpec& data = spec.train().data();
+    const int replicas = spec::replicasOf(spec, strategy);
+    TY_ASSIGN(data::Sharding sharding, data::shard(*dataset, {.shard = data.shard(),
+                                                              .uneven = data.uneven(),
+                                                              .workers = workers,
+                                                              .replicas = replicas,
+                                                              .batch = data.batch_size()}));
+    const bool isRepeated = spec::repeats(spec);
+    const data::EpochPlan plan({.samples = dataset->size(),
+                                .globalBatch = std::int64_t{data.batch_size()} * replicas,
+                                .stepsPerEpoch = spec.train().steps_per_epoch(),
+                                .repeat = isRepeated,
+                                .dropRemainder = data.drop_remainder(),
+                                .streams = sharding.streams});
+    if (isRepeated)
+        sharding.reason += fmt::format(
+            "; repeat: an epoch is {} steps of whole batches, and goes on where the one before "
+            "left off",
+            plan.stepsPerEpoch());
+    std::vector<v1::ShardPreview> previews;
+    for (const spec::TaskPlan& task : tasks) {
+        if (task.rank < 0) continue;
+        v1::ShardPreview& preview = previews.emplace_back();
+        preview.set_task(task.id());
+        preview.set_policy(nameOf(sharding.policy));
+        preview.set_reason(sharding.reason);
+        preview.set_total(dataset->size());
+        if (sharding.policy == data::Policy::kFile)
+            nameFiles(*dataset, sharding.files[static_cast<std::size_t>(task.rank)], preview);
+        if (isRepeated) {
+            preview.set_samples(plan.stepsPerEpoch() * data.batch_size() * (replicas / workers));
+            continue;
+        }
+        const data::WorkerShare share = data::shareOf(sharding, task.rank, workers, plan.stepsPerEpoch());
+        preview.set_samples(share.samples);
+        preview.set_dropped(share.dropped);
+        preview.set_duplicated(share.duplicated);
+    }
+    return previews;
+}
+
+}  // namespace trainyard::control
