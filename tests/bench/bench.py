@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Runs Trainyard and its peers interleaved, several rounds, appends one JSON line a run to results.jsonl, and prints a table
-and the ratios of Trainyard to torchrun's DistributedDataParallel.
+and the ratios of Trainyard to the peers that do the same work.
 
   bench.py                           all cases, 3 rounds, about 40 min
-  bench.py --only ours/,torch_ddp/   cases whose name contains one of these
+  bench.py --only ours_,torch_ddp/   cases whose name contains one of these
   bench.py --extra 'name=COMMAND'    also run COMMAND, which must end by printing the same JSON line
   bench.py --list                    the cases and their command lines
   bench.py --table                   the table and ratios of results.jsonl only
@@ -35,6 +35,11 @@ MALLOC = {"MALLOC_TRIM_THRESHOLD_": "1000000000", "MALLOC_MMAP_THRESHOLD_": "100
 TF_LOOP = {"mnist_cnn": "fit", "fashion_cnn": "custom", "mlp": "fit"}
 
 
+# Which peers do the same work, by strategy.
+PEERS_OF = {"multi_worker_mirrored": ("torch_ddp", "torch_ddp+malloc", "tf_mwms"), "mirrored": ("tf_mirrored",),
+            "one_device": ("tf_single", "torch_single", "torch_single+malloc")}
+
+
 def all_cases():
     """{name: (argv, environment)}"""
     cases = {}
@@ -43,7 +48,8 @@ def all_cases():
         cases[name] = ([python, *shlex.split(command)], environment or {})
 
     for model, loop in TF_LOOP.items():
-        add(f"ours/{model}", sys.executable, f"../ours.py --model {model}")
+        for strategy in PEERS_OF:
+            add(f"ours_{strategy}/{model}", sys.executable, f"../ours.py --model {model} --strategy {strategy}")
         for script in ("tf_single", "tf_mirrored", "tf_mwms", "tf_ps"):
             add(f"{script}/{model}", TF, f"{script}.py --model {model} --loop {loop}")
         for script in ("torch_single", "torch_ddp"):
@@ -136,15 +142,20 @@ def print_table(rows, quiet):
               f"| {sum(row['others_cores'] <= quiet for row in runs)}/{len(every)} | {min(others):.2f}-{max(others):.2f} |")
 
 
+def per_second(runs):
+    return runs[0]["global_batch"] / median(runs, "ms_per_step")
+
+
 def print_ratios(rows):
-    for model in TF_LOOP:
-        ours = rows.get(f"ours/{model}", ([], []))[0]
-        for peer in ("torch_ddp", "torch_ddp+malloc", "tf_mwms"):
-            theirs = rows.get(f"{peer}/{model}", ([], []))[0]
-            if ours and theirs:
-                speed = median(theirs, "ms_per_step") / median(ours, "ms_per_step")
-                start = median(ours, "start_to_first_step_s") / median(theirs, "start_to_first_step_s")
-                print(f"{model}: {speed:.2f} x the images/s of {peer}; launch to first step in {start:.2f} of its time")
+    for strategy, peers in PEERS_OF.items():
+        for model in TF_LOOP:
+            ours = rows.get(f"ours_{strategy}/{model}", ([], []))[0]
+            for peer in peers:
+                theirs = rows.get(f"{peer}/{model}", ([], []))[0]
+                if ours and theirs:
+                    speed = per_second(ours) / per_second(theirs)
+                    start = median(ours, "start_to_first_step_s") / median(theirs, "start_to_first_step_s")
+                    print(f"{strategy}, {model}: {speed:.2f} x the images/s of {peer}; launch to first step in {start:.2f} of its time")
 
 
 def main():
