@@ -4,9 +4,11 @@
 #include <QApplication>
 #include <QFileInfo>
 #include <QIcon>
+#include <QLibraryInfo>
 #include <QTranslator>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <future>
 
 #include "ui/bridge/agent_bridge.h"
@@ -27,16 +29,37 @@ QString aboutText() {
     return QApplication::translate(
                "About",
                "<h3>Trainyard %1</h3><p>A desktop workbench for distributed training.</p>"
-               "<p>Trainyard's sources are under the Apache License 2.0. This window uses Qt Charts "
-               "and is, as a program, under the terms of the GNU General Public License, version 3. "
-               "It comes without any warranty.</p>")
+               "<p>Trainyard is under the Apache License 2.0. It uses Qt under the GNU Lesser General "
+               "Public License, version 3. It comes without any warranty.</p>")
         .arg(QStringLiteral(TRAINYARD_VERSION));
+}
+
+/// Exit code of what cannot be reached, as in the contract: here the display.
+constexpr int kUnreachableExit = 5;
+
+/// While Qt looks for a display: its complaint, of which a person can make little, and the abort after it
+/// become a sentence and an exit code.
+void sayNoDisplay(QtMsgType type, const QMessageLogContext&, const QString& message) {
+    if (type != QtFatalMsg) return;
+    std::fprintf(stderr,
+                 "trainyard: no display can be opened (DISPLAY=%s, WAYLAND_DISPLAY=%s). Start it in a "
+                 "desktop session, or work "
+                 "without a window: trainyard --headless --help\n",
+                 qgetenv("DISPLAY").constData(), qgetenv("WAYLAND_DISPLAY").constData());
+    if (!message.contains(QStringLiteral("platform plugin")))
+        std::fprintf(stderr, "%s\n", qPrintable(message));
+    std::fflush(nullptr);
+    std::_Exit(kUnreachableExit);
 }
 
 /// Each catalogue of the user's languages that we have: ours, and Qt's own for its dialogs.
 void installTranslations(QApplication& application) {
     initTranslations();
     auto* ours = new QTranslator(&application);
+    auto* qts = new QTranslator(&application);
+    if (qts->load(QLocale(), QStringLiteral("qtbase"), QStringLiteral("_"),
+                  QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+        QApplication::installTranslator(qts);
     if (ours->load(QLocale(), QStringLiteral("trainyard"), QStringLiteral("_"), QStringLiteral(":/i18n")))
         QApplication::installTranslator(ours);
 }
@@ -54,7 +77,9 @@ int runWindow(int argc, char** argv, const CommandLine& line) {
     // thread.
     auto memory = std::async(std::launch::async, [memoryFile] { return shell::loadMemory(memoryFile); });
 
+    const QtMessageHandler usual = qInstallMessageHandler(sayNoDisplay);
     QApplication application(argc, argv);
+    qInstallMessageHandler(usual);
     QApplication::setApplicationName(QStringLiteral("trainyard"));
     QApplication::setApplicationVersion(QStringLiteral(TRAINYARD_VERSION));
     QApplication::setDesktopFileName(QStringLiteral("org.trainyard.Trainyard"));

@@ -231,6 +231,50 @@ base::Result<v1::StopRunReply> AgentClient::stopRun(v1::StopRunRequest request) 
     return impl_->call("StopRun", &v1::Agent::Stub::StopRun, request);
 }
 
+base::Result<v1::ChangeRunReply> AgentClient::changeRun(v1::ChangeRunRequest request) {
+    if (request.request_id().empty()) request.set_request_id(newRequestId());
+    return impl_->call("ChangeRun", &v1::Agent::Stub::ChangeRun, request);
+}
+
+base::Result<v1::EditRunReply> AgentClient::editRun(v1::EditRunRequest request) {
+    if (request.request_id().empty()) request.set_request_id(newRequestId());
+    return impl_->call("EditRun", &v1::Agent::Stub::EditRun, request);
+}
+
+base::Result<v1::DrillReply> AgentClient::drill(v1::DrillRequest request) {
+    if (request.request_id().empty()) request.set_request_id(newRequestId());
+    return impl_->call("Drill", &v1::Agent::Stub::Drill, request, kCheckpointDeadline);
+}
+
+base::Result<v1::ListCheckpointsReply> AgentClient::listCheckpoints(const std::string& run) {
+    v1::ListCheckpointsRequest request;
+    request.set_run(run);
+    return impl_->call("ListCheckpoints", &v1::Agent::Stub::ListCheckpoints, request);
+}
+
+base::Result<v1::EditCheckpointReply> AgentClient::editCheckpoint(v1::EditCheckpointRequest request) {
+    if (request.request_id().empty()) request.set_request_id(newRequestId());
+    return impl_->call("EditCheckpoint", &v1::Agent::Stub::EditCheckpoint, request, kCheckpointDeadline);
+}
+
+base::Result<v1::ShowCheckpointReply> AgentClient::showCheckpoint(const v1::ShowCheckpointRequest& request) {
+    return impl_->call("ShowCheckpoint", &v1::Agent::Stub::ShowCheckpoint, request, kCheckpointDeadline);
+}
+
+base::Result<v1::VerifyCheckpointReply> AgentClient::verifyCheckpoint(const std::string& path) {
+    v1::VerifyCheckpointRequest request;
+    request.set_path(path);
+    return impl_->call("VerifyCheckpoint", &v1::Agent::Stub::VerifyCheckpoint, request, kCheckpointDeadline);
+}
+
+base::Result<v1::DiffCheckpointsReply> AgentClient::diffCheckpoints(const std::string& left,
+                                                                    const std::string& right) {
+    v1::DiffCheckpointsRequest request;
+    request.set_left(left);
+    request.set_right(right);
+    return impl_->call("DiffCheckpoints", &v1::Agent::Stub::DiffCheckpoints, request, kCheckpointDeadline);
+}
+
 base::Result<v1::ListRunsReply> AgentClient::listRuns() {
     return impl_->call("ListRuns", &v1::Agent::Stub::ListRuns, {});
 }

@@ -39,6 +39,14 @@ class AgentClient {
     base::Result<v1::StartRunReply> startRun(v1::StartRunRequest request);  ///< fills request_id when empty
     base::Result<v1::StartRunReply> resumeRun(v1::ResumeRunRequest request);
     base::Result<v1::StopRunReply> stopRun(v1::StopRunRequest request);
+    base::Result<v1::ChangeRunReply> changeRun(v1::ChangeRunRequest request);
+    base::Result<v1::EditRunReply> editRun(v1::EditRunRequest request);
+    base::Result<v1::DrillReply> drill(v1::DrillRequest request);
+    base::Result<v1::ListCheckpointsReply> listCheckpoints(const std::string& run);  ///< empty: of all runs
+    base::Result<v1::EditCheckpointReply> editCheckpoint(v1::EditCheckpointRequest request);
+    base::Result<v1::ShowCheckpointReply> showCheckpoint(const v1::ShowCheckpointRequest& request);
+    base::Result<v1::VerifyCheckpointReply> verifyCheckpoint(const std::string& path);
+    base::Result<v1::DiffCheckpointsReply> diffCheckpoints(const std::string& left, const std::string& right);
     base::Result<v1::ListRunsReply> listRuns();
     base::Result<v1::GetRunReply> getRun(const std::string& run);
     base::Result<v1::ListSeriesReply> listSeries(const std::string& run);

@@ -4,8 +4,8 @@
 <context>
     <name>About</name>
     <message>
-        <source>&lt;h3&gt;Trainyard %1&lt;/h3&gt;&lt;p&gt;A desktop workbench for distributed training.&lt;/p&gt;&lt;p&gt;Trainyard&apos;s sources are under the Apache License 2.0. This window uses Qt Charts and is, as a program, under the terms of the GNU General Public License, version 3. It comes without any warranty.&lt;/p&gt;</source>
-        <translation>&lt;h3&gt;Trainyard %1&lt;/h3&gt;&lt;p&gt;分散学習のためのデスクトップ作業台です。&lt;/p&gt;&lt;p&gt;Trainyard のソースコードは Apache License 2.0 で公開されています。このウィンドウは Qt Charts を使うため、プログラムとしては GNU General Public License バージョン 3 に従います。無保証です。&lt;/p&gt;</translation>
+        <source>&lt;h3&gt;Trainyard %1&lt;/h3&gt;&lt;p&gt;A desktop workbench for distributed training.&lt;/p&gt;&lt;p&gt;Trainyard is under the Apache License 2.0. It uses Qt under the GNU Lesser General Public License, version 3. It comes without any warranty.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Trainyard %1&lt;/h3&gt;&lt;p&gt;分散学習のためのデスクトップ作業台です。&lt;/p&gt;&lt;p&gt;Trainyard は Apache License 2.0 で公開されています。Qt を GNU Lesser General Public License バージョン 3 のもとで使用しています。無保証です。&lt;/p&gt;</translation>
     </message>
 </context>
 <context>
@@ -92,6 +92,76 @@
     </message>
 </context>
 <context>
+    <name>trainyard::models::CheckpointListModel</name>
+    <message>
+        <source>damaged</source>
+        <translation>破損</translation>
+    </message>
+    <message>
+        <source>good</source>
+        <translation>正常</translation>
+    </message>
+    <message>
+        <source>not verified</source>
+        <translation>未検証</translation>
+    </message>
+    <message>
+        <source>best</source>
+        <translation>最良</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>backup</source>
+        <translation>バックアップ</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>ステップ</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>エポック</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>指標</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>サイズ</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>時刻</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状態</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>実行</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::models::ConfigDiffModel</name>
+    <message>
+        <source>steps</source>
+        <translation>ステップ数</translation>
+    </message>
+    <message>
+        <source>duration</source>
+        <translation>所要時間</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>キー</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::models::EventListModel</name>
     <message>
         <source>Run started</source>
@@ -100,10 +170,6 @@
     <message>
         <source>Attempt 1 begins at step %1</source>
         <translation>1 回目の試行をステップ %1 から開始</translation>
-    </message>
-    <message>
-        <source>Attempt %1 begins at step %2: %3</source>
-        <translation>%1 回目の試行をステップ %2 から開始: %3</translation>
     </message>
     <message>
         <source>Warning: %1</source>
@@ -142,12 +208,32 @@
         <translation>エポック %1: %2（%3 秒）</translation>
     </message>
     <message>
-        <source>Saved step %1 (%2 ms stall)</source>
-        <translation>ステップ %1 を保存（待ち %2 ms）</translation>
-    </message>
-    <message>
         <source>Training waited %1 ms for this checkpoint.</source>
         <translation>このチェックポイントのために学習は %1 ms 待ちました。</translation>
+    </message>
+    <message>
+        <source>%1 → back after %2 s: attempt %3 from step %4</source>
+        <translation>%1 → %2 秒後に復帰: %3 回目の試行、ステップ %4 から</translation>
+    </message>
+    <message>
+        <source>%1 → attempt %2 from step %3</source>
+        <translation>%1 → %2 回目の試行、ステップ %3 から</translation>
+    </message>
+    <message>
+        <source>Backup at step %1 (%2 ms stall)</source>
+        <translation>ステップ %1 のバックアップ（待ち %2 ms）</translation>
+    </message>
+    <message>
+        <source>Checkpoint at step %1 (%2 ms stall)</source>
+        <translation>ステップ %1 のチェックポイント（待ち %2 ms）</translation>
+    </message>
+    <message>
+        <source>%1 evaluated step %2: %3</source>
+        <translation>%1 がステップ %2 を評価: %3</translation>
+    </message>
+    <message>
+        <source>Begins with %1</source>
+        <translation>%1 から開始</translation>
     </message>
 </context>
 <context>
@@ -163,6 +249,13 @@
     <message>
         <source>hint</source>
         <translation>ヒント</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::models::LogModel</name>
+    <message>
+        <source>[several] </source>
+        <translation>[複数] </translation>
     </message>
 </context>
 <context>
@@ -194,6 +287,30 @@
     <message>
         <source>Strategy</source>
         <translation>戦略</translation>
+    </message>
+    <message>
+        <source>Branched from %1</source>
+        <translation>%1 からの分岐</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>タグ</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>モデル</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>ステップ</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>試行回数</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>メモ</translation>
     </message>
 </context>
 <context>
@@ -234,6 +351,488 @@
         <source>Process %1 at %2</source>
         <translation>プロセス %1、アドレス %2</translation>
     </message>
+    <message>
+        <source>%1 has waited in %2 since %3 (%4 s)</source>
+        <translation>%1 は %3 から %2 で待っています（%4 秒）</translation>
+    </message>
+    <message>
+        <source>%1 is not in it (%2, step %3)</source>
+        <translation>%1 はまだ入っていません（%2、ステップ %3）</translation>
+    </message>
+    <message>
+        <source>The other tasks wait for %1.</source>
+        <translation>ほかのタスクが %1 を待っています。</translation>
+    </message>
+    <message>
+        <source>Of a step: input %1 ms, computing %2 ms, waiting for other tasks %3 ms</source>
+        <translation>1 ステップの内訳: 入力 %1 ms、計算 %2 ms、ほかのタスク待ち %3 ms</translation>
+    </message>
+    <message>
+        <source>Input · compute · wait</source>
+        <translation>入力・計算・待ち</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>メモリ</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::models::TensorDiffModel</name>
+    <message>
+        <source>same</source>
+        <translation>同じ</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>変更あり</translation>
+    </message>
+    <message>
+        <source>only in the second</source>
+        <translation>2 つ目だけにある</translation>
+    </message>
+    <message>
+        <source>only in the first</source>
+        <translation>1 つ目だけにある</translation>
+    </message>
+    <message>
+        <source>another shape</source>
+        <translation>形状が異なる</translation>
+    </message>
+    <message>
+        <source>another type</source>
+        <translation>型が異なる</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>テンソル</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>変更</translation>
+    </message>
+    <message>
+        <source>Greatest difference</source>
+        <translation>最大の差</translation>
+    </message>
+    <message>
+        <source>Mean difference</source>
+        <translation>平均の差</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::models::TensorTreeModel</name>
+    <message>
+        <source>%1 values</source>
+        <translation>値 %1 個</translation>
+    </message>
+    <message>
+        <source>Values that are NaN or infinite</source>
+        <translation>NaN または無限大の値</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>テンソル</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>型</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>サイズ</translation>
+    </message>
+    <message>
+        <source>Minimum</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>Maximum</source>
+        <translation>最大</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::CheckpointDetail</name>
+    <message>
+        <source>What to do here</source>
+        <translation>ここでできること</translation>
+    </message>
+    <message>
+        <source>Metrics</source>
+        <translation>指標</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>テンソル</translation>
+    </message>
+    <message>
+        <source>Histogram of the tensor</source>
+        <translation>テンソルのヒストグラム</translation>
+    </message>
+    <message>
+        <source>What differs</source>
+        <translation>異なる点</translation>
+    </message>
+    <message>
+        <source>Differences of the tensors</source>
+        <translation>テンソルの差</translation>
+    </message>
+    <message>
+        <source>Reading every tensor of step %1…</source>
+        <translation>ステップ %1 の全テンソルを読み込み中…</translation>
+    </message>
+    <message>
+        <source>Choose a tensor to see how its values are spread.</source>
+        <translation>テンソルを選ぶと、値の分布が表示されます。</translation>
+    </message>
+    <message>
+        <source>%1 has no value to count.</source>
+        <translation>%1 には数えられる値がありません。</translation>
+    </message>
+    <message>
+        <source>%1: mean %2, standard deviation %3</source>
+        <translation>%1: 平均 %2、標準偏差 %3</translation>
+    </message>
+    <message>
+        <source>Comparing every tensor…</source>
+        <translation>全テンソルを比較中…</translation>
+    </message>
+    <message>
+        <source>%1 step %2 → %3 step %4</source>
+        <translation>%1 ステップ %2 → %3 ステップ %4</translation>
+    </message>
+    <message>
+        <source>Tensors that differ: %1 of %2</source>
+        <translation>異なるテンソル: %2 個中 %1 個</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::CheckpointsPage</name>
+    <message>
+        <source>Restore…</source>
+        <translation>復元…</translation>
+    </message>
+    <message>
+        <source>Branch…</source>
+        <translation>分岐…</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>書き出し…</translation>
+    </message>
+    <message>
+        <source>Copies it to a new folder, as safetensors files that any program reads</source>
+        <translation>どのプログラムでも読める safetensors ファイルとして、新しいフォルダーに複製します</translation>
+    </message>
+    <message>
+        <source>Verify</source>
+        <translation>検証</translation>
+    </message>
+    <message>
+        <source>Reads every byte and compares it with the hashes in its manifest; changes nothing</source>
+        <translation>全バイトを読み、マニフェストのハッシュと比べます。何も変更しません</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>削除…</translation>
+    </message>
+    <message>
+        <source>Its run is still going; stop it first, or branch</source>
+        <translation>実行中です。先に停止するか、分岐してください</translation>
+    </message>
+    <message>
+        <source>Goes on with its run from here, as the next attempt</source>
+        <translation>ここから、次の試行として実行を続けます</translation>
+    </message>
+    <message>
+        <source>Starts a new run that begins with its weights, optimizer and position</source>
+        <translation>その重み・オプティマイザー・位置から始まる新しい実行を開始します</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>固定を解除</translation>
+    </message>
+    <message>
+        <source>Lets it go when its turn comes, as checkpoint.keep says</source>
+        <translation>checkpoint.keep に従い、順番が来たら消えます</translation>
+    </message>
+    <message>
+        <source>Keeps it, however many newer ones there are</source>
+        <translation>新しいものがいくつあっても残します</translation>
+    </message>
+    <message>
+        <source>It is pinned; unpin it first</source>
+        <translation>固定されています。先に解除してください</translation>
+    </message>
+    <message>
+        <source>Deletes it from the disk; asks first</source>
+        <translation>ディスクから削除します。先に確認します</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message>
+        <source>It is verified first. The newer checkpoints stay until their turn comes, and the curves after it stay, dimmed.</source>
+        <translation>先に検証されます。新しいチェックポイントは順番が来るまで残り、以降の曲線は淡く残ります。</translation>
+    </message>
+    <message>
+        <source>Steps done again: %1. </source>
+        <translation>やり直すステップ数: %1。 </translation>
+    </message>
+    <message>
+        <source>Restore step %1?</source>
+        <translation>ステップ %1 を復元しますか?</translation>
+    </message>
+    <message>
+        <source>%1 goes on from step %2, as its next attempt.</source>
+        <translation>%1 はステップ %2 から、次の試行として続きます。</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>復元</translation>
+    </message>
+    <message>
+        <source>Branch from step %1?</source>
+        <translation>ステップ %1 から分岐しますか?</translation>
+    </message>
+    <message>
+        <source>A new run begins with the weights, the optimizer and the position of %1 at step %2.</source>
+        <translation>%1 のステップ %2 の重み・オプティマイザー・位置から、新しい実行が始まります。</translation>
+    </message>
+    <message>
+        <source>%1 stays as it is. The new run has the same run file and a history of its own.</source>
+        <translation>%1 はそのまま残ります。新しい実行は同じ実行ファイルと独自の履歴を持ちます。</translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation>分岐</translation>
+    </message>
+    <message>
+        <source>Verifying the checkpoint and starting…</source>
+        <translation>チェックポイントを検証して開始しています…</translation>
+    </message>
+    <message>
+        <source>Not started: %1</source>
+        <translation>開始できません: %1</translation>
+    </message>
+    <message>
+        <source>Export step %1 to a new folder</source>
+        <translation>ステップ %1 を新しいフォルダーに書き出し</translation>
+    </message>
+    <message>
+        <source>Exported to %1.</source>
+        <translation>%1 に書き出しました。</translation>
+    </message>
+    <message>
+        <source>Reading every byte of step %1…</source>
+        <translation>ステップ %1 の全バイトを読み込み中…</translation>
+    </message>
+    <message>
+        <source>%1 step %2</source>
+        <translation>%1 ステップ %2</translation>
+    </message>
+    <message>
+        <source>%1: verified, %2, every byte as it was written.</source>
+        <translation>%1: 検証済み、%2、全バイトが書き込み時のままです。</translation>
+    </message>
+    <message>
+        <source>%1 is damaged: %2</source>
+        <translation>%1 は破損しています: %2</translation>
+    </message>
+    <message>
+        <source>Unpinned: it goes when its turn comes.</source>
+        <translation>固定を解除しました。順番が来たら消えます。</translation>
+    </message>
+    <message>
+        <source>Pinned: it stays until it is unpinned.</source>
+        <translation>固定しました。解除するまで残ります。</translation>
+    </message>
+    <message>
+        <source>Delete step %1?</source>
+        <translation>ステップ %1 を削除しますか?</translation>
+    </message>
+    <message>
+        <source>%1 (%2) is deleted from the disk. This cannot be undone.</source>
+        <translation>%1（%2）をディスクから削除します。元に戻せません。</translation>
+    </message>
+    <message>
+        <source>%1 can no longer be restored to step %2.</source>
+        <translation>%1 をステップ %2 に復元できなくなります。</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>削除</translation>
+    </message>
+    <message>
+        <source>Deleted: %1.</source>
+        <translation>削除しました: %1</translation>
+    </message>
+    <message>
+        <source>Checkpoints and what they hold</source>
+        <translation>チェックポイントとその中身</translation>
+    </message>
+    <message>
+        <source>What to do here</source>
+        <translation>ここでできること</translation>
+    </message>
+    <message>
+        <source>Checkpoints</source>
+        <translation>チェックポイント</translation>
+    </message>
+    <message>
+        <source>What was done</source>
+        <translation>行ったこと</translation>
+    </message>
+    <message>
+        <source>Run whose checkpoints are listed</source>
+        <translation>チェックポイントを一覧する実行</translation>
+    </message>
+    <message>
+        <source>all runs</source>
+        <translation>すべての実行</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>指標</translation>
+    </message>
+    <message>
+        <source>Metric over the steps, with the checkpoints</source>
+        <translation>ステップごとの指標とチェックポイント</translation>
+    </message>
+    <message>
+        <source>not verified</source>
+        <translation>未検証</translation>
+    </message>
+    <message>
+        <source>Curve and list</source>
+        <translation>曲線と一覧</translation>
+    </message>
+    <message>
+        <source>Choose a checkpoint to see what it holds, two to see where they differ.</source>
+        <translation>チェックポイントを 1 つ選ぶと中身が、2 つ選ぶと違いが表示されます。</translation>
+    </message>
+    <message>
+        <source>Choose two checkpoints to see where they differ.</source>
+        <translation>チェックポイントを 2 つ選ぶと違いが表示されます。</translation>
+    </message>
+    <message>
+        <source>The agent cannot be reached: %1</source>
+        <translation>エージェントに接続できません: %1</translation>
+    </message>
+    <message>
+        <source>No checkpoint yet. A run saves one at the end of each epoch unless its run file says otherwise (checkpoint.every), and they appear here.</source>
+        <translation>チェックポイントはまだありません。実行ファイル（checkpoint.every）で変えないかぎり、実行は各エポックの終わりに保存し、ここに表示されます。</translation>
+    </message>
+    <message>
+        <source>Reading the checkpoints…</source>
+        <translation>チェックポイントを読み込み中…</translation>
+    </message>
+    <message>
+        <source>step %1: %2</source>
+        <translation>ステップ %1: %2</translation>
+    </message>
+    <message>
+        <source>checkpoint</source>
+        <translation>チェックポイント</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::CompareView</name>
+    <message>
+        <source>Runs compared</source>
+        <translation>比較中の実行</translation>
+    </message>
+    <message>
+        <source>None of these runs recorded this quantity.</source>
+        <translation>どの実行もこの量を記録していません。</translation>
+    </message>
+    <message>
+        <source>How many keys differ</source>
+        <translation>異なるキーの数</translation>
+    </message>
+    <message>
+        <source>Results and differences</source>
+        <translation>結果と違い</translation>
+    </message>
+    <message>
+        <source>Curves and differences</source>
+        <translation>曲線と違い</translation>
+    </message>
+    <message>
+        <source>%1 runs compared</source>
+        <translation>%1 件の実行を比較</translation>
+    </message>
+    <message>
+        <source>Reading the run files…</source>
+        <translation>実行ファイルを読み込み中…</translation>
+    </message>
+    <message>
+        <source>Results. The run files are the same.</source>
+        <translation>結果。実行ファイルは同じです。</translation>
+    </message>
+    <message>
+        <source>Results, and where the run files differ: %1</source>
+        <translation>結果と、実行ファイルの異なる箇所: %1</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::CurvePanel</name>
+    <message>
+        <source>Horizontal axis</source>
+        <translation>横軸</translation>
+    </message>
+    <message>
+        <source>by step</source>
+        <translation>ステップ別</translation>
+    </message>
+    <message>
+        <source>by epoch</source>
+        <translation>エポック別</translation>
+    </message>
+    <message>
+        <source>by time</source>
+        <translation>時間別</translation>
+    </message>
+    <message>
+        <source>What the horizontal axis counts: steps, epochs, or the time since the start</source>
+        <translation>横軸の単位: ステップ、エポック、または開始からの時間</translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation>平滑化</translation>
+    </message>
+    <message>
+        <source>Weight of the moving average over the steps&apos; values, as in TensorBoard; the values themselves stay pale under it. Values of whole epochs are means already and stay as they are.</source>
+        <translation>TensorBoard と同じ、ステップごとの値の移動平均の重み。元の値は淡く下に残ります。エポック全体の値はすでに平均なので、そのままです。</translation>
+    </message>
+    <message>
+        <source>Mean of the group</source>
+        <translation>グループの平均</translation>
+    </message>
+    <message>
+        <source>One line for all: their mean, with a band of one standard deviation on each side</source>
+        <translation>全体を 1 本の線で: 平均と、両側に標準偏差 1 つ分の帯</translation>
+    </message>
+    <message>
+        <source>Wheel zooms, drag moves, double click shows all</source>
+        <translation>ホイールで拡大、ドラッグで移動、ダブルクリックで全体</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::LogPane</name>
@@ -258,12 +857,40 @@
         <translation>すべてのタスク</translation>
     </message>
     <message>
-        <source>No line holds “%1”.</source>
-        <translation>「%1」を含む行はありません。</translation>
-    </message>
-    <message>
         <source>Nothing logged yet.</source>
         <translation>まだログはありません。</translation>
+    </message>
+    <message>
+        <source>Fold equal lines</source>
+        <translation>同じ行をまとめる</translation>
+    </message>
+    <message>
+        <source>Shows equal lines that follow each other once, with how many there are</source>
+        <translation>続く同じ行を、件数とともに 1 行で表示します</translation>
+    </message>
+    <message>
+        <source>Return: next hit, Shift+Return: the one before</source>
+        <translation>Return: 次の一致、Shift+Return: 前の一致</translation>
+    </message>
+    <message>
+        <source>Lines found</source>
+        <translation>見つかった行</translation>
+    </message>
+    <message>
+        <source>Previous hit</source>
+        <translation>前の一致</translation>
+    </message>
+    <message>
+        <source>Next hit</source>
+        <translation>次の一致</translation>
+    </message>
+    <message>
+        <source>Found: %1</source>
+        <translation>一致: %1</translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation>見つかりません</translation>
     </message>
 </context>
 <context>
@@ -439,17 +1066,121 @@
         <source>Lost is everything after the last checkpoint, step %1. Steps lost: %2.</source>
         <translation>最後のチェックポイント（ステップ %1）より後がすべて失われます。失われるステップ数: %2。</translation>
     </message>
+    <message>
+        <source>Pause</source>
+        <translation>一時停止</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>変更…</translation>
+    </message>
+    <message>
+        <source>Changes learning rate or epochs while the run goes on, from the next step</source>
+        <translation>実行中に、次のステップから学習率やエポック数を変更します</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>再開</translation>
+    </message>
+    <message>
+        <source>Goes on with this run from its newest checkpoint that verifies, as its next attempt</source>
+        <translation>検証できる最新のチェックポイントから、次の試行として続けます</translation>
+    </message>
+    <message>
+        <source>Run again…</source>
+        <translation>もう一度実行…</translation>
+    </message>
+    <message>
+        <source>Opens this run&apos;s file as a new run, to start it as it is or changed</source>
+        <translation>この実行のファイルを新しい実行として開き、そのまま、または変更して開始します</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>実行</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状態</translation>
+    </message>
+    <message>
+        <source>Where the run is</source>
+        <translation>実行の位置</translation>
+    </message>
+    <message>
+        <source>Last lines of the task that failed</source>
+        <translation>失敗したタスクの最後の行</translation>
+    </message>
+    <message>
+        <source>Who waits for whom</source>
+        <translation>どれがどれを待っているか</translation>
+    </message>
+    <message>
+        <source>What was asked for</source>
+        <translation>依頼した内容</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>一時停止中</translation>
+    </message>
+    <message>
+        <source>(attempt %1)</source>
+        <translation>（%1 回目の試行）</translation>
+    </message>
+    <message>
+        <source>Of this time %1 % went into steps that were kept.</source>
+        <translation>この時間の %1 % が、残ったステップに使われました。</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>続行</translation>
+    </message>
+    <message>
+        <source>Lets the tasks go on with the next step</source>
+        <translation>タスクを次のステップから続けます</translation>
+    </message>
+    <message>
+        <source>Holds all tasks after the step under way; they keep their memory and devices</source>
+        <translation>現在のステップの後で全タスクを止めます。メモリとデバイスは保持されます</translation>
+    </message>
+    <message>
+        <source>Change %1</source>
+        <translation>%1 を変更</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学習率</translation>
+    </message>
+    <message>
+        <source>as it is</source>
+        <translation>現状のまま</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>エポック数</translation>
+    </message>
+    <message>
+        <source>Counts from the next step on, for all tasks at once. It is noted in the run&apos;s history and marked on its curves; a schedule of the run file gives way to a rate set here.</source>
+        <translation>次のステップから、全タスクに同時に効きます。実行の履歴に記録され、曲線に印が付きます。ここで設定した率は、実行ファイルのスケジュールより優先されます。</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>変更</translation>
+    </message>
+    <message>
+        <source>Change the run</source>
+        <translation>実行を変更</translation>
+    </message>
+    <message>
+        <source>Leave as it is</source>
+        <translation>そのままにする</translation>
+    </message>
+    <message>
+        <source>Leave the run as it is</source>
+        <translation>実行をそのままにする</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunView</name>
-    <message>
-        <source>loss</source>
-        <translation>損失</translation>
-    </message>
-    <message>
-        <source>accuracy</source>
-        <translation>正解率</translation>
-    </message>
     <message>
         <source>Tasks</source>
         <translation>タスク</translation>
@@ -486,6 +1217,74 @@
         <source>Asked to save and stop…</source>
         <translation>保存して停止するよう依頼しました…</translation>
     </message>
+    <message>
+        <source>Kill task…</source>
+        <translation>タスクを強制終了…</translation>
+    </message>
+    <message>
+        <source>Kill the chosen task, as a drill</source>
+        <translation>選んだタスクを訓練として強制終了</translation>
+    </message>
+    <message>
+        <source>Ends the chosen task as if its machine had failed, to see the run recover; asks first</source>
+        <translation>マシンが故障したかのように選んだタスクを終了し、復旧の様子を確かめます。先に確認します</translation>
+    </message>
+    <message>
+        <source>Asked for the change…</source>
+        <translation>変更を依頼しました…</translation>
+    </message>
+    <message>
+        <source>Asked to pause after this step…</source>
+        <translation>このステップの後で一時停止するよう依頼しました…</translation>
+    </message>
+    <message>
+        <source>Asked to go on…</source>
+        <translation>続行を依頼しました…</translation>
+    </message>
+    <message>
+        <source>Changed, from step %1 on.</source>
+        <translation>ステップ %1 から変更されます。</translation>
+    </message>
+    <message>
+        <source>Asked to resume; the newest checkpoint is verified first…</source>
+        <translation>再開を依頼しました。先に最新のチェックポイントを検証します…</translation>
+    </message>
+    <message>
+        <source>Not resumed: %1</source>
+        <translation>再開できません: %1</translation>
+    </message>
+    <message>
+        <source>Kill %1?</source>
+        <translation>%1 を強制終了しますか?</translation>
+    </message>
+    <message>
+        <source>A drill: %1 is ended with signal 9, as if its machine had failed, to see the run recover.</source>
+        <translation>訓練: マシンが故障したかのように %1 をシグナル 9 で終了し、実行が復旧するか確かめます。</translation>
+    </message>
+    <message>
+        <source>The run goes on by itself from its newest checkpoint, if its run file allows restarts.</source>
+        <translation>実行ファイルが再起動を許していれば、実行は最新のチェックポイントから自動で続きます。</translation>
+    </message>
+    <message>
+        <source>Kill %1</source>
+        <translation>%1 を強制終了</translation>
+    </message>
+    <message>
+        <source>Kill the task</source>
+        <translation>タスクを強制終了</translation>
+    </message>
+    <message>
+        <source>Leave it</source>
+        <translation>やめる</translation>
+    </message>
+    <message>
+        <source>Leave the task alone</source>
+        <translation>タスクをそのままにする</translation>
+    </message>
+    <message>
+        <source>%1 is killed; waiting for the next step…</source>
+        <translation>%1 を終了しました。次のステップを待っています…</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunsPage</name>
@@ -510,10 +1309,6 @@
         <translation>「%1」に合う実行はありません。</translation>
     </message>
     <message>
-        <source>No run yet. Start one from a run file or an example, and its curves appear here.</source>
-        <translation>まだ実行はありません。実行ファイルか例から始めると、ここに曲線が表示されます。</translation>
-    </message>
-    <message>
         <source>Reading the runs…</source>
         <translation>実行を読み込んでいます…</translation>
     </message>
@@ -526,8 +1321,98 @@
         <translation>エージェントに接続できません: %1</translation>
     </message>
     <message>
-        <source>Words to look for, all of them; also state:failed (how the state begins) and strategy:mirror (what the strategy holds)</source>
-        <translation>探す語（すべて含むもの）。state:failed（状態の先頭）と strategy:mirror（ストラテジーに含まれる語）も使えます</translation>
+        <source>Words to look for, all of them; also state:failed, strategy:multi, tag:baseline, and is:trashed for what is in the trash</source>
+        <translation>探す語（すべてを含むもの）。state:failed、strategy:multi、tag:baseline、ごみ箱の中は is:trashed</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Which columns the list has</source>
+        <translation>一覧に表示する列</translation>
+    </message>
+    <message>
+        <source>Ctrl and Shift choose several runs to compare them</source>
+        <translation>Ctrl や Shift で複数の実行を選ぶと比較できます</translation>
+    </message>
+    <message>
+        <source>Changed %1</source>
+        <translation>%1 を変更しました</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>名前を変更</translation>
+    </message>
+    <message>
+        <source>Move to the trash</source>
+        <translation>ごみ箱に移動</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>元に戻す</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>やり直す</translation>
+    </message>
+    <message>
+        <source>What was done last</source>
+        <translation>最後に行ったこと</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 件の実行</translation>
+    </message>
+    <message>
+        <source>Taken out of the trash: %1</source>
+        <translation>ごみ箱から戻しました: %1</translation>
+    </message>
+    <message>
+        <source>Moved to the trash: %1</source>
+        <translation>ごみ箱に移動しました: %1</translation>
+    </message>
+    <message>
+        <source>Take out of the trash</source>
+        <translation>ごみ箱から戻す</translation>
+    </message>
+    <message>
+        <source>Every run is in the trash; “is:trashed” shows them.</source>
+        <translation>すべての実行がごみ箱にあります。「is:trashed」で表示されます。</translation>
+    </message>
+    <message>
+        <source>Try an example: Fashion-MNIST</source>
+        <translation>例を試す: Fashion-MNIST</translation>
+    </message>
+    <message>
+        <source>Opens a ready run file; one more click trains a small network on this machine in about a minute</source>
+        <translation>用意された実行ファイルを開きます。もう 1 クリックで、このマシンで小さなネットワークを約 1 分で学習します</translation>
+    </message>
+    <message>
+        <source>No run yet. Start one from a run file or an example, and its curves appear here. A run file can also be dropped on this window.</source>
+        <translation>まだ実行がありません。実行ファイルか例から始めると、ここに曲線が表示されます。実行ファイルをこのウィンドウにドロップすることもできます。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::shell::CommandPalette</name>
+    <message>
+        <source>Commands</source>
+        <translation>コマンド</translation>
+    </message>
+    <message>
+        <source>Command to look for</source>
+        <translation>探すコマンド</translation>
+    </message>
+    <message>
+        <source>Type a command, a page or a run</source>
+        <translation>コマンド、ページ、実行を入力</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::shell::EndNotice</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -608,20 +1493,67 @@
         <source>About Trainyard</source>
         <translation>Trainyard について</translation>
     </message>
+    <message>
+        <source>&amp;Commands…</source>
+        <translation>コマンド(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>キー一覧(&amp;K)</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>実行</translation>
+    </message>
+    <message>
+        <source>Curves: zoom in, zoom out, show all</source>
+        <translation>曲線: 拡大、縮小、全体表示</translation>
+    </message>
+    <message>
+        <source>Curves: read out point by point</source>
+        <translation>曲線: 1 点ずつ読み取り</translation>
+    </message>
+    <message>
+        <source>Curves: move</source>
+        <translation>曲線: 移動</translation>
+    </message>
+    <message>
+        <source>Log: next hit, the one before</source>
+        <translation>ログ: 次の一致、前の一致</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>キー一覧</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>閉じる</translation>
+    </message>
+    <message>
+        <source>Everything else is found with the command list: type a part of its name.</source>
+        <translation>ほかはすべてコマンド一覧から、名前の一部を入力して見つけられます。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::CurvePlot</name>
+    <message>
+        <source>step %1</source>
+        <translation>ステップ %1</translation>
+    </message>
+    <message>
+        <source>epoch %1</source>
+        <translation>エポック %1</translation>
+    </message>
+    <message>
+        <source>at %1</source>
+        <translation>（%1 の時点）</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::widgets::CurveView</name>
     <message>
-        <source>step</source>
-        <translation>ステップ</translation>
-    </message>
-    <message>
         <source>Curve of %1</source>
         <translation>%1の曲線</translation>
-    </message>
-    <message>
-        <source>Drag to zoom, wheel to zoom about the pointer, double click for the whole run</source>
-        <translation>ドラッグで拡大、ホイールでポインターを中心に拡大、ダブルクリックで全体を表示</translation>
     </message>
     <message>
         <source>training</source>
@@ -648,16 +1580,40 @@
         <translation>学習の曲線を表示または隠す</translation>
     </message>
     <message>
-        <source>step %1</source>
-        <translation>ステップ %1</translation>
-    </message>
-    <message>
         <source>batch</source>
         <translation>バッチ</translation>
     </message>
     <message>
-        <source> at %1</source>
-        <translation> (%1)</translation>
+        <source>Quantity</source>
+        <translation>表示する量</translation>
+    </message>
+    <message>
+        <source>Which of the run&apos;s quantities is drawn</source>
+        <translation>実行のどの量を描くか</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>対数</translation>
+    </message>
+    <message>
+        <source>Logarithmic axis; values of zero and less have no place on it</source>
+        <translation>対数軸。ゼロ以下の値は表示できません</translation>
+    </message>
+    <message>
+        <source>validation batch</source>
+        <translation>検証バッチ</translation>
+    </message>
+    <message>
+        <source>%1, smoothed</source>
+        <translation>%1（平滑化）</translation>
+    </message>
+    <message>
+        <source>mean, validation</source>
+        <translation>平均（検証）</translation>
+    </message>
+    <message>
+        <source>mean, training</source>
+        <translation>平均（学習）</translation>
     </message>
 </context>
 </TS>

@@ -4,8 +4,8 @@
 <context>
     <name>About</name>
     <message>
-        <source>&lt;h3&gt;Trainyard %1&lt;/h3&gt;&lt;p&gt;A desktop workbench for distributed training.&lt;/p&gt;&lt;p&gt;Trainyard&apos;s sources are under the Apache License 2.0. This window uses Qt Charts and is, as a program, under the terms of the GNU General Public License, version 3. It comes without any warranty.&lt;/p&gt;</source>
-        <translation>&lt;h3&gt;Trainyard %1&lt;/h3&gt;&lt;p&gt;분산 학습을 위한 데스크톱 작업대입니다.&lt;/p&gt;&lt;p&gt;Trainyard의 소스는 Apache License 2.0을 따릅니다. 이 창은 Qt Charts를 사용하므로 프로그램으로서는 GNU General Public License 버전 3을 따릅니다. 어떠한 보증도 제공하지 않습니다.&lt;/p&gt;</translation>
+        <source>&lt;h3&gt;Trainyard %1&lt;/h3&gt;&lt;p&gt;A desktop workbench for distributed training.&lt;/p&gt;&lt;p&gt;Trainyard is under the Apache License 2.0. It uses Qt under the GNU Lesser General Public License, version 3. It comes without any warranty.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Trainyard %1&lt;/h3&gt;&lt;p&gt;분산 학습을 위한 데스크톱 작업대입니다.&lt;/p&gt;&lt;p&gt;Trainyard는 Apache License 2.0으로 배포됩니다. Qt를 GNU Lesser General Public License 버전 3에 따라 사용합니다. 어떠한 보증도 없습니다.&lt;/p&gt;</translation>
     </message>
 </context>
 <context>
@@ -92,6 +92,76 @@
     </message>
 </context>
 <context>
+    <name>trainyard::models::CheckpointListModel</name>
+    <message>
+        <source>damaged</source>
+        <translation>손상됨</translation>
+    </message>
+    <message>
+        <source>good</source>
+        <translation>정상</translation>
+    </message>
+    <message>
+        <source>not verified</source>
+        <translation>미검증</translation>
+    </message>
+    <message>
+        <source>best</source>
+        <translation>최상</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>고정</translation>
+    </message>
+    <message>
+        <source>backup</source>
+        <translation>백업</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>스텝</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>에포크</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>지표</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>크기</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>시각</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>상태</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>실행</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::models::ConfigDiffModel</name>
+    <message>
+        <source>steps</source>
+        <translation>스텝 수</translation>
+    </message>
+    <message>
+        <source>duration</source>
+        <translation>소요 시간</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>키</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::models::EventListModel</name>
     <message>
         <source>Run started</source>
@@ -100,10 +170,6 @@
     <message>
         <source>Attempt 1 begins at step %1</source>
         <translation>1차 시도를 스텝 %1부터 시작</translation>
-    </message>
-    <message>
-        <source>Attempt %1 begins at step %2: %3</source>
-        <translation>%1차 시도를 스텝 %2부터 시작: %3</translation>
     </message>
     <message>
         <source>Warning: %1</source>
@@ -142,12 +208,32 @@
         <translation>에포크 %1: %2 (%3초)</translation>
     </message>
     <message>
-        <source>Saved step %1 (%2 ms stall)</source>
-        <translation>스텝 %1 저장 (대기 %2 ms)</translation>
-    </message>
-    <message>
         <source>Training waited %1 ms for this checkpoint.</source>
         <translation>이 체크포인트를 위해 학습이 %1 ms 기다렸습니다.</translation>
+    </message>
+    <message>
+        <source>%1 → back after %2 s: attempt %3 from step %4</source>
+        <translation>%1 → %2초 뒤 복귀: %3차 시도, 스텝 %4부터</translation>
+    </message>
+    <message>
+        <source>%1 → attempt %2 from step %3</source>
+        <translation>%1 → %2차 시도, 스텝 %3부터</translation>
+    </message>
+    <message>
+        <source>Backup at step %1 (%2 ms stall)</source>
+        <translation>스텝 %1 백업 (대기 %2 ms)</translation>
+    </message>
+    <message>
+        <source>Checkpoint at step %1 (%2 ms stall)</source>
+        <translation>스텝 %1 체크포인트 (대기 %2 ms)</translation>
+    </message>
+    <message>
+        <source>%1 evaluated step %2: %3</source>
+        <translation>%1이(가) 스텝 %2 평가: %3</translation>
+    </message>
+    <message>
+        <source>Begins with %1</source>
+        <translation>%1에서 시작</translation>
     </message>
 </context>
 <context>
@@ -163,6 +249,13 @@
     <message>
         <source>hint</source>
         <translation>힌트</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::models::LogModel</name>
+    <message>
+        <source>[several] </source>
+        <translation>[여럿] </translation>
     </message>
 </context>
 <context>
@@ -194,6 +287,30 @@
     <message>
         <source>Strategy</source>
         <translation>전략</translation>
+    </message>
+    <message>
+        <source>Branched from %1</source>
+        <translation>%1에서 분기</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>태그</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>모델</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>스텝</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>시도 횟수</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>메모</translation>
     </message>
 </context>
 <context>
@@ -234,6 +351,488 @@
         <source>Process %1 at %2</source>
         <translation>프로세스 %1, 주소 %2</translation>
     </message>
+    <message>
+        <source>%1 has waited in %2 since %3 (%4 s)</source>
+        <translation>%1이(가) %3부터 %2에서 대기 중 (%4초)</translation>
+    </message>
+    <message>
+        <source>%1 is not in it (%2, step %3)</source>
+        <translation>%1은(는) 아직 들어오지 않음 (%2, 스텝 %3)</translation>
+    </message>
+    <message>
+        <source>The other tasks wait for %1.</source>
+        <translation>다른 작업이 %1을(를) 기다립니다.</translation>
+    </message>
+    <message>
+        <source>Of a step: input %1 ms, computing %2 ms, waiting for other tasks %3 ms</source>
+        <translation>한 스텝: 입력 %1 ms, 계산 %2 ms, 다른 작업 대기 %3 ms</translation>
+    </message>
+    <message>
+        <source>Input · compute · wait</source>
+        <translation>입력·계산·대기</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>메모리</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::models::TensorDiffModel</name>
+    <message>
+        <source>same</source>
+        <translation>같음</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>변경됨</translation>
+    </message>
+    <message>
+        <source>only in the second</source>
+        <translation>두 번째에만 있음</translation>
+    </message>
+    <message>
+        <source>only in the first</source>
+        <translation>첫 번째에만 있음</translation>
+    </message>
+    <message>
+        <source>another shape</source>
+        <translation>모양이 다름</translation>
+    </message>
+    <message>
+        <source>another type</source>
+        <translation>자료형이 다름</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>텐서</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>변경</translation>
+    </message>
+    <message>
+        <source>Greatest difference</source>
+        <translation>최대 차이</translation>
+    </message>
+    <message>
+        <source>Mean difference</source>
+        <translation>평균 차이</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::models::TensorTreeModel</name>
+    <message>
+        <source>%1 values</source>
+        <translation>값 %1개</translation>
+    </message>
+    <message>
+        <source>Values that are NaN or infinite</source>
+        <translation>NaN 또는 무한대인 값</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>텐서</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>모양</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>자료형</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>크기</translation>
+    </message>
+    <message>
+        <source>Minimum</source>
+        <translation>최솟값</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>평균</translation>
+    </message>
+    <message>
+        <source>Maximum</source>
+        <translation>최댓값</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::CheckpointDetail</name>
+    <message>
+        <source>What to do here</source>
+        <translation>여기서 할 일</translation>
+    </message>
+    <message>
+        <source>Metrics</source>
+        <translation>지표</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>텐서</translation>
+    </message>
+    <message>
+        <source>Histogram of the tensor</source>
+        <translation>텐서의 히스토그램</translation>
+    </message>
+    <message>
+        <source>What differs</source>
+        <translation>다른 점</translation>
+    </message>
+    <message>
+        <source>Differences of the tensors</source>
+        <translation>텐서의 차이</translation>
+    </message>
+    <message>
+        <source>Reading every tensor of step %1…</source>
+        <translation>스텝 %1의 모든 텐서를 읽는 중…</translation>
+    </message>
+    <message>
+        <source>Choose a tensor to see how its values are spread.</source>
+        <translation>텐서를 고르면 값의 분포가 보입니다.</translation>
+    </message>
+    <message>
+        <source>%1 has no value to count.</source>
+        <translation>%1에는 셀 값이 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1: mean %2, standard deviation %3</source>
+        <translation>%1: 평균 %2, 표준편차 %3</translation>
+    </message>
+    <message>
+        <source>Comparing every tensor…</source>
+        <translation>모든 텐서를 비교하는 중…</translation>
+    </message>
+    <message>
+        <source>%1 step %2 → %3 step %4</source>
+        <translation>%1 스텝 %2 → %3 스텝 %4</translation>
+    </message>
+    <message>
+        <source>Tensors that differ: %1 of %2</source>
+        <translation>다른 텐서: %2개 중 %1개</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::CheckpointsPage</name>
+    <message>
+        <source>Restore…</source>
+        <translation>복원…</translation>
+    </message>
+    <message>
+        <source>Branch…</source>
+        <translation>분기…</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>내보내기…</translation>
+    </message>
+    <message>
+        <source>Copies it to a new folder, as safetensors files that any program reads</source>
+        <translation>어느 프로그램이나 읽는 safetensors 파일로 새 폴더에 복사합니다</translation>
+    </message>
+    <message>
+        <source>Verify</source>
+        <translation>검증</translation>
+    </message>
+    <message>
+        <source>Reads every byte and compares it with the hashes in its manifest; changes nothing</source>
+        <translation>모든 바이트를 읽어 매니페스트의 해시와 비교합니다. 아무것도 바꾸지 않습니다</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>고정</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>삭제…</translation>
+    </message>
+    <message>
+        <source>Its run is still going; stop it first, or branch</source>
+        <translation>실행이 아직 진행 중입니다. 먼저 중지하거나 분기하세요</translation>
+    </message>
+    <message>
+        <source>Goes on with its run from here, as the next attempt</source>
+        <translation>여기서부터 다음 시도로 실행을 이어 갑니다</translation>
+    </message>
+    <message>
+        <source>Starts a new run that begins with its weights, optimizer and position</source>
+        <translation>그 가중치, 옵티마이저, 위치에서 시작하는 새 실행을 시작합니다</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>고정 해제</translation>
+    </message>
+    <message>
+        <source>Lets it go when its turn comes, as checkpoint.keep says</source>
+        <translation>checkpoint.keep에 따라 차례가 되면 사라집니다</translation>
+    </message>
+    <message>
+        <source>Keeps it, however many newer ones there are</source>
+        <translation>새 체크포인트가 아무리 많아도 남깁니다</translation>
+    </message>
+    <message>
+        <source>It is pinned; unpin it first</source>
+        <translation>고정되어 있습니다. 먼저 해제하세요</translation>
+    </message>
+    <message>
+        <source>Deletes it from the disk; asks first</source>
+        <translation>디스크에서 삭제합니다. 먼저 묻습니다</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>It is verified first. The newer checkpoints stay until their turn comes, and the curves after it stay, dimmed.</source>
+        <translation>먼저 검증됩니다. 더 새로운 체크포인트는 차례가 올 때까지 남고, 이후의 곡선은 흐리게 남습니다.</translation>
+    </message>
+    <message>
+        <source>Steps done again: %1. </source>
+        <translation>다시 하는 스텝 수: %1. </translation>
+    </message>
+    <message>
+        <source>Restore step %1?</source>
+        <translation>스텝 %1을(를) 복원할까요?</translation>
+    </message>
+    <message>
+        <source>%1 goes on from step %2, as its next attempt.</source>
+        <translation>%1이(가) 스텝 %2부터 다음 시도로 이어집니다.</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>복원</translation>
+    </message>
+    <message>
+        <source>Branch from step %1?</source>
+        <translation>스텝 %1에서 분기할까요?</translation>
+    </message>
+    <message>
+        <source>A new run begins with the weights, the optimizer and the position of %1 at step %2.</source>
+        <translation>%1의 스텝 %2에서의 가중치, 옵티마이저, 위치로 새 실행이 시작됩니다.</translation>
+    </message>
+    <message>
+        <source>%1 stays as it is. The new run has the same run file and a history of its own.</source>
+        <translation>%1은(는) 그대로입니다. 새 실행은 같은 실행 파일과 자체 기록을 가집니다.</translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation>분기</translation>
+    </message>
+    <message>
+        <source>Verifying the checkpoint and starting…</source>
+        <translation>체크포인트를 검증하고 시작하는 중…</translation>
+    </message>
+    <message>
+        <source>Not started: %1</source>
+        <translation>시작되지 않음: %1</translation>
+    </message>
+    <message>
+        <source>Export step %1 to a new folder</source>
+        <translation>스텝 %1을(를) 새 폴더로 내보내기</translation>
+    </message>
+    <message>
+        <source>Exported to %1.</source>
+        <translation>%1(으)로 내보냈습니다.</translation>
+    </message>
+    <message>
+        <source>Reading every byte of step %1…</source>
+        <translation>스텝 %1의 모든 바이트를 읽는 중…</translation>
+    </message>
+    <message>
+        <source>%1 step %2</source>
+        <translation>%1 스텝 %2</translation>
+    </message>
+    <message>
+        <source>%1: verified, %2, every byte as it was written.</source>
+        <translation>%1: 검증됨, %2, 모든 바이트가 기록된 그대로입니다.</translation>
+    </message>
+    <message>
+        <source>%1 is damaged: %2</source>
+        <translation>%1이(가) 손상되었습니다: %2</translation>
+    </message>
+    <message>
+        <source>Unpinned: it goes when its turn comes.</source>
+        <translation>고정을 해제했습니다. 차례가 되면 사라집니다.</translation>
+    </message>
+    <message>
+        <source>Pinned: it stays until it is unpinned.</source>
+        <translation>고정했습니다. 해제할 때까지 남습니다.</translation>
+    </message>
+    <message>
+        <source>Delete step %1?</source>
+        <translation>스텝 %1을(를) 삭제할까요?</translation>
+    </message>
+    <message>
+        <source>%1 (%2) is deleted from the disk. This cannot be undone.</source>
+        <translation>%1 (%2)이(가) 디스크에서 삭제됩니다. 되돌릴 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1 can no longer be restored to step %2.</source>
+        <translation>%1을(를) 더 이상 스텝 %2(으)로 복원할 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>삭제</translation>
+    </message>
+    <message>
+        <source>Deleted: %1.</source>
+        <translation>삭제됨: %1</translation>
+    </message>
+    <message>
+        <source>Checkpoints and what they hold</source>
+        <translation>체크포인트와 그 내용</translation>
+    </message>
+    <message>
+        <source>What to do here</source>
+        <translation>여기서 할 일</translation>
+    </message>
+    <message>
+        <source>Checkpoints</source>
+        <translation>체크포인트</translation>
+    </message>
+    <message>
+        <source>What was done</source>
+        <translation>한 일</translation>
+    </message>
+    <message>
+        <source>Run whose checkpoints are listed</source>
+        <translation>체크포인트를 나열할 실행</translation>
+    </message>
+    <message>
+        <source>all runs</source>
+        <translation>모든 실행</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>지표</translation>
+    </message>
+    <message>
+        <source>Metric over the steps, with the checkpoints</source>
+        <translation>스텝에 따른 지표와 체크포인트</translation>
+    </message>
+    <message>
+        <source>not verified</source>
+        <translation>미검증</translation>
+    </message>
+    <message>
+        <source>Curve and list</source>
+        <translation>곡선과 목록</translation>
+    </message>
+    <message>
+        <source>Choose a checkpoint to see what it holds, two to see where they differ.</source>
+        <translation>체크포인트를 하나 고르면 내용이, 둘을 고르면 차이가 보입니다.</translation>
+    </message>
+    <message>
+        <source>Choose two checkpoints to see where they differ.</source>
+        <translation>체크포인트를 둘 고르면 차이가 보입니다.</translation>
+    </message>
+    <message>
+        <source>The agent cannot be reached: %1</source>
+        <translation>에이전트에 연결할 수 없습니다: %1</translation>
+    </message>
+    <message>
+        <source>No checkpoint yet. A run saves one at the end of each epoch unless its run file says otherwise (checkpoint.every), and they appear here.</source>
+        <translation>아직 체크포인트가 없습니다. 실행 파일(checkpoint.every)에서 달리 정하지 않으면 실행은 각 에포크 끝에 저장하며, 여기에 나타납니다.</translation>
+    </message>
+    <message>
+        <source>Reading the checkpoints…</source>
+        <translation>체크포인트를 읽는 중…</translation>
+    </message>
+    <message>
+        <source>step %1: %2</source>
+        <translation>스텝 %1: %2</translation>
+    </message>
+    <message>
+        <source>checkpoint</source>
+        <translation>체크포인트</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::CompareView</name>
+    <message>
+        <source>Runs compared</source>
+        <translation>비교하는 실행</translation>
+    </message>
+    <message>
+        <source>None of these runs recorded this quantity.</source>
+        <translation>어느 실행도 이 값을 기록하지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>How many keys differ</source>
+        <translation>다른 키의 수</translation>
+    </message>
+    <message>
+        <source>Results and differences</source>
+        <translation>결과와 차이</translation>
+    </message>
+    <message>
+        <source>Curves and differences</source>
+        <translation>곡선과 차이</translation>
+    </message>
+    <message>
+        <source>%1 runs compared</source>
+        <translation>실행 %1개 비교</translation>
+    </message>
+    <message>
+        <source>Reading the run files…</source>
+        <translation>실행 파일을 읽는 중…</translation>
+    </message>
+    <message>
+        <source>Results. The run files are the same.</source>
+        <translation>결과. 실행 파일은 같습니다.</translation>
+    </message>
+    <message>
+        <source>Results, and where the run files differ: %1</source>
+        <translation>결과와 실행 파일이 다른 곳: %1</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::CurvePanel</name>
+    <message>
+        <source>Horizontal axis</source>
+        <translation>가로축</translation>
+    </message>
+    <message>
+        <source>by step</source>
+        <translation>스텝 기준</translation>
+    </message>
+    <message>
+        <source>by epoch</source>
+        <translation>에포크 기준</translation>
+    </message>
+    <message>
+        <source>by time</source>
+        <translation>시간 기준</translation>
+    </message>
+    <message>
+        <source>What the horizontal axis counts: steps, epochs, or the time since the start</source>
+        <translation>가로축의 단위: 스텝, 에포크, 또는 시작 후 시간</translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation>평활화</translation>
+    </message>
+    <message>
+        <source>Weight of the moving average over the steps&apos; values, as in TensorBoard; the values themselves stay pale under it. Values of whole epochs are means already and stay as they are.</source>
+        <translation>TensorBoard와 같은, 스텝 값의 이동 평균 가중치입니다. 원래 값은 아래에 흐리게 남습니다. 에포크 전체의 값은 이미 평균이므로 그대로입니다.</translation>
+    </message>
+    <message>
+        <source>Mean of the group</source>
+        <translation>그룹 평균</translation>
+    </message>
+    <message>
+        <source>One line for all: their mean, with a band of one standard deviation on each side</source>
+        <translation>모두를 한 선으로: 평균과 양쪽 표준편차 하나의 띠</translation>
+    </message>
+    <message>
+        <source>Wheel zooms, drag moves, double click shows all</source>
+        <translation>휠로 확대, 끌어서 이동, 두 번 클릭으로 전체</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::LogPane</name>
@@ -258,12 +857,40 @@
         <translation>모든 작업</translation>
     </message>
     <message>
-        <source>No line holds “%1”.</source>
-        <translation>“%1”이(가) 들어 있는 줄이 없습니다.</translation>
-    </message>
-    <message>
         <source>Nothing logged yet.</source>
         <translation>아직 로그가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Fold equal lines</source>
+        <translation>같은 줄 접기</translation>
+    </message>
+    <message>
+        <source>Shows equal lines that follow each other once, with how many there are</source>
+        <translation>이어지는 같은 줄을 개수와 함께 한 번만 보여 줍니다</translation>
+    </message>
+    <message>
+        <source>Return: next hit, Shift+Return: the one before</source>
+        <translation>Return: 다음 결과, Shift+Return: 이전 결과</translation>
+    </message>
+    <message>
+        <source>Lines found</source>
+        <translation>찾은 줄</translation>
+    </message>
+    <message>
+        <source>Previous hit</source>
+        <translation>이전 결과</translation>
+    </message>
+    <message>
+        <source>Next hit</source>
+        <translation>다음 결과</translation>
+    </message>
+    <message>
+        <source>Found: %1</source>
+        <translation>찾음: %1</translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation>찾지 못함</translation>
     </message>
 </context>
 <context>
@@ -439,17 +1066,121 @@
         <source>Lost is everything after the last checkpoint, step %1. Steps lost: %2.</source>
         <translation>마지막 체크포인트(스텝 %1) 이후를 모두 잃습니다. 잃는 스텝 수: %2.</translation>
     </message>
+    <message>
+        <source>Pause</source>
+        <translation>일시 정지</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>변경…</translation>
+    </message>
+    <message>
+        <source>Changes learning rate or epochs while the run goes on, from the next step</source>
+        <translation>실행 중에 다음 스텝부터 학습률이나 에포크 수를 바꿉니다</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>재개</translation>
+    </message>
+    <message>
+        <source>Goes on with this run from its newest checkpoint that verifies, as its next attempt</source>
+        <translation>검증되는 가장 새로운 체크포인트에서 다음 시도로 이어 갑니다</translation>
+    </message>
+    <message>
+        <source>Run again…</source>
+        <translation>다시 실행…</translation>
+    </message>
+    <message>
+        <source>Opens this run&apos;s file as a new run, to start it as it is or changed</source>
+        <translation>이 실행의 파일을 새 실행으로 열어 그대로 또는 바꾸어 시작합니다</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>실행</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>상태</translation>
+    </message>
+    <message>
+        <source>Where the run is</source>
+        <translation>실행 위치</translation>
+    </message>
+    <message>
+        <source>Last lines of the task that failed</source>
+        <translation>실패한 작업의 마지막 줄</translation>
+    </message>
+    <message>
+        <source>Who waits for whom</source>
+        <translation>무엇이 무엇을 기다리는지</translation>
+    </message>
+    <message>
+        <source>What was asked for</source>
+        <translation>요청한 내용</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>일시 정지됨</translation>
+    </message>
+    <message>
+        <source>(attempt %1)</source>
+        <translation>(%1차 시도)</translation>
+    </message>
+    <message>
+        <source>Of this time %1 % went into steps that were kept.</source>
+        <translation>이 시간의 %1 %가 남은 스텝에 쓰였습니다.</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>계속</translation>
+    </message>
+    <message>
+        <source>Lets the tasks go on with the next step</source>
+        <translation>작업을 다음 스텝부터 계속합니다</translation>
+    </message>
+    <message>
+        <source>Holds all tasks after the step under way; they keep their memory and devices</source>
+        <translation>진행 중인 스텝 뒤에 모든 작업을 멈춥니다. 메모리와 장치는 유지됩니다</translation>
+    </message>
+    <message>
+        <source>Change %1</source>
+        <translation>%1 변경</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>학습률</translation>
+    </message>
+    <message>
+        <source>as it is</source>
+        <translation>그대로</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>에포크 수</translation>
+    </message>
+    <message>
+        <source>Counts from the next step on, for all tasks at once. It is noted in the run&apos;s history and marked on its curves; a schedule of the run file gives way to a rate set here.</source>
+        <translation>다음 스텝부터 모든 작업에 동시에 적용됩니다. 실행 기록에 남고 곡선에 표시됩니다. 여기서 정한 학습률은 실행 파일의 스케줄보다 우선합니다.</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>변경</translation>
+    </message>
+    <message>
+        <source>Change the run</source>
+        <translation>실행 변경</translation>
+    </message>
+    <message>
+        <source>Leave as it is</source>
+        <translation>그대로 두기</translation>
+    </message>
+    <message>
+        <source>Leave the run as it is</source>
+        <translation>실행을 그대로 두기</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunView</name>
-    <message>
-        <source>loss</source>
-        <translation>손실</translation>
-    </message>
-    <message>
-        <source>accuracy</source>
-        <translation>정확도</translation>
-    </message>
     <message>
         <source>Tasks</source>
         <translation>작업</translation>
@@ -486,6 +1217,74 @@
         <source>Asked to save and stop…</source>
         <translation>저장 후 중지를 요청했습니다…</translation>
     </message>
+    <message>
+        <source>Kill task…</source>
+        <translation>작업 강제 종료…</translation>
+    </message>
+    <message>
+        <source>Kill the chosen task, as a drill</source>
+        <translation>선택한 작업을 훈련으로 강제 종료</translation>
+    </message>
+    <message>
+        <source>Ends the chosen task as if its machine had failed, to see the run recover; asks first</source>
+        <translation>기기가 고장 난 것처럼 선택한 작업을 끝내고 복구를 확인합니다. 먼저 묻습니다</translation>
+    </message>
+    <message>
+        <source>Asked for the change…</source>
+        <translation>변경을 요청했습니다…</translation>
+    </message>
+    <message>
+        <source>Asked to pause after this step…</source>
+        <translation>이 스텝 뒤에 일시 정지를 요청했습니다…</translation>
+    </message>
+    <message>
+        <source>Asked to go on…</source>
+        <translation>계속을 요청했습니다…</translation>
+    </message>
+    <message>
+        <source>Changed, from step %1 on.</source>
+        <translation>스텝 %1부터 변경됩니다.</translation>
+    </message>
+    <message>
+        <source>Asked to resume; the newest checkpoint is verified first…</source>
+        <translation>재개를 요청했습니다. 가장 새로운 체크포인트를 먼저 검증합니다…</translation>
+    </message>
+    <message>
+        <source>Not resumed: %1</source>
+        <translation>재개되지 않음: %1</translation>
+    </message>
+    <message>
+        <source>Kill %1?</source>
+        <translation>%1을(를) 강제 종료할까요?</translation>
+    </message>
+    <message>
+        <source>A drill: %1 is ended with signal 9, as if its machine had failed, to see the run recover.</source>
+        <translation>훈련: 기기가 고장 난 것처럼 %1을(를) 시그널 9로 끝내고 실행이 복구되는지 봅니다.</translation>
+    </message>
+    <message>
+        <source>The run goes on by itself from its newest checkpoint, if its run file allows restarts.</source>
+        <translation>실행 파일이 재시작을 허용하면 실행은 가장 새로운 체크포인트에서 저절로 이어집니다.</translation>
+    </message>
+    <message>
+        <source>Kill %1</source>
+        <translation>%1 강제 종료</translation>
+    </message>
+    <message>
+        <source>Kill the task</source>
+        <translation>작업 강제 종료</translation>
+    </message>
+    <message>
+        <source>Leave it</source>
+        <translation>그만두기</translation>
+    </message>
+    <message>
+        <source>Leave the task alone</source>
+        <translation>작업을 그대로 두기</translation>
+    </message>
+    <message>
+        <source>%1 is killed; waiting for the next step…</source>
+        <translation>%1을(를) 끝냈습니다. 다음 스텝을 기다리는 중…</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunsPage</name>
@@ -510,10 +1309,6 @@
         <translation>“%1”에 맞는 실행이 없습니다.</translation>
     </message>
     <message>
-        <source>No run yet. Start one from a run file or an example, and its curves appear here.</source>
-        <translation>아직 실행이 없습니다. 실행 파일이나 예제로 시작하면 곡선이 여기에 나타납니다.</translation>
-    </message>
-    <message>
         <source>Reading the runs…</source>
         <translation>실행을 읽는 중…</translation>
     </message>
@@ -526,8 +1321,98 @@
         <translation>에이전트에 연결할 수 없습니다: %1</translation>
     </message>
     <message>
-        <source>Words to look for, all of them; also state:failed (how the state begins) and strategy:mirror (what the strategy holds)</source>
-        <translation>찾을 단어(모두 포함). state:failed(상태의 앞부분)와 strategy:mirror(전략에 포함된 말)도 쓸 수 있습니다</translation>
+        <source>Words to look for, all of them; also state:failed, strategy:multi, tag:baseline, and is:trashed for what is in the trash</source>
+        <translation>찾을 단어(모두 포함). state:failed, strategy:multi, tag:baseline, 휴지통은 is:trashed</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>열</translation>
+    </message>
+    <message>
+        <source>Which columns the list has</source>
+        <translation>목록에 보일 열</translation>
+    </message>
+    <message>
+        <source>Ctrl and Shift choose several runs to compare them</source>
+        <translation>Ctrl과 Shift로 여러 실행을 골라 비교합니다</translation>
+    </message>
+    <message>
+        <source>Changed %1</source>
+        <translation>%1 변경됨</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>이름 바꾸기</translation>
+    </message>
+    <message>
+        <source>Move to the trash</source>
+        <translation>휴지통으로 이동</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>실행 취소</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>다시 실행</translation>
+    </message>
+    <message>
+        <source>What was done last</source>
+        <translation>마지막으로 한 일</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>실행 %1개</translation>
+    </message>
+    <message>
+        <source>Taken out of the trash: %1</source>
+        <translation>휴지통에서 꺼냄: %1</translation>
+    </message>
+    <message>
+        <source>Moved to the trash: %1</source>
+        <translation>휴지통으로 이동함: %1</translation>
+    </message>
+    <message>
+        <source>Take out of the trash</source>
+        <translation>휴지통에서 꺼내기</translation>
+    </message>
+    <message>
+        <source>Every run is in the trash; “is:trashed” shows them.</source>
+        <translation>모든 실행이 휴지통에 있습니다. “is:trashed”로 볼 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Try an example: Fashion-MNIST</source>
+        <translation>예제 실행: Fashion-MNIST</translation>
+    </message>
+    <message>
+        <source>Opens a ready run file; one more click trains a small network on this machine in about a minute</source>
+        <translation>준비된 실행 파일을 엽니다. 한 번 더 클릭하면 이 기기에서 작은 신경망을 1분 정도 학습합니다</translation>
+    </message>
+    <message>
+        <source>No run yet. Start one from a run file or an example, and its curves appear here. A run file can also be dropped on this window.</source>
+        <translation>아직 실행이 없습니다. 실행 파일이나 예제로 시작하면 여기에 곡선이 나타납니다. 실행 파일을 이 창에 놓아도 됩니다.</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::shell::CommandPalette</name>
+    <message>
+        <source>Commands</source>
+        <translation>명령</translation>
+    </message>
+    <message>
+        <source>Command to look for</source>
+        <translation>찾을 명령</translation>
+    </message>
+    <message>
+        <source>Type a command, a page or a run</source>
+        <translation>명령, 페이지, 실행 입력</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::shell::EndNotice</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1 - %2</translation>
     </message>
 </context>
 <context>
@@ -608,20 +1493,67 @@
         <source>About Trainyard</source>
         <translation>Trainyard 정보</translation>
     </message>
+    <message>
+        <source>&amp;Commands…</source>
+        <translation>명령(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>단축키(&amp;K)</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>실행</translation>
+    </message>
+    <message>
+        <source>Curves: zoom in, zoom out, show all</source>
+        <translation>곡선: 확대, 축소, 전체 보기</translation>
+    </message>
+    <message>
+        <source>Curves: read out point by point</source>
+        <translation>곡선: 한 점씩 읽기</translation>
+    </message>
+    <message>
+        <source>Curves: move</source>
+        <translation>곡선: 이동</translation>
+    </message>
+    <message>
+        <source>Log: next hit, the one before</source>
+        <translation>로그: 다음 결과, 이전 결과</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>단축키</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+    <message>
+        <source>Everything else is found with the command list: type a part of its name.</source>
+        <translation>나머지는 모두 명령 목록에서 이름 일부를 입력해 찾습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::CurvePlot</name>
+    <message>
+        <source>step %1</source>
+        <translation>스텝 %1</translation>
+    </message>
+    <message>
+        <source>epoch %1</source>
+        <translation>에포크 %1</translation>
+    </message>
+    <message>
+        <source>at %1</source>
+        <translation>(%1 시점)</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::widgets::CurveView</name>
     <message>
-        <source>step</source>
-        <translation>스텝</translation>
-    </message>
-    <message>
         <source>Curve of %1</source>
         <translation>%1 곡선</translation>
-    </message>
-    <message>
-        <source>Drag to zoom, wheel to zoom about the pointer, double click for the whole run</source>
-        <translation>끌어서 확대, 휠로 포인터 중심 확대, 두 번 클릭하면 전체 보기</translation>
     </message>
     <message>
         <source>training</source>
@@ -648,16 +1580,40 @@
         <translation>학습 곡선 보이기 또는 숨기기</translation>
     </message>
     <message>
-        <source>step %1</source>
-        <translation>스텝 %1</translation>
-    </message>
-    <message>
         <source>batch</source>
         <translation>배치</translation>
     </message>
     <message>
-        <source> at %1</source>
-        <translation> (%1)</translation>
+        <source>Quantity</source>
+        <translation>표시할 값</translation>
+    </message>
+    <message>
+        <source>Which of the run&apos;s quantities is drawn</source>
+        <translation>실행의 어떤 값을 그릴지</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>로그</translation>
+    </message>
+    <message>
+        <source>Logarithmic axis; values of zero and less have no place on it</source>
+        <translation>로그 축. 0 이하의 값은 표시되지 않습니다</translation>
+    </message>
+    <message>
+        <source>validation batch</source>
+        <translation>검증 배치</translation>
+    </message>
+    <message>
+        <source>%1, smoothed</source>
+        <translation>%1, 평활화</translation>
+    </message>
+    <message>
+        <source>mean, validation</source>
+        <translation>평균, 검증</translation>
+    </message>
+    <message>
+        <source>mean, training</source>
+        <translation>평균, 학습</translation>
     </message>
 </context>
 </TS>

@@ -4,8 +4,8 @@
 <context>
     <name>About</name>
     <message>
-        <source>&lt;h3&gt;Trainyard %1&lt;/h3&gt;&lt;p&gt;A desktop workbench for distributed training.&lt;/p&gt;&lt;p&gt;Trainyard&apos;s sources are under the Apache License 2.0. This window uses Qt Charts and is, as a program, under the terms of the GNU General Public License, version 3. It comes without any warranty.&lt;/p&gt;</source>
-        <translation>&lt;h3&gt;Trainyard %1&lt;/h3&gt;&lt;p&gt;用于分布式训练的桌面工作台。&lt;/p&gt;&lt;p&gt;Trainyard 的源代码采用 Apache License 2.0。本窗口使用 Qt Charts，因此作为程序适用 GNU 通用公共许可证第 3 版。不提供任何担保。&lt;/p&gt;</translation>
+        <source>&lt;h3&gt;Trainyard %1&lt;/h3&gt;&lt;p&gt;A desktop workbench for distributed training.&lt;/p&gt;&lt;p&gt;Trainyard is under the Apache License 2.0. It uses Qt under the GNU Lesser General Public License, version 3. It comes without any warranty.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Trainyard %1&lt;/h3&gt;&lt;p&gt;分布式训练的桌面工作台。&lt;/p&gt;&lt;p&gt;Trainyard 采用 Apache License 2.0。它依据 GNU 宽通用公共许可证第 3 版使用 Qt。不提供任何担保。&lt;/p&gt;</translation>
     </message>
 </context>
 <context>
@@ -92,6 +92,76 @@
     </message>
 </context>
 <context>
+    <name>trainyard::models::CheckpointListModel</name>
+    <message>
+        <source>damaged</source>
+        <translation>已损坏</translation>
+    </message>
+    <message>
+        <source>good</source>
+        <translation>完好</translation>
+    </message>
+    <message>
+        <source>not verified</source>
+        <translation>未校验</translation>
+    </message>
+    <message>
+        <source>best</source>
+        <translation>最佳</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>已固定</translation>
+    </message>
+    <message>
+        <source>backup</source>
+        <translation>备份</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::models::ConfigDiffModel</name>
+    <message>
+        <source>steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>键</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::models::EventListModel</name>
     <message>
         <source>Run started</source>
@@ -100,10 +170,6 @@
     <message>
         <source>Attempt 1 begins at step %1</source>
         <translation>第 1 次尝试从第 %1 步开始</translation>
-    </message>
-    <message>
-        <source>Attempt %1 begins at step %2: %3</source>
-        <translation>第 %1 次尝试从第 %2 步开始：%3</translation>
     </message>
     <message>
         <source>Warning: %1</source>
@@ -142,12 +208,32 @@
         <translation>第 %1 轮：%2，用时 %3 秒</translation>
     </message>
     <message>
-        <source>Saved step %1 (%2 ms stall)</source>
-        <translation>已保存第 %1 步（停顿 %2 毫秒）</translation>
-    </message>
-    <message>
         <source>Training waited %1 ms for this checkpoint.</source>
         <translation>为保存此检查点，训练等待了 %1 毫秒。</translation>
+    </message>
+    <message>
+        <source>%1 → back after %2 s: attempt %3 from step %4</source>
+        <translation>%1 → %2 秒后恢复：第 %3 次尝试，从第 %4 步起</translation>
+    </message>
+    <message>
+        <source>%1 → attempt %2 from step %3</source>
+        <translation>%1 → 第 %2 次尝试，从第 %3 步起</translation>
+    </message>
+    <message>
+        <source>Backup at step %1 (%2 ms stall)</source>
+        <translation>第 %1 步的备份（停顿 %2 毫秒）</translation>
+    </message>
+    <message>
+        <source>Checkpoint at step %1 (%2 ms stall)</source>
+        <translation>第 %1 步的检查点（停顿 %2 毫秒）</translation>
+    </message>
+    <message>
+        <source>%1 evaluated step %2: %3</source>
+        <translation>%1 评估了第 %2 步：%3</translation>
+    </message>
+    <message>
+        <source>Begins with %1</source>
+        <translation>从 %1 开始</translation>
     </message>
 </context>
 <context>
@@ -163,6 +249,13 @@
     <message>
         <source>hint</source>
         <translation>提示</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::models::LogModel</name>
+    <message>
+        <source>[several] </source>
+        <translation>[多个] </translation>
     </message>
 </context>
 <context>
@@ -194,6 +287,30 @@
     <message>
         <source>Strategy</source>
         <translation>策略</translation>
+    </message>
+    <message>
+        <source>Branched from %1</source>
+        <translation>从 %1 分支</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>尝试次数</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
     </message>
 </context>
 <context>
@@ -234,6 +351,488 @@
         <source>Process %1 at %2</source>
         <translation>进程 %1，地址 %2</translation>
     </message>
+    <message>
+        <source>%1 has waited in %2 since %3 (%4 s)</source>
+        <translation>%1 自 %3 起在 %2 中等待（%4 秒）</translation>
+    </message>
+    <message>
+        <source>%1 is not in it (%2, step %3)</source>
+        <translation>%1 尚未进入（%2，第 %3 步）</translation>
+    </message>
+    <message>
+        <source>The other tasks wait for %1.</source>
+        <translation>其他任务在等待 %1。</translation>
+    </message>
+    <message>
+        <source>Of a step: input %1 ms, computing %2 ms, waiting for other tasks %3 ms</source>
+        <translation>每步：输入 %1 毫秒，计算 %2 毫秒，等待其他任务 %3 毫秒</translation>
+    </message>
+    <message>
+        <source>Input · compute · wait</source>
+        <translation>输入·计算·等待</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::models::TensorDiffModel</name>
+    <message>
+        <source>same</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>已更改</translation>
+    </message>
+    <message>
+        <source>only in the second</source>
+        <translation>仅在第二个中</translation>
+    </message>
+    <message>
+        <source>only in the first</source>
+        <translation>仅在第一个中</translation>
+    </message>
+    <message>
+        <source>another shape</source>
+        <translation>形状不同</translation>
+    </message>
+    <message>
+        <source>another type</source>
+        <translation>类型不同</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Greatest difference</source>
+        <translation>最大差</translation>
+    </message>
+    <message>
+        <source>Mean difference</source>
+        <translation>平均差</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::models::TensorTreeModel</name>
+    <message>
+        <source>%1 values</source>
+        <translation>%1 个值</translation>
+    </message>
+    <message>
+        <source>Values that are NaN or infinite</source>
+        <translation>NaN 或无穷的值</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Minimum</source>
+        <translation>最小值</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均值</translation>
+    </message>
+    <message>
+        <source>Maximum</source>
+        <translation>最大值</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::CheckpointDetail</name>
+    <message>
+        <source>What to do here</source>
+        <translation>此处可做的事</translation>
+    </message>
+    <message>
+        <source>Metrics</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Histogram of the tensor</source>
+        <translation>张量的直方图</translation>
+    </message>
+    <message>
+        <source>What differs</source>
+        <translation>不同之处</translation>
+    </message>
+    <message>
+        <source>Differences of the tensors</source>
+        <translation>张量的差异</translation>
+    </message>
+    <message>
+        <source>Reading every tensor of step %1…</source>
+        <translation>正在读取第 %1 步的所有张量…</translation>
+    </message>
+    <message>
+        <source>Choose a tensor to see how its values are spread.</source>
+        <translation>选择一个张量以查看其值的分布。</translation>
+    </message>
+    <message>
+        <source>%1 has no value to count.</source>
+        <translation>%1 没有可统计的值。</translation>
+    </message>
+    <message>
+        <source>%1: mean %2, standard deviation %3</source>
+        <translation>%1：平均 %2，标准差 %3</translation>
+    </message>
+    <message>
+        <source>Comparing every tensor…</source>
+        <translation>正在比较所有张量…</translation>
+    </message>
+    <message>
+        <source>%1 step %2 → %3 step %4</source>
+        <translation>%1 第 %2 步 → %3 第 %4 步</translation>
+    </message>
+    <message>
+        <source>Tensors that differ: %1 of %2</source>
+        <translation>不同的张量：%2 个中的 %1 个</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::CheckpointsPage</name>
+    <message>
+        <source>Restore…</source>
+        <translation>恢复…</translation>
+    </message>
+    <message>
+        <source>Branch…</source>
+        <translation>分支…</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Copies it to a new folder, as safetensors files that any program reads</source>
+        <translation>以任何程序都能读取的 safetensors 文件复制到新文件夹</translation>
+    </message>
+    <message>
+        <source>Verify</source>
+        <translation>校验</translation>
+    </message>
+    <message>
+        <source>Reads every byte and compares it with the hashes in its manifest; changes nothing</source>
+        <translation>读取每个字节并与清单中的哈希比较；不作任何更改</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>删除…</translation>
+    </message>
+    <message>
+        <source>Its run is still going; stop it first, or branch</source>
+        <translation>其运行仍在进行；请先停止，或创建分支</translation>
+    </message>
+    <message>
+        <source>Goes on with its run from here, as the next attempt</source>
+        <translation>从这里作为下一次尝试继续运行</translation>
+    </message>
+    <message>
+        <source>Starts a new run that begins with its weights, optimizer and position</source>
+        <translation>启动一个以其权重、优化器和位置开始的新运行</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消固定</translation>
+    </message>
+    <message>
+        <source>Lets it go when its turn comes, as checkpoint.keep says</source>
+        <translation>按 checkpoint.keep，轮到它时即被移除</translation>
+    </message>
+    <message>
+        <source>Keeps it, however many newer ones there are</source>
+        <translation>无论有多少更新的检查点都保留它</translation>
+    </message>
+    <message>
+        <source>It is pinned; unpin it first</source>
+        <translation>它已固定；请先取消固定</translation>
+    </message>
+    <message>
+        <source>Deletes it from the disk; asks first</source>
+        <translation>从磁盘删除；会先询问</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>It is verified first. The newer checkpoints stay until their turn comes, and the curves after it stay, dimmed.</source>
+        <translation>将先进行校验。较新的检查点在轮到之前保留，其后的曲线以淡色保留。</translation>
+    </message>
+    <message>
+        <source>Steps done again: %1. </source>
+        <translation>将重做的步数：%1。 </translation>
+    </message>
+    <message>
+        <source>Restore step %1?</source>
+        <translation>恢复第 %1 步？</translation>
+    </message>
+    <message>
+        <source>%1 goes on from step %2, as its next attempt.</source>
+        <translation>%1 将从第 %2 步作为下一次尝试继续。</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Branch from step %1?</source>
+        <translation>从第 %1 步分支？</translation>
+    </message>
+    <message>
+        <source>A new run begins with the weights, the optimizer and the position of %1 at step %2.</source>
+        <translation>新运行将以 %1 第 %2 步的权重、优化器和位置开始。</translation>
+    </message>
+    <message>
+        <source>%1 stays as it is. The new run has the same run file and a history of its own.</source>
+        <translation>%1 保持不变。新运行使用相同的运行文件，并有自己的历史。</translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation>分支</translation>
+    </message>
+    <message>
+        <source>Verifying the checkpoint and starting…</source>
+        <translation>正在校验检查点并启动…</translation>
+    </message>
+    <message>
+        <source>Not started: %1</source>
+        <translation>未启动：%1</translation>
+    </message>
+    <message>
+        <source>Export step %1 to a new folder</source>
+        <translation>将第 %1 步导出到新文件夹</translation>
+    </message>
+    <message>
+        <source>Exported to %1.</source>
+        <translation>已导出到 %1。</translation>
+    </message>
+    <message>
+        <source>Reading every byte of step %1…</source>
+        <translation>正在读取第 %1 步的每个字节…</translation>
+    </message>
+    <message>
+        <source>%1 step %2</source>
+        <translation>%1 第 %2 步</translation>
+    </message>
+    <message>
+        <source>%1: verified, %2, every byte as it was written.</source>
+        <translation>%1：已校验，%2，每个字节均与写入时一致。</translation>
+    </message>
+    <message>
+        <source>%1 is damaged: %2</source>
+        <translation>%1 已损坏：%2</translation>
+    </message>
+    <message>
+        <source>Unpinned: it goes when its turn comes.</source>
+        <translation>已取消固定：轮到它时即被移除。</translation>
+    </message>
+    <message>
+        <source>Pinned: it stays until it is unpinned.</source>
+        <translation>已固定：在取消固定前一直保留。</translation>
+    </message>
+    <message>
+        <source>Delete step %1?</source>
+        <translation>删除第 %1 步？</translation>
+    </message>
+    <message>
+        <source>%1 (%2) is deleted from the disk. This cannot be undone.</source>
+        <translation>%1（%2）将从磁盘删除。此操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>%1 can no longer be restored to step %2.</source>
+        <translation>%1 将无法再恢复到第 %2 步。</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Deleted: %1.</source>
+        <translation>已删除：%1。</translation>
+    </message>
+    <message>
+        <source>Checkpoints and what they hold</source>
+        <translation>检查点及其内容</translation>
+    </message>
+    <message>
+        <source>What to do here</source>
+        <translation>此处可做的事</translation>
+    </message>
+    <message>
+        <source>Checkpoints</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>What was done</source>
+        <translation>已完成的操作</translation>
+    </message>
+    <message>
+        <source>Run whose checkpoints are listed</source>
+        <translation>列出其检查点的运行</translation>
+    </message>
+    <message>
+        <source>all runs</source>
+        <translation>所有运行</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Metric over the steps, with the checkpoints</source>
+        <translation>随步数变化的指标及检查点</translation>
+    </message>
+    <message>
+        <source>not verified</source>
+        <translation>未校验</translation>
+    </message>
+    <message>
+        <source>Curve and list</source>
+        <translation>曲线和列表</translation>
+    </message>
+    <message>
+        <source>Choose a checkpoint to see what it holds, two to see where they differ.</source>
+        <translation>选择一个检查点查看其内容，选择两个查看它们的差异。</translation>
+    </message>
+    <message>
+        <source>Choose two checkpoints to see where they differ.</source>
+        <translation>选择两个检查点以查看差异。</translation>
+    </message>
+    <message>
+        <source>The agent cannot be reached: %1</source>
+        <translation>无法连接代理：%1</translation>
+    </message>
+    <message>
+        <source>No checkpoint yet. A run saves one at the end of each epoch unless its run file says otherwise (checkpoint.every), and they appear here.</source>
+        <translation>还没有检查点。除非运行文件（checkpoint.every）另有规定，运行会在每轮结束时保存一个，并显示在这里。</translation>
+    </message>
+    <message>
+        <source>Reading the checkpoints…</source>
+        <translation>正在读取检查点…</translation>
+    </message>
+    <message>
+        <source>step %1: %2</source>
+        <translation>第 %1 步：%2</translation>
+    </message>
+    <message>
+        <source>checkpoint</source>
+        <translation>检查点</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::CompareView</name>
+    <message>
+        <source>Runs compared</source>
+        <translation>比较的运行</translation>
+    </message>
+    <message>
+        <source>None of these runs recorded this quantity.</source>
+        <translation>这些运行都没有记录此量。</translation>
+    </message>
+    <message>
+        <source>How many keys differ</source>
+        <translation>不同键的数量</translation>
+    </message>
+    <message>
+        <source>Results and differences</source>
+        <translation>结果与差异</translation>
+    </message>
+    <message>
+        <source>Curves and differences</source>
+        <translation>曲线与差异</translation>
+    </message>
+    <message>
+        <source>%1 runs compared</source>
+        <translation>比较 %1 个运行</translation>
+    </message>
+    <message>
+        <source>Reading the run files…</source>
+        <translation>正在读取运行文件…</translation>
+    </message>
+    <message>
+        <source>Results. The run files are the same.</source>
+        <translation>结果。运行文件相同。</translation>
+    </message>
+    <message>
+        <source>Results, and where the run files differ: %1</source>
+        <translation>结果，以及运行文件的不同之处：%1</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::CurvePanel</name>
+    <message>
+        <source>Horizontal axis</source>
+        <translation>横轴</translation>
+    </message>
+    <message>
+        <source>by step</source>
+        <translation>按步</translation>
+    </message>
+    <message>
+        <source>by epoch</source>
+        <translation>按轮次</translation>
+    </message>
+    <message>
+        <source>by time</source>
+        <translation>按时间</translation>
+    </message>
+    <message>
+        <source>What the horizontal axis counts: steps, epochs, or the time since the start</source>
+        <translation>横轴的单位：步、轮次或自开始以来的时间</translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation>平滑</translation>
+    </message>
+    <message>
+        <source>Weight of the moving average over the steps&apos; values, as in TensorBoard; the values themselves stay pale under it. Values of whole epochs are means already and stay as they are.</source>
+        <translation>与 TensorBoard 相同的每步值移动平均权重；原始值以淡色保留在下方。整轮的值本身就是平均值，保持不变。</translation>
+    </message>
+    <message>
+        <source>Mean of the group</source>
+        <translation>组平均</translation>
+    </message>
+    <message>
+        <source>One line for all: their mean, with a band of one standard deviation on each side</source>
+        <translation>用一条线表示全部：平均值，两侧各一个标准差的带</translation>
+    </message>
+    <message>
+        <source>Wheel zooms, drag moves, double click shows all</source>
+        <translation>滚轮缩放，拖动平移，双击显示全部</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::LogPane</name>
@@ -258,12 +857,40 @@
         <translation>所有任务</translation>
     </message>
     <message>
-        <source>No line holds “%1”.</source>
-        <translation>没有包含“%1”的行。</translation>
-    </message>
-    <message>
         <source>Nothing logged yet.</source>
         <translation>还没有日志。</translation>
+    </message>
+    <message>
+        <source>Fold equal lines</source>
+        <translation>折叠相同行</translation>
+    </message>
+    <message>
+        <source>Shows equal lines that follow each other once, with how many there are</source>
+        <translation>将连续的相同行显示为一行并注明数量</translation>
+    </message>
+    <message>
+        <source>Return: next hit, Shift+Return: the one before</source>
+        <translation>回车：下一个匹配，Shift+回车：上一个</translation>
+    </message>
+    <message>
+        <source>Lines found</source>
+        <translation>找到的行</translation>
+    </message>
+    <message>
+        <source>Previous hit</source>
+        <translation>上一个匹配</translation>
+    </message>
+    <message>
+        <source>Next hit</source>
+        <translation>下一个匹配</translation>
+    </message>
+    <message>
+        <source>Found: %1</source>
+        <translation>找到：%1</translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation>未找到</translation>
     </message>
 </context>
 <context>
@@ -439,17 +1066,121 @@
         <source>Lost is everything after the last checkpoint, step %1. Steps lost: %2.</source>
         <translation>最后一个检查点（第 %1 步）之后的内容都会丢失。丢失的步数：%2。</translation>
     </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>更改…</translation>
+    </message>
+    <message>
+        <source>Changes learning rate or epochs while the run goes on, from the next step</source>
+        <translation>在运行过程中从下一步起更改学习率或轮次数</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>恢复运行</translation>
+    </message>
+    <message>
+        <source>Goes on with this run from its newest checkpoint that verifies, as its next attempt</source>
+        <translation>从最新的可校验检查点作为下一次尝试继续此运行</translation>
+    </message>
+    <message>
+        <source>Run again…</source>
+        <translation>再次运行…</translation>
+    </message>
+    <message>
+        <source>Opens this run&apos;s file as a new run, to start it as it is or changed</source>
+        <translation>将此运行的文件作为新运行打开，可原样或修改后启动</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Where the run is</source>
+        <translation>运行的位置</translation>
+    </message>
+    <message>
+        <source>Last lines of the task that failed</source>
+        <translation>失败任务的最后几行</translation>
+    </message>
+    <message>
+        <source>Who waits for whom</source>
+        <translation>谁在等待谁</translation>
+    </message>
+    <message>
+        <source>What was asked for</source>
+        <translation>已请求的内容</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>(attempt %1)</source>
+        <translation>（第 %1 次尝试）</translation>
+    </message>
+    <message>
+        <source>Of this time %1 % went into steps that were kept.</source>
+        <translation>其中 %1 % 的时间用于被保留的步。</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Lets the tasks go on with the next step</source>
+        <translation>让任务从下一步继续</translation>
+    </message>
+    <message>
+        <source>Holds all tasks after the step under way; they keep their memory and devices</source>
+        <translation>在当前步之后暂停所有任务；它们保留内存和设备</translation>
+    </message>
+    <message>
+        <source>Change %1</source>
+        <translation>更改 %1</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>as it is</source>
+        <translation>保持不变</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>轮次数</translation>
+    </message>
+    <message>
+        <source>Counts from the next step on, for all tasks at once. It is noted in the run&apos;s history and marked on its curves; a schedule of the run file gives way to a rate set here.</source>
+        <translation>从下一步起同时对所有任务生效。它会记入运行的历史并在曲线上标记；此处设置的学习率优先于运行文件的调度。</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Change the run</source>
+        <translation>更改运行</translation>
+    </message>
+    <message>
+        <source>Leave as it is</source>
+        <translation>保持不变</translation>
+    </message>
+    <message>
+        <source>Leave the run as it is</source>
+        <translation>保持运行不变</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunView</name>
-    <message>
-        <source>loss</source>
-        <translation>损失</translation>
-    </message>
-    <message>
-        <source>accuracy</source>
-        <translation>准确率</translation>
-    </message>
     <message>
         <source>Tasks</source>
         <translation>任务</translation>
@@ -486,6 +1217,74 @@
         <source>Asked to save and stop…</source>
         <translation>已请求保存并停止…</translation>
     </message>
+    <message>
+        <source>Kill task…</source>
+        <translation>强制终止任务…</translation>
+    </message>
+    <message>
+        <source>Kill the chosen task, as a drill</source>
+        <translation>作为演练强制终止所选任务</translation>
+    </message>
+    <message>
+        <source>Ends the chosen task as if its machine had failed, to see the run recover; asks first</source>
+        <translation>像机器故障一样终止所选任务，以观察运行恢复；会先询问</translation>
+    </message>
+    <message>
+        <source>Asked for the change…</source>
+        <translation>已请求更改…</translation>
+    </message>
+    <message>
+        <source>Asked to pause after this step…</source>
+        <translation>已请求在此步后暂停…</translation>
+    </message>
+    <message>
+        <source>Asked to go on…</source>
+        <translation>已请求继续…</translation>
+    </message>
+    <message>
+        <source>Changed, from step %1 on.</source>
+        <translation>已更改，从第 %1 步起生效。</translation>
+    </message>
+    <message>
+        <source>Asked to resume; the newest checkpoint is verified first…</source>
+        <translation>已请求恢复运行；将先校验最新的检查点…</translation>
+    </message>
+    <message>
+        <source>Not resumed: %1</source>
+        <translation>未恢复：%1</translation>
+    </message>
+    <message>
+        <source>Kill %1?</source>
+        <translation>强制终止 %1？</translation>
+    </message>
+    <message>
+        <source>A drill: %1 is ended with signal 9, as if its machine had failed, to see the run recover.</source>
+        <translation>演练：像机器故障一样用信号 9 终止 %1，以观察运行恢复。</translation>
+    </message>
+    <message>
+        <source>The run goes on by itself from its newest checkpoint, if its run file allows restarts.</source>
+        <translation>如果运行文件允许重启，运行会自行从最新的检查点继续。</translation>
+    </message>
+    <message>
+        <source>Kill %1</source>
+        <translation>强制终止 %1</translation>
+    </message>
+    <message>
+        <source>Kill the task</source>
+        <translation>强制终止任务</translation>
+    </message>
+    <message>
+        <source>Leave it</source>
+        <translation>不终止</translation>
+    </message>
+    <message>
+        <source>Leave the task alone</source>
+        <translation>不动该任务</translation>
+    </message>
+    <message>
+        <source>%1 is killed; waiting for the next step…</source>
+        <translation>已终止 %1；正在等待下一步…</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunsPage</name>
@@ -510,10 +1309,6 @@
         <translation>没有与“%1”匹配的运行。</translation>
     </message>
     <message>
-        <source>No run yet. Start one from a run file or an example, and its curves appear here.</source>
-        <translation>还没有运行。从运行文件或示例开始，曲线会显示在这里。</translation>
-    </message>
-    <message>
         <source>Reading the runs…</source>
         <translation>正在读取运行…</translation>
     </message>
@@ -526,8 +1321,98 @@
         <translation>无法连接代理：%1</translation>
     </message>
     <message>
-        <source>Words to look for, all of them; also state:failed (how the state begins) and strategy:mirror (what the strategy holds)</source>
-        <translation>要查找的词（须全部包含）；也可用 state:failed（状态的开头）和 strategy:mirror（策略中包含的内容）</translation>
+        <source>Words to look for, all of them; also state:failed, strategy:multi, tag:baseline, and is:trashed for what is in the trash</source>
+        <translation>要查找的词（须全部满足）；也可用 state:failed、strategy:multi、tag:baseline，回收站用 is:trashed</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Which columns the list has</source>
+        <translation>列表显示哪些列</translation>
+    </message>
+    <message>
+        <source>Ctrl and Shift choose several runs to compare them</source>
+        <translation>用 Ctrl 和 Shift 选择多个运行进行比较</translation>
+    </message>
+    <message>
+        <source>Changed %1</source>
+        <translation>已更改 %1</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Move to the trash</source>
+        <translation>移到回收站</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>What was done last</source>
+        <translation>最近的操作</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 个运行</translation>
+    </message>
+    <message>
+        <source>Taken out of the trash: %1</source>
+        <translation>已移出回收站：%1</translation>
+    </message>
+    <message>
+        <source>Moved to the trash: %1</source>
+        <translation>已移到回收站：%1</translation>
+    </message>
+    <message>
+        <source>Take out of the trash</source>
+        <translation>移出回收站</translation>
+    </message>
+    <message>
+        <source>Every run is in the trash; “is:trashed” shows them.</source>
+        <translation>所有运行都在回收站中；用“is:trashed”可显示它们。</translation>
+    </message>
+    <message>
+        <source>Try an example: Fashion-MNIST</source>
+        <translation>试用示例：Fashion-MNIST</translation>
+    </message>
+    <message>
+        <source>Opens a ready run file; one more click trains a small network on this machine in about a minute</source>
+        <translation>打开现成的运行文件；再点一下即可在本机用约一分钟训练一个小网络</translation>
+    </message>
+    <message>
+        <source>No run yet. Start one from a run file or an example, and its curves appear here. A run file can also be dropped on this window.</source>
+        <translation>还没有运行。从运行文件或示例开始，曲线就会显示在这里。也可以把运行文件拖放到此窗口。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::shell::CommandPalette</name>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Command to look for</source>
+        <translation>要查找的命令</translation>
+    </message>
+    <message>
+        <source>Type a command, a page or a run</source>
+        <translation>输入命令、页面或运行</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::shell::EndNotice</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -608,20 +1493,67 @@
         <source>About Trainyard</source>
         <translation>关于 Trainyard</translation>
     </message>
+    <message>
+        <source>&amp;Commands…</source>
+        <translation>命令(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>快捷键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Curves: zoom in, zoom out, show all</source>
+        <translation>曲线：放大、缩小、全部显示</translation>
+    </message>
+    <message>
+        <source>Curves: read out point by point</source>
+        <translation>曲线：逐点读取</translation>
+    </message>
+    <message>
+        <source>Curves: move</source>
+        <translation>曲线：移动</translation>
+    </message>
+    <message>
+        <source>Log: next hit, the one before</source>
+        <translation>日志：下一个匹配、上一个</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Everything else is found with the command list: type a part of its name.</source>
+        <translation>其他功能都可在命令列表中输入名称的一部分找到。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::CurvePlot</name>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>epoch %1</source>
+        <translation>轮次 %1</translation>
+    </message>
+    <message>
+        <source>at %1</source>
+        <translation>（在 %1）</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::widgets::CurveView</name>
     <message>
-        <source>step</source>
-        <translation>步</translation>
-    </message>
-    <message>
         <source>Curve of %1</source>
         <translation>%1曲线</translation>
-    </message>
-    <message>
-        <source>Drag to zoom, wheel to zoom about the pointer, double click for the whole run</source>
-        <translation>拖动可缩放，滚轮以指针为中心缩放，双击显示整个运行</translation>
     </message>
     <message>
         <source>training</source>
@@ -648,16 +1580,40 @@
         <translation>显示或隐藏训练曲线</translation>
     </message>
     <message>
-        <source>step %1</source>
-        <translation>第 %1 步</translation>
-    </message>
-    <message>
         <source>batch</source>
         <translation>批次</translation>
     </message>
     <message>
-        <source> at %1</source>
-        <translation>（%1）</translation>
+        <source>Quantity</source>
+        <translation>显示的量</translation>
+    </message>
+    <message>
+        <source>Which of the run&apos;s quantities is drawn</source>
+        <translation>绘制运行的哪个量</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>Logarithmic axis; values of zero and less have no place on it</source>
+        <translation>对数轴；零及以下的值无法显示</translation>
+    </message>
+    <message>
+        <source>validation batch</source>
+        <translation>验证批次</translation>
+    </message>
+    <message>
+        <source>%1, smoothed</source>
+        <translation>%1（平滑）</translation>
+    </message>
+    <message>
+        <source>mean, validation</source>
+        <translation>平均（验证）</translation>
+    </message>
+    <message>
+        <source>mean, training</source>
+        <translation>平均（训练）</translation>
     </message>
 </context>
 </TS>

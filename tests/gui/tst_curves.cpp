@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QChart>
-#include <QChartView>
 #include <QLabel>
-#include <QLineSeries>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
-#include <QValueAxis>
 #include <cmath>
 #include <limits>
+#include <random>
 
 #include "ui/widgets/curve_scale.h"
 #include "ui/widgets/curve_view.h"
@@ -22,16 +19,30 @@ const bridge::SeriesKey kEpoch{"worker:0", "train", "epoch_loss"};
 const bridge::SeriesKey kValidation{"worker:0", "validation", "epoch_loss"};
 
 struct Shown {
-    Shown() : view("runs.loss", "loss", "loss") {
+    Shown() : view("runs.loss", "loss") {
         view.resize(640, 320);
         view.setEmptyText("waiting");
         view.show();
     }
-    QChart* chart() { return view.findChild<QChartView*>("runs.loss.chart")->chart(); }
-    QValueAxis* axis(Qt::Orientation which) { return static_cast<QValueAxis*>(chart()->axes(which).front()); }
+    void draw(std::int64_t total = 0) {
+        view.setRuns({{.curves = data.curves(), .stepsPerEpoch = 100, .totalSteps = total}});
+    }
+    const std::vector<widgets::PlotLine>& lines() { return view.plot().content().lines; }
     widgets::CurveView view;
     models::CurveData data;
 };
+
+models::Curve walk(int points) {
+    models::Curve curve;
+    std::mt19937 random(7);
+    std::normal_distribution<double> noise;
+    double value = 0;
+    for (int i = 0; i < points; ++i) {
+        curve.step.push_back(i + 1);
+        curve.value.push_back(value += noise(random));
+    }
+    return curve;
+}
 
 }  // namespace
 
@@ -42,30 +53,38 @@ class CurvesTest : public QObject {
     void trainingIsSolidAndValidationDashed();
     void valuesThatAreNoNumbersDoNotBreakIt();
     void zoomingAsksForTheVisibleRange();
+    void draggingPansAndTheWheelKeepsThePointersPlace();
     void theReadOutGivesTheExactStepAndValue();
+    void theReadOutGoesPointByPointWithTheArrows();
     void aSwitchHidesItsCurves();
+    void smoothingLeavesTheRawCurveUnderIt();
+    void whatARestartUndidIsDimmed();
+    void aLogarithmicAxisHoldsOnlyWhatIsPositive();
+    void theAxisCountsEpochsOrTime();
+    void everyColumnKeepsItsExtremes();
+    void severalRunsHaveAColourEachAndAMean();
     void axesMoveSeldom();
+    void ticksAreRound();
 };
 
 void CurvesTest::whatIsEmptySaysWhy() {
     Shown s;
-    QVERIFY(!s.chart()->isVisible() || !s.view.findChild<QChartView*>()->isVisible());
+    QVERIFY(!s.view.plot().isVisible());
     s.data.append({kBatch, 1, {1}, {2.3}});
-    s.view.setCurves(s.data.curves(), 0);
-    QVERIFY(s.view.findChild<QChartView*>()->isVisible());
+    s.draw();
+    QVERIFY(s.view.plot().isVisible());
     s.view.clear();
-    QVERIFY(!s.view.findChild<QChartView*>()->isVisible());
+    QVERIFY(!s.view.plot().isVisible());
 }
 
 void CurvesTest::trainingIsSolidAndValidationDashed() {
     Shown s;
     s.data.append({kEpoch, 1, {10, 20}, {0.5, 0.4}});
     s.data.append({kValidation, 1, {10, 20}, {0.6, 0.5}});
-    s.view.setCurves(s.data.curves(), 100);
-    QList<Qt::PenStyle> styles;
-    for (auto* series : s.chart()->series())
-        if (auto* line = qobject_cast<QLineSeries*>(series)) styles << line->pen().style();
-    QCOMPARE(styles, QList({Qt::SolidLine, Qt::DashLine}));
+    s.draw(100);
+    QCOMPARE(s.lines().size(), 2U);
+    QVERIFY(!s.lines()[0].isDashed && s.lines()[1].isDashed);
+    QVERIFY(s.lines()[0].colour != s.lines()[1].colour);
 }
 
 void CurvesTest::valuesThatAreNoNumbersDoNotBreakIt() {
@@ -73,13 +92,14 @@ void CurvesTest::valuesThatAreNoNumbersDoNotBreakIt() {
     const double nan = std::nan("");
     const double inf = std::numeric_limits<double>::infinity();
     s.data.append({kBatch, 1, {1, 2, 3, 4}, {0.5, nan, inf, 0.4}});
-    s.view.setCurves(s.data.curves(), 0);
-    QCOMPARE(static_cast<QLineSeries*>(s.chart()->series().front())->count(), 2);
-    QVERIFY(std::isfinite(s.axis(Qt::Vertical)->max()));
+    s.draw();
+    QVERIFY(std::isfinite(s.view.plot().valueRange().second));
+    const auto drawn = widgets::decimate(*s.lines()[0].curve, nullptr, s.lines()[0].map, 0, 10, 500);
+    QCOMPARE(drawn.odd, std::vector<double>({2, 3}));  // marked where they are
+    QCOMPARE(drawn.low, 0.4);
     models::CurveData allNan;
     allNan.append({kBatch, 1, {1, 2}, {nan, nan}});
-    s.view.clear();
-    s.view.setCurves(allNan.curves(), 0);
+    s.view.setRuns({{.curves = allNan.curves()}});
     QVERIFY(!s.view.grab().isNull());
 }
 
@@ -88,41 +108,174 @@ void CurvesTest::zoomingAsksForTheVisibleRange() {
     std::vector<std::int64_t> steps(1000);
     for (int i = 0; i < 1000; ++i) steps[i] = i + 1;
     s.data.append({kBatch, 1, steps, std::vector<double>(1000, 0.5)});
-    s.view.setCurves(s.data.curves(), 0);
+    s.draw();
     QCOMPARE(s.view.visibleRange().lastStep, 0);
     QSignalSpy asked(&s.view, &widgets::CurveView::rangeChanged);
-    QTest::keyClick(s.view.findChild<QChartView*>(), Qt::Key_Plus);
+    QTest::keyClick(&s.view.plot(), Qt::Key_Plus);
     QTRY_COMPARE(asked.size(), 1);
     const auto range = s.view.visibleRange();
     QVERIFY(range.firstStep > 0 && range.lastStep < 1000);
     QVERIFY(range.pixels > 300);
-    QTest::keyClick(s.view.findChild<QChartView*>(), Qt::Key_0);
+    QTest::keyClick(&s.view.plot(), Qt::Key_0);
     QCOMPARE(s.view.visibleRange().lastStep, 0);
+}
+
+void CurvesTest::draggingPansAndTheWheelKeepsThePointersPlace() {
+    Shown s;
+    s.data.append({kBatch, 1, {1, 500, 1000}, {1, 2, 3}});
+    s.draw(1000);
+    auto& plot = s.view.plot();
+    QVERIFY(QTest::qWaitForWindowExposed(&s.view));
+    const QPointF at = plot.position(500, 2);
+    QWheelEvent wheel(at, plot.mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+                      false);
+    QCoreApplication::sendEvent(&plot, &wheel);
+    QVERIFY(plot.isZoomed());
+    QVERIFY(std::abs(plot.position(500, 2).x() - at.x()) < 1);
+    QTest::mousePress(&plot, Qt::LeftButton, {}, at.toPoint());
+    QTest::mouseMove(&plot, at.toPoint() + QPoint(-50, 0));
+    QTest::mouseRelease(&plot, Qt::LeftButton, {}, at.toPoint() + QPoint(-50, 0));
+    QVERIFY(std::abs(plot.position(500, 2).x() - at.x() + 50) < 1.5);
+    QTest::mouseDClick(&plot, Qt::LeftButton, {}, at.toPoint());
+    QVERIFY(!plot.isZoomed());
 }
 
 void CurvesTest::theReadOutGivesTheExactStepAndValue() {
     Shown s;
     s.data.append({kEpoch, 1, {100, 200}, {0.512345, 0.4}});
     s.data.append({kValidation, 1, {100, 200}, {0.6, 0.5}});
-    s.view.setCurves(s.data.curves(), 200);
+    s.draw(200);
     QVERIFY(QTest::qWaitForWindowExposed(&s.view));
-    auto* view = s.view.findChild<QChartView*>();
-    QVERIFY(!view->grab().isNull());  // lays the chart out
-    const QPointF at = s.chart()->mapToPosition(QPointF(104, 0.5));
-    QTest::mouseMove(view->viewport(), at.toPoint());
-    QTRY_VERIFY(s.view.readOut().contains("step 100"));
+    // As an event: where the pointer of the screen was left by a test before does not matter.
+    const QPointF at = s.view.plot().position(104, 0.5);
+    QMouseEvent move(QEvent::MouseMove, at, s.view.plot().mapToGlobal(at), Qt::NoButton, {}, {});
+    QCoreApplication::sendEvent(&s.view.plot(), &move);
+    QVERIFY(s.view.readOut().contains("step 100"));
     QVERIFY2(s.view.readOut().contains("training 0.512345"), qPrintable(s.view.readOut()));
     QVERIFY(s.view.readOut().contains("validation 0.6"));
+    QVERIFY(s.view.readOut().contains("epoch 1.00"));
+}
+
+void CurvesTest::theReadOutGoesPointByPointWithTheArrows() {
+    Shown s;
+    s.data.append({kEpoch, 1, {100, 200, 300}, {0.5, 0.4, 0.3}});
+    s.draw(300);
+    QTest::keyClick(&s.view.plot(), Qt::Key_Right);  // appears in the middle
+    QVERIFY(s.view.readOut().contains("step 200") || s.view.readOut().contains("step 100"));
+    QTest::keyClick(&s.view.plot(), Qt::Key_Right);
+    QTest::keyClick(&s.view.plot(), Qt::Key_Right);
+    QVERIFY2(s.view.readOut().contains("training 0.3"), qPrintable(s.view.readOut()));
+    QTest::keyClick(&s.view.plot(), Qt::Key_Escape);
+    QVERIFY(s.view.readOut().isEmpty());
 }
 
 void CurvesTest::aSwitchHidesItsCurves() {
     Shown s;
     s.data.append({kEpoch, 1, {10}, {0.5}});
     s.data.append({kValidation, 1, {10}, {9.0}});
-    s.view.setCurves(s.data.curves(), 0);
-    QVERIFY(s.axis(Qt::Vertical)->max() >= 9);
+    s.draw();
+    QVERIFY(s.view.plot().valueRange().second >= 9);
     s.view.findChild<QToolButton*>("runs.loss.validation")->click();
-    QVERIFY(s.axis(Qt::Vertical)->max() < 9);
+    QVERIFY(s.view.plot().valueRange().second < 9);
+    s.view.findChild<QToolButton*>("runs.loss.train")->click();
+    QVERIFY(s.view.plot().isVisible());  // nothing is chosen, but nothing is missing either
+}
+
+void CurvesTest::smoothingLeavesTheRawCurveUnderIt() {
+    Shown s;
+    s.data.append({kBatch, 1, {1, 2, 3}, {1, 3, 5}});
+    s.view.setStyle({.smoothing = 0.5});
+    s.draw();
+    QCOMPARE(s.lines().size(), 2U);
+    QVERIFY(s.lines()[0].isPale && !s.lines()[1].isPale);
+    // TensorBoard's: 0.5·0+0.5·1 over 1-0.5, then 0.5·0.5+0.5·3 over 1-0.25, then 0.5·1.75+0.5·5 over
+    // 1-0.125.
+    QCOMPARE(s.lines()[1].curve->value, std::vector<double>({1, 1.75 / 0.75, 3.375 / 0.875}));
+    // A long run is averaged over stretches of steps first; each stays within its own values.
+    const models::Curve longRun = walk(1'000'000);
+    const auto smooth = models::smoothed(longRun, 0.6);
+    QVERIFY(smooth->size() > 400 && smooth->size() <= 1025);
+    QCOMPARE(smooth->step.back(), 1'000'000);
+}
+
+void CurvesTest::whatARestartUndidIsDimmed() {
+    Shown s;
+    s.data.append({kBatch, 1, {1, 2, 3, 4, 5}, {5, 4, 3, 2, 1}});
+    s.data.append({kBatch, 2, {4, 5, 6}, {2.5, 1.5, 0.5}});  // began at the checkpoint of step 3
+    s.draw();
+    QCOMPARE(s.lines().size(), 2U);
+    QCOMPARE(s.lines()[0].curve->step, std::vector<std::int64_t>({1, 2, 3, 4, 5, 6}));
+    QCOMPARE(s.lines()[0].curve->value, std::vector<double>({5, 4, 3, 2.5, 1.5, 0.5}));
+    QVERIFY(s.lines()[1].isLost);
+    QCOMPARE(s.lines()[1].curve->step,
+             std::vector<std::int64_t>({3, 4, 5}));  // from where it leaves the line
+}
+
+void CurvesTest::aLogarithmicAxisHoldsOnlyWhatIsPositive() {
+    Shown s;
+    s.data.append({kEpoch, 1, {1, 2, 3, 4}, {0.03, 0, -1, 70}});
+    s.draw();
+    s.view.setLogarithmic(true);
+    const auto [low, high] = s.view.plot().valueRange();
+    QCOMPARE(low, 0.02);
+    QCOMPARE(high, 100.0);
+    QVERIFY(!s.view.grab().isNull());
+}
+
+void CurvesTest::theAxisCountsEpochsOrTime() {
+    Shown s;
+    s.data.append({kEpoch, 1, {100, 200}, {0.5, 0.4}, {1000, 1030}});
+    s.view.setStyle({.axis = widgets::XAxis::kTime});
+    s.view.setRuns({{.curves = s.data.curves(), .stepsPerEpoch = 100, .start = 990}});
+    const auto& map = s.lines()[0].map;
+    QCOMPARE(map.at(*s.lines()[0].curve, 1), 40.0);
+    s.view.setStyle({.axis = widgets::XAxis::kEpoch});
+    QCOMPARE(s.lines()[0].map.at(*s.lines()[0].curve, 1), 2.0);
+}
+
+void CurvesTest::everyColumnKeepsItsExtremes() {
+    const models::Curve curve = walk(300'000);
+    const widgets::CurveBlocks blocks(curve);
+    const widgets::XMap map;
+    for (const auto& [first, last] : {std::pair{0.0, 300'000.0}, std::pair{12'345.0, 67'890.5}}) {
+        constexpr int kPixels = 777;
+        const auto drawn = widgets::decimate(curve, &blocks, map, first, last, kPixels);
+        QVERIFY(drawn.isDense);
+        const double width = (last - first) / kPixels;
+        for (const auto& column : drawn.columns) {
+            double low = std::numeric_limits<double>::infinity();
+            double high = -low;
+            for (std::size_t i = 0; i < curve.size(); ++i) {
+                const double x = double(curve.step[i]);
+                const bool isLast = column.pixel + 1 == kPixels && x <= last;
+                if (x < first + width * column.pixel || (x >= first + width * (column.pixel + 1) && !isLast))
+                    continue;
+                low = std::min(low, curve.value[i]);
+                high = std::max(high, curve.value[i]);
+            }
+            QCOMPARE(column.low, low);
+            QCOMPARE(column.high, high);
+        }
+        QCOMPARE(drawn.columns.size(), std::size_t(kPixels));
+    }
+}
+
+void CurvesTest::severalRunsHaveAColourEachAndAMean() {
+    Shown s;
+    models::CurveData other;
+    s.data.append({kEpoch, 1, {1, 2, 3}, {1, 2, 3}});
+    other.append({kEpoch, 1, {1, 3}, {3, 5}});
+    const std::vector<widgets::CurveRun> runs{{.label = "a", .colour = 3, .curves = s.data.curves()},
+                                              {.label = "b", .colour = 4, .curves = other.curves()}};
+    s.view.setRuns(runs);
+    QCOMPARE(s.lines()[0].colour, 3);
+    QCOMPARE(s.lines()[1].name, QString("b training"));
+    s.view.setStyle({.showsMean = true});
+    QCOMPARE(s.lines().size(), 1U);
+    QCOMPARE(s.lines()[0].curve->value,
+             std::vector<double>({2, 3, 4}));  // b is 4 at step 2, between its points
+    QCOMPARE(s.view.plot().content().bands.size(), 1U);
+    QCOMPARE(s.view.plot().content().bands[0].high->value, std::vector<double>({3, 4, 5}));
 }
 
 void CurvesTest::axesMoveSeldom() {
@@ -134,6 +287,19 @@ void CurvesTest::axesMoveSeldom() {
     QVERIFY(flat.low < 0.5 && flat.high > 0.5);
     const auto zero = widgets::niceScale(0, 0, 5);
     QVERIFY(zero.low < zero.high);
+    const auto decades = widgets::niceLogScale(0.3, 0.3);
+    QVERIFY(decades.low < decades.high);
+}
+
+void CurvesTest::ticksAreRound() {
+    const auto labels = [](const std::vector<widgets::Tick>& ticks) {
+        QStringList all;
+        for (const auto& tick : ticks) all << tick.label;
+        return all.join(' ');
+    };
+    QCOMPARE(labels(widgets::linearTicks(0, 1, 0.5)), QString("0.0 0.5 1.0"));
+    QCOMPARE(labels(widgets::timeTicks(0, 130, 3)), QString("00:00:00 00:01:00 00:02:00"));
+    QCOMPARE(labels(widgets::logTicks(0.1, 1)), QString("0.1 0.2 0.5 1"));
 }
 
 QTEST_MAIN(CurvesTest)

@@ -2,60 +2,42 @@
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
+#include <QDialog>
 #include <QDir>
+#include <QDragEnterEvent>
+#include <QDropEvent>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QLabel>
+#include <QLineEdit>
+#include <QListView>
 #include <QMessageBox>
+#include <QMimeData>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTableView>
 #include <QTest>
+#include <QTreeView>
 
-#include "tests/support/scripted_agent.h"
-#include "tests/support/window_objects.h"
-#include "ui/bridge/agent_bridge.h"
-#include "ui/shell/main_window.h"
+#include "tests/gui/open_window.h"
+#include "ui/models/run_list_model.h"
+#include "ui/models/tensor_tree_model.h"
+#include "ui/shell/command_palette.h"
+#include "ui/shell/end_notice.h"
+#include "ui/widgets/curve_plot.h"
 
 using namespace trainyard;
 using namespace std::chrono_literals;
+using testing::kBatch;
+using testing::kNow;
+using testing::OpenWindow;
+using testing::points;
 
 namespace {
 
-constexpr double kNow = 1.7e9;
-const bridge::SeriesKey kBatch{"worker:0", "train", "batch_loss"};
 const bridge::SeriesKey kValidation{"worker:0", "validation", "epoch_loss"};
-
-/// A window on a scripted agent, at work.
-struct OpenWindow {
-    explicit OpenWindow(testing::ScriptedAgent& agent, const shell::WindowMemory& memory = {})
-        : bridge(agent.functions()),
-          window(bridge, pages::allPages(), memory, "About text"),
-          runs(window),
-          newRun(window) {
-        window.show();
-        bridge.start();
-    }
-    ~OpenWindow() {
-        if (!bridge.shutDown(5s)) qFatal("a thread of the bridge did not end");
-    }
-    QAction& action(const QString& name) { return runs.find<QAction>(name); }
-
-    bridge::AgentBridge bridge;
-    shell::MainWindow window;
-    testing::RunsPageObject runs;
-    testing::NewRunPageObject newRun;
-};
-
-bridge::RunUpdate points(const bridge::SeriesKey& key, std::int64_t first, std::int64_t last) {
-    bridge::SeriesPoints series{key, 1, {}, {}};
-    for (std::int64_t step = first; step <= last; ++step) {
-        series.step.push_back(step);
-        series.value.push_back(1.0 / double(step));
-    }
-    return {.points = {series}};
-}
 
 }  // namespace
 
@@ -73,14 +55,21 @@ class WindowTest : public QObject {
     void whatTheAgentCouldNotCheckIsCheckedOnceItIsBack();
     void aRefusalOfTheAgentIsShownInPlace();
     void anAgentAwayIsSaidAndTheWindowStillAnswers();
-    void theLogIsFilteredByTaskAndText();
+    void theLogShowsOneTaskAndFindsText();
     void whatWasChosenIsRememberedAndRestored();
+    void theCommandListFindsActionsAndRuns();
+    void aRunFileIsDroppedOnTheWindow();
+    void theEndOfARunIsTold();
     void everyControlHasItsNames();
 };
 
 void WindowTest::withNoRunItTeachesTheNextStep() {
     testing::ScriptedAgent agent;
     OpenWindow w(agent);
+    QTRY_VERIFY(w.runs.canPress("runs.welcome.new_run"));
+    QVERIFY(w.runs.press("runs.welcome.example"));  // the first click
+    QTRY_VERIFY(w.newRun.canPress("new_run.preview.run"));
+    QVERIFY(w.runs.press("shell.rail.runs"));
     QTRY_VERIFY(w.runs.canPress("runs.welcome.new_run"));
     QVERIFY(w.runs.press("runs.welcome.new_run"));
     QVERIFY(w.newRun.find<QPushButton>("new_run.choices.open").isVisible());
@@ -256,7 +245,7 @@ void WindowTest::anAgentAwayIsSaidAndTheWindowStillAnswers() {
     QVERIFY(w.runs.press("shell.rail.new_run"));
 }
 
-void WindowTest::theLogIsFilteredByTaskAndText() {
+void WindowTest::theLogShowsOneTaskAndFindsText() {
     testing::ScriptedAgent agent;
     agent.setRuns(testing::hundredRuns(kNow));
     agent.pushLog("fashion-mnist-100", "worker:1", {"loss 0.5", "saved"});
@@ -266,8 +255,17 @@ void WindowTest::theLogIsFilteredByTaskAndText() {
     auto& task = w.runs.find<QComboBox>("runs.log.task");
     task.setCurrentIndex(task.findText("worker:1"));
     QCOMPARE(w.runs.logLines(), QStringList({"[worker:1] loss 0.5", "[worker:1] saved"}));
-    w.runs.type("runs.log.search", "SAVED");
-    QCOMPARE(w.runs.logLines(), QStringList("[worker:1] saved"));
+    task.setCurrentIndex(0);
+    w.runs.type("runs.log.search", "LOSS");
+    auto& lines = w.runs.find<QListView>("runs.log.lines");
+    QTRY_COMPARE(w.runs.labelText("runs.log.hits"), QString("Found: 2"));
+    QCOMPARE(lines.currentIndex().data().toString(), QString("[worker:10] loss 0.6"));  // the newest
+    QVERIFY(w.runs.press("runs.log.previous"));
+    QCOMPARE(lines.currentIndex().data().toString(), QString("[worker:1] loss 0.5"));
+    QTest::keyClick(&w.runs.find<QLineEdit>("runs.log.search"), Qt::Key_Return);
+    QCOMPARE(lines.currentIndex().data().toString(), QString("[worker:10] loss 0.6"));
+    w.runs.type("runs.log.search", "nowhere");
+    QTRY_COMPARE(w.runs.labelText("runs.log.hits"), QString("Not found"));
 }
 
 void WindowTest::whatWasChosenIsRememberedAndRestored() {
@@ -292,6 +290,56 @@ void WindowTest::whatWasChosenIsRememberedAndRestored() {
     QVERIFY(again.action("shell.view.theme_dark").isChecked());
 }
 
+void WindowTest::theCommandListFindsActionsAndRuns() {
+    using shell::CommandPalette;
+    QVERIFY(CommandPalette::fit("Save and stop", "stop") > CommandPalette::fit("Save and stop", "top"));
+    QVERIFY(CommandPalette::fit("Save and stop", "sas") > 0);
+    QCOMPARE(CommandPalette::fit("Save and stop", "xyz"), 0);
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    w.action("shell.view.commands").trigger();
+    w.runs.type("shell.palette.search", "mlp-92");
+    auto& search = w.runs.find<QLineEdit>("shell.palette.search");
+    QTest::keyClick(&search, Qt::Key_Return);
+    QTRY_COMPARE(w.runs.labelText("runs.header.title"), QString("mlp-92"));
+    QTRY_VERIFY(!w.window.findChild<QDialog*>("shell.palette"));
+    w.action("shell.view.commands").trigger();
+    w.runs.type("shell.palette.search", "checkp");
+    QTest::keyClick(&w.runs.find<QLineEdit>("shell.palette.search"), Qt::Key_Return);
+    QTRY_VERIFY(w.runs.find<QLabel>("checkpoints.page.empty").isVisible());
+}
+
+void WindowTest::aRunFileIsDroppedOnTheWindow() {
+    testing::ScriptedAgent agent;
+    OpenWindow w(agent);
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile("/tmp/some.yaml")});
+    QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(&w.window, &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent drop({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(&w.window, &drop);
+    QTRY_VERIFY(w.newRun.canPress("new_run.preview.run"));
+}
+
+void WindowTest::theEndOfARunIsTold() {
+    shell::EndNotice notice;
+    QSignalSpy told(&notice, &shell::EndNotice::told);
+    bridge::RunRow run{.id = "a-1", .name = "a", .state = bridge::RunState::kSucceeded};
+    notice.take({{run}, true});
+    QCOMPARE(told.size(), 0);  // it had ended before anybody looked
+    run.state = bridge::RunState::kRunning;
+    notice.take({{run}, false});
+    run.state = bridge::RunState::kFailed;
+    run.failure = "worker:1 was killed";
+    notice.take({{run}, false});
+    notice.take({{run}, false});
+    QCOMPARE(told.size(), 1);
+    QCOMPARE(told[0], QVariantList({"a-1: failed", "worker:1 was killed"}));
+}
+
 void WindowTest::everyControlHasItsNames() {
     testing::ScriptedAgent agent;
     agent.setRuns(testing::hundredRuns(kNow));
@@ -301,6 +349,14 @@ void WindowTest::everyControlHasItsNames() {
     QVERIFY(w.runs.press("shell.rail.runs"));
     QTRY_VERIFY(w.runs.canPress("runs.header.kill"));
     QVERIFY(w.runs.press("runs.header.kill"));
+    w.action("runs.actions.change").trigger();
+    QTRY_COMPARE(w.runs.rows("runs.tasks.table").size(), 2);
+    w.runs.find<QTableView>("runs.tasks.table").selectRow(0);
+    QTRY_VERIFY(w.runs.find<QPushButton>("runs.tasks.drill").isEnabled());
+    w.runs.find<QPushButton>("runs.tasks.drill").click();
+    w.action("shell.view.commands").trigger();
+    w.action("shell.help.keys").trigger();
+    w.action("shell.help.about").trigger();
     const QStringList controls = testing::interactiveControls(w.window);
     QVERIFY(w.runs.press("runs.kill_dialog.keep"));
     for (const QString& control : controls) QVERIFY2(!control.contains('?'), qPrintable(control));

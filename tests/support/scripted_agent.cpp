@@ -23,6 +23,13 @@ struct ScriptedAgent::State {
     StartOutcome startOutcome;
     std::vector<std::pair<QString, StopAfter>> stops;
     std::vector<SeriesQuery> queries;
+    std::vector<ResumeRequest> resumes;
+    std::vector<std::pair<QString, RunChange>> changes;
+    std::vector<DrillRequest> drills;
+    std::vector<CheckpointContent> checkpoints;
+    CheckpointDiff diff;
+    std::map<QString, QStringList> damage;
+    QStringList checkpointEdits;
     int starts = 0;
     int openStreams = 0;
 
@@ -188,7 +195,138 @@ AgentFunctions ScriptedAgent::functions() const {
         s->stops.emplace_back(run, after);
         return {};
     };
+    addChanges(agent, s);
+    addCheckpoints(agent, s);
     return agent;
+}
+
+void ScriptedAgent::addChanges(AgentFunctions& agent, const std::shared_ptr<State>& s) {
+    agent.resumeRun = [s](const ResumeRequest& request) -> Outcome<StartOutcome> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        s->resumes.push_back(request);
+        return request.isBranch ? s->startOutcome : StartOutcome{.run = request.run};
+    };
+    agent.changeRun = [s](const QString& run, const RunChange& change) -> Outcome<std::int64_t> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        s->changes.emplace_back(run, change);
+        const auto row = std::ranges::find(s->runs, run, &RunRow::id);
+        if (row == s->runs.end()) return std::unexpected(Failure{"no run " + run, "not_found"});
+        if (change.isPaused) row->isPaused = *change.isPaused;
+        if (change.epochs) row->epochs = *change.epochs;
+        s->runVersion[run] = ++s->version;
+        s->changed.notify_all();
+        return row->step + 1;
+    };
+    agent.editRun = [s](const QString& run, const RunEdit& edit) -> Outcome<void> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        const auto row = std::ranges::find(s->runs, run, &RunRow::id);
+        if (row == s->runs.end()) return std::unexpected(Failure{"no run " + run, "not_found"});
+        if (edit.name) row->name = *edit.name;
+        if (edit.note) row->note = *edit.note;
+        if (edit.isTrashed) row->isTrashed = *edit.isTrashed;
+        for (const QString& tag : edit.removeTags) row->tags.removeAll(tag);
+        row->tags << edit.addTags;
+        row->tags.removeDuplicates();
+        s->runVersion[run] = ++s->version;
+        s->changed.notify_all();
+        return {};
+    };
+    agent.drill = [s](const DrillRequest& request) -> Outcome<QString> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        s->drills.push_back(request);
+        return request.task + " killed, back in 0.8 s";
+    };
+}
+
+void ScriptedAgent::addCheckpoints(AgentFunctions& agent, const std::shared_ptr<State>& s) {
+    agent.listCheckpoints = [s](const QString& run) -> Outcome<std::vector<CheckpointRow>> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        std::vector<CheckpointRow> rows;
+        for (const CheckpointContent& content : s->checkpoints)
+            if (run.isEmpty() || content.checkpoint.run == run) rows.push_back(content.checkpoint);
+        return rows;
+    };
+    agent.editCheckpoint = [s](const QString& path, CheckpointAction action,
+                               const QString& to) -> Outcome<QString> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        const auto at =
+            std::ranges::find(s->checkpoints, path, [](const auto& c) { return c.checkpoint.path; });
+        if (at == s->checkpoints.end())
+            return std::unexpected(Failure{"no checkpoint at " + path, "not_found"});
+        const char* const words[] = {"pin", "unpin", "delete", "export"};
+        s->checkpointEdits << QString::fromLatin1(words[static_cast<int>(action)]) + ' ' + path;
+        if (action == CheckpointAction::kDelete) {
+            s->checkpoints.erase(at);
+        } else if (action != CheckpointAction::kExport) {
+            at->checkpoint.isPinned = action == CheckpointAction::kPin;
+        }
+        return to;
+    };
+    agent.showCheckpoint = [s](const QString& path) -> Outcome<CheckpointContent> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        const auto at =
+            std::ranges::find(s->checkpoints, path, [](const auto& c) { return c.checkpoint.path; });
+        if (at == s->checkpoints.end())
+            return std::unexpected(Failure{"no checkpoint at " + path, "not_found"});
+        return *at;
+    };
+    agent.verifyCheckpoint = [s](const QString& path) -> Outcome<CheckOutcome> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        return CheckOutcome{s->damage[path], 1 << 20};
+    };
+    agent.diffCheckpoints = [s](const QString&, const QString&) -> Outcome<CheckpointDiff> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        return s->diff;
+    };
+}
+
+void ScriptedAgent::resumeStreams(const QString& run) {
+    std::lock_guard lock(state_->mutex);
+    state_->hasEnded[run] = false;
+}
+
+void ScriptedAgent::addCheckpoint(const CheckpointContent& checkpoint) {
+    std::lock_guard lock(state_->mutex);
+    state_->checkpoints.push_back(checkpoint);
+}
+
+void ScriptedAgent::setCheckpointDiff(CheckpointDiff diff) {
+    std::lock_guard lock(state_->mutex);
+    state_->diff = std::move(diff);
+}
+
+void ScriptedAgent::setDamage(const QString& path, const QStringList& damage) {
+    std::lock_guard lock(state_->mutex);
+    state_->damage[path] = damage;
+}
+
+std::vector<ResumeRequest> ScriptedAgent::resumes() const {
+    std::lock_guard lock(state_->mutex);
+    return state_->resumes;
+}
+
+std::vector<std::pair<QString, RunChange>> ScriptedAgent::changes() const {
+    std::lock_guard lock(state_->mutex);
+    return state_->changes;
+}
+
+QStringList ScriptedAgent::checkpointEdits() const {
+    std::lock_guard lock(state_->mutex);
+    return state_->checkpointEdits;
+}
+
+std::vector<DrillRequest> ScriptedAgent::drills() const {
+    std::lock_guard lock(state_->mutex);
+    return state_->drills;
 }
 
 void ScriptedAgent::setRuns(std::vector<RunRow> runs) {

@@ -29,22 +29,35 @@ class ScriptedAgent {
     void pushLog(const QString& run, const QString& task, const QStringList& lines);
     /// The run has succeeded; its streams end.
     void finish(const QString& run);
+    /// Its streams may be opened again: it goes on.
+    void resumeStreams(const QString& run);
     /// From now on every call fails and every stream breaks, until comeBack().
     void goAway();
     void comeBack();
     /// The next loadRun answers with these findings; an ERROR among them means no spec.
     void setFindings(std::vector<bridge::Finding> findings);
     void setStartOutcome(bridge::StartOutcome outcome);
+    /// A checkpoint of some run, with what it holds.
+    void addCheckpoint(const bridge::CheckpointContent& checkpoint);
+    void setCheckpointDiff(bridge::CheckpointDiff diff);
+    void setDamage(const QString& path, const QStringList& damage);
 
     // ---- what the window did
     // -------------------------------------------------------------------------------------
     std::vector<std::pair<QString, bridge::StopAfter>> stops() const;
     int starts() const;
+    std::vector<bridge::ResumeRequest> resumes() const;
+    std::vector<std::pair<QString, bridge::RunChange>> changes() const;
+    /// What became of checkpoints, "delete /path" one a line.
+    QStringList checkpointEdits() const;
+    std::vector<bridge::DrillRequest> drills() const;
     std::vector<bridge::SeriesQuery> queries() const;
     int openStreams() const;
 
   private:
     struct State;
+    static void addChanges(bridge::AgentFunctions& agent, const std::shared_ptr<State>& state);
+    static void addCheckpoints(bridge::AgentFunctions& agent, const std::shared_ptr<State>& state);
     std::shared_ptr<State> state_;
 };
 

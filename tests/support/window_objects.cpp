@@ -3,8 +3,6 @@
 
 #include <QAbstractButton>
 #include <QAction>
-#include <QChart>
-#include <QChartView>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -13,7 +11,8 @@
 #include <QMenu>
 #include <QTableView>
 #include <QTest>
-#include <QXYSeries>
+
+#include "ui/widgets/curve_plot.h"
 
 namespace trainyard::testing {
 namespace {
@@ -89,12 +88,11 @@ QStringList RunsPageObject::logLines() const {
 }
 
 int RunsPageObject::drawnPoints(const QString& quantity) const {
-    const auto& view = find<QChartView>("runs." + quantity + ".chart");
-    int points = 0;
-    for (const QAbstractSeries* series : view.chart()->series())
-        if (series->type() == QAbstractSeries::SeriesTypeLine && series->isVisible())
-            points += static_cast<const QXYSeries*>(series)->count();
-    return points;
+    const auto& plot = find<widgets::CurvePlot>("runs." + quantity + ".chart");
+    std::size_t points = 0;
+    for (const widgets::PlotLine& line : plot.content().lines)
+        if (!line.isSmoothed) points += line.curve->size();
+    return static_cast<int>(points);
 }
 
 bool NewRunPageObject::chooseExample(const QString& name) const {

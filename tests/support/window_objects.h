@@ -45,7 +45,8 @@ class RunsPageObject : public WindowObject {
     bool choose(const QString& id) const;
     QStringList runs() const { return rows(QStringLiteral("runs.list.table")); }
     QStringList logLines() const;
-    /// The points drawn on the chart of `quantity` ("loss", "accuracy"), of all its visible lines.
+    /// The points drawn on the chart of `quantity` ("loss", "accuracy"), of all its visible lines but
+    /// smoothed ones.
     int drawnPoints(const QString& quantity) const;
 };
 

@@ -66,42 +66,40 @@ RunWatch* AgentBridge::watchRun(const QString& run, QObject* parent) {
     return new RunWatch(run, agent_, threads_, parent);
 }
 
-template <typename T>
-void AgentBridge::call(QObject* context, Reply<T> reply, std::function<T(const AgentFunctions&)> work) {
+void AgentBridge::enqueue(QObject* context,
+                          std::function<std::function<void()>(const AgentFunctions&)> work) {
     // The QPointer is looked at on the GUI thread alone; a thread only carries it.
-    auto guarded = [context = QPointer<QObject>(context),
-                    reply = std::move(reply)](std::shared_ptr<T> result) {
-        if (context) reply(std::move(*result));
-    };
-    const bool isQueued = calls_->tryPush(
-        [agent = agent_, mailbox = mailbox_, work = std::move(work), guarded = std::move(guarded)]() mutable {
-            auto result = std::make_shared<T>(work(*agent));
-            mailbox->post([guarded = std::move(guarded), result = std::move(result)] { guarded(result); });
+    const bool isQueued = calls_->tryPush([agent = agent_, mailbox = mailbox_, work = std::move(work),
+                                           context = QPointer<QObject>(context)]() mutable {
+        mailbox->post([answer = work(*agent), context = std::move(context)] {
+            if (context) answer();
         });
+    });
     if (!isQueued) {
         qWarning("The agent has not answered %zu calls; one more was dropped.", kMostQueuedCalls);
     }
 }
 
+void AgentBridge::listSeries(const QString& run, QObject* context,
+                             Reply<Outcome<std::vector<SeriesKey>>> reply) {
+    ask(&AgentFunctions::listSeries, context, std::move(reply), run);
+}
+
 void AgentBridge::querySeries(const SeriesQuery& query, QObject* context,
                               Reply<Outcome<std::vector<SeriesPoints>>> reply) {
-    call<Outcome<std::vector<SeriesPoints>>>(
-        context, std::move(reply), [query](const AgentFunctions& agent) { return agent.querySeries(query); });
+    ask(&AgentFunctions::querySeries, context, std::move(reply), query);
 }
 
 void AgentBridge::loadRun(const RunSource& source, QObject* context, Reply<LoadedRun> reply) {
-    call<LoadedRun>(context, std::move(reply),
-                    [source](const AgentFunctions& agent) { return agent.loadRun(source); });
+    ask(&AgentFunctions::loadRun, context, std::move(reply), source);
 }
 
 void AgentBridge::startRun(const LoadedRun& run, QObject* context, Reply<Outcome<StartOutcome>> reply) {
-    call<Outcome<StartOutcome>>(context, std::move(reply),
-                                [run](const AgentFunctions& agent) { return agent.startRun(run); });
+    ask(&AgentFunctions::startRun, context, std::move(reply), run);
 }
 
 void AgentBridge::stopRun(const QString& run, StopAfter after, QObject* context, Reply<Outcome<void>> reply) {
-    call<Outcome<void>>(context, std::move(reply),
-                        [run, after](const AgentFunctions& agent) { return agent.stopRun(run, after); });
+    ask(&AgentFunctions::stopRun, context, std::move(reply), run, after);
 }
 
 void AgentBridge::deliver(Batch batch) {

@@ -5,6 +5,8 @@
 #include <QPointer>
 #include <chrono>
 #include <memory>
+#include <type_traits>
+#include <utility>
 
 #include "core/base/bounded_queue.h"
 #include "ui/bridge/agent_functions.h"
@@ -36,9 +38,22 @@ class AgentBridge : public QObject {
 
     template <typename T>
     using Reply = std::function<void(T)>;
+    /// Calls one of the agent's functions beside the GUI thread: ask(&AgentFunctions::editRun, this, reply,
+    /// run, edit). The reply comes in the event loop, and not at all once `context` is gone.
+    template <typename R, typename... Parameters, typename... Arguments>
+    void ask(std::function<R(Parameters...)> AgentFunctions::* what, QObject* context,
+             std::type_identity_t<Reply<R>> reply, Arguments... arguments) {
+        enqueue(context,
+                [what, reply = std::move(reply),
+                 ... arguments = std::move(arguments)](const AgentFunctions& agent) -> std::function<void()> {
+                    auto result = std::make_shared<R>((agent.*what)(arguments...));
+                    return [reply, result] { reply(std::move(*result)); };
+                });
+    }
     /// `parent` owns the watch; deleting it ends it.
     RunWatch* watchRun(const QString& run, QObject* parent);
     /// Replies come in the event loop, and not at all once `context` is gone.
+    void listSeries(const QString& run, QObject* context, Reply<Outcome<std::vector<SeriesKey>>> reply);
     void querySeries(const SeriesQuery& query, QObject* context,
                      Reply<Outcome<std::vector<SeriesPoints>>> reply);
     void loadRun(const RunSource& source, QObject* context, Reply<LoadedRun> reply);
@@ -59,8 +74,8 @@ class AgentBridge : public QObject {
     using Sink = Throttle<Batch>::Sink;
     using CallQueue = base::BoundedQueue<std::function<void()>>;
 
-    template <typename T>
-    void call(QObject* context, Reply<T> reply, std::function<T(const AgentFunctions&)> work);
+    /// Runs `work` on a thread of calls and what it returns on the GUI thread.
+    void enqueue(QObject* context, std::function<std::function<void()>(const AgentFunctions&)> work);
     void deliver(Batch batch);
     static void followRuns(const AgentFunctions& agent, const Sink& sink, const std::stop_token& stop);
 

@@ -51,6 +51,19 @@ struct AgentFunctions {
     std::function<LoadedRun(const RunSource&)> loadRun;
     std::function<Outcome<StartOutcome>(const LoadedRun&)> startRun;
     std::function<Outcome<void>(const QString& run, StopAfter)> stopRun;
+    std::function<Outcome<StartOutcome>(const ResumeRequest&)> resumeRun;
+    /// The step from which on the change counts.
+    std::function<Outcome<std::int64_t>(const QString& run, const RunChange&)> changeRun;
+    std::function<Outcome<void>(const QString& run, const RunEdit&)> editRun;
+    /// One sentence about what happened; blocks until the run steps again.
+    std::function<Outcome<QString>(const DrillRequest&)> drill;
+    std::function<Outcome<std::vector<CheckpointRow>>(const QString& run)>
+        listCheckpoints;  ///< empty: of all
+    /// The path of what was made, of kExport.
+    std::function<Outcome<QString>(const QString& path, CheckpointAction, const QString& to)> editCheckpoint;
+    std::function<Outcome<CheckpointContent>(const QString& path)> showCheckpoint;
+    std::function<Outcome<CheckOutcome>(const QString& path)> verifyCheckpoint;
+    std::function<Outcome<CheckpointDiff>(const QString& left, const QString& right)> diffCheckpoints;
 };
 
 }  // namespace trainyard::bridge

@@ -153,6 +153,18 @@ v1::StopRunRequest::After toProto(StopAfter after) {
     return v1::StopRunRequest::AFTER_UNSPECIFIED;
 }
 
+/// {"train": {"epochs": 3}} as "train.epochs" → "3".
+void flatten(const nlohmann::json& tree, const QString& path, std::map<QString, QString>& into) {
+    if (!tree.is_object() || tree.empty()) {
+        into[path] = QString::fromStdString(tree.is_string() ? tree.get<std::string>() : tree.dump());
+        return;
+    }
+    for (const auto& [key, value] : tree.items()) {
+        const QString name = QString::fromStdString(key);
+        flatten(value, path.isEmpty() ? name : path + '.' + name, into);
+    }
+}
+
 void addStreams(AgentFunctions& agent, const std::shared_ptr<Connection>& connection) {
     agent.watchRuns = [connection](std::stop_token stop, const std::function<bool(RunListChange)>& onChange) {
         return withClient<void>(*connection, [&](client::AgentClient& client) {
@@ -195,7 +207,9 @@ void addQuestions(AgentFunctions& agent, const std::shared_ptr<Connection>& conn
         return withClient<RunDetail>(*connection, [&](client::AgentClient& client) -> Outcome<RunDetail> {
             const auto reply = client.getRun(run.toStdString());
             if (!reply) return std::unexpected(toFailure(reply.error()));
-            return toRunDetail(*reply);
+            RunDetail detail = toRunDetail(*reply);
+            flatten(spec::toJson(reply->spec()), {}, detail.config);
+            return detail;
         });
     };
     agent.listSeries = [connection](const QString& run) {
@@ -226,6 +240,134 @@ void addQuestions(AgentFunctions& agent, const std::shared_ptr<Connection>& conn
     };
 }
 
+void addChanges(AgentFunctions& agent, const std::shared_ptr<Connection>& connection) {
+    agent.resumeRun = [connection](const ResumeRequest& wish) {
+        return withClient<StartOutcome>(
+            *connection, [&](client::AgentClient& client) -> Outcome<StartOutcome> {
+                v1::ResumeRunRequest request;
+                request.set_run(wish.run.toStdString());
+                request.set_from(wish.from.toStdString());
+                request.set_branch(wish.isBranch);
+                request.set_client(clientName());
+                const auto reply = client.resumeRun(request);
+                if (!reply) return std::unexpected(toFailure(reply.error()));
+                return StartOutcome{QString::fromStdString(reply->run()), toFindings(reply->problems())};
+            });
+    };
+    agent.changeRun = [connection](const QString& run, const RunChange& change) {
+        return withClient<std::int64_t>(
+            *connection, [&](client::AgentClient& client) -> Outcome<std::int64_t> {
+                v1::ChangeRunRequest request;
+                request.set_run(run.toStdString());
+                if (change.isPaused)
+                    request.set_pause(*change.isPaused ? v1::ChangeRunRequest::PAUSE
+                                                       : v1::ChangeRunRequest::CONTINUE);
+                if (change.learningRate) request.set_learning_rate(*change.learningRate);
+                if (change.epochs) request.set_epochs(*change.epochs);
+                request.set_client(clientName());
+                const auto reply = client.changeRun(request);
+                if (!reply) return std::unexpected(toFailure(reply.error()));
+                return reply->from_step();
+            });
+    };
+    agent.editRun = [connection](const QString& run, const RunEdit& edit) {
+        return withClient<void>(*connection, [&](client::AgentClient& client) -> Outcome<void> {
+            v1::EditRunRequest request;
+            request.set_run(run.toStdString());
+            if (edit.name) request.set_name(edit.name->toStdString());
+            if (edit.note) request.set_note(edit.note->toStdString());
+            if (edit.isTrashed) request.set_trashed(*edit.isTrashed);
+            for (const QString& tag : edit.addTags) request.add_add_tags(tag.toStdString());
+            for (const QString& tag : edit.removeTags) request.add_remove_tags(tag.toStdString());
+            const auto reply = client.editRun(request);
+            if (!reply) return std::unexpected(toFailure(reply.error()));
+            return {};
+        });
+    };
+    agent.drill = [connection](const DrillRequest& wish) {
+        return withClient<QString>(*connection, [&](client::AgentClient& client) -> Outcome<QString> {
+            v1::DrillRequest request;
+            request.set_run(wish.run.toStdString());
+            request.set_target(wish.task.toStdString());
+            request.set_signal(wish.signal);
+            const auto reply = client.drill(request);
+            if (!reply) return std::unexpected(toFailure(reply.error()));
+            return QString::fromStdString(reply->outcome());
+        });
+    };
+}
+
+v1::EditCheckpointRequest::Action toProto(CheckpointAction action) {
+    switch (action) {
+        case CheckpointAction::kPin:
+            return v1::EditCheckpointRequest::PIN;
+        case CheckpointAction::kUnpin:
+            return v1::EditCheckpointRequest::UNPIN;
+        case CheckpointAction::kDelete:
+            return v1::EditCheckpointRequest::DELETE;
+        case CheckpointAction::kExport:
+            return v1::EditCheckpointRequest::EXPORT;
+    }
+    return v1::EditCheckpointRequest::ACTION_UNSPECIFIED;
+}
+
+void addCheckpoints(AgentFunctions& agent, const std::shared_ptr<Connection>& connection) {
+    agent.listCheckpoints = [connection](const QString& run) {
+        using Rows = std::vector<CheckpointRow>;
+        return withClient<Rows>(*connection, [&](client::AgentClient& client) -> Outcome<Rows> {
+            const auto reply = client.listCheckpoints(run.toStdString());
+            if (!reply) return std::unexpected(toFailure(reply.error()));
+            Rows rows;
+            for (const v1::CheckpointInfo& checkpoint : reply->checkpoints())
+                rows.push_back(toCheckpointRow(checkpoint));
+            return rows;
+        });
+    };
+    agent.editCheckpoint = [connection](const QString& path, CheckpointAction action, const QString& to) {
+        return withClient<QString>(*connection, [&](client::AgentClient& client) -> Outcome<QString> {
+            v1::EditCheckpointRequest request;
+            request.set_path(path.toStdString());
+            request.set_action(toProto(action));
+            request.set_to(to.toStdString());
+            const auto reply = client.editCheckpoint(request);
+            if (!reply) return std::unexpected(toFailure(reply.error()));
+            return QString::fromStdString(reply->path());
+        });
+    };
+    agent.showCheckpoint = [connection](const QString& path) {
+        constexpr int kHistogramBins = 48;
+        return withClient<CheckpointContent>(*connection,
+                                             [&](client::AgentClient& client) -> Outcome<CheckpointContent> {
+                                                 v1::ShowCheckpointRequest request;
+                                                 request.set_path(path.toStdString());
+                                                 request.set_with_statistics(true);
+                                                 request.set_histogram_bins(kHistogramBins);
+                                                 const auto reply = client.showCheckpoint(request);
+                                                 if (!reply) return std::unexpected(toFailure(reply.error()));
+                                                 return toCheckpointContent(*reply);
+                                             });
+    };
+    agent.verifyCheckpoint = [connection](const QString& path) {
+        return withClient<CheckOutcome>(*connection,
+                                        [&](client::AgentClient& client) -> Outcome<CheckOutcome> {
+                                            const auto reply = client.verifyCheckpoint(path.toStdString());
+                                            if (!reply) return std::unexpected(toFailure(reply.error()));
+                                            CheckOutcome outcome{.bytes = reply->bytes()};
+                                            for (const v1::Problem& problem : reply->problems())
+                                                outcome.damage << QString::fromStdString(problem.message());
+                                            return outcome;
+                                        });
+    };
+    agent.diffCheckpoints = [connection](const QString& left, const QString& right) {
+        return withClient<CheckpointDiff>(
+            *connection, [&](client::AgentClient& client) -> Outcome<CheckpointDiff> {
+                const auto reply = client.diffCheckpoints(left.toStdString(), right.toStdString());
+                if (!reply) return std::unexpected(toFailure(reply.error()));
+                return toCheckpointDiff(*reply);
+            });
+    };
+}
+
 }  // namespace
 
 AgentFunctions clientFunctions(client::Endpoint endpoint) {
@@ -241,6 +383,8 @@ AgentFunctions clientFunctions(client::Endpoint endpoint) {
     };
     addStreams(agent, connection);
     addQuestions(agent, connection);
+    addChanges(agent, connection);
+    addCheckpoints(agent, connection);
     agent.loadRun = [connection](const RunSource& source) { return loadRun(*connection, source); };
     agent.startRun = [connection](const LoadedRun& run) { return startRun(*connection, run); };
     agent.stopRun = [connection](const QString& run, StopAfter after) {

@@ -50,6 +50,12 @@ QString text(const std::string& utf8) {
     return QString::fromStdString(utf8);
 }
 
+QStringList texts(const google::protobuf::RepeatedPtrField<std::string>& all) {
+    QStringList list;
+    for (const std::string& one : all) list << text(one);
+    return list;
+}
+
 template <typename Map>
 QMap<QString, double> toMetrics(const Map& metrics) {
     QMap<QString, double> values;
@@ -58,6 +64,7 @@ QMap<QString, double> toMetrics(const Map& metrics) {
 }
 
 TaskRow toTaskRow(const v1::Task& task) {
+    const bool hasTimes = task.input_ms() + task.compute_ms() + task.wait_ms() > 0;
     return {.task = text(task.task()),
             .node = text(task.node()),
             .address = text(task.address()),
@@ -67,7 +74,14 @@ TaskRow toTaskRow(const v1::Task& task) {
             .exitCode = task.exit_code(),
             .exitSignal = task.exit_signal(),
             .phase = text(task.phase()),
-            .step = task.step()};
+            .step = task.step(),
+            .inputMs = hasTimes ? task.input_ms() : kNotKnown,
+            .computeMs = hasTimes ? task.compute_ms() : kNotKnown,
+            .waitMs = hasTimes ? task.wait_ms() : kNotKnown,
+            .rssBytes = task.rss_bytes(),
+            .cpu = task.cpu(),
+            .call = text(task.call()),
+            .callSince = task.call_since()};
 }
 
 template <typename Tasks>
@@ -109,6 +123,8 @@ bool describe(const v1::RunEvent& event, EventRow& row) {
             row.number = event.attempt().number();
             row.step = event.attempt().from_step();
             row.text = text(event.attempt().cause());
+            row.from = text(event.attempt().from_checkpoint());
+            for (const std::string& what : event.attempt().changed()) row.changed << text(what);
             return true;
         case v1::RunEvent::kEpoch:
             row.kind = EventKind::kEpoch;
@@ -122,9 +138,19 @@ bool describe(const v1::RunEvent& event, EventRow& row) {
             row.step = event.checkpoint().step();
             row.value = event.checkpoint().stall_ms();
             row.text = text(event.checkpoint().path());
+            row.isBackup = event.checkpoint().is_backup();
+            return true;
+        case v1::RunEvent::kEvaluation:
+            row.kind = EventKind::kEvaluation;
+            row.step = event.evaluation().step();
+            row.value = event.evaluation().seconds();
+            row.metrics = toMetrics(event.evaluation().metrics());
+            row.text = text(event.evaluation().task());
             return true;
         case v1::RunEvent::kWarning:
-            row.kind = EventKind::kWarning;
+            // A live change is told as a hint, so that every client shows it.
+            row.kind =
+                event.warning().code().starts_with("run.changed") ? EventKind::kChange : EventKind::kWarning;
             row.text = text(event.warning().message());
             row.code = text(event.warning().code());
             return true;
@@ -173,7 +199,13 @@ RunRow toRunRow(const v1::RunSummary& run) {
             .replicas = run.replicas(),
             .metrics = toMetrics(run.metrics()),
             .dir = text(run.dir()),
-            .failure = text(run.failure())};
+            .failure = text(run.failure()),
+            .tags = texts(run.tags()),
+            .note = text(run.note()),
+            .isTrashed = run.trashed(),
+            .parent = text(run.parent()),
+            .canResume = run.can_resume(),
+            .isPaused = run.paused()};
 }
 
 RunDetail toRunDetail(const v1::GetRunReply& reply) {
@@ -182,6 +214,7 @@ RunDetail toRunDetail(const v1::GetRunReply& reply) {
     detail.tasks = toTaskRows(reply.tasks());
     detail.source = text(reply.source());
     detail.stepsPerEpoch = reply.steps_per_epoch();
+    detail.goodput = positiveOrUnknown(reply.goodput());
     if (reply.has_finished() && reply.finished().has_failure()) {
         const v1::TaskFailure& failure = reply.finished().failure();
         detail.failureText = text(failure.message());
@@ -233,10 +266,58 @@ v1::SeriesKey toProto(const SeriesKey& key) {
 SeriesPoints toSeriesPoints(const v1::Points& points) {
     // Parallel arrays: were one shorter than the other, only what both have is a point.
     const int count = std::min(points.step_size(), points.value_size());
-    return {.key = toSeriesKey(points.key()),
-            .attempt = points.attempt(),
-            .step = {points.step().begin(), points.step().begin() + count},
-            .value = {points.value().begin(), points.value().begin() + count}};
+    SeriesPoints series{.key = toSeriesKey(points.key()),
+                        .attempt = points.attempt(),
+                        .step = {points.step().begin(), points.step().begin() + count},
+                        .value = {points.value().begin(), points.value().begin() + count}};
+    if (points.wall_time_size() >= count)
+        series.time.assign(points.wall_time().begin(), points.wall_time().begin() + count);
+    return series;
+}
+
+CheckpointRow toCheckpointRow(const v1::CheckpointInfo& checkpoint) {
+    return {.run = text(checkpoint.run()),
+            .path = text(checkpoint.path()),
+            .step = checkpoint.step(),
+            .epoch = checkpoint.epoch(),
+            .time = checkpoint.time(),
+            .bytes = checkpoint.bytes(),
+            .metrics = toMetrics(checkpoint.metrics()),
+            .isPinned = checkpoint.pinned(),
+            .isBackup = checkpoint.is_backup(),
+            .isBest = checkpoint.is_best(),
+            .state = text(checkpoint.state()),
+            .attempt = checkpoint.attempt()};
+}
+
+CheckpointContent toCheckpointContent(const v1::ShowCheckpointReply& reply) {
+    CheckpointContent content{.checkpoint = toCheckpointRow(reply.checkpoint())};
+    for (const v1::TensorRow& tensor : reply.tensors()) {
+        TensorRow row{.file = text(tensor.file()),
+                      .name = text(tensor.name()),
+                      .dtype = text(tensor.dtype()),
+                      .shape = {tensor.shape().begin(), tensor.shape().end()},
+                      .bytes = tensor.bytes()};
+        if (tensor.has_statistics()) {
+            row.min = tensor.min();
+            row.mean = tensor.mean();
+            row.max = tensor.max();
+            row.deviation = tensor.stddev();
+            row.notFinite = tensor.not_finite();
+            row.histogram = {tensor.histogram().begin(), tensor.histogram().end()};
+        }
+        content.tensors.push_back(std::move(row));
+    }
+    return content;
+}
+
+CheckpointDiff toCheckpointDiff(const v1::DiffCheckpointsReply& reply) {
+    CheckpointDiff diff;
+    for (const v1::TensorDiff& tensor : reply.tensors())
+        diff.tensors.push_back({text(tensor.file()), text(tensor.name()), text(tensor.change()),
+                                tensor.max_abs(), tensor.mean_abs()});
+    for (const v1::Problem& problem : reply.state()) diff.state << text(problem.message());
+    return diff;
 }
 
 Finding toFinding(const v1::Problem& problem) {

@@ -15,6 +15,9 @@ RunUpdate toRunUpdate(const v1::WatchRunReply& reply);
 SeriesKey toSeriesKey(const v1::SeriesKey& key);
 v1::SeriesKey toProto(const SeriesKey& key);
 SeriesPoints toSeriesPoints(const v1::Points& points);
+CheckpointRow toCheckpointRow(const v1::CheckpointInfo& checkpoint);
+CheckpointContent toCheckpointContent(const v1::ShowCheckpointReply& reply);
+CheckpointDiff toCheckpointDiff(const v1::DiffCheckpointsReply& reply);
 Finding toFinding(const v1::Problem& problem);
 std::vector<Finding> toFindings(const google::protobuf::RepeatedPtrField<v1::Problem>& problems);
 

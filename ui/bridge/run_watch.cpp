@@ -31,6 +31,7 @@ void mergePoints(std::vector<SeriesPoints>& into, std::vector<SeriesPoints> from
         } else {
             same->step.insert(same->step.end(), points.step.begin(), points.step.end());
             same->value.insert(same->value.end(), points.value.begin(), points.value.end());
+            same->time.insert(same->time.end(), points.time.begin(), points.time.end());
         }
     }
 }

@@ -17,7 +17,7 @@ class ThreadGroup;
 class RunWatch : public QObject {
     Q_OBJECT
   public:
-    static constexpr int kLogTailLines = 20000;
+    static constexpr int kLogTailLines = 200000;
 
     RunWatch(QString run, std::shared_ptr<const AgentFunctions> agent, ThreadGroup& threads,
              QObject* parent = nullptr);

@@ -7,6 +7,7 @@
 #include <QStringList>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -56,6 +57,12 @@ struct RunRow {
     QMap<QString, double> metrics;  ///< newest of loss, accuracy, val_loss, val_accuracy
     QString dir;
     QString failure;
+    QStringList tags;
+    QString note;
+    bool isTrashed = false;
+    QString parent;  ///< the run it was branched from
+    bool canResume = false;
+    bool isPaused = false;
 };
 
 struct TaskRow {
@@ -69,9 +76,28 @@ struct TaskRow {
     int exitSignal = 0;
     QString phase;
     std::int64_t step = 0;
+    // Where the time of its last steps went, a step; NaN: not told.
+    double inputMs = kNotKnown;
+    double computeMs = kNotKnown;
+    double waitMs = kNotKnown;  ///< for other tasks
+    std::int64_t rssBytes = 0;  ///< 0: not told
+    double cpu = 0;             ///< cores in use
+    QString call;               ///< that it waits in; empty: none
+    double callSince = 0;       ///< seconds since 1970
 };
 
-enum class EventKind { kStarted, kAttempt, kEpoch, kCheckpoint, kWarning, kWaiting, kStatus, kFinished };
+enum class EventKind {
+    kStarted,
+    kAttempt,
+    kEpoch,
+    kCheckpoint,
+    kWarning,
+    kWaiting,
+    kStatus,
+    kFinished,
+    kChange,
+    kEvaluation
+};
 
 /// One line of a run's history. Numbers stay numbers so that the view can say them in the reader's language.
 struct EventRow {
@@ -83,8 +109,11 @@ struct EventRow {
     std::int64_t step = 0;
     double value = kNotKnown;  ///< stall in ms of a checkpoint, seconds of an epoch
     QMap<QString, double> metrics;
-    QString text;  ///< path, cause, reason or message, as the agent wrote it
-    QString code;  ///< stable code of a warning or a wait
+    QString text;           ///< path, cause, reason or message, as the agent wrote it
+    QString code;           ///< stable code of a warning or a wait
+    QString from;           ///< path of the checkpoint that an attempt began with
+    QStringList changed;    ///< what an attempt has otherwise than its checkpoint had it
+    bool isBackup = false;  ///< of a checkpoint
 };
 
 struct Progress {
@@ -109,6 +138,90 @@ struct RunDetail {
     QString failureText;
     QStringList failureLog;
     int stepsPerEpoch = 0;
+    double goodput = kNotKnown;         ///< part of the time that went into steps that were kept, 0…1
+    std::map<QString, QString> config;  ///< every key of the complete run file, "train.epochs", and its value
+};
+
+/// What a person writes on a run; what is not set stays as it is.
+struct RunEdit {
+    std::optional<QString> name;
+    std::optional<QString> note;
+    QStringList addTags;
+    QStringList removeTags;
+    std::optional<bool> isTrashed;
+};
+
+/// What can be changed while a run goes on.
+struct RunChange {
+    std::optional<bool> isPaused;
+    std::optional<double> learningRate;
+    std::optional<int> epochs;
+};
+
+struct ResumeRequest {
+    QString run;
+    QString from;           ///< path of a checkpoint; empty: the newest that verifies
+    bool isBranch = false;  ///< a new run that begins with `from`
+};
+
+/// A task is ended on purpose, to see the run recover.
+struct DrillRequest {
+    QString run;
+    QString task;  ///< "worker:1"
+    int signal = 9;
+};
+
+/// Bytes or words that say what a check found: damage, when there is any.
+struct CheckOutcome {
+    QStringList damage;
+    std::int64_t bytes = 0;
+};
+
+struct CheckpointRow {
+    QString run;
+    QString path;
+    std::int64_t step = 0;
+    int epoch = 0;    ///< 0-based
+    double time = 0;  ///< seconds since 1970
+    std::int64_t bytes = 0;
+    QMap<QString, double> metrics;
+    bool isPinned = false;
+    bool isBackup = false;
+    bool isBest = false;
+    QString state;  ///< good, unverified, damaged
+    int attempt = 0;
+};
+
+enum class CheckpointAction { kPin, kUnpin, kDelete, kExport };
+
+struct TensorRow {
+    QString file;  ///< "model.safetensors"
+    QString name;
+    QString dtype;
+    std::vector<std::int64_t> shape;
+    std::int64_t bytes = 0;
+    double min = kNotKnown;
+    double mean = kNotKnown;
+    double max = kNotKnown;
+    double deviation = kNotKnown;
+    std::int64_t notFinite = 0;
+    std::vector<std::int64_t> histogram;  ///< between min and max
+};
+struct CheckpointContent {
+    CheckpointRow checkpoint;
+    std::vector<TensorRow> tensors;
+};
+
+struct TensorDiff {
+    QString file;
+    QString name;
+    QString change;  ///< same, changed, added, removed, shape, dtype
+    double maxAbs = kNotKnown;
+    double meanAbs = kNotKnown;
+};
+struct CheckpointDiff {
+    std::vector<TensorDiff> tensors;
+    QStringList state;  ///< what differs in state.json, in words
 };
 
 struct SeriesKey {
@@ -129,6 +242,7 @@ struct SeriesPoints {
     int attempt = 1;
     std::vector<std::int64_t> step;
     std::vector<double> value;
+    std::vector<double> time;  ///< seconds since 1970; empty: not known
 };
 
 struct SeriesQuery {

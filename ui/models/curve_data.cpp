@@ -2,54 +2,144 @@
 #include "ui/models/curve_data.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace trainyard::models {
 namespace {
 
+/// Appends the points [first, last) of `from`; without times on both sides the whole curve has none.
+template <typename Points>
+void appendRange(Curve& to, const Points& from, std::size_t first, std::size_t last) {
+    if (first >= last) return;
+    const bool keepsTime =
+        (to.step.empty() || to.time.size() == to.step.size()) && from.time.size() == from.step.size();
+    const auto copy = [&](auto& into, const auto& source) {
+        into.insert(into.end(), source.begin() + static_cast<std::ptrdiff_t>(first),
+                    source.begin() + static_cast<std::ptrdiff_t>(last));
+    };
+    copy(to.step, from.step);
+    copy(to.value, from.value);
+    if (keepsTime) {
+        copy(to.time, from.time);
+    } else {
+        to.time.clear();
+    }
+}
+
 /// Appends what of `points` lies after the last step of `curve`; says how many that were.
-std::size_t appendAfter(CurveData::Curve& curve, const std::vector<std::int64_t>& step,
-                        const std::vector<double>& value) {
+template <typename Points>
+std::size_t appendAfter(Curve& curve, const Points& points) {
     const std::int64_t last = curve.step.empty() ? -1 : curve.step.back();
-    const auto first = std::ranges::upper_bound(step, last) - step.begin();
-    curve.step.insert(curve.step.end(), step.begin() + first, step.end());
-    curve.value.insert(curve.value.end(), value.begin() + first, value.end());
-    return step.size() - static_cast<std::size_t>(first);
+    const auto first =
+        static_cast<std::size_t>(std::ranges::upper_bound(points.step, last) - points.step.begin());
+    appendRange(curve, points, first, points.step.size());
+    return points.step.size() - first;
 }
 
 }  // namespace
 
+void CurveData::clear() {
+    curves_.clear();
+    tails_.clear();
+}
+
 void CurveData::replace(const bridge::SeriesKey& key, const std::vector<bridge::SeriesPoints>& attempts) {
     for (const bridge::SeriesPoints& points : attempts) {
         if (points.step.empty()) continue;
-        Curve& known = curves_[{key, points.attempt}];
-        const auto before = std::ranges::lower_bound(known.step, points.step.front()) - known.step.begin();
-        Curve fresh;
-        fresh.step.assign(known.step.begin(), known.step.begin() + before);
-        fresh.value.assign(known.value.begin(), known.value.begin() + before);
+        CurvePtr& known = curves_[{key, points.attempt}];
+        auto fresh = std::make_shared<Curve>();
+        if (known) {
+            const auto before =
+                std::ranges::lower_bound(known->step, points.step.front()) - known->step.begin();
+            appendRange(*fresh, *known, 0, static_cast<std::size_t>(before));
+        }
         // Not appendAfter: a decimated column may hold its minimum and maximum at one step.
-        fresh.step.insert(fresh.step.end(), points.step.begin(), points.step.end());
-        fresh.value.insert(fresh.value.end(), points.value.begin(), points.value.end());
-        appendAfter(fresh, known.step, known.value);
+        appendRange(*fresh, points, 0, points.step.size());
+        if (known) appendAfter(*fresh, *known);
         known = std::move(fresh);
+        tails_[{key, points.attempt}] = 0;
     }
 }
 
 void CurveData::append(const bridge::SeriesPoints& points) {
-    Curve& curve = curves_[{points.key, points.attempt}];
-    curve.tail += appendAfter(curve, points.step, points.value);
+    const Key key{points.key, points.attempt};
+    CurvePtr& known = curves_[key];
+    auto grown = known ? std::make_shared<Curve>(*known) : std::make_shared<Curve>();
+    tails_[key] += appendAfter(*grown, points);
+    known = std::move(grown);
 }
 
 std::size_t CurveData::longestTail() const {
     std::size_t longest = 0;
-    for (const auto& [key, curve] : curves_) longest = std::max(longest, curve.tail);
+    for (const auto& [key, tail] : tails_) longest = std::max(longest, tail);
     return longest;
 }
 
 std::int64_t CurveData::lastStep() const {
     std::int64_t last = 0;
     for (const auto& [key, curve] : curves_)
-        if (!curve.step.empty()) last = std::max(last, curve.step.back());
+        if (!curve->step.empty()) last = std::max(last, curve->step.back());
     return last;
+}
+
+JoinedCurve joinAttempts(const std::vector<CurvePtr>& attempts) {
+    if (attempts.size() == 1) return {attempts.front(), {}};
+    JoinedCurve joined;
+    auto kept = std::make_shared<Curve>();
+    std::vector<std::int64_t> redone(attempts.size(), std::numeric_limits<std::int64_t>::max());
+    for (std::size_t i = attempts.size(); i-- > 1;) {
+        const auto& steps = attempts[i]->step;
+        redone[i - 1] = std::min(redone[i], steps.empty() ? redone[i] : steps.front());
+    }
+    for (std::size_t i = 0; i < attempts.size(); ++i) {
+        const Curve& curve = *attempts[i];
+        const auto cut =
+            static_cast<std::size_t>(std::ranges::lower_bound(curve.step, redone[i]) - curve.step.begin());
+        appendRange(*kept, curve, 0, cut);
+        if (cut == curve.size()) continue;
+        auto lost = std::make_shared<Curve>();
+        // From the last point that counts on, so that the branch is seen to leave the line there.
+        appendRange(*lost, curve, cut > 0 ? cut - 1 : 0, curve.size());
+        joined.lost.push_back(std::move(lost));
+    }
+    joined.kept = std::move(kept);
+    return joined;
+}
+
+CurvePtr smoothed(const Curve& curve, double weight) {
+    auto result = std::make_shared<Curve>();
+    if (curve.step.empty()) return result;
+    std::int64_t stretch = 1;
+    if (curve.size() > kSmoothedPoints) {
+        const std::int64_t range = curve.step.back() - curve.step.front() + 1;
+        while (range / stretch > static_cast<std::int64_t>(kSmoothedPoints)) stretch *= 2;
+    }
+    const bool hasTime = curve.hasTime();
+    double average = 0;
+    double debias = 1;
+    for (std::size_t i = 0; i < curve.size();) {
+        const std::int64_t number = curve.step[i] / stretch;
+        double sum = 0;
+        int count = 0;
+        std::size_t next = i;
+        for (; next < curve.size() && (next == i || curve.step[next] / stretch == number) &&
+               (stretch > 1 || next == i);
+             ++next) {
+            if (!std::isfinite(curve.value[next])) continue;
+            sum += curve.value[next];
+            ++count;
+        }
+        if (count > 0) {
+            average = weight * average + (1 - weight) * sum / count;
+            debias *= weight;
+            result->step.push_back(curve.step[next - 1]);
+            result->value.push_back(average / (1 - debias));
+            if (hasTime) result->time.push_back(curve.time[next - 1]);
+        }
+        i = next;
+    }
+    return result;
 }
 
 }  // namespace trainyard::models

@@ -28,6 +28,7 @@ QString oneDecimal(double value) {
 void EventListModel::clear() {
     beginResetModel();
     events_.clear();
+    away_.clear();
     endResetModel();
 }
 
@@ -72,24 +73,49 @@ QVariant EventListModel::data(const QModelIndex& index, int role) const {
     }
 }
 
-QString EventListModel::sentence(const bridge::EventRow& event) {
+void EventListModel::setAway(int attempt, double seconds) {
+    const auto [known, isNew] = away_.try_emplace(attempt, -1);
+    if (!(seconds >= 0) || known->second == seconds) return;
+    known->second = seconds;
+    for (std::size_t i = 0; i < events_.size(); ++i) {
+        if (events_[i].kind != bridge::EventKind::kAttempt || events_[i].number != attempt) continue;
+        const int row = static_cast<int>(events_.size() - 1 - i);
+        emit dataChanged(index(row, kWhat), index(row, kWhat));
+    }
+}
+
+QString EventListModel::sentence(const bridge::EventRow& event) const {
     using enum bridge::EventKind;
     switch (event.kind) {
         case kStarted:
             return tr("Run started");
         case kAttempt:
             if (event.number <= 1) return tr("Attempt 1 begins at step %1").arg(count(event.step));
-            return tr("Attempt %1 begins at step %2: %3")
+            if (const auto away = away_.find(event.number); away != away_.end() && away->second >= 0)
+                return tr("%1 → back after %2 s: attempt %3 from step %4")
+                    .arg(event.text, oneDecimal(away->second))
+                    .arg(event.number)
+                    .arg(count(event.step));
+            return tr("%1 → attempt %2 from step %3")
+                .arg(event.text)
                 .arg(event.number)
-                .arg(count(event.step), event.text);
+                .arg(count(event.step));
         case kEpoch:
             return tr("Epoch %1: %2 in %3 s")
                 .arg(event.number + 1)
                 .arg(metricsText(event.metrics), oneDecimal(event.value));
         case kCheckpoint:
-            return tr("Saved step %1 (%2 ms stall)").arg(count(event.step), oneDecimal(event.value));
+            return event.isBackup
+                       ? tr("Backup at step %1 (%2 ms stall)").arg(count(event.step), oneDecimal(event.value))
+                       : tr("Checkpoint at step %1 (%2 ms stall)")
+                             .arg(count(event.step), oneDecimal(event.value));
         case kWarning:
             return tr("Warning: %1").arg(event.text);
+        case kChange:
+            return event.text;
+        case kEvaluation:
+            return tr("%1 evaluated step %2: %3")
+                .arg(event.text, count(event.step), metricsText(event.metrics));
         case kWaiting:
             return tr("Waiting: %1").arg(event.text);
         case kStatus:
@@ -102,11 +128,13 @@ QString EventListModel::sentence(const bridge::EventRow& event) {
     return event.text;
 }
 
-QString EventListModel::toolTip(const bridge::EventRow& event) {
+QString EventListModel::toolTip(const bridge::EventRow& event) const {
     QStringList lines{sentence(event)};
     if (event.kind == bridge::EventKind::kCheckpoint) {
         lines << tr("Training waited %1 ms for this checkpoint.").arg(oneDecimal(event.value)) << event.text;
     }
+    if (!event.from.isEmpty()) lines << tr("Begins with %1").arg(event.from);
+    lines << event.changed;
     if (!event.code.isEmpty()) lines << event.code;
     lines << QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(event.time * 1000)).toString(Qt::ISODate);
     lines.removeAll(QString());

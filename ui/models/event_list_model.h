@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <map>
 #include <vector>
 
 #include "ui/bridge/values.h"
@@ -21,6 +22,12 @@ class EventListModel : public QAbstractTableModel {
     /// Steps that would not have to be done again: those of the newest checkpoint, or those the newest
     /// attempt began with; 0 while there is neither.
     std::int64_t lastSavedStep() const;
+    /// Oldest first.
+    const std::vector<bridge::EventRow>& events() const { return events_; }
+    /// What happened, in one line.
+    QString sentence(const bridge::EventRow& event) const;
+    /// How long the run was without a finished step before this attempt; negative: not known.
+    void setAway(int attempt, double seconds);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -28,9 +35,9 @@ class EventListModel : public QAbstractTableModel {
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
   private:
-    static QString sentence(const bridge::EventRow& event);
-    static QString toolTip(const bridge::EventRow& event);
+    QString toolTip(const bridge::EventRow& event) const;
 
+    std::map<int, double> away_;            // seconds, by attempt
     std::vector<bridge::EventRow> events_;  // oldest first; rows count from the end
 };
 

@@ -15,42 +15,47 @@ RunFilterModel::RunFilterModel(QObject* parent) : QSortFilterProxyModel(parent) 
 
 void RunFilterModel::setQuery(const QString& query) {
     terms_.clear();
+    showsTrash_ = false;
     static const QRegularExpression kSpace(QStringLiteral("\\s+"));
-    for (const QString& word : query.split(kSpace, Qt::SkipEmptyParts)) {
+    for (const QString& word : query.toLower().split(kSpace, Qt::SkipEmptyParts)) {
+        if (word == QStringLiteral("is:trashed")) {
+            showsTrash_ = true;
+            continue;
+        }
         Term term{Field::kAny, word};
         for (const auto& [key, field] : {std::pair{QStringLiteral("state:"), Field::kState},
-                                         std::pair{QStringLiteral("strategy:"), Field::kStrategy}})
-            if (word.startsWith(key, Qt::CaseInsensitive)) term = {field, word.mid(key.size())};
+                                         std::pair{QStringLiteral("strategy:"), Field::kStrategy},
+                                         std::pair{QStringLiteral("tag:"), Field::kTag}})
+            if (word.startsWith(key)) term = {field, word.mid(key.size())};
         terms_.push_back(std::move(term));
     }
     invalidateFilter();
 }
 
 bool RunFilterModel::filterAcceptsRow(int row, const QModelIndex&) const {
+    const auto& runs = static_cast<const RunListModel&>(*sourceModel());
+    if (runs.at(row).isTrashed != showsTrash_) return false;
     return std::ranges::all_of(terms_, [&](const Term& term) { return isMet(term, row); });
 }
 
 bool RunFilterModel::isMet(const Term& term, int row) const {
-    const auto cell = [&](int column) { return sourceModel()->index(row, column); };
-    const auto holds = [&](int column) {
-        return cell(column).data().toString().contains(term.text, Qt::CaseInsensitive);
-    };
+    const auto& runs = static_cast<const RunListModel&>(*sourceModel());
+    const bridge::RunRow& run = runs.at(row);
     switch (term.field) {
-        case Field::kState: {
+        case Field::kState:
             // In the reader's language or in that of the command line.
-            const QModelIndex state = cell(RunListModel::kState);
-            const auto value = static_cast<bridge::RunState>(state.data(kStateRole).toInt());
-            return state.data().toString().startsWith(term.text, Qt::CaseInsensitive) ||
-                   QString::fromLatin1(stateName(value)).startsWith(term.text, Qt::CaseInsensitive);
-        }
+            return stateWord(run.state).startsWith(term.text, Qt::CaseInsensitive) ||
+                   QString::fromLatin1(stateName(run.state)).startsWith(term.text);
         case Field::kStrategy:
-            return holds(RunListModel::kStrategy);
+            return run.strategy.contains(term.text, Qt::CaseInsensitive);
+        case Field::kTag: {
+            const QString& tags = runs.tags(row);
+            return tags.startsWith(term.text) || tags.contains('\n' + term.text);
+        }
         case Field::kAny:
             break;
     }
-    for (int column = 0; column < sourceModel()->columnCount(); ++column)
-        if (holds(column)) return true;
-    return false;
+    return runs.words(row).contains(term.text) || runs.tags(row).contains(term.text);
 }
 
 }  // namespace trainyard::models

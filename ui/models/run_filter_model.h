@@ -7,7 +7,8 @@
 namespace trainyard::models {
 
 /// The runs that match what was typed: words separated by spaces, all of which must be met. `state:fail`
-/// means a state that begins so, `strategy:mirror` a strategy that holds it, any other word a cell that
+/// means a state that begins so, `strategy:mirror` a strategy that holds it, `tag:base` a tag that begins so,
+/// `is:trashed` what is in the trash (and is left out otherwise), any other word something of the run that
 /// holds it. Case does not matter. Its source is a RunListModel. [gui]
 class RunFilterModel : public QSortFilterProxyModel {
     Q_OBJECT
@@ -20,7 +21,7 @@ class RunFilterModel : public QSortFilterProxyModel {
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
 
   private:
-    enum class Field { kAny, kState, kStrategy };
+    enum class Field { kAny, kState, kStrategy, kTag };
     struct Term {
         Field field = Field::kAny;
         QString text;
@@ -28,6 +29,7 @@ class RunFilterModel : public QSortFilterProxyModel {
     bool isMet(const Term& term, int row) const;
 
     std::vector<Term> terms_;
+    bool showsTrash_ = false;
 };
 
 }  // namespace trainyard::models

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/run_list_model.h"
 
+#include <QRegularExpression>
 #include <algorithm>
 
 #include "ui/models/format.h"
@@ -23,7 +24,40 @@ bool isNewer(const bridge::RunRow& a, const bridge::RunRow& b) {
     return a.created != b.created ? a.created > b.created : a.id > b.id;
 }
 
+bool isNumber(int column) {
+    using Model = RunListModel;
+    return (column >= Model::kEpoch && column <= Model::kAge) || column == Model::kStep ||
+           column == Model::kAttempts;
+}
+
+/// As toLower(), at no cost for what is in lower case already, as most tags are.
+QString lowered(QString text) {
+    const auto mayChange = [](QChar c) { return c >= QChar(0x80) || (c >= QChar('A') && c <= QChar('Z')); };
+    return std::ranges::any_of(text, mayChange) ? text.toLower() : text;
+}
+
+QStringList tagsIn(const QString& text) {
+    static const QRegularExpression kBetween(QStringLiteral("[,\\s]+"));
+    return text.split(kBetween, Qt::SkipEmptyParts);
+}
+
 }  // namespace
+
+RunListModel::Row RunListModel::rowFor(const bridge::RunRow& run) {
+    Row row{run, {}, lowered(run.tags.join('\n'))};
+    row.words = QStringList{run.id,
+                            run.name,
+                            stateWord(run.state),
+                            QString::fromLatin1(stateName(run.state)),
+                            run.strategy,
+                            run.model,
+                            run.note,
+                            run.failure,
+                            run.parent}
+                    .join('\n')
+                    .toLower();
+    return row;
+}
 
 void RunListModel::apply(const bridge::RunListChange& change) {
     if (!change.isSnapshot) {
@@ -31,23 +65,31 @@ void RunListModel::apply(const bridge::RunListChange& change) {
         return;
     }
     beginResetModel();
-    rows_ = change.runs;
-    std::ranges::sort(rows_, isNewer);
+    rows_.clear();
+    rows_.reserve(change.runs.size());
+    for (const bridge::RunRow& run : change.runs) rows_.push_back(rowFor(run));
+    std::ranges::sort(rows_, isNewer, &Row::run);
     endResetModel();
 }
 
 void RunListModel::insertOrUpdate(const bridge::RunRow& row) {
     const int known = rowOf(row.id);
     if (known >= 0) {
-        rows_[known] = row;
+        rows_[static_cast<std::size_t>(known)] = rowFor(row);
         emit dataChanged(index(known, 0), index(known, kColumnCount - 1));
         return;
     }
-    const auto place = std::ranges::upper_bound(rows_, row, isNewer);
+    const auto place = std::ranges::upper_bound(rows_, row, isNewer, &Row::run);
     const int at = static_cast<int>(place - rows_.begin());
     beginInsertRows({}, at, at);
-    rows_.insert(place, row);
+    rows_.insert(place, rowFor(row));
     endInsertRows();
+}
+
+void RunListModel::setColours(const QHash<QString, int>& colours) {
+    if (colours == colours_) return;
+    colours_ = colours;
+    if (!rows_.empty()) emit dataChanged(index(0, kName), index(rowCount() - 1, kName), {kColourRole});
 }
 
 void RunListModel::setNow(double now) {
@@ -57,13 +99,45 @@ void RunListModel::setNow(double now) {
 }
 
 int RunListModel::rowOf(const QString& id) const {
-    const auto found = std::ranges::find(rows_, id, &bridge::RunRow::id);
+    const auto found =
+        std::ranges::find(rows_, id, [](const Row& row) -> const QString& { return row.run.id; });
     return found == rows_.end() ? -1 : static_cast<int>(found - rows_.begin());
 }
 
 const bridge::RunRow* RunListModel::run(const QString& id) const {
     const int row = rowOf(id);
-    return row < 0 ? nullptr : &rows_[row];
+    return row < 0 ? nullptr : &at(row);
+}
+
+QString RunListModel::title(const bridge::RunRow& run) {
+    return run.id.isEmpty() || !run.id.startsWith(run.name) ? run.name : run.id;
+}
+
+std::optional<bridge::RunEdit> RunListModel::editOf(const bridge::RunRow& run, int column,
+                                                    const QString& text) {
+    const QString trimmed = text.trimmed();
+    bridge::RunEdit edit;
+    switch (column) {
+        case kName:
+            if (trimmed.isEmpty() || trimmed == title(run)) return std::nullopt;
+            edit.name = trimmed;
+            return edit;
+        case kNote:
+            if (trimmed == run.note) return std::nullopt;
+            edit.note = trimmed;
+            return edit;
+        case kTags: {
+            const QStringList wanted = tagsIn(text);
+            for (const QString& tag : wanted)
+                if (!run.tags.contains(tag)) edit.addTags << tag;
+            for (const QString& tag : run.tags)
+                if (!wanted.contains(tag)) edit.removeTags << tag;
+            if (edit.addTags.isEmpty() && edit.removeTags.isEmpty()) return std::nullopt;
+            return edit;
+        }
+        default:
+            return std::nullopt;
+    }
 }
 
 int RunListModel::rowCount(const QModelIndex& parent) const {
@@ -76,23 +150,29 @@ int RunListModel::columnCount(const QModelIndex& parent) const {
 
 QVariant RunListModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
-    const bridge::RunRow& row = rows_[index.row()];
+    const bridge::RunRow& row = at(index.row());
     switch (role) {
         case Qt::DisplayRole:
+        case Qt::EditRole:
             return text(row, index.column());
+        case kColourRole:
+            return index.column() == kName && colours_.contains(row.id) ? QVariant(colours_[row.id])
+                                                                        : QVariant();
         case kSortRole:
             return sortValue(row, index.column());
         case kIdRole:
             return row.id;
         case kStateRole:
             return index.column() == kState ? QVariant(static_cast<int>(row.state)) : QVariant();
-        case Qt::ToolTipRole:
-            return row.failure.isEmpty()
-                       ? QStringLiteral("%1\n%2").arg(row.id, row.strategy)
-                       : QStringLiteral("%1\n%2\n%3").arg(row.id, row.strategy, row.failure);
+        case Qt::ToolTipRole: {
+            QStringList lines{row.id, row.strategy, row.note, row.tags.join(QStringLiteral(", ")),
+                              row.failure};
+            if (!row.parent.isEmpty()) lines << tr("Branched from %1").arg(row.parent);
+            lines.removeAll(QString());
+            return lines.join('\n');
+        }
         case Qt::TextAlignmentRole:
-            if (index.column() >= kEpoch && index.column() <= kAge)
-                return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+            if (isNumber(index.column())) return QVariant(Qt::AlignRight | Qt::AlignVCenter);
             return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
         default:
             return {};
@@ -102,7 +182,7 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
 QVariant RunListModel::text(const bridge::RunRow& row, int column) const {
     switch (column) {
         case kName:
-            return row.id.isEmpty() ? row.name : row.id;
+            return title(row);
         case kState:
             return stateWord(row.state);
         case kEpoch:
@@ -116,9 +196,33 @@ QVariant RunListModel::text(const bridge::RunRow& row, int column) const {
             return age(now_ - row.created);
         case kStrategy:
             return row.strategy;
+        case kTags:
+            return row.tags.join(QStringLiteral(", "));
+        case kModel:
+            return row.model;
+        case kStep:
+            return row.step > 0 ? count(row.step) : QStringLiteral("–");
+        case kAttempts:
+            return QString::number(row.attempts);
+        case kNote:
+            return row.note;
         default:
             return {};
     }
+}
+
+bool RunListModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (role != Qt::EditRole || !index.isValid()) return false;
+    const bridge::RunRow& run = at(index.row());
+    if (const auto edit = editOf(run, index.column(), value.toString())) emit editWanted(run.id, *edit);
+    return false;  // the cell changes when the agent says so
+}
+
+Qt::ItemFlags RunListModel::flags(const QModelIndex& index) const {
+    Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    if (index.column() == kName || index.column() == kTags || index.column() == kNote)
+        flags |= Qt::ItemIsEditable;
+    return flags;
 }
 
 QVariant RunListModel::sortValue(const bridge::RunRow& row, int column) const {
@@ -133,6 +237,10 @@ QVariant RunListModel::sortValue(const bridge::RunRow& row, int column) const {
             return bestKnown(row, QStringLiteral("accuracy"));
         case kAge:
             return -row.created;
+        case kStep:
+            return static_cast<qlonglong>(row.step);
+        case kAttempts:
+            return row.attempts;
         default:
             return text(row, column);
     }
@@ -141,8 +249,8 @@ QVariant RunListModel::sortValue(const bridge::RunRow& row, int column) const {
 QVariant RunListModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole)
-        return section >= kEpoch && section <= kAge ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
-                                                    : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+        return isNumber(section) ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
+                                 : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
     if (role != Qt::DisplayRole) return {};
     switch (section) {
         case kName:
@@ -159,6 +267,16 @@ QVariant RunListModel::headerData(int section, Qt::Orientation orientation, int 
             return tr("Age");
         case kStrategy:
             return tr("Strategy");
+        case kTags:
+            return tr("Tags");
+        case kModel:
+            return tr("Model");
+        case kStep:
+            return tr("Step");
+        case kAttempts:
+            return tr("Attempts");
+        case kNote:
+            return tr("Note");
         default:
             return {};
     }

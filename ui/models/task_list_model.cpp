@@ -1,11 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/task_list_model.h"
 
+#include <QDateTime>
+#include <QLocale>
+#include <QStringList>
 #include <algorithm>
+#include <cmath>
 
 #include "ui/models/format.h"
 
 namespace trainyard::models {
+namespace {
+
+/// A task that works this much longer a step than the median of the others holds them up.
+constexpr double kStragglerFactor = 1.25;
+/// A call that takes longer than this is worth a word; collectives of a healthy run take milliseconds.
+constexpr double kLongCallSeconds = 5;
+
+double workMs(const bridge::TaskRow& row) {
+    return row.inputMs + row.computeMs;
+}
+
+double laneMs(const bridge::TaskRow& row) {
+    return workMs(row) + row.waitMs;
+}
+
+QString milliseconds(double value) {
+    return QLocale().toString(value, 'f', value < 10 ? 1 : 0);
+}
+
+bool isRightAligned(int column) {
+    using Model = TaskListModel;
+    return column == Model::kStep || column == Model::kCpu || column == Model::kMemory;
+}
+
+}  // namespace
 
 void TaskListModel::setTasks(std::vector<bridge::TaskRow> tasks) {
     const bool isSameSet =
@@ -40,8 +69,17 @@ QVariant TaskListModel::data(const QModelIndex& index, int role) const {
             return row.task;
         case kTaskStateRole:
             return index.column() == kState ? QVariant(static_cast<int>(row.state)) : QVariant();
+        case kLaneRole: {
+            if (index.column() != kLane || !(laneMs(row) > 0)) return {};
+            double longest = 0;
+            for (const bridge::TaskRow& other : rows_) longest = std::fmax(longest, laneMs(other));
+            return QVariant::fromValue(QList<double>{row.inputMs, row.computeMs, row.waitMs, longest});
+        }
+        case kStragglerRole:
+            return index.column() == kLane && isStraggler(row);
         case Qt::TextAlignmentRole:
-            return QVariant((index.column() == kStep ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+            return QVariant((isRightAligned(index.column()) ? Qt::AlignRight : Qt::AlignLeft) |
+                            Qt::AlignVCenter);
         default:
             return {};
     }
@@ -63,22 +101,69 @@ QVariant TaskListModel::text(const bridge::TaskRow& row, int column) const {
             return row.step > 0 ? count(row.step) : QStringLiteral("–");
         case kPhase:
             return row.phase;
+        case kLane:
+            if (!(laneMs(row) > 0)) return QStringLiteral("–");
+            return QStringLiteral("%1 · %2 · %3 ms")
+                .arg(milliseconds(row.inputMs), milliseconds(row.computeMs), milliseconds(row.waitMs));
+        case kCpu:
+            return row.cpu > 0 ? QLocale().toString(row.cpu * 100, 'f', 0) + QStringLiteral(" %")
+                               : QStringLiteral("–");
+        case kMemory:
+            return row.rssBytes > 0
+                       ? QLocale().formattedDataSize(row.rssBytes, 0, QLocale::DataSizeTraditionalFormat)
+                       : QStringLiteral("–");
         default:
             return {};
     }
+}
+
+bool TaskListModel::isStraggler(const bridge::TaskRow& row) const {
+    std::vector<double> others;
+    for (const bridge::TaskRow& other : rows_)
+        if (&other != &row && laneMs(other) > 0) others.push_back(workMs(other));
+    if (others.empty() || !(laneMs(row) > 0)) return false;
+    const auto middle = others.begin() + static_cast<std::ptrdiff_t>(others.size() / 2);
+    std::ranges::nth_element(others, middle);
+    return workMs(row) > *middle * kStragglerFactor;
+}
+
+QString TaskListModel::hang(double now) const {
+    QStringList waiting;
+    QStringList missing;
+    for (const bridge::TaskRow& row : rows_) {
+        if (row.state != bridge::TaskState::kRunning) continue;
+        if (!row.call.isEmpty() && row.callSince > 0 && now - row.callSince > kLongCallSeconds) {
+            const QString since = QLocale().toString(
+                QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(row.callSince * 1000)).time(),
+                QStringLiteral("HH:mm:ss"));
+            waiting << tr("%1 has waited in %2 since %3 (%4 s)")
+                           .arg(row.task, row.call, since,
+                                count(static_cast<std::int64_t>(now - row.callSince)));
+        } else if (row.call.isEmpty()) {
+            missing << tr("%1 is not in it (%2, step %3)").arg(row.task, row.phase, count(row.step));
+        }
+    }
+    if (waiting.isEmpty()) return {};
+    return (waiting + missing).join(QStringLiteral("; "));
 }
 
 QVariant TaskListModel::toolTip(const bridge::TaskRow& row) const {
     if (row.exitSignal > 0) return tr("%1 was ended by signal %2").arg(row.task).arg(row.exitSignal);
     if (row.state == bridge::TaskState::kFailed)
         return tr("%1 ended with code %2").arg(row.task).arg(row.exitCode);
-    return row.pid > 0 ? tr("Process %1 at %2").arg(row.pid).arg(row.address) : row.address;
+    QStringList parts;
+    if (isStraggler(row)) parts << tr("The other tasks wait for %1.").arg(row.task);
+    if (laneMs(row) > 0)
+        parts << tr("Of a step: input %1 ms, computing %2 ms, waiting for other tasks %3 ms")
+                     .arg(milliseconds(row.inputMs), milliseconds(row.computeMs), milliseconds(row.waitMs));
+    parts << (row.pid > 0 ? tr("Process %1 at %2").arg(row.pid).arg(row.address) : row.address);
+    return parts.join('\n');
 }
 
 QVariant TaskListModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole)
-        return QVariant((section == kStep ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return QVariant((isRightAligned(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole) return {};
     switch (section) {
         case kTask:
@@ -91,6 +176,12 @@ QVariant TaskListModel::headerData(int section, Qt::Orientation orientation, int
             return tr("Step");
         case kPhase:
             return tr("Phase");
+        case kLane:
+            return tr("Input · compute · wait");
+        case kCpu:
+            return tr("CPU");
+        case kMemory:
+            return tr("Memory");
         default:
             return {};
     }

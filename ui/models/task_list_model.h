@@ -12,7 +12,12 @@ namespace trainyard::models {
 class TaskListModel : public QAbstractTableModel {
     Q_OBJECT
   public:
-    enum Column { kTask, kState, kStep, kPhase, kNode, kColumnCount };
+    enum Column { kTask, kState, kStep, kLane, kPhase, kCpu, kMemory, kNode, kColumnCount };
+    /// Of kLane: QList<double> of the milliseconds a step takes for input, computing and waiting, then the
+    /// longest such sum of all tasks; nothing where it is not told.
+    static constexpr int kLaneRole = Qt::UserRole + 100;
+    /// Whether the others wait for this task: bool.
+    static constexpr int kStragglerRole = Qt::UserRole + 101;
 
     using QAbstractTableModel::QAbstractTableModel;
 
@@ -20,6 +25,9 @@ class TaskListModel : public QAbstractTableModel {
     /// How the first cell of the chief reads.
     static QString chiefText(const QString& task);
     const std::vector<bridge::TaskRow>& tasks() const { return rows_; }
+    /// Who waits in which call, since when, and who has not come to it; empty while nobody waits long. `now`
+    /// in seconds since 1970.
+    QString hang(double now) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -29,6 +37,7 @@ class TaskListModel : public QAbstractTableModel {
   private:
     QVariant text(const bridge::TaskRow& row, int column) const;
     QVariant toolTip(const bridge::TaskRow& row) const;
+    bool isStraggler(const bridge::TaskRow& row) const;
 
     std::vector<bridge::TaskRow> rows_;
 };

@@ -6,10 +6,15 @@
 #include <QApplication>
 #include <QButtonGroup>
 #include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QDropEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QMimeData>
+#include <QPointer>
+#include <QPushButton>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolButton>
@@ -18,6 +23,8 @@
 
 #include "core/base/check.h"
 #include "ui/bridge/agent_bridge.h"
+#include "ui/shell/command_palette.h"
+#include "ui/shell/end_notice.h"
 #include "ui/shell/system_theme.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/state_delegate.h"
@@ -30,9 +37,10 @@ using widgets::withRole;
 
 namespace {
 
-constexpr int kRailWidth = 76;
+constexpr int kLeastRailWidth = 76;
 const QString kFirstPage = QStringLiteral("runs");
 const QString kNewRunPage = QStringLiteral("new_run");
+const QString kCheckpointsPage = QStringLiteral("checkpoints");
 
 }  // namespace
 
@@ -71,9 +79,10 @@ MainWindow::MainWindow(bridge::AgentBridge& bridge, std::vector<pages::PageInfo>
     retry_.setInterval(1000);
     connect(&retry_, &QTimer::timeout, this, &MainWindow::countDown);
     showAgent(bridge_.agentStatus());
-    const bool isKnown =
-        std::ranges::any_of(entries_, [&](const Entry& e) { return e.info.id == memory.page; });
-    openPage(isKnown ? memory.page : kFirstPage, {});
+    endNotice_ = new EndNotice(this);
+    connect(&bridge_, &bridge::AgentBridge::runsChanged, this, &MainWindow::takeRuns);
+    setAcceptDrops(true);
+    openPage(hasPage(memory.page) ? memory.page : kFirstPage, {});
 
     system_ = new SystemTheme(this);
     connect(system_, &SystemTheme::darkChanged, this, [this](bool isDark) {
@@ -86,7 +95,6 @@ MainWindow::MainWindow(bridge::AgentBridge& bridge, std::vector<pages::PageInfo>
 void MainWindow::buildRail() {
     rail_ = withRole(new QWidget, "railbar");
     rail_->setAttribute(Qt::WA_StyledBackground);
-    rail_->setFixedWidth(kRailWidth);
     auto* layout = new QVBoxLayout(rail_);
     layout->setContentsMargins(6, 8, 6, 8);
     layout->setSpacing(4);
@@ -106,6 +114,17 @@ void MainWindow::buildRail() {
         entry.button = button;
     }
     layout->addStretch();
+    fitRail();
+}
+
+/// As wide as the longest title needs, in whatever language.
+void MainWindow::fitRail() {
+    int widest = kLeastRailWidth;
+    for (const Entry& entry : entries_) {
+        entry.button->ensurePolished();
+        widest = std::max(widest, entry.button->fontMetrics().horizontalAdvance(entry.info.title) + 22);
+    }
+    rail_->setFixedWidth(widest);
 }
 
 QAction* MainWindow::addMenuAction(QMenu* menu, const QString& name, const QString& text,
@@ -133,11 +152,14 @@ void MainWindow::buildMenus() {
             });
     runMenu_ = menuBar()->addMenu(tr("&Run"));
     QMenu* view = menuBar()->addMenu(tr("&View"));
-    int number = 1;
+    connect(addMenuAction(view, "shell.view.commands", tr("&Commands…"), QKeySequence(Qt::CTRL | Qt::Key_K)),
+            &QAction::triggered, this, &MainWindow::openPalette);
+    view->addSeparator();
     for (const Entry& entry : entries_) {
         if (entry.info.id == kNewRunPage) continue;
+        // By its place in the rail, so that a page keeps its key when others come between.
         auto* action = addMenuAction(view, "shell.view." + entry.info.id, entry.info.title,
-                                     QKeySequence(Qt::CTRL | (Qt::Key_0 + number++)));
+                                     QKeySequence(Qt::CTRL | (Qt::Key_0 + entry.info.order / 10)));
         connect(action, &QAction::triggered, this, [this, id = entry.info.id] { openPage(id, {}); });
     }
     view->addSeparator();
@@ -154,6 +176,8 @@ void MainWindow::buildMenus() {
         connect(action, &QAction::triggered, this, [this, choice = choice] { setTheme(choice); });
     }
     QMenu* help = menuBar()->addMenu(tr("&Help"));
+    connect(addMenuAction(help, "shell.help.keys", tr("&Keys"), QKeySequence::HelpContents),
+            &QAction::triggered, this, &MainWindow::showKeys);
     connect(addMenuAction(help, "shell.help.about", tr("&About Trainyard"), {}), &QAction::triggered, this,
             &MainWindow::showAbout);
 }
@@ -185,6 +209,92 @@ void MainWindow::askForFile() {
     openPage(kNewRunPage, {});
     if (auto* open = stack_->currentWidget()->findChild<QAbstractButton*>("new_run.choices.open"))
         open->click();
+}
+
+bool MainWindow::hasPage(const QString& id) const {
+    return std::ranges::any_of(entries_, [&](const Entry& entry) { return entry.info.id == id; });
+}
+
+void MainWindow::takeRuns(const bridge::RunListChange& change) {
+    if (change.isSnapshot) runs_.clear();
+    for (const bridge::RunRow& run : change.runs) {
+        runs_[run.id] = run.name;
+        if (run.isTrashed) runs_.erase(run.id);
+    }
+    endNotice_->take(change);
+}
+
+void MainWindow::openPalette() {
+    std::vector<CommandPalette::Command> commands;
+    const auto add = [&](const QAction* action) {
+        if (!action->isEnabled() || !action->isVisible() || action->isSeparator() || action->text().isEmpty())
+            return;
+        if (action->objectName() == QStringLiteral("shell.view.commands")) return;
+        commands.push_back({QString(action->text()).remove('&'),
+                            action->shortcut().toString(QKeySequence::NativeText),
+                            [action = QPointer<QAction>(const_cast<QAction*>(action))] {
+                                if (action) action->trigger();
+                            }});
+    };
+    // The page's own first: they are what one is about to do.
+    for (const QMenu* menu : {runMenu_})
+        for (const QAction* action : menu->actions()) add(action);
+    for (const QAction* top : menuBar()->actions()) {
+        if (!top->menu() || top->menu() == runMenu_) continue;
+        for (const QAction* action : top->menu()->actions()) add(action);
+    }
+    for (auto run = runs_.crbegin(); run != runs_.crend(); ++run) {
+        const QString text = run->first.startsWith(run->second) ? run->first : run->second + ' ' + run->first;
+        commands.push_back({text, tr("run"), [this, id = run->first] { openPage(kFirstPage, id); }});
+    }
+    auto* palette = new CommandPalette(std::move(commands), this);
+    palette->move(mapToGlobal(QPoint((width() - palette->width()) / 2, 60)));
+    palette->show();
+}
+
+void MainWindow::showKeys() {
+    QStringList lines;
+    const auto add = [&](const QString& text, const QString& keys) {
+        lines << QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>")
+                     .arg(keys.toHtmlEscaped(), text.toHtmlEscaped());
+    };
+    for (const QAction* top : menuBar()->actions()) {
+        if (!top->menu()) continue;
+        for (const QAction* action : top->menu()->actions())
+            if (!action->shortcut().isEmpty())
+                add(QString(action->text()).remove('&'),
+                    action->shortcut().toString(QKeySequence::NativeText));
+    }
+    add(tr("Curves: zoom in, zoom out, show all"), QStringLiteral("+  -  0"));
+    add(tr("Curves: read out point by point"), QStringLiteral("←  →"));
+    add(tr("Curves: move"), QStringLiteral("Shift ←  →"));
+    add(tr("Log: next hit, the one before"), QStringLiteral("Return, Shift Return"));
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Keys"),
+                                QStringLiteral("<table>%1</table>").arg(lines.join(QString())),
+                                QMessageBox::NoButton, this);
+    box->setObjectName("shell.keys");
+    box->setDefaultButton(
+        named(box->addButton(tr("Close"), QMessageBox::RejectRole), "shell.keys.close", tr("Close")));
+    box->setInformativeText(tr("Everything else is found with the command list: type a part of its name."));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls() && event->mimeData()->urls().front().isLocalFile())
+        event->acceptProposedAction();
+}
+
+/// A run file opens as a new run; anything without such an ending is taken for a checkpoint's folder.
+void MainWindow::dropEvent(QDropEvent* event) {
+    const QString file = event->mimeData()->urls().value(0).toLocalFile();
+    if (file.isEmpty()) return;
+    event->acceptProposedAction();
+    const bool isRunFile = file.endsWith(QStringLiteral(".yaml"), Qt::CaseInsensitive) ||
+                           file.endsWith(QStringLiteral(".yml"), Qt::CaseInsensitive) ||
+                           file.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive);
+    if (!isRunFile && !hasPage(kCheckpointsPage)) return;
+    openPage(isRunFile ? kNewRunPage : kCheckpointsPage, file);
 }
 
 void MainWindow::showAgent(const bridge::AgentStatus& status) {
@@ -225,8 +335,11 @@ void MainWindow::applyTheme() {
 }
 
 void MainWindow::showAbout() {
-    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("About Trainyard"), about_, QMessageBox::Close, this);
+    auto* box =
+        new QMessageBox(QMessageBox::NoIcon, tr("About Trainyard"), about_, QMessageBox::NoButton, this);
     box->setObjectName("shell.about");
+    box->setDefaultButton(
+        named(box->addButton(tr("Close"), QMessageBox::RejectRole), "shell.about.close", tr("Close")));
     box->setIconPixmap(QIcon(QStringLiteral(":/icons/trainyard.svg")).pixmap(64, 64));
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();

@@ -5,7 +5,7 @@
 #include <QTimer>
 #include <map>
 
-#include "ui/bridge/values.h"
+#include "ui/bridge/agent_functions.h"
 #include "ui/pages/page.h"
 #include "ui/shell/window_memory.h"
 
@@ -22,6 +22,7 @@ class AgentBridge;
 
 namespace trainyard::shell {
 
+class EndNotice;
 class SystemTheme;
 
 /// The frame around the pages: rail, menu, status bar, theme. It knows no page by name but where to begin.
@@ -42,6 +43,8 @@ class MainWindow : public QMainWindow {
 
   protected:
     void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
 
   private:
     struct Entry {
@@ -59,6 +62,11 @@ class MainWindow : public QMainWindow {
     void applyTheme();
     void showAbout();
     void askForFile();
+    bool hasPage(const QString& id) const;
+    void openPalette();
+    void showKeys();
+    void takeRuns(const bridge::RunListChange& change);
+    void fitRail();
 
     bridge::AgentBridge& bridge_;
     std::vector<Entry> entries_;
@@ -68,6 +76,8 @@ class MainWindow : public QMainWindow {
     bool isSystemDark_;
     QString current_;
 
+    std::map<QString, QString> runs_;  ///< id to name, for the palette
+    EndNotice* endNotice_ = nullptr;
     QWidget* rail_ = nullptr;
     QStackedWidget* stack_ = nullptr;
     QButtonGroup* railButtons_ = nullptr;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QString>
+#include <vector>
+
 namespace trainyard::widgets {
 
 struct Scale {
@@ -13,8 +16,21 @@ struct Scale {
 double niceTick(double span, int ticks);
 /// Limits that hold low…high and lie on ticks, so that they move seldom while values arrive.
 Scale niceScale(double low, double high, int ticks);
+/// Limits of a logarithmic axis over 0 < low ≤ high: whole decades where there is more than one, else 1, 2 or
+/// 5 times a power of ten.
+Scale niceLogScale(double low, double high);
 /// The end of a step axis: the next round number at or over `last`, at most `total` where that is known (>
 /// 0).
 double niceEnd(double last, double total);
+
+struct Tick {
+    double value;
+    QString label;  ///< empty: a line without a number
+};
+/// Ticks of a linear axis, written with as many decimals as their distance needs.
+std::vector<Tick> linearTicks(double low, double high, double tick);
+std::vector<Tick> logTicks(double low, double high);
+/// Seconds since the start: ticks at whole seconds, minutes, hours or days.
+std::vector<Tick> timeTicks(double low, double high, int ticks);
 
 }  // namespace trainyard::widgets

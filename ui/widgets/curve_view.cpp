@@ -1,28 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/widgets/curve_view.h"
 
-#include <QChart>
-#include <QChartView>
+#include <QComboBox>
 #include <QEvent>
-#include <QGraphicsLayout>
-#include <QGraphicsLineItem>
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QLabel>
-#include <QLineSeries>
-#include <QLocale>
-#include <QMouseEvent>
-#include <QScatterSeries>
+#include <QPainter>
 #include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <QValueAxis>
-#include <QWheelEvent>
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
-#include "ui/models/format.h"
+#include "ui/models/curve_group.h"
 #include "ui/widgets/curve_scale.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/theme.h"
@@ -31,182 +21,129 @@ namespace trainyard::widgets {
 namespace {
 
 constexpr int kSettleMs = 120;  ///< a zoom or a resize must rest this long before points are asked for
-constexpr int kYTicks = 5;
-constexpr double kWheelStep = 1.25;
+/// Columns asked for a column on the screen: zooming in shows finer points at once, before finer ones come.
+constexpr int kColumnsPerPixel = 4;
+const QString kValidation = QStringLiteral("validation");
 
 /// A short stroke as the series is drawn, for its legend button.
 QIcon strokeIcon(const QColor& colour, Qt::PenStyle style, qreal ratio) {
-    QPixmap pixmap(QSize(24, 12) * ratio);
+    QPixmap pixmap(QSize(20, 12) * ratio);
     pixmap.setDevicePixelRatio(ratio);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(colour, 2, style));
-    painter.drawLine(QPointF(1, 6), QPointF(23, 6));
+    painter.drawLine(QPointF(1, 6), QPointF(19, 6));
     return QIcon(pixmap);
-}
-
-/// The index of the point whose step is nearest; the curve has at least one.
-std::size_t nearest(const std::vector<std::int64_t>& steps, double step) {
-    const auto after = std::ranges::lower_bound(steps, step, {}, [](std::int64_t s) { return double(s); });
-    if (after == steps.begin()) return 0;
-    if (after == steps.end()) return steps.size() - 1;
-    const auto index = static_cast<std::size_t>(after - steps.begin());
-    return step - double(steps[index - 1]) <= double(steps[index]) - step ? index - 1 : index;
 }
 
 }  // namespace
 
-CurveView::CurveView(const QString& objectPrefix, QString quantity, const QString& title, QWidget* parent)
+CurveView::CurveView(const QString& objectPrefix, QString quantity, QWidget* parent)
     : QWidget(parent), prefix_(objectPrefix), quantity_(std::move(quantity)) {
-    buildChart(title);
+    plot_ = named(new CurvePlot, prefix_ + ".chart", tr("Curve of %1").arg(quantity_));
+    plot_->setToolTip(QString());
+    buildHeader();
     settle_.setSingleShot(true);
     settle_.setInterval(kSettleMs);
     connect(&settle_, &QTimer::timeout, this, &CurveView::rangeChanged);
+    connect(plot_, &CurvePlot::zoomChanged, this, [this] {
+        reset_->setVisible(plot_->isZoomed());
+        settle_.start();
+    });
+    connect(plot_, &CurvePlot::eventActivated, this, &CurveView::eventActivated);
     restyle();
 }
 
-void CurveView::buildChart(const QString& title) {
-    isSettingAxes_ = true;
-    chart_ = new QChart;
-    chart_->legend()->hide();
-    chart_->setAnimationOptions(QChart::NoAnimation);
-    chart_->setBackgroundVisible(false);
-    chart_->setMargins(QMargins(0, 0, 8, 0));
-    chart_->layout()->setContentsMargins(0, 0, 0, 0);
-    chart_->setLocalizeNumbers(true);
-    x_ = new QValueAxis;
-    y_ = new QValueAxis;
-    x_->setTitleText(tr("step"));
-    x_->setLabelFormat(QStringLiteral("%.0f"));
-    y_->setTitleText(title);
-    for (QValueAxis* axis : {x_, y_}) axis->setTickType(QValueAxis::TicksDynamic);
-    chart_->addAxis(x_, Qt::AlignBottom);
-    chart_->addAxis(y_, Qt::AlignLeft);
-    connect(x_, &QValueAxis::rangeChanged, this, [this] {
-        if (isSettingAxes_) return;
-        isZoomed_ = true;
-        updateAxes();
-        settle_.start();
-    });
-
-    view_ = named(new QChartView(chart_), prefix_ + ".chart", tr("Curve of %1").arg(title));
-    view_->setRenderHint(QPainter::Antialiasing);
-    view_->setRubberBand(QChartView::HorizontalRubberBand);
-    view_->setFrameShape(QFrame::NoFrame);
-    view_->setFocusPolicy(Qt::StrongFocus);
-    view_->setMinimumHeight(120);
-    view_->setToolTip(tr("Drag to zoom, wheel to zoom about the pointer, double click for the whole run"));
-    view_->viewport()->setMouseTracking(true);
-    view_->viewport()->installEventFilter(this);
-    view_->installEventFilter(this);
-    cursor_ = new QGraphicsLineItem(chart_);
-    cursor_->setZValue(100);
-    cursor_->hide();
-
-    title_ = withRole(new QLabel(title), "section");
-    readOut_ = withRole(new QLabel, "muted");
-    readOut_->setFont(tabularFont(readOut_->font()));
-    readOut_->setTextInteractionFlags(Qt::NoTextInteraction);
-    train_ = makeLegendButton(QStringLiteral("train"), tr("training"), false);
-    validation_ = makeLegendButton(QStringLiteral("validation"), tr("validation"), true);
-    reset_ = named(new QToolButton, prefix_ + ".reset", tr("Show the whole run in %1").arg(title));
+void CurveView::buildHeader() {
+    metric_ = named(new QComboBox, prefix_ + ".metric", tr("Quantity"));
+    metric_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    metric_->setMinimumContentsLength(8);
+    metric_->addItem(quantity_);
+    metric_->setToolTip(tr("Which of the run's quantities is drawn"));
+    connect(metric_, &QComboBox::activated, this, [this] { emit quantityChosen(metric_->currentText()); });
+    train_ = makeSwitch(QStringLiteral("train"), tr("training"), tr("Show or hide the training curves"));
+    validation_ =
+        makeSwitch(QStringLiteral("validation"), tr("validation"), tr("Show or hide the validation curve"));
+    logarithmic_ = makeSwitch(QStringLiteral("log"), tr("log"),
+                              tr("Logarithmic axis; values of zero and less have no place on it"));
+    logarithmic_->setChecked(false);
+    reset_ = named(new QToolButton, prefix_ + ".reset", tr("Show the whole run in %1").arg(quantity_));
     reset_->setToolTip(tr("Show the whole run"));
     reset_->setVisible(false);
-    connect(reset_, &QToolButton::clicked, this, &CurveView::resetZoom);
+    connect(reset_, &QToolButton::clicked, plot_, &CurvePlot::resetZoom);
+    connect(logarithmic_, &QToolButton::toggled, plot_, &CurvePlot::setLogarithmic);
+    for (QToolButton* button : {train_, validation_})
+        connect(button, &QToolButton::toggled, this, &CurveView::refresh);
 
     auto* header = new QHBoxLayout;
-    header->setContentsMargins(12, 8, 12, 0);
-    header->setSpacing(8);
-    header->addWidget(title_);
+    header->setContentsMargins(8, 6, 8, 0);
+    header->setSpacing(4);
+    header->addWidget(metric_);
     header->addWidget(train_);
     header->addWidget(validation_);
     header->addStretch();
-    header->addWidget(readOut_);
     header->addWidget(reset_);
-
+    header->addWidget(logarithmic_);
     empty_ = withRole(new QLabel, "empty");
     empty_->setAlignment(Qt::AlignCenter);
     empty_->setWordWrap(true);
     stack_ = new QStackedLayout;
     stack_->addWidget(empty_);
-    stack_->addWidget(view_);
+    stack_->addWidget(plot_);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
+    layout->setSpacing(2);
     layout->addLayout(header);
     layout->addLayout(stack_, 1);
-    isSettingAxes_ = false;
 }
 
-QToolButton* CurveView::makeLegendButton(const QString& name, const QString& text, bool isValidation) {
+QToolButton* CurveView::makeSwitch(const QString& name, const QString& text, const QString& help) {
     auto* button = named(withRole(new QToolButton, "legend"), prefix_ + '.' + name, text);
     button->setText(text);
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    button->setIconSize(QSize(24, 12));
+    button->setIconSize(QSize(20, 12));
     button->setCheckable(true);
     button->setChecked(true);
-    button->setToolTip(isValidation ? tr("Show or hide the validation curve")
-                                    : tr("Show or hide the training curves"));
-    connect(button, &QToolButton::toggled, this, [this] {
-        applyVisibility();
-        updateAxes();
-    });
+    button->setToolTip(help);
     return button;
 }
 
+void CurveView::setQuantities(const QStringList& quantities, const QString& shown) {
+    QStringList now;
+    for (int i = 0; i < metric_->count(); ++i) now << metric_->itemText(i);
+    const QStringList wanted = quantities.isEmpty() ? QStringList(shown) : quantities;
+    if (now != wanted) {
+        metric_->clear();
+        metric_->addItems(wanted);
+    }
+    metric_->setCurrentText(shown);
+    if (std::exchange(quantity_, shown) == shown) return;
+    plot_->setAccessibleName(tr("Curve of %1").arg(quantity_));
+    reset_->setAccessibleName(tr("Show the whole run in %1").arg(quantity_));
+    refresh();
+}
+
 bool CurveView::shows(const bridge::SeriesKey& key) const {
-    return key.tag == QStringLiteral("epoch_") + quantity_ || key.tag == QStringLiteral("batch_") + quantity_;
+    return models::quantityOf(key.tag) == quantity_;
 }
 
-CurveView::Drawn& CurveView::drawnFor(const Key& key) {
-    const auto [found, isNew] = drawn_.try_emplace(key);
-    Drawn& drawn = found->second;
-    if (!isNew) return drawn;
-    drawn.look.isBatch = key.first.tag.startsWith(QStringLiteral("batch_"));
-    drawn.look.isValidation = key.first.split == QStringLiteral("validation");
-    drawn.line = new QLineSeries;
-    if (!drawn.look.isBatch) {
-        auto* markers = new QScatterSeries;
-        markers->setMarkerSize(6);
-        drawn.markers = markers;
-    }
-    for (QXYSeries* series : {static_cast<QXYSeries*>(drawn.line), drawn.markers}) {
-        if (!series) continue;
-        isSettingAxes_ = true;  // attaching moves the axes too
-        chart_->addSeries(series);
-        series->attachAxis(x_);
-        series->attachAxis(y_);
-        isSettingAxes_ = false;
-    }
-    return drawn;
+void CurveView::setRuns(std::vector<CurveRun> runs) {
+    runs_ = std::move(runs);
+    refresh();
 }
 
-void CurveView::setCurves(const models::CurveData::Curves& curves, std::int64_t totalSteps) {
-    totalSteps_ = totalSteps;
-    int newestAttempt = 0;
-    for (const auto& [key, curve] : curves)
-        if (shows(key.first)) newestAttempt = std::max(newestAttempt, key.second);
-    for (const auto& [key, curve] : curves) {
-        if (!shows(key.first) || curve.step.empty()) continue;
-        Drawn& drawn = drawnFor(key);
-        const bool isOld = key.second < newestAttempt;
-        const bool isRestyled = std::exchange(drawn.look.isOldAttempt, isOld) != isOld;
-        if (isRestyled) styleSeries(drawn);
-        if (drawn.curve.step == curve.step) continue;
-        drawn.curve = curve;
-        lastStep_ = std::max(lastStep_, curve.step.back());
-        QList<QPointF> points;
-        points.reserve(static_cast<qsizetype>(curve.step.size()));
-        for (std::size_t i = 0; i < curve.step.size(); ++i)
-            if (std::isfinite(curve.value[i])) points.emplace_back(double(curve.step[i]), curve.value[i]);
-        drawn.line->replace(points);
-        if (drawn.markers) drawn.markers->replace(points);
-        styleSeries(drawn);
-    }
-    stack_->setCurrentWidget(drawn_.empty() ? static_cast<QWidget*>(empty_) : view_);
-    applyVisibility();
-    updateAxes();
+void CurveView::setEvents(std::vector<PlotEvent> events) {
+    if (events == events_) return;
+    events_ = std::move(events);
+    refresh();
+}
+
+void CurveView::setStyle(const CurveStyle& style) {
+    const bool isOtherAxis = style_.axis != style.axis;
+    style_ = style;
+    if (isOtherAxis) plot_->resetZoom();
+    refresh();
 }
 
 void CurveView::setEmptyText(const QString& text) {
@@ -214,218 +151,167 @@ void CurveView::setEmptyText(const QString& text) {
 }
 
 void CurveView::clear() {
-    for (auto& [key, drawn] : drawn_) {
-        chart_->removeSeries(drawn.line);
-        delete drawn.line;
-        if (!drawn.markers) continue;
-        chart_->removeSeries(drawn.markers);
-        delete drawn.markers;
-    }
-    drawn_.clear();
-    lastStep_ = 0;
-    totalSteps_ = 0;
-    isZoomed_ = false;
+    events_.clear();
+    setRuns({});
     reset_->setVisible(false);
-    leaveReadOut();
-    stack_->setCurrentWidget(empty_);
 }
 
-CurveView::Range CurveView::visibleRange() const {
-    Range range;
-    range.pixels = std::max(static_cast<int>(chart_->plotArea().width()), 100);
-    if (isZoomed_) {
-        range.firstStep = static_cast<std::int64_t>(std::max(0.0, std::floor(x_->min())));
-        range.lastStep = static_cast<std::int64_t>(std::max(1.0, std::ceil(x_->max())));
+bool CurveView::isLogarithmic() const {
+    return logarithmic_->isChecked();
+}
+
+void CurveView::setLogarithmic(bool isLogarithmic) {
+    logarithmic_->setChecked(isLogarithmic);
+}
+
+CurveView::Range CurveView::visibleRange(int run) const {
+    const CurvePlot::Steps steps = plot_->visibleSteps(run);
+    return {steps.first, steps.last, plot_->plotPixels() * kColumnsPerPixel};
+}
+
+bool CurveView::isOn(const bridge::SeriesKey& key) const {
+    return (key.split == kValidation ? validation_ : train_)->isChecked();
+}
+
+XMap CurveView::mapOf(const CurveRun& run) const {
+    return {style_.axis, run.stepsPerEpoch > 0 ? double(run.stepsPerEpoch) : 1.0, run.start};
+}
+
+models::CurvePtr CurveView::smoothedOf(const models::CurvePtr& curve) const {
+    Smoothed& known = smoothed_[curve.get()];
+    if (known.of != curve || known.weight != style_.smoothing)
+        known = {curve, style_.smoothing, models::smoothed(*curve, style_.smoothing)};
+    return known.line;
+}
+
+void CurveView::addRun(CurvePlot::Content& content, int index) const {
+    const CurveRun& run = runs_[static_cast<std::size_t>(index)];
+    std::map<bridge::SeriesKey, std::vector<models::CurvePtr>> series;
+    std::map<QString, bool> hasEpochs;  // by split
+    std::map<QString, bool> hasSteps;
+    QStringList tasks;
+    for (const auto& [key, curve] : run.curves) {
+        if (!shows(key.first) || curve->step.empty() || !isOn(key.first)) continue;
+        series[key.first].push_back(curve);
+        (models::isEpochTag(key.first.tag) ? hasEpochs : hasSteps)[key.first.split] = true;
+        tasks << key.first.task;
     }
-    return range;
-}
-
-QString CurveView::readOut() const {
-    return readOut_->text();
-}
-
-void CurveView::resetZoom() {
-    isZoomed_ = false;
-    updateAxes();
-    emit rangeChanged();
-}
-
-void CurveView::applyVisibility() {
-    for (auto& [key, drawn] : drawn_) {
-        const bool isOn = (drawn.look.isValidation ? validation_ : train_)->isChecked();
-        drawn.line->setVisible(isOn);
-        if (drawn.markers) drawn.markers->setVisible(isOn);
+    tasks.removeDuplicates();
+    for (const auto& [key, attempts] : series) {
+        const models::JoinedCurve joined = models::joinAttempts(attempts);
+        const bool isEpoch = models::isEpochTag(key.tag);
+        const bool isValidation = key.split == kValidation;
+        QString name = isEpoch        ? isValidation ? tr("validation") : tr("training")
+                              : isValidation ? tr("validation batch")
+                                      : tr("batch");
+        if (tasks.size() > 1) name = key.task + ' ' + name;
+        if (run.colour >= 0) name = runs_.size() > 1 ? run.label + ' ' + name : name;
+        PlotLine line{.curve = joined.kept,
+                      .map = mapOf(run),
+                      .name = name,
+                      .colour = run.colour >= 0 ? run.colour
+                                : isValidation  ? 1
+                                                : 0,
+                      .run = index,
+                      .isDashed = isValidation,
+                      .hasMarkers = isEpoch};
+        const bool isSmoothed = !isEpoch && style_.smoothing > 0;
+        line.isThin = isEpoch && style_.smoothing > 0 && hasSteps[key.split];
+        line.isPale = !isEpoch && (isSmoothed || hasEpochs[key.split]);
+        line.isListed = runs_.size() == 1 || !line.isPale;
+        content.lines.push_back(line);
+        for (const models::CurvePtr& curve : joined.lost) {
+            PlotLine lost = line;
+            lost.curve = curve;
+            lost.isLost = true;
+            content.lines.push_back(std::move(lost));
+        }
+        if (!isSmoothed) continue;
+        line.curve = smoothedOf(joined.kept);
+        line.isPale = false;
+        line.isSmoothed = true;
+        line.isListed = true;
+        line.name = tr("%1, smoothed").arg(name);
+        content.lines.push_back(std::move(line));
     }
 }
 
-void CurveView::updateAxes() {
-    isSettingAxes_ = true;
-    if (!isZoomed_) {
-        const double end = niceEnd(double(lastStep_), double(totalSteps_));
-        x_->setRange(0, end);
-    }
-    const double first = x_->min();
-    const double last = x_->max();
-    x_->setTickInterval(std::max(1.0, niceTick(last - first, std::max(2, view_->width() / 90))));
-    double low = std::numeric_limits<double>::infinity();
-    double high = -low;
-    for (const auto& [key, drawn] : drawn_) {
-        if (!drawn.line->isVisible()) continue;
-        for (std::size_t i = 0; i < drawn.curve.step.size(); ++i) {
-            const double value = drawn.curve.value[i];
-            if (!std::isfinite(value) || drawn.curve.step[i] < first || drawn.curve.step[i] > last) continue;
-            low = std::min(low, value);
-            high = std::max(high, value);
+void CurveView::addMeans(CurvePlot::Content& content) const {
+    for (const QString& split : {QStringLiteral("train"), kValidation}) {
+        std::map<QString, std::vector<models::CurvePtr>> byTag;
+        for (const PlotLine& line : content.lines) {
+            if (line.isLost || line.isPale || line.isDashed != (split == kValidation)) continue;
+            byTag[line.hasMarkers ? QStringLiteral("epoch") : QStringLiteral("step")].push_back(line.curve);
+        }
+        for (const auto& [tag, curves] : byTag) {
+            if (curves.size() < 2) continue;
+            const models::GroupCurve group = models::groupOf(curves);
+            const int colour = split == kValidation ? 1 : 0;
+            const XMap map = mapOf(runs_.front());
+            content.bands.push_back({group.low, group.high, map, colour});
+            content.lines.push_back(
+                {.curve = group.mean,
+                 .map = map,
+                 .name = split == kValidation ? tr("mean, validation") : tr("mean, training"),
+                 .colour = colour,
+                 .run = -1,
+                 .isDashed = split == kValidation,
+                 .hasMarkers = tag == QStringLiteral("epoch")});
         }
     }
-    if (low <= high) {
-        const Scale scale = niceScale(low, high, kYTicks);
-        y_->setRange(scale.low, scale.high);
-        y_->setTickInterval(scale.tick);
-        const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(scale.tick) - 1e-9)), 0, 9);
-        y_->setLabelFormat(decimals > 6 ? QStringLiteral("%.1e") : QStringLiteral("%.%1f").arg(decimals));
+    std::erase_if(content.lines, [](const PlotLine& line) { return line.run >= 0; });
+}
+
+void CurveView::refresh() {
+    CurvePlot::Content content;
+    for (int i = 0; i < static_cast<int>(runs_.size()); ++i) addRun(content, i);
+    bool isEmpty = true;  // a switch that hides every line does not make it so
+    for (const CurveRun& run : runs_)
+        for (const auto& [key, curve] : run.curves)
+            isEmpty = isEmpty && (!shows(key.first) || curve->step.empty());
+    if (style_.showsMean && runs_.size() > 1 && style_.axis != XAxis::kTime) addMeans(content);
+    std::erase_if(smoothed_, [&](const auto& entry) { return entry.second.of.use_count() == 1; });
+    content.eventMap.axis = style_.axis;
+    if (!runs_.empty()) {
+        content.eventMap = mapOf(runs_.front());
+        content.events = events_;
+        std::int64_t last = 0;
+        std::int64_t total = 0;
+        double seconds = 0;
+        for (const CurveRun& run : runs_) {
+            total = std::max(total, run.totalSteps);
+            for (const auto& [key, curve] : run.curves) {
+                if (curve->step.empty()) continue;
+                last = std::max(last, curve->step.back());
+                if (curve->hasTime()) seconds = std::max(seconds, curve->time.back() - run.start);
+            }
+        }
+        switch (style_.axis) {
+            case XAxis::kStep:
+            case XAxis::kEpoch:
+                content.end = niceEnd(double(last), double(total)) /
+                              (style_.axis == XAxis::kEpoch ? content.eventMap.stepsPerEpoch : 1.0);
+                break;
+            case XAxis::kTime:
+                content.end = niceEnd(seconds, 0);
+                break;
+        }
     }
-    isSettingAxes_ = false;
-    reset_->setVisible(isZoomed_);
+    plot_->setContent(std::move(content));
+    restyle();
+    stack_->setCurrentWidget(isEmpty ? static_cast<QWidget*>(empty_) : plot_);
+    reset_->setVisible(plot_->isZoomed());
 }
 
 void CurveView::restyle() {
     const Theme& theme = Theme::current();
-    const QColor muted = theme.colour(QStringLiteral("muted"));
-    const QColor line = theme.colour(QStringLiteral("line"));
-    QFont small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.9);
-    for (QValueAxis* axis : {x_, y_}) {
-        axis->setLabelsColor(muted);
-        axis->setTitleBrush(muted);
-        axis->setTitleFont(small);
-        axis->setLabelsFont(tabularFont(small));
-        axis->setLinePenColor(line);
-        axis->setGridLinePen(QPen(line, 1));
-    }
-    x_->setGridLineVisible(false);
-    view_->setBackgroundBrush(theme.colour(QStringLiteral("panel")));
-    cursor_->setPen(QPen(muted, 1, Qt::DashLine));
     const qreal ratio = devicePixelRatioF();
-    train_->setIcon(strokeIcon(theme.series(0), Qt::SolidLine, ratio));
-    validation_->setIcon(strokeIcon(theme.series(1), Qt::DashLine, ratio));
+    // Runs side by side have a colour each; the stroke alone tells training from validation then.
+    const bool isOfRuns = !runs_.empty() && runs_.front().colour >= 0 && !style_.showsMean;
+    const QColor muted = theme.colour(QStringLiteral("muted"));
+    train_->setIcon(strokeIcon(isOfRuns ? muted : theme.series(0), Qt::SolidLine, ratio));
+    validation_->setIcon(strokeIcon(isOfRuns ? muted : theme.series(1), Qt::DashLine, ratio));
     reset_->setIcon(theme.icon(QStringLiteral("reset")));
-    for (auto& [key, drawn] : drawn_) styleSeries(drawn);
-}
-
-void CurveView::styleSeries(Drawn& drawn) const {
-    QColor colour = Theme::current().series(drawn.look.isValidation ? 1 : 0);
-    colour.setAlphaF(drawn.look.isBatch ? 0.35F : 1.0F);
-    if (drawn.look.isOldAttempt) colour.setAlphaF(colour.alphaF() * 0.4F);
-    QPen pen(colour, drawn.look.isBatch ? 1 : 2, drawn.look.isValidation ? Qt::DashLine : Qt::SolidLine);
-    pen.setCosmetic(true);
-    pen.setJoinStyle(Qt::RoundJoin);
-    if (drawn.line->pen() != pen) drawn.line->setPen(pen);
-    if (!drawn.markers) return;
-    drawn.markers->setColor(colour);
-    static_cast<QScatterSeries*>(drawn.markers)
-        ->setBorderColor(Theme::current().colour(QStringLiteral("panel")));
-}
-
-void CurveView::updateReadOut(const QPointF& position) {
-    const QRectF plot = chart_->plotArea();
-    if (drawn_.empty() || !plot.contains(position)) {
-        leaveReadOut();
-        return;
-    }
-    const double step = chart_->mapToValue(position).x();
-    // The finest visible curve says which step the pointer means; each curve then gives its own point next to
-    // it.
-    std::int64_t exact = -1;
-    std::size_t most = 0;
-    for (const auto& [key, drawn] : drawn_) {
-        if (!drawn.line->isVisible() || drawn.curve.step.size() <= most) continue;
-        most = drawn.curve.step.size();
-        exact = drawn.curve.step[nearest(drawn.curve.step, step)];
-    }
-    if (exact < 0) return leaveReadOut();
-    QStringList parts{tr("step %1").arg(models::count(exact))};
-    for (const auto& [key, drawn] : drawn_) {
-        if (!drawn.line->isVisible() || drawn.look.isOldAttempt) continue;
-        const std::size_t i = nearest(drawn.curve.step, double(exact));
-        const QString name = drawn.look.isBatch        ? tr("batch")
-                             : drawn.look.isValidation ? tr("validation")
-                                                       : tr("training");
-        QString value = QLocale().toString(drawn.curve.value[i], 'g', 6);
-        if (drawn.curve.step[i] != exact) value += tr(" at %1").arg(models::count(drawn.curve.step[i]));
-        parts << name + ' ' + value;
-    }
-    readOut_->setText(parts.join(QStringLiteral("  ·  ")));
-    const double x = chart_->mapToPosition(QPointF(double(exact), y_->min())).x();
-    cursor_->setLine(x, plot.top(), x, plot.bottom());
-    cursor_->setVisible(plot.left() <= x && x <= plot.right());
-}
-
-void CurveView::leaveReadOut() {
-    readOut_->clear();
-    cursor_->hide();
-}
-
-void CurveView::zoomBy(double factor, double aroundStep) {
-    const double first = std::max(0.0, aroundStep - (aroundStep - x_->min()) / factor);
-    const double last =
-        std::min(std::max(double(lastStep_), 10.0), aroundStep + (x_->max() - aroundStep) / factor);
-    if (last - first < 4) return;
-    if (first <= 0 && last >= double(lastStep_)) return resetZoom();
-    x_->setRange(first, last);
-}
-
-bool CurveView::onKey(int key) {
-    const double span = x_->max() - x_->min();
-    const double middle = x_->min() + span / 2;
-    switch (key) {
-        case Qt::Key_Plus:
-            zoomBy(kWheelStep, middle);
-            return true;
-        case Qt::Key_Minus:
-            zoomBy(1 / kWheelStep, middle);
-            return true;
-        case Qt::Key_0:
-            resetZoom();
-            return true;
-        case Qt::Key_Left:
-        case Qt::Key_Right: {
-            if (!isZoomed_) return true;
-            const double wish = span * (key == Qt::Key_Left ? -0.2 : 0.2);
-            const double shift = std::clamp(wish, -x_->min(), std::max(0.0, double(lastStep_) - x_->max()));
-            x_->setRange(x_->min() + shift, x_->max() + shift);
-            return true;
-        }
-        default:
-            return false;
-    }
-}
-
-bool CurveView::eventFilter(QObject* watched, QEvent* event) {
-    switch (event->type()) {
-        case QEvent::MouseMove:
-            updateReadOut(static_cast<QMouseEvent*>(event)->position());
-            break;
-        case QEvent::Leave:
-            leaveReadOut();
-            break;
-        case QEvent::MouseButtonDblClick:
-            resetZoom();
-            return true;
-        case QEvent::Wheel: {
-            const auto* wheel = static_cast<QWheelEvent*>(event);
-            if (watched != view_->viewport() || wheel->angleDelta().y() == 0) break;
-            zoomBy(wheel->angleDelta().y() > 0 ? kWheelStep : 1 / kWheelStep,
-                   chart_->mapToValue(wheel->position()).x());
-            return true;
-        }
-        case QEvent::KeyPress:
-            if (watched == view_ && onKey(static_cast<QKeyEvent*>(event)->key())) return true;
-            break;
-        default:
-            break;
-    }
-    return QWidget::eventFilter(watched, event);
 }
 
 void CurveView::changeEvent(QEvent* event) {
@@ -435,9 +321,7 @@ void CurveView::changeEvent(QEvent* event) {
 
 void CurveView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    if (drawn_.empty()) return;
-    updateAxes();
-    settle_.start();
+    if (!runs_.empty()) settle_.start();
 }
 
 }  // namespace trainyard::widgets

@@ -1,39 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QHash>
 #include <QTimer>
 #include <QWidget>
-#include <map>
 
 #include "ui/models/curve_data.h"
+#include "ui/widgets/curve_plot.h"
 
-class QChart;
-class QChartView;
-class QGraphicsLineItem;
+class QComboBox;
 class QLabel;
-class QLineSeries;
 class QStackedLayout;
 class QToolButton;
-class QValueAxis;
-class QXYSeries;
 
 namespace trainyard::widgets {
 
-/// One quantity of a run over its steps: training solid, validation dashed, each batch pale behind the
-/// epochs' points. It draws only the points it is given; when it is zoomed or resized it asks for those of
-/// the visible range. [gui]
+/// The curves of one run and what is needed to draw them.
+struct CurveRun {
+    QString label;
+    int colour = -1;  ///< in the series palette; -1: the only run, training and validation have their own
+    models::CurveData::Curves curves;
+    int stepsPerEpoch = 0;  ///< 0: not known
+    double start = 0;       ///< seconds since 1970
+    std::int64_t totalSteps = 0;
+};
+
+/// How curves are drawn, for all views of a page.
+struct CurveStyle {
+    XAxis axis = XAxis::kStep;
+    double smoothing = 0;    ///< weight of the moving average, 0 … <1
+    bool showsMean = false;  ///< of several runs, in their place
+};
+
+/// One quantity of one or several runs: training solid, validation dashed, raw values pale behind the
+/// smoothed and the epochs' ones, what a restart undid dimmed. It draws the points it is given; when it is
+/// zoomed or resized it asks for those of the visible range. [gui]
 class CurveView : public QWidget {
     Q_OBJECT
   public:
-    /// Shows the tags `batch_<quantity>` and `epoch_<quantity>`. `objectPrefix` begins the controls' object
-    /// names.
-    CurveView(const QString& objectPrefix, QString quantity, const QString& title, QWidget* parent = nullptr);
+    /// `objectPrefix` begins the controls' object names.
+    CurveView(const QString& objectPrefix, QString quantity, QWidget* parent = nullptr);
 
-    /// Whether a series belongs on this view.
+    /// What can be chosen, and what is shown of it: the wanted quantity where it is among them.
+    void setQuantities(const QStringList& quantities, const QString& shown);
+    const QString& quantity() const { return quantity_; }
     bool shows(const bridge::SeriesKey& key) const;
-    /// Draws what of `curves` belongs here. `totalSteps` bounds the axis; 0: unknown.
-    void setCurves(const models::CurveData::Curves& curves, std::int64_t totalSteps);
+
+    void setRuns(std::vector<CurveRun> runs);
+    void setEvents(std::vector<PlotEvent> events);
+    void setStyle(const CurveStyle& style);
     /// What stands there as long as there is no point.
     void setEmptyText(const QString& text);
     void clear();
@@ -43,64 +57,52 @@ class CurveView : public QWidget {
         std::int64_t lastStep = 0;  ///< 0: to the end
         int pixels = 0;
     };
-    Range visibleRange() const;
-    QString readOut() const;
-    void resetZoom();
+    Range visibleRange(int run = 0) const;
+    QString readOut() const { return plot_->readOut(); }
+    bool isLogarithmic() const;
+    void setLogarithmic(bool isLogarithmic);
+    CurvePlot& plot() { return *plot_; }
 
   signals:
-    /// The visible range or the width is another one: ask for its points.
+    /// The visible range, the width or the quantity is another one: ask for its points.
     void rangeChanged();
+    void quantityChosen(const QString& quantity);
+    void eventActivated(const QString& id);
 
   protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
   private:
-    struct Look {
-        bool isValidation = false;
-        bool isBatch = false;
-        bool isOldAttempt = false;
-    };
-    struct Drawn {
-        QLineSeries* line = nullptr;
-        QXYSeries* markers = nullptr;  ///< of epoch series
-        Look look;
-        models::CurveData::Curve curve;  ///< as drawn, for the read-out: NaN and all
-    };
-    using Key = models::CurveData::Key;
-
-    void buildChart(const QString& title);
-    QToolButton* makeLegendButton(const QString& name, const QString& text, bool isValidation);
-    Drawn& drawnFor(const Key& key);
+    void buildHeader();
+    QToolButton* makeSwitch(const QString& name, const QString& text, const QString& help);
     void restyle();
-    void styleSeries(Drawn& drawn) const;
-    void applyVisibility();
-    void updateAxes();
-    void updateReadOut(const QPointF& position);
-    void leaveReadOut();
-    void zoomBy(double factor, double aroundStep);
-    bool onKey(int key);
+    void refresh();
+    void addRun(CurvePlot::Content& content, int index) const;
+    void addMeans(CurvePlot::Content& content) const;
+    XMap mapOf(const CurveRun& run) const;
+    bool isOn(const bridge::SeriesKey& key) const;
 
     QString prefix_;
     QString quantity_;
-    std::map<Key, Drawn> drawn_;
-    std::int64_t totalSteps_ = 0;
-    std::int64_t lastStep_ = 0;
-    bool isZoomed_ = false;
-    bool isSettingAxes_ = false;
+    std::vector<CurveRun> runs_;
+    std::vector<PlotEvent> events_;
+    CurveStyle style_;
+    struct Smoothed {
+        models::CurvePtr of;
+        double weight;
+        models::CurvePtr line;
+    };
+    mutable std::map<const models::Curve*, Smoothed> smoothed_;
+    models::CurvePtr smoothedOf(const models::CurvePtr& curve) const;
 
-    QChart* chart_ = nullptr;
-    QChartView* view_ = nullptr;
-    QValueAxis* x_ = nullptr;
-    QValueAxis* y_ = nullptr;
-    QGraphicsLineItem* cursor_ = nullptr;
+    CurvePlot* plot_ = nullptr;
     QStackedLayout* stack_ = nullptr;
     QLabel* empty_ = nullptr;
-    QLabel* title_ = nullptr;
-    QLabel* readOut_ = nullptr;
+    QComboBox* metric_ = nullptr;
     QToolButton* train_ = nullptr;
     QToolButton* validation_ = nullptr;
+    QToolButton* logarithmic_ = nullptr;
     QToolButton* reset_ = nullptr;
     QTimer settle_;
 };

@@ -6,6 +6,8 @@
 #include <QPainterPath>
 
 #include "ui/models/format.h"
+#include "ui/models/run_list_model.h"
+#include "ui/models/task_list_model.h"
 #include "ui/widgets/theme.h"
 
 namespace trainyard::widgets {
@@ -161,6 +163,47 @@ void StateDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     painter->drawText(textBox, Qt::AlignLeft | Qt::AlignVCenter,
                       cell.fontMetrics.elidedText(word, Qt::ElideRight, textBox.width()));
     painter->restore();
+}
+
+void SwatchDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                           const QModelIndex& index) const {
+    const QVariant colour = index.data(models::RunListModel::kColourRole);
+    QStyledItemDelegate::paint(painter, option, index);
+    if (!colour.isValid()) return;
+    painter->fillRect(QRect(option.rect.left(), option.rect.top() + 4, 4, option.rect.height() - 8),
+                      Theme::current().series(colour.toInt()));
+}
+
+void LaneDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                         const QModelIndex& index) const {
+    const auto lane = index.data(models::TaskListModel::kLaneRole).value<QList<double>>();
+    if (lane.size() != 4) return QStyledItemDelegate::paint(painter, option, index);
+    QStyleOptionViewItem cell = option;
+    initStyleOption(&cell, index);
+    cell.text.clear();
+    QStyle* style = cell.widget ? cell.widget->style() : QApplication::style();
+    style->drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
+
+    constexpr int kMark = 16;
+    const Theme& theme = Theme::current();
+    QRectF bar = QRectF(option.rect).adjusted(8, 0, -8 - kMark, 0);
+    bar.setTop(option.rect.center().y() - 4);
+    bar.setHeight(9);
+    const QBrush brushes[] = {theme.series(1), theme.series(0),
+                              QBrush(theme.colour(QStringLiteral("muted")), Qt::BDiagPattern)};
+    painter->save();
+    double left = bar.left();
+    for (int part = 0; part < 3; ++part) {
+        const double width = bar.width() * lane[part] / lane[3];
+        painter->fillRect(QRectF(left, bar.top(), width, bar.height()), brushes[part]);
+        left += width;
+    }
+    painter->setPen(QPen(theme.colour(QStringLiteral("line")), 1));
+    painter->drawRect(QRectF(bar.left(), bar.top(), left - bar.left(), bar.height()));
+    painter->restore();
+    if (index.data(models::TaskListModel::kStragglerRole).toBool())
+        paintStateShape(*painter, QRectF(bar.right() + 4, option.rect.center().y() - 5, 11, 11),
+                        bridge::RunState::kPreempted);
 }
 
 void SeverityDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {

@@ -26,6 +26,25 @@ class StateDelegate : public QStyledItemDelegate {
                const QModelIndex& index) const override;
 };
 
+/// Draws a swatch of the run's colour (models::RunListModel::kColourRole) before its name, where it has one.
+class SwatchDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+  public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+};
+
+/// Draws where the time of a task's steps goes (models::TaskListModel::kLaneRole) as a bar of three parts:
+/// input, computing, waiting (hatched), with a triangle beside it when the others wait for this task.
+class LaneDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+  public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+};
+
 /// Draws a cell in the colour of its row's models::kSeverityRole.
 class SeverityDelegate : public QStyledItemDelegate {
     Q_OBJECT

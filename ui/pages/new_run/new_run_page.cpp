@@ -35,6 +35,9 @@ using widgets::withRole;
 
 namespace {
 
+/// open("example:fashion-mnist") chooses a shipped example.
+const QString kExamplePrefix = QStringLiteral("example:");
+
 constexpr int kMostFindingsHeight = 200;
 
 }  // namespace
@@ -162,6 +165,11 @@ void NewRunPage::fillExamples() {
 
 void NewRunPage::open(const QString& file) {
     if (file.isEmpty()) return;
+    if (file.startsWith(kExamplePrefix)) {
+        const auto items = examples_->findItems(file.mid(kExamplePrefix.size()), Qt::MatchExactly);
+        if (!items.isEmpty()) examples_->setCurrentItem(items.front());
+        return;
+    }
     const QSignalBlocker blocker(examples_);
     examples_->setCurrentRow(-1);
     load({.file = file});

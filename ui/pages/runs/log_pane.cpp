@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/pages/runs/log_pane.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QPainter>
 #include <QScrollBar>
-#include <QSortFilterProxyModel>
+#include <QStyledItemDelegate>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/models/format.h"
@@ -21,24 +25,44 @@ namespace trainyard::pages {
 using widgets::named;
 using widgets::withRole;
 
-LogPane::LogPane(models::LogModel& log, QWidget* parent)
-    : QWidget(parent),
-      log_(log),
-      byTask_(new QSortFilterProxyModel(this)),
-      bySearch_(new QSortFilterProxyModel(this)) {
-    byTask_->setSourceModel(&log_);
-    byTask_->setFilterRole(models::kIdRole);
-    bySearch_->setSourceModel(byTask_);
-    bySearch_->setFilterCaseSensitivity(Qt::CaseInsensitive);
+namespace {
 
-    task_ = named(new QComboBox, "runs.log.task", tr("Task whose log is shown"));
-    task_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    search_ = named(new QLineEdit, "runs.log.search", tr("Search the log"));
-    search_->setPlaceholderText(tr("Search the log"));
-    search_->setClearButtonEnabled(true);
-    search_->setMaximumWidth(280);
-    lines_ = named(new QListView, "runs.log.lines", tr("Log lines"));
-    lines_->setModel(bySearch_);
+constexpr int kCountedAtOnce = 20000;
+
+/// A line of the log with what is searched for marked in it.
+class LineDelegate : public QStyledItemDelegate {
+  public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    QString wanted;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
+        const QString text = index.data().toString();
+        const qsizetype at = wanted.isEmpty() ? -1 : text.indexOf(wanted, 0, Qt::CaseInsensitive);
+        if (at >= 0) {
+            const int left = option.rect.left() + 3 + option.fontMetrics.horizontalAdvance(text.left(at));
+            const int width = option.fontMetrics.horizontalAdvance(text.mid(at, wanted.size()));
+            QColor colour = widgets::Theme::current().colour(QStringLiteral("waiting"));
+            colour.setAlphaF(0.35F);
+            painter->fillRect(QRect(left, option.rect.top(), width, option.rect.height()), colour);
+        }
+        QStyledItemDelegate::paint(painter, option, index);
+    }
+};
+
+QToolButton* arrow(const QString& name, const QString& what, Qt::ArrowType type) {
+    auto* button = named(new QToolButton, name, what);
+    button->setArrowType(type);
+    button->setToolTip(what);
+    return button;
+}
+
+}  // namespace
+
+LogPane::LogPane(models::LogModel& log, QWidget* parent) : QWidget(parent), log_(log) {
+    lines_ = withRole(named(new QListView, "runs.log.lines", tr("Log lines")), "log");
+    lines_->setModel(&log_);
+    lines_->setItemDelegate(new LineDelegate(lines_));
     lines_->setUniformItemSizes(true);
     lines_->setSelectionMode(QAbstractItemView::ExtendedSelection);
     lines_->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -46,37 +70,70 @@ LogPane::LogPane(models::LogModel& log, QWidget* parent)
     lines_->setFont(widgets::logFont(font()));
     empty_ = withRole(new QLabel(lines_->viewport()), "empty");
     empty_->setAlignment(Qt::AlignCenter);
-
-    auto* header = new QHBoxLayout;
-    header->setContentsMargins(12, 8, 12, 4);
-    header->setSpacing(8);
-    header->addWidget(withRole(new QLabel(tr("Log")), "section"));
-    header->addWidget(task_);
-    header->addWidget(search_, 1);
-    header->addStretch(1);
+    auto* header = new QWidget;
+    buildHeader(*header);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addLayout(header);
+    layout->addWidget(header);
     layout->addWidget(lines_, 1);
     auto* over = new QVBoxLayout(lines_->viewport());
     over->addWidget(empty_);
 
     connect(&log_, &models::LogModel::tasksChanged, this, &LogPane::refreshTasks);
-    connect(task_, &QComboBox::currentIndexChanged, this, &LogPane::applyTask);
-    connect(search_, &QLineEdit::textChanged, bySearch_, &QSortFilterProxyModel::setFilterFixedString);
-    connect(search_, &QLineEdit::textChanged, this, &LogPane::refreshEmptyText);
+    connect(task_, &QComboBox::currentIndexChanged, this,
+            [this] { log_.setTask(task_->currentData().toString()); });
+    connect(fold_, &QCheckBox::toggled, &log_, &models::LogModel::setFolded);
+    connect(search_, &QLineEdit::textChanged, this, &LogPane::startSearch);
+    connect(next_, &QToolButton::clicked, this, [this] { go(true); });
+    connect(previous_, &QToolButton::clicked, this, [this] { go(false); });
+    counting_.setInterval(0);
+    connect(&counting_, &QTimer::timeout, this, &LogPane::countSome);
     const auto follow = [this] {
         if (isFollowing_) lines_->scrollToBottom();
         refreshEmptyText();
+        if (!search_->text().isEmpty()) counting_.start();
     };
-    connect(bySearch_, &QAbstractItemModel::rowsInserted, this, follow, Qt::QueuedConnection);
-    connect(bySearch_, &QAbstractItemModel::modelReset, this, follow);
+    connect(&log_, &QAbstractItemModel::rowsInserted, this, follow, Qt::QueuedConnection);
+    connect(&log_, &QAbstractItemModel::modelReset, this, [this, follow] {
+        restartCount();
+        follow();
+    });
     QScrollBar* bar = lines_->verticalScrollBar();
     connect(bar, &QScrollBar::valueChanged, this,
             [this, bar](int value) { isFollowing_ = value >= bar->maximum(); });
     refreshTasks();
     refreshEmptyText();
+    startSearch();
+}
+
+void LogPane::buildHeader(QWidget& header) {
+    task_ = named(new QComboBox, "runs.log.task", tr("Task whose log is shown"));
+    task_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    fold_ = named(new QCheckBox(tr("Fold equal lines")), "runs.log.fold", tr("Fold equal lines"));
+    fold_->setToolTip(tr("Shows equal lines that follow each other once, with how many there are"));
+    fold_->setChecked(true);
+    search_ = named(new QLineEdit, "runs.log.search", tr("Search the log"));
+    search_->setPlaceholderText(tr("Search the log"));
+    search_->setToolTip(tr("Return: next hit, Shift+Return: the one before"));
+    search_->setClearButtonEnabled(true);
+    search_->setMaximumWidth(260);
+    search_->installEventFilter(this);
+    hits_ = named(withRole(new QLabel, "muted"), "runs.log.hits", tr("Lines found"));
+    hits_->setFont(widgets::tabularFont(hits_->font()));
+    previous_ = arrow("runs.log.previous", tr("Previous hit"), Qt::UpArrow);
+    next_ = arrow("runs.log.next", tr("Next hit"), Qt::DownArrow);
+    auto* row = new QHBoxLayout(&header);
+    row->setContentsMargins(12, 8, 12, 4);
+    row->setSpacing(8);
+    row->addWidget(withRole(new QLabel(tr("Log")), "section"));
+    row->addWidget(task_);
+    row->addWidget(fold_);
+    row->addStretch(1);
+    row->addWidget(hits_);
+    row->addWidget(search_, 1);
+    row->addWidget(previous_);
+    row->addWidget(next_);
 }
 
 void LogPane::focusSearch() {
@@ -86,26 +143,72 @@ void LogPane::focusSearch() {
 
 void LogPane::refreshTasks() {
     const QString chosen = task_->currentData().toString();
-    const QSignalBlocker blocker(task_);
-    task_->clear();
-    task_->addItem(tr("all tasks"));
-    for (const QString& task : log_.tasks()) task_->addItem(task, task);
-    task_->setCurrentIndex(std::max(0, chosen.isEmpty() ? 0 : task_->findData(chosen)));
-    applyTask();
-}
-
-void LogPane::applyTask() {
-    // A task's whole name, so that worker:1 does not bring worker:10 along.
-    const QString task = task_->currentData().toString();
-    byTask_->setFilterRegularExpression(
-        task.isEmpty() ? QString() : QRegularExpression::anchoredPattern(QRegularExpression::escape(task)));
+    {
+        const QSignalBlocker blocker(task_);
+        task_->clear();
+        task_->addItem(tr("all tasks"));
+        for (const QString& task : log_.tasks()) task_->addItem(task, task);
+        task_->setCurrentIndex(std::max(0, chosen.isEmpty() ? 0 : task_->findData(chosen)));
+    }
+    log_.setTask(task_->currentData().toString());
     refreshEmptyText();
 }
 
 void LogPane::refreshEmptyText() {
-    const bool isSearching = !search_->text().isEmpty() && log_.rowCount() > 0;
-    empty_->setText(isSearching ? tr("No line holds “%1”.").arg(search_->text()) : tr("Nothing logged yet."));
-    empty_->setVisible(bySearch_->rowCount() == 0);
+    empty_->setText(tr("Nothing logged yet."));
+    empty_->setVisible(log_.rowCount() == 0);
+}
+
+void LogPane::startSearch() {
+    static_cast<LineDelegate*>(lines_->itemDelegate())->wanted = search_->text();
+    lines_->viewport()->update();
+    restartCount();
+    const bool isSearching = !search_->text().isEmpty();
+    for (QWidget* part :
+         {static_cast<QWidget*>(hits_), static_cast<QWidget*>(previous_), static_cast<QWidget*>(next_)})
+        part->setVisible(isSearching);
+    if (!isSearching) return counting_.stop();
+    counting_.start();
+    const int row = lines_->currentIndex().isValid() ? lines_->currentIndex().row() : log_.rowCount();
+    // What is already there stays; else the newest hit, as that is where a reader looks.
+    if (lines_->currentIndex().isValid() && log_.holds(row, search_->text().toLower().toUtf8())) return;
+    go(false);
+}
+
+void LogPane::go(bool isForward) {
+    if (search_->text().isEmpty() || log_.rowCount() == 0) return;
+    const int from = lines_->currentIndex().isValid() ? lines_->currentIndex().row() : log_.rowCount();
+    const int row = log_.find(search_->text().toLower().toUtf8(), from,
+                              isForward ? models::LogModel::Way::kForward : models::LogModel::Way::kBackward);
+    if (row < 0) return;
+    lines_->setCurrentIndex(log_.index(row));
+    lines_->scrollTo(log_.index(row), QAbstractItemView::PositionAtCenter);
+}
+
+void LogPane::restartCount() {
+    counted_ = 0;
+    found_ = 0;
+}
+
+void LogPane::countSome() {
+    const QByteArray wanted = search_->text().toLower().toUtf8();
+    const int end = std::min(counted_ + kCountedAtOnce, log_.rowCount());
+    for (; counted_ < end; ++counted_) found_ += log_.holds(counted_, wanted) ? 1 : 0;
+    if (counted_ >= log_.rowCount()) counting_.stop();
+    hits_->setText(found_ > 0 || counting_.isActive() ? tr("Found: %1").arg(models::count(found_))
+                                                      : tr("Not found"));
+    for (QToolButton* button : {previous_, next_}) button->setEnabled(found_ > 0);
+}
+
+bool LogPane::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == search_ && event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
+            go(!key->modifiers().testFlag(Qt::ShiftModifier));
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void LogPane::changeEvent(QEvent* event) {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QLineEdit;
 class QListView;
-class QSortFilterProxyModel;
+class QToolButton;
 
 namespace trainyard::models {
 class LogModel;
@@ -15,8 +17,8 @@ class LogModel;
 
 namespace trainyard::pages {
 
-/// A run's log: all tasks or one, and only the lines that hold what is searched for. It follows the newest
-/// line until the reader scrolls away from it. [gui]
+/// A run's log: all tasks or one, equal lines folded, with a search that goes from hit to hit. It follows the
+/// newest line until the reader scrolls away from it. [gui]
 class LogPane : public QWidget {
     Q_OBJECT
   public:
@@ -25,20 +27,31 @@ class LogPane : public QWidget {
 
   protected:
     void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
+    void buildHeader(QWidget& header);
     void refreshTasks();
     void refreshEmptyText();
-    void applyTask();
+    void startSearch();
+    void go(bool isForward);
+    void countSome();
+    void restartCount();
 
     models::LogModel& log_;
-    QSortFilterProxyModel* byTask_;
-    QSortFilterProxyModel* bySearch_;
     QComboBox* task_;
+    QCheckBox* fold_;
     QLineEdit* search_;
+    QLabel* hits_;
+    QToolButton* previous_;
+    QToolButton* next_;
     QListView* lines_;
     QLabel* empty_;
     bool isFollowing_ = true;
+    QTimer
+        counting_;  ///< counts hits some thousand rows at a time, so that a million do not hold up the window
+    int counted_ = 0;  ///< rows
+    int found_ = 0;
 };
 
 }  // namespace trainyard::pages

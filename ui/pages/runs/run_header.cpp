@@ -2,14 +2,20 @@
 #include "ui/pages/runs/run_header.h"
 
 #include <QAction>
+#include <QDialog>
+#include <QDoubleValidator>
 #include <QEvent>
+#include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QStyle>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/models/format.h"
 #include "ui/widgets/named.h"
@@ -30,12 +36,16 @@ QLabel* numberLabel() {
     return label;
 }
 
-/// A push button that is the face of an action: its text, help and whether it applies.
+/// A push button that is the face of an action: its text, help and whether it applies. One that does not fit
+/// the state at all is not there.
 QPushButton* buttonFor(QAction* action, const QString& objectName) {
     auto* button = named(new QPushButton(action->text()), objectName, action->text());
     const auto mirror = [button, action] {
         button->setEnabled(action->isEnabled());
         button->setToolTip(action->toolTip());
+        button->setText(action->text());
+        button->setAccessibleName(action->text());
+        button->setVisible(action->isVisible());
     };
     QObject::connect(action, &QAction::changed, button, mirror);
     QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
@@ -65,32 +75,57 @@ const char* barState(bridge::RunState state) {
 RunHeader::RunHeader(QWidget* parent) : QWidget(parent) {
     withRole(this, "panel");
     setAttribute(Qt::WA_StyledBackground);
-    stopAfterEpoch_ = makeAction("runs.actions.stop_after_epoch", tr("Stop after epoch"),
-                                 tr("Finishes the epoch under way, evaluates, saves, then stops"),
-                                 bridge::StopAfter::kEpoch);
-    saveAndStop_ =
-        makeAction("runs.actions.save_and_stop", tr("Save and stop"),
-                   tr("Saves a checkpoint at the next step, then stops; the run can be resumed from it"),
-                   bridge::StopAfter::kSave);
-    saveAndStop_->setShortcut(Qt::SHIFT | Qt::Key_F5);
-    kill_ = makeAction("runs.actions.kill", tr("Kill"),
-                       tr("Ends every task at once; what came after the newest checkpoint is lost"),
-                       bridge::StopAfter::kNow);
+    makeActions();
+    buildLayout();
+    refreshActions();
+}
 
-    title_ = withRole(new QLabel, "title");
+void RunHeader::makeActions() {
+    pause_ = makeAction("runs.actions.pause", tr("Pause"), {});
+    connect(pause_, &QAction::triggered, this,
+            [this] { emit changeRequested({.isPaused = !run_.isPaused}); });
+    change_ = makeAction("runs.actions.change", tr("Change…"),
+                         tr("Changes learning rate or epochs while the run goes on, from the next step"));
+    connect(change_, &QAction::triggered, this, &RunHeader::askForChange);
+    stopAfterEpoch_ =
+        makeStop("runs.actions.stop_after_epoch", tr("Stop after epoch"),
+                 tr("Finishes the epoch under way, evaluates, saves, then stops"), bridge::StopAfter::kEpoch);
+    saveAndStop_ =
+        makeStop("runs.actions.save_and_stop", tr("Save and stop"),
+                 tr("Saves a checkpoint at the next step, then stops; the run can be resumed from it"),
+                 bridge::StopAfter::kSave);
+    saveAndStop_->setShortcut(Qt::SHIFT | Qt::Key_F5);
+    kill_ = makeStop("runs.actions.kill", tr("Kill"),
+                     tr("Ends every task at once; what came after the newest checkpoint is lost"),
+                     bridge::StopAfter::kNow);
+    resume_ =
+        makeAction("runs.actions.resume", tr("Resume"),
+                   tr("Goes on with this run from its newest checkpoint that verifies, as its next attempt"));
+    connect(resume_, &QAction::triggered, this, &RunHeader::resumeRequested);
+    again_ = makeAction("runs.actions.again", tr("Run again…"),
+                        tr("Opens this run's file as a new run, to start it as it is or changed"));
+    connect(again_, &QAction::triggered, this, &RunHeader::againRequested);
+}
+
+void RunHeader::buildLayout() {
+    title_ = withRole(named(new QLabel, "runs.header.title", tr("Run")), "title");
     shape_ = new QLabel;
-    state_ = new QLabel;
+    state_ = named(new QLabel, "runs.header.state", tr("State"));
     elapsed_ = numberLabel();
     eta_ = named(numberLabel(), "runs.header.eta", tr("Time left"));
-    position_ = numberLabel();
+    position_ = named(numberLabel(), "runs.header.position", tr("Where the run is"));
     speed_ = withRole(numberLabel(), "muted");
     failure_ = withRole(named(new QLabel, "runs.header.failure", tr("Why the run failed")), "failure");
-    failure_->setWordWrap(true);
-    failure_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    failure_->hide();
-    notice_ = withRole(new QLabel, "muted");
-    notice_->setWordWrap(true);
-    notice_->hide();
+    failureLog_ = withRole(
+        named(new QLabel, "runs.header.failure_log", tr("Last lines of the task that failed")), "muted");
+    failureLog_->setFont(widgets::logFont(font()));
+    hang_ = withRole(named(new QLabel, "runs.header.hang", tr("Who waits for whom")), "waiting");
+    notice_ = withRole(named(new QLabel, "runs.header.notice", tr("What was asked for")), "muted");
+    for (QLabel* label : {failure_, failureLog_, hang_, notice_}) {
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+        label->hide();
+    }
     bar_ = named(new QProgressBar, "runs.header.progress", tr("Progress of the run"));
     bar_->setTextVisible(false);
     bar_->setRange(0, kBarSteps);
@@ -103,31 +138,43 @@ RunHeader::RunHeader(QWidget* parent) : QWidget(parent) {
     first->addWidget(state_);
     first->addWidget(elapsed_);
     first->addStretch();
-    first->addWidget(buttonFor(stopAfterEpoch_, "runs.header.stop_after_epoch"));
-    first->addWidget(buttonFor(saveAndStop_, "runs.header.save_and_stop"));
-    first->addWidget(withRole(buttonFor(kill_, "runs.header.kill"), "danger"));
+    first->addWidget(eta_);
+    first->addWidget(speed_);
     auto* second = new QHBoxLayout;
-    second->setSpacing(16);
+    second->setSpacing(8);
+    second->addWidget(withRole(buttonFor(resume_, "runs.header.resume"), "primary"));
+    second->addWidget(buttonFor(again_, "runs.header.again"));
+    second->addWidget(buttonFor(pause_, "runs.header.pause"));
+    second->addWidget(buttonFor(change_, "runs.header.change"));
+    second->addWidget(buttonFor(stopAfterEpoch_, "runs.header.stop_after_epoch"));
+    second->addWidget(buttonFor(saveAndStop_, "runs.header.save_and_stop"));
+    second->addWidget(withRole(buttonFor(kill_, "runs.header.kill"), "danger"));
+    second->addStretch();
     second->addWidget(position_);
-    second->addWidget(bar_, 1);
-    second->addWidget(eta_);
-    second->addWidget(speed_);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 12, 16, 12);
+    layout->setContentsMargins(16, 12, 16, 10);
     layout->setSpacing(8);
     layout->addLayout(first);
     layout->addLayout(second);
+    layout->addWidget(bar_);
     layout->addWidget(failure_);
+    layout->addWidget(failureLog_);
+    layout->addWidget(hang_);
     layout->addWidget(notice_);
-    refreshActions();
 }
 
-QAction* RunHeader::makeAction(const QString& name, const QString& text, const QString& help,
-                               bridge::StopAfter after) {
+QAction* RunHeader::makeAction(const QString& name, const QString& text, const QString& help) {
     auto* action = new QAction(text, this);
     action->setObjectName(name);
     action->setToolTip(help);
     action->setStatusTip(help);
+    actions_ << action;
+    return action;
+}
+
+QAction* RunHeader::makeStop(const QString& name, const QString& text, const QString& help,
+                             bridge::StopAfter after) {
+    auto* action = makeAction(name, text, help);
     connect(action, &QAction::triggered, this, [this, after] {
         if (after == bridge::StopAfter::kNow) return confirmKill();
         emit stopRequested(after);
@@ -140,7 +187,11 @@ void RunHeader::setRun(const bridge::RunRow& run) {
         progress_ = {};
         savedStep_ = 0;
         if (killBox_) killBox_->close();  // it asks about the run before
-        setFailure({});
+        if (changeBox_) changeBox_->close();
+        goodput_ = bridge::kNotKnown;
+        learningRate_.clear();
+        setFailure({}, {});
+        setHang({});
         setNotice({});
     }
     run_ = run;
@@ -148,9 +199,25 @@ void RunHeader::setRun(const bridge::RunRow& run) {
     refresh();
 }
 
-void RunHeader::setFailure(const QString& failure) {
-    failure_->setText(failure);
-    failure_->setVisible(!failure.isEmpty());
+void RunHeader::setFailure(const QString& cause, const QStringList& log) {
+    failure_->setText(cause);
+    failure_->setVisible(!cause.isEmpty());
+    failureLog_->setText(log.join('\n'));
+    failureLog_->setVisible(!cause.isEmpty() && !log.isEmpty());
+}
+
+void RunHeader::setLearningRate(const QString& rate) {
+    learningRate_ = rate;
+}
+
+void RunHeader::setHang(const QString& hang) {
+    hang_->setText(hang);
+    hang_->setVisible(!hang.isEmpty());
+}
+
+void RunHeader::setGoodput(double goodput) {
+    goodput_ = goodput;
+    refresh();
 }
 
 void RunHeader::setNotice(const QString& notice) {
@@ -177,12 +244,17 @@ void RunHeader::refresh() {
     const bool isOver = bridge::hasEnded(run_.state);
     title_->setText(run_.id.isEmpty() ? run_.name : run_.id);
     shape_->setPixmap(widgets::stateShape(run_.state, 12, devicePixelRatioF()));
-    state_->setText(models::stateWord(run_.state));
+    QString state = run_.isPaused && !isOver ? tr("paused") : models::stateWord(run_.state);
+    if (run_.attempts > 1) state += ' ' + tr("(attempt %1)").arg(run_.attempts);
+    state_->setText(state);
     QPalette coloured = state_->palette();
     coloured.setColor(QPalette::WindowText, widgets::stateColour(run_.state));
     state_->setPalette(coloured);
     const double until = isOver && run_.ended > 0 ? run_.ended : now_;
     elapsed_->setText(models::duration(until - run_.created));
+    elapsed_->setToolTip(
+        goodput_ > 0 ? tr("Of this time %1 % went into steps that were kept.").arg(goodput_ * 100, 0, 'f', 1)
+                     : QString());
 
     const std::int64_t step = this->step();
     const std::int64_t total = std::max(progress_.totalSteps, run_.totalSteps);
@@ -192,8 +264,9 @@ void RunHeader::refresh() {
         where = tr("epoch %1/%2").arg(epoch + 1).arg(run_.epochs) + "   " + where;
     position_->setText(where);
     // Being stopped, a run does not do the steps that are left.
-    const double left =
-        run_.state == bridge::RunState::kRunning ? bridge::secondsLeft(progress_, total) : bridge::kNotKnown;
+    const double left = run_.state == bridge::RunState::kRunning && !run_.isPaused
+                            ? bridge::secondsLeft(progress_, total)
+                            : bridge::kNotKnown;
     eta_->setText(left >= 0 ? tr("ETA %1").arg(models::duration(left)) : QString());
     speed_->setText(progress_.msPerStep > 0 && !isOver ? tr("%1 ms/step").arg(progress_.msPerStep, 0, 'f', 1)
                                                        : QString());
@@ -210,9 +283,75 @@ void RunHeader::refresh() {
 void RunHeader::refreshActions() {
     using enum bridge::RunState;
     const bool isGoing = run_.state == kRunning || run_.state == kStarting;
+    const bool isOver = bridge::hasEnded(run_.state);
+    pause_->setText(run_.isPaused ? tr("Continue") : tr("Pause"));
+    pause_->setToolTip(
+        run_.isPaused ? tr("Lets the tasks go on with the next step")
+                      : tr("Holds all tasks after the step under way; they keep their memory and devices"));
+    pause_->setEnabled(run_.state == kRunning);
+    change_->setEnabled(run_.state == kRunning);
     stopAfterEpoch_->setEnabled(isGoing);
     saveAndStop_->setEnabled(isGoing);
     kill_->setEnabled(isGoing || run_.state == kStopping || run_.state == kQueued);
+    for (QAction* action : {pause_, change_, stopAfterEpoch_, saveAndStop_, kill_})
+        action->setVisible(!isOver);
+    resume_->setEnabled(isOver && run_.canResume);
+    resume_->setVisible(isOver && run_.canResume);
+    again_->setEnabled(isOver);
+    again_->setVisible(isOver);
+}
+
+void RunHeader::askForChange() {
+    auto* box = new QDialog(window());
+    changeBox_ = box;
+    box->setObjectName("runs.change_dialog");
+    box->setWindowTitle(tr("Change %1").arg(run_.id));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    auto* rate = named(new QLineEdit(learningRate_), "runs.change_dialog.learning_rate", tr("Learning rate"));
+    auto* number = new QDoubleValidator(0, 1e6, 12, rate);
+    number->setLocale(QLocale::c());
+    rate->setValidator(number);
+    rate->setPlaceholderText(tr("as it is"));
+    auto* epochs = named(new QSpinBox, "runs.change_dialog.epochs", tr("Epochs"));
+    epochs->setRange(std::max(1, std::max(progress_.epoch, run_.epoch) + 1), 1'000'000);
+    epochs->setValue(run_.epochs);
+    auto* explained = withRole(
+        new QLabel(
+            tr("Counts from the next step on, for all tasks at once. It is noted in the run's history and "
+               "marked on its curves; a schedule of the run file gives way to a rate set here.")),
+        "muted");
+    explained->setWordWrap(true);
+    auto* buttons = new QHBoxLayout;
+    auto* apply = withRole(
+        named(new QPushButton(tr("Change")), "runs.change_dialog.apply", tr("Change the run")), "primary");
+    auto* cancel = named(new QPushButton(tr("Leave as it is")), "runs.change_dialog.cancel",
+                         tr("Leave the run as it is"));
+    buttons->addStretch();
+    buttons->addWidget(cancel);
+    buttons->addWidget(apply);
+    apply->setDefault(true);
+    auto* form = new QFormLayout;
+    form->setSpacing(8);
+    form->addRow(tr("Learning rate"), rate);
+    form->addRow(tr("Epochs"), epochs);
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins(16, 16, 16, 16);
+    layout->setSpacing(16);
+    layout->addLayout(form);
+    layout->addWidget(explained);
+    layout->addLayout(buttons);
+    box->setMinimumWidth(420);
+    connect(cancel, &QPushButton::clicked, box, &QDialog::reject);
+    connect(apply, &QPushButton::clicked, this, [this, box, rate, epochs] {
+        bridge::RunChange change;
+        bool isNumber = false;
+        const double wished = QLocale::c().toDouble(rate->text(), &isNumber);
+        if (isNumber && rate->text() != learningRate_) change.learningRate = wished;
+        if (epochs->value() != run_.epochs) change.epochs = epochs->value();
+        box->accept();
+        if (change.learningRate || change.epochs) emit changeRequested(change);
+    });
+    box->open();
 }
 
 void RunHeader::confirmKill() {

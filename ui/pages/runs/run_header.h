@@ -7,49 +7,68 @@
 #include "ui/bridge/values.h"
 
 class QAction;
+class QDialog;
 class QLabel;
 class QMessageBox;
 class QProgressBar;
 
 namespace trainyard::pages {
 
-/// The title bar of a run: where am I, state, time, progress, and the ways to stop it. [gui]
+/// The title bar of a run: where am I, state, time, progress, what went wrong, and what can be done about it
+/// now. [gui]
 class RunHeader : public QWidget {
     Q_OBJECT
   public:
     explicit RunHeader(QWidget* parent = nullptr);
 
     void setRun(const bridge::RunRow& run);
-    /// `failure` may have several lines; empty hides it.
-    void setFailure(const QString& failure);
+    /// `log` are the last lines that the failing task wrote; an empty cause hides both.
+    void setFailure(const QString& cause, const QStringList& log);
     void setProgress(const bridge::Progress& progress);
     /// The steps that killing the run would not lose.
     void setSavedStep(std::int64_t step);
+    /// Learning rate the run began with, as its file has it; empty: not known.
+    void setLearningRate(const QString& rate);
+    /// Who waits for whom; empty: nobody.
+    void setHang(const QString& hang);
+    /// Part of the time that went into steps that were kept, 0…1; NaN: not known.
+    void setGoodput(double goodput);
     /// A line under the progress: what was asked for and not done yet, or why a call did not succeed.
     void setNotice(const QString& notice);
     /// Refreshes what counts by the clock; seconds since 1970.
     void setNow(double now);
-    QList<QAction*> stopActions() const { return {stopAfterEpoch_, saveAndStop_, kill_}; }
+    /// All of them, for the menu.
+    QList<QAction*> actions() const { return actions_; }
+    /// What a kill would lose, in words.
+    QString lossText() const;
 
   signals:
     void stopRequested(trainyard::bridge::StopAfter after);
+    void changeRequested(const trainyard::bridge::RunChange& change);
+    void resumeRequested();
+    /// A new run with this one's file.
+    void againRequested();
 
   protected:
     void changeEvent(QEvent* event) override;
 
   private:
-    QAction* makeAction(const QString& name, const QString& text, const QString& help,
-                        bridge::StopAfter after);
+    void makeActions();
+    QAction* makeAction(const QString& name, const QString& text, const QString& help);
+    QAction* makeStop(const QString& name, const QString& text, const QString& help, bridge::StopAfter after);
+    void buildLayout();
     void refresh();
     void refreshActions();
     void confirmKill();
-    QString lossText() const;
+    void askForChange();
     std::int64_t step() const;
 
     bridge::RunRow run_;
     bridge::Progress progress_;
     std::int64_t savedStep_ = 0;
     double now_ = 0;
+    double goodput_ = bridge::kNotKnown;
+    QString learningRate_;
     QLabel* title_ = nullptr;
     QLabel* shape_ = nullptr;
     QLabel* state_ = nullptr;
@@ -58,12 +77,20 @@ class RunHeader : public QWidget {
     QLabel* position_ = nullptr;
     QLabel* speed_ = nullptr;
     QLabel* failure_ = nullptr;
+    QLabel* failureLog_ = nullptr;
+    QLabel* hang_ = nullptr;
     QLabel* notice_ = nullptr;
     QProgressBar* bar_ = nullptr;
+    QList<QAction*> actions_;
+    QAction* pause_ = nullptr;
+    QAction* change_ = nullptr;
     QAction* stopAfterEpoch_ = nullptr;
     QAction* saveAndStop_ = nullptr;
     QAction* kill_ = nullptr;
+    QAction* resume_ = nullptr;
+    QAction* again_ = nullptr;
     QPointer<QMessageBox> killBox_;  ///< while it asks
+    QPointer<QDialog> changeBox_;
 };
 
 }  // namespace trainyard::pages

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/pages/runs/run_view.h"
 
+#include <QAbstractButton>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QSplitter>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -11,10 +15,11 @@
 #include "ui/bridge/agent_bridge.h"
 #include "ui/bridge/run_watch.h"
 #include "ui/models/format.h"
+#include "ui/pages/runs/curve_panel.h"
 #include "ui/pages/runs/log_pane.h"
+#include "ui/pages/runs/run_curves.h"
 #include "ui/pages/runs/run_header.h"
 #include "ui/widgets/columns.h"
-#include "ui/widgets/curve_view.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/state_delegate.h"
 #include "ui/widgets/theme.h"
@@ -24,39 +29,93 @@ namespace trainyard::pages {
 using widgets::named;
 using widgets::withRole;
 
+namespace {
+
+/// The last step that an attempt has done; 0 when it has done none.
+std::int64_t lastStepOf(int attempt, const models::CurveData::Curves& curves) {
+    std::int64_t last = 0;
+    for (const auto& [key, curve] : curves)
+        if (key.second == attempt && !curve->step.empty()) last = std::max(last, curve->step.back());
+    return last;
+}
+
+/// The step that was under way at a moment, by the times of the points.
+std::int64_t stepAt(double time, const models::CurveData::Curves& curves) {
+    std::int64_t step = 0;
+    for (const auto& [key, curve] : curves) {
+        if (!curve->hasTime()) continue;
+        const auto after = std::ranges::upper_bound(curve->time, time) - curve->time.begin();
+        if (after > 0) step = std::max(step, curve->step[static_cast<std::size_t>(after) - 1]);
+    }
+    return step;
+}
+
+/// What of a run's history is marked on the axis of its curves.
+std::vector<widgets::PlotEvent> marksOf(const models::EventListModel& events,
+                                        const models::CurveData::Curves& curves) {
+    using Kind = widgets::PlotEvent::Kind;
+    std::vector<widgets::PlotEvent> marks;
+    const auto mark = [&](Kind kind, const bridge::EventRow& event, std::int64_t step) {
+        marks.push_back({kind, step, event.time, events.sentence(event), {}});
+    };
+    for (const bridge::EventRow& event : events.events()) {
+        switch (event.kind) {
+            case bridge::EventKind::kCheckpoint:
+                mark(Kind::kCheckpoint, event, event.step);
+                marks.back().id = event.text;
+                break;
+            case bridge::EventKind::kAttempt:
+                if (event.number <= 1) break;
+                // Where the attempt before broke off, and where this one took up.
+                if (const std::int64_t last = lastStepOf(event.number - 1, curves); last > event.step)
+                    mark(Kind::kFailure, event, last);
+                mark(Kind::kRestart, event, event.step);
+                break;
+            case bridge::EventKind::kChange:
+                mark(Kind::kChange, event, stepAt(event.time, curves));
+                break;
+            case bridge::EventKind::kFinished:
+                if (event.state == bridge::RunState::kFailed) mark(Kind::kFailure, event, event.step);
+                break;
+            default:
+                break;
+        }
+    }
+    return marks;
+}
+
+}  // namespace
+
 RunView::RunView(bridge::AgentBridge& bridge, QWidget* parent) : QWidget(parent), bridge_(bridge) {
     buildLayout();
     connect(header_, &RunHeader::stopRequested, this, &RunView::stop);
-    for (widgets::CurveView* view : views_)
-        connect(view, &widgets::CurveView::rangeChanged, this, &RunView::queryCurves);
+    connect(header_, &RunHeader::changeRequested, this, &RunView::change);
+    connect(header_, &RunHeader::resumeRequested, this, &RunView::resume);
+    connect(header_, &RunHeader::againRequested, this,
+            [this] { emit againRequested(row_.dir + QStringLiteral("/run.yaml")); });
+    connect(panel_, &CurvePanel::rangeChanged, this, [this] {
+        if (curves_) curves_->query();
+    });
+    connect(panel_, &CurvePanel::eventActivated, this, &RunView::checkpointChosen);
 }
 
 RunView::~RunView() = default;
 
 void RunView::buildLayout() {
     header_ = new RunHeader;
-    auto* curves = new QSplitter(Qt::Horizontal);
-    curves->setChildrenCollapsible(false);
-    for (const auto& [quantity, title] : {std::pair{QStringLiteral("loss"), tr("loss")},
-                                          std::pair{QStringLiteral("accuracy"), tr("accuracy")}}) {
-        auto* view = new widgets::CurveView("runs." + quantity, quantity, title);
-        withRole(view, "panel");
-        view->setAttribute(Qt::WA_StyledBackground);
-        curves->addWidget(view);
-        views_.push_back(view);
-    }
+    panel_ = new CurvePanel(QStringLiteral("runs"), CurvePanel::Runs::kOne);
     auto* tables = new QSplitter(Qt::Horizontal);
     tables->setChildrenCollapsible(false);
     tables->addWidget(makeTable(&tasks_, "runs.tasks.table", tr("Tasks"), models::TaskListModel::kNode));
     tables->addWidget(makeTable(&events_, "runs.events.table", tr("Events"), models::EventListModel::kWhat));
-    tables->setSizes({416, 316});
+    tables->setSizes({430, 302});
     logPane_ = new LogPane(log_);
     withRole(logPane_, "panel");
     logPane_->setAttribute(Qt::WA_StyledBackground);
 
     rows_ = named(new QSplitter(Qt::Vertical), "runs.view.rows", tr("Curves, tables and log"));
     rows_->setChildrenCollapsible(false);
-    rows_->addWidget(curves);
+    rows_->addWidget(panel_);
     rows_->addWidget(tables);
     rows_->addWidget(logPane_);
     rows_->setSizes({300, 160, 180});
@@ -76,8 +135,10 @@ QWidget* RunView::makeTable(QAbstractItemModel* model, const QString& name, cons
     panel->setAttribute(Qt::WA_StyledBackground);
     auto* table = named(new QTableView, name, title);
     table->setModel(model);
-    table->setItemDelegateForColumn(models::TaskListModel::kState,
-                                    model == &tasks_ ? new widgets::StateDelegate(table) : nullptr);
+    if (model == &tasks_) {
+        table->setItemDelegateForColumn(models::TaskListModel::kState, new widgets::StateDelegate(table));
+        table->setItemDelegateForColumn(models::TaskListModel::kLane, new widgets::LaneDelegate(table));
+    }
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table->setShowGrid(false);
@@ -96,14 +157,29 @@ QWidget* RunView::makeTable(QAbstractItemModel* model, const QString& name, cons
         widgets::fitColumn(*table, Column::kTask, {models::TaskListModel::chiefText("worker:0")});
         widgets::fitColumn(*table, Column::kState, models::stateWords(), widgets::StateDelegate::kShapeWidth);
         widgets::fitColumn(*table, Column::kStep, {models::count(88'888)});
+        widgets::fitColumn(*table, Column::kLane, {QString(18, QLatin1Char('0'))});
         widgets::fitColumn(*table, Column::kPhase, {QStringLiteral("evaluating")});
+        widgets::fitColumn(*table, Column::kCpu, {QStringLiteral("888 %")});
+        widgets::fitColumn(*table, Column::kMemory, {QStringLiteral("888 MB")});
+        taskTable_ = table;
     }
-    auto* label = withRole(new QLabel(title), "section");
+    auto* label = new QHBoxLayout;
     label->setContentsMargins(12, 8, 12, 4);
+    label->addWidget(withRole(new QLabel(title), "section"));
+    label->addStretch();
+    if (model == &tasks_) {
+        drill_ = named(new QPushButton(tr("Kill task…")), "runs.tasks.drill",
+                       tr("Kill the chosen task, as a drill"));
+        drill_->setToolTip(
+            tr("Ends the chosen task as if its machine had failed, to see the run recover; asks first"));
+        connect(drill_, &QPushButton::clicked, this, &RunView::confirmDrill);
+        connect(table->selectionModel(), &QItemSelectionModel::currentChanged, this, &RunView::refreshDrill);
+        label->addWidget(drill_);
+    }
     auto* layout = new QVBoxLayout(panel);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(label);
+    layout->addLayout(label);
     layout->addWidget(table, 1);
     return panel;
 }
@@ -111,22 +187,31 @@ QWidget* RunView::makeTable(QAbstractItemModel* model, const QString& name, cons
 void RunView::show(const bridge::RunRow& row) {
     if (row.id == run_) return update(row);
     delete watch_;
+    watch_ = nullptr;
     run_ = row.id;
     row_ = {};
     progress_ = {};
-    curves_.clear();
-    series_.clear();
-    asked_.clear();
-    askedAgain_.clear();
+    stepsPerEpoch_ = 0;
     tasks_.setTasks({});
     events_.clear();
     log_.clear();
-    for (widgets::CurveView* view : views_) view->clear();
+    curves_ = nullptr;
+    panel_->clear();
     update(row);
+    watch();
+}
+
+void RunView::watch() {
+    delete watch_;
     watch_ = bridge_.watchRun(run_, this);
+    curves_ = new RunCurves(
+        bridge_, run_, [this](const bridge::SeriesKey& key) { return panel_->rangeOf(key, 0); }, watch_);
+    connect(curves_, &RunCurves::pointsChanged, this, &RunView::drawCurves);
+    connect(curves_, &RunCurves::seriesChanged, this, [this] { panel_->setSeries(curves_->series()); });
+    connect(curves_, &RunCurves::failed, header_, &RunHeader::setNotice);
     connect(watch_, &bridge::RunWatch::detailChanged, this, &RunView::takeDetail);
     connect(watch_, &bridge::RunWatch::updated, this, &RunView::takeUpdate);
-    connect(watch_, &bridge::RunWatch::seriesListed, this, &RunView::takeSeries);
+    connect(watch_, &bridge::RunWatch::seriesListed, curves_, &RunCurves::addSeries);
     connect(watch_, &bridge::RunWatch::logRestarted, &log_, &models::LogModel::clear);
     connect(watch_, &bridge::RunWatch::logArrived, &log_, &models::LogModel::append);
     connect(watch_, &bridge::RunWatch::failed, this,
@@ -134,85 +219,78 @@ void RunView::show(const bridge::RunRow& row) {
 }
 
 void RunView::update(const bridge::RunRow& row) {
+    const bool isBackAgain =
+        watch_ && bridge::hasEnded(row_.state) && !bridge::hasEnded(row.state) && row_.id == row.id;
     row_ = row;
     header_->setRun(row_);
+    refreshDrill();
+    if (isBackAgain) watch();  // the watch ended with the attempt before
     refreshEmptyTexts();
 }
 
 void RunView::setNow(double now) {
     header_->setNow(now);
+    header_->setHang(bridge::hasEnded(row_.state) ? QString() : tasks_.hang(now));
 }
 
 void RunView::refreshEmptyTexts() {
     const QString text = bridge::hasEnded(row_.state)              ? tr("This run recorded no point.")
                          : row_.state == bridge::RunState::kQueued ? tr("Queued: waiting for its turn…")
                                                                    : tr("Waiting for the first step…");
-    for (widgets::CurveView* view : views_) view->setEmptyText(text);
+    panel_->setEmptyText(text);
 }
 
 void RunView::takeDetail(const bridge::RunDetail& detail) {
     header_->setNotice({});
     tasks_.setTasks(detail.tasks);
+    stepsPerEpoch_ = detail.stepsPerEpoch;
     update(detail.summary);
-    QString failure = detail.failureText.isEmpty() ? detail.summary.failure : detail.failureText;
-    if (!detail.failureLog.isEmpty())
-        failure += '\n' + detail.failureLog.mid(detail.failureLog.size() - 3).join('\n');
-    header_->setFailure(failure);
+    drawCurves();
+    header_->setFailure(detail.failureText.isEmpty() ? detail.summary.failure : detail.failureText,
+                        detail.failureLog.mid(std::max<qsizetype>(0, detail.failureLog.size() - 3)));
+    header_->setGoodput(detail.goodput);
+    for (const auto& [key, value] : detail.config)
+        if (key.startsWith(QStringLiteral("train.optimizer.")) &&
+            key.endsWith(QStringLiteral(".learning_rate")))
+            header_->setLearningRate(value);
 }
 
 void RunView::takeUpdate(const bridge::RunUpdate& update) {
     events_.append(update.events);
-    if (!update.events.empty()) header_->setSavedStep(events_.lastSavedStep());
+    if (!update.events.empty()) {
+        header_->setSavedStep(events_.lastSavedStep());
+        drawMarks();
+    }
     if (update.progress) {
         bridge::merge(progress_, *update.progress);
         if (!progress_.tasks.empty()) tasks_.setTasks(progress_.tasks);
         header_->setProgress(progress_);
     }
-    if (update.points.empty()) return;
-    for (const bridge::SeriesPoints& points : update.points) {
-        series_.insert(points.key);
-        curves_.append(points);
-    }
-    drawCurves();
-    // Once the live tail has more points than two a pixel would allow, the agent thins it out for us.
-    const int pixels = views_.front()->visibleRange().pixels;
-    if (curves_.longestTail() > static_cast<std::size_t>(pixels)) queryCurves();
+    curves_->addLive(update.points);
 }
 
-void RunView::takeSeries(const std::vector<bridge::SeriesKey>& series) {
-    series_.insert(series.begin(), series.end());
-    queryCurves();
-}
-
-void RunView::queryCurves() {
-    for (const bridge::SeriesKey& key : series_) query(key);
-}
-
-void RunView::query(const bridge::SeriesKey& key) {
-    const auto view =
-        std::ranges::find_if(views_, [&](const widgets::CurveView* v) { return v->shows(key); });
-    if (view == views_.end()) return;
-    if (!asked_.insert(key).second) {
-        askedAgain_.insert(key);
-        return;
-    }
-    const auto range = (*view)->visibleRange();
-    const bridge::SeriesQuery question{run_, key, range.firstStep, range.lastStep, range.pixels};
-    bridge_.querySeries(question, watch_, [this, key](auto answer) {
-        asked_.erase(key);
-        if (answer) {
-            curves_.replace(key, *answer);
-            drawCurves();
-        } else {
-            header_->setNotice(answer.error().message);
-        }
-        if (askedAgain_.erase(key) > 0) query(key);
-    });
+void RunView::drawMarks() {
+    panel_->setEvents(marksOf(events_, curves_->data().curves()));
 }
 
 void RunView::drawCurves() {
-    const std::int64_t total = std::max(progress_.totalSteps, row_.totalSteps);
-    for (widgets::CurveView* view : views_) view->setCurves(curves_.curves(), total);
+    widgets::CurveRun run{.curves = curves_->data().curves(),
+                          .stepsPerEpoch = stepsPerEpoch_,
+                          .start = row_.created,
+                          .totalSteps = std::max(progress_.totalSteps, row_.totalSteps)};
+    panel_->setRuns({std::move(run)});
+    drawMarks();  // where an attempt broke off is known by its points
+    // Between the last step of an attempt and the first of the next nothing was done.
+    std::map<int, std::pair<double, double>> spans;
+    for (const auto& [key, curve] : curves_->data().curves()) {
+        if (!curve->hasTime()) continue;
+        const auto [span, isNew] = spans.try_emplace(key.second, curve->time.front(), curve->time.back());
+        span->second.first = std::min(span->second.first, curve->time.front());
+        span->second.second = std::max(span->second.second, curve->time.back());
+    }
+    for (const auto& [attempt, span] : spans)
+        if (const auto before = spans.find(attempt - 1); before != spans.end())
+            events_.setAway(attempt, span.first - before->second.second);
 }
 
 void RunView::stop(bridge::StopAfter after) {
@@ -224,8 +302,78 @@ void RunView::stop(bridge::StopAfter after) {
     });
 }
 
-QList<QAction*> RunView::stopActions() const {
-    return header_->stopActions();
+void RunView::change(const bridge::RunChange& change) {
+    header_->setNotice(!change.isPaused   ? tr("Asked for the change…")
+                       : *change.isPaused ? tr("Asked to pause after this step…")
+                                          : tr("Asked to go on…"));
+    bridge_.ask(
+        &bridge::AgentFunctions::changeRun, watch_,
+        [this, change](bridge::Outcome<std::int64_t> from) {
+            header_->setNotice(!from             ? from.error().message
+                               : change.isPaused ? QString()
+                                                 : tr("Changed, from step %1 on.").arg(models::count(*from)));
+        },
+        run_, change);
+}
+
+void RunView::resume() {
+    header_->setNotice(tr("Asked to resume; the newest checkpoint is verified first…"));
+    bridge_.ask(
+        &bridge::AgentFunctions::resumeRun, watch_,
+        [this](bridge::Outcome<bridge::StartOutcome> outcome) {
+            if (!outcome) return header_->setNotice(outcome.error().message);
+            if (!outcome->run.isEmpty()) return header_->setNotice({});
+            QStringList reasons;
+            for (const bridge::Finding& finding : outcome->findings) reasons << finding.message;
+            header_->setNotice(tr("Not resumed: %1").arg(reasons.join(' ')));
+        },
+        bridge::ResumeRequest{.run = run_});
+}
+
+void RunView::confirmDrill() {
+    const QModelIndex chosen = taskTable_->currentIndex();
+    if (!chosen.isValid()) return;
+    const QString task = chosen.siblingAtColumn(0).data(models::kIdRole).toString();
+    auto* box = new QMessageBox(
+        QMessageBox::Question, tr("Kill %1?").arg(task),
+        tr("A drill: %1 is ended with signal 9, as if its machine had failed, to see the run recover.")
+            .arg(task),
+        QMessageBox::NoButton, window());
+    box->setObjectName("runs.drill_dialog");
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setInformativeText(
+        tr("The run goes on by itself from its newest checkpoint, if its run file allows restarts.") + ' ' +
+        header_->lossText());
+    auto* kill = named(box->addButton(tr("Kill %1").arg(task), QMessageBox::DestructiveRole),
+                       "runs.drill_dialog.kill", tr("Kill the task"));
+    auto* keep = named(box->addButton(tr("Leave it"), QMessageBox::RejectRole), "runs.drill_dialog.keep",
+                       tr("Leave the task alone"));
+    box->setDefaultButton(keep);
+    box->setEscapeButton(keep);
+    connect(box, &QMessageBox::buttonClicked, this, [this, kill, task](const QAbstractButton* pressed) {
+        if (pressed == kill) drill(task);
+    });
+    box->open();
+}
+
+void RunView::drill(const QString& task) {
+    header_->setNotice(tr("%1 is killed; waiting for the next step…").arg(task));
+    bridge_.ask(
+        &bridge::AgentFunctions::drill, watch_,
+        [this](bridge::Outcome<QString> outcome) {
+            header_->setNotice(outcome ? *outcome : outcome.error().message);
+        },
+        bridge::DrillRequest{.run = run_, .task = task});
+}
+
+void RunView::refreshDrill() {
+    const bool isGoing = row_.state == bridge::RunState::kRunning;
+    drill_->setEnabled(isGoing && taskTable_->currentIndex().isValid());
+    drill_->setVisible(isGoing);
+}
+
+QList<QAction*> RunView::actions() const {
+    return header_->actions();
 }
 
 void RunView::focusSearch() {
@@ -233,11 +381,12 @@ void RunView::focusSearch() {
 }
 
 QVariantMap RunView::saveState() const {
-    return {{QStringLiteral("rows"), rows_->saveState()}};
+    return {{QStringLiteral("rows"), rows_->saveState()}, {QStringLiteral("curves"), panel_->saveState()}};
 }
 
 void RunView::restoreState(const QVariantMap& state) {
     rows_->restoreState(state.value(QStringLiteral("rows")).toByteArray());
+    panel_->restoreState(state.value(QStringLiteral("curves")).toMap());
 }
 
 }  // namespace trainyard::pages

@@ -2,27 +2,26 @@
 #pragma once
 
 #include <QWidget>
-#include <set>
 
 #include "ui/bridge/agent_functions.h"
-#include "ui/models/curve_data.h"
 #include "ui/models/event_list_model.h"
 #include "ui/models/log_model.h"
 #include "ui/models/task_list_model.h"
 
+class QPushButton;
 class QSplitter;
+class QTableView;
 
 namespace trainyard::bridge {
 class AgentBridge;
 class RunWatch;
 }  // namespace trainyard::bridge
-namespace trainyard::widgets {
-class CurveView;
-}
 
 namespace trainyard::pages {
 
+class CurvePanel;
 class LogPane;
+class RunCurves;
 class RunHeader;
 
 /// Everything about one run. Shows what the bridge's watch of it tells and asks for curves as wide as they
@@ -39,10 +38,15 @@ class RunView : public QWidget {
     void update(const bridge::RunRow& row);
     void setNow(double now);
     const QString& run() const { return run_; }
-    QList<QAction*> stopActions() const;
+    QList<QAction*> actions() const;
     void focusSearch();
     QVariantMap saveState() const;
     void restoreState(const QVariantMap& state);
+
+  signals:
+    void checkpointChosen(const QString& path);
+    /// A new run is wanted with this run file.
+    void againRequested(const QString& runFile);
 
   private:
     void buildLayout();
@@ -50,11 +54,15 @@ class RunView : public QWidget {
                        int stretchColumn);
     void takeDetail(const bridge::RunDetail& detail);
     void takeUpdate(const bridge::RunUpdate& update);
-    void takeSeries(const std::vector<bridge::SeriesKey>& series);
-    void queryCurves();
-    void query(const bridge::SeriesKey& key);
     void drawCurves();
+    void drawMarks();
+    void watch();
     void stop(bridge::StopAfter after);
+    void change(const bridge::RunChange& change);
+    void resume();
+    void confirmDrill();
+    void drill(const QString& task);
+    void refreshDrill();
     void refreshEmptyTexts();
 
     bridge::AgentBridge& bridge_;
@@ -62,16 +70,16 @@ class RunView : public QWidget {
     QString run_;
     bridge::RunRow row_;
     bridge::Progress progress_;
-    models::CurveData curves_;
-    std::set<bridge::SeriesKey> series_;
-    std::set<bridge::SeriesKey> asked_;       ///< queries under way
-    std::set<bridge::SeriesKey> askedAgain_;  ///< to be asked once more when their answer is there
+    RunCurves* curves_ = nullptr;  ///< of the run shown; goes with the watch
+    int stepsPerEpoch_ = 0;
     models::TaskListModel tasks_;
     models::EventListModel events_;
     models::LogModel log_;
 
     RunHeader* header_ = nullptr;
-    std::vector<widgets::CurveView*> views_;
+    CurvePanel* panel_ = nullptr;
+    QTableView* taskTable_ = nullptr;
+    QPushButton* drill_ = nullptr;
     LogPane* logPane_ = nullptr;
     QSplitter* rows_ = nullptr;
 };

@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/pages/runs/runs_page.h"
 
+#include <QAction>
 #include <QDateTime>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
+#include <QToolButton>
 #include <QVBoxLayout>
+#include <array>
 
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/format.h"
+#include "ui/pages/runs/compare_view.h"
 #include "ui/pages/runs/run_view.h"
 #include "ui/widgets/columns.h"
 #include "ui/widgets/named.h"
@@ -28,10 +34,15 @@ RunsPage::RunsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent),
     view_ = new RunView(bridge_);
     columns_ = named(new QSplitter(Qt::Horizontal), "runs.page.columns", tr("Run list and run"));
     columns_->setChildrenCollapsible(false);
+    compare_ = new CompareView(bridge_);
+    right_ = new QStackedWidget;
+    right_->addWidget(view_);
+    right_->addWidget(compare_);
+    makeActions();
     columns_->addWidget(makeList());
-    columns_->addWidget(view_);
+    columns_->addWidget(right_);
     columns_->setStretchFactor(1, 1);
-    columns_->setSizes({472, 732});
+    columns_->setSizes({484, 720});
     stack_ = new QStackedWidget;
     stack_->addWidget(makeWelcome());
     stack_->addWidget(columns_);
@@ -39,6 +50,10 @@ RunsPage::RunsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent),
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(stack_);
 
+    connect(view_, &RunView::againRequested, this,
+            [this](const QString& file) { emit pageRequested(QStringLiteral("new_run"), file); });
+    connect(view_, &RunView::checkpointChosen, this,
+            [this](const QString& path) { emit pageRequested(QStringLiteral("checkpoints"), path); });
     connect(&bridge_, &bridge::AgentBridge::runsChanged, this, &RunsPage::takeRuns);
     connect(&bridge_, &bridge::AgentBridge::agentStatusChanged, this, &RunsPage::refreshEmptyText);
     clock_.setInterval(1000);
@@ -55,57 +70,221 @@ QWidget* RunsPage::makeList() {
     filter_ = named(new QLineEdit, "runs.list.filter", tr("Filter the runs"));
     filter_->setPlaceholderText(tr("Filter the runs"));
     filter_->setToolTip(
-        tr("Words to look for, all of them; also state:failed (how the state begins) and "
-           "strategy:mirror (what the strategy holds)"));
+        tr("Words to look for, all of them; also state:failed, strategy:multi, tag:baseline, and "
+           "is:trashed for what "
+           "is in the trash"));
     filter_->setClearButtonEnabled(true);
     filtered_ = new models::RunFilterModel(this);
     filtered_->setSourceModel(&runs_);
     connect(filter_, &QLineEdit::textChanged, filtered_, &models::RunFilterModel::setQuery);
     connect(filter_, &QLineEdit::textChanged, this, &RunsPage::refreshEmptyText);
 
+    makeTable();
+    columnsButton_ = named(new QToolButton, "runs.list.columns", tr("Columns"));
+    columnsButton_->setIcon(widgets::Theme::current().icon(QStringLiteral("columns")));
+    columnsButton_->setToolTip(tr("Which columns the list has"));
+    columnsButton_->setPopupMode(QToolButton::InstantPopup);
+    makeColumnMenu();
+
+    auto* layout = new QVBoxLayout(panel);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    auto* margin = new QHBoxLayout;
+    margin->setContentsMargins(12, 12, 8, 8);
+    margin->setSpacing(4);
+    margin->addWidget(filter_, 1);
+    margin->addWidget(columnsButton_);
+    layout->addLayout(margin);
+    layout->addWidget(table_, 1);
+    makeUndoBar(*layout);
+    return panel;
+}
+
+void RunsPage::makeTable() {
+    using Column = models::RunListModel::Column;
     table_ = named(new QTableView, "runs.list.table", tr("Runs"));
     table_->setModel(filtered_);
-    table_->setItemDelegateForColumn(models::RunListModel::kState, new widgets::StateDelegate(table_));
+    table_->setItemDelegateForColumn(Column::kState, new widgets::StateDelegate(table_));
+    table_->setItemDelegateForColumn(Column::kName, new widgets::SwatchDelegate(table_));
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setSelectionMode(QAbstractItemView::SingleSelection);
-    table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    table_->setEditTriggers(QAbstractItemView::EditKeyPressed);
+    table_->setToolTip(tr("Ctrl and Shift choose several runs to compare them"));
     table_->setShowGrid(false);
     table_->setWordWrap(false);
     table_->setTabKeyNavigation(false);
     table_->setFont(widgets::tabularFont(font()));
     table_->verticalHeader()->hide();
     table_->verticalHeader()->setDefaultSectionSize(32);
+    table_->setContextMenuPolicy(Qt::ActionsContextMenu);
+    table_->addActions(actions_);
     QHeaderView* header = table_->horizontalHeader();
     header->setHighlightSections(false);
     header->setSortIndicatorShown(true);
-    header->setSectionResizeMode(models::RunListModel::kName, QHeaderView::Stretch);
-    using Column = models::RunListModel::Column;
-    widgets::fitColumn(*table_, Column::kState, models::stateWords(), widgets::StateDelegate::kShapeWidth);
-    widgets::fitColumn(*table_, Column::kEpoch, {QStringLiteral("100/100")});
-    widgets::fitColumn(*table_, Column::kAccuracy, {models::number(0.8888)});
-    constexpr double kMinute = 60;
-    widgets::fitColumn(*table_, Column::kAge,
-                       {models::age(0), models::age(59 * kMinute), models::age(888 * 24 * 60 * kMinute)});
-    table_->setColumnHidden(models::RunListModel::kStrategy, true);
-    table_->setColumnHidden(models::RunListModel::kLoss, true);
-    header->setSortIndicator(models::RunListModel::kAge, Qt::AscendingOrder);
+    header->setSectionResizeMode(Column::kName, QHeaderView::Stretch);
+    header->setMinimumSectionSize(60);
+    resizeColumns();
+    for (const int column : {Column::kLoss, Column::kTags, Column::kStrategy, Column::kModel, Column::kStep,
+                             Column::kAttempts, Column::kNote})
+        table_->setColumnHidden(column, true);
+    header->setSortIndicator(Column::kAge, Qt::AscendingOrder);
     table_->setSortingEnabled(true);
     connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsPage::takeSelection);
+    connect(&runs_, &models::RunListModel::editWanted, this,
+            [this](const QString& run, const bridge::RunEdit& wish) {
+                const bridge::RunRow* row = runs_.run(run);
+                if (!row) return;
+                bridge::RunEdit back{.addTags = wish.removeTags, .removeTags = wish.addTags};
+                if (wish.name) back.name = row->name;
+                if (wish.note) back.note = row->note;
+                edit({tr("Changed %1").arg(run), {{run, wish}}, {{run, back}}});
+            });
     empty_ = withRole(new QLabel(table_->viewport()), "empty");
     empty_->setAlignment(Qt::AlignCenter);
     empty_->setWordWrap(true);
     auto* over = new QVBoxLayout(table_->viewport());
     over->addWidget(empty_);
+}
 
-    auto* layout = new QVBoxLayout(panel);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    auto* margin = new QVBoxLayout;
-    margin->setContentsMargins(12, 12, 12, 8);
-    margin->addWidget(filter_);
-    layout->addLayout(margin);
-    layout->addWidget(table_, 1);
-    return panel;
+void RunsPage::resizeColumns() {
+    using Column = models::RunListModel::Column;
+    constexpr double kMinute = 60;
+    widgets::fitColumn(*table_, Column::kState, models::stateWords(), widgets::StateDelegate::kShapeWidth);
+    widgets::fitColumn(*table_, Column::kEpoch, {QStringLiteral("100/100")});
+    widgets::fitColumn(*table_, Column::kLoss, {models::number(0.8888)});
+    widgets::fitColumn(*table_, Column::kAccuracy, {models::number(0.8888)});
+    widgets::fitColumn(*table_, Column::kAge,
+                       {models::age(0), models::age(59 * kMinute), models::age(888 * 24 * 60 * kMinute)});
+    widgets::fitColumn(*table_, Column::kTags, {QString(16, QLatin1Char('n'))});
+    widgets::fitColumn(*table_, Column::kStrategy, {QString(20, QLatin1Char('n'))});
+    widgets::fitColumn(*table_, Column::kModel, {QStringLiteral("fashion_cnn_large")});
+    widgets::fitColumn(*table_, Column::kStep, {models::count(8'888'888)});
+    widgets::fitColumn(*table_, Column::kAttempts, {QStringLiteral("88")});
+    widgets::fitColumn(*table_, Column::kNote, {QString(24, QLatin1Char('n'))});
+}
+
+void RunsPage::makeColumnMenu() {
+    static constexpr std::array kNames{"name", "state",    "epoch", "loss", "accuracy", "age",
+                                       "tags", "strategy", "model", "step", "attempts", "note"};
+    static_assert(kNames.size() == models::RunListModel::kColumnCount);
+    auto* menu = new QMenu(columnsButton_);
+    for (int column = models::RunListModel::kState; column < models::RunListModel::kColumnCount; ++column) {
+        QAction* action =
+            menu->addAction(runs_.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+        action->setObjectName(QStringLiteral("runs.columns.") +
+                              QLatin1String(kNames[static_cast<std::size_t>(column)]));
+        action->setCheckable(true);
+        action->setChecked(!table_->isColumnHidden(column));
+        connect(action, &QAction::toggled, table_,
+                [this, column](bool isOn) { table_->setColumnHidden(column, !isOn); });
+    }
+    columnsButton_->setMenu(menu);
+}
+
+void RunsPage::makeActions() {
+    const auto make = [this](const QString& name, const QString& text, const QKeySequence& keys, auto slot) {
+        auto* action = new QAction(text, this);
+        action->setObjectName(name);
+        action->setShortcut(keys);
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        connect(action, &QAction::triggered, this, slot);
+        addAction(action);
+        return action;
+    };
+    rename_ = make("runs.actions.rename", tr("Rename"), Qt::Key_F2, &RunsPage::renameChosen);
+    trash_ =
+        make("runs.actions.trash", tr("Move to the trash"), QKeySequence::Delete, &RunsPage::trashChosen);
+    undo_ = make("runs.actions.undo", tr("Undo"), QKeySequence::Undo, &RunsPage::undo);
+    redo_ = make("runs.actions.redo", tr("Redo"), QKeySequence::Redo, &RunsPage::redo);
+    actions_ = {rename_, trash_, undo_, redo_};
+    refreshUndo();
+}
+
+void RunsPage::makeUndoBar(QVBoxLayout& layout) {
+    undoBar_ = new QWidget;
+    undoText_ = withRole(named(new QLabel, "runs.list.undo_text", tr("What was done last")), "muted");
+    undoText_->setWordWrap(true);
+    auto* button = named(new QPushButton(tr("Undo")), "runs.list.undo", tr("Undo"));
+    connect(button, &QPushButton::clicked, undo_, &QAction::trigger);
+    auto* row = new QHBoxLayout(undoBar_);
+    row->setContentsMargins(12, 8, 12, 8);
+    row->addWidget(undoText_, 1);
+    row->addWidget(button);
+    undoBar_->hide();
+    layout.addWidget(undoBar_);
+}
+
+QStringList RunsPage::chosenRuns() const {
+    QStringList ids;
+    for (const QModelIndex& index : table_->selectionModel()->selectedRows())
+        ids << index.data(models::kIdRole).toString();
+    return ids;
+}
+
+void RunsPage::renameChosen() {
+    const QModelIndex current = table_->currentIndex();
+    if (current.isValid()) table_->edit(current.siblingAtColumn(models::RunListModel::kName));
+}
+
+void RunsPage::trashChosen() {
+    Step step;
+    bool isRestored = false;
+    for (const QString& id : chosenRuns()) {
+        const bridge::RunRow* row = runs_.run(id);
+        if (!row) continue;
+        isRestored = row->isTrashed;
+        step.forth.push_back({id, {.isTrashed = !row->isTrashed}});
+        step.back.push_back({id, {.isTrashed = row->isTrashed}});
+    }
+    if (step.forth.empty()) return;
+    const QString what =
+        step.forth.size() == 1 ? step.forth.front().first : tr("%1 runs").arg(step.forth.size());
+    step.what =
+        isRestored ? tr("Taken out of the trash: %1").arg(what) : tr("Moved to the trash: %1").arg(what);
+    edit(std::move(step));
+}
+
+void RunsPage::edit(Step step) {
+    apply(step.forth);
+    done_.push_back(std::move(step));
+    undone_.clear();
+    refreshUndo();
+}
+
+void RunsPage::apply(const std::vector<std::pair<QString, bridge::RunEdit>>& edits) {
+    for (const auto& [run, edit] : edits)
+        bridge_.ask(
+            &bridge::AgentFunctions::editRun, this,
+            [this](bridge::Outcome<void> outcome) {
+                if (outcome) return;
+                undoText_->setText(outcome.error().message);
+                undoBar_->show();
+            },
+            run, edit);
+}
+
+void RunsPage::undo() {
+    if (done_.empty()) return;
+    apply(done_.back().back);
+    undone_.push_back(std::move(done_.back()));
+    done_.pop_back();
+    refreshUndo();
+}
+
+void RunsPage::redo() {
+    if (undone_.empty()) return;
+    apply(undone_.back().forth);
+    done_.push_back(std::move(undone_.back()));
+    undone_.pop_back();
+    refreshUndo();
+}
+
+void RunsPage::refreshUndo() {
+    undo_->setEnabled(!done_.empty());
+    redo_->setEnabled(!undone_.empty());
+    if (!undoBar_) return;
+    undoBar_->setVisible(!done_.empty());
+    if (!done_.empty()) undoText_->setText(done_.back().what);
 }
 
 QWidget* RunsPage::makeWelcome() {
@@ -115,8 +294,15 @@ QWidget* RunsPage::makeWelcome() {
     welcome_ = withRole(new QLabel, "empty");
     welcome_->setAlignment(Qt::AlignCenter);
     welcome_->setWordWrap(true);
-    auto* start =
-        withRole(named(new QPushButton(tr("New run")), "runs.welcome.new_run", tr("New run")), "primary");
+    auto* example = withRole(named(new QPushButton(tr("Try an example: Fashion-MNIST")),
+                                   "runs.welcome.example", tr("Try an example: Fashion-MNIST")),
+                             "primary");
+    example->setToolTip(tr(
+        "Opens a ready run file; one more click trains a small network on this machine in about a minute"));
+    connect(example, &QPushButton::clicked, this, [this] {
+        emit pageRequested(QStringLiteral("new_run"), QStringLiteral("example:fashion-mnist-quick"));
+    });
+    auto* start = named(new QPushButton(tr("New run")), "runs.welcome.new_run", tr("New run"));
     connect(start, &QPushButton::clicked, this,
             [this] { emit pageRequested(QStringLiteral("new_run"), {}); });
     auto* layout = new QVBoxLayout(panel);
@@ -124,6 +310,7 @@ QWidget* RunsPage::makeWelcome() {
     layout->addStretch();
     layout->addWidget(title);
     layout->addWidget(welcome_);
+    layout->addWidget(example, 0, Qt::AlignHCenter);
     layout->addWidget(start, 0, Qt::AlignHCenter);
     layout->addStretch();
     return panel;
@@ -136,7 +323,7 @@ void RunsPage::open(const QString& run) {
 }
 
 QList<QAction*> RunsPage::menuActions() const {
-    return view_->stopActions();
+    return view_->actions() + actions_;
 }
 
 bool RunsPage::focusSearch() {
@@ -153,11 +340,14 @@ void RunsPage::takeRuns(const bridge::RunListChange& change) {
     hasList_ = hasList_ || change.isSnapshot;
     const QString chosen = view_->run();
     runs_.apply(change);
-    if (wanted_.isEmpty() && change.isSnapshot) wanted_ = chosen;
-    if (wanted_.isEmpty() && runs_.rowCount() > 0)
-        wanted_ = filtered_->index(0, 0).data(models::kIdRole).toString();
+    // Only where nothing is chosen: what somebody looks at stays, whatever else happens.
+    if (wanted_.isEmpty() && !table_->selectionModel()->hasSelection() && filtered_->rowCount() > 0)
+        wanted_ = change.isSnapshot && !chosen.isEmpty()
+                      ? chosen
+                      : filtered_->index(0, 0).data(models::kIdRole).toString();
     selectWanted();
     if (const bridge::RunRow* row = runs_.run(view_->run())) view_->update(*row);
+    for (const bridge::RunRow& row : change.runs) compare_->update(row);
     stack_->setCurrentIndex(runs_.rowCount() > 0 ? 1 : 0);
     refreshEmptyText();
 }
@@ -176,15 +366,27 @@ void RunsPage::selectWanted() {
         index = filtered_->mapFromSource(runs_.index(row, 0));
     }
     if (runs_.rowOf(wanted_) >= 0) wanted_.clear();
+    if (!index.isValid()) return;  // in the trash
     table_->selectRow(index.row());
     table_->scrollTo(index);
 }
 
 void RunsPage::takeSelection() {
-    const QModelIndexList chosen = table_->selectionModel()->selectedRows();
-    if (chosen.isEmpty()) return;
-    if (const bridge::RunRow* row = runs_.run(chosen.front().data(models::kIdRole).toString()))
-        view_->show(*row);
+    std::vector<bridge::RunRow> rows;
+    for (const QString& id : chosenRuns())
+        if (const bridge::RunRow* row = runs_.run(id)) rows.push_back(*row);
+    trash_->setEnabled(!rows.empty());
+    rename_->setEnabled(rows.size() == 1);
+    if (rows.empty()) return;
+    trash_->setText(rows.front().isTrashed ? tr("Take out of the trash") : tr("Move to the trash"));
+    right_->setCurrentWidget(rows.size() > 1 ? static_cast<QWidget*>(compare_) : view_);
+    if (rows.size() == 1) {
+        view_->show(rows.front());
+        compare_->show({});
+    } else {
+        compare_->show(rows);
+    }
+    runs_.setColours(compare_->colours());
 }
 
 void RunsPage::refreshClock() {
@@ -194,15 +396,16 @@ void RunsPage::refreshClock() {
 }
 
 void RunsPage::refreshEmptyText() {
-    empty_->setText(tr("No run matches “%1”.").arg(filter_->text()));
+    empty_->setText(filter_->text().isEmpty() ? tr("Every run is in the trash; “is:trashed” shows them.")
+                                              : tr("No run matches “%1”.").arg(filter_->text()));
     empty_->setVisible(filtered_->rowCount() == 0 && runs_.rowCount() > 0);
     const bridge::AgentStatus& agent = bridge_.agentStatus();
     switch (agent.state) {
         case bridge::AgentState::kConnected:
-            welcome_->setText(
-                hasList_
-                    ? tr("No run yet. Start one from a run file or an example, and its curves appear here.")
-                    : tr("Reading the runs…"));
+            welcome_->setText(hasList_ ? tr("No run yet. Start one from a run file or an example, and its "
+                                            "curves appear here. A run file can also be dropped "
+                                            "on this window.")
+                                       : tr("Reading the runs…"));
             break;
         case bridge::AgentState::kConnecting:
             welcome_->setText(tr("Looking for the agent…"));
@@ -216,12 +419,23 @@ void RunsPage::refreshEmptyText() {
 QVariantMap RunsPage::saveState() const {
     QVariantMap state = view_->saveState();
     state.insert(QStringLiteral("columns"), columns_->saveState());
+    state.insert(QStringLiteral("list"), table_->horizontalHeader()->saveState());
+    state.insert(QStringLiteral("compare"), compare_->saveState());
     state.insert(QStringLiteral("run"), view_->run());
     return state;
 }
 
 void RunsPage::restoreState(const QVariantMap& state) {
     view_->restoreState(state);
+    compare_->restoreState(state.value(QStringLiteral("compare")).toMap());
+    if (table_->horizontalHeader()->restoreState(state.value(QStringLiteral("list")).toByteArray())) {
+        resizeColumns();  // the language or the font may be another one
+        for (QAction* action : columnsButton_->menu()->actions()) {
+            const int column = models::RunListModel::kState +
+                               static_cast<int>(columnsButton_->menu()->actions().indexOf(action));
+            action->setChecked(!table_->isColumnHidden(column));
+        }
+    }
     columns_->restoreState(state.value(QStringLiteral("columns")).toByteArray());
     open(state.value(QStringLiteral("run")).toString());
 }

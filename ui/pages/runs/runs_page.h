@@ -12,6 +12,8 @@ class QLineEdit;
 class QSplitter;
 class QStackedWidget;
 class QTableView;
+class QToolButton;
+class QVBoxLayout;
 
 namespace trainyard::bridge {
 struct AgentStatus;
@@ -19,6 +21,7 @@ struct AgentStatus;
 
 namespace trainyard::pages {
 
+class CompareView;
 class RunView;
 
 /// The runs at the left, the chosen one at the right. [gui]
@@ -35,7 +38,26 @@ class RunsPage : public Page {
     void restoreState(const QVariantMap& state) override;
 
   private:
+    /// Edits of runs that belong together: how they were done, and how they are undone.
+    struct Step {
+        QString what;
+        std::vector<std::pair<QString, bridge::RunEdit>> forth;
+        std::vector<std::pair<QString, bridge::RunEdit>> back;
+    };
     QWidget* makeList();
+    void makeTable();
+    void makeActions();
+    void makeColumnMenu();
+    void makeUndoBar(QVBoxLayout& layout);
+    QStringList chosenRuns() const;
+    void edit(Step step);
+    void apply(const std::vector<std::pair<QString, bridge::RunEdit>>& edits);
+    void renameChosen();
+    void trashChosen();
+    void undo();
+    void redo();
+    void refreshUndo();
+    void resizeColumns();
     QWidget* makeWelcome();
     void takeRuns(const bridge::RunListChange& change);
     void takeSelection();
@@ -49,6 +71,19 @@ class RunsPage : public Page {
     QTimer clock_;
     QString wanted_;  ///< the run to choose once it is there
     bool hasList_ = false;
+
+    std::vector<Step> done_;
+    std::vector<Step> undone_;
+    QList<QAction*> actions_;
+    QAction* rename_ = nullptr;
+    QAction* trash_ = nullptr;
+    QAction* undo_ = nullptr;
+    QAction* redo_ = nullptr;
+    QWidget* undoBar_ = nullptr;
+    QLabel* undoText_ = nullptr;
+    QToolButton* columnsButton_ = nullptr;
+    QStackedWidget* right_ = nullptr;
+    CompareView* compare_ = nullptr;
 
     QStackedWidget* stack_ = nullptr;
     QSplitter* columns_ = nullptr;

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pages about runs that are or were: what can be done with them, compared, kept.
+#include <QApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTest>
+#include <QTreeView>
+#include <algorithm>
+
+#include "tests/gui/open_window.h"
+#include "ui/models/run_list_model.h"
+#include "ui/models/tensor_tree_model.h"
+#include "ui/widgets/curve_plot.h"
+
+using namespace trainyard;
+using testing::kBatch;
+using testing::kNow;
+using testing::OpenWindow;
+using testing::points;
+
+namespace {
+
+bridge::CheckpointContent checkpoint(const QString& run, std::int64_t step, double loss) {
+    bridge::CheckpointContent content;
+    content.checkpoint = {.run = run,
+                          .path = QStringLiteral("/runs/%1/checkpoints/ckpt-%2").arg(run).arg(step),
+                          .step = step,
+                          .epoch = static_cast<int>(step / 469) - 1,
+                          .time = kNow + double(step),
+                          .bytes = 1'700'000,
+                          .metrics = {{"val_loss", loss}},
+                          .state = "good"};
+    content.tensors = {{.file = "model.safetensors",
+                        .name = "conv2d.weight",
+                        .dtype = "F32",
+                        .shape = {32, 1, 3, 3},
+                        .bytes = 1152,
+                        .min = -0.3,
+                        .mean = 0.01,
+                        .max = 0.4,
+                        .deviation = 0.1,
+                        .histogram = {1, 4, 9, 4, 1}},
+                       {.file = "model.safetensors",
+                        .name = "conv2d.bias",
+                        .dtype = "F32",
+                        .shape = {32},
+                        .bytes = 128,
+                        .min = 0,
+                        .mean = 0,
+                        .max = 0,
+                        .deviation = 0,
+                        .notFinite = 2}};
+    return content;
+}
+
+}  // namespace
+
+class RunPagesTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void aRunIsPausedAndChangedWhileItGoes();
+    void aTaskIsKilledAsADrill();
+    void anEndedRunIsResumedAndWatchedAgain();
+    void aRestartStandsInOneLine();
+    void newsOfOtherRunsLeaveTheChoiceAlone();
+    void severalRunsAreCompared();
+    void runsAreRenamedTaggedAndTrashedWithUndo();
+    void aCheckpointIsShownComparedAndBranchedFrom();
+    void theCheckpointPageSaysWhatADeleteLoses();
+};
+
+void RunPagesTest::aRunIsPausedAndChangedWhileItGoes() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    QTRY_VERIFY(w.runs.canPress("runs.header.pause"));
+    QVERIFY(w.runs.press("runs.header.pause"));
+    QTRY_COMPARE(agent.changes().size(), 1U);
+    QCOMPARE(agent.changes()[0].second.isPaused, std::optional(true));
+    QTRY_COMPARE(w.runs.labelText("runs.header.state"), QString("paused"));
+    QCOMPARE(w.runs.find<QPushButton>("runs.header.pause").text(), QString("Continue"));
+    QVERIFY(w.runs.press("runs.header.pause"));
+    QTRY_COMPARE(w.runs.labelText("runs.header.state"), QString("running"));
+    QVERIFY(w.runs.press("runs.header.change"));
+    w.runs.type("runs.change_dialog.learning_rate", "0.01");
+    w.runs.find<QSpinBox>("runs.change_dialog.epochs").setValue(20);
+    QVERIFY(w.runs.press("runs.change_dialog.apply"));
+    QTRY_COMPARE(agent.changes().size(), 3U);
+    QCOMPARE(agent.changes()[2].second.learningRate, std::optional(0.01));
+    QCOMPARE(agent.changes()[2].second.epochs, std::optional(20));
+    QTRY_VERIFY(w.runs.labelText("runs.header.notice").startsWith("Changed, from step"));
+}
+
+void RunPagesTest::aTaskIsKilledAsADrill() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.rows("runs.tasks.table").size(), 2);
+    QVERIFY(!w.runs.canPress("runs.tasks.drill"));  // none is chosen
+    w.runs.find<QTableView>("runs.tasks.table").selectRow(1);
+    QTRY_VERIFY(w.runs.press("runs.tasks.drill"));
+    QVERIFY(w.runs.press("runs.drill_dialog.kill"));
+    QTRY_COMPARE(agent.drills().size(), 1U);
+    QCOMPARE(agent.drills()[0].task, QString("worker:1"));
+    QTRY_COMPARE(w.runs.labelText("runs.header.notice"), QString("worker:1 killed, back in 0.8 s"));
+}
+
+void RunPagesTest::anEndedRunIsResumedAndWatchedAgain() {
+    testing::ScriptedAgent agent;
+    auto runs = testing::hundredRuns(kNow);
+    runs[1].canResume = true;
+    agent.setRuns(runs);
+    agent.finish(runs[1].id);
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    QVERIFY(w.runs.choose(runs[1].id));
+    QTRY_VERIFY(w.runs.canPress("runs.header.resume"));
+    QVERIFY(!w.runs.canPress("runs.header.pause"));
+    QVERIFY(w.runs.press("runs.header.resume"));
+    QTRY_COMPARE(agent.resumes().size(), 1U);
+    QCOMPARE(agent.resumes()[0].run, runs[1].id);
+    agent.resumeStreams(runs[1].id);
+    agent.push(runs[1].id, points(kBatch, 1, 7));
+    runs[1].state = bridge::RunState::kRunning;
+    runs[1].attempts = 2;
+    agent.updateRun(runs[1]);
+    QTRY_COMPARE(w.runs.drawnPoints("loss"), 7);
+    QTRY_COMPARE(w.runs.labelText("runs.header.state"), QString("running (attempt 2)"));
+}
+
+void RunPagesTest::aRestartStandsInOneLine() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    const QString live = "fashion-mnist-100";
+    agent.push(live, {.points = {{kBatch, 1, {1, 2, 3}, {3, 2, 1}, {100, 101, 102}}}});
+    const bridge::EventRow restarted{.seq = 1,
+                                     .time = 102.2,
+                                     .kind = bridge::EventKind::kAttempt,
+                                     .number = 2,
+                                     .step = 2,
+                                     .text = "worker:1 was killed by signal 9"};
+    agent.push(
+        live, {.events = {restarted}, .points = {{kBatch, 2, {3, 4}, {1, 0.5}, {102.8, 103}}}, .lastSeq = 1});
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.rows("runs.events.table").value(0).section('|', 1),
+                 QString("worker:1 was killed by signal 9 → back after 0.8 s: attempt 2 from step 2"));
+    const auto& marks = w.runs.find<widgets::CurvePlot>("runs.loss.chart").content().events;
+    QTRY_COMPARE(marks.size(), 2U);
+    QCOMPARE(marks[0].kind, widgets::PlotEvent::Kind::kFailure);
+    QCOMPARE(marks[0].step, 3);  // where the first attempt broke off
+    QCOMPARE(marks[1].kind, widgets::PlotEvent::Kind::kRestart);
+    QCOMPARE(marks[1].step, 2);
+}
+
+void RunPagesTest::newsOfOtherRunsLeaveTheChoiceAlone() {
+    testing::ScriptedAgent agent;
+    auto runs = testing::hundredRuns(kNow);
+    agent.setRuns(runs);
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    QVERIFY(w.runs.choose("mlp-98"));
+    runs.front().step += 100;
+    agent.updateRun(runs.front());
+    runs.front().id = "fashion-mnist-101";
+    runs.front().created += 10;
+    agent.updateRun(runs.front());
+    QTRY_COMPARE(w.runs.runs().size(), 101);
+    QCOMPARE(w.runs.labelText("runs.header.title"), QString("mlp-98"));
+}
+
+void RunPagesTest::severalRunsAreCompared() {
+    testing::ScriptedAgent agent;
+    const auto runs = testing::hundredRuns(kNow);
+    agent.setRuns(runs);
+    for (int i : {1, 2}) {
+        bridge::RunDetail detail = testing::detailOf(runs[i]);
+        detail.config = {{"train.epochs", "10"},
+                         {"train.optimizer.adam.learning_rate", i == 1 ? "0.001" : "0.01"}};
+        agent.setDetail(detail);
+        agent.push(runs[i].id, points(kBatch, 1, 5 + i));
+    }
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    auto& table = w.runs.find<QTableView>("runs.list.table");
+    table.selectRow(1);
+    table.selectionModel()->select(table.model()->index(2, 0),
+                                   QItemSelectionModel::Select | QItemSelectionModel::Rows);
+    QTRY_VERIFY(w.runs.find<QTableView>("runs.compare.table").isVisible());
+    QTRY_VERIFY(w.runs.rows("runs.compare.table").contains("train.optimizer.adam.learning_rate|0.001|0.01"));
+    QVERIFY(!w.runs.rows("runs.compare.table").join(';').contains("epochs"));  // the same in both
+    const auto& plot = w.runs.find<widgets::CurvePlot>("runs.compare.loss.chart");
+    const auto raw = [&] {
+        return std::ranges::count_if(plot.content().lines, [](const auto& line) { return !line.isSmoothed; });
+    };
+    QTRY_COMPARE(raw(), 2);
+    QVERIFY(plot.content().lines.front().colour != plot.content().lines.back().colour);
+    QVERIFY(table.model()->index(1, 0).data(models::RunListModel::kColourRole).isValid());
+    table.selectRow(3);
+    QTRY_VERIFY(!w.runs.find<QTableView>("runs.compare.table").isVisible());
+}
+
+void RunPagesTest::runsAreRenamedTaggedAndTrashedWithUndo() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    QVERIFY(w.runs.choose("mlp-98"));
+    auto& table = w.runs.find<QTableView>("runs.list.table");
+    auto& model = *table.model();
+    model.setData(table.currentIndex().siblingAtColumn(models::RunListModel::kTags), "baseline, slow",
+                  Qt::EditRole);
+    w.runs.type("runs.list.filter", "tag:base");
+    QTRY_COMPARE(w.runs.runs().size(), 1);
+    model.setData(model.index(0, models::RunListModel::kName), "the good one", Qt::EditRole);
+    QTRY_VERIFY(w.runs.runs().value(0).startsWith("the good one|"));
+    w.action("runs.actions.undo").trigger();
+    QTRY_VERIFY(w.runs.runs().value(0).startsWith("mlp-98|"));
+    table.selectRow(0);
+    w.action("runs.actions.trash").trigger();
+    QTRY_COMPARE(w.runs.runs().size(), 0);
+    QVERIFY(w.runs.labelText("runs.list.undo_text").contains("mlp-98"));
+    w.runs.type("runs.list.filter", "is:trashed");
+    QTRY_COMPARE(w.runs.runs().size(), 1);
+    QVERIFY(w.runs.press("runs.list.undo"));
+    QTRY_COMPARE(w.runs.runs().size(), 0);
+    w.runs.type("runs.list.filter", "tag:slow");
+    QTRY_COMPARE(w.runs.runs().size(), 1);
+}
+
+void RunPagesTest::aCheckpointIsShownComparedAndBranchedFrom() {
+    testing::ScriptedAgent agent;
+    const auto runs = testing::hundredRuns(kNow);
+    agent.setRuns(runs);
+    agent.setStartOutcome({.run = "mlp-101"});
+    agent.addCheckpoint(checkpoint("mlp-98", 469, 0.5));
+    agent.addCheckpoint(checkpoint("mlp-98", 938, 0.4));
+    agent.setCheckpointDiff({{{"model.safetensors", "conv2d.bias", "same", 0, 0},
+                              {"model.safetensors", "conv2d.weight", "changed", 0.25, 0.01}},
+                             {"epoch 0 → 1"}});
+    OpenWindow w(agent);
+    QTRY_VERIFY(w.runs.canPress("shell.rail.checkpoints"));
+    w.window.openPage("checkpoints", {});
+    QTRY_COMPARE(w.runs.rows("checkpoints.list.table").size(), 2);
+    QVERIFY(w.runs.rows("checkpoints.list.table").front().startsWith("938|2|0.4000|1.6 MB|"));
+    const auto& plot = w.runs.find<widgets::CurvePlot>("checkpoints.list.chart");
+    QTRY_COMPARE(plot.content().events.size(), 2U);
+    auto& table = w.runs.find<QTableView>("checkpoints.list.table");
+    table.selectRow(0);
+    auto& tree = w.runs.find<QTreeView>("checkpoints.detail.tensors");
+    QTRY_VERIFY(tree.isVisible());
+    const QModelIndex module = tree.model()->index(0, 0, tree.model()->index(0, 0));
+    QCOMPARE(module.data().toString(), QString("conv2d"));
+    QCOMPARE(tree.model()->rowCount(module), 2);
+    QCOMPARE(tree.model()->index(1, models::TensorTreeModel::kNotFinite, module).data().toString(),
+             QString("2"));
+    table.selectAll();
+    QTRY_COMPARE(w.runs.rows("checkpoints.diff.table").value(0),
+                 QString("model/conv2d.weight|changed|0.2500|0.0100"));
+    QVERIFY(w.runs.labelText("checkpoints.diff.text").contains("Tensors that differ: 1 of 2"));
+    table.selectRow(1);
+    QVERIFY(w.runs.press("checkpoints.header.branch"));
+    QVERIFY(w.runs.press("checkpoints.branch_dialog.yes"));
+    QTRY_COMPARE(agent.resumes().size(), 1U);
+    QVERIFY(agent.resumes()[0].isBranch);
+    QVERIFY(agent.resumes()[0].from.endsWith("ckpt-469"));
+    QTRY_VERIFY(w.runs.find<QTableView>("runs.list.table").isVisible());  // where the new run appears
+}
+
+void RunPagesTest::theCheckpointPageSaysWhatADeleteLoses() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    agent.addCheckpoint(checkpoint("fashion-mnist-100", 469, 0.5));
+    const QString path = checkpoint("fashion-mnist-100", 469, 0.5).checkpoint.path;
+    OpenWindow w(agent);
+    w.window.openPage("checkpoints", path);
+    QTRY_VERIFY(w.runs.canPress("checkpoints.header.delete"));
+    QTRY_VERIFY(!w.runs.canPress("checkpoints.header.restore"));  // its run is going
+    agent.setDamage(path, {"model.safetensors: the hash is another one"});
+    QVERIFY(w.runs.press("checkpoints.header.verify"));
+    QTRY_VERIFY(w.runs.labelText("checkpoints.header.notice").contains("is damaged: model.safetensors"));
+    QVERIFY(w.runs.press("checkpoints.header.pin"));
+    QTRY_VERIFY(!w.runs.canPress("checkpoints.header.delete"));
+    QTRY_COMPARE(w.runs.find<QPushButton>("checkpoints.header.pin").text(), QString("Unpin"));
+    QVERIFY(w.runs.press("checkpoints.header.pin"));
+    QTRY_VERIFY(w.runs.canPress("checkpoints.header.delete"));
+    QVERIFY(w.runs.press("checkpoints.header.delete"));
+    QVERIFY(w.runs.find<QMessageBox>("checkpoints.delete_dialog").text().contains(path));
+    QVERIFY(w.runs.press("checkpoints.delete_dialog.no"));
+    QTRY_VERIFY(!w.window.findChild<QMessageBox*>("checkpoints.delete_dialog"));
+    QVERIFY(w.runs.press("checkpoints.header.delete"));
+    QVERIFY(w.runs.press("checkpoints.delete_dialog.yes"));
+    QTRY_COMPARE(agent.checkpointEdits().last(), "delete " + path);
+    QTRY_VERIFY(w.runs.find<QLabel>("checkpoints.page.empty").isVisible());
+}
+
+int main(int argc, char** argv) {
+    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+    QApplication application(argc, argv);
+    RunPagesTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_run_pages.moc"

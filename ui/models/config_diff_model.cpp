@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/config_diff_model.h"
+
+#include <algorithm>
+#include <set>
+
+#include "ui/models/format.h"
+#include "ui/models/run_list_model.h"
+
+namespace trainyard::models {
+
+void ConfigDiffModel::setRuns(std::vector<Run> runs) {
+    beginResetModel();
+    runs_ = std::move(runs);
+    lines_.clear();
+    const auto addResult = [this](const QString& name, const auto& valueOf) {
+        Line line{name, {}, true};
+        for (const Run& run : runs_) line.values << valueOf(run.row);
+        lines_.push_back(std::move(line));
+    };
+    std::set<QString> metrics;
+    for (const Run& run : runs_)
+        for (auto it = run.row.metrics.cbegin(); it != run.row.metrics.cend(); ++it) metrics.insert(it.key());
+    for (const QString& name : metrics)
+        addResult(name, [&](const bridge::RunRow& row) { return metric(row.metrics, name); });
+    addResult(tr("steps"), [](const bridge::RunRow& row) { return count(row.step); });
+    addResult(tr("duration"), [](const bridge::RunRow& row) {
+        return row.ended > 0 ? duration(row.ended - row.created) : QStringLiteral("–");
+    });
+    std::set<QString> keys;
+    for (const Run& run : runs_)
+        for (const auto& [key, value] : run.config) keys.insert(key);
+    for (const QString& key : keys) {
+        Line line{key, {}, false};
+        for (const Run& run : runs_) {
+            const auto found = run.config.find(key);
+            line.values << (found == run.config.end() ? QStringLiteral("–") : found->second);
+        }
+        const bool isSame =
+            std::ranges::all_of(line.values, [&](const QString& v) { return v == line.values.front(); });
+        if (!isSame && key != QStringLiteral("name")) lines_.push_back(std::move(line));
+    }
+    endResetModel();
+}
+
+int ConfigDiffModel::differences() const {
+    return static_cast<int>(std::ranges::count(lines_, false, &Line::isResult));
+}
+
+int ConfigDiffModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(lines_.size());
+}
+
+int ConfigDiffModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(runs_.size()) + 1;
+}
+
+QVariant ConfigDiffModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
+    const Line& line = lines_[static_cast<std::size_t>(index.row())];
+    switch (role) {
+        case Qt::DisplayRole:
+        case Qt::ToolTipRole:
+            return index.column() == 0 ? line.key : line.values[index.column() - 1];
+        case Qt::TextAlignmentRole:
+            return QVariant((index.column() > 0 && line.isResult ? Qt::AlignRight : Qt::AlignLeft) |
+                            Qt::AlignVCenter);
+        default:
+            return {};
+    }
+}
+
+QVariant ConfigDiffModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+    if (section == 0) return tr("Key");
+    return RunListModel::title(runs_[static_cast<std::size_t>(section) - 1].row);
+}
+
+}  // namespace trainyard::models

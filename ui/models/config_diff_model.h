@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QAbstractTableModel>
+#include <map>
+#include <vector>
+
+#include "ui/bridge/values.h"
+
+namespace trainyard::models {
+
+/// Runs side by side: what came of them, then the keys of their run files in which they differ. A row a key,
+/// a column a run. [gui]
+class ConfigDiffModel : public QAbstractTableModel {
+    Q_OBJECT
+  public:
+    struct Run {
+        bridge::RunRow row;
+        std::map<QString, QString> config;  ///< empty: not known yet
+    };
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setRuns(std::vector<Run> runs);
+    /// How many keys differ.
+    int differences() const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+  private:
+    struct Line {
+        QString key;
+        QStringList values;
+        bool isResult = false;
+    };
+    std::vector<Run> runs_;
+    std::vector<Line> lines_;
+};
+
+}  // namespace trainyard::models

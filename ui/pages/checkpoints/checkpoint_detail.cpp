@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/pages/checkpoints/checkpoint_detail.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include "ui/bridge/agent_bridge.h"
+#include "ui/models/format.h"
+#include "ui/widgets/histogram_view.h"
+#include "ui/widgets/named.h"
+#include "ui/widgets/state_delegate.h"
+#include "ui/widgets/theme.h"
+
+namespace trainyard::pages {
+
+using widgets::named;
+using widgets::withRole;
+
+CheckpointDetail::CheckpointDetail(bridge::AgentBridge& bridge, QWidget* parent)
+    : QWidget(parent), bridge_(bridge) {
+    withRole(this, "panel");
+    setAttribute(Qt::WA_StyledBackground);
+    empty_ = withRole(named(new QLabel, "checkpoints.detail.empty", tr("What to do here")), "empty");
+    empty_->setAlignment(Qt::AlignCenter);
+    empty_->setWordWrap(true);
+    empty_->setMargin(24);
+    stack_ = new QStackedWidget;
+    stack_->addWidget(empty_);
+    stack_->addWidget(makeContent());
+    stack_->addWidget(makeDiff());
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(stack_);
+}
+
+QWidget* CheckpointDetail::makeContent() {
+    metrics_ = withRole(named(new QLabel, "checkpoints.detail.metrics", tr("Metrics")), "muted");
+    metrics_->setContentsMargins(12, 8, 12, 4);
+    metrics_->setWordWrap(true);
+    tree_ = named(new QTreeView, "checkpoints.detail.tensors", tr("Tensors"));
+    tree_->setModel(&tensors_);
+    tree_->setItemDelegate(new widgets::SeverityDelegate(tree_));
+    tree_->setUniformRowHeights(true);
+    tree_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    tree_->setFont(widgets::tabularFont(font()));
+    tree_->header()->setStretchLastSection(false);
+    connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            &CheckpointDetail::showTensor);
+    histogram_ =
+        named(new widgets::HistogramView, "checkpoints.detail.histogram", tr("Histogram of the tensor"));
+    auto* parts = new QSplitter(Qt::Vertical);
+    parts->setChildrenCollapsible(false);
+    parts->addWidget(tree_);
+    parts->addWidget(histogram_);
+    parts->setSizes({340, 150});
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(metrics_);
+    layout->addWidget(parts, 1);
+    return page;
+}
+
+QWidget* CheckpointDetail::makeDiff() {
+    diffText_ = named(new QLabel, "checkpoints.diff.text", tr("What differs"));
+    diffText_->setContentsMargins(12, 8, 12, 8);
+    diffText_->setWordWrap(true);
+    diffTable_ = named(new QTableView, "checkpoints.diff.table", tr("Differences of the tensors"));
+    diffTable_->setModel(&diff_);
+    diffTable_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    diffTable_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    diffTable_->setShowGrid(false);
+    diffTable_->setTabKeyNavigation(false);
+    diffTable_->setFont(widgets::tabularFont(font()));
+    diffTable_->verticalHeader()->hide();
+    diffTable_->verticalHeader()->setDefaultSectionSize(26);
+    diffTable_->horizontalHeader()->setDefaultSectionSize(150);
+    diffTable_->horizontalHeader()->setSectionResizeMode(models::TensorDiffModel::kTensor,
+                                                         QHeaderView::Stretch);
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(diffText_);
+    layout->addWidget(diffTable_, 1);
+    return page;
+}
+
+void CheckpointDetail::showNothing(const QString& text) {
+    shown_.clear();
+    empty_->setText(text);
+    stack_->setCurrentIndex(0);
+}
+
+void CheckpointDetail::showOne(const bridge::CheckpointRow& checkpoint) {
+    if (shown_ == checkpoint.path) return;
+    showNothing(tr("Reading every tensor of step %1…").arg(models::count(checkpoint.step)));
+    shown_ = checkpoint.path;
+    bridge_.ask(
+        &bridge::AgentFunctions::showCheckpoint, this,
+        [this, path = checkpoint.path](bridge::Outcome<bridge::CheckpointContent> content) {
+            if (shown_ != path) return;
+            if (!content) return fail(content.error().message);
+            takeContent(*content);
+        },
+        checkpoint.path);
+}
+
+void CheckpointDetail::takeContent(const bridge::CheckpointContent& content) {
+    tensors_.setTensors(content.tensors);
+    tree_->expandToDepth(1);
+    for (int column = 0; column < models::TensorTreeModel::kColumnCount; ++column)
+        tree_->resizeColumnToContents(column);
+    QStringList metrics;
+    for (auto it = content.checkpoint.metrics.cbegin(); it != content.checkpoint.metrics.cend(); ++it)
+        metrics << it.key() + ' ' + models::number(it.value());
+    metrics_->setText(metrics.isEmpty() ? content.checkpoint.path : metrics.join(QStringLiteral("  ·  ")));
+    metrics_->setToolTip(content.checkpoint.path);
+    showTensor({});
+    stack_->setCurrentIndex(1);
+}
+
+void CheckpointDetail::showTensor(const QModelIndex& index) {
+    const bridge::TensorRow* tensor = index.isValid() ? tensors_.tensor(index) : nullptr;
+    if (!tensor) {
+        histogram_->setText(tr("Choose a tensor to see how its values are spread."));
+        return histogram_->setHistogram({}, 0, 0);
+    }
+    histogram_->setText(tensor->histogram.empty() ? tr("%1 has no value to count.").arg(tensor->name)
+                                                  : tr("%1: mean %2, standard deviation %3")
+                                                        .arg(tensor->name, models::number(tensor->mean),
+                                                             models::number(tensor->deviation)));
+    histogram_->setHistogram(tensor->histogram, tensor->min, tensor->max);
+}
+
+void CheckpointDetail::showDiff(const bridge::CheckpointRow& first, const bridge::CheckpointRow& second) {
+    const QString both = first.path + '\n' + second.path;
+    if (shown_ == both) return;
+    showNothing(tr("Comparing every tensor…"));
+    shown_ = both;
+    const QString title =
+        tr("%1 step %2 → %3 step %4")
+            .arg(first.run, models::count(first.step), second.run, models::count(second.step));
+    bridge_.ask(
+        &bridge::AgentFunctions::diffCheckpoints, this,
+        [this, both, title](bridge::Outcome<bridge::CheckpointDiff> diff) {
+            if (shown_ != both) return;
+            if (!diff) return fail(diff.error().message);
+            takeDiff(*diff);
+            diffText_->setText(title + '\n' + diffText_->text());
+        },
+        first.path, second.path);
+}
+
+void CheckpointDetail::takeDiff(const bridge::CheckpointDiff& diff) {
+    diff_.setTensors(diff.tensors);
+    QStringList lines{tr("Tensors that differ: %1 of %2").arg(diff_.differing()).arg(diff_.rowCount())};
+    lines << diff.state;
+    diffText_->setText(lines.join('\n'));
+    stack_->setCurrentIndex(2);
+}
+
+void CheckpointDetail::fail(const QString& message) {
+    shown_.clear();  // may be asked for again
+    empty_->setText(message);
+    stack_->setCurrentIndex(0);
+}
+
+}  // namespace trainyard::pages

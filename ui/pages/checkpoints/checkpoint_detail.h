@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+
+#include "ui/bridge/values.h"
+#include "ui/models/tensor_diff_model.h"
+#include "ui/models/tensor_tree_model.h"
+
+class QLabel;
+class QStackedWidget;
+class QTableView;
+class QTreeView;
+
+namespace trainyard::bridge {
+class AgentBridge;
+}
+namespace trainyard::widgets {
+class HistogramView;
+}
+
+namespace trainyard::pages {
+
+/// What one checkpoint holds: its tensors by module with their statistics and a histogram; or where two
+/// differ. [gui]
+class CheckpointDetail : public QWidget {
+    Q_OBJECT
+  public:
+    explicit CheckpointDetail(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
+
+    void showNothing(const QString& text);
+    void showOne(const bridge::CheckpointRow& checkpoint);
+    /// `first` is the older one.
+    void showDiff(const bridge::CheckpointRow& first, const bridge::CheckpointRow& second);
+
+  private:
+    QWidget* makeContent();
+    QWidget* makeDiff();
+    void takeContent(const bridge::CheckpointContent& content);
+    void takeDiff(const bridge::CheckpointDiff& diff);
+    void showTensor(const QModelIndex& index);
+    void fail(const QString& message);
+
+    bridge::AgentBridge& bridge_;
+    QString shown_;  ///< what was asked for last; an answer for something else comes too late
+    models::TensorTreeModel tensors_;
+    models::TensorDiffModel diff_;
+    QStackedWidget* stack_ = nullptr;
+    QLabel* empty_ = nullptr;
+    QLabel* metrics_ = nullptr;
+    QTreeView* tree_ = nullptr;
+    widgets::HistogramView* histogram_ = nullptr;
+    QLabel* diffText_ = nullptr;
+    QTableView* diffTable_ = nullptr;
+};
+
+}  // namespace trainyard::pages

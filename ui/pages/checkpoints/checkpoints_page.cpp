@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/pages/checkpoints/checkpoints_page.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QSortFilterProxyModel>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <set>
+
+#include "ui/bridge/agent_bridge.h"
+#include "ui/models/format.h"
+#include "ui/pages/checkpoints/checkpoint_detail.h"
+#include "ui/widgets/columns.h"
+#include "ui/widgets/curve_plot.h"
+#include "ui/widgets/curve_scale.h"
+#include "ui/widgets/named.h"
+#include "ui/widgets/state_delegate.h"
+#include "ui/widgets/theme.h"
+
+namespace trainyard::pages {
+
+using widgets::named;
+using widgets::withRole;
+
+namespace {
+
+constexpr int kSettleMs = 800;
+constexpr int kCurveColumns = 2000;
+
+}  // namespace
+
+CheckpointsPage::CheckpointsPage(bridge::AgentBridge& bridge, QWidget* parent)
+    : Page(parent), bridge_(bridge) {
+    makeActions();
+    columns_ = named(new QSplitter(Qt::Horizontal), "checkpoints.page.columns",
+                     tr("Checkpoints and what they hold"));
+    columns_->setChildrenCollapsible(false);
+    columns_->addWidget(makeList());
+    detail_ = new CheckpointDetail(bridge_);
+    columns_->addWidget(detail_);
+    columns_->setStretchFactor(1, 1);
+    columns_->setSizes({600, 600});
+    empty_ = withRole(named(new QLabel, "checkpoints.page.empty", tr("What to do here")), "empty");
+    empty_->setAlignment(Qt::AlignCenter);
+    empty_->setWordWrap(true);
+    stack_ = new QStackedWidget;
+    stack_->addWidget(empty_);
+    stack_->addWidget(columns_);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(1);
+    layout->addWidget(makeHeader());
+    layout->addWidget(stack_, 1);
+    connect(&bridge_, &bridge::AgentBridge::runsChanged, this, &CheckpointsPage::takeRuns);
+    connect(&bridge_, &bridge::AgentBridge::agentStatusChanged, this,
+            [this](const bridge::AgentStatus& status) {
+                if (status.state == bridge::AgentState::kConnected) refresh();
+                refreshEmptyText();
+            });
+    settle_.setSingleShot(true);
+    settle_.setInterval(kSettleMs);
+    connect(&settle_, &QTimer::timeout, this, &CheckpointsPage::refresh);
+    takeSelection();
+    refreshEmptyText();
+}
+
+QWidget* CheckpointsPage::makeHeader() {
+    auto* header = withRole(new QWidget, "panel");
+    header->setAttribute(Qt::WA_StyledBackground);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    row->addWidget(withRole(new QLabel(tr("Checkpoints")), "title"));
+    row->addStretch();
+    for (QAction* action : menuActions()) {
+        auto* button = named(new QPushButton(action->text()),
+                             action->objectName().replace("actions", "header"), action->text());
+        if (action == restore_) withRole(button, "primary");
+        if (action == delete_) withRole(button, "danger");
+        const auto mirror = [button, action] {
+            button->setEnabled(action->isEnabled());
+            button->setText(action->text());
+            button->setAccessibleName(action->text());
+            button->setToolTip(action->toolTip());
+        };
+        connect(action, &QAction::changed, button, mirror);
+        connect(button, &QPushButton::clicked, action, &QAction::trigger);
+        mirror();
+        row->addWidget(button);
+    }
+    notice_ = withRole(named(new QLabel, "checkpoints.header.notice", tr("What was done")), "muted");
+    notice_->setWordWrap(true);
+    notice_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    notice_->hide();
+    auto* layout = new QVBoxLayout(header);
+    layout->setContentsMargins(16, 12, 16, 12);
+    layout->setSpacing(8);
+    layout->addLayout(row);
+    layout->addWidget(notice_);
+    return header;
+}
+
+QWidget* CheckpointsPage::makeList() {
+    run_ = named(new QComboBox, "checkpoints.list.run", tr("Run whose checkpoints are listed"));
+    run_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    run_->setMinimumContentsLength(18);
+    run_->addItem(tr("all runs"));
+    connect(run_, &QComboBox::activated, this, &CheckpointsPage::applyRun);
+    metric_ = named(new QComboBox, "checkpoints.list.metric", tr("Metric"));
+    metric_->setMinimumContentsLength(12);
+    connect(metric_, &QComboBox::activated, this, [this] {
+        checkpoints_.setMetric(metric_->currentText());
+        loadCurve();
+    });
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(12, 8, 12, 4);
+    bar->setSpacing(8);
+    bar->addWidget(run_);
+    bar->addWidget(metric_);
+    bar->addStretch();
+
+    plot_ = named(new widgets::CurvePlot, "checkpoints.list.chart",
+                  tr("Metric over the steps, with the checkpoints"));
+    plot_->setMinimumHeight(140);
+    connect(plot_, &widgets::CurvePlot::eventActivated, this, [this](const QString& path) {
+        wanted_ = path;
+        selectWanted();
+    });
+
+    using Column = models::CheckpointListModel::Column;
+    sorted_ = new QSortFilterProxyModel(this);
+    sorted_->setSourceModel(&checkpoints_);
+    sorted_->setSortRole(models::kSortRole);
+    sorted_->setFilterKeyColumn(Column::kRun);
+    table_ = named(new QTableView, "checkpoints.list.table", tr("Checkpoints"));
+    table_->setModel(sorted_);
+    table_->setItemDelegate(new widgets::SeverityDelegate(table_));
+    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table_->setShowGrid(false);
+    table_->setWordWrap(false);
+    table_->setTabKeyNavigation(false);
+    table_->setFont(widgets::tabularFont(font()));
+    table_->verticalHeader()->hide();
+    table_->verticalHeader()->setDefaultSectionSize(30);
+    table_->setContextMenuPolicy(Qt::ActionsContextMenu);
+    table_->addActions(menuActions());
+    QHeaderView* header = table_->horizontalHeader();
+    header->setHighlightSections(false);
+    widgets::fitColumn(*table_, Column::kStep, {models::count(888'888)});
+    widgets::fitColumn(*table_, Column::kEpoch, {QStringLiteral("888")});
+    widgets::fitColumn(*table_, Column::kMetric, {QStringLiteral("val_accuracy")});
+    widgets::fitColumn(*table_, Column::kSize, {QStringLiteral("888.8 MB")});
+    widgets::fitColumn(*table_, Column::kTime, {QStringLiteral("88-88 88:88")});
+    widgets::fitColumn(*table_, Column::kState, {tr("not verified")});
+    header->setSectionResizeMode(Column::kRun, QHeaderView::Stretch);
+    header->setSortIndicator(Column::kTime, Qt::AscendingOrder);
+    table_->setSortingEnabled(true);
+    connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &CheckpointsPage::takeSelection);
+
+    auto* top = withRole(new QWidget, "panel");
+    top->setAttribute(Qt::WA_StyledBackground);
+    auto* topLayout = new QVBoxLayout(top);
+    topLayout->setContentsMargins(0, 0, 0, 0);
+    topLayout->setSpacing(0);
+    topLayout->addLayout(bar);
+    topLayout->addWidget(plot_, 1);
+    rows_ = named(new QSplitter(Qt::Vertical), "checkpoints.list.rows", tr("Curve and list"));
+    rows_->setChildrenCollapsible(false);
+    rows_->addWidget(top);
+    rows_->addWidget(table_);
+    rows_->setSizes({260, 380});
+    rows_->setMinimumWidth(360);
+    return rows_;
+}
+
+void CheckpointsPage::open(const QString& argument) {
+    if (!argument.isEmpty()) wanted_ = argument;
+    refresh();
+    selectWanted();
+}
+
+void CheckpointsPage::showEvent(QShowEvent* event) {
+    Page::showEvent(event);
+    refresh();
+}
+
+void CheckpointsPage::takeRuns(const bridge::RunListChange& change) {
+    for (const bridge::RunRow& run : change.runs) runs_.insert(run.id, run);
+    refreshActions();
+    if (isVisible() && !settle_.isActive()) settle_.start();
+}
+
+void CheckpointsPage::refresh() {
+    bridge_.ask(
+        &bridge::AgentFunctions::listCheckpoints, this,
+        [this](bridge::Outcome<std::vector<bridge::CheckpointRow>> checkpoints) {
+            if (checkpoints) return take(std::move(*checkpoints));
+            if (!hasList_) empty_->setText(checkpoints.error().message);
+        },
+        QString());
+}
+
+void CheckpointsPage::take(std::vector<bridge::CheckpointRow> checkpoints) {
+    hasList_ = true;
+    QStringList chosenPaths;
+    for (const bridge::CheckpointRow& row : chosen()) chosenPaths << row.path;
+    const QString run = run_->currentData().toString();
+    checkpoints_.setCheckpoints(std::move(checkpoints));
+    std::set<QString, std::greater<>> runs;
+    for (const bridge::CheckpointRow& row : checkpoints_.checkpoints()) runs.insert(row.run);
+    QStringList ids{QString()};
+    for (const QString& id : runs) ids << id;
+    QStringList known;
+    for (int i = 0; i < run_->count(); ++i) known << run_->itemData(i).toString();
+    if (known != ids) {
+        run_->clear();
+        for (const QString& id : ids) run_->addItem(id.isEmpty() ? tr("all runs") : id, id);
+        run_->setCurrentIndex(std::max(0, run_->findData(run)));
+    }
+    const QStringList metrics = checkpoints_.metrics();
+    if (checkpoints_.metric().isEmpty() || !metrics.contains(checkpoints_.metric())) {
+        const QString best =
+            metrics.contains(QStringLiteral("val_loss")) ? QStringLiteral("val_loss") : metrics.value(0);
+        checkpoints_.setMetric(best);
+    }
+    metric_->clear();
+    metric_->addItems(metrics);
+    metric_->setCurrentText(checkpoints_.metric());
+    stack_->setCurrentIndex(checkpoints_.rowCount() > 0 ? 1 : 0);
+    refreshEmptyText();
+    selectWanted();
+    if (!table_->selectionModel()->hasSelection()) {
+        for (const QString& path : chosenPaths) {
+            const int row = checkpoints_.rowOf(path);
+            if (row < 0) continue;
+            table_->selectionModel()->select(sorted_->mapFromSource(checkpoints_.index(row, 0)),
+                                             QItemSelectionModel::Select | QItemSelectionModel::Rows);
+        }
+    }
+    refreshActions();
+    loadCurve();
+}
+
+void CheckpointsPage::applyRun() {
+    const QString run = run_->currentData().toString();
+    sorted_->setFilterRegularExpression(
+        run.isEmpty() ? QString() : QRegularExpression::anchoredPattern(QRegularExpression::escape(run)));
+    loadCurve();
+}
+
+void CheckpointsPage::selectWanted() {
+    if (wanted_.isEmpty()) return;
+    const int row = checkpoints_.rowOf(wanted_);
+    if (row >= 0) {
+        const QString run = checkpoints_.checkpoints()[static_cast<std::size_t>(row)].run;
+        if (!run_->currentData().toString().isEmpty())
+            run_->setCurrentIndex(std::max(0, run_->findData(run)));
+        applyRun();
+        const QModelIndex index = sorted_->mapFromSource(checkpoints_.index(row, 0));
+        table_->selectRow(index.row());
+        table_->scrollTo(index);
+        wanted_.clear();
+    } else if (const int place = run_->findData(wanted_); place > 0) {
+        run_->setCurrentIndex(place);
+        applyRun();
+        wanted_.clear();
+    }
+}
+
+std::vector<bridge::CheckpointRow> CheckpointsPage::chosen() const {
+    std::vector<bridge::CheckpointRow> rows;
+    for (const QModelIndex& index : table_->selectionModel()->selectedRows())
+        rows.push_back(
+            checkpoints_.checkpoints()[static_cast<std::size_t>(sorted_->mapToSource(index).row())]);
+    std::ranges::sort(rows, {},
+                      [](const bridge::CheckpointRow& row) { return std::pair(row.time, row.step); });
+    return rows;
+}
+
+void CheckpointsPage::takeSelection() {
+    const auto rows = chosen();
+    refreshActions();
+    if (rows.size() == 1) {
+        detail_->showOne(rows.front());
+    } else if (rows.size() == 2) {
+        detail_->showDiff(rows[0], rows[1]);
+    } else {
+        detail_->showNothing(
+            rows.empty() ? tr("Choose a checkpoint to see what it holds, two to see where they differ.")
+                         : tr("Choose two checkpoints to see where they differ."));
+    }
+    if (rows.size() == 1 && rows.front().run != curveRun_) loadCurve();
+}
+
+void CheckpointsPage::refreshEmptyText() {
+    const bridge::AgentStatus& agent = bridge_.agentStatus();
+    if (agent.state == bridge::AgentState::kAway)
+        return empty_->setText(tr("The agent cannot be reached: %1").arg(agent.detail));
+    empty_->setText(hasList_ ? tr("No checkpoint yet. A run saves one at the end of each epoch unless its "
+                                  "run file says otherwise "
+                                  "(checkpoint.every), and they appear here.")
+                             : tr("Reading the checkpoints…"));
+}
+
+bool CheckpointsPage::isGoing(const QString& run) const {
+    const auto found = runs_.constFind(run);
+    return found != runs_.cend() && !bridge::hasEnded(found->state);
+}
+
+void CheckpointsPage::say(const QString& text) {
+    notice_->setText(text);
+    notice_->setVisible(!text.isEmpty());
+}
+
+void CheckpointsPage::loadCurve() {
+    // The run that is filtered for, else that of the chosen checkpoint, else the newest one's.
+    QString run = run_->currentData().toString();
+    const auto rows = chosen();
+    if (run.isEmpty() && !rows.empty()) run = rows.back().run;
+    if (run.isEmpty() && sorted_->rowCount() > 0)
+        run = sorted_->index(0, models::CheckpointListModel::kRun).data().toString();
+    curveRun_ = run;
+    curve_.clear();
+    draw();
+    if (run.isEmpty() || checkpoints_.metric().isEmpty()) return;
+    const bool isValidation = checkpoints_.metric().startsWith(QStringLiteral("val_"));
+    const QString tag =
+        QStringLiteral("epoch_") + (isValidation ? checkpoints_.metric().mid(4) : checkpoints_.metric());
+    bridge_.listSeries(run, this, [this, run, tag, isValidation](auto series) {
+        if (!series || run != curveRun_) return;  // the checkpoints' own values are drawn anyway
+        for (const bridge::SeriesKey& key : *series) {
+            if (key.tag != tag || (key.split == QStringLiteral("validation")) != isValidation) continue;
+            bridge_.querySeries({run, key, 0, 0, kCurveColumns}, this, [this, run, key](auto points) {
+                if (!points || run != curveRun_) return;
+                curve_.replace(key, *points);
+                draw();
+            });
+        }
+    });
+}
+
+void CheckpointsPage::draw() {
+    widgets::CurvePlot::Content content;
+    std::vector<models::CurvePtr> attempts;
+    for (const auto& [key, curve] : curve_.curves()) attempts.push_back(curve);
+    if (!attempts.empty()) {
+        const models::JoinedCurve joined = models::joinAttempts(attempts);
+        content.lines.push_back({.curve = joined.kept, .name = checkpoints_.metric(), .isPale = true});
+    }
+    auto saved = std::make_shared<models::Curve>();
+    std::map<std::int64_t, const bridge::CheckpointRow*> byStep;
+    for (const bridge::CheckpointRow& row : checkpoints_.checkpoints())
+        if (row.run == curveRun_) byStep.try_emplace(row.step, &row);
+    for (const auto& [step, row] : byStep) {
+        if (row->metrics.contains(checkpoints_.metric())) {
+            saved->step.push_back(step);
+            saved->value.push_back(row->metrics[checkpoints_.metric()]);
+        }
+        content.events.push_back(
+            {.kind = widgets::PlotEvent::Kind::kCheckpoint,
+             .step = step,
+             .time = row->time,
+             .text = tr("step %1: %2").arg(models::count(step), models::CheckpointListModel::stateText(*row)),
+             .id = row->path});
+    }
+    if (!saved->step.empty())
+        content.lines.push_back({.curve = saved, .name = tr("checkpoint"), .hasMarkers = true});
+    const auto run = runs_.constFind(curveRun_);
+    content.end = widgets::niceEnd(byStep.empty() ? 0 : double(byStep.rbegin()->first),
+                                   run == runs_.cend() ? 0 : double(run->totalSteps));
+    plot_->setContent(std::move(content));
+}
+
+QVariantMap CheckpointsPage::saveState() const {
+    return {{QStringLiteral("columns"), columns_->saveState()}, {QStringLiteral("rows"), rows_->saveState()}};
+}
+
+void CheckpointsPage::restoreState(const QVariantMap& state) {
+    columns_->restoreState(state.value(QStringLiteral("columns")).toByteArray());
+    rows_->restoreState(state.value(QStringLiteral("rows")).toByteArray());
+}
+
+PageInfo checkpointsPage() {
+    return {.id = QStringLiteral("checkpoints"),
+            .title = CheckpointsPage::tr("Checkpoints"),
+            .icon = QStringLiteral("checkpoints"),
+            .order = 40,
+            .make = [](bridge::AgentBridge& bridge, QWidget* parent) -> Page* {
+                return new CheckpointsPage(bridge, parent);
+            }};
+}
+
+}  // namespace trainyard::pages

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QHash>
+#include <QTimer>
+#include <functional>
+
+#include "ui/models/checkpoint_list_model.h"
+#include "ui/models/curve_data.h"
+#include "ui/pages/page.h"
+
+class QAction;
+class QComboBox;
+class QHBoxLayout;
+class QLabel;
+class QSortFilterProxyModel;
+class QSplitter;
+class QStackedWidget;
+class QTableView;
+
+namespace trainyard::bridge {
+struct RunListChange;
+}
+namespace trainyard::widgets {
+class CurvePlot;
+}
+
+namespace trainyard::pages {
+
+class CheckpointDetail;
+
+/// The checkpoints of a run or of all: what each is worth, what it holds, and what can be done with it. Says
+/// before what an action will do. [gui]
+class CheckpointsPage : public Page {
+    Q_OBJECT
+  public:
+    explicit CheckpointsPage(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
+
+    /// A checkpoint's path, or a run's id: its checkpoints.
+    void open(const QString& argument) override;
+    QList<QAction*> menuActions() const override;
+    QVariantMap saveState() const override;
+    void restoreState(const QVariantMap& state) override;
+
+  protected:
+    void showEvent(QShowEvent* event) override;
+
+  private:
+    void makeActions();
+    QAction* makeAction(const QString& name, const QString& text, void (CheckpointsPage::*slot)());
+    QWidget* makeHeader();
+    QWidget* makeList();
+    void takeRuns(const bridge::RunListChange& change);
+    void refresh();
+    void take(std::vector<bridge::CheckpointRow> checkpoints);
+    void applyRun();
+    void takeSelection();
+    void selectWanted();
+    std::vector<bridge::CheckpointRow> chosen() const;  ///< oldest first
+    void refreshActions();
+    void refreshEmptyText();
+    void loadCurve();
+    void draw();
+
+    void restore();
+    void branch();
+    void exportIt();
+    void verify();
+    void pin();
+    void remove();
+    void confirm(const QString& name, const QString& title, const QString& what, const QString& consequence,
+                 const QString& yes, const std::function<void()>& then);
+    void edit(const bridge::CheckpointRow& checkpoint, bridge::CheckpointAction action, const QString& to,
+              const QString& done);
+    void startFrom(const bridge::CheckpointRow& checkpoint, bool isBranch);
+    bool isGoing(const QString& run) const;
+    void say(const QString& text);
+
+    bridge::AgentBridge& bridge_;
+    models::CheckpointListModel checkpoints_;
+    QHash<QString, bridge::RunRow> runs_;
+    models::CurveData curve_;  ///< of the metric, of the run chosen
+    QString curveRun_;
+    QString wanted_;  ///< path or run to choose once it is there
+    bool hasList_ = false;
+    QTimer settle_;  ///< a change of some run rests this long before the list is read anew
+
+    QAction* restore_ = nullptr;
+    QAction* branch_ = nullptr;
+    QAction* export_ = nullptr;
+    QAction* verify_ = nullptr;
+    QAction* pin_ = nullptr;
+    QAction* delete_ = nullptr;
+    QComboBox* run_ = nullptr;
+    QComboBox* metric_ = nullptr;
+    QSortFilterProxyModel* sorted_ = nullptr;
+    QTableView* table_ = nullptr;
+    widgets::CurvePlot* plot_ = nullptr;
+    CheckpointDetail* detail_ = nullptr;
+    QLabel* notice_ = nullptr;
+    QLabel* empty_ = nullptr;
+    QStackedWidget* stack_ = nullptr;
+    QSplitter* columns_ = nullptr;
+    QSplitter* rows_ = nullptr;
+};
+
+}  // namespace trainyard::pages

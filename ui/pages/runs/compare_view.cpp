@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/pages/runs/compare_view.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QSplitter>
+#include <QTableView>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <set>
+
+#include "ui/bridge/agent_bridge.h"
+#include "ui/models/run_list_model.h"
+#include "ui/pages/runs/curve_panel.h"
+#include "ui/pages/runs/run_curves.h"
+#include "ui/widgets/named.h"
+#include "ui/widgets/theme.h"
+
+namespace trainyard::pages {
+
+using widgets::named;
+using widgets::withRole;
+
+CompareView::CompareView(bridge::AgentBridge& bridge, QWidget* parent) : QWidget(parent), bridge_(bridge) {
+    auto* header = withRole(new QWidget, "panel");
+    header->setAttribute(Qt::WA_StyledBackground);
+    title_ = withRole(named(new QLabel, "runs.compare.title", tr("Runs compared")), "title");
+    auto* top = new QHBoxLayout(header);
+    top->setContentsMargins(16, 12, 16, 12);
+    top->addWidget(title_);
+    top->addStretch();
+
+    panel_ = new CurvePanel(QStringLiteral("runs.compare"), CurvePanel::Runs::kSeveral);
+    panel_->setEmptyText(tr("None of these runs recorded this quantity."));
+    connect(panel_, &CurvePanel::rangeChanged, this, [this] {
+        for (const Shown& run : shown_) run.curves->query();
+    });
+
+    auto* below = withRole(new QWidget, "panel");
+    below->setAttribute(Qt::WA_StyledBackground);
+    differences_ =
+        withRole(named(new QLabel, "runs.compare.differences", tr("How many keys differ")), "section");
+    differences_->setContentsMargins(12, 8, 12, 4);
+    auto* table = named(new QTableView, "runs.compare.table", tr("Results and differences"));
+    table->setModel(&diff_);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setShowGrid(false);
+    table->setWordWrap(false);
+    table->setTabKeyNavigation(false);
+    table->setFont(widgets::tabularFont(font()));
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(26);
+    table->horizontalHeader()->setHighlightSections(false);
+    table->horizontalHeader()->setDefaultSectionSize(150);
+    connect(&diff_, &QAbstractItemModel::modelReset, table, [table] { table->setColumnWidth(0, 250); });
+    auto* belowLayout = new QVBoxLayout(below);
+    belowLayout->setContentsMargins(0, 0, 0, 0);
+    belowLayout->setSpacing(0);
+    belowLayout->addWidget(differences_);
+    belowLayout->addWidget(table, 1);
+
+    rows_ = named(new QSplitter(Qt::Vertical), "runs.compare.rows", tr("Curves and differences"));
+    rows_->setChildrenCollapsible(false);
+    rows_->addWidget(panel_);
+    rows_->addWidget(below);
+    rows_->setSizes({420, 240});
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(1);
+    layout->addWidget(header);
+    layout->addWidget(rows_, 1);
+}
+
+int CompareView::placeOf(const QString& run) const {
+    const auto found =
+        std::ranges::find(shown_, run, [](const Shown& s) -> const QString& { return s.row.id; });
+    return found == shown_.end() ? -1 : static_cast<int>(found - shown_.begin());
+}
+
+int CompareView::colourOf(const QString& run) {
+    if (const auto known = colours_.constFind(run); known != colours_.cend()) return *known;
+    // The first colour that none of the runs shown has.
+    std::set<int> taken;
+    for (const Shown& other : shown_)
+        if (colours_.contains(other.row.id)) taken.insert(colours_[other.row.id]);
+    int colour = 0;
+    while (taken.contains(colour)) ++colour;
+    colours_.insert(run, colour);
+    return colour;
+}
+
+void CompareView::show(const std::vector<bridge::RunRow>& rows) {
+    const auto isWanted = [&](const Shown& run) {
+        return std::ranges::find(rows, run.row.id, &bridge::RunRow::id) != rows.end();
+    };
+    for (const Shown& run : shown_)
+        if (!isWanted(run)) delete run.curves;
+    std::erase_if(shown_, [&](const Shown& run) { return !isWanted(run); });
+    for (const bridge::RunRow& row : rows)
+        if (placeOf(row.id) < 0) add(row);
+    title_->setText(tr("%1 runs compared").arg(shown_.size()));
+    refreshSeries();
+    draw();
+    refreshDiff();
+}
+
+void CompareView::add(const bridge::RunRow& row) {
+    colourOf(row.id);
+    auto* curves = new RunCurves(
+        bridge_, row.id,
+        [this, id = row.id](const bridge::SeriesKey& key) { return panel_->rangeOf(key, placeOf(id)); },
+        this);
+    shown_.push_back({.row = row, .curves = curves});
+    connect(curves, &RunCurves::pointsChanged, this, &CompareView::draw);
+    connect(curves, &RunCurves::seriesChanged, this, &CompareView::refreshSeries);
+    curves->listSeries();
+    bridge_.ask(
+        &bridge::AgentFunctions::runDetail, curves,
+        [this, id = row.id](bridge::Outcome<bridge::RunDetail> detail) {
+            const int place = placeOf(id);
+            if (place < 0 || !detail) return;  // its column stays without a value
+            Shown& run = shown_[static_cast<std::size_t>(place)];
+            run.config = detail->config;
+            run.stepsPerEpoch = detail->stepsPerEpoch;
+            run.hasDetail = true;
+            draw();
+            refreshDiff();
+        },
+        row.id);
+}
+
+void CompareView::update(const bridge::RunRow& row) {
+    const int place = placeOf(row.id);
+    if (place < 0) return;
+    Shown& run = shown_[static_cast<std::size_t>(place)];
+    const bool hasStepped = run.row.step != row.step || run.row.state != row.state;
+    run.row = row;
+    if (!hasStepped) return;
+    run.curves->listSeries();
+    refreshDiff();
+}
+
+QHash<QString, int> CompareView::colours() const {
+    QHash<QString, int> colours;
+    for (const Shown& run : shown_) colours.insert(run.row.id, colours_[run.row.id]);
+    return colours;
+}
+
+void CompareView::refreshSeries() {
+    std::set<bridge::SeriesKey> all;
+    for (const Shown& run : shown_) all.insert(run.curves->series().begin(), run.curves->series().end());
+    panel_->setSeries(all);
+    for (const Shown& run : shown_) run.curves->query();
+}
+
+void CompareView::draw() {
+    std::vector<widgets::CurveRun> runs;
+    for (const Shown& run : shown_)
+        runs.push_back({.label = models::RunListModel::title(run.row),
+                        .colour = colours_[run.row.id],
+                        .curves = run.curves->data().curves(),
+                        .stepsPerEpoch = run.stepsPerEpoch,
+                        .start = run.row.created,
+                        .totalSteps = run.row.totalSteps});
+    panel_->setRuns(runs);
+}
+
+void CompareView::refreshDiff() {
+    std::vector<models::ConfigDiffModel::Run> runs;
+    for (const Shown& run : shown_) runs.push_back({run.row, run.config});
+    diff_.setRuns(std::move(runs));
+    const bool isComplete = std::ranges::all_of(shown_, &Shown::hasDetail);
+    differences_->setText(!isComplete ? tr("Reading the run files…")
+                          : diff_.differences() == 0
+                              ? tr("Results. The run files are the same.")
+                              : tr("Results, and where the run files differ: %1").arg(diff_.differences()));
+}
+
+QVariantMap CompareView::saveState() const {
+    return {{QStringLiteral("rows"), rows_->saveState()}, {QStringLiteral("curves"), panel_->saveState()}};
+}
+
+void CompareView::restoreState(const QVariantMap& state) {
+    rows_->restoreState(state.value(QStringLiteral("rows")).toByteArray());
+    panel_->restoreState(state.value(QStringLiteral("curves")).toMap());
+}
+
+}  // namespace trainyard::pages

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QHash>
+#include <QVariantMap>
+#include <QWidget>
+#include <map>
+
+#include "ui/models/config_diff_model.h"
+
+class QLabel;
+class QSplitter;
+
+namespace trainyard::bridge {
+class AgentBridge;
+}
+
+namespace trainyard::pages {
+
+class CurvePanel;
+class RunCurves;
+
+/// Several runs over one another, a colour each, and under them what came of them and where their run files
+/// differ. [gui]
+class CompareView : public QWidget {
+    Q_OBJECT
+  public:
+    explicit CompareView(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
+
+    /// Shows these runs, in this order.
+    void show(const std::vector<bridge::RunRow>& rows);
+    /// The list has news of some run.
+    void update(const bridge::RunRow& row);
+    /// Of the runs shown, by id; a run keeps its colour as long as the window lives.
+    QHash<QString, int> colours() const;
+    QVariantMap saveState() const;
+    void restoreState(const QVariantMap& state);
+
+  private:
+    struct Shown {
+        bridge::RunRow row;
+        RunCurves* curves = nullptr;
+        std::map<QString, QString> config;
+        int stepsPerEpoch = 0;
+        bool hasDetail = false;
+    };
+    void add(const bridge::RunRow& row);
+    int placeOf(const QString& run) const;  ///< -1: not shown
+    int colourOf(const QString& run);
+    void refreshSeries();
+    void draw();
+    void refreshDiff();
+
+    bridge::AgentBridge& bridge_;
+    std::vector<Shown> shown_;
+    QHash<QString, int> colours_;
+    models::ConfigDiffModel diff_;
+    CurvePanel* panel_ = nullptr;
+    QLabel* title_ = nullptr;
+    QLabel* differences_ = nullptr;
+    QSplitter* rows_ = nullptr;
+};
+
+}  // namespace trainyard::pages

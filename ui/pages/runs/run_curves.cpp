@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/pages/runs/run_curves.h"
+
+#include "ui/bridge/agent_bridge.h"
+
+namespace trainyard::pages {
+
+RunCurves::RunCurves(bridge::AgentBridge& bridge, QString run, RangeOf rangeOf, QObject* parent)
+    : QObject(parent), bridge_(bridge), run_(std::move(run)), rangeOf_(std::move(rangeOf)) {
+}
+
+void RunCurves::addSeries(const std::vector<bridge::SeriesKey>& series) {
+    const auto known = series_.size();
+    series_.insert(series.begin(), series.end());
+    if (series_.size() != known) emit seriesChanged();
+    query();
+}
+
+void RunCurves::listSeries() {
+    bridge_.listSeries(run_, this, [this](auto series) {
+        if (series) {
+            addSeries(*series);
+        } else {
+            emit failed(series.error().message);
+        }
+    });
+}
+
+void RunCurves::addLive(const std::vector<bridge::SeriesPoints>& points) {
+    if (points.empty()) return;
+    const auto known = series_.size();
+    int pixels = 0;
+    for (const bridge::SeriesPoints& fresh : points) {
+        series_.insert(fresh.key);
+        data_.append(fresh);
+        if (const auto range = rangeOf_(fresh.key)) pixels = std::max(pixels, range->pixels);
+    }
+    if (series_.size() != known) emit seriesChanged();
+    emit pointsChanged();
+    // Once the live tail has more points than two a pixel would allow, the agent thins it out for us.
+    if (pixels > 0 && data_.longestTail() > static_cast<std::size_t>(pixels)) query();
+}
+
+void RunCurves::query() {
+    for (const bridge::SeriesKey& key : series_) query(key);
+}
+
+void RunCurves::query(const bridge::SeriesKey& key) {
+    const auto range = rangeOf_(key);
+    if (!range) return;
+    if (!asked_.insert(key).second) {
+        askedAgain_.insert(key);
+        return;
+    }
+    const bridge::SeriesQuery question{run_, key, range->firstStep, range->lastStep, range->pixels};
+    bridge_.querySeries(question, this, [this, key](auto answer) {
+        asked_.erase(key);
+        if (answer) {
+            data_.replace(key, *answer);
+            emit pointsChanged();
+        } else {
+            emit failed(answer.error().message);
+        }
+        if (askedAgain_.erase(key) > 0) query(key);
+    });
+}
+
+}  // namespace trainyard::pages
