@@ -56,7 +56,7 @@ TEST(Cluster, AStrategyOfOneTaskTakesAChiefOrAWorker) {
     one.roles["worker"].min = 0;
     const auto codes = [&](const char* cluster) {
         std::string text;
-        for (const auto& p : lintCluster(json::parse(cluster), one)) text += p.code() + " " + p.path();
+        for (const auto& p : lintCluster(json::parse(cluster), &one)) text += p.code() + " " + p.path();
         return text;
     };
     EXPECT_EQ(codes("{}"), "");
