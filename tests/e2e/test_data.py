@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Data sources and shards, as a person meets them: files on disk, `run`, what it prints."""
+import gzip
+import json
+import struct
+
+import numpy
+import pytest
+
+
+MODEL = {"layers": [{"dense": {"units": 8, "activation": "relu"}}, {"dense": {"units": 2}}]}
+
+
+@pytest.fixture
+def points(lab):
+    """Two files of points of the plane, 90 and 70; the label says on which side of a line they lie."""
+    draw = numpy.random.default_rng(3)
+    for name, count in (("a", 90), ("b", 70), ("test", 37)):
+        xy = draw.normal(size=(count, 2)).astype(numpy.float32)
+        rows = [f"{x},{y},{int(x + y > 0)}" for x, y in xy]
+        (lab.root / f"points-{name}.csv").write_text("\n".join(["x,y,label", *rows]) + "\n")
+    return lab.root
+
+
+def run_file(lab, data, workers=2, **train):
+    spec = {"trainyard": 1, "name": "data", "cluster": {"worker": ["local"] * workers}, "on_failure": {"restarts": 0},
+            "train": {"model": MODEL, "data": {"batch_size": 8, **data}, "epochs": 3,
+                      "optimizer": {"sgd": {"learning_rate": 0.5}}, **train}}
+    path = lab.root / "run.yaml"
+    path.write_text(json.dumps(spec))
+    return path
+
+
+def worker_log(lab, shown):
+    return lab.ok("logs", shown["run"], "--task", "worker:0").out
+
+
+def test_csv_files_are_shared_out_whole(lab, points):
+    path = run_file(lab, {"train": {"csv": str(points / "points-[ab].csv")}, "validation": {"csv": str(points / "points-test.csv")}})
+    events, shown = lab.finished(path)
+    last = events[-1]
+    assert last["status"] == "succeeded" and last["metrics"]["accuracy"] > 0.85, last
+    # The longer file has 90 samples: 12 steps of 8 each, in the last of which only worker 0 has any.
+    assert last["step"] == 36, last
+    assert "auto took file: 2 files for 2 workers; uneven: join" in worker_log(lab, shown)
+
+
+def test_npy_features_larger_than_a_batch(lab, points):
+    table = numpy.loadtxt(points / "points-a.csv", delimiter=",", skiprows=1)
+    numpy.save(points / "x.npy", table[:, :2].astype(numpy.float32))
+    numpy.save(points / "y.npy", table[:, 2].astype(numpy.int64))
+    path = run_file(lab, {"train": {"npy": {"features": str(points / "x.npy"), "labels": str(points / "y.npy")}}, "shard": "off"})
+    events, shown = lab.finished(path)
+    assert events[-1]["status"] == "succeeded" and events[-1]["step"] == 36, events[-1]  # 12 steps of 90 samples for each
+    assert "off: every replica reads all 90 samples" in worker_log(lab, shown)
+
+
+def refused(lab, path, *parts):
+    result = lab.cli("run", path)
+    assert result.code == 3, result
+    for part in parts:
+        assert part in result.err, result
+    assert not lab.ok("runs", "--json").json(), "nothing was started"
+
+
+def test_a_lying_header_is_refused_before_the_run(lab):
+    images, labels = lab.root / "i", lab.root / "l"
+    images.write_bytes(struct.pack(">4i", 0x803, 100, 28, 28) + bytes(99 * 784))
+    labels.write_bytes(struct.pack(">2i", 0x801, 100) + bytes(100))
+    source = {"idx": {"images": str(images), "labels": str(labels)}}
+    refused(lab, run_file(lab, {"train": source}), str(images), "at byte 77632")
+    good, good_labels = lab.idx(64)
+    whole = {"idx": {"images": str(good), "labels": str(good_labels)}}
+    refused(lab, run_file(lab, {"train": whole, "validation": source}), "train.data.validation", str(images))
+
+
+def test_shard_file_needs_files(lab, points):
+    refused(lab, run_file(lab, {"train": {"csv": str(points / "points-a.csv")}, "shard": "file"}),
+            "train.data.shard", "there is 1 file, and 2 workers need one each")
+
+
+def test_damaged_validation_data_end_the_run_before_its_first_step(lab):
+    """A gzip file's header is whole, its data are not: preflight cannot see that without unpacking."""
+    images, labels = lab.idx(64)
+    cut = lab.root / "cut.gz"
+    cut.write_bytes(gzip.compress(struct.pack(">4i", 0x803, 64, 28, 28) + numpy.random.default_rng(1).bytes(64 * 784))[:-2000])
+    path = run_file(lab, {"train": {"idx": {"images": str(images), "labels": str(labels)}},
+                          "validation": {"idx": {"images": str(cut), "labels": str(labels)}}}, model={"builtin": "mlp"})
+    result = lab.cli("run", path, "--json")
+    assert result.code == 1, result
+    assert not [event for event in result.events() if event["event"] == "step"], result
+    assert str(cut) in result.out + result.err, result
