@@ -25,12 +25,6 @@ struct NotYet {
 constexpr std::array kNotYet{
     NotYet{"pause", "pausing a run"},
     NotYet{"change", "changing a run while it trains"},
-    NotYet{"tag", "tagging runs"},
-    NotYet{"note", "notes on runs"},
-    NotYet{"rename", "renaming runs"},
-    NotYet{"trash", "removing runs"},
-    NotYet{"checkpoints", "listing checkpoints apart (`show` lists them)"},
-    NotYet{"checkpoint", "working with checkpoints"},
     NotYet{"predict", "predictions"},
     NotYet{"nodes", "other machines"},
     NotYet{"preflight", "preflight by itself (`run` does it)"},
@@ -38,7 +32,6 @@ constexpr std::array kNotYet{
     NotYet{"export", "exporting runs (`metrics` writes CSV and JSON)"},
     NotYet{"queue", "the queue"},
     NotYet{"doctor", "the doctor"},
-    NotYet{"drill", "failure drills"},
     NotYet{"bench", "benchmarks as a command"},
 };
 
@@ -62,6 +55,8 @@ class Parser {
         app_.add_flag("--json", options_.isJson, "print JSON on stdout; words go to stderr");
         addRunCommands();
         addReadingCommands();
+        addEditingCommands();
+        addCheckpointCommands();
         addOtherCommands();
         for (const NotYet& entry : kNotYet) addNotYet(app_, entry, entry.name);
     }
@@ -127,7 +122,8 @@ class Parser {
             ->capture_default_str();
     }
     void addReadingCommands() {
-        add(app_, "runs", "list all runs, newest first", runsCommand);
+        add(app_, "runs", "list all runs, newest first", runsCommand)
+            ->add_flag("--all", options_.isAll, "those in the trash too");
         CLI::App* show = add(app_, "show", "everything about a run", showCommand);
         show->add_option("RUN", options_.run, "the run's id")->required();
         CLI::App* metrics = add(app_, "metrics", "every point of a run", metricsCommand);
@@ -144,6 +140,56 @@ class Parser {
             ->check(CLI::NonNegativeNumber);
         logs->add_option("--attempt", options_.attempt, "of this attempt (default: the newest)")
             ->check(CLI::NonNegativeNumber);
+    }
+    void addEditingCommands() {
+        const auto addOn = [this](const char* name, const char* help, Command command) {
+            CLI::App* sub = add(app_, name, help, command);
+            sub->add_option("RUN", options_.run, "the run's id")->required();
+            return sub;
+        };
+        CLI::App* tag = addOn("tag", "put tags on a run", tagCommand);
+        tag->add_option("TAG", options_.words, "one or more")->required();
+        tag->add_flag("--remove", options_.isRemoving, "take them off again");
+        addOn("note", "write a note on a run (nothing: take it off)", noteCommand)
+            ->add_option("TEXT", options_.words, "the note");
+        addOn("rename", "give a run another name; its id stays", renameCommand)
+            ->add_option("NAME", options_.words, "the name")
+            ->required()
+            ->expected(1);
+        addOn("trash", "put a run into the trash; its files stay", trashCommand)
+            ->add_flag("--restore", options_.isRemoving, "take it out again");
+        CLI::App* drill = addOn("drill", "kill a task of a live run and measure the recovery", drillCommand);
+        drill->add_option("--kill", options_.kill, "worker:1, chief, or agent")->required();
+        drill->add_option("--signal", options_.signal, "KILL, STOP or TERM")
+            ->check(CLI::IsMember({"KILL", "STOP", "TERM"}))
+            ->capture_default_str();
+        drill->add_option("--timeout", options_.timeoutSeconds, "seconds to wait for the next step")
+            ->check(CLI::Range(1.0, 240.0))
+            ->capture_default_str();
+    }
+    void addCheckpointCommands() {
+        add(app_, "checkpoints", "the checkpoints of a run", checkpointsCommand)
+            ->add_option("RUN", options_.run, "the run's id")
+            ->required();
+        CLI::App* checkpoint =
+            app_.add_subcommand("checkpoint", "checkpoints as things of their own")->require_subcommand(1);
+        const auto addOn = [&](const char* name, const char* help, Command command) {
+            CLI::App* sub = add(*checkpoint, name, help, command);
+            sub->add_option("PATH", options_.paths, "a checkpoint's folder, or a safetensors file")
+                ->required();
+            return sub;
+        };
+        addOn("show", "tensors, step, metrics", checkpointShowCommand)
+            ->add_flag("--statistics", options_.hasStatistics, "least, mean, largest of each tensor");
+        addOn("verify", "read every byte; exit code 1 when one is damaged", checkpointVerifyCommand);
+        addOn("diff", "which tensors differ, and by how much", checkpointDiffCommand);
+        addOn("export", "copy to a new folder, or the weights to one .safetensors file",
+              checkpointExportCommand)
+            ->add_option("--to", options_.to, "the folder or file to make")
+            ->required();
+        addOn("pin", "keep it whatever the policy says", checkpointPinCommand);
+        addOn("unpin", "leave it to the policy again", checkpointUnpinCommand);
+        addOn("delete", "delete it", checkpointDeleteCommand);
     }
     void addOtherCommands() {
         CLI::App* cluster =

@@ -17,6 +17,15 @@ struct Options {
     std::vector<std::string> set;
     std::string from;  ///< a checkpoint: path, name or step
     bool isDetached = false;
+    std::vector<std::string> words;  ///< tags, a note, a name
+    bool isRemoving = false;
+    std::vector<std::string> paths;
+    std::string to;
+    bool hasStatistics = false;
+    std::string kill;  ///< what a drill kills
+    std::string signal = "KILL";
+    double timeoutSeconds = 60;
+    bool isAll = false;          ///< the trash too
     std::string after = "save";  ///< step | epoch | save | now
     std::string tag;
     std::string format = "csv";  ///< csv | json
@@ -42,6 +51,19 @@ int runsCommand(const Options& options, Console& console);  // commands_runs.cpp
 int showCommand(const Options& options, Console& console);
 int metricsCommand(const Options& options, Console& console);  // commands_series.cpp
 int logsCommand(const Options& options, Console& console);
+int tagCommand(const Options& options, Console& console);  // commands_edit.cpp
+int noteCommand(const Options& options, Console& console);
+int renameCommand(const Options& options, Console& console);
+int trashCommand(const Options& options, Console& console);
+int drillCommand(const Options& options, Console& console);
+int checkpointsCommand(const Options& options, Console& console);  // commands_checkpoints.cpp
+int checkpointShowCommand(const Options& options, Console& console);
+int checkpointVerifyCommand(const Options& options, Console& console);
+int checkpointDiffCommand(const Options& options, Console& console);
+int checkpointExportCommand(const Options& options, Console& console);
+int checkpointPinCommand(const Options& options, Console& console);
+int checkpointUnpinCommand(const Options& options, Console& console);
+int checkpointDeleteCommand(const Options& options, Console& console);
 int lintCommand(const Options& options, Console& console);  // commands_cluster.cpp
 int tfConfigCommand(const Options& options, Console& console);
 int importCommand(const Options& options, Console& console);

@@ -43,6 +43,7 @@ int watchOwn(const Options& options, Console& console, Session& session, StopCon
     control.attach(session, run);
     const auto watched =
         watchToTheEnd(session, run, afterSeq, control.leaving(), sink, console, [&] { control.repeat(); });
+    control.detach();
     if (!watched) return report(options, console, watched.error());
     if (!watched->finished) return control.isSignalled() ? control.signalExitCode() : 0;
     const v1::RunStatus status = watched->finished->status();

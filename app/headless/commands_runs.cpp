@@ -34,6 +34,11 @@ Json summaryJson(const v1::RunSummary& run) {
                  {"metrics", metricsJson(run.metrics())},
                  {"dir", run.dir()}};
     if (!run.failure().empty()) json["failure"] = run.failure();
+    json["can_resume"] = run.can_resume();
+    json["tags"] = run.tags();
+    if (!run.note().empty()) json["note"] = run.note();
+    if (!run.parent().empty()) json["parent"] = run.parent();
+    if (run.trashed()) json["trashed"] = true;
     return json;
 }
 
@@ -85,6 +90,9 @@ Json detailsJson(const v1::GetRunReply& reply) {
     }
     json["checkpoints"] = checkpointsJson(reply);
     json["last_seq"] = reply.last_seq();
+    if (reply.goodput() > 0) json["goodput"] = number(reply.goodput());
+    if (reply.advised_interval_seconds() > 0)
+        json["advised_checkpoint_interval_s"] = number(reply.advised_interval_seconds());
     json["finished"] = nullptr;
     if (reply.has_finished()) {
         json["finished"] = {{"event", "finished"}, {"run", reply.summary().run()}};
@@ -122,6 +130,17 @@ std::string detailsText(const v1::GetRunReply& reply) {
     if (reply.finished().ms_per_step() > 0)
         add("speed", fmt::format("{:.1f} ms/step, {} samples/s", reply.finished().ms_per_step(),
                                  thousands(reply.finished().samples_per_s())));
+    if (reply.goodput() > 0)
+        add("goodput",
+            fmt::format("{:.1f} % of its time went into steps that were kept", reply.goodput() * 100));
+    if (reply.advised_interval_seconds() > 0)
+        add("advice",
+            fmt::format("a checkpoint every {} loses least, by what saves cost and failures were here",
+                        durationText(reply.advised_interval_seconds())));
+    for (const std::string& tag : run.tags()) add("tag", printable(tag));
+    add("note", printableLines(run.note()));
+    add("branched", run.parent().empty() ? "" : "from " + printable(run.parent()));
+    if (run.can_resume()) add("resume", fmt::format("trainyard --headless resume {}", printable(run.run())));
     add("folder", printable(run.dir()));
     add("failure", printable(run.failure()));
     text += "tasks\n";
@@ -141,7 +160,8 @@ int runsCommand(const Options& options, Console& console) {
     if (!reply) return report(options, console, reply.error());
     if (options.isJson) {
         Json list = Json::array();
-        for (const v1::RunSummary& run : reply->runs()) list.push_back(summaryJson(run));
+        for (const v1::RunSummary& run : reply->runs())
+            if (options.isAll || !run.trashed()) list.push_back(summaryJson(run));
         console.print(toLine(list));
         return finish(options, console);
     }
@@ -151,11 +171,13 @@ int runsCommand(const Options& options, Console& console) {
     Table table{{"run", "status", "strategy", "epoch", "step", "loss", "accuracy", "age"},
                 {false, false, false, true, true, true, true, true},
                 {}};
-    for (const v1::RunSummary& run : reply->runs())
+    for (const v1::RunSummary& run : reply->runs()) {
+        if (run.trashed() && !options.isAll) continue;
         table.rows.push_back({printable(run.run()), std::string(statusName(run.status())),
                               printable(run.strategy()), ofTotal(epochForPeople(run), run.epochs()),
                               ofTotal(run.step(), run.total_steps()), metricOf(run, "loss"),
                               metricOf(run, "accuracy"), ageText(now - run.created())});
+    }
     if (!table.rows.empty()) console.print(table.text());
     return finish(options, console);
 }

@@ -35,6 +35,15 @@ void StopControl::attach(Session& session, const std::string& run) {
     if (signals_ > 0) ask();
 }
 
+void StopControl::detach() {
+    std::vector<std::jthread> asking;
+    {
+        const std::lock_guard lock(mutex_);
+        session_ = nullptr;
+        asking.swap(asking_);
+    }
+}
+
 void StopControl::repeat() {
     const std::lock_guard lock(mutex_);
     if (signals_ > 0 && session_ != nullptr) ask();
@@ -49,12 +58,14 @@ void StopControl::ask() {
     request.set_after(isNow ? v1::StopRunRequest::NOW : v1::StopRunRequest::SAVE);
     request.set_preempt(!isNow && isPreemption_);
     request.set_client(clientName());
-    const auto reply = session_->client()->stopRun(request);
-    // A run that ended in the meantime needs no stop; its `finished` is on the way. Anything else the watcher
-    // meets too.
-    if (!reply && reply.error().code != base::Code::kFailedPrecondition &&
-        reply.error().code != base::Code::kRefused)
-        say_("the run could not be asked to stop: " + reply.error().describe());
+    asking_.emplace_back([this, request, client = session_->client()] {
+        const auto reply = client->stopRun(request);
+        // A run that ended in the meantime needs no stop; its `finished` is on the way. Anything else the
+        // watcher meets too.
+        if (!reply && reply.error().code != base::Code::kFailedPrecondition &&
+            reply.error().code != base::Code::kRefused)
+            say_("the run could not be asked to stop: " + reply.error().describe());
+    });
 }
 
 bool StopControl::isSignalled() const {

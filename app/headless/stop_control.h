@@ -5,6 +5,8 @@
 #include <mutex>
 #include <stop_token>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "app/headless/session.h"
 
@@ -17,10 +19,13 @@ class StopControl {
     /// `say` gets a line for people. [signal thread]
     explicit StopControl(std::function<void(const std::string&)> say) : say_(std::move(say)) {}
 
-    /// A signal came. May call the agent, so it blocks. [signal thread]
+    /// A signal came. The agent is asked on a thread of its own: one that does not answer must not keep the
+    /// next signal from being heard. [signal thread]
     void onSignal(int signal);
     /// From now on there is a run to stop; asks at once if a signal came earlier.
     void attach(Session& session, const std::string& run);
+    /// Waits until the agent has answered what was asked, or has not in time. Before the session goes.
+    void detach();
     /// Asks again over a new connection: the agent knows the request if it got it before.
     void repeat();
 
@@ -36,6 +41,7 @@ class StopControl {
     std::function<void(const std::string&)> say_;
     mutable std::mutex mutex_;
     std::stop_source leave_;
+    std::vector<std::jthread> asking_;
     Session* session_ = nullptr;
     std::string run_;
     int signals_ = 0;

@@ -109,6 +109,9 @@ base::Result<v1::GetRunReply> AgentService::getRun(const std::string& run) {
                           "run.not_found");
     v1::GetRunReply reply;
     *reply.mutable_summary() = control::summaryOf(*row);
+    const control::Goodput goodput = manager_.goodputOf(*row);
+    reply.set_goodput(goodput.share);
+    reply.set_advised_interval_seconds(goodput.advisedIntervalSeconds);
     TY_ASSIGN(const auto tree, base::parseJson(row->specJson, "the run's specification"));
     TY_ASSIGN(*reply.mutable_spec(), spec::fromJson(tree));
     reply.set_source(row->source);

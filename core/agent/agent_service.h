@@ -25,6 +25,18 @@ class AgentService final : public AgentServiceBase {
     grpc::Status CheckRun(grpc::ServerContext*, const v1::CheckRunRequest*, v1::CheckRunReply*) override;
     grpc::Status StartRun(grpc::ServerContext*, const v1::StartRunRequest*, v1::StartRunReply*) override;
     grpc::Status ResumeRun(grpc::ServerContext*, const v1::ResumeRunRequest*, v1::StartRunReply*) override;
+    grpc::Status EditRun(grpc::ServerContext*, const v1::EditRunRequest*, v1::EditRunReply*) override;
+    grpc::Status Drill(grpc::ServerContext*, const v1::DrillRequest*, v1::DrillReply*) override;
+    grpc::Status ListCheckpoints(grpc::ServerContext*, const v1::ListCheckpointsRequest*,
+                                 v1::ListCheckpointsReply*) override;
+    grpc::Status EditCheckpoint(grpc::ServerContext*, const v1::EditCheckpointRequest*,
+                                v1::EditCheckpointReply*) override;
+    grpc::Status ShowCheckpoint(grpc::ServerContext*, const v1::ShowCheckpointRequest*,
+                                v1::ShowCheckpointReply*) override;
+    grpc::Status VerifyCheckpoint(grpc::ServerContext*, const v1::VerifyCheckpointRequest*,
+                                  v1::VerifyCheckpointReply*) override;
+    grpc::Status DiffCheckpoints(grpc::ServerContext*, const v1::DiffCheckpointsRequest*,
+                                 v1::DiffCheckpointsReply*) override;
     grpc::Status StopRun(grpc::ServerContext*, const v1::StopRunRequest*, v1::StopRunReply*) override;
     grpc::Status ListRuns(grpc::ServerContext*, const v1::ListRunsRequest*, v1::ListRunsReply*) override;
     grpc::Status GetRun(grpc::ServerContext*, const v1::GetRunRequest*, v1::GetRunReply*) override;
@@ -58,6 +70,8 @@ class AgentService final : public AgentServiceBase {
     /// (StartRun's stand in the store.)
     Answers<v1::StopRunReply> stopped_;
     Answers<v1::StartRunReply> resumed_;
+    Answers<v1::EditRunReply> edited_;
+    Answers<v1::EditCheckpointReply> editedCheckpoints_;
 };
 
 }  // namespace trainyard::agent

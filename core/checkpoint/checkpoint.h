@@ -97,6 +97,8 @@ base::Result<TrainState> readState(const std::filesystem::path& checkpoint);
 /// Removes the oldest published checkpoints until `keep` are left (0: keep all), and what was set aside for
 /// steps before those. Returns what was removed.
 base::Result<std::vector<std::filesystem::path>> retain(const std::filesystem::path& folder, int keep);
+/// Deletes a checkpoint so that no moment shows half of it under its name.
+base::Status remove(const std::filesystem::path& checkpoint);
 /// Removes staged folders that attempts before `currentAttempt` left behind, and what an interrupted deletion
 /// left.
 base::Status removeStale(const std::filesystem::path& folder, int currentAttempt);

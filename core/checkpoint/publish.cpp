@@ -113,6 +113,10 @@ base::Result<std::vector<std::string>> namesIn(const fs::path& folder) {
 
 }  // namespace
 
+base::Status remove(const fs::path& checkpoint) {
+    return removeFolder(checkpoint);
+}
+
 base::Result<fs::path> publish(const fs::path& folder, const std::string& staged) {
     const auto parts = stagedParts(staged);
     if (!parts)

@@ -12,7 +12,9 @@
 #include "core/control/metrics_pump.h"
 #include "core/control/restore_point.h"
 #include "core/control/run_log.h"
+#include "core/control/stall.h"
 #include "core/control/task_process.h"
+#include "core/control/usage.h"
 #include "core/spec/run_spec.h"
 #include "trainyard/v1/agent.pb.h"
 #include "trainyard/v1/worker.pb.h"
@@ -54,6 +56,11 @@ class RunController {
     base::Result<v1::PublishCheckpointReply> publish(const v1::PublishCheckpointRequest& request);
     v1::RunStatus stop(const v1::StopRunRequest& request);
 
+    /// What people have written on the run since; everything else of the row is this attempt's to say.
+    void takeEdit(const store::RunRow& row);
+    /// In steps of this attempt so far.
+    double goodSeconds() const;
+
     int attempt() const { return plan_.number; }
     const store::RunRow& row() const { return log_.row(); }
     const v1::RunSpec& spec() const { return spec_; }
@@ -70,8 +77,10 @@ class RunController {
         bool hasJoined = false;
         bool isOver = false;
         std::string error, errorCode;  ///< as it reported itself
-        std::string phase;
         std::int64_t step = 0;
+        v1::TaskReport heard;  ///< the newest
+        double heardAt = 0;    ///< steady seconds; 0: it has not joined
+        Usage usage;           ///< as last looked at
     };
     // Launching and finding again (run_launch.cpp)
     void launchNow();
@@ -97,6 +106,11 @@ class RunController {
     void broadcastProgress();
     void sendStop(Member& member) const;
     void watchStop();
+
+    // Who holds up the others (run_stall.cpp)
+    void watchStalls();
+    void lookForStalls();
+    void endSilent(const Stall& stall);
     bool hasAllJoined() const;
     void save(Member& member);
     store::CheckpointRow rowOf(const v1::PublishCheckpointRequest& request,
@@ -153,7 +167,9 @@ class RunController {
     bool hasToldStarted_ = false;
     bool hasToldWaiting_ = false;
     EventLoop::TimerId waitingTimer_ = 0, killTimer_ = 0, lostTimer_ = 0, stopTimer_ = 0, progressTimer_ = 0,
-                       finishTimer_ = 0, startTimer_ = 0;
+                       finishTimer_ = 0, startTimer_ = 0, stallTimer_ = 0;
+    double stallLookedAt_ = 0;  ///< steady seconds
+    std::string toldStall_;     ///< the task whose stall is told; "-": all of them
     std::int64_t stepAtStopCheck_ = -1;
     std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what is posted from `search_`
     std::jthread search_;

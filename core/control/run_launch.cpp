@@ -58,8 +58,8 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
 }
 
 RunController::~RunController() {
-    for (const auto timer :
-         {waitingTimer_, killTimer_, lostTimer_, stopTimer_, progressTimer_, finishTimer_, startTimer_})
+    for (const auto timer : {waitingTimer_, killTimer_, lostTimer_, stopTimer_, progressTimer_, finishTimer_,
+                             startTimer_, stallTimer_})
         environment_.loop.cancel(timer);
     environment_.ports.releaseAll(log_.row().id);
 }
@@ -98,6 +98,7 @@ void RunController::launchNow() {
         return launchAll(token_);
     }();
     if (!started) return failToStart(started.error());
+    watchStalls();
     // Those who watch a run know its totals already, and want the new processes now.
     if (plan_.number > 1) tellStarted();
     waitingTimer_ = environment_.loop.after(kWaitingAfter, [this] {
@@ -228,12 +229,15 @@ void RunController::judgeAdopted() {
         stopOrder_ && (stopOrder_->after == v1::StopRunRequest::NOW || !pump_->progress().plan());
     if (!isStopping && !std::ranges::all_of(members_, isLaunched))
         return restartFreely("the agent ended while it was starting the tasks");
-    // What the tasks had told one another stood in the agent alone.
-    if (!isStopping && !pump_->progress().plan() && !std::ranges::any_of(members_, [&](const Member& member) {
-            const auto record = node::readRecord(folder_.record(member.plan, plan_.number));
-            return record && record->exit;
-        }))
+    // What the tasks had told one another stood in the agent alone, and calls that it left unanswered may
+    // have ended some of them; one that refuses would do so again.
+    const auto hasRefused = [&](const Member& member) {
+        const auto record = node::readRecord(folder_.record(member.plan, plan_.number));
+        return record && record->exit && (record->exit->code == 2 || record->exit->code == 3);
+    };
+    if (!isStopping && !pump_->progress().plan() && std::ranges::none_of(members_, hasRefused))
         return restartFreely("the agent ended while the tasks were meeting");
+    watchStalls();
     if (!hasAllJoined())
         waitingTimer_ = environment_.loop.after(kWaitingAfter, [this] {
             waitingTimer_ = 0;

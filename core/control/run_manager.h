@@ -12,6 +12,14 @@
 
 namespace trainyard::control {
 
+/// What of a run's time went into steps that were kept.
+struct Goodput {
+    double share = 0;  ///< 0…1; 0: no step yet
+    /// Between checkpoints, from the measured stall of a save and the measured time between failures (J. W.
+    /// Young, "A first order approximation to the optimum checkpoint interval", 1974); 0: nothing measured.
+    double advisedIntervalSeconds = 0;
+};
+
 /// All runs of one home: starts them, finds those again that a former agent has started, and is the way to
 /// them for other threads. Owns the control loop, the store and the runs that have not finished.
 class RunManager {
@@ -35,6 +43,14 @@ class RunManager {
     /// The next attempt of a run that has ended, or a branch. A refusal is a reply with problems and no run.
     base::Result<v1::StartRunReply> resume(const v1::ResumeRunRequest& request);
     base::Result<v1::RunStatus> stop(const v1::StopRunRequest& request);
+    /// Name, note, tags, trash.
+    base::Result<v1::EditRunReply> edit(const v1::EditRunRequest& request);
+    /// Of one run, or of all.
+    base::Result<v1::ListCheckpointsReply> listCheckpoints(const std::string& run);
+    base::Result<v1::EditCheckpointReply> editCheckpoint(const v1::EditCheckpointRequest& request);
+    /// Sends a task a signal; returns when the next step was finished, or after the request's timeout.
+    base::Result<v1::DrillReply> drill(const v1::DrillRequest& request);
+    Goodput goodputOf(const store::RunRow& row);
     base::Result<v1::JoinReply> join(const TaskIdentity& identity, const v1::JoinRequest& request);
     base::Result<v1::PublishCheckpointReply> publish(const TaskIdentity& identity,
                                                      const v1::PublishCheckpointRequest& request);

@@ -121,14 +121,19 @@ bool RunController::hasInjected() const {
                              failure_ ? failure_->code() : "");
 }
 
+double RunController::goodSeconds() const {
+    const events::RunProgress& progress = pump_->progress();
+    const auto steps = std::max<std::int64_t>(0, progress.step() - plan_.fromStep);
+    return static_cast<double>(steps) * progress.medianMsPerStep() / 1000;
+}
+
 /// Adds this attempt to what goodput is made of. What is done again was not good: when the next attempt
 /// begins at `keptUpTo`, time counts in proportion.
 void RunController::countSeconds(std::int64_t keptUpTo) {
     store::RunRow& row = log_.row();
     const events::RunProgress& progress = pump_->progress();
     const std::int64_t reached = progress.step();
-    const double steps = static_cast<double>(std::max<std::int64_t>(0, reached - plan_.fromStep));
-    row.goodSeconds += steps * progress.medianMsPerStep() / 1000;
+    row.goodSeconds += goodSeconds();
     if (reached > keptUpTo) row.goodSeconds *= static_cast<double>(keptUpTo) / static_cast<double>(reached);
     if (row.resumed > 0) row.liveSeconds += now() - row.resumed;
     row.resumed = now();

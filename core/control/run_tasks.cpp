@@ -78,12 +78,27 @@ RunController::Member* RunController::find(const std::string& task) {
     return found == members_.end() ? nullptr : &*found;
 }
 
+void RunController::takeEdit(const store::RunRow& row) {
+    log_.row().name = row.name;
+    log_.row().note = row.note;
+    log_.row().tagsJson = row.tagsJson;
+    log_.row().isTrashed = row.isTrashed;
+    log_.saveRow();
+}
+
 std::vector<v1::Task> RunController::tasks() const {
     std::vector<v1::Task> tasks;
     for (const Member& member : members_) {
         v1::Task& task = tasks.emplace_back(taskMessage(member.row));
-        task.set_phase(member.phase);
+        task.set_phase(member.heard.phase());
         task.set_step(member.step);
+        task.set_input_ms(member.heard.input_ms());
+        task.set_compute_ms(member.heard.compute_ms());
+        task.set_wait_ms(member.heard.wait_ms());
+        task.set_call(member.heard.call());
+        task.set_call_since(member.heard.call_since());
+        task.set_rss_bytes(member.usage.rssBytes);
+        task.set_cpu(member.usage.cores);
     }
     return tasks;
 }
@@ -208,7 +223,9 @@ void RunController::report(const std::string& task, const v1::TaskReport& report
         member->error = report.error();
         member->errorCode = report.error_code();
     }
-    member->phase = report.phase();
+    member->heard = report;
+    member->heardAt =
+        std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
     member->step = std::max(member->step, report.step());
     broadcastProgress();
 }

@@ -6,23 +6,49 @@
 
 namespace trainyard::control {
 
+namespace {
+/// A shim reaps and writes one small file.
+constexpr std::chrono::milliseconds kShimPatience{1500};
+}  // namespace
+
 TaskProcess::TaskProcess(EventLoop& loop, std::filesystem::path recordFile, node::TaskRecord record)
     : loop_(loop), recordFile_(std::move(recordFile)), record_(std::move(record)) {
 }
 
 TaskProcess::~TaskProcess() {
     stopWaiting();
+    if (programFd_) loop_.unwatch(programFd_.get());
     loop_.cancel(timer_);
 }
 
 void TaskProcess::watch(OnEnd onEnd) {
     onEnd_ = std::move(onEnd);
     watchShim();
+    watchForStoppedShim();
 }
 
 void TaskProcess::watchShim() {
     if (!await(record_.shim, &TaskProcess::shimGone))
         timer_ = loop_.after(std::chrono::milliseconds(0), [this] { shimGone(); });
+}
+
+void TaskProcess::watchForStoppedShim() {
+    auto fd = node::openPidfd(record_.program);
+    if (!fd) return;  // gone already: the shim is at its record
+    programFd_ = std::move(*fd);
+    const auto watched = loop_.watch(programFd_.get(), [this] {
+        loop_.unwatch(programFd_.get());
+        programFd_.reset();
+        if (hasEnded_ || timer_ != 0) return;
+        timer_ = loop_.after(kShimPatience, [this] {
+            timer_ = 0;
+            if (hasEnded_ || !node::isAlive(record_.shim)) return;
+            spdlog::warn("process {} has ended, but its shim {} does not say so: it is ended too",
+                         record_.program.pid, record_.shim.pid);
+            ::kill(record_.shim.pid, SIGKILL);
+        });
+    });
+    if (!watched) programFd_.reset();
 }
 
 /// False when the process is gone already.
@@ -41,8 +67,7 @@ bool TaskProcess::await(const node::ProcessId& process, void (TaskProcess::*next
 }
 
 void TaskProcess::stopWaiting() {
-    if (!pidfd_) return;
-    loop_.unwatch(pidfd_.get());
+    if (pidfd_) loop_.unwatch(pidfd_.get());
     pidfd_.reset();
 }
 
@@ -65,6 +90,8 @@ void TaskProcess::watchProgram() {
 
 void TaskProcess::finish(TaskEnd end) {
     hasEnded_ = true;
+    if (programFd_) loop_.unwatch(programFd_.get());
+    programFd_.reset();
     record_.exit = end.exit;
     onEnd_(end);
 }

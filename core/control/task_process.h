@@ -15,8 +15,9 @@ struct TaskEnd {
     std::optional<node::ExitRecord> exit;  ///< absent: its shim was killed, or the machine restarted
 };
 
-/// Watches one launched task from record to end: the shim's pidfd first; should the shim die before it has
-/// recorded an exit, the program itself. Owned by the control loop.
+/// Watches one launched task from record to end: the shim's pidfd; should the shim die before it has
+/// recorded an exit, the program itself. A shim that does not end soon after its program (it is stopped) is
+/// ended. Owned by the control loop.
 class TaskProcess {
   public:
     using OnEnd = std::function<void(const TaskEnd&)>;
@@ -37,6 +38,7 @@ class TaskProcess {
     void watchShim();
     void watchProgram();
     void shimGone();
+    void watchForStoppedShim();
     void finish(TaskEnd end);
     bool await(const node::ProcessId& process, void (TaskProcess::*next)());
     void stopWaiting();
@@ -46,6 +48,7 @@ class TaskProcess {
     node::TaskRecord record_;
     OnEnd onEnd_;
     base::UniqueFd pidfd_;
+    base::UniqueFd programFd_;  ///< while the shim is watched
     EventLoop::TimerId timer_ = 0;
     bool hasEnded_ = false;
 };

@@ -136,7 +136,8 @@ class RunStore {
     base::Result<std::vector<TaskRow>> tasks(const std::string& run, int attempt);  ///< attempt 0: the latest
     base::Status addCheckpoint(const CheckpointRow& row);
     base::Status removeCheckpoint(const std::string& run, const std::string& path);
-    base::Result<std::vector<CheckpointRow>> checkpoints(const std::string& run);
+    base::Result<std::vector<CheckpointRow>> checkpoints(const std::string& run);  ///< empty: of all
+    base::Result<std::optional<CheckpointRow>> checkpointAt(const std::string& path);
 
     /// Appends an event (a serialised v1::RunEvent without seq) and returns its seq, counted from 1 without a
     /// gap.

@@ -249,12 +249,9 @@ base::Status RunStore::removeCheckpoint(const std::string& run, const std::strin
     return transaction.commit();
 }
 
-base::Result<std::vector<CheckpointRow>> RunStore::checkpoints(const std::string& run) {
-    std::lock_guard lock(impl_->readerMutex);
-    TY_ASSIGN(auto query,
-              impl_->reader->prepare(fmt::format(
-                  "SELECT {} FROM checkpoints WHERE run = ? ORDER BY step, time", kCheckpointColumns)));
-    query.bind(run);
+namespace {
+
+base::Result<std::vector<CheckpointRow>> readCheckpoints(Statement& query) {
     std::vector<CheckpointRow> rows;
     for (;;) {
         TY_ASSIGN(const bool hasRow, query.step());
@@ -264,6 +261,28 @@ base::Result<std::vector<CheckpointRow>> RunStore::checkpoints(const std::string
             row.writeMs >> row.time >> row.bytes >> row.metricsJson >> row.isPinned >> row.isBackup >>
             row.isBest >> row.state;
     }
+}
+
+}  // namespace
+
+base::Result<std::vector<CheckpointRow>> RunStore::checkpoints(const std::string& run) {
+    std::lock_guard lock(impl_->readerMutex);
+    TY_ASSIGN(auto query,
+              impl_->reader->prepare(fmt::format("SELECT {} FROM checkpoints WHERE ?1 = '' OR run = ?1 "
+                                                 "ORDER BY run, step, time",
+                                                 kCheckpointColumns)));
+    query.bind(run);
+    return readCheckpoints(query);
+}
+
+base::Result<std::optional<CheckpointRow>> RunStore::checkpointAt(const std::string& path) {
+    std::lock_guard lock(impl_->readerMutex);
+    TY_ASSIGN(auto query, impl_->reader->prepare(
+                              fmt::format("SELECT {} FROM checkpoints WHERE path = ?", kCheckpointColumns)));
+    query.bind(path);
+    TY_ASSIGN(auto rows, readCheckpoints(query));
+    if (rows.empty()) return std::optional<CheckpointRow>();
+    return std::optional(std::move(rows.front()));
 }
 
 }  // namespace trainyard::store

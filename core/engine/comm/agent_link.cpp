@@ -25,6 +25,8 @@ using base::fail;
 using std::chrono::milliseconds;
 
 constexpr milliseconds kReportEvery{100};
+/// Without news a report goes out all the same: who is silent is frozen, or cut off.
+constexpr milliseconds kHeartbeat{1000};
 constexpr milliseconds kReconnectEvery{200};
 constexpr milliseconds kFarewell{500};
 /// A session that held this long was one; a shorter one was another try to reach an agent that is away.
@@ -96,8 +98,10 @@ struct AgentLink::Impl {
     /// Waits until there is something to send, then takes it. Empty when closing with nothing left.
     std::optional<v1::TaskReport> nextReport() {
         std::unique_lock lock(mutex);
-        changed.wait(lock, [&] { return closing || dirty || !notices.empty() || !connected; });
+        const bool isNews = changed.wait_for(
+            lock, kHeartbeat, [&] { return closing || dirty || !notices.empty() || !connected; });
         if (!connected) return std::nullopt;
+        if (!isNews) return current;
         if (!notices.empty()) {
             v1::TaskReport report = notices.front();
             return report;

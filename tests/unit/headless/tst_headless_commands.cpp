@@ -18,12 +18,6 @@ class CommandTest : public HeadlessTest {};
 TEST_F(CommandTest, WhatIsNotBuiltYetIsRefusedInWords) {
     const std::vector<std::vector<std::string>> commands{{"pause", "demo-1"},
                                                          {"change", "demo-1", "--set", "a=1"},
-                                                         {"tag", "demo-1", "x"},
-                                                         {"note", "demo-1", "x"},
-                                                         {"rename", "demo-1", "x"},
-                                                         {"trash", "demo-1"},
-                                                         {"checkpoints", "demo-1"},
-                                                         {"checkpoint", "verify", "/x"},
                                                          {"predict", "demo-1", "/x"},
                                                          {"nodes"},
                                                          {"nodes", "add", "me@box"},
@@ -32,7 +26,6 @@ TEST_F(CommandTest, WhatIsNotBuiltYetIsRefusedInWords) {
                                                          {"export", "demo-1", "--to", "slurm", "d"},
                                                          {"queue"},
                                                          {"doctor", "--security"},
-                                                         {"drill", "demo-1", "--kill", "worker:1"},
                                                          {"bench"},
                                                          {"plugins", "trust", "/x"}};
     for (auto command : commands) {

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+// checkpoints, checkpoint show|verify|diff|export|pin|unpin|delete.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <filesystem>
+
+#include "app/headless/command_line.h"
+#include "app/headless/event_json.h"
+#include "app/headless/layout.h"
+#include "app/headless/session.h"
+#include "core/base/text.h"
+#include "core/base/time.h"
+
+namespace trainyard::headless {
+namespace {
+
+using base::printable;
+
+constexpr int kDamaged = 1;
+constexpr int kBins = 20;
+
+/// What people type is relative to where they are; the agent is somewhere else.
+std::string absolute(const std::string& path) {
+    return std::filesystem::absolute(path).lexically_normal().string();
+}
+
+std::string bytesText(std::int64_t bytes) {
+    constexpr std::array kUnits{"B", "KiB", "MiB", "GiB", "TiB"};
+    double value = static_cast<double>(bytes);
+    std::size_t unit = 0;
+    for (; value >= 1024 && unit + 1 < kUnits.size(); ++unit) value /= 1024;
+    return fmt::format("{:.{}f} {}", value, unit == 0 ? 0 : 1, kUnits[unit]);
+}
+
+Json infoJson(const v1::CheckpointInfo& info) {
+    return {{"run", info.run()},
+            {"step", info.step()},
+            {"epoch", info.epoch()},
+            {"path", info.path()},
+            {"time", timeJson(info.time())},
+            {"bytes", info.bytes()},
+            {"metrics", metricsJson(info.metrics())},
+            {"pinned", info.pinned()},
+            {"backup", info.is_backup()},
+            {"best", info.is_best()},
+            {"state", info.state()},
+            {"attempt", info.attempt()},
+            {"stall_ms", number(info.stall_ms())},
+            {"write_ms", number(info.write_ms())}};
+}
+
+std::string marksOf(const v1::CheckpointInfo& info) {
+    std::vector<std::string> marks;
+    if (info.is_best()) marks.push_back("best");
+    if (info.is_backup()) marks.push_back("backup");
+    if (info.pinned()) marks.push_back("pinned");
+    if (info.state() == "damaged") marks.push_back("damaged");
+    return fmt::format("{}", fmt::join(marks, ", "));
+}
+
+std::string shapeText(const v1::TensorRow& tensor) {
+    return fmt::format("[{}]", fmt::join(tensor.shape(), ", "));
+}
+
+Json tensorJson(const v1::TensorRow& tensor) {
+    Json json = {{"file", tensor.file()},
+                 {"name", tensor.name()},
+                 {"dtype", tensor.dtype()},
+                 {"shape", tensor.shape()},
+                 {"bytes", tensor.bytes()}};
+    if (!tensor.has_statistics()) return json;
+    json["min"] = number(tensor.min());
+    json["mean"] = number(tensor.mean());
+    json["max"] = number(tensor.max());
+    json["stddev"] = number(tensor.stddev());
+    json["not_finite"] = tensor.not_finite();
+    json["histogram"] = tensor.histogram();
+    return json;
+}
+
+int edit(const Options& options, Console& console, v1::EditCheckpointRequest::Action action,
+         const char* done) {
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    Json list = Json::array();
+    for (const std::string& path : options.paths) {
+        v1::EditCheckpointRequest request;
+        request.set_path(absolute(path));
+        request.set_action(action);
+        if (!options.to.empty()) request.set_to(absolute(options.to));
+        const auto reply = (*session)->client()->editCheckpoint(request);
+        if (!reply) return report(options, console, reply.error());
+        if (options.isJson)
+            list.push_back({{"path", reply->path()}, {"done", done}});
+        else
+            console.print(fmt::format("{} {}\n", printable(reply->path()), done));
+    }
+    if (options.isJson) console.print(toLine(list));
+    return finish(options, console);
+}
+
+}  // namespace
+
+int checkpointsCommand(const Options& options, Console& console) {
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    const auto reply = (*session)->client()->listCheckpoints(options.run);
+    if (!reply) return report(options, console, reply.error());
+    if (options.isJson) {
+        Json list = Json::array();
+        for (const auto& info : reply->checkpoints()) list.push_back(infoJson(info));
+        console.print(toLine(list));
+        return finish(options, console);
+    }
+    if (reply->checkpoints().empty())
+        console.printError(fmt::format("{} has no checkpoints yet\n", printable(options.run)));
+    Table table{{"step", "epoch", "size", "saved", "loss", "attempt", "", "path"},
+                {true, true, true, false, true, true, false, false},
+                {}};
+    for (const auto& info : reply->checkpoints()) {
+        const auto loss = info.metrics().find("loss");
+        table.rows.push_back({std::to_string(info.step()), std::to_string(info.epoch() + 1),
+                              bytesText(info.bytes()), base::rfc3339(base::fromWallSeconds(info.time())),
+                              loss == info.metrics().end() ? "-" : metricText(loss->second),
+                              std::to_string(info.attempt()), marksOf(info), printable(info.path())});
+    }
+    if (!table.rows.empty()) console.print(table.text());
+    return finish(options, console);
+}
+
+int checkpointShowCommand(const Options& options, Console& console) {
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    Json list = Json::array();
+    for (const std::string& path : options.paths) {
+        v1::ShowCheckpointRequest request;
+        request.set_path(absolute(path));
+        request.set_with_statistics(options.hasStatistics);
+        request.set_histogram_bins(options.hasStatistics && options.isJson ? kBins : 0);
+        const auto reply = (*session)->client()->showCheckpoint(request);
+        if (!reply) return report(options, console, reply.error());
+        if (options.isJson) {
+            Json json = infoJson(reply->checkpoint());
+            json["tensors"] = Json::array();
+            for (const auto& tensor : reply->tensors()) json["tensors"].push_back(tensorJson(tensor));
+            json["training"] = Json::parse(reply->state_json(), nullptr, false);
+            if (json["training"].is_discarded()) json["training"] = nullptr;
+            list.push_back(std::move(json));
+            continue;
+        }
+        console.print(fmt::format("{}  step {}, {}\n", printable(reply->checkpoint().path()),
+                                  reply->checkpoint().step(), bytesText(reply->checkpoint().bytes())));
+        for (const auto& [name, value] : inOrder(reply->checkpoint().metrics()))
+            console.print(fmt::format("  {} {}\n", printable(name), metricText(value)));
+        Table table{{"file", "tensor", "dtype", "shape", "size"}, {false, false, false, false, true}, {}};
+        if (options.hasStatistics)
+            for (const char* title : {"min", "mean", "max", "std", "not finite"}) {
+                table.titles.push_back(title);
+                table.isNumeric.push_back(true);
+            }
+        for (const auto& tensor : reply->tensors()) {
+            auto& row = table.rows.emplace_back(
+                std::vector<std::string>{printable(tensor.file()), printable(tensor.name()), tensor.dtype(),
+                                         shapeText(tensor), bytesText(tensor.bytes())});
+            if (!options.hasStatistics) continue;
+            for (const double value : {tensor.min(), tensor.mean(), tensor.max(), tensor.stddev()})
+                row.push_back(tensor.has_statistics() ? fmt::format("{:.4g}", value) : "-");
+            row.push_back(std::to_string(tensor.not_finite()));
+        }
+        console.print(table.text());
+    }
+    if (options.isJson) console.print(toLine(list));
+    return finish(options, console);
+}
+
+int checkpointVerifyCommand(const Options& options, Console& console) {
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    Json list = Json::array();
+    bool isDamaged = false;
+    for (const std::string& path : options.paths) {
+        const auto reply = (*session)->client()->verifyCheckpoint(absolute(path));
+        if (!reply) return report(options, console, reply.error());
+        const bool isGood = reply->problems().empty();
+        isDamaged |= !isGood;
+        if (options.isJson) {
+            Json problems = Json::array();
+            for (const auto& problem : reply->problems()) problems.push_back(problemJson(problem));
+            list.push_back({{"path", absolute(path)},
+                            {"ok", isGood},
+                            {"bytes", reply->bytes()},
+                            {"problems", std::move(problems)}});
+            continue;
+        }
+        if (isGood) console.print(fmt::format("{}: whole, {}\n", printable(path), bytesText(reply->bytes())));
+        for (const auto& problem : reply->problems())
+            console.print(fmt::format("{}: {}\n", printable(path), printable(problem.message())));
+    }
+    if (options.isJson) console.print(toLine(list));
+    const int code = finish(options, console);
+    return code != 0 ? code : isDamaged ? kDamaged : 0;
+}
+
+int checkpointDiffCommand(const Options& options, Console& console) {
+    if (options.paths.size() != 2)
+        return report(
+            options, console,
+            {base::Code::kInvalidArgument, "checkpoint diff compares two checkpoints", "usage.paths"});
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    const auto reply =
+        (*session)->client()->diffCheckpoints(absolute(options.paths[0]), absolute(options.paths[1]));
+    if (!reply) return report(options, console, reply.error());
+    Json tensors = Json::array();
+    Table table{{"file", "tensor", "change", "largest", "mean"}, {false, false, false, true, true}, {}};
+    for (const auto& diff : reply->tensors()) {
+        tensors.push_back({{"file", diff.file()},
+                           {"name", diff.name()},
+                           {"change", diff.change()},
+                           {"max_abs", number(diff.max_abs())},
+                           {"mean_abs", number(diff.mean_abs())}});
+        if (diff.change() == "same") continue;
+        const bool hasNumbers = diff.change() == "changed";
+        table.rows.push_back({printable(diff.file()), printable(diff.name()), diff.change(),
+                              hasNumbers ? fmt::format("{:.3g}", diff.max_abs()) : "-",
+                              hasNumbers ? fmt::format("{:.3g}", diff.mean_abs()) : "-"});
+    }
+    Json state = Json::array();
+    for (const auto& change : reply->state()) state.push_back(change.message());
+    if (options.isJson) {
+        console.print(toLine({{"tensors", std::move(tensors)}, {"run_file", std::move(state)}}));
+        return finish(options, console);
+    }
+    if (!table.rows.empty()) console.print(table.text());
+    console.print(fmt::format("{} of {} tensors are the same\n", reply->tensors_size() - table.rows.size(),
+                              reply->tensors_size()));
+    for (const auto& change : reply->state())
+        console.print(fmt::format("run file: {}\n", printable(change.message())));
+    return finish(options, console);
+}
+
+int checkpointExportCommand(const Options& options, Console& console) {
+    return edit(options, console, v1::EditCheckpointRequest::EXPORT, "written");
+}
+int checkpointPinCommand(const Options& options, Console& console) {
+    return edit(options, console, v1::EditCheckpointRequest::PIN, "pinned");
+}
+int checkpointUnpinCommand(const Options& options, Console& console) {
+    return edit(options, console, v1::EditCheckpointRequest::UNPIN, "unpinned");
+}
+int checkpointDeleteCommand(const Options& options, Console& console) {
+    return edit(options, console, v1::EditCheckpointRequest::DELETE, "deleted");
+}
+
+}  // namespace trainyard::headless

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// tag, note, rename, trash: what people write on a run. And drill.
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+
+#include "app/headless/command_line.h"
+#include "app/headless/event_json.h"
+#include "app/headless/session.h"
+#include "core/base/text.h"
+#include "core/base/time.h"
+
+namespace trainyard::headless {
+namespace {
+
+using base::printable;
+using Clock = std::chrono::steady_clock;
+
+int send(const Options& options, Console& console, v1::EditRunRequest request) {
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    request.set_run(options.run);
+    const auto reply = (*session)->client()->editRun(request);
+    if (!reply) return report(options, console, reply.error());
+    const v1::RunSummary& run = reply->summary();
+    if (options.isJson) {
+        console.print(toLine({{"run", run.run()},
+                              {"name", run.name()},
+                              {"note", run.note()},
+                              {"tags", run.tags()},
+                              {"trashed", run.trashed()}}));
+        return finish(options, console);
+    }
+    std::string text = fmt::format("{}  {}{}\n", printable(run.run()), printable(run.name()),
+                                   run.trashed() ? "  (in the trash)" : "");
+    for (const std::string& tag : run.tags()) text += fmt::format("  #{}\n", printable(tag));
+    if (!run.note().empty()) text += fmt::format("  {}\n", printableLines(run.note()));
+    console.print(text);
+    return finish(options, console);
+}
+
+void say(const Options& options, Console& console, const v1::DrillReply& reply) {
+    if (options.isJson) {
+        console.print(toLine({{"run", options.run},
+                              {"kill", options.kill},
+                              {"step_before", reply.step_before()},
+                              {"detected_s", number(reply.detected_seconds())},
+                              {"next_step_s", number(reply.next_step_seconds())},
+                              {"attempt", reply.attempt()},
+                              {"from_step", reply.from_step()},
+                              {"outcome", reply.outcome()}}));
+        return;
+    }
+    if (reply.detected_seconds() > 0)
+        console.print(fmt::format("noticed    after {:.2f} s\n", reply.detected_seconds()));
+    if (reply.attempt() > 0)
+        console.print(fmt::format("attempt    {}, from step {} (it was at {})\n", reply.attempt(),
+                                  reply.from_step(), reply.step_before()));
+    if (reply.next_step_seconds() > 0)
+        console.print(fmt::format("next step  after {:.2f} s\n", reply.next_step_seconds()));
+    console.print(printable(reply.outcome()) + "\n");
+}
+
+/// The agent cannot measure its own death: this process kills it, starts the next one, and waits for a step.
+base::Result<v1::DrillReply> drillAgent(Session& session, const Options& options) {
+    TY_ASSIGN(const auto run, session.client()->getRun(options.run));
+    TY_ASSIGN(const auto status, session.client()->status());
+    v1::DrillReply reply;
+    reply.set_step_before(run.summary().step());
+    const auto since = [start = Clock::now()] {
+        return std::chrono::duration<double>(Clock::now() - start).count();
+    };
+    if (::kill(status.peer().pid(), SIGKILL) != 0)
+        return base::fail(
+            base::errnoError(errno, fmt::format("cannot kill the agent, pid {}", status.peer().pid())));
+    TY_TRY(session.reconnect());
+    reply.set_detected_seconds(since());
+    v1::WatchRunRequest request;
+    request.set_run(options.run);
+    request.set_after_seq(run.last_seq());
+    bool hasStepped = false;
+    TY_TRY(session.client()->watchRun(request, {}, [&](const v1::WatchRunReply& one) {
+        if (!one.has_event()) return true;
+        if (one.event().has_attempt()) reply.set_attempt(one.event().attempt().number());
+        hasStepped = one.event().has_step() && one.event().step().step() > reply.step_before();
+        return !hasStepped && !one.event().has_finished();
+    }));
+    if (hasStepped) reply.set_next_step_seconds(since());
+    reply.set_outcome(hasStepped ? "the agent was killed; the tasks went on, and the next agent took them up"
+                                 : "the agent was killed, and the run ended before another step was seen");
+    return reply;
+}
+
+}  // namespace
+
+int tagCommand(const Options& options, Console& console) {
+    v1::EditRunRequest request;
+    for (const std::string& tag : options.words)
+        *(options.isRemoving ? request.add_remove_tags() : request.add_add_tags()) = tag;
+    return send(options, console, std::move(request));
+}
+
+int noteCommand(const Options& options, Console& console) {
+    v1::EditRunRequest request;
+    std::string note;
+    for (const std::string& word : options.words) note += (note.empty() ? "" : " ") + word;
+    request.set_note(note);
+    return send(options, console, std::move(request));
+}
+
+int renameCommand(const Options& options, Console& console) {
+    v1::EditRunRequest request;
+    request.set_name(options.words.front());
+    return send(options, console, std::move(request));
+}
+
+int trashCommand(const Options& options, Console& console) {
+    v1::EditRunRequest request;
+    request.set_trashed(!options.isRemoving);
+    return send(options, console, std::move(request));
+}
+
+int drillCommand(const Options& options, Console& console) {
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    if (options.kill == "agent") {
+        const auto reply = drillAgent(**session, options);
+        if (!reply) return report(options, console, reply.error());
+        say(options, console, *reply);
+        return reply->next_step_seconds() > 0 ? finish(options, console) : 1;
+    }
+    v1::DrillRequest request;
+    request.set_run(options.run);
+    request.set_target(options.kill);
+    request.set_signal(options.signal == "STOP" ? SIGSTOP : options.signal == "TERM" ? SIGTERM : SIGKILL);
+    request.set_timeout_seconds(options.timeoutSeconds);
+    const auto reply = (*session)->client()->drill(request);
+    if (!reply) return report(options, console, reply.error());
+    say(options, console, *reply);
+    return reply->next_step_seconds() > 0 ? finish(options, console) : 1;
+}
+
+}  // namespace trainyard::headless

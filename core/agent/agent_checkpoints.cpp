@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// What clients ask about checkpoints, and what they write on runs.
+#include "core/agent/agent_service.h"
+#include "core/agent/call.h"
+#include "core/control/checkpoint_catalog.h"
+
+namespace trainyard::agent {
+
+grpc::Status AgentService::EditRun(grpc::ServerContext*, const v1::EditRunRequest* request,
+                                   v1::EditRunReply* reply) {
+    return edited_.once(request->request_id(), reply, [&] { return manager_.edit(*request); });
+}
+
+grpc::Status AgentService::Drill(grpc::ServerContext*, const v1::DrillRequest* request,
+                                 v1::DrillReply* reply) {
+    if (const auto hasId = needsId(request->request_id()); !hasId) return toGrpc(hasId.error());
+    return answer(manager_.drill(*request), reply);
+}
+
+grpc::Status AgentService::ListCheckpoints(grpc::ServerContext*, const v1::ListCheckpointsRequest* request,
+                                           v1::ListCheckpointsReply* reply) {
+    return answer(manager_.listCheckpoints(request->run()), reply);
+}
+
+grpc::Status AgentService::EditCheckpoint(grpc::ServerContext*, const v1::EditCheckpointRequest* request,
+                                          v1::EditCheckpointReply* reply) {
+    return editedCheckpoints_.once(request->request_id(), reply,
+                                   [&] { return manager_.editCheckpoint(*request); });
+}
+
+grpc::Status AgentService::ShowCheckpoint(grpc::ServerContext*, const v1::ShowCheckpointRequest* request,
+                                          v1::ShowCheckpointReply* reply) {
+    return answer(control::showCheckpoint(*request), reply);
+}
+
+grpc::Status AgentService::VerifyCheckpoint(grpc::ServerContext*, const v1::VerifyCheckpointRequest* request,
+                                            v1::VerifyCheckpointReply* reply) {
+    return answer(control::verifyCheckpoint(request->path()), reply);
+}
+
+grpc::Status AgentService::DiffCheckpoints(grpc::ServerContext*, const v1::DiffCheckpointsRequest* request,
+                                           v1::DiffCheckpointsReply* reply) {
+    return answer(control::diffCheckpoints(*request), reply);
+}
+
+}  // namespace trainyard::agent

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+
+#include "core/base/error.h"
+#include "core/store/run_store.h"
+#include "trainyard/v1/agent.pb.h"
+
+namespace trainyard::control {
+
+/// Checkpoints as things of their own: looked at, compared, exported. A path may be a checkpoint's folder, or
+/// a safetensors file of anybody's; a pickle (.pt, .pth, .bin, DCP's .metadata) is refused with how to
+/// convert it, and never opened. Everything here reads every byte it speaks of, so it blocks. [any]
+v1::CheckpointInfo infoOf(const store::CheckpointRow& row);
+
+/// Tensors by name, with their statistics when `request` asks for them (F64 F32 F16 BF16 I64 I32 I16 I8 U8
+/// BOOL).
+base::Result<v1::ShowCheckpointReply> showCheckpoint(const v1::ShowCheckpointRequest& request);
+/// What is wrong with it, a problem a file; none: it is whole. Changes nothing on disk.
+base::Result<v1::VerifyCheckpointReply> verifyCheckpoint(const std::filesystem::path& path);
+base::Result<v1::DiffCheckpointsReply> diffCheckpoints(const v1::DiffCheckpointsRequest& request);
+/// Verifies `from`, then copies it: to a new folder, or its weights to one .safetensors file.
+base::Status exportCheckpoint(const std::filesystem::path& from, const std::filesystem::path& to);
+
+}  // namespace trainyard::control

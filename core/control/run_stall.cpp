@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run that does not get on: who holds it up, and what that leads to.
+#include <fmt/format.h>
+#include <signal.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/base/time.h"
+#include "core/control/run_controller.h"
+
+namespace trainyard::control {
+namespace {
+
+constexpr std::chrono::seconds kLookEvery{1};
+/// When this agent itself was not running (stopped, a laptop asleep), everybody seems to have been silent.
+constexpr double kOwnAbsence = 3;
+
+double steadySeconds() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+void RunController::watchStalls() {
+    stallLookedAt_ = steadySeconds();
+    stallTimer_ = environment_.loop.after(kLookEvery, [this] {
+        stallTimer_ = 0;
+        if (isEnding_ || isFinished_) return;
+        lookForStalls();
+        if (!isEnding_) watchStalls();
+    });
+}
+
+void RunController::lookForStalls() {
+    const double now = steadySeconds();
+    const double wallAhead = base::wallSeconds(std::chrono::system_clock::now()) - now;
+    const bool wasAway = now - stallLookedAt_ > kOwnAbsence;
+    std::vector<TaskView> views;
+    for (Member& member : members_) {
+        if (member.isOver || member.heardAt == 0) continue;
+        if (wasAway) member.heardAt = now;
+        lookAgain(member.usage, member.row.pid, now);
+        // Only those who take part in collectives wait for one another.
+        if (member.plan.rank < 0) continue;
+        TaskView& view = views.emplace_back();
+        view.task = member.row.task;
+        view.pid = member.row.pid;
+        view.heard = member.heardAt;
+        view.phase = member.heard.phase();
+        view.call = member.heard.call();
+        view.callSince = member.heard.call_since() > 0 ? member.heard.call_since() - wallAhead : 0;
+        view.state = member.usage.state;
+    }
+    const bool isWhole = views.size() > 1 || (views.size() == 1 && members_.size() == 1);
+    const auto stall = isWhole && !wasAway && !log_.row().isPaused ? findStall(views, now) : std::nullopt;
+    if (!stall) {
+        toldStall_.clear();
+        return;
+    }
+    if (const std::string who = stall->task.empty() ? "-" : stall->task; toldStall_ != who) {
+        toldStall_ = who;
+        log_.warn("task.stalled", stall->message);
+    }
+    const double limit = spec_.on_failure().stall_seconds();
+    if (limit > 0 && stall->silentSeconds >= limit) endSilent(*stall);
+}
+
+/// As if it had died: its exit leads to what a death leads to.
+void RunController::endSilent(const Stall& stall) {
+    Member* member = find(stall.task);
+    if (!member || !member->process) return;
+    member->error = fmt::format(
+        "ended by the agent, because it had been silent for {:.0f} s "
+        "(on_failure.stall_seconds is {:g})",
+        stall.silentSeconds, spec_.on_failure().stall_seconds());
+    member->errorCode = "task.silent";
+    spdlog::warn("run {}: {}: {}", log_.row().id, stall.task, member->error);
+    member->process->signal(SIGKILL);
+    member->heardAt = 0;  // once
+}
+
+}  // namespace trainyard::control

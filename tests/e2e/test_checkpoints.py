@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Checkpoints as things of their own: listed, shown, verified, compared, exported, pinned, deleted."""
+import json
+
+import numpy
+import pytest
+import safetensors.numpy
+
+
+@pytest.fixture
+def saved(lab):
+    """A finished run with checkpoints at steps 8, 16, 24 and 32."""
+    path = lab.run_file(epochs=2)
+    spec = json.loads(path.read_text())
+    spec["checkpoint"] = {"every": {"steps": 8}, "keep": 0}
+    path.write_text(json.dumps(spec))
+    run = lab.ok("run", path, "--json").events()[-1]["run"]
+    return lab, run, {entry["step"]: entry["path"] for entry in lab.ok("checkpoints", run, "--json").json()}
+
+
+def test_they_are_listed_and_shown(saved):
+    lab, run, paths = saved
+    assert sorted(paths) == [8, 16, 24, 32]
+    assert "ckpt-32" in lab.ok("checkpoints", run).out
+    shown = lab.ok("checkpoint", "show", paths[32], "--statistics", "--json").json()[0]
+    truth = safetensors.numpy.load_file(paths[32] + "/model.safetensors")
+    tensors = {entry["name"]: entry for entry in shown["tensors"] if entry["file"] == "model.safetensors"}
+    assert tensors.keys() == truth.keys()
+    for name, values in truth.items():
+        entry = tensors[name]
+        assert tuple(entry["shape"]) == values.shape and entry["not_finite"] == 0
+        assert numpy.allclose([entry["min"], entry["mean"], entry["max"], entry["stddev"]],
+                              [values.min(), values.mean(dtype=float), values.max(), values.std(dtype=float)], rtol=1e-5, atol=1e-9)
+        assert sum(entry["histogram"]) == values.size
+    assert shown["step"] == 32 and shown["training"]["step"] == 32
+    assert "model.safetensors" in lab.ok("checkpoint", "show", paths[32]).out
+
+
+def test_verify_finds_one_wrong_bit_and_changes_nothing(saved):
+    lab, run, paths = saved
+    assert lab.ok("checkpoint", "verify", *paths.values(), "--json").json()[0]["ok"]
+    file = lab.home / "runs" / run / "checkpoints" / "ckpt-16" / "model.safetensors"
+    content = bytearray(file.read_bytes())
+    content[-1] ^= 1
+    file.write_bytes(content)
+    before = sorted(str(path) for path in file.parent.parent.rglob("*"))
+    result = lab.cli("checkpoint", "verify", paths[8], paths[16])
+    assert result.code == 1 and "SHA-256" in result.out and "ckpt-16" in result.out, result
+    assert sorted(str(path) for path in file.parent.parent.rglob("*")) == before
+    # And `resume` names it, sets it aside, and takes the next older one when it is the newest.
+    newest = lab.home / "runs" / run / "checkpoints" / "ckpt-32" / "optimizer.safetensors"
+    newest.write_bytes(newest.read_bytes()[:-1])
+    events = lab.ok("resume", run, "--set", "train.epochs=3", "--json").events()
+    assert next(event for event in events if event["event"] == "attempt")["from_step"] == 24
+    assert any(event.get("code") == "checkpoint.damaged" and "ckpt-32" in event["message"] for event in events)
+
+
+def test_diff_and_export(saved):
+    lab, run, paths = saved
+    diff = lab.ok("checkpoint", "diff", paths[8], paths[32], "--json").json()
+    left, right = (safetensors.numpy.load_file(paths[step] + "/model.safetensors") for step in (8, 32))
+    for entry in diff["tensors"]:
+        if entry["file"] == "model.safetensors":
+            apart = numpy.abs(left[entry["name"]].astype(float) - right[entry["name"]])
+            assert entry["change"] == "changed" and numpy.isclose(entry["max_abs"], apart.max())
+    assert lab.ok("checkpoint", "diff", paths[8], paths[8], "--json").json()["tensors"][0]["change"] == "same"
+    goal = lab.root / "weights.safetensors"
+    lab.ok("checkpoint", "export", paths[32], "--to", goal)
+    for name, values in safetensors.numpy.load_file(goal).items():
+        assert (values == right[name]).all()
+    assert lab.cli("checkpoint", "export", paths[32], "--to", goal).code == 3, "it overwrites nothing"
+    # Anybody's safetensors file begins a new run.
+    used = lab.ok("run", lab.run_file(initial_weights=str(goal), epochs=1), "--json").events()[-1]
+    assert used["status"] == "succeeded"
+
+
+def test_pins_and_deletes(saved):
+    lab, run, paths = saved
+    lab.ok("checkpoint", "pin", paths[8])
+    assert lab.cli("checkpoint", "delete", paths[8]).code == 3
+    lab.ok("checkpoint", "delete", paths[16])
+    left = {entry["step"]: entry["pinned"] for entry in lab.ok("checkpoints", run, "--json").json()}
+    assert left == {8: True, 24: False, 32: False}
+    lab.ok("checkpoint", "unpin", paths[8])
+    lab.ok("checkpoint", "delete", paths[8])
+    assert lab.cli("checkpoint", "delete", lab.root).code == 3
+
+
+@pytest.mark.parametrize("name", ["model.pt", "model.pth", "pytorch_model.bin"])
+def test_a_pickle_is_never_opened(lab, name):
+    trap = lab.root / name
+    trap.write_bytes(b"cos\nsystem\n(S'touch /tmp/should-not-be'\ntR.")
+    for command in ("show", "verify"):
+        result = lab.cli("checkpoint", command, trap)
+        assert result.code == 3 and "pickle" in result.err and "safetensors" in result.err, result
+
+
+def test_what_people_write_on_runs(saved):
+    lab, run, _ = saved
+    lab.ok("tag", run, "baseline", "draft")
+    lab.ok("tag", run, "draft", "--remove")
+    lab.ok("note", run, "learning rate", "was too high")
+    lab.ok("rename", run, "the first one")
+    shown = lab.ok("show", run, "--json").json()
+    assert shown["tags"] == ["baseline"] and shown["note"] == "learning rate was too high", shown
+    assert shown["name"] == "the first one" and shown["run"] == run
+    lab.ok("trash", run)
+    assert lab.ok("runs", "--json").json() == []
+    assert len(lab.ok("runs", "--all", "--json").json()) == 1
+    lab.ok("trash", run, "--restore")
+    assert lab.ok("runs", "--json").json()[0]["run"] == run
+    assert 0 < shown["goodput"] <= 1

@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs that come back: restarts by policy, resume and branch, to the step and to the byte."""
+import json
+import os
+import pathlib
+import signal
+import subprocess
+
+import pytest
+
+from lab import kill
+
+LONG = {"epochs": 100000}
+
+
+def recovering(lab, restarts=3, every=8, keep=0, name="run.yaml", **train):
+    """A run file that saves every few steps and may be restarted."""
+    path = lab.run_file(name=name, **train)
+    spec = json.loads(path.read_text())
+    spec["on_failure"] = {"restarts": restarts}
+    spec["checkpoint"] = {"every": {"steps": every}, "keep": keep}
+    path.write_text(json.dumps(spec))
+    return path
+
+
+def pids(lab, run):
+    return {task["task"]: task["pid"] for task in lab.ok("show", run, "--json").json()["tasks"]}
+
+
+def weights(lab, run, step):
+    folder = lab.home / "runs" / run / "checkpoints" / f"ckpt-{step}"
+    return {name: (folder / name).read_bytes() for name in ("model.safetensors", "optimizer.safetensors")}
+
+
+def rows_by_attempt(lab, run):
+    found = {}
+    for row in lab.metrics(run, "--tag", "batch_loss"):
+        found.setdefault(int(row[0]), []).append((int(row[4]), row[7]))
+    return found
+
+
+@pytest.mark.parametrize("victim", ["worker:0", "worker:1"])
+def test_a_killed_worker_costs_the_steps_since_the_checkpoint_and_nothing_else(lab, victim):
+    """Killed and restarted equals never killed: the same losses at the same steps, the same weights to the bit."""
+    events, _ = lab.finished(recovering(lab, epochs=12, name="unbroken.yaml"))
+    whole, last = events[-1]["run"], events[-1]["step"]
+    stream = lab.stream("run", recovering(lab, epochs=12))
+    run = stream.until("checkpoint")["run"]
+    kill(pids(lab, run)[victim])
+    attempt = stream.until("attempt", number=2)
+    assert victim in attempt["cause"] and "SIGKILL" in attempt["cause"], attempt
+    assert attempt["from_step"] % 8 == 0 and attempt["from_step"] > 0, attempt
+    code, finished = stream.finish()
+    assert code == 0 and finished["status"] == "succeeded" and finished["attempts"] == 2, stream
+    assert finished["step"] == last == 12 * 16
+    assert weights(lab, run, last) == weights(lab, whole, last)
+    unbroken, broken = rows_by_attempt(lab, whole)[1], rows_by_attempt(lab, run)
+    assert broken[2] == unbroken[attempt["from_step"]:], "the part after the checkpoint"
+    assert broken[1] == unbroken[:len(broken[1])], "what was lost stays, under its attempt"
+    seqs = [event["seq"] for event in stream.events]
+    assert seqs == list(range(1, len(seqs) + 1))
+
+
+def test_a_preempted_run_goes_on_by_resume(lab):
+    stream = lab.stream("run", recovering(lab, epochs=60))
+    run = stream.until("step")["run"]
+    stream.process.send_signal(signal.SIGTERM)
+    code, finished = stream.finish()
+    assert code == 75 and finished["status"] == "preempted", stream
+    resumed = lab.stream("resume", run)
+    code, end = resumed.finish()
+    assert code == 0 and end["status"] == "succeeded" and end["attempts"] == 2 and end["step"] == 60 * 16, resumed
+    attempt = next(event for event in resumed.events if event["event"] == "attempt")
+    assert attempt["number"] == 2 and attempt["cause"] == "resume" and attempt["from_step"] == finished["step"], attempt
+    assert resumed.events[0]["seq"] == finished["seq"] + 1, "it streams from the new attempt on"
+    steps = [step for part in rows_by_attempt(lab, run).values() for step, _ in part]
+    assert steps == list(range(1, 60 * 16 + 1))
+
+
+def test_resume_refuses_in_words(lab):
+    stream = lab.stream("run", recovering(lab, **LONG))
+    run = stream.until("checkpoint")["run"]
+    running = lab.cli("resume", run)
+    assert running.code == 3 and "running" in running.err, running
+    lab.ok("stop", run, "--after", "now")
+    stream.finish()
+    shape = lab.cli("resume", run, "--set", "train.model={builtin: mnist_cnn}", "--json")
+    assert shape.code == 3 and "mnist_cnn" in shape.err, shape
+    assert lab.cli("resume", run, "--set", "train.nonsense=1").code == 3
+    assert lab.cli("resume", "nobody-1").code == 3
+    events, _ = lab.finished(recovering(lab, epochs=1, name="short.yaml"))
+    complete = lab.cli("resume", events[-1]["run"])
+    assert complete.code == 3 and "nothing to resume" in complete.err, complete
+    longer = lab.ok("resume", events[-1]["run"], "--set", "train.epochs=2", "--json").events()
+    assert longer[-1]["step"] == 32 and longer[-1]["attempts"] == 2
+
+
+def test_a_branch_is_a_run_of_its_own(lab):
+    events, shown = lab.finished(recovering(lab, epochs=2))
+    run = events[-1]["run"]
+    done = lab.ok("branch", run, "--from", "16", "--set", "name=other", "--set",
+                  "train.optimizer={adam: {learning_rate: 0.01}}", "--json").events()
+    assert done[-1]["run"] == "other-1" and done[-1]["step"] == 32
+    attempt = next(event for event in done if event["event"] == "attempt")
+    assert attempt["from_step"] == 16 and any("learning_rate" in change for change in attempt["changed"]), attempt
+    assert lab.ok("show", "other-1", "--json").json()["parent"] == run
+    assert lab.ok("show", run, "--json").json()["checkpoints"] == shown["checkpoints"]
+
+
+def test_the_same_weights_score_the_same_on_any_number_of_workers(lab):
+    """2 workers, then 1, then 3: with a learning rate that changes nothing the validation loss must not move."""
+    still = ["--set", "train.optimizer={sgd: {learning_rate: 1.0e-30}}"]
+    run_file = recovering(lab, epochs=1, optimizer={"sgd": {"learning_rate": 0.05}})
+    events, _ = lab.finished(run_file)
+    run, loss = events[-1]["run"], events[-1]["metrics"]["val_loss"]
+    for epochs, workers in ((2, "[local]"), (3, "[local, local, local]")):
+        end = lab.ok("resume", run, *still, "--set", f"train.epochs={epochs}", "--set", f"cluster.worker={workers}",
+                     "--json").events()[-1]
+        assert end["status"] == "succeeded" and abs(end["metrics"]["val_loss"] - loss) < 1e-6, end
+
+
+def test_a_stopped_process_is_named_within_ten_seconds(lab):
+    path = recovering(lab, **LONG)
+    spec = json.loads(path.read_text())
+    spec["on_failure"] = {"restarts": 1, "stall_seconds": 8}
+    path.write_text(json.dumps(spec))
+    stream = lab.stream("run", path)
+    run = stream.until("checkpoint")["run"]
+    frozen = pids(lab, run)["worker:1"]
+    os.kill(frozen, signal.SIGSTOP)
+    before = stream.events[-1]["time"]
+    warning = stream.until("warning", code="task.stalled")
+    assert seconds_between(before, warning["time"]) < 10, (before, warning)
+    for words in ("worker:1", str(frozen), "SIGSTOP", "worker:0 waits in"):
+        assert words in warning["message"], warning
+    attempt = stream.until("attempt", number=2)
+    assert "silent" in attempt["cause"] and "worker:1" in attempt["cause"], attempt
+    lab.ok("stop", run, "--after", "now")
+    stream.finish()
+    assert not lab.tasks_left()
+
+
+def seconds_between(first, second):
+    import datetime
+    parse = lambda text: datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
+    return (parse(second) - parse(first)).total_seconds()
+
+
+@pytest.mark.parametrize("target", ["worker:1", "chief", "agent"])
+def test_a_drill_measures_the_recovery(lab, target):
+    stream = lab.stream("run", recovering(lab, **LONG))
+    run = stream.until("checkpoint")["run"]
+    drill = lab.ok("drill", run, "--kill", target, "--json").json()
+    assert 0 < drill["detected_s"] <= drill["next_step_s"] < 10, drill
+    if target != "agent":
+        assert drill["attempt"] == 2 and drill["from_step"] % 8 == 0, drill
+    lab.ok("stop", run, "--after", "now")
+    stream.finish()
+
+
+def test_a_frozen_shim_hides_no_death(lab):
+    """A shim that is stopped reaps nothing; its task's end is seen all the same."""
+    stream = lab.stream("run", recovering(lab, **LONG))
+    run = stream.until("checkpoint")["run"]
+    victim = pids(lab, run)["worker:1"]
+    shim = int(pathlib.Path(f"/proc/{victim}/stat").read_text().rpartition(")")[2].split()[1])
+    os.kill(shim, signal.SIGSTOP)
+    os.kill(victim, signal.SIGKILL)
+    attempt = stream.until("attempt", number=2)
+    assert "worker:1" in attempt["cause"], attempt
+    lab.ok("stop", run, "--after", "now")
+    stream.finish()
+    assert not lab.tasks_left()
+
+
+def test_ctrl_c_while_the_agent_is_frozen_gives_the_shell_back(lab):
+    stream = lab.stream("run", lab.run_file(**LONG))
+    run = stream.until("step")["run"]
+    agent = lab.agent_pid()
+    os.kill(agent, signal.SIGSTOP)
+    try:
+        for _ in range(3):
+            stream.process.send_signal(signal.SIGINT)
+            try:
+                stream.process.wait(1)
+            except subprocess.TimeoutExpired:
+                continue
+            break
+        assert stream.process.wait(30) == 130, stream
+    finally:
+        os.kill(agent, signal.SIGCONT)
+    lab.ok("stop", run, "--after", "now")

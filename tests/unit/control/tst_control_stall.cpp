@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "core/control/stall.h"
+
+namespace trainyard::control {
+namespace {
+
+std::vector<TaskView> twoAt(double now) {
+    return {{"worker:0", 10, now - 0.5, "training", "", 0, 'S'},
+            {"worker:1", 11, now - 0.5, "training", "", 0, 'S'}};
+}
+
+TEST(Stall, NobodyIsNamedWhileTheGroupGetsOn) {
+    auto tasks = twoAt(100);
+    EXPECT_FALSE(findStall({}, 100));
+    EXPECT_FALSE(findStall(tasks, 100));
+    tasks[0].call = tasks[1].call = "all_reduce 7";
+    tasks[0].callSince = 94.5;
+    tasks[1].callSince = 99;
+    EXPECT_FALSE(findStall(tasks, 100)) << "not long enough";
+}
+
+TEST(Stall, ASilentTaskIsNamedWithWhatItsProcessDoes) {
+    auto tasks = twoAt(100);
+    tasks[1].heard = 93;
+    tasks[1].state = 'T';
+    tasks[0].call = "all_reduce 4486";
+    tasks[0].callSince = 93.5;
+    const auto stall = findStall(tasks, 100);
+    ASSERT_TRUE(stall);
+    EXPECT_EQ(stall->task, "worker:1");
+    EXPECT_EQ(stall->silentSeconds, 7);
+    EXPECT_EQ(stall->message,
+              "worker:1 (pid 11) has been silent for 7 s: its process is stopped (SIGSTOP, or a debugger); "
+              "kill -CONT 11 lets it go on; worker:0 waits in all_reduce 4486");
+}
+
+TEST(Stall, TheOneThatIsNotInTheCallIsTheCulprit) {
+    auto tasks = twoAt(100);
+    tasks[0].call = "all_reduce 4486";
+    tasks[0].callSince = 92;
+    tasks[1].phase = "saving";
+    const auto stall = findStall(tasks, 100);
+    ASSERT_TRUE(stall);
+    EXPECT_EQ(stall->task, "worker:1");
+    EXPECT_EQ(stall->silentSeconds, 0);
+    EXPECT_EQ(
+        stall->message,
+        "worker:0 has waited for 8 s in all_reduce 4486, to which worker:1 (pid 11, saving) does not come");
+}
+
+TEST(Stall, WhenAllWaitNobodyIsBlamed) {
+    auto tasks = twoAt(100);
+    for (TaskView& task : tasks) {
+        task.call = "broadcast 2";
+        task.callSince = 90;
+    }
+    const auto stall = findStall(tasks, 100);
+    ASSERT_TRUE(stall);
+    EXPECT_EQ(stall->task, "");
+    EXPECT_NE(stall->message.find("broadcast 2"), std::string::npos);
+}
+
+TEST(Stall, TwoThatAreElsewhereAreNotTold) {
+    auto tasks = twoAt(100);
+    tasks.push_back(tasks[1]);
+    tasks[0].call = "all_reduce 1";
+    tasks[0].callSince = 90;
+    EXPECT_FALSE(findStall(tasks, 100));
+}
+
+}  // namespace
+}  // namespace trainyard::control
