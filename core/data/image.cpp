@@ -79,7 +79,6 @@ struct JpegError {
     jpeg_error_mgr manager;
     std::jmp_buf jump;
     std::array<char, JMSG_LENGTH_MAX> message;
-    int warnings;
 };
 
 void onJpegError(j_common_ptr info) {
@@ -90,15 +89,22 @@ void onJpegError(j_common_ptr info) {
 /// A warning means that the data are damaged and grey was filled in: as bad as an error for who trains on it.
 void onJpegMessage(j_common_ptr info, int level) {
     auto* error = reinterpret_cast<JpegError*>(info->err);
-    if (level < 0 && error->warnings++ == 0) error->manager.format_message(info, error->message.data());
+    if (level >= 0) return;
+    error->manager.format_message(info, error->message.data());
+    std::longjmp(error->jump, 1);
 }
 
 /// A progressive file may send a large picture any number of times, a few bytes each: a bomb of time.
 void onJpegProgress(j_common_ptr info) {
-    constexpr int kMostScans = 100;
-    if (reinterpret_cast<j_decompress_ptr>(info)->input_scan_number <= kMostScans) return;
+    constexpr std::int64_t kMostScans = 32, kMostPasses = 1 << 26;  // about a second; encoders make 10 scans
+    const auto* decoder = reinterpret_cast<j_decompress_ptr>(info);
+    const std::int64_t pixels = std::int64_t{decoder->image_width} * decoder->image_height;
+    if (decoder->input_scan_number <=
+        std::min(kMostScans, 1 + kMostPasses / std::max<std::int64_t>(pixels, 1)))
+        return;
     auto* error = reinterpret_cast<JpegError*>(info->err);
-    std::snprintf(error->message.data(), error->message.size(), "it has more than %d scans", kMostScans);
+    std::snprintf(error->message.data(), error->message.size(),
+                  "too many scans for its size, save it as baseline");
     std::longjmp(error->jump, 1);
 }
 
@@ -122,10 +128,9 @@ bool finishJpeg(jpeg_decompress_struct& info, JpegError& error, int channels, st
     while (info.output_scanline < info.output_height) {
         JSAMPROW row = out + info.output_scanline * stride;
         ::jpeg_read_scanlines(&info, &row, 1);
-        if (error.warnings > 0) return false;
     }
     ::jpeg_finish_decompress(&info);
-    return error.warnings == 0;
+    return true;
 }
 
 class Jpeg {
