@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // What clients ask about checkpoints, and what they write on runs.
+#include <fmt/format.h>
+
 #include "core/agent/agent_service.h"
 #include "core/agent/call.h"
+#include "core/base/text.h"
 #include "core/control/checkpoint_catalog.h"
 
 namespace trainyard::agent {
+
+grpc::Status AgentService::ChangeRun(grpc::ServerContext*, const v1::ChangeRunRequest* request,
+                                     v1::ChangeRunReply*) {
+    return toGrpc({base::Code::kUnimplemented,
+                   fmt::format("this version cannot pause or change a run while it trains; stop {} after a "
+                               "checkpoint, and resume it with --set",
+                               base::printable(request->run())),
+                   "not_yet"});
+}
 
 grpc::Status AgentService::EditRun(grpc::ServerContext*, const v1::EditRunRequest* request,
                                    v1::EditRunReply* reply) {

@@ -25,6 +25,7 @@ class AgentService final : public AgentServiceBase {
     grpc::Status CheckRun(grpc::ServerContext*, const v1::CheckRunRequest*, v1::CheckRunReply*) override;
     grpc::Status StartRun(grpc::ServerContext*, const v1::StartRunRequest*, v1::StartRunReply*) override;
     grpc::Status ResumeRun(grpc::ServerContext*, const v1::ResumeRunRequest*, v1::StartRunReply*) override;
+    grpc::Status ChangeRun(grpc::ServerContext*, const v1::ChangeRunRequest*, v1::ChangeRunReply*) override;
     grpc::Status EditRun(grpc::ServerContext*, const v1::EditRunRequest*, v1::EditRunReply*) override;
     grpc::Status Drill(grpc::ServerContext*, const v1::DrillRequest*, v1::DrillReply*) override;
     grpc::Status ListCheckpoints(grpc::ServerContext*, const v1::ListCheckpointsRequest*,
