@@ -1178,6 +1178,10 @@
         <source>Leave the run as it is</source>
         <translation>実行をそのままにする</translation>
     </message>
+    <message>
+        <source>How the run came back</source>
+        <translation>どう復帰したか</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunView</name>

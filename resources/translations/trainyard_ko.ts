@@ -1178,6 +1178,10 @@
         <source>Leave the run as it is</source>
         <translation>실행을 그대로 두기</translation>
     </message>
+    <message>
+        <source>How the run came back</source>
+        <translation>복귀 방식</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunView</name>

@@ -1178,6 +1178,10 @@
         <source>Leave the run as it is</source>
         <translation>保持运行不变</translation>
     </message>
+    <message>
+        <source>How the run came back</source>
+        <translation>运行如何恢复</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunView</name>

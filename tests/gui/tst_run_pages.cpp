@@ -148,6 +148,8 @@ void RunPagesTest::aRestartStandsInOneLine() {
     OpenWindow w(agent);
     QTRY_COMPARE(w.runs.rows("runs.events.table").value(0).section('|', 1),
                  QString("worker:1 was killed by signal 9 → back after 0.8 s: attempt 2 from step 2"));
+    QTRY_COMPARE(w.runs.labelText("runs.header.restart"),
+                 w.runs.rows("runs.events.table").value(0).section('|', 1));
     const auto& marks = w.runs.find<widgets::CurvePlot>("runs.loss.chart").content().events;
     QTRY_COMPARE(marks.size(), 2U);
     QCOMPARE(marks[0].kind, widgets::PlotEvent::Kind::kFailure);

@@ -285,11 +285,13 @@ void addChanges(AgentFunctions& agent, const std::shared_ptr<Connection>& connec
         });
     };
     agent.drill = [connection](const DrillRequest& wish) {
+        constexpr double kDrillSeconds = 120;  // that the run may take to finish its next step
         return withClient<QString>(*connection, [&](client::AgentClient& client) -> Outcome<QString> {
             v1::DrillRequest request;
             request.set_run(wish.run.toStdString());
             request.set_target(wish.task.toStdString());
             request.set_signal(wish.signal);
+            request.set_timeout_seconds(kDrillSeconds);
             const auto reply = client.drill(request);
             if (!reply) return std::unexpected(toFailure(reply.error()));
             return QString::fromStdString(reply->outcome());

@@ -63,15 +63,17 @@ QVariant ConfigDiffModel::data(const QModelIndex& index, int role) const {
         case Qt::ToolTipRole:
             return index.column() == 0 ? line.key : line.values[index.column() - 1];
         case Qt::TextAlignmentRole:
-            return QVariant((index.column() > 0 && line.isResult ? Qt::AlignRight : Qt::AlignLeft) |
-                            Qt::AlignVCenter);
+            return QVariant((index.column() > 0 ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
         default:
             return {};
     }
 }
 
 QVariant ConfigDiffModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+    if (orientation != Qt::Horizontal) return {};
+    if (role == Qt::TextAlignmentRole)
+        return QVariant((section > 0 ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole) return {};
     if (section == 0) return tr("Key");
     return RunListModel::title(runs_[static_cast<std::size_t>(section) - 1].row);
 }

@@ -142,6 +142,12 @@ QString EventListModel::toolTip(const bridge::EventRow& event) const {
     return QStringLiteral("<qt>%1</qt>").arg(lines.join('\n').toHtmlEscaped().replace('\n', "<br>"));
 }
 
+QString EventListModel::newestRestart() const {
+    const auto newest = std::ranges::find(events_.rbegin(), events_.rend(), bridge::EventKind::kAttempt,
+                                          &bridge::EventRow::kind);
+    return newest == events_.rend() || newest->number <= 1 ? QString() : sentence(*newest);
+}
+
 std::int64_t EventListModel::lastSavedStep() const {
     using enum bridge::EventKind;
     const auto isSaved = [](const bridge::EventRow& event) {

@@ -26,6 +26,8 @@ class EventListModel : public QAbstractTableModel {
     const std::vector<bridge::EventRow>& events() const { return events_; }
     /// What happened, in one line.
     QString sentence(const bridge::EventRow& event) const;
+    /// The newest attempt after the first one, in one line; empty where there is none.
+    QString newestRestart() const;
     /// How long the run was without a finished step before this attempt; negative: not known.
     void setAway(int attempt, double seconds);
 

@@ -47,7 +47,7 @@ CheckpointsPage::CheckpointsPage(bridge::AgentBridge& bridge, QWidget* parent)
     detail_ = new CheckpointDetail(bridge_);
     columns_->addWidget(detail_);
     columns_->setStretchFactor(1, 1);
-    columns_->setSizes({600, 600});
+    columns_->setSizes({520, 680});
     empty_ = withRole(named(new QLabel, "checkpoints.page.empty", tr("What to do here")), "empty");
     empty_->setAlignment(Qt::AlignCenter);
     empty_->setWordWrap(true);
@@ -227,7 +227,10 @@ void CheckpointsPage::take(std::vector<bridge::CheckpointRow> checkpoints) {
         for (const QString& id : ids) run_->addItem(id.isEmpty() ? tr("all runs") : id, id);
         run_->setCurrentIndex(std::max(0, run_->findData(run)));
     }
-    const QStringList metrics = checkpoints_.metrics();
+    QStringList metrics = checkpoints_.metrics();
+    if (metrics.isEmpty())  // then the run's own curve says what it was worth
+        metrics = {QStringLiteral("val_loss"), QStringLiteral("val_accuracy"), QStringLiteral("loss"),
+                   QStringLiteral("accuracy")};
     if (checkpoints_.metric().isEmpty() || !metrics.contains(checkpoints_.metric())) {
         const QString best =
             metrics.contains(QStringLiteral("val_loss")) ? QStringLiteral("val_loss") : metrics.value(0);
@@ -247,7 +250,7 @@ void CheckpointsPage::take(std::vector<bridge::CheckpointRow> checkpoints) {
                                              QItemSelectionModel::Select | QItemSelectionModel::Rows);
         }
     }
-    refreshActions();
+    takeSelection();  // what was chosen may have been deleted meanwhile
     loadCurve();
 }
 
@@ -357,6 +360,7 @@ void CheckpointsPage::draw() {
         const models::JoinedCurve joined = models::joinAttempts(attempts);
         content.lines.push_back({.curve = joined.kept, .name = checkpoints_.metric(), .isPale = true});
     }
+    const models::CurvePtr whole = content.lines.empty() ? nullptr : content.lines.front().curve;
     auto saved = std::make_shared<models::Curve>();
     std::map<std::int64_t, const bridge::CheckpointRow*> byStep;
     for (const bridge::CheckpointRow& row : checkpoints_.checkpoints())
@@ -365,6 +369,10 @@ void CheckpointsPage::draw() {
         if (row->metrics.contains(checkpoints_.metric())) {
             saved->step.push_back(step);
             saved->value.push_back(row->metrics[checkpoints_.metric()]);
+        } else if (whole && !whole->step.empty() && whole->step.front() <= step) {
+            const auto after = std::ranges::upper_bound(whole->step, step) - whole->step.begin();
+            saved->step.push_back(step);
+            saved->value.push_back(whole->value[static_cast<std::size_t>(after) - 1]);
         }
         content.events.push_back(
             {.kind = widgets::PlotEvent::Kind::kCheckpoint,

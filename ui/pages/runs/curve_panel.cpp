@@ -30,6 +30,14 @@ double weightOf(int slider) {
     return slider >= kSmoothingSteps ? 0.99 : slider * 0.05;
 }
 
+QLabel* makeHelp() {
+    auto* help =
+        withRole(new QLabel(CurvePanel::tr("Wheel zooms, drag moves, double click shows all")), "muted");
+    help->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    help->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    return help;
+}
+
 }  // namespace
 
 CurvePanel::CurvePanel(const QString& objectPrefix, Runs runs, QWidget* parent) : QWidget(parent) {
@@ -91,13 +99,11 @@ QWidget* CurvePanel::makeBar(const QString& prefix, Runs runs) {
             tr("One line for all: their mean, with a band of one standard deviation on each side"));
         layout->addSpacing(8);
         layout->addWidget(mean_);
+        layout->addStretch();
         connect(mean_, &QCheckBox::toggled, this, &CurvePanel::applyStyle);
+    } else {
+        layout->addWidget(makeHelp(), 1);
     }
-    layout->addStretch();
-    auto* help = withRole(new QLabel(tr("Wheel zooms, drag moves, double click shows all")), "muted");
-    help->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    help->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    layout->addWidget(help, 1);
     connect(axis_, &QComboBox::currentIndexChanged, this, &CurvePanel::applyStyle);
     connect(smoothing_, &QSlider::valueChanged, this, &CurvePanel::applyStyle);
     return bar;

@@ -119,9 +119,10 @@ void RunHeader::buildLayout() {
     failureLog_ = withRole(
         named(new QLabel, "runs.header.failure_log", tr("Last lines of the task that failed")), "muted");
     failureLog_->setFont(widgets::logFont(font()));
+    restart_ = withRole(named(new QLabel, "runs.header.restart", tr("How the run came back")), "muted");
     hang_ = withRole(named(new QLabel, "runs.header.hang", tr("Who waits for whom")), "waiting");
     notice_ = withRole(named(new QLabel, "runs.header.notice", tr("What was asked for")), "muted");
-    for (QLabel* label : {failure_, failureLog_, hang_, notice_}) {
+    for (QLabel* label : {failure_, failureLog_, restart_, hang_, notice_}) {
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
         label->hide();
@@ -159,6 +160,7 @@ void RunHeader::buildLayout() {
     layout->addWidget(bar_);
     layout->addWidget(failure_);
     layout->addWidget(failureLog_);
+    layout->addWidget(restart_);
     layout->addWidget(hang_);
     layout->addWidget(notice_);
 }
@@ -192,6 +194,7 @@ void RunHeader::setRun(const bridge::RunRow& run) {
         learningRate_.clear();
         setFailure({}, {});
         setHang({});
+        setRestart({});
         setNotice({});
     }
     run_ = run;
@@ -208,6 +211,11 @@ void RunHeader::setFailure(const QString& cause, const QStringList& log) {
 
 void RunHeader::setLearningRate(const QString& rate) {
     learningRate_ = rate;
+}
+
+void RunHeader::setRestart(const QString& restart) {
+    restart_->setText(restart);
+    restart_->setVisible(!restart.isEmpty());
 }
 
 void RunHeader::setHang(const QString& hang) {

@@ -31,6 +31,8 @@ class RunHeader : public QWidget {
     void setLearningRate(const QString& rate);
     /// Who waits for whom; empty: nobody.
     void setHang(const QString& hang);
+    /// How the run came back the last time; empty: it never had to.
+    void setRestart(const QString& restart);
     /// Part of the time that went into steps that were kept, 0…1; NaN: not known.
     void setGoodput(double goodput);
     /// A line under the progress: what was asked for and not done yet, or why a call did not succeed.
@@ -78,6 +80,7 @@ class RunHeader : public QWidget {
     QLabel* speed_ = nullptr;
     QLabel* failure_ = nullptr;
     QLabel* failureLog_ = nullptr;
+    QLabel* restart_ = nullptr;
     QLabel* hang_ = nullptr;
     QLabel* notice_ = nullptr;
     QProgressBar* bar_ = nullptr;

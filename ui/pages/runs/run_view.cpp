@@ -270,6 +270,7 @@ void RunView::takeUpdate(const bridge::RunUpdate& update) {
 }
 
 void RunView::drawMarks() {
+    header_->setRestart(events_.newestRestart());
     panel_->setEvents(marksOf(events_, curves_->data().curves()));
 }
 
