@@ -27,7 +27,6 @@ constexpr std::array kNotYet{
     NotYet{"change", "changing a run while it trains"},
     NotYet{"predict", "predictions"},
     NotYet{"nodes", "other machines"},
-    NotYet{"preflight", "preflight by itself (`run` does it)"},
     NotYet{"import", "importing log folders"},
     NotYet{"export", "exporting runs (`metrics` writes CSV and JSON)"},
     NotYet{"queue", "the queue"},
@@ -111,6 +110,10 @@ class Parser {
             add(app_, "resume", "go on with a run that has ended, as its next attempt", resumeCommand));
         addGoingOn(add(app_, "branch", "start a new run from a checkpoint of another", branchCommand))
             ->required();
+        CLI::App* preflight = add(app_, "preflight", "what stands in the way of a run, and what it will need",
+                                  preflightCommand);
+        preflight->add_option("FILE", options_.file, "the run file")->required();
+        preflight->add_option("--set", options_.set, "a.b=v, as for `run`")->allow_extra_args(false);
         CLI::App* watch = add(app_, "watch", "watch a run from its start", watchCommand);
         watch->add_option("RUN", options_.run, "the run's id")->required();
         CLI::App* stop = add(app_, "stop", "stop a run", stopCommand);

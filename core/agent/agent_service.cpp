@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <google/protobuf/util/json_util.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <chrono>
@@ -12,6 +13,8 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
+#include "core/control/model_check.h"
+#include "core/control/preflight.h"
 
 namespace trainyard::agent {
 namespace {
@@ -62,6 +65,11 @@ grpc::Status AgentService::CheckRun(grpc::ServerContext*, const v1::CheckRunRequ
         auto shards = manager_.previewShards(request->spec());
         if (!shards) problems.push_back(control::problemOf(shards.error(), "train.data"));
         if (shards) reply->mutable_shards()->Assign(shards->begin(), shards->end());
+        // A model or data that nobody can describe beforehand leaves the reply without an estimate.
+        if (auto estimate = control::estimateRun(request->spec()))
+            *reply->mutable_estimate() = std::move(*estimate);
+        else
+            spdlog::info("a run has no estimate: {}", estimate.error().describe());
     }
     for (v1::Problem& problem : problems) *reply->add_problems() = std::move(problem);
     return grpc::Status::OK;

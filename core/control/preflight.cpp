@@ -9,6 +9,7 @@
 
 #include "core/base/file.h"
 #include "core/base/home.h"
+#include "core/control/model_check.h"
 #include "core/data/dataset.h"
 #include "core/data/shard.h"
 #include "core/node/cpu_list.h"
@@ -121,6 +122,7 @@ std::vector<v1::Problem> preflight(const v1::RunSpec& spec, const plugin::Catalo
     check.data(spec::trainDataOf(spec), "train.data.train");
     if (const auto validation = spec::validationDataOf(spec))
         check.data(*validation, "train.data.validation");
+    for (v1::Problem& problem : checkModel(spec)) problems.push_back(std::move(problem));
     return problems;
 }
 

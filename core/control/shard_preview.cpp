@@ -66,14 +66,16 @@ base::Result<std::vector<v1::ShardPreview>> previewShards(const v1::RunSpec& spe
 
     const v1::DataSpec& data = spec.train().data();
     const int replicas = spec::replicasOf(spec, strategy);
+    const std::int64_t batch =
+        std::int64_t{data.batch_size()} * std::max(1, spec.train().gradient().accumulate());
     TY_ASSIGN(data::Sharding sharding, data::shard(*dataset, {.shard = data.shard(),
                                                               .uneven = data.uneven(),
                                                               .workers = workers,
                                                               .replicas = replicas,
-                                                              .batch = data.batch_size()}));
+                                                              .batch = batch}));
     const bool isRepeated = spec::repeats(spec);
     const data::EpochPlan plan({.samples = dataset->size(),
-                                .globalBatch = std::int64_t{data.batch_size()} * replicas,
+                                .globalBatch = batch * replicas,
                                 .stepsPerEpoch = spec.train().steps_per_epoch(),
                                 .repeat = isRepeated,
                                 .dropRemainder = data.drop_remainder(),
@@ -94,7 +96,7 @@ base::Result<std::vector<v1::ShardPreview>> previewShards(const v1::RunSpec& spe
         if (sharding.policy == data::Policy::kFile)
             nameFiles(*dataset, sharding.files[static_cast<std::size_t>(task.rank)], preview);
         if (isRepeated) {
-            preview.set_samples(plan.stepsPerEpoch() * data.batch_size() * (replicas / workers));
+            preview.set_samples(plan.stepsPerEpoch() * batch * (replicas / workers));
             continue;
         }
         const data::WorkerShare share = data::shareOf(sharding, task.rank, workers, plan.stepsPerEpoch());

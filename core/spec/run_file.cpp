@@ -7,6 +7,7 @@
 #include "core/base/file.h"
 #include "core/base/text.h"
 #include "core/spec/cluster_lint.h"
+#include "core/spec/learning_rate.h"
 #include "core/spec/loss.h"
 #include "core/spec/run_spec.h"
 #include "core/spec/schema.h"
@@ -58,6 +59,8 @@ void checkAcrossKeys(const json& tree, std::vector<v1::Problem>& problems) {
                                    "`train.steps_per_epoch`, or repeat: auto",
                                    "train.data.repeat", "set repeat to auto"));
     for (v1::Problem& p : lintLoss(train)) problems.push_back(std::move(p));
+    for (v1::Problem& p : lintLearningRate(train.value("optimizer", json())))
+        problems.push_back(std::move(p));
 }
 
 /// Schema, then what concerns several keys, then the cluster; completes `tree` in place.

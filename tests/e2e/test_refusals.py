@@ -68,9 +68,10 @@ def test_port_in_use_names_its_owner(lab):
 
 
 @pytest.mark.parametrize("setting", [
+    "strategy={parameter_server: {}}",
     "strategy={mirrored: {cross_device: nccl}}",
     "cluster={worker: [gpu-a, local]}",
-    "train.precision=bfloat16",
+    "cluster={worker: [local], ps: [local]}",
     "checkpoint.backup_and_restore=true",
     "inject={step: 3}",
     "device=cuda",
@@ -84,7 +85,7 @@ def test_keys_whose_time_has_not_come(lab, setting):
 @pytest.mark.parametrize("command", [
     "resume x", "pause x", "change x --set a=b", "tag x y", "note x y", "rename x y", "trash x", "checkpoints x",
     "checkpoint verify p", "branch x --from p", "predict x d", "cluster tf-config f", "cluster import f", "nodes",
-    "nodes add user@host", "preflight f", "import d", "export x --to slurm d", "plugins trust p", "queue", "doctor",
+    "nodes add user@host", "import d", "export x --to slurm d", "plugins trust p", "queue", "doctor",
     "drill x --kill worker:1", "bench",
 ])
 def test_commands_whose_time_has_not_come(lab, command):

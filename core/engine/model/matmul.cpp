@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/model/matmul.h"
 
+#include <ATen/autocast_mode.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/linear.h>
 #include <dlfcn.h>
@@ -79,8 +80,8 @@ struct Linear : torch::autograd::Function<Linear> {
 
 Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias) {
     const bool isPlain = oneDnnProduct() && x.dim() == 2 && x.size(0) > 0 && x.is_cpu() && bias.defined() &&
-                         x.scalar_type() == torch::kFloat32 && weight.scalar_type() == torch::kFloat32 &&
-                         weight.is_contiguous();
+                         !at::autocast::is_autocast_enabled(at::kCPU) && x.scalar_type() == torch::kFloat32 &&
+                         weight.scalar_type() == torch::kFloat32 && weight.is_contiguous();
     return isPlain ? Linear::apply(x, weight, bias) : at::linear(x, weight, bias);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/model/model.h"
 
+#include <ATen/autocast_mode.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/from_blob.h>
 #include <fmt/format.h>
@@ -26,6 +27,28 @@ torch::MemoryFormat formatFor(const spec::ModelPlan& plan) {
                : torch::MemoryFormat::Contiguous;
 }
 
+/// libtorch's autocast on this thread while it lives: operators that gain from bfloat16 take it.
+class MixedPrecision {
+  public:
+    explicit MixedPrecision(bool isOn) : isOn_(isOn), before_(at::autocast::is_autocast_enabled(at::kCPU)) {
+        if (!isOn_) return;
+        at::autocast::set_autocast_enabled(at::kCPU, true);
+        at::autocast::set_autocast_dtype(at::kCPU, torch::kBFloat16);
+        at::autocast::increment_nesting();
+    }
+    ~MixedPrecision() {
+        if (!isOn_) return;
+        // The variables' casts are kept while nested, and would be stale after the next step.
+        if (at::autocast::decrement_nesting() == 0) at::autocast::clear_cache();
+        at::autocast::set_autocast_enabled(at::kCPU, before_);
+    }
+    MixedPrecision(const MixedPrecision&) = delete;
+    MixedPrecision& operator=(const MixedPrecision&) = delete;
+
+  private:
+    bool isOn_, before_;
+};
+
 /// max_pool(relu(x)) is relu(max_pool(x)) to the bit, and so are the gradients; pooled first, relu has a
 /// quarter of the elements to do, forward and backward.
 void poolBeforeRelu(std::vector<spec::Layer>& layers) {
@@ -37,8 +60,11 @@ void poolBeforeRelu(std::vector<spec::Layer>& layers) {
 
 }  // namespace
 
-Model::Model(spec::ModelPlan plan, torch::ScalarType dtype)
-    : plan_(std::move(plan)), dtype_(dtype), format_(formatFor(plan_)) {
+Model::Model(spec::ModelPlan plan, torch::ScalarType precision)
+    : plan_(std::move(plan)),
+      dtype_(precision == torch::kBFloat16 ? torch::kFloat32 : precision),
+      isMixed_(precision == torch::kBFloat16),
+      format_(formatFor(plan_)) {
     poolBeforeRelu(plan_.layers);
     int index = 0;
     for (const spec::Layer& layer : plan_.layers) addStage(layer, index++);
@@ -124,12 +150,15 @@ torch::Tensor Model::inputTensor(std::int64_t samples) const {
 torch::Tensor Model::forward(const torch::Tensor& features, const DrawPlace* place,
                              sdk::ReplicaContext* synchronized) const {
     const Pass pass{place, synchronized};
+    const MixedPrecision mixed(isMixed_);
     torch::Tensor x = features;
+    // Whole numbers are indexes to an embedding, and numbers like any other to the rest.
+    if (!x.is_floating_point() && plan_.layers.front().kind != "embedding") x = x.to(dtype_);
     for (const Stage& stage : stages_) {
         x = stage.layer->forward(x, pass);
         if (stage.activation) x = stage.activation(x);
     }
-    return x;
+    return x.to(dtype_);
 }
 
 std::string safetensorsDtype(torch::ScalarType dtype) {

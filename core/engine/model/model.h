@@ -19,8 +19,11 @@ namespace trainyard::engine {
 /// PyTorch's layout. Not thread-safe; each replica has its own. [train]
 class Model {
   public:
-    /// Variables and buffers exist, with undefined values, until drawWeights() or loadWeights().
-    Model(spec::ModelPlan plan, torch::ScalarType dtype);
+    /// Variables and buffers exist, with undefined values, until drawWeights() or loadWeights(). Under
+    /// kBfloat16 they stay float32; products of matrices and convolutions are made in bfloat16, forward and
+    /// backward, and the output comes back as float32 (Micikevicius et al., "Mixed precision training", ICLR
+    /// 2018; bfloat16 has float32's range, so that no loss needs scaling).
+    Model(spec::ModelPlan plan, torch::ScalarType precision);
 
     void drawWeights(std::uint64_t seed);
     /// From a safetensors file; every variable must be there with its shape (F32 or F64), and nothing else
@@ -37,6 +40,7 @@ class Model {
     torch::Tensor inputTensor(std::int64_t samples) const;
 
     const spec::ModelPlan& plan() const { return plan_; }
+    /// Of variables, inputs and output.
     torch::ScalarType dtype() const { return dtype_; }
     /// What the optimizer trains: names and tensors, in the order of the layers.
     const std::vector<std::string>& names() const { return names_; }
@@ -54,6 +58,7 @@ class Model {
 
     spec::ModelPlan plan_;
     torch::ScalarType dtype_;
+    bool isMixed_ = false;
     torch::MemoryFormat format_;
     std::vector<Stage> stages_;
     std::vector<std::string> names_, bufferNames_;

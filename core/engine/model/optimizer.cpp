@@ -1,99 +1,207 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/model/optimizer.h"
 
+#include <ATen/ops/_foreach_mul.h>
+#include <ATen/ops/_fused_adagrad.h>
 #include <ATen/ops/_fused_adam.h>
 #include <ATen/ops/_fused_sgd.h>
+#include <ATen/ops/full_like.h>
 #include <ATen/ops/zeros.h>
 #include <ATen/ops/zeros_like.h>
+
+#include <cmath>
 
 #include "core/base/check.h"
 
 namespace trainyard::engine {
 namespace {
 
-std::vector<torch::Tensor> gradientsOf(const std::vector<torch::Tensor>& variables) {
-    std::vector<torch::Tensor> gradients;
+using Tensors = Optimizer::Tensors;
+using nlohmann::json;
+
+Tensors gradientsOf(const Tensors& variables) {
+    Tensors gradients;
     gradients.reserve(variables.size());
     for (const torch::Tensor& variable : variables) gradients.push_back(variable.grad());
     return gradients;
 }
 
-std::vector<torch::Tensor> zerosLike(const std::vector<torch::Tensor>& variables) {
-    std::vector<torch::Tensor> zeros;
-    for (const torch::Tensor& variable : variables) zeros.push_back(at::zeros_like(variable.detach()));
-    return zeros;
+Tensors filledLike(const Tensors& variables, double value = 0) {
+    Tensors filled;
+    for (const torch::Tensor& variable : variables)
+        filled.push_back(value == 0 ? at::zeros_like(variable.detach())
+                                    : at::full_like(variable.detach(), value));
+    return filled;
+}
+
+Tensors stepCounts(const Tensors& variables) {
+    Tensors counts;
+    for (std::size_t i = 0; i < variables.size(); ++i) counts.push_back(at::zeros({}, torch::kFloat32));
+    return counts;
 }
 
 /// v ← µ·v + g;  w ← w − η·v, or with nesterov w ← w − η·(g + µ·v). The form of PyTorch (Sutskever et al.,
 /// ICML 2013, has η inside v; both agree while η is constant).
 class Sgd : public Optimizer {
   public:
-    Sgd(const nlohmann::json& options, std::vector<torch::Tensor> variables)
-        : variables_(std::move(variables)),
+    Sgd(const json& options, Tensors variables)
+        : Optimizer(options, std::move(variables), 0.01),
           momentum_(options.value("momentum", 0.0)),
           nesterov_(options.value("nesterov", false)) {
-        learningRate_ = options.value("learning_rate", 0.01);
-        if (momentum_ != 0) momentumBuffers_ = zerosLike(variables_);
+        if (momentum_ != 0) momentumBuffers_ = filledLike(variables_);
     }
-
-    void step(double learningRate) override {
-        torch::NoGradGuard noGrad;
-        // Zero buffers make the first step's v equal to g, so no step needs to be told that it is the first.
-        at::_fused_sgd_(variables_, gradientsOf(variables_), momentumBuffers_, /*weight_decay=*/0, momentum_,
-                        learningRate,
-                        /*dampening=*/0, nesterov_, /*maximize=*/false, /*is_first_step=*/false);
-    }
-
-    std::vector<std::pair<std::string, std::vector<torch::Tensor>>> slots() const override {
+    std::vector<std::pair<std::string, Tensors>> slots() const override {
         if (momentumBuffers_.empty()) return {};
         return {{"momentum", momentumBuffers_}};
     }
 
   private:
-    std::vector<torch::Tensor> variables_;
-    std::vector<torch::Tensor> momentumBuffers_;
+    void update(const Tensors& gradients, double learningRate) override {
+        // Zero buffers make the first step's v equal to g, so no step needs to be told that it is the first.
+        at::_fused_sgd_(variables_, gradients, momentumBuffers_, /*weight_decay=*/0, momentum_, learningRate,
+                        /*dampening=*/0, nesterov_, /*maximize=*/false, /*is_first_step=*/false);
+    }
+    Tensors momentumBuffers_;
     double momentum_;
     bool nesterov_;
 };
 
 /// Adam (Kingma and Ba, ICLR 2015, algorithm 1), epsilon outside the bias correction's square root as in
-/// PyTorch.
+/// PyTorch; amsgrad: Reddi et al., ICLR 2018. AdamW is Adam with another default of the weight decay.
 class Adam : public Optimizer {
   public:
-    Adam(const nlohmann::json& options, std::vector<torch::Tensor> variables)
-        : variables_(std::move(variables)),
-          expAvgs_(zerosLike(variables_)),
-          expAvgSqs_(zerosLike(variables_)),
+    Adam(const json& options, Tensors variables, double defaultDecay)
+        : Optimizer(options, std::move(variables), 0.001, defaultDecay),
+          expAvgs_(filledLike(variables_)),
+          expAvgSqs_(filledLike(variables_)),
+          steps_(stepCounts(variables_)),
           beta1_(options.value("beta_1", 0.9)),
           beta2_(options.value("beta_2", 0.999)),
-          epsilon_(options.value("epsilon", 1e-7)) {
-        learningRate_ = options.value("learning_rate", 0.001);
-        for (std::size_t i = 0; i < variables_.size(); ++i) steps_.push_back(at::zeros({}, torch::kFloat32));
+          epsilon_(options.value("epsilon", 1e-7)),
+          amsgrad_(options.value("amsgrad", false)) {
+        if (amsgrad_) maxExpAvgSqs_ = filledLike(variables_);
     }
-
-    void step(double learningRate) override {
-        torch::NoGradGuard noGrad;
-        for (torch::Tensor& count : steps_) count.add_(1);
-        at::_fused_adam_(variables_, gradientsOf(variables_), expAvgs_, expAvgSqs_, {}, steps_, learningRate,
-                         beta1_, beta2_,
-                         /*weight_decay=*/0, epsilon_, /*amsgrad=*/false, /*maximize=*/false);
-    }
-
-    std::vector<std::pair<std::string, std::vector<torch::Tensor>>> slots() const override {
-        return {{"exp_avg", expAvgs_}, {"exp_avg_sq", expAvgSqs_}, {"step", steps_}};
+    std::vector<std::pair<std::string, Tensors>> slots() const override {
+        std::vector<std::pair<std::string, Tensors>> all{
+            {"exp_avg", expAvgs_}, {"exp_avg_sq", expAvgSqs_}, {"step", steps_}};
+        if (amsgrad_) all.emplace_back("max_exp_avg_sq", maxExpAvgSqs_);
+        return all;
     }
 
   private:
-    std::vector<torch::Tensor> variables_, expAvgs_, expAvgSqs_, steps_;
+    void update(const Tensors& gradients, double learningRate) override {
+        for (torch::Tensor& count : steps_) count.add_(1);
+        at::_fused_adam_(variables_, gradients, expAvgs_, expAvgSqs_, maxExpAvgSqs_, steps_, learningRate,
+                         beta1_, beta2_, /*weight_decay=*/0, epsilon_, amsgrad_, /*maximize=*/false);
+    }
+    Tensors expAvgs_, expAvgSqs_, maxExpAvgSqs_, steps_;
     double beta1_, beta2_, epsilon_;
+    bool amsgrad_;
+};
+
+/// s ← ρ·s + (1-ρ)·g²;  u = g / (√(s - m²) + ε), m the mean of g where centered;  with momentum b ← µ·b + u
+/// instead of u;  w ← w − η·u. (Hinton, Coursera lecture 6e; ε as in PyTorch, which has no fused kernel.)
+class RmsProp : public Optimizer {
+  public:
+    RmsProp(const json& options, Tensors variables)
+        : Optimizer(options, std::move(variables), 0.001),
+          squareAvgs_(filledLike(variables_)),
+          rho_(options.value("rho", 0.9)),
+          momentum_(options.value("momentum", 0.0)),
+          epsilon_(options.value("epsilon", 1e-7)) {
+        if (options.value("centered", false)) gradAvgs_ = filledLike(variables_);
+        if (momentum_ != 0) momentumBuffers_ = filledLike(variables_);
+    }
+    std::vector<std::pair<std::string, Tensors>> slots() const override {
+        std::vector<std::pair<std::string, Tensors>> all{{"square_avg", squareAvgs_}};
+        if (!gradAvgs_.empty()) all.emplace_back("grad_avg", gradAvgs_);
+        if (!momentumBuffers_.empty()) all.emplace_back("momentum", momentumBuffers_);
+        return all;
+    }
+
+  private:
+    void update(const Tensors& gradients, double learningRate) override {
+        for (std::size_t i = 0; i < variables_.size(); ++i) {
+            const torch::Tensor& gradient = gradients[i];
+            squareAvgs_[i].mul_(rho_).addcmul_(gradient, gradient, 1 - rho_);
+            torch::Tensor square = squareAvgs_[i];
+            if (!gradAvgs_.empty()) {
+                gradAvgs_[i].lerp_(gradient, 1 - rho_);
+                square = square.addcmul(gradAvgs_[i], gradAvgs_[i], -1);
+            }
+            const torch::Tensor divisor = square.sqrt().add_(epsilon_);
+            if (momentumBuffers_.empty()) {
+                variables_[i].addcdiv_(gradient, divisor, -learningRate);
+            } else {
+                momentumBuffers_[i].mul_(momentum_).addcdiv_(gradient, divisor);
+                variables_[i].add_(momentumBuffers_[i], -learningRate);
+            }
+        }
+    }
+    Tensors squareAvgs_, gradAvgs_, momentumBuffers_;
+    double rho_, momentum_, epsilon_;
+};
+
+/// s ← s + g²;  w ← w − η·g / (√s + ε) (Duchi et al., JMLR 2011).
+class Adagrad : public Optimizer {
+  public:
+    Adagrad(const json& options, Tensors variables)
+        : Optimizer(options, std::move(variables), 0.001),
+          sums_(filledLike(variables_, options.value("initial_accumulator_value", 0.1))),
+          steps_(stepCounts(variables_)),
+          epsilon_(options.value("epsilon", 1e-7)) {}
+    std::vector<std::pair<std::string, Tensors>> slots() const override {
+        return {{"sum", sums_}, {"step", steps_}};
+    }
+
+  private:
+    void update(const Tensors& gradients, double learningRate) override {
+        for (torch::Tensor& count : steps_) count.add_(1);
+        at::_fused_adagrad_(variables_, gradients, sums_, steps_, learningRate, /*lr_decay=*/0,
+                            /*weight_decay=*/0, epsilon_, /*maximize=*/false);
+    }
+    Tensors sums_, steps_;
+    double epsilon_;
 };
 
 }  // namespace
 
-std::unique_ptr<Optimizer> makeOptimizer(const spec::Named& named, std::vector<torch::Tensor> variables) {
+Optimizer::Optimizer(const json& options, Tensors variables, double defaultRate, double defaultDecay)
+    : variables_(std::move(variables)),
+      rate_(options.value("learning_rate", json(defaultRate))),
+      weightDecay_(options.value("weight_decay", defaultDecay)) {
+}
+
+void Optimizer::step(double learningRate) {
+    torch::NoGradGuard noGrad;
+    if (weightDecay_ != 0) at::_foreach_mul_(variables_, 1 - learningRate * weightDecay_);
+    update(gradientsOf(variables_), learningRate);
+}
+
+std::unique_ptr<Optimizer> makeOptimizer(const spec::Named& named, Tensors variables) {
+    constexpr double kAdamWDecay = 0.004;
     if (named.name == "sgd") return std::make_unique<Sgd>(named.options, std::move(variables));
-    if (named.name == "adam") return std::make_unique<Adam>(named.options, std::move(variables));
+    if (named.name == "adam") return std::make_unique<Adam>(named.options, std::move(variables), 0);
+    if (named.name == "adamw")
+        return std::make_unique<Adam>(named.options, std::move(variables), kAdamWDecay);
+    if (named.name == "rmsprop") return std::make_unique<RmsProp>(named.options, std::move(variables));
+    if (named.name == "adagrad") return std::make_unique<Adagrad>(named.options, std::move(variables));
     TY_CHECK(false, "a linted run file names an optimizer that the engine does not know: " + named.name);
+}
+
+void clipGradients(const Tensors& variables, double clipNorm, double clipValue) {
+    torch::NoGradGuard noGrad;
+    if (clipNorm > 0) {
+        double squares = 0;
+        for (const torch::Tensor& variable : variables)
+            squares += variable.grad().pow(2).sum(torch::kFloat64).item<double>();
+        const double norm = std::sqrt(squares);
+        // A norm that is not a number leaves the gradients as they are: the loss tells of it.
+        if (norm > clipNorm)
+            for (const torch::Tensor& variable : variables) variable.grad().mul_(clipNorm / norm);
+    }
+    if (clipValue > 0)
+        for (const torch::Tensor& variable : variables) variable.grad().clamp_(-clipValue, clipValue);
 }
 
 }  // namespace trainyard::engine

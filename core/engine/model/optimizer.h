@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/spec/learning_rate.h"
 #include "core/spec/run_spec.h"
 
 namespace trainyard::engine {
@@ -16,18 +17,34 @@ namespace trainyard::engine {
 /// variable, so that checkpoints hold `<variable>.<slot>`. [train]
 class Optimizer {
   public:
+    using Tensors = std::vector<torch::Tensor>;
     virtual ~Optimizer() = default;
-    /// One update of all variables from their grad(). All at once, by libtorch's fused kernels.
-    virtual void step(double learningRate) = 0;
+
+    /// One update of all variables from their grad(). Decoupled weight decay w ← w − η·λ·w (Loshchilov and
+    /// Hutter, ICLR 2019) comes first, under every optimizer, as in Keras.
+    void step(double learningRate);
     /// (slot name, one tensor a variable), e.g. ("exp_avg", {…}). The tensors are the state itself.
-    virtual std::vector<std::pair<std::string, std::vector<torch::Tensor>>> slots() const = 0;
-    double learningRate() const { return learningRate_; }
+    virtual std::vector<std::pair<std::string, Tensors>> slots() const = 0;
+    /// What the run file asks for after `step` finished steps.
+    double learningRate(std::int64_t step = 0) const { return spec::learningRateAt(rate_, step); }
 
   protected:
-    double learningRate_ = 0;
+    Optimizer(const nlohmann::json& options, Tensors variables, double defaultRate, double defaultDecay = 0);
+    /// All variables at once, by libtorch's fused kernels where it has them.
+    virtual void update(const Tensors& gradients, double learningRate) = 0;
+
+    Tensors variables_;
+
+  private:
+    nlohmann::json rate_;
+    double weightDecay_;
 };
 
 /// `train.optimizer` for `variables` (which stay referenced). Names, options and defaults are Keras'.
-std::unique_ptr<Optimizer> makeOptimizer(const spec::Named& named, std::vector<torch::Tensor> variables);
+std::unique_ptr<Optimizer> makeOptimizer(const spec::Named& named, Optimizer::Tensors variables);
+
+/// Scales all gradients by clipNorm / max(norm, clipNorm), norm being the square root of the sum of all their
+/// squares (Pascanu et al., ICML 2013; tf.clip_by_global_norm), then cuts each value to ±clipValue. 0: not.
+void clipGradients(const Optimizer::Tensors& variables, double clipNorm, double clipValue);
 
 }  // namespace trainyard::engine

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <spdlog/spdlog.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <cmath>
@@ -18,6 +19,13 @@ namespace {
 using base::Code;
 using base::fail;
 using Clock = std::chrono::steady_clock;
+
+torch::ScalarType precisionOf(const v1::RunSpec& spec) {
+    const std::string& precision = spec.train().precision();
+    return precision == "float64"    ? torch::kFloat64
+           : precision == "bfloat16" ? torch::kBFloat16
+                                     : torch::kFloat32;
+}
 
 double now() {
     return base::wallSeconds(std::chrono::system_clock::now());
@@ -44,10 +52,10 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
     if (!trainer->parts_.restore.empty()) {
         TY_ASSIGN(restored, Restore::read(trainer->parts_.restore));
     }
-    const auto dtype = spec.train().precision() == "float64" ? torch::kFloat64 : torch::kFloat32;
+    const auto precision = precisionOf(spec);
     std::vector<sdk::ReplicaVariables> variables;
     for (int i = 0; i < strategy.numLocalReplicas(); ++i) {
-        auto model = std::make_unique<Model>(plan, dtype);
+        auto model = std::make_unique<Model>(plan, precision);
         // adopt() gives everyone replica 0's variables, and nobody its buffers.
         if (restored)
             TY_TRY(restored->fill(*model));
@@ -65,13 +73,15 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
         trainer->replicas_.push_back(std::move(replica));
     }
     trainer->saveEvery_ = spec::saveEveryOf(spec);
+    trainer->stepOptions_ = StepOptions::of(spec);
     const int replicas = strategy.numReplicasInSync();
-    TY_ASSIGN(trainer->order_.sharding,
-              data::shard(*trainer->parts_.trainData, {.shard = spec.train().data().shard(),
-                                                       .uneven = spec.train().data().uneven(),
-                                                       .workers = replicas / strategy.numLocalReplicas(),
-                                                       .replicas = replicas,
-                                                       .batch = spec.train().data().batch_size()}));
+    TY_ASSIGN(trainer->order_.sharding, data::shard(*trainer->parts_.trainData,
+                                                    {.shard = spec.train().data().shard(),
+                                                     .uneven = spec.train().data().uneven(),
+                                                     .workers = replicas / strategy.numLocalReplicas(),
+                                                     .replicas = replicas,
+                                                     .batch = std::int64_t{spec.train().data().batch_size()} *
+                                                              trainer->stepOptions_.accumulate}));
     spdlog::info("shards by {}", trainer->order_.sharding.reason);
     trainer->planSteps(restored ? std::optional(restored->progress()) : std::nullopt);
     if (trainer->plan().stepsPerEpoch() == 0)
@@ -92,7 +102,8 @@ void Trainer::planSteps(const std::optional<data::Progress>& restored) {
     const v1::TrainSpec& train = parts_.spec.train();
     const int replicas = parts_.strategy.numReplicasInSync();
     order_.samples = parts_.trainData->size();
-    order_.globalBatch = std::int64_t{train.data().batch_size()} * replicas;
+    order_.globalBatch =
+        std::int64_t{train.data().batch_size()} * replicas * std::max(1, train.gradient().accumulate());
     order_.shuffle = spec::shuffleOf(parts_.spec);
     order_.repeat = spec::repeats(parts_.spec);
     order_.dropRemainder = train.data().drop_remainder();
@@ -109,7 +120,7 @@ void Trainer::planSteps(const std::optional<data::Progress>& restored) {
     }
     plan_ = data::SampleOrder(order_).plan();
     order_.start = plan_->start();
-    step_ = order_.start.step;
+    step_ = looked_ = order_.start.step;
     position_ = order_.start.position;
     consumed_ = order_.start.consumed;
     stepInEpoch_ = order_.start.stepInEpoch;
@@ -184,9 +195,13 @@ base::Status Trainer::run() {
     writePlan();
     parts_.link.setPhase("training");
     epochStart_ = lastStepEnd_ = Clock::now();
+    const int stepsPerExecution = std::max(1, parts_.spec.train().steps_per_execution());
     while (step_ < totalSteps_) {
         trainStep();
         const bool isEpochEnd = plan().isEnd(step_) || step_ == totalSteps_;
+        // Saves, stops and progress come between executions; an epoch's last may be shorter.
+        if (!isEpochEnd && stepInEpoch_ % stepsPerExecution != 0) continue;
+        parts_.link.setProgress(step_, plan().epochOf(step_ - 1));
         if (isEpochEnd)
             TY_TRY(finishEpoch(plan().epochOf(step_ - 1)));
         else
@@ -194,7 +209,7 @@ base::Status Trainer::run() {
         const StopRequest stop = control_->agreedStop();
         if (stop == StopRequest::kSaveAndStop) {
             logSteps(control_->drain());
-            if (isChief() && checkpointer_->lastSavedStep() != step_) save();
+            saveAtEnd();
             finish("saved");
             return {};
         }
@@ -204,7 +219,7 @@ base::Status Trainer::run() {
             return {};
         }
     }
-    if (isChief() && parts_.spec.checkpoint().final() && checkpointer_->lastSavedStep() != step_) save();
+    if (parts_.spec.checkpoint().final()) saveAtEnd();
     finish("completed");
     return {};
 }
@@ -232,14 +247,8 @@ void Trainer::trainStep() {
     for (Replica& replica : replicas_) batches.push_back(replica.pipeline->next());
     parts_.strategy.run([&](sdk::ReplicaContext& context) {
         const auto i = static_cast<std::size_t>(context.replica() - parts_.strategy.firstLocalReplica());
-        const Batch& batch = batches[i];
-        const DrawPlace place{parts_.spec.seed(), step_, batch.samples};
-        const Model& model = *models_[i];
-        const Objective::Scored scored =
-            objective_->score(model, model.forward(batch.features, &place), batch.labels, batch.weights);
-        context.backward(scored.lossSum / static_cast<double>(batch.globalCount));
-        replicas_[i].optimizer->step(replicas_[i].optimizer->learningRate());
-        replicas_[i].sums = scored.sums;
+        replicas_[i].sums = takeStep(context, *models_[i], *objective_, *replicas_[i].optimizer, batches[i],
+                                     step_, stepOptions_);
     });
     ++step_;
     ++stepInEpoch_;
@@ -251,14 +260,25 @@ void Trainer::trainStep() {
     timer_.add(end - lastStepEnd_);
     const auto reduced = control_->finishStep(step_, local, end - lastStepEnd_);
     lastStepEnd_ = end;
-    parts_.link.setProgress(step_, plan().epochOf(step_ - 1));
+    warnIfNotFinite(local);
     logSteps(reduced);
+}
+
+void Trainer::warnIfNotFinite(const StepSums& local) {
+    if (std::isfinite(local.loss) || hasWarned_) return;
+    hasWarned_ = true;
+    const std::string text =
+        fmt::format("the loss of step {} is {} on rank {}", step_, local.loss, parts_.link.place().rank());
+    spdlog::warn("{}", text);
+    parts_.link.sendWarning("loss.not_finite", text);
 }
 
 void Trainer::logSteps(const std::vector<StepControl::ReducedStep>& steps) {
     std::vector<events::Event> values;
+    const int every = std::max(1, parts_.spec.train().save_summary_steps());
     for (const StepControl::ReducedStep& reduced : steps) {
         epochSums_ += reduced.sums;
+        if (reduced.step % every != 0) continue;
         for (events::Event& value : scalars("batch_", reduced.step, reduced.wallTime, reduced.sums))
             values.push_back(std::move(value));
     }
@@ -288,6 +308,7 @@ base::Result<StepSums> Trainer::validate() {
     const base::Result<DatasetPtr>& dataset = parts_.validationData->get();
     if (!dataset) return fail(dataset.error());
     parts_.link.setPhase("evaluating");
+    averageBuffers(parts_.strategy, models_);
     const std::int64_t batch =
         train.validation_batch_size() > 0 ? train.validation_batch_size() : train.data().batch_size();
     const StepSums sums =
@@ -328,16 +349,24 @@ void Trainer::logEpoch(int epoch, double seconds, const std::optional<StepSums>&
 }
 
 bool Trainer::isSaveDue(bool isEpochEnd) const {
-    const bool isStepDue = saveEvery_.steps > 0 && step_ % saveEvery_.steps == 0;
+    const bool isStepDue = saveEvery_.steps > 0 && step_ / saveEvery_.steps > looked_ / saveEvery_.steps;
     const bool isEpochDue = isEpochEnd && saveEvery_.epochs > 0 &&
                             plan().epochOf(step_ - 1) % saveEvery_.epochs == saveEvery_.epochs - 1;
     return isStepDue || isEpochDue;
 }
 
 void Trainer::saveIfDue(bool isEpochEnd) {
-    if (!isSaveDue(isEpochEnd)) return;
+    const bool isDue = isSaveDue(isEpochEnd);
+    looked_ = step_;
+    if (!isDue) return;
     logSteps(control_->drain());  // the epoch's sums so far are part of the state
+    averageBuffers(parts_.strategy, models_);
     if (isChief()) save();
+}
+
+void Trainer::saveAtEnd() {
+    averageBuffers(parts_.strategy, models_);
+    if (isChief() && checkpointer_->lastSavedStep() != step_) save();
 }
 
 void Trainer::save() {
@@ -357,9 +386,21 @@ void Trainer::save() {
     lastStepEnd_ = Clock::now();
 }
 
+/// What the estimate before the run spoke of, as it came.
+void Trainer::logMeasured() const {
+    rusage usage{};
+    ::getrusage(RUSAGE_SELF, &usage);
+    const double megabytes = static_cast<double>(usage.ru_maxrss) * 1024 / 1e6;
+    spdlog::info(
+        "measured: this process took {:.0f} MB at most, {:.0f} MB for each of its {} replicas; {:.2f} ms a "
+        "step",
+        megabytes, megabytes / static_cast<double>(replicas_.size()), replicas_.size(), timer_.medianMs());
+}
+
 void Trainer::finish(const std::string& outcome) {
     parts_.link.setPhase("finishing");
     checkpointer_->finish();
+    logMeasured();
     if (!isChief()) return;
     events::ResultRecord result;
     result.step = step_;

@@ -18,6 +18,7 @@
 #include "core/engine/model/optimizer.h"
 #include "core/engine/train/checkpointer.h"
 #include "core/engine/train/pipeline.h"
+#include "core/engine/train/replica_step.h"
 #include "core/engine/train/restore.h"
 #include "core/engine/train/spool_writer.h"
 #include "core/engine/train/step_control.h"
@@ -84,7 +85,11 @@ class Trainer {
     void logEpoch(int epoch, double seconds, const std::optional<StepSums>& validation);
     bool isSaveDue(bool isEpochEnd) const;
     void saveIfDue(bool isEpochEnd);
+    /// Collective: the chief saves, unless it has at this step.
+    void saveAtEnd();
     void save();
+    void warnIfNotFinite(const StepSums& local);
+    void logMeasured() const;
     void finish(const std::string& outcome);
 
     Parts parts_;
@@ -98,6 +103,8 @@ class Trainer {
     std::int64_t position_ = 0;  ///< samples consumed over all replicas
     std::int64_t consumed_ = 0;  ///< of the epoch
     std::int64_t stepInEpoch_ = 0;
+    std::int64_t looked_ = 0;  ///< the step after which it was last seen whether to save
+    bool hasWarned_ = false;   ///< of a loss that is not finite
     std::chrono::steady_clock::time_point lastStepEnd_, epochStart_;
     StepTimer timer_;
     StepSums epochSums_;
@@ -105,6 +112,7 @@ class Trainer {
     std::unique_ptr<StepControl> control_;
     std::unique_ptr<Checkpointer> checkpointer_;
     spec::SaveEvery saveEvery_;
+    StepOptions stepOptions_;
 };
 
 }  // namespace trainyard::engine

@@ -21,7 +21,6 @@ TEST_F(CommandTest, WhatIsNotBuiltYetIsRefusedInWords) {
                                                          {"predict", "demo-1", "/x"},
                                                          {"nodes"},
                                                          {"nodes", "add", "me@box"},
-                                                         {"preflight", "f"},
                                                          {"import", "d"},
                                                          {"export", "demo-1", "--to", "slurm", "d"},
                                                          {"queue"},

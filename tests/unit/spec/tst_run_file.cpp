@@ -62,8 +62,12 @@ TEST(RunFile, ReadsTheKeysOfSeveralShapes) {
         strategyOf(plain).options,
         (json{{"communication", "auto"}, {"bytes_per_pack", 0}, {"timeout_seconds", 1800}, {"replicas", 1}}));
     EXPECT_EQ(lossOf(plain).name, "sparse_categorical_crossentropy");
-    EXPECT_EQ(optimizerOf(plain).options,
-              (json{{"learning_rate", 0.001}, {"beta_1", 0.9}, {"beta_2", 0.999}, {"epsilon", 1e-7}}));
+    EXPECT_EQ(optimizerOf(plain).options, (json{{"learning_rate", 0.001},
+                                                {"beta_1", 0.9},
+                                                {"beta_2", 0.999},
+                                                {"epsilon", 1e-7},
+                                                {"amsgrad", false},
+                                                {"weight_decay", 0}}));
     ASSERT_EQ(metricsOf(plain).size(), 1u);
     EXPECT_EQ(modelOf(plain).kind, "builtin");
     EXPECT_EQ(trainDataOf(plain).value, "fashion_mnist");
@@ -80,7 +84,7 @@ TEST(RunFile, ReadsTheKeysOfSeveralShapes) {
          "train.precision=float64"});
     ASSERT_TRUE(other.ok()) << printed(other.problems);
     EXPECT_EQ(optimizerOf(other.spec).options,
-              (json{{"learning_rate", 0.01}, {"momentum", 0}, {"nesterov", false}}));
+              (json{{"learning_rate", 0.01}, {"momentum", 0}, {"nesterov", false}, {"weight_decay", 0}}));
     EXPECT_EQ(shuffleOf(other.spec).kind, ShuffleKind::kBuffer);
     EXPECT_EQ(shuffleOf(other.spec).buffer, 1024);
     EXPECT_TRUE(repeats(other.spec));
@@ -140,7 +144,7 @@ TEST(RunFile, OverridesReplaceTheValueAtTheirKey) {
     ASSERT_TRUE(loaded.ok()) << printed(loaded.problems);
     EXPECT_EQ(loaded.spec.train().epochs(), 2);
     EXPECT_EQ(optimizerOf(loaded.spec).options,
-              (json{{"learning_rate", 0.01}, {"momentum", 0.5}, {"nesterov", false}}));
+              (json{{"learning_rate", 0.01}, {"momentum", 0.5}, {"nesterov", false}, {"weight_decay", 0}}));
     EXPECT_EQ(tasksOf(loaded.spec, mirrored())[1].port, 7);
     EXPECT_EQ(strategyOf(loaded.spec).options["timeout_seconds"], 20);
     EXPECT_EQ(optimizerOf(loadWith({"train.optimizer=sgd", "train.optimizer.sgd.learning_rate=0.5"}).spec)
@@ -174,7 +178,7 @@ TEST(RunFile, TheAgentLintsWhatAClientSent) {
     (*adam.mutable_fields())["learning_rate"].set_number_value(std::numeric_limits<double>::quiet_NaN());
     EXPECT_EQ(printed(lint(spec, strategies())),
               "spec.wrong_type | train.optimizer.adam.learning_rate: \"NaN\" is not allowed here (expected a "
-              "number ≥ 0)");
+              "number ≥ 0, {exponential_decay: …}, {cosine: …} or {steps: …})");
     EXPECT_EQ(lint(loadWith({}).spec, {})[0].code(), "spec.unknown_strategy");
 }
 

@@ -107,7 +107,8 @@ class BatchNormalization : public Layer {
             return at::batch_norm(x, affine_.weight, affine_.bias, runningMean_, runningVariance_,
                                   /*training=*/false, 0, epsilon_, /*cudnn_enabled=*/false);
         if (pass.synchronized) return overReplicas(x, *pass.synchronized);
-        if (x.size(0) == 0) return x;  // nothing to normalise, and no statistics to learn from
+        // Nothing to normalise or to learn from; but each variable must get its gradient, of zeros.
+        if (x.size(0) == 0) return scaled(x);
         const auto [y, mean, inverseDeviation] =
             at::native_batch_norm(x, affine_.weight, affine_.bias, {}, {}, /*training=*/true, 0, epsilon_);
         updateRunning(mean.detach(), (inverseDeviation.detach().pow(-2) - epsilon_).clamp_min(0));
@@ -117,9 +118,12 @@ class BatchNormalization : public Layer {
         const Statistics statistics = statisticsOverReplicas(x.detach(), replicas);
         const torch::Tensor inverseDeviation = (statistics.variance + epsilon_).rsqrt();
         updateRunning(statistics.mean, statistics.variance);
-        torch::Tensor y = NormalizeOverReplicas::apply(
+        const torch::Tensor y = NormalizeOverReplicas::apply(
             x, statistics.mean, inverseDeviation, statistics.count,
             static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(&replicas)));
+        return scaled(y);
+    }
+    torch::Tensor scaled(torch::Tensor y) const {
         if (affine_.weight.defined()) y = y * perChannel(affine_.weight, y);
         if (affine_.bias.defined()) y = y + perChannel(affine_.bias, y);
         return y;

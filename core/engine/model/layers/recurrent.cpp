@@ -22,6 +22,8 @@ class Recurrent : public Layer {
     torch::Tensor chosen(const torch::Tensor& outputs) const {
         return returnsSequences_ ? outputs : outputs.select(1, outputs.size(1) - 1);
     }
+    /// Under mixed precision the layer before may have ended in bfloat16.
+    torch::Tensor asVariables(const torch::Tensor& x) const { return x.to(weights_[0].scalar_type()); }
     torch::Tensor zeroState(const torch::Tensor& x) const {
         return at::zeros({1, x.size(0), units_}, x.options());
     }
@@ -34,7 +36,8 @@ class Recurrent : public Layer {
 class Lstm : public Recurrent {
   public:
     using Recurrent::Recurrent;
-    torch::Tensor forward(const torch::Tensor& x, const Pass& pass) const override {
+    torch::Tensor forward(const torch::Tensor& given, const Pass& pass) const override {
+        const torch::Tensor x = asVariables(given);
         const torch::Tensor state = zeroState(x);
         return chosen(std::get<0>(at::lstm(x, {state, state}, weights_, /*has_biases=*/true, /*num_layers=*/1,
                                            /*dropout=*/0, pass.isTraining(), /*bidirectional=*/false,
@@ -45,7 +48,8 @@ class Lstm : public Recurrent {
 class Gru : public Recurrent {
   public:
     using Recurrent::Recurrent;
-    torch::Tensor forward(const torch::Tensor& x, const Pass& pass) const override {
+    torch::Tensor forward(const torch::Tensor& given, const Pass& pass) const override {
+        const torch::Tensor x = asVariables(given);
         return chosen(std::get<0>(at::gru(x, zeroState(x), weights_, /*has_biases=*/true, /*num_layers=*/1,
                                           /*dropout=*/0, pass.isTraining(), /*bidirectional=*/false,
                                           /*batch_first=*/true)));

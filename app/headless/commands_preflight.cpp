@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// preflight: what stands in the way of a run, and what it is going to need.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/headless/event_json.h"
+#include "app/headless/layout.h"
+#include "app/headless/problems.h"
+#include "app/headless/session.h"
+#include "core/base/text.h"
+
+namespace trainyard::headless {
+namespace {
+
+using base::printable;
+
+std::string bytesText(std::int64_t bytes) {
+    if (bytes >= 10'000'000'000) return fmt::format("{:.1f} GB", static_cast<double>(bytes) / 1e9);
+    if (bytes >= 100'000) return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
+    return fmt::format("{} bytes", thousands(static_cast<double>(bytes)));
+}
+
+std::string count(std::int64_t number) {
+    return thousands(static_cast<double>(number));
+}
+
+Json estimateJson(const v1::Estimate& estimate) {
+    Json layers = Json::array();
+    for (const v1::LayerRow& row : estimate.layers())
+        layers.push_back({{"name", row.name()},
+                          {"kind", row.kind()},
+                          {"output_shape",
+                           std::vector<std::int64_t>(row.output_shape().begin(), row.output_shape().end())},
+                          {"parameters", row.parameters()}});
+    return {{"replicas", estimate.replicas()},
+            {"global_batch", estimate.global_batch()},
+            {"parameters", estimate.parameters()},
+            {"steps_per_epoch", estimate.steps_per_epoch()},
+            {"total_steps", estimate.total_steps()},
+            {"train_samples", estimate.train_samples()},
+            {"validation_samples", estimate.validation_samples()},
+            {"weight_bytes", estimate.weight_bytes()},
+            {"optimizer_bytes", estimate.optimizer_bytes()},
+            {"activation_bytes", estimate.activation_bytes()},
+            {"memory_per_replica", estimate.memory_per_replica()},
+            {"bytes_per_step", estimate.bytes_per_step()},
+            {"checkpoint_bytes", estimate.checkpoint_bytes()},
+            {"layers", std::move(layers)}};
+}
+
+std::string estimateText(const v1::Estimate& estimate) {
+    Table layers{{"layer", "kind", "output", "parameters"}, {false, false, false, true}, {}};
+    for (const v1::LayerRow& row : estimate.layers())
+        layers.rows.push_back({printable(row.name()), printable(row.kind()),
+                               fmt::format("({})", fmt::join(row.output_shape(), ", ")),
+                               count(row.parameters())});
+    std::string text = layers.text() + '\n';
+    const auto line = [&](const char* what, const std::string& value) {
+        text += fmt::format("  {:<22}{}\n", what, value);
+    };
+    line("parameters",
+         fmt::format("{} ({})", count(estimate.parameters()), bytesText(estimate.weight_bytes())));
+    line("global batch", fmt::format("{} over {} replica{}", count(estimate.global_batch()),
+                                     estimate.replicas(), estimate.replicas() == 1 ? "" : "s"));
+    if (estimate.train_samples() > 0) line("training samples", count(estimate.train_samples()));
+    if (estimate.validation_samples() > 0) line("validation samples", count(estimate.validation_samples()));
+    if (estimate.steps_per_epoch() > 0)
+        line("steps", fmt::format("{} an epoch, {} in all", count(estimate.steps_per_epoch()),
+                                  count(estimate.total_steps())));
+    line("memory per replica",
+         fmt::format("{}: activations {}, optimizer {}; the process itself comes on top",
+                     bytesText(estimate.memory_per_replica()), bytesText(estimate.activation_bytes()),
+                     bytesText(estimate.optimizer_bytes())));
+    line("sent per step", bytesText(estimate.bytes_per_step()) + " by each replica");
+    line("checkpoint", bytesText(estimate.checkpoint_bytes()));
+    return text;
+}
+
+}  // namespace
+
+int preflightCommand(const Options& options, Console& console) {
+    const auto loaded = loadSpec(options, console);
+    if (!loaded) return report(options, console, loaded.error());
+    if (!loaded->ok()) return reportProblems(options, console, options.file, loaded->problems);
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    v1::CheckRunRequest request;
+    *request.mutable_spec() = loaded->spec;
+    request.set_with_preview(true);
+    const auto reply = (*session)->client()->checkRun(request);
+    if (!reply) return report(options, console, reply.error());
+    // The agent's own lint repeats what this one said, without file and line.
+    std::vector<v1::Problem> problems = loaded->problems;
+    for (const v1::Problem& found : reply->problems())
+        if (std::ranges::none_of(loaded->problems, [&](const v1::Problem& known) {
+                return known.code() == found.code() && known.path() == found.path();
+            }))
+            problems.push_back(found);
+    if (std::ranges::any_of(problems,
+                            [](const v1::Problem& p) { return p.severity() == v1::Problem::ERROR; }))
+        return reportProblems(options, console, options.file, problems);
+    if (options.isJson) {
+        Json list = Json::array();
+        for (const v1::Problem& problem : problems) list.push_back(problemJson(problem));
+        Json result{{"file", options.file}, {"ok", true}, {"problems", std::move(list)}};
+        if (reply->has_estimate()) result["estimate"] = estimateJson(reply->estimate());
+        console.print(toLine(result));
+    } else {
+        for (const v1::Problem& problem : problems) console.printError(problemText(problem));
+        if (reply->has_estimate()) console.print(estimateText(reply->estimate()));
+        console.print(fmt::format("{} can run\n", printable(options.file)));
+    }
+    return finish(options, console);
+}
+
+}  // namespace trainyard::headless

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/model_check.h"
+
+#include <algorithm>
+
+#include "core/control/preflight.h"
+#include "core/data/dataset.h"
+#include "core/data/order.h"
+#include "core/plugin/catalog.h"
+#include "core/spec/cluster.h"
+#include "core/spec/estimate.h"
+#include "core/spec/loss.h"
+
+namespace trainyard::control {
+namespace {
+
+/// Steps of an epoch; 0 where the number of samples is not known.
+std::int64_t stepsPerEpoch(const v1::RunSpec& spec, std::int64_t samples, int replicas) {
+    if (samples < 0) return spec.train().steps_per_epoch();
+    data::SampleOrder::Options order;
+    order.samples = samples;
+    order.globalBatch = std::int64_t{spec.train().data().batch_size()} * replicas *
+                        std::max(1, spec.train().gradient().accumulate());
+    order.shuffle = spec::shuffleOf(spec);
+    order.repeat = spec::repeats(spec);
+    order.dropRemainder = spec.train().data().drop_remainder();
+    order.stepsPerEpoch = spec.train().steps_per_epoch();
+    return data::SampleOrder(order).stepsPerEpoch();
+}
+
+}  // namespace
+
+std::vector<v1::Problem> checkModel(const v1::RunSpec& spec) {
+    const auto samples = data::inspect(spec::trainDataOf(spec));
+    if (!samples) return {};  // the data's own check has said why
+    const auto plan = spec::planModel(spec::modelOf(spec), samples->features.shape);
+    if (!plan) return {problemOf(plan.error(), "train.model")};
+    const spec::LabelInfo labels{samples->labels.dtype == data::Dtype::kInt64, samples->labels.shape,
+                                 samples->classes};
+    const auto fits = spec::checkLoss(spec::lossOf(spec), spec::metricsOf(spec), plan->output, labels);
+    if (!fits) return {problemOf(fits.error(), "train.loss")};
+    return {};
+}
+
+base::Result<v1::Estimate> estimateRun(const v1::RunSpec& spec) {
+    const plugin::Catalog catalog = plugin::Catalog::load();
+    const plugin::Manifest* strategy = catalog.find(spec::strategyOf(spec).name);
+    if (!strategy) return base::fail(base::Code::kNotFound, "the run's strategy is not installed");
+    TY_ASSIGN(const data::Inspection samples, data::inspect(spec::trainDataOf(spec)));
+    TY_ASSIGN(const spec::ModelPlan plan, spec::planModel(spec::modelOf(spec), samples.features.shape));
+    spec::EstimateFacts facts;
+    facts.replicas = spec::replicasOf(spec, strategy->strategy);
+    facts.processes = static_cast<int>(std::ranges::count_if(
+        spec::tasksOf(spec, strategy->strategy), [](const spec::TaskPlan& task) { return task.rank >= 0; }));
+    facts.trainSamples = samples.samples;
+    facts.replicasInStep = strategy->topology == "bipartite" ? 1 : facts.replicas;
+    facts.stepsPerEpoch = stepsPerEpoch(spec, samples.samples, facts.replicasInStep);
+    if (const auto validation = spec::validationDataOf(spec)) {
+        TY_ASSIGN(const data::Inspection found, data::inspect(*validation));
+        facts.validationSamples = found.samples;
+    }
+    facts.bytesPerStep = strategy->bytesPerStep;
+    return spec::estimate(spec, plan, facts);
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "core/base/error.h"
+#include "trainyard/v1/agent.pb.h"
+
+namespace trainyard::control {
+
+/// Whether the model, the loss and the metrics of a linted spec fit the samples of its training data. What
+/// cannot be seen without reading the samples is left to the run. Blocks on the disk. [any]
+std::vector<v1::Problem> checkModel(const v1::RunSpec& spec);
+
+/// What a run that passed its preflight is going to need. An error where its model or its data cannot be
+/// described beforehand. Blocks on the disk. [any]
+base::Result<v1::Estimate> estimateRun(const v1::RunSpec& spec);
+
+}  // namespace trainyard::control

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/train/replica_step.h"
+
+#include <ATen/ops/zeros.h>
+
+#include <span>
+
+#include "core/data/order.h"
+
+namespace trainyard::engine {
+namespace {
+
+/// Σ variable · gradient: its derivative by each variable is the gradient. So gradients that were computed
+/// before enter the last micro-batch's backward pass, the one in which a strategy reduces, whatever way a
+/// strategy has of finding gradients.
+torch::Tensor carrying(const std::vector<torch::Tensor>& variables,
+                       const std::vector<torch::Tensor>& gradients) {
+    torch::Tensor sum;
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+        if (!gradients[i].defined()) continue;
+        const torch::Tensor product = (variables[i] * gradients[i]).sum();
+        sum = sum.defined() ? sum + product : product;
+    }
+    return sum;
+}
+
+void add(std::vector<torch::Tensor>& sums, const torch::autograd::variable_list& more) {
+    torch::NoGradGuard noGrad;
+    if (sums.empty()) sums.resize(more.size());
+    for (std::size_t i = 0; i < more.size(); ++i)
+        if (more[i].defined()) sums[i] = sums[i].defined() ? sums[i] + more[i] : more[i].detach();
+}
+
+/// All buffers of a model one after another, and back.
+torch::Tensor flattened(const Model& model) {
+    std::vector<torch::Tensor> flat;
+    for (const torch::Tensor& buffer : model.buffers()) flat.push_back(buffer.flatten().to(torch::kFloat64));
+    return at::cat(flat);
+}
+
+}  // namespace
+
+StepOptions StepOptions::of(const v1::RunSpec& spec) {
+    const v1::TrainSpec& train = spec.train();
+    StepOptions options;
+    options.seed = spec.seed();
+    options.accumulate = std::max(1, train.gradient().accumulate());
+    options.clipNorm = train.gradient().clip_norm();
+    options.clipValue = train.gradient().clip_value();
+    options.isBatchNormSynchronized = train.batch_norm() == "synchronized";
+    return options;
+}
+
+StepSums takeStep(sdk::ReplicaContext& context, const Model& model, const Objective& objective,
+                  Optimizer& optimizer, const Batch& batch, std::int64_t step, const StepOptions& options) {
+    const auto count = static_cast<std::int64_t>(batch.samples.size());
+    StepSums sums;
+    std::vector<torch::Tensor> carried;
+    for (int i = 0; i < options.accumulate; ++i) {
+        const data::Range part = data::replicaPart(count, i, options.accumulate);
+        const auto of = [&](const torch::Tensor& all) {
+            return all.defined() && options.accumulate > 1 ? all.slice(0, part.begin, part.end) : all;
+        };
+        const DrawPlace place{
+            options.seed, step,
+            std::span(batch.samples)
+                .subspan(static_cast<std::size_t>(part.begin), static_cast<std::size_t>(part.size()))};
+        const torch::Tensor outputs =
+            model.forward(of(batch.features), &place, options.isBatchNormSynchronized ? &context : nullptr);
+        const Objective::Scored scored = objective.score(model, outputs, of(batch.labels), of(batch.weights));
+        sums += scored.sums;
+        torch::Tensor loss = scored.lossSum / static_cast<double>(batch.globalCount);
+        if (i + 1 < options.accumulate) {
+            add(carried, torch::autograd::grad({loss}, model.variables(), {}, std::nullopt,
+                                               /*create_graph=*/false, /*allow_unused=*/true));
+        } else {
+            if (!carried.empty()) loss = loss + carrying(model.variables(), carried);
+            context.backward(loss);
+        }
+    }
+    clipGradients(model.variables(), options.clipNorm, options.clipValue);
+    optimizer.step(optimizer.learningRate(step));
+    return sums;
+}
+
+void averageBuffers(sdk::Strategy& strategy, const std::vector<std::unique_ptr<Model>>& localModels) {
+    if (localModels.front()->buffers().empty() || strategy.numReplicasInSync() == 1) return;
+    torch::NoGradGuard noGrad;
+    torch::Tensor sum = flattened(*localModels.front());
+    for (std::size_t i = 1; i < localModels.size(); ++i) sum += flattened(*localModels[i]);
+    strategy.startSum(sum)->wait();
+    sum /= strategy.numReplicasInSync();
+    for (const auto& model : localModels) {
+        std::int64_t offset = 0;
+        for (torch::Tensor buffer : model->buffers()) {
+            buffer.copy_(sum.narrow(0, offset, buffer.numel()).view(buffer.sizes()));
+            offset += buffer.numel();
+        }
+    }
+}
+
+}  // namespace trainyard::engine

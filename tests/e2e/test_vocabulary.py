@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Models from layer lists, what trains them, and what is said of them before the run."""
+import numpy
+import pytest
+from safetensors.numpy import load_file
+
+LAYERS = [
+    {"conv2d": {"filters": 4, "kernel_size": 3, "padding": "same", "use_bias": False}}, "batch_normalization",
+    {"activation": "relu"}, "max_pooling2d", "flatten", {"dropout": {"rate": 0.1}},
+    {"dense": {"units": 16, "activation": "gelu", "kernel_regularizer": {"l2": 0.0001}}}, {"dense": {"units": 10}},
+]
+
+
+def file(lab, **train):
+    return lab.run_file(model={"layers": LAYERS}, **train)
+
+
+def test_a_layer_list_trains_and_leaves_what_pytorch_reads(lab):
+    run = file(lab, optimizer={"adamw": {"learning_rate": {"cosine": {"initial_learning_rate": 0.005, "decay_steps": 32}}}},
+               batch_norm="synchronized", gradient={"clip_norm": 1, "accumulate": 2}, epochs=2, steps_per_execution=3,
+               save_summary_steps=2)
+    events, shown = lab.finished(run)
+    assert events[-1]["step"] == 16  # 512 samples, 2 replicas, 2 batches of 16 each
+    steps = [int(row[4]) for row in lab.metrics(shown["run"], "--tag", "batch_loss")]
+    assert steps == list(range(2, 17, 2))
+    losses = [event["metrics"]["loss"] for event in events if event["event"] == "epoch"]
+    assert losses[1] < losses[0]
+    saved = [event for event in events if event["event"] == "checkpoint"]
+    model = load_file(saved[-1]["path"] + "/model.safetensors")
+    assert {name: value.shape for name, value in model.items()} == {
+        "conv2d.weight": (4, 1, 3, 3), "batch_normalization.weight": (4,), "batch_normalization.bias": (4,),
+        "batch_normalization.running_mean": (4,), "batch_normalization.running_var": (4,),
+        "dense.weight": (16, 784), "dense.bias": (16,), "dense_1.weight": (10, 16), "dense_1.bias": (10,)}
+    assert numpy.any(model["batch_normalization.running_mean"] != 0)
+    optimizer = load_file(saved[-1]["path"] + "/optimizer.safetensors")
+    assert {name.rsplit(".", 1)[1] for name in optimizer} == {"exp_avg", "exp_avg_sq", "step"}
+    assert optimizer["conv2d.weight.step"] == 16
+    assert "measured: this process took" in lab.ok("logs", shown["run"], "--task", "worker:0").out
+
+
+def test_bfloat16_learns(lab):
+    events, _ = lab.finished(file(lab, precision="bfloat16", epochs=3, optimizer={"adam": {"learning_rate": 0.01}}))
+    losses = [event["metrics"]["loss"] for event in events if event["event"] == "epoch"]
+    assert losses[-1] < 0.7 * losses[0]
+
+
+def test_preflight_says_what_a_run_will_need(lab):
+    run = file(lab)
+    estimate = lab.ok("preflight", run, "--json").json()["estimate"]
+    parameters = 36 + 16 + (784 * 16 + 16) + (16 * 10 + 10)
+    assert (estimate["parameters"], estimate["weight_bytes"]) == (parameters, 4 * parameters)
+    assert (estimate["replicas"], estimate["global_batch"], estimate["steps_per_epoch"], estimate["total_steps"]) == (2, 32, 16, 32)
+    assert (estimate["train_samples"], estimate["validation_samples"]) == (512, 128)
+    assert [layer["name"] for layer in estimate["layers"]][:3] == ["conv2d", "batch_normalization", "activation"]
+    assert estimate["layers"][3]["output_shape"] == [4, 14, 14]
+    assert estimate["checkpoint_bytes"] > 3 * 4 * (parameters - 8)
+    events, _ = lab.finished(run)
+    saved = [event for event in events if event["event"] == "checkpoint"][-1]["path"]
+    bytes_on_disk = sum(len(value.tobytes()) for name in ("model", "optimizer")
+                        for value in load_file(f"{saved}/{name}.safetensors").values())
+    assert bytes_on_disk == pytest.approx(estimate["checkpoint_bytes"], rel=0.01)
+    words = lab.ok("preflight", run).out
+    assert "conv2d" in words and "memory per replica" in words and words.endswith("can run\n")
+
+
+@pytest.mark.parametrize("train, code, words", [
+    ({"model": {"layers": [{"dense": {"units": 10}}]}}, "model.shape", "layer dense needs a flat input"),
+    ({"model": {"layers": ["flatten", {"dense": {"units": 3}}]}}, "model.classes", "10 classes"),
+    ({"loss": "mean_squared_error", "metrics": []}, "loss.labels", "mean_squared_error needs labels"),
+    ({"model": {"layers": [{"dens": {}}]}}, "spec.wrong_type", "did you mean dense?"),
+])
+def test_what_does_not_fit_is_refused_before_the_run(lab, train, code, words):
+    run = lab.run_file(**train)
+    for command in ("run", "preflight"):
+        refused = lab.cli(command, run, "--json")
+        assert refused.code == 3, refused
+        assert words in refused.err and code in refused.out, refused
+    assert lab.ok("runs", "--json").json() == []

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a training step does with gradients: optimizers against PyTorch's numbers, clipping, micro-batches,
+// synchronised batch normalisation, mixed precision.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <mutex>
+#include <numeric>
+
+#include "core/data/order.h"
+#include "core/engine/train/replica_step.h"
+#include "core/spec/yaml_tree.h"
+#include "tests/engine/ranks.h"
+
+namespace trainyard::engine {
+namespace {
+
+using nlohmann::json;
+
+// ---- Optimizers ------------------------------------------------------------------------------------------
+
+/// As in reference/pytorch_optimizers.py.
+torch::Tensor gradientAt(const torch::Tensor& w, int step) {
+    const torch::Tensor index = at::arange(w.numel(), torch::kFloat64).view(w.sizes());
+    return 0.5 * w + at::sin(0.7 * index + 0.3 * step) * (1 + 0.1 * step);
+}
+
+TEST(Optimizers, TakeNumbersWherePyTorchsDo) {
+    std::ifstream file(TRAINYARD_SOURCE_DIR "/tests/engine/reference/pytorch_optimizers.json");
+    const json reference = json::parse(file);
+    for (const json& one : reference["cases"]) {
+        const json& named = one["optimizer"];
+        torch::Tensor w = at::linspace(-1, 1, 12, torch::kFloat64).view({3, 4}).requires_grad_();
+        const auto optimizer = makeOptimizer({named.begin().key(), named.begin().value()}, {w});
+        for (int step = 0; step < reference["steps"].get<int>(); ++step) {
+            w.mutable_grad() = gradientAt(w.detach(), step);
+            optimizer->step(optimizer->learningRate(step));
+        }
+        const auto expected = one["numbers"].get<std::vector<double>>();
+        for (std::size_t i = 0; i < expected.size(); ++i)
+            EXPECT_NEAR(w.flatten()[static_cast<std::int64_t>(i)].item<double>(), expected[i], 1e-9) << named;
+    }
+}
+
+TEST(Optimizers, SlotsHavePyTorchsNames) {
+    const auto names = [](const spec::Named& named) {
+        std::string text;
+        for (const auto& [slot, tensors] : makeOptimizer(named, {at::zeros({2}).requires_grad_()})->slots())
+            text += slot + " ";
+        return text;
+    };
+    EXPECT_EQ(names({"sgd"}), "");
+    EXPECT_EQ(names({"sgd", {{"momentum", 0.9}}}), "momentum ");
+    EXPECT_EQ(names({"adamw"}), "exp_avg exp_avg_sq step ");
+    EXPECT_EQ(names({"adam", {{"amsgrad", true}}}), "exp_avg exp_avg_sq step max_exp_avg_sq ");
+    EXPECT_EQ(names({"rmsprop", {{"momentum", 0.9}, {"centered", true}}}), "square_avg grad_avg momentum ");
+    EXPECT_EQ(names({"adagrad"}), "sum step ");
+}
+
+TEST(Optimizers, ClippingKeepsTheDirection) {
+    torch::Tensor a = at::zeros({2}, torch::kFloat64).requires_grad_(),
+                  b = at::zeros({1}, torch::kFloat64).requires_grad_();
+    const auto set = [&] {
+        a.mutable_grad() = at::tensor({3.0, 0.0}, torch::kFloat64);
+        b.mutable_grad() = at::tensor({-4.0}, torch::kFloat64);
+    };
+    set();
+    clipGradients({a, b}, 2.5, 0);
+    EXPECT_NEAR(a.grad()[0].item<double>(), 1.5, 1e-12);
+    EXPECT_NEAR(b.grad()[0].item<double>(), -2, 1e-12);
+    set();
+    clipGradients({a, b}, 5.1, 0);
+    EXPECT_EQ(b.grad()[0].item<double>(), -4);
+    clipGradients({a, b}, 0, 3.5);
+    EXPECT_EQ(a.grad()[0].item<double>(), 3);
+    EXPECT_EQ(b.grad()[0].item<double>(), -3.5);
+}
+
+// ---- Steps -----------------------------------------------------------------------------------------------
+
+struct Plan {
+    std::string layers;
+    spec::Shape input;
+    int replicas = 1;
+    StepOptions options;
+    torch::ScalarType precision = torch::kFloat64;
+    std::int64_t samples = 60;
+    std::int64_t globalBatch = 16;
+    int steps = 10;
+    spec::Named optimizer{"sgd", {{"learning_rate", 0.05}, {"momentum", 0.9}}};
+};
+
+struct Trained {
+    std::vector<double> losses;          ///< means over the global batch, of each step
+    std::vector<torch::Tensor> buffers;  ///< after averaging
+};
+
+/// Trains on waves, with `replicas` ranks of multi_worker_mirrored.
+Trained train(const Plan& planned) {
+    const auto plan = spec::planModel({"layers", spec::parseYaml(planned.layers)->value}, planned.input);
+    if (!plan) throw std::runtime_error(plan.error().describe());
+    const std::int64_t width = spec::elements(planned.input);
+    const torch::Tensor features =
+        at::sin(at::arange(planned.samples * width, torch::kFloat64).view({planned.samples, width}) * 0.37)
+            .view({planned.samples, -1});
+    const torch::Tensor labels = at::arange(planned.samples, torch::kInt64).mul(7).remainder(3);
+    std::mutex mutex;
+    Trained trained{std::vector<double>(static_cast<std::size_t>(planned.steps)), {}};
+    testing::runRanks(
+        "multi_worker_mirrored", planned.replicas,
+        {{"communication", "auto"}, {"bytes_per_pack", 0}, {"timeout_seconds", 60}},
+        [&](sdk::Strategy& strategy, int rank) {
+            std::vector<std::unique_ptr<Model>> models;
+            models.push_back(std::make_unique<Model>(*plan, planned.precision));
+            const Model& model = *models.front();
+            models.front()->drawWeights(42);
+            strategy.adopt({model.variables()});
+            const Objective objective({"sparse_categorical_crossentropy"}, {{"accuracy"}}, *plan);
+            const auto optimizer = makeOptimizer(planned.optimizer, model.variables());
+            data::SampleOrder order(
+                {.samples = planned.samples, .globalBatch = planned.globalBatch, .shuffle = {}, .seed = 42});
+            for (int step = 0; step < planned.steps; ++step) {
+                const auto global = order.globalBatch(step);
+                const auto count = static_cast<std::int64_t>(global.size());
+                const data::Range part = data::replicaPart(count, rank, planned.replicas);
+                Batch batch;
+                batch.samples = {global.begin() + part.begin, global.begin() + part.end};
+                batch.globalCount = count;
+                const torch::Tensor index = at::tensor(batch.samples, torch::kInt64);
+                batch.features = model.inputTensor(part.size());
+                batch.features.copy_(features.index_select(0, index).view(batch.features.sizes()));
+                batch.labels = labels.index_select(0, index);
+                strategy.run([&](sdk::ReplicaContext& context) {
+                    const StepSums sums =
+                        takeStep(context, model, objective, *optimizer, batch, step, planned.options);
+                    std::lock_guard lock(mutex);
+                    trained.losses[static_cast<std::size_t>(step)] += sums.loss / static_cast<double>(count);
+                });
+            }
+            averageBuffers(strategy, models);
+            std::lock_guard lock(mutex);
+            if (rank == 0)
+                trained.buffers = model.buffers();
+            else
+                for (std::size_t i = 0; i < model.buffers().size(); ++i) {
+                    const torch::Tensor& other = model.buffers()[i];
+                    EXPECT_TRUE(at::isfinite(other).all().item<bool>());
+                }
+        });
+    return trained;
+}
+
+void expectSame(const Trained& a, const Trained& b, double tolerance) {
+    for (std::size_t i = 0; i < a.losses.size(); ++i)
+        EXPECT_NEAR(a.losses[i], b.losses[i], tolerance) << "step " << i;
+    for (std::size_t i = 0; i < a.buffers.size(); ++i)
+        EXPECT_TRUE(at::allclose(a.buffers[i], b.buffers[i], 0, tolerance)) << a.buffers[i] << b.buffers[i];
+}
+
+const Plan kConvolutions{
+    .layers =
+        "[{conv2d: {filters: 4, kernel_size: 3}}, batch_normalization, {activation: relu}, max_pooling2d, "
+        "flatten, {dropout: {rate: 0.3}}, {dense: {units: 8, kernel_regularizer: l2}}, "
+        "batch_normalization, {dense: {units: 3}}]",
+    .input = {1, 8, 8}};
+const Plan kPlain{
+    .layers =
+        "[flatten, {dense: {units: 8, activation: tanh, kernel_regularizer: {l1: 0.001}}}, {dropout: "
+        "{rate: 0.3}}, {dense: {units: 3}}]",
+    .input = {1, 8, 8}};
+
+TEST(Steps, SynchronizedBatchNormalizationIsThatOfOneDevice) {
+    // 60 samples in batches of 16: the last is short (12), and 12 over 5 replicas is uneven.
+    const Trained one = train(kConvolutions);
+    EXPECT_LT(one.losses.back(), one.losses.front());
+    for (const int replicas : {1, 2, 3, 5}) {
+        Plan planned = kConvolutions;
+        planned.replicas = replicas;
+        planned.options.isBatchNormSynchronized = true;
+        expectSame(one, train(planned), 1e-9);
+    }
+    Plan apart = kConvolutions;
+    apart.replicas = 2;
+    EXPECT_GT(std::abs(train(apart).losses.back() - one.losses.back()), 1e-6);
+}
+
+TEST(Steps, AReplicaWithoutSamplesTakesPartInBatchNormalization) {
+    Plan planned = kConvolutions;
+    planned.samples = 17;  // the last batch is one sample, for three replicas
+    const Trained one = train(planned);
+    planned.replicas = 3;
+    train(planned);
+    planned.options.isBatchNormSynchronized = true;
+    expectSame(one, train(planned), 1e-9);
+}
+
+TEST(Steps, MicroBatchesAddUpToTheirBatch) {
+    const Trained whole = train(kPlain);
+    for (const int replicas : {1, 2, 3}) {
+        for (const int accumulate : {2, 5}) {
+            Plan planned = kPlain;
+            planned.replicas = replicas;
+            planned.options.accumulate = accumulate;
+            expectSame(whole, train(planned), 1e-9);
+        }
+    }
+}
+
+TEST(Steps, ClippedRunsAreTheSameForAnyNumberOfReplicas) {
+    Plan planned = kPlain;
+    planned.options.clipNorm = 0.1;
+    planned.options.clipValue = 0.02;
+    const Trained one = train(planned);
+    EXPECT_GT(std::abs(one.losses.back() - train(kPlain).losses.back()), 1e-6);
+    planned.replicas = 2;
+    planned.options.accumulate = 2;
+    expectSame(one, train(planned), 1e-9);
+}
+
+TEST(Steps, OptimizersAndSchedulesAreTheSameForAnyNumberOfReplicas) {
+    for (const spec::Named& optimizer :
+         {spec::Named{"adamw"}, spec::Named{"rmsprop"}, spec::Named{"adagrad"},
+          spec::Named{
+              "adam",
+              {{"learning_rate", {{"cosine", {{"initial_learning_rate", 0.01}, {"decay_steps", 8}}}}}}}}) {
+        Plan planned = kPlain;
+        planned.optimizer = optimizer;
+        const Trained one = train(planned);
+        planned.replicas = 3;
+        expectSame(one, train(planned), 1e-9);
+    }
+}
+
+TEST(Steps, MixedPrecisionStaysNearFloat32) {
+    for (const Plan& base :
+         {kConvolutions, kPlain,
+          Plan{.layers = "[{reshape: {target_shape: [8, 8]}}, {dense: {units: 6}}, {lstm: {units: 5, "
+                         "return_sequences: true}}, layer_normalization, {gru: {units: 4}}, {dense: "
+                         "{units: 3}}]",
+               .input = {1, 8, 8}}}) {
+        Plan planned = base;
+        planned.precision = torch::kFloat32;
+        const Trained single = train(planned);
+        planned.precision = torch::kBFloat16;
+        planned.replicas = 2;
+        planned.options.isBatchNormSynchronized = true;
+        const Trained mixed = train(planned);
+        bool isDifferent = false;
+        for (std::size_t i = 0; i < single.losses.size(); ++i) {
+            EXPECT_NEAR(mixed.losses[i], single.losses[i], 0.05) << "step " << i;
+            isDifferent |= mixed.losses[i] != single.losses[i];
+        }
+        EXPECT_TRUE(isDifferent) << "nothing was computed in bfloat16";
+    }
+    const auto plan = spec::planModel({"builtin", "fashion_cnn"}, {1, 28, 28});
+    const Model model(*plan, torch::kBFloat16);
+    EXPECT_EQ(model.dtype(), torch::kFloat32);
+    EXPECT_EQ(model.variables().front().scalar_type(), torch::kFloat32);
+}
+
+}  // namespace
+}  // namespace trainyard::engine
