@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/loop/checkpoint.h"
+
+#include <ATen/ops/from_blob.h>
+#include <ATen/ops/tensor.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+#include <stdexcept>
+#include <thread>
+
+#include "core/checkpoint/checkpoint.h"
+
+namespace trainyard::loop {
+namespace {
+
+constexpr const char* kCounterSlot = ".value";
+
+template <typename T>
+T orThrow(base::Result<T> result) {
+    if (!result) throw std::runtime_error(result.error().describe());
+    return std::move(*result);
+}
+
+/// Copies the tensor called `name` into `target`; false where there is none.
+bool fill(const checkpoint::SafetensorsFile& file, const std::string& name, torch::Tensor target) {
+    const checkpoint::TensorInfo* info = file.find(name);
+    if (!info) return false;
+    if (!target.sizes().equals(info->shape))
+        throw std::runtime_error(fmt::format("{} has shape [{}] in the checkpoint, expected [{}]", name,
+                                             fmt::join(info->shape, ","), fmt::join(target.sizes(), ",")));
+    torch::NoGradGuard noGrad;
+    // The file is mapped read-only; from_blob takes a mutable pointer, and copy_ only reads from it.
+    target.copy_(torch::from_blob(const_cast<std::byte*>(file.bytes(*info).data()), info->shape,
+                                  engine::torchDtype(info->dtype)));
+    return true;
+}
+
+}  // namespace
+
+RestoreStatus::RestoreStatus(std::filesystem::path path, std::vector<std::string> unmatched,
+                             std::vector<std::string> unused)
+    : path_(std::move(path)), unmatched_(std::move(unmatched)), unused_(std::move(unused)) {
+}
+RestoreStatus::RestoreStatus(RestoreStatus&& other) noexcept
+    : path_(std::move(other.path_)),
+      unmatched_(std::move(other.unmatched_)),
+      unused_(std::move(other.unused_)),
+      isAsked_(std::exchange(other.isAsked_, true)) {
+}
+RestoreStatus::~RestoreStatus() {
+    if (!isAsked_ && !(unmatched_.empty() && unused_.empty()))
+        spdlog::warn("{} was restored in part: without values [{}]; not used [{}]", path_.string(),
+                     fmt::join(unmatched_, ", "), fmt::join(unused_, ", "));
+}
+
+RestoreStatus& RestoreStatus::assertExistingObjectsMatched() {
+    isAsked_ = true;
+    if (!unmatched_.empty())
+        throw std::runtime_error(
+            fmt::format("{} has no value for {}", path_.string(), fmt::join(unmatched_, ", ")));
+    return *this;
+}
+RestoreStatus& RestoreStatus::assertConsumed() {
+    assertExistingObjectsMatched();
+    if (!unused_.empty())
+        throw std::runtime_error(
+            fmt::format("{} holds values that nothing took: {}", path_.string(), fmt::join(unused_, ", ")));
+    return *this;
+}
+RestoreStatus& RestoreStatus::expectPartial() {
+    isAsked_ = true;
+    return *this;
+}
+
+std::optional<std::filesystem::path> latestCheckpoint(const std::filesystem::path& folder) {
+    const std::vector<checkpoint::Listed> all = checkpoint::list(folder);
+    return all.empty() ? std::nullopt : std::optional(all.back().path);
+}
+
+Checkpoint::Checkpoint(Strategy& strategy, Objects objects)
+    : strategy_(strategy), objects_(std::move(objects)) {
+    if (!objects_.model) throw std::invalid_argument("a checkpoint needs a model");
+}
+
+std::filesystem::path Checkpoint::save(const std::filesystem::path& folder, std::optional<std::int64_t> step,
+                                       const Publish& publish, int attempt) {
+    if (!step) step = objects_.optimizer ? objects_.optimizer->at(0).iterations() : 0;
+    std::string failure;
+    std::filesystem::path path = folder / checkpoint::finalName(*step);
+    if (strategy_.isChief()) {
+        const engine::Model& model = objects_.model->at(0);
+        std::vector<torch::Tensor> alive;
+        checkpoint::Contents contents;
+        contents.state.step = *step;
+        for (std::size_t i = 0; i < model.names().size(); ++i)
+            contents.model.push_back(engine::viewOf(model.names()[i], model.variables()[i], alive));
+        for (std::size_t i = 0; i < model.bufferNames().size(); ++i)
+            contents.model.push_back(engine::viewOf(model.bufferNames()[i], model.buffers()[i], alive));
+        if (objects_.optimizer)
+            for (const auto& [slot, tensors] : objects_.optimizer->at(0).slots().slots())
+                for (std::size_t i = 0; i < tensors.size(); ++i)
+                    contents.optimizer.push_back(
+                        engine::viewOf(model.names()[i] + "." + slot, tensors[i], alive));
+        for (const auto& [name, counter] : objects_.counters)
+            contents.optimizer.push_back(
+                engine::viewOf(name + kCounterSlot, at::tensor(counter->value, torch::kInt64), alive));
+        std::error_code ignored;  // writing says what is wrong with the folder
+        std::filesystem::create_directories(folder, ignored);
+        if (auto staged = checkpoint::writeStaged(folder, contents, attempt); !staged) {
+            failure = staged.error().describe();
+        } else if (publish) {
+            try {
+                path = publish(*staged, *step);
+            } catch (const std::exception& e) {
+                failure = e.what();
+            }
+        } else if (auto published = checkpoint::publish(folder, staged->filename().string()); !published) {
+            failure = published.error().describe();
+        }
+    }
+    const double failures = strategy_.reduce(
+        ReduceOp::kSum, PerReplica<double>{std::vector<double>{failure.empty() ? 0.0 : 1.0}});
+    if (failures > 0)
+        throw std::runtime_error(fmt::format("the checkpoint of step {} was not saved{}{}", *step,
+                                             failure.empty() ? " by the chief" : ": ", failure));
+    return path;
+}
+
+RestoreStatus Checkpoint::restore(const std::filesystem::path& path) {
+    const checkpoint::Loaded loaded = orThrow(checkpoint::load(path));
+    std::set<std::string> unused;
+    for (const auto& info : loaded.model.tensors()) unused.insert(info.name);
+    for (const auto& info : loaded.optimizer.tensors()) unused.insert(info.name);
+    std::vector<std::string> unmatched;
+    const auto take = [&](const checkpoint::SafetensorsFile& file, const std::string& name,
+                          const torch::Tensor& target, bool isFirst) {
+        unused.erase(name);
+        if (!fill(file, name, target) && isFirst) unmatched.push_back(name);
+    };
+    for (int r = 0; r < objects_.model->size(); ++r) {
+        const engine::Model& model = objects_.model->at(r);
+        for (std::size_t i = 0; i < model.names().size(); ++i)
+            take(loaded.model, model.names()[i], model.variables()[i].detach(), r == 0);
+        for (std::size_t i = 0; i < model.bufferNames().size(); ++i)
+            take(loaded.model, model.bufferNames()[i], model.buffers()[i], r == 0);
+        if (!objects_.optimizer) continue;
+        Optimizer& optimizer = objects_.optimizer->at(r);
+        optimizer.setIterations(loaded.state.step);
+        for (const auto& [slot, tensors] : optimizer.slots().slots())
+            for (std::size_t i = 0; i < tensors.size(); ++i)
+                take(loaded.optimizer, model.names()[i] + "." + slot, tensors[i], r == 0);
+    }
+    for (const auto& [name, counter] : objects_.counters) {
+        torch::Tensor value = at::tensor(counter->value, torch::kInt64);
+        take(loaded.optimizer, name + kCounterSlot, value, true);
+        counter->value = value.item<std::int64_t>();
+    }
+    return RestoreStatus(path, std::move(unmatched), {unused.begin(), unused.end()});
+}
+
+std::filesystem::path CheckpointManager::save(std::optional<std::int64_t> step) {
+    std::filesystem::path path = checkpoint_.save(folder_, step);
+    if (checkpoint_.isChief()) orThrow(checkpoint::retain(folder_, maxToKeep_));
+    return path;
+}
+
+std::optional<std::filesystem::path> CheckpointManager::restoreOrInitialize() {
+    const auto newest = latestCheckpoint();
+    if (newest) checkpoint_.restore(*newest).assertExistingObjectsMatched();
+    return newest;
+}
+
+void checkpointsIterator(const std::filesystem::path& folder, std::chrono::milliseconds timeout,
+                         const std::function<bool(const std::filesystem::path&)>& visit,
+                         const std::function<bool()>& isOver) {
+    constexpr std::chrono::milliseconds kLook{100};
+    using Clock = std::chrono::steady_clock;
+    std::optional<std::filesystem::path> seen;
+    for (auto since = Clock::now();;) {
+        const auto newest = latestCheckpoint(folder);
+        if (newest && newest != seen) {
+            seen = newest;
+            if (!visit(*newest)) return;
+            since = Clock::now();
+        } else if (Clock::now() - since >= timeout && isOver()) {
+            return;
+        } else {
+            std::this_thread::sleep_for(kLook);
+        }
+    }
+}
+
+}  // namespace trainyard::loop

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/loop/distribute.h"
+
+#include <ATen/ops/argmax.h>
+#include <ATen/ops/cat.h>
+#include <ATen/ops/eq.h>
+#include <ATen/ops/log_softmax.h>
+#include <ATen/ops/nll_loss.h>
+#include <ATen/ops/tensor.h>
+#include <fmt/format.h>
+
+#include <limits>
+#include <stdexcept>
+
+#include "core/data/order.h"
+
+namespace trainyard::loop {
+namespace {
+
+thread_local sdk::ReplicaContext* current = nullptr;
+
+sdk::ReplicaContext& currentOr(const char* call) {
+    if (!current) throw std::logic_error(fmt::format("{} is for step functions: call it inside run()", call));
+    return *current;
+}
+
+}  // namespace
+
+sdk::ReplicaContext* currentReplica() {
+    return current;
+}
+
+Strategy::Inside::Inside(sdk::ReplicaContext& context) {
+    current = &context;
+}
+Strategy::Inside::~Inside() {
+    current = nullptr;
+}
+
+Strategy::Strategy(sdk::Strategy& inner, int rank, int processes)
+    : inner_(inner), rank_(rank), processes_(processes) {
+}
+
+void Strategy::track(const Mirrored<engine::Model>& model) {
+    std::vector<sdk::ReplicaVariables> variables;
+    for (int i = 0; i < model.size(); ++i) variables.push_back(model.at(i).variables());
+    inner_.adopt(variables);
+}
+
+torch::Tensor Strategy::reduce(ReduceOp op, const PerReplica<torch::Tensor>& values,
+                               std::optional<std::int64_t> axis) {
+    torch::NoGradGuard noGrad;
+    torch::Tensor total;
+    double count = 0;
+    for (const torch::Tensor& value : values.values) {
+        torch::Tensor part = value.detach().to(torch::kFloat64);
+        count += axis ? static_cast<double>(part.size(*axis)) : 1;
+        if (axis) part = part.sum(*axis);
+        total = total.defined() ? total + part : part.clone();
+    }
+    const torch::Tensor flat = at::cat({total.reshape(-1), at::tensor({count}, torch::kFloat64)});
+    inner_.startSum(flat)->wait();
+    const torch::Tensor sum = flat.slice(0, 0, flat.size(0) - 1).view(total.sizes());
+    return op == ReduceOp::kSum ? sum : sum / flat[-1];
+}
+
+double Strategy::reduce(ReduceOp op, const PerReplica<double>& values) {
+    PerReplica<torch::Tensor> tensors;
+    for (const double value : values.values) tensors.values.push_back(at::tensor(value, torch::kFloat64));
+    return reduce(op, tensors).item<double>();
+}
+
+DistributedDataset Strategy::distribute(std::shared_ptr<const data::Dataset> dataset,
+                                        const Mirrored<engine::Model>& model,
+                                        const DistributeOptions& options) {
+    DistributedDataset::Source source;
+    source.order.samples = dataset->size();
+    source.order.globalBatch = options.globalBatch;
+    source.order.shuffle.kind = options.shuffle ? spec::ShuffleKind::kWholeSet : spec::ShuffleKind::kNone;
+    source.order.seed = options.seed;
+    source.dataset = std::move(dataset);
+    source.firstReplica = inner_.firstLocalReplica();
+    source.localReplicas = inner_.numLocalReplicas();
+    source.replicas = inner_.numReplicasInSync();
+    for (int i = 0; i < model.size(); ++i) source.models.push_back(&model.at(i));
+    return DistributedDataset(std::move(source));
+}
+
+DistributedDataset Strategy::distributeDatasetsFromFunction(
+    const std::function<std::shared_ptr<const data::Dataset>(const InputContext&)>& function,
+    const Mirrored<engine::Model>& model, const DistributeOptions& options) {
+    DistributedDataset::Source source;
+    source.dataset = function({rank_, processes_, numReplicasInSync()});
+    source.order.samples = source.dataset->size();
+    source.order.globalBatch = options.globalBatch / processes_;
+    source.order.shuffle.kind = options.shuffle ? spec::ShuffleKind::kWholeSet : spec::ShuffleKind::kNone;
+    source.order.seed = options.seed;
+    source.localReplicas = source.replicas = inner_.numLocalReplicas();
+    for (int i = 0; i < model.size(); ++i) source.models.push_back(&model.at(i));
+    return DistributedDataset(std::move(source));
+}
+
+DistributedDataset::DistributedDataset(Source source) : source_(std::move(source)) {
+    data::SampleOrder::Options& order = source_.order;
+    data::Stream all{.samples = order.samples, .batch = order.globalBatch, .length = order.samples};
+    all.replicas = source_.replicas;
+    order.sharding = {data::Policy::kData, {std::move(all)}};
+    steps_ = data::SampleOrder(source_.order).stepsPerEpoch();
+}
+
+DistributedDataset::Iterator::Iterator(const Source& source, std::int64_t pass) {
+    left_ = data::SampleOrder(source.order).stepsPerEpoch();
+    for (int i = 0; i < source.localReplicas; ++i) {
+        engine::Pipeline::Options options;
+        options.dataset = source.dataset;
+        options.order = source.order;
+        options.replica = source.firstReplica + i;
+        options.firstStep = pass * left_;
+        options.lastStep = (pass + 1) * left_;
+        pipelines_.push_back(std::make_unique<engine::Pipeline>(std::move(options),
+                                                                *source.models[static_cast<std::size_t>(i)]));
+    }
+    advance();
+}
+
+void DistributedDataset::Iterator::advance() {
+    isAtEnd_ = left_-- <= 0;
+    current_.values.clear();
+    if (isAtEnd_) return;
+    for (const auto& pipeline : pipelines_) current_.values.push_back(pipeline->next());
+}
+
+PerReplica<Batch> DistributedDataset::Iterator::next() {
+    if (isAtEnd_)
+        throw std::out_of_range("the distributed data set has no further batch: take a new iterator");
+    PerReplica<Batch> batch = std::move(current_);
+    advance();
+    return batch;
+}
+
+void backward(const torch::Tensor& loss) {
+    currentOr("backward").backward(loss);
+}
+
+torch::Tensor sparseCategoricalCrossentropy(const torch::Tensor& labels, const torch::Tensor& logits,
+                                            Reduction reduction) {
+    if (current && reduction != Reduction::kNone && reduction != Reduction::kSum)
+        throw std::invalid_argument(
+            "inside a strategy the reduction of a loss must be kNone or kSum: divide by the global batch "
+            "yourself, for instance with computeAverageLoss()");
+    const std::int64_t classes = logits.size(-1);
+    const torch::Tensor each = at::nll_loss(at::log_softmax(logits.reshape({-1, classes}), 1),
+                                            labels.reshape(-1), {}, at::Reduction::None)
+                                   .view(labels.sizes());
+    if (reduction == Reduction::kNone) return each;
+    return reduction == Reduction::kSum ? each.sum() : each.mean();
+}
+
+torch::Tensor computeAverageLoss(const torch::Tensor& perExample,
+                                 const std::optional<torch::Tensor>& sampleWeight,
+                                 std::optional<std::int64_t> globalBatchSize) {
+    if (perExample.dim() == 0)
+        throw std::invalid_argument("computeAverageLoss wants the losses of the examples, not their sum");
+    const torch::Tensor losses = sampleWeight ? perExample * *sampleWeight : perExample;
+    const std::int64_t size =
+        globalBatchSize
+            ? *globalBatchSize
+            : perExample.size(0) * currentOr("computeAverageLoss without a batch size").numReplicasInSync();
+    return losses.sum() / static_cast<double>(size);
+}
+
+torch::Tensor scaleRegularizationLoss(const torch::Tensor& loss) {
+    return loss.sum() / static_cast<double>(currentOr("scaleRegularizationLoss").numReplicasInSync());
+}
+
+Mean::Mean(Strategy& strategy)
+    : strategy_(strategy), ratios_(static_cast<std::size_t>(strategy.inner().numLocalReplicas())) {
+}
+
+void Mean::updateState(const torch::Tensor& values, const std::optional<torch::Tensor>& weights) {
+    torch::NoGradGuard noGrad;
+    const int replica = currentOr("updateState").replica() - strategy_.inner().firstLocalReplica();
+    Ratio& ratio = ratios_[static_cast<std::size_t>(replica)];
+    const torch::Tensor wide = values.detach().to(torch::kFloat64);
+    ratio.sum += (weights ? wide * *weights : wide).sum().item<double>();
+    ratio.weight += weights ? weights->sum().item<double>() : static_cast<double>(values.numel());
+}
+
+double Mean::result() {
+    PerReplica<torch::Tensor> parts;
+    for (const Ratio& ratio : ratios_)
+        parts.values.push_back(at::tensor({ratio.sum, ratio.weight}, torch::kFloat64));
+    const torch::Tensor total = strategy_.reduce(ReduceOp::kSum, parts);
+    const double weight = total[1].item<double>();
+    return weight > 0 ? total[0].item<double>() / weight : std::numeric_limits<double>::quiet_NaN();
+}
+
+void Mean::resetStates() {
+    for (Ratio& ratio : ratios_) ratio = {};
+}
+
+void SparseCategoricalAccuracy::updateState(const torch::Tensor& labels, const torch::Tensor& logits) {
+    if (labels.numel() > 0) Mean::updateState(logits.argmax(-1).eq(labels));
+}
+
+}  // namespace trainyard::loop

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops of one's own, written as the guides write them.
+#include <gtest/gtest.h>
+
+#include <ATen/ops/equal.h>
+#include <ATen/ops/tensor.h>
+
+#include <filesystem>
+#include <map>
+#include <mutex>
+
+#include "core/engine/loop/checkpoint.h"
+#include "tests/engine/curves.h"
+
+namespace trainyard::loop {
+namespace {
+
+using engine::Model;
+using engine::testing::Layout;
+using engine::testing::WaveData;
+
+std::vector<Layout> layouts() {
+    return {
+        {"one_device"}, {"mirrored", 1, 3}, {"multi_worker_mirrored", 2, 1}, {"multi_worker_mirrored", 2, 2}};
+}
+
+void onEach(const Layout& layout, const std::function<void(Strategy&)>& body) {
+    SCOPED_TRACE(engine::testing::nameOf(layout));
+    engine::testing::runRanks(layout.strategy, layout.processes, layout.complete(),
+                              [&](sdk::Strategy& inner, int rank) {
+                                  Strategy strategy(inner, rank, layout.processes);
+                                  body(strategy);
+                              });
+}
+
+Model createModel() {
+    Model model(*spec::planModel({"builtin", "mlp"}, {1, 8, 8}), torch::kFloat32);
+    model.drawWeights(42);
+    return model;
+}
+const spec::Named kAdam{"adam", {{"learning_rate", 0.001}}};
+
+/// One epoch as in the guide: returns the mean of the batches' losses.
+double trainEpoch(Strategy& strategy, const Mirrored<Model>& model, const Mirrored<Optimizer>& optimizer,
+                  DistributedDataset& data, std::int64_t globalBatch, SparseCategoricalAccuracy& accuracy) {
+    double total = 0;
+    int batches = 0;
+    for (const auto& batch : data) {
+        const auto losses = strategy.run(
+            [&](const Batch& mine) {
+                const torch::Tensor logits = model->forward(mine.features, nullptr);
+                const torch::Tensor loss = computeAverageLoss(
+                    sparseCategoricalCrossentropy(mine.labels, logits, Reduction::kNone), {}, globalBatch);
+                backward(loss);
+                optimizer->applyGradients();
+                accuracy.updateState(mine.labels, logits);
+                return loss;
+            },
+            batch);
+        total += strategy.reduce(ReduceOp::kSum, losses).item<double>();
+        ++batches;
+    }
+    return total / batches;
+}
+
+TEST(Loop, TheGuidesNumbersOfAverageLoss) {
+    const torch::Tensor first = at::tensor({2.0, 3.0}), second = at::tensor({4.0, 5.0});
+    EXPECT_EQ(computeAverageLoss(first, {}, 4).item<double>(), 1.25);
+    EXPECT_EQ(computeAverageLoss(second, {}, 4).item<double>(), 2.25);
+    EXPECT_EQ(computeAverageLoss(first, at::tensor({1.0, 0.0}), 4).item<double>(), 0.5);
+    EXPECT_THROW(computeAverageLoss(first), std::logic_error);  // of which batch?
+    EXPECT_THROW(computeAverageLoss(first.sum(), {}, 4), std::invalid_argument);
+    onEach({"mirrored", 1, 2}, [&](Strategy& strategy) {
+        const auto losses = strategy.run(
+            [&] { return computeAverageLoss(currentReplica()->replica() == 0 ? first : second); });
+        EXPECT_EQ(strategy.localResults(losses)[0].item<double>(), 1.25);
+        EXPECT_EQ(strategy.localResults(losses)[1].item<double>(), 2.25);
+        EXPECT_EQ(strategy.reduce(ReduceOp::kSum, losses).item<double>(), 3.5);
+        EXPECT_EQ(strategy.reduce(ReduceOp::kMean, losses).item<double>(), 1.75);
+        const auto penalties = strategy.run([&] { return scaleRegularizationLoss(at::tensor({3.0, 1.0})); });
+        EXPECT_EQ(strategy.reduce(ReduceOp::kSum, penalties).item<double>(), 4);
+    });
+}
+
+TEST(Loop, ReductionsInsideAStrategyAreNoneAndSum) {
+    const torch::Tensor labels = at::tensor({0, 1}, torch::kInt64),
+                        logits = at::tensor({2.0, 1.0, 0.0, 3.0}).view({2, 2});
+    EXPECT_NO_THROW(sparseCategoricalCrossentropy(labels, logits, Reduction::kAuto));
+    onEach({"mirrored", 1, 2}, [&](Strategy& strategy) {
+        for (const Reduction reduction : {Reduction::kAuto, Reduction::kSumOverBatchSize})
+            EXPECT_THROW(
+                strategy.run([&] { return sparseCategoricalCrossentropy(labels, logits, reduction); }),
+                std::invalid_argument);
+        const auto sums =
+            strategy.run([&] { return sparseCategoricalCrossentropy(labels, logits, Reduction::kSum); });
+        EXPECT_EQ(sums.values.size(), 2u);
+    });
+    // Several labels a sample: one number each.
+    EXPECT_EQ(
+        sparseCategoricalCrossentropy(labels.view({1, 2}), logits.view({1, 2, 2}), Reduction::kNone).sizes(),
+        (torch::IntArrayRef{1, 2}));
+}
+
+TEST(Loop, ReducesAlongAnAxisByTheRealCount) {
+    for (const Layout& layout : layouts())
+        onEach(layout, [&](Strategy& strategy) {
+            const int all = strategy.numReplicasInSync();
+            // Replica r brings r+1 numbers r+1.
+            const auto values = strategy.run([&] {
+                const int n = currentReplica()->replica() + 1;
+                return at::full({n}, n, torch::kFloat32);
+            });
+            double sum = 0, count = 0;
+            for (int n = 1; n <= all; ++n) {
+                sum += n * n;
+                count += n;
+            }
+            EXPECT_EQ(strategy.reduce(ReduceOp::kSum, values, 0).item<double>(), sum);
+            EXPECT_EQ(strategy.reduce(ReduceOp::kMean, values, 0).item<double>(), sum / count);
+        });
+}
+
+TEST(Loop, EachSampleGoesToOneReplicaInEveryPass) {
+    const auto data = std::make_shared<WaveData>(50, 8);
+    for (const Layout& layout : layouts()) {
+        std::mutex mutex;
+        std::map<std::pair<int, std::int64_t>, int> seen;
+        std::map<int, std::vector<std::int64_t>> firsts;
+        onEach(layout, [&](Strategy& strategy) {
+            auto model = strategy.scope(createModel);
+            DistributedDataset distributed =
+                strategy.distribute(data, model, {.globalBatch = 16, .shuffle = true, .seed = 7});
+            EXPECT_EQ(distributed.stepsPerPass(), 4);
+            for (int pass = 0; pass < 2; ++pass)
+                for (const auto& batch : distributed)
+                    strategy.run(
+                        [&](const Batch& mine) {
+                            std::lock_guard lock(mutex);
+                            for (const std::int64_t sample : mine.samples) ++seen[{pass, sample}];
+                            if (currentReplica()->replica() == 0 && !mine.samples.empty())
+                                firsts[pass].push_back(mine.samples.front());
+                        },
+                        batch);
+            auto some = distributed.iterator();
+            EXPECT_EQ(static_cast<int>(some.next().values.size()) * layout.processes, layout.all());
+        });
+        EXPECT_EQ(seen.size(), 100u);
+        for (const auto& [place, count] : seen) EXPECT_EQ(count, 1);
+        EXPECT_NE(firsts[0], firsts[1]);
+    }
+}
+
+TEST(Loop, AFunctionBringsEachProcessItsOwnData) {
+    onEach({"multi_worker_mirrored", 2, 2}, [&](Strategy& strategy) {
+        auto model = strategy.scope(createModel);
+        auto distributed = strategy.distributeDatasetsFromFunction(
+            [](const InputContext& context) {
+                EXPECT_EQ(context.numInputPipelines, 2);
+                EXPECT_EQ(context.perReplicaBatchSize(16), 4);
+                return std::make_shared<WaveData>(20 + context.inputPipelineId, 8);
+            },
+            model, {.globalBatch = 16});
+        std::int64_t samples = 0;
+        for (const auto& batch : distributed)
+            for (const Batch& mine : batch.values) samples += static_cast<std::int64_t>(mine.samples.size());
+        EXPECT_EQ(samples, strategy.isChief() ? 20 : 21);
+    });
+}
+
+class LoopCheckpoint : public ::testing::Test {
+  protected:
+    void SetUp() override {
+        std::string pattern = (std::filesystem::temp_directory_path() / "ty-loop-XXXXXX").string();
+        folder_ = ::mkdtemp(pattern.data());
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+    std::filesystem::path folder_;
+};
+
+TEST_F(LoopCheckpoint, GoesFromAnyStrategyToAnyOtherToTheBit) {
+    const auto data = std::make_shared<WaveData>(40, 8);
+    int number = 0;
+    for (const Layout& layout : layouts()) {
+        const auto folder = folder_ / std::to_string(number++);
+        std::vector<torch::Tensor> trained;
+        onEach(layout, [&](Strategy& strategy) {
+            auto model = strategy.scope(createModel);
+            strategy.track(model);
+            auto optimizer = strategy.scope([&, i = 0]() mutable { return Optimizer(kAdam, model.at(i++)); });
+            Counter epoch;
+            Checkpoint checkpoint(strategy, {&model, &optimizer, {{"epoch", &epoch}}});
+            CheckpointManager manager(checkpoint, folder, 2);
+            EXPECT_FALSE(manager.restoreOrInitialize());
+            SparseCategoricalAccuracy accuracy(strategy);
+            auto distributed = strategy.distribute(data, model, {.globalBatch = 16, .shuffle = true});
+            double first = 0, last = 0;
+            for (; epoch.value < 6; ++epoch.value) {
+                last = trainEpoch(strategy, model, optimizer, distributed, 16, accuracy);
+                if (epoch.value == 0) first = last;
+                if (epoch.value % 2 == 0) manager.save();
+                EXPECT_GE(accuracy.result(), 0);
+                EXPECT_LE(accuracy.result(), 1);
+                accuracy.resetStates();
+            }
+            EXPECT_LT(last, first);
+            EXPECT_TRUE(std::isnan(accuracy.result()));
+            EXPECT_EQ(optimizer.at(0).iterations(), 18);
+            EXPECT_EQ(manager.latestCheckpoint(), folder / "ckpt-15");
+            checkpoint.restore(*manager.latestCheckpoint()).assertConsumed();
+            EXPECT_EQ(epoch.value, 4);
+            if (strategy.isChief())
+                for (const torch::Tensor& variable : model.at(0).variables())
+                    trained.push_back(variable.detach().clone());
+        });
+        EXPECT_FALSE(std::filesystem::exists(folder / "ckpt-3"));
+        for (const Layout& other : layouts())
+            onEach(other, [&](Strategy& strategy) {
+                auto model = strategy.scope(createModel);
+                Checkpoint weights(strategy, {&model});
+                EXPECT_THROW(weights.restore(folder / "ckpt-15").assertConsumed(), std::runtime_error);
+                weights.restore(folder / "ckpt-15").expectPartial().assertExistingObjectsMatched();
+                for (int r = 0; r < model.size(); ++r)
+                    for (std::size_t i = 0; i < trained.size(); ++i)
+                        EXPECT_TRUE(at::equal(trained[i], model.at(r).variables()[i]));
+            });
+    }
+}
+
+TEST_F(LoopCheckpoint, SaysWhatItLacks) {
+    onEach({"one_device"}, [&](Strategy& strategy) {
+        auto model = strategy.scope(createModel);
+        auto optimizer = strategy.scope([&] { return Optimizer(kAdam, model.at(0)); });
+        Counter epoch;
+        Checkpoint weights(strategy, {&model});
+        const auto path = weights.save(folder_, 5);
+        Checkpoint all(strategy, {&model, &optimizer, {{"epoch", &epoch}}});
+        try {
+            all.restore(path).assertExistingObjectsMatched();
+            FAIL();
+        } catch (const std::runtime_error& e) {
+            EXPECT_NE(std::string(e.what()).find("epoch.value"), std::string::npos) << e.what();
+            EXPECT_NE(std::string(e.what()).find("exp_avg"), std::string::npos) << e.what();
+        }
+        EXPECT_EQ(optimizer->iterations(), 5);
+        EXPECT_THROW(all.restore(folder_ / "ckpt-6"), std::runtime_error);
+    });
+}
+
+TEST_F(LoopCheckpoint, TheIteratorSeesEachNewOne) {
+    onEach({"one_device"}, [&](Strategy& strategy) {
+        auto model = strategy.scope(createModel);
+        Checkpoint checkpoint(strategy, {&model});
+        checkpoint.save(folder_, 1);
+        std::vector<std::string> seen;
+        checkpointsIterator(
+            folder_, std::chrono::milliseconds(0),
+            [&](const std::filesystem::path& path) {
+                seen.push_back(path.filename().string());
+                if (seen.size() < 3) checkpoint.save(folder_, static_cast<std::int64_t>(seen.size()) + 1);
+                return true;
+            },
+            [] { return true; });
+        EXPECT_EQ(seen, (std::vector<std::string>{"ckpt-1", "ckpt-2", "ckpt-3"}));
+    });
+}
+
+}  // namespace
+}  // namespace trainyard::loop
