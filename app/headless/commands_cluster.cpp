@@ -44,12 +44,20 @@ Json problemsJson(const std::vector<v1::Problem>& problems) {
     return list;
 }
 
-/// A TF_CONFIG names no strategy; ps tell the parameter server's.
+/// The strategy that has parameter servers among its roles; null: none is here.
+const plugin::Manifest* strategyWithPs(const plugin::Catalog& catalog) {
+    const auto found = std::ranges::find_if(catalog.plugins(), [](const plugin::Manifest& manifest) {
+        return manifest.strategy.roles.contains("ps");
+    });
+    return found == catalog.plugins().end() ? nullptr : &*found;
+}
+
+/// A TF_CONFIG names no strategy; ps tell one.
 const plugin::Manifest* strategyFor(const plugin::Catalog& catalog, std::string_view tfConfig) {
     const auto tree = Json::parse(tfConfig, nullptr, false);
     const bool hasPs = tree.is_object() && tree.contains("cluster") && tree["cluster"].is_object() &&
                        tree["cluster"].contains("ps");
-    return hasPs ? catalog.find("parameter_server") : nullptr;
+    return hasPs ? strategyWithPs(catalog) : nullptr;
 }
 
 spec::CheckedTfConfig checkTfConfigFile(const std::string& file, const std::string& text) {
@@ -236,8 +244,9 @@ int importCommand(const Options& options, Console& console) {
     task.erase("type");
     task.erase("index");
     if (!task.empty()) further["task"] = task;
-    const bool hasPs = imported["cluster"].contains("ps");
-    if (hasPs) imported["strategy"] = Json{{"parameter_server", Json::object()}};
+    const plugin::Catalog catalog = plugin::Catalog::load();
+    const plugin::Manifest* strategy = imported["cluster"].contains("ps") ? strategyWithPs(catalog) : nullptr;
+    if (strategy) imported["strategy"] = Json{{strategy->id, Json::object()}};
     if (!further.empty()) imported["tf_config"] = further;
     if (options.isJson) {
         imported["task"] = self;
@@ -252,7 +261,7 @@ int importCommand(const Options& options, Console& console) {
     for (const auto& role : imported["cluster"].items())
         console.print(fmt::format("  {}: {}\n", role.key(), role.value().dump()));
     if (imported["cluster"].empty()) console.print("  evaluator: [local]\n");
-    if (hasPs) console.print("strategy: {parameter_server: {}}\n");
+    if (strategy) console.print(fmt::format("strategy: {{{}: {{}}}}\n", strategy->id));
     if (!further.empty()) console.print(fmt::format("tf_config: {}\n", further.dump()));
     return finish(options, console);
 }

@@ -81,12 +81,16 @@ class RunController {
         v1::TaskReport heard;  ///< the newest
         double heardAt = 0;    ///< steady seconds; 0: it has not joined
         Usage usage;           ///< as last looked at
+        int restarts = 0;  ///< of this task alone, in this attempt
+        EventLoop::TimerId restartTimer = 0;
+        bool isForgiven = false;  ///< it ended, and the run goes on
     };
     // Launching and finding again (run_launch.cpp)
     void launchNow();
     base::Status prepareFolder();
     base::Status leasePorts();
     base::Status launchAll(const std::string& token);
+    TaskSetting settingFor(const std::string& token) const;
     base::Status launch(Member& member, const TaskSetting& setting);
     void adoptRecord(Member& member, node::TaskRecord record);
     base::Status adoptTasks();
@@ -115,6 +119,12 @@ class RunController {
     void save(Member& member);
     store::CheckpointRow rowOf(const v1::PublishCheckpointRequest& request,
                                const std::filesystem::path& path) const;
+
+    // Tasks that are restarted alone (task_restart.cpp)
+    bool restartsAlone(const Member& member) const;
+    bool isMissed(const Member& member) const;
+    bool goesOnWithout(Member& member, const std::string& how);
+    void restartAlone(Member& member);
 
     // Ends (run_end.cpp)
     void ended(Member& member, const TaskEnd& end);

@@ -69,7 +69,7 @@ void RunController::judge(Member& member) {
         member.row.state = "failed";
     else if (member.row.state != "failed")  // it may have been named as the cause before its end was told
         member.row.state = failure_ || stopOrder_ ? "stopped" : "succeeded";
-    if (isEnding_) return;
+    if (isEnding_ || goesOnWithout(member, howItEnded(member.row))) return;
     if (!isLost) return decideFailure();
     if (lostTimer_ == 0)
         lostTimer_ = environment_.loop.after(kLostGrace, [this] {
@@ -107,6 +107,7 @@ void RunController::decideFailure() {
     const Member* first = nullptr;
     for (Member& member : members_) {
         noteUntoldEnd(member);
+        if (member.isForgiven) continue;
         const bool hasFailed = member.row.state == "failed" || member.row.state == "lost" ||
                                (member.isOver && (member.row.exitSignal != 0 || member.row.exitCode != 0));
         if (hasFailed && (!first || member.row.ended < first->row.ended)) first = &member;

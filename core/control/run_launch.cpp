@@ -61,6 +61,7 @@ RunController::~RunController() {
     for (const auto timer : {waitingTimer_, killTimer_, lostTimer_, stopTimer_, progressTimer_, finishTimer_,
                              startTimer_, stallTimer_})
         environment_.loop.cancel(timer);
+    for (const Member& member : members_) environment_.loop.cancel(member.restartTimer);
     environment_.ports.releaseAll(log_.row().id);
 }
 
@@ -137,8 +138,7 @@ void RunController::admit(const std::string& token) {
     environment_.directory.admit(log_.row().id, plan_.number, token, std::move(names));
 }
 
-base::Status RunController::launchAll(const std::string& token) {
-    admit(token);  // before the first task can call
+TaskSetting RunController::settingFor(const std::string& token) const {
     TaskSetting setting;
     setting.run = log_.row().id;
     setting.attempt = plan_.number;
@@ -147,7 +147,12 @@ base::Status RunController::launchAll(const std::string& token) {
     setting.cores = environment_.cores;
     setting.furtherTfConfig = spec::furtherTfConfig(spec_);
     setting.localTasks = static_cast<int>(members_.size());
-    for (Member& member : members_) TY_TRY(launch(member, setting));
+    return setting;
+}
+
+base::Status RunController::launchAll(const std::string& token) {
+    admit(token);  // before the first task can call
+    for (Member& member : members_) TY_TRY(launch(member, settingFor(token)));
     return {};
 }
 

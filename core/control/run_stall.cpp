@@ -43,7 +43,7 @@ void RunController::lookForStalls() {
         if (wasAway) member.heardAt = now;
         lookAgain(member.usage, member.row.pid, now);
         // Only those who take part in collectives wait for one another.
-        if (member.plan.rank < 0) continue;
+        if (member.plan.rank < 0 || restartsAlone(member)) continue;
         TaskView& view = views.emplace_back();
         view.task = member.row.task;
         view.pid = member.row.pid;

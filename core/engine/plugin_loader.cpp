@@ -12,20 +12,23 @@ namespace trainyard::engine {
 using base::Code;
 using base::fail;
 
-base::Result<const sdk::StrategyPlugin*> loadStrategy(const plugin::Manifest& manifest) {
+namespace {
+
+/// What the library exports under `symbol`, if it was made for this program.
+template <typename Plugin>
+base::Result<const Plugin*> openPlugin(const plugin::Manifest& manifest, const char* symbol) {
     const std::string path = manifest.libraryPath().string();
     void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library)
         return fail(Code::kNotFound, fmt::format("strategy {}: {}", manifest.id, ::dlerror()), "plugin.open");
-    using Entry = const sdk::StrategyPlugin* (*)();
-    const auto entry = reinterpret_cast<Entry>(::dlsym(library, "trainyard_strategy_plugin"));
+    using Entry = const Plugin* (*)();
+    const auto entry = reinterpret_cast<Entry>(::dlsym(library, symbol));
     if (!entry)
         return fail(Code::kRefused,
-                    fmt::format("strategy {}: {} exports no trainyard_strategy_plugin; was it built with "
-                                "trainyard_add_strategy()?",
-                                manifest.id, path),
+                    fmt::format("strategy {}: {} exports no {}; was it built with trainyard_add_strategy()?",
+                                manifest.id, path, symbol),
                     "plugin.entry");
-    const sdk::StrategyPlugin* plugin = entry();
+    const Plugin* plugin = entry();
     if (plugin->sdkVersion != sdk::kSdkVersion)
         return fail(Code::kRefused,
                     fmt::format("strategy {} was built for SDK version {}, this is {}: build it again",
@@ -42,6 +45,25 @@ base::Result<const sdk::StrategyPlugin*> loadStrategy(const plugin::Manifest& ma
             fmt::format("{} holds the strategy {}, its manifest says {}", path, plugin->id, manifest.id),
             "plugin.id");
     return plugin;
+}
+
+}  // namespace
+
+base::Result<const sdk::StrategyPlugin*> loadStrategy(const plugin::Manifest& manifest) {
+    return openPlugin<sdk::StrategyPlugin>(manifest, "trainyard_strategy_plugin");
+}
+
+base::Result<sdk::Coordination> loadCoordination(const plugin::Manifest& manifest,
+                                                 const nlohmann::json& options) {
+    TY_ASSIGN(const sdk::CoordinationPlugin* plugin,
+              openPlugin<sdk::CoordinationPlugin>(manifest, "trainyard_coordination_plugin"));
+    try {
+        return plugin->coordinate(options);
+    } catch (const std::exception& e) {
+        return fail(Code::kInvalidArgument,
+                    fmt::format("strategy {} does not take its options: {}", manifest.id, e.what()),
+                    "strategy.setup");
+    }
 }
 
 base::Result<std::unique_ptr<sdk::Strategy>> createStrategy(const sdk::StrategyPlugin& plugin,

@@ -13,6 +13,7 @@
 #include "core/engine/comm/agent_link.h"
 #include "core/engine/comm/agent_store.h"
 #include "core/engine/plugin_loader.h"
+#include "core/engine/ps/run_role.h"
 #include "core/engine/train/trainer.h"
 #include "core/plugin/catalog.h"
 #include "core/spec/cluster.h"
@@ -69,6 +70,13 @@ std::shared_future<base::Result<DatasetPtr>> openAndVerifyBeside(spec::Choice so
     return std::async(std::launch::async, open).share();
 }
 
+/// Where this task's event files go.
+std::filesystem::path spoolFolder(const AgentLink& link, const TaskIdentity& identity) {
+    std::string folder = identity.task;
+    std::replace(folder.begin(), folder.end(), ':', '-');
+    return std::filesystem::path(link.place().run_dir()) / "events" / "tasks" / folder;
+}
+
 base::Status train(const v1::RunSpec& spec, const plugin::Manifest& manifest, const TaskIdentity& identity,
                    const std::shared_ptr<AgentLink>& link,
                    std::shared_future<base::Result<DatasetPtr>> trainData,
@@ -91,16 +99,28 @@ base::Status train(const v1::RunSpec& spec, const plugin::Manifest& manifest, co
         const base::Result<DatasetPtr>& opened = validationData->get();
         if (!opened) return fail(opened.error().wrap("the validation data cannot be used"));
     }
-    const std::filesystem::path events = std::filesystem::path(link->place().run_dir()) / "events" / "tasks";
-    std::string folder = identity.task;
-    std::replace(folder.begin(), folder.end(), ':', '-');
-    TY_ASSIGN(std::unique_ptr<SpoolWriter> spool, SpoolWriter::create(events / folder));
+    TY_ASSIGN(std::unique_ptr<SpoolWriter> spool, SpoolWriter::create(spoolFolder(*link, identity)));
     TY_ASSIGN(std::unique_ptr<Trainer> trainer,
               Trainer::create({spec, *link, *strategy, *spool, identity.attempt, link->place().restore_path(),
                                *dataset, std::move(validationData)}));
     TY_TRY(trainer->run());
     trainer.reset();
     return spool->finish();
+}
+
+base::Status runCoordinated(const v1::RunSpec& spec, const plugin::Manifest& manifest,
+                            const TaskIdentity& identity, const spec::TfConfig& tfConfig,
+                            std::shared_ptr<AgentLink>& link) {
+    const std::string digest = spec::clusterDigest(tfConfig.tasks);
+    ps::TrainingData data;
+    if (tfConfig.self.role != "ps") {  // a ps sees variables alone
+        data.train = openBeside(spec::trainDataOf(spec));
+        if (const auto source = spec::validationDataOf(spec)) data.validation = openAndVerifyBeside(*source);
+    }
+    TY_ASSIGN(link, AgentLink::join(identity, digest));
+    return ps::runRole({spec, manifest, *link, tfConfig.tasks, tfConfig.self,
+                        ps::TaskCard{identity.task, digest, identity.attempt, identity.token},
+                        spoolFolder(*link, identity), std::move(data)});
 }
 
 base::Status run(const std::filesystem::path& runFile, std::shared_ptr<AgentLink>& link) {
@@ -111,10 +131,11 @@ base::Status run(const std::filesystem::path& runFile, std::shared_ptr<AgentLink
     if (!manifest)
         return fail(Code::kNotFound, fmt::format("no plugin for strategy {} beside this program",
                                                  spec::strategyOf(spec).name));
+    TY_ASSIGN(const spec::TfConfig tfConfig, readTfConfig(manifest->strategy, identity));
+    if (manifest->isCoordinated) return runCoordinated(spec, *manifest, identity, tfConfig, link);
     // Files are read while the task meets the others.
     auto trainData = openBeside(spec::trainDataOf(spec));
     std::optional<std::shared_future<base::Result<DatasetPtr>>> validationData;
-    TY_ASSIGN(const spec::TfConfig tfConfig, readTfConfig(manifest->strategy, identity));
     TY_ASSIGN(link, AgentLink::join(identity, spec::clusterDigest(tfConfig.tasks)));
     if (const auto source = spec::validationDataOf(spec)) validationData = openAndVerifyBeside(*source);
     return train(spec, *manifest, identity, link, std::move(trainData), std::move(validationData));
@@ -133,7 +154,10 @@ int runTask(const std::filesystem::path& runFile) {
     std::shared_ptr<AgentLink> link;
     try {
         const base::Status status = run(runFile, link);
-        return status ? 0 : failed(status.error(), link);
+        if (status) return 0;
+        const int code = failed(status.error(), link);
+        if (status.error().id == ps::kLostId) std::this_thread::sleep_for(kYieldToFirstFailure);
+        return code;
     } catch (const sdk::PeerLost& e) {
         const int code = failed(
             {Code::kAborted, fmt::format("another task of the run is gone: {}", e.what()), "comm.peer_lost"},

@@ -87,6 +87,7 @@ base::Result<Manifest> readManifest(const fs::path& folder) {
     manifest.title = tree["title"];
     manifest.help = tree["help"];
     manifest.strategy.id = manifest.id;
+    manifest.isCoordinated = tree["coordinated"];
     manifest.strategy.optionsSchema = std::move(*options);
     manifest.strategy.maxTasks = tree["tasks"]["max"];
     for (const auto& role : tree["roles"].items()) manifest.strategy.roles[role.key()] = roleOf(role.value());

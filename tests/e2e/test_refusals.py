@@ -68,10 +68,8 @@ def test_port_in_use_names_its_owner(lab):
 
 
 @pytest.mark.parametrize("setting", [
-    "strategy={parameter_server: {}}",
     "strategy={mirrored: {cross_device: nccl}}",
     "cluster={worker: [gpu-a, local]}",
-    "cluster={worker: [local], ps: [local]}",
     "checkpoint.backup_and_restore=true",
     "inject={step: 3}",
     "device=cuda",

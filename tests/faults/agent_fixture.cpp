@@ -20,13 +20,34 @@ namespace trainyard::faults {
 namespace fs = std::filesystem;
 using std::chrono::steady_clock;
 
+namespace {
+
+/// An IDX file of zero bytes (http://yann.lecun.com/exdb/mnist/).
+void writeIdx(const fs::path& file, const std::vector<std::uint32_t>& shape) {
+    std::ofstream out(file, std::ios::binary);
+    std::size_t bytes = 1;
+    const auto putBigEndian = [&](std::uint32_t number) {
+        for (int shift = 24; shift >= 0; shift -= 8) out.put(static_cast<char>(number >> shift));
+    };
+    putBigEndian(0x0800 + static_cast<std::uint32_t>(shape.size()));
+    for (const std::uint32_t dimension : shape) {
+        putBigEndian(dimension);
+        bytes *= dimension;
+    }
+    out << std::string(bytes, '\0');
+}
+
+}  // namespace
+
 void AgentFixture::SetUp() {
     std::string name = testing::TempDir() + "agent-XXXXXX";
     home_ = ::mkdtemp(name.data());
     endpoint_.home = base::Home(home_);
     endpoint_.socket = endpoint_.home.agentSocket();
-    for (const char* file : {"images", "labels"})
-        std::ofstream(home_ / file) << "not read by a task that pretends";
+    // Preflight looks at their headers; no task that pretends reads them.
+    constexpr std::uint32_t kCount = 64;
+    writeIdx(home_ / "images", {kCount, 28, 28});
+    writeIdx(home_ / "labels", {kCount});
 }
 
 void AgentFixture::TearDown() {

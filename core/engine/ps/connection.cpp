@@ -96,7 +96,7 @@ base::Status Connection::open(std::chrono::milliseconds patience) {
             return fail(
                 Code::kUnavailable,
                 fmt::format("{} at {} cannot be reached: {}", peer_, address_, status.error_message()),
-                "ps.lost");
+                kLostId);
         std::this_thread::sleep_for(kBetweenTries);
     }
 }
@@ -113,7 +113,7 @@ base::Error Connection::closeLost() {
         if (const grpc::Status status = stream->stream->Finish(); !status.error_message().empty())
             why = status.error_message();
     }
-    return {Code::kUnavailable, fmt::format("{} at {} is lost: {}", peer_, address_, why), "ps.lost"};
+    return {Code::kUnavailable, fmt::format("{} at {} is lost: {}", peer_, address_, why), kLostId};
 }
 
 base::Result<Parcel> Connection::exchange(Parcel request, const std::vector<torch::Tensor>& into) {
@@ -122,8 +122,7 @@ base::Result<Parcel> Connection::exchange(Parcel request, const std::vector<torc
         std::lock_guard lock(mutex_);
         stream = stream_;
     }
-    if (!stream)
-        return fail(Code::kUnavailable, fmt::format("there is no connection to {}", peer_), "ps.lost");
+    if (!stream) return fail(Code::kUnavailable, fmt::format("there is no connection to {}", peer_), kLostId);
     const bool isSent = writeParcel(
         std::move(request), [&](const grpc::ByteBuffer& message) { return stream->stream->Write(message); });
     if (!isSent) return fail(closeLost());

@@ -20,6 +20,9 @@ struct TaskCard {
     std::string token;  ///< the run's secret; never printed
 };
 
+/// Error id of a peer that is gone.
+inline constexpr const char* kLostId = "ps.lost";
+
 inline constexpr const char* kVariablesMethod = "/trainyard.v1.ParameterServers/Variables";
 inline constexpr const char* kClosuresMethod = "/trainyard.v1.ParameterServers/Closures";
 

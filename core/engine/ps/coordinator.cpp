@@ -73,9 +73,37 @@ void Coordinator::waitForRoom(std::size_t count) {
     changed_.wait(lock, [&] { return error_ || queue_.size() + running_.size() <= count; });
 }
 
-int Coordinator::workersAlive() const {
+std::vector<std::string> Coordinator::missingWorkers() const {
     std::lock_guard lock(mutex_);
-    return alive_;
+    std::vector<std::string> missing;
+    for (const auto& worker : workers_)
+        if (!alive_.contains(worker.get())) missing.push_back(worker->name());
+    return missing;
+}
+
+bool Coordinator::waitForWorkers(std::chrono::milliseconds patience) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, patience, [&] { return error_ || alive_.size() == workers_.size(); });
+}
+
+void Coordinator::dismiss() {
+    {
+        std::lock_guard lock(mutex_);
+        isDismissing_ = isEnding_ = true;
+    }
+    changed_.notify_all();
+    // Those that are not there wait for nobody.
+    for (const auto& worker : workers_)
+        if (std::lock_guard lock(mutex_); !alive_.contains(worker.get())) worker->abandon();
+    threads_.clear();
+}
+
+void Coordinator::setAlive(const WorkerHost& worker, bool isAlive) {
+    {
+        std::lock_guard lock(mutex_);
+        isAlive ? (void)alive_.insert(&worker) : (void)alive_.erase(&worker);
+    }
+    changed_.notify_all();
 }
 
 sdk::PerWorker Coordinator::createPerWorkerDataset(const std::string& name) {
@@ -165,14 +193,10 @@ void Coordinator::requeue(const ItemPtr& item, const std::string& worker) {
 }
 
 void Coordinator::lost(const WorkerHost& worker, const std::string& why) {
-    int left = 0;
-    {
-        std::lock_guard lock(mutex_);
-        left = --alive_;
-    }
+    setAlive(worker, false);
     const std::string message =
         fmt::format("{} is lost ({}); its closure goes to another one, {} of {} are left", worker.name(), why,
-                    left, workers_.size());
+                    workers_.size() - missingWorkers().size(), workers_.size());
     spdlog::warn("{}", message);
     if (options_.onNotice) options_.onNotice("worker.lost", message);
 }
@@ -181,51 +205,61 @@ void Coordinator::serve(WorkerHost& worker) {
     pthread_setname_np(pthread_self(), "ty-dispatch");
     bool isKnown = false;
     while (true) {
+        if (std::lock_guard lock(mutex_); isEnding_) return;
         if (const base::Status connected = worker.connect(); !connected) {
             if (connected.error().code == Code::kCancelled) return;
-            std::lock_guard lock(mutex_);
-            failAll(connected.error().wrap(worker.name()));
+            {
+                std::lock_guard lock(mutex_);
+                failAll(connected.error());
+            }
             changed_.notify_all();
             return;
         }
-        {
-            std::lock_guard lock(mutex_);
-            ++alive_;
-        }
+        setAlive(worker, true);
         if (std::exchange(isKnown, true)) {
             spdlog::info("{} is back", worker.name());
             if (options_.onNotice) options_.onNotice("worker.back", fmt::format("{} is back", worker.name()));
         }
-        std::size_t made = 0;
-        while (true) {
-            std::optional<Work> work = nextWork(made);
-            if (!work) return;
-            if (work->local) {
-                const base::Status status =
-                    worker.make(work->local->id, work->local->factory, work->local->arguments);
-                if (!status && status.error().code == Code::kUnavailable) {
-                    lost(worker, status.error().describe());
-                    break;
-                }
-                if (!status) {
+        if (!serveConnected(worker)) return;
+    }
+}
+
+/// Until the worker is lost (true) or the coordinator ends (false).
+bool Coordinator::serveConnected(WorkerHost& worker) {
+    std::size_t made = 0;
+    while (true) {
+        std::optional<Work> work = nextWork(made);
+        if (!work) {
+            if (isDismissing_) worker.finish();
+            return false;
+        }
+        if (work->local) {
+            const Local& local = *work->local;
+            const Outcome outcome = worker.make(local.id, local.factory, local.arguments);
+            if (outcome.kind == Outcome::Kind::kLost) {
+                lost(worker, outcome.error.describe());
+                return true;
+            }
+            if (outcome.kind == Outcome::Kind::kFailed) {
+                {
                     std::lock_guard lock(mutex_);
-                    base::Error error = status.error().wrap(
-                        fmt::format("{}: per-worker {}", worker.name(), work->local->factory));
+                    base::Error error =
+                        outcome.error.wrap(fmt::format("{}: per-worker {}", worker.name(), local.factory));
+                    error.id = outcome.error.id;
                     failAll(std::move(error));
-                    changed_.notify_all();
                 }
-                ++made;
-                continue;
+                changed_.notify_all();
             }
-            Outcome outcome = worker.execute(work->item->call);
-            if (outcome.kind != Outcome::Kind::kLost) {
-                finish(work->item, std::move(outcome), worker.name());
-                continue;
-            }
+            ++made;
+            continue;
+        }
+        Outcome outcome = worker.execute(work->item->call);
+        if (outcome.kind == Outcome::Kind::kLost) {
             lost(worker, outcome.error.describe());
             requeue(work->item, worker.name());
-            break;
+            return true;
         }
+        finish(work->item, std::move(outcome), worker.name());
     }
 }
 

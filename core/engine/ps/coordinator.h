@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -8,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -44,8 +46,12 @@ class Coordinator final : public sdk::ClusterCoordinator {
 
     /// Waits until at most `count` of the scheduled closures are not done, or an error came.
     void waitForRoom(std::size_t count);
-    /// Workers that answer now.
-    int workersAlive() const;
+    /// Names of the workers that do not answer now.
+    std::vector<std::string> missingWorkers() const;
+    /// Waits until all workers answer, or `patience` has passed; whether they do.
+    bool waitForWorkers(std::chrono::milliseconds patience);
+    /// Lets the workers end: nothing more is scheduled. After a join().
+    void dismiss();
 
   private:
     struct Item {
@@ -63,6 +69,7 @@ class Coordinator final : public sdk::ClusterCoordinator {
     using ItemPtr = std::shared_ptr<Item>;
 
     void serve(WorkerHost& worker);
+    bool serveConnected(WorkerHost& worker);
     /// Waits for a closure that may be dispatched, or for a thing of its own that this worker (which has
     /// `made` of them) lacks. Empty: the coordinator ends.
     struct Work {
@@ -75,6 +82,7 @@ class Coordinator final : public sdk::ClusterCoordinator {
     void requeue(const ItemPtr& item, const std::string& worker);
     void failAll(base::Error error);
     std::optional<base::Error> takeError();
+    void setAlive(const WorkerHost& worker, bool isAlive);
     void lost(const WorkerHost& worker, const std::string& why);
 
     std::vector<std::shared_ptr<WorkerHost>> workers_;
@@ -89,8 +97,9 @@ class Coordinator final : public sdk::ClusterCoordinator {
     std::optional<base::Error> error_;  ///< not yet told
     std::int64_t generation_ = 0;
     std::int64_t nextId_ = 0;
-    int alive_ = 0;
+    std::set<const WorkerHost*> alive_;
     bool isEnding_ = false;
+    bool isDismissing_ = false;
     std::vector<std::jthread> threads_;
 };
 

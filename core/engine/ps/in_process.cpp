@@ -30,11 +30,11 @@ class InProcessWorker final : public WorkerHost {
         return {};
     }
 
-    base::Status make(std::int64_t id, const std::string& name, const sdk::Values& arguments) override {
-        if (isGone()) return base::fail(Code::kUnavailable, "killed");
-        base::Status status = runtime_->make(id, name, arguments);
-        if (isGone()) return base::fail(Code::kUnavailable, "killed");
-        return status;
+    Outcome make(std::int64_t id, const std::string& name, const sdk::Values& arguments) override {
+        if (isGone()) return lost();
+        const base::Status status = runtime_->make(id, name, arguments);
+        if (isGone()) return lost();
+        return status ? Outcome{} : Outcome{Outcome::Kind::kFailed, {}, status.error()};
     }
 
     Outcome execute(const Call& call) override {
@@ -42,6 +42,8 @@ class InProcessWorker final : public WorkerHost {
         Outcome outcome = runtime_->execute(call);
         return isGone() ? lost() : outcome;
     }
+
+    void finish() override {}
 
     void abandon() override {
         std::lock_guard lock(mutex_);

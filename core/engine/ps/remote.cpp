@@ -2,6 +2,7 @@
 #include "core/engine/ps/remote.h"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include "core/engine/ps/messages.h"
 
@@ -18,6 +19,12 @@ constexpr std::chrono::seconds kStorePatience{5};
 base::Status onlyStatus(const base::Result<Parcel>& reply) {
     if (!reply) return fail(reply.error());
     return {};
+}
+
+Parcel finishRequest() {
+    Parcel request;
+    request.head.mutable_finish();
+    return request;
 }
 
 base::Error badReply(const std::string& peer) {
@@ -111,6 +118,10 @@ base::Status RemoteStore::restore(const std::string& shard, const ShardState& st
     return onlyStatus(ask(std::move(request)));
 }
 
+void RemoteStore::finish() {
+    if (const auto reply = ask(finishRequest()); !reply) spdlog::info("{}", reply.error().describe());
+}
+
 RemoteWorker::RemoteWorker(TaskCard self, std::string peer, const std::string& address)
     : connection_(std::move(self), std::move(peer), address, kClosuresMethod) {
 }
@@ -119,12 +130,17 @@ base::Status RemoteWorker::connect() {
     return connection_.open(kForEver);
 }
 
-base::Status RemoteWorker::make(std::int64_t id, const std::string& name, const sdk::Values& arguments) {
+Outcome RemoteWorker::make(std::int64_t id, const std::string& name, const sdk::Values& arguments) {
     Parcel request;
     request.head.mutable_make()->set_id(id);
     request.head.mutable_make()->set_factory(name);
     *request.head.mutable_make()->mutable_arguments() = packValues(arguments, request.tensors);
-    return onlyStatus(connection_.exchange(std::move(request)));
+    return outcomeOf(connection_.exchange(std::move(request)));
+}
+
+void RemoteWorker::finish() {
+    if (const auto reply = connection_.exchange(finishRequest()); !reply)
+        spdlog::info("{}", reply.error().describe());
 }
 
 Outcome RemoteWorker::execute(const Call& call) {
@@ -132,9 +148,12 @@ Outcome RemoteWorker::execute(const Call& call) {
     request.head.mutable_execute()->set_id(call.id);
     request.head.mutable_execute()->set_closure(call.closure);
     *request.head.mutable_execute()->mutable_arguments() = packValues(call.arguments, request.tensors);
-    base::Result<Parcel> reply = connection_.exchange(std::move(request));
-    // Only a connection that is gone means that the worker is lost: the same code from inside the closure is
-    // about a ps.
+    return outcomeOf(connection_.exchange(std::move(request)));
+}
+
+/// Only a connection that is gone means that the worker is lost: the same code from inside the closure is
+/// about a ps.
+Outcome RemoteWorker::outcomeOf(base::Result<Parcel> reply) const {
     if (!connection_.isOpen()) return {Outcome::Kind::kLost, {}, reply.error()};
     if (!reply) return {Outcome::Kind::kFailed, {}, reply.error()};
     base::Result<sdk::Values> values = unpackValues(reply->head.values(), reply->tensors);

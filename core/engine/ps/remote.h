@@ -18,6 +18,8 @@ class RemoteStore final : public VariableHost {
     /// Waits for the ps until abandon().
     base::Status connect();
     void abandon() { connection_.abandon(); }
+    /// There is nothing more to ask: the ps may end.
+    void finish();
 
     base::Status create(const ShardInfo& shard, const torch::Tensor& initial,
                         const sdk::OptimizerSpec& optimizer) override;
@@ -42,11 +44,13 @@ class RemoteWorker final : public WorkerHost {
     RemoteWorker(TaskCard self, std::string peer, const std::string& address);
     const std::string& name() const override { return connection_.peer(); }
     base::Status connect() override;
-    base::Status make(std::int64_t id, const std::string& name, const sdk::Values& arguments) override;
+    Outcome make(std::int64_t id, const std::string& name, const sdk::Values& arguments) override;
     Outcome execute(const Call& call) override;
+    void finish() override;
     void abandon() override { connection_.abandon(); }
 
   private:
+    Outcome outcomeOf(base::Result<Parcel> reply) const;
     Connection connection_;
 };
 

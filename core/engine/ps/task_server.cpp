@@ -8,6 +8,9 @@
 #include <openssl/crypto.h>
 #include <spdlog/spdlog.h>
 
+#include <condition_variable>
+#include <mutex>
+
 #include "core/engine/ps/messages.h"
 #include "core/engine/ps/transport_limits.h"
 
@@ -16,6 +19,9 @@ namespace {
 
 using base::Code;
 using Stream = grpc::ServerReaderWriter<grpc::ByteBuffer, grpc::ByteBuffer>;
+
+/// How long streams may take to send what they have when the task ends.
+constexpr std::chrono::milliseconds kFarewell{200};
 
 std::string metadataOf(const grpc::ServerContext& context, const char* key) {
     const auto found = context.client_metadata().find(key);
@@ -77,12 +83,20 @@ struct TaskServer::Impl final : grpc::Service {
                 readParcel([&](grpc::ByteBuffer* message) { return stream->Read(message); });
             if (!request && request.error().code == Code::kUnavailable) return grpc::Status::OK;
             if (!request) return {grpc::StatusCode::DATA_LOSS, request.error().describe()};
-            base::Result<Parcel> reply = guardedAnswer(answerOne, std::move(*request));
+            const bool isLast = request->head.has_finish();
+            base::Result<Parcel> reply = isLast ? Parcel{} : guardedAnswer(answerOne, std::move(*request));
             Parcel parcel = reply ? std::move(*reply) : Parcel{failureHead(reply.error()), {}};
             if (!writeParcel(std::move(parcel),
                              [&](const grpc::ByteBuffer& message) { return stream->Write(message); }))
                 return grpc::Status::OK;
+            if (isLast) end();
         }
+    }
+
+    void end() {
+        std::lock_guard lock(mutex);
+        isOver = true;
+        changed.notify_all();
     }
 
     static base::Result<Parcel> guardedAnswer(const std::function<base::Result<Parcel>(Parcel)>& answerOne,
@@ -106,14 +120,15 @@ struct TaskServer::Impl final : grpc::Service {
     grpc::Status closures(grpc::ServerContext* context, Stream* stream) {
         if (const grpc::Status status = check(*context); !status.ok()) return status;
         if (!offer.makeWorker) return {grpc::StatusCode::UNIMPLEMENTED, self.task + " runs no closures"};
-        isMet = true;
         const std::unique_ptr<WorkerRuntime> worker = offer.makeWorker();
         return serve(context, stream, [&](Parcel request) { return answer(*worker, std::move(request)); });
     }
 
     TaskCard self;
     Offer offer;
-    std::atomic<bool> isMet = false;
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool isOver = false;
     std::unique_ptr<grpc::Server> server;
 };
 
@@ -141,11 +156,12 @@ base::Result<std::unique_ptr<TaskServer>> TaskServer::start(TaskCard self, const
 }
 
 TaskServer::~TaskServer() {
-    if (impl_->server) impl_->server->Shutdown(std::chrono::system_clock::now());
+    if (impl_->server) impl_->server->Shutdown(std::chrono::system_clock::now() + kFarewell);
 }
 
-bool TaskServer::hasMetCoordinator() const {
-    return impl_->isMet;
+void TaskServer::waitForEnd() {
+    std::unique_lock lock(impl_->mutex);
+    impl_->changed.wait(lock, [&] { return impl_->isOver; });
 }
 
 }  // namespace trainyard::engine::ps

@@ -24,8 +24,8 @@ class TaskServer {
                                                            Offer offer);
     ~TaskServer();
 
-    /// How many streams were opened by the coordinator so far; for a task that wants to say that it waits.
-    bool hasMetCoordinator() const;
+    /// Waits until the coordinator says that it has no more to ask.
+    void waitForEnd();
 
   private:
     TaskServer();

@@ -35,9 +35,11 @@ class WorkerHost {
     /// Waits until the worker answers, then counts as a new one: it has nothing of its own yet. kCancelled
     /// after abandon(); any other error is final (a worker of another cluster).
     virtual base::Status connect() = 0;
-    /// Makes the thing `id` by the factory registered as `name`. kUnavailable: the worker is lost.
-    virtual base::Status make(std::int64_t id, const std::string& name, const sdk::Values& arguments) = 0;
+    /// Makes the thing `id` by the factory registered as `name`.
+    virtual Outcome make(std::int64_t id, const std::string& name, const sdk::Values& arguments) = 0;
     virtual Outcome execute(const Call& call) = 0;
+    /// There is nothing more to run: the worker may end.
+    virtual void finish() = 0;
     /// Ends a connect() that waits, now and from now on. [any]
     virtual void abandon() = 0;
 };

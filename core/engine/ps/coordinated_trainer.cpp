@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/ps/coordinated_trainer.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+
+#include "core/base/time.h"
+#include "core/events/spool.h"
+
+namespace trainyard::engine::ps {
+namespace {
+
+using base::Code;
+using base::fail;
+using Clock = std::chrono::steady_clock;
+
+/// An evaluation is cut into so many closures a worker, so that a slow one delays its end little.
+constexpr std::int64_t kEvaluationsPerWorker = 4;
+/// Closures that are scheduled ahead, a worker: the next one must wait for it, not the other way round.
+constexpr std::size_t kAheadPerWorker = 2;
+
+double now() {
+    return base::wallSeconds(std::chrono::system_clock::now());
+}
+
+}  // namespace
+
+CoordinatedTrainer::CoordinatedTrainer(Parts parts) : parts_(std::move(parts)) {
+}
+
+base::Result<std::unique_ptr<CoordinatedTrainer>> CoordinatedTrainer::create(Parts parts) {
+    std::unique_ptr<CoordinatedTrainer> trainer(new CoordinatedTrainer(std::move(parts)));
+    const v1::RunSpec& spec = trainer->parts_.spec;
+    TY_ASSIGN(trainer->trainData_, trainer->parts_.data.train.get());
+    spdlog::info("training on {}", trainer->trainData_->describe());
+    TY_ASSIGN(trainer->planned_, plannedModel(spec, *trainer->trainData_));
+    trainer->model_ = trainer->planned_->model.get();
+    std::optional<Restore> restored;
+    if (!trainer->parts_.restore.empty()) {
+        TY_ASSIGN(restored, Restore::read(trainer->parts_.restore));
+        TY_TRY(restored->fill(*trainer->model_));
+    } else if (spec.train().initial_weights().empty()) {
+        trainer->model_->drawWeights(spec.seed());
+    } else {
+        TY_TRY(trainer->model_->loadWeights(spec.train().initial_weights()));
+    }
+    trainer->optimizer_ = makeOptimizer(spec::optimizerOf(spec), trainer->model_->variables());
+    trainer->saveEvery_ = spec::saveEveryOf(spec);
+    trainer->planSteps(restored ? std::optional(restored->progress()) : std::nullopt);
+    if (trainer->plan().stepsPerEpoch() == 0)
+        return fail(Code::kInvalidArgument,
+                    fmt::format("an epoch has no step: drop_remainder drops all {} samples, a batch has {}",
+                                trainer->order_.samples, trainer->order_.globalBatch),
+                    "data.no_step");
+    if (restored) TY_TRY(trainer->restore(*restored));
+    TY_TRY(trainer->createVariables());
+    return trainer;
+}
+
+void CoordinatedTrainer::planSteps(const std::optional<data::Progress>& restored) {
+    const v1::TrainSpec& train = parts_.spec.train();
+    const std::int64_t parts = parts_.coordination.isSynchronous ? parts_.coordinator.numWorkers() : 1;
+    order_ = orderOf(parts_.spec, trainData_->size(), train.data().batch_size() * parts, 0);
+    if (restored) order_.start = *restored;
+    plan_ = data::SampleOrder(order_).plan();
+    order_.start = plan_->start();
+    step_ = order_.start.step;
+    position_ = order_.start.position;
+    consumed_ = order_.start.consumed;
+    stepInEpoch_ = order_.start.stepInEpoch;
+    totalSteps_ = plan_->endOf(train.epochs() - 1);
+    if (train.max_steps() > 0)
+        totalSteps_ = std::max(step_, std::min<std::int64_t>(totalSteps_, train.max_steps()));
+}
+
+base::Status CoordinatedTrainer::restore(const Restore& from) {
+    std::vector<std::string> changed = from.whatChanged(parts_.spec, layout());
+    TY_ASSIGN(const auto fresh, from.fill(*optimizer_, model_->names()));
+    changed.insert(changed.end(), fresh.begin(), fresh.end());
+    if (stepInEpoch_ > 0) epochSums_ = StepSums::fromMap(from.state().sums, metricNames());
+    metrics_ = from.state().metrics;
+    spdlog::info("goes on after step {} (epoch {}, {} samples consumed) from {}", step_,
+                 order_.start.epoch + 1, position_, parts_.restore.string());
+    if (changed.empty()) return {};
+    const std::string text = fmt::format("not as in the checkpoint: {}", fmt::join(changed, "; "));
+    spdlog::warn("{}", text);
+    parts_.link.sendWarning("resume.changed", text);
+    return {};
+}
+
+int CoordinatedTrainer::lastEpoch() const {
+    const data::Progress& start = order_.start;
+    if (step_ > start.step) return plan().epochOf(step_ - 1);
+    return start.stepInEpoch > 0 ? start.epoch : std::max(0, start.epoch - 1);
+}
+
+nlohmann::json CoordinatedTrainer::layout() const {
+    return {{"replicas", parts_.coordinator.numWorkers()},
+            {"global_batch", order_.globalBatch},
+            {"steps_per_epoch", plan().stepsPerEpoch()},
+            {"samples", order_.samples}};
+}
+
+base::Status CoordinatedTrainer::createVariables() {
+    const spec::Named named = spec::optimizerOf(parts_.spec);
+    ShardedVariables& variables = parts_.coordinator.variables();
+    const std::vector<std::string> names = stateNames(*model_);
+    const std::vector<torch::Tensor> tensors = stateTensors(*model_);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const bool isTrained = i < model_->variables().size();
+        TY_TRY(variables.create(names[i], tensors[i].detach(),
+                                isTrained ? sdk::OptimizerSpec{named.name, named.options}
+                                          : sdk::OptimizerSpec{"sgd", nlohmann::json::object()}));
+        if (parts_.restore.empty() || !isTrained) continue;
+        ShardState state{tensors[i].detach().contiguous(), {}};
+        for (const auto& [slot, ofVariables] : optimizer_->slots())
+            state.slots[slot] = ofVariables[i].contiguous();
+        TY_TRY(variables.restore(names[i], state));
+    }
+    TY_ASSIGN(const std::vector<sdk::VariableInfo> placed, variables.list());
+    for (const sdk::VariableInfo& info : placed)
+        for (const sdk::Shard& shard : info.shards)
+            spdlog::info("{} rows {}…{} on ps:{}", info.name, shard.firstRow, shard.firstRow + shard.rows - 1,
+                         shard.ps);
+    spdlog::info("{}: {} parameters, {} steps an epoch, {} in all, by {} workers",
+                 spec::modelOf(parts_.spec).value.dump(), model_->plan().parameters(), plan().stepsPerEpoch(),
+                 totalSteps_, parts_.coordinator.numWorkers());
+    return {};
+}
+
+base::Status CoordinatedTrainer::run() {
+    checkpointer_ =
+        std::make_unique<Checkpointer>(parts_.link.place().checkpoint_dir(), parts_.link, parts_.attempt);
+    if (parts_.restore.parent_path() == parts_.link.place().checkpoint_dir()) checkpointer_->noteSaved(step_);
+    writePlan();
+    state_ = createWorkerStates();
+    scheduled_ = step_;
+    parts_.link.setPhase("training");
+    epochStart_ = Clock::now();
+    while (step_ < totalSteps_) {
+        const std::int64_t goal = nextBoundary();
+        TY_TRY(trainUntil(goal));
+        const bool isEpochEnd = plan().isEnd(step_) || step_ == totalSteps_;
+        if (step_ == goal) {
+            if (isEpochEnd) TY_TRY(finishEpoch(plan().epochOf(step_ - 1)));
+            if (isSaveDue(isEpochEnd)) TY_TRY(save());
+        }
+        const StopRequest stop = parts_.link.stopRequest();
+        if (stop == StopRequest::kSaveAndStop) {
+            if (checkpointer_->lastSavedStep() != step_) TY_TRY(save());
+            finish("saved");
+            return {};
+        }
+        if (stop == StopRequest::kAfterStep || (stop == StopRequest::kAfterEpoch && isEpochEnd)) {
+            finish("stopped");
+            return {};
+        }
+    }
+    if (parts_.spec.checkpoint().final() && checkpointer_->lastSavedStep() != step_) TY_TRY(save());
+    finish("completed");
+    return {};
+}
+
+/// With one worker the order is the run's own, to the sample; with more each goes on about where it was.
+sdk::PerWorker CoordinatedTrainer::createWorkerStates() {
+    const int workers = parts_.coordinator.numWorkers();
+    const bool isOneOrder = parts_.coordination.isSynchronous || workers == 1;
+    return parts_.coordinator.createPerWorker(kWorkerState,
+                                              {order_.globalBatch, isOneOrder ? step_ : step_ / workers,
+                                               progressTensor(isOneOrder ? order_.start : data::Progress{})});
+}
+
+/// Where all closures must be done before it goes on: the end of the epoch, a save, the end.
+std::int64_t CoordinatedTrainer::nextBoundary() const {
+    std::int64_t goal = std::min(totalSteps_, plan().endOf(plan().epochOf(step_)));
+    if (saveEvery_.steps > 0) goal = std::min(goal, (step_ / saveEvery_.steps + 1) * saveEvery_.steps);
+    return goal;
+}
+
+/// Stops short of the goal only when a stop was asked for; then nothing is under way any more.
+base::Status CoordinatedTrainer::trainUntil(std::int64_t goal) {
+    while (step_ < goal) {
+        const StopRequest stop = parts_.link.stopRequest();
+        if (stop != StopRequest::kAfterStep && stop != StopRequest::kSaveAndStop) TY_TRY(schedule(goal));
+        if (pending_.empty()) return {};
+        std::size_t scheduledValues = 0;
+        for (const Pending& pending : pending_) scheduledValues += pending.values.size();
+        parts_.coordinator.waitForRoom(scheduledValues - 1);
+        TY_TRY(harvest());
+    }
+    return {};
+}
+
+base::Status CoordinatedTrainer::schedule(std::int64_t goal) {
+    const int workers = parts_.coordinator.numWorkers();
+    // A synchronous step reads what the step before wrote.
+    const std::size_t ahead =
+        parts_.coordination.isSynchronous ? 1 : kAheadPerWorker * static_cast<std::size_t>(workers);
+    while (scheduled_ < goal && pending_.size() < ahead) {
+        Pending pending;
+        if (parts_.coordination.isSynchronous) {
+            pending.steps = 1;
+            for (std::int64_t part = 0; part < workers; ++part) {
+                TY_ASSIGN(
+                    sdk::RemoteValue value,
+                    parts_.coordinator.schedule(kTrainPart, {state_, scheduled_, part, std::int64_t{workers},
+                                                             optimizer_->learningRate()}));
+                pending.values.push_back(std::move(value));
+            }
+        } else {
+            pending.steps = std::min<std::int64_t>(std::max(1, parts_.spec.train().steps_per_execution()),
+                                                   goal - scheduled_);
+            const torch::Tensor rates =
+                torch::full({pending.steps}, optimizer_->learningRate(), torch::kFloat64);
+            TY_ASSIGN(sdk::RemoteValue value,
+                      parts_.coordinator.schedule(kTrain, {state_, scheduled_, rates}));
+            pending.values.push_back(std::move(value));
+        }
+        scheduled_ += pending.steps;
+        pending_.push_back(std::move(pending));
+    }
+    return {};
+}
+
+/// Takes the results that are there.
+base::Status CoordinatedTrainer::harvest() {
+    for (auto pending = pending_.begin(); pending != pending_.end();) {
+        if (!std::ranges::all_of(pending->values, &sdk::RemoteValue::isReady)) {
+            ++pending;
+            continue;
+        }
+        torch::Tensor rows;
+        for (const sdk::RemoteValue& value : pending->values) {
+            const base::Result<sdk::Values> result = value.fetch();
+            if (!result) {
+                // What failed first is the coordinator's to tell; this may have been cancelled because of it.
+                TY_TRY(parts_.coordinator.join());
+                return fail(result.error());
+            }
+            const torch::Tensor& row = std::get<torch::Tensor>(result->at(0));
+            rows = rows.defined() ? rows + row : row;
+        }
+        finishSteps(rows);
+        pending = pending_.erase(pending);
+    }
+    return {};
+}
+
+void CoordinatedTrainer::finishSteps(const torch::Tensor& rows) {
+    std::vector<events::Event> values;
+    const auto end = Clock::now();
+    for (std::int64_t i = 0; i < rows.size(0); ++i) {
+        const double* row = rows.const_data_ptr<double>() + i * rows.size(1);
+        const StepSums sums = StepSums::read(row, metricNames().size());
+        epochSums_ += sums;
+        ++step_;
+        ++stepInEpoch_;
+        position_ += static_cast<std::int64_t>(sums.samples);
+        consumed_ += static_cast<std::int64_t>(sums.samples);
+        for (events::Event& value : scalars("batch_", sums)) values.push_back(std::move(value));
+        if (!parts_.coordination.isSynchronous)
+            values.push_back(events::ScalarEvent{"staleness", step_, now(), row[rows.size(1) - 1], false});
+        // Steps of several workers end in bunches: a step's time is that of as many as there are workers,
+        // over their number.
+        ends_.push_back(end);
+        if (ends_.size() > static_cast<std::size_t>(parts_.coordinator.numWorkers() * rows.size(0))) {
+            timer_.add((end - ends_.front()) / static_cast<std::int64_t>(ends_.size() - 1));
+            ends_.pop_front();
+        }
+    }
+    parts_.spool.add(Split::kTrain, std::move(values));
+    parts_.link.setProgress(step_, plan().epochOf(step_ - 1));
+}
+
+base::Status CoordinatedTrainer::finishEpoch(int epoch) {
+    const double seconds = std::chrono::duration<double>(Clock::now() - epochStart_).count();
+    const int every = std::max(1, parts_.spec.train().validation_freq());
+    std::optional<StepSums> validation;
+    if (parts_.data.validation && (epoch + 1) % every == 0) {
+        parts_.link.setPhase("evaluating");
+        TY_ASSIGN(validation, validate());
+        parts_.link.setPhase("training");
+    }
+    logEpoch(epoch, seconds, validation);
+    if (plan().isEnd(step_)) {  // else max_steps ends the run inside the epoch
+        epochSums_ = {};
+        stepInEpoch_ = consumed_ = 0;
+    }
+    epochStart_ = Clock::now();
+    ends_.clear();
+    return {};
+}
+
+base::Result<StepSums> CoordinatedTrainer::validate() {
+    const v1::TrainSpec& train = parts_.spec.train();
+    TY_ASSIGN(const DatasetPtr dataset, parts_.data.validation->get());
+    const std::int64_t batch =
+        train.validation_batch_size() > 0 ? train.validation_batch_size() : train.data().batch_size();
+    const std::int64_t samples = train.validation_steps() > 0
+                                     ? std::min(dataset->size(), train.validation_steps() * batch)
+                                     : dataset->size();
+    if (parts_.coordination.evaluatesOnWorkers) return validateOnWorkers(samples, batch);
+    TY_TRY(parts_.coordinator.variables().pull(stateNames(*model_), stateTensors(*model_)));
+    return evaluateRange(*planned_, *dataset, 0, samples, batch);
+}
+
+/// Each sample exactly once, whatever happens to workers: a closure that is run again still counts once.
+base::Result<StepSums> CoordinatedTrainer::validateOnWorkers(std::int64_t samples, std::int64_t batch) {
+    const std::int64_t closures = parts_.coordinator.numWorkers() * kEvaluationsPerWorker;
+    const std::int64_t batches = (samples + batch - 1) / batch;
+    const std::int64_t span = (batches + closures - 1) / closures * batch;
+    std::vector<sdk::RemoteValue> values;
+    for (std::int64_t begin = 0; begin < samples; begin += span) {
+        TY_ASSIGN(
+            sdk::RemoteValue value,
+            parts_.coordinator.schedule(kEvaluate, {state_, begin, std::min(samples, begin + span), batch}));
+        values.push_back(std::move(value));
+    }
+    TY_TRY(parts_.coordinator.join());
+    StepSums sums;
+    for (const sdk::RemoteValue& value : values) {
+        TY_ASSIGN(const sdk::Values result, value.fetch());
+        sums += StepSums::read(std::get<torch::Tensor>(result.at(0)).const_data_ptr<double>(),
+                               metricNames().size());
+    }
+    if (static_cast<std::int64_t>(sums.samples) != samples)
+        return fail(Code::kInternal,
+                    fmt::format("{} of {} validation samples were counted", sums.samples, samples));
+    return sums;
+}
+
+void CoordinatedTrainer::writePlan() {
+    events::PlanRecord record;
+    record.attempt = parts_.attempt;
+    record.fromStep = step_;
+    record.fromEpoch = order_.start.epoch;
+    record.fromStepInEpoch = stepInEpoch_;
+    record.stepsPerEpoch = plan().stepsPerEpoch();
+    record.firstEpochEnd = plan().endOf(order_.start.epoch);
+    record.totalSteps = totalSteps_;
+    record.epochs = parts_.spec.train().epochs();
+    record.replicas = parts_.coordinator.numWorkers();
+    record.globalBatch = order_.globalBatch;
+    record.parameters = model_->plan().parameters();
+    parts_.spool.add(Split::kTrain, {events::TextEvent{events::kPlanTag, step_, now(), toText(record)}});
+}
+
+std::vector<events::Event> CoordinatedTrainer::scalars(const std::string& prefix,
+                                                       const StepSums& sums) const {
+    const bool isDouble = parts_.spec.train().precision() == "float64";
+    std::vector<events::Event> values{
+        events::ScalarEvent{prefix + "loss", step_, now(), sums.meanLoss(), isDouble}};
+    for (std::size_t i = 0; i < sums.metrics.size(); ++i)
+        values.push_back(
+            events::ScalarEvent{prefix + metricNames()[i], step_, now(), sums.metrics[i].value(), isDouble});
+    return values;
+}
+
+void CoordinatedTrainer::addMetrics(const std::string& prefix, const StepSums& sums,
+                                    std::map<std::string, double>& metrics) const {
+    metrics[prefix + "loss"] = sums.meanLoss();
+    for (std::size_t i = 0; i < sums.metrics.size(); ++i)
+        metrics[prefix + metricNames()[i]] = sums.metrics[i].value();
+}
+
+void CoordinatedTrainer::logEpoch(int epoch, double seconds, const std::optional<StepSums>& validation) {
+    metrics_.clear();
+    addMetrics("", epochSums_, metrics_);
+    if (validation) addMetrics("val_", *validation, metrics_);
+    if (validation) parts_.spool.add(Split::kValidation, scalars("epoch_", *validation));
+    std::vector<events::Event> values = scalars("epoch_", epochSums_);
+    values.push_back(events::TextEvent{events::kEpochTag, step_, now(),
+                                       toText(events::EpochRecord{epoch, step_, seconds, metrics_})});
+    parts_.spool.add(Split::kTrain, std::move(values));
+}
+
+bool CoordinatedTrainer::isSaveDue(bool isEpochEnd) const {
+    const bool isStepDue = saveEvery_.steps > 0 && step_ % saveEvery_.steps == 0;
+    const bool isEpochDue = isEpochEnd && saveEvery_.epochs > 0 &&
+                            plan().epochOf(step_ - 1) % saveEvery_.epochs == saveEvery_.epochs - 1;
+    return isStepDue || isEpochDue;
+}
+
+/// Gathers what the ps hold into the chief's copy, which is saved as under any other strategy.
+base::Status CoordinatedTrainer::save() {
+    parts_.link.setPhase("saving");
+    torch::NoGradGuard noGrad;
+    const std::vector<std::string> names = stateNames(*model_);
+    const std::vector<torch::Tensor> tensors = stateTensors(*model_);
+    const auto slots = optimizer_->slots();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        TY_ASSIGN(const ShardState state, parts_.coordinator.variables().snapshot(names[i]));
+        tensors[i].detach().copy_(state.value);
+        if (i >= model_->variables().size()) continue;
+        for (const auto& [slot, ofVariables] : slots)
+            torch::Tensor(ofVariables[i]).copy_(state.slots.at(slot));
+    }
+    checkpoint::TrainState state;
+    state.step = step_;
+    state.epoch = plan().epochOf(step_);
+    state.position = position_;
+    state.stepInEpoch = stepInEpoch_;
+    state.consumed = consumed_;
+    state.sums = epochSums_.toMap(metricNames());
+    state.metrics = metrics_;
+    state.layout = layout();
+    state.spec = spec::toJson(parts_.spec);
+    checkpointer_->save(*model_, *optimizer_, state, lastEpoch());
+    parts_.link.setPhase("training");
+    ends_.clear();
+    return {};
+}
+
+void CoordinatedTrainer::finish(const std::string& outcome) {
+    parts_.link.setPhase("finishing");
+    checkpointer_->finish();
+    events::ResultRecord result;
+    result.step = step_;
+    result.epoch = lastEpoch();
+    result.msPerStep = timer_.medianMs();
+    result.samplesPerSecond =
+        result.msPerStep > 0 ? static_cast<double>(order_.globalBatch) / result.msPerStep * 1e3 : 0;
+    result.metrics = metrics_;
+    result.outcome = outcome;
+    // Stopped inside an epoch: what it has so far.
+    if (epochSums_.samples > 0) addMetrics("", epochSums_, result.metrics);
+    parts_.spool.add(Split::kTrain, {events::TextEvent{events::kResultTag, step_, now(), toText(result)}});
+}
+
+}  // namespace trainyard::engine::ps

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/engine/comm/task_link.h"
+#include "core/engine/model/optimizer.h"
+#include "core/engine/ps/coordinator.h"
+#include "core/engine/ps/training_closures.h"
+#include "core/engine/train/checkpointer.h"
+#include "core/engine/train/restore.h"
+#include "core/engine/train/spool_writer.h"
+#include "core/engine/train/step_timer.h"
+#include "plugins/sdk/coordination.h"
+
+namespace trainyard::engine::ps {
+
+/// The chief's side of the built-in training loop under parameter servers: creates the variables, schedules
+/// the steps, evaluates, writes metrics and checkpoints. A step is one batch on one worker, counted when its
+/// result is there; in synchronous mode one batch over all workers. [train]
+class CoordinatedTrainer {
+  public:
+    struct Parts {
+        const v1::RunSpec& spec;
+        TaskLink& link;
+        Coordinator& coordinator;
+        sdk::Coordination coordination;
+        SpoolWriter& spool;
+        int attempt = 1;
+        std::filesystem::path restore;  ///< checkpoint folder to go on from; empty: from the start
+        TrainingData data;
+    };
+    /// Creates the variables on the ps, with initial weights.
+    static base::Result<std::unique_ptr<CoordinatedTrainer>> create(Parts parts);
+    /// Trains to the end or to the stop that was asked for. An error that a closure gave is told with its
+    /// worker's name.
+    base::Status run();
+
+  private:
+    /// A closure that is scheduled: `steps` of them in one.
+    struct Pending {
+        std::int64_t steps = 0;
+        std::vector<sdk::RemoteValue> values;  ///< one; as many as parts in synchronous mode
+    };
+
+    explicit CoordinatedTrainer(Parts parts);
+    base::Status createVariables();
+    base::Status restore(const Restore& from);
+    void planSteps(const std::optional<data::Progress>& restored);
+    const data::EpochPlan& plan() const { return *plan_; }
+    int lastEpoch() const;  ///< of the last step finished; 0 before the first
+    nlohmann::json layout() const;
+    sdk::PerWorker createWorkerStates();
+    std::int64_t nextBoundary() const;
+    base::Status trainUntil(std::int64_t goal);
+    base::Status schedule(std::int64_t goal);
+    base::Status harvest();
+    void finishSteps(const torch::Tensor& rows);
+    base::Status finishEpoch(int epoch);
+    base::Result<StepSums> validate();
+    base::Result<StepSums> validateOnWorkers(std::int64_t samples, std::int64_t batch);
+    void writePlan();
+    std::vector<events::Event> scalars(const std::string& prefix, const StepSums& sums) const;
+    void addMetrics(const std::string& prefix, const StepSums& sums,
+                    std::map<std::string, double>& metrics) const;
+    const std::vector<std::string>& metricNames() const { return planned_->objective.metricNames(); }
+    void logEpoch(int epoch, double seconds, const std::optional<StepSums>& validation);
+    bool isSaveDue(bool isEpochEnd) const;
+    base::Status save();
+    void finish(const std::string& outcome);
+
+    Parts parts_;
+    DatasetPtr trainData_;
+    std::optional<PlannedModel> planned_;  ///< the chief's copy, for checkpoints and evaluation
+    Model* model_ = nullptr;               ///< planned_'s
+    std::unique_ptr<Optimizer> optimizer_;
+    data::SampleOrder::Options order_;
+    sdk::PerWorker state_;
+    std::unique_ptr<Checkpointer> checkpointer_;
+    spec::SaveEvery saveEvery_;
+    std::optional<data::EpochPlan> plan_;
+    std::int64_t totalSteps_ = 0;
+    std::int64_t scheduled_ = 0;  ///< steps
+    std::int64_t step_ = 0;       ///< steps finished
+    std::int64_t position_ = 0;   ///< samples consumed
+    std::int64_t consumed_ = 0;   ///< of the epoch
+    std::int64_t stepInEpoch_ = 0;
+    std::deque<Pending> pending_;
+    std::deque<std::chrono::steady_clock::time_point> ends_;  ///< of the last steps, one a worker
+    std::chrono::steady_clock::time_point epochStart_;
+    StepTimer timer_;
+    StepSums epochSums_;
+    std::map<std::string, double> metrics_;
+};
+
+}  // namespace trainyard::engine::ps

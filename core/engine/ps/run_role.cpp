@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/ps/run_role.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <future>
+
+#include "core/engine/plugin_loader.h"
+#include "core/engine/ps/coordinated_trainer.h"
+#include "core/engine/ps/remote.h"
+#include "core/engine/ps/task_server.h"
+#include "core/engine/ps/variable_store.h"
+#include "core/spec/tf_config.h"
+
+namespace trainyard::engine::ps {
+namespace {
+
+using base::Code;
+using base::fail;
+constexpr std::chrono::seconds kTellWaitingEvery{3};
+
+std::vector<std::shared_ptr<RemoteStore>> storesFor(const RoleParts& parts) {
+    std::vector<std::shared_ptr<RemoteStore>> stores;
+    for (const spec::TaskPlan& task : parts.tasks)
+        if (task.role == "ps")
+            stores.push_back(std::make_shared<RemoteStore>(parts.card, task.id(), spec::addressOf(task)));
+    return stores;
+}
+
+int countOf(const RoleParts& parts, const std::string& role) {
+    return static_cast<int>(std::ranges::count(parts.tasks, role, &spec::TaskPlan::role));
+}
+
+base::Status serve(const RoleParts& parts, TaskServer::Offer offer) {
+    TY_ASSIGN(const std::unique_ptr<TaskServer> server,
+              TaskServer::start(parts.card, spec::addressOf(parts.self), std::move(offer)));
+    spdlog::info("{} serves at {}", parts.self.id(), spec::addressOf(parts.self));
+    parts.link.setPhase("training");
+    server->waitForEnd();
+    parts.link.setPhase("finishing");
+    return {};
+}
+
+base::Status runPs(const RoleParts& parts) {
+    return serve(parts, {std::make_shared<VariableStore>(parts.self.index), {}});
+}
+
+base::Status runWorker(const RoleParts& parts) {
+    const auto registry = trainingClosures(parts.spec, parts.data);
+    TaskServer::Offer offer;
+    offer.makeWorker = [&] {
+        const auto stores = storesFor(parts);
+        return std::make_unique<WorkerRuntime>(parts.self.index, countOf(parts, "worker"), registry,
+                                               VariableHosts(stores.begin(), stores.end()));
+    };
+    return serve(parts, std::move(offer));
+}
+
+/// Says every few seconds for whom it waits, until `wait(patience)` has waited enough.
+void waitForAll(TaskLink& link, const std::function<bool(std::chrono::milliseconds)>& wait,
+                const std::function<std::vector<std::string>()>& missing) {
+    const auto since = std::chrono::steady_clock::now();
+    while (!wait(kTellWaitingEvery)) {
+        const std::string names = fmt::format("{}", fmt::join(missing(), ", "));
+        const auto seconds =
+            std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - since);
+        spdlog::info("waiting for {} since {} s", names, seconds.count());
+        link.setCall("waiting for " + names);
+    }
+    link.setCall("");
+}
+
+base::Status connectAll(TaskLink& link, const std::vector<std::shared_ptr<RemoteStore>>& stores) {
+    std::vector<std::future<base::Status>> connected;
+    for (const auto& store : stores)
+        connected.push_back(std::async(std::launch::async, [store] { return store->connect(); }));
+    const auto isReady = [](const std::future<base::Status>& one, std::chrono::milliseconds patience) {
+        return one.wait_for(patience) == std::future_status::ready;
+    };
+    waitForAll(
+        link,
+        [&](std::chrono::milliseconds patience) {
+            return std::ranges::all_of(connected, [&](const auto& one) { return isReady(one, patience); });
+        },
+        [&] {
+            std::vector<std::string> missing;
+            for (std::size_t i = 0; i < stores.size(); ++i)
+                if (!isReady(connected[i], std::chrono::milliseconds(0)))
+                    missing.push_back(stores[i]->name());
+            return missing;
+        });
+    for (auto& one : connected) TY_TRY(one.get());
+    return {};
+}
+
+base::Status runChief(const RoleParts& parts) {
+    TY_ASSIGN(const sdk::Coordination coordination,
+              loadCoordination(parts.manifest, spec::strategyOf(parts.spec).options));
+    const auto stores = storesFor(parts);
+    parts.link.setPhase("joining");
+    TY_TRY(connectAll(parts.link, stores));
+    std::vector<std::shared_ptr<WorkerHost>> workers;
+    for (const spec::TaskPlan& task : parts.tasks)
+        if (task.role == "worker")
+            workers.push_back(std::make_shared<RemoteWorker>(parts.card, task.id(), spec::addressOf(task)));
+    Coordinator::Options options;
+    options.stalenessBound = coordination.stalenessBound;
+    options.onNotice = [&link = parts.link](const std::string& code, const std::string& message) {
+        link.sendWarning(code, message);
+    };
+    Coordinator coordinator(std::move(workers),
+                            std::make_unique<ShardedVariables>(VariableHosts(stores.begin(), stores.end()),
+                                                               coordination.partitioner),
+                            std::move(options));
+    waitForAll(
+        parts.link, [&](std::chrono::milliseconds patience) { return coordinator.waitForWorkers(patience); },
+        [&] { return coordinator.missingWorkers(); });
+    parts.link.setPhase("loading");
+    TY_ASSIGN(const std::unique_ptr<SpoolWriter> spool, SpoolWriter::create(parts.spool));
+    TY_ASSIGN(
+        std::unique_ptr<CoordinatedTrainer> trainer,
+        CoordinatedTrainer::create({parts.spec, parts.link, coordinator, coordination, *spool,
+                                    parts.card.attempt, parts.link.place().restore_path(), parts.data}));
+    TY_TRY(trainer->run());
+    trainer.reset();
+    coordinator.dismiss();
+    for (const auto& store : stores) store->finish();
+    return spool->finish();
+}
+
+}  // namespace
+
+base::Status runRole(const RoleParts& parts) {
+    if (parts.self.role == "ps") return runPs(parts);
+    if (parts.self.role == "worker") return runWorker(parts);
+    if (parts.self.role == "chief") return runChief(parts);
+    return fail(Code::kInvalidArgument, fmt::format("a coordinated run has no task {}", parts.self.id()));
+}
+
+}  // namespace trainyard::engine::ps

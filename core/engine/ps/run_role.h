@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+
+#include "core/engine/comm/task_link.h"
+#include "core/engine/ps/connection.h"
+#include "core/engine/ps/training_closures.h"
+#include "core/plugin/catalog.h"
+#include "core/spec/cluster.h"
+
+namespace trainyard::engine::ps {
+
+/// One task of a run whose strategy is coordinated.
+struct RoleParts {
+    const v1::RunSpec& spec;
+    const plugin::Manifest& manifest;
+    TaskLink& link;
+    const std::vector<spec::TaskPlan>& tasks;  ///< of the cluster, with addresses
+    const spec::TaskPlan& self;
+    TaskCard card;
+    std::filesystem::path spool;  ///< folder of this task's event files
+    TrainingData data;
+};
+
+/// Does what the task's role is there for: the chief trains to the end of the run, a worker and a ps serve
+/// until the chief says that it is over. Blocks. [train]
+base::Status runRole(const RoleParts& parts);
+
+}  // namespace trainyard::engine::ps

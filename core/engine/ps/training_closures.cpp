@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/ps/training_closures.h"
+
+#include <ATen/ops/_unique2.h>
+#include <ATen/ops/empty.h>
+#include <fmt/format.h>
+
+#include <limits>
+#include <numeric>
+
+#include "core/engine/train/pipeline.h"
+#include "core/spec/layers.h"
+#include "core/spec/loss.h"
+
+namespace trainyard::engine::ps {
+namespace {
+
+using base::Code;
+using base::fail;
+
+/// Throws apart workers' seeds (Steele et al., "Fast splittable pseudorandom number generators", OOPSLA
+/// 2014).
+constexpr std::uint64_t kGoldenGamma = 0x9E3779B97F4A7C15;
+
+std::vector<double> rowOf(const StepSums& sums, const Objective& objective, double staleness) {
+    const std::size_t metrics = objective.metricNames().size();
+    std::vector<double> row(static_cast<std::size_t>(stepWidth(metrics)));
+    sums.write(row.data(), metrics);
+    row.back() = staleness;
+    return row;
+}
+
+/// The run's own order instead of a worker's.
+data::SampleOrder::Options asRuns(data::SampleOrder::Options order, std::uint64_t seed) {
+    order.seed = seed;
+    return order;
+}
+
+/// What a worker has of its own: the model (its weights are pulled anew for each step) and its batches.
+class WorkerTraining {
+  public:
+    WorkerTraining(const v1::RunSpec& spec, DatasetPtr data, PlannedModel planned,
+                   data::SampleOrder::Options order, std::int64_t firstBatch)
+        : seed_(spec.seed()),
+          data_(std::move(data)),
+          planned_(std::move(planned)),
+          model_(planned_.model.get()),
+          names_(stateNames(*model_)),
+          tensors_(stateTensors(*model_)),
+          order_(std::move(order)),
+          parts_(asRuns(order_, spec.seed())),
+          hasTable_(!model_->plan().layers.empty() && model_->plan().layers.front().kind == "embedding"),
+          firstBatch_(firstBatch) {}
+
+    /// One step on the worker's own next batch.
+    base::Result<std::vector<double>> step(sdk::Variables& variables, std::int64_t step,
+                                           double learningRate) {
+        if (!pipeline_) {
+            Pipeline::Options options;
+            options.dataset = data_;
+            options.order = order_;
+            options.firstStep = firstBatch_;
+            options.lastStep = std::numeric_limits<std::int64_t>::max();
+            pipeline_ = std::make_unique<Pipeline>(std::move(options), *model_);
+        }
+        return train(variables, pipeline_->next(), step, learningRate, std::nullopt);
+    }
+
+    /// A part of a step that any worker may be given: its samples follow from the step alone.
+    base::Result<std::vector<double>> part(sdk::Variables& variables, std::int64_t step, int part, int parts,
+                                           double learningRate) {
+        const std::vector<std::int64_t> all = parts_.globalBatch(step);
+        const auto count = static_cast<std::int64_t>(all.size());
+        const data::Range range = data::replicaPart(count, part, parts);
+        std::vector<std::int64_t> mine(all.begin() + range.begin, all.begin() + range.end);
+        return train(variables, readBatch(*data_, *model_, std::move(mine), count), step, learningRate,
+                     sdk::Round{step, part, parts});
+    }
+
+    base::Result<std::vector<double>> evaluate(sdk::Variables& variables, const data::Dataset& dataset,
+                                               std::int64_t begin, std::int64_t end, std::int64_t batch) {
+        TY_ASSIGN(const StepSums sums, sumsOver(variables, dataset, begin, end, batch));
+        return rowOf(sums, planned_.objective, 0);
+    }
+
+  private:
+    base::Result<StepSums> sumsOver(sdk::Variables& variables, const data::Dataset& dataset,
+                                    std::int64_t begin, std::int64_t end, std::int64_t batch) {
+        torch::NoGradGuard noGrad;
+        if (!hasTable_) {
+            TY_TRY(variables.pull(names_, tensors_));
+            return evaluateRange(planned_, dataset, begin, end, batch);
+        }
+        StepSums sums;
+        for (std::int64_t from = begin; from < end; from += batch) {
+            const std::int64_t to = std::min(end, from + batch);
+            std::vector<std::int64_t> indexes(static_cast<std::size_t>(to - from));
+            std::iota(indexes.begin(), indexes.end(), from);
+            Batch read = readBatch(dataset, *model_, std::move(indexes), to - from);
+            TY_TRY(pull(variables, read));
+            sums += planned_.objective
+                        .score(*model_, model_->forward(read.features, nullptr), read.labels, read.weights)
+                        .sums;
+        }
+        return sums;
+    }
+
+    /// Reads the weights. Of a table that the features index only the rows that they name are read: features
+    /// become places in these rows.
+    base::Status pull(sdk::Variables& variables, Batch& batch) {
+        if (!hasTable_) return variables.pull(names_, tensors_);
+        const auto [rows, places, counts] = at::_unique2(batch.features.to(torch::kInt64), /*sorted=*/true,
+                                                         /*return_inverse=*/true);
+        TY_ASSIGN(const torch::Tensor table, variables.lookup(names_[0], rows));
+        tensors_[0].set_data(table);
+        rows_ = rows;
+        batch.features = places;
+        return variables.pull({names_.begin() + 1, names_.end()}, {tensors_.begin() + 1, tensors_.end()});
+    }
+
+    base::Result<std::vector<double>> train(sdk::Variables& variables, Batch batch, std::int64_t step,
+                                            double learningRate, std::optional<sdk::Round> round) {
+        TY_TRY(pull(variables, batch));
+        for (const torch::Tensor& variable : model_->variables()) variable.mutable_grad().reset();
+        const DrawPlace place{seed_, step, batch.samples};
+        const Objective::Scored scored = planned_.objective.score(
+            *model_, model_->forward(batch.features, &place), batch.labels, batch.weights);
+        (scored.lossSum / static_cast<double>(batch.globalCount)).backward();
+        std::vector<sdk::Gradient> gradients;
+        for (std::size_t i = 0; i < model_->variables().size(); ++i) {
+            const torch::Tensor& variable = model_->variables()[i];
+            if (!variable.grad().defined()) continue;
+            gradients.push_back({names_[i], variable.grad()});
+            if (i == 0 && hasTable_) gradients.back().rows = rows_;
+        }
+        TY_ASSIGN(const sdk::Pushed pushed, variables.push(gradients, learningRate, round));
+        // Running statistics go to the ps too; the last one written stays, as under tf.distribute.
+        if (!round || round->part == 0)
+            for (std::size_t i = model_->variables().size(); i < names_.size(); ++i)
+                TY_TRY(variables.assign(names_[i], tensors_[i]));
+        return rowOf(scored.sums, planned_.objective, static_cast<double>(pushed.staleness));
+    }
+
+    const std::uint64_t seed_;
+    DatasetPtr data_;
+    PlannedModel planned_;
+    Model* const model_;  ///< planned_'s
+    std::vector<std::string> names_;
+    std::vector<torch::Tensor> tensors_;
+    data::SampleOrder::Options order_;
+    data::SampleOrder parts_;
+    const bool hasTable_;  ///< the first layer looks the features up in a table
+    torch::Tensor rows_;   ///< of the table, that were read
+    const std::int64_t firstBatch_;
+    std::unique_ptr<Pipeline> pipeline_;
+};
+
+using State = std::shared_ptr<WorkerTraining>;
+
+std::int64_t integer(const sdk::Values& values, std::size_t i) {
+    return std::get<std::int64_t>(values.at(i));
+}
+
+data::Progress progressFrom(const torch::Tensor& tensor) {
+    const auto* fields = tensor.const_data_ptr<std::int64_t>();
+    return {fields[0], static_cast<int>(fields[1]), fields[2], fields[3], fields[4]};
+}
+
+State& stateOf(sdk::WorkerContext& context, const sdk::Values& values) {
+    State* state = context.local<State>(std::get<sdk::PerWorker>(values.at(0)));
+    if (!state) throw std::invalid_argument("the handle is not the training's");
+    return *state;
+}
+
+sdk::Values rowsOf(const std::vector<double>& rows, std::int64_t count) {
+    return {torch::tensor(rows, torch::kFloat64).view({count, -1})};
+}
+
+base::Result<sdk::Values> trainSteps(sdk::WorkerContext& context, const sdk::Values& in) {
+    State& state = stateOf(context, in);
+    const torch::Tensor rates = std::get<torch::Tensor>(in.at(2));
+    std::vector<double> rows;
+    for (std::int64_t i = 0; i < rates.numel(); ++i) {
+        TY_ASSIGN(const std::vector<double> row,
+                  state->step(context.variables(), integer(in, 1) + i, rates[i].item<double>()));
+        rows.insert(rows.end(), row.begin(), row.end());
+    }
+    return rowsOf(rows, rates.numel());
+}
+
+base::Result<sdk::Values> trainPart(sdk::WorkerContext& context, const sdk::Values& in) {
+    TY_ASSIGN(const std::vector<double> row,
+              stateOf(context, in)
+                  ->part(context.variables(), integer(in, 1), static_cast<int>(integer(in, 2)),
+                         static_cast<int>(integer(in, 3)), std::get<double>(in.at(4))));
+    return rowsOf(row, 1);
+}
+
+}  // namespace
+
+base::Result<PlannedModel> plannedModel(const v1::RunSpec& spec, const data::Dataset& data) {
+    TY_ASSIGN(const spec::ModelPlan plan, spec::planModel(spec::modelOf(spec), data.sampleShape()));
+    const spec::LabelInfo labels{data.labels().dtype == data::Dtype::kInt64, data.labels().shape,
+                                 data.classes()};
+    TY_TRY(spec::checkLoss(spec::lossOf(spec), spec::metricsOf(spec), plan.output, labels));
+    const auto dtype = spec.train().precision() == "float64" ? torch::kFloat64 : torch::kFloat32;
+    return PlannedModel{std::make_unique<Model>(plan, dtype),
+                        Objective(spec::lossOf(spec), spec::metricsOf(spec), plan)};
+}
+
+data::SampleOrder::Options orderOf(const v1::RunSpec& spec, std::int64_t samples, std::int64_t globalBatch,
+                                   int worker) {
+    data::SampleOrder::Options order;
+    order.samples = samples;
+    order.globalBatch = globalBatch;
+    order.shuffle = spec::shuffleOf(spec);
+    order.repeat = spec::repeats(spec);
+    order.dropRemainder = spec.train().data().drop_remainder();
+    order.stepsPerEpoch = spec.train().steps_per_epoch();
+    order.seed = spec.seed() + kGoldenGamma * static_cast<std::uint64_t>(worker);
+    return order;
+}
+
+StepSums evaluateRange(const PlannedModel& planned, const data::Dataset& dataset, std::int64_t begin,
+                       std::int64_t end, std::int64_t batch) {
+    torch::NoGradGuard noGrad;
+    const Model& model = *planned.model;
+    StepSums sums;
+    for (std::int64_t from = begin; from < end; from += batch) {
+        const std::int64_t to = std::min(end, from + batch);
+        std::vector<std::int64_t> indexes(static_cast<std::size_t>(to - from));
+        std::iota(indexes.begin(), indexes.end(), from);
+        const Batch read = readBatch(dataset, model, std::move(indexes), to - from);
+        sums +=
+            planned.objective.score(model, model.forward(read.features, nullptr), read.labels, read.weights)
+                .sums;
+    }
+    return sums;
+}
+
+torch::Tensor progressTensor(const data::Progress& progress) {
+    return torch::tensor({progress.step, std::int64_t{progress.epoch}, progress.stepInEpoch,
+                          progress.consumed, progress.position});
+}
+
+std::vector<std::string> stateNames(const Model& model) {
+    std::vector<std::string> names = model.names();
+    names.insert(names.end(), model.bufferNames().begin(), model.bufferNames().end());
+    return names;
+}
+
+std::vector<torch::Tensor> stateTensors(const Model& model) {
+    std::vector<torch::Tensor> tensors = model.variables();
+    tensors.insert(tensors.end(), model.buffers().begin(), model.buffers().end());
+    return tensors;
+}
+
+std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, TrainingData data) {
+    auto registry = std::make_shared<sdk::ClosureRegistry>();
+    registry->perWorker(kWorkerState, [spec = std::move(spec), train = data.train](
+                                          const sdk::InputContext& context, const sdk::Values& in) {
+        const base::Result<DatasetPtr>& dataset = train.get();
+        if (!dataset) throw InputError(dataset.error());
+        base::Result<PlannedModel> planned = plannedModel(spec, **dataset);
+        if (!planned) throw std::invalid_argument(planned.error().describe());
+        data::SampleOrder::Options order =
+            orderOf(spec, (*dataset)->size(), integer(in, 0), context.inputPipelineId);
+        order.start = progressFrom(std::get<torch::Tensor>(in.at(2)));
+        return std::any(std::make_shared<WorkerTraining>(spec, *dataset, std::move(*planned),
+                                                         std::move(order), integer(in, 1)));
+    });
+    registry->closure(kTrain, trainSteps);
+    registry->closure(kTrainPart, trainPart);
+    registry->closure(kEvaluate,
+                      [validation = data.validation](sdk::WorkerContext& context,
+                                                     const sdk::Values& in) -> base::Result<sdk::Values> {
+                          if (!validation)
+                              return fail(Code::kFailedPrecondition, "this run has no validation data");
+                          const base::Result<DatasetPtr>& dataset = validation->get();
+                          if (!dataset) return fail(dataset.error());
+                          TY_ASSIGN(const std::vector<double> row,
+                                    stateOf(context, in)
+                                        ->evaluate(context.variables(), **dataset, integer(in, 1),
+                                                   integer(in, 2), integer(in, 3)));
+                          return rowsOf(row, 1);
+                      });
+    return registry;
+}
+
+}  // namespace trainyard::engine::ps

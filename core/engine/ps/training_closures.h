@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <future>
+#include <memory>
+#include <optional>
+
+#include "core/data/dataset.h"
+#include "core/data/order.h"
+#include "core/engine/model/model.h"
+#include "core/engine/model/objective.h"
+#include "core/engine/train/step_sums.h"
+#include "plugins/sdk/coordinator.h"
+#include "trainyard/v1/run_spec.pb.h"
+
+namespace trainyard::engine::ps {
+
+using DatasetPtr = std::shared_ptr<const data::Dataset>;
+using FutureDataset = std::shared_future<base::Result<DatasetPtr>>;
+
+/// Opened beside the start; no value: no validation.
+struct TrainingData {
+    FutureDataset train;
+    std::optional<FutureDataset> validation;
+};
+
+/// The built-in loop's closures: what a worker does for a chief's CoordinatedTrainer. All take the handle of
+/// kWorkerState first.
+/// Per worker. Arguments: global batch, first batch of the worker's order, data::Progress {5} to start at.
+inline constexpr const char* kWorkerState = "training";
+/// Asynchronous steps, one batch of the worker's own order each. Arguments: number of the first step,
+/// learning rates {k}. Result: {k, kStepFields}.
+inline constexpr const char* kTrain = "train";
+/// One part of a step that all parts make together. Arguments: step, part, parts, learning rate. Result:
+/// {1, stepWidth()}.
+inline constexpr const char* kTrainPart = "train_part";
+/// Sums over validation samples [begin, end) in batches of n. Arguments: begin, end, n. Result {1,
+/// kStepFields}.
+inline constexpr const char* kEvaluate = "evaluate";
+
+/// A row of a result: a step's sums (StepSums::write), then its staleness.
+inline std::int64_t stepWidth(std::size_t metrics) {
+    return static_cast<std::int64_t>(StepSums::width(metrics)) + 1;
+}
+
+torch::Tensor progressTensor(const data::Progress& progress);
+std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, TrainingData data);
+
+/// The model that a spec asks for over such data, without weights, and what it is trained for.
+struct PlannedModel {
+    std::unique_ptr<Model> model;
+    Objective objective;
+};
+/// Checks that model, loss and data fit.
+base::Result<PlannedModel> plannedModel(const v1::RunSpec& spec, const data::Dataset& data);
+/// The order of worker `worker`'s batches: worker 0 has the run's own, the others one of their own each.
+data::SampleOrder::Options orderOf(const v1::RunSpec& spec, std::int64_t samples, std::int64_t globalBatch,
+                                   int worker);
+/// Evaluates samples [begin, end) in order.
+StepSums evaluateRange(const PlannedModel& planned, const data::Dataset& dataset, std::int64_t begin,
+                       std::int64_t end, std::int64_t batch);
+/// Names of all that a checkpoint's model has: variables, then buffers; and their tensors.
+std::vector<std::string> stateNames(const Model& model);
+std::vector<torch::Tensor> stateTensors(const Model& model);
+
+}  // namespace trainyard::engine::ps

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Parameter servers: a chief that schedules, workers that compute, ps that hold the variables; each a process of its own."""
+import json
+import os
+import signal
+
+import pytest
+
+from lab import exited, kill
+
+
+def ps_file(lab, workers=2, ps=1, options=None, restarts=3, name="ps.yaml", **train):
+    """The laboratory's small training under parameter servers: 32 steps an epoch."""
+    spec = json.loads(lab.run_file().read_text())
+    spec["train"].update(train)
+    spec["strategy"] = {"parameter_server": options or {}}
+    spec["cluster"] = {"chief": ["local"], "worker": ["local"] * workers, "ps": ["local"] * ps}
+    spec["on_failure"] = {"restarts": restarts}
+    path = lab.root / name
+    path.write_text(json.dumps(spec))
+    return path
+
+
+def pids(started):
+    return {task["task"]: task["pid"] for task in started["tasks"]}
+
+
+def test_trains_to_the_end(lab):
+    events, shown = lab.finished(ps_file(lab, options={"partitioner": {"fixed_shards": {"shards": 2}}}, ps=2))
+    finished = events[-1]
+    assert finished["status"] == "succeeded" and finished["step"] == 64 and finished["attempts"] == 1, finished
+    assert {"loss", "accuracy", "val_loss", "val_accuracy"} <= finished["metrics"].keys(), finished
+    assert {task["task"] for task in shown["tasks"]} == {"chief:0", "worker:0", "worker:1", "ps:0", "ps:1"}
+    losses = lab.metrics(finished["run"], "--tag", "batch_loss")
+    assert [int(row[4]) for row in losses] == list(range(1, 65)), "one point a step"
+    assert float(losses[-1][-1]) < float(losses[0][-1]) / 2
+    assert all(float(row[-1]) >= 0 for row in lab.metrics(finished["run"], "--tag", "staleness"))
+    assert not lab.tasks_left()
+
+
+@pytest.mark.parametrize("workers", [2, 3])
+def test_synchronous_mode_gives_the_one_device_curve(lab, workers):
+    options = {"optimizer": {"sgd": {"learning_rate": 0.1, "momentum": 0.9}}, "precision": "float64", "epochs": 2}
+    data = json.loads(lab.run_file().read_text())["train"]["data"]
+
+    def losses(path):
+        run = lab.ok("run", path, "--json").events()[-1]["run"]
+        return [float(row[-1]) for row in lab.metrics(run, "--tag", "batch_loss")]
+
+    alone = json.loads(lab.run_file(**options, data={**data, "batch_size": 18 * workers}).read_text())
+    alone["cluster"] = {"worker": ["local"]}
+    (lab.root / "alone.yaml").write_text(json.dumps(alone))
+    one = losses(lab.root / "alone.yaml")
+    parts = losses(ps_file(lab, workers, 2, {"mode": "sync", "partitioner": {"fixed_shards": {"shards": 2}}},
+                           data={**data, "batch_size": 18}, **options))
+    assert len(one) == len(parts) > 10
+    assert max(abs(a - b) for a, b in zip(one, parts)) < 1e-9
+
+
+def test_staleness_stays_in_its_bound(lab):
+    events, _ = lab.finished(ps_file(lab, workers=3, options={"mode": {"staleness": 1}}))
+    values = [float(row[-1]) for row in lab.metrics(events[-1]["run"], "--tag", "staleness")]
+    assert len(values) == 64 and max(values) <= 1
+
+
+def test_the_chief_may_evaluate_alone(lab):
+    events, _ = lab.finished(ps_file(lab, options={"evaluation": "chief"}))
+    assert events[-1]["metrics"]["val_accuracy"] > 0.5
+
+
+def test_a_workers_death_costs_no_step(lab):
+    stream = lab.stream("run", ps_file(lab, workers=3, epochs=200))
+    started = stream.until("started")
+    before = pids(started)
+    while stream.until("step")["step"] < 100:
+        pass
+    kill(before["worker:1"])
+    warning = stream.until("warning", code="task.restarted")
+    assert "worker:1" in warning["message"] and "SIGKILL" in warning["message"], warning
+    stream.until("warning", code="worker.back")
+    after = pids(lab.ok("show", started["run"], "--json").json())
+    assert after["worker:1"] != before["worker:1"]
+    assert {task: pid for task, pid in after.items() if task != "worker:1"} == \
+        {task: pid for task, pid in before.items() if task != "worker:1"}
+    code, finished = stream.finish()
+    assert code == 0 and finished["status"] == "succeeded" and finished["attempts"] == 1, finished
+    steps = [int(row[4]) for row in lab.metrics(finished["run"], "--tag", "batch_loss")]
+    assert steps == list(range(1, 200 * 32 + 1)), "each step once"
+
+
+def test_without_restarts_the_others_do_the_rest(lab):
+    stream = lab.stream("run", ps_file(lab, workers=2, epochs=100, restarts=0))
+    started = stream.until("started")
+    stream.until("step")
+    kill(pids(started)["worker:0"])
+    assert "worker:0" in stream.until("warning", code="task.gone")["message"]
+    code, finished = stream.finish()
+    assert code == 0 and finished["status"] == "succeeded" and finished["step"] == 3200, finished
+
+
+def test_a_lost_ps_fails_the_run_by_name(lab):
+    stream = lab.stream("run", ps_file(lab, ps=2, epochs=100000, restarts=0))
+    started = stream.until("started")
+    stream.until("step")
+    kill(pids(started)["ps:1"])
+    code, finished = stream.finish()
+    assert code == 1 and finished["status"] == "failed", finished
+    assert finished["failure"]["task"] == "ps:1", finished
+    assert not lab.tasks_left()
+
+
+def test_ctrl_c_stops_all_roles(lab):
+    stream = lab.stream("run", ps_file(lab, epochs=100000))
+    started = stream.until("started")
+    stream.until("step")
+    os.kill(stream.process.pid, signal.SIGINT)
+    code, finished = stream.finish()
+    assert code == 130 and finished["status"] == "stopped", finished
+    assert all(exited(pid, 20) for pid in pids(started).values())
+
+
+def test_its_checkpoint_goes_on_under_another_strategy(lab):
+    events, shown = lab.finished(ps_file(lab, options={"partitioner": {"fixed_shards": {"shards": 2}}}, ps=2,
+                                         optimizer={"adam": {"learning_rate": 0.001}}))
+    (checkpoint,) = [event["path"] for event in events if event["event"] == "checkpoint" and event["step"] == 64]
+    other = lab.run_file(initial_weights=str(checkpoint) + "/model.safetensors", epochs=1)
+    assert lab.ok("run", other, "--json").events()[-1]["metrics"]["loss"] < events[-1]["metrics"]["loss"] * 1.5
+
+
+@pytest.mark.parametrize("cluster, code", [
+    ({"worker": ["local"], "ps": ["local"]}, "cluster.too_few_tasks"),
+    ({"chief": ["local"], "worker": ["local"]}, "cluster.too_few_tasks"),
+])
+def test_roles_that_are_missing_are_refused(lab, cluster, code):
+    spec = json.loads(ps_file(lab).read_text())
+    spec["cluster"] = cluster
+    (lab.root / "bad.yaml").write_text(json.dumps(spec))
+    result = lab.cli("run", lab.root / "bad.yaml", "--json")
+    assert result.code == 3 and code in result.out + result.err, result
