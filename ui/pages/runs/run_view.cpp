@@ -186,8 +186,7 @@ QWidget* RunView::makeTable(QAbstractItemModel* model, const QString& name, cons
 
 void RunView::show(const bridge::RunRow& row) {
     if (row.id == run_) return update(row);
-    delete watch_;
-    watch_ = nullptr;
+    endWatch();
     run_ = row.id;
     row_ = {};
     progress_ = {};
@@ -195,14 +194,23 @@ void RunView::show(const bridge::RunRow& row) {
     tasks_.setTasks({});
     events_.clear();
     log_.clear();
-    curves_ = nullptr;
     panel_->clear();
     update(row);
     watch();
 }
 
+/// Later, because it may be the watch's own signal that leads here, and it has more to tell after it.
+void RunView::endWatch() {
+    if (!watch_) return;
+    watch_->disconnect();
+    curves_->disconnect();
+    watch_->deleteLater();
+    watch_ = nullptr;
+    curves_ = nullptr;
+}
+
 void RunView::watch() {
-    delete watch_;
+    endWatch();
     watch_ = bridge_.watchRun(run_, this);
     curves_ = new RunCurves(
         bridge_, run_, [this](const bridge::SeriesKey& key) { return panel_->rangeOf(key, 0); }, watch_);

@@ -57,6 +57,7 @@ class RunView : public QWidget {
     void drawCurves();
     void drawMarks();
     void watch();
+    void endWatch();
     void stop(bridge::StopAfter after);
     void change(const bridge::RunChange& change);
     void resume();
