@@ -55,7 +55,7 @@ class Optimizer {
         : inner_(engine::makeOptimizer(named, model.variables())) {}
     /// Updates the variables from their gradients, which Strategy's backward() has summed. [replica]
     void applyGradients() {
-        inner_->step(inner_->learningRate());
+        inner_->step(inner_->learningRate(iterations_));
         ++iterations_;
     }
     std::int64_t iterations() const { return iterations_; }
