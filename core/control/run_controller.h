@@ -81,7 +81,7 @@ class RunController {
         v1::TaskReport heard;  ///< the newest
         double heardAt = 0;    ///< steady seconds; 0: it has not joined
         Usage usage;           ///< as last looked at
-        int restarts = 0;  ///< of this task alone, in this attempt
+        int restarts = 0;      ///< of this task alone, in this attempt
         EventLoop::TimerId restartTimer = 0;
         bool isForgiven = false;  ///< it ended, and the run goes on
     };

@@ -23,7 +23,7 @@ struct Manifest {
     std::string bytesPerStep;  ///< formula of n (replicas), p (processes), parameters: bytes a replica sends
                                ///< in a step
     bool isCoordinated = false;  ///< the chief schedules closures on the workers, variables live on the ps
-    nlohmann::json title;      ///< {"en": "…", "ja": …, "zh_CN": …, "ko": …}
+    nlohmann::json title;        ///< {"en": "…", "ja": …, "zh_CN": …, "ko": …}
     nlohmann::json help;
     spec::StrategyInfo strategy;  ///< roles and options, for lint
     std::filesystem::path folder;

@@ -17,6 +17,20 @@ using base::Code;
 using base::fail;
 using Clock = std::chrono::steady_clock;
 
+/// What the run file may ask for of other strategies and this one cannot do yet.
+base::Status checkAsked(const v1::TrainSpec& train, const sdk::Coordination& coordination) {
+    const auto refuse = [](const std::string& what) {
+        return fail(Code::kRefused, what + " under parameter servers is not built yet; remove the key",
+                    "not_yet");
+    };
+    if (train.gradient().accumulate() > 1) return refuse("`train.gradient.accumulate`");
+    if (train.batch_norm() == "synchronized") return refuse("`train.batch_norm: synchronized`");
+    const bool isClipped = train.gradient().clip_norm() > 0 || train.gradient().clip_value() > 0;
+    if (isClipped && coordination.isSynchronous)
+        return refuse("clipping the summed gradients of `mode: sync` (`train.gradient`)");
+    return {};
+}
+
 /// An evaluation is cut into so many closures a worker, so that a slow one delays its end little.
 constexpr std::int64_t kEvaluationsPerWorker = 4;
 /// Closures that are scheduled ahead, a worker: the next one must wait for it, not the other way round.
@@ -34,6 +48,7 @@ CoordinatedTrainer::CoordinatedTrainer(Parts parts) : parts_(std::move(parts)) {
 base::Result<std::unique_ptr<CoordinatedTrainer>> CoordinatedTrainer::create(Parts parts) {
     std::unique_ptr<CoordinatedTrainer> trainer(new CoordinatedTrainer(std::move(parts)));
     const v1::RunSpec& spec = trainer->parts_.spec;
+    TY_TRY(checkAsked(spec.train(), trainer->parts_.coordination));
     TY_ASSIGN(trainer->trainData_, trainer->parts_.data.train.get());
     spdlog::info("training on {}", trainer->trainData_->describe());
     TY_ASSIGN(trainer->planned_, plannedModel(spec, *trainer->trainData_));
@@ -64,7 +79,15 @@ void CoordinatedTrainer::planSteps(const std::optional<data::Progress>& restored
     const v1::TrainSpec& train = parts_.spec.train();
     const std::int64_t parts = parts_.coordination.isSynchronous ? parts_.coordinator.numWorkers() : 1;
     order_ = orderOf(parts_.spec, trainData_->size(), train.data().batch_size() * parts, 0);
-    if (restored) order_.start = *restored;
+    if (restored) {
+        order_.start = *restored;
+    } else if (train.initial_epoch() > 0) {  // as if the epochs before it had been run
+        const std::int64_t steps = data::SampleOrder(order_).stepsPerEpoch();
+        const std::int64_t all = steps * order_.globalBatch;
+        order_.start.epoch = train.initial_epoch();
+        order_.start.step = steps * train.initial_epoch();
+        order_.start.position = train.initial_epoch() * (order_.repeat ? all : std::min(all, order_.samples));
+    }
     plan_ = data::SampleOrder(order_).plan();
     order_.start = plan_->start();
     step_ = order_.start.step;
@@ -207,14 +230,15 @@ base::Status CoordinatedTrainer::schedule(std::int64_t goal) {
                 TY_ASSIGN(
                     sdk::RemoteValue value,
                     parts_.coordinator.schedule(kTrainPart, {state_, scheduled_, part, std::int64_t{workers},
-                                                             optimizer_->learningRate()}));
+                                                             optimizer_->learningRate(scheduled_)}));
                 pending.values.push_back(std::move(value));
             }
         } else {
             pending.steps = std::min<std::int64_t>(std::max(1, parts_.spec.train().steps_per_execution()),
                                                    goal - scheduled_);
-            const torch::Tensor rates =
-                torch::full({pending.steps}, optimizer_->learningRate(), torch::kFloat64);
+            torch::Tensor rates = torch::empty({pending.steps}, torch::kFloat64);
+            for (std::int64_t i = 0; i < pending.steps; ++i)
+                rates[i] = optimizer_->learningRate(scheduled_ + i);
             TY_ASSIGN(sdk::RemoteValue value,
                       parts_.coordinator.schedule(kTrain, {state_, scheduled_, rates}));
             pending.values.push_back(std::move(value));
@@ -260,9 +284,12 @@ void CoordinatedTrainer::finishSteps(const torch::Tensor& rows) {
         ++stepInEpoch_;
         position_ += static_cast<std::int64_t>(sums.samples);
         consumed_ += static_cast<std::int64_t>(sums.samples);
-        for (events::Event& value : scalars("batch_", sums)) values.push_back(std::move(value));
-        if (!parts_.coordination.isSynchronous)
-            values.push_back(events::ScalarEvent{"staleness", step_, now(), row[rows.size(1) - 1], false});
+        if (step_ % std::max(1, parts_.spec.train().save_summary_steps()) == 0) {
+            for (events::Event& value : scalars("batch_", sums)) values.push_back(std::move(value));
+            if (!parts_.coordination.isSynchronous)
+                values.push_back(
+                    events::ScalarEvent{"staleness", step_, now(), row[rows.size(1) - 1], false});
+        }
         // Steps of several workers end in bunches: a step's time is that of as many as there are workers,
         // over their number.
         ends_.push_back(end);

@@ -8,6 +8,7 @@
 #include <limits>
 #include <numeric>
 
+#include "core/engine/model/optimizer.h"
 #include "core/engine/train/pipeline.h"
 #include "core/spec/layers.h"
 #include "core/spec/loss.h"
@@ -50,6 +51,8 @@ class WorkerTraining {
           order_(std::move(order)),
           parts_(asRuns(order_, spec.seed())),
           hasTable_(!model_->plan().layers.empty() && model_->plan().layers.front().kind == "embedding"),
+          clipNorm_(spec.train().gradient().clip_norm()),
+          clipValue_(spec.train().gradient().clip_value()),
           firstBatch_(firstBatch) {}
 
     /// One step on the worker's own next batch.
@@ -126,6 +129,7 @@ class WorkerTraining {
         const Objective::Scored scored = planned_.objective.score(
             *model_, model_->forward(batch.features, &place), batch.labels, batch.weights);
         (scored.lossSum / static_cast<double>(batch.globalCount)).backward();
+        clipGradients(model_->variables(), clipNorm_, clipValue_);
         std::vector<sdk::Gradient> gradients;
         for (std::size_t i = 0; i < model_->variables().size(); ++i) {
             const torch::Tensor& variable = model_->variables()[i];
@@ -149,8 +153,9 @@ class WorkerTraining {
     std::vector<torch::Tensor> tensors_;
     data::SampleOrder::Options order_;
     data::SampleOrder parts_;
-    const bool hasTable_;  ///< the first layer looks the features up in a table
-    torch::Tensor rows_;   ///< of the table, that were read
+    const bool hasTable_;                ///< the first layer looks the features up in a table
+    torch::Tensor rows_;                 ///< of the table, that were read
+    const double clipNorm_, clipValue_;  ///< of one worker's gradients
     const std::int64_t firstBatch_;
     std::unique_ptr<Pipeline> pipeline_;
 };
@@ -203,7 +208,10 @@ base::Result<PlannedModel> plannedModel(const v1::RunSpec& spec, const data::Dat
     const spec::LabelInfo labels{data.labels().dtype == data::Dtype::kInt64, data.labels().shape,
                                  data.classes()};
     TY_TRY(spec::checkLoss(spec::lossOf(spec), spec::metricsOf(spec), plan.output, labels));
-    const auto dtype = spec.train().precision() == "float64" ? torch::kFloat64 : torch::kFloat32;
+    const std::string& precision = spec.train().precision();
+    const auto dtype = precision == "float64"    ? torch::kFloat64
+                       : precision == "bfloat16" ? torch::kBFloat16
+                                                 : torch::kFloat32;
     return PlannedModel{std::make_unique<Model>(plan, dtype),
                         Objective(spec::lossOf(spec), spec::metricsOf(spec), plan)};
 }
