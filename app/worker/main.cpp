@@ -6,6 +6,7 @@
 #include <spdlog/spdlog.h>
 
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -53,5 +54,7 @@ int main(int argc, char** argv) {
     log->set_pattern("%H:%M:%S.%e %^%l%$ %v");
     log->flush_on(spdlog::level::info);
     spdlog::set_default_logger(log);
+    // A peer that died must be an error of the call that finds it gone, not this process' own death.
+    std::signal(SIGPIPE, SIG_IGN);
     return trainyard::engine::runTask(runFile);
 }

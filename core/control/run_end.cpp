@@ -202,6 +202,10 @@ bool RunController::readToTheEnd() {
 void RunController::finish() {
     if (!readToTheEnd()) return;
     isFinished_ = true;
+    // No task is left that could go on writing one.
+    for (const auto& folder : restoreFolders())
+        if (const base::Status status = checkpoint::removeStale(folder, plan_.number + 1); !status)
+            spdlog::warn("run {}: {}", log_.row().id, status.error().describe());
     environment_.directory.retire(log_.row().id, plan_.number);
     environment_.onAttemptEnd(log_.row().id, plan_.number);
     countSeconds(pump_->progress().step());

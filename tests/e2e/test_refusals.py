@@ -81,10 +81,8 @@ def test_keys_whose_time_has_not_come(lab, setting):
 
 
 @pytest.mark.parametrize("command", [
-    "resume x", "pause x", "change x --set a=b", "tag x y", "note x y", "rename x y", "trash x", "checkpoints x",
-    "checkpoint verify p", "branch x --from p", "predict x d", "cluster tf-config f", "cluster import f", "nodes",
-    "nodes add user@host", "import d", "export x --to slurm d", "plugins trust p", "queue", "doctor",
-    "drill x --kill worker:1", "bench",
+    "pause x", "change x --set a=b", "predict x d", "nodes", "nodes add user@host", "import d", "export x --to slurm d",
+    "plugins trust p", "queue", "doctor", "bench",
 ])
 def test_commands_whose_time_has_not_come(lab, command):
     result = lab.cli(*command.split(), "--json")
