@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -95,8 +96,9 @@ base::Status verify(const std::filesystem::path& checkpoint);
 base::Result<TrainState> readState(const std::filesystem::path& checkpoint);
 
 /// Removes the oldest published checkpoints until `keep` are left (0: keep all), and what was set aside for
-/// steps before those. Returns what was removed.
-base::Result<std::vector<std::filesystem::path>> retain(const std::filesystem::path& folder, int keep);
+/// steps before those. Those in `pinned` stay, and do not count. Returns what was removed.
+base::Result<std::vector<std::filesystem::path>> retain(const std::filesystem::path& folder, int keep,
+                                                        const std::set<std::filesystem::path>& pinned = {});
 /// Deletes a checkpoint so that no moment shows half of it under its name.
 base::Status remove(const std::filesystem::path& checkpoint);
 /// Removes staged folders that attempts before `currentAttempt` left behind, and what an interrupted deletion

@@ -173,10 +173,12 @@ std::vector<Listed> list(const fs::path& folder) {
     return found;
 }
 
-base::Result<std::vector<fs::path>> retain(const fs::path& folder, int keep) {
+base::Result<std::vector<fs::path>> retain(const fs::path& folder, int keep,
+                                           const std::set<fs::path>& pinned) {
     std::vector<fs::path> removed;
     if (keep <= 0) return removed;
     std::vector<Listed> kept = list(folder);
+    std::erase_if(kept, [&](const Listed& one) { return pinned.contains(one.path); });
     while (kept.size() > static_cast<std::size_t>(keep)) {
         TY_TRY(removeFolder(kept.front().path));
         removed.push_back(kept.front().path);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 
 #include "core/base/json.h"
 #include "core/base/time.h"
@@ -356,8 +357,12 @@ base::Result<v1::PublishCheckpointReply> RunController::publish(const v1::Publis
     saved.set_is_backup(request.is_backup());
     tellStarted();
     log_.tell(std::move(event));
+    std::set<std::filesystem::path> pinned;
+    for (const store::CheckpointRow& row : known)
+        if (row.isPinned) pinned.insert(row.path);
     // Of backups the newest is all there is to keep.
-    const auto removed = checkpoint::retain(folder, request.is_backup() ? 1 : spec_.checkpoint().keep());
+    const auto removed =
+        checkpoint::retain(folder, request.is_backup() ? 1 : spec_.checkpoint().keep(), pinned);
     if (!removed) log_.warn("checkpoint.retain", removed.error().wrap("older checkpoints stay").describe());
     if (!removed) return reply;
     for (const auto& old : *removed)

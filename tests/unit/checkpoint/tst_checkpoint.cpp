@@ -187,6 +187,13 @@ TEST_F(Checkpoint, ManifestsOfAnotherFormAreRefused) {
     }
 }
 
+TEST_F(Checkpoint, PinnedOnesStayAndDoNotCount) {
+    for (const int step : {1, 2, 3, 4}) publishOne(step);
+    const auto removed = retain(folder_, 2, {folder_ / "ckpt-1"});
+    ASSERT_TRUE(removed) << removed.error().describe();
+    EXPECT_EQ(names(), (Names{"ckpt-1", "ckpt-3", "ckpt-4"}));
+}
+
 TEST_F(Checkpoint, KeepsTheNewestInOrderOfTheirSteps) {
     for (const int step : {9, 10, 100, 20}) publishOne(step);
     publishOne(9, 2);  // leaves .aside-9-a1
