@@ -2,6 +2,7 @@
 // trainyard-worker RUNFILE: one task of a run, in a process of its own.
 
 #include <malloc.h>
+#include <signal.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
@@ -15,8 +16,6 @@
 
 namespace {
 
-constexpr int kRefused = 3;
-
 /// By default glibc gives the pages of big activations back to the kernel at the end of each step and faults
 /// them in again in the next (12 → 9 ms a step of fashion_cnn). What the user set in the environment stays.
 void keepPagesBetweenSteps() {
@@ -28,27 +27,31 @@ void keepPagesBetweenSteps() {
     setUnlessGiven("MALLOC_TOP_PAD_", M_TOP_PAD, 64 << 20);
 }
 
+/// By hand one thread takes them, and no other may: before any thread is started.
+void blockStopSignals() {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &set, nullptr);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     keepPagesBetweenSteps();
-    CLI::App app("One training task. Started by trainyard-agent, which sets its environment.");
+    CLI::App app(
+        "One task of a run: trains, or evaluates beside the training. trainyard-agent starts it and sets its "
+        "environment; by hand, TF_CONFIG says which task it is, and without TF_CONFIG it is the only one.");
     std::string runFile;
     app.add_option("RUNFILE", runFile, "The run file")->required();
     bool isJson = false;
-    app.add_flag("--json", isJson, "Print the run's events (not built yet)");
+    app.add_flag("--json", isJson, "By hand: print the run's events as JSON lines");
     app.set_version_flag("--version", TRAINYARD_VERSION);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& e) {
         return app.exit(e) == 0 ? 0 : 2;
-    }
-    if (isJson) {
-        std::fputs(
-            "trainyard-worker: --json is not built yet; `trainyard --headless run FILE --json` prints the "
-            "events\n",
-            stderr);
-        return kRefused;
     }
     auto log = spdlog::stderr_logger_mt("worker");
     log->set_pattern("%H:%M:%S.%e %^%l%$ %v");
@@ -56,5 +59,7 @@ int main(int argc, char** argv) {
     spdlog::set_default_logger(log);
     // A peer that died must be an error of the call that finds it gone, not this process' own death.
     std::signal(SIGPIPE, SIG_IGN);
-    return trainyard::engine::runTask(runFile);
+    using trainyard::engine::OutputForm;
+    if (!trainyard::engine::isStartedByAgent()) blockStopSignals();
+    return trainyard::engine::runTask(runFile, isJson ? OutputForm::kJson : OutputForm::kWords);
 }

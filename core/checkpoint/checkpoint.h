@@ -40,6 +40,7 @@ struct Contents {
     std::vector<TensorView> model;
     std::vector<TensorView> optimizer;  ///< named <variable>.<slot>
     TrainState state;
+    std::map<std::string, std::string> texts = {};  ///< further files, by name
 };
 
 /// ".tmp-<step>-a<attempt>" and "ckpt-<step>".

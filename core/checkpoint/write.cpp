@@ -30,6 +30,9 @@ base::Status writeFiles(const std::filesystem::path& staged, const Contents& con
     TY_ASSIGN(manifest.files[kModelFile], writeSafetensors(staged / kModelFile, contents.model));
     TY_ASSIGN(manifest.files[kOptimizerFile], writeSafetensors(staged / kOptimizerFile, contents.optimizer));
     TY_ASSIGN(manifest.files[kStateFile], writeText(staged / kStateFile, state));
+    for (const auto& [name, text] : contents.texts) {
+        TY_ASSIGN(manifest.files[name], writeText(staged / name, text));
+    }
     TY_TRY(writeText(staged / kManifestFile, toText(manifest)));
     TY_TRY(base::syncFolder(staged));
     return base::syncFolder(staged.parent_path());

@@ -152,8 +152,11 @@ bool MetricsPump::store(const SpoolPiece& piece) {
     // for first. Nothing else of the piece is taken before the points are safe: a failed transaction is tried
     // again as a whole.
     events::RunProgress ahead = progress_;
-    if (piece.isChiefs)
-        for (const events::Event& event : piece.events) ahead.take(event, piece.split, told);
+    for (const events::Event& event : piece.events)
+        if (piece.isChiefs)
+            ahead.take(event, piece.split, told);
+        else
+            ahead.takeEvaluators(event, told);
     auto points = pointsOf(piece, attempt_, ahead.plan());
     if (const auto stored = environment_.store.ingest(log_.row().id, points, piece.to); !stored) {
         if (!std::exchange(hasStoreFailed_, true))

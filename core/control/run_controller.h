@@ -126,6 +126,12 @@ class RunController {
     bool goesOnWithout(Member& member, const std::string& how);
     void restartAlone(Member& member);
 
+    // The evaluator (run_evaluator.cpp)
+    bool isEvaluating() const;
+    void endTraining();
+    void tellTrainingOver(Member& member) const;
+    void stopFor(const std::string& reason);
+
     // Ends (run_end.cpp)
     void ended(Member& member, const TaskEnd& end);
     void judge(Member& member);
@@ -177,9 +183,10 @@ class RunController {
     bool hasToldStarted_ = false;
     bool hasToldWaiting_ = false;
     EventLoop::TimerId waitingTimer_ = 0, killTimer_ = 0, lostTimer_ = 0, stopTimer_ = 0, progressTimer_ = 0,
-                       finishTimer_ = 0, startTimer_ = 0, stallTimer_ = 0;
-    double stallLookedAt_ = 0;  ///< steady seconds
-    std::string toldStall_;     ///< the task whose stall is told; "-": all of them
+                       finishTimer_ = 0, startTimer_ = 0, stallTimer_ = 0, graceTimer_ = 0;
+    double stallLookedAt_ = 0;     ///< steady seconds
+    std::string toldStall_;        ///< the task whose stall is told; "-": all of them
+    bool isTrainingOver_ = false;  ///< only an evaluator is left, for its grace time
     std::int64_t stepAtStopCheck_ = -1;
     std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what is posted from `search_`
     std::jthread search_;

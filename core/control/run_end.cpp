@@ -60,7 +60,7 @@ void RunController::judge(Member& member) {
     if (isClean) {
         member.row.state = "succeeded";
         // What is left, parameter servers and the like, has nothing more to do.
-        if (!isEnding_ && isComplete()) killEverything();
+        if (!isEnding_ && isComplete()) endTraining();
         return;
     }
     if (isLost)
@@ -69,7 +69,11 @@ void RunController::judge(Member& member) {
         member.row.state = "failed";
     else if (member.row.state != "failed")  // it may have been named as the cause before its end was told
         member.row.state = failure_ || stopOrder_ ? "stopped" : "succeeded";
-    if (isEnding_ || goesOnWithout(member, howItEnded(member.row))) return;
+    if (isEnding_) return;
+    if (goesOnWithout(member, howItEnded(member.row))) {
+        if (isTrainingOver_ && !isEvaluating()) killEverything();
+        return;
+    }
     if (!isLost) return decideFailure();
     if (lostTimer_ == 0)
         lostTimer_ = environment_.loop.after(kLostGrace, [this] {
@@ -84,7 +88,7 @@ void RunController::lostGraceOver() {
     if (!pump_->progress().result())
         decideFailure();
     else if (isComplete())
-        killEverything();
+        endTraining();
     finishIfOver();
 }
 
@@ -106,6 +110,7 @@ void RunController::decideFailure() {
     pump_->pump();
     const Member* first = nullptr;
     for (Member& member : members_) {
+        if (member.plan.role == "evaluator") continue;  // its end is never the cause of another
         noteUntoldEnd(member);
         if (member.isForgiven) continue;
         const bool hasFailed = member.row.state == "failed" || member.row.state == "lost" ||

@@ -59,7 +59,7 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
 
 RunController::~RunController() {
     for (const auto timer : {waitingTimer_, killTimer_, lostTimer_, stopTimer_, progressTimer_, finishTimer_,
-                             startTimer_, stallTimer_})
+                             startTimer_, stallTimer_, graceTimer_})
         environment_.loop.cancel(timer);
     for (const Member& member : members_) environment_.loop.cancel(member.restartTimer);
     environment_.ports.releaseAll(log_.row().id);

@@ -209,6 +209,7 @@ void RunController::sessionOpened(const std::string& task, std::shared_ptr<Comma
     if (!member) return;
     member->session = std::move(sink);
     sendStop(*member);
+    tellTrainingOver(*member);
 }
 
 void RunController::sessionClosed(const std::string& task, const CommandSink* sink) {
@@ -224,6 +225,7 @@ void RunController::report(const std::string& task, const v1::TaskReport& report
         member->error = report.error();
         member->errorCode = report.error_code();
     }
+    if (!report.stop_reason().empty()) stopFor(report.stop_reason());
     member->heard = report;
     member->heardAt =
         std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -274,7 +276,8 @@ v1::RunStatus RunController::stop(const v1::StopRunRequest& request) {
 }
 
 void RunController::sendStop(Member& member) const {
-    if (!stopOrder_ || !member.session || member.isOver) return;
+    // An evaluator ends after the last checkpoint of the training, not with it.
+    if (!stopOrder_ || !member.session || member.isOver || member.plan.role == "evaluator") return;
     v1::TaskCommand command;
     command.set_kind(commandFor(stopOrder_->after));
     if (command.kind() != v1::TaskCommand::KIND_UNSPECIFIED) member.session->send(command);

@@ -27,6 +27,7 @@ bool RunController::restartsAlone(const Member& member) const {
 
 /// One that is not started again any more is missed only when it was the last of its role.
 bool RunController::isMissed(const Member& member) const {
+    if (member.plan.role == "evaluator") return false;  // training needs none
     return std::ranges::none_of(members_, [&](const Member& other) {
         return other.plan.role == member.plan.role && (!other.isOver || other.restartTimer != 0);
     });
@@ -36,14 +37,16 @@ bool RunController::isMissed(const Member& member) const {
 bool RunController::goesOnWithout(Member& member, const std::string& how) {
     // What a task refuses (docs/architecture.md, "Exit": usage, refused) it would refuse again.
     const bool isRefusal = member.row.exitCode == 2 || member.row.exitCode == 3;
-    if (!restartsAlone(member) || isRefusal) return false;
+    if (!restartsAlone(member) || (isRefusal && isMissed(member))) return false;
     v1::Problem warning;
     warning.set_severity(v1::Problem::WARNING);
-    if (member.restarts >= spec_.on_failure().restarts()) {
+    if (isRefusal || member.restarts >= spec_.on_failure().restarts()) {
         if (isMissed(member)) return false;
         warning.set_code("task.gone");
-        warning.set_message(fmt::format("{}; the others go on without it: its {} restarts are used up", how,
-                                        member.restarts));
+        warning.set_message(fmt::format("{}; the others go on without it ({})", how,
+                                        isRefusal
+                                            ? "it would refuse again"
+                                            : fmt::format("its {} restarts are used up", member.restarts)));
         log_.warn(warning);
         return member.isForgiven = true;
     }

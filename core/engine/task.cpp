@@ -6,18 +6,15 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
-#include <thread>
 
-#include "core/engine/comm/agent_link.h"
-#include "core/engine/comm/agent_store.h"
+#include "core/engine/eval/sidecar.h"
 #include "core/engine/plugin_loader.h"
 #include "core/engine/ps/run_role.h"
+#include "core/engine/train/saved_model.h"
 #include "core/engine/train/trainer.h"
 #include "core/plugin/catalog.h"
-#include "core/spec/cluster.h"
-#include "core/spec/tf_config.h"
+#include "core/spec/sidecar.h"
 
 namespace trainyard::engine {
 namespace {
@@ -25,43 +22,33 @@ namespace {
 using base::Code;
 using base::fail;
 
-/// A task that lost a peer leaves the scene to the one that died: its agent sees that exit first, names it as
-/// the cause and ends this task. Only if nobody does, it ends by itself.
-constexpr std::chrono::milliseconds kYieldToFirstFailure{1500};
+using SharedDataset = std::shared_future<base::Result<DatasetPtr>>;
+
+/// Where a task stands is what TF_CONFIG says: a node of the run file that no agent could reach is no matter
+/// here.
+bool isAboutPlaces(const v1::Problem& problem) {
+    return problem.code() == "not_yet" && problem.path().starts_with("cluster.");
+}
 
 base::Result<v1::RunSpec> readSpec(const std::filesystem::path& runFile, const plugin::Catalog& catalog) {
     spec::LoadedSpec loaded =
         spec::loadRunFile(runFile, {}, catalog.strategies(), std::filesystem::current_path());
     for (const v1::Problem& problem : loaded.problems)
-        if (problem.severity() == v1::Problem::ERROR)
+        if (problem.severity() == v1::Problem::ERROR && !isAboutPlaces(problem))
             return fail(Code::kRefused,
-                        fmt::format("{}:{}: {}", problem.file(), problem.line(), problem.message()),
+                        fmt::format("{}:{}: {}: {}", problem.file(), problem.line(), problem.path(),
+                                    problem.message()),
                         problem.code());
     return std::move(loaded.spec);
 }
 
-/// TF_CONFIG beats the run file's cluster: it has the ports, and every task must hold the same one.
-base::Result<spec::TfConfig> readTfConfig(const spec::StrategyInfo& strategy, const TaskIdentity& identity) {
-    const char* text = std::getenv("TF_CONFIG");
-    if (!text)
-        return fail(Code::kFailedPrecondition,
-                    "TF_CONFIG is not set: a worker is started by an agent, which sets it");
-    TY_ASSIGN(spec::TfConfig config, spec::parseTfConfig(text, strategy));
-    if (config.self.id() != identity.task)
-        return fail(
-            Code::kInvalidArgument,
-            fmt::format("TF_CONFIG says that this is {}, the agent says {}", config.self.id(), identity.task),
-            "cluster.task");
-    return config;
-}
-
-std::shared_future<base::Result<DatasetPtr>> openBeside(spec::Choice source) {
+SharedDataset openBeside(spec::Choice source) {
     return std::async(std::launch::async, [source = std::move(source)] { return data::openDataset(source); })
         .share();
 }
 
 /// Validation data are looked through as well: nobody wants to learn of a damaged file after an epoch.
-std::shared_future<base::Result<DatasetPtr>> openAndVerifyBeside(spec::Choice source) {
+SharedDataset openAndVerifyBeside(spec::Choice source) {
     const auto open = [source = std::move(source)]() -> base::Result<DatasetPtr> {
         TY_ASSIGN(DatasetPtr dataset, data::openDataset(source));
         TY_TRY(dataset->verify());
@@ -70,28 +57,25 @@ std::shared_future<base::Result<DatasetPtr>> openAndVerifyBeside(spec::Choice so
     return std::async(std::launch::async, open).share();
 }
 
-/// Where this task's event files go.
-std::filesystem::path spoolFolder(const AgentLink& link, const TaskIdentity& identity) {
-    std::string folder = identity.task;
-    std::replace(folder.begin(), folder.end(), ':', '-');
-    return std::filesystem::path(link.place().run_dir()) / "events" / "tasks" / folder;
+std::filesystem::path spoolFolder(const TaskLink& link, const spec::TaskPlan& self) {
+    return std::filesystem::path(link.place().run_dir()) / "events" / "tasks" / self.fileId();
 }
 
-base::Status train(const v1::RunSpec& spec, const plugin::Manifest& manifest, const TaskIdentity& identity,
-                   const std::shared_ptr<AgentLink>& link,
-                   std::shared_future<base::Result<DatasetPtr>> trainData,
-                   std::optional<std::shared_future<base::Result<DatasetPtr>>> validationData) {
+base::Status train(const v1::RunSpec& spec, const plugin::Manifest& manifest, const spec::TaskPlan& self,
+                   TaskHost& host, SharedDataset trainData, std::optional<SharedDataset> validationData) {
+    TaskLink& link = host.link();
     sdk::JobContext context;
-    context.rank = link->place().rank();
-    context.worldSize = link->place().world_size();
+    context.rank = link.place().rank();
+    context.worldSize = link.place().world_size();
     context.options = spec::strategyOf(spec).options;
-    context.onCall = [link](const std::string& call) { link->setCall(call); };
-    if (context.worldSize > 1) context.store = c10::make_intrusive<AgentStore>(link);
+    context.onCall = [&link](const std::string& call) { link.setCall(call); };
+    context.store = host.store();
+    context.listenHost = host.listenHost();
     TY_ASSIGN(const sdk::StrategyPlugin* plugin, loadStrategy(manifest));
-    link->setPhase("joining");
+    link.setPhase("joining");
     TY_ASSIGN(std::unique_ptr<sdk::Strategy> strategy, createStrategy(*plugin, context));
 
-    link->setPhase("loading");
+    link.setPhase("loading");
     const base::Result<DatasetPtr>& dataset = trainData.get();
     if (!dataset) return fail(dataset.error());
     spdlog::info("training on {}", (*dataset)->describe());
@@ -99,78 +83,94 @@ base::Status train(const v1::RunSpec& spec, const plugin::Manifest& manifest, co
         const base::Result<DatasetPtr>& opened = validationData->get();
         if (!opened) return fail(opened.error().wrap("the validation data cannot be used"));
     }
-    TY_ASSIGN(std::unique_ptr<SpoolWriter> spool, SpoolWriter::create(spoolFolder(*link, identity)));
+    TY_ASSIGN(std::unique_ptr<SpoolWriter> spool,
+              SpoolWriter::create(spoolFolder(link, self), host.spoolListener()));
     TY_ASSIGN(std::unique_ptr<Trainer> trainer,
-              Trainer::create({spec, *link, *strategy, *spool, identity.attempt, link->place().restore_path(),
+              Trainer::create({spec, link, *strategy, *spool, host.attempt(), link.place().restore_path(),
                                *dataset, std::move(validationData)}));
     TY_TRY(trainer->run());
+    if (const std::string& file = spec.train().save_model(); !file.empty() && trainer->hasCompleted())
+        TY_TRY(trainer->saveModelAs(file, self));
     trainer.reset();
     return spool->finish();
 }
 
+/// A strategy whose chief coordinates: parameter servers.
 base::Status runCoordinated(const v1::RunSpec& spec, const plugin::Manifest& manifest,
-                            const TaskIdentity& identity, const spec::TfConfig& tfConfig,
-                            std::shared_ptr<AgentLink>& link) {
-    const std::string digest = spec::clusterDigest(tfConfig.tasks);
+                            const spec::TfConfig& config, TaskHost& host) {
     ps::TrainingData data;
-    if (tfConfig.self.role != "ps") {  // a ps sees variables alone
+    if (config.self.role != "ps") {  // a ps sees variables alone
         data.train = openBeside(spec::trainDataOf(spec));
-        if (const auto source = spec::validationDataOf(spec)) data.validation = openAndVerifyBeside(*source);
+        const auto validation = spec::validationDataOf(spec);
+        if (validation && !spec::sidecarOf(spec)) data.validation = openAndVerifyBeside(*validation);
     }
-    TY_ASSIGN(link, AgentLink::join(identity, digest));
-    return ps::runRole({spec, manifest, *link, tfConfig.tasks, tfConfig.self,
-                        ps::TaskCard{identity.task, digest, identity.attempt, identity.token},
-                        spoolFolder(*link, identity), std::move(data)});
+    TY_TRY(host.join(spec, config));
+    return ps::runRole(
+        {spec, manifest, host.link(), config.tasks, config.self,
+         ps::TaskCard{config.self.id(), spec::clusterDigest(config.tasks), host.attempt(), host.secret()},
+         spoolFolder(host.link(), config.self), std::move(data)});
 }
 
-base::Status run(const std::filesystem::path& runFile, std::shared_ptr<AgentLink>& link) {
-    TY_ASSIGN(const TaskIdentity identity, TaskIdentity::fromEnvironment());
+base::Status evaluateBeside(const v1::RunSpec& spec, const spec::TaskPlan& self, TaskHost& host,
+                            SharedDataset validationData) {
+    const base::Result<DatasetPtr>& dataset = validationData.get();
+    if (!dataset) return fail(dataset.error());
+    const std::filesystem::path folder = spoolFolder(host.link(), self);
+    TY_ASSIGN(SidecarHistory history, SidecarHistory::read(folder));
+    TY_ASSIGN(std::unique_ptr<SpoolWriter> spool, SpoolWriter::create(folder, host.spoolListener()));
+    SidecarEvaluator evaluator(
+        {spec, host.link(), *spool, *dataset, self.id(), host.endMarker(), std::move(history)});
+    TY_TRY(evaluator.run());
+    return spool->finish();
+}
+
+base::Status run(const std::filesystem::path& runFile, TaskHost& host) {
     const plugin::Catalog catalog = plugin::Catalog::load();
     TY_ASSIGN(const v1::RunSpec spec, readSpec(runFile, catalog));
     const plugin::Manifest* manifest = catalog.find(spec::strategyOf(spec).name);
     if (!manifest)
         return fail(Code::kNotFound, fmt::format("no plugin for strategy {} beside this program",
                                                  spec::strategyOf(spec).name));
-    TY_ASSIGN(const spec::TfConfig tfConfig, readTfConfig(manifest->strategy, identity));
-    if (manifest->isCoordinated) return runCoordinated(spec, *manifest, identity, tfConfig, link);
+    if (const std::string& file = spec.train().save_model(); !file.empty()) TY_TRY(checkSaveTarget(file));
+    TY_ASSIGN(const spec::TfConfig config, host.tfConfig(manifest->strategy));
+    const auto validation = spec::validationDataOf(spec);
+    const bool isEvaluator = config.self.role == "evaluator";
+    if (isEvaluator && !validation)
+        return fail(Code::kRefused, "there is nothing to evaluate: `train.data.validation` is null",
+                    "evaluation.no_data");
+    if (manifest->isCoordinated && !isEvaluator) return runCoordinated(spec, *manifest, config, host);
     // Files are read while the task meets the others.
-    auto trainData = openBeside(spec::trainDataOf(spec));
-    std::optional<std::shared_future<base::Result<DatasetPtr>>> validationData;
-    TY_ASSIGN(link, AgentLink::join(identity, spec::clusterDigest(tfConfig.tasks)));
-    if (const auto source = spec::validationDataOf(spec)) validationData = openAndVerifyBeside(*source);
-    return train(spec, *manifest, identity, link, std::move(trainData), std::move(validationData));
+    std::optional<SharedDataset> trainData, validationData;
+    if (!isEvaluator) trainData = openBeside(spec::trainDataOf(spec));
+    if (validation && (isEvaluator || !spec::sidecarOf(spec)))
+        validationData = openAndVerifyBeside(*validation);
+    TY_TRY(host.join(spec, config));
+    if (isEvaluator) return evaluateBeside(spec, config.self, host, std::move(*validationData));
+    return train(spec, *manifest, config.self, host, std::move(*trainData), std::move(validationData));
 }
 
-/// Reports why the task ends; returns its exit code.
-int failed(const base::Error& error, const std::shared_ptr<AgentLink>& link) {
-    spdlog::error("{}", error.describe());
-    if (link) link->sendError(error.id.empty() ? "task.error" : error.id, error.describe());
-    return base::exitCode(error.code) == 0 ? 1 : base::exitCode(error.code);
+/// Whatever a task may end with, as an error.
+base::Status runCaught(const std::filesystem::path& runFile, TaskHost& host) {
+    try {
+        return run(runFile, host);
+    } catch (const sdk::PeerLost& e) {
+        return fail(Code::kAborted, host.explainLoss(e.what()), "comm.peer_lost");
+    } catch (const InputError& e) {
+        return fail(e.error);
+    } catch (const c10::Error& e) {
+        return fail(Code::kInternal, e.what_without_backtrace(), "task.exception");
+    } catch (const std::exception& e) {
+        return fail(Code::kInternal, e.what(), "task.exception");
+    }
 }
 
 }  // namespace
 
-int runTask(const std::filesystem::path& runFile) {
-    std::shared_ptr<AgentLink> link;
-    try {
-        const base::Status status = run(runFile, link);
-        if (status) return 0;
-        const int code = failed(status.error(), link);
-        if (status.error().id == ps::kLostId) std::this_thread::sleep_for(kYieldToFirstFailure);
-        return code;
-    } catch (const sdk::PeerLost& e) {
-        const int code = failed(
-            {Code::kAborted, fmt::format("another task of the run is gone: {}", e.what()), "comm.peer_lost"},
-            link);
-        std::this_thread::sleep_for(kYieldToFirstFailure);
-        return code;
-    } catch (const InputError& e) {
-        return failed(e.error, link);
-    } catch (const c10::Error& e) {
-        return failed({Code::kInternal, e.what_without_backtrace(), "task.exception"}, link);
-    } catch (const std::exception& e) {
-        return failed({Code::kInternal, e.what(), "task.exception"}, link);
-    }
+int runTask(const std::filesystem::path& runFile, OutputForm form) {
+    const std::unique_ptr<TaskHost> host = makeTaskHost(form);
+    const base::Status status = runCaught(runFile, *host);
+    if (!status) spdlog::error("{}", status.error().describe());
+    return host->ended(status ? std::nullopt : std::optional(status.error()));
 }
 
 }  // namespace trainyard::engine

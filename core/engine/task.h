@@ -3,10 +3,13 @@
 
 #include <filesystem>
 
+#include "core/engine/host/task_host.h"
+
 namespace trainyard::engine {
 
-/// One training task from its run file to its exit code (docs/architecture.md, "Exit codes"): joins its
-/// agent, builds the strategy, trains. Errors go to the log (stderr) and to the agent.
-int runTask(const std::filesystem::path& runFile);
+/// One task from its run file to its exit code (docs/architecture.md, "Exit codes"): joins its agent, or the
+/// other tasks where it was started by hand; then trains, or evaluates beside the training. Errors go to the
+/// log (stderr) and to whoever keeps the run.
+int runTask(const std::filesystem::path& runFile, OutputForm form);
 
 }  // namespace trainyard::engine

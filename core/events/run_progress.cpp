@@ -66,6 +66,27 @@ void RunProgress::takeRecord(const TextEvent& record, std::vector<v1::RunEvent>&
     }
 }
 
+void RunProgress::takeEvaluators(const Event& event, std::vector<v1::RunEvent>& told) {
+    const auto* text = std::get_if<TextEvent>(&event);
+    if (!text || text->tag != kEvaluationTag) return;
+    const auto record = evaluationFromText(text->text);
+    if (!record) {
+        complaints_.push_back(record.error().describe());
+        return;
+    }
+    v1::EvaluationFinished& evaluation = *told.emplace_back().mutable_evaluation();
+    evaluation.set_task(record->task);
+    evaluation.set_step(record->step);
+    evaluation.set_epoch(record->epoch);
+    evaluation.set_checkpoint(record->checkpoint);
+    evaluation.set_seconds(record->seconds);
+    evaluation.set_is_best(record->isBest);
+    for (const auto& [name, value] : record->metrics) {
+        metrics_[name] = value;
+        (*evaluation.mutable_metrics())[name] = value;
+    }
+}
+
 void RunProgress::takeEpoch(const EpochRecord& record, std::vector<v1::RunEvent>& told) {
     // The last step of the epoch is told before its end, so that who watches sees them in order.
     tellStep(toldAt_.value_or(Clock::time_point()), Due::kNow, told);

@@ -29,6 +29,8 @@ class RunProgress {
 
     /// Takes one event of the chief's files and appends what is to be told. `split`: train or validation.
     void take(const Event& event, const std::string& split, std::vector<v1::RunEvent>& told);
+    /// One of an evaluator's files: what it found is told, and counts as the newest validation.
+    void takeEvaluators(const Event& event, std::vector<v1::RunEvent>& told);
     /// The step that waits to be told, if it is due; `force` (an epoch or the run has ended): due or not.
     enum class Due { kByClock, kNow };
     void tellStep(Clock::time_point now, Due due, std::vector<v1::RunEvent>& told);

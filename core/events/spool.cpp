@@ -142,6 +142,18 @@ std::string toText(const EpochRecord& r) {
         .dump();
 }
 
+std::string toText(const EvaluationRecord& r) {
+    return json{{"step", r.step},
+                {"epoch", r.epoch},
+                {"task", r.task},
+                {"checkpoint", r.checkpoint},
+                {"monitor", r.monitor},
+                {"metrics", metricsToJson(r.metrics)},
+                {"seconds", base::jsonNumber(r.seconds)},
+                {"is_best", r.isBest ? 1 : 0}}
+        .dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
 std::string toText(const ResultRecord& r) {
     return json{{"step", r.step},
                 {"epoch", r.epoch},
@@ -176,6 +188,22 @@ base::Result<EpochRecord> epochFromText(const std::string& text) {
     fields.take("step", r.step);
     fields.take("seconds", r.seconds);
     fields.take("metrics", r.metrics);
+    return fields.finish(std::move(r));
+}
+
+base::Result<EvaluationRecord> evaluationFromText(const std::string& text) {
+    Fields fields(text, "the evaluation record");
+    EvaluationRecord r;
+    int isBest = 0;
+    fields.take("step", r.step);
+    fields.take("epoch", r.epoch);
+    fields.take("task", r.task);
+    fields.take("checkpoint", r.checkpoint);
+    fields.take("monitor", r.monitor);
+    fields.take("metrics", r.metrics);
+    fields.take("seconds", r.seconds);
+    fields.take("is_best", isBest);
+    r.isBest = isBest != 0;
     return fields.finish(std::move(r));
 }
 

@@ -19,6 +19,8 @@ namespace trainyard::events {
 /// and <task>/validation.
 inline constexpr const char* kPlanTag = "trainyard/plan";    // once, before the first step of an attempt
 inline constexpr const char* kEpochTag = "trainyard/epoch";  // at the end of each epoch, after its evaluation
+/// After each checkpoint that a sidecar evaluator is done with, in its own file.
+inline constexpr const char* kEvaluationTag = "trainyard/evaluation";
 inline constexpr const char* kResultTag = "trainyard/result";  // once, when the task ends by itself
 
 struct PlanRecord {
@@ -48,6 +50,16 @@ struct EpochRecord {
     double seconds = 0;
     std::map<std::string, double> metrics;  ///< loss, accuracy, val_loss, val_accuracy
 };
+struct EvaluationRecord {
+    std::int64_t step = 0;  ///< of the checkpoint
+    int epoch = 0;          ///< 0-based, of its last step
+    std::string task;       ///< "evaluator:0"
+    std::string checkpoint;
+    std::string monitor;  ///< the metric that tells the best
+    std::map<std::string, double> metrics;
+    double seconds = 0;
+    bool isBest = false;
+};
 struct ResultRecord {
     std::int64_t step = 0;
     int epoch = 0;
@@ -59,10 +71,12 @@ struct ResultRecord {
 
 std::string toText(const PlanRecord&);
 std::string toText(const EpochRecord&);
+std::string toText(const EvaluationRecord&);
 std::string toText(const ResultRecord&);
 /// Errors on text that is no such record; numbers that JSON cannot carry (NaN, infinities) travel as strings.
 base::Result<PlanRecord> planFromText(const std::string& text);
 base::Result<EpochRecord> epochFromText(const std::string& text);
+base::Result<EvaluationRecord> evaluationFromText(const std::string& text);
 base::Result<ResultRecord> resultFromText(const std::string& text);
 
 }  // namespace trainyard::events

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/spec/layers.h"
+#include "core/spec/saved_model.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -132,7 +133,8 @@ base::Result<json> builtinLayers(const std::string& name) {
     return tree->value;
 }
 
-base::Result<ModelPlan> planModel(const Choice& model, const Shape& input) {
+base::Result<ModelPlan> planModel(const Choice& given, const Shape& input) {
+    TY_ASSIGN(const Choice model, resolveSavedModel(given));
     json list;
     if (model.kind == "builtin" && model.value.is_string()) {
         TY_ASSIGN(list, builtinLayers(model.value.get<std::string>()));

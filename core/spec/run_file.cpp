@@ -61,6 +61,26 @@ void checkAcrossKeys(const json& tree, std::vector<v1::Problem>& problems) {
     for (v1::Problem& p : lintLoss(train)) problems.push_back(std::move(p));
     for (v1::Problem& p : lintLearningRate(train.value("optimizer", json())))
         problems.push_back(std::move(p));
+    const json evaluation = train.value("evaluation", json::object());
+    const json cluster = tree.value("cluster", json::object());
+    const bool hasEvaluator = cluster.is_object() && cluster.contains("evaluator");
+    if (evaluation.contains("inline") && hasEvaluator)
+        problems.push_back(
+            problem(v1::Problem::ERROR, "evaluation.two_ways",
+                    "the workers evaluate after each epoch, and an evaluator stands in `cluster`; "
+                    "one of them has nothing to do",
+                    "train.evaluation", "remove `train.evaluation`"));
+    if (evaluation.contains("sidecar") && !hasEvaluator)
+        problems.push_back(
+            problem(v1::Problem::WARNING, "evaluation.no_evaluator",
+                    "no evaluator stands in `cluster`: nobody evaluates unless somebody starts one by "
+                    "hand",
+                    "train.evaluation", "add `evaluator: [local]` to `cluster`"));
+    if (hasEvaluator && data.value("validation", json()).is_null())
+        problems.push_back(problem(v1::Problem::ERROR, "evaluation.no_data",
+                                   "the evaluator has nothing to evaluate: `train.data.validation` is null",
+                                   "cluster.evaluator",
+                                   "remove `evaluator`, or give `train.data.validation`"));
 }
 
 /// Schema, then what concerns several keys, then the cluster; completes `tree` in place.

@@ -87,11 +87,11 @@ TEST_F(Worker, BadDataIsNamed) {
     EXPECT_NE(host.errors()[0].find("labels"), std::string::npos) << host.errors()[0];
 }
 
-TEST_F(Worker, WithoutAnAgentItSaysSo) {
-    const std::string command = "env -i " TRAINYARD_BIN_DIR "/trainyard-worker " + runFile("", 1) + " 2>" +
-                                (folder_ / "err").string();
+TEST_F(Worker, AnAgentWithoutARunIsRefused) {
+    const std::string command = "env -i TRAINYARD_AGENT=unix:/x " TRAINYARD_BIN_DIR "/trainyard-worker " +
+                                runFile("", 1) + " 2>" + (folder_ / "err").string();
     EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 3);
-    EXPECT_NE(base::readFile(folder_ / "err")->find("TRAINYARD_AGENT"), std::string::npos);
+    EXPECT_NE(base::readFile(folder_ / "err")->find("TRAINYARD_RUN is not set"), std::string::npos);
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ MAY_USE = {
                      "core/plugin"],
     "core/agent": ["core/control", "core/node"],
     "core/client": ["core/base", "core/proto"],
-    "core/engine": ["core/base", "core/spec", "core/data", "core/proto", "core/checkpoint", "core/events", "core/plugin",
+    "core/engine": ["core/base", "core/spec", "core/data", "core/proto", "core/checkpoint", "core/events", "core/node", "core/plugin",
                     "plugins/sdk"],
     "ui/bridge": ["core/client", "core/spec", "core/plugin"],
     "ui/models": ["ui/bridge"],

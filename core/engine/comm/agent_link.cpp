@@ -10,6 +10,7 @@
 #include <condition_variable>
 #include <cstdlib>
 #include <deque>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -52,8 +53,8 @@ base::Result<TaskIdentity> TaskIdentity::fromEnvironment() {
          {"TRAINYARD_AGENT", "TRAINYARD_RUN", "TRAINYARD_ATTEMPT", "TRAINYARD_TASK", "TRAINYARD_TOKEN"})
         if (get(name).empty())
             return fail(Code::kFailedPrecondition,
-                        fmt::format("{} is not set: this version's workers are started by an agent; training "
-                                    "by hand from TF_CONFIG is not built yet",
+                        fmt::format("{} is not set, and TRAINYARD_AGENT is: an agent sets both; unset "
+                                    "TRAINYARD_AGENT to start a worker by hand",
                                     name));
     if (!agent.starts_with("unix:"))
         return fail(Code::kInvalidArgument,
@@ -80,6 +81,8 @@ struct AgentLink::Impl {
     bool connected = false;
     bool isAway = false;  // said in the log, once each time
     std::atomic<int> stop{0};
+    std::atomic<bool> isTrainingOver{false};
+    std::function<void()> news;
     grpc::ClientContext* session = nullptr;  // to cancel it on the way out
     std::jthread thread;
 
@@ -90,6 +93,14 @@ struct AgentLink::Impl {
         context.AddMetadata("trainyard-token", identity.token);
     }
 
+    void take(const v1::TaskCommand& command) {
+        if (command.kind() == v1::TaskCommand::TRAINING_ENDED)
+            isTrainingOver = true;
+        else
+            raiseStop(command.kind());
+        std::lock_guard lock(mutex);
+        if (news) news();
+    }
     /// The newest order counts: the agent keeps a less urgent one from following a more urgent one.
     void raiseStop(int kind) {
         if (kind != 0) stop = kind;
@@ -139,13 +150,14 @@ struct AgentLink::Impl {
         auto stream = stub->Session(&context);
         std::jthread reader([&] {
             v1::TaskCommand command;
-            while (stream->Read(&command)) raiseStop(command.kind());
+            while (stream->Read(&command)) take(command);
             std::lock_guard lock(mutex);
             connected = false;
             changed.notify_all();
         });
         while (auto report = nextReport()) {
-            const bool isNotice = report->has_warning() || !report->error().empty();
+            const bool isNotice =
+                report->has_warning() || !report->error().empty() || !report->stop_reason().empty();
             if (!stream->Write(*report)) break;
             if (isNotice)
                 noticeSent();
@@ -261,6 +273,23 @@ void AgentLink::sendError(const std::string& code, const std::string& message) {
     impl_->changed.notify_all();
     // The log has the message too; an agent that does not listen must not hold up the exit.
     impl_->changed.wait_for(lock, std::chrono::seconds(1), [&] { return impl_->notices.empty(); });
+}
+
+void AgentLink::askRunToStop(const std::string& reason) {
+    std::lock_guard lock(impl_->mutex);
+    v1::TaskReport report = impl_->current;
+    report.set_stop_reason(reason);
+    impl_->notices.push_back(std::move(report));
+    impl_->changed.notify_all();
+}
+
+bool AgentLink::isTrainingOver() const {
+    return impl_->isTrainingOver;
+}
+
+void AgentLink::onNews(std::function<void()> news) {
+    std::lock_guard lock(impl_->mutex);
+    impl_->news = std::move(news);
 }
 
 StopRequest AgentLink::stopRequest() const {

@@ -39,6 +39,9 @@ class AgentLink final : public TaskLink {
     void sendWarning(const std::string& code, const std::string& message) override;
     void sendError(const std::string& code, const std::string& message) override;
     StopRequest stopRequest() const override;
+    void askRunToStop(const std::string& reason) override;
+    bool isTrainingOver() const override;
+    void onNews(std::function<void()> news) override;
 
     /// One call of the rendezvous store. Blocks for at most the request's timeout. [any]
     base::Result<v1::StoreReply> store(const v1::StoreRequest& request);

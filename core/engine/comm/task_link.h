@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "core/base/error.h"
@@ -31,6 +32,13 @@ class TaskLink {
 
     /// The newest stop asked for.
     virtual StopRequest stopRequest() const = 0;
+
+    // What an evaluator asks for and hears.
+    virtual void askRunToStop(const std::string& reason) = 0;
+    /// Whether no checkpoint will come any more.
+    virtual bool isTrainingOver() const = 0;
+    /// Called, on any thread, when stopRequest() or isTrainingOver() may have changed. Set once.
+    virtual void onNews(std::function<void()> news) = 0;
 
     /// Puts a staged checkpoint in its place. Blocks.
     virtual base::Result<std::string> publish(const v1::PublishCheckpointRequest& request) = 0;

@@ -11,13 +11,18 @@ namespace {
 constexpr std::size_t kCapacity = 16384;
 }  // namespace
 
-base::Result<std::unique_ptr<SpoolWriter>> SpoolWriter::create(const std::filesystem::path& folder) {
+base::Result<std::unique_ptr<SpoolWriter>> SpoolWriter::create(const std::filesystem::path& folder,
+                                                               Listener listener) {
     TY_ASSIGN(events::EventFileWriter train, events::EventFileWriter::create(folder / "train"));
-    return std::unique_ptr<SpoolWriter>(new SpoolWriter(folder, std::move(train)));
+    return std::unique_ptr<SpoolWriter>(new SpoolWriter(folder, std::move(train), std::move(listener)));
 }
 
-SpoolWriter::SpoolWriter(std::filesystem::path folder, events::EventFileWriter train)
-    : folder_(std::move(folder)), train_(std::move(train)), queue_(kCapacity), thread_([this] { write(); }) {
+SpoolWriter::SpoolWriter(std::filesystem::path folder, events::EventFileWriter train, Listener listener)
+    : folder_(std::move(folder)),
+      listener_(std::move(listener)),
+      train_(std::move(train)),
+      queue_(kCapacity),
+      thread_([this] { write(); }) {
 }
 
 SpoolWriter::~SpoolWriter() {
@@ -66,6 +71,8 @@ base::Status SpoolWriter::writeItems(std::vector<Item> items) {
     }
     TY_TRY(train_.flush());
     if (validation_) TY_TRY(validation_->flush());
+    if (listener_)
+        for (const Item& item : items) listener_(item.split, item.events);
     return {};
 }
 

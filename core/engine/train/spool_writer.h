@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,9 +20,12 @@ enum class Split { kTrain, kValidation };
 /// What was handed over is on disk at most 50 ms later. [any]
 class SpoolWriter {
   public:
+    /// Told what has just been written, on the writer's thread.
+    using Listener = std::function<void(Split, const std::vector<events::Event>&)>;
     /// Files under `folder`/train and `folder`/validation; the second is made when the first validation value
     /// comes.
-    static base::Result<std::unique_ptr<SpoolWriter>> create(const std::filesystem::path& folder);
+    static base::Result<std::unique_ptr<SpoolWriter>> create(const std::filesystem::path& folder,
+                                                             Listener listener = {});
     ~SpoolWriter();
 
     /// Never waits. Throws when an earlier write failed (a full disk): a run whose metrics are lost must not
@@ -35,11 +39,12 @@ class SpoolWriter {
         Split split;
         std::vector<events::Event> events;
     };
-    explicit SpoolWriter(std::filesystem::path folder, events::EventFileWriter train);
+    SpoolWriter(std::filesystem::path folder, events::EventFileWriter train, Listener listener);
     void write();
     base::Status writeItems(std::vector<Item> items);
 
     std::filesystem::path folder_;
+    Listener listener_;
     events::EventFileWriter train_;
     std::optional<events::EventFileWriter> validation_;
     base::BoundedQueue<Item> queue_;

@@ -11,7 +11,9 @@
 
 #include "core/base/time.h"
 #include "core/engine/eval/evaluator.h"
+#include "core/engine/train/saved_model.h"
 #include "core/spec/layers.h"
+#include "core/spec/saved_model.h"
 
 namespace trainyard::engine {
 namespace {
@@ -52,6 +54,11 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
     if (!trainer->parts_.restore.empty()) {
         TY_ASSIGN(restored, Restore::read(trainer->parts_.restore));
     }
+    // A saved model brings its weights and its optimizer's state; the training itself begins anew.
+    std::optional<Restore> saved;
+    if (const spec::Choice model = spec::modelOf(spec); model.kind == "saved" && !restored) {
+        TY_ASSIGN(saved, Restore::read(model.value.get<std::string>()));
+    }
     const auto precision = precisionOf(spec);
     std::vector<sdk::ReplicaVariables> variables;
     for (int i = 0; i < strategy.numLocalReplicas(); ++i) {
@@ -59,6 +66,8 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
         // adopt() gives everyone replica 0's variables, and nobody its buffers.
         if (restored)
             TY_TRY(restored->fill(*model));
+        else if (saved)
+            TY_TRY(saved->fill(*model));
         else if (spec.train().initial_weights().empty())
             model->drawWeights(spec.seed());
         else
@@ -70,6 +79,10 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
     for (std::size_t i = 0; i < trainer->models_.size(); ++i) {
         Replica replica;
         replica.optimizer = makeOptimizer(spec::optimizerOf(spec), trainer->models_[i]->variables());
+        if (saved) {
+            TY_ASSIGN(const auto fresh, saved->fill(*replica.optimizer, trainer->models_[i]->names()));
+            for (const std::string& what : fresh) spdlog::warn("{}", what);
+        }
         trainer->replicas_.push_back(std::move(replica));
     }
     trainer->saveEvery_ = spec::saveEveryOf(spec);
@@ -221,6 +234,7 @@ base::Status Trainer::run() {
     }
     if (parts_.spec.checkpoint().final()) saveAtEnd();
     finish("completed");
+    hasCompleted_ = true;
     return {};
 }
 
@@ -369,8 +383,7 @@ void Trainer::saveAtEnd() {
     if (isChief() && checkpointer_->lastSavedStep() != step_) save();
 }
 
-void Trainer::save() {
-    parts_.link.setPhase("saving");
+checkpoint::TrainState Trainer::state() const {
     checkpoint::TrainState state;
     state.step = step_;
     state.epoch = plan().epochOf(step_);
@@ -381,9 +394,20 @@ void Trainer::save() {
     state.layout = layout();
     state.metrics = metrics_;
     state.spec = spec::toJson(parts_.spec);
-    checkpointer_->save(*models_.front(), *replicas_.front().optimizer, state, lastEpoch());
+    return state;
+}
+
+void Trainer::save() {
+    parts_.link.setPhase("saving");
+    checkpointer_->save(*models_.front(), *replicas_.front().optimizer, state(), lastEpoch());
     parts_.link.setPhase("training");
     lastStepEnd_ = Clock::now();
+}
+
+base::Status Trainer::saveModelAs(const std::filesystem::path& file, const spec::TaskPlan& self) {
+    TY_ASSIGN(const spec::Choice made, spec::resolveSavedModel(spec::modelOf(parts_.spec)));
+    return saveModel(file, self, parts_.strategy, *models_.front(), *replicas_.front().optimizer, made,
+                     state());
 }
 
 /// What the estimate before the run spoke of, as it came.

@@ -24,6 +24,7 @@
 #include "core/engine/train/step_control.h"
 #include "core/engine/train/step_timer.h"
 #include "core/events/spool.h"
+#include "core/spec/cluster.h"
 #include "plugins/sdk/strategy.h"
 
 namespace trainyard::engine {
@@ -53,6 +54,10 @@ class Trainer {
     /// Collective. Trains to the end, or to the stop that was agreed on. Throws what a strategy or a data
     /// source throws.
     base::Status run();
+    /// Whether run() came to the training's end, and was not stopped before.
+    bool hasCompleted() const { return hasCompleted_; }
+    /// Collective. The whole model, as saveModel() writes it.
+    base::Status saveModelAs(const std::filesystem::path& file, const spec::TaskPlan& self);
 
   private:
     struct Replica {
@@ -90,6 +95,7 @@ class Trainer {
     void save();
     void warnIfNotFinite(const StepSums& local);
     void logMeasured() const;
+    checkpoint::TrainState state() const;
     void finish(const std::string& outcome);
 
     Parts parts_;
@@ -113,6 +119,7 @@ class Trainer {
     std::unique_ptr<Checkpointer> checkpointer_;
     spec::SaveEvery saveEvery_;
     StepOptions stepOptions_;
+    bool hasCompleted_ = false;
 };
 
 }  // namespace trainyard::engine

@@ -76,7 +76,7 @@ TEST(Layers, AnErrorNamesTheLayerAndTheShapes) {
     EXPECT_EQ(planModel({"builtin", "mnist_cnn"}, {784}).error().message,
               "layer conv2d needs images (channels, height, width) of at least 3 × 3 pixels and gets (784)");
     EXPECT_EQ(planModel({"builtin", "resnet"}, {1, 28, 28}).error().id, "model.unknown");
-    EXPECT_EQ(planModel({"saved", "folder"}, {1, 28, 28}).error().id, "not_yet");
+    EXPECT_EQ(planModel({"saved", "/no/folder"}, {1, 28, 28}).error().code, base::Code::kNotFound);
     EXPECT_FALSE(planModel({"builtin", "mlp"}, {}));
 }
 

@@ -5,6 +5,8 @@
 
 #include "core/base/file.h"
 #include "core/spec/cluster.h"
+#include "core/spec/saved_model.h"
+#include "core/spec/sidecar.h"
 #include "core/spec/yaml_tree.h"
 #include "tests/unit/spec/spec_testing.h"
 
@@ -53,6 +55,47 @@ TEST(RunFile, TheExampleShowsEveryDefault) {
     // The optimizer's further options have defaults too, which the example leaves out.
     defaults["train"]["optimizer"] = {{"adam", {{"learning_rate", 0.001}}}};
     EXPECT_EQ(shown->value, defaults);
+}
+
+TEST(RunFile, AnEvaluatorInTheClusterEvaluatesUnlessToldOtherwise) {
+    const std::string validated = "train.data.validation={builtin: fashion_mnist_test}";
+    EXPECT_FALSE(sidecarOf(loadWith({validated}).spec));
+    const auto beside = loadWith({validated, "cluster={worker: [local], evaluator: [local]}"});
+    ASSERT_TRUE(beside.ok());
+    ASSERT_TRUE(sidecarOf(beside.spec));
+    EXPECT_FALSE(sidecarOf(beside.spec)->takesEvery);
+    EXPECT_EQ(sidecarOf(beside.spec)->graceSeconds, 600);
+    const auto byHand =
+        loadWith({validated, "train.evaluation={sidecar: {checkpoints: every, patience: 2}}"});
+    EXPECT_EQ(byHand.problems.front().code(), "evaluation.no_evaluator");
+    ASSERT_TRUE(byHand.ok());
+    EXPECT_TRUE(sidecarOf(byHand.spec)->takesEvery);
+    EXPECT_EQ(sidecarOf(byHand.spec)->patience, 2);
+    EXPECT_EQ(loadWith({validated, "train.evaluation={inline: {}}",
+                        "cluster={worker: [local], evaluator: [local]}"})
+                  .problems.front()
+                  .code(),
+              "evaluation.two_ways");
+}
+
+TEST(RunFile, ASavedModelStandsForWhatItWasMadeOf) {
+    const std::filesystem::path folder = std::filesystem::temp_directory_path() / "ty-saved-model";
+    std::filesystem::create_directories(folder);
+    const Choice made{"layers", json::parse(R"([{"flatten": {}}, {"dense": {"units": 10}}])")};
+    const auto write = [&](const std::string& text) {
+        ASSERT_TRUE(base::writeFileAtomically(folder / kSavedModelFile, text));
+    };
+    write(savedModelText(made, {1, 28, 28}));
+    const Choice saved{"saved", folder.string()};
+    ASSERT_TRUE(resolveSavedModel(saved));
+    EXPECT_EQ(resolveSavedModel(saved)->value, made.value);
+    EXPECT_EQ(planModel(saved, {1, 28, 28})->parameters(), 7850);
+    for (const char* bad : {"{}", "[]", R"({"format": 2, "model": {"builtin": "mlp"}})", R"({"format": 1})",
+                            R"({"format": 1, "model": {"saved": "/x"}})"}) {
+        write(bad);
+        EXPECT_EQ(resolveSavedModel(saved).error().id, "model.saved") << bad;
+    }
+    std::filesystem::remove_all(folder);
 }
 
 TEST(RunFile, ReadsTheKeysOfSeveralShapes) {

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/eval/sidecar.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <spdlog/spdlog.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <vector>
+
+#include "core/base/file.h"
+#include "core/base/json.h"
+#include "core/base/time.h"
+#include "core/checkpoint/checkpoint.h"
+#include "core/engine/eval/evaluator.h"
+#include "core/engine/train/restore.h"
+#include "core/events/event_file.h"
+#include "core/spec/layers.h"
+
+namespace trainyard::engine {
+namespace {
+
+using base::Code;
+using base::fail;
+namespace fs = std::filesystem;
+
+double now() {
+    return base::wallSeconds(std::chrono::system_clock::now());
+}
+
+/// One replica in one process: what evaluation takes for the training's strategy.
+class Alone final : public sdk::Strategy {
+  public:
+    int numReplicasInSync() const override { return 1; }
+    int numLocalReplicas() const override { return 1; }
+    int firstLocalReplica() const override { return 0; }
+    void adopt(const std::vector<sdk::ReplicaVariables>&) override {}
+    void run(const std::function<void(sdk::ReplicaContext&)>& step) override {
+        Context context;
+        step(context);
+    }
+    std::unique_ptr<Pending> startSum(torch::Tensor) override { return std::make_unique<Done>(); }
+    void barrier() override {}
+    std::string describe() const override { return "an evaluator by itself"; }
+
+  private:
+    class Context final : public sdk::ReplicaContext {
+      public:
+        int replica() const override { return 0; }
+        int numReplicasInSync() const override { return 1; }
+        void backward(const torch::Tensor&) override {
+            throw std::logic_error("an evaluator trains nothing");
+        }
+        torch::Tensor sum(const torch::Tensor& tensor) override { return tensor.detach().clone(); }
+    };
+    class Done final : public Pending {
+      public:
+        void wait() override {}
+    };
+};
+
+/// Whether `value` of the monitored metric is better than `best` by more than `minDelta`.
+bool isBetter(const std::string& monitor, double value, const std::optional<double>& best, double minDelta) {
+    if (!std::isfinite(value)) return false;
+    if (!best) return true;
+    const bool isLess = monitor.find("loss") != std::string::npos;
+    return isLess ? value < *best - minDelta : value > *best + minDelta;
+}
+
+}  // namespace
+
+void SidecarHistory::add(const events::EvaluationRecord& record, const std::string& monitor) {
+    lastStep = record.step;
+    const auto value = record.metrics.find(monitor);
+    if (record.isBest && value != record.metrics.end()) {
+        best = value->second;
+        sinceBest = 0;
+    } else {
+        ++sinceBest;
+    }
+}
+
+base::Result<SidecarHistory> SidecarHistory::read(const fs::path& spoolFolder) {
+    SidecarHistory history;
+    for (const fs::path& file : events::eventFilesIn(spoolFolder / "validation")) {
+        TY_ASSIGN(events::EventFileReader reader, events::EventFileReader::open(file));
+        for (;;) {
+            TY_ASSIGN(const auto some, reader.readSome());
+            if (some.empty()) break;
+            for (const events::Event& event : some)
+                if (const auto* text = std::get_if<events::TextEvent>(&event);
+                    text && text->tag == events::kEvaluationTag) {
+                    TY_ASSIGN(const auto record, events::evaluationFromText(text->text));
+                    history.add(record, record.monitor);
+                }
+        }
+    }
+    return history;
+}
+
+SidecarEvaluator::SidecarEvaluator(Parts parts)
+    : parts_(std::move(parts)),
+      options_(spec::sidecarOf(parts_.spec).value_or(spec::Sidecar{})),
+      folder_(parts_.link.place().checkpoint_dir()),
+      startedAt_(now()) {
+}
+
+base::Status SidecarEvaluator::watch() {
+    inotify_.reset(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
+    wake_ = std::make_shared<base::UniqueFd>(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+    if (!inotify_ || !*wake_)
+        return fail(base::errnoError(errno, "cannot watch folders (see fs.inotify.max_user_instances)"));
+    // Before the first look into it, so that nothing comes in between.
+    TY_TRY(base::makeFolders(folder_));
+    std::vector<fs::path> folders{folder_};
+    if (!parts_.endMarker.empty()) folders.push_back(parts_.endMarker.parent_path());
+    for (const fs::path& folder : folders)
+        if (::inotify_add_watch(inotify_.get(), folder.c_str(), IN_MOVED_TO | IN_CREATE) < 0)
+            return fail(base::errnoError(
+                errno, fmt::format("cannot watch {} (see fs.inotify.max_user_watches)", folder.string())));
+    parts_.link.onNews([wake = wake_] {
+        const std::uint64_t one = 1;
+        (void)!::write(wake->get(), &one, sizeof one);  // it can only be full, and then somebody is awake
+    });
+    return {};
+}
+
+void SidecarEvaluator::waitForNews() {
+    std::array<pollfd, 2> waiting{{{inotify_.get(), POLLIN, 0}, {wake_->get(), POLLIN, 0}}};
+    while (::poll(waiting.data(), waiting.size(), -1) < 0 && errno == EINTR) continue;
+    alignas(inotify_event) std::array<char, 4096> buffer;
+    while (::read(inotify_.get(), buffer.data(), buffer.size()) > 0) continue;
+    std::uint64_t count = 0;
+    (void)!::read(wake_->get(), &count, sizeof count);
+}
+
+bool SidecarEvaluator::isTrainingOver() const {
+    if (parts_.endMarker.empty()) return parts_.link.isTrainingOver();
+    // What an earlier attempt left when it was stopped is not meant: the chief removes it when it comes.
+    struct stat status = {};
+    if (::stat(parts_.endMarker.c_str(), &status) != 0) return false;
+    const auto text = base::readFile(parts_.endMarker);
+    const auto end =
+        text ? base::parseJson(*text, parts_.endMarker.string()) : base::Result<nlohmann::json>{};
+    if (text && end && end->value("completed", false)) return true;
+    const double written =
+        static_cast<double>(status.st_mtim.tv_sec) + 1e-9 * static_cast<double>(status.st_mtim.tv_nsec);
+    return written >= startedAt_;
+}
+
+/// The checkpoint to take next: the newest, or the oldest that is newer than the last.
+std::optional<fs::path> SidecarEvaluator::next() const {
+    const std::int64_t done = std::max(parts_.history.lastStep, passedOver_);
+    std::optional<fs::path> chosen;
+    for (const checkpoint::Listed& listed : checkpoint::list(folder_)) {
+        if (listed.step <= done) continue;
+        chosen = listed.path;
+        if (options_.takesEvery) break;
+    }
+    return chosen;
+}
+
+base::Status SidecarEvaluator::run() {
+    TY_TRY(watch());
+    parts_.link.setPhase("waiting");
+    for (;;) {
+        if (parts_.link.stopRequest() != StopRequest::kNone)
+            return fail(Code::kCancelled, "asked to leave", "evaluation.left");
+        const bool isOver = isTrainingOver();  // before the look: no checkpoint can come after it
+        if (const auto checkpoint = next())
+            TY_TRY(evaluate(*checkpoint));
+        else if (isOver)
+            return {};
+        else
+            waitForNews();
+    }
+}
+
+base::Status SidecarEvaluator::evaluate(const fs::path& checkpoint) {
+    parts_.link.setPhase("evaluating");
+    const double begin = now();
+    const auto passOver = [&](const base::Error& why) -> base::Status {
+        std::error_code error;
+        const auto name = checkpoint.filename().string();
+        passedOver_ =
+            std::max<std::int64_t>(passedOver_, std::atoll(name.substr(name.rfind('-') + 1).c_str()));
+        if (fs::exists(checkpoint, error))
+            parts_.link.sendWarning("evaluation.skipped", fmt::format("{} is not evaluated: {}",
+                                                                      checkpoint.string(), why.describe()));
+        else
+            spdlog::info("{} was deleted before it was evaluated", checkpoint.string());
+        return {};
+    };
+    const auto restore = Restore::read(checkpoint);
+    if (!restore) return passOver(restore.error());
+    const v1::TrainSpec& train = parts_.spec.train();
+    TY_ASSIGN(const spec::ModelPlan plan,
+              spec::planModel(spec::modelOf(parts_.spec), parts_.dataset->sampleShape()));
+    std::vector<std::unique_ptr<Model>> models;
+    const torch::ScalarType precision = train.precision() == "float64"    ? torch::kFloat64
+                                        : train.precision() == "bfloat16" ? torch::kBFloat16
+                                                                          : torch::kFloat32;
+    models.push_back(std::make_unique<Model>(plan, precision));
+    TY_TRY(restore->fill(*models.front()));
+    const std::int64_t batch =
+        train.validation_batch_size() > 0 ? train.validation_batch_size() : train.data().batch_size();
+    Alone alone;
+    const Objective objective(spec::lossOf(parts_.spec), spec::metricsOf(parts_.spec), plan);
+    const StepSums sums =
+        engine::evaluate(alone, models, objective, *parts_.dataset, batch, train.validation_steps());
+
+    events::EvaluationRecord record;
+    record.step = restore->state().step;
+    record.epoch = std::max(0, restore->state().epoch - (restore->state().stepInEpoch == 0 ? 1 : 0));
+    record.task = parts_.task;
+    record.checkpoint = checkpoint.string();
+    record.monitor = options_.monitor;
+    const bool isDouble = train.precision() == "float64";
+    const double time = now();
+    std::vector<events::Event> told;
+    const auto tell = [&](const std::string& name, double value) {
+        record.metrics["val_" + name] = value;
+        told.push_back(events::ScalarEvent{"epoch_" + name, record.step, time, value, isDouble});
+    };
+    tell("loss", sums.meanLoss());
+    for (std::size_t i = 0; i < sums.metrics.size(); ++i)
+        tell(objective.metricNames()[i], sums.metrics[i].value());
+    const auto monitored = record.metrics.find(options_.monitor);
+    if (monitored == record.metrics.end())
+        return fail(
+            Code::kRefused,
+            fmt::format("`train.evaluation.sidecar.monitor` is {}, which is not evaluated", options_.monitor),
+            "evaluation.monitor");
+    record.isBest = isBetter(options_.monitor, monitored->second, parts_.history.best, options_.minDelta);
+    if (record.isBest && options_.keepsBest)
+        if (const base::Status kept = keepBest(checkpoint); !kept)
+            parts_.link.sendWarning("evaluation.best", kept.error().describe());
+    record.seconds = now() - begin;
+    // One hand-over, one write: all of it is in the file, or nothing.
+    told.push_back(events::TextEvent{events::kEvaluationTag, record.step, time, toText(record)});
+    parts_.spool.add(Split::kValidation, std::move(told));
+    parts_.history.add(record, options_.monitor);
+    parts_.link.setProgress(record.step, record.epoch);
+    spdlog::info("step {}: val_loss {:.4f}{} ({:.1f} s)", record.step, sums.meanLoss(),
+                 record.isBest ? ", the best so far" : "", record.seconds);
+    judge(record);
+    parts_.link.setPhase("waiting");
+    return {};
+}
+
+void SidecarEvaluator::judge(const events::EvaluationRecord& record) {
+    if (options_.patience <= 0 || parts_.history.sinceBest < options_.patience || hasAskedToStop_) return;
+    hasAskedToStop_ = true;
+    const std::string why = fmt::format(
+        "{}: no better {} than {:.6g} in {} evaluations (at step {})", parts_.task, options_.monitor,
+        parts_.history.best.value_or(std::nan("")), parts_.history.sinceBest, record.step);
+    spdlog::info("early stopping: {}", why);
+    parts_.link.askRunToStop(why);
+}
+
+/// The files stay what they are when the run deletes the checkpoint: links cost no space. Old or new, nothing
+/// between, but for the moment between two renames.
+base::Status SidecarEvaluator::keepBest(const fs::path& checkpoint) {
+    const fs::path best = fs::path(parts_.link.place().run_dir()) / "best";
+    const fs::path fresh = best.string() + ".new", old = best.string() + ".old";
+    std::error_code error;
+    const auto failed = [&](const char* what) {
+        return fail(base::errnoError(
+            error.value(), fmt::format("the best model was not kept: cannot {} {}", what, best.string())));
+    };
+    for (const fs::path& left : {fresh, old}) fs::remove_all(left, error);
+    if (!fs::create_directories(fresh, error)) return failed("make");
+    for (const auto& file : fs::directory_iterator(checkpoint, error)) {
+        const fs::path target = fresh / file.path().filename();
+        fs::create_hard_link(file.path(), target, error);
+        if (error) fs::copy_file(file.path(), target, error);  // another file system
+        if (error) return failed("fill");
+    }
+    if (error) return failed("read the checkpoint for");
+    TY_TRY(base::syncFolder(fresh));
+    if (fs::exists(best)) fs::rename(best, old, error);
+    if (error) return failed("replace");
+    fs::rename(fresh, best, error);
+    if (error) return failed("replace");
+    fs::remove_all(old, error);
+    return base::syncFolder(best.parent_path());
+}
+
+}  // namespace trainyard::engine

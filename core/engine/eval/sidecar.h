@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/base/fd.h"
+#include "core/data/dataset.h"
+#include "core/engine/comm/task_link.h"
+#include "core/engine/model/model.h"
+#include "core/engine/train/spool_writer.h"
+#include "core/events/spool.h"
+#include "core/spec/sidecar.h"
+#include "trainyard/v1/run_spec.pb.h"
+
+namespace trainyard::engine {
+
+/// What an evaluator has done so far, read back from its own event files: a restarted one goes on from here,
+/// and whatever was half done when it ended has left nothing.
+struct SidecarHistory {
+    std::int64_t lastStep = -1;  ///< of the checkpoint evaluated last
+    std::optional<double> best;
+    int sinceBest = 0;  ///< evaluations
+    static base::Result<SidecarHistory> read(const std::filesystem::path& spoolFolder);
+    void add(const events::EvaluationRecord& record, const std::string& monitor);
+};
+
+/// Evaluates a run's checkpoints beside the training, in a process of its own that never connects to the
+/// training's (guides 001 and 004). Waits for checkpoints by inotify. A checkpoint that is deleted while it
+/// is being read is passed over. [train]
+class SidecarEvaluator {
+  public:
+    struct Parts {
+        const v1::RunSpec& spec;
+        TaskLink& link;
+        SpoolWriter& spool;
+        std::shared_ptr<const data::Dataset> dataset;
+        std::string task;
+        /// The file that says that the training has ended; empty: the link tells.
+        std::filesystem::path endMarker;
+        SidecarHistory history;
+    };
+    explicit SidecarEvaluator(Parts parts);
+
+    /// Until the last checkpoint of a training that has ended is evaluated, or somebody asks it to leave
+    /// (kCancelled).
+    base::Status run();
+
+  private:
+    std::optional<std::filesystem::path> next() const;
+    base::Status evaluate(const std::filesystem::path& checkpoint);
+    base::Status keepBest(const std::filesystem::path& checkpoint);
+    void judge(const events::EvaluationRecord& record);
+    base::Status watch();
+    bool isTrainingOver() const;
+    void waitForNews();
+
+    Parts parts_;
+    spec::Sidecar options_;
+    std::filesystem::path folder_;
+    std::int64_t passedOver_ = -1;  ///< step of the newest checkpoint that could not be read
+    double startedAt_ = 0;
+    bool hasAskedToStop_ = false;
+    base::UniqueFd inotify_;
+    std::shared_ptr<base::UniqueFd> wake_;
+};
+
+}  // namespace trainyard::engine

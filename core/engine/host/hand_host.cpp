@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: Apache-2.0
+// A task that somebody started by hand, TF_CONFIG in its environment: it meets the others and keeps its own
+// files.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <signal.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <mutex>
+#include <thread>
+
+#include "core/base/file.h"
+#include "core/base/json.h"
+#include "core/base/text.h"
+#include "core/base/time.h"
+#include "core/checkpoint/checkpoint.h"
+#include "core/engine/host/hand_rendezvous.h"
+#include "core/engine/host/run_report.h"
+#include "core/engine/host/task_host.h"
+#include "core/spec/cluster_lint.h"
+
+namespace trainyard::engine {
+namespace {
+
+using base::Code;
+using base::fail;
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+/// The others see who died first; a task that only lost a peer stays this long, to be seen as alive.
+constexpr std::chrono::milliseconds kStayAfterLoss{1500};
+constexpr std::chrono::milliseconds kLookForStopEvery{250};
+constexpr int kInterrupted = 130;
+constexpr int kPreempted = 75;
+
+std::atomic<int> signalSeen{0};
+std::mutex newsMutex;
+std::function<void()> onSignal;
+
+/// SIGINT and SIGTERM, which main() has blocked for every thread: the first asks, the second ends at once.
+void watchSignals() {
+    std::thread([] {
+        sigset_t set;
+        sigemptyset(&set);
+        sigaddset(&set, SIGINT);
+        sigaddset(&set, SIGTERM);
+        for (;;) {
+            int number = 0;
+            if (sigwait(&set, &number) != 0) continue;
+            int none = 0;
+            if (!signalSeen.compare_exchange_strong(none, number)) ::_exit(128 + number);
+            std::lock_guard lock(newsMutex);
+            if (onSignal) onSignal();
+        }
+    }).detach();
+}
+
+class HandHost final : public TaskHost, private TaskLink {
+  public:
+    explicit HandHost(OutputForm form) : form_(form) { watchSignals(); }
+
+    base::Result<spec::TfConfig> tfConfig(const spec::StrategyInfo& strategy) override {
+        const char* given = std::getenv("TF_CONFIG");
+        const std::string text = given ? given : "";
+        if (!text.empty() && text != "{}") {
+            TY_ASSIGN(spec::TfConfig config, spec::parseTfConfig(text, strategy));
+            for (const v1::Problem& hint : config.hints)
+                spdlog::warn("TF_CONFIG: {} ({})", hint.message(), hint.fix());
+            return config;
+        }
+        // As in guide 001: without TF_CONFIG there is a single worker, and it is the chief.
+        spdlog::info("no TF_CONFIG: this is the only worker");
+        spec::TfConfig alone;
+        TY_ASSIGN(spec::TaskPlan self, spec::planTask("worker", 0, "local"));
+        alone.tasks.push_back(std::move(self));
+        spec::assignRanks(alone.tasks, strategy);
+        alone.self = alone.tasks.front();
+        return alone;
+    }
+
+    base::Status join(const v1::RunSpec& spec, const spec::TfConfig& config) override {
+        self_ = config.self;
+        isEvaluator_ = self_.role == "evaluator";
+        const bool isCoordinated =
+            std::ranges::any_of(config.tasks, [](const spec::TaskPlan& task) { return task.role == "ps"; });
+        if ((self_.rank < 0 || isCoordinated) && !isEvaluator_)
+            return fail(
+                Code::kRefused,
+                fmt::format("{} cannot be started by hand yet; run the file with `trainyard --headless run`",
+                            self_.id()),
+                "not_yet");
+        keep_ = spec.checkpoint().keep();
+        report_ = std::make_unique<RunReport>(
+            spec.name(), form_ == OutputForm::kJson ? RunReport::Form::kJson : RunReport::Form::kWords);
+        TY_TRY(prepareFolder(spec));
+        std::vector<spec::TaskPlan> tasks = config.tasks;
+        std::erase_if(tasks, [](const spec::TaskPlan& task) { return task.rank < 0; });
+        place_.set_rank(self_.rank);
+        place_.set_world_size(std::max<int>(1, static_cast<int>(tasks.size())));
+        if (isEvaluator_) return {};
+        if (isChief()) TY_TRY(takeUp());
+        if (tasks.size() > 1) TY_TRY(meet(spec, tasks));
+        tellStart(tasks);
+        return {};
+    }
+
+    TaskLink& link() override { return *this; }
+    int attempt() const override { return attempt_; }
+    c10::intrusive_ptr<c10d::Store> store() override { return rendezvous_ ? rendezvous_->store() : nullptr; }
+    std::string secret() const override { return {}; }
+    std::string listenHost() const override {
+        return spec::isLocalNode(self_.node) ? "127.0.0.1" : self_.node;
+    }
+    fs::path endMarker() const override { return fs::path(place_.run_dir()) / "finished.json"; }
+
+    SpoolWriter::Listener spoolListener() override {
+        return [this](Split split, const std::vector<events::Event>& events) {
+            report_->spooled(split == Split::kTrain ? "train" : "validation", events);
+        };
+    }
+
+    std::string explainLoss(const std::string& reason) override {
+        const auto missing = rendezvous_ ? rendezvous_->missingPeers() : std::vector<std::string>();
+        if (missing.empty()) return fmt::format("another task of the run is gone: {}", reason);
+        lost_ = missing.front().substr(0, missing.front().find(' '));
+        return fmt::format("{} {} not there any more ({})", fmt::join(missing, ", "),
+                           missing.size() == 1 ? "is" : "are", reason);
+    }
+
+    int ended(const std::optional<base::Error>& failure) override {
+        const int signal = signalSeen;
+        v1::RunFinished finished;
+        finished.set_status(statusOf(failure, signal));
+        const bool hasFailed = finished.status() == v1::FAILED;
+        if (hasFailed) {
+            finished.mutable_failure()->set_task(lost_.empty() ? self_.id() : lost_);
+            finished.mutable_failure()->set_code(failure->id.empty() ? "task.error" : failure->id);
+            finished.mutable_failure()->set_message(failure->describe());
+        }
+        const int failureCode = hasFailed ? std::max(1, base::exitCode(failure->code)) : 0;
+        if (report_) {
+            if (isChief() && !hasFailed) writeEndMarker(finished.status());
+            report_->finish(finished, step_, epoch_);
+        }
+        if (hasFailed && failure->id == "comm.peer_lost") std::this_thread::sleep_for(kStayAfterLoss);
+        if (hasFailed) return failureCode;
+        if (finished.status() == v1::PREEMPTED) return kPreempted;
+        return finished.status() == v1::STOPPED && signal == SIGINT ? kInterrupted : 0;
+    }
+
+  private:
+    bool isChief() const { return self_.rank == 0; }
+
+    // ---- TaskLink: what an agent would be told
+    const v1::JoinReply& place() const override { return place_; }
+    void setPhase(const std::string&) override {}
+    void setProgress(std::int64_t step, int epoch) override {
+        step_ = step;
+        epoch_ = epoch;
+    }
+    void setCall(const std::string&) override {}
+    void sendWarning(const std::string& code, const std::string& message) override {
+        report_->warn(code, message);
+    }
+    void sendError(const std::string&, const std::string&) override {}  // ended() says it
+
+    StopRequest stopRequest() const override {
+        if (signalSeen != 0) return StopRequest::kSaveAndStop;
+        return isChief() && isStopAsked() ? StopRequest::kSaveAndStop : StopRequest::kNone;
+    }
+
+    void askRunToStop(const std::string& reason) override {
+        if (const auto asked = base::writeFileAtomically(
+                stopFile(), json{{"reason", reason}}.dump(-1, ' ', false, json::error_handler_t::replace));
+            !asked)
+            report_->warn("evaluation.stop", asked.error().describe());
+    }
+    bool isTrainingOver() const override { return false; }  // endMarker() tells
+    void onNews(std::function<void()> news) override {
+        std::lock_guard lock(newsMutex);
+        onSignal = std::move(news);
+    }
+
+    base::Result<std::string> publish(const v1::PublishCheckpointRequest& request) override {
+        const fs::path folder = request.is_backup() ? place_.backup_dir() : place_.checkpoint_dir();
+        TY_ASSIGN(const fs::path path, checkpoint::publish(folder, request.staged()));
+        v1::CheckpointSaved saved;
+        saved.set_step(request.step());
+        saved.set_epoch(request.epoch());
+        saved.set_path(path.string());
+        saved.set_stall_ms(request.stall_ms());
+        saved.set_write_ms(request.write_ms());
+        saved.set_is_backup(request.is_backup());
+        report_->checkpoint(std::move(saved));
+        if (const auto removed = checkpoint::retain(folder, request.is_backup() ? 1 : keep_); !removed)
+            report_->warn("checkpoint.retain", removed.error().wrap("older checkpoints stay").describe());
+        return path.string();
+    }
+
+    // ---- The run's folder
+    base::Status prepareFolder(const v1::RunSpec& spec) {
+        const fs::path dir = fs::current_path() / base::slug(spec.name());
+        place_.set_run_dir(dir.string());
+        place_.set_checkpoint_dir(spec.checkpoint().dir().empty() ? (dir / "checkpoints").string()
+                                                                  : spec.checkpoint().dir());
+        place_.set_backup_dir((dir / "backup").string());
+        TY_TRY(base::makeFolders(place_.checkpoint_dir()));
+        return base::makeFolders(dir);
+    }
+    fs::path attemptFile() const { return fs::path(place_.run_dir()) / "attempt.json"; }
+    fs::path stopFile() const { return fs::path(place_.run_dir()) / "stop.json"; }
+
+    bool isStopAsked() const {
+        const auto now = std::chrono::steady_clock::now();
+        if (now - lookedForStop_ < kLookForStopEvery) return hasStopFile_;
+        lookedForStop_ = now;
+        std::error_code error;
+        return hasStopFile_ = fs::exists(stopFile(), error);
+    }
+
+    /// The chief goes on where the folder's newest good checkpoint stands, as another attempt.
+    base::Status takeUp() {
+        if (const auto text = base::readFile(attemptFile())) {
+            TY_ASSIGN(const json before, base::parseJson(*text, attemptFile().string()));
+            attempt_ = before.value("attempt", 0) + 1;
+        }
+        for (const fs::path& stale : {endMarker(), stopFile()}) {
+            std::error_code error;
+            fs::remove(stale, error);
+            if (error) return fail(base::errnoError(error.value(), "cannot remove " + stale.string()));
+        }
+        TY_TRY(base::writeFileAtomically(attemptFile(), json{{"attempt", attempt_}}.dump()));
+        std::vector<fs::path> folders{place_.checkpoint_dir()};
+        if (fs::exists(place_.backup_dir())) folders.emplace_back(place_.backup_dir());
+        for (const fs::path& folder : folders) TY_TRY(checkpoint::removeStale(folder, attempt_));
+        TY_ASSIGN(const checkpoint::Newest newest, checkpoint::takeNewest(folders));
+        for (const auto& damaged : newest.damaged)
+            report_->warn("checkpoint.damaged",
+                          fmt::format("{} is damaged and was set aside as {}: {}", damaged.path.string(),
+                                      damaged.aside.string(), damaged.why));
+        place_.set_restore_path(newest.path.string());
+        place_.set_from_step(newest.step);
+        return {};
+    }
+
+    base::Status meet(const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks) {
+        TY_ASSIGN(rendezvous_, HandRendezvous::open(tasks, self_));
+        spdlog::info("{} listens on {} and waits for all {} tasks", self_.id(), spec::addressOf(self_),
+                     tasks.size());
+        HandRendezvous::Waiting waiting;
+        waiting.say = [this](const std::string& message, double since) {
+            report_->waiting("rendezvous.waiting", message, since);
+        };
+        waiting.isAskedToLeave = [] { return signalSeen != 0; };
+        const fs::path restore = place_.restore_path();
+        const json offer = {
+            {"attempt", attempt_},
+            {"folder", restore.parent_path() == fs::path(place_.backup_dir()) ? "backup" : ""},
+            {"checkpoint", restore.filename().string()},
+            {"step", place_.from_step()}};
+        TY_ASSIGN(const json chiefs, rendezvous_->join(spec::toJson(spec), offer, waiting));
+        attempt_ = chiefs.value("attempt", 1);
+        const std::string name = chiefs.value("checkpoint", "");
+        if (isChief() || name.empty()) return {};
+        const fs::path mine =
+            fs::path(chiefs.value("folder", "") == "backup" ? place_.backup_dir() : place_.checkpoint_dir()) /
+            name;
+        if (!fs::exists(mine))
+            return fail(
+                Code::kFailedPrecondition,
+                fmt::format("the chief goes on from {}, which is not at {} here; put the folder on a shared "
+                            "file system (checkpoint.dir), or copy that checkpoint",
+                            name, mine.string()),
+                "restore.missing");
+        place_.set_restore_path(mine.string());
+        place_.set_from_step(chiefs.value("step", std::int64_t{0}));
+        return {};
+    }
+
+    void tellStart(const std::vector<spec::TaskPlan>& tasks) {
+        v1::RunStarted started;
+        started.set_dir(place_.run_dir());
+        started.set_name(base::printable(fs::path(place_.run_dir()).filename().string()));
+        for (const spec::TaskPlan& task : tasks) {
+            v1::Task& row = *started.add_tasks();
+            row.set_task(task.id());
+            row.set_node(task.node);
+            row.set_address(task.port > 0 ? spec::addressOf(task) : "");
+            row.set_state(v1::TASK_RUNNING);
+            row.set_rank(task.rank);
+            row.set_is_chief(task.isChief);
+            const auto& pids = rendezvous_ ? rendezvous_->pids() : std::map<std::string, int>();
+            const auto pid = pids.find(task.id());
+            row.set_pid(pid == pids.end() ? ::getpid() : pid->second);
+        }
+        v1::AttemptStarted attempt;
+        attempt.set_number(attempt_);
+        attempt.set_cause(place_.restore_path().empty() ? "start" : "resume");
+        attempt.set_from_checkpoint(place_.restore_path());
+        report_->begin(std::move(started), std::move(attempt));
+    }
+
+    v1::RunStatus statusOf(const std::optional<base::Error>& failure, int signal) const {
+        if (failure && failure->code != Code::kCancelled) return v1::FAILED;
+        const bool hasCompleted =
+            report_ && (report_->hasCompleted() ||
+                        (!isChief() && !isEvaluator_ && report_->totalSteps() > 0 &&
+                         std::max<std::int64_t>(step_, place_.from_step()) >= report_->totalSteps()));
+        if (hasCompleted) return v1::SUCCEEDED;
+        if (signal == SIGTERM) return v1::PREEMPTED;
+        if (signal == SIGINT || failure) return v1::STOPPED;
+        return isEvaluator_ ? v1::SUCCEEDED : v1::STOPPED;
+    }
+
+    /// An evaluator waits for it.
+    void writeEndMarker(v1::RunStatus status) {
+        const json end = {{"completed", status == v1::SUCCEEDED}, {"step", step_.load()}};
+        if (const auto written = base::writeFileAtomically(endMarker(), end.dump()); !written)
+            spdlog::error("{}", written.error().describe());
+    }
+
+    const OutputForm form_;
+    spec::TaskPlan self_;
+    bool isEvaluator_ = false;
+    int attempt_ = 1;
+    int keep_ = 0;
+    v1::JoinReply place_;
+    std::unique_ptr<RunReport> report_;
+    std::unique_ptr<HandRendezvous> rendezvous_;
+    std::atomic<std::int64_t> step_{0};
+    std::atomic<int> epoch_{0};
+    std::string lost_;
+    mutable std::chrono::steady_clock::time_point lookedForStop_;
+    mutable bool hasStopFile_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<TaskHost> makeHandHost(OutputForm form) {
+    return std::make_unique<HandHost>(form);
+}
+
+}  // namespace trainyard::engine

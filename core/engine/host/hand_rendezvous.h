@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <torch/csrc/distributed/c10d/Store.hpp>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/base/fd.h"
+#include "core/spec/tf_config.h"
+
+namespace trainyard::engine {
+
+/// How tasks that somebody started by hand find one another. Each listens on its own TF_CONFIG address, so
+/// that the others can see whether it is there; the chief's is where the run's TCPStore answers, and it
+/// listens on that address alone. Keys carry a token that the chief draws anew each time: what is left of an
+/// older run reaches nothing. [owner]
+class HandRendezvous {
+  public:
+    /// Listens. An address that is not this machine's, or a port that another program has, is an error that
+    /// says whose it is.
+    static base::Result<std::unique_ptr<HandRendezvous>> open(std::vector<spec::TaskPlan> tasks,
+                                                              const spec::TaskPlan& self);
+
+    struct Waiting {
+        /// Told from three seconds on, and whenever it changes: "2/3 joined, missing worker:1 at host:port".
+        std::function<void(const std::string& message, double since)> say;
+        /// Somebody asked this task to leave: join() ends as kCancelled.
+        std::function<bool()> isAskedToLeave;
+    };
+    /// Waits without limit until every task is there. `mine`: what all must agree on (their run file);
+    /// `offer`: what the chief has to say. Returns the chief's offer. A task that holds another cluster or
+    /// another run file ends all of them, with the difference. Blocks.
+    base::Result<nlohmann::json> join(const nlohmann::json& mine, const nlohmann::json& offer,
+                                      const Waiting& waiting);
+
+    c10::intrusive_ptr<c10d::Store> store() const { return store_; }
+    const std::map<std::string, int>& pids() const { return pids_; }
+    /// "worker:1 at host:port (pid 4711)" for each peer that does not answer any more; looks for a second.
+    std::vector<std::string> missingPeers() const;
+
+  private:
+    HandRendezvous(std::vector<spec::TaskPlan> tasks, spec::TaskPlan self)
+        : tasks_(std::move(tasks)), self_(std::move(self)) {}
+    const spec::TaskPlan& chief() const;
+    base::Status connect(const Waiting& waiting);
+    base::Status agree(const nlohmann::json& theirs, const nlohmann::json& mine) const;
+    base::Status refuse(const base::Error& why);
+    base::Status waitForAll(const Waiting& waiting);
+    std::string key(const std::string& name) const { return token_ + "/" + name; }
+
+    std::vector<spec::TaskPlan> tasks_;  ///< those that hold replicas
+    spec::TaskPlan self_;
+    base::UniqueFd listener_;
+    c10::intrusive_ptr<c10d::Store> root_, store_;
+    std::string token_;
+    std::map<std::string, int> pids_;
+};
+
+/// What two run files ask for differently, where it bears on the training: "train.data.batch_size 32 here and
+/// 64 there". Where things stand (absolute paths, the cluster) may differ. Empty: they agree.
+std::string runFileDifference(const nlohmann::json& here, const nlohmann::json& there);
+
+}  // namespace trainyard::engine

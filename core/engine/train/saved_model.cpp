@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/train/saved_model.h"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include "core/base/file.h"
+#include "core/spec/saved_model.h"
+
+namespace trainyard::engine {
+namespace {
+
+using base::Code;
+using base::fail;
+namespace fs = std::filesystem;
+
+base::Status write(const fs::path& target, const Model& model, const Optimizer& optimizer,
+                   const spec::Choice& made, const checkpoint::TrainState& state) {
+    std::vector<torch::Tensor> keepAlive;
+    checkpoint::Contents contents;
+    contents.state = state;
+    for (std::size_t i = 0; i < model.names().size(); ++i)
+        contents.model.push_back(viewOf(model.names()[i], model.variables()[i], keepAlive));
+    for (std::size_t i = 0; i < model.bufferNames().size(); ++i)
+        contents.model.push_back(viewOf(model.bufferNames()[i], model.buffers()[i], keepAlive));
+    for (const auto& [slot, tensors] : optimizer.slots())
+        for (std::size_t i = 0; i < tensors.size(); ++i)
+            contents.optimizer.push_back(viewOf(model.names()[i] + "." + slot, tensors[i], keepAlive));
+    contents.texts[spec::kSavedModelFile] = spec::savedModelText(made, model.plan().input);
+    TY_ASSIGN(const fs::path staged, checkpoint::writeStaged(target.parent_path(), contents, ::getpid()));
+    const fs::path old = staged.string() + ".old";
+    std::error_code error;
+    if (fs::exists(target)) fs::rename(target, old, error);
+    if (!error) fs::rename(staged, target, error);
+    if (error)
+        return fail(
+            base::errnoError(error.value(), fmt::format("cannot put the model at {}", target.string())));
+    fs::remove_all(old, error);
+    return base::syncFolder(target.parent_path());
+}
+
+}  // namespace
+
+fs::path writeFilePath(const fs::path& file, const spec::TaskPlan& self) {
+    if (self.isChief) return file;
+    return file.parent_path() / fmt::format("workertemp_{}", self.index) / file.filename();
+}
+
+base::Status checkSaveTarget(const fs::path& path) {
+    std::error_code error;
+    if (!fs::exists(path, error) || fs::exists(path / spec::kSavedModelFile, error) ||
+        fs::is_empty(path, error))
+        return {};
+    return fail(
+        Code::kRefused,
+        fmt::format(
+            "{} is there already and is no saved model; choose another `train.save_model`, or remove it",
+            path.string()),
+        "save_model.exists");
+}
+
+base::Status saveModel(const fs::path& file, const spec::TaskPlan& self, sdk::Strategy& strategy,
+                       const Model& model, const Optimizer& optimizer, const spec::Choice& made,
+                       const checkpoint::TrainState& state) {
+    const fs::path target = writeFilePath(file, self);
+    TY_TRY(checkSaveTarget(file));
+    const base::Status written = write(target, model, optimizer, made, state);
+    strategy.barrier();  // also where the writing failed: the others wait for this task
+    if (!self.isChief) {
+        std::error_code error;
+        fs::remove_all(target.parent_path(), error);
+        if (error)
+            return fail(base::errnoError(error.value(),
+                                         fmt::format("cannot remove {}", target.parent_path().string())));
+    }
+    if (!written) return fail(written.error().wrap("the model was not saved"));
+    if (self.isChief) spdlog::info("the model is at {}", file.string());
+    return {};
+}
+
+}  // namespace trainyard::engine

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "core/checkpoint/checkpoint.h"
+#include "core/engine/model/model.h"
+#include "core/engine/model/optimizer.h"
+#include "core/spec/cluster.h"
+#include "core/spec/run_spec.h"
+#include "plugins/sdk/strategy.h"
+
+namespace trainyard::engine {
+
+/// Where a task writes a model that all ranks save together (guide 001): the chief at `file`, any other at
+/// workertemp_<task id>/<name> beside it, so that no two write to one place.
+std::filesystem::path writeFilePath(const std::filesystem::path& file, const spec::TaskPlan& self);
+
+/// Whether a model may be saved at `path`: nothing stands there, or a saved model, which is replaced.
+base::Status checkSaveTarget(const std::filesystem::path& path);
+
+/// Collective. Writes the whole model: what it is made of (model.json), its variables, the optimizer's slots
+/// and where the training stood, with the manifest of a checkpoint. The chief's copy appears at `file` in one
+/// piece; the others' are removed once every task is done. Throws PeerLost. Blocks. [train]
+base::Status saveModel(const std::filesystem::path& file, const spec::TaskPlan& self, sdk::Strategy& strategy,
+                       const Model& model, const Optimizer& optimizer, const spec::Choice& made,
+                       const checkpoint::TrainState& state);
+
+}  // namespace trainyard::engine

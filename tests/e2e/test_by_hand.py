@@ -1,0 +1,241 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tasks that somebody starts by hand, TF_CONFIG in their environment and no agent anywhere (guide 001)."""
+import json
+import os
+import signal
+import socket
+import subprocess
+import time
+
+import pytest
+
+from lab import BIN, EXAMPLES, LIMIT, Lab, Stream
+
+
+def free_ports(count):
+    held = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
+    ports = [one.getsockname()[1] for one in held]
+    for one in held:
+        one.close()
+    return ports
+
+
+class Shells:
+    """One shell a task, all in one folder."""
+
+    def __init__(self, lab, ports, run_file, folder="work"):
+        self.lab, self.ports, self.run_file = lab, ports, run_file
+        self.folder = lab.root / folder
+        self.folder.mkdir(exist_ok=True)
+
+    def cluster(self):
+        return {"worker": [f"127.0.0.1:{port}" for port in self.ports]}
+
+    def start(self, index, role="worker", cluster=None, run_file=None):
+        config = {"task": {"type": role, "index": index}}
+        if role != "evaluator":
+            config["cluster"] = cluster or self.cluster()
+        env = {key: value for key, value in self.lab.env.items() if key != "TF_CONFIG"}
+        env |= {"TF_CONFIG": json.dumps(config), "OMP_NUM_THREADS": "1"}
+        stream = Stream([str(BIN / "trainyard-worker"), str(run_file or self.run_file), "--json"], env=env, cwd=self.folder)
+        self.lab._streams.append(stream)
+        return stream
+
+    def checkpoints(self):
+        return sorted(path.name for path in (self.folder / "small/checkpoints").glob("ckpt-*"))
+
+
+@pytest.fixture
+def lab():
+    with Lab() as one:
+        yield one
+
+
+def shells(lab, count=2, **train):
+    return Shells(lab, free_ports(count), lab.run_file(**train))
+
+
+def losses(stream):
+    return [event["metrics"]["loss"] for event in stream.events if event["event"] == "epoch"]
+
+
+def test_two_shells_train_together(lab):
+    """As the guide has it, and to the bit what an agent's two workers come to."""
+    both = shells(lab)
+    first, second = both.start(0), both.start(1)
+    assert first.finish()[0] == 0, first
+    assert second.finish()[0] == 0, second
+    started = next(event for event in first.events if event["event"] == "started")
+    assert [task["task"] for task in started["tasks"]] == ["worker:0", "worker:1"]
+    assert {task["pid"] for task in started["tasks"]} == {first.process.pid, second.process.pid}
+    assert started["replicas"] == 2 and started["total_steps"] == 32
+    assert first.events[-1]["status"] == second.events[-1]["status"] == "succeeded"
+    assert [event["seq"] for event in first.events] == list(range(1, len(first.events) + 1))
+    assert both.checkpoints() == ["ckpt-16", "ckpt-32"]
+    by_agent, _ = lab.finished(both.run_file)
+    assert losses(first) == [event["metrics"]["loss"] for event in by_agent if event["event"] == "epoch"]
+    assert first.events[-1]["metrics"]["val_loss"] == by_agent[-1]["metrics"]["val_loss"]
+
+
+def test_the_chief_comes_last_and_the_wait_is_told(lab):
+    both = shells(lab)
+    other = both.start(1)
+    told = other.until("waiting")
+    assert told["code"] == "rendezvous.waiting"
+    assert f"missing worker:0 at 127.0.0.1:{both.ports[0]}" in told["message"]
+    chief = both.start(0)
+    assert chief.finish()[0] == 0, chief
+    assert other.finish()[0] == 0, other
+
+
+def test_the_chief_waits_without_limit_and_says_for_whom(lab):
+    both = shells(lab, 3)
+    chief, other = both.start(0), both.start(1)
+    message = chief.until("waiting")["message"]
+    while "2/3" not in message:
+        message = chief.until("waiting")["message"]
+    assert message == f"2/3 joined, missing worker:2 at 127.0.0.1:{both.ports[2]}"
+    chief.process.send_signal(signal.SIGINT)
+    assert chief.finish()[0] == 130, chief
+    assert chief.events[-1]["status"] == "stopped"
+    assert other.finish()[0] == 1, other
+
+
+def test_another_cluster_on_one_worker_ends_all_with_the_difference(lab):
+    both = shells(lab, 2)
+    third = free_ports(1)[0]
+    chief = both.start(0)
+    wrong = both.cluster()
+    wrong["worker"].append(f"127.0.0.1:{third}")
+    other = both.start(1, cluster=wrong)
+    begun = time.monotonic()
+    for stream in (chief, other):
+        code, last = stream.finish()
+        assert code == 3, stream
+        assert last["failure"]["code"] == "cluster.digest"
+        assert f"worker:2 (127.0.0.1:{third}) is only here" in last["failure"]["message"]
+    assert time.monotonic() - begun < 10
+
+
+def test_another_run_file_on_one_worker_is_refused(lab):
+    both = shells(lab)
+    chief = both.start(0)
+    text = json.loads(both.run_file.read_text())
+    text["train"]["data"]["batch_size"] = 32
+    other_file = lab.root / "other.yaml"
+    other_file.write_text(json.dumps(text))
+    other = both.start(1, run_file=other_file)
+    for stream in (chief, other):
+        code, last = stream.finish()
+        assert code == 3, stream
+        assert last["failure"]["code"] == "run.differs"
+        assert "train.data.batch_size 32 here and 16 there" in last["failure"]["message"]
+
+
+@pytest.mark.parametrize("config, code", [
+    ("{", "tf_config.no_json"),
+    ('{"cluster": {"worker": ["localhost:1"]}, "task": {"type": "worker", "index": 1}}', "cluster.index_range"),
+    ('{"cluster": {"worker": ["localhost:1", "localhost:1"]}, "task": {"type": "worker", "index": 0}}',
+     "cluster.duplicate_address"),
+    ('{"cluster": {"worker": ["no-such-host.invalid:1", "no-such-host.invalid:2"]}, "task": {"type": "worker", "index": 0}}',
+     "cluster.unknown_host"),
+    ('{"cluster": {"worker": ["192.0.2.1:4444", "192.0.2.1:4445"]}, "task": {"type": "worker", "index": 0}}',
+     "cluster.not_this_host"),
+])
+def test_a_wrong_tf_config_is_refused(lab, config, code):
+    env = lab.env | {"TF_CONFIG": config}
+    done = subprocess.run([BIN / "trainyard-worker", lab.run_file(), "--json"], env=env, cwd=lab.root, capture_output=True,
+                          timeout=LIMIT)
+    assert done.returncode == 3, done
+    assert code in done.stdout.decode() + done.stderr.decode() or "TF_CONFIG" in done.stderr.decode(), done
+
+
+def test_a_port_in_use_names_its_owner(lab):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        both = Shells(lab, [taken.getsockname()[1], *free_ports(1)], lab.run_file())
+        code, last = both.start(0).finish()
+    assert code != 0
+    assert last["failure"]["code"] == "port.in_use"
+    assert f"(pid {os.getpid()})" in last["failure"]["message"]
+
+
+def test_a_killed_peer_is_named(lab):
+    both = shells(lab, epochs=100000)
+    first, second = both.start(0), both.start(1)
+    first.until("step")
+    begun = time.monotonic()
+    second.process.kill()
+    code, last = first.finish()
+    assert code == 1 and time.monotonic() - begun < 10
+    assert last["status"] == "failed" and last["failure"]["task"] == "worker:1"
+    assert f"(pid {second.process.pid})" in last["failure"]["message"]
+
+
+def test_a_signal_saves_and_the_same_commands_go_on(lab):
+    both = shells(lab, epochs=400)
+    first, second = both.start(0), both.start(1)
+    first.until("step")
+    first.process.send_signal(signal.SIGTERM)
+    assert first.finish()[0] == 75, first
+    assert second.finish()[0] == 0, second
+    assert first.events[-1]["status"] == "preempted"
+    stopped_at = first.events[-1]["step"]
+    first, second = both.start(0), both.start(1)
+    attempt = first.until("attempt")
+    assert attempt["number"] == 2 and attempt["from_step"] == stopped_at
+    first.process.send_signal(signal.SIGINT)
+    assert first.finish()[0] == 130, first
+    assert second.finish()[0] == 0, second
+
+
+def test_without_tf_config_there_is_one_worker(lab):
+    env = {key: value for key, value in lab.env.items() if key != "TF_CONFIG"}
+    done = subprocess.run([BIN / "trainyard-worker", lab.run_file()], env=env, cwd=lab.root, capture_output=True, text=True,
+                          timeout=LIMIT)
+    assert done.returncode == 0, done
+    assert "1 replicas, global batch 16" in done.stdout and "Epoch 2/2" in done.stdout
+    assert "succeeded after step 64" in done.stdout
+
+
+def test_an_evaluator_follows_by_hand(lab):
+    both = shells(lab, epochs=6, evaluation={"sidecar": {"checkpoints": "every"}})
+    text = json.loads(both.run_file.read_text()) | {"checkpoint": {"keep": 0}}
+    both.run_file.write_text(json.dumps(text))
+    evaluator = both.start(0, role="evaluator")
+    first, second = both.start(0), both.start(1)
+    assert first.finish()[0] == 0, first
+    assert second.finish()[0] == 0, second
+    assert evaluator.finish()[0] == 0, evaluator
+    steps = [event["step"] for event in evaluator.events if event["event"] == "evaluation"]
+    assert steps == [16, 32, 48, 64, 80, 96]
+    assert "val_loss" not in first.events[-1]["metrics"]
+
+
+def test_a_whole_model_is_saved_loaded_and_trained_on(lab):
+    """Guide 001: everyone saves, the chief's stays; then one worker loads it and goes on."""
+    both = shells(lab, save_model=str(lab.root / "out/keras-model"))
+    first, second = both.start(0), both.start(1)
+    assert first.finish()[0] == 0, first
+    assert second.finish()[0] == 0, second
+    model = lab.root / "out/keras-model"
+    assert sorted(path.name for path in model.iterdir()) == ["manifest.json", "model.json", "model.safetensors",
+                                                             "optimizer.safetensors", "state.json"]
+    assert [path.name for path in model.parent.iterdir()] == ["keras-model"], "workertemp_1 is removed"
+    newest = both.folder / "small/checkpoints/ckpt-32/model.safetensors"
+    assert (model / "model.safetensors").read_bytes() == newest.read_bytes()
+    alone = lab.run_file(name="alone.yaml", model={"saved": str(model)}, epochs=1)
+    text = json.loads(alone.read_text()) | {"cluster": {}}
+    alone.write_text(json.dumps(text))
+    events, _ = lab.finished(alone)
+    assert events[-1]["status"] == "succeeded"
+    fresh, _ = lab.finished(lab.run_file(name="fresh.yaml", epochs=1))
+    assert events[-1]["metrics"]["loss"] < fresh[-1]["metrics"]["loss"]
+
+
+def test_a_folder_that_is_no_model_is_not_replaced(lab):
+    (lab.root / "precious").mkdir()
+    (lab.root / "precious/file").touch()
+    both = shells(lab, save_model=str(lab.root / "precious"))
+    code, last = both.start(0).finish()
+    assert code == 3 and (last is None or last["failure"]["code"] == "save_model.exists")
+    assert (lab.root / "precious/file").exists()

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A sidecar evaluator beside a run of the agent's."""
+import json
+
+import pytest
+
+from lab import EXAMPLES, Lab, kill
+
+
+@pytest.fixture
+def lab():
+    with Lab() as one:
+        yield one
+
+
+def run_file(lab, sidecar=None, checkpoint=None, **train):
+    path = lab.run_file(**train)
+    spec = json.loads(path.read_text())
+    spec["cluster"]["evaluator"] = ["local"]
+    spec["checkpoint"] = checkpoint or {"keep": 0}
+    if sidecar is not None:
+        spec["train"]["evaluation"] = {"sidecar": sidecar}
+    path.write_text(json.dumps(spec))
+    return path
+
+
+def evaluated(events):
+    return [event["step"] for event in events if event["event"] == "evaluation"]
+
+
+def test_it_follows_the_run_and_its_curve_is_in_metrics(lab):
+    """The same values as the workers' own evaluation of the same steps, and no evaluation by the workers."""
+    events, shown = lab.finished(run_file(lab, {"checkpoints": "every"}, epochs=4))
+    assert evaluated(events) == [16, 32, 48, 64]
+    assert {task["task"] for task in shown["tasks"]} == {"worker:0", "worker:1", "evaluator:0"}
+    run = events[-1]["run"]
+    rows = [row for row in lab.metrics(run, "--tag", "epoch_loss") if row[2] == "validation"]
+    assert [(row[1], int(row[4])) for row in rows] == [("evaluator:0", step) for step in (16, 32, 48, 64)]
+    inline, _ = lab.finished(lab.run_file(name="inline.yaml", epochs=4))
+    by_workers = [event["metrics"]["val_loss"] for event in inline if event["event"] == "epoch"]
+    assert [float(row[7]) for row in rows] == pytest.approx(by_workers, rel=1e-6)
+    assert not [event for event in events if event["event"] == "epoch" and "val_loss" in event["metrics"]]
+    assert events[-1]["metrics"]["val_loss"] == pytest.approx(by_workers[-1], rel=1e-6)
+
+
+def test_the_newest_is_enough_and_the_last_is_never_left_out(lab):
+    events, _ = lab.finished(run_file(lab, {}, {"keep": 1}, epochs=12))
+    steps = evaluated(events)
+    assert steps[-1] == 12 * 16 and steps == sorted(set(steps))
+
+
+def test_the_best_is_kept_and_patience_ends_the_run(lab):
+    """At such a rate the loss soon gets worse for good."""
+    path = run_file(lab, {"checkpoints": "every", "patience": 3}, {"keep": 2}, epochs=100000,
+                    optimizer={"sgd": {"learning_rate": 2.0}})
+    events, shown = lab.finished(path)
+    assert events[-1]["status"] == "stopped"
+    best = [event for event in events if event["event"] == "evaluation" and event["is_best"]]
+    state = json.loads((lab.home / "runs" / events[-1]["run"] / "best/state.json").read_text())
+    assert state["step"] == best[-1]["step"]
+
+
+def test_an_evaluator_that_dies_does_not_end_the_training(lab):
+    stream = lab.stream("run", run_file(lab, {"checkpoints": "every"}, epochs=60))
+    started = stream.until("started")
+    stream.until("evaluation")
+    kill(next(task["pid"] for task in started["tasks"] if task["task"] == "evaluator:0"))
+    warning = stream.until("warning", code="task.gone")
+    assert "evaluator:0" in warning["message"]
+    code, last = stream.finish()
+    assert code == 0 and last["status"] == "succeeded" and last["step"] == 60 * 16
+
+
+def test_an_evaluator_that_is_started_again_repeats_and_leaves_out_nothing(lab):
+    path = run_file(lab, {"checkpoints": "every"}, epochs=60)
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"on_failure": {"restarts": 1}}))
+    stream = lab.stream("run", path)
+    started = stream.until("started")
+    stream.until("evaluation")
+    kill(next(task["pid"] for task in started["tasks"] if task["task"] == "evaluator:0"))
+    assert "evaluator:0" in stream.until("warning", code="task.restarted")["message"]
+    code, _ = stream.finish()
+    assert code == 0
+    assert evaluated(stream.events) == [16 * epoch for epoch in range(1, 61)]
+
+
+def test_guide_001s_cluster_on_what_debian_packages(lab):
+    done = lab.ok("run", EXAMPLES / "001-multi-worker-keras.yaml", "--json", "--set", "train.data.train.builtin=fashion_mnist",
+                  "--set", "train.data.validation.builtin=fashion_mnist_test", "--set", "train.validation_steps=10",
+                  "--set", f"train.save_model={lab.root}/keras-model",
+                  "--set", "cluster={worker: [local, local], evaluator: [local]}")
+    events = done.events()
+    epochs = [event["metrics"] for event in events if event["event"] == "epoch"]
+    assert [event["step"] for event in events if event["event"] == "epoch"] == [70, 140, 210]
+    assert epochs[0]["loss"] > epochs[1]["loss"] > epochs[2]["loss"]
+    assert evaluated(events)[-1] == 210
+    assert (lab.root / "keras-model/model.json").exists()
