@@ -2,14 +2,12 @@
 #include <fmt/format.h>
 #include <google/protobuf/util/json_util.h>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "core/base/check.h"
 #include "core/spec/run_spec.h"
 #include "core/spec/values.h"
-#include "core/spec/yaml_tree.h"
+#include "core/spec/yaml_write.h"
 
 namespace trainyard::spec {
 namespace {
@@ -31,69 +29,6 @@ void dropKeysNotGiven(json& value, const json& schema) {
         dropKeysNotGiven(*it, *property);
         const bool isEmpty = it->is_null() || it->empty() || *it == "";
         it = isEmpty && !property->contains("default") ? value.erase(it) : std::next(it);
-    }
-}
-
-/// The alternative that a map's keys tell, or the schema itself.
-const json& schemaFor(const json& schema, const json& value) {
-    static const json kNothing = json::object();
-    if (!schema.contains("oneOf")) return schema;
-    for (const json& alternative : schema["oneOf"])
-        if (alternative.contains("properties") && !value.empty() &&
-            alternative["properties"].contains(value.begin().key()))
-            return alternative;
-    return kNothing;
-}
-
-std::vector<std::string> keysInOrder(const json& value, const json& schema) {
-    std::vector<std::string> keys;
-    for (const json& key : schema.value("x-order", json::array()))
-        if (value.contains(key.get<std::string>())) keys.push_back(key);
-    for (const auto& item : value.items())
-        if (std::find(keys.begin(), keys.end(), item.key()) == keys.end()) keys.push_back(item.key());
-    return keys;
-}
-
-std::string yamlText(const std::string& text) {
-    const bool isPlain =
-        !text.empty() &&
-        text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+") ==
-            std::string::npos &&
-        text[0] != '-' && text[0] != '+' && !readsAsOtherThanText(text);
-    // Readers of YAML 1.1 take these for booleans.
-    constexpr std::array kOldBooleans{"yes", "no", "on", "off", "y", "n", "Yes",  "No",    "On",   "Off",
-                                      "YES", "NO", "ON", "OFF", "Y", "N", "True", "False", "TRUE", "FALSE"};
-    if (isPlain && std::find(kOldBooleans.begin(), kOldBooleans.end(), text) == kOldBooleans.end())
-        return text;
-    return json(text).dump();  // a JSON string is a double-quoted YAML scalar
-}
-
-void writeYaml(std::string& out, const json& value, const json& schema, int indent);
-
-void writeItem(std::string& out, const json& value, const json& schema, int indent) {
-    const bool isBlock = (value.is_object() || value.is_array()) && !value.empty();
-    if (isBlock) {
-        out += '\n';
-        writeYaml(out, value, schema, indent);
-    } else {
-        out += ' ' + (value.is_string() ? yamlText(value.get<std::string>()) : value.dump()) + '\n';
-    }
-}
-
-void writeYaml(std::string& out, const json& value, const json& schema, int indent) {
-    const std::string margin(static_cast<std::size_t>(indent), ' ');
-    if (value.is_array()) {
-        for (const json& item : value) {
-            out += margin + '-';
-            writeItem(out, item, schema.value("items", json::object()), indent + 2);
-        }
-        return;
-    }
-    const json& chosen = schemaFor(schema, value);
-    for (const std::string& key : keysInOrder(value, chosen)) {
-        out += margin + yamlText(key) + ':';
-        const json properties = chosen.value("properties", json::object());
-        writeItem(out, value[key], properties.value(key, json::object()), indent + 2);
     }
 }
 
@@ -176,9 +111,7 @@ base::Result<v1::RunSpec> fromJson(const json& tree) {
 }
 
 std::string toYaml(const v1::RunSpec& spec) {
-    std::string text;
-    writeYaml(text, toJson(spec), runSchema(), 0);
-    return text;
+    return blockYaml(toJson(spec), runSchema(), 0);
 }
 
 }  // namespace trainyard::spec
