@@ -209,9 +209,12 @@ base::Status CoordinatedTrainer::trainUntil(std::int64_t goal) {
         const StopRequest stop = parts_.link.stopRequest();
         if (stop != StopRequest::kAfterStep && stop != StopRequest::kSaveAndStop) TY_TRY(schedule(goal));
         if (pending_.empty()) return {};
-        std::size_t scheduledValues = 0;
-        for (const Pending& pending : pending_) scheduledValues += pending.values.size();
-        parts_.coordinator.waitForRoom(scheduledValues - 1);
+        // Of a synchronous step some parts may be there already: only what is not is waited for.
+        std::size_t outstanding = 0;
+        for (const Pending& pending : pending_)
+            outstanding += static_cast<std::size_t>(
+                std::ranges::count_if(pending.values, [](const auto& value) { return !value.isReady(); }));
+        if (outstanding > 0) parts_.coordinator.waitForRoom(outstanding - 1);
         TY_TRY(harvest());
     }
     return {};
