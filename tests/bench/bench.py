@@ -37,7 +37,7 @@ TF_LOOP = {"mnist_cnn": "fit", "fashion_cnn": "custom", "mlp": "fit"}
 
 # Which peers do the same work, by strategy.
 PEERS_OF = {"multi_worker_mirrored": ("torch_ddp", "torch_ddp+malloc", "tf_mwms"), "mirrored": ("tf_mirrored",),
-            "one_device": ("tf_single", "torch_single", "torch_single+malloc")}
+            "one_device": ("tf_single", "torch_single", "torch_single+malloc"), "parameter_server": ("tf_ps",)}
 
 
 def all_cases():

@@ -25,23 +25,32 @@ def arguments():
     parser.add_argument("--model", choices=OPTIMIZER, default="mnist_cnn")
     parser.add_argument("--batch", type=int, default=64, help="per replica")
     parser.add_argument("--steps", type=int, default=350)
-    parser.add_argument("--strategy", choices=("one_device", "mirrored", "multi_worker_mirrored"), default="multi_worker_mirrored")
+    parser.add_argument("--strategy", choices=("one_device", "mirrored", "multi_worker_mirrored", "parameter_server"), default="multi_worker_mirrored")
     parser.add_argument("--replicas", type=int, default=2, help="processes or threads; one_device has one")
+    parser.add_argument("--ps", type=int, default=1, help="parameter_server: processes that hold the variables")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--set", action="append", default=[], help="passed on to `run`")
     args = parser.parse_args()
     if args.strategy == "one_device":
         args.replicas = 1
+    # Under parameter servers a step is one batch of one worker.
+    args.global_batch = args.batch * (1 if args.strategy == "parameter_server" else args.replicas)
     return args
+
+
+def cluster(args):
+    if args.strategy == "parameter_server":
+        return {"chief": ["local"], "worker": ["local"] * args.replicas, "ps": ["local"] * args.ps}
+    return {"worker": ["local"] * (args.replicas if args.strategy == "multi_worker_mirrored" else 1)}
 
 
 def run_file(args):
     return {"trainyard": 1, "name": f"bench-{args.model}", "seed": args.seed,
             "train": {"model": {"builtin": args.model}, "optimizer": OPTIMIZER[args.model],
                       "data": {"train": {"builtin": "fashion_mnist"}, "batch_size": args.batch},
-                      "epochs": 1 + args.steps * args.batch * args.replicas // 60000, "max_steps": args.steps},
+                      "epochs": 1 + args.steps * args.global_batch // 60000, "max_steps": args.steps},
             "strategy": {args.strategy: {"replicas": args.replicas} if args.strategy == "mirrored" else {}},
-            "cluster": {"worker": ["local"] * (args.replicas if args.strategy == "multi_worker_mirrored" else 1)}, "checkpoint": {"every": "never", "final": False},
+            "cluster": cluster(args), "checkpoint": {"every": "never", "final": False},
             "on_failure": {"restarts": 0}}
 
 
@@ -106,8 +115,8 @@ def measure(args, folder):
     finally:
         subprocess.run([program, "agent", "stop"], env=environment, stdout=subprocess.DEVNULL, check=False)
     ms = event["ms_per_step"]
-    return {"peer": "ours", "model": args.model, "strategy": args.strategy, "workers": args.replicas, "global_batch": args.batch * args.replicas,
-            "steps": event["step"], "ms_per_step": round(ms, 3), "images_per_s": round(args.batch * args.replicas / ms * 1e3, 1),
+    return {"peer": "ours", "model": args.model, "strategy": args.strategy, "workers": args.replicas, "global_batch": args.global_batch,
+            "steps": event["step"], "ms_per_step": round(ms, 3), "images_per_s": round(args.global_batch / ms * 1e3, 1),
             "cpu_ms_per_step": watched.cpu_ms_per_step(), "loss": event["metrics"].get("loss"), "acc": event["metrics"].get("accuracy"),
             "start_to_first_step_s": round(first - launched, 3), "peak_rss_mb": max(watched.peak.values(), default=None),
             "peak_rss_mb_total": round(sum(watched.peak.values()), 1), "detached_cpu_s": round(sum(watched.cpu.values()), 2),

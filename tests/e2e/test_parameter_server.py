@@ -69,7 +69,7 @@ def test_the_chief_may_evaluate_alone(lab):
 
 
 def test_a_workers_death_costs_no_step(lab):
-    stream = lab.stream("run", ps_file(lab, workers=3, epochs=200))
+    stream = lab.stream("run", ps_file(lab, workers=3, epochs=80))
     started = stream.until("started")
     before = pids(started)
     while stream.until("step")["step"] < 100:
@@ -85,17 +85,17 @@ def test_a_workers_death_costs_no_step(lab):
     code, finished = stream.finish()
     assert code == 0 and finished["status"] == "succeeded" and finished["attempts"] == 1, finished
     steps = [int(row[4]) for row in lab.metrics(finished["run"], "--tag", "batch_loss")]
-    assert steps == list(range(1, 200 * 32 + 1)), "each step once"
+    assert steps == list(range(1, 80 * 32 + 1)), "each step once"
 
 
 def test_without_restarts_the_others_do_the_rest(lab):
-    stream = lab.stream("run", ps_file(lab, workers=2, epochs=100, restarts=0))
+    stream = lab.stream("run", ps_file(lab, workers=2, epochs=40, restarts=0))
     started = stream.until("started")
     stream.until("step")
     kill(pids(started)["worker:0"])
     assert "worker:0" in stream.until("warning", code="task.gone")["message"]
     code, finished = stream.finish()
-    assert code == 0 and finished["status"] == "succeeded" and finished["step"] == 3200, finished
+    assert code == 0 and finished["status"] == "succeeded" and finished["step"] == 1280, finished
 
 
 def test_a_lost_ps_fails_the_run_by_name(lab):
