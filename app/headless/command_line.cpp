@@ -25,7 +25,6 @@ struct NotYet {
 constexpr std::array kNotYet{
     NotYet{"pause", "pausing a run"},
     NotYet{"change", "changing a run while it trains"},
-    NotYet{"predict", "predictions"},
     NotYet{"nodes", "other machines"},
     NotYet{"import", "importing log folders"},
     NotYet{"export", "exporting runs (`metrics` writes CSV and JSON)"},
@@ -56,6 +55,7 @@ class Parser {
         addReadingCommands();
         addEditingCommands();
         addCheckpointCommands();
+        addPredict();
         addOtherCommands();
         for (const NotYet& entry : kNotYet) addNotYet(app_, entry, entry.name);
     }
@@ -193,6 +193,22 @@ class Parser {
         addOn("pin", "keep it whatever the policy says", checkpointPinCommand);
         addOn("unpin", "leave it to the policy again", checkpointUnpinCommand);
         addOn("delete", "delete it", checkpointDeleteCommand);
+    }
+    void addPredict() {
+        CLI::App* predict = add(
+            app_, "predict", "what a checkpoint's model says of a data set, or of pictures", predictCommand);
+        predict
+            ->add_option("RUN|CKPT", options_.run,
+                         "a run's id (its newest checkpoint), or a checkpoint's folder")
+            ->required();
+        predict->add_option("DATA", options_.paths,
+                            "fashion_mnist_test and the like, a folder of class folders, picture files, or a "
+                            "source as in a run file: '{csv: …}' (default: the run's validation data)");
+        predict->add_option("--limit", options_.limit, "only the first N samples")
+            ->check(CLI::NonNegativeNumber);
+        predict->add_option("--worst", options_.worst, "how many of the worst-classified to list")
+            ->check(CLI::Range(0, 1000))
+            ->capture_default_str();
     }
     void addOtherCommands() {
         CLI::App* cluster =

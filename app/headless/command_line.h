@@ -34,6 +34,8 @@ struct Options {
     int tailLines = 0;
     int attempt = 0;
     bool isPinning = false;
+    long limit = 0;
+    int worst = 10;
 };
 
 /// Parses `args`, runs the command they name and returns its exit code. Usage errors: 2, with the usage on
@@ -65,7 +67,8 @@ int checkpointExportCommand(const Options& options, Console& console);
 int checkpointPinCommand(const Options& options, Console& console);
 int checkpointUnpinCommand(const Options& options, Console& console);
 int checkpointDeleteCommand(const Options& options, Console& console);
-int lintCommand(const Options& options, Console& console);  // commands_cluster.cpp
+int predictCommand(const Options& options, Console& console);  // commands_predict.cpp
+int lintCommand(const Options& options, Console& console);     // commands_cluster.cpp
 int tfConfigCommand(const Options& options, Console& console);
 int importCommand(const Options& options, Console& console);
 int pluginsCommand(const Options& options, Console& console);      // commands_spec.cpp

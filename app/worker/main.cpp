@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "core/engine/eval/predict.h"
 #include "core/engine/task.h"
 
 namespace {
@@ -45,6 +46,8 @@ int main(int argc, char** argv) {
         "environment; by hand, TF_CONFIG says which task it is, and without TF_CONFIG it is the only one.");
     std::string runFile;
     app.add_option("RUNFILE", runFile, "The run file")->required();
+    bool isPrediction = false;
+    app.add_flag("--predict", isPrediction, "RUNFILE asks for a prediction; the agent writes it")->group("");
     bool isJson = false;
     app.add_flag("--json", isJson, "By hand: print the run's events as JSON lines");
     app.set_version_flag("--version", TRAINYARD_VERSION);
@@ -59,6 +62,7 @@ int main(int argc, char** argv) {
     spdlog::set_default_logger(log);
     // A peer that died must be an error of the call that finds it gone, not this process' own death.
     std::signal(SIGPIPE, SIG_IGN);
+    if (isPrediction) return trainyard::engine::runPrediction(runFile);
     using trainyard::engine::OutputForm;
     if (!trainyard::engine::isStartedByAgent()) blockStopSignals();
     return trainyard::engine::runTask(runFile, isJson ? OutputForm::kJson : OutputForm::kWords);

@@ -55,4 +55,11 @@ grpc::Status AgentService::DiffCheckpoints(grpc::ServerContext*, const v1::DiffC
     return answer(control::diffCheckpoints(*request), reply);
 }
 
+grpc::Status AgentService::Predict(grpc::ServerContext* context, const v1::PredictRequest* request,
+                                   grpc::ServerWriter<v1::PredictReply>* writer) {
+    return toGrpc(manager_.predict(
+        *request, [&](const v1::PredictReply& reply) { return writer->Write(reply); },
+        [&] { return context->IsCancelled(); }));
+}
+
 }  // namespace trainyard::agent

@@ -38,6 +38,8 @@ class AgentService final : public AgentServiceBase {
                                   v1::VerifyCheckpointReply*) override;
     grpc::Status DiffCheckpoints(grpc::ServerContext*, const v1::DiffCheckpointsRequest*,
                                  v1::DiffCheckpointsReply*) override;
+    grpc::Status Predict(grpc::ServerContext*, const v1::PredictRequest*,
+                         grpc::ServerWriter<v1::PredictReply>*) override;
     grpc::Status StopRun(grpc::ServerContext*, const v1::StopRunRequest*, v1::StopRunReply*) override;
     grpc::Status ListRuns(grpc::ServerContext*, const v1::ListRunsRequest*, v1::ListRunsReply*) override;
     grpc::Status GetRun(grpc::ServerContext*, const v1::GetRunRequest*, v1::GetRunReply*) override;

@@ -320,6 +320,11 @@ base::Status AgentClient::readLog(const v1::ReadLogRequest& request, std::stop_t
     return impl_->stream("ReadLog", &v1::Agent::Stub::ReadLog, request, std::move(stop), onReply);
 }
 
+base::Status AgentClient::predict(const v1::PredictRequest& request, std::stop_token stop,
+                                  const std::function<bool(const v1::PredictReply&)>& onReply) {
+    return impl_->stream("Predict", &v1::Agent::Stub::Predict, request, std::move(stop), onReply);
+}
+
 base::Status AgentClient::exportMetrics(const v1::ExportMetricsRequest& request, std::stop_token stop,
                                         const std::function<bool(const v1::ExportMetricsReply&)>& onReply) {
     return impl_->stream("ExportMetrics", &v1::Agent::Stub::ExportMetrics, request, std::move(stop), onReply);

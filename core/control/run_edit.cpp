@@ -11,6 +11,7 @@
 #include "core/base/time.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/control/checkpoint_catalog.h"
+#include "core/control/prediction.h"
 #include "core/control/run_manager.h"
 
 namespace trainyard::control {
@@ -117,6 +118,24 @@ base::Result<v1::ListCheckpointsReply> RunManager::listCheckpoints(const std::st
     v1::ListCheckpointsReply reply;
     for (const store::CheckpointRow& row : rows) *reply.add_checkpoints() = infoOf(row);
     return reply;
+}
+
+base::Status RunManager::predict(v1::PredictRequest request,
+                                 const std::function<bool(const v1::PredictReply&)>& onReply,
+                                 const std::function<bool()>& isCancelled) {
+    if (request.checkpoint().empty()) {
+        TY_ASSIGN(const v1::ListCheckpointsReply all, listCheckpoints(request.run()));
+        const v1::CheckpointInfo* newest = nullptr;
+        for (const v1::CheckpointInfo& one : all.checkpoints())
+            if (one.state() != "damaged" && (!newest || one.step() >= newest->step())) newest = &one;
+        if (request.run().empty() || !newest)
+            return base::fail(base::Code::kFailedPrecondition,
+                              fmt::format("run {} has no checkpoint to predict with; see `checkpoints {}`",
+                                          base::printable(request.run()), base::printable(request.run())),
+                              "predict.no_checkpoint");
+        request.set_checkpoint(newest->path());
+    }
+    return control::predict(options_.programs.worker, request, onReply, isCancelled);
 }
 
 Goodput RunManager::goodputOf(const store::RunRow& row) {

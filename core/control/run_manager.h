@@ -50,6 +50,10 @@ class RunManager {
     base::Result<v1::EditCheckpointReply> editCheckpoint(const v1::EditCheckpointRequest& request);
     /// Sends a task a signal; returns when the next step was finished, or after the request's timeout.
     base::Result<v1::DrillReply> drill(const v1::DrillRequest& request);
+    /// What a run's newest checkpoint, or any checkpoint, says of data; see control::predict.
+    base::Status predict(v1::PredictRequest request,
+                         const std::function<bool(const v1::PredictReply&)>& onReply,
+                         const std::function<bool()>& isCancelled);
     Goodput goodputOf(const store::RunRow& row);
     base::Result<v1::JoinReply> join(const TaskIdentity& identity, const v1::JoinRequest& request);
     base::Result<v1::PublishCheckpointReply> publish(const TaskIdentity& identity,

@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/data/file_dataset.h"
 #include "core/data/image.h"
+#include "core/data/picture_files.h"
 #include "core/data/scale.h"
 #include "core/data/source.h"
 
@@ -15,8 +16,6 @@ namespace {
 
 using base::Code;
 namespace fs = std::filesystem;
-
-constexpr std::uint64_t kLargestFile = 256u << 20;
 
 /// dir/<class>/<image>: classes and images in the order of their names.
 struct Folder {
@@ -58,19 +57,8 @@ base::Result<std::vector<std::string>> namesIn(const fs::path& folder, const Wan
     return names;
 }
 
-base::Result<std::vector<std::uint8_t>> readWhole(const fs::path& path) {
-    TY_ASSIGN(const Bytes file, Bytes::onDisk(path));
-    if (file.size() > kLargestFile)
-        return badFile(path, "",
-                       fmt::format("it has {} bytes; an image has at most {}", file.size(), kLargestFile),
-                       "data.too_large");
-    std::vector<std::uint8_t> bytes(file.size());
-    TY_TRY(file.read(0, bytes.data(), bytes.size()));
-    return bytes;
-}
-
 base::Result<ImageHeader> headerOf(const fs::path& path) {
-    TY_ASSIGN(const std::vector<std::uint8_t> encoded, readWhole(path));
+    TY_ASSIGN(const std::vector<std::uint8_t> encoded, readEncodedImage(path));
     return readImageHeader(encoded, path.string());
 }
 
@@ -165,7 +153,7 @@ class ImageFolderDataset final : public Dataset {
             "data.image_size");
     }
     base::Status readImage(std::size_t i, float* out) const {
-        TY_ASSIGN(const std::vector<std::uint8_t> encoded, readWhole(folder_.path(i)));
+        TY_ASSIGN(const std::vector<std::uint8_t> encoded, readEncodedImage(folder_.path(i)));
         TY_ASSIGN(Image image,
                   decodeImage(encoded, static_cast<int>(folder_.channels), folder_.path(i).string()));
         TY_TRY(checkSize(i, image.height, image.width));

@@ -81,7 +81,7 @@ def test_keys_whose_time_has_not_come(lab, setting):
 
 
 @pytest.mark.parametrize("command", [
-    "pause x", "change x --set a=b", "predict x d", "nodes", "nodes add user@host", "import d", "export x --to slurm d",
+    "pause x", "change x --set a=b", "nodes", "nodes add user@host", "import d", "export x --to slurm d",
     "plugins trust p", "queue", "doctor", "bench",
 ])
 def test_commands_whose_time_has_not_come(lab, command):

@@ -33,6 +33,10 @@ class Objective {
     Scored score(const Model& model, const torch::Tensor& outputs, const torch::Tensor& labels,
                  const torch::Tensor& weights = {}) const;
 
+    /// {samples}: the loss of each, without weights and penalties.
+    torch::Tensor losses(const torch::Tensor& outputs, const torch::Tensor& labels) const {
+        return loss_(outputs, labels);
+    }
     /// As Keras names them, in the order of StepSums::metrics.
     const std::vector<std::string>& metricNames() const { return metricNames_; }
 

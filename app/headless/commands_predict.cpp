@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// predict: a checkpoint put to use.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app/headless/command_line.h"
+#include "app/headless/event_json.h"
+#include "app/headless/layout.h"
+#include "app/headless/session.h"
+#include "core/base/text.h"
+#include "core/plugin/catalog.h"
+#include "core/spec/run_spec.h"
+#include "core/spec/values.h"
+
+namespace trainyard::headless {
+namespace {
+
+using base::Code;
+namespace fs = std::filesystem;
+
+constexpr int kMostColumns = 20;
+
+std::string absolute(const std::string& path) {
+    return fs::absolute(path).lexically_normal().string();
+}
+
+/// A source as people write it, complete and with paths that mean the same to the agent.
+base::Result<Json> readSource(const std::string& yaml) {
+    const Json frame = {
+        {"trainyard", 1},
+        {"name", "predict"},
+        {"train", {{"model", {{"builtin", "mlp"}}}, {"data", {{"train", {{"builtin", "mnist"}}}}}}},
+        {"strategy", {{"one_device", Json::object()}}},
+        {"cluster", {{"worker", {"local"}}}}};
+    const spec::LoadedSpec loaded =
+        spec::loadRunText(frame.dump(), "DATA", fs::current_path(), {{"train.data.validation", yaml}},
+                          plugin::Catalog::load().strategies());
+    for (const v1::Problem& problem : loaded.problems)
+        if (problem.severity() == v1::Problem::ERROR)
+            return base::fail(Code::kRefused, fmt::format("DATA: {}", problem.message()), problem.code());
+    return spec::valueToJson(loaded.spec.train().data().validation());
+}
+
+/// What DATA means, as a source; empty: the run's own validation data.
+base::Result<Json> sourceOf(const std::vector<std::string>& data) {
+    if (data.empty()) return Json();
+    const std::string& first = data.front();
+    std::error_code error;
+    if (data.size() == 1 && first.starts_with('{')) return readSource(first);
+    if (data.size() == 1 && fs::is_directory(first, error)) return Json{{"images", absolute(first)}};
+    if (!fs::exists(first, error) && data.size() == 1 && first.find_first_of("./") == std::string::npos)
+        return readSource(fmt::format("{{builtin: {}}}", Json(first).dump()));
+    Json files = Json::array();
+    for (const std::string& file : data) {
+        if (!fs::is_regular_file(file, error))
+            return base::fail(Code::kNotFound, fmt::format("there is no file {}", base::printable(file)),
+                              "data.missing");
+        files.push_back(absolute(file));
+    }
+    return Json{{"files", std::move(files)}};
+}
+
+Json sampleJson(const v1::PredictedSample& sample, const Json& files) {
+    Json json = {{"index", sample.index()}};
+    if (!files.empty()) json["file"] = files.at(static_cast<std::size_t>(sample.index()));
+    if (sample.label() >= 0) json["label"] = sample.label();
+    if (sample.probability() > 0) {
+        json["predicted"] = sample.predicted();
+        json["probability"] = number(sample.probability());
+    }
+    if (files.empty()) json["loss"] = number(sample.loss());
+    return json;
+}
+
+Json replyJson(const v1::PredictReply& reply, const Json& files) {
+    Json samples = Json::array(), confusion = Json::array();
+    for (const auto& sample : reply.worst()) samples.push_back(sampleJson(sample, files));
+    const int classes = reply.confusion().empty() ? 0 : reply.classes();
+    for (int label = 0; label < classes; ++label) {
+        const auto row = reply.confusion().begin() + label * classes;
+        confusion.push_back(std::vector<std::int64_t>(row, row + classes));
+    }
+    return {
+        {"checkpoint", reply.checkpoint()},        {"samples", reply.total()},
+        {"metrics", metricsJson(reply.metrics())}, {"classes", reply.classes()},
+        {"confusion", std::move(confusion)},       {files.empty() ? "worst" : "files", std::move(samples)}};
+}
+
+void printConfusion(const v1::PredictReply& reply, Console& console) {
+    const int classes = reply.classes();
+    if (reply.confusion().empty()) return;
+    if (classes > kMostColumns) {
+        console.print(fmt::format("\nThe confusion matrix of {} classes is in --json.\n", classes));
+        return;
+    }
+    console.print("\nRows are labels, columns are what was predicted:\n");
+    std::vector<std::string> head{""};
+    for (int i = 0; i < classes; ++i) head.push_back(fmt::format("{}", i));
+    Table table{std::move(head), std::vector<bool>(static_cast<std::size_t>(classes) + 1, true), {}};
+    for (int label = 0; label < classes; ++label) {
+        std::vector<std::string> row{fmt::format("{}", label)};
+        for (int i = 0; i < classes; ++i) {
+            const std::int64_t count = reply.confusion(label * classes + i);
+            row.push_back(count == 0 ? "·" : fmt::format("{}", count));
+        }
+        table.rows.push_back(std::move(row));
+    }
+    console.print(table.text());
+}
+
+void printReply(const v1::PredictReply& reply, const Json& files, Console& console) {
+    std::string line = fmt::format("{} samples, {}", reply.total(), base::printable(reply.checkpoint()));
+    for (const auto& [name, value] : std::map(reply.metrics().begin(), reply.metrics().end()))
+        line += fmt::format(", {} {:.4f}", name, value);
+    console.print(line + "\n");
+    printConfusion(reply, console);
+    if (reply.worst().empty()) return;
+    if (files.empty()) console.print("\nLargest losses:\n");
+    Table table{{files.empty() ? "sample" : "file", "label", "predicted", "probability", "loss"},
+                {files.empty(), true, true, true, true},
+                {}};
+    for (const auto& sample : reply.worst()) {
+        const bool hasClass = sample.probability() > 0;
+        table.rows.push_back(
+            {files.empty()
+                 ? fmt::format("{}", sample.index())
+                 : base::printable(files.at(static_cast<std::size_t>(sample.index())).get<std::string>()),
+             sample.label() >= 0 ? fmt::format("{}", sample.label()) : "",
+             hasClass ? fmt::format("{}", sample.predicted()) : "",
+             hasClass ? fmt::format("{:.3f}", sample.probability()) : "",
+             files.empty() ? fmt::format("{:.4f}", sample.loss()) : ""});
+    }
+    console.print(table.text());
+}
+
+}  // namespace
+
+int predictCommand(const Options& options, Console& console) {
+    const auto source = sourceOf(options.paths);
+    if (!source) return report(options, console, source.error());
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    v1::PredictRequest request;
+    std::error_code error;
+    if (fs::is_directory(options.run, error))
+        request.set_checkpoint(absolute(options.run));
+    else
+        request.set_run(options.run);
+    if (!source->is_null()) request.set_data(source->dump());
+    request.set_limit(options.limit);
+    request.set_worst(options.worst);
+    v1::PredictReply result;
+    const base::Status status =
+        (*session)->client()->predict(request, {}, [&](const v1::PredictReply& reply) {
+            if (reply.finished()) result = reply;
+            return true;
+        });
+    if (!status) return report(options, console, status.error());
+    const Json files = source->is_object() ? source->value("files", Json::array()) : Json::array();
+    if (options.isJson)
+        console.print(toLine(replyJson(result, files)));
+    else
+        printReply(result, files, console);
+    return finish(options, console);
+}
+
+}  // namespace trainyard::headless

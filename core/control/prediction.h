@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <functional>
+
+#include "core/base/error.h"
+#include "trainyard/v1/agent.pb.h"
+
+namespace trainyard::control {
+
+/// Runs `worker --predict` on `request`, whose checkpoint is a folder, and hands on each of its replies, the
+/// result last. `onReply` returns false when nobody wants to know any more, and then the program is ended
+/// (kCancelled); so it is when `isCancelled` says so, which is asked ten times a second. Blocks. [any]
+base::Status predict(const std::filesystem::path& worker, const v1::PredictRequest& request,
+                     const std::function<bool(const v1::PredictReply&)>& onReply,
+                     const std::function<bool()>& isCancelled);
+
+}  // namespace trainyard::control
