@@ -79,6 +79,41 @@ std::string estimateText(const v1::Estimate& estimate) {
     return text;
 }
 
+Json shardsJson(const v1::CheckRunReply& reply) {
+    Json shards = Json::array();
+    for (const v1::ShardPreview& shard : reply.shards())
+        shards.push_back({{"task", shard.task()},
+                          {"policy", shard.policy()},
+                          {"reason", shard.reason()},
+                          {"files", std::vector<std::string>(shard.files().begin(), shard.files().end())},
+                          {"samples", shard.samples()},
+                          {"dropped", shard.dropped()},
+                          {"duplicated", shard.duplicated()},
+                          {"total", shard.total()}});
+    return shards;
+}
+
+/// Who reads what of the training data in an epoch.
+std::string shardsText(const v1::CheckRunReply& reply) {
+    constexpr int kMostNames = 3;
+    Table table{
+        {"task", "reads", "of", "dropped", "twice", "files"}, {false, true, true, true, true, false}, {}};
+    for (const v1::ShardPreview& shard : reply.shards()) {
+        std::vector<std::string> names;
+        for (const std::string& name : shard.files()) {
+            if (static_cast<int>(names.size()) == kMostNames) {
+                names.push_back(fmt::format("… {} in all", shard.files_size()));
+                break;
+            }
+            names.push_back(printable(name));
+        }
+        table.rows.push_back({printable(shard.task()), count(shard.samples()), count(shard.total()),
+                              count(shard.dropped()), count(shard.duplicated()),
+                              fmt::format("{}", fmt::join(names, ", "))});
+    }
+    return fmt::format("\n  shards by {}\n\n{}\n", printable(reply.shards(0).reason()), table.text());
+}
+
 }  // namespace
 
 int preflightCommand(const Options& options, Console& console) {
@@ -107,10 +142,12 @@ int preflightCommand(const Options& options, Console& console) {
         for (const v1::Problem& problem : problems) list.push_back(problemJson(problem));
         Json result{{"file", options.file}, {"ok", true}, {"problems", std::move(list)}};
         if (reply->has_estimate()) result["estimate"] = estimateJson(reply->estimate());
+        result["shards"] = shardsJson(*reply);
         console.print(toLine(result));
     } else {
         for (const v1::Problem& problem : problems) console.printError(problemText(problem));
         if (reply->has_estimate()) console.print(estimateText(reply->estimate()));
+        if (reply->shards_size() > 0) console.print(shardsText(*reply));
         console.print(fmt::format("{} can run\n", printable(options.file)));
     }
     return finish(options, console);

@@ -130,10 +130,13 @@ int pluginsCommand(const Options& options, Console& console) {
         console.print(toLine(list));
         return finish(options, console);
     }
-    Table table{{"id", "version", "title", "roles", "folder"}, {false, false, false, false, false}, {}};
+    Table table{{"id", "kind", "version", "title", "roles", "folder"},
+                {false, false, false, false, false, false},
+                {}};
     for (const plugin::Manifest& manifest : catalog.plugins())
-        table.rows.push_back({printable(manifest.id), printable(manifest.version), titleOf(manifest),
-                              rolesText(manifest.strategy), printable(manifest.folder.string())});
+        table.rows.push_back({printable(manifest.id), manifest.kind, printable(manifest.version),
+                              titleOf(manifest), rolesText(manifest.strategy),
+                              printable(manifest.folder.string())});
     console.print(table.text());
     return finish(options, console);
 }

@@ -46,6 +46,8 @@ base::Result<v1::Estimate> estimateRun(const v1::RunSpec& spec) {
     const plugin::Catalog catalog = plugin::Catalog::load();
     const plugin::Manifest* strategy = catalog.find(spec::strategyOf(spec).name);
     if (!strategy) return base::fail(base::Code::kNotFound, "the run's strategy is not installed");
+    if (spec.train().has_program())
+        return base::fail(base::Code::kNotFound, "what a program makes is not known beforehand");
     TY_ASSIGN(const data::Inspection samples, data::inspect(spec::trainDataOf(spec)));
     TY_ASSIGN(const spec::ModelPlan plan, spec::planModel(spec::modelOf(spec), samples.features.shape));
     spec::EstimateFacts facts;

@@ -14,6 +14,7 @@
 #include "core/data/shard.h"
 #include "core/node/cpu_list.h"
 #include "core/node/ports.h"
+#include "core/plugin/program.h"
 #include "core/spec/cluster.h"
 #include "core/spec/run_spec.h"
 
@@ -74,13 +75,26 @@ class Preflight {
         if (const auto cpus = node::parseCpuList(task.cpus); !cpus) add(cpus.error(), path + ".cpus");
     }
 
-    void strategy(const plugin::Manifest& manifest) {
+    void library(const plugin::Manifest& manifest, const std::string& path) {
         if (::access(manifest.libraryPath().c_str(), R_OK) == 0) return;
         add({Code::kNotFound,
-             fmt::format("the library {} of strategy {} is missing; build or install it again",
-                         manifest.libraryPath().string(), manifest.id),
+             fmt::format("the library {} of {} {} is missing; build or install it again",
+                         manifest.libraryPath().string(), manifest.kind, manifest.id),
              "plugin.library_missing"},
-            "strategy");
+            path);
+    }
+    void trainingProgram(const v1::RunSpec& spec, const plugin::Catalog& catalog,
+                         const plugin::Manifest* strategy) {
+        const auto program = plugin::programOf(spec, catalog);
+        if (!program) return add(program.error(), "train.program");
+        library(*program->manifest, "train.program");
+        if (strategy && strategy->isCoordinated)
+            add({Code::kRefused,
+                 fmt::format("programs run under strategies whose replicas train in step; under {} they are "
+                             "not built yet",
+                             strategy->id),
+                 "not_yet"},
+                "train.program");
     }
 
   private:
@@ -115,14 +129,17 @@ std::vector<v1::Problem> preflight(const v1::RunSpec& spec, const plugin::Catalo
     check.disk(existingParent(runsFolder));
     const plugin::Manifest* strategy = catalog.find(spec::strategyOf(spec).name);
     if (strategy) {
-        check.strategy(*strategy);
+        check.library(*strategy, "strategy");
         for (const spec::TaskPlan& task : spec::tasksOf(spec, strategy->strategy)) check.placement(task);
         check.shards(spec, strategy->strategy);
     }
     check.data(spec::trainDataOf(spec), "train.data.train");
     if (const auto validation = spec::validationDataOf(spec))
         check.data(*validation, "train.data.validation");
-    for (v1::Problem& problem : checkModel(spec)) problems.push_back(std::move(problem));
+    if (spec.train().has_program())
+        check.trainingProgram(spec, catalog, strategy);
+    else
+        for (v1::Problem& problem : checkModel(spec)) problems.push_back(std::move(problem));
     return problems;
 }
 

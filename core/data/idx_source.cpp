@@ -15,6 +15,11 @@ namespace {
 using base::Code;
 using Dims = std::vector<std::int64_t>;
 
+/// The source's own number, or what its labels show.
+std::int64_t classesOf(const IdxSource& source, const std::vector<std::uint8_t>& labels) {
+    return source.classes > 0 ? source.classes : *std::max_element(labels.begin(), labels.end()) + 1;
+}
+
 /// Images and labels as the bytes they are on disk, a quarter of their size as floats; scaled when they are
 /// read.
 class IdxDataset final : public FileDataset {
@@ -23,8 +28,7 @@ class IdxDataset final : public FileDataset {
         : images_(std::move(images.bytes)), labels_(std::move(labels)) {
         name_ = std::move(source.name);
         features_ = std::move(features);
-        classes_ =
-            source.classes > 0 ? source.classes : *std::max_element(labels_.begin(), labels_.end()) + 1;
+        classes_ = classesOf(source, labels_);
         addFile(source.from, images.dims[0]);
     }
 
@@ -84,6 +88,13 @@ base::Status checkLabels(const IdxSource& source, const std::vector<std::uint8_t
                       "data.bad_label");
 }
 
+base::Result<std::vector<std::uint8_t>> readLabels(const IdxSource& source, const IdxArray& labels) {
+    std::vector<std::uint8_t> bytes(labels.bytes.size());
+    TY_TRY(labels.bytes.read(0, bytes.data(), bytes.size()));
+    TY_TRY(checkLabels(source, bytes));
+    return bytes;
+}
+
 Layout layoutOf(const Dims& images) {
     Layout layout{Dtype::kFloat32, {images.begin() + 1, images.end()}};
     if (layout.shape.size() == 2) layout.shape.insert(layout.shape.begin(), 1);  // H×W: one channel
@@ -95,23 +106,22 @@ base::Result<std::shared_ptr<const Dataset>> open(IdxSource source) {
               readIdx(source.labels));  // the small file first: it shows a wrong path soonest
     TY_ASSIGN(IdxArray images, readIdx(source.images));
     TY_TRY(checkAgree(source, images.dims, labels.dims));
-    std::vector<std::uint8_t> bytes(labels.bytes.size());
-    TY_TRY(labels.bytes.read(0, bytes.data(), bytes.size()));
-    TY_TRY(checkLabels(source, bytes));
+    TY_ASSIGN(std::vector<std::uint8_t> bytes, readLabels(source, labels));
     Layout layout = layoutOf(images.dims);
     return std::make_shared<const IdxDataset>(std::move(source), std::move(layout), std::move(images),
                                               std::move(bytes));
 }
 
 base::Result<Inspection> look(const IdxSource& source) {
-    TY_ASSIGN(const Dims labels, readIdxHeader(source.labels));
+    TY_ASSIGN(const IdxArray labels, readIdx(source.labels));
     TY_ASSIGN(const Dims images, readIdxHeader(source.images));
-    TY_TRY(checkAgree(source, images, labels));
+    TY_TRY(checkAgree(source, images, labels.dims));
+    TY_ASSIGN(const auto bytes, readLabels(source, labels));
     return Inspection{.paths = {source.images.string(), source.labels.string()},
                       .features = layoutOf(images),
                       .labels = {Dtype::kInt64, {}},
                       .samples = images[0],
-                      .classes = source.classes};
+                      .classes = classesOf(source, bytes)};
 }
 
 base::Result<IdxSource> locateIdx(const nlohmann::json& value) {

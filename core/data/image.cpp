@@ -22,6 +22,8 @@ using base::Code;
 using Encoded = std::span<const std::uint8_t>;
 
 constexpr std::int64_t kMostPixels = 1 << 25;
+/// A picture of one colour alone takes 340 pixels a byte as PNG (deflate's limit), 170 as JPEG.
+constexpr std::int64_t kMostPixelsPerByte = 512, kAlwaysPixels = 1 << 22;
 
 std::unexpected<base::Error> badImage(const std::string& name, std::string_view why) {
     return base::fail(Code::kDataLoss,
@@ -171,6 +173,11 @@ template <typename Decoder>
 base::Result<Image> decodeWith(Encoded encoded, int channels, const std::string& name) {
     Decoder decoder;
     TY_ASSIGN(const ImageHeader header, decoder.begin(encoded, name));
+    // Decoding takes time for every pixel that a header promises, however little data stands behind it.
+    const auto most = kAlwaysPixels + kMostPixelsPerByte * static_cast<std::int64_t>(encoded.size());
+    if (header.height * header.width > most)
+        return badImage(
+            name, fmt::format("{} × {} pixels in {} bytes", header.height, header.width, encoded.size()));
     Image image{header.height, header.width, channels, {}};
     TY_TRY(decoder.finish(channels, image, name));
     return image;

@@ -7,6 +7,8 @@
 
 #include <string_view>
 
+#include "core/engine/loop/job.h"
+
 namespace trainyard::engine {
 
 using base::Code;
@@ -20,30 +22,31 @@ base::Result<const Plugin*> openPlugin(const plugin::Manifest& manifest, const c
     const std::string path = manifest.libraryPath().string();
     void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library)
-        return fail(Code::kNotFound, fmt::format("strategy {}: {}", manifest.id, ::dlerror()), "plugin.open");
+        return fail(Code::kNotFound, fmt::format("{} {}: {}", manifest.kind, manifest.id, ::dlerror()),
+                    "plugin.open");
     using Entry = const Plugin* (*)();
     const auto entry = reinterpret_cast<Entry>(::dlsym(library, symbol));
     if (!entry)
         return fail(Code::kRefused,
-                    fmt::format("strategy {}: {} exports no {}; was it built with trainyard_add_strategy()?",
-                                manifest.id, path, symbol),
+                    fmt::format("{} {}: {} exports no {}; was it built with trainyard_add_{}()?",
+                                manifest.kind, manifest.id, path, symbol, manifest.kind),
                     "plugin.entry");
     const Plugin* plugin = entry();
     if (plugin->sdkVersion != sdk::kSdkVersion)
         return fail(Code::kRefused,
-                    fmt::format("strategy {} was built for SDK version {}, this is {}: build it again",
-                                manifest.id, plugin->sdkVersion, sdk::kSdkVersion),
+                    fmt::format("{} {} was built for SDK version {}, this is {}: build it again",
+                                manifest.kind, manifest.id, plugin->sdkVersion, sdk::kSdkVersion),
                     "plugin.sdk_version");
     if (std::string_view(plugin->torchVersion) != TORCH_VERSION)
         return fail(Code::kRefused,
-                    fmt::format("strategy {} was built with torch {}, this is {}: build it again",
+                    fmt::format("{} {} was built with torch {}, this is {}: build it again", manifest.kind,
                                 manifest.id, plugin->torchVersion, TORCH_VERSION),
                     "plugin.torch_version");
     if (manifest.id != plugin->id)
-        return fail(
-            Code::kRefused,
-            fmt::format("{} holds the strategy {}, its manifest says {}", path, plugin->id, manifest.id),
-            "plugin.id");
+        return fail(Code::kRefused,
+                    fmt::format("{} holds the {} {}, its manifest says {}", path, manifest.kind, plugin->id,
+                                manifest.id),
+                    "plugin.id");
     return plugin;
 }
 
@@ -64,6 +67,10 @@ base::Result<sdk::Coordination> loadCoordination(const plugin::Manifest& manifes
                     fmt::format("strategy {} does not take its options: {}", manifest.id, e.what()),
                     "strategy.setup");
     }
+}
+
+base::Result<const loop::ProgramPlugin*> loadProgram(const plugin::Manifest& manifest) {
+    return openPlugin<loop::ProgramPlugin>(manifest, "trainyard_program_plugin");
 }
 
 base::Result<std::unique_ptr<sdk::Strategy>> createStrategy(const sdk::StrategyPlugin& plugin,

@@ -8,6 +8,10 @@
 #include "plugins/sdk/coordination.h"
 #include "plugins/sdk/strategy.h"
 
+namespace trainyard::loop {
+struct ProgramPlugin;  // core/engine/loop/job.h
+}
+
 namespace trainyard::engine {
 
 /// Opens a strategy plugin's library and checks its id, SDK and torch versions before any other call into it.
@@ -16,6 +20,9 @@ base::Result<const sdk::StrategyPlugin*> loadStrategy(const plugin::Manifest& ma
 /// The same of a strategy whose manifest says "coordinated": what it makes of its options.
 base::Result<sdk::Coordination> loadCoordination(const plugin::Manifest& manifest,
                                                  const nlohmann::json& options);
+
+/// The same of a training program (`"kind": "program"`).
+base::Result<const loop::ProgramPlugin*> loadProgram(const plugin::Manifest& manifest);
 
 /// Makes the strategy; what the plugin throws becomes an error that names it.
 base::Result<std::unique_ptr<sdk::Strategy>> createStrategy(const sdk::StrategyPlugin& plugin,

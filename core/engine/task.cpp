@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "core/engine/eval/sidecar.h"
+#include "core/engine/loop/program.h"
 #include "core/engine/plugin_loader.h"
 #include "core/engine/ps/run_role.h"
 #include "core/engine/train/saved_model.h"
@@ -61,8 +62,9 @@ std::filesystem::path spoolFolder(const TaskLink& link, const spec::TaskPlan& se
     return std::filesystem::path(link.place().run_dir()) / "events" / "tasks" / self.fileId();
 }
 
-base::Status train(const v1::RunSpec& spec, const plugin::Manifest& manifest, const spec::TaskPlan& self,
-                   TaskHost& host, SharedDataset trainData, std::optional<SharedDataset> validationData) {
+base::Status train(const v1::RunSpec& spec, const plugin::Catalog& catalog, const plugin::Manifest& manifest,
+                   const spec::TaskPlan& self, TaskHost& host, SharedDataset trainData,
+                   std::optional<SharedDataset> validationData) {
     TaskLink& link = host.link();
     sdk::JobContext context;
     context.rank = link.place().rank();
@@ -85,6 +87,12 @@ base::Status train(const v1::RunSpec& spec, const plugin::Manifest& manifest, co
     }
     TY_ASSIGN(std::unique_ptr<SpoolWriter> spool,
               SpoolWriter::create(spoolFolder(link, self), host.spoolListener()));
+    if (spec.train().has_program()) {
+        const DatasetPtr validation = validationData ? *validationData->get() : nullptr;
+        TY_TRY(runProgram(
+            {spec, catalog, link, *strategy, *spool, self.id(), host.attempt(), *dataset, validation}));
+        return spool->finish();
+    }
     TY_ASSIGN(std::unique_ptr<Trainer> trainer,
               Trainer::create({spec, link, *strategy, *spool, host.attempt(), link.place().restore_path(),
                                *dataset, std::move(validationData)}));
@@ -138,6 +146,8 @@ base::Status run(const std::filesystem::path& runFile, TaskHost& host) {
     if (isEvaluator && !validation)
         return fail(Code::kRefused, "there is nothing to evaluate: `train.data.validation` is null",
                     "evaluation.no_data");
+    if (manifest->isCoordinated && spec.train().has_program())
+        return fail(Code::kRefused, "programs under parameter servers are not built yet", "not_yet");
     if (manifest->isCoordinated && !isEvaluator) return runCoordinated(spec, *manifest, config, host);
     // Files are read while the task meets the others.
     std::optional<SharedDataset> trainData, validationData;
@@ -146,7 +156,8 @@ base::Status run(const std::filesystem::path& runFile, TaskHost& host) {
         validationData = openAndVerifyBeside(*validation);
     TY_TRY(host.join(spec, config));
     if (isEvaluator) return evaluateBeside(spec, config.self, host, std::move(*validationData));
-    return train(spec, *manifest, config.self, host, std::move(*trainData), std::move(validationData));
+    return train(spec, catalog, *manifest, config.self, host, std::move(*trainData),
+                 std::move(validationData));
 }
 
 /// Whatever a task may end with, as an error.

@@ -218,6 +218,7 @@ Json eventJson(const v1::RunEvent& event) {
             json["event"] = "waiting";
             json["code"] = event.waiting().code();
             json["message"] = event.waiting().message();
+            if (event.waiting().since() > 0) json["since"] = timeJson(event.waiting().since());
             break;
         case v1::RunEvent::kLog:
             json["event"] = "log";

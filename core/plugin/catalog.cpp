@@ -67,6 +67,8 @@ base::Result<Manifest> readManifest(const fs::path& folder) {
         !findings.empty())
         return refuse((findings.front().path.empty() ? "" : base::printable(findings.front().path) + ": ") +
                       findings.front().message);
+    if (tree["kind"] == "strategy" && tree["roles"].empty())
+        return refuse("roles: a strategy names the roles it has");
     auto options = spec::expandSchema(ordered["options"].dump());
     if (!options) return refuse("options: " + options.error().message);
     json defaults = json::object();
@@ -98,7 +100,8 @@ base::Result<Manifest> readManifest(const fs::path& folder) {
 Catalog Catalog::load() {
     const fs::path prefix = base::programFolder().parent_path();
     std::vector<fs::path> folders = pluginFolders(prefix / "plugins/strategies");
-    for (const fs::path& folder : pluginFolders(prefix / "lib/trainyard/plugins")) folders.push_back(folder);
+    for (const char* place : {"plugins/programs", "lib/trainyard/plugins"})
+        for (const fs::path& folder : pluginFolders(prefix / place)) folders.push_back(folder);
     const char* more = std::getenv("TRAINYARD_PLUGIN_PATH");
     std::string_view list = more ? more : "";
     while (!list.empty()) {
@@ -142,7 +145,8 @@ const Manifest* Catalog::find(const std::string& id) const {
 
 spec::StrategyInfos Catalog::strategies() const {
     spec::StrategyInfos infos;
-    for (const Manifest& manifest : plugins_) infos[manifest.id] = manifest.strategy;
+    for (const Manifest& manifest : plugins_)
+        if (manifest.kind == "strategy") infos[manifest.id] = manifest.strategy;
     return infos;
 }
 

@@ -14,7 +14,7 @@ namespace trainyard::plugin {
 /// A plugin's manifest.json, checked. No library is opened here.
 struct Manifest {
     std::string id;
-    std::string kind;  ///< "strategy"
+    std::string kind;  ///< "strategy" or "program"
     std::string version;
     std::string sdkVersion;
     std::string torchVersion;
@@ -25,7 +25,7 @@ struct Manifest {
     bool isCoordinated = false;  ///< the chief schedules closures on the workers, variables live on the ps
     nlohmann::json title;        ///< {"en": "…", "ja": …, "zh_CN": …, "ko": …}
     nlohmann::json help;
-    spec::StrategyInfo strategy;  ///< roles and options, for lint
+    spec::StrategyInfo strategy;  ///< roles (a strategy's) and options, for lint
     std::filesystem::path folder;
     std::filesystem::path libraryPath() const { return folder / library; }
 };
@@ -33,8 +33,8 @@ struct Manifest {
 /// Reads and checks one plugin folder's manifest.
 base::Result<Manifest> readManifest(const std::filesystem::path& folder);
 
-/// All plugins this program can see: those beside it (<program folder>/../plugins/strategies/*, or
-/// <prefix>/lib/trainyard/plugins/*), then the folders in TRAINYARD_PLUGIN_PATH. Broken ones are kept as
+/// All plugins this program can see: those beside it (<program folder>/../plugins/{strategies,programs}/*,
+/// or <prefix>/lib/trainyard/plugins/*), then the folders in TRAINYARD_PLUGIN_PATH. Broken ones are kept as
 /// errors.
 class Catalog {
   public:

@@ -45,6 +45,7 @@ std::vector<Named> metricsOf(const v1::RunSpec& spec) {
 }
 
 Choice modelOf(const v1::RunSpec& spec) {
+    if (!spec.train().has_model()) return {"program", structToJson(spec.train().program()).at("plugin")};
     return choice(structToJson(spec.train().model()));
 }
 Choice trainDataOf(const v1::RunSpec& spec) {

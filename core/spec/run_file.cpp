@@ -44,6 +44,27 @@ bool hasError(const std::vector<v1::Problem>& problems, std::string_view under =
     });
 }
 
+/// A program brings its own model and loop: keys that it leaves no use for are refused, not ignored.
+void checkProgram(const json& train, bool hasEvaluator, std::vector<v1::Problem>& problems) {
+    if (!train.contains("program")) return;
+    if (train.contains("model"))
+        problems.push_back(problem(v1::Problem::ERROR, "program.two_ways",
+                                   "the program makes its own model; only one of `model` and `program` can "
+                                   "be given",
+                                   "train.program", "remove `train.model` or `train.program`"));
+    for (const char* key : {"initial_weights", "save_model"})
+        if (train.value(key, "") != "")
+            problems.push_back(problem(v1::Problem::ERROR, "program.unused_key",
+                                       "a program loads and saves its model itself; what it takes stands in "
+                                       "`train.program.options`",
+                                       std::string("train.") + key, "remove the key"));
+    if (train.contains("evaluation") || hasEvaluator)
+        problems.push_back(problem(v1::Problem::ERROR, "program.unused_key",
+                                   "a program evaluates by itself, and an evaluator does not know its model",
+                                   hasEvaluator ? "cluster.evaluator" : "train.evaluation",
+                                   "remove the key"));
+}
+
 /// What one key's schema cannot say because it concerns two keys.
 void checkAcrossKeys(const json& tree, std::vector<v1::Problem>& problems) {
     const json train = tree.value("train", json::object());
@@ -64,6 +85,7 @@ void checkAcrossKeys(const json& tree, std::vector<v1::Problem>& problems) {
     const json evaluation = train.value("evaluation", json::object());
     const json cluster = tree.value("cluster", json::object());
     const bool hasEvaluator = cluster.is_object() && cluster.contains("evaluator");
+    checkProgram(train, hasEvaluator, problems);
     if (evaluation.contains("inline") && hasEvaluator)
         problems.push_back(
             problem(v1::Problem::ERROR, "evaluation.two_ways",

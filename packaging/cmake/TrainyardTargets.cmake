@@ -4,7 +4,7 @@
 # Warnings are errors in our own sources; generated code and other people's headers are left alone.
 function(trainyard_own_code target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Werror -Wno-missing-field-initializers)
-  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}>)
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}> $<INSTALL_INTERFACE:include/trainyard>)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # -Wrestrict: g++ 12 cries wolf on std::string + char* (GCC bug 105651).
     target_compile_options(${target} PRIVATE -fpch-preprocess -Wno-restrict)

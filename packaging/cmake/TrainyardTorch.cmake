@@ -15,7 +15,8 @@ if(NOT EXISTS ${_torch_lib}/libtorch_cpu.so)
                       "or -DTRAINYARD_WITH_TORCH=OFF to build without the worker.")
 endif()
 # CPU only: libtorch_cpu and libc10. CUDA and NCCL come as a module opened at run time where there is a GPU.
-add_library(trainyard_torch INTERFACE)
+# Imported, so that a package that uses it names it and looks for libtorch where it then is.
+add_library(trainyard_torch INTERFACE IMPORTED GLOBAL)
 # After the system's folders: the wheel carries headers of an older protobuf than the one we link.
 # -pthread everywhere, or the precompiled header fits only half of the targets.
 target_compile_options(trainyard_torch INTERFACE -pthread

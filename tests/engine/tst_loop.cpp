@@ -5,6 +5,7 @@
 #include <ATen/ops/equal.h>
 #include <ATen/ops/tensor.h>
 
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <mutex>
@@ -164,6 +165,64 @@ TEST(Loop, AFunctionBringsEachProcessItsOwnData) {
         for (const auto& batch : distributed)
             for (const Batch& mine : batch.values) samples += static_cast<std::int64_t>(mine.samples.size());
         EXPECT_EQ(samples, strategy.isChief() ? 20 : 21);
+    });
+}
+
+TEST(Loop, GoesOnInsideAPass) {
+    const auto data = std::make_shared<WaveData>(50, 8);
+    onEach({"one_device"}, [&](Strategy& strategy) {
+        auto model = strategy.scope(createModel);
+        const DistributeOptions options{.globalBatch = 16, .shuffle = true, .seed = 7};
+        const auto samplesOf = [](DistributedDataset& from) {
+            std::vector<std::vector<std::int64_t>> steps;
+            for (const auto& batch : from) steps.push_back(batch.values[0].samples);
+            return steps;
+        };
+        DistributedDataset whole = strategy.distribute(data, model, options);
+        samplesOf(whole);
+        auto second = samplesOf(whole), third = samplesOf(whole);
+        DistributedDataset resumed = strategy.distribute(data, model, options);
+        resumed.skip(1, 3);
+        second.erase(second.begin(), second.begin() + 3);
+        EXPECT_EQ(samplesOf(resumed), second);
+        EXPECT_EQ(samplesOf(resumed), third);
+    });
+}
+
+TEST(Loop, WithoutAStrategyItTrainsAsOneReplica) {
+    const auto data = std::make_shared<WaveData>(40, 8);
+    std::vector<double> losses;
+    const auto body = [&](Strategy& strategy) {
+        auto model = strategy.scope(createModel);
+        strategy.track(model);
+        auto optimizer = strategy.scope([&] { return Optimizer(kAdam, model.at(0)); });
+        SparseCategoricalAccuracy accuracy(strategy);
+        auto distributed = strategy.distribute(data, model, {.globalBatch = 16});
+        for (int epoch = 0; epoch < 2; ++epoch)
+            losses.push_back(trainEpoch(strategy, model, optimizer, distributed, 16, accuracy));
+    };
+    onEach({"one_device"}, body);
+    const auto none = makeDefaultStrategy();
+    Strategy strategy(*none, 0, 1);
+    body(strategy);
+    ASSERT_EQ(losses.size(), 4u);
+    EXPECT_NEAR(losses[0], losses[2], 1e-6);
+    EXPECT_NEAR(losses[1], losses[3], 1e-6);
+}
+
+TEST(Loop, ANumberThatIsNotFiniteNamesItsReplica) {
+    EXPECT_NO_THROW(checkNumerics(at::tensor({1.0, 2.0}), "the loss"));
+    EXPECT_THROW(checkNumerics(at::tensor({1.0, NAN}), "the loss"), NotFinite);
+    onEach({"mirrored", 1, 2}, [&](Strategy& strategy) {
+        try {
+            strategy.run([&] {
+                const double value = currentReplica()->replica() == 1 ? INFINITY : 1;
+                checkNumerics(at::tensor({value}), "the loss");
+            });
+            FAIL();
+        } catch (const NotFinite& e) {
+            EXPECT_STREQ(e.what(), "the loss is not finite (NaN or infinite) on replica 1");
+        }
     });
 }
 

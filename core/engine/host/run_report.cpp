@@ -165,7 +165,9 @@ void RunReport::printWords(const v1::RunEvent& event) {
     } else if (event.has_warning()) {
         line("warning: " + event.warning().message());
     } else if (event.has_waiting()) {
-        line("waiting: " + event.waiting().message());
+        line(fmt::format("waiting since {}: {}",
+                         base::rfc3339(base::fromWallSeconds(event.waiting().since())),
+                         event.waiting().message()));
     } else if (event.has_finished()) {
         const v1::RunFinished& finished = event.finished();
         line(fmt::format(

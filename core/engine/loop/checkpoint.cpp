@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "core/checkpoint/checkpoint.h"
+#include "core/engine/train/replica_step.h"
 
 namespace trainyard::loop {
 namespace {
@@ -87,46 +87,56 @@ Checkpoint::Checkpoint(Strategy& strategy, Objects objects)
     if (!objects_.model) throw std::invalid_argument("a checkpoint needs a model");
 }
 
-std::filesystem::path Checkpoint::save(const std::filesystem::path& folder, std::optional<std::int64_t> step,
-                                       const Publish& publish, int attempt) {
-    if (!step) step = objects_.optimizer ? objects_.optimizer->at(0).iterations() : 0;
+std::filesystem::path Checkpoint::save(const std::filesystem::path& folder,
+                                       std::optional<std::int64_t> step) {
+    checkpoint::TrainState state;
+    state.step = step ? *step : objects_.optimizer ? objects_.optimizer->at(0).iterations() : 0;
+    return saveAs(folder, state, /*attempt=*/1, [&](const std::filesystem::path& staged) {
+        return checkpoint::publish(folder, staged.filename().string());
+    });
+}
+
+checkpoint::Contents Checkpoint::contents(const checkpoint::TrainState& state,
+                                          std::vector<torch::Tensor>& alive) const {
+    const engine::Model& model = objects_.model->at(0);
+    checkpoint::Contents contents;
+    contents.state = state;
+    for (std::size_t i = 0; i < model.names().size(); ++i)
+        contents.model.push_back(engine::viewOf(model.names()[i], model.variables()[i], alive));
+    for (std::size_t i = 0; i < model.bufferNames().size(); ++i)
+        contents.model.push_back(engine::viewOf(model.bufferNames()[i], model.buffers()[i], alive));
+    if (objects_.optimizer)
+        for (const auto& [slot, tensors] : objects_.optimizer->at(0).slots().slots())
+            for (std::size_t i = 0; i < tensors.size(); ++i)
+                contents.optimizer.push_back(
+                    engine::viewOf(model.names()[i] + "." + slot, tensors[i], alive));
+    for (const auto& [name, counter] : objects_.counters)
+        contents.optimizer.push_back(
+            engine::viewOf(name + kCounterSlot, at::tensor(counter->value, torch::kInt64), alive));
+    return contents;
+}
+
+std::filesystem::path Checkpoint::saveAs(const std::filesystem::path& folder,
+                                         const checkpoint::TrainState& state, int attempt,
+                                         const Publish& publish) {
+    engine::averageBuffers(strategy_.inner(), objects_.model->copies());
     std::string failure;
-    std::filesystem::path path = folder / checkpoint::finalName(*step);
+    std::filesystem::path path = folder / checkpoint::finalName(state.step);
     if (strategy_.isChief()) {
-        const engine::Model& model = objects_.model->at(0);
-        std::vector<torch::Tensor> alive;
-        checkpoint::Contents contents;
-        contents.state.step = *step;
-        for (std::size_t i = 0; i < model.names().size(); ++i)
-            contents.model.push_back(engine::viewOf(model.names()[i], model.variables()[i], alive));
-        for (std::size_t i = 0; i < model.bufferNames().size(); ++i)
-            contents.model.push_back(engine::viewOf(model.bufferNames()[i], model.buffers()[i], alive));
-        if (objects_.optimizer)
-            for (const auto& [slot, tensors] : objects_.optimizer->at(0).slots().slots())
-                for (std::size_t i = 0; i < tensors.size(); ++i)
-                    contents.optimizer.push_back(
-                        engine::viewOf(model.names()[i] + "." + slot, tensors[i], alive));
-        for (const auto& [name, counter] : objects_.counters)
-            contents.optimizer.push_back(
-                engine::viewOf(name + kCounterSlot, at::tensor(counter->value, torch::kInt64), alive));
         std::error_code ignored;  // writing says what is wrong with the folder
         std::filesystem::create_directories(folder, ignored);
-        if (auto staged = checkpoint::writeStaged(folder, contents, attempt); !staged) {
-            failure = staged.error().describe();
-        } else if (publish) {
-            try {
-                path = publish(*staged, *step);
-            } catch (const std::exception& e) {
-                failure = e.what();
-            }
-        } else if (auto published = checkpoint::publish(folder, staged->filename().string()); !published) {
-            failure = published.error().describe();
-        }
+        std::vector<torch::Tensor> alive;
+        auto written = checkpoint::writeStaged(folder, contents(state, alive), attempt);
+        if (written) written = publish(*written);
+        if (written)
+            path = std::move(*written);
+        else
+            failure = written.error().describe();
     }
     const double failures = strategy_.reduce(
         ReduceOp::kSum, PerReplica<double>{std::vector<double>{failure.empty() ? 0.0 : 1.0}});
     if (failures > 0)
-        throw std::runtime_error(fmt::format("the checkpoint of step {} was not saved{}{}", *step,
+        throw std::runtime_error(fmt::format("the checkpoint of step {} was not saved{}{}", state.step,
                                              failure.empty() ? " by the chief" : ": ", failure));
     return path;
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/checkpoint/checkpoint.h"
 #include "core/engine/loop/distribute.h"
 
 namespace trainyard::loop {
@@ -56,21 +57,25 @@ class Checkpoint {
     };
     Checkpoint(Strategy& strategy, Objects objects);
 
-    /// Renames a staged folder into place; the default does it here and now. A run of an agent has its own.
-    using Publish =
-        std::function<std::filesystem::path(const std::filesystem::path& staged, std::int64_t step)>;
-
     /// Collective. The chief writes `folder`/ckpt-<step> and the others wait; `step` is the optimizer's
-    /// iterations unless given. Returns its path. Throws std::runtime_error in every process when it cannot
-    /// be written.
-    std::filesystem::path save(const std::filesystem::path& folder, std::optional<std::int64_t> step = {},
-                               const Publish& publish = {}, int attempt = 1);
+    /// iterations unless given. The replicas' running statistics become their mean, here and in the file.
+    /// Returns its path. Throws std::runtime_error in every process when it cannot be written.
+    std::filesystem::path save(const std::filesystem::path& folder, std::optional<std::int64_t> step = {});
+
+    /// Puts a staged folder in its place and returns that.
+    using Publish = std::function<base::Result<std::filesystem::path>(const std::filesystem::path& staged)>;
+    /// The same for a run that knows more of where it stands, and whose agent does the renaming.
+    std::filesystem::path saveAs(const std::filesystem::path& folder, const checkpoint::TrainState& state,
+                                 int attempt, const Publish& publish);
     /// Fills this process's replicas from a checkpoint of verified content. Throws std::runtime_error when it
     /// is damaged, or when a variable is missing or has another shape.
     RestoreStatus restore(const std::filesystem::path& checkpoint);
     bool isChief() const { return strategy_.isChief(); }
 
   private:
+    checkpoint::Contents contents(const checkpoint::TrainState& state,
+                                  std::vector<torch::Tensor>& alive) const;
+
     Strategy& strategy_;
     Objects objects_;
 };

@@ -4,6 +4,7 @@
 #include <ATen/ops/argmax.h>
 #include <ATen/ops/cat.h>
 #include <ATen/ops/eq.h>
+#include <ATen/ops/isfinite.h>
 #include <ATen/ops/log_softmax.h>
 #include <ATen/ops/nll_loss.h>
 #include <ATen/ops/tensor.h>
@@ -24,7 +25,40 @@ sdk::ReplicaContext& currentOr(const char* call) {
     return *current;
 }
 
+class DefaultStrategy : public sdk::Strategy {
+  public:
+    int numReplicasInSync() const override { return 1; }
+    int numLocalReplicas() const override { return 1; }
+    int firstLocalReplica() const override { return 0; }
+    void adopt(const std::vector<sdk::ReplicaVariables>& replicas) override { variables_ = replicas.at(0); }
+    void run(const std::function<void(sdk::ReplicaContext&)>& step) override {
+        for (torch::Tensor& variable : variables_) variable.mutable_grad().reset();
+        Context context;
+        step(context);
+    }
+    std::unique_ptr<Pending> startSum(torch::Tensor) override { return std::make_unique<Done>(); }
+    void barrier() override {}
+    std::string describe() const override { return "no strategy"; }
+
+  private:
+    struct Done : Pending {
+        void wait() override {}
+    };
+    struct Context : sdk::ReplicaContext {
+        int replica() const override { return 0; }
+        int numReplicasInSync() const override { return 1; }
+        void backward(const torch::Tensor& loss) override { loss.backward(); }
+        torch::Tensor sum(const torch::Tensor& tensor) override { return tensor.detach().clone(); }
+    };
+
+    sdk::ReplicaVariables variables_;
+};
+
 }  // namespace
+
+std::unique_ptr<sdk::Strategy> makeDefaultStrategy() {
+    return std::make_unique<DefaultStrategy>();
+}
 
 sdk::ReplicaContext* currentReplica() {
     return current;
@@ -108,15 +142,16 @@ DistributedDataset::DistributedDataset(Source source) : source_(std::move(source
     steps_ = data::SampleOrder(source_.order).stepsPerEpoch();
 }
 
-DistributedDataset::Iterator::Iterator(const Source& source, std::int64_t pass) {
-    left_ = data::SampleOrder(source.order).stepsPerEpoch();
+DistributedDataset::Iterator::Iterator(const Source& source, std::int64_t pass, std::int64_t firstStep) {
+    const std::int64_t steps = data::SampleOrder(source.order).stepsPerEpoch();
+    left_ = steps - firstStep;
     for (int i = 0; i < source.localReplicas; ++i) {
         engine::Pipeline::Options options;
         options.dataset = source.dataset;
         options.order = source.order;
         options.replica = source.firstReplica + i;
-        options.firstStep = pass * left_;
-        options.lastStep = (pass + 1) * left_;
+        options.firstStep = pass * steps + firstStep;
+        options.lastStep = (pass + 1) * steps;
         pipelines_.push_back(std::make_unique<engine::Pipeline>(std::move(options),
                                                                 *source.models[static_cast<std::size_t>(i)]));
     }
@@ -140,6 +175,13 @@ PerReplica<Batch> DistributedDataset::Iterator::next() {
 
 void backward(const torch::Tensor& loss) {
     currentOr("backward").backward(loss);
+}
+
+void checkNumerics(const torch::Tensor& tensor, const std::string& what) {
+    torch::NoGradGuard noGrad;
+    if (at::isfinite(tensor).all().item<bool>()) return;
+    throw NotFinite(what + " is not finite (NaN or infinite)" +
+                    (current ? fmt::format(" on replica {}", current->replica()) : ""));
 }
 
 torch::Tensor sparseCategoricalCrossentropy(const torch::Tensor& labels, const torch::Tensor& logits,

@@ -8,6 +8,8 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -42,6 +44,7 @@ class Mirrored {
     T* operator->() const { return &**this; }
     int size() const { return static_cast<int>(copies_.size()); }
     T& at(int local) const { return *copies_.at(static_cast<std::size_t>(local)); }
+    const std::vector<std::unique_ptr<T>>& copies() const { return copies_; }
 
   private:
     std::vector<std::unique_ptr<T>> copies_;
@@ -86,6 +89,10 @@ struct InputContext {
         return globalBatch / numReplicasInSync;
     }
 };
+
+/// What is in force where no strategy is: one replica, on the thread that calls, and nothing to reduce. As
+/// tf.distribute.get_strategy() outside of any scope.
+std::unique_ptr<sdk::Strategy> makeDefaultStrategy();
 
 /// A strategy as loops use it. [train], but for what is said to be a replica's.
 class Strategy {
@@ -197,7 +204,7 @@ class DistributedDataset {
       public:
         using value_type = PerReplica<Batch>;
         using difference_type = std::ptrdiff_t;
-        Iterator(const Source& source, std::int64_t pass);
+        Iterator(const Source& source, std::int64_t pass, std::int64_t firstStep);
         const PerReplica<Batch>& operator*() const { return current_; }
         Iterator& operator++() {
             advance();
@@ -216,21 +223,34 @@ class DistributedDataset {
         PerReplica<Batch> current_;
     };
     /// Starts over, with the next order.
-    Iterator iterator() { return Iterator(source_, pass_++); }
+    Iterator iterator() { return Iterator(source_, pass_++, std::exchange(stepInPass_, 0)); }
     Iterator begin() { return iterator(); }
     std::default_sentinel_t end() const { return {}; }
     std::int64_t stepsPerPass() const { return steps_; }
-    /// Goes on as if the data had been gone through so many times: after a restore.
-    void skipPasses(std::int64_t count) { pass_ += count; }
+    /// After a restore: goes on as if the data had been gone through so many times, and `steps` steps of the
+    /// time after those were done.
+    void skip(std::int64_t passes, std::int64_t steps = 0) {
+        pass_ += passes;
+        stepInPass_ = steps;
+    }
 
   private:
     Source source_;
     std::int64_t pass_ = 0;
+    std::int64_t stepInPass_ = 0;  ///< at which the next pass begins
     std::int64_t steps_ = 0;
 };
 
 /// Inside run(): back-propagates this replica's share of the global loss; gradients are sums afterwards.
 void backward(const torch::Tensor& loss);
+
+/// Throws NotFinite when `tensor` holds a NaN or an infinity; `what` names it ("the loss"), and where it is
+/// called inside run() the replica is named as well. As tf.debugging.check_numerics.
+void checkNumerics(const torch::Tensor& tensor, const std::string& what);
+class NotFinite : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
 
 /// How a loss of one's own is reduced. Inside run() kNone and kSum alone are allowed: the others would divide
 /// by this replica's batch and leave out the number of replicas.

@@ -79,6 +79,15 @@ TEST_F(DatasetTest, RefusesSetsThatDoNotBelongTogether) {
                 "data.truncated", "images ends in its data");
 }
 
+TEST_F(DatasetTest, APreflightSeesHowManyClassesTheLabelsHave) {
+    const spec::Choice choice =
+        idxChoice(idx({3, 2, 2}, std::string(12, 'x')), idx({3}, std::string("\2\14\0", 3)));
+    const auto found = inspect(choice);
+    ASSERT_TRUE(found) << found.error().describe();
+    EXPECT_EQ(found->classes, 13);
+    EXPECT_EQ((*openDataset(choice))->classes(), 13);
+}
+
 TEST_F(DatasetTest, MissingFilesAndKindsAreNamed) {
     const spec::Choice none{
         "idx", {{"images", (folder_ / "no-images").string()}, {"labels", (folder_ / "no-labels").string()}}};

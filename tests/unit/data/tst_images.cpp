@@ -109,6 +109,16 @@ TEST_F(Images, CutAndFlippedFilesAreRefused) {
     EXPECT_EQ(readImageHeader(spanOf("GIF89a--"), "a").error().id, "data.bad_image");
 }
 
+TEST_F(Images, AHeaderThatPromisesMoreThanItsBytesCanHoldIsRefused) {
+    std::string jpeg = jpegOf(gradient(20, 20, 3));
+    const std::size_t frame = jpeg.find("\xFF\xC0");
+    ASSERT_NE(frame, std::string::npos);
+    jpeg.replace(frame + 5, 4, std::string("\x13\x88\x13\x88", 4));  // 5000 × 5000
+    EXPECT_TRUE(readImageHeader(spanOf(jpeg), "a"));
+    expectError(decodeImage(spanOf(jpeg), 3, "a"), base::Code::kDataLoss, "data.bad_image",
+                "5000 × 5000 pixels in " + std::to_string(jpeg.size()) + " bytes");
+}
+
 TEST_F(Images, ResizesBilinearly) {
     const Image image{1, 2, 1, {0, 100}};
     EXPECT_EQ(resized(image, 1, 4).pixels, (std::vector<std::uint8_t>{0, 25, 75, 100}))

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "core/base/file.h"
+#include "core/plugin/program.h"
 
 namespace trainyard::plugin {
 namespace {
@@ -54,6 +55,33 @@ TEST_F(CatalogTest, ReadsOurManifest) {
     EXPECT_FALSE(roles.contains("ps"));
     EXPECT_EQ(read->strategy.optionsSchema["x-order"],
               (json{"communication", "bytes_per_pack", "timeout_seconds", "replicas"}));
+}
+
+TEST_F(CatalogTest, AProgramNeedsNoRolesAndIsNoStrategy) {
+    json text = manifest();
+    text["id"] = "my_loop";
+    text["kind"] = "program";
+    text.erase("roles");
+    text["options"] = {{"type", "object"},
+                       {"additionalProperties", false},
+                       {"properties", {{"units", {{"type", "integer"}, {"minimum", 1}, {"default", 8}}}}}};
+    const Catalog catalog = Catalog::loadFrom({kMirrored, put("my_loop", text.dump())});
+    ASSERT_TRUE(catalog.broken().empty()) << catalog.broken().front().describe();
+    EXPECT_EQ(catalog.strategies().size(), 1u);
+
+    v1::RunSpec spec;
+    auto& fields = *spec.mutable_train()->mutable_program()->mutable_fields();
+    fields["plugin"].set_string_value("my_loop");
+    auto program = programOf(spec, catalog);
+    ASSERT_TRUE(program) << program.error().describe();
+    EXPECT_EQ(program->options, (json{{"units", 8}}));
+    (*fields["options"].mutable_struct_value()->mutable_fields())["unit"].set_number_value(3);
+    EXPECT_EQ(programOf(spec, catalog).error().id, "program.options");
+    fields["plugin"].set_string_value("multi_worker_mirrored");  // a strategy
+    EXPECT_EQ(programOf(spec, catalog).error().id, "program.not_found");
+
+    text["kind"] = "strategy";
+    EXPECT_NE(readManifest(put("my_loop", text.dump())).error().describe().find("roles"), std::string::npos);
 }
 
 TEST_F(CatalogTest, EveryTextIsThereInFourLanguages) {

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/base/error.h"
+#include "core/data/dataset.h"
+#include "core/engine/comm/task_link.h"
+#include "core/engine/train/spool_writer.h"
+#include "core/plugin/catalog.h"
+#include "plugins/sdk/strategy.h"
+#include "trainyard/v1/run_spec.pb.h"
+
+namespace trainyard::engine {
+
+/// Runs `train.program` under a strategy in the place of the built-in trainer: opens the plugin of that id,
+/// checks its versions and its options, and hands it a loop::Job. [train]
+struct ProgramParts {
+    const v1::RunSpec& spec;
+    const plugin::Catalog& catalog;
+    TaskLink& link;
+    sdk::Strategy& strategy;
+    SpoolWriter& spool;
+    std::string task;  ///< "worker:0"
+    int attempt = 1;
+    std::shared_ptr<const data::Dataset> trainData;
+    std::shared_ptr<const data::Dataset> validationData;
+};
+base::Status runProgram(const ProgramParts& parts);
+
+}  // namespace trainyard::engine

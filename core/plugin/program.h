@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/error.h"
+#include "core/plugin/catalog.h"
+#include "trainyard/v1/run_spec.pb.h"
+
+namespace trainyard::plugin {
+
+/// The program that `train.program` names, and its options completed by its manifest's schema.
+struct Program {
+    const Manifest* manifest = nullptr;  ///< the catalog's
+    nlohmann::json options;
+};
+
+/// Of a linted spec that has one. kNotFound (id "program.not_found"): the catalog has no such program;
+/// kRefused (id "program.options"): its schema does not take the options. Opens no library. [any]
+base::Result<Program> programOf(const v1::RunSpec& spec, const Catalog& catalog);
+
+}  // namespace trainyard::plugin

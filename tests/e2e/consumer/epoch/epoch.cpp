@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// A training loop on the engine library: as a program under any strategy, and alone.
+#include "epoch.h"
+
+#include <functional>
+#include <stdexcept>
+
+#include "core/engine/loop/job.h"
+
+namespace {
+
+using namespace trainyard;
+using namespace trainyard::loop;
+
+using DatasetPtr = std::shared_ptr<const data::Dataset>;
+
+/// Told after each step, before which `begin` was; returns whether to stop.
+struct Listener {
+    std::function<void(std::int64_t steps, std::int64_t parameters)> begin = [](auto, auto) {};
+    std::function<bool(double loss)> step = [](double) { return false; };
+};
+
+double trainEpoch(Strategy& strategy, const DatasetPtr& data, std::int64_t globalBatch, int units,
+                  const Listener& listener) {
+    const nlohmann::json layers = {{{"dense", {{"units", units}, {"activation", "relu"}}}},
+                                   {{"dense", {{"units", data->classes()}}}}};
+    auto model = strategy.scope([&] {
+        const auto plan = spec::planModel({"layers", layers}, data->sampleShape());
+        if (!plan) throw std::runtime_error(plan.error().describe());
+        engine::Model made(*plan, torch::kFloat32);
+        made.drawWeights(42);
+        return made;
+    });
+    strategy.track(model);
+    auto optimizer = strategy.scope([&, replica = 0]() mutable {
+        return Optimizer({"sgd", {{"learning_rate", 0.1}}}, model.at(replica++));
+    });
+    auto batches = strategy.distribute(data, model, {globalBatch, /*shuffle=*/true, /*seed=*/42});
+    listener.begin(batches.stepsPerPass(), model->plan().parameters());
+    double total = 0;
+    int count = 0;
+    for (const auto& batch : batches) {
+        const auto losses = strategy.run(
+            [&](const Batch& mine) {
+                const torch::Tensor logits = model->forward(mine.features, nullptr);
+                const torch::Tensor loss = computeAverageLoss(
+                    sparseCategoricalCrossentropy(mine.labels, logits, Reduction::kNone), {}, globalBatch);
+                checkNumerics(loss, "the loss");
+                backward(loss);
+                optimizer->applyGradients();
+                return loss;
+            },
+            batch);
+        const double loss = strategy.reduce(ReduceOp::kSum, losses).item<double>();
+        total += loss;
+        ++count;
+        if (listener.step(loss)) break;
+    }
+    return total / count;
+}
+
+void train(Job& job) {
+    const std::int64_t globalBatch = job.batchSize() * job.strategy().numReplicasInSync();
+    Listener listener;
+    listener.begin = [&](std::int64_t steps, std::int64_t parameters) {
+        job.begin(steps, globalBatch, parameters, 0);
+    };
+    listener.step = [&](double loss) { return job.finishStep({{"loss", loss}}) != Stop::kNone; };
+    const double loss =
+        trainEpoch(job.strategy(), job.trainData(), globalBatch, job.options().at("units"), listener);
+    job.finishEpoch(0, {{"loss", loss}});
+}
+
+}  // namespace
+
+double lossOfAnEpoch(const std::string& csv) {
+    const auto data = data::openDataset({"csv", {{"files", {csv}}, {"label", "class"}}});
+    if (!data) throw std::runtime_error(data.error().describe());
+    const auto none = makeDefaultStrategy();
+    Strategy strategy(*none, 0, 1);
+    return trainEpoch(strategy, *data, 16, 8, {});
+}
+
+TRAINYARD_PROGRAM_PLUGIN("epoch", train)

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Trainyard installed, and a stranger's project on it (tests/e2e/consumer): find_package, a strategy, a program, a loop with a main()
+of its own; all of them run from where they were installed."""
+import json
+import pathlib
+import subprocess
+
+import pytest
+
+from lab import BIN
+
+SOURCES = pathlib.Path(__file__).parent / "consumer"
+BUILD = BIN.parent
+LIMIT = 600
+
+
+def must(*command):
+    done = subprocess.run([str(part) for part in command], capture_output=True, timeout=LIMIT, text=True)
+    assert done.returncode == 0, f"{command}\n{done.stdout[-6000:]}\n{done.stderr[-6000:]}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """(prefix, the consumer's build folder)"""
+    root = tmp_path_factory.mktemp("package")
+    prefix, out = root / "prefix", root / "build"
+    for component in ("runtime", "sdk"):
+        must("cmake", "--install", BUILD, "--prefix", prefix, "--component", component)
+    must("cmake", "-S", SOURCES, "-B", out, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_BUILD_TYPE=Release", *launcher())
+    must("cmake", "--build", out, "-j2")
+    must("cmake", "--install", out, "--prefix", prefix)
+    return prefix, out
+
+
+def launcher():
+    """The compiler launcher, the linker and libtorch's place of our own build."""
+    wanted = ("CMAKE_CXX_COMPILER_LAUNCHER", "TRAINYARD_TORCH_SITE")
+    lines = (line.split("=", 1) for line in (BUILD / "CMakeCache.txt").read_text().splitlines() if "=" in line)
+    return [f"-D{name.split(':')[0]}={value}" for name, value in lines if name.split(":")[0] in wanted]
+
+
+def data(lab):
+    path = lab.root / "points.csv"
+    path.write_text("x,y,class\n" + "".join(f"{i * 37 % 50 / 50},{i * 11 % 50 / 50},{i * 37 % 50 // 25}\n" for i in range(200)))
+    return path
+
+
+def run_file(lab, csv, **keys):
+    train = {"data": {"train": {"csv": {"files": str(csv), "label": "class"}}, "batch_size": 8}, "epochs": 1} | keys.pop("train")
+    path = lab.root / "run.yaml"
+    path.write_text(json.dumps({"trainyard": 1, "name": "stranger", "cluster": {"worker": ["local"]}, "train": train} | keys))
+    return path
+
+
+def test_a_strangers_strategy_and_program(lab, installed):
+    prefix, out = installed
+    lab.bin = prefix / "bin"
+    listed = {plugin["id"]: plugin for plugin in lab.ok("plugins", "--json").json()}
+    assert {"pair", "epoch", "custom_training", "mirrored"} <= set(listed), listed
+    csv = data(lab)
+    # The program under the strategy, both out of the tree: two replicas of 8, so 13 steps.
+    done = lab.ok("run", run_file(lab, csv, strategy={"pair": {}}, train={"program": {"plugin": "epoch"}}), "--json").events()
+    assert done[-1]["status"] == "succeeded" and done[-1]["step"] == 13, done
+    assert done[0]["replicas"] == 2
+    assert "a pair; 2 replicas" in lab.ok("logs", done[-1]["run"]).out
+    # The same loop alone: the same numbers.
+    alone = float(must(out / "epoch/alone", csv))
+    assert abs(alone - done[-1]["metrics"]["loss"]) < 1e-6
+    # The built-in trainer takes the strategy too.
+    layers = [{"dense": {"units": 8, "activation": "relu"}}, {"dense": {"units": 2}}]
+    done = lab.ok("run", run_file(lab, csv, strategy={"pair": {}}, train={"model": {"layers": layers}}), "--json").events()
+    assert done[-1]["status"] == "succeeded" and done[-1]["step"] == 13, done
+
+
+def test_a_loss_that_is_not_finite_names_step_and_task(lab, installed):
+    lab.bin = installed[0] / "bin"
+    csv = lab.root / "points.csv"
+    csv.write_text("x,y,class\n" + "1,0,0\n" * 20 + "1e38,1e38,1\n" * 20)
+    file = run_file(lab, csv, train={"program": {"plugin": "epoch"}}, strategy={"one_device": {}}, on_failure={"restarts": 0})
+    failed = lab.cli("run", file, "--json")
+    assert failed.code == 1, failed
+    message = failed.events()[-1]["failure"]["message"] if "failure" in failed.events()[-1] else failed.out
+    assert "step" in message and "worker:0" in message and "not finite" in message, failed
