@@ -32,7 +32,6 @@ base::Result<Json> readSource(const std::string& yaml) {
         {"trainyard", 1},
         {"name", "predict"},
         {"train", {{"model", {{"builtin", "mlp"}}}, {"data", {{"train", {{"builtin", "mnist"}}}}}}},
-        {"strategy", {{"one_device", Json::object()}}},
         {"cluster", {{"worker", {"local"}}}}};
     const spec::LoadedSpec loaded =
         spec::loadRunText(frame.dump(), "DATA", fs::current_path(), {{"train.data.validation", yaml}},
