@@ -116,7 +116,8 @@ base::Status runCoordinated(const v1::RunSpec& spec, const plugin::Manifest& man
     return ps::runRole(
         {spec, manifest, host.link(), config.tasks, config.self,
          ps::TaskCard{config.self.id(), spec::clusterDigest(config.tasks), host.attempt(), host.secret()},
-         spoolFolder(host.link(), config.self), std::move(data)});
+         spoolFolder(host.link(), config.self), std::move(data), host.spoolListener(),
+         [&host] { return host.goesOn(); }});
 }
 
 base::Status evaluateBeside(const v1::RunSpec& spec, const spec::TaskPlan& self, TaskHost& host,

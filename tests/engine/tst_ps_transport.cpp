@@ -179,7 +179,7 @@ TEST_F(PsTransport, ALostPsFailsTheClosureNotTheWorker) {
     EXPECT_NE(lost.describe().find("ps:0"), std::string::npos);
     EXPECT_TRUE(coordinator.missingWorkers().empty());
     coordinator.dismiss();
-    worker->get()->waitForEnd();
+    EXPECT_TRUE(worker->get()->waitForEnd(std::chrono::seconds(60)));
 }
 
 }  // namespace

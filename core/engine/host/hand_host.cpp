@@ -86,20 +86,15 @@ class HandHost final : public TaskHost, private TaskLink {
     base::Status join(const v1::RunSpec& spec, const spec::TfConfig& config) override {
         self_ = config.self;
         isEvaluator_ = self_.role == "evaluator";
-        const bool isCoordinated =
-            std::ranges::any_of(config.tasks, [](const spec::TaskPlan& task) { return task.role == "ps"; });
-        if ((self_.rank < 0 || isCoordinated) && !isEvaluator_)
-            return fail(
-                Code::kRefused,
-                fmt::format("{} cannot be started by hand yet; run the file with `trainyard --headless run`",
-                            self_.id()),
-                "not_yet");
+        isCoordinated_ = std::ranges::find(config.tasks, "ps", &spec::TaskPlan::role) != config.tasks.end();
         keep_ = spec.checkpoint().keep();
         report_ = std::make_unique<RunReport>(
             spec.name(), form_ == OutputForm::kJson ? RunReport::Form::kJson : RunReport::Form::kWords);
         TY_TRY(prepareFolder(spec));
         std::vector<spec::TaskPlan> tasks = config.tasks;
-        std::erase_if(tasks, [](const spec::TaskPlan& task) { return task.rank < 0; });
+        std::erase_if(tasks, [&](const spec::TaskPlan& task) {
+            return isCoordinated_ ? task.role == "evaluator" : task.rank < 0;
+        });
         place_.set_rank(self_.rank);
         place_.set_world_size(std::max<int>(1, static_cast<int>(tasks.size())));
         if (isEvaluator_) return {};
@@ -112,11 +107,19 @@ class HandHost final : public TaskHost, private TaskLink {
     TaskLink& link() override { return *this; }
     int attempt() const override { return attempt_; }
     c10::intrusive_ptr<c10d::Store> store() override { return rendezvous_ ? rendezvous_->store() : nullptr; }
-    std::string secret() const override { return {}; }
+    std::string secret() const override { return rendezvous_ ? rendezvous_->token() : std::string(); }
     std::string listenHost() const override {
         return spec::isLocalNode(self_.node) ? "127.0.0.1" : self_.node;
     }
     fs::path endMarker() const override { return fs::path(place_.run_dir()) / "finished.json"; }
+
+    base::Status goesOn() override {
+        if (signalSeen != 0) return fail(Code::kCancelled, "asked to leave");
+        if (rendezvous_->isChiefThere()) return {};
+        return fail(Code::kAborted,
+                    "the chief is gone; the same commands again go on from the newest checkpoint",
+                    "comm.peer_lost");
+    }
 
     SpoolWriter::Listener spoolListener() override {
         return [this](Split split, const std::vector<events::Event>& events) {
@@ -142,7 +145,11 @@ class HandHost final : public TaskHost, private TaskLink {
             finished.mutable_failure()->set_code(failure->id.empty() ? "task.error" : failure->id);
             finished.mutable_failure()->set_message(failure->describe());
         }
-        const int failureCode = hasFailed ? std::max(1, base::exitCode(failure->code)) : 0;
+        // A peer that cannot be reached is a failed run, not an agent that is not there.
+        const int failureCode = !hasFailed ? 0
+                                : failure->code == Code::kUnavailable
+                                    ? 1
+                                    : std::max(1, base::exitCode(failure->code));
         if (report_) {
             if (isChief() && !hasFailed) writeEndMarker(finished.status());
             report_->finish(finished, step_, epoch_);
@@ -154,7 +161,9 @@ class HandHost final : public TaskHost, private TaskLink {
     }
 
   private:
-    bool isChief() const { return self_.rank == 0; }
+    bool isChief() const { return self_.isChief; }
+    /// A ps, or a worker of a coordinator's.
+    bool onlyServes() const { return isCoordinated_ && !isChief() && !isEvaluator_; }
 
     // ---- TaskLink: what an agent would be told
     const v1::JoinReply& place() const override { return place_; }
@@ -249,9 +258,11 @@ class HandHost final : public TaskHost, private TaskLink {
     }
 
     base::Status meet(const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks) {
-        TY_ASSIGN(rendezvous_, HandRendezvous::open(tasks, self_));
-        spdlog::info("{} listens on {} and waits for all {} tasks", self_.id(), spec::addressOf(self_),
-                     tasks.size());
+        using Kind = HandRendezvous::Kind;
+        TY_ASSIGN(rendezvous_,
+                  HandRendezvous::open(tasks, self_, isCoordinated_ ? Kind::kWithChief : Kind::kTogether));
+        spdlog::info("{} listens on {} and waits for {}", self_.id(), spec::addressOf(self_),
+                     onlyServes() ? "the chief" : fmt::format("all {} tasks", tasks.size()));
         HandRendezvous::Waiting waiting;
         waiting.say = [this](const std::string& message, double since) {
             report_->waiting("rendezvous.waiting", message, since);
@@ -265,6 +276,10 @@ class HandHost final : public TaskHost, private TaskLink {
             {"step", place_.from_step()}};
         TY_ASSIGN(const json chiefs, rendezvous_->join(spec::toJson(spec), offer, waiting));
         attempt_ = chiefs.value("attempt", 1);
+        if (onlyServes()) {
+            rendezvous_->releaseAddress();
+            return {};  // it restores nothing by itself
+        }
         const std::string name = chiefs.value("checkpoint", "");
         if (isChief() || name.empty()) return {};
         const fs::path mine =
@@ -314,7 +329,7 @@ class HandHost final : public TaskHost, private TaskLink {
         if (hasCompleted) return v1::SUCCEEDED;
         if (signal == SIGTERM) return v1::PREEMPTED;
         if (signal == SIGINT || failure) return v1::STOPPED;
-        return isEvaluator_ ? v1::SUCCEEDED : v1::STOPPED;
+        return isEvaluator_ || onlyServes() ? v1::SUCCEEDED : v1::STOPPED;
     }
 
     /// An evaluator waits for it.
@@ -327,6 +342,7 @@ class HandHost final : public TaskHost, private TaskLink {
     const OutputForm form_;
     spec::TaskPlan self_;
     bool isEvaluator_ = false;
+    bool isCoordinated_ = false;
     int attempt_ = 1;
     int keep_ = 0;
     v1::JoinReply place_;

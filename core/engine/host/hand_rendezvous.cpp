@@ -175,23 +175,22 @@ std::string runFileDifference(const json& here, const json& there) {
 }
 
 base::Result<std::unique_ptr<HandRendezvous>> HandRendezvous::open(std::vector<spec::TaskPlan> tasks,
-                                                                   const spec::TaskPlan& self) {
-    std::erase_if(tasks, [](const spec::TaskPlan& task) { return task.rank < 0; });
-    std::unique_ptr<HandRendezvous> made(new HandRendezvous(std::move(tasks), self));
+                                                                   const spec::TaskPlan& self, Kind kind) {
+    std::unique_ptr<HandRendezvous> made(new HandRendezvous(std::move(tasks), self, kind));
     for (const spec::TaskPlan& task : made->tasks_) TY_TRY(resolve(task));
     TY_ASSIGN(made->listener_, listenAt(self));
     return made;
 }
 
 const spec::TaskPlan& HandRendezvous::chief() const {
-    return *std::ranges::find_if(tasks_, [](const spec::TaskPlan& task) { return task.rank == 0; });
+    return *std::ranges::find_if(tasks_, [](const spec::TaskPlan& task) { return task.isChief; });
 }
 
 base::Status HandRendezvous::connect(const Waiting& waiting) {
     c10d::TCPStoreOptions options;
     options.port = static_cast<std::uint16_t>(chief().port);
     options.waitWorkers = false;
-    if (self_.rank == 0) {
+    if (self_.isChief) {
         options.isServer = true;
         options.masterListenFd = ::dup(listener_.get());
     } else {
@@ -225,10 +224,11 @@ base::Status HandRendezvous::agree(const json& theirs, const json& mine) const {
     return {};
 }
 
-/// Lets the others end with the same words.
+/// Lets the others end with the same words; kWithChief: tells the chief alone, which goes on waiting.
 base::Status HandRendezvous::refuse(const base::Error& why) {
-    root_->set(key("refused"), bytes(json{{"id", why.id}, {"message", why.message}}.dump(
-                                   -1, ' ', false, json::error_handler_t::replace)));
+    const std::string name = kind_ == Kind::kTogether ? "refused" : "turned_away/" + self_.id();
+    root_->set(key(name), bytes(json{{"id", why.id}, {"message", why.message}}.dump(
+                              -1, ' ', false, json::error_handler_t::replace)));
     return fail(why);
 }
 
@@ -236,7 +236,7 @@ base::Result<json> HandRendezvous::join(const json& mine, const json& offer, con
     try {
         TY_TRY(connect(waiting));
         json theirs;
-        if (self_.rank == 0) {
+        if (self_.isChief) {
             token_ = drawToken();
             theirs = {{"token", token_},
                       {"cluster", spec::canonicalCluster(tasks_)},
@@ -249,12 +249,14 @@ base::Result<json> HandRendezvous::join(const json& mine, const json& offer, con
             if (const base::Status same = agree(theirs, mine); !same)
                 return fail(refuse(same.error()).error());
         }
-        if (root_->add(key("count/" + self_.id()), 1) > 1)
+        // Who comes back to a chief has the address of the one before it: that one is gone.
+        if (kind_ == Kind::kTogether && root_->add(key("count/" + self_.id()), 1) > 1)
             return fail(
                 Code::kFailedPrecondition,
                 fmt::format("another {} has joined already; two tasks have the same index", self_.id()),
                 "cluster.duplicate_task");
         root_->set(key("joined/" + self_.id()), bytes(std::to_string(::getpid())));
+        if (kind_ == Kind::kWithChief && !self_.isChief) return theirs.at("offer");
         TY_TRY(waitForAll(waiting));
         for (const spec::TaskPlan& task : tasks_)
             pids_[task.id()] = std::atoi(text(root_->get(key("joined/" + task.id()))).c_str());
@@ -278,14 +280,19 @@ base::Status HandRendezvous::waitForAll(const Waiting& waiting) {
     for (;;) {
         if (root_->check({key("refused")})) {
             const json why = json::parse(text(root_->get(key("refused"))));
-            if (self_.rank == 0) std::this_thread::sleep_for(kRefusalStays);
+            if (self_.isChief) std::this_thread::sleep_for(kRefusalStays);
             return fail(Code::kRefused, why.at("message").get<std::string>(),
                         why.at("id").get<std::string>());
         }
         std::vector<std::string> missing;
-        for (const spec::TaskPlan& task : tasks_)
-            if (!root_->check({key("joined/" + task.id())}))
-                missing.push_back(fmt::format("{} at {}", task.id(), spec::addressOf(task)));
+        for (const spec::TaskPlan& task : tasks_) {
+            if (root_->check({key("joined/" + task.id())})) continue;
+            missing.push_back(fmt::format("{} at {}", task.id(), spec::addressOf(task)));
+            const std::string turnedAway = key("turned_away/" + task.id());
+            if (!root_->check({turnedAway})) continue;
+            const json why = json::parse(text(root_->get(turnedAway)));
+            missing.back() += fmt::format(" (one was turned away: {})", why.at("message").get<std::string>());
+        }
         if (missing.empty()) return {};
         if (waiting.isAskedToLeave()) return left();
         line.show(fmt::format("{}/{} joined, missing {}", tasks_.size() - missing.size(), tasks_.size(),
@@ -294,12 +301,20 @@ base::Status HandRendezvous::waitForAll(const Waiting& waiting) {
     }
 }
 
+bool HandRendezvous::isChiefThere() const {
+    try {
+        return root_->check({kChiefKey});
+    } catch (const c10::Error&) {
+        return false;  // its end of the connection is closed
+    }
+}
+
 std::vector<std::string> HandRendezvous::missingPeers() const {
     std::vector<std::string> missing;
     const auto until = Clock::now() + kProbeLimit;
     do {
         for (const spec::TaskPlan& task : tasks_) {
-            if (task.rank == self_.rank || answers(task)) continue;
+            if (task.id() == self_.id() || answers(task)) continue;
             const auto pid = pids_.find(task.id());
             missing.push_back(fmt::format("{} at {} (pid {})", task.id(), spec::addressOf(task),
                                           pid == pids_.end() ? 0 : pid->second));

@@ -21,10 +21,14 @@ namespace trainyard::engine {
 /// older run reaches nothing. [owner]
 class HandRendezvous {
   public:
-    /// Listens. An address that is not this machine's, or a port that another program has, is an error that
-    /// says whose it is.
+    /// kTogether: nobody goes on before all are there, and nobody comes back. kWithChief: the chief waits for
+    /// all, the others only for the chief, each may come again, and who holds something else is turned away
+    /// alone.
+    enum class Kind { kTogether, kWithChief };
+    /// Listens. `tasks`: those that take part. An address that is not this machine's, or a port that another
+    /// program has, is an error that says whose it is.
     static base::Result<std::unique_ptr<HandRendezvous>> open(std::vector<spec::TaskPlan> tasks,
-                                                              const spec::TaskPlan& self);
+                                                              const spec::TaskPlan& self, Kind kind);
 
     struct Waiting {
         /// Told from three seconds on, and whenever it changes: "2/3 joined, missing worker:1 at host:port".
@@ -34,18 +38,24 @@ class HandRendezvous {
     };
     /// Waits without limit until every task is there. `mine`: what all must agree on (their run file);
     /// `offer`: what the chief has to say. Returns the chief's offer. A task that holds another cluster or
-    /// another run file ends all of them, with the difference. Blocks.
+    /// another run file ends all of them (kWithChief: itself alone), with the difference. Blocks.
     base::Result<nlohmann::json> join(const nlohmann::json& mine, const nlohmann::json& offer,
                                       const Waiting& waiting);
 
     c10::intrusive_ptr<c10d::Store> store() const { return store_; }
+    /// What the chief drew for this start of the run.
+    const std::string& token() const { return token_; }
+    /// Listens no more: the task's own server takes the address.
+    void releaseAddress() { listener_.reset(); }
+    /// Whether the chief that this task has joined is still there.
+    bool isChiefThere() const;
     const std::map<std::string, int>& pids() const { return pids_; }
     /// "worker:1 at host:port (pid 4711)" for each peer that does not answer any more; looks for a second.
     std::vector<std::string> missingPeers() const;
 
   private:
-    HandRendezvous(std::vector<spec::TaskPlan> tasks, spec::TaskPlan self)
-        : tasks_(std::move(tasks)), self_(std::move(self)) {}
+    HandRendezvous(std::vector<spec::TaskPlan> tasks, spec::TaskPlan self, Kind kind)
+        : tasks_(std::move(tasks)), self_(std::move(self)), kind_(kind) {}
     const spec::TaskPlan& chief() const;
     base::Status connect(const Waiting& waiting);
     base::Status agree(const nlohmann::json& theirs, const nlohmann::json& mine) const;
@@ -53,8 +63,9 @@ class HandRendezvous {
     base::Status waitForAll(const Waiting& waiting);
     std::string key(const std::string& name) const { return token_ + "/" + name; }
 
-    std::vector<spec::TaskPlan> tasks_;  ///< those that hold replicas
+    std::vector<spec::TaskPlan> tasks_;
     spec::TaskPlan self_;
+    Kind kind_;
     base::UniqueFd listener_;
     c10::intrusive_ptr<c10d::Store> root_, store_;
     std::string token_;

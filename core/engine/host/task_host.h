@@ -37,6 +37,9 @@ class TaskHost {
     virtual std::string listenHost() const = 0;
     /// The file in which the end of the training is written; empty: link() tells it.
     virtual std::filesystem::path endMarker() const { return {}; }
+    /// Of a task that serves a coordinator, asked every now and then: kCancelled when somebody asked it to
+    /// leave, kAborted when its coordinator is gone. An agent would end it.
+    virtual base::Status goesOn() { return {}; }
     /// Told what was written to the task's event file, on the writer's thread.
     virtual SpoolWriter::Listener spoolListener() { return {}; }
 

@@ -35,6 +35,7 @@ base::Status checkAsked(const v1::TrainSpec& train, const sdk::Coordination& coo
 constexpr std::int64_t kEvaluationsPerWorker = 4;
 /// Closures that are scheduled ahead, a worker: the next one must wait for it, not the other way round.
 constexpr std::size_t kAheadPerWorker = 2;
+constexpr std::chrono::milliseconds kLookForStopEvery{250};
 
 double now() {
     return base::wallSeconds(std::chrono::system_clock::now());
@@ -207,15 +208,21 @@ std::int64_t CoordinatedTrainer::nextBoundary() const {
 base::Status CoordinatedTrainer::trainUntil(std::int64_t goal) {
     while (step_ < goal) {
         const StopRequest stop = parts_.link.stopRequest();
-        if (stop != StopRequest::kAfterStep && stop != StopRequest::kSaveAndStop) TY_TRY(schedule(goal));
+        const bool isStopping = stop == StopRequest::kAfterStep || stop == StopRequest::kSaveAndStop;
+        if (!isStopping) TY_TRY(schedule(goal));
         if (pending_.empty()) return {};
         // Of a synchronous step some parts may be there already: only what is not is waited for.
         std::size_t outstanding = 0;
         for (const Pending& pending : pending_)
             outstanding += static_cast<std::size_t>(
                 std::ranges::count_if(pending.values, [](const auto& value) { return !value.isReady(); }));
-        if (outstanding > 0) parts_.coordinator.waitForRoom(outstanding - 1);
+        if (outstanding > 0) parts_.coordinator.waitForRoom(outstanding - 1, kLookForStopEvery);
         TY_TRY(harvest());
+        const auto missing = parts_.coordinator.missingWorkers();
+        if (isStopping && static_cast<int>(missing.size()) == parts_.coordinator.numWorkers()) {
+            pending_.clear();  // nobody is left to do it
+            return {};
+        }
     }
     return {};
 }

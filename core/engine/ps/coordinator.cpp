@@ -68,9 +68,9 @@ base::Result<bool> Coordinator::done() {
     return queue_.empty() && running_.empty();
 }
 
-void Coordinator::waitForRoom(std::size_t count) {
+void Coordinator::waitForRoom(std::size_t count, std::chrono::milliseconds patience) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return error_ || queue_.size() + running_.size() <= count; });
+    changed_.wait_for(lock, patience, [&] { return error_ || queue_.size() + running_.size() <= count; });
 }
 
 std::vector<std::string> Coordinator::missingWorkers() const {

@@ -44,8 +44,9 @@ class Coordinator final : public sdk::ClusterCoordinator {
     ShardedVariables& variables() override { return *variables_; }
     int numWorkers() const override { return static_cast<int>(workers_.size()); }
 
-    /// Waits until at most `count` of the scheduled closures are not done, or an error came.
-    void waitForRoom(std::size_t count);
+    /// Waits until at most `count` of the scheduled closures are not done, an error came, or `patience` has
+    /// passed.
+    void waitForRoom(std::size_t count, std::chrono::milliseconds patience);
     /// Names of the workers that do not answer now.
     std::vector<std::string> missingWorkers() const;
     /// Waits until all workers answer, or `patience` has passed; whether they do.

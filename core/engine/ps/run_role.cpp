@@ -21,6 +21,7 @@ namespace {
 using base::Code;
 using base::fail;
 constexpr std::chrono::seconds kTellWaitingEvery{3};
+constexpr std::chrono::milliseconds kLookEvery{500};
 
 std::vector<std::shared_ptr<RemoteStore>> storesFor(const RoleParts& parts) {
     std::vector<std::shared_ptr<RemoteStore>> stores;
@@ -39,7 +40,7 @@ base::Status serve(const RoleParts& parts, TaskServer::Offer offer) {
               TaskServer::start(parts.card, spec::addressOf(parts.self), std::move(offer)));
     spdlog::info("{} serves at {}", parts.self.id(), spec::addressOf(parts.self));
     parts.link.setPhase("training");
-    server->waitForEnd();
+    while (!server->waitForEnd(kLookEvery)) TY_TRY(parts.goesOn());
     parts.link.setPhase("finishing");
     return {};
 }
@@ -119,7 +120,7 @@ base::Status runChief(const RoleParts& parts) {
         parts.link, [&](std::chrono::milliseconds patience) { return coordinator.waitForWorkers(patience); },
         [&] { return coordinator.missingWorkers(); });
     parts.link.setPhase("loading");
-    TY_ASSIGN(const std::unique_ptr<SpoolWriter> spool, SpoolWriter::create(parts.spool));
+    TY_ASSIGN(const std::unique_ptr<SpoolWriter> spool, SpoolWriter::create(parts.spool, parts.onSpooled));
     TY_ASSIGN(
         std::unique_ptr<CoordinatedTrainer> trainer,
         CoordinatedTrainer::create({parts.spec, parts.link, coordinator, coordination, *spool,

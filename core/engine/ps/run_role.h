@@ -2,10 +2,12 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 
 #include "core/engine/comm/task_link.h"
 #include "core/engine/ps/connection.h"
 #include "core/engine/ps/training_closures.h"
+#include "core/engine/train/spool_writer.h"
 #include "core/plugin/catalog.h"
 #include "core/spec/cluster.h"
 
@@ -21,6 +23,9 @@ struct RoleParts {
     TaskCard card;
     std::filesystem::path spool;  ///< folder of this task's event files
     TrainingData data;
+    SpoolWriter::Listener onSpooled = {};
+    /// Whether a task that serves goes on doing so; see TaskHost.
+    std::function<base::Status()> goesOn = [] { return base::Status(); };
 };
 
 /// Does what the task's role is there for: the chief trains to the end of the run, a worker and a ps serve

@@ -159,9 +159,9 @@ TaskServer::~TaskServer() {
     if (impl_->server) impl_->server->Shutdown(std::chrono::system_clock::now() + kFarewell);
 }
 
-void TaskServer::waitForEnd() {
+bool TaskServer::waitForEnd(std::chrono::milliseconds patience) {
     std::unique_lock lock(impl_->mutex);
-    impl_->changed.wait(lock, [&] { return impl_->isOver; });
+    return impl_->changed.wait_for(lock, patience, [&] { return impl_->isOver; });
 }
 
 }  // namespace trainyard::engine::ps

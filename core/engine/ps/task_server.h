@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -24,8 +25,8 @@ class TaskServer {
                                                            Offer offer);
     ~TaskServer();
 
-    /// Waits until the coordinator says that it has no more to ask.
-    void waitForEnd();
+    /// Waits until the coordinator says that it has no more to ask, at most so long; whether it did.
+    bool waitForEnd(std::chrono::milliseconds patience);
 
   private:
     TaskServer();
