@@ -10,18 +10,13 @@
 #include "app/headless/layout.h"
 #include "app/headless/problems.h"
 #include "app/headless/session.h"
+#include "app/headless/units.h"
 #include "core/base/text.h"
 
 namespace trainyard::headless {
 namespace {
 
 using base::printable;
-
-std::string bytesText(std::int64_t bytes) {
-    if (bytes >= 10'000'000'000) return fmt::format("{:.1f} GB", static_cast<double>(bytes) / 1e9);
-    if (bytes >= 100'000) return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
-    return fmt::format("{} bytes", thousands(static_cast<double>(bytes)));
-}
 
 std::string count(std::int64_t number) {
     return thousands(static_cast<double>(number));

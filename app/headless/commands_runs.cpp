@@ -8,6 +8,7 @@
 #include "app/headless/event_json.h"
 #include "app/headless/layout.h"
 #include "app/headless/session.h"
+#include "app/headless/units.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/spec/run_spec.h"
@@ -75,6 +76,22 @@ Json checkpointsJson(const v1::GetRunReply& reply) {
     return list;
 }
 
+/// What it was estimated to need, and what it needed.
+Json figuresJson(const v1::GetRunReply& reply) {
+    const auto pair = [&](std::int64_t estimated, std::int64_t measured) {
+        Json json{{"estimated", nullptr}, {"measured", nullptr}};
+        if (reply.has_estimated()) json["estimated"] = estimated;
+        if (measured > 0) json["measured"] = measured;
+        return json;
+    };
+    const v1::Estimate& estimated = reply.estimated();
+    const v1::Measured& measured = reply.measured();
+    return {{"parameters", pair(estimated.parameters(), measured.parameters())},
+            {"memory_per_replica", pair(estimated.memory_per_replica(), measured.memory_per_replica())},
+            {"bytes_per_step", pair(estimated.bytes_per_step(), measured.bytes_per_step())},
+            {"checkpoint_bytes", pair(estimated.checkpoint_bytes(), measured.checkpoint_bytes())}};
+}
+
 Json detailsJson(const v1::GetRunReply& reply) {
     Json json = summaryJson(reply.summary());
     json["steps_per_epoch"] = reply.steps_per_epoch();
@@ -93,6 +110,7 @@ Json detailsJson(const v1::GetRunReply& reply) {
     if (reply.goodput() > 0) json["goodput"] = number(reply.goodput());
     if (reply.advised_interval_seconds() > 0)
         json["advised_checkpoint_interval_s"] = number(reply.advised_interval_seconds());
+    json["figures"] = figuresJson(reply);
     json["finished"] = nullptr;
     if (reply.has_finished()) {
         json["finished"] = {{"event", "finished"}, {"run", reply.summary().run()}};
@@ -101,6 +119,23 @@ Json detailsJson(const v1::GetRunReply& reply) {
     json["spec"] = spec::toJson(reply.spec());
     json["source"] = reply.source();
     return json;
+}
+
+std::string figuresText(const v1::GetRunReply& reply) {
+    const auto known = [](bool is, const std::string& text) { return is ? text : std::string("-"); };
+    Table table{{"", "estimated", "measured"}, {false, true, true}, {}};
+    const auto add = [&](const char* what, std::int64_t estimated, std::int64_t measured, auto&& text) {
+        table.rows.push_back(
+            {what, known(reply.has_estimated(), text(estimated)), known(measured > 0, text(measured))});
+    };
+    const auto number = [](std::int64_t value) { return thousands(static_cast<double>(value)); };
+    const v1::Estimate& estimated = reply.estimated();
+    const v1::Measured& measured = reply.measured();
+    add("parameters", estimated.parameters(), measured.parameters(), number);
+    add("memory per replica", estimated.memory_per_replica(), measured.memory_per_replica(), bytesText);
+    add("sent per step", estimated.bytes_per_step(), measured.bytes_per_step(), bytesText);
+    add("checkpoint", estimated.checkpoint_bytes(), measured.checkpoint_bytes(), bytesText);
+    return "needs (the estimate of memory is without the process itself)\n" + table.text();
 }
 
 std::string taskText(const v1::Task& task) {
@@ -143,6 +178,7 @@ std::string detailsText(const v1::GetRunReply& reply) {
     if (run.can_resume()) add("resume", fmt::format("trainyard --headless resume {}", printable(run.run())));
     add("folder", printable(run.dir()));
     add("failure", printable(run.failure()));
+    if (reply.has_estimated() || reply.has_measured()) text += figuresText(reply);
     text += "tasks\n";
     for (const v1::Task& task : reply.tasks()) text += taskText(task) + "\n";
     if (reply.checkpoints_size() > 0) text += "checkpoints\n";

@@ -13,6 +13,7 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
+#include "core/control/figures.h"
 #include "core/control/model_check.h"
 #include "core/control/preflight.h"
 
@@ -120,6 +121,7 @@ base::Result<v1::GetRunReply> AgentService::getRun(const std::string& run) {
     const control::Goodput goodput = manager_.goodputOf(*row);
     reply.set_goodput(goodput.share);
     reply.set_advised_interval_seconds(goodput.advisedIntervalSeconds);
+    control::addFigures(row->dir, reply);
     TY_ASSIGN(const auto tree, base::parseJson(row->specJson, "the run's specification"));
     TY_ASSIGN(*reply.mutable_spec(), spec::fromJson(tree));
     reply.set_source(row->source);
@@ -145,6 +147,7 @@ base::Result<v1::GetRunReply> AgentService::getRun(const std::string& run) {
         saved.set_path(row.path);
         saved.set_stall_ms(row.stallMs);
         saved.set_write_ms(row.writeMs);
+        reply.mutable_measured()->set_checkpoint_bytes(row.bytes);
     }
     TY_ASSIGN(const std::uint64_t last, manager_.store().lastSeq(run));
     reply.set_last_seq(last);

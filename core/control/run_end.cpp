@@ -10,6 +10,7 @@
 
 #include "core/base/text.h"
 #include "core/base/time.h"
+#include "core/control/figures.h"
 #include "core/control/run_controller.h"
 #include "core/node/log_file.h"
 
@@ -216,6 +217,21 @@ void RunController::finish() {
     countSeconds(pump_->progress().step());
     tellStarted();
     pump_->tellLastStep();
+
+    v1::Measured measured;
+    if (const auto& plan = pump_->progress().plan()) measured.set_parameters(plan->parameters);
+    const auto holders = std::ranges::count_if(members_, [](const Member& m) { return m.plan.rank >= 0; });
+    const std::int64_t replicas =
+        std::max<std::int64_t>(1, log_.row().replicas / std::max<std::int64_t>(1, holders));
+    for (const Member& member : members_) {
+        const v1::TaskReport& heard = member.heard;
+        measured.set_memory_per_replica(
+            std::max<std::int64_t>(measured.memory_per_replica(), heard.peak_memory_bytes() / replicas));
+        if (heard.steps_sent() > 0)
+            measured.set_bytes_per_step(
+                std::max<std::int64_t>(measured.bytes_per_step(), heard.bytes_sent() / heard.steps_sent()));
+    }
+    keepMeasured(folder_.root, measured);
 
     v1::RunEvent event;
     *event.mutable_finished() = finishedBody();

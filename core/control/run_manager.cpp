@@ -13,6 +13,8 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
+#include "core/control/figures.h"
+#include "core/control/model_check.h"
 #include "core/control/shard_preview.h"
 #include "core/node/inventory.h"
 
@@ -191,6 +193,8 @@ base::Result<v1::StartRunReply> RunManager::start(const v1::StartRunRequest& req
     if (!manifest) return base::fail(Code::kInternal, "lint let an unknown strategy pass");
     store::RunRow row = newRow(request.spec(), manifest->strategy, request.request_id(), request.client());
     row.source = request.source();
+    const auto estimate = estimateRun(request.spec());
+    if (!estimate) spdlog::info("a run has no estimate: {}", estimate.error().describe());
     // In the loop, so that the same request a second time finds the run that the first one has begun.
     return loop_->call([&]() -> base::Result<v1::StartRunReply> {
         if (isShuttingDown_)
@@ -200,8 +204,10 @@ base::Result<v1::StartRunReply> RunManager::start(const v1::StartRunRequest& req
         TY_ASSIGN(store::RunRow created, store_->createRun(row, options_.home.runs()));
         reply.set_run(created.id);
         reply.set_dir(created.dir);
-        if (created.status == "queued" && !runs_.contains(created.id))
+        if (created.status == "queued" && !runs_.contains(created.id)) {
+            if (estimate) keepEstimate(created.dir, *estimate);
             launch(std::move(created), request.spec(), manifest->strategy, {}, problems);
+        }
         return reply;
     });
 }

@@ -89,8 +89,8 @@ base::Status train(const v1::RunSpec& spec, const plugin::Catalog& catalog, cons
               SpoolWriter::create(spoolFolder(link, self), host.spoolListener()));
     if (spec.train().has_program()) {
         const DatasetPtr validation = validationData ? *validationData->get() : nullptr;
-        TY_TRY(runProgram(
-            {spec, catalog, link, *strategy, *spool, self.id(), host.attempt(), *dataset, validation}));
+        TY_TRY(
+            runProgram({spec, catalog, link, *strategy, *spool, self, host.attempt(), *dataset, validation}));
         return spool->finish();
     }
     TY_ASSIGN(std::unique_ptr<Trainer> trainer,

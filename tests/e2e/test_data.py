@@ -7,6 +7,7 @@ import struct
 import numpy
 import pytest
 
+from lab import EXAMPLES
 
 MODEL = {"layers": [{"dense": {"units": 8, "activation": "relu"}}, {"dense": {"units": 2}}]}
 
@@ -53,6 +54,19 @@ def test_npy_features_larger_than_a_batch(lab, points):
     events, shown = lab.finished(path)
     assert events[-1]["status"] == "succeeded" and events[-1]["step"] == 36, events[-1]  # 12 steps of 90 samples for each
     assert "off: every replica reads all 90 samples" in worker_log(lab, shown)
+
+
+def test_the_csv_example_learns(lab):
+    events, shown = lab.finished(EXAMPLES / "points/points.yaml")
+    assert events[-1]["metrics"]["val_accuracy"] > 0.95, events[-1]
+    assert "auto took data" in worker_log(lab, shown)
+
+
+def test_labels_beyond_the_models_classes_are_refused_before_the_run(lab):
+    images, labels = lab.idx(64)
+    two = {"layers": ["flatten", {"dense": {"units": 2}}]}
+    refused(lab, run_file(lab, {"train": {"idx": {"images": str(images), "labels": str(labels)}}}, model=two),
+            "the data has 10 classes, but the model ends in 2")
 
 
 def refused(lab, path, *parts):

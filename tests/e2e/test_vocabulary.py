@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Models from layer lists, what trains them, and what is said of them before the run."""
+import pathlib
+
 import numpy
 import pytest
 from safetensors.numpy import load_file
@@ -46,7 +48,10 @@ def test_bfloat16_learns(lab):
 
 def test_preflight_says_what_a_run_will_need(lab):
     run = file(lab)
-    estimate = lab.ok("preflight", run, "--json").json()["estimate"]
+    told = lab.ok("preflight", run, "--json").json()
+    estimate = told["estimate"]
+    assert [(shard["task"], shard["policy"], shard["samples"], shard["total"]) for shard in told["shards"]] == [
+        ("worker:0", "data", 256, 512), ("worker:1", "data", 256, 512)]
     parameters = 36 + 16 + (784 * 16 + 16) + (16 * 10 + 10)
     assert (estimate["parameters"], estimate["weight_bytes"]) == (parameters, 4 * parameters)
     assert (estimate["replicas"], estimate["global_batch"], estimate["steps_per_epoch"], estimate["total_steps"]) == (2, 32, 16, 32)
@@ -54,13 +59,21 @@ def test_preflight_says_what_a_run_will_need(lab):
     assert [layer["name"] for layer in estimate["layers"]][:3] == ["conv2d", "batch_normalization", "activation"]
     assert estimate["layers"][3]["output_shape"] == [4, 14, 14]
     assert estimate["checkpoint_bytes"] > 3 * 4 * (parameters - 8)
-    events, _ = lab.finished(run)
+    events, shown = lab.finished(run)
     saved = [event for event in events if event["event"] == "checkpoint"][-1]["path"]
+    # What was estimated, and what came of it.
+    figures = shown["figures"]
+    assert figures["parameters"] == {"estimated": parameters, "measured": parameters}
+    assert figures["memory_per_replica"]["estimated"] == estimate["memory_per_replica"]
+    assert estimate["memory_per_replica"] < figures["memory_per_replica"]["measured"] < 2e9
+    assert figures["checkpoint_bytes"]["measured"] == sum(path.stat().st_size for path in pathlib.Path(saved).iterdir())
+    assert "memory per replica" in lab.ok("show", shown["run"]).out
     bytes_on_disk = sum(len(value.tobytes()) for name in ("model", "optimizer")
                         for value in load_file(f"{saved}/{name}.safetensors").values())
     assert bytes_on_disk == pytest.approx(estimate["checkpoint_bytes"], rel=0.01)
     words = lab.ok("preflight", run).out
     assert "conv2d" in words and "memory per replica" in words and words.endswith("can run\n")
+    assert "shards by data: auto took data because file failed" in words and "worker:1" in words
 
 
 @pytest.mark.parametrize("train, code, words", [

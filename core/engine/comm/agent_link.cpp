@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <grpcpp/grpcpp.h>
 #include <spdlog/spdlog.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -67,6 +68,17 @@ base::Result<TaskIdentity> TaskIdentity::fromEnvironment() {
     return identity;
 }
 
+namespace {
+
+/// The largest resident set that this process has had.
+std::int64_t peakMemory() {
+    rusage usage{};
+    ::getrusage(RUSAGE_SELF, &usage);
+    return std::int64_t{usage.ru_maxrss} * 1024;
+}
+
+}  // namespace
+
 struct AgentLink::Impl {
     TaskIdentity identity;
     std::unique_ptr<v1::TaskHost::Stub> stub;
@@ -112,6 +124,7 @@ struct AgentLink::Impl {
         const bool isNews = changed.wait_for(
             lock, kHeartbeat, [&] { return closing || dirty || !notices.empty() || !connected; });
         if (!connected) return std::nullopt;
+        current.set_peak_memory_bytes(peakMemory());
         if (!isNews) return current;
         if (!notices.empty()) {
             v1::TaskReport report = notices.front();

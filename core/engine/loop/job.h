@@ -11,6 +11,7 @@
 
 #include "core/engine/loop/checkpoint.h"
 #include "core/engine/loop/distribute.h"
+#include "core/spec/cluster.h"
 #include "core/spec/run_spec.h"
 
 namespace trainyard::sdk {
@@ -30,6 +31,9 @@ class Job {
     virtual ~Job() = default;
 
     virtual Strategy& strategy() = 0;
+    /// Type and index of this task, as TF's cluster resolver tells them; with writeFilePath()
+    /// (core/engine/train/saved_model.h) where each task saves a whole model.
+    virtual const spec::TaskPlan& task() const = 0;
     /// The whole run file, with its defaults.
     virtual const v1::RunSpec& spec() const = 0;
     /// `train.program.options`, completed by the manifest's schema.

@@ -41,6 +41,7 @@ class ProgramJob : public loop::Job {
           control_(parts.strategy, &parts.link, strategy_.isChief(), /*metrics=*/0) {}
 
     loop::Strategy& strategy() override { return strategy_; }
+    const spec::TaskPlan& task() const override { return parts_.self; }
     const v1::RunSpec& spec() const override { return parts_.spec; }
     const nlohmann::json& options() const override { return options_; }
     std::shared_ptr<const data::Dataset> trainData() override { return parts_.trainData; }
@@ -217,7 +218,8 @@ base::Status runProgram(const ProgramParts& parts) {
         plugin->run(job);
     } catch (const loop::NotFinite& e) {
         return fail(Code::kInvalidArgument,
-                    fmt::format("step {} on {}: {}", job.step(), parts.task, e.what()), "loss.not_finite");
+                    fmt::format("step {} on {}: {}", job.step(), parts.self.id(), e.what()),
+                    "loss.not_finite");
     }
     job.finish();
     return {};

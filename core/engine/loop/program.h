@@ -2,13 +2,13 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
 #include "core/base/error.h"
 #include "core/data/dataset.h"
 #include "core/engine/comm/task_link.h"
 #include "core/engine/train/spool_writer.h"
 #include "core/plugin/catalog.h"
+#include "core/spec/cluster.h"
 #include "plugins/sdk/strategy.h"
 #include "trainyard/v1/run_spec.pb.h"
 
@@ -22,7 +22,7 @@ struct ProgramParts {
     TaskLink& link;
     sdk::Strategy& strategy;
     SpoolWriter& spool;
-    std::string task;  ///< "worker:0"
+    const spec::TaskPlan& self;
     int attempt = 1;
     std::shared_ptr<const data::Dataset> trainData;
     std::shared_ptr<const data::Dataset> validationData;

@@ -94,7 +94,8 @@ TEST(YamlEdit, WhatCannotBeEditedIsWrittenAnew) {
 TEST(YamlEdit, ChangingBackGivesTheSameText) {
     int values = 0;
     for (const auto& entry :
-         std::filesystem::directory_iterator(TRAINYARD_SOURCE_DIR "/resources/examples")) {
+         std::filesystem::recursive_directory_iterator(TRAINYARD_SOURCE_DIR "/resources/examples")) {
+        if (entry.path().extension() != ".yaml") continue;
         const std::string text = *base::readFile(entry.path(), kMaxFileBytes);
         const json tree = parseYaml(text)->value;
         const json flat = tree.flatten();
