@@ -40,6 +40,11 @@ class AgentService final : public AgentServiceBase {
                                  v1::DiffCheckpointsReply*) override;
     grpc::Status Predict(grpc::ServerContext*, const v1::PredictRequest*,
                          grpc::ServerWriter<v1::PredictReply>*) override;
+    grpc::Status ListClusters(grpc::ServerContext*, const v1::ListClustersRequest*,
+                              v1::ListClustersReply*) override;
+    grpc::Status EditCluster(grpc::ServerContext*, const v1::EditClusterRequest*,
+                             v1::EditClusterReply*) override;
+    grpc::Status ListNodes(grpc::ServerContext*, const v1::ListNodesRequest*, v1::ListNodesReply*) override;
     grpc::Status StopRun(grpc::ServerContext*, const v1::StopRunRequest*, v1::StopRunReply*) override;
     grpc::Status ListRuns(grpc::ServerContext*, const v1::ListRunsRequest*, v1::ListRunsReply*) override;
     grpc::Status GetRun(grpc::ServerContext*, const v1::GetRunRequest*, v1::GetRunReply*) override;
@@ -75,6 +80,7 @@ class AgentService final : public AgentServiceBase {
     Answers<v1::StartRunReply> resumed_;
     Answers<v1::EditRunReply> edited_;
     Answers<v1::EditCheckpointReply> editedCheckpoints_;
+    Answers<v1::EditClusterReply> editedClusters_;
 };
 
 }  // namespace trainyard::agent

@@ -257,6 +257,19 @@ base::Result<v1::EditCheckpointReply> AgentClient::editCheckpoint(v1::EditCheckp
     return impl_->call("EditCheckpoint", &v1::Agent::Stub::EditCheckpoint, request, kCheckpointDeadline);
 }
 
+base::Result<v1::ListClustersReply> AgentClient::listClusters() {
+    return impl_->call("ListClusters", &v1::Agent::Stub::ListClusters, v1::ListClustersRequest());
+}
+
+base::Result<v1::EditClusterReply> AgentClient::editCluster(v1::EditClusterRequest request) {
+    if (request.request_id().empty()) request.set_request_id(newRequestId());
+    return impl_->call("EditCluster", &v1::Agent::Stub::EditCluster, request);
+}
+
+base::Result<v1::ListNodesReply> AgentClient::listNodes() {
+    return impl_->call("ListNodes", &v1::Agent::Stub::ListNodes, v1::ListNodesRequest());
+}
+
 base::Result<v1::ShowCheckpointReply> AgentClient::showCheckpoint(const v1::ShowCheckpointRequest& request) {
     return impl_->call("ShowCheckpoint", &v1::Agent::Stub::ShowCheckpoint, request, kCheckpointDeadline);
 }

@@ -47,6 +47,9 @@ class AgentClient {
     base::Result<v1::ShowCheckpointReply> showCheckpoint(const v1::ShowCheckpointRequest& request);
     base::Result<v1::VerifyCheckpointReply> verifyCheckpoint(const std::string& path);
     base::Result<v1::DiffCheckpointsReply> diffCheckpoints(const std::string& left, const std::string& right);
+    base::Result<v1::ListClustersReply> listClusters();
+    base::Result<v1::EditClusterReply> editCluster(v1::EditClusterRequest request);
+    base::Result<v1::ListNodesReply> listNodes();
     base::Result<v1::ListRunsReply> listRuns();
     base::Result<v1::GetRunReply> getRun(const std::string& run);
     base::Result<v1::ListSeriesReply> listSeries(const std::string& run);

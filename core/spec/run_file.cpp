@@ -9,6 +9,7 @@
 #include "core/spec/cluster_lint.h"
 #include "core/spec/learning_rate.h"
 #include "core/spec/loss.h"
+#include "core/spec/overrides.h"
 #include "core/spec/run_spec.h"
 #include "core/spec/schema.h"
 #include "core/spec/schema_words.h"
@@ -122,43 +123,6 @@ std::vector<v1::Problem> check(json& tree, const StrategyInfos& strategies, cons
     return problems;
 }
 
-/// "cluster.worker[0]" and "cluster.worker.0" name the same entry; keys themselves hold no dots.
-std::vector<std::string> keysOfPath(const std::string& path) {
-    std::vector<std::string> keys(1);
-    for (char c : path) {
-        if (c == '.' || c == '[') {
-            if (!keys.back().empty()) keys.emplace_back();
-        } else if (c != ']') {
-            keys.back() += c;
-        }
-    }
-    return keys;
-}
-
-/// Puts the value at the path, making the maps on the way; an error says where the path leads nowhere.
-base::Status place(json& tree, const Override& set, json value) {
-    json* node = &tree;
-    std::string way;
-    for (const std::string& key : keysOfPath(set.path)) {
-        if (node->is_array()) {
-            const bool isIndex =
-                !key.empty() && key.size() < 6 && key.find_first_not_of("0123456789") == std::string::npos;
-            if (!isIndex || std::stoul(key) >= node->size())
-                return base::fail(base::Code::kInvalidArgument,
-                                  fmt::format("`{}` has {} entries, there is no entry {}", way, node->size(),
-                                              base::printable(key)));
-            node = &(*node)[std::stoul(key)];
-        } else {
-            // A name standing for a map of options (`optimizer: sgd`) gives way to that map.
-            if (!node->is_object()) *node = json::object();
-            node = &(*node)[key];
-        }
-        way = childPath(way, key);
-    }
-    *node = std::move(value);
-    return {};
-}
-
 class Loader {
   public:
     Loader(std::string name, std::filesystem::path folder, std::filesystem::path workingFolder,
@@ -212,16 +176,9 @@ class Loader {
   private:
     void apply(const Override& set, std::vector<v1::Problem>& problems) {
         overridden_.insert(childPathForm(set.path));
-        // An empty value is YAML's null, where an empty file would be an error.
-        const bool isBlank = set.yaml.find_first_not_of(" \t\n") == std::string::npos;
-        auto value = parseYaml(isBlank ? "null" : set.yaml);
-        if (!value) {
+        if (const auto applied = applyOverride(tree_.value, set); !applied)
             problems.push_back(
-                problem(v1::Problem::ERROR, value.error().code, value.error().message, set.path));
-        } else if (auto placed = place(tree_.value, set, std::move(value->value)); !placed) {
-            problems.push_back(
-                problem(v1::Problem::ERROR, "spec.unknown_key", placed.error().message, set.path));
-        }
+                problem(v1::Problem::ERROR, applied.error().id, applied.error().message, set.path));
     }
     /// `worker.0` as messages write it: `worker[0]`.
     static std::string childPathForm(const std::string& path) {

@@ -9,6 +9,17 @@
     </message>
 </context>
 <context>
+    <name>Ask</name>
+    <message>
+        <source>OK</source>
+        <translation>決定</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+</context>
+<context>
     <name>Findings</name>
     <message>
         <source>Ports, disks and devices are not checked: %1</source>
@@ -92,6 +103,25 @@
     </message>
 </context>
 <context>
+    <name>Roles</name>
+    <message>
+        <source>Chief</source>
+        <translation>チーフ</translation>
+    </message>
+    <message>
+        <source>Worker</source>
+        <translation>ワーカー</translation>
+    </message>
+    <message>
+        <source>Parameter server</source>
+        <translation>パラメータサーバー</translation>
+    </message>
+    <message>
+        <source>Evaluator</source>
+        <translation>評価タスク</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::models::CheckpointListModel</name>
     <message>
         <source>damaged</source>
@@ -144,6 +174,89 @@
     <message>
         <source>Run</source>
         <translation>実行</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::models::ClusterModel</name>
+    <message>
+        <source>No plugin here has the strategy %1.</source>
+        <translation>ストラテジー %1 のプラグインがここにはありません。</translation>
+    </message>
+    <message>
+        <source>Add %1</source>
+        <translation>%1 を追加</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>%1 を削除</translation>
+    </message>
+    <message>
+        <source>Move %1 to %2</source>
+        <translation>%1 を %2 へ移動</translation>
+    </message>
+    <message>
+        <source>Make %1 a %2</source>
+        <translation>%1 を %2 にする</translation>
+    </message>
+    <message>
+        <source>Port of %1</source>
+        <translation>%1 のポート</translation>
+    </message>
+    <message>
+        <source>Add machine %1</source>
+        <translation>マシン %1 を追加</translation>
+    </message>
+    <message>
+        <source>Call %1 %2</source>
+        <translation>%1 の名前を %2 に変更</translation>
+    </message>
+    <message>
+        <source>Remove machine %1</source>
+        <translation>マシン %1 を削除</translation>
+    </message>
+    <message>
+        <source>Choose the strategy %1</source>
+        <translation>ストラテジー %1 を選択</translation>
+    </message>
+    <message>
+        <source>Give every task a port</source>
+        <translation>全タスクにポートを割り当てる</translation>
+    </message>
+    <message>
+        <source>Edit the text</source>
+        <translation>テキストの編集</translation>
+    </message>
+    <message>
+        <source>%1 (chief)</source>
+        <translation>%1（チーフ）</translation>
+    </message>
+    <message>
+        <source>a free one</source>
+        <translation>空きポート</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>タスク</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>役割</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>マシン</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>ポート</translation>
+    </message>
+    <message>
+        <source>CPUs</source>
+        <translation>CPU 番号</translation>
+    </message>
+    <message>
+        <source>CPUs of %1</source>
+        <translation>%1 の CPU</translation>
     </message>
 </context>
 <context>
@@ -753,6 +866,340 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::ClusterLibrary</name>
+    <message>
+        <source>Saved clusters</source>
+        <translation>保存したクラスタ</translation>
+    </message>
+    <message>
+        <source>None yet. Give the cluster a name and save it, to use it again.</source>
+        <translation>まだありません。クラスタに名前を付けて保存すると、また使えます。</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>削除…</translation>
+    </message>
+    <message>
+        <source>Delete the saved cluster</source>
+        <translation>保存したクラスタを削除</translation>
+    </message>
+    <message>
+        <source>Templates</source>
+        <translation>テンプレート</translation>
+    </message>
+    <message>
+        <source>001: two workers</source>
+        <translation>001: ワーカー 2 つ</translation>
+    </message>
+    <message>
+        <source>001: two workers and an evaluator</source>
+        <translation>001: ワーカー 2 つと評価タスク</translation>
+    </message>
+    <message>
+        <source>000, 002: one worker</source>
+        <translation>000・002: ワーカー 1 つ</translation>
+    </message>
+    <message>
+        <source>000, 002: a chief and two workers</source>
+        <translation>000・002: チーフとワーカー 2 つ</translation>
+    </message>
+    <message>
+        <source>003: two replicas in one process</source>
+        <translation>003: 1 プロセスにレプリカ 2 つ</translation>
+    </message>
+    <message>
+        <source>004: 3 workers and 2 ps on this machine</source>
+        <translation>004: このマシンにワーカー 3 と ps 2</translation>
+    </message>
+    <message>
+        <source>004: ps and an evaluator</source>
+        <translation>004: ps と評価タスク</translation>
+    </message>
+    <message>
+        <source>004: a machine for each task</source>
+        <translation>004: タスクごとに 1 台</translation>
+    </message>
+    <message>
+        <source>Saved as %1.</source>
+        <translation>%1 として保存しました。</translation>
+    </message>
+    <message>
+        <source>Not saved: %1</source>
+        <translation>保存できません: %1</translation>
+    </message>
+    <message>
+        <source>Delete %1?</source>
+        <translation>%1 を削除しますか?</translation>
+    </message>
+    <message>
+        <source>The saved cluster %1 is deleted. This cannot be undone.</source>
+        <translation>保存したクラスタ %1 を削除します。元に戻せません。</translation>
+    </message>
+    <message>
+        <source>Runs that were started with it keep their own copy.</source>
+        <translation>これで開始した実行には写しが残ります。</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>削除</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message>
+        <source>Deleted: %1.</source>
+        <translation>削除しました: %1。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::ClustersPage</name>
+    <message>
+        <source>Drawing and text</source>
+        <translation>図とテキスト</translation>
+    </message>
+    <message>
+        <source>Use in new run</source>
+        <translation>新しい実行で使う</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>取り込む…</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>元に戻す</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>やり直す</translation>
+    </message>
+    <message>
+        <source>Add: %1</source>
+        <translation>追加: %1</translation>
+    </message>
+    <message>
+        <source>Add machine…</source>
+        <translation>マシンを追加…</translation>
+    </message>
+    <message>
+        <source>Give every task a port</source>
+        <translation>全タスクにポートを割り当てる</translation>
+    </message>
+    <message>
+        <source>Name of the cluster</source>
+        <translation>クラスタの名前</translation>
+    </message>
+    <message>
+        <source>name, to save it</source>
+        <translation>保存する名前</translation>
+    </message>
+    <message>
+        <source>Clusters</source>
+        <translation>クラスタ</translation>
+    </message>
+    <message>
+        <source>What was done</source>
+        <translation>行ったこと</translation>
+    </message>
+    <message>
+        <source>Drag it onto a machine, or press to add it to the chosen one</source>
+        <translation>マシンへドラッグ、または押して選択中のマシンに追加</translation>
+    </message>
+    <message>
+        <source>Add machine</source>
+        <translation>マシンを追加</translation>
+    </message>
+    <message>
+        <source>Drag a role onto the machine, or begin with a template.</source>
+        <translation>役割をマシンへドラッグするか、テンプレートから始めてください。</translation>
+    </message>
+    <message>
+        <source>Drawing of the cluster</source>
+        <translation>クラスタの図</translation>
+    </message>
+    <message>
+        <source>Strategy</source>
+        <translation>ストラテジー</translation>
+    </message>
+    <message>
+        <source>no strategy chosen</source>
+        <translation>ストラテジー未選択</translation>
+    </message>
+    <message>
+        <source>Model that bytes are told for</source>
+        <translation>通信量を計算するモデル</translation>
+    </message>
+    <message>
+        <source>Who talks to whom</source>
+        <translation>通信の相手</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>モデル</translation>
+    </message>
+    <message>
+        <source>Views of the cluster</source>
+        <translation>クラスタの表示</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>テキスト</translation>
+    </message>
+    <message>
+        <source>Start by hand</source>
+        <translation>手動で起動</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation>%1 を読めません: %2</translation>
+    </message>
+    <message>
+        <source>Open %1</source>
+        <translation>%1 を開く</translation>
+    </message>
+    <message>
+        <source>line %1: %2</source>
+        <translation>%1 行目: %2</translation>
+    </message>
+    <message>
+        <source>Not imported from %1: %2</source>
+        <translation>%1 から取り込めません: %2</translation>
+    </message>
+    <message>
+        <source>Import from %1</source>
+        <translation>%1 から取り込む</translation>
+    </message>
+    <message>
+        <source>Imported from %1, tasks: %2.</source>
+        <translation>%1 から取り込みました。タスク: %2。</translation>
+    </message>
+    <message>
+        <source>It was written for %1.</source>
+        <translation>これは %1 用でした。</translation>
+    </message>
+    <message>
+        <source>Left out: %1.</source>
+        <translation>除いたもの: %1。</translation>
+    </message>
+    <message>
+        <source>Import a cluster</source>
+        <translation>クラスタを取り込む</translation>
+    </message>
+    <message>
+        <source>TF_CONFIG or run file</source>
+        <translation>TF_CONFIG または実行ファイル</translation>
+    </message>
+    <message>
+        <source>From a file…</source>
+        <translation>ファイルから…</translation>
+    </message>
+    <message>
+        <source>From a file</source>
+        <translation>ファイルから</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>取り込む</translation>
+    </message>
+    <message>
+        <source>the text</source>
+        <translation>テキスト</translation>
+    </message>
+    <message>
+        <source>Paste a TF_CONFIG or a run file. A file can also be dropped on the page.</source>
+        <translation>TF_CONFIG か実行ファイルを貼り付けてください。ファイルをページにドロップすることもできます。</translation>
+    </message>
+    <message>
+        <source>Run files and TF_CONFIG (*.yaml *.yml *.json)</source>
+        <translation>実行ファイルと TF_CONFIG (*.yaml *.yml *.json)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>すべてのファイル (*)</translation>
+    </message>
+    <message>
+        <source>There is no task yet</source>
+        <translation>まだタスクがありません</translation>
+    </message>
+    <message>
+        <source>The text cannot be read</source>
+        <translation>テキストを読めません</translation>
+    </message>
+    <message>
+        <source>Mend what is listed below first. Errors: %1</source>
+        <translation>先に下の項目を直してください。エラー: %1</translation>
+    </message>
+    <message>
+        <source>Opens a new run with this cluster (F5)</source>
+        <translation>このクラスタで新しい実行を開きます (F5)</translation>
+    </message>
+    <message>
+        <source>Give it a name first</source>
+        <translation>先に名前を付けてください</translation>
+    </message>
+    <message>
+        <source>Keeps it under this name, with the agent</source>
+        <translation>この名前でエージェントに保存します</translation>
+    </message>
+    <message>
+        <source>Takes back: %1</source>
+        <translation>取り消す操作: %1</translation>
+    </message>
+    <message>
+        <source>Nothing to take back</source>
+        <translation>取り消す操作はありません</translation>
+    </message>
+    <message>
+        <source>Does again: %1</source>
+        <translation>やり直す操作: %1</translation>
+    </message>
+    <message>
+        <source>Nothing to do again</source>
+        <translation>やり直す操作はありません</translation>
+    </message>
+    <message>
+        <source>Choose a strategy to see who talks to whom.</source>
+        <translation>ストラテジーを選ぶと、通信の相手が表示されます。</translation>
+    </message>
+    <message>
+        <source>A ring: every process passes gradients on to the next.</source>
+        <translation>リング: 各プロセスが勾配を次へ渡します。</translation>
+    </message>
+    <message>
+        <source>A star: every process sends to the chief and gets the result back.</source>
+        <translation>スター: 各プロセスがチーフへ送り、結果を受け取ります。</translation>
+    </message>
+    <message>
+        <source>Every worker reads from and writes to every parameter server; the chief sends the steps (dashed).</source>
+        <translation>各ワーカーは全パラメータサーバーと読み書きし、チーフがステップを送ります（破線）。</translation>
+    </message>
+    <message>
+        <source>One process: nothing goes over the network.</source>
+        <translation>1 プロセスのため、ネットワーク通信はありません。</translation>
+    </message>
+    <message>
+        <source>Each process sends about %1 a step.</source>
+        <translation>各プロセスの送信量は 1 ステップあたり約 %1 です。</translation>
+    </message>
+    <message>
+        <source>Open the last cluster</source>
+        <translation>前回のクラスタを開く</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::CompareView</name>
     <message>
         <source>Runs compared</source>
@@ -832,6 +1279,29 @@
     <message>
         <source>Wheel zooms, drag moves, double click shows all</source>
         <translation>ホイールで拡大、ドラッグで移動、ダブルクリックで全体</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::FindingsStrip</name>
+    <message>
+        <source>Findings</source>
+        <translation>指摘</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>エラー</translation>
+    </message>
+    <message>
+        <source>hint</source>
+        <translation>ヒント</translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>%1 行目: %2</translation>
+    </message>
+    <message>
+        <source>Fix: %1</source>
+        <translation>修正: %1</translation>
     </message>
 </context>
 <context>
@@ -978,6 +1448,10 @@
     <message>
         <source>Ready to run. Hints below: %1</source>
         <translation>実行できます。下のヒント: %1 件</translation>
+    </message>
+    <message>
+        <source>cluster</source>
+        <translation>クラスタ</translation>
     </message>
 </context>
 <context>
@@ -1398,6 +1872,178 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::TaskDelegate</name>
+    <message>
+        <source>Role</source>
+        <translation>役割</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>マシン</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>ポート</translation>
+    </message>
+    <message>
+        <source>a free one</source>
+        <translation>空きポート</translation>
+    </message>
+    <message>
+        <source>CPUs</source>
+        <translation>CPU 番号</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::TaskExport</name>
+    <message>
+        <source>Task</source>
+        <translation>タスク</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>形式</translation>
+    </message>
+    <message>
+        <source>.env file</source>
+        <translation>.env ファイル</translation>
+    </message>
+    <message>
+        <source>Shell line</source>
+        <translation>シェルの行</translation>
+    </message>
+    <message>
+        <source>What is missing</source>
+        <translation>足りないもの</translation>
+    </message>
+    <message>
+        <source>Set ports</source>
+        <translation>ポートを割り当てる</translation>
+    </message>
+    <message>
+        <source>Give every task a port</source>
+        <translation>全タスクにポートを割り当てる</translation>
+    </message>
+    <message>
+        <source>How the task is started by hand</source>
+        <translation>タスクを手動で起動する方法</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>コピー</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>Save to a file</source>
+        <translation>ファイルに保存</translation>
+    </message>
+    <message>
+        <source>all tasks</source>
+        <translation>すべてのタスク</translation>
+    </message>
+    <message>
+        <source>No task yet.</source>
+        <translation>まだタスクがありません。</translation>
+    </message>
+    <message>
+        <source>Without a port: %1. Started by hand, every task must know the others&apos; ports.</source>
+        <translation>ポートなし: %1。手動で起動するには、全タスクが互いのポートを知る必要があります。</translation>
+    </message>
+    <message>
+        <source>Run in a shell of its own each; run.yaml is the run file.</source>
+        <translation>それぞれ別のシェルで実行します。run.yaml は実行ファイルです。</translation>
+    </message>
+    <message>
+        <source>A .env file is of one task: choose it first</source>
+        <translation>.env ファイルは 1 タスク用です。先にタスクを選んでください</translation>
+    </message>
+    <message>
+        <source>Copied: %1.</source>
+        <translation>コピーしました: %1。</translation>
+    </message>
+    <message>
+        <source>Save %1</source>
+        <translation>%1 を保存</translation>
+    </message>
+    <message>
+        <source>Saved: %1.</source>
+        <translation>保存しました: %1。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::TaskTable</name>
+    <message>
+        <source>Tasks</source>
+        <translation>タスク一覧</translation>
+    </message>
+    <message>
+        <source>worker:0 (chief)</source>
+        <translation>worker:0（チーフ）</translation>
+    </message>
+    <message>
+        <source>a free one</source>
+        <translation>空きポート</translation>
+    </message>
+    <message>
+        <source>Role of the new task</source>
+        <translation>新しいタスクの役割</translation>
+    </message>
+    <message>
+        <source>Add task</source>
+        <translation>タスクを追加</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>削除</translation>
+    </message>
+    <message>
+        <source>Remove the chosen task</source>
+        <translation>選択したタスクを削除</translation>
+    </message>
+    <message>
+        <source>Set ports</source>
+        <translation>ポートを割り当てる</translation>
+    </message>
+    <message>
+        <source>Give every task a port</source>
+        <translation>全タスクにポートを割り当てる</translation>
+    </message>
+    <message>
+        <source>Gives every task without a port the next one on its machine, from 2222 on</source>
+        <translation>ポートのない各タスクに、そのマシンで 2222 から順に割り当てます</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::TextView</name>
+    <message>
+        <source>Format of the text</source>
+        <translation>テキストの形式</translation>
+    </message>
+    <message>
+        <source>Run file (YAML)</source>
+        <translation>実行ファイル (YAML)</translation>
+    </message>
+    <message>
+        <source>Whether the text can be read</source>
+        <translation>テキストを読めるか</translation>
+    </message>
+    <message>
+        <source>Cluster as text</source>
+        <translation>テキストのクラスタ</translation>
+    </message>
+    <message>
+        <source>These keys are no part of a cluster: %1</source>
+        <translation>クラスタの項目ではないキー: %1</translation>
+    </message>
+    <message>
+        <source>Cannot be read yet; the other views show what was last read.</source>
+        <translation>まだ読めません。ほかの表示は最後に読めた内容です。</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::shell::CommandPalette</name>
     <message>
         <source>Commands</source>
@@ -1536,6 +2182,85 @@
     <message>
         <source>Everything else is found with the command list: type a part of its name.</source>
         <translation>ほかはすべてコマンド一覧から、名前の一部を入力して見つけられます。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::ClusterCanvas</name>
+    <message>
+        <source>this machine</source>
+        <translation>このマシン</translation>
+    </message>
+    <message>
+        <source>Machine %1, tasks: %2</source>
+        <translation>マシン %1、タスク: %2</translation>
+    </message>
+    <message>
+        <source>free port</source>
+        <translation>空きポート</translation>
+    </message>
+    <message>
+        <source>%1 on %2, %3</source>
+        <translation>%1（%2、%3）</translation>
+    </message>
+    <message>
+        <source>has an error</source>
+        <translation>エラーあり</translation>
+    </message>
+    <message>
+        <source>chief · %1</source>
+        <translation>チーフ · %1</translation>
+    </message>
+    <message>
+        <source>Move to</source>
+        <translation>移動先</translation>
+    </message>
+    <message>
+        <source>New machine…</source>
+        <translation>新しいマシン…</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>役割</translation>
+    </message>
+    <message>
+        <source>Port…</source>
+        <translation>ポート…</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>削除</translation>
+    </message>
+    <message>
+        <source>Add: %1</source>
+        <translation>追加: %1</translation>
+    </message>
+    <message>
+        <source>Name…</source>
+        <translation>名前…</translation>
+    </message>
+    <message>
+        <source>Remove with its tasks</source>
+        <translation>タスクごと削除</translation>
+    </message>
+    <message>
+        <source>New machine</source>
+        <translation>新しいマシン</translation>
+    </message>
+    <message>
+        <source>Name of %1</source>
+        <translation>%1 の名前</translation>
+    </message>
+    <message>
+        <source>Host name or address; local is this machine</source>
+        <translation>ホスト名またはアドレス。local はこのマシンです</translation>
+    </message>
+    <message>
+        <source>Port of %1</source>
+        <translation>%1 のポート</translation>
+    </message>
+    <message>
+        <source>1 to 65535; nothing: a free one at the start</source>
+        <translation>1〜65535。空欄なら開始時に空きポートを使います</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,17 @@
     </message>
 </context>
 <context>
+    <name>Ask</name>
+    <message>
+        <source>OK</source>
+        <translation>확인</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+</context>
+<context>
     <name>Findings</name>
     <message>
         <source>Ports, disks and devices are not checked: %1</source>
@@ -92,6 +103,25 @@
     </message>
 </context>
 <context>
+    <name>Roles</name>
+    <message>
+        <source>Chief</source>
+        <translation>치프</translation>
+    </message>
+    <message>
+        <source>Worker</source>
+        <translation>워커</translation>
+    </message>
+    <message>
+        <source>Parameter server</source>
+        <translation>매개변수 서버</translation>
+    </message>
+    <message>
+        <source>Evaluator</source>
+        <translation>평가자</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::models::CheckpointListModel</name>
     <message>
         <source>damaged</source>
@@ -144,6 +174,89 @@
     <message>
         <source>Run</source>
         <translation>실행</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::models::ClusterModel</name>
+    <message>
+        <source>No plugin here has the strategy %1.</source>
+        <translation>전략 %1을(를) 가진 플러그인이 여기에 없습니다.</translation>
+    </message>
+    <message>
+        <source>Add %1</source>
+        <translation>%1 추가</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>%1 제거</translation>
+    </message>
+    <message>
+        <source>Move %1 to %2</source>
+        <translation>%1을(를) %2(으)로 이동</translation>
+    </message>
+    <message>
+        <source>Make %1 a %2</source>
+        <translation>%1을(를) %2(으)로 변경</translation>
+    </message>
+    <message>
+        <source>Port of %1</source>
+        <translation>%1의 포트</translation>
+    </message>
+    <message>
+        <source>Add machine %1</source>
+        <translation>머신 %1 추가</translation>
+    </message>
+    <message>
+        <source>Call %1 %2</source>
+        <translation>%1의 이름을 %2(으)로 변경</translation>
+    </message>
+    <message>
+        <source>Remove machine %1</source>
+        <translation>머신 %1 제거</translation>
+    </message>
+    <message>
+        <source>Choose the strategy %1</source>
+        <translation>전략 %1 선택</translation>
+    </message>
+    <message>
+        <source>Give every task a port</source>
+        <translation>모든 태스크에 포트 지정</translation>
+    </message>
+    <message>
+        <source>Edit the text</source>
+        <translation>텍스트 편집</translation>
+    </message>
+    <message>
+        <source>%1 (chief)</source>
+        <translation>%1(치프)</translation>
+    </message>
+    <message>
+        <source>a free one</source>
+        <translation>빈 포트</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>태스크</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>역할</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>머신</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>포트</translation>
+    </message>
+    <message>
+        <source>CPUs</source>
+        <translation>CPU 번호</translation>
+    </message>
+    <message>
+        <source>CPUs of %1</source>
+        <translation>%1의 CPU</translation>
     </message>
 </context>
 <context>
@@ -753,6 +866,340 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::ClusterLibrary</name>
+    <message>
+        <source>Saved clusters</source>
+        <translation>저장한 클러스터</translation>
+    </message>
+    <message>
+        <source>None yet. Give the cluster a name and save it, to use it again.</source>
+        <translation>아직 없습니다. 클러스터에 이름을 붙여 저장하면 다시 쓸 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>삭제…</translation>
+    </message>
+    <message>
+        <source>Delete the saved cluster</source>
+        <translation>저장한 클러스터 삭제</translation>
+    </message>
+    <message>
+        <source>Templates</source>
+        <translation>템플릿</translation>
+    </message>
+    <message>
+        <source>001: two workers</source>
+        <translation>001: 워커 2개</translation>
+    </message>
+    <message>
+        <source>001: two workers and an evaluator</source>
+        <translation>001: 워커 2개와 평가자</translation>
+    </message>
+    <message>
+        <source>000, 002: one worker</source>
+        <translation>000, 002: 워커 1개</translation>
+    </message>
+    <message>
+        <source>000, 002: a chief and two workers</source>
+        <translation>000, 002: 치프와 워커 2개</translation>
+    </message>
+    <message>
+        <source>003: two replicas in one process</source>
+        <translation>003: 한 프로세스에 복제본 2개</translation>
+    </message>
+    <message>
+        <source>004: 3 workers and 2 ps on this machine</source>
+        <translation>004: 이 머신에 워커 3개와 ps 2개</translation>
+    </message>
+    <message>
+        <source>004: ps and an evaluator</source>
+        <translation>004: ps와 평가자</translation>
+    </message>
+    <message>
+        <source>004: a machine for each task</source>
+        <translation>004: 태스크마다 머신 한 대</translation>
+    </message>
+    <message>
+        <source>Saved as %1.</source>
+        <translation>%1(으)로 저장했습니다.</translation>
+    </message>
+    <message>
+        <source>Not saved: %1</source>
+        <translation>저장하지 못함: %1</translation>
+    </message>
+    <message>
+        <source>Delete %1?</source>
+        <translation>%1을(를) 삭제할까요?</translation>
+    </message>
+    <message>
+        <source>The saved cluster %1 is deleted. This cannot be undone.</source>
+        <translation>저장한 클러스터 %1을(를) 삭제합니다. 되돌릴 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Runs that were started with it keep their own copy.</source>
+        <translation>이것으로 시작한 실행은 자체 사본을 유지합니다.</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>삭제</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>Deleted: %1.</source>
+        <translation>삭제함: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::ClustersPage</name>
+    <message>
+        <source>Drawing and text</source>
+        <translation>그림과 텍스트</translation>
+    </message>
+    <message>
+        <source>Use in new run</source>
+        <translation>새 실행에 사용</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>저장</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>가져오기…</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>실행 취소</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>다시 실행</translation>
+    </message>
+    <message>
+        <source>Add: %1</source>
+        <translation>추가: %1</translation>
+    </message>
+    <message>
+        <source>Add machine…</source>
+        <translation>머신 추가…</translation>
+    </message>
+    <message>
+        <source>Give every task a port</source>
+        <translation>모든 태스크에 포트 지정</translation>
+    </message>
+    <message>
+        <source>Name of the cluster</source>
+        <translation>클러스터 이름</translation>
+    </message>
+    <message>
+        <source>name, to save it</source>
+        <translation>저장할 이름</translation>
+    </message>
+    <message>
+        <source>Clusters</source>
+        <translation>클러스터</translation>
+    </message>
+    <message>
+        <source>What was done</source>
+        <translation>수행한 일</translation>
+    </message>
+    <message>
+        <source>Drag it onto a machine, or press to add it to the chosen one</source>
+        <translation>머신으로 끌거나, 눌러서 선택한 머신에 추가</translation>
+    </message>
+    <message>
+        <source>Add machine</source>
+        <translation>머신 추가</translation>
+    </message>
+    <message>
+        <source>Drag a role onto the machine, or begin with a template.</source>
+        <translation>역할을 머신으로 끌거나 템플릿으로 시작하세요.</translation>
+    </message>
+    <message>
+        <source>Drawing of the cluster</source>
+        <translation>클러스터 그림</translation>
+    </message>
+    <message>
+        <source>Strategy</source>
+        <translation>전략</translation>
+    </message>
+    <message>
+        <source>no strategy chosen</source>
+        <translation>전략 미선택</translation>
+    </message>
+    <message>
+        <source>Model that bytes are told for</source>
+        <translation>통신량을 계산할 모델</translation>
+    </message>
+    <message>
+        <source>Who talks to whom</source>
+        <translation>통신 상대</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>모델</translation>
+    </message>
+    <message>
+        <source>Views of the cluster</source>
+        <translation>클러스터 보기</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>표</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>텍스트</translation>
+    </message>
+    <message>
+        <source>Start by hand</source>
+        <translation>수동 시작</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation>%1을(를) 읽을 수 없음: %2</translation>
+    </message>
+    <message>
+        <source>Open %1</source>
+        <translation>%1 열기</translation>
+    </message>
+    <message>
+        <source>line %1: %2</source>
+        <translation>%1행: %2</translation>
+    </message>
+    <message>
+        <source>Not imported from %1: %2</source>
+        <translation>%1에서 가져오지 못함: %2</translation>
+    </message>
+    <message>
+        <source>Import from %1</source>
+        <translation>%1에서 가져오기</translation>
+    </message>
+    <message>
+        <source>Imported from %1, tasks: %2.</source>
+        <translation>%1에서 가져옴, 태스크: %2.</translation>
+    </message>
+    <message>
+        <source>It was written for %1.</source>
+        <translation>%1용이었습니다.</translation>
+    </message>
+    <message>
+        <source>Left out: %1.</source>
+        <translation>제외됨: %1.</translation>
+    </message>
+    <message>
+        <source>Import a cluster</source>
+        <translation>클러스터 가져오기</translation>
+    </message>
+    <message>
+        <source>TF_CONFIG or run file</source>
+        <translation>TF_CONFIG 또는 실행 파일</translation>
+    </message>
+    <message>
+        <source>From a file…</source>
+        <translation>파일에서…</translation>
+    </message>
+    <message>
+        <source>From a file</source>
+        <translation>파일에서</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>가져오기</translation>
+    </message>
+    <message>
+        <source>the text</source>
+        <translation>텍스트</translation>
+    </message>
+    <message>
+        <source>Paste a TF_CONFIG or a run file. A file can also be dropped on the page.</source>
+        <translation>TF_CONFIG나 실행 파일을 붙여 넣으세요. 파일을 페이지에 놓아도 됩니다.</translation>
+    </message>
+    <message>
+        <source>Run files and TF_CONFIG (*.yaml *.yml *.json)</source>
+        <translation>실행 파일과 TF_CONFIG (*.yaml *.yml *.json)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>모든 파일 (*)</translation>
+    </message>
+    <message>
+        <source>There is no task yet</source>
+        <translation>아직 태스크가 없습니다</translation>
+    </message>
+    <message>
+        <source>The text cannot be read</source>
+        <translation>텍스트를 읽을 수 없습니다</translation>
+    </message>
+    <message>
+        <source>Mend what is listed below first. Errors: %1</source>
+        <translation>먼저 아래 항목을 고치세요. 오류: %1</translation>
+    </message>
+    <message>
+        <source>Opens a new run with this cluster (F5)</source>
+        <translation>이 클러스터로 새 실행을 엽니다(F5)</translation>
+    </message>
+    <message>
+        <source>Give it a name first</source>
+        <translation>먼저 이름을 붙이세요</translation>
+    </message>
+    <message>
+        <source>Keeps it under this name, with the agent</source>
+        <translation>이 이름으로 에이전트에 보관합니다</translation>
+    </message>
+    <message>
+        <source>Takes back: %1</source>
+        <translation>되돌릴 작업: %1</translation>
+    </message>
+    <message>
+        <source>Nothing to take back</source>
+        <translation>되돌릴 작업이 없습니다</translation>
+    </message>
+    <message>
+        <source>Does again: %1</source>
+        <translation>다시 할 작업: %1</translation>
+    </message>
+    <message>
+        <source>Nothing to do again</source>
+        <translation>다시 할 작업이 없습니다</translation>
+    </message>
+    <message>
+        <source>Choose a strategy to see who talks to whom.</source>
+        <translation>전략을 고르면 통신 상대가 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>A ring: every process passes gradients on to the next.</source>
+        <translation>링: 각 프로세스가 그래디언트를 다음으로 전달합니다.</translation>
+    </message>
+    <message>
+        <source>A star: every process sends to the chief and gets the result back.</source>
+        <translation>스타: 각 프로세스가 치프로 보내고 결과를 돌려받습니다.</translation>
+    </message>
+    <message>
+        <source>Every worker reads from and writes to every parameter server; the chief sends the steps (dashed).</source>
+        <translation>각 워커는 모든 매개변수 서버와 읽고 쓰며, 치프가 스텝을 보냅니다(점선).</translation>
+    </message>
+    <message>
+        <source>One process: nothing goes over the network.</source>
+        <translation>프로세스 하나: 네트워크 통신이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Each process sends about %1 a step.</source>
+        <translation>각 프로세스는 스텝마다 약 %1을(를) 보냅니다.</translation>
+    </message>
+    <message>
+        <source>Open the last cluster</source>
+        <translation>마지막 클러스터 열기</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::CompareView</name>
     <message>
         <source>Runs compared</source>
@@ -832,6 +1279,29 @@
     <message>
         <source>Wheel zooms, drag moves, double click shows all</source>
         <translation>휠로 확대, 끌어서 이동, 두 번 클릭으로 전체</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::FindingsStrip</name>
+    <message>
+        <source>Findings</source>
+        <translation>발견 사항</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>오류</translation>
+    </message>
+    <message>
+        <source>hint</source>
+        <translation>힌트</translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>%1행: %2</translation>
+    </message>
+    <message>
+        <source>Fix: %1</source>
+        <translation>고치기: %1</translation>
     </message>
 </context>
 <context>
@@ -978,6 +1448,10 @@
     <message>
         <source>Ready to run. Hints below: %1</source>
         <translation>실행할 수 있습니다. 아래 힌트: %1개</translation>
+    </message>
+    <message>
+        <source>cluster</source>
+        <translation>클러스터</translation>
     </message>
 </context>
 <context>
@@ -1398,6 +1872,178 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::TaskDelegate</name>
+    <message>
+        <source>Role</source>
+        <translation>역할</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>머신</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>포트</translation>
+    </message>
+    <message>
+        <source>a free one</source>
+        <translation>빈 포트</translation>
+    </message>
+    <message>
+        <source>CPUs</source>
+        <translation>CPU 번호</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::TaskExport</name>
+    <message>
+        <source>Task</source>
+        <translation>태스크</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>형식</translation>
+    </message>
+    <message>
+        <source>.env file</source>
+        <translation>.env 파일</translation>
+    </message>
+    <message>
+        <source>Shell line</source>
+        <translation>셸 명령줄</translation>
+    </message>
+    <message>
+        <source>What is missing</source>
+        <translation>부족한 것</translation>
+    </message>
+    <message>
+        <source>Set ports</source>
+        <translation>포트 지정</translation>
+    </message>
+    <message>
+        <source>Give every task a port</source>
+        <translation>모든 태스크에 포트 지정</translation>
+    </message>
+    <message>
+        <source>How the task is started by hand</source>
+        <translation>태스크를 수동으로 시작하는 방법</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>복사</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>저장…</translation>
+    </message>
+    <message>
+        <source>Save to a file</source>
+        <translation>파일로 저장</translation>
+    </message>
+    <message>
+        <source>all tasks</source>
+        <translation>모든 태스크</translation>
+    </message>
+    <message>
+        <source>No task yet.</source>
+        <translation>아직 태스크가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Without a port: %1. Started by hand, every task must know the others&apos; ports.</source>
+        <translation>포트 없음: %1. 수동으로 시작하려면 모든 태스크가 서로의 포트를 알아야 합니다.</translation>
+    </message>
+    <message>
+        <source>Run in a shell of its own each; run.yaml is the run file.</source>
+        <translation>각각 별도의 셸에서 실행합니다. run.yaml은 실행 파일입니다.</translation>
+    </message>
+    <message>
+        <source>A .env file is of one task: choose it first</source>
+        <translation>.env 파일은 태스크 하나용입니다. 먼저 태스크를 고르세요</translation>
+    </message>
+    <message>
+        <source>Copied: %1.</source>
+        <translation>복사함: %1.</translation>
+    </message>
+    <message>
+        <source>Save %1</source>
+        <translation>%1 저장</translation>
+    </message>
+    <message>
+        <source>Saved: %1.</source>
+        <translation>저장함: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::TaskTable</name>
+    <message>
+        <source>Tasks</source>
+        <translation>태스크 목록</translation>
+    </message>
+    <message>
+        <source>worker:0 (chief)</source>
+        <translation>worker:0(치프)</translation>
+    </message>
+    <message>
+        <source>a free one</source>
+        <translation>빈 포트</translation>
+    </message>
+    <message>
+        <source>Role of the new task</source>
+        <translation>새 태스크의 역할</translation>
+    </message>
+    <message>
+        <source>Add task</source>
+        <translation>태스크 추가</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>제거</translation>
+    </message>
+    <message>
+        <source>Remove the chosen task</source>
+        <translation>선택한 태스크 제거</translation>
+    </message>
+    <message>
+        <source>Set ports</source>
+        <translation>포트 지정</translation>
+    </message>
+    <message>
+        <source>Give every task a port</source>
+        <translation>모든 태스크에 포트 지정</translation>
+    </message>
+    <message>
+        <source>Gives every task without a port the next one on its machine, from 2222 on</source>
+        <translation>포트가 없는 태스크마다 해당 머신에서 2222부터 차례로 지정합니다</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::TextView</name>
+    <message>
+        <source>Format of the text</source>
+        <translation>텍스트 형식</translation>
+    </message>
+    <message>
+        <source>Run file (YAML)</source>
+        <translation>실행 파일(YAML)</translation>
+    </message>
+    <message>
+        <source>Whether the text can be read</source>
+        <translation>텍스트를 읽을 수 있는지</translation>
+    </message>
+    <message>
+        <source>Cluster as text</source>
+        <translation>텍스트로 된 클러스터</translation>
+    </message>
+    <message>
+        <source>These keys are no part of a cluster: %1</source>
+        <translation>클러스터의 항목이 아닌 키: %1</translation>
+    </message>
+    <message>
+        <source>Cannot be read yet; the other views show what was last read.</source>
+        <translation>아직 읽을 수 없습니다. 다른 보기는 마지막으로 읽은 내용입니다.</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::shell::CommandPalette</name>
     <message>
         <source>Commands</source>
@@ -1536,6 +2182,85 @@
     <message>
         <source>Everything else is found with the command list: type a part of its name.</source>
         <translation>나머지는 모두 명령 목록에서 이름 일부를 입력해 찾습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::ClusterCanvas</name>
+    <message>
+        <source>this machine</source>
+        <translation>이 머신</translation>
+    </message>
+    <message>
+        <source>Machine %1, tasks: %2</source>
+        <translation>머신 %1, 태스크: %2</translation>
+    </message>
+    <message>
+        <source>free port</source>
+        <translation>빈 포트</translation>
+    </message>
+    <message>
+        <source>%1 on %2, %3</source>
+        <translation>%1(%2, %3)</translation>
+    </message>
+    <message>
+        <source>has an error</source>
+        <translation>오류 있음</translation>
+    </message>
+    <message>
+        <source>chief · %1</source>
+        <translation>치프 · %1</translation>
+    </message>
+    <message>
+        <source>Move to</source>
+        <translation>이동</translation>
+    </message>
+    <message>
+        <source>New machine…</source>
+        <translation>새 머신…</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>역할</translation>
+    </message>
+    <message>
+        <source>Port…</source>
+        <translation>포트…</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>제거</translation>
+    </message>
+    <message>
+        <source>Add: %1</source>
+        <translation>추가: %1</translation>
+    </message>
+    <message>
+        <source>Name…</source>
+        <translation>이름…</translation>
+    </message>
+    <message>
+        <source>Remove with its tasks</source>
+        <translation>태스크와 함께 제거</translation>
+    </message>
+    <message>
+        <source>New machine</source>
+        <translation>새 머신</translation>
+    </message>
+    <message>
+        <source>Name of %1</source>
+        <translation>%1의 이름</translation>
+    </message>
+    <message>
+        <source>Host name or address; local is this machine</source>
+        <translation>호스트 이름이나 주소. local은 이 머신입니다</translation>
+    </message>
+    <message>
+        <source>Port of %1</source>
+        <translation>%1의 포트</translation>
+    </message>
+    <message>
+        <source>1 to 65535; nothing: a free one at the start</source>
+        <translation>1~65535. 비우면 시작할 때 빈 포트를 씁니다</translation>
     </message>
 </context>
 <context>

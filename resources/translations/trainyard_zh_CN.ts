@@ -9,6 +9,17 @@
     </message>
 </context>
 <context>
+    <name>Ask</name>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
     <name>Findings</name>
     <message>
         <source>Ports, disks and devices are not checked: %1</source>
@@ -92,6 +103,25 @@
     </message>
 </context>
 <context>
+    <name>Roles</name>
+    <message>
+        <source>Chief</source>
+        <translation>主节点</translation>
+    </message>
+    <message>
+        <source>Worker</source>
+        <translation>工作进程</translation>
+    </message>
+    <message>
+        <source>Parameter server</source>
+        <translation>参数服务器</translation>
+    </message>
+    <message>
+        <source>Evaluator</source>
+        <translation>评估器</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::models::CheckpointListModel</name>
     <message>
         <source>damaged</source>
@@ -144,6 +174,89 @@
     <message>
         <source>Run</source>
         <translation>运行</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::models::ClusterModel</name>
+    <message>
+        <source>No plugin here has the strategy %1.</source>
+        <translation>此处没有提供策略 %1 的插件。</translation>
+    </message>
+    <message>
+        <source>Add %1</source>
+        <translation>添加 %1</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>移除 %1</translation>
+    </message>
+    <message>
+        <source>Move %1 to %2</source>
+        <translation>将 %1 移到 %2</translation>
+    </message>
+    <message>
+        <source>Make %1 a %2</source>
+        <translation>将 %1 改为 %2</translation>
+    </message>
+    <message>
+        <source>Port of %1</source>
+        <translation>%1 的端口</translation>
+    </message>
+    <message>
+        <source>Add machine %1</source>
+        <translation>添加机器 %1</translation>
+    </message>
+    <message>
+        <source>Call %1 %2</source>
+        <translation>将 %1 改名为 %2</translation>
+    </message>
+    <message>
+        <source>Remove machine %1</source>
+        <translation>移除机器 %1</translation>
+    </message>
+    <message>
+        <source>Choose the strategy %1</source>
+        <translation>选择策略 %1</translation>
+    </message>
+    <message>
+        <source>Give every task a port</source>
+        <translation>为每个任务分配端口</translation>
+    </message>
+    <message>
+        <source>Edit the text</source>
+        <translation>编辑文本</translation>
+    </message>
+    <message>
+        <source>%1 (chief)</source>
+        <translation>%1（主节点）</translation>
+    </message>
+    <message>
+        <source>a free one</source>
+        <translation>空闲端口</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>机器</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>端口</translation>
+    </message>
+    <message>
+        <source>CPUs</source>
+        <translation>CPU 编号</translation>
+    </message>
+    <message>
+        <source>CPUs of %1</source>
+        <translation>%1 的 CPU</translation>
     </message>
 </context>
 <context>
@@ -753,6 +866,340 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::ClusterLibrary</name>
+    <message>
+        <source>Saved clusters</source>
+        <translation>已保存的集群</translation>
+    </message>
+    <message>
+        <source>None yet. Give the cluster a name and save it, to use it again.</source>
+        <translation>还没有。给集群命名并保存后即可再次使用。</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>删除…</translation>
+    </message>
+    <message>
+        <source>Delete the saved cluster</source>
+        <translation>删除已保存的集群</translation>
+    </message>
+    <message>
+        <source>Templates</source>
+        <translation>模板</translation>
+    </message>
+    <message>
+        <source>001: two workers</source>
+        <translation>001：两个工作进程</translation>
+    </message>
+    <message>
+        <source>001: two workers and an evaluator</source>
+        <translation>001：两个工作进程和一个评估器</translation>
+    </message>
+    <message>
+        <source>000, 002: one worker</source>
+        <translation>000、002：一个工作进程</translation>
+    </message>
+    <message>
+        <source>000, 002: a chief and two workers</source>
+        <translation>000、002：主节点和两个工作进程</translation>
+    </message>
+    <message>
+        <source>003: two replicas in one process</source>
+        <translation>003：一个进程内两个副本</translation>
+    </message>
+    <message>
+        <source>004: 3 workers and 2 ps on this machine</source>
+        <translation>004：本机上 3 个工作进程和 2 个 ps</translation>
+    </message>
+    <message>
+        <source>004: ps and an evaluator</source>
+        <translation>004：ps 和评估器</translation>
+    </message>
+    <message>
+        <source>004: a machine for each task</source>
+        <translation>004：每个任务一台机器</translation>
+    </message>
+    <message>
+        <source>Saved as %1.</source>
+        <translation>已保存为 %1。</translation>
+    </message>
+    <message>
+        <source>Not saved: %1</source>
+        <translation>未保存：%1</translation>
+    </message>
+    <message>
+        <source>Delete %1?</source>
+        <translation>删除 %1？</translation>
+    </message>
+    <message>
+        <source>The saved cluster %1 is deleted. This cannot be undone.</source>
+        <translation>将删除已保存的集群 %1，无法撤销。</translation>
+    </message>
+    <message>
+        <source>Runs that were started with it keep their own copy.</source>
+        <translation>用它启动的运行保留各自的副本。</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Deleted: %1.</source>
+        <translation>已删除：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::ClustersPage</name>
+    <message>
+        <source>Drawing and text</source>
+        <translation>图与文本</translation>
+    </message>
+    <message>
+        <source>Use in new run</source>
+        <translation>用于新运行</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>导入…</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Add: %1</source>
+        <translation>添加：%1</translation>
+    </message>
+    <message>
+        <source>Add machine…</source>
+        <translation>添加机器…</translation>
+    </message>
+    <message>
+        <source>Give every task a port</source>
+        <translation>为每个任务分配端口</translation>
+    </message>
+    <message>
+        <source>Name of the cluster</source>
+        <translation>集群名称</translation>
+    </message>
+    <message>
+        <source>name, to save it</source>
+        <translation>名称，用于保存</translation>
+    </message>
+    <message>
+        <source>Clusters</source>
+        <translation>集群</translation>
+    </message>
+    <message>
+        <source>What was done</source>
+        <translation>已做的事</translation>
+    </message>
+    <message>
+        <source>Drag it onto a machine, or press to add it to the chosen one</source>
+        <translation>拖到机器上，或按下以添加到所选机器</translation>
+    </message>
+    <message>
+        <source>Add machine</source>
+        <translation>添加机器</translation>
+    </message>
+    <message>
+        <source>Drag a role onto the machine, or begin with a template.</source>
+        <translation>将角色拖到机器上，或从模板开始。</translation>
+    </message>
+    <message>
+        <source>Drawing of the cluster</source>
+        <translation>集群图</translation>
+    </message>
+    <message>
+        <source>Strategy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>no strategy chosen</source>
+        <translation>未选择策略</translation>
+    </message>
+    <message>
+        <source>Model that bytes are told for</source>
+        <translation>用于计算通信量的模型</translation>
+    </message>
+    <message>
+        <source>Who talks to whom</source>
+        <translation>通信关系</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Views of the cluster</source>
+        <translation>集群视图</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Start by hand</source>
+        <translation>手动启动</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation>无法读取 %1：%2</translation>
+    </message>
+    <message>
+        <source>Open %1</source>
+        <translation>打开 %1</translation>
+    </message>
+    <message>
+        <source>line %1: %2</source>
+        <translation>第 %1 行：%2</translation>
+    </message>
+    <message>
+        <source>Not imported from %1: %2</source>
+        <translation>未能从 %1 导入：%2</translation>
+    </message>
+    <message>
+        <source>Import from %1</source>
+        <translation>从 %1 导入</translation>
+    </message>
+    <message>
+        <source>Imported from %1, tasks: %2.</source>
+        <translation>已从 %1 导入，任务：%2。</translation>
+    </message>
+    <message>
+        <source>It was written for %1.</source>
+        <translation>它是为 %1 编写的。</translation>
+    </message>
+    <message>
+        <source>Left out: %1.</source>
+        <translation>已略去：%1。</translation>
+    </message>
+    <message>
+        <source>Import a cluster</source>
+        <translation>导入集群</translation>
+    </message>
+    <message>
+        <source>TF_CONFIG or run file</source>
+        <translation>TF_CONFIG 或运行文件</translation>
+    </message>
+    <message>
+        <source>From a file…</source>
+        <translation>从文件…</translation>
+    </message>
+    <message>
+        <source>From a file</source>
+        <translation>从文件</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <source>the text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Paste a TF_CONFIG or a run file. A file can also be dropped on the page.</source>
+        <translation>粘贴 TF_CONFIG 或运行文件，也可以将文件拖放到页面上。</translation>
+    </message>
+    <message>
+        <source>Run files and TF_CONFIG (*.yaml *.yml *.json)</source>
+        <translation>运行文件和 TF_CONFIG (*.yaml *.yml *.json)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>There is no task yet</source>
+        <translation>还没有任务</translation>
+    </message>
+    <message>
+        <source>The text cannot be read</source>
+        <translation>无法读取文本</translation>
+    </message>
+    <message>
+        <source>Mend what is listed below first. Errors: %1</source>
+        <translation>请先修正下列问题。错误：%1</translation>
+    </message>
+    <message>
+        <source>Opens a new run with this cluster (F5)</source>
+        <translation>用此集群打开新运行 (F5)</translation>
+    </message>
+    <message>
+        <source>Give it a name first</source>
+        <translation>请先命名</translation>
+    </message>
+    <message>
+        <source>Keeps it under this name, with the agent</source>
+        <translation>以此名称保存在代理中</translation>
+    </message>
+    <message>
+        <source>Takes back: %1</source>
+        <translation>将撤销：%1</translation>
+    </message>
+    <message>
+        <source>Nothing to take back</source>
+        <translation>没有可撤销的操作</translation>
+    </message>
+    <message>
+        <source>Does again: %1</source>
+        <translation>将重做：%1</translation>
+    </message>
+    <message>
+        <source>Nothing to do again</source>
+        <translation>没有可重做的操作</translation>
+    </message>
+    <message>
+        <source>Choose a strategy to see who talks to whom.</source>
+        <translation>选择策略以查看通信关系。</translation>
+    </message>
+    <message>
+        <source>A ring: every process passes gradients on to the next.</source>
+        <translation>环形：每个进程将梯度传给下一个。</translation>
+    </message>
+    <message>
+        <source>A star: every process sends to the chief and gets the result back.</source>
+        <translation>星形：每个进程发送给主节点并取回结果。</translation>
+    </message>
+    <message>
+        <source>Every worker reads from and writes to every parameter server; the chief sends the steps (dashed).</source>
+        <translation>每个工作进程与所有参数服务器读写；主节点下发各步（虚线）。</translation>
+    </message>
+    <message>
+        <source>One process: nothing goes over the network.</source>
+        <translation>单进程：没有网络通信。</translation>
+    </message>
+    <message>
+        <source>Each process sends about %1 a step.</source>
+        <translation>每个进程每步发送约 %1。</translation>
+    </message>
+    <message>
+        <source>Open the last cluster</source>
+        <translation>打开上次的集群</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::CompareView</name>
     <message>
         <source>Runs compared</source>
@@ -832,6 +1279,29 @@
     <message>
         <source>Wheel zooms, drag moves, double click shows all</source>
         <translation>滚轮缩放，拖动平移，双击显示全部</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::FindingsStrip</name>
+    <message>
+        <source>Findings</source>
+        <translation>检查结果</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>hint</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>第 %1 行：%2</translation>
+    </message>
+    <message>
+        <source>Fix: %1</source>
+        <translation>修正：%1</translation>
     </message>
 </context>
 <context>
@@ -978,6 +1448,10 @@
     <message>
         <source>Ready to run. Hints below: %1</source>
         <translation>可以运行。下方的提示：%1 个</translation>
+    </message>
+    <message>
+        <source>cluster</source>
+        <translation>集群</translation>
     </message>
 </context>
 <context>
@@ -1398,6 +1872,178 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::TaskDelegate</name>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>机器</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>端口</translation>
+    </message>
+    <message>
+        <source>a free one</source>
+        <translation>空闲端口</translation>
+    </message>
+    <message>
+        <source>CPUs</source>
+        <translation>CPU 编号</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::TaskExport</name>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>.env file</source>
+        <translation>.env 文件</translation>
+    </message>
+    <message>
+        <source>Shell line</source>
+        <translation>Shell 命令行</translation>
+    </message>
+    <message>
+        <source>What is missing</source>
+        <translation>缺少的内容</translation>
+    </message>
+    <message>
+        <source>Set ports</source>
+        <translation>分配端口</translation>
+    </message>
+    <message>
+        <source>Give every task a port</source>
+        <translation>为每个任务分配端口</translation>
+    </message>
+    <message>
+        <source>How the task is started by hand</source>
+        <translation>手动启动任务的方法</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>Save to a file</source>
+        <translation>保存到文件</translation>
+    </message>
+    <message>
+        <source>all tasks</source>
+        <translation>所有任务</translation>
+    </message>
+    <message>
+        <source>No task yet.</source>
+        <translation>还没有任务。</translation>
+    </message>
+    <message>
+        <source>Without a port: %1. Started by hand, every task must know the others&apos; ports.</source>
+        <translation>没有端口：%1。手动启动时，每个任务必须知道其他任务的端口。</translation>
+    </message>
+    <message>
+        <source>Run in a shell of its own each; run.yaml is the run file.</source>
+        <translation>各自在单独的 shell 中运行；run.yaml 是运行文件。</translation>
+    </message>
+    <message>
+        <source>A .env file is of one task: choose it first</source>
+        <translation>.env 文件只对应一个任务：请先选择</translation>
+    </message>
+    <message>
+        <source>Copied: %1.</source>
+        <translation>已复制：%1。</translation>
+    </message>
+    <message>
+        <source>Save %1</source>
+        <translation>保存 %1</translation>
+    </message>
+    <message>
+        <source>Saved: %1.</source>
+        <translation>已保存：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::TaskTable</name>
+    <message>
+        <source>Tasks</source>
+        <translation>任务列表</translation>
+    </message>
+    <message>
+        <source>worker:0 (chief)</source>
+        <translation>worker:0（主节点）</translation>
+    </message>
+    <message>
+        <source>a free one</source>
+        <translation>空闲端口</translation>
+    </message>
+    <message>
+        <source>Role of the new task</source>
+        <translation>新任务的角色</translation>
+    </message>
+    <message>
+        <source>Add task</source>
+        <translation>添加任务</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Remove the chosen task</source>
+        <translation>移除所选任务</translation>
+    </message>
+    <message>
+        <source>Set ports</source>
+        <translation>分配端口</translation>
+    </message>
+    <message>
+        <source>Give every task a port</source>
+        <translation>为每个任务分配端口</translation>
+    </message>
+    <message>
+        <source>Gives every task without a port the next one on its machine, from 2222 on</source>
+        <translation>从 2222 起，为每个没有端口的任务在其机器上依次分配端口</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::TextView</name>
+    <message>
+        <source>Format of the text</source>
+        <translation>文本格式</translation>
+    </message>
+    <message>
+        <source>Run file (YAML)</source>
+        <translation>运行文件 (YAML)</translation>
+    </message>
+    <message>
+        <source>Whether the text can be read</source>
+        <translation>文本能否读取</translation>
+    </message>
+    <message>
+        <source>Cluster as text</source>
+        <translation>集群文本</translation>
+    </message>
+    <message>
+        <source>These keys are no part of a cluster: %1</source>
+        <translation>不属于集群的键：%1</translation>
+    </message>
+    <message>
+        <source>Cannot be read yet; the other views show what was last read.</source>
+        <translation>暂时无法读取；其他视图显示最后读到的内容。</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::shell::CommandPalette</name>
     <message>
         <source>Commands</source>
@@ -1536,6 +2182,85 @@
     <message>
         <source>Everything else is found with the command list: type a part of its name.</source>
         <translation>其他功能都可在命令列表中输入名称的一部分找到。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::ClusterCanvas</name>
+    <message>
+        <source>this machine</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>Machine %1, tasks: %2</source>
+        <translation>机器 %1，任务：%2</translation>
+    </message>
+    <message>
+        <source>free port</source>
+        <translation>空闲端口</translation>
+    </message>
+    <message>
+        <source>%1 on %2, %3</source>
+        <translation>%1（%2，%3）</translation>
+    </message>
+    <message>
+        <source>has an error</source>
+        <translation>有错误</translation>
+    </message>
+    <message>
+        <source>chief · %1</source>
+        <translation>主节点 · %1</translation>
+    </message>
+    <message>
+        <source>Move to</source>
+        <translation>移到</translation>
+    </message>
+    <message>
+        <source>New machine…</source>
+        <translation>新机器…</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Port…</source>
+        <translation>端口…</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Add: %1</source>
+        <translation>添加：%1</translation>
+    </message>
+    <message>
+        <source>Name…</source>
+        <translation>名称…</translation>
+    </message>
+    <message>
+        <source>Remove with its tasks</source>
+        <translation>连同任务移除</translation>
+    </message>
+    <message>
+        <source>New machine</source>
+        <translation>新机器</translation>
+    </message>
+    <message>
+        <source>Name of %1</source>
+        <translation>%1 的名称</translation>
+    </message>
+    <message>
+        <source>Host name or address; local is this machine</source>
+        <translation>主机名或地址；local 表示本机</translation>
+    </message>
+    <message>
+        <source>Port of %1</source>
+        <translation>%1 的端口</translation>
+    </message>
+    <message>
+        <source>1 to 65535; nothing: a free one at the start</source>
+        <translation>1 到 65535；留空则启动时使用空闲端口</translation>
     </message>
 </context>
 <context>

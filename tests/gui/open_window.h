@@ -19,7 +19,8 @@ struct OpenWindow {
         : bridge(agent.functions()),
           window(bridge, pages::allPages(), memory, "About text"),
           runs(window),
-          newRun(window) {
+          newRun(window),
+          clusters(window) {
         window.show();
         bridge.start();
     }
@@ -32,6 +33,7 @@ struct OpenWindow {
     shell::MainWindow window;
     RunsPageObject runs;
     NewRunPageObject newRun;
+    ClustersPageObject clusters;
 };
 
 inline bridge::RunUpdate points(const bridge::SeriesKey& key, std::int64_t first, std::int64_t last) {

@@ -36,7 +36,7 @@ MAY_USE = {
     "core/engine": ["core/base", "core/spec", "core/data", "core/proto", "core/checkpoint", "core/events", "core/node", "core/plugin",
                     "plugins/sdk"],
     "ui/bridge": ["core/client", "core/spec", "core/plugin"],
-    "ui/models": ["ui/bridge"],
+    "ui/models": ["ui/bridge", "core/spec"],
     "ui/widgets": ["ui/models"],
     "ui/pages": ["ui/widgets", "ui/models"],
     "ui/shell": ["ui/pages"],

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tests/support/strategies.h"
+
 namespace trainyard::testing {
 
 using namespace trainyard::bridge;
@@ -30,6 +32,8 @@ struct ScriptedAgent::State {
     CheckpointDiff diff;
     std::map<QString, QStringList> damage;
     QStringList checkpointEdits;
+    std::vector<SavedCluster> clusters;
+    std::map<QString, QString> files;
     int starts = 0;
     int openStreams = 0;
 
@@ -197,6 +201,7 @@ AgentFunctions ScriptedAgent::functions() const {
     };
     addChanges(agent, s);
     addCheckpoints(agent, s);
+    addLibrary(agent, s);
     return agent;
 }
 
@@ -240,6 +245,73 @@ void ScriptedAgent::addChanges(AgentFunctions& agent, const std::shared_ptr<Stat
         s->drills.push_back(request);
         return request.task + " killed, back in 0.8 s";
     };
+}
+
+void ScriptedAgent::addLibrary(AgentFunctions& agent, const std::shared_ptr<State>& s) {
+    agent.listPlugins = [] { return PluginList{strategies(), {}}; };
+    agent.listClusters = [s]() -> Outcome<std::vector<SavedCluster>> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        return s->clusters;
+    };
+    agent.saveCluster = [s](const QString& name, const QString& text) -> Outcome<void> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        std::erase_if(s->clusters, [&](const SavedCluster& cluster) { return cluster.name == name; });
+        s->clusters.push_back({name, text, 1.7e9});
+        return {};
+    };
+    agent.deleteCluster = [s](const QString& name) -> Outcome<void> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        std::erase_if(s->clusters, [&](const SavedCluster& cluster) { return cluster.name == name; });
+        return {};
+    };
+    agent.listNodes = [s]() -> Outcome<std::vector<NodeRow>> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        return std::vector<NodeRow>{{.name = "local",
+                                     .host = "workbench",
+                                     .version = "0.1.0",
+                                     .cpu = "Example CPU",
+                                     .cpus = 8,
+                                     .load = 2.5,
+                                     .memoryBytes = 16LL << 30,
+                                     .memoryFreeBytes = 10LL << 30,
+                                     .diskBytes = 500LL << 30,
+                                     .diskFreeBytes = 120LL << 30}};
+    };
+    agent.readTextFile = [s](const QString& file) -> Outcome<QString> {
+        std::lock_guard lock(s->mutex);
+        const auto found = s->files.find(file);
+        if (found == s->files.end()) return std::unexpected(Failure{file + ": no such file", "not_found"});
+        return found->second;
+    };
+    agent.writeTextFile = [s](const QString& file, const QString& text) -> Outcome<void> {
+        std::lock_guard lock(s->mutex);
+        s->files[file] = text;
+        return {};
+    };
+}
+
+void ScriptedAgent::setClusters(std::vector<SavedCluster> clusters) {
+    std::lock_guard lock(state_->mutex);
+    state_->clusters = std::move(clusters);
+}
+
+std::vector<SavedCluster> ScriptedAgent::clusters() const {
+    std::lock_guard lock(state_->mutex);
+    return state_->clusters;
+}
+
+std::map<QString, QString> ScriptedAgent::files() const {
+    std::lock_guard lock(state_->mutex);
+    return state_->files;
+}
+
+void ScriptedAgent::setFile(const QString& path, const QString& text) {
+    std::lock_guard lock(state_->mutex);
+    state_->files[path] = text;
 }
 
 void ScriptedAgent::addCheckpoints(AgentFunctions& agent, const std::shared_ptr<State>& s) {

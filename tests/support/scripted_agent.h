@@ -40,6 +40,7 @@ class ScriptedAgent {
     /// A checkpoint of some run, with what it holds.
     void addCheckpoint(const bridge::CheckpointContent& checkpoint);
     void setCheckpointDiff(bridge::CheckpointDiff diff);
+    void setClusters(std::vector<bridge::SavedCluster> clusters);
     void setDamage(const QString& path, const QStringList& damage);
 
     // ---- what the window did
@@ -50,6 +51,10 @@ class ScriptedAgent {
     std::vector<std::pair<QString, bridge::RunChange>> changes() const;
     /// What became of checkpoints, "delete /path" one a line.
     QStringList checkpointEdits() const;
+    std::vector<bridge::SavedCluster> clusters() const;
+    /// Text files as the window wrote them or finds them, by path.
+    std::map<QString, QString> files() const;
+    void setFile(const QString& path, const QString& text);
     std::vector<bridge::DrillRequest> drills() const;
     std::vector<bridge::SeriesQuery> queries() const;
     int openStreams() const;
@@ -58,6 +63,7 @@ class ScriptedAgent {
     struct State;
     static void addChanges(bridge::AgentFunctions& agent, const std::shared_ptr<State>& state);
     static void addCheckpoints(bridge::AgentFunctions& agent, const std::shared_ptr<State>& state);
+    static void addLibrary(bridge::AgentFunctions& agent, const std::shared_ptr<State>& state);
     std::shared_ptr<State> state_;
 };
 

@@ -3,15 +3,23 @@
 
 #include <QAbstractButton>
 #include <QAction>
+#include <QDragEnterEvent>
+#include <QDropEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QListWidget>
 #include <QMenu>
+#include <QMimeData>
+#include <QPlainTextEdit>
+#include <QScrollArea>
 #include <QTableView>
 #include <QTest>
+#include <algorithm>
 
+#include "ui/widgets/cluster_canvas.h"
+#include "ui/widgets/cluster_chip.h"
 #include "ui/widgets/curve_plot.h"
 
 namespace trainyard::testing {
@@ -101,6 +109,74 @@ bool NewRunPageObject::chooseExample(const QString& name) const {
     if (items.isEmpty()) return false;
     list.setCurrentItem(items.front());
     return true;
+}
+
+bool ClustersPageObject::chooseTemplate(const QString& title) const {
+    auto& list = find<QListWidget>(QStringLiteral("clusters.library.templates"));
+    const auto items = list.findItems(title, Qt::MatchExactly);
+    if (items.isEmpty()) return false;
+    list.scrollToItem(items[0]);
+    QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualItemRect(items[0]).center());
+    return true;
+}
+
+QWidget& ClustersPageObject::card(const QString& machine) const {
+    return find<QWidget>("clusters.canvas.machine_" + machine);
+}
+
+QWidget& ClustersPageObject::chip(const QString& task) const {
+    return find<QWidget>("clusters.canvas." + QString(task).replace(':', '_'));
+}
+
+QStringList ClustersPageObject::drawing() const {
+    QStringList lines;
+    const QWidget& canvas = *find<QScrollArea>(QStringLiteral("clusters.canvas.area")).widget();
+    auto cards = canvas.findChildren<widgets::MachineCard*>();
+    std::ranges::sort(cards, {}, [](const QWidget* card) { return std::pair(card->y(), card->x()); });
+    for (const auto* card : cards) {
+        if (card->isHidden()) continue;
+        QStringList tasks;
+        for (const auto* chip : canvas.findChildren<widgets::ClusterChip*>())
+            if (!chip->isHidden() && card->geometry().contains(chip->geometry()))
+                tasks << chip->objectName().section('.', -1).replace('_', ':');
+        tasks.sort();
+        lines << card->machine() + ": " + tasks.join(", ");
+    }
+    return lines;
+}
+
+void ClustersPageObject::drop(const QString& mime, const QByteArray& what, const QString& machine) const {
+    QWidget& target = card(machine);
+    QWidget& canvas = *target.parentWidget();
+    const QPoint at = target.geometry().center();
+    QMimeData data;
+    data.setData(mime, what);
+    QDragEnterEvent enter(at, Qt::MoveAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(&canvas, &enter);
+    QDragMoveEvent move(at, Qt::MoveAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(&canvas, &move);
+    if (!move.isAccepted()) qFatal("the machine %s takes no drop", qPrintable(machine));
+    QDropEvent drop(at, Qt::MoveAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(&canvas, &drop);
+}
+
+void ClustersPageObject::dragRole(const QString& role, const QString& machine) const {
+    drop(widgets::kRoleMime, role.toLatin1(), machine);
+}
+
+void ClustersPageObject::dragTask(const QString& task, const QString& machine) const {
+    const auto& dragged = static_cast<const widgets::ClusterChip&>(chip(task));
+    drop(widgets::kTaskMime, QByteArray::number(dragged.row()), machine);
+}
+
+QString ClustersPageObject::text() const {
+    return find<QPlainTextEdit>(QStringLiteral("clusters.text.editor")).toPlainText();
+}
+
+void ClustersPageObject::setText(const QString& text) const {
+    auto& editor = find<QPlainTextEdit>(QStringLiteral("clusters.text.editor"));
+    editor.selectAll();
+    editor.insertPlainText(text);
 }
 
 QStringList interactiveControls(const QWidget& root) {

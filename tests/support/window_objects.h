@@ -59,6 +59,30 @@ class NewRunPageObject : public WindowObject {
     QStringList findings() const { return rows(QStringLiteral("new_run.findings.table")); }
 };
 
+/// The Clusters page.
+class ClustersPageObject : public WindowObject {
+  public:
+    using WindowObject::WindowObject;
+    /// Begins with the template of this title; false when there is none.
+    bool chooseTemplate(const QString& title) const;
+    /// The table's rows.
+    QStringList tasks() const { return rows(QStringLiteral("clusters.table.tasks")); }
+    /// What the canvas draws: "machine: task, task", a machine a line.
+    QStringList drawing() const;
+    /// Drags a role of the palette onto a machine's card, or a task ("worker:1") from its own.
+    void dragRole(const QString& role, const QString& machine) const;
+    void dragTask(const QString& task, const QString& machine) const;
+    /// The card of a machine ("local"), or the chip of a task ("worker:1").
+    QWidget& card(const QString& machine) const;
+    QWidget& chip(const QString& task) const;
+    QString text() const;
+    void setText(const QString& text) const;
+    QString notice() const { return labelText(QStringLiteral("clusters.header.notice")); }
+
+  private:
+    void drop(const QString& mime, const QByteArray& what, const QString& machine) const;
+};
+
 /// One line a control, "name | accessible name | class", sorted: every interactive widget under `root` and
 /// every action, but for what Qt puts inside its own widgets. A missing name or accessible name stands as
 /// "?".

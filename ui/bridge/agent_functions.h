@@ -8,6 +8,7 @@
 #include <stop_token>
 #include <vector>
 
+#include "ui/bridge/cluster_values.h"
 #include "ui/bridge/values.h"
 
 namespace trainyard::bridge {
@@ -64,6 +65,15 @@ struct AgentFunctions {
     std::function<Outcome<CheckpointContent>(const QString& path)> showCheckpoint;
     std::function<Outcome<CheckOutcome>(const QString& path)> verifyCheckpoint;
     std::function<Outcome<CheckpointDiff>(const QString& left, const QString& right)> diffCheckpoints;
+    /// The plugins this machine has, by their manifests; needs no agent.
+    std::function<PluginList()> listPlugins;
+    std::function<Outcome<std::vector<SavedCluster>>()> listClusters;
+    std::function<Outcome<void>(const QString& name, const QString& text)> saveCluster;
+    std::function<Outcome<void>(const QString& name)> deleteCluster;
+    std::function<Outcome<std::vector<NodeRow>>()> listNodes;
+    /// Small text files that a person chose, beside the GUI thread.
+    std::function<Outcome<QString>(const QString& file)> readTextFile;
+    std::function<Outcome<void>(const QString& file, const QString& text)> writeTextFile;
 };
 
 }  // namespace trainyard::bridge

@@ -7,61 +7,17 @@
 #include <QCoreApplication>
 #include <QUuid>
 #include <algorithm>
-#include <mutex>
 
 #include "core/base/file.h"
 #include "core/plugin/catalog.h"
 #include "core/spec/run_spec.h"
+#include "ui/bridge/connection.h"
 #include "ui/bridge/from_proto.h"
 
 namespace trainyard::bridge {
 namespace {
 
 constexpr std::uint64_t kMostRunFileBytes = 4u << 20;
-
-/// The one connection, renewed by connect(); who is inside a call keeps the one it began with.
-class Connection {
-  public:
-    explicit Connection(client::Endpoint endpoint) : endpoint_(std::move(endpoint)) {}
-
-    enum class Start { kFirstTimeOnly, kAllowed };
-    base::Result<std::shared_ptr<client::AgentClient>> renew(Start start) {
-        client::Endpoint endpoint = endpoint_;
-        {
-            std::lock_guard lock(mutex_);
-            if (start == Start::kFirstTimeOnly && hasBeenUp_) endpoint.mayStart = false;
-        }
-        TY_ASSIGN(std::shared_ptr<client::AgentClient> fresh, client::AgentClient::connect(endpoint));
-        std::lock_guard lock(mutex_);
-        client_ = fresh;
-        hasBeenUp_ = true;
-        return fresh;
-    }
-    base::Result<std::shared_ptr<client::AgentClient>> current() const {
-        std::lock_guard lock(mutex_);
-        if (client_) return client_;
-        return base::fail(base::Code::kUnavailable, "not connected to an agent yet");
-    }
-
-  private:
-    const client::Endpoint endpoint_;
-    mutable std::mutex mutex_;
-    std::shared_ptr<client::AgentClient> client_;
-    bool hasBeenUp_ = false;
-};
-
-/// Makes `call` with the client there is, and says a failure as the window's.
-template <typename T, typename Call>
-Outcome<T> withClient(const Connection& connection, const Call& call) {
-    const auto client = connection.current();
-    if (!client) return std::unexpected(toFailure(client.error()));
-    return call(**client);
-}
-
-Outcome<void> toOutcome(const base::Status& status) {
-    if (!status) return std::unexpected(toFailure(status.error()));
-    return {};
-}
 
 std::string clientName() {
     return fmt::format("window pid {}", ::getpid());
@@ -387,6 +343,7 @@ AgentFunctions clientFunctions(client::Endpoint endpoint) {
     addQuestions(agent, connection);
     addChanges(agent, connection);
     addCheckpoints(agent, connection);
+    addLibrary(agent, connection);
     agent.loadRun = [connection](const RunSource& source) { return loadRun(*connection, source); };
     agent.startRun = [connection](const LoadedRun& run) { return startRun(*connection, run); };
     agent.stopRun = [connection](const QString& run, StopAfter after) {

@@ -329,7 +329,8 @@ Finding toFinding(const v1::Problem& problem) {
             .path = text(problem.path()),
             .file = text(problem.file()),
             .line = problem.line(),
-            .fix = text(problem.fix())};
+            .fix = text(problem.fix()),
+            .fixSet = text(problem.fix_set())};
 }
 
 std::vector<Finding> toFindings(const google::protobuf::RepeatedPtrField<v1::Problem>& problems) {

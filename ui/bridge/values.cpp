@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/bridge/cluster_values.h"
+
 namespace trainyard::bridge {
 
 void merge(Progress& into, Progress news) {
@@ -23,6 +25,11 @@ double secondsLeft(const Progress& progress, std::int64_t totalSteps) {
 bool LoadedRun::canRun() const {
     const auto isError = [](const Finding& finding) { return finding.severity == Severity::kError; };
     return spec && std::ranges::none_of(findings, isError);
+}
+
+const StrategyRow::Role* StrategyRow::role(const QString& roleName) const {
+    const auto found = std::ranges::find(roles, roleName, &Role::name);
+    return found == roles.end() ? nullptr : &*found;
 }
 
 }  // namespace trainyard::bridge

@@ -266,8 +266,9 @@ struct Finding {
     QString message;
     QString path;  ///< key path in the run file
     QString file;
-    int line = 0;  ///< 1-based; 0: unknown
-    QString fix;
+    int line = 0;    ///< 1-based; 0: unknown
+    QString fix;     ///< what mends it, in words
+    QString fixSet;  ///< the same as `--set` takes it; empty: not that simple
 };
 
 /// Where a run file comes from: a file, or text that stands in none (an example).

@@ -37,6 +37,8 @@ namespace {
 
 /// open("example:fashion-mnist") chooses a shipped example.
 const QString kExamplePrefix = QStringLiteral("example:");
+/// open("text:…") takes the run file itself, as the cluster editor hands it over.
+const QString kTextPrefix = QStringLiteral("text:");
 
 constexpr int kMostFindingsHeight = 200;
 
@@ -172,6 +174,9 @@ void NewRunPage::open(const QString& file) {
     }
     const QSignalBlocker blocker(examples_);
     examples_->setCurrentRow(-1);
+    if (file.startsWith(kTextPrefix))
+        return load(
+            {.text = file.mid(kTextPrefix.size()), .name = tr("cluster"), .folder = QDir::homePath()});
     load({.file = file});
 }
 
@@ -209,7 +214,8 @@ void NewRunPage::load(const bridge::RunSource& source) {
 }
 
 void NewRunPage::takeLoaded(const bridge::LoadedRun& run) {
-    if (run.source.file != run_.source.file || run.source.name != run_.source.name)
+    if (run.source.file != run_.source.file || run.source.name != run_.source.name ||
+        run.source.text != run_.source.text)
         return;  // another was chosen since
     isLoading_ = false;
     run_ = run;

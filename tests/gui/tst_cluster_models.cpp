@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QAbstractItemModelTester>
+#include <QDir>
+#include <QFile>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "tests/support/strategies.h"
+#include "ui/models/cluster_model.h"
+
+using namespace trainyard;
+using namespace trainyard::models;
+
+/// The cluster editor's model: tables and texts in, lines out.
+class ClusterModelsTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void tasksAreAddedMovedAndRemovedWithUndo();
+    void theTableIsEditable();
+    void yamlAndBack();
+    void whatIsTypedIsOneStep();
+    void unreadableTextSaysWhere();
+    void aRunFileLosesWhatIsNoCluster();
+    void tfConfigAndBack();
+    void oneTaskEach();
+    void lintSaysAndMends();
+    void linesFollowTheTopology();
+    void templatesAreGood_data();
+    void templatesAreGood();
+};
+
+namespace {
+
+QStringList lines(const ClusterModel& model) {
+    QStringList all;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        QStringList cells;
+        for (int column = 0; column < model.columnCount(); ++column)
+            cells << model.index(row, column).data().toString();
+        all << cells.join('|');
+    }
+    return all;
+}
+
+ClusterDraft draftOf(const QString& yaml) {
+    const ReadCluster read = readCluster(yaml, testing::strategies());
+    if (!read.isReadable) qFatal("not readable: %s", qPrintable(read.findings[0].message));
+    return read.draft;
+}
+
+QStringList codes(const std::vector<bridge::Finding>& findings) {
+    QStringList all;
+    for (const bridge::Finding& finding : findings) all << finding.code;
+    return all;
+}
+
+const QString kGuide1 = QStringLiteral(
+    "strategy: {multi_worker_mirrored: {}}\ncluster: {worker: ['localhost:12345', 'localhost:23456']}\n");
+
+}  // namespace
+
+void ClusterModelsTest::tasksAreAddedMovedAndRemovedWithUndo() {
+    ClusterModel model;
+    const QAbstractItemModelTester tester(&model);
+    QVERIFY(model.addTask("worker", "local"));
+    QVERIFY(model.addTask("ps", "local"));
+    QVERIFY(model.addTask("chief", "gpu-a"));
+    QVERIFY(model.addTask("worker", "local"));
+    QVERIFY(!model.addTask("wroker", "local"));
+    QVERIFY(!model.addTask("worker", "no such/name"));
+    QCOMPARE(lines(model),
+             QStringList({"chief:0|chief|gpu-a|a free one|", "worker:0|worker|local|a free one|",
+                          "worker:1|worker|local|a free one|", "ps:0|ps|local|a free one|"}));
+    QCOMPARE(model.draft().machines, QStringList({"local", "gpu-a"}));
+    QVERIFY(model.moveTask(0, "local"));
+    QVERIFY(!model.moveTask(0, "localhost"));                           // the same machine
+    QCOMPARE(model.draft().machines, QStringList({"local", "gpu-a"}));  // it stays, empty
+    QVERIFY(model.removeMachine("gpu-a"));
+    QVERIFY(model.removeTask(1));
+    QCOMPARE(lines(model), QStringList({"chief:0|chief|local|a free one|",
+                                        "worker:0|worker|local|a free one|", "ps:0|ps|local|a free one|"}));
+    QVERIFY(model.setRole(2, "worker"));
+    QCOMPARE(model.draft().taskName(2), QString("worker:1"));
+    while (model.undoStack().canUndo()) model.undoStack().undo();
+    QVERIFY(lines(model).empty());
+    QCOMPARE(model.draft().machines, QStringList("local"));
+    while (model.undoStack().canRedo()) model.undoStack().redo();
+    QCOMPARE(model.rowCount(), 3);
+}
+
+void ClusterModelsTest::theTableIsEditable() {
+    ClusterModel model;
+    model.replace(draftOf(kGuide1), "open");
+    const auto set = [&](int row, int column, const QVariant& value) {
+        return model.setData(model.index(row, column), value);
+    };
+    QVERIFY(set(0, ClusterModel::kPort, 4100));
+    QVERIFY(!set(0, ClusterModel::kPort, 70000));
+    QVERIFY(set(1, ClusterModel::kMachine, "gpu-b"));
+    QVERIFY(!set(1, ClusterModel::kMachine, "gpu b"));
+    QVERIFY(set(1, ClusterModel::kCpus, "0-3, 6"));
+    QCOMPARE(lines(model),
+             QStringList({"worker:0 (chief)|worker|localhost|4100|", "worker:1|worker|gpu-b|23456|0-3,6"}));
+    QCOMPARE(draftOf(clusterYaml(model.draft())).tasks, model.draft().tasks);
+    QVERIFY(set(0, ClusterModel::kRole, "chief"));
+    QCOMPARE(model.draft().taskName(0), QString("chief:0"));
+    QVERIFY(!(model.flags(model.index(0, ClusterModel::kTask)) & Qt::ItemIsEditable));
+}
+
+void ClusterModelsTest::yamlAndBack() {
+    const QString yaml =
+        "strategy:\n  parameter_server:\n    mode: sync\n"
+        "cluster:\n  chief:\n    - local\n  worker:\n    - gpu-a:2222\n    - \"[::1]:2223\"\n  ps:\n    - "
+        "local\n"
+        "tf_config:\n  environment: cloud\n";
+    const ClusterDraft draft = draftOf(yaml);
+    QCOMPARE(clusterYaml(draft), yaml);
+    QCOMPARE(draft.machines, QStringList({"local", "gpu-a"}));
+    QCOMPARE(draft.tasks[2].port, 2223);
+    QCOMPARE(draftOf(""), ClusterDraft());
+}
+
+void ClusterModelsTest::whatIsTypedIsOneStep() {
+    ClusterModel model;
+    QSignalSpy changed(&model, &ClusterModel::draftChanged);
+    model.takeTyped(draftOf("cluster: {worker: [local]}"));
+    model.takeTyped(draftOf("cluster: {worker: [local, local]}"));
+    QCOMPARE(changed.size(), 2);
+    QCOMPARE(model.undoStack().count(), 1);
+    model.addTask("ps", "local");
+    model.undoStack().undo();
+    QCOMPARE(model.rowCount(), 2);
+    model.undoStack().undo();
+    QCOMPARE(model.rowCount(), 0);
+}
+
+void ClusterModelsTest::unreadableTextSaysWhere() {
+    const auto read = [](const QString& text) { return readCluster(text, testing::strategies()); };
+    QCOMPARE(read("cluster: [").isReadable, false);
+    const ReadCluster role = read("cluster:\n  worker:\n    - local\n  wroker: [local]\n");
+    QVERIFY(!role.isReadable);
+    QCOMPARE(role.findings[0].code, QString("cluster.unknown_role"));
+    QCOMPARE(role.findings[0].line, 4);
+    const ReadCluster port = read("cluster:\n  worker:\n    - local:99999\n");
+    QVERIFY(!port.isReadable);
+    QCOMPARE(port.findings[0].line, 3);
+    QCOMPARE(fixedText("cluster:\n  worker:\n    - local:99999\n", port.findings[0]).value_or(""),
+             QString("cluster:\n  worker:\n    - local\n"));
+    QVERIFY(!read("clustre: {}").isReadable);
+    QVERIFY(!read("- local").isReadable);
+    QVERIFY(!read("cluster: {worker: local}").isReadable);
+    QVERIFY(!read("strategy: {a: {}, b: {}}").isReadable);
+}
+
+void ClusterModelsTest::aRunFileLosesWhatIsNoCluster() {
+    const ReadCluster read = readCluster(
+        "trainyard: 1\nname: a\ntrain: {epochs: 2}\nstrategy: one_device\ncluster: {worker: [local]}\n",
+        testing::strategies());
+    QVERIFY(read.isReadable);
+    QCOMPARE(read.leftOut, QStringList({"name", "train", "trainyard"}));
+    QCOMPARE(read.draft.strategy, QString("one_device"));
+    QCOMPARE(read.draft.tasks.size(), 1U);
+}
+
+void ClusterModelsTest::tfConfigAndBack() {
+    const QString guide4 = R"({"cluster": {"worker": ["host1:2222", "host2:2222", "host3:2222"],
+        "ps": ["host4:2222", "host5:2222"], "chief": ["host6:2222"]}, "task": {"type": "worker", "index": 1},
+        "environment": "cloud"})";
+    const ReadCluster read = readCluster(guide4, testing::strategies());
+    QVERIFY(read.isReadable);
+    QCOMPARE(read.task, QString("worker:1"));
+    QCOMPARE(read.draft.tasks.size(), 6U);
+    QCOMPARE(read.draft.strategy, QString("parameter_server"));  // the one with ps
+    QCOMPARE(read.draft.further, QString(R"({"environment":"cloud"})"));
+    QCOMPARE(readCluster(R"({"task": {"type": "evaluator", "index": 0}})", {}).draft.tasks.size(), 1U);
+    QCOMPARE(readCluster(R"({"cluster": {"master": ["a:1"]}, "task": {"type": "master", "index": 0}})", {})
+                 .draft.taskName(0),
+             QString("chief:0"));
+    QVERIFY(!readCluster(R"({"cluster": {"worker": "a:1"}})", {}).isReadable);
+
+    // An edit of the JSON keeps what it does not say: the spelling, the strategy.
+    const ClusterDraft before = draftOf(kGuide1);
+    QString shared = sharedTfConfig(before);
+    QVERIFY(shared.contains("127.0.0.1:12345"));
+    shared.replace("23456", "23457");
+    const ReadCluster edited = readSharedTfConfig(shared, before, testing::strategies());
+    QVERIFY(edited.isReadable);
+    QCOMPARE(edited.draft.tasks[1].node, QString("localhost"));
+    QCOMPARE(edited.draft.tasks[1].port, 23457);
+    QCOMPARE(edited.draft.strategy, before.strategy);
+}
+
+void ClusterModelsTest::oneTaskEach() {
+    ClusterDraft draft = draftOf("cluster: {worker: [local, 'local:2222'], evaluator: [local]}");
+    QCOMPARE(tasksWithoutPort(draft), QStringList({"worker:0", "evaluator:0"}));
+    draft = withPorts(draft);
+    QCOMPARE(tasksWithoutPort(draft), QStringList());
+    QCOMPARE(taskConfig(draft, 1, TaskFormat::kShell, "run.yaml"),
+             QString("TF_CONFIG='{\"cluster\":{\"worker\":[\"127.0.0.1:2223\",\"127.0.0.1:2222\"]},"
+                     "\"task\":{\"index\":1,\"type\":\"worker\"}}' trainyard-worker run.yaml\n"));
+    QVERIFY(taskConfig(draft, 2, TaskFormat::kEnvironment, {})
+                .startsWith("TF_CONFIG='{\"cluster\":{\"evaluator\":[\"127.0.0.1:2224\"]}"));
+    QVERIFY(taskConfig(draft, 0, TaskFormat::kJson, {}).startsWith("{\n"));
+}
+
+void ClusterModelsTest::lintSaysAndMends() {
+    ClusterModel model;
+    model.setStrategies(testing::strategies());
+    model.replace(draftOf("strategy: {parameter_server: {}}\n"
+                          "cluster: {chief: ['local:1', 'local:1'], worker: [gpu-a], ps: [local]}"),
+                  "open");
+    for (const char* code : {"cluster.two_chiefs", "cluster.duplicate_address", "not_yet"}) {
+        const auto found = std::ranges::find(model.findings(), QString(code), &bridge::Finding::code);
+        QVERIFY2(found != model.findings().end(), code);
+        QVERIFY2(model.applyFix(*found), code);
+    }
+    QVERIFY(model.findings().empty());
+    QCOMPARE(lines(model), QStringList({"chief:0|chief|local|1|", "worker:0|worker|local|a free one|",
+                                        "worker:1|worker|local|a free one|", "ps:0|ps|local|a free one|"}));
+    model.setStrategy("one_device");
+    QVERIFY(codes(model.findings()).contains("cluster.role_not_used"));
+    model.setStrategy("of_somebody");
+    QCOMPARE(codes(model.findings()), QStringList("spec.unknown_strategy"));
+}
+
+void ClusterModelsTest::linesFollowTheTopology() {
+    const auto strategies = testing::strategies();
+    const auto linksOf = [&](const QString& id, const QString& cluster) {
+        const auto row = std::ranges::find(strategies, id, &bridge::StrategyRow::id);
+        return clusterLinks(draftOf(cluster), *row);
+    };
+    using Links = std::vector<ClusterLink>;
+    QCOMPARE(linksOf("multi_worker_mirrored", "cluster: {worker: [local, local], evaluator: [local]}"),
+             Links({{0, 1}}));
+    QCOMPARE(linksOf("multi_worker_mirrored", "cluster: {chief: [local], worker: [local, local]}"),
+             Links({{0, 1}, {1, 2}, {2, 0}}));
+    QCOMPARE(linksOf("parameter_server", "cluster: {chief: [local], worker: [local], ps: [local, local]}"),
+             Links({{1, 2}, {1, 3}, {0, 1, false}}));
+    QVERIFY(linksOf("one_device", "cluster: {worker: [local]}").empty());
+    const auto ring =
+        std::ranges::find(strategies, QString("multi_worker_mirrored"), &bridge::StrategyRow::id);
+    // 2·(p-1)/n·parameters·4 of two processes with one replica each
+    QCOMPARE(processBytesPerStep(draftOf(kGuide1), *ring, 1000), 4000.0);
+    QVERIFY(std::isnan(processBytesPerStep(ClusterDraft(), *ring, 1000)));
+    QCOMPARE(builtinModels().size(), 3U);
+    QVERIFY(builtinModels()[0].parameters > 10'000);
+}
+
+void ClusterModelsTest::templatesAreGood_data() {
+    QTest::addColumn<QString>("file");
+    const QDir folder(QStringLiteral(TRAINYARD_SOURCE_DIR "/resources/clusters"));
+    for (const QString& name : folder.entryList({"*.yaml"}, QDir::Files))
+        QTest::newRow(qPrintable(name)) << folder.filePath(name);
+}
+
+void ClusterModelsTest::templatesAreGood() {
+    QFETCH(QString, file);
+    QFile yaml(file);
+    QVERIFY(yaml.open(QIODevice::ReadOnly));
+    const ReadCluster read = readCluster(QString::fromUtf8(yaml.readAll()), testing::strategies());
+    QVERIFY(read.isReadable);
+    QVERIFY(!read.draft.strategy.isEmpty());
+    for (const bridge::Finding& finding : read.findings) QCOMPARE(finding.code, QString("not_yet"));
+    QCOMPARE(draftOf(clusterYaml(read.draft)), read.draft);
+}
+
+QTEST_GUILESS_MAIN(ClusterModelsTest)
+#include "tst_cluster_models.moc"

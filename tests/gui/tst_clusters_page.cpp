@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDialog>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFocusEvent>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTest>
+
+#include "tests/gui/open_window.h"
+
+using namespace trainyard;
+using testing::OpenWindow;
+
+/// The cluster editor as a person works it.
+class ClustersPageTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void aTemplateIsInAllViews();
+    void rolesAreDraggedOntoMachines();
+    void theKeyboardAloneDrawsACluster();
+    void whatIsTypedIsDrawnAndMistakesAreMended();
+    void theTableIsEditedInPlace();
+    void clustersAreSavedAndOpenedAgain();
+    void aTfConfigIsPastedAndAFileDropped();
+    void eachTaskCanBeStartedByHand();
+    void theClusterGoesToANewRun();
+    void whatWasDrawnIsThereAfterARestart();
+};
+
+namespace {
+
+struct Editor : OpenWindow {
+    explicit Editor(testing::ScriptedAgent& agent, const shell::WindowMemory& memory = {})
+        : OpenWindow(agent, memory) {
+        window.openPage("clusters", {});
+        window.activateWindow();
+        auto& strategies = clusters.find<QComboBox>("clusters.flow.strategy");
+        if (!QTest::qWaitFor([&] { return strategies.count() > 1; })) qFatal("no strategies came");
+    }
+};
+
+const QString kServers = QStringLiteral("004: 3 workers and 2 ps on this machine");
+
+}  // namespace
+
+void ClustersPageTest::aTemplateIsInAllViews() {
+    testing::ScriptedAgent agent;
+    Editor w(agent);
+    QCOMPARE(w.clusters.drawing(), QStringList("local: "));
+    QVERIFY(!w.clusters.canPress("clusters.header.use"));
+    QVERIFY(w.clusters.chooseTemplate(kServers));
+    QCOMPARE(w.clusters.drawing(), QStringList("local: chief:0, ps:0, ps:1, worker:0, worker:1, worker:2"));
+    QCOMPARE(w.clusters.tasks().size(), 6);
+    QVERIFY(w.clusters.text().contains("parameter_server"));
+    QVERIFY(w.clusters.labelText("clusters.flow.text").startsWith("Every worker reads"));
+    QVERIFY(w.clusters.labelText("clusters.flow.text").contains("a step"));
+    QVERIFY(w.clusters.press("clusters.header.undo"));
+    QCOMPARE(w.clusters.drawing(), QStringList("local: "));
+    QVERIFY(w.clusters.press("clusters.header.redo"));
+    QCOMPARE(w.clusters.tasks().size(), 6);
+    QVERIFY(w.clusters.chooseTemplate("004: a machine for each task"));
+    QCOMPARE(w.clusters.drawing().size(), 7);
+    QVERIFY(!w.clusters.canPress("clusters.header.use"));  // other machines cannot be used yet
+}
+
+void ClustersPageTest::rolesAreDraggedOntoMachines() {
+    testing::ScriptedAgent agent;
+    Editor w(agent);
+    w.clusters.dragRole("worker", "local");
+    w.clusters.dragRole("worker", "local");
+    w.action("clusters.actions.add_machine").trigger();
+    w.clusters.type("clusters.machine_dialog.field", "gpu-a");
+    QVERIFY(w.clusters.press("clusters.machine_dialog.ok"));
+    w.clusters.dragTask("worker:1", "gpu-a");
+    QCOMPARE(w.clusters.drawing(), QStringList({"local: worker:0", "gpu-a: worker:1"}));
+    QVERIFY(w.clusters.text().contains("- gpu-a"));
+    QVERIFY(w.clusters.press("clusters.palette.evaluator"));
+    QCOMPARE(w.clusters.tasks().size(), 3);
+}
+
+void ClustersPageTest::theKeyboardAloneDrawsACluster() {
+    testing::ScriptedAgent agent;
+    Editor w(agent);
+    w.clusters.card("local").setFocus();
+    w.action("clusters.actions.add_worker").trigger();
+    w.action("clusters.actions.add_worker").trigger();
+    w.action("clusters.actions.add_ps").trigger();
+    // A new machine by the menu of a task.
+    QTest::keyClick(&w.clusters.chip("worker:1"), Qt::Key_Menu);
+    w.action("clusters.task_menu.new_machine").trigger();
+    for (QMenu* menu : w.window.findChildren<QMenu*>("clusters.task_menu")) menu->close();
+    auto& field = w.clusters.find<QLineEdit>("clusters.machine_dialog.field");
+    QTest::keyClicks(&field, "no such name");
+    QVERIFY(!w.clusters.canPress("clusters.machine_dialog.ok"));
+    field.clear();
+    QTest::keyClicks(&field, "gpu-a");
+    QTest::keyClick(&field, Qt::Key_Return);
+    QCOMPARE(w.clusters.drawing(), QStringList({"local: ps:0, worker:0", "gpu-a: worker:1"}));
+    QTest::keyClick(&w.clusters.chip("ps:0"), Qt::Key_Right, Qt::ControlModifier);
+    QCOMPARE(w.clusters.drawing(), QStringList({"local: worker:0", "gpu-a: ps:0, worker:1"}));
+    QTest::keyClick(&w.clusters.chip("worker:0"), Qt::Key_F2);
+    QTest::keyClicks(&w.clusters.find<QLineEdit>("clusters.port_dialog.field"), "4100");
+    QTest::keyClick(&w.clusters.find<QLineEdit>("clusters.port_dialog.field"), Qt::Key_Return);
+    QVERIFY(w.clusters.tasks()[0].contains("4100"));
+    QTest::keyClick(&w.clusters.chip("worker:1"), Qt::Key_Delete);
+    QCOMPARE(w.clusters.tasks().size(), 2);
+    QTest::keyClick(&w.clusters.card("gpu-a"), Qt::Key_Delete);
+    QCOMPARE(w.clusters.drawing(), QStringList("local: worker:0"));
+    w.action("clusters.actions.undo").trigger();
+    QCOMPARE(w.clusters.drawing(), QStringList({"local: worker:0", "gpu-a: ps:0"}));
+}
+
+void ClustersPageTest::whatIsTypedIsDrawnAndMistakesAreMended() {
+    testing::ScriptedAgent agent;
+    Editor w(agent);
+    w.clusters.find<QTabWidget>("clusters.views.tabs").setCurrentIndex(1);
+    w.clusters.setText("# mine\ncluster:\n  worker: [local, local]\n");
+    QCOMPARE(w.clusters.drawing(), QStringList("local: worker:0, worker:1"));
+    w.clusters.setText("# mine\ncluster:\n  worker: [local, 'local:99999']\n");
+    QCOMPARE(w.clusters.drawing(), QStringList("local: worker:0, worker:1"));  // what was last read
+    QVERIFY(w.clusters.labelText("clusters.text.verdict").startsWith("Cannot be read yet"));
+    QTRY_VERIFY(w.clusters.canPress("clusters.findings.fix_0"));
+    QVERIFY(w.clusters.press("clusters.findings.fix_0"));
+    QVERIFY(w.clusters.text().startsWith("# mine"));
+    QVERIFY(w.clusters.labelText("clusters.text.verdict").isEmpty());
+    // An edit elsewhere keeps the comment.
+    w.clusters.dragRole("ps", "local");
+    QVERIFY(w.clusters.text().startsWith("# mine"));
+    QVERIFY(w.clusters.text().contains("ps:"));
+    // As JSON.
+    w.clusters.find<QComboBox>("clusters.text.format").setCurrentIndex(1);
+    w.clusters.setText(R"({"cluster": {"worker": ["127.0.0.1:5000"]}})");
+    QCOMPARE(w.clusters.tasks(), QStringList("worker:0 (chief)|worker|local|5000|"));
+}
+
+void ClustersPageTest::theTableIsEditedInPlace() {
+    testing::ScriptedAgent agent;
+    Editor w(agent);
+    QVERIFY(w.clusters.press("clusters.table.add"));
+    QVERIFY(w.clusters.press("clusters.table.add"));
+    auto& table = w.clusters.find<QTableView>("clusters.table.tasks");
+    table.setCurrentIndex(table.model()->index(1, 2));
+    QVERIFY(w.clusters.chip("worker:1").accessibleName().contains("on local"));
+    QVERIFY(table.model()->setData(table.currentIndex(), "gpu-b"));
+    QVERIFY(w.clusters.chip("worker:1").accessibleName().contains("on gpu-b"));
+    QVERIFY(w.clusters.press("clusters.table.ports"));
+    QCOMPARE(w.clusters.tasks(),
+             QStringList({"worker:0 (chief)|worker|local|2222|", "worker:1|worker|gpu-b|2222|"}));
+    QVERIFY(w.clusters.press("clusters.table.remove"));
+    QCOMPARE(w.clusters.tasks().size(), 1);
+}
+
+void ClustersPageTest::clustersAreSavedAndOpenedAgain() {
+    testing::ScriptedAgent agent;
+    Editor w(agent);
+    QVERIFY(w.clusters.chooseTemplate(kServers));
+    QVERIFY(!w.clusters.canPress("clusters.header.save"));
+    w.clusters.type("clusters.header.name", "servers");
+    QVERIFY(w.clusters.press("clusters.header.save"));
+    QTRY_COMPARE(agent.clusters().size(), 1U);
+    QVERIFY(agent.clusters()[0].text.contains("ps:"));
+    auto& saved = w.clusters.find<QListWidget>("clusters.library.saved");
+    QTRY_COMPARE(saved.count(), 1);
+    QVERIFY(w.clusters.chooseTemplate("001: two workers"));
+    QCOMPARE(w.clusters.tasks().size(), 2);
+    saved.setCurrentRow(0);
+    emit saved.itemActivated(saved.item(0));
+    QCOMPARE(w.clusters.tasks().size(), 6);
+    QCOMPARE(w.clusters.find<QLineEdit>("clusters.header.name").text(), QString("servers"));
+    QVERIFY(w.clusters.press("clusters.library.delete"));
+    QVERIFY(w.clusters.press("clusters.delete_dialog.yes"));
+    QTRY_VERIFY(agent.clusters().empty());
+    QCOMPARE(w.clusters.tasks().size(), 6);  // the drawing stays
+    agent.goAway();
+    QVERIFY(w.clusters.press("clusters.header.save"));
+    QTRY_VERIFY(w.clusters.notice().startsWith("Not saved: "));
+}
+
+void ClustersPageTest::aTfConfigIsPastedAndAFileDropped() {
+    testing::ScriptedAgent agent;
+    agent.setFile("/tmp/run.yaml", "name: a\ncluster: {worker: [local, local, local]}\n");
+    Editor w(agent);
+    w.action("clusters.actions.import").trigger();
+    w.clusters.find<QPlainTextEdit>("clusters.import_dialog.text")
+        .setPlainText(R"({"cluster": {"worker": ["localhost:12345", "localhost:23456"]},
+                          "task": {"type": "worker", "index": 0} })");
+    QVERIFY(w.clusters.press("clusters.import_dialog.ok"));
+    QCOMPARE(w.clusters.notice(), QString("Imported from the text, tasks: 2. It was written for worker:0."));
+    QCOMPARE(w.clusters.tasks()[1], QString("worker:1|worker|localhost|23456|"));
+    auto* page = w.clusters.find<QWidget>("clusters.page.columns").parentWidget();
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile("/tmp/run.yaml")});
+    QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(page, &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent drop({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(page, &drop);
+    QTRY_COMPARE(w.clusters.tasks().size(), 3);
+    QCOMPARE(w.clusters.notice(), QString("Imported from run.yaml, tasks: 3. Left out: name."));
+    w.window.openPage("clusters", "/tmp/missing.yaml");
+    QTRY_COMPARE(w.clusters.notice(), QString("/tmp/missing.yaml: no such file"));
+}
+
+void ClustersPageTest::eachTaskCanBeStartedByHand() {
+    testing::ScriptedAgent agent;
+    Editor w(agent);
+    QVERIFY(w.clusters.chooseTemplate("001: two workers and an evaluator"));
+    w.clusters.find<QTabWidget>("clusters.views.tabs").setCurrentIndex(2);
+    QVERIFY(!w.clusters.canPress("clusters.export.copy"));
+    QVERIFY(w.clusters.press("clusters.export.ports"));
+    w.clusters.find<QComboBox>("clusters.export.task").setCurrentIndex(2);
+    QVERIFY(w.clusters.press("clusters.export.copy"));
+    QCOMPARE(QGuiApplication::clipboard()->text(),
+             QString("TF_CONFIG='{\"cluster\":{\"worker\":[\"127.0.0.1:2222\",\"127.0.0.1:2223\"]},"
+                     "\"task\":{\"index\":1,\"type\":\"worker\"}}' trainyard-worker run.yaml\n"));
+}
+
+void ClustersPageTest::theClusterGoesToANewRun() {
+    testing::ScriptedAgent agent;
+    Editor w(agent);
+    QVERIFY(w.clusters.chooseTemplate(kServers));
+    QVERIFY(w.clusters.press("clusters.header.use"));
+    auto& text = w.newRun.find<QPlainTextEdit>("new_run.preview.text");
+    QTRY_VERIFY(text.toPlainText().contains("parameter_server"));
+    QVERIFY(text.isVisible());
+}
+
+void ClustersPageTest::whatWasDrawnIsThereAfterARestart() {
+    testing::ScriptedAgent agent;
+    shell::WindowMemory memory;
+    {
+        Editor w(agent);
+        QVERIFY(w.clusters.chooseTemplate(kServers));
+        w.clusters.type("clusters.header.name", "mine");
+        memory = w.window.memory();
+    }
+    Editor again(agent, memory);
+    QCOMPARE(again.clusters.tasks().size(), 6);
+    QCOMPARE(again.clusters.find<QLineEdit>("clusters.header.name").text(), QString("mine"));
+    QVERIFY(!again.clusters.canPress("clusters.header.undo"));
+}
+
+int main(int argc, char** argv) {
+    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+    QApplication application(argc, argv);
+    ClustersPageTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_clusters_page.moc"

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <filesystem>
+
+#include "core/control/saved_clusters.h"
+
+namespace trainyard::control {
+namespace {
+
+class SavedClustersTest : public testing::Test {
+  protected:
+    void SetUp() override {
+        std::string name = (std::filesystem::temp_directory_path() / "saved-clusters-XXXXXX").string();
+        ASSERT_NE(::mkdtemp(name.data()), nullptr);
+        home_ = name;
+    }
+    void TearDown() override { std::filesystem::remove_all(home_); }
+    std::filesystem::path home_;
+};
+
+TEST_F(SavedClustersTest, KeepsWhatIsSavedUnderItsName) {
+    const SavedClusters clusters(home_ / "clusters");
+    ASSERT_TRUE(clusters.list());
+    EXPECT_TRUE(clusters.list()->empty());  // no folder yet
+    ASSERT_TRUE(clusters.save("two workers", "cluster: {worker: [local, local]}\n"));
+    ASSERT_TRUE(clusters.save("クラスタ", "strategy: {one_device: {}}\n"));
+    ASSERT_TRUE(clusters.save("two workers", "cluster: {worker: [local]}\n"));
+    const auto kept = SavedClusters(home_ / "clusters").list();
+    ASSERT_TRUE(kept);
+    ASSERT_EQ(kept->size(), 2U);
+    EXPECT_EQ((*kept)[0].name, "two workers");
+    EXPECT_EQ((*kept)[0].text, "cluster: {worker: [local]}\n");
+    EXPECT_GT((*kept)[0].modified, 1.6e9);
+    ASSERT_TRUE(clusters.remove("two workers"));
+    EXPECT_EQ(clusters.remove("two workers").error().code, base::Code::kNotFound);
+    EXPECT_EQ(clusters.list()->size(), 1U);
+}
+
+TEST_F(SavedClustersTest, RefusesNamesThatLeaveTheFolderAndTextThatIsNoCluster) {
+    const SavedClusters clusters(home_ / "clusters");
+    for (const char* name : {"", "../evil", ".hidden", "a/b", "a\nb", "a:b"})
+        EXPECT_EQ(clusters.save(name, "cluster: {}\n").error().id, "cluster.bad_name") << name;
+    EXPECT_FALSE(clusters.save(std::string(101, 'a'), "cluster: {}\n"));
+    EXPECT_FALSE(clusters.save("a", "cluster: ["));
+    EXPECT_FALSE(clusters.save("a", "name: a run\n"));
+    EXPECT_FALSE(std::filesystem::exists(home_ / "clusters"));
+}
+
+}  // namespace
+}  // namespace trainyard::control

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QMap>
+#include <QString>
+#include <QStringList>
+#include <cstdint>
+#include <vector>
+
+/// What the window knows of plugins and saved clusters, as plain values.
+namespace trainyard::bridge {
+
+/// Text of a manifest by language: "en", "ja", "zh_CN", "ko".
+using Translated = QMap<QString, QString>;
+
+/// A strategy as its manifest describes it.
+struct StrategyRow {
+    struct Role {
+        QString name;  ///< chief, worker, ps, evaluator
+        int min = 0;
+        int max = 0;             ///< 0: no limit
+        bool isReplica = false;  ///< counts in the global batch
+        bool completes = false;
+        bool restartsGroup = true;
+    };
+    struct Option {
+        QString name;
+        Translated title;
+        Translated help;
+        QString defaultValue;  ///< as JSON
+    };
+    QString id;
+    QString version;
+    QString folder;
+    Translated title;
+    Translated help;
+    QString topology;      ///< ring, star, bipartite, none
+    QString bytesPerStep;  ///< formula of n (replicas), p (processes) and parameters
+    int maxTasks = 0;      ///< with replicas; 0: no limit
+    std::vector<Role> roles;
+    std::vector<Option> options;
+
+    const Role* role(const QString& name) const;
+};
+
+struct PluginList {
+    std::vector<StrategyRow> strategies;
+    QStringList broken;  ///< what is wrong with those that cannot be used
+};
+
+/// A cluster kept by the agent under a name.
+struct SavedCluster {
+    QString name;
+    QString text;        ///< its YAML
+    double changed = 0;  ///< seconds since 1970
+};
+
+/// The machine an agent is on, as it finds it now.
+struct NodeRow {
+    QString name;
+    QString host;
+    QString version;  ///< of the agent
+    QString cpu;
+    int cpus = 0;
+    double load = 0;  ///< one minute's mean of runnable threads
+    std::int64_t memoryBytes = 0;
+    std::int64_t memoryFreeBytes = 0;
+    std::int64_t diskBytes = 0;  ///< of the file system that holds the agent's home
+    std::int64_t diskFreeBytes = 0;
+};
+
+}  // namespace trainyard::bridge

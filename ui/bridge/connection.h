@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <mutex>
+
+#include "core/client/agent_client.h"
+#include "ui/bridge/from_proto.h"
+
+namespace trainyard::bridge {
+
+/// The one connection, renewed by connect(); who is inside a call keeps the one it began with.
+class Connection {
+  public:
+    explicit Connection(client::Endpoint endpoint) : endpoint_(std::move(endpoint)) {}
+
+    enum class Start { kFirstTimeOnly, kAllowed };
+    base::Result<std::shared_ptr<client::AgentClient>> renew(Start start) {
+        client::Endpoint endpoint = endpoint_;
+        {
+            std::lock_guard lock(mutex_);
+            if (start == Start::kFirstTimeOnly && hasBeenUp_) endpoint.mayStart = false;
+        }
+        TY_ASSIGN(std::shared_ptr<client::AgentClient> fresh, client::AgentClient::connect(endpoint));
+        std::lock_guard lock(mutex_);
+        client_ = fresh;
+        hasBeenUp_ = true;
+        return fresh;
+    }
+    base::Result<std::shared_ptr<client::AgentClient>> current() const {
+        std::lock_guard lock(mutex_);
+        if (client_) return client_;
+        return base::fail(base::Code::kUnavailable, "not connected to an agent yet");
+    }
+
+  private:
+    const client::Endpoint endpoint_;
+    mutable std::mutex mutex_;
+    std::shared_ptr<client::AgentClient> client_;
+    bool hasBeenUp_ = false;
+};
+
+/// Makes `call` with the client there is, and says a failure as the window's.
+template <typename T, typename Call>
+Outcome<T> withClient(const Connection& connection, const Call& call) {
+    const auto client = connection.current();
+    if (!client) return std::unexpected(toFailure(client.error()));
+    return call(**client);
+}
+
+inline Outcome<void> toOutcome(const base::Status& status) {
+    if (!status) return std::unexpected(toFailure(status.error()));
+    return {};
+}
+
+/// Plugins, saved clusters, nodes and text files (library_functions.cpp).
+void addLibrary(AgentFunctions& agent, const std::shared_ptr<Connection>& connection);
+
+}  // namespace trainyard::bridge

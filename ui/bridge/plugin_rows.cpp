@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/bridge/plugin_rows.h"
+
+#include <algorithm>
+
+namespace trainyard::bridge {
+namespace {
+
+using nlohmann::json;
+
+QString text(const std::string& value) {
+    return QString::fromStdString(value);
+}
+
+/// A schema's or a manifest's text by language; plain text is English.
+Translated translated(const json& value) {
+    Translated all;
+    if (value.is_string()) all[QStringLiteral("en")] = text(value.get<std::string>());
+    if (value.is_object())
+        for (const auto& language : value.items())
+            if (language.value().is_string()) all[text(language.key())] = text(language.value());
+    return all;
+}
+
+StrategyRow toStrategyRow(const plugin::Manifest& manifest) {
+    StrategyRow row{.id = text(manifest.id),
+                    .version = text(manifest.version),
+                    .folder = text(manifest.folder.string()),
+                    .title = translated(manifest.title),
+                    .help = translated(manifest.help),
+                    .topology = text(manifest.topology),
+                    .bytesPerStep = text(manifest.bytesPerStep),
+                    .maxTasks = manifest.strategy.maxTasks};
+    for (const auto& [name, role] : manifest.strategy.roles)
+        row.roles.push_back(
+            {text(name), role.min, role.max, role.isReplica, role.completes, role.restartsGroup});
+    const json& schema = manifest.strategy.optionsSchema;
+    const json properties = schema.value("properties", json::object());
+    for (const json& key : schema.value("x-order", json::array())) {
+        const json option = properties.value(key.get<std::string>(), json::object());
+        row.options.push_back({text(key.get<std::string>()), translated(option.value("title", json())),
+                               translated(option.value("description", json())),
+                               option.contains("default") ? text(option["default"].dump()) : QString()});
+    }
+    return row;
+}
+
+}  // namespace
+
+PluginList toPluginList(const plugin::Catalog& catalog) {
+    PluginList list;
+    for (const plugin::Manifest& manifest : catalog.plugins())
+        if (manifest.kind == "strategy") list.strategies.push_back(toStrategyRow(manifest));
+    std::ranges::sort(list.strategies, {}, &StrategyRow::id);
+    for (const base::Error& broken : catalog.broken()) list.broken << text(broken.describe());
+    return list;
+}
+
+}  // namespace trainyard::bridge

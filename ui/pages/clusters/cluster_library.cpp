@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/pages/clusters/cluster_library.h"
+
+#include <QFile>
+#include <QLabel>
+#include <QListWidget>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/bridge/agent_bridge.h"
+#include "ui/widgets/named.h"
+
+// A static library's resources are there only once they are asked for by name, outside any namespace.
+static void initClusterResources() {
+    Q_INIT_RESOURCE(cluster_templates);
+}
+
+namespace trainyard::pages {
+
+using widgets::named;
+using widgets::withRole;
+
+ClusterLibrary::ClusterLibrary(bridge::AgentBridge& bridge, QWidget* parent)
+    : QWidget(parent), bridge_(bridge) {
+    initClusterResources();
+    withRole(this, "panel");
+    setAttribute(Qt::WA_StyledBackground);
+    saved_ = named(new QListWidget, "clusters.library.saved", tr("Saved clusters"));
+    const auto choose = [this](const QListWidgetItem* item) {
+        const auto found = std::ranges::find(clusters_, item->text(), &bridge::SavedCluster::name);
+        if (found != clusters_.end()) emit chosen(found->name, found->name, found->text);
+    };
+    connect(saved_, &QListWidget::itemClicked, this, choose);
+    connect(saved_, &QListWidget::itemActivated, this, choose);
+    connect(saved_, &QListWidget::currentRowChanged, this,
+            [this](int row) { delete_->setEnabled(row >= 0); });
+    none_ =
+        withRole(new QLabel(tr("None yet. Give the cluster a name and save it, to use it again.")), "muted");
+    none_->setWordWrap(true);
+    delete_ = withRole(
+        named(new QPushButton(tr("Delete…")), "clusters.library.delete", tr("Delete the saved cluster")),
+        "danger");
+    delete_->setEnabled(false);
+    connect(delete_, &QPushButton::clicked, this, &ClusterLibrary::askToDelete);
+    templates_ = named(new QListWidget, "clusters.library.templates", tr("Templates"));
+    templates_->setWordWrap(true);
+    templates_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    const auto begin = [this](const QListWidgetItem* item) {
+        QFile file(item->data(Qt::UserRole).toString());  // in the program itself: no disk is read here
+        if (file.open(QIODevice::ReadOnly)) emit chosen({}, item->text(), QString::fromUtf8(file.readAll()));
+    };
+    connect(templates_, &QListWidget::itemClicked, this, begin);
+    connect(templates_, &QListWidget::itemActivated, this, begin);
+    fillTemplates();
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 12, 12, 12);
+    layout->setSpacing(8);
+    layout->addWidget(withRole(new QLabel(tr("Templates")), "section"));
+    layout->addWidget(templates_, 3);
+    layout->addWidget(withRole(new QLabel(tr("Saved clusters")), "section"));
+    layout->addWidget(none_);
+    layout->addWidget(saved_, 2);
+    layout->addWidget(delete_, 0, Qt::AlignLeft);
+    take({});
+}
+
+void ClusterLibrary::fillTemplates() {
+    const std::pair<const char*, QString> all[] = {
+        {"two-workers", tr("001: two workers")},
+        {"two-workers-evaluator", tr("001: two workers and an evaluator")},
+        {"one-worker", tr("000, 002: one worker")},
+        {"chief-two-workers", tr("000, 002: a chief and two workers")},
+        {"one-process", tr("003: two replicas in one process")},
+        {"servers-in-process", tr("004: 3 workers and 2 ps on this machine")},
+        {"servers-evaluator", tr("004: ps and an evaluator")},
+        {"servers-seven-machines", tr("004: a machine for each task")}};
+    for (const auto& [name, title] : all) {
+        auto* item = new QListWidgetItem(title, templates_);
+        item->setData(Qt::UserRole, QStringLiteral(":/clusters/%1.yaml").arg(QString::fromLatin1(name)));
+        item->setToolTip(title);
+    }
+}
+
+void ClusterLibrary::refresh() {
+    bridge_.ask(&bridge::AgentFunctions::listClusters, this,
+                [this](bridge::Outcome<std::vector<bridge::SavedCluster>> clusters) {
+                    // An agent that is away is said in the status bar; what is known stays.
+                    if (clusters) take(std::move(*clusters));
+                });
+}
+
+void ClusterLibrary::take(std::vector<bridge::SavedCluster> clusters) {
+    clusters_ = std::move(clusters);
+    const QString current = saved_->currentItem() ? saved_->currentItem()->text() : QString();
+    saved_->clear();
+    for (const bridge::SavedCluster& cluster : clusters_) saved_->addItem(cluster.name);
+    const auto again = saved_->findItems(current, Qt::MatchExactly);
+    if (!current.isEmpty() && !again.isEmpty()) saved_->setCurrentItem(again[0]);
+    none_->setVisible(clusters_.empty());
+    saved_->setVisible(!clusters_.empty());
+    delete_->setVisible(!clusters_.empty());
+    delete_->setEnabled(saved_->currentRow() >= 0);
+}
+
+bool ClusterLibrary::hasSaved(const QString& name) const {
+    return std::ranges::find(clusters_, name, &bridge::SavedCluster::name) != clusters_.end();
+}
+
+void ClusterLibrary::save(const QString& name, const QString& text) {
+    bridge_.ask(
+        &bridge::AgentFunctions::saveCluster, this,
+        [this, name](bridge::Outcome<void> outcome) {
+            emit told(outcome ? tr("Saved as %1.").arg(name)
+                              : tr("Not saved: %1").arg(outcome.error().message));
+            refresh();
+        },
+        name, text);
+}
+
+void ClusterLibrary::askToDelete() {
+    if (!saved_->currentItem()) return;
+    const QString name = saved_->currentItem()->text();
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Delete %1?").arg(name),
+                                tr("The saved cluster %1 is deleted. This cannot be undone.").arg(name),
+                                QMessageBox::NoButton, window());
+    box->setObjectName("clusters.delete_dialog");
+    box->setInformativeText(tr("Runs that were started with it keep their own copy."));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    auto* yes = named(box->addButton(tr("Delete"), QMessageBox::AcceptRole), "clusters.delete_dialog.yes",
+                      tr("Delete"));
+    auto* no = named(box->addButton(tr("Cancel"), QMessageBox::RejectRole), "clusters.delete_dialog.no",
+                     tr("Cancel"));
+    box->setDefaultButton(no);
+    box->setEscapeButton(no);
+    connect(box, &QMessageBox::buttonClicked, this, [this, yes, name](const QAbstractButton* pressed) {
+        if (pressed != yes) return;
+        bridge_.ask(
+            &bridge::AgentFunctions::deleteCluster, this,
+            [this, name](bridge::Outcome<void> outcome) {
+                emit told(outcome ? tr("Deleted: %1.").arg(name) : outcome.error().message);
+                refresh();
+            },
+            name);
+    });
+    box->open();
+}
+
+}  // namespace trainyard::pages

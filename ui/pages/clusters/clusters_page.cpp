@@ -1,0 +1,476 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/pages/clusters/clusters_page.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDialog>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QMimeData>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/bridge/agent_bridge.h"
+#include "ui/models/translated.h"
+#include "ui/pages/clusters/cluster_library.h"
+#include "ui/pages/clusters/cluster_tables.h"
+#include "ui/pages/clusters/findings_strip.h"
+#include "ui/pages/clusters/task_export.h"
+#include "ui/pages/clusters/text_view.h"
+#include "ui/widgets/cluster_canvas.h"
+#include "ui/widgets/cluster_chip.h"
+#include "ui/widgets/named.h"
+#include "ui/widgets/theme.h"
+
+namespace trainyard::pages {
+
+using widgets::named;
+using widgets::withRole;
+
+ClustersPage::ClustersPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent), bridge_(bridge) {
+    setAcceptDrops(true);
+    makeActions();
+    library_ = new ClusterLibrary(bridge_);
+    library_->setFixedWidth(208);
+    connect(library_, &ClusterLibrary::chosen, this, &ClustersPage::takeLibrary);
+    connect(library_, &ClusterLibrary::told, this, &ClustersPage::say);
+    columns_ = named(new QSplitter(Qt::Horizontal), "clusters.page.columns", tr("Drawing and text"));
+    columns_->setChildrenCollapsible(false);
+    columns_->addWidget(makeDrawing());
+    columns_->addWidget(makeTexts());
+    columns_->setStretchFactor(0, 1);
+    columns_->setSizes({560, 440});
+    findings_ = new FindingsStrip;
+    connect(findings_, &FindingsStrip::fixRequested, this, &ClustersPage::applyFix);
+
+    auto* middle = new QHBoxLayout;
+    middle->setSpacing(1);
+    middle->addWidget(library_);
+    middle->addWidget(columns_, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(1);
+    layout->addWidget(makeHeader());
+    layout->addLayout(middle, 1);
+    layout->addWidget(findings_);
+
+    connect(canvas_, &widgets::ClusterCanvas::taskChosen, this, [this](int row) {
+        table_->chooseTask(row);
+        export_->chooseTask(row);
+    });
+    connect(table_, &TaskTable::taskChosen, canvas_, &widgets::ClusterCanvas::chooseTask);
+    connect(text_, &TextView::problemsChanged, this, &ClustersPage::refresh);
+    connect(export_, &TaskExport::told, this, &ClustersPage::say);
+    connect(&model_, &models::ClusterModel::draftChanged, this, &ClustersPage::refresh);
+    connect(&model_.undoStack(), &QUndoStack::indexChanged, this, &ClustersPage::refresh);
+    connect(&bridge_, &bridge::AgentBridge::agentStatusChanged, this,
+            [this](const bridge::AgentStatus& status) {
+                if (status.state == bridge::AgentState::kConnected) library_->refresh();
+            });
+    bridge_.ask(&bridge::AgentFunctions::listPlugins, this, [this](const bridge::PluginList& plugins) {
+        const QSignalBlocker blocker(strategy_);
+        for (const bridge::StrategyRow& row : plugins.strategies) {
+            strategy_->addItem(models::inLanguage(row.title), row.id);
+            strategy_->setItemData(strategy_->count() - 1, models::inLanguage(row.help), Qt::ToolTipRole);
+        }
+        model_.setStrategies(plugins.strategies);
+    });
+    refresh();
+}
+
+ClustersPage::~ClustersPage() {
+    // The stack of steps tells of its end, when nothing is left to show it.
+    model_.undoStack().disconnect(this);
+}
+
+QAction* ClustersPage::makeAction(const QString& name, const QString& text, const QKeySequence& keys) {
+    auto* action = new QAction(text, this);
+    action->setObjectName("clusters.actions." + name);
+    action->setShortcut(keys);
+    actions_ << action;
+    return action;
+}
+
+void ClustersPage::makeActions() {
+    use_ = makeAction("use", tr("Use in new run"), Qt::Key_F5);
+    connect(use_, &QAction::triggered, this, &ClustersPage::use);
+    save_ = makeAction("save", tr("Save"), QKeySequence::Save);
+    connect(save_, &QAction::triggered, this, &ClustersPage::save);
+    import_ = makeAction("import", tr("Import…"), QKeySequence(Qt::CTRL | Qt::Key_I));
+    connect(import_, &QAction::triggered, this, &ClustersPage::import);
+    undo_ = makeAction("undo", tr("Undo"), QKeySequence::Undo);
+    connect(undo_, &QAction::triggered, this, [this] { model_.undoStack().undo(); });
+    redo_ = makeAction("redo", tr("Redo"), QKeySequence::Redo);
+    connect(redo_, &QAction::triggered, this, [this] { model_.undoStack().redo(); });
+    for (const QString& role : models::clusterRoles()) {
+        QAction* add = makeAction("add_" + role, tr("Add: %1").arg(widgets::roleText(role)), {});
+        connect(add, &QAction::triggered, this,
+                [this, role] { model_.addTask(role, canvas_->chosenMachine()); });
+    }
+    QAction* machine = makeAction("add_machine", tr("Add machine…"), {});
+    connect(machine, &QAction::triggered, this, [this] { canvas_->askForMachine(); });
+    QAction* ports = makeAction("ports", tr("Give every task a port"), {});
+    connect(ports, &QAction::triggered, this, [this] { model_.pinPorts(); });
+}
+
+QWidget* ClustersPage::makeHeader() {
+    auto* header = withRole(new QWidget, "panel");
+    header->setAttribute(Qt::WA_StyledBackground);
+    name_ = named(new QLineEdit, "clusters.header.name", tr("Name of the cluster"));
+    name_->setPlaceholderText(tr("name, to save it"));
+    name_->setMaxLength(60);
+    name_->setMinimumWidth(160);
+    connect(name_, &QLineEdit::textChanged, this, &ClustersPage::refresh);
+    const auto button = [](QAction* action) {
+        auto* made = named(new QPushButton(action->text()), action->objectName().replace("actions", "header"),
+                           action->text());
+        const auto mirror = [made, action] {
+            made->setEnabled(action->isEnabled());
+            made->setToolTip(action->toolTip());
+        };
+        connect(action, &QAction::changed, made, mirror);
+        connect(made, &QPushButton::clicked, action, &QAction::trigger);
+        mirror();
+        return made;
+    };
+    auto* first = new QHBoxLayout;
+    first->setSpacing(8);
+    first->addWidget(withRole(new QLabel(tr("Clusters")), "title"));
+    first->addSpacing(8);
+    first->addWidget(name_);
+    first->addWidget(button(save_));
+    first->addStretch();
+    first->addWidget(button(undo_));
+    first->addWidget(button(redo_));
+    first->addWidget(button(import_));
+    first->addWidget(withRole(button(use_), "primary"));
+    notice_ = withRole(named(new QLabel, "clusters.header.notice", tr("What was done")), "muted");
+    notice_->setWordWrap(true);
+    notice_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    notice_->hide();
+    auto* layout = new QVBoxLayout(header);
+    layout->setContentsMargins(16, 12, 16, 12);
+    layout->setSpacing(8);
+    layout->addLayout(first);
+    layout->addWidget(notice_);
+    return header;
+}
+
+QWidget* ClustersPage::makeDrawing() {
+    auto* panel = withRole(new QWidget, "panel");
+    panel->setAttribute(Qt::WA_StyledBackground);
+    canvas_ = new widgets::ClusterCanvas(model_);
+    auto* palette = new QHBoxLayout;
+    palette->setContentsMargins(12, 8, 12, 8);
+    palette->setSpacing(4);
+    for (const QString& role : models::clusterRoles()) {
+        auto* button = named(new widgets::RoleButton(role), "clusters.palette." + role,
+                             tr("Add: %1").arg(widgets::roleText(role)));
+        button->setToolTip(tr("Drag it onto a machine, or press to add it to the chosen one"));
+        connect(button, &QToolButton::clicked, this,
+                [this, role] { model_.addTask(role, canvas_->chosenMachine()); });
+        palette->addWidget(button);
+    }
+    palette->addStretch();
+    auto* machine = named(new QPushButton(tr("Add machine…")), "clusters.palette.machine", tr("Add machine"));
+    connect(machine, &QPushButton::clicked, canvas_, &widgets::ClusterCanvas::askForMachine);
+    palette->addWidget(machine);
+    hint_ = withRole(new QLabel(tr("Drag a role onto the machine, or begin with a template.")), "empty");
+    hint_->setAlignment(Qt::AlignCenter);
+    hint_->setWordWrap(true);
+    auto* inside = withRole(new QWidget, "panel");
+    auto* insideLayout = new QVBoxLayout(inside);
+    insideLayout->setContentsMargins(0, 0, 0, 0);
+    insideLayout->addWidget(canvas_);
+    insideLayout->addWidget(hint_);
+    insideLayout->addStretch();
+    auto* scroll = named(new QScrollArea, "clusters.canvas.area", tr("Drawing of the cluster"));
+    scroll->setWidget(inside);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);  // its cards take it
+
+    strategy_ = named(new QComboBox, "clusters.flow.strategy", tr("Strategy"));
+    strategy_->addItem(tr("no strategy chosen"), QString());
+    strategy_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    connect(strategy_, &QComboBox::activated, this,
+            [this] { model_.setStrategy(strategy_->currentData().toString()); });
+    sizeOf_ = named(new QComboBox, "clusters.flow.model", tr("Model that bytes are told for"));
+    for (const models::BuiltinModel& builtin : models::builtinModels())
+        sizeOf_->addItem(builtin.name, builtin.parameters);
+    connect(sizeOf_, &QComboBox::activated, this, &ClustersPage::refreshFlow);
+    flow_ = withRole(named(new QLabel, "clusters.flow.text", tr("Who talks to whom")), "muted");
+    flow_->setWordWrap(true);
+    auto* chosen = new QHBoxLayout;
+    chosen->setSpacing(8);
+    chosen->addWidget(new QLabel(tr("Strategy")));
+    chosen->addWidget(strategy_);
+    chosen->addWidget(new QLabel(tr("Model")));
+    chosen->addWidget(sizeOf_);
+    chosen->addStretch();
+    auto* legend = new QVBoxLayout;
+    legend->setContentsMargins(12, 8, 12, 10);
+    legend->setSpacing(6);
+    legend->addLayout(chosen);
+    legend->addWidget(flow_);
+    auto* layout = new QVBoxLayout(panel);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(palette);
+    layout->addWidget(scroll, 1);
+    layout->addLayout(legend);
+    return panel;
+}
+
+QWidget* ClustersPage::makeTexts() {
+    table_ = new TaskTable(model_);
+    text_ = new TextView(model_);
+    export_ = new TaskExport(model_, bridge_);
+    tabs_ = named(new QTabWidget, "clusters.views.tabs", tr("Views of the cluster"));
+    tabs_->setDocumentMode(true);
+    tabs_->addTab(table_, tr("Table"));
+    tabs_->addTab(text_, tr("Text"));
+    tabs_->addTab(export_, tr("Start by hand"));
+    tabs_->setFocusPolicy(Qt::NoFocus);  // its bar takes it, and is set with it
+    tabs_->tabBar()->setFocusPolicy(Qt::TabFocus);
+    named(tabs_->tabBar(), "clusters.views.bar", tr("Views of the cluster"));
+    tabs_->setMinimumWidth(400);
+    return tabs_;
+}
+
+void ClustersPage::showEvent(QShowEvent* event) {
+    Page::showEvent(event);
+    library_->refresh();
+}
+
+void ClustersPage::open(const QString& file) {
+    if (!file.isEmpty()) importFile(file);
+}
+
+void ClustersPage::takeLibrary(const QString& name, const QString& title, const QString& text) {
+    const models::ReadCluster read = models::readCluster(text, model_.strategies());
+    if (!read.isReadable)
+        return say(tr("%1 cannot be read: %2")
+                       .arg(title, read.findings.empty() ? QString() : read.findings[0].message));
+    name_->setText(name);
+    text_->setYaml(text);
+    model_.replace(read.draft, tr("Open %1").arg(title));
+    say({});
+}
+
+void ClustersPage::takeText(const QString& text, const QString& from) {
+    const models::ReadCluster read = models::readCluster(text, model_.strategies());
+    if (!read.isReadable) {
+        QStringList why;
+        for (const bridge::Finding& finding : read.findings)
+            why << (finding.line > 0 ? tr("line %1: %2").arg(finding.line).arg(finding.message)
+                                     : finding.message);
+        return say(tr("Not imported from %1: %2").arg(from, why.join(' ')));
+    }
+    text_->setYaml(QString());
+    model_.replace(read.draft, tr("Import from %1").arg(from));
+    QString done = tr("Imported from %1, tasks: %2.").arg(from).arg(read.draft.tasks.size());
+    if (!read.task.isEmpty()) done += ' ' + tr("It was written for %1.").arg(read.task);
+    if (!read.leftOut.isEmpty()) done += ' ' + tr("Left out: %1.").arg(read.leftOut.join(", "));
+    say(done);
+}
+
+void ClustersPage::import() {
+    auto* dialog = new QDialog(window());
+    dialog->setObjectName("clusters.import_dialog");
+    dialog->setWindowTitle(tr("Import a cluster"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    auto* text = named(new QPlainTextEdit, "clusters.import_dialog.text", tr("TF_CONFIG or run file"));
+    text->setPlaceholderText(
+        QStringLiteral("{\"cluster\": {\"worker\": [\"host1:2222\", \"host2:2222\"]}, \"task\": {\"type\": "
+                       "\"worker\", \"index\": 0}}"));
+    text->setFont(widgets::logFont(font()));
+    text->setTabChangesFocus(true);
+    auto* file = named(new QPushButton(tr("From a file…")), "clusters.import_dialog.file", tr("From a file"));
+    auto* cancel = named(new QPushButton(tr("Cancel")), "clusters.import_dialog.cancel", tr("Cancel"));
+    auto* ok =
+        withRole(named(new QPushButton(tr("Import")), "clusters.import_dialog.ok", tr("Import")), "primary");
+    ok->setEnabled(false);
+    connect(text, &QPlainTextEdit::textChanged, ok,
+            [ok, text] { ok->setEnabled(!text->toPlainText().trimmed().isEmpty()); });
+    connect(cancel, &QPushButton::clicked, dialog, &QDialog::reject);
+    connect(ok, &QPushButton::clicked, dialog, &QDialog::accept);
+    connect(dialog, &QDialog::accepted, this,
+            [this, text] { takeText(text->toPlainText(), tr("the text")); });
+    connect(file, &QPushButton::clicked, this, [this, dialog] {
+        dialog->reject();
+        askForFile();
+    });
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addWidget(file);
+    buttons->addStretch();
+    buttons->addWidget(cancel);
+    buttons->addWidget(ok);
+    auto* words = new QLabel(tr("Paste a TF_CONFIG or a run file. A file can also be dropped on the page."));
+    words->setWordWrap(true);
+    auto* layout = new QVBoxLayout(dialog);
+    layout->setContentsMargins(16, 16, 16, 16);
+    layout->setSpacing(8);
+    layout->addWidget(words);
+    layout->addWidget(text, 1);
+    layout->addLayout(buttons);
+    dialog->resize(560, 320);
+    dialog->open();
+}
+
+void ClustersPage::askForFile() {
+    auto* dialog =
+        new QFileDialog(window(), tr("Import a cluster"), {},
+                        tr("Run files and TF_CONFIG (*.yaml *.yml *.json)") + ";;" + tr("All files (*)"));
+    dialog->setObjectName("clusters.file_dialog");
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, &ClustersPage::importFile);
+    dialog->open();
+}
+
+void ClustersPage::importFile(const QString& file) {
+    bridge_.ask(
+        &bridge::AgentFunctions::readTextFile, this,
+        [this, file](bridge::Outcome<QString> text) {
+            if (!text) return say(text.error().message);
+            takeText(*text, file.section('/', -1));
+        },
+        file);
+}
+
+void ClustersPage::save() {
+    library_->save(name_->text().trimmed(), text_->yaml());
+}
+
+void ClustersPage::use() {
+    const QString name = name_->text().trimmed();
+    emit pageRequested(
+        QStringLiteral("new_run"),
+        QStringLiteral("text:") +
+            models::starterRunFile(model_.draft(), name.isEmpty() ? QStringLiteral("my-cluster") : name));
+}
+
+void ClustersPage::applyFix(const bridge::Finding& finding) {
+    if (text_->problems().empty())
+        model_.applyFix(finding);
+    else
+        text_->applyFix(finding);
+}
+
+void ClustersPage::refresh() {
+    const bool isReadable = text_->problems().empty();
+    findings_->show(isReadable ? model_.findings() : text_->problems());
+    const models::ClusterDraft& draft = model_.draft();
+    const auto errors =
+        std::ranges::count(model_.findings(), bridge::Severity::kError, &bridge::Finding::severity);
+    if (draft.tasks.empty())
+        whyNot_ = tr("There is no task yet");
+    else if (!isReadable)
+        whyNot_ = tr("The text cannot be read");
+    else if (errors > 0)
+        whyNot_ = tr("Mend what is listed below first. Errors: %1").arg(errors);
+    else
+        whyNot_.clear();
+    use_->setEnabled(whyNot_.isEmpty());
+    use_->setToolTip(whyNot_.isEmpty() ? tr("Opens a new run with this cluster (F5)") : whyNot_);
+    const bool hasName = !name_->text().trimmed().isEmpty();
+    save_->setEnabled(hasName && !draft.tasks.empty() && isReadable);
+    save_->setToolTip(!hasName ? tr("Give it a name first") : tr("Keeps it under this name, with the agent"));
+    const QUndoStack& undo = model_.undoStack();
+    undo_->setEnabled(undo.canUndo());
+    undo_->setToolTip(undo.canUndo() ? tr("Takes back: %1").arg(undo.undoText())
+                                     : tr("Nothing to take back"));
+    redo_->setEnabled(undo.canRedo());
+    redo_->setToolTip(undo.canRedo() ? tr("Does again: %1").arg(undo.redoText()) : tr("Nothing to do again"));
+    hint_->setVisible(draft.tasks.empty());
+    const int chosen = std::max(strategy_->findData(draft.strategy), draft.strategy.isEmpty() ? 0 : -1);
+    strategy_->setCurrentIndex(chosen);
+    refreshFlow();
+}
+
+void ClustersPage::refreshFlow() {
+    const bridge::StrategyRow* strategy = model_.strategy();
+    QString flow;
+    if (!strategy)
+        flow = tr("Choose a strategy to see who talks to whom.");
+    else if (strategy->topology == QStringLiteral("ring"))
+        flow = tr("A ring: every process passes gradients on to the next.");
+    else if (strategy->topology == QStringLiteral("star"))
+        flow = tr("A star: every process sends to the chief and gets the result back.");
+    else if (strategy->topology == QStringLiteral("bipartite"))
+        flow =
+            tr("Every worker reads from and writes to every parameter server; the chief sends the steps "
+               "(dashed).");
+    else
+        flow = tr("One process: nothing goes over the network.");
+    const double bytes =
+        strategy ? models::processBytesPerStep(model_.draft(), *strategy, sizeOf_->currentData().toDouble())
+                 : std::nan("");
+    if (bytes > 0)
+        flow += ' ' + tr("Each process sends about %1 a step.")
+                          .arg(QLocale().formattedDataSize(static_cast<qint64>(bytes), 1,
+                                                           QLocale::DataSizeSIFormat));
+    flow_->setText(flow);
+}
+
+void ClustersPage::say(const QString& text) {
+    notice_->setText(text);
+    notice_->setVisible(!text.isEmpty());
+}
+
+void ClustersPage::dragEnterEvent(QDragEnterEvent* event) {
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (urls.size() == 1 && urls.front().isLocalFile()) event->acceptProposedAction();
+}
+
+void ClustersPage::dropEvent(QDropEvent* event) {
+    event->acceptProposedAction();
+    importFile(event->mimeData()->urls().front().toLocalFile());
+}
+
+QVariantMap ClustersPage::saveState() const {
+    return {{"name", name_->text()},
+            {"text", models::clusterYaml(model_.draft())},
+            {"machines", model_.draft().machines},
+            {"tab", tabs_->currentIndex()},
+            {"columns", columns_->saveState()}};
+}
+
+void ClustersPage::restoreState(const QVariantMap& state) {
+    if (state.isEmpty()) return;
+    name_->setText(state["name"].toString());
+    tabs_->setCurrentIndex(state["tab"].toInt());
+    columns_->restoreState(state["columns"].toByteArray());
+    models::ReadCluster read = models::readCluster(state["text"].toString(), {});
+    if (!read.isReadable) return;
+    read.draft.machines = state["machines"].toStringList();
+    if (read.draft.machines.isEmpty()) read.draft.machines = model_.draft().machines;
+    model_.replace(read.draft, tr("Open the last cluster"));
+    model_.undoStack().clear();
+    refresh();
+}
+
+PageInfo clustersPage() {
+    return {.id = QStringLiteral("clusters"),
+            .title = ClustersPage::tr("Clusters"),
+            .icon = QStringLiteral("clusters"),
+            .order = 20,
+            .make = [](bridge::AgentBridge& bridge, QWidget* parent) -> Page* {
+                return new ClustersPage(bridge, parent);
+            }};
+}
+
+}  // namespace trainyard::pages

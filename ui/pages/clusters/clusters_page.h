@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/models/cluster_model.h"
+#include "ui/pages/page.h"
+
+class QAction;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QSplitter;
+class QTabWidget;
+
+namespace trainyard::widgets {
+class ClusterCanvas;
+}
+
+namespace trainyard::pages {
+
+class ClusterLibrary;
+class FindingsStrip;
+class TaskExport;
+class TaskTable;
+class TextView;
+
+/// The cluster editor: canvas, table and text of one cluster, what lint says of it, and the way in and out.
+/// [gui]
+class ClustersPage : public Page {
+    Q_OBJECT
+  public:
+    explicit ClustersPage(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
+    ~ClustersPage() override;
+
+    /// A file with a cluster in it: a run file or a TF_CONFIG.
+    void open(const QString& file) override;
+    QList<QAction*> menuActions() const override { return actions_; }
+    QVariantMap saveState() const override;
+    void restoreState(const QVariantMap& state) override;
+
+  protected:
+    void showEvent(QShowEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+  private:
+    void makeActions();
+    QAction* makeAction(const QString& name, const QString& text, const QKeySequence& keys);
+    QWidget* makeHeader();
+    QWidget* makeDrawing();
+    QWidget* makeTexts();
+    void takeLibrary(const QString& name, const QString& title, const QString& text);
+    void takeText(const QString& text, const QString& from);
+    void import();
+    void importFile(const QString& file);
+    void askForFile();
+    void save();
+    void use();
+    void applyFix(const bridge::Finding& finding);
+    void refresh();
+    void refreshFlow();
+    void say(const QString& text);
+
+    bridge::AgentBridge& bridge_;
+    models::ClusterModel model_;
+    QList<QAction*> actions_;
+    QAction* undo_ = nullptr;
+    QAction* redo_ = nullptr;
+    QAction* save_ = nullptr;
+    QAction* use_ = nullptr;
+    QAction* import_ = nullptr;
+    QString whyNot_;  ///< why the cluster cannot be used
+
+    QLineEdit* name_ = nullptr;
+    QComboBox* strategy_ = nullptr;
+    QComboBox* sizeOf_ = nullptr;
+    QLabel* notice_ = nullptr;
+    QLabel* flow_ = nullptr;
+    QLabel* hint_ = nullptr;
+    ClusterLibrary* library_ = nullptr;
+    widgets::ClusterCanvas* canvas_ = nullptr;
+    TaskTable* table_ = nullptr;
+    TextView* text_ = nullptr;
+    TaskExport* export_ = nullptr;
+    FindingsStrip* findings_ = nullptr;
+    QTabWidget* tabs_ = nullptr;
+    QSplitter* columns_ = nullptr;
+};
+
+}  // namespace trainyard::pages

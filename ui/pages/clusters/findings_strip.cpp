@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/pages/clusters/findings_strip.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/widgets/named.h"
+
+namespace trainyard::pages {
+
+using widgets::named;
+using widgets::withRole;
+
+namespace {
+
+constexpr int kMostHeight = 132;
+
+}  // namespace
+
+FindingsStrip::FindingsStrip(QWidget* parent) : QScrollArea(parent) {
+    named(this, "clusters.findings.list", tr("Findings"));
+    content_ = withRole(new QWidget, "panel");
+    rows_ = new QVBoxLayout(content_);
+    rows_->setContentsMargins(16, 6, 16, 6);
+    rows_->setSpacing(4);
+    setWidget(content_);
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    hide();
+}
+
+void FindingsStrip::show(const std::vector<bridge::Finding>& findings) {
+    while (QLayoutItem* item = rows_->takeAt(0)) {
+        if (QWidget* row = item->widget()) {
+            row->hide();
+            row->deleteLater();  // a press on its button may have led here
+        }
+        delete item;
+    }
+    int number = 0;
+    for (const bridge::Finding& finding : findings) {
+        const bool isError = finding.severity == bridge::Severity::kError;
+        auto* row = new QWidget;
+        auto* layout = new QHBoxLayout(row);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->setSpacing(12);
+        auto* kind = withRole(new QLabel(isError ? tr("error") : tr("hint")), isError ? "failure" : "muted");
+        kind->setMinimumWidth(48);
+        auto* message = new QLabel(finding.line > 0 ? tr("Line %1: %2").arg(finding.line).arg(finding.message)
+                                                    : finding.message);
+        message->setWordWrap(true);
+        message->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        layout->addWidget(kind, 0, Qt::AlignTop);
+        layout->addWidget(message, 1);
+        if (!finding.fixSet.isEmpty()) {
+            auto* fix = named(new QPushButton(tr("Fix: %1").arg(finding.fix)),
+                              QStringLiteral("clusters.findings.fix_%1").arg(number), finding.fix);
+            connect(fix, &QPushButton::clicked, this, [this, finding] { emit fixRequested(finding); });
+            layout->addWidget(fix, 0, Qt::AlignTop);
+        }
+        rows_->addWidget(row);
+        ++number;
+    }
+    rows_->addStretch();
+    setVisible(!findings.empty());
+    setFixedHeight(std::min(kMostHeight, 16 + 34 * std::max(number, 1)));
+}
+
+}  // namespace trainyard::pages

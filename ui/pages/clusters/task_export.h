@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+
+#include "ui/models/cluster_model.h"
+
+class QComboBox;
+class QLabel;
+class QPlainTextEdit;
+class QPushButton;
+
+namespace trainyard::bridge {
+class AgentBridge;
+}
+
+namespace trainyard::pages {
+
+/// What each task is started with by hand: its TF_CONFIG as .env, shell line or JSON, to copy or to save.
+/// [gui]
+class TaskExport : public QWidget {
+    Q_OBJECT
+  public:
+    TaskExport(models::ClusterModel& model, bridge::AgentBridge& bridge, QWidget* parent = nullptr);
+    void chooseTask(int row);
+
+  signals:
+    void told(const QString& what);
+
+  private:
+    void refresh();
+    void copy();
+    void save();
+    QString suggestedName() const;
+
+    models::ClusterModel& model_;
+    bridge::AgentBridge& bridge_;
+    QComboBox* task_ = nullptr;
+    QComboBox* format_ = nullptr;
+    QLabel* why_ = nullptr;
+    QPushButton* ports_ = nullptr;
+    QPlainTextEdit* text_ = nullptr;
+    QPushButton* copy_ = nullptr;
+    QPushButton* save_ = nullptr;
+};
+
+}  // namespace trainyard::pages

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/widgets/cluster_canvas.h"
+
+#include <QDragEnterEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMimeData>
+#include <QPainter>
+#include <algorithm>
+#include <set>
+
+#include "ui/widgets/ask.h"
+#include "ui/widgets/cluster_chip.h"
+#include "ui/widgets/named.h"
+#include "ui/widgets/theme.h"
+
+namespace trainyard::widgets {
+
+/// The connections, drawn over cards and chips; the mouse does not see it.
+class LinkLayer : public QWidget {
+  public:
+    LinkLayer(const models::ClusterModel& model, const ClusterLayout& layout, QWidget* parent)
+        : QWidget(parent), model_(model), layout_(layout) {
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+    }
+
+  protected:
+    void paintEvent(QPaintEvent*) override {
+        const bridge::StrategyRow* strategy = model_.strategy();
+        if (!strategy) return;
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        for (const models::ClusterLink& link : models::clusterLinks(model_.draft(), *strategy)) {
+            QColor colour = Theme::current().colour(link.carriesGradients ? "accent" : "muted");
+            colour.setAlphaF(link.carriesGradients ? 0.75 : 0.55);
+            painter.setPen(QPen(colour, link.carriesGradients ? 1.6 : 1.2,
+                                link.carriesGradients ? Qt::SolidLine : Qt::DashLine));
+            const QPainterPath path = linkPath(layout_.tasks[link.from], layout_.tasks[link.to]);
+            painter.drawPath(path);
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(colour);
+            for (const qreal end : {0.0, 1.0}) painter.drawEllipse(path.pointAtPercent(end), 2.5, 2.5);
+            painter.setBrush(Qt::NoBrush);
+        }
+    }
+
+  private:
+    const models::ClusterModel& model_;
+    const ClusterLayout& layout_;
+};
+
+namespace {
+
+/// Hides and deletes the widgets past the first `kept`. What is hidden gives the focus away, and that may
+/// call for another refresh: so the list is right before.
+template <typename W>
+void drop(std::vector<W*>& widgets, std::size_t kept) {
+    const std::vector<W*> gone(widgets.begin() + static_cast<std::ptrdiff_t>(std::min(kept, widgets.size())),
+                               widgets.end());
+    widgets.resize(std::min(kept, widgets.size()));
+    for (W* widget : gone) {
+        widget->setObjectName(QString());
+        widget->hide();
+        widget->deleteLater();
+    }
+}
+
+}  // namespace
+
+ClusterCanvas::ClusterCanvas(models::ClusterModel& model, QWidget* parent)
+    : QWidget(parent), model_(model), chosenMachine_(QStringLiteral("local")) {
+    setAcceptDrops(true);
+    links_ = new LinkLayer(model_, layout_, this);
+    connect(&model_, &models::ClusterModel::draftChanged, this, &ClusterCanvas::refresh);
+    refresh();
+}
+
+QSize ClusterCanvas::minimumSizeHint() const {
+    return {ClusterChip::kSize.width() + 80, layout_.size.height()};
+}
+
+QString ClusterCanvas::chosenMachine() const {
+    const models::ClusterDraft& draft = model_.draft();
+    if (chosenTask_ >= 0 && chosenTask_ < static_cast<int>(draft.tasks.size()))
+        return models::machineOf(draft.tasks[chosenTask_].node);
+    if (draft.machines.contains(chosenMachine_)) return chosenMachine_;
+    return draft.machines.value(0, QStringLiteral("local"));
+}
+
+ClusterChip* ClusterCanvas::addChip() {
+    auto* chip = new ClusterChip(this);
+    chip->installEventFilter(this);
+    connect(chip, &ClusterChip::clicked, this, [this, chip] { chooseTask(chip->row()); });
+    connect(chip, &QWidget::customContextMenuRequested, this,
+            [this, chip](const QPoint& at) { showTaskMenu(chip->row(), chip->mapToGlobal(at)); });
+    return chip;
+}
+
+MachineCard* ClusterCanvas::addCard() {
+    auto* card = new MachineCard(this);
+    card->installEventFilter(this);
+    connect(card, &MachineCard::chosen, this, [this, card] {
+        chosenMachine_ = card->machine();
+        chooseTask(-1);
+    });
+    connect(card, &QWidget::customContextMenuRequested, this,
+            [this, card](const QPoint& at) { showMachineMenu(card->machine(), card->mapToGlobal(at)); });
+    return card;
+}
+
+void ClusterCanvas::refresh() {
+    const models::ClusterDraft& draft = model_.draft();
+    chosenTask_ = std::min(chosenTask_, static_cast<int>(draft.tasks.size()) - 1);
+    std::set<QString> wrong;  // tasks with an error, by path
+    for (const bridge::Finding& finding : model_.findings())
+        if (finding.severity == bridge::Severity::kError) wrong.insert(finding.path);
+    while (cards_.size() < static_cast<std::size_t>(draft.machines.size())) cards_.push_back(addCard());
+    while (chips_.size() < draft.tasks.size()) chips_.push_back(addChip());
+    drop(cards_, static_cast<std::size_t>(draft.machines.size()));
+    drop(chips_, draft.tasks.size());
+    for (std::size_t i = 0; i < cards_.size(); ++i) {
+        const QString& machine = draft.machines[static_cast<qsizetype>(i)];
+        const auto count = static_cast<int>(draft.tasksOn(machine).size());
+        const bool isLocal = machine == QStringLiteral("local");
+        const QString below = isLocal ? tr("this machine") : QString();
+        named(cards_[i], "clusters.canvas.machine_" + machine,
+              tr("Machine %1, tasks: %2").arg(machine).arg(count));
+        cards_[i]->show(machine, below, chosenTask_ < 0 && machine == chosenMachine());
+    }
+    for (std::size_t i = 0; i < chips_.size(); ++i) {
+        const auto row = static_cast<int>(i);
+        const models::ClusterTask& task = draft.tasks[i];
+        const QString name = draft.taskName(row);
+        const QString port = task.port == 0 ? tr("free port") : QStringLiteral(":%1").arg(task.port);
+        const bool isActing = draft.isChief(row) && task.role != QStringLiteral("chief");
+        const QString path = QStringLiteral("cluster.%1[%2]").arg(task.role).arg(draft.indexOf(row));
+        const bool hasError = wrong.contains(path);
+        named(chips_[i], "clusters.canvas." + QString(name).replace(':', '_'),
+              tr("%1 on %2, %3").arg(name, task.node, port));
+        chips_[i]->setAccessibleDescription(hasError ? tr("has an error") : QString());
+        chips_[i]->show({.row = row,
+                         .role = task.role,
+                         .task = name,
+                         .below = isActing ? tr("chief · %1").arg(port) : port,
+                         .isChosen = row == chosenTask_,
+                         .hasError = hasError});
+    }
+    place();
+}
+
+void ClusterCanvas::place() {
+    layout_ = layoutCluster(model_.draft(), width(), ClusterChip::kSize);
+    QWidget* before = nullptr;
+    for (std::size_t i = 0; i < layout_.machines.size(); ++i) {
+        cards_[i]->setGeometry(layout_.machines[i]);
+        cards_[i]->lower();
+        // Tab goes from a card to its chips.
+        if (before) setTabOrder(before, cards_[i]);
+        before = cards_[i];
+        for (const int row : model_.draft().tasksOn(cards_[i]->machine())) {
+            chips_[row]->setGeometry(layout_.tasks[row]);
+            setTabOrder(before, chips_[row]);
+            before = chips_[row];
+        }
+    }
+    links_->setGeometry(rect());
+    links_->raise();
+    links_->update();
+    setMinimumHeight(layout_.size.height());
+    updateGeometry();
+}
+
+void ClusterCanvas::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    place();
+}
+
+void ClusterCanvas::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange) update();
+    QWidget::changeEvent(event);
+}
+
+void ClusterCanvas::chooseTask(int row) {
+    if (row == chosenTask_) return;
+    chosenTask_ = row;
+    if (row >= 0) chosenMachine_ = chosenMachine();
+    refresh();
+    emit taskChosen(row);
+}
+
+void ClusterCanvas::focusTask(int row) {
+    if (row < 0 || row >= static_cast<int>(model_.draft().tasks.size())) return;
+    chooseTask(row);
+    chips_[row]->setFocus(Qt::OtherFocusReason);
+}
+
+bool ClusterCanvas::eventFilter(QObject* watched, QEvent* event) {
+    auto* chip = qobject_cast<ClusterChip*>(watched);
+    if (chip && event->type() == QEvent::FocusIn) chooseTask(chip->row());
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
+        static_cast<QWidget*>(watched)->update();
+    if (event->type() == QEvent::KeyPress) {
+        const auto& key = *static_cast<QKeyEvent*>(event);
+        if (chip && chipKey(*chip, key)) return true;
+        if (auto* card = qobject_cast<MachineCard*>(watched); card && cardKey(*card, key)) return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+bool ClusterCanvas::chipKey(ClusterChip& chip, const QKeyEvent& event) {
+    const int row = chip.row();
+    const bool isMoving = event.modifiers().testFlag(Qt::ControlModifier);
+    switch (event.key()) {
+        case Qt::Key_Left:
+        case Qt::Key_Up:
+            isMoving ? moveToNeighbour(row, -1) : focusTask(row - 1);
+            return true;
+        case Qt::Key_Right:
+        case Qt::Key_Down:
+            isMoving ? moveToNeighbour(row, 1) : focusTask(row + 1);
+            return true;
+        case Qt::Key_Delete:
+        case Qt::Key_Backspace:
+            model_.removeTask(row);
+            focusTask(std::min(row, static_cast<int>(model_.draft().tasks.size()) - 1));
+            return true;
+        case Qt::Key_F2:
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            askForPort(row);
+            return true;
+        case Qt::Key_Menu:
+            showTaskMenu(row, chip.mapToGlobal(chip.rect().bottomLeft()));
+            return true;
+        default:
+            return false;
+    }
+}
+
+bool ClusterCanvas::cardKey(MachineCard& card, const QKeyEvent& event) {
+    const QString machine = card.machine();
+    switch (event.key()) {
+        case Qt::Key_Delete:
+        case Qt::Key_Backspace:
+            model_.removeMachine(machine);
+            return true;
+        case Qt::Key_F2:
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            askForName(machine, -1);
+            return true;
+        case Qt::Key_Menu:
+            showMachineMenu(machine, card.mapToGlobal(QPoint(16, kCardTitleHeight)));
+            return true;
+        default:
+            return false;
+    }
+}
+
+void ClusterCanvas::moveToNeighbour(int row, int by) {
+    const models::ClusterDraft& draft = model_.draft();
+    const auto at = draft.machines.indexOf(models::machineOf(draft.tasks[row].node));
+    if (at < 0 || draft.machines.size() < 2) return;
+    const auto next = (at + by + draft.machines.size()) % draft.machines.size();
+    model_.moveTask(row, draft.machines[next]);
+    focusTask(row);
+}
+
+void ClusterCanvas::showTaskMenu(int row, const QPoint& at) {
+    if (row >= static_cast<int>(model_.draft().tasks.size())) return;
+    focusTask(row);
+    const models::ClusterTask task = model_.draft().tasks[row];
+    auto* menu = new QMenu(this);
+    menu->setObjectName("clusters.task_menu");
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const auto add = [this](QMenu* into, const QString& name, const QString& text, auto&& act) {
+        QAction* action = into->addAction(text);
+        action->setObjectName("clusters.task_menu." + name);
+        connect(action, &QAction::triggered, this, act);
+        return action;
+    };
+    QMenu* machines = menu->addMenu(tr("Move to"));
+    for (const QString& machine : model_.draft().machines)
+        add(machines, "machine_" + machine, machine, [this, row, machine] {
+            model_.moveTask(row, machine);
+            focusTask(row);
+        })->setEnabled(machine != models::machineOf(task.node));
+    machines->addSeparator();
+    add(machines, "new_machine", tr("New machine…"), [this, row] { askForName({}, row); });
+    QMenu* roles = menu->addMenu(tr("Role"));
+    for (const QString& role : models::clusterRoles())
+        add(roles, role, roleText(role), [this, row, role] {
+            model_.setRole(row, role);
+        })->setEnabled(role != task.role);
+    add(menu, "port", tr("Port…"), [this, row] { askForPort(row); });
+    menu->addSeparator();
+    add(menu, "remove", tr("Remove"), [this, row] { model_.removeTask(row); });
+    menu->popup(at);
+}
+
+void ClusterCanvas::showMachineMenu(const QString& machine, const QPoint& at) {
+    auto* menu = new QMenu(this);
+    menu->setObjectName("clusters.machine_menu");
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const auto add = [this, menu](const QString& name, const QString& text, auto&& act) {
+        QAction* action = menu->addAction(text);
+        action->setObjectName("clusters.machine_menu." + name);
+        connect(action, &QAction::triggered, this, act);
+    };
+    for (const QString& role : models::clusterRoles())
+        add(role, tr("Add: %1").arg(roleText(role)),
+            [this, role, machine] { model_.addTask(role, machine); });
+    menu->addSeparator();
+    add("rename", tr("Name…"), [this, machine] { askForName(machine, -1); });
+    add("remove", tr("Remove with its tasks"), [this, machine] { model_.removeMachine(machine); });
+    menu->popup(at);
+}
+
+void ClusterCanvas::askForMachine() {
+    askForName({}, -1);
+}
+
+void ClusterCanvas::askForName(const QString& machine, int row) {
+    ask(window(),
+        {.name = "clusters.machine_dialog",
+         .title = machine.isEmpty() ? tr("New machine") : tr("Name of %1").arg(machine),
+         .label = tr("Host name or address; local is this machine"),
+         .value = machine,
+         .isGood = [](const QString& text) { return models::isMachineName(text); }},
+        this, [this, machine, row](const QString& name) {
+            if (row >= 0) {
+                model_.moveTask(row, name);
+            } else if (machine.isEmpty()) {
+                model_.addMachine(name);
+                chosenMachine_ = models::machineOf(name);
+                chooseTask(-1);
+                refresh();
+            } else {
+                model_.renameMachine(machine, name);
+            }
+        });
+}
+
+void ClusterCanvas::askForPort(int row) {
+    const int port = model_.draft().tasks[row].port;
+    ask(window(),
+        {.name = "clusters.port_dialog",
+         .title = tr("Port of %1").arg(model_.draft().taskName(row)),
+         .label = tr("1 to 65535; nothing: a free one at the start"),
+         .value = port == 0 ? QString() : QString::number(port),
+         .isGood =
+             [](const QString& text) {
+                 bool isNumber = false;
+                 const int number = text.toInt(&isNumber);
+                 return text.isEmpty() || (isNumber && number >= 0 && number <= 65535);
+             }},
+        this, [this, row](const QString& text) { model_.setPort(row, text.toInt()); });
+}
+
+MachineCard* ClusterCanvas::cardAt(const QPoint& position) const {
+    for (std::size_t i = 0; i < layout_.machines.size(); ++i)
+        if (layout_.machines[i].contains(position)) return cards_[i];
+    return nullptr;
+}
+
+void ClusterCanvas::markTarget(const MachineCard* target) {
+    for (MachineCard* card : cards_) card->setDropTarget(card == target);
+}
+
+void ClusterCanvas::dragEnterEvent(QDragEnterEvent* event) {
+    // What else is dropped is the page's: a file.
+    event->setAccepted(event->mimeData()->hasFormat(kRoleMime) || event->mimeData()->hasFormat(kTaskMime));
+}
+
+void ClusterCanvas::dragMoveEvent(QDragMoveEvent* event) {
+    const MachineCard* target = cardAt(event->position().toPoint());
+    markTarget(target);
+    event->setAccepted(target != nullptr);
+}
+
+void ClusterCanvas::dragLeaveEvent(QDragLeaveEvent*) {
+    markTarget(nullptr);
+}
+
+void ClusterCanvas::dropEvent(QDropEvent* event) {
+    markTarget(nullptr);
+    const MachineCard* card = cardAt(event->position().toPoint());
+    if (!card) return;
+    event->accept();
+    const QByteArray task = event->mimeData()->data(kTaskMime);
+    const QByteArray role = event->mimeData()->data(kRoleMime);
+    // By value: the card's content changes under us.
+    if (const QString machine = card->machine(); !task.isEmpty())
+        model_.moveTask(task.toInt(), machine);
+    else
+        model_.addTask(QString::fromLatin1(role), machine);
+}
+
+}  // namespace trainyard::widgets

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/widgets/cluster_layout.h"
+
+#include <algorithm>
+
+namespace trainyard::widgets {
+namespace {
+
+constexpr int kMargin = 16;
+constexpr int kCardGap = 40;
+constexpr int kCardPadding = 16;
+constexpr int kChipGap = 24;
+constexpr int kLineGap = 32;  // connections pass here
+constexpr int kMostAbreast = 4;
+
+struct Card {
+    std::vector<std::vector<int>> lines;  // rows of the draft
+    int columns = 1;
+};
+
+Card cardOf(const models::ClusterDraft& draft, const QString& machine, int most) {
+    Card card;
+    QString role;
+    for (const int row : draft.tasksOn(machine)) {
+        const bool isNewLine = card.lines.empty() || draft.tasks[row].role != role ||
+                               static_cast<int>(card.lines.back().size()) >= most;
+        if (isNewLine) card.lines.emplace_back();
+        role = draft.tasks[row].role;
+        card.lines.back().push_back(row);
+        card.columns = std::max(card.columns, static_cast<int>(card.lines.back().size()));
+    }
+    return card;
+}
+
+}  // namespace
+
+ClusterLayout layoutCluster(const models::ClusterDraft& draft, int width, QSize chip) {
+    const int room = std::max(width - 2 * kMargin - 2 * kCardPadding, chip.width());
+    const int most = std::clamp((room + kChipGap) / (chip.width() + kChipGap), 1, kMostAbreast);
+    ClusterLayout layout;
+    layout.tasks.resize(draft.tasks.size());
+    int x = kMargin, y = kMargin, lineHeight = 0;
+    for (const QString& machine : draft.machines) {
+        const Card card = cardOf(draft, machine, most);
+        const int lines = std::max(static_cast<int>(card.lines.size()), 1);
+        const QSize size(
+            2 * kCardPadding + card.columns * chip.width() + (card.columns - 1) * kChipGap,
+            kCardTitleHeight + lines * chip.height() + (lines - 1) * kLineGap + kCardPadding + 8);
+        if (x > kMargin && x + size.width() + kMargin > width) {
+            x = kMargin;
+            y += lineHeight + kCardGap;
+            lineHeight = 0;
+        }
+        layout.machines.emplace_back(QPoint(x, y), size);
+        int chipY = y + kCardTitleHeight;
+        for (const auto& line : card.lines) {
+            const int used = static_cast<int>(line.size()) * (chip.width() + kChipGap) - kChipGap;
+            int chipX = x + (size.width() - used) / 2;
+            for (const int row : line) {
+                layout.tasks[row] = QRect(QPoint(chipX, chipY), chip);
+                chipX += chip.width() + kChipGap;
+            }
+            chipY += chip.height() + kLineGap;
+        }
+        layout.size.setWidth(std::max(layout.size.width(), x + size.width() + kMargin));
+        lineHeight = std::max(lineHeight, size.height());
+        x += size.width() + kCardGap;
+    }
+    layout.size.setHeight(y + lineHeight + kMargin);
+    return layout;
+}
+
+QPainterPath linkPath(const QRect& from, const QRect& to) {
+    const bool isBelow = to.top() > from.bottom();
+    const bool isAbove = from.top() > to.bottom();
+    QPainterPath path;
+    if (isBelow || isAbove) {
+        const QPointF begin(from.center().x(), isBelow ? from.bottom() + 1 : from.top());
+        const QPointF end(to.center().x(), isBelow ? to.top() : to.bottom() + 1);
+        const qreal middle = (begin.y() + end.y()) / 2;
+        path.moveTo(begin);
+        path.cubicTo({begin.x(), middle}, {end.x(), middle}, end);
+        return path;
+    }
+    const QRect& left = from.left() < to.left() ? from : to;
+    const QRect& right = from.left() < to.left() ? to : from;
+    if (right.left() - left.right() <= left.width()) {  // neighbours
+        path.moveTo(left.right() + 1, left.center().y());
+        path.cubicTo(QPointF(left.right() + 12, left.center().y()),
+                     QPointF(right.left() - 12, right.center().y()),
+                     QPointF(right.left(), right.center().y()));
+        return path;
+    }
+    const qreal deep = std::max(left.bottom(), right.bottom()) + kLineGap - 8;  // round below the others
+    path.moveTo(left.center().x(), left.bottom() + 1);
+    path.cubicTo(QPointF(left.center().x(), deep), QPointF(right.center().x(), deep),
+                 QPointF(right.center().x(), right.bottom() + 1));
+    return path;
+}
+
+}  // namespace trainyard::widgets
