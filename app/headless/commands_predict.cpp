@@ -11,8 +11,7 @@
 #include "app/headless/session.h"
 #include "core/base/text.h"
 #include "core/plugin/catalog.h"
-#include "core/spec/run_spec.h"
-#include "core/spec/values.h"
+#include "core/spec/prediction_data.h"
 
 namespace trainyard::headless {
 namespace {
@@ -24,41 +23,6 @@ constexpr int kMostColumns = 20;
 
 std::string absolute(const std::string& path) {
     return fs::absolute(path).lexically_normal().string();
-}
-
-/// A source as people write it, complete and with paths that mean the same to the agent.
-base::Result<Json> readSource(const std::string& yaml) {
-    const Json frame = {
-        {"trainyard", 1},
-        {"name", "predict"},
-        {"train", {{"model", {{"builtin", "mlp"}}}, {"data", {{"train", {{"builtin", "mnist"}}}}}}},
-        {"cluster", {{"worker", {"local"}}}}};
-    const spec::LoadedSpec loaded =
-        spec::loadRunText(frame.dump(), "DATA", fs::current_path(), {{"train.data.validation", yaml}},
-                          plugin::Catalog::load().strategies());
-    for (const v1::Problem& problem : loaded.problems)
-        if (problem.severity() == v1::Problem::ERROR)
-            return base::fail(Code::kRefused, fmt::format("DATA: {}", problem.message()), problem.code());
-    return spec::valueToJson(loaded.spec.train().data().validation());
-}
-
-/// What DATA means, as a source; empty: the run's own validation data.
-base::Result<Json> sourceOf(const std::vector<std::string>& data) {
-    if (data.empty()) return Json();
-    const std::string& first = data.front();
-    std::error_code error;
-    if (data.size() == 1 && first.starts_with('{')) return readSource(first);
-    if (data.size() == 1 && fs::is_directory(first, error)) return Json{{"images", absolute(first)}};
-    if (!fs::exists(first, error) && data.size() == 1 && first.find_first_of("./") == std::string::npos)
-        return readSource(fmt::format("{{builtin: {}}}", Json(first).dump()));
-    Json files = Json::array();
-    for (const std::string& file : data) {
-        if (!fs::is_regular_file(file, error))
-            return base::fail(Code::kNotFound, fmt::format("there is no file {}", base::printable(file)),
-                              "data.missing");
-        files.push_back(absolute(file));
-    }
-    return Json{{"files", std::move(files)}};
 }
 
 Json sampleJson(const v1::PredictedSample& sample, const Json& files) {
@@ -137,7 +101,8 @@ void printReply(const v1::PredictReply& reply, const Json& files, Console& conso
 }  // namespace
 
 int predictCommand(const Options& options, Console& console) {
-    const auto source = sourceOf(options.paths);
+    const auto source =
+        spec::predictionData(options.paths, fs::current_path(), plugin::Catalog::load().strategies());
     if (!source) return report(options, console, source.error());
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());

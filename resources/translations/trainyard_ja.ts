@@ -864,6 +864,18 @@
         <source>checkpoint</source>
         <translation>チェックポイント</translation>
     </message>
+    <message>
+        <source>What it holds, and what it is good for</source>
+        <translation>中身と使いみち</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>テンソル</translation>
+    </message>
+    <message>
+        <source>Predict</source>
+        <translation>予測</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::ClusterLibrary</name>
@@ -1452,6 +1464,109 @@
     <message>
         <source>cluster</source>
         <translation>クラスタ</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::PredictionView</name>
+    <message>
+        <source>How far the prediction has come</source>
+        <translation>予測の進み具合</translation>
+    </message>
+    <message>
+        <source>What the prediction gave</source>
+        <translation>予測の結果</translation>
+    </message>
+    <message>
+        <source>Data to predict on</source>
+        <translation>予測するデータ</translation>
+    </message>
+    <message>
+        <source>the run&apos;s validation data</source>
+        <translation>この実行の検証データ</translation>
+    </message>
+    <message>
+        <source>fashion_mnist_test and the like, a folder of class folders, pictures, or a source as in a run file: {csv: file.csv}</source>
+        <translation>fashion_mnist_test などの名前、クラスごとのフォルダーを含むフォルダー、画像、または実行ファイルと同じ書き方のソース: {csv: file.csv}</translation>
+    </message>
+    <message>
+        <source>Folder…</source>
+        <translation>フォルダー…</translation>
+    </message>
+    <message>
+        <source>Choose a folder of class folders</source>
+        <translation>クラスごとのフォルダーを含むフォルダーを選ぶ</translation>
+    </message>
+    <message>
+        <source>Pictures…</source>
+        <translation>画像…</translation>
+    </message>
+    <message>
+        <source>Choose pictures</source>
+        <translation>画像を選ぶ</translation>
+    </message>
+    <message>
+        <source>Predict</source>
+        <translation>予測</translation>
+    </message>
+    <message>
+        <source>Confusion matrix</source>
+        <translation>混同行列</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>サンプル</translation>
+    </message>
+    <message>
+        <source>Confusion matrix and samples</source>
+        <translation>混同行列とサンプル</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message>
+        <source>Choose one checkpoint to predict with.</source>
+        <translation>予測に使うチェックポイントを 1 つ選んでください。</translation>
+    </message>
+    <message>
+        <source>What does this checkpoint&apos;s model say of data? Metrics, the confusion matrix and the worst samples appear here.</source>
+        <translation>このチェックポイントのモデルはデータをどう見るでしょうか。指標、混同行列、最も外れたサンプルがここに表示されます。</translation>
+    </message>
+    <message>
+        <source>Predicting: %1 of %2</source>
+        <translation>予測中: %2 中 %1</translation>
+    </message>
+    <message>
+        <source>Reading the checkpoint and the data…</source>
+        <translation>チェックポイントとデータを読み込み中…</translation>
+    </message>
+    <message>
+        <source>Samples: %1</source>
+        <translation>サンプル: %1</translation>
+    </message>
+    <message>
+        <source>%1 taken for %2</source>
+        <translation>%1 を %2 と誤認</translation>
+    </message>
+    <message>
+        <source>class %1</source>
+        <translation>クラス %1</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>損失 %1</translation>
+    </message>
+    <message>
+        <source>sample %1, loss %2</source>
+        <translation>サンプル %1、損失 %2</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.jpg *.jpeg)</source>
+        <translation>画像 (*.png *.jpg *.jpeg)</translation>
+    </message>
+    <message>
+        <source>Pictures: %1</source>
+        <translation>画像: %1</translation>
     </message>
 </context>
 <context>
@@ -2261,6 +2376,21 @@
     <message>
         <source>1 to 65535; nothing: a free one at the start</source>
         <translation>1〜65535。空欄なら開始時に空きポートを使います</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::ConfusionView</name>
+    <message>
+        <source>predicted</source>
+        <translation>予測</translation>
+    </message>
+    <message>
+        <source>label</source>
+        <translation>正解ラベル</translation>
+    </message>
+    <message>
+        <source>label %1, predicted %2: %3 of %4</source>
+        <translation>正解 %1、予測 %2: %4 中 %3</translation>
     </message>
 </context>
 <context>

@@ -864,6 +864,18 @@
         <source>checkpoint</source>
         <translation>체크포인트</translation>
     </message>
+    <message>
+        <source>What it holds, and what it is good for</source>
+        <translation>담긴 것과 쓸모</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>텐서</translation>
+    </message>
+    <message>
+        <source>Predict</source>
+        <translation>예측</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::ClusterLibrary</name>
@@ -1452,6 +1464,109 @@
     <message>
         <source>cluster</source>
         <translation>클러스터</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::PredictionView</name>
+    <message>
+        <source>How far the prediction has come</source>
+        <translation>예측 진행 정도</translation>
+    </message>
+    <message>
+        <source>What the prediction gave</source>
+        <translation>예측 결과</translation>
+    </message>
+    <message>
+        <source>Data to predict on</source>
+        <translation>예측할 데이터</translation>
+    </message>
+    <message>
+        <source>the run&apos;s validation data</source>
+        <translation>이 실행의 검증 데이터</translation>
+    </message>
+    <message>
+        <source>fashion_mnist_test and the like, a folder of class folders, pictures, or a source as in a run file: {csv: file.csv}</source>
+        <translation>fashion_mnist_test 같은 이름, 클래스별 폴더가 든 폴더, 그림, 또는 실행 파일에서처럼 쓴 소스: {csv: file.csv}</translation>
+    </message>
+    <message>
+        <source>Folder…</source>
+        <translation>폴더…</translation>
+    </message>
+    <message>
+        <source>Choose a folder of class folders</source>
+        <translation>클래스별 폴더가 든 폴더 고르기</translation>
+    </message>
+    <message>
+        <source>Pictures…</source>
+        <translation>그림…</translation>
+    </message>
+    <message>
+        <source>Choose pictures</source>
+        <translation>그림 고르기</translation>
+    </message>
+    <message>
+        <source>Predict</source>
+        <translation>예측</translation>
+    </message>
+    <message>
+        <source>Confusion matrix</source>
+        <translation>혼동 행렬</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>샘플</translation>
+    </message>
+    <message>
+        <source>Confusion matrix and samples</source>
+        <translation>혼동 행렬과 샘플</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>Choose one checkpoint to predict with.</source>
+        <translation>예측에 쓸 체크포인트를 하나 고르세요.</translation>
+    </message>
+    <message>
+        <source>What does this checkpoint&apos;s model say of data? Metrics, the confusion matrix and the worst samples appear here.</source>
+        <translation>이 체크포인트의 모델은 데이터를 어떻게 볼까요? 지표, 혼동 행렬, 가장 빗나간 샘플이 여기에 나타납니다.</translation>
+    </message>
+    <message>
+        <source>Predicting: %1 of %2</source>
+        <translation>예측 중: %2 중 %1</translation>
+    </message>
+    <message>
+        <source>Reading the checkpoint and the data…</source>
+        <translation>체크포인트와 데이터를 읽는 중…</translation>
+    </message>
+    <message>
+        <source>Samples: %1</source>
+        <translation>샘플: %1</translation>
+    </message>
+    <message>
+        <source>%1 taken for %2</source>
+        <translation>%1을(를) %2(으)로 봄</translation>
+    </message>
+    <message>
+        <source>class %1</source>
+        <translation>클래스 %1</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>손실 %1</translation>
+    </message>
+    <message>
+        <source>sample %1, loss %2</source>
+        <translation>샘플 %1, 손실 %2</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.jpg *.jpeg)</source>
+        <translation>그림 (*.png *.jpg *.jpeg)</translation>
+    </message>
+    <message>
+        <source>Pictures: %1</source>
+        <translation>그림: %1</translation>
     </message>
 </context>
 <context>
@@ -2261,6 +2376,21 @@
     <message>
         <source>1 to 65535; nothing: a free one at the start</source>
         <translation>1~65535. 비우면 시작할 때 빈 포트를 씁니다</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::ConfusionView</name>
+    <message>
+        <source>predicted</source>
+        <translation>예측</translation>
+    </message>
+    <message>
+        <source>label</source>
+        <translation>레이블</translation>
+    </message>
+    <message>
+        <source>label %1, predicted %2: %3 of %4</source>
+        <translation>레이블 %1, 예측 %2: %4 중 %3</translation>
     </message>
 </context>
 <context>

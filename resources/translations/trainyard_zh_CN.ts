@@ -864,6 +864,18 @@
         <source>checkpoint</source>
         <translation>检查点</translation>
     </message>
+    <message>
+        <source>What it holds, and what it is good for</source>
+        <translation>内容与用途</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Predict</source>
+        <translation>预测</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::ClusterLibrary</name>
@@ -1452,6 +1464,109 @@
     <message>
         <source>cluster</source>
         <translation>集群</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::PredictionView</name>
+    <message>
+        <source>How far the prediction has come</source>
+        <translation>预测进度</translation>
+    </message>
+    <message>
+        <source>What the prediction gave</source>
+        <translation>预测结果</translation>
+    </message>
+    <message>
+        <source>Data to predict on</source>
+        <translation>要预测的数据</translation>
+    </message>
+    <message>
+        <source>the run&apos;s validation data</source>
+        <translation>此运行的验证数据</translation>
+    </message>
+    <message>
+        <source>fashion_mnist_test and the like, a folder of class folders, pictures, or a source as in a run file: {csv: file.csv}</source>
+        <translation>fashion_mnist_test 之类的名称、含各类别文件夹的文件夹、图片，或与运行文件相同写法的数据源：{csv: file.csv}</translation>
+    </message>
+    <message>
+        <source>Folder…</source>
+        <translation>文件夹…</translation>
+    </message>
+    <message>
+        <source>Choose a folder of class folders</source>
+        <translation>选择含各类别文件夹的文件夹</translation>
+    </message>
+    <message>
+        <source>Pictures…</source>
+        <translation>图片…</translation>
+    </message>
+    <message>
+        <source>Choose pictures</source>
+        <translation>选择图片</translation>
+    </message>
+    <message>
+        <source>Predict</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Confusion matrix</source>
+        <translation>混淆矩阵</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>Confusion matrix and samples</source>
+        <translation>混淆矩阵与样本</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Choose one checkpoint to predict with.</source>
+        <translation>请选择一个用于预测的检查点。</translation>
+    </message>
+    <message>
+        <source>What does this checkpoint&apos;s model say of data? Metrics, the confusion matrix and the worst samples appear here.</source>
+        <translation>此检查点的模型如何看待数据？指标、混淆矩阵和错得最多的样本会显示在这里。</translation>
+    </message>
+    <message>
+        <source>Predicting: %1 of %2</source>
+        <translation>正在预测：%1 / %2</translation>
+    </message>
+    <message>
+        <source>Reading the checkpoint and the data…</source>
+        <translation>正在读取检查点和数据…</translation>
+    </message>
+    <message>
+        <source>Samples: %1</source>
+        <translation>样本：%1</translation>
+    </message>
+    <message>
+        <source>%1 taken for %2</source>
+        <translation>%1 被认作 %2</translation>
+    </message>
+    <message>
+        <source>class %1</source>
+        <translation>类别 %1</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>损失 %1</translation>
+    </message>
+    <message>
+        <source>sample %1, loss %2</source>
+        <translation>样本 %1，损失 %2</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.jpg *.jpeg)</source>
+        <translation>图片 (*.png *.jpg *.jpeg)</translation>
+    </message>
+    <message>
+        <source>Pictures: %1</source>
+        <translation>图片：%1</translation>
     </message>
 </context>
 <context>
@@ -2261,6 +2376,21 @@
     <message>
         <source>1 to 65535; nothing: a free one at the start</source>
         <translation>1 到 65535；留空则启动时使用空闲端口</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::ConfusionView</name>
+    <message>
+        <source>predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>label %1, predicted %2: %3 of %4</source>
+        <translation>标签 %1，预测 %2：%3 / %4</translation>
     </message>
 </context>
 <context>

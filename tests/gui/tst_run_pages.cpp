@@ -3,9 +3,11 @@
 #include <QApplication>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QTabWidget>
 #include <QTableView>
 #include <QTest>
 #include <QTreeView>
@@ -70,6 +72,7 @@ class RunPagesTest : public QObject {
     void severalRunsAreCompared();
     void runsAreRenamedTaggedAndTrashedWithUndo();
     void aCheckpointIsShownComparedAndBranchedFrom();
+    void aCheckpointPredicts();
     void theCheckpointPageSaysWhatADeleteLoses();
 };
 
@@ -270,6 +273,48 @@ void RunPagesTest::aCheckpointIsShownComparedAndBranchedFrom() {
     QVERIFY(agent.resumes()[0].isBranch);
     QVERIFY(agent.resumes()[0].from.endsWith("ckpt-469"));
     QTRY_VERIFY(w.runs.find<QTableView>("runs.list.table").isVisible());  // where the new run appears
+}
+
+void RunPagesTest::aCheckpointPredicts() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    agent.addCheckpoint(checkpoint("mlp-98", 469, 0.5));
+    agent.addCheckpoint(checkpoint("mlp-98", 938, 0.4));
+    bridge::PredictedSample worst{.index = 7, .label = 1, .predicted = 0, .loss = 3.5, .probability = 0.97};
+    worst.shape = {1, 2, 2};
+    worst.values = {0, 1, 0.5, 1};
+    agent.setPrediction(bridge::Prediction{.samples = 30,
+                                           .metrics = {{"accuracy", 0.9}},
+                                           .classes = 2,
+                                           .confusion = {14, 1, 2, 13},
+                                           .worst = {worst}});
+    OpenWindow w(agent);
+    QTRY_VERIFY(w.runs.canPress("shell.rail.checkpoints"));
+    w.window.openPage("checkpoints", {});
+    QTRY_COMPARE(w.runs.rows("checkpoints.list.table").size(), 2);
+    w.runs.find<QTabWidget>("checkpoints.detail.tabs").setCurrentIndex(1);
+    QVERIFY(!w.runs.canPress("checkpoints.predict.start"));  // none is chosen
+    auto& table = w.runs.find<QTableView>("checkpoints.list.table");
+    table.selectRow(0);
+    QTest::keyClicks(&w.runs.find<QLineEdit>("checkpoints.predict.data"), "fashion_mnist_test");
+    QTest::keyClick(&w.runs.find<QLineEdit>("checkpoints.predict.data"), Qt::Key_Return);
+    QTRY_VERIFY(w.runs.labelText("checkpoints.predict.text").contains("accuracy 0.9"));
+    QCOMPARE(agent.predictions().size(), 1U);
+    QVERIFY(agent.predictions()[0].checkpoint.endsWith("ckpt-938"));
+    QCOMPARE(agent.predictions()[0].data, QStringList("fashion_mnist_test"));
+    const auto& samples = w.runs.find<QListWidget>("checkpoints.predict.samples");
+    QCOMPARE(samples.count(), 1);
+    QCOMPARE(samples.item(0)->text(), QString("1 taken for 0\n97.0 %"));
+    QVERIFY(!samples.item(0)->icon().isNull());
+    QVERIFY(w.runs.find<QWidget>("checkpoints.predict.confusion").isVisible());
+
+    agent.setPrediction(std::unexpected(bridge::Failure{.message = "there is no file x.png"}));
+    QVERIFY(w.runs.press("checkpoints.predict.start"));
+    QTRY_COMPARE(w.runs.labelText("checkpoints.predict.text"), QString("there is no file x.png"));
+    QVERIFY(!samples.isVisible());
+    table.selectRow(1);  // what was said is not of this one
+    QTRY_VERIFY(
+        w.runs.labelText("checkpoints.predict.text").startsWith("What does this checkpoint's model say"));
 }
 
 void RunPagesTest::theCheckpointPageSaysWhatADeleteLoses() {

@@ -27,6 +27,8 @@ struct ScriptedAgent::State {
     std::vector<SeriesQuery> queries;
     std::vector<ResumeRequest> resumes;
     std::vector<std::pair<QString, RunChange>> changes;
+    std::vector<PredictionRequest> predictions;
+    Outcome<Prediction> prediction;
     std::vector<DrillRequest> drills;
     std::vector<CheckpointContent> checkpoints;
     CheckpointDiff diff;
@@ -354,6 +356,12 @@ void ScriptedAgent::addCheckpoints(AgentFunctions& agent, const std::shared_ptr<
         if (s->isAway) return std::unexpected(State::away());
         return CheckOutcome{s->damage[path], 1 << 20};
     };
+    agent.predict = [s](const PredictionRequest& request) -> Outcome<Prediction> {
+        std::lock_guard lock(s->mutex);
+        s->predictions.push_back(request);
+        if (s->isAway) return std::unexpected(State::away());
+        return s->prediction;
+    };
     agent.diffCheckpoints = [s](const QString&, const QString&) -> Outcome<CheckpointDiff> {
         std::lock_guard lock(s->mutex);
         if (s->isAway) return std::unexpected(State::away());
@@ -374,6 +382,16 @@ void ScriptedAgent::addCheckpoint(const CheckpointContent& checkpoint) {
 void ScriptedAgent::setCheckpointDiff(CheckpointDiff diff) {
     std::lock_guard lock(state_->mutex);
     state_->diff = std::move(diff);
+}
+
+void ScriptedAgent::setPrediction(Outcome<Prediction> prediction) {
+    std::lock_guard lock(state_->mutex);
+    state_->prediction = std::move(prediction);
+}
+
+std::vector<PredictionRequest> ScriptedAgent::predictions() const {
+    std::lock_guard lock(state_->mutex);
+    return state_->predictions;
 }
 
 void ScriptedAgent::setDamage(const QString& path, const QStringList& damage) {

@@ -41,6 +41,8 @@ class ScriptedAgent {
     void addCheckpoint(const bridge::CheckpointContent& checkpoint);
     void setCheckpointDiff(bridge::CheckpointDiff diff);
     void setClusters(std::vector<bridge::SavedCluster> clusters);
+    /// What predict() answers from now on.
+    void setPrediction(bridge::Outcome<bridge::Prediction> prediction);
     void setDamage(const QString& path, const QStringList& damage);
 
     // ---- what the window did
@@ -56,6 +58,7 @@ class ScriptedAgent {
     std::map<QString, QString> files() const;
     void setFile(const QString& path, const QString& text);
     std::vector<bridge::DrillRequest> drills() const;
+    std::vector<bridge::PredictionRequest> predictions() const;
     std::vector<bridge::SeriesQuery> queries() const;
     int openStreams() const;
 

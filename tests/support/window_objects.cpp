@@ -14,6 +14,7 @@
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QScrollArea>
+#include <QTabWidget>
 #include <QTableView>
 #include <QTest>
 #include <algorithm>
@@ -37,7 +38,7 @@ bool isInteractive(const QWidget& widget) {
 bool isInsideControl(const QWidget& widget, const QWidget& root) {
     for (const QWidget* parent = widget.parentWidget(); parent && parent != &root;
          parent = parent->parentWidget())
-        if (isInteractive(*parent)) return true;
+        if (isInteractive(*parent) && !qobject_cast<const QTabWidget*>(parent)) return true;
     return false;
 }
 

@@ -64,6 +64,8 @@ struct AgentFunctions {
     std::function<Outcome<QString>(const QString& path, CheckpointAction, const QString& to)> editCheckpoint;
     std::function<Outcome<CheckpointContent>(const QString& path)> showCheckpoint;
     std::function<Outcome<CheckOutcome>(const QString& path)> verifyCheckpoint;
+    /// Blocks until the result is there, or `progress` was cancelled.
+    std::function<Outcome<Prediction>(const PredictionRequest&)> predict;
     std::function<Outcome<CheckpointDiff>(const QString& left, const QString& right)> diffCheckpoints;
     /// The plugins this machine has, by their manifests; needs no agent.
     std::function<PluginList()> listPlugins;

@@ -10,6 +10,7 @@
 
 #include "core/base/file.h"
 #include "core/plugin/catalog.h"
+#include "core/spec/prediction_data.h"
 #include "core/spec/run_spec.h"
 #include "ui/bridge/connection.h"
 #include "ui/bridge/from_proto.h"
@@ -269,6 +270,31 @@ v1::EditCheckpointRequest::Action toProto(CheckpointAction action) {
     return v1::EditCheckpointRequest::ACTION_UNSPECIFIED;
 }
 
+Outcome<Prediction> predict(client::AgentClient& client, const PredictionRequest& asked) {
+    std::vector<std::string> words;
+    for (const QString& word : asked.data) words.push_back(word.toStdString());
+    const auto data =
+        spec::predictionData(words, std::filesystem::current_path(), plugin::Catalog::load().strategies());
+    if (!data) return std::unexpected(toFailure(data.error()));
+    v1::PredictRequest request;
+    request.set_checkpoint(asked.checkpoint.toStdString());
+    if (!data->is_null()) request.set_data(data->dump());
+    request.set_worst(asked.worst);
+    Prediction result;
+    const base::Status status = client.predict(request, {}, [&](const v1::PredictReply& reply) {
+        asked.progress->total = reply.total();
+        asked.progress->done = reply.done();
+        if (reply.finished()) result = toPrediction(reply);
+        return !asked.progress->isCancelled;
+    });
+    if (!status) return std::unexpected(toFailure(status.error()));
+    const auto files = data->is_object() ? data->find("files") : data->end();
+    if (data->is_object() && files != data->end())
+        for (PredictedSample& sample : result.worst)
+            sample.file = QString::fromStdString(files->at(static_cast<std::size_t>(sample.index)));
+    return result;
+}
+
 void addCheckpoints(AgentFunctions& agent, const std::shared_ptr<Connection>& connection) {
     agent.listCheckpoints = [connection](const QString& run) {
         using Rows = std::vector<CheckpointRow>;
@@ -315,6 +341,10 @@ void addCheckpoints(AgentFunctions& agent, const std::shared_ptr<Connection>& co
                                                 outcome.damage << QString::fromStdString(problem.message());
                                             return outcome;
                                         });
+    };
+    agent.predict = [connection](const PredictionRequest& asked) {
+        return withClient<Prediction>(*connection,
+                                      [&](client::AgentClient& client) { return predict(client, asked); });
     };
     agent.diffCheckpoints = [connection](const QString& left, const QString& right) {
         return withClient<CheckpointDiff>(

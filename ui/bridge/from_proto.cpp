@@ -275,6 +275,25 @@ SeriesPoints toSeriesPoints(const v1::Points& points) {
     return series;
 }
 
+Prediction toPrediction(const v1::PredictReply& reply) {
+    Prediction prediction{.samples = reply.total(), .classes = reply.classes()};
+    for (const auto& [name, value] : reply.metrics())
+        prediction.metrics[QString::fromStdString(name)] = value;
+    prediction.confusion.assign(reply.confusion().begin(), reply.confusion().end());
+    for (const v1::PredictedSample& sample : reply.worst()) {
+        PredictedSample row{.index = sample.index(), .label = sample.label()};
+        if (sample.probability() > 0) {
+            row.predicted = sample.predicted();
+            row.probability = sample.probability();
+        }
+        if (!reply.metrics().empty()) row.loss = sample.loss();
+        row.shape.assign(sample.shape().begin(), sample.shape().end());
+        row.values.assign(sample.values().begin(), sample.values().end());
+        prediction.worst.push_back(std::move(row));
+    }
+    return prediction;
+}
+
 CheckpointRow toCheckpointRow(const v1::CheckpointInfo& checkpoint) {
     return {.run = text(checkpoint.run()),
             .path = text(checkpoint.path()),

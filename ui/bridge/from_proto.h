@@ -15,6 +15,7 @@ RunUpdate toRunUpdate(const v1::WatchRunReply& reply);
 SeriesKey toSeriesKey(const v1::SeriesKey& key);
 v1::SeriesKey toProto(const SeriesKey& key);
 SeriesPoints toSeriesPoints(const v1::Points& points);
+Prediction toPrediction(const v1::PredictReply& reply);
 CheckpointRow toCheckpointRow(const v1::CheckpointInfo& checkpoint);
 CheckpointContent toCheckpointContent(const v1::ShowCheckpointReply& reply);
 CheckpointDiff toCheckpointDiff(const v1::DiffCheckpointsReply& reply);

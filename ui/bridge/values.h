@@ -5,6 +5,7 @@
 #include <QMetaType>
 #include <QString>
 #include <QStringList>
+#include <atomic>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -190,6 +191,37 @@ struct CheckpointRow {
     bool isBest = false;
     QString state;  ///< good, unverified, damaged
     int attempt = 0;
+};
+
+/// How far a prediction has come, shared with the thread that waits for it; whoever sets `isCancelled` ends
+/// it.
+struct PredictionProgress {
+    std::atomic<std::int64_t> done{0};
+    std::atomic<std::int64_t> total{0};
+    std::atomic<bool> isCancelled{false};
+};
+struct PredictionRequest {
+    QString checkpoint;
+    QStringList data;  ///< as `predict` takes it; none: the run's validation data
+    int worst = 0;     ///< how many of the samples with the largest losses to send
+    std::shared_ptr<PredictionProgress> progress;
+};
+struct PredictedSample {
+    std::int64_t index = 0;
+    QString file;  ///< of a picture by itself
+    int label = -1;
+    int predicted = -1;
+    double loss = kNotKnown;
+    double probability = kNotKnown;  ///< of the predicted class
+    std::vector<std::int64_t> shape;
+    std::vector<float> values;
+};
+struct Prediction {
+    std::int64_t samples = 0;
+    QMap<QString, double> metrics;
+    int classes = 0;
+    std::vector<std::int64_t> confusion;  ///< classes × classes, row: label, column: predicted; or nothing
+    std::vector<PredictedSample> worst;   ///< largest loss first; pictures by themselves: all, in their order
 };
 
 enum class CheckpointAction { kPin, kUnpin, kDelete, kExport };

@@ -10,6 +10,7 @@
 #include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QTabWidget>
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -18,6 +19,7 @@
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/format.h"
 #include "ui/pages/checkpoints/checkpoint_detail.h"
+#include "ui/pages/checkpoints/prediction_view.h"
 #include "ui/widgets/columns.h"
 #include "ui/widgets/curve_plot.h"
 #include "ui/widgets/curve_scale.h"
@@ -45,7 +47,13 @@ CheckpointsPage::CheckpointsPage(bridge::AgentBridge& bridge, QWidget* parent)
     columns_->setChildrenCollapsible(false);
     columns_->addWidget(makeList());
     detail_ = new CheckpointDetail(bridge_);
-    columns_->addWidget(detail_);
+    prediction_ = new PredictionView(bridge_);
+    auto* uses =
+        named(new QTabWidget, "checkpoints.detail.tabs", tr("What it holds, and what it is good for"));
+    uses->setDocumentMode(true);
+    uses->addTab(detail_, tr("Tensors"));
+    uses->addTab(prediction_, tr("Predict"));
+    columns_->addWidget(uses);
     columns_->setStretchFactor(1, 1);
     columns_->setSizes({520, 680});
     empty_ = withRole(named(new QLabel, "checkpoints.page.empty", tr("What to do here")), "empty");
@@ -293,6 +301,7 @@ std::vector<bridge::CheckpointRow> CheckpointsPage::chosen() const {
 void CheckpointsPage::takeSelection() {
     const auto rows = chosen();
     refreshActions();
+    prediction_->setCheckpoint(rows.size() == 1 ? rows.front().path : QString());
     if (rows.size() == 1) {
         detail_->showOne(rows.front());
     } else if (rows.size() == 2) {

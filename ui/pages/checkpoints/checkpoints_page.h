@@ -28,6 +28,7 @@ class CurvePlot;
 namespace trainyard::pages {
 
 class CheckpointDetail;
+class PredictionView;
 
 /// The checkpoints of a run or of all: what each is worth, what it holds, and what can be done with it. Says
 /// before what an action will do. [gui]
@@ -97,6 +98,7 @@ class CheckpointsPage : public Page {
     QTableView* table_ = nullptr;
     widgets::CurvePlot* plot_ = nullptr;
     CheckpointDetail* detail_ = nullptr;
+    PredictionView* prediction_ = nullptr;
     QLabel* notice_ = nullptr;
     QLabel* empty_ = nullptr;
     QStackedWidget* stack_ = nullptr;
