@@ -151,6 +151,31 @@ TEST(Loop, EachSampleGoesToOneReplicaInEveryPass) {
     }
 }
 
+TEST(Loop, ShardOffGivesEachReplicaTheWholeSet) {
+    const auto data = std::make_shared<WaveData>(50, 8);
+    for (const Layout& layout : {Layout{"mirrored", 1, 2}, Layout{"multi_worker_mirrored", 2, 1}}) {
+        std::mutex mutex;
+        std::map<std::int64_t, int> seen;
+        onEach(layout, [&](Strategy& strategy) {
+            auto model = strategy.scope(createModel);
+            EXPECT_THROW(strategy.distribute(data, model, {.globalBatch = 15, .shard = "off"}),
+                         std::invalid_argument);
+            auto distributed =
+                strategy.distribute(data, model, {.globalBatch = 16, .shuffle = true, .shard = "off"});
+            EXPECT_EQ(distributed.stepsPerPass(), 7);  // of 8 samples for each
+            for (const auto& batch : distributed)
+                strategy.run(
+                    [&](const Batch& mine) {
+                        std::lock_guard lock(mutex);
+                        for (const std::int64_t sample : mine.samples) ++seen[sample];
+                    },
+                    batch);
+        });
+        EXPECT_EQ(seen.size(), 50u);
+        for (const auto& [sample, count] : seen) EXPECT_EQ(count, 2) << sample;
+    }
+}
+
 TEST(Loop, AFunctionBringsEachProcessItsOwnData) {
     onEach({"multi_worker_mirrored", 2, 2}, [&](Strategy& strategy) {
         auto model = strategy.scope(createModel);

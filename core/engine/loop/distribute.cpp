@@ -9,11 +9,13 @@
 #include <ATen/ops/nll_loss.h>
 #include <ATen/ops/tensor.h>
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <limits>
 #include <stdexcept>
 
 #include "core/data/order.h"
+#include "core/data/shard.h"
 
 namespace trainyard::loop {
 namespace {
@@ -112,6 +114,20 @@ DistributedDataset Strategy::distribute(std::shared_ptr<const data::Dataset> dat
     source.order.globalBatch = options.globalBatch;
     source.order.shuffle.kind = options.shuffle ? spec::ShuffleKind::kWholeSet : spec::ShuffleKind::kNone;
     source.order.seed = options.seed;
+    if (options.shard != "data") {
+        const int replicas = numReplicasInSync();
+        if (options.globalBatch % replicas != 0)
+            throw std::invalid_argument(fmt::format("a global batch of {} does not divide by {} replicas",
+                                                    options.globalBatch, replicas));
+        auto sharding = data::shard(*dataset, {.shard = options.shard,
+                                               .uneven = "join",
+                                               .workers = processes_,
+                                               .replicas = replicas,
+                                               .batch = options.globalBatch / replicas});
+        if (!sharding) throw std::invalid_argument(sharding.error().describe());
+        spdlog::info("shards by {}", sharding->reason);
+        source.order.sharding = std::move(*sharding);
+    }
     source.dataset = std::move(dataset);
     source.firstReplica = inner_.firstLocalReplica();
     source.localReplicas = inner_.numLocalReplicas();
@@ -136,9 +152,11 @@ DistributedDataset Strategy::distributeDatasetsFromFunction(
 
 DistributedDataset::DistributedDataset(Source source) : source_(std::move(source)) {
     data::SampleOrder::Options& order = source_.order;
-    data::Stream all{.samples = order.samples, .batch = order.globalBatch, .length = order.samples};
-    all.replicas = source_.replicas;
-    order.sharding = {data::Policy::kData, {std::move(all)}};
+    if (order.sharding.streams.empty()) {
+        data::Stream all{.samples = order.samples, .batch = order.globalBatch, .length = order.samples};
+        all.replicas = source_.replicas;
+        order.sharding = {data::Policy::kData, {std::move(all)}};
+    }
     steps_ = data::SampleOrder(source_.order).stepsPerEpoch();
 }
 

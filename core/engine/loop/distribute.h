@@ -79,6 +79,7 @@ struct DistributeOptions {
     std::int64_t globalBatch = 0;
     bool shuffle = false;  ///< the whole set, seeded, a new order each time it is gone through
     std::uint64_t seed = 0;
+    std::string shard = "data";  ///< auto | file | data | off, as `train.data.shard`
 };
 /// What distributeDatasetsFromFunction() tells its function.
 struct InputContext {
@@ -158,8 +159,10 @@ class Strategy {
     }
 
     /// Splits `dataset` among the replicas: of each global batch replica r gets the r-th equal part, each
-    /// sample goes to one replica, and the last batch may be short. `model` says in which form it wants its
-    /// input; it must live as long as the result.
+    /// sample goes to one replica, and the last batch may be short. Under `file` each process reads files of
+    /// its own, under `off` each replica the whole set; then the global batch must be a multiple of the
+    /// replicas. `model` says in which form it wants its input; it must live as long as the result. Throws
+    /// std::invalid_argument for what cannot be split so.
     DistributedDataset distribute(std::shared_ptr<const data::Dataset> dataset,
                                   const Mirrored<engine::Model>& model, const DistributeOptions& options);
     /// Each process brings a data set of its own, already its share: `function` is called once here, and its

@@ -61,7 +61,9 @@ void train(Job& job) {
                           {&model, &optimizer, {{"epoch", &epoch}, {"step_in_epoch", &stepInEpoch}}});
     if (const auto newest = job.restoreFrom()) checkpoint.restore(*newest).assertExistingObjectsMatched();
 
-    auto trainData = strategy.distribute(job.trainData(), model, {globalBatch, /*shuffle=*/true, job.seed()});
+    auto trainData =
+        strategy.distribute(job.trainData(), model,
+                            {globalBatch, /*shuffle=*/true, job.seed(), job.spec().train().data().shard()});
     auto testData = strategy.distribute(job.validationData(), model, {globalBatch});
     trainData.skip(epoch.value, stepInEpoch.value);
 
