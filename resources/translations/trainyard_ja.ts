@@ -258,6 +258,14 @@
         <source>CPUs of %1</source>
         <translation>%1 の CPU</translation>
     </message>
+    <message>
+        <source>Tasks on other machines: %1. This version starts tasks on this machine alone; start those by hand, with the lines under Start by hand.</source>
+        <translation>ほかのマシンのタスク: %1。このバージョンはこのマシンのタスクだけを起動します。それらは「手動で起動」の行で起動してください。</translation>
+    </message>
+    <message>
+        <source>put all on this machine</source>
+        <translation>すべてこのマシンに置く</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::models::ConfigDiffModel</name>
@@ -1210,6 +1218,10 @@
         <source>Open the last cluster</source>
         <translation>前回のクラスタを開く</translation>
     </message>
+    <message>
+        <source>Tasks on other machines can only be started by hand yet</source>
+        <translation>ほかのマシンのタスクは、まだ手動でしか起動できません</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::CompareView</name>
@@ -1314,6 +1326,10 @@
     <message>
         <source>Fix: %1</source>
         <translation>修正: %1</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>警告</translation>
     </message>
 </context>
 <context>
@@ -1464,6 +1480,163 @@
     <message>
         <source>cluster</source>
         <translation>クラスタ</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::NodeCard</name>
+    <message>
+        <source>Load</source>
+        <translation>負荷</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>メモリ</translation>
+    </message>
+    <message>
+        <source>Disk</source>
+        <translation>ディスク</translation>
+    </message>
+    <message>
+        <source>CPUs: %1</source>
+        <translation>CPU 数: %1</translation>
+    </message>
+    <message>
+        <source>%1 · agent %2</source>
+        <translation>%1 · エージェント %2</translation>
+    </message>
+    <message>
+        <source>Node %1</source>
+        <translation>ノード %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 中 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 free</source>
+        <translation>空き %1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::NodesPage</name>
+    <message>
+        <source>Add node…</source>
+        <translation>ノードを追加…</translation>
+    </message>
+    <message>
+        <source>Add node</source>
+        <translation>ノードを追加</translation>
+    </message>
+    <message>
+        <source>What is the matter</source>
+        <translation>お知らせ</translation>
+    </message>
+    <message>
+        <source>This version places tasks on this machine alone. Tasks on other machines can be started by hand: draw them on the Clusters page and copy the line of each task.</source>
+        <translation>このバージョンはタスクをこのマシンにだけ配置します。ほかのマシンのタスクは手動で起動できます。クラスタのページで描き、各タスクの行をコピーしてください。</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>ノード</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::PluginsPage</name>
+    <message>
+        <source>Strategies</source>
+        <translation>ストラテジー</translation>
+    </message>
+    <message>
+        <source>Plugins that cannot be used</source>
+        <translation>使えないプラグイン</translation>
+    </message>
+    <message>
+        <source>Plugins</source>
+        <translation>プラグイン</translation>
+    </message>
+    <message>
+        <source>What the plugin is</source>
+        <translation>プラグインの説明</translation>
+    </message>
+    <message>
+        <source>Name in run files</source>
+        <translation>実行ファイルでの名前</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>バージョン</translation>
+    </message>
+    <message>
+        <source>Topology</source>
+        <translation>トポロジー</translation>
+    </message>
+    <message>
+        <source>Bytes a replica sends in a step</source>
+        <translation>レプリカが 1 ステップで送るバイト数</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>フォルダ</translation>
+    </message>
+    <message>
+        <source>Roles</source>
+        <translation>役割一覧</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>役割</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>タスク一覧</translation>
+    </message>
+    <message>
+        <source>Holds replicas</source>
+        <translation>レプリカを持つ</translation>
+    </message>
+    <message>
+        <source>When one fails</source>
+        <translation>1 つが失敗したとき</translation>
+    </message>
+    <message>
+        <source>any number</source>
+        <translation>任意の数</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1〜%2</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>はい</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>いいえ</translation>
+    </message>
+    <message>
+        <source>all tasks start again</source>
+        <translation>全タスクを再起動</translation>
+    </message>
+    <message>
+        <source>it alone starts again</source>
+        <translation>そのタスクだけ再起動</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>オプション</translation>
+    </message>
+    <message>
+        <source>Option</source>
+        <translation>オプション名</translation>
+    </message>
+    <message>
+        <source>Default</source>
+        <translation>既定値</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>意味</translation>
     </message>
 </context>
 <context>

@@ -258,6 +258,14 @@
         <source>CPUs of %1</source>
         <translation>%1의 CPU</translation>
     </message>
+    <message>
+        <source>Tasks on other machines: %1. This version starts tasks on this machine alone; start those by hand, with the lines under Start by hand.</source>
+        <translation>다른 머신의 태스크: %1. 이 버전은 이 머신의 태스크만 시작합니다. 나머지는 &quot;수동 시작&quot;의 명령줄로 시작하세요.</translation>
+    </message>
+    <message>
+        <source>put all on this machine</source>
+        <translation>모두 이 머신에 두기</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::models::ConfigDiffModel</name>
@@ -1210,6 +1218,10 @@
         <source>Open the last cluster</source>
         <translation>마지막 클러스터 열기</translation>
     </message>
+    <message>
+        <source>Tasks on other machines can only be started by hand yet</source>
+        <translation>다른 머신의 태스크는 아직 수동으로만 시작할 수 있습니다</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::CompareView</name>
@@ -1314,6 +1326,10 @@
     <message>
         <source>Fix: %1</source>
         <translation>고치기: %1</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>경고</translation>
     </message>
 </context>
 <context>
@@ -1464,6 +1480,163 @@
     <message>
         <source>cluster</source>
         <translation>클러스터</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::NodeCard</name>
+    <message>
+        <source>Load</source>
+        <translation>부하</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>메모리</translation>
+    </message>
+    <message>
+        <source>Disk</source>
+        <translation>디스크</translation>
+    </message>
+    <message>
+        <source>CPUs: %1</source>
+        <translation>CPU 수: %1</translation>
+    </message>
+    <message>
+        <source>%1 · agent %2</source>
+        <translation>%1 · 에이전트 %2</translation>
+    </message>
+    <message>
+        <source>Node %1</source>
+        <translation>노드 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 중 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 free</source>
+        <translation>%2 중 %1 사용 가능</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::NodesPage</name>
+    <message>
+        <source>Add node…</source>
+        <translation>노드 추가…</translation>
+    </message>
+    <message>
+        <source>Add node</source>
+        <translation>노드 추가</translation>
+    </message>
+    <message>
+        <source>What is the matter</source>
+        <translation>알림</translation>
+    </message>
+    <message>
+        <source>This version places tasks on this machine alone. Tasks on other machines can be started by hand: draw them on the Clusters page and copy the line of each task.</source>
+        <translation>이 버전은 태스크를 이 머신에만 배치합니다. 다른 머신의 태스크는 수동으로 시작할 수 있습니다. 클러스터 페이지에서 그린 뒤 각 태스크의 명령줄을 복사하세요.</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>노드</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::PluginsPage</name>
+    <message>
+        <source>Strategies</source>
+        <translation>전략</translation>
+    </message>
+    <message>
+        <source>Plugins that cannot be used</source>
+        <translation>사용할 수 없는 플러그인</translation>
+    </message>
+    <message>
+        <source>Plugins</source>
+        <translation>플러그인</translation>
+    </message>
+    <message>
+        <source>What the plugin is</source>
+        <translation>플러그인 설명</translation>
+    </message>
+    <message>
+        <source>Name in run files</source>
+        <translation>실행 파일에서의 이름</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>버전</translation>
+    </message>
+    <message>
+        <source>Topology</source>
+        <translation>토폴로지</translation>
+    </message>
+    <message>
+        <source>Bytes a replica sends in a step</source>
+        <translation>복제본이 스텝마다 보내는 바이트 수</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>폴더</translation>
+    </message>
+    <message>
+        <source>Roles</source>
+        <translation>역할 목록</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>역할</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>태스크 목록</translation>
+    </message>
+    <message>
+        <source>Holds replicas</source>
+        <translation>복제본 보유</translation>
+    </message>
+    <message>
+        <source>When one fails</source>
+        <translation>하나가 실패하면</translation>
+    </message>
+    <message>
+        <source>any number</source>
+        <translation>제한 없음</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1~%2</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>예</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>아니요</translation>
+    </message>
+    <message>
+        <source>all tasks start again</source>
+        <translation>모든 태스크를 다시 시작</translation>
+    </message>
+    <message>
+        <source>it alone starts again</source>
+        <translation>그 태스크만 다시 시작</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>옵션</translation>
+    </message>
+    <message>
+        <source>Option</source>
+        <translation>옵션 이름</translation>
+    </message>
+    <message>
+        <source>Default</source>
+        <translation>기본값</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>의미</translation>
     </message>
 </context>
 <context>

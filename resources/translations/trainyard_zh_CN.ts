@@ -258,6 +258,14 @@
         <source>CPUs of %1</source>
         <translation>%1 的 CPU</translation>
     </message>
+    <message>
+        <source>Tasks on other machines: %1. This version starts tasks on this machine alone; start those by hand, with the lines under Start by hand.</source>
+        <translation>其他机器上的任务：%1。此版本只启动本机上的任务；其余请用“手动启动”中的命令行启动。</translation>
+    </message>
+    <message>
+        <source>put all on this machine</source>
+        <translation>全部放到本机</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::models::ConfigDiffModel</name>
@@ -1210,6 +1218,10 @@
         <source>Open the last cluster</source>
         <translation>打开上次的集群</translation>
     </message>
+    <message>
+        <source>Tasks on other machines can only be started by hand yet</source>
+        <translation>其他机器上的任务目前只能手动启动</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::CompareView</name>
@@ -1314,6 +1326,10 @@
     <message>
         <source>Fix: %1</source>
         <translation>修正：%1</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>警告</translation>
     </message>
 </context>
 <context>
@@ -1464,6 +1480,163 @@
     <message>
         <source>cluster</source>
         <translation>集群</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::NodeCard</name>
+    <message>
+        <source>Load</source>
+        <translation>负载</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Disk</source>
+        <translation>磁盘</translation>
+    </message>
+    <message>
+        <source>CPUs: %1</source>
+        <translation>CPU 数：%1</translation>
+    </message>
+    <message>
+        <source>%1 · agent %2</source>
+        <translation>%1 · 代理 %2</translation>
+    </message>
+    <message>
+        <source>Node %1</source>
+        <translation>节点 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1，共 %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 free</source>
+        <translation>可用 %1，共 %2</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::NodesPage</name>
+    <message>
+        <source>Add node…</source>
+        <translation>添加节点…</translation>
+    </message>
+    <message>
+        <source>Add node</source>
+        <translation>添加节点</translation>
+    </message>
+    <message>
+        <source>What is the matter</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>This version places tasks on this machine alone. Tasks on other machines can be started by hand: draw them on the Clusters page and copy the line of each task.</source>
+        <translation>此版本只在本机上安排任务。其他机器上的任务可以手动启动：在集群页面上画出它们，并复制每个任务的命令行。</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::PluginsPage</name>
+    <message>
+        <source>Strategies</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>Plugins that cannot be used</source>
+        <translation>无法使用的插件</translation>
+    </message>
+    <message>
+        <source>Plugins</source>
+        <translation>插件</translation>
+    </message>
+    <message>
+        <source>What the plugin is</source>
+        <translation>插件说明</translation>
+    </message>
+    <message>
+        <source>Name in run files</source>
+        <translation>运行文件中的名称</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Topology</source>
+        <translation>拓扑</translation>
+    </message>
+    <message>
+        <source>Bytes a replica sends in a step</source>
+        <translation>副本每步发送的字节数</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Roles</source>
+        <translation>角色列表</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务列表</translation>
+    </message>
+    <message>
+        <source>Holds replicas</source>
+        <translation>持有副本</translation>
+    </message>
+    <message>
+        <source>When one fails</source>
+        <translation>其中一个失败时</translation>
+    </message>
+    <message>
+        <source>any number</source>
+        <translation>任意数量</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 到 %2</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>all tasks start again</source>
+        <translation>所有任务重新启动</translation>
+    </message>
+    <message>
+        <source>it alone starts again</source>
+        <translation>仅该任务重新启动</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>Option</source>
+        <translation>选项名</translation>
+    </message>
+    <message>
+        <source>Default</source>
+        <translation>默认值</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>含义</translation>
     </message>
 </context>
 <context>

@@ -5,7 +5,7 @@
 #include <QDialog>
 #include <QDragEnterEvent>
 #include <QDropEvent>
-#include <QFocusEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
@@ -16,6 +16,7 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <QTest>
+#include <QTextBrowser>
 
 #include "tests/gui/open_window.h"
 
@@ -36,6 +37,8 @@ class ClustersPageTest : public QObject {
     void eachTaskCanBeStartedByHand();
     void theClusterGoesToANewRun();
     void whatWasDrawnIsThereAfterARestart();
+    void theMachineIsShownWithItsLoad();
+    void everyStrategyIsDescribed();
 };
 
 namespace {
@@ -249,6 +252,31 @@ void ClustersPageTest::whatWasDrawnIsThereAfterARestart() {
     QCOMPARE(again.clusters.tasks().size(), 6);
     QCOMPARE(again.clusters.find<QLineEdit>("clusters.header.name").text(), QString("mine"));
     QVERIFY(!again.clusters.canPress("clusters.header.undo"));
+}
+
+void ClustersPageTest::theMachineIsShownWithItsLoad() {
+    testing::ScriptedAgent agent;
+    OpenWindow w(agent);
+    w.window.openPage("nodes", {});
+    QTRY_VERIFY(w.window.findChild<QLabel*>("nodes.load.local"));
+    QCOMPARE(w.runs.labelText("nodes.load.local"), QString("2.5 of 8"));
+    QCOMPARE(w.runs.labelText("nodes.memory.local"), QString("10.0 GB of 16.0 GB free"));
+    QVERIFY(w.runs.press("nodes.header.add"));
+    QVERIFY(w.runs.labelText("nodes.header.notice")
+                .startsWith("This version places tasks on this machine alone."));
+}
+
+void ClustersPageTest::everyStrategyIsDescribed() {
+    testing::ScriptedAgent agent;
+    OpenWindow w(agent);
+    w.window.openPage("plugins", {});
+    auto& list = w.runs.find<QListWidget>("plugins.list.strategies");
+    QTRY_COMPARE(list.count(), 4);
+    w.window.openPage("plugins", "parameter_server");
+    const QString detail = w.runs.find<QTextBrowser>("plugins.detail.text").toPlainText();
+    QVERIFY(detail.startsWith("Parameter server"));
+    QVERIFY(detail.contains("bipartite"));
+    QVERIFY(detail.contains("partitioner"));
 }
 
 int main(int argc, char** argv) {

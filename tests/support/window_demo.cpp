@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The window on a scripted agent with a hundred runs, one of them live: for looking at it without an agent.
-//   trainyard-window-demo [light|dark] [runs|new_run]
+//   trainyard-window-demo [light|dark] [PAGE]     a page by its id: runs, new_run, clusters …
 #include <QApplication>
 #include <QDateTime>
 #include <QTimer>
@@ -102,7 +102,8 @@ int main(int argc, char** argv) {
     bridge::AgentBridge bridge(agent.functions());
     shell::WindowMemory memory;
     memory.theme = arguments.contains("dark") ? shell::ThemeChoice::kDark : shell::ThemeChoice::kLight;
-    memory.page = arguments.contains("new_run") ? "new_run" : "runs";
+    for (const pages::PageInfo& page : pages::allPages())
+        if (arguments.contains(page.id)) memory.page = page.id;
     shell::MainWindow window(bridge, pages::allPages(), memory, {});
     window.show();
     bridge.start();

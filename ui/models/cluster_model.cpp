@@ -59,12 +59,36 @@ const bridge::StrategyRow* ClusterModel::strategy() const {
 
 void ClusterModel::lint() {
     findings_ = lintCluster(draft_, strategy());
+    gatherOtherMachines();
     if (!draft_.strategy.isEmpty() && !strategies_.empty() && !strategy()) {
         findings_.push_back({.severity = bridge::Severity::kError,
                              .code = QStringLiteral("spec.unknown_strategy"),
                              .message = tr("No plugin here has the strategy %1.").arg(draft_.strategy),
                              .path = QStringLiteral("strategy")});
     }
+}
+
+void ClusterModel::gatherOtherMachines() {
+    const auto isOtherMachine = [](const bridge::Finding& finding) {
+        return finding.code == QStringLiteral("not_yet") && finding.fixSet.endsWith(QStringLiteral("=local"));
+    };
+    const auto count = std::erase_if(findings_, isOtherMachine);
+    if (count == 0) return;
+    ClusterDraft here = draft_;
+    for (ClusterTask& task : here.tasks)
+        if (machineOf(task.node) != QStringLiteral("local")) {
+            task.node = QStringLiteral("local");
+            task.port = 0;
+        }
+    findings_.push_back(
+        {.severity = bridge::Severity::kWarning,
+         .code = QStringLiteral("not_yet"),
+         .message = tr("Tasks on other machines: %1. This version starts tasks on this machine alone; start "
+                       "those by hand, with the lines under Start by hand.")
+                        .arg(count),
+         .path = QStringLiteral("cluster"),
+         .fix = tr("put all on this machine"),
+         .fixSet = clusterSetting(here)});
 }
 
 bool ClusterModel::change(ClusterDraft draft, const QString& what, int mergeKey) {

@@ -60,6 +60,8 @@ class ClusterModel : public QAbstractTableModel {
     bool change(ClusterDraft draft, const QString& what, int mergeKey = -1);
     void show(const ClusterDraft& draft);
     void lint();
+    /// One finding for all tasks that no agent of ours can start: by hand they can be.
+    void gatherOtherMachines();
 
     ClusterDraft draft_;
     std::vector<bridge::StrategyRow> strategies_;

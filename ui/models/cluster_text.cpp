@@ -306,6 +306,10 @@ std::vector<bridge::Finding> lintCluster(const ClusterDraft& draft, const bridge
     return check(clusterOf(draft), strategy, spec::ClusterForm::kRunFile);
 }
 
+QString clusterSetting(const ClusterDraft& draft) {
+    return "cluster=" + text(dumped(clusterOf(draft)));
+}
+
 std::optional<QString> fixedText(const QString& given, const bridge::Finding& finding) {
     const auto set = spec::parseOverride(finding.fixSet.toStdString());
     auto tree = spec::parseYaml(given.toStdString());

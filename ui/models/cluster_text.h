@@ -31,6 +31,8 @@ std::vector<bridge::Finding> lintCluster(const ClusterDraft& draft, const bridge
 std::optional<ClusterDraft> withFix(const ClusterDraft& draft, const bridge::Finding& finding);
 /// The same for text that cannot be read yet.
 std::optional<QString> fixedText(const QString& text, const bridge::Finding& finding);
+/// The draft's cluster as `--set` takes it.
+QString clusterSetting(const ClusterDraft& draft);
 
 /// Names of the tasks for which no TF_CONFIG can be made, for want of a port.
 QStringList tasksWithoutPort(const ClusterDraft& draft);

@@ -7,7 +7,8 @@ namespace trainyard::widgets {
 namespace {
 
 constexpr int kMargin = 16;
-constexpr int kCardGap = 40;
+constexpr int kCardGap = 24;      // beside each other
+constexpr int kCardLineGap = 40;  // connections pass here
 constexpr int kCardPadding = 16;
 constexpr int kChipGap = 24;
 constexpr int kLineGap = 32;  // connections pass here
@@ -17,6 +18,20 @@ struct Card {
     std::vector<std::vector<int>> lines;  // rows of the draft
     int columns = 1;
 };
+
+/// The machines in the order in which they are drawn: by the first role on each, so that those who talk to
+/// each other stand in lines of their own; the empty ones last.
+std::vector<std::pair<qsizetype, int>> drawingOrder(const models::ClusterDraft& draft) {
+    std::vector<std::pair<qsizetype, int>> order;  // leading role, place in draft.machines
+    for (int i = 0; i < draft.machines.size(); ++i) {
+        const std::vector<int> rows = draft.tasksOn(draft.machines[i]);
+        order.emplace_back(rows.empty() ? models::clusterRoles().size()
+                                        : models::clusterRoles().indexOf(draft.tasks[rows[0]].role),
+                           i);
+    }
+    std::ranges::stable_sort(order, {}, &std::pair<qsizetype, int>::first);
+    return order;
+}
 
 Card cardOf(const models::ClusterDraft& draft, const QString& machine, int most) {
     Card card;
@@ -40,18 +55,22 @@ ClusterLayout layoutCluster(const models::ClusterDraft& draft, int width, QSize 
     ClusterLayout layout;
     layout.tasks.resize(draft.tasks.size());
     int x = kMargin, y = kMargin, lineHeight = 0;
-    for (const QString& machine : draft.machines) {
-        const Card card = cardOf(draft, machine, most);
+    layout.machines.resize(static_cast<std::size_t>(draft.machines.size()));
+    qsizetype before = -1;
+    for (const auto& [lead, place] : drawingOrder(draft)) {
+        const Card card = cardOf(draft, draft.machines[place], most);
         const int lines = std::max(static_cast<int>(card.lines.size()), 1);
         const QSize size(
             2 * kCardPadding + card.columns * chip.width() + (card.columns - 1) * kChipGap,
             kCardTitleHeight + lines * chip.height() + (lines - 1) * kLineGap + kCardPadding + 8);
-        if (x > kMargin && x + size.width() + kMargin > width) {
+        const bool isNewLine = lead != before || x + size.width() + kMargin > width;
+        before = lead;
+        if (x > kMargin && isNewLine) {
             x = kMargin;
-            y += lineHeight + kCardGap;
+            y += lineHeight + kCardLineGap;
             lineHeight = 0;
         }
-        layout.machines.emplace_back(QPoint(x, y), size);
+        layout.machines[static_cast<std::size_t>(place)] = QRect(QPoint(x, y), size);
         int chipY = y + kCardTitleHeight;
         for (const auto& line : card.lines) {
             const int used = static_cast<int>(line.size()) * (chip.width() + kChipGap) - kChipGap;

@@ -18,7 +18,8 @@ struct ClusterLayout {
 };
 
 inline constexpr int kCardTitleHeight = 36;
-/// Cards in lines from the left; in each card a line for each role, room for connections between them.
+/// Cards in lines from the left, a line for each leading role; in each card a line for each role, and room
+/// for connections between them.
 ClusterLayout layoutCluster(const models::ClusterDraft& draft, int width, QSize chip);
 /// The way of a connection between two chips, out of the middle of their edges.
 QPainterPath linkPath(const QRect& from, const QRect& to);

@@ -46,6 +46,7 @@ ClusterLibrary::ClusterLibrary(bridge::AgentBridge& bridge, QWidget* parent)
     connect(delete_, &QPushButton::clicked, this, &ClusterLibrary::askToDelete);
     templates_ = named(new QListWidget, "clusters.library.templates", tr("Templates"));
     templates_->setWordWrap(true);
+    for (QListWidget* list : {saved_, templates_}) withRole(list, "choices");
     templates_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     const auto begin = [this](const QListWidgetItem* item) {
         QFile file(item->data(Qt::UserRole).toString());  // in the program itself: no disk is read here

@@ -71,6 +71,8 @@ void TaskDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, cons
 }
 
 TaskTable::TaskTable(ClusterModel& model, QWidget* parent) : QWidget(parent), model_(model) {
+    widgets::withRole(this, "panel");
+    setAttribute(Qt::WA_StyledBackground);
     table_ = named(new QTableView, "clusters.table.tasks", tr("Tasks"));
     table_->setModel(&model_);
     table_->setItemDelegate(new TaskDelegate(model_, table_));

@@ -382,6 +382,9 @@ void ClustersPage::refresh() {
         whyNot_ = tr("The text cannot be read");
     else if (errors > 0)
         whyNot_ = tr("Mend what is listed below first. Errors: %1").arg(errors);
+    else if (std::ranges::find(model_.findings(), QStringLiteral("not_yet"), &bridge::Finding::code) !=
+             model_.findings().end())
+        whyNot_ = tr("Tasks on other machines can only be started by hand yet");
     else
         whyNot_.clear();
     use_->setEnabled(whyNot_.isEmpty());

@@ -47,19 +47,25 @@ void FindingsStrip::show(const std::vector<bridge::Finding>& findings) {
         auto* layout = new QHBoxLayout(row);
         layout->setContentsMargins(0, 0, 0, 0);
         layout->setSpacing(12);
-        auto* kind = withRole(new QLabel(isError ? tr("error") : tr("hint")), isError ? "failure" : "muted");
+        const bool isWarning = finding.severity == bridge::Severity::kWarning;
+        auto* kind = withRole(new QLabel(isError     ? tr("error")
+                                         : isWarning ? tr("warning")
+                                                     : tr("hint")),
+                              isError     ? "failure"
+                              : isWarning ? "waiting"
+                                          : "muted");
         kind->setMinimumWidth(48);
         auto* message = new QLabel(finding.line > 0 ? tr("Line %1: %2").arg(finding.line).arg(finding.message)
                                                     : finding.message);
         message->setWordWrap(true);
         message->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        layout->addWidget(kind, 0, Qt::AlignTop);
+        layout->addWidget(kind);
         layout->addWidget(message, 1);
         if (!finding.fixSet.isEmpty()) {
             auto* fix = named(new QPushButton(tr("Fix: %1").arg(finding.fix)),
                               QStringLiteral("clusters.findings.fix_%1").arg(number), finding.fix);
             connect(fix, &QPushButton::clicked, this, [this, finding] { emit fixRequested(finding); });
-            layout->addWidget(fix, 0, Qt::AlignTop);
+            layout->addWidget(fix);
         }
         rows_->addWidget(row);
         ++number;

@@ -22,6 +22,8 @@ using widgets::withRole;
 
 TaskExport::TaskExport(models::ClusterModel& model, bridge::AgentBridge& bridge, QWidget* parent)
     : QWidget(parent), model_(model), bridge_(bridge) {
+    widgets::withRole(this, "panel");
+    setAttribute(Qt::WA_StyledBackground);
     task_ = named(new QComboBox, "clusters.export.task", tr("Task"));
     format_ = named(new QComboBox, "clusters.export.format", tr("Format"));
     format_->addItem(tr(".env file"));

@@ -28,6 +28,8 @@ bool ClusterEditor::event(QEvent* event) {
 }
 
 TextView::TextView(models::ClusterModel& model, QWidget* parent) : QWidget(parent), model_(model) {
+    widgets::withRole(this, "panel");
+    setAttribute(Qt::WA_StyledBackground);
     format_ = named(new QComboBox, "clusters.text.format", tr("Format of the text"));
     format_->addItem(tr("Run file (YAML)"));
     format_->addItem(QStringLiteral("TF_CONFIG (JSON)"));

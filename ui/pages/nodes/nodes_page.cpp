@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/pages/nodes/nodes_page.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QStyle>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/bridge/agent_bridge.h"
+#include "ui/widgets/named.h"
+#include "ui/widgets/theme.h"
+
+namespace trainyard::pages {
+
+using widgets::named;
+using widgets::withRole;
+
+namespace {
+
+constexpr int kRefreshMs = 3000;
+constexpr int kCardWidth = 420;
+constexpr double kCrowded = 0.9;  // a bar past this is drawn as a warning
+
+QString sizeText(std::int64_t bytes) {
+    return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeTraditionalFormat);
+}
+
+}  // namespace
+
+NodeCard::NodeCard(QWidget* parent) : QWidget(parent) {
+    withRole(this, "card");
+    setAttribute(Qt::WA_StyledBackground);
+    setFixedWidth(kCardWidth);
+    name_ = withRole(new QLabel, "section");
+    host_ = withRole(new QLabel, "muted");
+    machine_ = withRole(new QLabel, "muted");
+    machine_->setWordWrap(true);
+    auto* first = new QHBoxLayout;
+    first->addWidget(name_);
+    first->addWidget(host_);
+    first->addStretch();
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 14, 16, 16);
+    layout->setSpacing(6);
+    layout->addLayout(first);
+    layout->addWidget(machine_);
+    load_ = addBar(layout, tr("Load"));
+    memory_ = addBar(layout, tr("Memory"));
+    disk_ = addBar(layout, tr("Disk"));
+}
+
+NodeCard::Bar NodeCard::addBar(QVBoxLayout* layout, const QString& title) {
+    Bar made{withRole(new QLabel, "muted"), new QProgressBar};
+    made.text->setFont(widgets::tabularFont(font()));
+    made.bar->setRange(0, 1000);
+    made.bar->setTextVisible(false);
+    made.bar->setAccessibleName(title);
+    auto* words = new QHBoxLayout;
+    words->addWidget(new QLabel(title));
+    words->addStretch();
+    words->addWidget(made.text);
+    layout->addSpacing(6);
+    layout->addLayout(words);
+    layout->addWidget(made.bar);
+    return made;
+}
+
+void NodeCard::fill(const Bar& bar, double part, const QString& text) {
+    bar.text->setText(text);
+    bar.bar->setValue(static_cast<int>(std::clamp(part, 0.0, 1.0) * 1000));
+    const QString state = part > kCrowded ? QStringLiteral("waiting") : QString();
+    if (bar.bar->property("state").toString() == state) return;
+    bar.bar->setProperty("state", state);
+    bar.bar->style()->unpolish(bar.bar);
+    bar.bar->style()->polish(bar.bar);
+}
+
+void NodeCard::show(const bridge::NodeRow& node) {
+    name_->setText(node.name);
+    host_->setText(node.name == node.host ? QString() : node.host);
+    const QString cpus = tr("CPUs: %1").arg(node.cpus);
+    machine_->setText(
+        tr("%1 · agent %2").arg(node.cpu.isEmpty() ? cpus : cpus + " · " + node.cpu, node.version));
+    named(this, "nodes.card." + node.name, tr("Node %1").arg(node.name));
+    load_.text->setObjectName("nodes.load." + node.name);
+    memory_.text->setObjectName("nodes.memory." + node.name);
+    disk_.text->setObjectName("nodes.disk." + node.name);
+    const auto part = [](double of, double all) { return all > 0 ? of / all : 0; };
+    fill(load_, part(node.load, node.cpus),
+         tr("%1 of %2").arg(QLocale().toString(node.load, 'f', 1)).arg(node.cpus));
+    const auto usedOf = [&](std::int64_t free, std::int64_t all) {
+        return tr("%1 of %2 free").arg(sizeText(free), sizeText(all));
+    };
+    fill(memory_, 1 - part(double(node.memoryFreeBytes), double(node.memoryBytes)),
+         usedOf(node.memoryFreeBytes, node.memoryBytes));
+    fill(disk_, 1 - part(double(node.diskFreeBytes), double(node.diskBytes)),
+         usedOf(node.diskFreeBytes, node.diskBytes));
+    setVisible(true);
+}
+
+NodesPage::NodesPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent), bridge_(bridge) {
+    auto* header = withRole(new QWidget, "panel");
+    header->setAttribute(Qt::WA_StyledBackground);
+    auto* add = named(new QPushButton(tr("Add node…")), "nodes.header.add", tr("Add node"));
+    notice_ = withRole(named(new QLabel, "nodes.header.notice", tr("What is the matter")), "muted");
+    notice_->setWordWrap(true);
+    notice_->hide();
+    connect(add, &QPushButton::clicked, this, [this] {
+        notice_->setText(
+            tr("This version places tasks on this machine alone. Tasks on other machines can be started by "
+               "hand: draw them on the Clusters page and copy the line of each task."));
+        notice_->show();
+    });
+    auto* first = new QHBoxLayout;
+    first->setSpacing(8);
+    first->addWidget(withRole(new QLabel(tr("Nodes")), "title"));
+    first->addStretch();
+    first->addWidget(add);
+    auto* headerLayout = new QVBoxLayout(header);
+    headerLayout->setContentsMargins(16, 12, 16, 12);
+    headerLayout->setSpacing(8);
+    headerLayout->addLayout(first);
+    headerLayout->addWidget(notice_);
+    auto* body = new QWidget;
+    list_ = new QVBoxLayout(body);
+    list_->setContentsMargins(16, 16, 16, 16);
+    list_->setSpacing(16);
+    list_->addStretch();
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(1);
+    layout->addWidget(header);
+    layout->addWidget(body, 1);
+    every_.setInterval(kRefreshMs);
+    connect(&every_, &QTimer::timeout, this, &NodesPage::refresh);
+    connect(&bridge_, &bridge::AgentBridge::agentStatusChanged, this,
+            [this](const bridge::AgentStatus& status) {
+                if (status.state == bridge::AgentState::kConnected) refresh();
+            });
+}
+
+void NodesPage::showEvent(QShowEvent* event) {
+    Page::showEvent(event);
+    refresh();
+    every_.start();
+}
+
+void NodesPage::hideEvent(QHideEvent* event) {
+    every_.stop();
+    Page::hideEvent(event);
+}
+
+void NodesPage::refresh() {
+    bridge_.ask(&bridge::AgentFunctions::listNodes, this,
+                [this](const bridge::Outcome<std::vector<bridge::NodeRow>>& nodes) {
+                    if (nodes) return take(*nodes);
+                    notice_->setText(nodes.error().message);
+                    notice_->show();
+                });
+}
+
+void NodesPage::take(const std::vector<bridge::NodeRow>& nodes) {
+    while (cards_.size() < nodes.size()) {
+        cards_.push_back(new NodeCard);
+        list_->insertWidget(static_cast<int>(cards_.size()) - 1, cards_.back());
+    }
+    for (std::size_t i = 0; i < cards_.size(); ++i) {
+        if (i < nodes.size())
+            cards_[i]->show(nodes[i]);
+        else
+            cards_[i]->hide();
+    }
+}
+
+PageInfo nodesPage() {
+    return {.id = QStringLiteral("nodes"),
+            .title = NodesPage::tr("Nodes"),
+            .icon = QStringLiteral("nodes"),
+            .order = 30,
+            .make = [](bridge::AgentBridge& bridge, QWidget* parent) -> Page* {
+                return new NodesPage(bridge, parent);
+            }};
+}
+
+}  // namespace trainyard::pages

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QTimer>
+
+#include "ui/bridge/cluster_values.h"
+#include "ui/pages/page.h"
+
+class QLabel;
+class QProgressBar;
+class QVBoxLayout;
+
+namespace trainyard::pages {
+
+/// One machine: what it has and how busy it is. [gui]
+class NodeCard : public QWidget {
+    Q_OBJECT
+  public:
+    explicit NodeCard(QWidget* parent = nullptr);
+    void show(const bridge::NodeRow& node);
+
+  private:
+    struct Bar {
+        QLabel* text = nullptr;
+        QProgressBar* bar = nullptr;
+    };
+    Bar addBar(QVBoxLayout* layout, const QString& title);
+    static void fill(const Bar& bar, double part, const QString& text);
+
+    QLabel* name_ = nullptr;
+    QLabel* host_ = nullptr;
+    QLabel* machine_ = nullptr;
+    Bar load_, memory_, disk_;
+};
+
+/// The machines that runs can be placed on; today the one the agent is on. [gui]
+class NodesPage : public Page {
+    Q_OBJECT
+  public:
+    explicit NodesPage(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
+    void open(const QString&) override { refresh(); }
+
+  protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+  private:
+    void refresh();
+    void take(const std::vector<bridge::NodeRow>& nodes);
+
+    bridge::AgentBridge& bridge_;
+    QTimer every_;
+    std::vector<NodeCard*> cards_;
+    QVBoxLayout* list_ = nullptr;
+    QLabel* notice_ = nullptr;
+};
+
+}  // namespace trainyard::pages

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/bridge/cluster_values.h"
+#include "ui/pages/page.h"
+
+class QLabel;
+class QListWidget;
+class QTextBrowser;
+
+namespace trainyard::pages {
+
+/// The strategies that runs may name, as their manifests describe them. No library is opened for it. [gui]
+class PluginsPage : public Page {
+    Q_OBJECT
+  public:
+    explicit PluginsPage(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
+    /// A strategy's id, to choose it.
+    void open(const QString& id) override;
+
+  protected:
+    void showEvent(QShowEvent* event) override;
+
+  private:
+    void refresh();
+    void take(bridge::PluginList plugins);
+    void showPlugin(int row);
+
+    bridge::AgentBridge& bridge_;
+    bridge::PluginList plugins_;
+    QListWidget* list_ = nullptr;
+    QTextBrowser* detail_ = nullptr;
+    QLabel* broken_ = nullptr;
+};
+
+}  // namespace trainyard::pages
