@@ -252,7 +252,7 @@
     </message>
     <message>
         <source>CPUs</source>
-        <translation>CPU 番号</translation>
+        <translation>CPU</translation>
     </message>
     <message>
         <source>CPUs of %1</source>
@@ -2179,7 +2179,7 @@
     </message>
     <message>
         <source>CPUs</source>
-        <translation>CPU 番号</translation>
+        <translation>CPU</translation>
     </message>
 </context>
 <context>
@@ -2206,7 +2206,7 @@
     </message>
     <message>
         <source>Set ports</source>
-        <translation>ポートを割り当てる</translation>
+        <translation>ポート設定</translation>
     </message>
     <message>
         <source>Give every task a port</source>
@@ -2293,7 +2293,7 @@
     </message>
     <message>
         <source>Set ports</source>
-        <translation>ポートを割り当てる</translation>
+        <translation>ポート設定</translation>
     </message>
     <message>
         <source>Give every task a port</source>

@@ -252,7 +252,7 @@
     </message>
     <message>
         <source>CPUs</source>
-        <translation>CPU 번호</translation>
+        <translation>CPU</translation>
     </message>
     <message>
         <source>CPUs of %1</source>
@@ -2179,7 +2179,7 @@
     </message>
     <message>
         <source>CPUs</source>
-        <translation>CPU 번호</translation>
+        <translation>CPU</translation>
     </message>
 </context>
 <context>

@@ -21,7 +21,7 @@ QString roleText(const QString& role);
 class ClusterChip : public QAbstractButton {
     Q_OBJECT
   public:
-    static constexpr QSize kSize{116, 48};
+    static constexpr QSize kSize{126, 48};
 
     explicit ClusterChip(QWidget* parent = nullptr);
     struct Content {

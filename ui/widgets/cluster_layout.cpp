@@ -7,7 +7,7 @@ namespace trainyard::widgets {
 namespace {
 
 constexpr int kMargin = 16;
-constexpr int kCardGap = 24;      // beside each other
+constexpr int kCardGap = 14;      // beside each other
 constexpr int kCardLineGap = 40;  // connections pass here
 constexpr int kCardPadding = 16;
 constexpr int kChipGap = 24;

@@ -47,6 +47,7 @@ ClusterLibrary::ClusterLibrary(bridge::AgentBridge& bridge, QWidget* parent)
     templates_ = named(new QListWidget, "clusters.library.templates", tr("Templates"));
     templates_->setWordWrap(true);
     for (QListWidget* list : {saved_, templates_}) withRole(list, "choices");
+    templates_->setResizeMode(QListView::Adjust);
     templates_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     const auto begin = [this](const QListWidgetItem* item) {
         QFile file(item->data(Qt::UserRole).toString());  // in the program itself: no disk is read here

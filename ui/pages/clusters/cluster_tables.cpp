@@ -87,8 +87,8 @@ TaskTable::TaskTable(ClusterModel& model, QWidget* parent) : QWidget(parent), mo
     table_->horizontalHeader()->setHighlightSections(false);
     table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     widgets::fitColumn(*table_, ClusterModel::kTask, {QStringLiteral("evaluator:0"), tr("worker:0 (chief)")});
-    widgets::fitColumn(*table_, ClusterModel::kRole, {QStringLiteral("evaluator")}, 16);
-    widgets::fitColumn(*table_, ClusterModel::kPort, {tr("a free one"), QStringLiteral("65535")}, 16);
+    widgets::fitColumn(*table_, ClusterModel::kRole, {QStringLiteral("evaluator")});
+    widgets::fitColumn(*table_, ClusterModel::kPort, {tr("a free one"), QStringLiteral("65535")});
     widgets::fitColumn(*table_, ClusterModel::kCpus, {QStringLiteral("0-3")});
     table_->horizontalHeader()->setSectionResizeMode(ClusterModel::kMachine, QHeaderView::Stretch);
     table_->installEventFilter(this);

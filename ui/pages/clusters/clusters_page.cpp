@@ -42,7 +42,7 @@ ClustersPage::ClustersPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(
     setAcceptDrops(true);
     makeActions();
     library_ = new ClusterLibrary(bridge_);
-    library_->setFixedWidth(208);
+    library_->setFixedWidth(220);
     connect(library_, &ClusterLibrary::chosen, this, &ClustersPage::takeLibrary);
     connect(library_, &ClusterLibrary::told, this, &ClustersPage::say);
     columns_ = named(new QSplitter(Qt::Horizontal), "clusters.page.columns", tr("Drawing and text"));
@@ -239,13 +239,14 @@ QWidget* ClustersPage::makeTexts() {
     export_ = new TaskExport(model_, bridge_);
     tabs_ = named(new QTabWidget, "clusters.views.tabs", tr("Views of the cluster"));
     tabs_->setDocumentMode(true);
+    tabs_->tabBar()->setDrawBase(false);
     tabs_->addTab(table_, tr("Table"));
     tabs_->addTab(text_, tr("Text"));
     tabs_->addTab(export_, tr("Start by hand"));
     tabs_->setFocusPolicy(Qt::NoFocus);  // its bar takes it, and is set with it
     tabs_->tabBar()->setFocusPolicy(Qt::TabFocus);
     named(tabs_->tabBar(), "clusters.views.bar", tr("Views of the cluster"));
-    tabs_->setMinimumWidth(400);
+    tabs_->setMinimumWidth(404);
     return tabs_;
 }
 
@@ -400,6 +401,7 @@ void ClustersPage::refresh() {
     redo_->setToolTip(undo.canRedo() ? tr("Does again: %1").arg(undo.redoText()) : tr("Nothing to do again"));
     hint_->setVisible(draft.tasks.empty());
     const int chosen = std::max(strategy_->findData(draft.strategy), draft.strategy.isEmpty() ? 0 : -1);
+    strategy_->setPlaceholderText(draft.strategy);  // of one whose plugin is not here
     strategy_->setCurrentIndex(chosen);
     refreshFlow();
 }

@@ -40,6 +40,7 @@ TaskExport::TaskExport(models::ClusterModel& model, bridge::AgentBridge& bridge,
     text_->setReadOnly(true);
     text_->setLineWrapMode(QPlainTextEdit::WidgetWidth);
     text_->setWordWrapMode(QTextOption::WrapAnywhere);
+    text_->document()->setDocumentMargin(12);
     text_->setFont(widgets::logFont(font()));
     copy_ = named(new QPushButton(tr("Copy")), "clusters.export.copy", tr("Copy"));
     connect(copy_, &QPushButton::clicked, this, &TaskExport::copy);

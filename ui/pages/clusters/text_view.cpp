@@ -41,6 +41,7 @@ TextView::TextView(models::ClusterModel& model, QWidget* parent) : QWidget(paren
     editor_->setUndoRedoEnabled(false);
     editor_->setLineWrapMode(QPlainTextEdit::NoWrap);
     editor_->setTabChangesFocus(true);
+    editor_->document()->setDocumentMargin(12);
     editor_->setFont(widgets::logFont(font()));
     connect(editor_, &QPlainTextEdit::textChanged, this, &TextView::takeText);
     auto* bar = new QHBoxLayout;

@@ -20,7 +20,7 @@ PluginsPage::PluginsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(pa
     auto* left = withRole(new QWidget, "panel");
     left->setAttribute(Qt::WA_StyledBackground);
     left->setFixedWidth(280);
-    list_ = named(new QListWidget, "plugins.list.strategies", tr("Strategies"));
+    list_ = withRole(named(new QListWidget, "plugins.list.strategies", tr("Strategies")), "choices");
     connect(list_, &QListWidget::currentRowChanged, this, &PluginsPage::showPlugin);
     broken_ =
         withRole(named(new QLabel, "plugins.list.broken", tr("Plugins that cannot be used")), "failure");
