@@ -2160,6 +2160,69 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::SettingsPage</name>
+    <message>
+        <source>Settings</source>
+        <translation>設定</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>システムに従う</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>ライト</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>ダーク</translation>
+    </message>
+    <message>
+        <source>Theme: %1</source>
+        <translation>テーマ: %1</translation>
+    </message>
+    <message>
+        <source>Agent and its home</source>
+        <translation>エージェントとそのホーム</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>テーマ</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>言語</translation>
+    </message>
+    <message>
+        <source>%1, as the system&apos;s; LC_ALL sets another for one start.</source>
+        <translation>%1（システムの設定）。LC_ALL で起動ごとに変えられます。</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>エージェント</translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation>ホーム</translation>
+    </message>
+    <message>
+        <source>TRAINYARD_HOME names the folder of runs, clusters and the store; --agent another agent.</source>
+        <translation>TRAINYARD_HOME は実行・クラスタ・データベースのフォルダ、--agent は別のエージェントを指定します。</translation>
+    </message>
+    <message>
+        <source>Updates</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>Trainyard looks for none by itself.</source>
+        <translation>Trainyard は自分で更新を探しません。</translation>
+    </message>
+    <message>
+        <source>Not connected.</source>
+        <translation>未接続です。</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::TaskDelegate</name>
     <message>
         <source>Role</source>

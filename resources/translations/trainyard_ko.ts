@@ -2160,6 +2160,69 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::SettingsPage</name>
+    <message>
+        <source>Settings</source>
+        <translation>설정</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>시스템 설정</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>라이트</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>다크</translation>
+    </message>
+    <message>
+        <source>Theme: %1</source>
+        <translation>테마: %1</translation>
+    </message>
+    <message>
+        <source>Agent and its home</source>
+        <translation>에이전트와 홈</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>테마</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>언어</translation>
+    </message>
+    <message>
+        <source>%1, as the system&apos;s; LC_ALL sets another for one start.</source>
+        <translation>%1(시스템 설정). LC_ALL로 한 번의 시작에 다른 언어를 쓸 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>에이전트</translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation>홈</translation>
+    </message>
+    <message>
+        <source>TRAINYARD_HOME names the folder of runs, clusters and the store; --agent another agent.</source>
+        <translation>TRAINYARD_HOME은 실행, 클러스터, 저장소의 폴더를, --agent는 다른 에이전트를 지정합니다.</translation>
+    </message>
+    <message>
+        <source>Updates</source>
+        <translation>업데이트</translation>
+    </message>
+    <message>
+        <source>Trainyard looks for none by itself.</source>
+        <translation>Trainyard는 스스로 업데이트를 찾지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Not connected.</source>
+        <translation>연결되지 않음.</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::TaskDelegate</name>
     <message>
         <source>Role</source>

@@ -2160,6 +2160,69 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::SettingsPage</name>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Theme: %1</source>
+        <translation>主题：%1</translation>
+    </message>
+    <message>
+        <source>Agent and its home</source>
+        <translation>代理及其主目录</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>%1, as the system&apos;s; LC_ALL sets another for one start.</source>
+        <translation>%1（跟随系统）；可用 LC_ALL 为单次启动指定其他语言。</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>代理</translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation>主目录</translation>
+    </message>
+    <message>
+        <source>TRAINYARD_HOME names the folder of runs, clusters and the store; --agent another agent.</source>
+        <translation>TRAINYARD_HOME 指定运行、集群和存储的文件夹；--agent 指定其他代理。</translation>
+    </message>
+    <message>
+        <source>Updates</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>Trainyard looks for none by itself.</source>
+        <translation>Trainyard 不会自行检查更新。</translation>
+    </message>
+    <message>
+        <source>Not connected.</source>
+        <translation>未连接。</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::TaskDelegate</name>
     <message>
         <source>Role</source>

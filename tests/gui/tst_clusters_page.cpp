@@ -41,6 +41,7 @@ class ClustersPageTest : public QObject {
     void whatWasDrawnIsThereAfterARestart();
     void theMachineIsShownWithItsLoad();
     void everyStrategyIsDescribed();
+    void theThemeIsChosenInTheSettings();
 };
 
 namespace {
@@ -284,6 +285,17 @@ void ClustersPageTest::everyStrategyIsDescribed() {
     QVERIFY(detail.startsWith("Parameter server"));
     QVERIFY(detail.contains("bipartite"));
     QVERIFY(detail.contains("partitioner"));
+}
+
+void ClustersPageTest::theThemeIsChosenInTheSettings() {
+    testing::ScriptedAgent agent;
+    OpenWindow w(agent);
+    w.window.openPage("settings", {});
+    QTRY_COMPARE(w.runs.labelText("settings.agent.text"), QString("scripted agent"));
+    QVERIFY(w.runs.press("settings.look.theme_dark"));
+    QVERIFY(w.action("shell.view.theme_dark").isChecked());
+    QVERIFY(w.runs.press("settings.look.theme_light"));
+    QVERIFY(w.action("shell.view.theme_light").isChecked());
 }
 
 int main(int argc, char** argv) {

@@ -31,6 +31,8 @@ class Page : public QWidget {
 
   signals:
     void pageRequested(const QString& pageId, const QString& argument);
+    /// One of the shell's actions, by its object name ("shell.view.theme_dark").
+    void actionRequested(const QString& name);
 };
 
 /// What the shell knows of a page before it exists.

@@ -187,6 +187,9 @@ pages::Page* MainWindow::pageOf(Entry& entry) {
     entry.page = entry.info.make(bridge_, stack_);
     stack_->addWidget(entry.page);
     connect(entry.page, &pages::Page::pageRequested, this, &MainWindow::openPage);
+    connect(entry.page, &pages::Page::actionRequested, this, [this](const QString& name) {
+        if (auto* action = findChild<QAction*>(name)) action->trigger();
+    });
     entry.page->restoreState(remembered_.pages.value(entry.info.id));
     return entry.page;
 }

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/pages/settings/settings_page.h"
+
+#include <QFormLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "ui/bridge/agent_bridge.h"
+#include "ui/widgets/named.h"
+
+namespace trainyard::pages {
+
+using widgets::named;
+using widgets::withRole;
+
+namespace {
+
+QLabel* wrapped(const QString& text) {
+    auto* label = withRole(new QLabel(text), "muted");
+    label->setWordWrap(true);
+    return label;
+}
+
+/// "日本語"; the C locale has no name, and gets English.
+QString languageName() {
+    const QString name = QLocale().nativeLanguageName();
+    return name.isEmpty() ? QStringLiteral("English") : name;
+}
+
+}  // namespace
+
+SettingsPage::SettingsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent) {
+    auto* header = withRole(new QWidget, "panel");
+    header->setAttribute(Qt::WA_StyledBackground);
+    auto* headerLayout = new QVBoxLayout(header);
+    headerLayout->setContentsMargins(16, 12, 16, 12);
+    headerLayout->addWidget(withRole(new QLabel(tr("Settings")), "title"));
+
+    auto* themes = new QHBoxLayout;
+    themes->setSpacing(8);
+    const std::pair<const char*, QString> choices[] = {
+        {"theme_system", tr("As the system")}, {"theme_light", tr("Light")}, {"theme_dark", tr("Dark")}};
+    for (const auto& [action, text] : choices) {
+        auto* button = named(new QPushButton(text), QStringLiteral("settings.look.%1").arg(action),
+                             tr("Theme: %1").arg(text));
+        connect(
+            button, &QPushButton::clicked, this,
+            [this, action = QStringLiteral("shell.view.%1").arg(action)] { emit actionRequested(action); });
+        themes->addWidget(button);
+    }
+    themes->addStretch();
+    agent_ = wrapped({});
+    agent_->setObjectName("settings.agent.text");
+    agent_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    agent_->setAccessibleName(tr("Agent and its home"));
+
+    auto* card = withRole(new QWidget, "card");
+    card->setAttribute(Qt::WA_StyledBackground);
+    card->setMaximumWidth(720);
+    auto* form = new QFormLayout(card);
+    form->setContentsMargins(16, 16, 16, 16);
+    form->setHorizontalSpacing(24);
+    form->setVerticalSpacing(16);
+    form->addRow(tr("Theme"), themes);
+    form->addRow(tr("Language"),
+                 wrapped(tr("%1, as the system's; LC_ALL sets another for one start.").arg(languageName())));
+    form->addRow(tr("Agent"), agent_);
+    form->addRow(
+        tr("Home"),
+        wrapped(
+            tr("TRAINYARD_HOME names the folder of runs, clusters and the store; --agent another agent.")));
+    form->addRow(tr("Updates"), wrapped(tr("Trainyard looks for none by itself.")));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(header);
+    auto* body = new QVBoxLayout;
+    body->setContentsMargins(16, 16, 16, 16);
+    body->addWidget(card);
+    body->addStretch();
+    layout->addLayout(body, 1);
+    connect(&bridge, &bridge::AgentBridge::agentStatusChanged, this, &SettingsPage::showAgent);
+    showAgent(bridge.agentStatus());
+}
+
+void SettingsPage::showAgent(const bridge::AgentStatus& status) {
+    agent_->setText(status.detail.isEmpty() ? tr("Not connected.") : status.detail);
+}
+
+PageInfo settingsPage() {
+    return {.id = QStringLiteral("settings"),
+            .title = SettingsPage::tr("Settings"),
+            .icon = QStringLiteral("settings"),
+            .order = 60,
+            .make = [](bridge::AgentBridge& bridge, QWidget* parent) -> Page* {
+                return new SettingsPage(bridge, parent);
+            }};
+}
+
+}  // namespace trainyard::pages

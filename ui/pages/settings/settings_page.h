@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/bridge/values.h"
+#include "ui/pages/page.h"
+
+class QLabel;
+
+namespace trainyard::pages {
+
+/// How the window looks, and what it is connected to. What is chosen is seen at once. [gui]
+class SettingsPage : public Page {
+    Q_OBJECT
+  public:
+    explicit SettingsPage(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
+    void open(const QString&) override {}
+
+  private:
+    void showAgent(const bridge::AgentStatus& status);
+
+    QLabel* agent_ = nullptr;
+};
+
+}  // namespace trainyard::pages
