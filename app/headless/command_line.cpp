@@ -23,8 +23,6 @@ struct NotYet {
 };
 /// Commands of the contract whose time has not come.
 constexpr std::array kNotYet{
-    NotYet{"pause", "pausing a run"},
-    NotYet{"change", "changing a run while it trains"},
     NotYet{"nodes", "other machines"},
     NotYet{"import", "importing log folders"},
     NotYet{"export", "exporting runs (`metrics` writes CSV and JSON)"},
@@ -106,9 +104,21 @@ class Parser {
                                        "a checkpoint: its path, or its step (default: the newest that "
                                        "verifies)");
         };
-        addGoingOn(
-            add(app_, "resume", "go on with a run that has ended, as its next attempt", resumeCommand));
+        addGoingOn(add(app_, "resume",
+                       "go on with a run that is paused, or that has ended, as its next attempt",
+                       resumeCommand));
         addGoingOn(add(app_, "branch", "start a new run from a checkpoint of another", branchCommand))
+            ->required();
+        CLI::App* pause =
+            add(app_, "pause", "hold a run after its present step; `resume` lets it go on", pauseCommand);
+        pause->add_option("RUN", options_.run, "the run's id")->required();
+        CLI::App* change =
+            add(app_, "change", "change the learning rate or the epochs of a run that trains", changeCommand);
+        change->add_option("RUN", options_.run, "the run's id")->required();
+        change
+            ->add_option("--set", options_.set,
+                         "train.epochs=n, train.optimizer.adam.learning_rate=v (whichever optimizer it has)")
+            ->allow_extra_args(false)
             ->required();
         CLI::App* preflight = add(app_, "preflight", "what stands in the way of a run, and what it will need",
                                   preflightCommand);

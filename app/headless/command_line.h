@@ -46,6 +46,8 @@ int runCommandLine(std::vector<std::string> args, Console& console);
 // ---------------------------------------------------------------------
 int runCommand(const Options& options, Console& console);  // commands_run.cpp
 int resumeCommand(const Options& options, Console& console);
+int pauseCommand(const Options& options, Console& console);  // commands_change.cpp
+int changeCommand(const Options& options, Console& console);
 int branchCommand(const Options& options, Console& console);
 int preflightCommand(const Options& options, Console& console);  // commands_preflight.cpp
 int watchCommand(const Options& options, Console& console);

@@ -116,15 +116,18 @@ int checkpointsCommand(const Options& options, Console& console) {
     }
     if (reply->checkpoints().empty())
         console.printError(fmt::format("{} has no checkpoints yet\n", printable(options.run)));
-    Table table{{"step", "epoch", "size", "saved", "loss", "attempt", "", "path"},
-                {true, true, true, false, true, true, false, false},
+    Table table{{"step", "epoch", "size", "saved", "loss", "val_loss", "attempt", "", "path"},
+                {true, true, true, false, true, true, true, false, false},
                 {}};
     for (const auto& info : reply->checkpoints()) {
-        const auto loss = info.metrics().find("loss");
+        const auto metric = [&](const char* name) {
+            const auto found = info.metrics().find(name);
+            return found == info.metrics().end() ? std::string("-") : metricText(found->second);
+        };
         table.rows.push_back({std::to_string(info.step()), std::to_string(info.epoch() + 1),
                               bytesText(info.bytes()), base::rfc3339(base::fromWallSeconds(info.time())),
-                              loss == info.metrics().end() ? "-" : metricText(loss->second),
-                              std::to_string(info.attempt()), marksOf(info), printable(info.path())});
+                              metric("loss"), metric("val_loss"), std::to_string(info.attempt()),
+                              marksOf(info), printable(info.path())});
     }
     if (!table.rows.empty()) console.print(table.text());
     return finish(options, console);

@@ -100,6 +100,19 @@ int goOn(const Options& options, Console& console, bool isBranch) {
     const auto run = (*session)->client()->getRun(options.run);
     if (!run) return report(options, console, run.error());
 
+    if (!isBranch && run->summary().paused() && options.set.empty() && options.from.empty()) {
+        v1::ChangeRunRequest on;
+        on.set_run(options.run);
+        on.set_client(clientName());
+        on.set_pause(v1::ChangeRunRequest::CONTINUE);
+        if (const auto reply = (*session)->client()->changeRun(on); !reply)
+            return report(options, console, reply.error());
+        v1::StartRunReply same;
+        same.set_run(options.run);
+        same.set_dir(run->summary().dir());
+        if (options.isDetached) return announceDetached(options, console, same);
+        return watchOwn(options, console, **session, control, *sink, options.run, run->last_seq());
+    }
     v1::ResumeRunRequest request;
     request.set_run(options.run);
     request.set_client(clientName());

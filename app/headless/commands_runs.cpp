@@ -36,6 +36,7 @@ Json summaryJson(const v1::RunSummary& run) {
                  {"dir", run.dir()}};
     if (!run.failure().empty()) json["failure"] = run.failure();
     json["can_resume"] = run.can_resume();
+    json["paused"] = run.paused();
     json["tags"] = run.tags();
     if (!run.note().empty()) json["note"] = run.note();
     if (!run.parent().empty()) json["parent"] = run.parent();
@@ -101,6 +102,11 @@ Json detailsJson(const v1::GetRunReply& reply) {
         Json& entry = json["tasks"][static_cast<std::size_t>(i)];
         entry["rank"] = task.rank();
         entry["log"] = task.log();
+        if (task.compute_ms() > 0) {  // of its last steps
+            entry["input_ms"] = number(task.input_ms());
+            entry["compute_ms"] = number(task.compute_ms());
+            entry["wait_ms"] = number(task.wait_ms());
+        }
         if (task.state() == v1::TASK_STARTING || task.state() == v1::TASK_RUNNING) continue;
         entry["exit_code"] = task.exit_code();
         entry["exit_signal"] = task.exit_signal();
@@ -144,12 +150,16 @@ std::string taskText(const v1::Task& task) {
     if (task.exit_signal() > 0) return text + fmt::format("  killed by signal {}", task.exit_signal());
     if (task.state() == v1::TASK_FAILED) return text + fmt::format("  exit code {}", task.exit_code());
     if (!task.phase().empty()) text += fmt::format("  {}", printable(task.phase()));
+    if (task.compute_ms() > 0)
+        text += fmt::format("  a step: input {:.2f} ms, compute {:.2f} ms, wait {:.2f} ms", task.input_ms(),
+                            task.compute_ms(), task.wait_ms());
     return text;
 }
 
 std::string detailsText(const v1::GetRunReply& reply) {
     const v1::RunSummary& run = reply.summary();
-    std::string text = fmt::format("{}  {}\n", printable(run.run()), statusName(run.status()));
+    std::string text = fmt::format("{}  {}{}\n", printable(run.run()), statusName(run.status()),
+                                   run.paused() ? " (paused)" : "");
     const auto add = [&](const char* name, const std::string& value) {
         if (!value.empty()) text += fmt::format("{:<12} {}\n", name, value);
     };

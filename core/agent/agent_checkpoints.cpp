@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What clients ask about checkpoints, and what they write on runs.
-#include <fmt/format.h>
-
 #include "core/agent/agent_service.h"
 #include "core/agent/call.h"
-#include "core/base/text.h"
 #include "core/control/checkpoint_catalog.h"
 
 namespace trainyard::agent {
 
 grpc::Status AgentService::ChangeRun(grpc::ServerContext*, const v1::ChangeRunRequest* request,
-                                     v1::ChangeRunReply*) {
-    return toGrpc({base::Code::kUnimplemented,
-                   fmt::format("this version cannot pause or change a run while it trains; stop {} after a "
-                               "checkpoint, and resume it with --set",
-                               base::printable(request->run())),
-                   "not_yet"});
+                                     v1::ChangeRunReply* reply) {
+    return changed_.once(request->request_id(), reply, [&] { return manager_.change(*request); });
 }
 
 grpc::Status AgentService::EditRun(grpc::ServerContext*, const v1::EditRunRequest* request,

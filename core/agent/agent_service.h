@@ -78,6 +78,7 @@ class AgentService final : public AgentServiceBase {
     /// (StartRun's stand in the store.)
     Answers<v1::StopRunReply> stopped_;
     Answers<v1::StartRunReply> resumed_;
+    Answers<v1::ChangeRunReply> changed_;
     Answers<v1::EditRunReply> edited_;
     Answers<v1::EditCheckpointReply> editedCheckpoints_;
     Answers<v1::EditClusterReply> editedClusters_;

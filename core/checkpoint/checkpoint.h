@@ -6,7 +6,6 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +39,7 @@ struct Contents {
     std::vector<TensorView> model;
     std::vector<TensorView> optimizer;  ///< named <variable>.<slot>
     TrainState state;
+    bool isWeightsOnly = false;                     ///< the optimizer's state was left out on purpose
     std::map<std::string, std::string> texts = {};  ///< further files, by name
 };
 
@@ -53,21 +53,32 @@ std::string finalName(std::int64_t step);
 base::Result<std::filesystem::path> writeStaged(const std::filesystem::path& folder, const Contents& contents,
                                                 int attempt);
 
+/// Puts the same checkpoint, staged, into another folder of the same file system by linking its files;
+/// kUnimplemented where that cannot be. Blocks. [any]
+base::Result<std::filesystem::path> linkStaged(const std::filesystem::path& staged,
+                                               const std::filesystem::path& folder);
+
 /// Renames a staged folder to its final name and syncs the parent: the agent's part. The manifest must be
 /// there and its files complete in size. A final folder of the same step is set aside (".aside-…") when it is
 /// of an older attempt; one of the same attempt stays (kAlreadyExists, id "checkpoint.exists"), one of a
 /// newer attempt too (kAborted, id "checkpoint.stale"). Asked again after it was done, it says so again.
 base::Result<std::filesystem::path> publish(const std::filesystem::path& folder, const std::string& staged);
 
-/// A checkpoint whose every byte was checked against its manifest: what training goes on from.
+/// A checkpoint that was opened: what training goes on from.
 struct Loaded {
     std::filesystem::path path;
     int attempt = 0;
+    bool isWeightsOnly = false;
     SafetensorsFile model;
     SafetensorsFile optimizer;
     TrainState state;
 };
-/// Opens and verifies a checkpoint; changes nothing on disk. kDataLoss names what is damaged. Blocks. [any]
+/// Opens a checkpoint without reading its tensors. Blocks. [any]
+base::Result<Loaded> open(const std::filesystem::path& checkpoint);
+/// Every byte of an opened checkpoint against its manifest, on two threads; kDataLoss names what is damaged.
+/// Nothing on disk is changed. Blocks. [any]
+base::Status verify(const Loaded& opened);
+/// Both, one after the other.
 base::Result<Loaded> load(const std::filesystem::path& checkpoint);
 
 /// What takeNewest found.
@@ -81,10 +92,15 @@ struct Newest {
     };
     std::vector<Damaged> damaged;  ///< newer ones, set aside
 };
-/// The newest published checkpoint of several folders that verifies. Damaged ones that are newer are set
+/// The newest published checkpoint of several folders that verifies; one of weights only comes after all
+/// whole ones. Damaged ones that are newer are set
 /// aside (".damaged-ckpt-<step>"), so that nobody takes them again; an error means that one could be neither
 /// read nor set aside. Blocks. [any]
 base::Result<Newest> takeNewest(const std::vector<std::filesystem::path>& folders);
+
+/// Staged folders of one attempt that were written to their ends, oldest step first: nobody may have
+/// published them.
+std::vector<std::string> staged(const std::filesystem::path& folder, int attempt);
 
 struct Listed {
     std::filesystem::path path;
@@ -96,10 +112,8 @@ std::vector<Listed> list(const std::filesystem::path& folder);
 base::Status verify(const std::filesystem::path& checkpoint);
 base::Result<TrainState> readState(const std::filesystem::path& checkpoint);
 
-/// Removes the oldest published checkpoints until `keep` are left (0: keep all), and what was set aside for
-/// steps before those. Those in `pinned` stay, and do not count. Returns what was removed.
-base::Result<std::vector<std::filesystem::path>> retain(const std::filesystem::path& folder, int keep,
-                                                        const std::set<std::filesystem::path>& pinned = {});
+/// retain() of core/checkpoint/retention.h with no rule but `keep`.
+base::Result<std::vector<std::filesystem::path>> retain(const std::filesystem::path& folder, int keep);
 /// Deletes a checkpoint so that no moment shows half of it under its name.
 base::Status remove(const std::filesystem::path& checkpoint);
 /// Removes staged folders that attempts before `currentAttempt` left behind, and what an interrupted deletion

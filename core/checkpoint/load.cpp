@@ -44,8 +44,9 @@ base::Status check(const fs::path& path, const SafetensorsFile& file, const Writ
 /// have gone back behind what an earlier one had saved.
 struct Candidate {
     fs::path path;
-    std::int64_t step = 0;
+    bool isWhole = true;  ///< not of weights only
     int attempt = 0;
+    std::int64_t step = 0;
 };
 
 base::Status addCandidates(const fs::path& folder, std::vector<Candidate>& all) {
@@ -56,7 +57,8 @@ base::Status addCandidates(const fs::path& folder, std::vector<Candidate>& all) 
         if (!step || !fs::is_directory(entry->symlink_status(ignored))) continue;
         const auto manifest = readManifest(entry->path());
         // One that does not say of which attempt it is is damaged, which is found out first of all.
-        all.push_back({entry->path(), *step, manifest ? manifest->attempt : std::numeric_limits<int>::max()});
+        all.push_back({entry->path(), !manifest || !manifest->isWeightsOnly,
+                       manifest ? manifest->attempt : std::numeric_limits<int>::max(), *step});
     }
     if (error && error != std::errc::no_such_file_or_directory)
         return base::fail(base::errnoError(error.value(), fmt::format("cannot list {}", folder.string())));
@@ -77,31 +79,45 @@ base::Result<fs::path> setAside(const fs::path& checkpoint) {
 
 }  // namespace
 
-base::Result<Loaded> load(const fs::path& checkpoint) {
-    TY_ASSIGN(const Manifest manifest, readManifest(checkpoint));
-    const fs::path modelPath = checkpoint / kModelFile, optimizerPath = checkpoint / kOptimizerFile;
-    TY_ASSIGN(SafetensorsFile model, SafetensorsFile::open(modelPath));
-    TY_ASSIGN(SafetensorsFile optimizer, SafetensorsFile::open(optimizerPath));
+base::Result<Loaded> open(const fs::path& checkpoint) {
+    TY_ASSIGN(Manifest manifest, readManifest(checkpoint));
+    TY_ASSIGN(SafetensorsFile model, SafetensorsFile::open(checkpoint / kModelFile));
+    TY_ASSIGN(SafetensorsFile optimizer, SafetensorsFile::open(checkpoint / kOptimizerFile));
+    TY_ASSIGN(TrainState state, readState(checkpoint));
+    return Loaded{checkpoint,       manifest.attempt,     manifest.isWeightsOnly,
+                  std::move(model), std::move(optimizer), std::move(state)};
+}
+
+base::Status verify(const Loaded& opened) {
+    TY_ASSIGN(const Manifest manifest, readManifest(opened.path));
     base::Status modelStatus, optimizerStatus;
     try {
-        const std::jthread other(
-            [&] { modelStatus = check(modelPath, model, manifest.files.at(kModelFile)); });
-        optimizerStatus = check(optimizerPath, optimizer, manifest.files.at(kOptimizerFile));
+        const std::jthread other([&] {
+            modelStatus = check(opened.path / kModelFile, opened.model, manifest.files.at(kModelFile));
+        });
+        optimizerStatus =
+            check(opened.path / kOptimizerFile, opened.optimizer, manifest.files.at(kOptimizerFile));
     } catch (const std::system_error& error) {
         return base::fail(Code::kResourceExhausted, fmt::format("cannot start a thread to verify {}: {}",
-                                                                checkpoint.string(), error.what()));
+                                                                opened.path.string(), error.what()));
     }
     TY_TRY(std::move(modelStatus));
     TY_TRY(std::move(optimizerStatus));
-    TY_ASSIGN(TrainState state, verifyRest(checkpoint, manifest, {kModelFile, kOptimizerFile}));
-    return Loaded{checkpoint, manifest.attempt, std::move(model), std::move(optimizer), std::move(state)};
+    TY_TRY(verifyRest(opened.path, manifest, {kModelFile, kOptimizerFile}));
+    return {};
+}
+
+base::Result<Loaded> load(const fs::path& checkpoint) {
+    TY_ASSIGN(Loaded loaded, open(checkpoint));
+    TY_TRY(verify(loaded));
+    return loaded;
 }
 
 base::Result<Newest> takeNewest(const std::vector<fs::path>& folders) {
     std::vector<Candidate> candidates;
     for (const fs::path& folder : folders) TY_TRY(addCandidates(folder, candidates));
     std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-        return std::tie(a.attempt, a.step) > std::tie(b.attempt, b.step);
+        return std::tie(a.isWhole, a.attempt, a.step) > std::tie(b.isWhole, b.attempt, b.step);
     });
     Newest newest;
     for (const Candidate& candidate : candidates) {

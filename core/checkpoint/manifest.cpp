@@ -89,7 +89,11 @@ std::string toText(const Manifest& manifest) {
     json files = json::object();
     for (const auto& [name, file] : manifest.files)
         files[name] = {{"size", file.size}, {"sha256", file.sha256}};
-    return json{{"version", 1}, {"attempt", manifest.attempt}, {"step", manifest.step}, {"files", files}}
+    return json{{"version", 1},
+                {"attempt", manifest.attempt},
+                {"step", manifest.step},
+                {"weights_only", manifest.isWeightsOnly},
+                {"files", files}}
                .dump(1) +
            '\n';
 }
@@ -112,7 +116,7 @@ base::Result<Manifest> manifestFromText(std::string_view text, std::string_view 
     if (!attempt || !step) return bad("\"attempt\" or \"step\" is missing or no count");
     const auto files = tree.find("files");
     if (files == tree.end() || !files->is_object()) return bad("\"files\" is missing or no object");
-    Manifest manifest{static_cast<int>(*attempt), static_cast<std::int64_t>(*step), {}};
+    Manifest manifest{static_cast<int>(*attempt), static_cast<std::int64_t>(*step), {}, false};
     for (const auto& [name, entry] : files->items()) {
         if (!isPlainName(name) || name == kManifestFile)
             return bad(fmt::format("\"{}\" is no name of a file beside it", base::printable(name)));
@@ -122,6 +126,10 @@ base::Result<Manifest> manifestFromText(std::string_view text, std::string_view 
         if (!size || !hasHash)
             return bad(fmt::format("\"{}\" lacks its size or SHA-256", base::printable(name)));
         manifest.files[name] = WrittenFile{*size, entry["sha256"].get<std::string>()};
+    }
+    if (const auto it = tree.find("weights_only"); it != tree.end()) {
+        if (!it->is_boolean()) return bad("\"weights_only\" is no boolean");
+        manifest.isWeightsOnly = it->get<bool>();
     }
     for (const char* needed : {kModelFile, kOptimizerFile, kStateFile})
         if (!manifest.files.contains(needed)) return bad(fmt::format("it does not name {}", needed));

@@ -19,11 +19,13 @@ inline constexpr const char* kModelFile = "model.safetensors";
 inline constexpr const char* kOptimizerFile = "optimizer.safetensors";
 inline constexpr const char* kStateFile = "state.json";
 
-/// manifest.json: {"version":1,"attempt":n,"step":n,"files":{"model.safetensors":{"size":n,"sha256":"…"},…}}.
+/// manifest.json:
+/// {"version":1,"attempt":n,"step":n,"weights_only":false,"files":{"model.safetensors":{"size":n,"sha256":"…"},…}}.
 struct Manifest {
     int attempt = 0;
     std::int64_t step = 0;
     std::map<std::string, WrittenFile> files;
+    bool isWeightsOnly = false;
 };
 
 std::string toText(const Manifest& manifest);

@@ -11,6 +11,7 @@
 #include "core/base/file.h"
 #include "core/base/text.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/folder.h"
 #include "core/checkpoint/manifest.h"
 
 namespace trainyard::checkpoint {
@@ -83,34 +84,6 @@ base::Status mayReplace(const fs::path& final, const Manifest& existing, const M
         "checkpoint.exists");
 }
 
-bool isFolder(const fs::path& path) {
-    struct stat info{};
-    return ::lstat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
-}
-
-/// Deletes so that no moment shows half a checkpoint under its name.
-base::Status removeFolder(const fs::path& path) {
-    const fs::path gone = path.parent_path() / fmt::format("{}{}", kGonePrefix, path.filename().string());
-    std::error_code error;
-    fs::remove_all(gone, error);
-    if (!error) fs::rename(path, gone, error);
-    if (!error) fs::remove_all(gone, error);
-    if (error)
-        return base::fail(base::errnoError(error.value(), fmt::format("cannot remove {}", path.string())));
-    return {};
-}
-
-/// The names in a folder; none when the folder is not there.
-base::Result<std::vector<std::string>> namesIn(const fs::path& folder) {
-    std::vector<std::string> names;
-    std::error_code error;
-    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
-        names.push_back(entry->path().filename().string());
-    if (error && error != std::errc::no_such_file_or_directory)
-        return base::fail(base::errnoError(error.value(), fmt::format("cannot list {}", folder.string())));
-    return names;
-}
-
 }  // namespace
 
 base::Status remove(const fs::path& checkpoint) {
@@ -158,6 +131,20 @@ base::Result<fs::path> publish(const fs::path& folder, const std::string& staged
     return final;
 }
 
+std::vector<std::string> staged(const fs::path& folder, int attempt) {
+    const auto names = namesIn(folder);
+    if (!names) return {};
+    std::vector<std::pair<std::int64_t, std::string>> whole;
+    for (const std::string& name : *names)
+        if (const auto parts = stagedParts(name);
+            parts && parts->attempt == attempt && readManifest(folder / name))
+            whole.emplace_back(parts->step, name);
+    std::sort(whole.begin(), whole.end());
+    std::vector<std::string> found;
+    for (auto& [step, name] : whole) found.push_back(std::move(name));
+    return found;
+}
+
 std::vector<Listed> list(const fs::path& folder) {
     std::vector<Listed> found;
     const auto names = namesIn(folder);
@@ -171,27 +158,6 @@ std::vector<Listed> list(const fs::path& folder) {
     }
     std::sort(found.begin(), found.end(), [](const Listed& a, const Listed& b) { return a.step < b.step; });
     return found;
-}
-
-base::Result<std::vector<fs::path>> retain(const fs::path& folder, int keep,
-                                           const std::set<fs::path>& pinned) {
-    std::vector<fs::path> removed;
-    if (keep <= 0) return removed;
-    std::vector<Listed> kept = list(folder);
-    std::erase_if(kept, [&](const Listed& one) { return pinned.contains(one.path); });
-    while (kept.size() > static_cast<std::size_t>(keep)) {
-        TY_TRY(removeFolder(kept.front().path));
-        removed.push_back(kept.front().path);
-        kept.erase(kept.begin());
-    }
-    TY_ASSIGN(const auto names, namesIn(folder));
-    for (const std::string& name : names) {
-        const auto parts = asideParts(std::string_view(name).substr(0, name.find('.', 1)));
-        if (!parts || kept.empty() || parts->step >= kept.front().step) continue;
-        TY_TRY(removeFolder(folder / name));  // what it stood aside for is gone too
-        removed.push_back(folder / name);
-    }
-    return removed;
 }
 
 base::Status removeStale(const fs::path& folder, int currentAttempt) {

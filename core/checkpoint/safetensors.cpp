@@ -19,6 +19,7 @@
 #include "core/base/file.h"
 #include "core/base/sha256.h"
 #include "core/base/text.h"
+#include "core/checkpoint/foreign.h"
 #include "core/checkpoint/safetensors_header.h"
 
 namespace trainyard::checkpoint {
@@ -149,6 +150,7 @@ base::Result<WrittenFile> writeSafetensors(const std::filesystem::path& path,
 
 base::Result<SafetensorsFile> SafetensorsFile::open(const std::filesystem::path& path) {
     const auto bad = [&](const std::string& why) {
+        if (auto foreign = foreignFormat(path)) return base::fail(std::move(*foreign));
         return base::fail(Code::kDataLoss,
                           fmt::format("{} is no safetensors file that can be used: {}", path.string(), why),
                           "checkpoint.bad_header");

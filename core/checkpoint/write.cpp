@@ -25,7 +25,7 @@ base::Result<WrittenFile> writeText(const std::filesystem::path& path, const std
 }
 
 base::Status writeFiles(const std::filesystem::path& staged, const Contents& contents, int attempt) {
-    Manifest manifest{attempt, contents.state.step, {}};
+    Manifest manifest{attempt, contents.state.step, {}, contents.isWeightsOnly};
     TY_ASSIGN(const std::string state, stateToText(contents.state));
     TY_ASSIGN(manifest.files[kModelFile], writeSafetensors(staged / kModelFile, contents.model));
     TY_ASSIGN(manifest.files[kOptimizerFile], writeSafetensors(staged / kOptimizerFile, contents.optimizer));
@@ -64,6 +64,32 @@ base::Result<std::filesystem::path> writeStaged(const std::filesystem::path& fol
         return failed(status.error());
     }
     return staged;
+}
+
+base::Result<std::filesystem::path> linkStaged(const std::filesystem::path& staged,
+                                               const std::filesystem::path& folder) {
+    const std::filesystem::path target = folder / staged.filename();
+    TY_ASSIGN(const Manifest manifest, readManifest(staged));
+    TY_TRY(base::makeFolders(folder));
+    std::error_code error;
+    std::filesystem::remove_all(target, error);
+    if (!error) std::filesystem::create_directory(target, error);
+    // The manifest last, as ever: a folder without one is no checkpoint.
+    for (const auto& [name, file] : manifest.files)
+        if (!error) std::filesystem::create_hard_link(staged / name, target / name, error);
+    if (!error) std::filesystem::create_hard_link(staged / kManifestFile, target / kManifestFile, error);
+    base::Status status;
+    if (error)
+        status = base::fail(
+            base::Code::kUnimplemented,
+            fmt::format("cannot link {} into {}: {}", staged.string(), folder.string(), error.message()));
+    if (status) status = base::syncFolder(target);
+    if (status) status = base::syncFolder(folder);
+    if (!status) {
+        std::filesystem::remove_all(target, error);
+        return base::fail(status.error());
+    }
+    return target;
 }
 
 }  // namespace trainyard::checkpoint

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -13,6 +12,7 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/foreign.h"
 #include "core/checkpoint/manifest.h"
 #include "core/control/restore_point.h"
 #include "core/control/tensor_numbers.h"
@@ -27,29 +27,9 @@ using checkpoint::TensorInfo;
 
 constexpr int kMostBins = 1000;
 
-/// Pickles run code when they are read, so nobody here reads one.
-base::Status refusePickle(const fs::path& path) {
-    const std::string extension = path.extension().string();
-    constexpr std::array<std::string_view, 6> kPickles{".pt", ".pth", ".bin", ".ckpt", ".pkl", ".distcp"};
-    const bool isDcp = fs::exists(path / ".metadata");
-    if (std::ranges::find(kPickles, extension) == kPickles.end() && !isDcp) return {};
-    const std::string how =
-        isDcp || extension == ".distcp"
-            ? "from torch.distributed.checkpoint.format_utils import dcp_to_torch_save; "
-              "dcp_to_torch_save(FOLDER, \"weights.pt\"), then as for a .pt file"
-            : "import torch, safetensors.torch; safetensors.torch.save_file(torch.load(FILE, "
-              "weights_only=True), \"weights.safetensors\")";
-    return base::fail(
-        Code::kRefused,
-        fmt::format("{} is a pickle, which can run any code when it is read, so it is not opened; "
-                    "convert it where you trust it: {}",
-                    base::printable(path.string()), how),
-        "checkpoint.pickle");
-}
-
 /// The safetensors files of a checkpoint folder, or the one file.
 base::Result<std::map<std::string, fs::path>> filesOf(const fs::path& path) {
-    TY_TRY(refusePickle(path));
+    if (auto foreign = checkpoint::foreignFormat(path)) return base::fail(std::move(*foreign));
     std::error_code error;
     std::map<std::string, fs::path> files;
     if (fs::is_regular_file(path, error)) {
@@ -269,7 +249,7 @@ base::Result<v1::DiffCheckpointsReply> diffCheckpoints(const v1::DiffCheckpoints
 }
 
 base::Status exportCheckpoint(const fs::path& from, const fs::path& to) {
-    TY_TRY(refusePickle(from));
+    if (auto foreign = checkpoint::foreignFormat(from)) return base::fail(std::move(*foreign));
     TY_TRY(checkpoint::verify(from));
     std::error_code error;
     if (to.empty() || !to.is_absolute())

@@ -5,11 +5,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
 
 #include "core/base/text.h"
 #include "core/base/time.h"
+#include "core/control/bell.h"
 #include "core/control/run_manager.h"
 #include "core/node/process.h"
 
@@ -18,27 +17,6 @@ namespace {
 
 using base::Code;
 constexpr double kLongestDrill = 240;  // seconds
-
-/// Wakes who waits for a run's events.
-class Bell final : public RunListener {
-  public:
-    void runChanged(const std::string&) override {
-        std::lock_guard lock(mutex_);
-        hasRung_ = true;
-        rung_.notify_all();
-    }
-    bool wait(std::chrono::steady_clock::time_point deadline) {
-        std::unique_lock lock(mutex_);
-        const bool isNews = rung_.wait_until(lock, deadline, [&] { return hasRung_; });
-        hasRung_ = false;
-        return isNews;
-    }
-
-  private:
-    std::mutex mutex_;
-    std::condition_variable rung_;
-    bool hasRung_ = false;
-};
 
 }  // namespace
 

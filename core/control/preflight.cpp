@@ -9,12 +9,15 @@
 
 #include "core/base/file.h"
 #include "core/base/home.h"
+#include "core/checkpoint/retention.h"
+#include "core/checkpoint/safetensors.h"
 #include "core/control/model_check.h"
 #include "core/data/dataset.h"
 #include "core/data/shard.h"
 #include "core/node/cpu_list.h"
 #include "core/node/ports.h"
 #include "core/plugin/program.h"
+#include "core/spec/checkpoint_spec.h"
 #include "core/spec/cluster.h"
 #include "core/spec/run_spec.h"
 
@@ -24,6 +27,14 @@ namespace {
 using base::Code;
 
 constexpr std::uint64_t kLeastFreeBytes = 64u << 20;
+
+/// createRun has not made the runs' folder yet when the first run is checked.
+std::filesystem::path existingParent(std::filesystem::path folder) {
+    std::error_code error;
+    while (!std::filesystem::exists(folder, error) && folder.has_relative_path())
+        folder = folder.parent_path();
+    return folder;
+}
 
 class Preflight {
   public:
@@ -65,6 +76,27 @@ class Preflight {
             "");
     }
 
+    /// A folder of the user's choice for checkpoints; empty: none was chosen.
+    void ownFolder(const std::filesystem::path& folder, const std::string& run, const std::string& path) {
+        if (folder.empty()) return;
+        if (const auto mine = checkpoint::mayClaim(folder, run); !mine) return add(mine.error(), path);
+        disk(existingParent(folder));
+    }
+
+    /// Weights to start from; whether they fit the model the task says.
+    void weights(const std::filesystem::path& file) {
+        if (file.empty()) return;
+        std::error_code error;
+        if (std::filesystem::exists(file / "model.safetensors", error))
+            return add({Code::kRefused,
+                        fmt::format("{} is a checkpoint's folder; its weights are {}", file.string(),
+                                    (file / "model.safetensors").string()),
+                        "weights.folder"},
+                       "train.initial_weights");
+        if (const auto opened = checkpoint::SafetensorsFile::open(file); !opened)
+            add(opened.error(), "train.initial_weights");
+    }
+
     void placement(const spec::TaskPlan& task) {
         const std::string path = fmt::format("cluster.{}[{}]", task.role, task.index);
         if (task.port != 0) {
@@ -104,14 +136,6 @@ class Preflight {
     std::vector<v1::Problem>& problems_;
 };
 
-/// createRun has not made the runs' folder yet when the first run is checked.
-std::filesystem::path existingParent(std::filesystem::path folder) {
-    std::error_code error;
-    while (!std::filesystem::exists(folder, error) && folder.has_relative_path())
-        folder = folder.parent_path();
-    return folder;
-}
-
 }  // namespace
 
 Programs Programs::besideThisOne() {
@@ -119,7 +143,8 @@ Programs Programs::besideThisOne() {
 }
 
 std::vector<v1::Problem> preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog,
-                                   const Programs& programs, const std::filesystem::path& runsFolder) {
+                                   const Programs& programs, const std::filesystem::path& runsFolder,
+                                   const std::string& run) {
     std::vector<v1::Problem> problems = spec::lint(spec, catalog.strategies());
     // What lint refuses need not even be readable in the way the checks below read it.
     if (hasError(problems)) return problems;
@@ -127,6 +152,9 @@ std::vector<v1::Problem> preflight(const v1::RunSpec& spec, const plugin::Catalo
     check.program(programs.worker);
     check.program(programs.shim);
     check.disk(existingParent(runsFolder));
+    check.ownFolder(spec.checkpoint().dir(), run, "checkpoint.dir");
+    if (const auto backup = spec::backupOf(spec))
+        check.ownFolder(backup->dir, run, "checkpoint.backup_and_restore.dir");
     const plugin::Manifest* strategy = catalog.find(spec::strategyOf(spec).name);
     if (strategy) {
         check.library(*strategy, "strategy");
@@ -136,6 +164,7 @@ std::vector<v1::Problem> preflight(const v1::RunSpec& spec, const plugin::Catalo
     check.data(spec::trainDataOf(spec), "train.data.train");
     if (const auto validation = spec::validationDataOf(spec))
         check.data(*validation, "train.data.validation");
+    if (run.empty()) check.weights(spec.train().initial_weights());  // else it has weights of its own
     if (spec.train().has_program())
         check.trainingProgram(spec, catalog, strategy);
     else

@@ -19,9 +19,11 @@ struct Programs {
 };
 
 /// Lint once more, then whether this machine has what the run needs: data files, disk, programs, pinned
-/// ports, the strategy's library. Changes nothing. Blocks on the disk. [any]
+/// ports, the strategy's library. `run`: the one that goes on, which may have claimed its folders already.
+/// Changes nothing. Blocks on the disk. [any]
 std::vector<v1::Problem> preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog,
-                                   const Programs& programs, const std::filesystem::path& runsFolder);
+                                   const Programs& programs, const std::filesystem::path& runsFolder,
+                                   const std::string& run = {});
 
 bool hasError(const std::vector<v1::Problem>& problems);
 v1::Problem problemOf(const base::Error& error, const std::string& path);

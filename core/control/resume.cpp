@@ -106,7 +106,8 @@ base::Result<v1::StartRunReply> RunManager::resume(const v1::ResumeRunRequest& r
                                   "longer, raise its epochs (resume {} --set train.epochs=…)",
                                   row->id, row->step, row->id));
     const plugin::Catalog catalog = plugin::Catalog::load();
-    auto problems = preflight(spec, catalog, options_.programs, options_.home.runs());
+    auto problems =
+        preflight(spec, catalog, options_.programs, options_.home.runs(), request.branch() ? "" : row->id);
     for (const v1::Problem& problem : problems) *reply.add_problems() = problem;
     if (hasError(problems)) return reply;
     const plugin::Manifest* manifest = catalog.find(spec::strategyOf(spec).name);

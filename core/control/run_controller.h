@@ -55,6 +55,14 @@ class RunController {
     void report(const std::string& task, const v1::TaskReport& report);
     base::Result<v1::PublishCheckpointReply> publish(const v1::PublishCheckpointRequest& request);
     v1::RunStatus stop(const v1::StopRunRequest& request);
+    /// Pause, learning rate, epochs, from a step on that the tasks agree on. False: it is so already.
+    base::Result<bool> change(const v1::ChangeRunRequest& request);
+    /// How many changes the tasks of this attempt have taken up, and after which step the last one.
+    struct Taken {
+        int changes = 0;
+        std::int64_t step = 0;
+    };
+    Taken taken() const { return taken_; }
 
     /// What people have written on the run since; everything else of the row is this attempt's to say.
     void takeEdit(const store::RunRow& row);
@@ -126,6 +134,11 @@ class RunController {
     bool goesOnWithout(Member& member, const std::string& how);
     void restartAlone(Member& member);
 
+    // Changes while it trains (run_change.cpp)
+    bool setPaused(bool isPaused);
+    void sendWishes(const Member& member) const;
+    base::Status keepSpec(v1::RunSpec spec);
+
     // The evaluator (run_evaluator.cpp)
     bool isEvaluating() const;
     void endTraining();
@@ -147,6 +160,11 @@ class RunController {
     v1::RunStatus outcome() const;
     v1::TaskFailure failureOf(const Member& member) const;
     std::string pathOfNewestCheckpoint() const;
+    void forget(const base::Result<std::vector<std::filesystem::path>>& removed);
+    void adoptStaged();
+    base::Status markBest(const std::filesystem::path& checkpoint,
+                          const std::vector<store::CheckpointRow>& before);
+    void dropBackup();
     bool readToTheEnd();
 
     // The next attempt (run_recovery.cpp)
@@ -156,6 +174,7 @@ class RunController {
     void searchOver(const RestoreSearch& search);
     AttemptPlan nextPlan(const RestoreSearch& search) const;
     bool hasInjected() const;
+    void cutLearningRate(double factor);
     void countSeconds(std::int64_t keptUpTo);
     std::vector<std::filesystem::path> restoreFolders() const;
 
@@ -184,7 +203,9 @@ class RunController {
     bool hasToldWaiting_ = false;
     EventLoop::TimerId waitingTimer_ = 0, killTimer_ = 0, lostTimer_ = 0, stopTimer_ = 0, progressTimer_ = 0,
                        finishTimer_ = 0, startTimer_ = 0, stallTimer_ = 0, graceTimer_ = 0;
-    double stallLookedAt_ = 0;     ///< steady seconds
+    double stallLookedAt_ = 0;  ///< steady seconds
+    Taken taken_;
+    double pausedAt_ = 0;          ///< seconds since 1970; 0: not by this agent
     std::string toldStall_;        ///< the task whose stall is told; "-": all of them
     bool isTrainingOver_ = false;  ///< only an evaluator is left, for its grace time
     std::int64_t stepAtStopCheck_ = -1;

@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/retention.h"
 #include "core/control/checkpoint_catalog.h"
 #include "core/control/prediction.h"
 #include "core/control/run_manager.h"
@@ -101,6 +102,7 @@ base::Result<v1::EditCheckpointReply> RunManager::editCheckpoint(const v1::EditC
             TY_TRY(store_->removeCheckpoint(row->run, row->path));
         } else {
             row->isPinned = request.action() == v1::EditCheckpointRequest::PIN;
+            TY_TRY(checkpoint::setPinned(path, row->isPinned));
             TY_TRY(store_->addCheckpoint(*row));
         }
         *reply.mutable_checkpoint() = infoOf(*row);

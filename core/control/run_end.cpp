@@ -13,6 +13,7 @@
 #include "core/control/figures.h"
 #include "core/control/run_controller.h"
 #include "core/node/log_file.h"
+#include "core/spec/checkpoint_spec.h"
 
 namespace trainyard::control {
 namespace {
@@ -122,11 +123,14 @@ void RunController::decideFailure() {
     failure_ = failureOf(*first);
     spdlog::warn("run {}: {}", log_.row().id, failure_->message());
     ++log_.row().failures;
-    if (mayRestart())
+    const auto cut = failure_->code() == "loss.not_finite" ? spec::rollBackCutOf(spec_) : std::nullopt;
+    if (mayRestart()) {
         restart_ = Restart{failure_->message(), false};
-    else if (plan_.restartsUsed > 0 && plan_.restartsUsed >= spec_.on_failure().restarts())
+        if (cut) cutLearningRate(*cut);
+    } else if (plan_.restartsUsed > 0 && plan_.restartsUsed >= spec_.on_failure().restarts()) {
         failure_->set_message(fmt::format("{}; all {} restarts of on_failure are used up",
                                           failure_->message(), plan_.restartsUsed));
+    }
     killEverything();
 }
 
@@ -188,6 +192,7 @@ void RunController::finishIfOver() {
         lostGraceOver();
         return;
     }
+    adoptStaged();
     if (restart_ && !stopOrder_) return recover();
     finish();
 }
@@ -217,6 +222,7 @@ void RunController::finish() {
     countSeconds(pump_->progress().step());
     tellStarted();
     pump_->tellLastStep();
+    if (outcome() == v1::SUCCEEDED) dropBackup();
 
     v1::Measured measured;
     if (const auto& plan = pump_->progress().plan()) measured.set_parameters(plan->parameters);
@@ -291,16 +297,6 @@ v1::RunFinished RunController::finishedBody() {
     if (stopOrder_ && finished.status() != v1::FAILED) finished.set_stopped_by(stopOrder_->client);
     finished.set_checkpoint(pathOfNewestCheckpoint());
     return finished;
-}
-
-std::string RunController::pathOfNewestCheckpoint() const {
-    const auto known = environment_.store.checkpoints(log_.row().id);
-    if (!known) {
-        spdlog::error("run {}: {}", log_.row().id, known.error().describe());
-        return "";
-    }
-    const auto newest = std::ranges::max_element(*known, {}, &store::CheckpointRow::step);
-    return newest == known->end() ? "" : newest->path;
 }
 
 }  // namespace trainyard::control

@@ -9,6 +9,7 @@
 #include "core/base/file.h"
 #include "core/base/time.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/retention.h"
 #include "core/control/run_controller.h"
 
 namespace trainyard::control {
@@ -112,6 +113,8 @@ base::Status RunController::prepareFolder() {
     for (const auto& folder :
          {folder_.logs(), folder_.root / "tasks", folder_.checkpoints(), folder_.combined()})
         TY_TRY(base::makeFolders(folder));
+    for (const auto& folder : restoreFolders())
+        if (folder.parent_path() != folder_.root) TY_TRY(checkpoint::claim(folder, log_.row().id));
     // What attempts before this one left half written. A run's first one may share its folder with others.
     if (plan_.number > 1)
         for (const auto& folder : restoreFolders()) TY_TRY(checkpoint::removeStale(folder, plan_.number));

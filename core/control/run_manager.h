@@ -43,6 +43,9 @@ class RunManager {
     /// The next attempt of a run that has ended, or a branch. A refusal is a reply with problems and no run.
     base::Result<v1::StartRunReply> resume(const v1::ResumeRunRequest& request);
     base::Result<v1::RunStatus> stop(const v1::StopRunRequest& request);
+    /// Pause, learning rate, epochs. Waits a moment for the step at which the tasks take it up; from_step 0:
+    /// they have not yet.
+    base::Result<v1::ChangeRunReply> change(const v1::ChangeRunRequest& request);
     /// Name, note, tags, trash.
     base::Result<v1::EditRunReply> edit(const v1::EditRunRequest& request);
     /// Of one run, or of all.

@@ -9,6 +9,8 @@
 
 #include "core/base/time.h"
 #include "core/control/run_controller.h"
+#include "core/spec/checkpoint_spec.h"
+#include "core/spec/learning_rate.h"
 
 namespace trainyard::control {
 namespace {
@@ -26,16 +28,33 @@ double backoffSeconds(int fruitless, double base) {
 }
 
 /// A task that says itself that it cannot do what it is asked (docs/architecture.md, "Exit": usage, refused)
-/// would say so again.
-bool isRefusal(const v1::TaskFailure& failure) {
-    return failure.exit_code() == 2 || failure.exit_code() == 3;
+/// would say so again; and the same steps lead to the same NaN, unless on_failure.not_finite cuts the rate.
+bool isRefusal(const v1::TaskFailure& failure, const v1::RunSpec& spec) {
+    const bool isNotFinite = failure.code() == "loss.not_finite";
+    return failure.exit_code() == 2 || failure.exit_code() == 3 ||
+           (isNotFinite && !spec::rollBackCutOf(spec));
 }
 
 }  // namespace
 
 bool RunController::mayRestart() const {
-    return !stopOrder_ && failure_ && !isRefusal(*failure_) &&
+    return !stopOrder_ && failure_ && !isRefusal(*failure_, spec_) &&
            plan_.restartsUsed < spec_.on_failure().restarts();
+}
+
+/// The NaN guard's other half: what the next attempt, from the newest checkpoint, does differently.
+void RunController::cutLearningRate(double factor) {
+    auto cut = spec::withScaledRate(spec_, factor);
+    const base::Status kept = cut ? keepSpec(std::move(*cut)) : base::Status(base::fail(cut.error()));
+    if (!kept) {
+        restart_.reset();
+        failure_->set_message(
+            fmt::format("{}; no other attempt begins: {}", failure_->message(), kept.error().describe()));
+        return;
+    }
+    log_.warn("run.changed", fmt::format("the loss was no number: the next attempt goes on from the newest "
+                                         "checkpoint with {:g} times the learning rate",
+                                         factor));
 }
 
 /// Another attempt that is not counted: it was the agent's doing.

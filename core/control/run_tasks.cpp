@@ -6,11 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <set>
 
-#include "core/base/json.h"
-#include "core/base/time.h"
-#include "core/checkpoint/checkpoint.h"
 #include "core/control/run_controller.h"
 
 namespace trainyard::control {
@@ -208,6 +204,7 @@ void RunController::sessionOpened(const std::string& task, std::shared_ptr<Comma
     Member* member = find(task);
     if (!member) return;
     member->session = std::move(sink);
+    sendWishes(*member);
     sendStop(*member);
     tellTrainingOver(*member);
 }
@@ -221,6 +218,7 @@ void RunController::report(const std::string& task, const v1::TaskReport& report
     Member* member = find(task);
     if (!member) return;
     if (report.has_warning()) log_.warn(report.warning());
+    if (report.warning().code() == "run.changed") taken_ = {taken_.changes + 1, report.step()};
     if (!report.error().empty()) {
         member->error = report.error();
         member->errorCode = report.error_code();
@@ -262,6 +260,11 @@ v1::RunStatus RunController::stop(const v1::StopRunRequest& request) {
         if (urgency(stopOrder_->after) > urgency(order.after)) order.after = stopOrder_->after;
     }
     stopOrder_ = std::move(order);
+    // What is paused cannot come to the end of its epoch.
+    if (setPaused(false)) {
+        log_.saveRow();
+        for (const Member& member : members_) sendWishes(member);
+    }
     if (const auto saved = saveAttempt(); !saved)
         spdlog::error("run {}: cannot note that it is to stop: {}", log_.row().id, saved.error().describe());
     if (log_.status() != v1::STOPPING) log_.setStatus(v1::STOPPING, "asked by " + stopOrder_->client);
@@ -303,76 +306,6 @@ void RunController::watchStop() {
         }
         watchStop();
     });
-}
-
-store::CheckpointRow RunController::rowOf(const v1::PublishCheckpointRequest& request,
-                                          const std::filesystem::path& path) const {
-    store::CheckpointRow row;
-    row.run = log_.row().id;
-    row.attempt = plan_.number;
-    row.step = request.step();
-    row.epoch = request.epoch();
-    row.path = path.string();
-    row.stallMs = request.stall_ms();
-    row.writeMs = request.write_ms();
-    row.time = base::wallSeconds(std::chrono::system_clock::now());
-    row.isBackup = request.is_backup();
-    row.isBest = request.is_best();
-    nlohmann::json metrics = nlohmann::json::object();
-    for (const auto& [name, value] : request.metrics()) metrics[name] = base::jsonNumber(value);
-    row.metricsJson = metrics.dump();
-    std::error_code error;
-    for (std::filesystem::directory_iterator entry(path, error), end; !error && entry != end;
-         entry.increment(error))
-        row.bytes += static_cast<std::int64_t>(entry->file_size(error));
-    return row;
-}
-
-base::Result<v1::PublishCheckpointReply> RunController::publish(const v1::PublishCheckpointRequest& request) {
-    if (request.staged() != checkpoint::stagedName(request.step(), plan_.number))
-        return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("\"{}\" is not the staged folder of step {} of attempt {}",
-                                      request.staged(), request.step(), plan_.number),
-                          "checkpoint.staged");
-    const std::filesystem::path folder =
-        request.is_backup() ? backupFolderOf(folder_.root, spec_) : checkpointFolderOf(folder_.root, spec_);
-    v1::PublishCheckpointReply reply;
-    TY_ASSIGN(const auto known, environment_.store.checkpoints(log_.row().id));
-    const std::string path = (folder / checkpoint::finalName(request.step())).string();
-    // A task that lost the answer, because the agent was restarted, asks again.
-    std::error_code error;
-    if (std::ranges::find(known, path, &store::CheckpointRow::path) != known.end() &&
-        !std::filesystem::exists(folder / request.staged(), error)) {
-        reply.set_path(path);
-        return reply;
-    }
-    TY_ASSIGN(const auto published, checkpoint::publish(folder, request.staged()));
-    reply.set_path(published.string());
-    TY_TRY(environment_.store.addCheckpoint(rowOf(request, published)));
-    pump_->pump();  // its step is told first
-    v1::RunEvent event;
-    v1::CheckpointSaved& saved = *event.mutable_checkpoint();
-    saved.set_step(request.step());
-    saved.set_epoch(request.epoch());
-    saved.set_path(reply.path());
-    saved.set_stall_ms(request.stall_ms());
-    saved.set_write_ms(request.write_ms());
-    saved.set_is_backup(request.is_backup());
-    tellStarted();
-    log_.tell(std::move(event));
-    std::set<std::filesystem::path> pinned;
-    for (const store::CheckpointRow& row : known)
-        if (row.isPinned) pinned.insert(row.path);
-    // Of backups the newest is all there is to keep.
-    const auto removed =
-        checkpoint::retain(folder, request.is_backup() ? 1 : spec_.checkpoint().keep(), pinned);
-    if (!removed) log_.warn("checkpoint.retain", removed.error().wrap("older checkpoints stay").describe());
-    if (!removed) return reply;
-    for (const auto& old : *removed)
-        if (const auto forgotten = environment_.store.removeCheckpoint(log_.row().id, old.string());
-            !forgotten)
-            spdlog::error("run {}: {}", log_.row().id, forgotten.error().describe());
-    return reply;
 }
 
 }  // namespace trainyard::control

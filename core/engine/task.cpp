@@ -62,15 +62,29 @@ std::filesystem::path spoolFolder(const TaskLink& link, const spec::TaskPlan& se
     return std::filesystem::path(link.place().run_dir()) / "events" / "tasks" / self.fileId();
 }
 
+std::vector<std::string> byRank(const spec::TfConfig& config) {
+    std::vector<std::string> ids;
+    for (const spec::TaskPlan& task : config.tasks) {
+        if (task.rank < 0) continue;
+        ids.resize(std::max(ids.size(), static_cast<std::size_t>(task.rank) + 1));
+        ids[static_cast<std::size_t>(task.rank)] = task.id();
+    }
+    return ids;
+}
+
 base::Status train(const v1::RunSpec& spec, const plugin::Catalog& catalog, const plugin::Manifest& manifest,
-                   const spec::TaskPlan& self, TaskHost& host, SharedDataset trainData,
+                   const spec::TfConfig& config, TaskHost& host, SharedDataset trainData,
                    std::optional<SharedDataset> validationData) {
     TaskLink& link = host.link();
     sdk::JobContext context;
     context.rank = link.place().rank();
     context.worldSize = link.place().world_size();
     context.options = spec::strategyOf(spec).options;
-    context.onCall = [&link](const std::string& call) { link.setCall(call); };
+    const auto waits = std::make_shared<WaitClock>();
+    context.onCall = [&link, waits](const std::string& call) {
+        link.setCall(call);
+        waits->onCall(call);
+    };
     context.store = host.store();
     context.listenHost = host.listenHost();
     TY_ASSIGN(const sdk::StrategyPlugin* plugin, loadStrategy(manifest));
@@ -86,19 +100,19 @@ base::Status train(const v1::RunSpec& spec, const plugin::Catalog& catalog, cons
         if (!opened) return fail(opened.error().wrap("the validation data cannot be used"));
     }
     TY_ASSIGN(std::unique_ptr<SpoolWriter> spool,
-              SpoolWriter::create(spoolFolder(link, self), host.spoolListener()));
+              SpoolWriter::create(spoolFolder(link, config.self), host.spoolListener()));
     if (spec.train().has_program()) {
         const DatasetPtr validation = validationData ? *validationData->get() : nullptr;
-        TY_TRY(
-            runProgram({spec, catalog, link, *strategy, *spool, self, host.attempt(), *dataset, validation}));
+        TY_TRY(runProgram(
+            {spec, catalog, link, *strategy, *spool, config.self, host.attempt(), *dataset, validation}));
         return spool->finish();
     }
     TY_ASSIGN(std::unique_ptr<Trainer> trainer,
               Trainer::create({spec, link, *strategy, *spool, host.attempt(), link.place().restore_path(),
-                               *dataset, std::move(validationData)}));
+                               *dataset, std::move(validationData), byRank(config), waits}));
     TY_TRY(trainer->run());
     if (const std::string& file = spec.train().save_model(); !file.empty() && trainer->hasCompleted())
-        TY_TRY(trainer->saveModelAs(file, self));
+        TY_TRY(trainer->saveModelAs(file, config.self));
     trainer.reset();
     return spool->finish();
 }
@@ -157,8 +171,7 @@ base::Status run(const std::filesystem::path& runFile, TaskHost& host) {
         validationData = openAndVerifyBeside(*validation);
     TY_TRY(host.join(spec, config));
     if (isEvaluator) return evaluateBeside(spec, config.self, host, std::move(*validationData));
-    return train(spec, catalog, *manifest, config.self, host, std::move(*trainData),
-                 std::move(validationData));
+    return train(spec, catalog, *manifest, config, host, std::move(*trainData), std::move(validationData));
 }
 
 /// Whatever a task may end with, as an error.

@@ -27,6 +27,9 @@ void dropKeysNotGiven(json& value, const json& schema) {
             continue;
         }
         dropKeysNotGiven(*it, *property);
+        // protobuf prints 64-bit numbers as text.
+        if (property->value("type", "") == "integer" && it->is_string())
+            *it = json::parse(it->get<std::string>());
         const bool isEmpty = it->is_null() || it->empty() || *it == "";
         it = isEmpty && !property->contains("default") ? value.erase(it) : std::next(it);
     }

@@ -54,6 +54,41 @@ double learningRateAt(const json& rate, std::int64_t step) {
     return piecewise(options, step);
 }
 
+std::optional<double> givenLearningRate(const v1::RunSpec& spec) {
+    const json options = optimizerOf(spec).options;
+    const auto rate = options.is_object() ? options.find("learning_rate") : options.end();
+    if (rate == options.end() || !rate->is_number()) return std::nullopt;
+    return rate->get<double>();
+}
+
+void setLearningRate(v1::RunSpec& spec, double rate) {
+    google::protobuf::Value& optimizer = *spec.mutable_train()->mutable_optimizer();
+    const std::string name = optimizerOf(spec).name;
+    auto& options = (*optimizer.mutable_struct_value()->mutable_fields())[name];
+    (*options.mutable_struct_value()->mutable_fields())["learning_rate"].set_number_value(rate);
+}
+
+base::Result<v1::RunSpec> withScaledRate(const v1::RunSpec& spec, double factor) {
+    json tree = toJson(spec);
+    json& optimizer = tree["train"]["optimizer"];
+    const std::string name = optimizerOf(spec).name;
+    const json::json_pointer place("/" + name + "/learning_rate");
+    if (!optimizer.is_object() || !optimizer.contains(place))
+        return base::fail(base::Code::kInternal, "a complete spec has a learning rate");
+    json& rate = optimizer[place];
+    const auto scale = [&](json& value) { value = value.get<double>() * factor; };
+    if (rate.is_number()) {
+        scale(rate);
+    } else {
+        json& options = rate.begin().value();
+        for (const char* key : {"initial_learning_rate", "warmup_target"})
+            if (options.contains(key)) scale(options[key]);
+        if (options.contains("values"))
+            for (json& value : options["values"]) scale(value);
+    }
+    return fromJson(tree);
+}
+
 std::vector<v1::Problem> lintLearningRate(const json& optimizer) {
     if (!optimizer.is_object() || optimizer.empty() || !optimizer.begin().value().is_object()) return {};
     const json rate = optimizer.begin().value().value("learning_rate", json());

@@ -22,6 +22,10 @@ def test_they_are_listed_and_shown(saved):
     lab, run, paths = saved
     assert sorted(paths) == [8, 16, 24, 32]
     assert "ckpt-32" in lab.ok("checkpoints", run).out
+    listed = {entry["step"]: entry["metrics"] for entry in lab.ok("checkpoints", run, "--json").json()}
+    epochs = {int(row[4]): float(row[7]) for row in lab.metrics(run, "--tag", "epoch_loss") if row[2] == "validation"}
+    assert listed[16]["val_loss"] == pytest.approx(epochs[16]) and listed[32]["val_loss"] == pytest.approx(epochs[32])
+    assert listed[8].keys() == {"loss", "accuracy"}, "what the first epoch has so far"
     shown = lab.ok("checkpoint", "show", paths[32], "--statistics", "--json").json()[0]
     truth = safetensors.numpy.load_file(paths[32] + "/model.safetensors")
     tensors = {entry["name"]: entry for entry in shown["tensors"] if entry["file"] == "model.safetensors"}
@@ -72,6 +76,32 @@ def test_diff_and_export(saved):
     # Anybody's safetensors file begins a new run.
     used = lab.ok("run", lab.run_file(initial_weights=str(goal), epochs=1), "--json").events()[-1]
     assert used["status"] == "succeeded"
+    half = lab.root / "half.safetensors"
+    numbers = {name: values.astype(numpy.float16) for name, values in right.items()}
+    safetensors.numpy.save_file(numbers, half, metadata={"format": "pt"})
+    started = lab.run_file(name="half.yaml", initial_weights=str(half), epochs=1, optimizer={"sgd": {"learning_rate": 0}})
+    _, shown = lab.finished(started)
+    for name, values in safetensors.numpy.load_file(shown["dir"] + "/checkpoints/ckpt-16/model.safetensors").items():
+        assert (values == numbers[name].astype(numpy.float32)).all()
+
+
+@pytest.mark.parametrize("name, content, words", [
+    ("weights.pt", b"PK\x03\x04\x00\x00\x08\x08" + bytes(100), "torch.save"),
+    ("weights.pth", b"\x80\x02\x8a\x0al\xfc\x9cF" + bytes(100), "torch.save"),
+    ("pickled.bin", b"\x80\x04\x95" + bytes(100), "torch.save"),
+    ("dcp/.metadata", b"\x80\x04\x95" + bytes(100), "dcp_to_torch"),
+    ("weights.h5", b"\x89HDF\r\n\x1a\n" + bytes(100), "HDF5"),
+    ("weights.npz", b"PK\x03\x04\x14\x00\x00\x00" + bytes(100), "NumPy"),
+])
+def test_what_could_run_code_is_never_opened_and_how_to_convert_it_is_said(lab, name, content, words):
+    path = lab.root / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(content)
+    for given in {path, path.parent if name.startswith("dcp") else path}:
+        refused = lab.cli("run", lab.run_file(initial_weights=str(given)))
+        assert refused.code == 3 and words in refused.err and "train.initial_weights" in refused.err, refused
+        shown = lab.cli("checkpoint", "show", given)
+        assert shown.code != 0 and words in shown.err, shown
 
 
 def test_pins_and_deletes(saved):

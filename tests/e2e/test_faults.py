@@ -202,7 +202,7 @@ def test_a_disk_that_fills_up_is_named_and_spoils_no_checkpoint(disk):
     assert filler.exists() and lab.cli("agent", "stop").code == 0
     assert stream.finish()[0] == 1 and finished["status"] == "failed", stream
     assert "No space left on device" in finished["failure"]["message"] and str(lab.home) in finished["failure"]["message"], finished
-    folders = {folder.name: folder for folder in (lab.home / "runs" / run / "checkpoints").iterdir()}
+    folders = {folder.name: folder for folder in (lab.home / "runs" / run / "checkpoints").iterdir() if folder.is_dir()}
     assert folders
     for name, folder in folders.items():
         assert name.startswith("ckpt-"), f"{name} is left of a checkpoint that was not saved"

@@ -70,8 +70,6 @@ def test_port_in_use_names_its_owner(lab):
 @pytest.mark.parametrize("setting", [
     "strategy={mirrored: {cross_device: nccl}}",
     "cluster={worker: [gpu-a, local]}",
-    "checkpoint.backup_and_restore=true",
-    "inject={step: 3}",
     "device=cuda",
 ])
 def test_keys_whose_time_has_not_come(lab, setting):
@@ -81,7 +79,7 @@ def test_keys_whose_time_has_not_come(lab, setting):
 
 
 @pytest.mark.parametrize("command", [
-    "pause x", "change x --set a=b", "nodes", "nodes add user@host", "import d", "export x --to slurm d",
+    "nodes", "nodes add user@host", "import d", "export x --to slurm d",
     "plugins trust p", "queue", "doctor", "bench",
 ])
 def test_commands_whose_time_has_not_come(lab, command):

@@ -22,7 +22,7 @@ def started(lab, *args, **train):
 def checkpoints_are_whole(lab, run):
     """The steps of the run's checkpoints; no half-written folder may be left beside them."""
     folder = lab.home / "runs" / run / "checkpoints"
-    names = sorted(path.name for path in folder.glob("*")) if folder.exists() else []
+    names = sorted(path.name for path in folder.glob("*") if path.is_dir()) if folder.exists() else []
     assert all(name.startswith("ckpt-") for name in names), names
     for name in names:
         for file, entry in json.loads((folder / name / "manifest.json").read_text())["files"].items():

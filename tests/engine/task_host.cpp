@@ -31,6 +31,8 @@ class TaskHostServer::Service : public v1::TaskHost::Service {
         reply->set_run_dir(folder_.string());
         reply->set_checkpoint_dir((folder_ / "checkpoints").string());
         reply->set_restore_path(restore_.string());
+        reply->set_backup_dir((folder_ / "backup").string());
+        reply->set_inject_done(isInjectDone_);
         return grpc::Status::OK;
     }
 
@@ -109,11 +111,16 @@ class TaskHostServer::Service : public v1::TaskHost::Service {
 
     grpc::Status PublishCheckpoint(grpc::ServerContext*, const v1::PublishCheckpointRequest* request,
                                    v1::PublishCheckpointReply* reply) override {
-        const auto path = checkpoint::publish(folder_ / "checkpoints", request->staged());
-        if (!path) return {grpc::StatusCode::INTERNAL, path.error().describe()};
-        reply->set_path(path->string());
         std::lock_guard lock(mutex_);
+        if (isAway_) return {grpc::StatusCode::UNAVAILABLE, "away"};
+        const auto folder = folder_ / (request->is_backup() ? "backup" : "checkpoints");
+        const auto path = checkpoint::publish(folder, request->staged());
+        if (!path) return {grpc::StatusCode::INTERNAL, path.error().describe()};
+        if (request->is_backup()) (void)checkpoint::retain(folder, 1);
+        if (request->is_best()) bests_.push_back(path->string());
+        reply->set_path(path->string());
         published_.push_back(path->string());
+        changed_.notify_all();
         return grpc::Status::OK;
     }
 
@@ -128,7 +135,8 @@ class TaskHostServer::Service : public v1::TaskHost::Service {
     std::mutex mutex_;
     std::condition_variable changed_;
     std::map<std::string, std::string> store_;
-    std::vector<std::string> errors_, warnings_, published_;
+    std::vector<std::string> errors_, warnings_, published_, bests_;
+    bool isInjectDone_ = false, isAway_ = false;
     long step_ = 0;
     int stop_ = 0;
     bool isClosing_ = false;
@@ -175,9 +183,31 @@ void TaskHostServer::waitForStep(long step) {
         throw std::runtime_error("the workers did not reach step " + std::to_string(step));
 }
 
+void TaskHostServer::waitForPublished(std::size_t count) {
+    std::unique_lock lock(service_->mutex_);
+    if (!service_->changed_.wait_for(lock, std::chrono::seconds(60),
+                                     [&] { return service_->published_.size() >= count; }))
+        throw std::runtime_error("too few checkpoints were published");
+}
+
 std::vector<std::string> TaskHostServer::errors() const {
     std::lock_guard lock(service_->mutex_);
     return service_->errors_;
+}
+
+std::vector<std::string> TaskHostServer::bests() const {
+    std::lock_guard lock(service_->mutex_);
+    return service_->bests_;
+}
+
+void TaskHostServer::setInjectDone() {
+    std::lock_guard lock(service_->mutex_);
+    service_->isInjectDone_ = true;
+}
+
+void TaskHostServer::setAway(bool isAway) {
+    std::lock_guard lock(service_->mutex_);
+    service_->isAway_ = isAway;
 }
 
 std::vector<std::string> TaskHostServer::warnings() const {

@@ -31,9 +31,13 @@ class TaskHostServer {
     void requestStop(int kind);
     /// Waits until a task reports at least this many finished steps.
     void waitForStep(long step);
+    void waitForPublished(std::size_t count);
     std::vector<std::string> errors() const;     ///< "<task>: <code>: <message>" as tasks reported them
     std::vector<std::string> warnings() const;   ///< "<code>: <message>"
     std::vector<std::string> published() const;  ///< paths
+    std::vector<std::string> bests() const;      ///< those of `published` that were the best then
+    void setInjectDone();                        ///< tasks that join are told so
+    void setAway(bool isAway);                   ///< publishing finds nobody
     int attempt() const { return attempt_; }
 
   private:

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <signal.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstring>
 #include <map>
 #include <memory>
 
@@ -58,15 +61,20 @@ TEST_F(Resume, EqualsARunThatNeverStopped) {
     struct Case {
         std::string name, optimizer, train;
         int workers;
+        std::string strategy = "";
     };
     // The mlp has dropout, and data is shuffled unless said otherwise.
     for (const Case& c :
          {Case{"adam", "{adam: {learning_rate: 0.003}}", "  epochs: 3\n", 2},
           Case{"momentum", "{sgd: {learning_rate: 0.05, momentum: 0.9, nesterov: true}}",
                "  epochs: 3\n  steps_per_epoch: 6\n", 2},
-          Case{"double", "{adam: {learning_rate: 0.003}}", "  epochs: 3\n  precision: float64\n", 1}}) {
-        const std::string file =
-            runFile(c.train, c.workers, "checkpoint: {every: {steps: 3}, keep: 0}\n", c.optimizer);
+          Case{"double", "{adam: {learning_rate: 0.003}}", "  epochs: 3\n  precision: float64\n", 1},
+          Case{"mirrored", "{adam: {learning_rate: 0.003}}", "  epochs: 3\n", 1,
+               "strategy: {mirrored: {replicas: 2}}\n"},
+          Case{"one_device", "{adam: {learning_rate: 0.003}}", "  epochs: 2\n", 1,
+               "strategy: {one_device: {}}\n"}}) {
+        const std::string file = runFile(
+            c.train, c.workers, c.strategy + "checkpoint: {every: {steps: 3}, keep: 0}\n", c.optimizer);
         const Attempt whole = train(c.name + "-whole", file, c.workers);
         const auto all = checkpoint::list(whole.folder / "checkpoints");
         ASSERT_GE(all.size(), 6u) << whole.log;
@@ -132,6 +140,140 @@ TEST_F(Resume, AnotherWorldSizeGoesOnWithTheDataAndSaysWhatChanged) {
     EXPECT_EQ(record->stepsInEpoch(11), 10);
     EXPECT_EQ(record->epochOf(17), 1);
     EXPECT_EQ(record->epochOf(18), 2);
+}
+
+/// The guide's save_freq=30 and InterruptAtStep(140), with a tenth of the steps.
+TEST_F(Resume, AnInterruptAtAStepGoesOnFromTheBackupBeforeIt) {
+    const std::string rest =
+        "checkpoint: {every: never, final: false, backup_and_restore: {every: {steps: 3}}}\n"
+        "inject: {step: 14}\n";
+    const std::string file = runFile("  epochs: 4\n  steps_per_epoch: 10\n", 2, rest);
+    const auto folder = folder_ / "run";
+    std::filesystem::create_directories(folder);
+    {
+        TaskHostServer host(folder, 2);
+        WorkerProcess chief(host, file, "worker:0"), other(host, file, "worker:1");
+        EXPECT_EQ(chief.wait(), 1) << chief.log();
+        EXPECT_EQ(other.wait(), 1) << other.log();
+        ASSERT_EQ(host.errors().size(), 2u);
+        for (const std::string& error : host.errors())
+            EXPECT_NE(error.find("inject.interrupt: interrupted after step 14"), std::string::npos) << error;
+    }
+    EXPECT_TRUE(checkpoint::list(folder / "checkpoints").empty());
+    ASSERT_EQ(checkpoint::list(folder / "backup").size(), 1u) << "one checkpoint, replaced";
+    const auto newest = checkpoint::takeNewest({folder / "checkpoints", folder / "backup"});
+    EXPECT_EQ(newest->step, 12) << "epoch 2, step 3 is next";
+    const auto state = checkpoint::readState(newest->path);
+    EXPECT_EQ(state->epoch, 1);
+    EXPECT_EQ(state->stepInEpoch, 2);
+
+    TaskHostServer host(folder, 2, 2, newest->path);
+    host.setInjectDone();
+    WorkerProcess chief(host, file, "worker:0"), other(host, file, "worker:1");
+    EXPECT_EQ(chief.wait(), 0) << chief.log();
+    EXPECT_EQ(other.wait(), 0) << other.log();
+    const auto whole = train("whole", runFile("  epochs: 4\n  steps_per_epoch: 10\n", 2), 2);
+    const auto last = checkpoint::list(folder / "backup");
+    ASSERT_EQ(last.size(), 1u);
+    ASSERT_EQ(last.back().step, 39);
+    EXPECT_EQ(losses(folder, "batch_loss").at(40), losses(whole.folder, "batch_loss").at(40));
+}
+
+TEST_F(Resume, AnInterruptAtTheEndOfAnEpochComesAfterItsBackup) {
+    const std::string file =
+        runFile("  epochs: 10\n  steps_per_epoch: 5\n", 1,
+                "checkpoint: {every: never, backup_and_restore: true}\ninject: {epoch: 3}\n");
+    TaskHostServer host(folder_, 1);
+    WorkerProcess worker(host, file, "worker:0");
+    EXPECT_EQ(worker.wait(), 1);
+    const auto newest = checkpoint::takeNewest({folder_ / "backup"});
+    EXPECT_EQ(newest->step, 20);
+    EXPECT_EQ(checkpoint::readState(newest->path)->epoch, 4) << "index 4 is next";
+}
+
+TEST_F(Resume, TheBestIsMarkedAndRemembered) {
+    const Attempt first =
+        train("first", runFile("  epochs: 2\n", 1, "checkpoint: {every: never, best: loss}\n"), 1);
+    ASSERT_EQ(first.published.size(), 2u) << "each epoch's loss betters the one before";
+    const auto state = checkpoint::readState(first.published.back());
+    EXPECT_EQ(state->best["monitor"], "loss");
+    EXPECT_EQ(state->best["step"], 26);
+    EXPECT_EQ(state->best["value"], state->metrics.at("loss"));
+}
+
+TEST_F(Resume, WeightsOnlyStartsTheOptimizerAfreshAndSaysSo) {
+    const std::string train_ = "  max_steps: 6\n", rest = "checkpoint: {every: never, weights_only: true}\n";
+    const Attempt first = train("first", runFile(train_, 1, rest, "adam"), 1);
+    ASSERT_EQ(first.published.size(), 1u);
+    const Attempt more =
+        train("more", runFile("  max_steps: 8\n", 1, rest, "adam"), 1, 2, first.published.back());
+    ASSERT_EQ(more.warnings.size(), 1u);
+    EXPECT_NE(more.warnings[0].find("the optimizer's exp_avg starts afresh"), std::string::npos)
+        << more.warnings[0];
+}
+
+TEST_F(Resume, AnAgentThatIsAwayHoldsUpNeitherTrainingNorTheNextSave) {
+    const std::string file = runFile("  epochs: 100000\n", 1, "checkpoint: {every: {steps: 20}}\n");
+    TaskHostServer host(folder_, 1);
+    host.setAway(true);
+    WorkerProcess worker(host, file, "worker:0");
+    host.waitForStep(400);
+    EXPECT_TRUE(host.published().empty());
+    host.setAway(false);
+    host.waitForPublished(1);
+    host.requestStop(1);
+    EXPECT_EQ(worker.wait(), 0) << worker.log();
+    EXPECT_TRUE(checkpoint::verify(host.published().front()));
+}
+
+TEST_F(Resume, ALossThatIsNoNumberEndsTheRunBeforeItIsSaved) {
+    const std::string file = runFile("  epochs: 50\n", 2, "checkpoint: {every: {steps: 1}, keep: 0}\n",
+                                     "{sgd: {learning_rate: 1000000}}");
+    // Without an activation between them the weights of each layer grow with the other's.
+    std::string text = *base::readFile(file);
+    const std::string model = "{builtin: mlp}";
+    text.replace(text.find(model), model.size(),
+                 "{layers: [{flatten: {}}, {dense: {units: 32}}, {dense: {units: 10}}]}");
+    ASSERT_TRUE(base::writeFileAtomically(file, text));
+    TaskHostServer host(folder_, 2);
+    WorkerProcess chief(host, file, "worker:0"), other(host, file, "worker:1");
+    EXPECT_EQ(chief.wait(), 1) << chief.log();
+    EXPECT_EQ(other.wait(), 1) << other.log();
+    ASSERT_EQ(host.errors().size(), 2u);
+    EXPECT_NE(host.errors()[0].find("loss.not_finite: the loss of step "), std::string::npos)
+        << host.errors()[0];
+    for (const auto& good : checkpoint::list(folder_ / "checkpoints")) {
+        const auto state = checkpoint::readState(good.path);
+        for (const auto& [name, sum] : state->sums)
+            EXPECT_TRUE(std::isfinite(sum)) << good.path << " " << name;
+        const auto opened = checkpoint::open(good.path);
+        for (const auto& tensor : opened->model.tensors()) {
+            const auto bytes = opened->model.bytes(tensor);
+            std::vector<float> values(bytes.size() / sizeof(float));
+            std::memcpy(values.data(), bytes.data(), bytes.size());
+            EXPECT_TRUE(std::ranges::all_of(values, [](float value) { return std::isfinite(value); }))
+                << good.path << " " << tensor.name;
+        }
+    }
+}
+
+/// 2 workers → 1 → 3 → Mirrored: with a learning rate of 0 the weights stay, and so must their loss.
+TEST_F(Resume, AnyWorldSizeAndStrategyEvaluatesTheSame) {
+    const std::string mirrored = "strategy: {mirrored: {replicas: 2}}\n";
+    std::filesystem::path from = train("trained", runFile("  max_steps: 5\n", 2), 2).published.back();
+    std::vector<double> losses;
+    int attempt = 1;
+    for (const auto& [workers, rest] : {std::pair{2, std::string()}, {1, ""}, {3, ""}, {1, mirrored}}) {
+        ++attempt;
+        const Attempt one = train(fmt::format("{}", attempt),
+                                  runFile(fmt::format("  max_steps: {}\n", 4 + attempt), workers, rest,
+                                          "{sgd: {learning_rate: 0}}"),
+                                  workers, attempt, from);
+        ASSERT_FALSE(one.published.empty()) << one.log;
+        from = one.published.back();
+        losses.push_back(checkpoint::readState(from)->metrics.at("val_loss"));
+    }
+    for (const double loss : losses) EXPECT_NEAR(loss, losses.front(), 1e-6);
 }
 
 TEST_F(Resume, AFinishedRunHasNothingLeftToDo) {

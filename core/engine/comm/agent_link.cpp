@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
@@ -33,8 +34,19 @@ constexpr milliseconds kReconnectEvery{200};
 constexpr milliseconds kFarewell{500};
 /// A session that held this long was one; a shorter one was another try to reach an agent that is away.
 constexpr std::chrono::seconds kSteadySession{2};
-/// How long a checkpoint waits for an agent that is being restarted before its publishing counts as failed.
-constexpr std::chrono::seconds kPublishPatience{60};
+/// How long one call waits for an agent that is being restarted; the caller asks again.
+constexpr std::chrono::seconds kPublishPatience{5};
+/// What was sent so short a time before a session broke may never have been read.
+constexpr milliseconds kUnsureFor{1000};
+
+/// Steps that a report's medians are taken of, at most.
+constexpr std::size_t kTimedSteps = 128;
+
+double median(std::vector<double>& values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
 
 base::Error toError(const grpc::Status& status, const std::string& doing) {
     return base::Error{base::codeFromGrpcStatus(status.error_code()),
@@ -88,11 +100,14 @@ struct AgentLink::Impl {
     std::condition_variable changed;
     v1::TaskReport current;  // phase, step, epoch, call
     bool dirty = true;
-    std::deque<v1::TaskReport> notices;  // warnings and errors, each sent once
+    std::deque<v1::TaskReport> notices;                                                 // warnings and errors
+    std::deque<std::pair<std::chrono::steady_clock::time_point, v1::TaskReport>> sent;  // lately
     bool closing = false;
     bool connected = false;
     bool isAway = false;  // said in the log, once each time
     std::atomic<int> stop{0};
+    Wish wish;
+    std::vector<double> inputMs, computeMs, waitMs;  // of the steps since the last report
     std::atomic<bool> isTrainingOver{false};
     std::function<void()> news;
     grpc::ClientContext* session = nullptr;  // to cancel it on the way out
@@ -106,16 +121,38 @@ struct AgentLink::Impl {
     }
 
     void take(const v1::TaskCommand& command) {
-        if (command.kind() == v1::TaskCommand::TRAINING_ENDED)
-            isTrainingOver = true;
-        else
-            raiseStop(command.kind());
         std::lock_guard lock(mutex);
+        switch (command.kind()) {
+            case v1::TaskCommand::TRAINING_ENDED:
+                isTrainingOver = true;
+                break;
+            case v1::TaskCommand::PAUSE:
+            case v1::TaskCommand::CONTINUE:
+                wish.isPaused = command.kind() == v1::TaskCommand::PAUSE;
+                break;
+            case v1::TaskCommand::CHANGE:
+                if (command.has_learning_rate()) wish.learningRate = command.learning_rate();
+                if (command.has_epochs()) wish.epochs = command.epochs();
+                break;
+            case v1::TaskCommand::STOP_AFTER_STEP:
+            case v1::TaskCommand::STOP_AFTER_EPOCH:
+            case v1::TaskCommand::SAVE_AND_STOP:
+                // The newest counts: the agent keeps a less urgent one from following a more urgent one.
+                stop = command.kind();
+                break;
+            default:  // of a newer agent
+                spdlog::warn("the agent asks for what this version does not know: {}",
+                             static_cast<int>(command.kind()));
+        }
         if (news) news();
     }
-    /// The newest order counts: the agent keeps a less urgent one from following a more urgent one.
-    void raiseStop(int kind) {
-        if (kind != 0) stop = kind;
+
+    void takeTimes() {
+        if (inputMs.empty()) return;  // no step has ended: what was said last stands
+        current.set_input_ms(median(inputMs));
+        current.set_compute_ms(median(computeMs));
+        current.set_wait_ms(median(waitMs));
+        for (auto* times : {&inputMs, &computeMs, &waitMs}) times->clear();
     }
 
     /// Waits until there is something to send, then takes it. Empty when closing with nothing left.
@@ -125,6 +162,7 @@ struct AgentLink::Impl {
             lock, kHeartbeat, [&] { return closing || dirty || !notices.empty() || !connected; });
         if (!connected) return std::nullopt;
         current.set_peak_memory_bytes(peakMemory());
+        takeTimes();
         if (!isNews) return current;
         if (!notices.empty()) {
             v1::TaskReport report = notices.front();
@@ -139,8 +177,19 @@ struct AgentLink::Impl {
 
     void noticeSent() {
         std::lock_guard lock(mutex);
+        const auto now = std::chrono::steady_clock::now();
+        while (!sent.empty() && now - sent.front().first > kUnsureFor) sent.pop_front();
+        sent.emplace_back(now, std::move(notices.front()));
         notices.pop_front();
         changed.notify_all();
+    }
+
+    /// A session that broke may have swallowed what was written last: the next one says it again. Better
+    /// twice than never.
+    void sendAgain() {
+        const auto now = std::chrono::steady_clock::now();
+        for (; !sent.empty(); sent.pop_back())
+            if (now - sent.back().first <= kUnsureFor) notices.push_front(std::move(sent.back().second));
     }
 
     void pause(milliseconds time) {
@@ -185,6 +234,7 @@ struct AgentLink::Impl {
         const grpc::Status status = stream->Finish();
         std::lock_guard lock(mutex);
         session = nullptr;
+        if (!status.ok() && !closing) sendAgain();
         if (std::chrono::steady_clock::now() - opened > kSteadySession) isAway = false;
         if (!closing && !std::exchange(isAway, true))
             spdlog::warn("the agent is away, training goes on: {}", status.error_message());
@@ -249,6 +299,7 @@ const v1::JoinReply& AgentLink::place() const {
 void AgentLink::setPhase(const std::string& phase) {
     std::lock_guard lock(impl_->mutex);
     impl_->current.set_phase(phase);
+    impl_->current.set_is_paused(phase == kPausedPhase);
     impl_->dirty = true;
     impl_->changed.notify_all();
 }
@@ -265,6 +316,14 @@ void AgentLink::setCall(const std::string& call) {
     std::lock_guard lock(impl_->mutex);
     impl_->current.set_call(call);
     impl_->current.set_call_since(call.empty() ? 0 : base::wallSeconds(std::chrono::system_clock::now()));
+}
+
+void AgentLink::addStepTimes(const StepTimes& times) {
+    std::lock_guard lock(impl_->mutex);
+    if (impl_->inputMs.size() == kTimedSteps) return;
+    impl_->inputMs.push_back(times.input);
+    impl_->computeMs.push_back(times.compute);
+    impl_->waitMs.push_back(times.wait);
 }
 
 void AgentLink::sendWarning(const std::string& code, const std::string& message) {
@@ -309,6 +368,11 @@ StopRequest AgentLink::stopRequest() const {
     return static_cast<StopRequest>(impl_->stop.load(std::memory_order_relaxed));
 }
 
+Wish AgentLink::wish() const {
+    std::lock_guard lock(impl_->mutex);
+    return impl_->wish;
+}
+
 base::Result<v1::StoreReply> AgentLink::store(const v1::StoreRequest& request) {
     grpc::ClientContext context;
     impl_->addMetadata(context);
@@ -320,20 +384,16 @@ base::Result<v1::StoreReply> AgentLink::store(const v1::StoreRequest& request) {
 }
 
 base::Result<std::string> AgentLink::publish(const v1::PublishCheckpointRequest& request) {
-    const auto deadline = std::chrono::system_clock::now() + kPublishPatience;
-    for (;;) {
-        grpc::ClientContext context;
-        impl_->addMetadata(context);
-        context.set_wait_for_ready(true);
-        context.set_deadline(deadline);
-        v1::PublishCheckpointReply reply;
-        const grpc::Status status = impl_->stub->PublishCheckpoint(&context, request, &reply);
-        if (status.ok()) return reply.path();
-        // The agent died with the call in its hands: the next one answers, also when the work was done
-        // already.
-        if (status.error_code() != grpc::StatusCode::UNAVAILABLE)
-            return fail(toError(status, fmt::format("publishing checkpoint {}", request.staged())));
-    }
+    grpc::ClientContext context;
+    impl_->addMetadata(context);
+    context.set_wait_for_ready(true);
+    context.set_deadline(std::chrono::system_clock::now() + kPublishPatience);
+    v1::PublishCheckpointReply reply;
+    // An agent that died with the call in its hands leaves it unavailable; the next one answers, also when
+    // the work was done already.
+    if (const auto status = impl_->stub->PublishCheckpoint(&context, request, &reply); !status.ok())
+        return fail(toError(status, fmt::format("publishing checkpoint {}", request.staged())));
+    return reply.path();
 }
 
 }  // namespace trainyard::engine

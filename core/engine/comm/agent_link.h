@@ -36,9 +36,11 @@ class AgentLink final : public TaskLink {
     void setPhase(const std::string& phase) override;
     void setProgress(std::int64_t step, int epoch) override;
     void setCall(const std::string& call) override;
+    void addStepTimes(const StepTimes& times) override;
     void sendWarning(const std::string& code, const std::string& message) override;
     void sendError(const std::string& code, const std::string& message) override;
     StopRequest stopRequest() const override;
+    Wish wish() const override;
     void askRunToStop(const std::string& reason) override;
     bool isTrainingOver() const override;
     void onNews(std::function<void()> news) override;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "core/base/error.h"
@@ -12,6 +13,23 @@ namespace trainyard::engine {
 
 /// A stop somebody asked for; workers agree on the step at which it happens (see StepControl).
 enum class StopRequest : int { kNone = 0, kAfterStep = 1, kAfterEpoch = 2, kSaveAndStop = 3 };
+
+/// What else is asked of a run while it trains; where it is not said, nothing is to change.
+struct Wish {
+    bool isPaused = false;
+    std::optional<double> learningRate;
+    std::optional<int> epochs;
+};
+
+/// The phase of a task that is paused.
+inline constexpr const char* kPausedPhase = "paused";
+
+/// Where the time of one step went, in milliseconds.
+struct StepTimes {
+    double input = 0;    ///< waiting for a batch
+    double compute = 0;  ///< the rest
+    double wait = 0;     ///< for other tasks, not hidden behind the backward pass
+};
 
 /// A task's line to whoever keeps its run: the agent that started it, or, where somebody started it by hand,
 /// the task itself. Training knows no other difference between the two. [any]
@@ -26,12 +44,16 @@ class TaskLink {
     virtual void setPhase(const std::string& phase) = 0;
     virtual void setProgress(std::int64_t step, int epoch) = 0;
     virtual void setCall(const std::string& call) = 0;
+    /// Of each step; nobody wants to know them where there is no agent.
+    virtual void addStepTimes(const StepTimes&) {}
     virtual void sendWarning(const std::string& code, const std::string& message) = 0;
     /// Why the task is about to end with a non-zero code; returns once it is said, or cannot be.
     virtual void sendError(const std::string& code, const std::string& message) = 0;
 
     /// The newest stop asked for.
     virtual StopRequest stopRequest() const = 0;
+    /// By hand nobody asks for more than a stop.
+    virtual Wish wish() const { return {}; }
 
     // What an evaluator asks for and hears.
     virtual void askRunToStop(const std::string& reason) = 0;
@@ -40,7 +62,8 @@ class TaskLink {
     /// Called, on any thread, when stopRequest() or isTrainingOver() may have changed. Set once.
     virtual void onNews(std::function<void()> news) = 0;
 
-    /// Puts a staged checkpoint in its place. Blocks.
+    /// Puts a staged checkpoint in its place. Blocks; kUnavailable and kDeadlineExceeded mean that nobody is
+    /// there now: ask again.
     virtual base::Result<std::string> publish(const v1::PublishCheckpointRequest& request) = 0;
 };
 

@@ -196,6 +196,7 @@ base::Status write(const v1::PredictReply& reply) {
 base::Status predict(const std::filesystem::path& requestFile) {
     TY_ASSIGN(const v1::PredictRequest request, readRequest(requestFile));
     TY_ASSIGN(const Restore restore, Restore::read(request.checkpoint()));
+    TY_TRY(restore.verified());
     nlohmann::json data;
     if (!request.data().empty()) {
         TY_ASSIGN(data, base::parseJson(request.data(), "the data"));

@@ -199,6 +199,7 @@ base::Status SidecarEvaluator::evaluate(const fs::path& checkpoint) {
     };
     const auto restore = Restore::read(checkpoint);
     if (!restore) return passOver(restore.error());
+    if (const base::Status whole = restore->verified(); !whole) return passOver(whole.error());
     const v1::TrainSpec& train = parts_.spec.train();
     TY_ASSIGN(const spec::ModelPlan plan,
               spec::planModel(spec::modelOf(parts_.spec), parts_.dataset->sampleShape()));

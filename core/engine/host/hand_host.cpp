@@ -19,9 +19,11 @@
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/retention.h"
 #include "core/engine/host/hand_rendezvous.h"
 #include "core/engine/host/run_report.h"
 #include "core/engine/host/task_host.h"
+#include "core/spec/checkpoint_spec.h"
 #include "core/spec/cluster_lint.h"
 
 namespace trainyard::engine {
@@ -87,7 +89,9 @@ class HandHost final : public TaskHost, private TaskLink {
         self_ = config.self;
         isEvaluator_ = self_.role == "evaluator";
         isCoordinated_ = std::ranges::find(config.tasks, "ps", &spec::TaskPlan::role) != config.tasks.end();
-        keep_ = spec.checkpoint().keep();
+        retain_ = {.keep = spec.checkpoint().keep(),
+                   .keepEveryHours = spec.checkpoint().keep_every_hours(),
+                   .budgetBytes = spec.checkpoint().disk_budget_bytes()};
         report_ = std::make_unique<RunReport>(
             spec.name(), form_ == OutputForm::kJson ? RunReport::Form::kJson : RunReport::Form::kWords);
         TY_TRY(prepareFolder(spec));
@@ -152,6 +156,7 @@ class HandHost final : public TaskHost, private TaskLink {
                                     : std::max(1, base::exitCode(failure->code));
         if (report_) {
             if (isChief() && !hasFailed) writeEndMarker(finished.status());
+            if (isChief()) settleFolder(finished);
             report_->finish(finished, step_, epoch_);
         }
         if (hasFailed && failure->id == "comm.peer_lost") std::this_thread::sleep_for(kStayAfterLoss);
@@ -206,7 +211,11 @@ class HandHost final : public TaskHost, private TaskLink {
         saved.set_write_ms(request.write_ms());
         saved.set_is_backup(request.is_backup());
         report_->checkpoint(std::move(saved));
-        if (const auto removed = checkpoint::retain(folder, request.is_backup() ? 1 : keep_); !removed)
+        if (request.is_best())
+            if (const auto marked = checkpoint::setBest(path); !marked)
+                report_->warn("checkpoint.retain", marked.error().wrap("the best is not marked").describe());
+        const auto policy = request.is_backup() ? checkpoint::RetainPolicy{.keep = 1} : retain_;
+        if (const auto removed = checkpoint::retain(folder, policy); !removed)
             report_->warn("checkpoint.retain", removed.error().wrap("older checkpoints stay").describe());
         return path.string();
     }
@@ -217,9 +226,28 @@ class HandHost final : public TaskHost, private TaskLink {
         place_.set_run_dir(dir.string());
         place_.set_checkpoint_dir(spec.checkpoint().dir().empty() ? (dir / "checkpoints").string()
                                                                   : spec.checkpoint().dir());
-        place_.set_backup_dir((dir / "backup").string());
+        hasBackup_ = spec::backupOf(spec).has_value();
+        const std::string ownBackup = hasBackup_ ? spec::backupOf(spec)->dir : std::string();
+        place_.set_backup_dir(ownBackup.empty() ? (dir / "backup").string() : ownBackup);
         TY_TRY(base::makeFolders(place_.checkpoint_dir()));
         return base::makeFolders(dir);
+    }
+    /// What the end leaves behind: no backup of a run that has succeeded, and the interrupt of `inject` only
+    /// once.
+    void settleFolder(const v1::RunFinished& finished) {
+        base::Status status;
+        if (finished.status() == v1::SUCCEEDED && hasBackup_) {
+            if (const auto removed = checkpoint::clear(place_.backup_dir()); !removed)
+                status = fail(removed.error());
+        } else if (finished.failure().code() == "inject.interrupt") {
+            place_.set_inject_done(true);
+            status = writeAttempt();
+        }
+        if (!status) report_->warn("run.folder", status.error().describe());
+    }
+    base::Status writeAttempt() const {
+        return base::writeFileAtomically(
+            attemptFile(), json{{"attempt", attempt_}, {"inject_done", place_.inject_done()}}.dump());
     }
     fs::path attemptFile() const { return fs::path(place_.run_dir()) / "attempt.json"; }
     fs::path stopFile() const { return fs::path(place_.run_dir()) / "stop.json"; }
@@ -237,13 +265,14 @@ class HandHost final : public TaskHost, private TaskLink {
         if (const auto text = base::readFile(attemptFile())) {
             TY_ASSIGN(const json before, base::parseJson(*text, attemptFile().string()));
             attempt_ = before.value("attempt", 0) + 1;
+            place_.set_inject_done(before.value("inject_done", false));
         }
         for (const fs::path& stale : {endMarker(), stopFile()}) {
             std::error_code error;
             fs::remove(stale, error);
             if (error) return fail(base::errnoError(error.value(), "cannot remove " + stale.string()));
         }
-        TY_TRY(base::writeFileAtomically(attemptFile(), json{{"attempt", attempt_}}.dump()));
+        TY_TRY(writeAttempt());
         std::vector<fs::path> folders{place_.checkpoint_dir()};
         if (fs::exists(place_.backup_dir())) folders.emplace_back(place_.backup_dir());
         for (const fs::path& folder : folders) TY_TRY(checkpoint::removeStale(folder, attempt_));
@@ -344,7 +373,8 @@ class HandHost final : public TaskHost, private TaskLink {
     bool isEvaluator_ = false;
     bool isCoordinated_ = false;
     int attempt_ = 1;
-    int keep_ = 0;
+    bool hasBackup_ = false;
+    checkpoint::RetainPolicy retain_;
     v1::JoinReply place_;
     std::unique_ptr<RunReport> report_;
     std::unique_ptr<HandRendezvous> rendezvous_;

@@ -26,6 +26,8 @@ using base::fail;
 using Clock = std::chrono::steady_clock;
 using Metrics = std::map<std::string, double>;
 constexpr std::string_view kValidation = "val_";
+/// How long a checkpoint waits for an agent that is being restarted.
+constexpr std::chrono::seconds kPublishPatience{60};
 
 double now() {
     return base::wallSeconds(std::chrono::system_clock::now());
@@ -138,8 +140,14 @@ class ProgramJob : public loop::Job {
                 request.set_step(step_);
                 request.set_epoch(epochOf(std::max<std::int64_t>(step_ - 1, 0)));
                 request.set_stall_ms(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
-                TY_ASSIGN(const std::string published, parts_.link.publish(request));
-                return published;
+                for (const auto& [name, value] : metrics_) (*request.mutable_metrics())[name] = value;
+                for (;;) {
+                    const base::Result<std::string> published = parts_.link.publish(request);
+                    if (published) return std::filesystem::path(*published);
+                    const Code code = published.error().code;
+                    const bool isAway = code == Code::kUnavailable || code == Code::kDeadlineExceeded;
+                    if (!isAway || Clock::now() - start > kPublishPatience) return fail(published.error());
+                }
             });
         parts_.link.setPhase("training");
         lastStepEnd_ = Clock::now();

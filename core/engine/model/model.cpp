@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 namespace trainyard::engine {
@@ -99,6 +100,19 @@ void Model::drawWeights(std::uint64_t seed) {
     }
 }
 
+namespace {
+
+/// What weights may come in; copying them converts.
+std::optional<torch::ScalarType> weightDtype(const std::string& name) {
+    if (name == "F32") return torch::kFloat32;
+    if (name == "F64") return torch::kFloat64;
+    if (name == "BF16") return torch::kBFloat16;
+    if (name == "F16") return torch::kFloat16;
+    return std::nullopt;
+}
+
+}  // namespace
+
 base::Status Model::loadWeights(const std::string& path) {
     TY_ASSIGN(const checkpoint::SafetensorsFile file, checkpoint::SafetensorsFile::open(path));
     return loadWeights(file, path);
@@ -117,8 +131,8 @@ base::Status Model::loadWeights(const checkpoint::SafetensorsFile& file, const s
         } else if (!tensors[i].sizes().equals(info->shape)) {
             faults.push_back(fmt::format("{} has shape [{}], the model's is [{}]", names[i],
                                          fmt::join(info->shape, ","), fmt::join(tensors[i].sizes(), ",")));
-        } else if (info->dtype != "F32" && info->dtype != "F64") {
-            faults.push_back(fmt::format("{} is {}, expected F32 or F64", names[i], info->dtype));
+        } else if (!weightDtype(info->dtype)) {
+            faults.push_back(fmt::format("{} is {}, expected F32, F64, BF16 or F16", names[i], info->dtype));
         }
     }
     const std::set<std::string> known(names.begin(), names.end());
@@ -135,7 +149,7 @@ base::Status Model::loadWeights(const checkpoint::SafetensorsFile& file, const s
         const auto bytes = file.bytes(info);
         // The file is mapped read-only; from_blob takes a mutable pointer, and copy_ only reads from it.
         tensors[i].copy_(
-            torch::from_blob(const_cast<std::byte*>(bytes.data()), info.shape, torchDtype(info.dtype)));
+            torch::from_blob(const_cast<std::byte*>(bytes.data()), info.shape, *weightDtype(info.dtype)));
     }
     return {};
 }

@@ -27,6 +27,8 @@ class Optimizer {
     virtual std::vector<std::pair<std::string, Tensors>> slots() const = 0;
     /// What the run file asks for after `step` finished steps.
     double learningRate(std::int64_t step = 0) const { return spec::learningRateAt(rate_, step); }
+    /// A number in its place from now on.
+    void setLearningRate(double rate) { rate_ = rate; }
 
   protected:
     Optimizer(const nlohmann::json& options, Tensors variables, double defaultRate, double defaultDecay = 0);

@@ -64,7 +64,8 @@ base::Result<std::unique_ptr<CoordinatedTrainer>> CoordinatedTrainer::create(Par
         TY_TRY(trainer->model_->loadWeights(spec.train().initial_weights()));
     }
     trainer->optimizer_ = makeOptimizer(spec::optimizerOf(spec), trainer->model_->variables());
-    trainer->saveEvery_ = spec::saveEveryOf(spec);
+    trainer->savePolicy_.emplace(spec);
+    trainer->inject_ = spec::injectOf(spec);
     trainer->planSteps(restored ? std::optional(restored->progress()) : std::nullopt);
     if (trainer->plan().stepsPerEpoch() == 0)
         return fail(Code::kInvalidArgument,
@@ -95,17 +96,26 @@ void CoordinatedTrainer::planSteps(const std::optional<data::Progress>& restored
     position_ = order_.start.position;
     consumed_ = order_.start.consumed;
     stepInEpoch_ = order_.start.stepInEpoch;
-    totalSteps_ = plan_->endOf(train.epochs() - 1);
-    if (train.max_steps() > 0)
-        totalSteps_ = std::max(step_, std::min<std::int64_t>(totalSteps_, train.max_steps()));
+    totalSteps_ = lastStep();
+}
+
+/// With which the training ends, as the spec now stands.
+std::int64_t CoordinatedTrainer::lastStep() const {
+    const v1::TrainSpec& train = parts_.spec.train();
+    std::int64_t last = plan().endOf(train.epochs() - 1);
+    if (step_ > order_.start.step) last = std::max(last, plan().endOf(plan().epochOf(step_ - 1)));
+    if (train.max_steps() > 0) last = std::max(step_, std::min<std::int64_t>(last, train.max_steps()));
+    return last;
 }
 
 base::Status CoordinatedTrainer::restore(const Restore& from) {
     std::vector<std::string> changed = from.whatChanged(parts_.spec, layout());
     TY_ASSIGN(const auto fresh, from.fill(*optimizer_, model_->names()));
+    TY_TRY(from.verified());
     changed.insert(changed.end(), fresh.begin(), fresh.end());
     if (stepInEpoch_ > 0) epochSums_ = StepSums::fromMap(from.state().sums, metricNames());
     metrics_ = from.state().metrics;
+    savePolicy_->restoreBest(from.state().best);
     spdlog::info("goes on after step {} (epoch {}, {} samples consumed) from {}", step_,
                  order_.start.epoch + 1, position_, parts_.restore.string());
     if (changed.empty()) return {};
@@ -156,9 +166,12 @@ base::Status CoordinatedTrainer::createVariables() {
 }
 
 base::Status CoordinatedTrainer::run() {
-    checkpointer_ =
-        std::make_unique<Checkpointer>(parts_.link.place().checkpoint_dir(), parts_.link, parts_.attempt);
-    if (parts_.restore.parent_path() == parts_.link.place().checkpoint_dir()) checkpointer_->noteSaved(step_);
+    const v1::JoinReply& place = parts_.link.place();
+    checkpointer_ = std::make_unique<Checkpointer>(
+        Checkpointer::Places{place.checkpoint_dir(), place.backup_dir(), parts_.attempt,
+                             savePolicy_->isWeightsOnly(), spec::stopsOnNotFinite(parts_.spec)},
+        parts_.link);
+    if (parts_.restore.parent_path() == place.checkpoint_dir()) checkpointer_->noteKept(step_);
     writePlan();
     state_ = createWorkerStates();
     scheduled_ = step_;
@@ -169,12 +182,16 @@ base::Status CoordinatedTrainer::run() {
         TY_TRY(trainUntil(goal));
         const bool isEpochEnd = plan().isEnd(step_) || step_ == totalSteps_;
         if (step_ == goal) {
-            if (isEpochEnd) TY_TRY(finishEpoch(plan().epochOf(step_ - 1)));
-            if (isSaveDue(isEpochEnd)) TY_TRY(save());
+            const std::optional<int> ended =
+                isEpochEnd ? std::optional(plan().epochOf(step_ - 1)) : std::nullopt;
+            if (ended) TY_TRY(finishEpoch(*ended));
+            const SavesDue due = savePolicy_->after(step_ - 1, step_, ended, metrics_);
+            if (due.any()) TY_TRY(save(due));
+            TY_TRY(interruptIfAsked(ended));
         }
         const StopRequest stop = parts_.link.stopRequest();
         if (stop == StopRequest::kSaveAndStop) {
-            if (checkpointer_->lastSavedStep() != step_) TY_TRY(save());
+            if (checkpointer_->lastKeptStep() != step_) TY_TRY(save({.isKept = true}));
             finish("saved");
             return {};
         }
@@ -182,8 +199,10 @@ base::Status CoordinatedTrainer::run() {
             finish("stopped");
             return {};
         }
+        takeWish();
     }
-    if (parts_.spec.checkpoint().final() && checkpointer_->lastSavedStep() != step_) TY_TRY(save());
+    if (parts_.spec.checkpoint().final() && checkpointer_->lastKeptStep() != step_)
+        TY_TRY(save({.isKept = true}));
     finish("completed");
     return {};
 }
@@ -200,16 +219,17 @@ sdk::PerWorker CoordinatedTrainer::createWorkerStates() {
 /// Where all closures must be done before it goes on: the end of the epoch, a save, the end.
 std::int64_t CoordinatedTrainer::nextBoundary() const {
     std::int64_t goal = std::min(totalSteps_, plan().endOf(plan().epochOf(step_)));
-    if (saveEvery_.steps > 0) goal = std::min(goal, (step_ / saveEvery_.steps + 1) * saveEvery_.steps);
+    goal = std::min(goal, savePolicy_->nextStep(step_));
+    if (inject_.step && *inject_.step > step_) goal = std::min(goal, *inject_.step);
     return goal;
 }
 
-/// Stops short of the goal only when a stop was asked for; then nothing is under way any more.
+/// Stops short of the goal only when something was asked for; then nothing is under way any more.
 base::Status CoordinatedTrainer::trainUntil(std::int64_t goal) {
     while (step_ < goal) {
         const StopRequest stop = parts_.link.stopRequest();
         const bool isStopping = stop == StopRequest::kAfterStep || stop == StopRequest::kSaveAndStop;
-        if (!isStopping) TY_TRY(schedule(goal));
+        if (!isStopping && !hasWish()) TY_TRY(schedule(goal));
         if (pending_.empty()) return {};
         // Of a synchronous step some parts may be there already: only what is not is waited for.
         std::size_t outstanding = 0;
@@ -372,9 +392,9 @@ base::Result<StepSums> CoordinatedTrainer::validateOnWorkers(std::int64_t sample
 void CoordinatedTrainer::writePlan() {
     events::PlanRecord record;
     record.attempt = parts_.attempt;
-    record.fromStep = step_;
+    record.fromStep = order_.start.step;
     record.fromEpoch = order_.start.epoch;
-    record.fromStepInEpoch = stepInEpoch_;
+    record.fromStepInEpoch = order_.start.stepInEpoch;
     record.stepsPerEpoch = plan().stepsPerEpoch();
     record.firstEpochEnd = plan().endOf(order_.start.epoch);
     record.totalSteps = totalSteps_;
@@ -414,15 +434,17 @@ void CoordinatedTrainer::logEpoch(int epoch, double seconds, const std::optional
     parts_.spool.add(Split::kTrain, std::move(values));
 }
 
-bool CoordinatedTrainer::isSaveDue(bool isEpochEnd) const {
-    const bool isStepDue = saveEvery_.steps > 0 && step_ % saveEvery_.steps == 0;
-    const bool isEpochDue = isEpochEnd && saveEvery_.epochs > 0 &&
-                            plan().epochOf(step_ - 1) % saveEvery_.epochs == saveEvery_.epochs - 1;
-    return isStepDue || isEpochDue;
+/// The interrupt of `inject`: the chief ends, and with it the attempt.
+base::Status CoordinatedTrainer::interruptIfAsked(std::optional<int> endedEpoch) {
+    const bool isNow = inject_.step == step_ || (endedEpoch && inject_.epoch == endedEpoch);
+    if (!isNow || parts_.link.place().inject_done()) return {};
+    checkpointer_->finish();
+    return base::fail(base::Code::kAborted, fmt::format("interrupted after step {}, as inject asks", step_),
+                      "inject.interrupt");
 }
 
 /// Gathers what the ps hold into the chief's copy, which is saved as under any other strategy.
-base::Status CoordinatedTrainer::save() {
+base::Status CoordinatedTrainer::save(SavesDue due) {
     parts_.link.setPhase("saving");
     torch::NoGradGuard noGrad;
     const std::vector<std::string> names = stateNames(*model_);
@@ -443,9 +465,11 @@ base::Status CoordinatedTrainer::save() {
     state.consumed = consumed_;
     state.sums = epochSums_.toMap(metricNames());
     state.metrics = metrics_;
+    if (epochSums_.samples > 0) addMetrics("", epochSums_, state.metrics);  // what the epoch has so far
     state.layout = layout();
+    state.best = savePolicy_->best();
     state.spec = spec::toJson(parts_.spec);
-    checkpointer_->save(*model_, *optimizer_, state, lastEpoch());
+    checkpointer_->save(*model_, *optimizer_, state, lastEpoch(), due);
     parts_.link.setPhase("training");
     ends_.clear();
     return {};

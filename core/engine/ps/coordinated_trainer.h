@@ -26,7 +26,7 @@ namespace trainyard::engine::ps {
 class CoordinatedTrainer {
   public:
     struct Parts {
-        const v1::RunSpec& spec;
+        v1::RunSpec spec;  ///< changed with what is changed while it trains
         TaskLink& link;
         Coordinator& coordinator;
         sdk::Coordination coordination;
@@ -64,14 +64,18 @@ class CoordinatedTrainer {
     base::Status finishEpoch(int epoch);
     base::Result<StepSums> validate();
     base::Result<StepSums> validateOnWorkers(std::int64_t samples, std::int64_t batch);
+    std::int64_t lastStep() const;
+    // What is asked for while it trains (coordinated_live.cpp)
+    bool hasWish() const;
+    void takeWish();
     void writePlan();
     std::vector<events::Event> scalars(const std::string& prefix, const StepSums& sums) const;
     void addMetrics(const std::string& prefix, const StepSums& sums,
                     std::map<std::string, double>& metrics) const;
     const std::vector<std::string>& metricNames() const { return planned_->objective.metricNames(); }
     void logEpoch(int epoch, double seconds, const std::optional<StepSums>& validation);
-    bool isSaveDue(bool isEpochEnd) const;
-    base::Status save();
+    base::Status save(SavesDue due);
+    base::Status interruptIfAsked(std::optional<int> endedEpoch);
     void finish(const std::string& outcome);
 
     Parts parts_;
@@ -82,7 +86,8 @@ class CoordinatedTrainer {
     data::SampleOrder::Options order_;
     sdk::PerWorker state_;
     std::unique_ptr<Checkpointer> checkpointer_;
-    spec::SaveEvery saveEvery_;
+    std::optional<SavePolicy> savePolicy_;
+    spec::Inject inject_;
     std::optional<data::EpochPlan> plan_;
     std::int64_t totalSteps_ = 0;
     std::int64_t scheduled_ = 0;  ///< steps

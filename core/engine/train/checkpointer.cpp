@@ -2,81 +2,235 @@
 #include "core/engine/train/checkpointer.h"
 
 #include <fmt/format.h>
+#include <pthread.h>
 #include <spdlog/spdlog.h>
 
 #include <chrono>
+#include <cstring>
+#include <new>
+#include <span>
+#include <utility>
 
 namespace trainyard::engine {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using base::Code;
+using v1::PublishCheckpointRequest;
+
+/// Between two tries to reach an agent that is away.
+constexpr std::chrono::milliseconds kRetryEvery{200};
+/// How long the end of a run waits for an agent that is away.
+constexpr std::chrono::seconds kFarewell{10};
+/// Staged checkpoints that wait for an agent; beyond these the oldest are given up, as retention would.
+constexpr std::size_t kMostUnpublished = 3;
+
 double msSince(Clock::time_point start) {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
+using Tensors = std::vector<std::pair<std::string, torch::Tensor>>;
+
+Tensors tensorsOf(const Model& model) {
+    Tensors tensors;
+    for (std::size_t i = 0; i < model.names().size(); ++i)
+        tensors.emplace_back(model.names()[i], model.variables()[i]);
+    for (std::size_t i = 0; i < model.bufferNames().size(); ++i)
+        tensors.emplace_back(model.bufferNames()[i], model.buffers()[i]);
+    return tensors;
+}
+
+Tensors tensorsOf(const Model& model, const Optimizer& optimizer) {
+    Tensors tensors;
+    for (const auto& [slot, slots] : optimizer.slots())
+        for (std::size_t i = 0; i < slots.size(); ++i)
+            tensors.emplace_back(model.names()[i] + "." + slot, slots[i]);
+    return tensors;
+}
+
+template <typename Bits>
+bool isFinite(std::span<const std::byte> bytes, Bits exponent) {
+    bool hasFound = false;
+    for (std::size_t at = 0; at < bytes.size(); at += sizeof(Bits)) {
+        Bits bits;
+        std::memcpy(&bits, bytes.data() + at, sizeof bits);
+        hasFound |= (bits & exponent) == exponent;
+    }
+    return !hasFound;
+}
+
+/// All exponent bits set: NaN or an infinity (IEEE 754).
+bool isFinite(const checkpoint::TensorView& tensor) {
+    if (tensor.dtype == "F32") return isFinite<std::uint32_t>(tensor.bytes, 0x7f800000u);
+    if (tensor.dtype == "F64") return isFinite<std::uint64_t>(tensor.bytes, 0x7ff0000000000000u);
+    if (tensor.dtype == "BF16") return isFinite<std::uint16_t>(tensor.bytes, 0x7f80u);
+    return true;
+}
+
+bool isAway(const base::Error& error) {
+    return error.code == Code::kUnavailable || error.code == Code::kDeadlineExceeded;
+}
+
 }  // namespace
 
-Checkpointer::Checkpointer(std::filesystem::path folder, TaskLink& link, int attempt)
-    : folder_(std::move(folder)), link_(link), attempt_(attempt) {
+Checkpointer::Checkpointer(Places places, TaskLink& link)
+    : places_(std::move(places)), link_(link), publisher_([this] { publishAll(); }) {
 }
 
 Checkpointer::~Checkpointer() {
     finish();
+    std::lock_guard lock(mutex_);
+    isClosing_ = true;
+    changed_.notify_all();
 }
 
 void Checkpointer::finish() {
-    if (underWay_.valid()) underWay_.get();
+    if (writing_.valid()) writing_.get();
+    std::unique_lock lock(mutex_);
+    if (changed_.wait_for(lock, kFarewell, [&] { return unpublished_.empty(); })) return;
+    spdlog::warn("the agent is away: checkpoint {} stays staged until it is back",
+                 unpublished_.back().staged());
+    unpublished_.clear();
+}
+
+void Checkpointer::prepare(const Model& model, const Optimizer& optimizer) {
+    Tensors all = tensorsOf(model);
+    const Tensors slots = tensorsOf(model, optimizer);
+    all.insert(all.end(), slots.begin(), slots.end());
+    area_.prepare(StagingArea::bytesFor(all));
 }
 
 void Checkpointer::save(const Model& model, const Optimizer& optimizer, const checkpoint::TrainState& state,
-                        int epoch) {
+                        int epoch, SavesDue due) {
     const auto start = Clock::now();
-    finish();
-    auto staged = std::make_shared<Staged>();
-    staged->contents.state = state;
-    torch::NoGradGuard noGrad;
-    const auto stage = [&](std::vector<checkpoint::TensorView>& out, const std::string& name,
-                           const torch::Tensor& tensor) {
-        out.push_back(
-            viewOf(name, tensor.detach().clone(torch::MemoryFormat::Contiguous), staged->keepAlive));
-    };
-    for (std::size_t i = 0; i < model.names().size(); ++i)
-        stage(staged->contents.model, model.names()[i], model.variables()[i]);
-    for (std::size_t i = 0; i < model.bufferNames().size(); ++i)
-        stage(staged->contents.model, model.bufferNames()[i], model.buffers()[i]);
-    for (const auto& [slot, tensors] : optimizer.slots())
-        for (std::size_t i = 0; i < tensors.size(); ++i)
-            stage(staged->contents.optimizer, model.names()[i] + "." + slot, tensors[i]);
-    lastSavedStep_ = state.step;
-    const double stallMs = msSince(start);
-    underWay_ = std::async(std::launch::async,
-                           [this, staged, epoch, stallMs] { writeAndPublish(*staged, epoch, stallMs); });
+    if (writing_.valid()) writing_.get();
+    auto job = std::make_shared<Job>();
+    job->contents.state = state;
+    job->epoch = epoch;
+    job->due = due;
+    Tensors all = tensorsOf(model);
+    const std::size_t count = all.size();
+    Tensors slots = tensorsOf(model, optimizer);
+    std::move(slots.begin(), slots.end(), std::back_inserter(all));
+    std::vector<checkpoint::TensorView> views;
+    try {
+        views = area_.copy(all);
+    } catch (const std::bad_alloc&) {
+        return warn(
+            fmt::format("the checkpoint of step {} was not saved: there is no memory for a copy of "
+                        "the state ({} MB)",
+                        state.step, StagingArea::bytesFor(all) >> 20));
+    }
+    const auto border = views.begin() + static_cast<std::ptrdiff_t>(count);
+    job->contents.model.assign(views.begin(), border);
+    job->contents.optimizer.assign(border, views.end());
+    if (due.isKept) lastKeptStep_ = state.step;
+    job->stallMs = msSince(start);
+    writing_ = std::async(std::launch::async, [this, job] { write(*job); });
 }
 
-void Checkpointer::writeAndPublish(const Staged& staged, int epoch, double stallMs) {
+void Checkpointer::write(const Job& job) {
+    pthread_setname_np(pthread_self(), "ty-checkpoint");
     const auto start = Clock::now();
-    const std::int64_t step = staged.contents.state.step;
-    base::Result<std::filesystem::path> written = checkpoint::writeStaged(folder_, staged.contents, attempt_);
-    if (!written) {
-        link_.sendWarning("checkpoint.failed", fmt::format("the checkpoint of step {} was not saved: {}",
-                                                           step, written.error().describe()));
-        spdlog::warn("the checkpoint of step {} was not saved: {}", step, written.error().describe());
-        return;
+    std::vector<PublishCheckpointRequest> written;
+    const base::Status status = writeAll(job, written);
+    if (!status)
+        warn(fmt::format("the checkpoint of step {} was not saved: {}", job.contents.state.step,
+                         status.error().describe()));
+    const double writeMs = msSince(start);
+    std::lock_guard lock(mutex_);
+    if (status) saved_.push_back({job.contents.state.step, job.stallMs, writeMs});
+    for (PublishCheckpointRequest& request : written) {
+        request.set_write_ms(writeMs);
+        unpublished_.push_back(std::move(request));
     }
-    v1::PublishCheckpointRequest request;
-    request.set_staged(written->filename().string());
-    request.set_step(step);
-    request.set_epoch(epoch);
-    request.set_stall_ms(stallMs);
-    request.set_write_ms(msSince(start));
-    if (base::Result<std::string> path = link_.publish(request); !path) {
-        link_.sendWarning("checkpoint.failed",
-                          fmt::format("the checkpoint of step {} was written but not published: {}", step,
-                                      path.error().describe()));
-        spdlog::warn("the checkpoint of step {} was not published: {}", step, path.error().describe());
-    } else {
-        spdlog::info("checkpoint {} (stall {:.1f} ms)", *path, stallMs);
+    changed_.notify_all();
+}
+
+base::Status Checkpointer::writeAll(const Job& job, std::vector<PublishCheckpointRequest>& written) const {
+    if (places_.isGuarded)
+        for (const checkpoint::TensorView& tensor : job.contents.model)
+            if (!isFinite(tensor))
+                return base::fail(Code::kAborted, fmt::format("{} holds NaN or infinity", tensor.name),
+                                  "checkpoint.not_finite");
+    PublishCheckpointRequest request;
+    request.set_staged(checkpoint::stagedName(job.contents.state.step, places_.attempt));
+    request.set_step(job.contents.state.step);
+    request.set_epoch(job.epoch);
+    request.set_stall_ms(job.stallMs);
+    for (const auto& [name, value] : job.contents.state.metrics) (*request.mutable_metrics())[name] = value;
+
+    std::filesystem::path kept;
+    if (job.due.isKept) {
+        checkpoint::Contents contents = job.contents;
+        contents.isWeightsOnly = places_.isWeightsOnly;
+        if (contents.isWeightsOnly) contents.optimizer.clear();
+        TY_ASSIGN(kept, checkpoint::writeStaged(places_.kept, contents, places_.attempt));
+        request.set_is_best(job.due.isBest);
+        written.push_back(request);
     }
+    if (job.due.isBackup) {
+        // The same bytes a second time: a link where the file system can, else they are written again.
+        const bool isLinked = !kept.empty() && !places_.isWeightsOnly &&
+                              checkpoint::linkStaged(kept, places_.backup).has_value();
+        if (!isLinked) TY_TRY(checkpoint::writeStaged(places_.backup, job.contents, places_.attempt));
+        request.set_is_best(false);
+        request.set_is_backup(true);
+        written.push_back(request);
+    }
+    return {};
+}
+
+void Checkpointer::publishAll() {
+    pthread_setname_np(pthread_self(), "ty-publish");
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        changed_.wait(lock, [&] { return isClosing_ || !unpublished_.empty(); });
+        if (unpublished_.empty()) return;
+        const PublishCheckpointRequest request = unpublished_.front();
+        lock.unlock();
+        const base::Result<std::string> path = link_.publish(request);
+        if (!path && isAway(path.error())) {
+            lock.lock();
+            // Staged folders of a run whose agent stays away must not fill the disk.
+            while (unpublished_.size() > kMostUnpublished) {
+                const PublishCheckpointRequest& oldest = unpublished_.front();
+                const auto& folder = oldest.is_backup() ? places_.backup : places_.kept;
+                std::error_code error;
+                std::filesystem::remove_all(folder / oldest.staged(), error);
+                spdlog::warn("checkpoint {} is given up: the agent is away", oldest.staged());
+                unpublished_.pop_front();
+            }
+            changed_.wait_for(lock, kRetryEvery, [&] { return isClosing_ || unpublished_.empty(); });
+            continue;
+        }
+        tellPublished(request, path);
+        lock.lock();
+        if (!unpublished_.empty() && unpublished_.front().staged() == request.staged() &&
+            unpublished_.front().is_backup() == request.is_backup())
+            unpublished_.pop_front();  // unless finish() has given it up
+        changed_.notify_all();
+    }
+}
+
+void Checkpointer::tellPublished(const PublishCheckpointRequest& request,
+                                 const base::Result<std::string>& path) {
+    if (path)
+        spdlog::info("checkpoint {} (stall {:.1f} ms, write {:.0f} ms)", *path, request.stall_ms(),
+                     request.write_ms());
+    else
+        warn(fmt::format("the checkpoint of step {} was written but not published: {}", request.step(),
+                         path.error().describe()));
+}
+
+void Checkpointer::warn(const std::string& message) {
+    spdlog::warn("{}", message);
+    link_.sendWarning("checkpoint.failed", message);
+}
+
+std::vector<Checkpointer::Saved> Checkpointer::takeSaved() {
+    std::lock_guard lock(mutex_);
+    return std::exchange(saved_, {});
 }
 
 }  // namespace trainyard::engine

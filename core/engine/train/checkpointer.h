@@ -1,51 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <torch/types.h>
-
+#include <condition_variable>
+#include <deque>
 #include <filesystem>
 #include <future>
-#include <optional>
-#include <string>
-#include <utility>
+#include <mutex>
+#include <thread>
 #include <vector>
 
 #include "core/checkpoint/checkpoint.h"
 #include "core/engine/comm/task_link.h"
 #include "core/engine/model/model.h"
 #include "core/engine/model/optimizer.h"
+#include "core/engine/train/save_policy.h"
+#include "core/engine/train/staging.h"
 
 namespace trainyard::engine {
 
-/// Saves checkpoints: copies the state (the only part training waits for), then writes, fsyncs and publishes
-/// it on another thread, one save at a time. A save that fails costs that checkpoint, not the run: it becomes
+/// Saves checkpoints: copies the state (the only part training waits for), writes and fsyncs it on another
+/// thread, one save at a time, and has it published on a third, so that an agent that is away holds up
+/// neither the training nor the next save. A save that fails costs that checkpoint, not the run: it becomes
 /// a warning. [train]
 class Checkpointer {
   public:
-    Checkpointer(std::filesystem::path folder, TaskLink& link, int attempt);
+    struct Places {
+        std::filesystem::path kept;    ///< folder of kept checkpoints
+        std::filesystem::path backup;  ///< BackupAndRestore's
+        int attempt = 1;
+        bool isWeightsOnly = false;  ///< of kept ones
+        bool isGuarded = true;       ///< weights that are NaN or infinite are not saved
+    };
+    Checkpointer(Places places, TaskLink& link);
     ~Checkpointer();
 
-    /// Waits for the save before, if it is still under way; copies; returns. `epoch` is the one the step
+    /// Makes room for copies of the state beside the first steps.
+    void prepare(const Model& model, const Optimizer& optimizer);
+    /// Waits for the save before, if it is still being written; copies; returns. `epoch` is the one the step
     /// belongs to.
-    void save(const Model& model, const Optimizer& optimizer, const checkpoint::TrainState& state, int epoch);
-    /// Waits until the last save has been published or has failed.
+    void save(const Model& model, const Optimizer& optimizer, const checkpoint::TrainState& state, int epoch,
+              SavesDue due);
+    /// Waits until the last save has been published or has failed; one that no agent takes for a while stays
+    /// staged for the agent to adopt.
     void finish();
-    /// The state of this step is in the folder already.
-    void noteSaved(std::int64_t step) { lastSavedStep_ = step; }
-    std::int64_t lastSavedStep() const { return lastSavedStep_; }
+
+    /// The state of this step is among the kept checkpoints already.
+    void noteKept(std::int64_t step) { lastKeptStep_ = step; }
+    std::int64_t lastKeptStep() const { return lastKeptStep_; }
+
+    struct Saved {
+        std::int64_t step = 0;
+        double stallMs = 0;  ///< that the training waited
+        double writeMs = 0;  ///< from there to the last fsync
+    };
+    /// Saves that have been written since the last call.
+    std::vector<Saved> takeSaved();
 
   private:
-    struct Staged {
-        std::vector<torch::Tensor> keepAlive;
+    struct Job {
         checkpoint::Contents contents;
+        int epoch = 0;
+        SavesDue due;
+        double stallMs = 0;
     };
-    void writeAndPublish(const Staged& staged, int epoch, double stallMs);
+    void write(const Job& job);
+    base::Status writeAll(const Job& job, std::vector<v1::PublishCheckpointRequest>& written) const;
+    void publishAll();
+    void tellPublished(const v1::PublishCheckpointRequest& request, const base::Result<std::string>& path);
+    void warn(const std::string& message);
 
-    std::filesystem::path folder_;
+    Places places_;
     TaskLink& link_;
-    int attempt_;
-    std::future<void> underWay_;
-    std::int64_t lastSavedStep_ = -1;
+    StagingArea area_;
+    std::int64_t lastKeptStep_ = -1;
+    std::future<void> writing_;
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<v1::PublishCheckpointRequest> unpublished_;
+    std::vector<Saved> saved_;
+    bool isClosing_ = false;
+    std::jthread publisher_;
 };
 
 }  // namespace trainyard::engine

@@ -29,17 +29,33 @@ void addDifferences(const std::string& path, const json& before, const json& now
 }  // namespace
 
 base::Result<Restore> Restore::read(const std::filesystem::path& checkpoint) {
-    TY_ASSIGN(checkpoint::Loaded loaded, checkpoint::load(checkpoint));
-    return Restore(std::move(loaded));
+    TY_ASSIGN(checkpoint::Loaded opened, checkpoint::open(checkpoint));
+    return Restore(std::move(opened));
+}
+
+Restore::Restore(checkpoint::Loaded from)
+    : from_(std::make_shared<const checkpoint::Loaded>(std::move(from))),
+      verdict_(std::async(std::launch::async, [from = from_] { return checkpoint::verify(*from); }).share()) {
+}
+
+base::Status Restore::verified() const {
+    return verdict_.get();
+}
+
+std::unexpected<base::Error> Restore::unfit(base::Error error) const {
+    if (const base::Status status = verified(); !status) return base::fail(status.error());
+    return base::fail(std::move(error));
 }
 
 data::Progress Restore::progress() const {
-    const checkpoint::TrainState& state = from_.state;
+    const checkpoint::TrainState& state = from_->state;
     return {state.step, state.epoch, state.stepInEpoch, state.consumed, state.position};
 }
 
 base::Status Restore::fill(Model& model) const {
-    return model.loadWeights(from_.model, (from_.path / "model.safetensors").string());
+    base::Status status = model.loadWeights(from_->model, (from_->path / "model.safetensors").string());
+    if (!status) return unfit(std::move(status.error()));
+    return status;
 }
 
 base::Result<std::vector<std::string>> Restore::fill(Optimizer& optimizer,
@@ -50,21 +66,20 @@ base::Result<std::vector<std::string>> Restore::fill(Optimizer& optimizer,
         bool isMissing = false;
         for (std::size_t i = 0; i < tensors.size(); ++i) {
             const std::string name = variables[i] + "." + slot;
-            const checkpoint::TensorInfo* info = from_.optimizer.find(name);
+            const checkpoint::TensorInfo* info = from_->optimizer.find(name);
             if (!info) {
                 isMissing = true;
                 continue;
             }
             if (!tensors[i].sizes().equals(info->shape))
-                return base::fail(
-                    base::Code::kInvalidArgument,
-                    fmt::format("{} does not fit the optimizer: {} has shape [{}], expected [{}]",
-                                from_.path.string(), name, fmt::join(info->shape, ","),
-                                fmt::join(tensors[i].sizes(), ",")),
-                    "weights.mismatch");
+                return unfit({base::Code::kInvalidArgument,
+                              fmt::format("{} does not fit the optimizer: {} has shape [{}], expected [{}]",
+                                          from_->path.string(), name, fmt::join(info->shape, ","),
+                                          fmt::join(tensors[i].sizes(), ",")),
+                              "weights.mismatch"});
             // The file is mapped read-only; from_blob takes a mutable pointer, and copy_ only reads from it.
             torch::Tensor target = tensors[i];
-            target.copy_(torch::from_blob(const_cast<std::byte*>(from_.optimizer.bytes(*info).data()),
+            target.copy_(torch::from_blob(const_cast<std::byte*>(from_->optimizer.bytes(*info).data()),
                                           info->shape, torchDtype(info->dtype)));
         }
         if (isMissing)
@@ -76,12 +91,12 @@ base::Result<std::vector<std::string>> Restore::fill(Optimizer& optimizer,
 std::vector<std::string> Restore::whatChanged(const v1::RunSpec& spec, const json& layout) const {
     std::vector<std::string> changed;
     for (const auto& [key, value] : layout.items())
-        if (const auto before = from_.state.layout.find(key);
-            before != from_.state.layout.end() && *before != value)
+        if (const auto before = from_->state.layout.find(key);
+            before != from_->state.layout.end() && *before != value)
             changed.push_back(fmt::format("{} {} → {}", key, before->dump(), value.dump()));
     const json now = spec::toJson(spec);
     for (const char* key : {"train", "strategy", "seed"})
-        addDifferences(key, from_.state.spec.value(key, json()), now.value(key, json()), changed);
+        addDifferences(key, from_->state.spec.value(key, json()), now.value(key, json()), changed);
     return changed;
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <future>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,10 +19,13 @@ namespace trainyard::engine {
 /// strategy, batch size, optimizer or precision than the one that saved it. [train]
 class Restore {
   public:
-    /// Reads and verifies all of it. Blocks.
+    /// Opens it, and begins to verify every byte on threads of its own: fill() copies meanwhile, but nothing
+    /// of it counts before verified() has said that all is well.
     static base::Result<Restore> read(const std::filesystem::path& checkpoint);
+    /// Waits for the verdict. Blocks.
+    base::Status verified() const;
 
-    const checkpoint::TrainState& state() const { return from_.state; }
+    const checkpoint::TrainState& state() const { return from_->state; }
     data::Progress progress() const;
     /// Every variable must be there with its shape: the error lists what is missing, extra, or of another
     /// shape. Other precisions are converted.
@@ -34,8 +39,11 @@ class Restore {
     std::vector<std::string> whatChanged(const v1::RunSpec& spec, const nlohmann::json& layout) const;
 
   private:
-    explicit Restore(checkpoint::Loaded from) : from_(std::move(from)) {}
-    checkpoint::Loaded from_;
+    explicit Restore(checkpoint::Loaded from);
+    /// A file that does not fit may be a damaged one: then that is the error.
+    std::unexpected<base::Error> unfit(base::Error error) const;
+    std::shared_ptr<const checkpoint::Loaded> from_;
+    std::shared_future<base::Status> verdict_;
 };
 
 }  // namespace trainyard::engine

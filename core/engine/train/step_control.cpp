@@ -12,7 +12,18 @@ namespace trainyard::engine {
 namespace {
 
 // The buffer of one reduction: the sums of each step, then these slots.
-enum Slot { kStopAfterStep, kStopAfterEpoch, kSaveAndStop, kNextInterval, kSlots };
+enum Slot {
+    kStopAfterStep,
+    kStopAfterEpoch,
+    kSaveAndStop,
+    kNextInterval,
+    kPause,
+    kHasRate,
+    kRate,
+    kHasEpochs,
+    kEpochs,
+    kSlots
+};
 
 /// The first steps are reduced at once, so that a run shows life (and its first loss) as early as it can.
 constexpr std::int64_t kEagerSteps = 3;
@@ -74,6 +85,12 @@ void StepControl::start() {
                                 : std::clamp(std::round(kReduceEveryMs / std::max(smoothedMs_, 1e-3)), 1.0,
                                              double{kLongestInterval});
     out[kNextInterval] = isChief_ ? proposal : 0;
+    const Wish wish = link_ && isChief_ ? link_->wish() : Wish();
+    out[kPause] = wish.isPaused;
+    out[kHasRate] = wish.learningRate.has_value();
+    out[kRate] = wish.learningRate.value_or(0);
+    out[kHasEpochs] = wish.epochs.has_value();
+    out[kEpochs] = wish.epochs.value_or(0);
     inFlight_->pending = strategy_.startSum(inFlight_->buffer);
 }
 
@@ -89,6 +106,9 @@ void StepControl::complete(std::vector<ReducedStep>& out) {
     if (in[kStopAfterStep] > 0) agreed_ = StopRequest::kAfterStep;
     if (in[kSaveAndStop] > 0) agreed_ = StopRequest::kSaveAndStop;
     interval_ = static_cast<std::int64_t>(in[kNextInterval]);
+    wish_.isPaused = in[kPause] > 0;
+    if (in[kHasRate] > 0) wish_.learningRate = in[kRate];
+    if (in[kHasEpochs] > 0) wish_.epochs = static_cast<int>(in[kEpochs]);
     inFlight_.reset();
 }
 

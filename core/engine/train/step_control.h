@@ -38,6 +38,8 @@ class StepControl {
 
     /// The stop that all processes have agreed on; the same everywhere after the same call.
     StopRequest agreedStop() const { return agreed_; }
+    /// What the chief was asked for besides, likewise; a change stands here until it is asked for anew.
+    const Wish& agreedWish() const { return wish_; }
 
   private:
     struct Local {
@@ -60,6 +62,7 @@ class StepControl {
     std::vector<Local> gathered_;
     std::unique_ptr<InFlight> inFlight_;
     StopRequest agreed_ = StopRequest::kNone;
+    Wish wish_;
     std::int64_t stepsSeen_ = 0;
     std::int64_t interval_ = 0;  ///< 0: each step, at once
     double smoothedMs_ = 0;

@@ -12,6 +12,7 @@
 #include "core/base/time.h"
 #include "core/engine/eval/evaluator.h"
 #include "core/engine/train/saved_model.h"
+#include "core/spec/checkpoint_spec.h"
 #include "core/spec/layers.h"
 #include "core/spec/saved_model.h"
 
@@ -27,6 +28,10 @@ torch::ScalarType precisionOf(const v1::RunSpec& spec) {
     return precision == "float64"    ? torch::kFloat64
            : precision == "bfloat16" ? torch::kBFloat16
                                      : torch::kFloat32;
+}
+
+double ms(std::chrono::nanoseconds time) {
+    return std::chrono::duration<double, std::milli>(time).count();
 }
 
 double now() {
@@ -85,7 +90,9 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
         }
         trainer->replicas_.push_back(std::move(replica));
     }
-    trainer->saveEvery_ = spec::saveEveryOf(spec);
+    if (saved) TY_TRY(saved->verified());
+    trainer->savePolicy_.emplace(spec);
+    trainer->inject_ = spec::injectOf(spec);
     trainer->stepOptions_ = StepOptions::of(spec);
     const int replicas = strategy.numReplicasInSync();
     TY_ASSIGN(trainer->order_.sharding, data::shard(*trainer->parts_.trainData,
@@ -137,9 +144,15 @@ void Trainer::planSteps(const std::optional<data::Progress>& restored) {
     position_ = order_.start.position;
     consumed_ = order_.start.consumed;
     stepInEpoch_ = order_.start.stepInEpoch;
-    totalSteps_ = plan_->endOf(train.epochs() - 1);
-    if (train.max_steps() > 0)
-        totalSteps_ = std::max(step_, std::min<std::int64_t>(totalSteps_, train.max_steps()));
+    totalSteps_ = lastStep();
+}
+
+std::int64_t Trainer::lastStep() const {
+    const v1::TrainSpec& train = parts_.spec.train();
+    std::int64_t last = plan().endOf(train.epochs() - 1);
+    if (step_ > order_.start.step) last = std::max(last, plan().endOf(plan().epochOf(step_ - 1)));
+    if (train.max_steps() > 0) last = std::max(step_, std::min<std::int64_t>(last, train.max_steps()));
+    return last;
 }
 
 base::Status Trainer::restore(const Restore& from) {
@@ -148,8 +161,10 @@ base::Status Trainer::restore(const Restore& from) {
         TY_ASSIGN(const auto fresh, from.fill(*replica.optimizer, models_.front()->names()));
         if (&replica == &replicas_.front()) changed.insert(changed.end(), fresh.begin(), fresh.end());
     }
+    TY_TRY(from.verified());
     if (stepInEpoch_ > 0) epochSums_ = StepSums::fromMap(from.state().sums, objective_->metricNames());
     metrics_ = from.state().metrics;
+    savePolicy_->restoreBest(from.state().best);
     spdlog::info("goes on after step {} (epoch {}, {} samples consumed) from {}", step_,
                  order_.start.epoch + 1, position_, parts_.restore.string());
     if (changed.empty() || !isChief()) return {};
@@ -202,35 +217,35 @@ base::Status Trainer::run() {
     startPipelines();
     control_ = std::make_unique<StepControl>(parts_.strategy, &parts_.link, isChief(),
                                              objective_->metricNames().size());
-    checkpointer_ =
-        std::make_unique<Checkpointer>(parts_.link.place().checkpoint_dir(), parts_.link, parts_.attempt);
-    if (parts_.restore.parent_path() == parts_.link.place().checkpoint_dir()) checkpointer_->noteSaved(step_);
+    const v1::JoinReply& place = parts_.link.place();
+    if (isChief()) {
+        checkpointer_ = std::make_unique<Checkpointer>(
+            Checkpointer::Places{place.checkpoint_dir(), place.backup_dir(), parts_.attempt,
+                                 savePolicy_->isWeightsOnly(), spec::stopsOnNotFinite(parts_.spec)},
+            parts_.link);
+        checkpointer_->prepare(*models_.front(), *replicas_.front().optimizer);
+        if (parts_.restore.parent_path() == place.checkpoint_dir()) checkpointer_->noteKept(step_);
+    }
     writePlan();
     parts_.link.setPhase("training");
     epochStart_ = lastStepEnd_ = Clock::now();
     const int stepsPerExecution = std::max(1, parts_.spec.train().steps_per_execution());
     while (step_ < totalSteps_) {
         trainStep();
+        TY_TRY(checkFinite());
         const bool isEpochEnd = plan().isEnd(step_) || step_ == totalSteps_;
         // Saves, stops and progress come between executions; an epoch's last may be shorter.
         if (!isEpochEnd && stepInEpoch_ % stepsPerExecution != 0) continue;
         parts_.link.setProgress(step_, plan().epochOf(step_ - 1));
-        if (isEpochEnd)
-            TY_TRY(finishEpoch(plan().epochOf(step_ - 1)));
+        const std::optional<int> ended = isEpochEnd ? std::optional(plan().epochOf(step_ - 1)) : std::nullopt;
+        if (ended)
+            TY_TRY(finishEpoch(*ended));
         else
-            saveIfDue(/*isEpochEnd=*/false);
-        const StopRequest stop = control_->agreedStop();
-        if (stop == StopRequest::kSaveAndStop) {
-            logSteps(control_->drain());
-            saveAtEnd();
-            finish("saved");
-            return {};
-        }
-        if (stop == StopRequest::kAfterStep || (stop == StopRequest::kAfterEpoch && isEpochEnd)) {
-            logSteps(control_->drain());
-            finish("stopped");
-            return {};
-        }
+            TY_TRY(saveIfDue(ended));
+        TY_TRY(interruptIfAsked(ended));
+        looked_ = step_;
+        TY_ASSIGN(const bool isGoingOn, goesOn(isEpochEnd));
+        if (!isGoingOn) return {};
     }
     if (parts_.spec.checkpoint().final()) saveAtEnd();
     finish("completed");
@@ -241,9 +256,9 @@ base::Status Trainer::run() {
 void Trainer::writePlan() {
     events::PlanRecord record;
     record.attempt = parts_.attempt;
-    record.fromStep = step_;
+    record.fromStep = order_.start.step;
     record.fromEpoch = order_.start.epoch;
-    record.fromStepInEpoch = stepInEpoch_;
+    record.fromStepInEpoch = order_.start.stepInEpoch;
     record.stepsPerEpoch = plan().stepsPerEpoch();
     record.firstEpochEnd = plan().endOf(order_.start.epoch);
     record.totalSteps = totalSteps_;
@@ -258,7 +273,9 @@ void Trainer::trainStep() {
     // Batches are fetched here, not in the replicas' threads, so that a failing source ends all replicas
     // alike.
     std::vector<Batch> batches;
+    const auto begin = Clock::now();
     for (Replica& replica : replicas_) batches.push_back(replica.pipeline->next());
+    const auto input = Clock::now() - begin;
     parts_.strategy.run([&](sdk::ReplicaContext& context) {
         const auto i = static_cast<std::size_t>(context.replica() - parts_.strategy.firstLocalReplica());
         replicas_[i].sums = takeStep(context, *models_[i], *objective_, *replicas_[i].optimizer, batches[i],
@@ -272,6 +289,14 @@ void Trainer::trainStep() {
     for (const Replica& replica : replicas_) local += replica.sums;
     const auto end = Clock::now();
     timer_.add(end - lastStepEnd_);
+    if (parts_.waits) {
+        const auto waited = parts_.waits->total();
+        const auto wait = waited - std::exchange(waited_, waited);
+        parts_.link.addStepTimes({ms(input), std::max(0.0, ms(end - lastStepEnd_ - input - wait)), ms(wait)});
+    } else {
+        parts_.link.addStepTimes({ms(input), ms(end - lastStepEnd_ - input), 0});
+    }
+    if (ownNotFiniteAt_ == 0 && !std::isfinite(local.loss)) ownNotFiniteAt_ = step_;
     const auto reduced = control_->finishStep(step_, local, end - lastStepEnd_);
     lastStepEnd_ = end;
     warnIfNotFinite(local);
@@ -282,7 +307,7 @@ void Trainer::warnIfNotFinite(const StepSums& local) {
     if (std::isfinite(local.loss) || hasWarned_) return;
     hasWarned_ = true;
     const std::string text =
-        fmt::format("the loss of step {} is {} on rank {}", step_, local.loss, parts_.link.place().rank());
+        fmt::format("the loss of step {} is {} in {}", step_, local.loss, taskOf(parts_.link.place().rank()));
     spdlog::warn("{}", text);
     parts_.link.sendWarning("loss.not_finite", text);
 }
@@ -292,6 +317,7 @@ void Trainer::logSteps(const std::vector<StepControl::ReducedStep>& steps) {
     const int every = std::max(1, parts_.spec.train().save_summary_steps());
     for (const StepControl::ReducedStep& reduced : steps) {
         epochSums_ += reduced.sums;
+        if (notFiniteAt_ == 0 && !std::isfinite(reduced.sums.loss)) notFiniteAt_ = reduced.step;
         if (reduced.step % every != 0) continue;
         for (events::Event& value : scalars("batch_", reduced.step, reduced.wallTime, reduced.sums))
             values.push_back(std::move(value));
@@ -299,8 +325,34 @@ void Trainer::logSteps(const std::vector<StepControl::ReducedStep>& steps) {
     if (isChief() && !values.empty()) parts_.spool.add(Split::kTrain, std::move(values));
 }
 
+/// The NaN guard. All processes have seen the same sums, so all end at the same step; nothing is saved after
+/// a step that spoilt the weights.
+base::Status Trainer::checkFinite() {
+    if (notFiniteAt_ == 0 || !spec::stopsOnNotFinite(parts_.spec)) return {};
+    const double isOwn = ownNotFiniteAt_ == notFiniteAt_ ? 1 : 0;
+    torch::Tensor sums = torch::tensor({isOwn, isOwn * parts_.link.place().rank()}, torch::kFloat64);
+    parts_.strategy.startSum(sums)->wait();
+    const double* found = sums.const_data_ptr<double>();
+    const std::string where = found[0] == 1
+                                  ? fmt::format(" in the part of {}", taskOf(static_cast<int>(found[1])))
+                                  : fmt::format(" in the parts of {} processes", found[0]);
+    if (isChief()) {
+        checkpointer_->finish();
+        tellSaved();
+    }
+    parts_.strategy.barrier();
+    return fail(
+        Code::kAborted,
+        fmt::format("the loss of step {} is NaN or infinite{}; checkpoints before it are good: resume "
+                    "with a smaller learning rate or train.gradient.clip_norm, or set "
+                    "on_failure.not_finite to ignore",
+                    notFiniteAt_, found[0] > 0 ? where : ""),
+        "loss.not_finite");
+}
+
 base::Status Trainer::finishEpoch(int epoch) {
     logSteps(control_->drain());
+    TY_TRY(checkFinite());
     const double seconds = std::chrono::duration<double>(Clock::now() - epochStart_).count();
     const int every = std::max(1, parts_.spec.train().validation_freq());
     std::optional<StepSums> validation;
@@ -312,7 +364,7 @@ base::Status Trainer::finishEpoch(int epoch) {
         epochSums_ = {};
         stepInEpoch_ = consumed_ = 0;
     }
-    saveIfDue(/*isEpochEnd=*/true);
+    TY_TRY(saveIfDue(epoch));
     epochStart_ = lastStepEnd_ = Clock::now();
     return {};
 }
@@ -362,25 +414,38 @@ void Trainer::logEpoch(int epoch, double seconds, const std::optional<StepSums>&
     parts_.spool.add(Split::kTrain, std::move(values));
 }
 
-bool Trainer::isSaveDue(bool isEpochEnd) const {
-    const bool isStepDue = saveEvery_.steps > 0 && step_ / saveEvery_.steps > looked_ / saveEvery_.steps;
-    const bool isEpochDue = isEpochEnd && saveEvery_.epochs > 0 &&
-                            plan().epochOf(step_ - 1) % saveEvery_.epochs == saveEvery_.epochs - 1;
-    return isStepDue || isEpochDue;
-}
-
-void Trainer::saveIfDue(bool isEpochEnd) {
-    const bool isDue = isSaveDue(isEpochEnd);
-    looked_ = step_;
-    if (!isDue) return;
+base::Status Trainer::saveIfDue(std::optional<int> endedEpoch) {
+    const SavesDue due = savePolicy_->after(looked_, step_, endedEpoch, metrics_);
+    if (!due.any()) return {};
     logSteps(control_->drain());  // the epoch's sums so far are part of the state
+    TY_TRY(checkFinite());
     averageBuffers(parts_.strategy, models_);
-    if (isChief()) save();
+    if (isChief()) save(due);
+    return {};
 }
 
 void Trainer::saveAtEnd() {
     averageBuffers(parts_.strategy, models_);
-    if (isChief() && checkpointer_->lastSavedStep() != step_) save();
+    if (isChief() && checkpointer_->lastKeptStep() != step_) save({.isKept = true});
+}
+
+/// The interrupt of `inject`: every process ends at the same step, once what is due has been saved.
+base::Status Trainer::interruptIfAsked(std::optional<int> endedEpoch) {
+    const bool isNow = (inject_.step && *inject_.step > looked_ && *inject_.step <= step_) ||
+                       (endedEpoch && inject_.epoch == endedEpoch);
+    if (!isNow || parts_.link.place().inject_done()) return {};
+    logSteps(control_->drain());
+    if (isChief()) {
+        checkpointer_->finish();
+        tellSaved();
+    }
+    parts_.strategy.barrier();  // whoever ends first is taken for the cause, and the rest is killed
+    return fail(
+        Code::kAborted,
+        inject_.step && *inject_.step <= step_
+            ? fmt::format("interrupted after step {}, as inject.step asks", step_)
+            : fmt::format("interrupted at the end of epoch index {}, as inject.epoch asks", *endedEpoch),
+        "inject.interrupt");
 }
 
 checkpoint::TrainState Trainer::state() const {
@@ -393,15 +458,28 @@ checkpoint::TrainState Trainer::state() const {
     state.sums = epochSums_.toMap(objective_->metricNames());
     state.layout = layout();
     state.metrics = metrics_;
+    if (epochSums_.samples > 0) addMetrics("", epochSums_, state.metrics);  // what the epoch has so far
+    state.best = savePolicy_->best();
     state.spec = spec::toJson(parts_.spec);
     return state;
 }
 
-void Trainer::save() {
+void Trainer::save(SavesDue due) {
     parts_.link.setPhase("saving");
-    checkpointer_->save(*models_.front(), *replicas_.front().optimizer, state(), lastEpoch());
+    checkpointer_->save(*models_.front(), *replicas_.front().optimizer, state(), lastEpoch(), due);
     parts_.link.setPhase("training");
     lastStepEnd_ = Clock::now();
+    tellSaved();
+}
+
+/// What each save cost, as series beside the metrics.
+void Trainer::tellSaved() {
+    std::vector<events::Event> values;
+    for (const Checkpointer::Saved& saved : checkpointer_->takeSaved()) {
+        values.push_back(events::ScalarEvent{"checkpoint_stall_ms", saved.step, now(), saved.stallMs});
+        values.push_back(events::ScalarEvent{"checkpoint_write_ms", saved.step, now(), saved.writeMs});
+    }
+    if (!values.empty()) parts_.spool.add(Split::kTrain, std::move(values));
 }
 
 base::Status Trainer::saveModelAs(const std::filesystem::path& file, const spec::TaskPlan& self) {
@@ -423,9 +501,15 @@ void Trainer::logMeasured() const {
 
 void Trainer::finish(const std::string& outcome) {
     parts_.link.setPhase("finishing");
-    checkpointer_->finish();
+    if (isChief()) checkpointer_->finish();
     logMeasured();
     if (!isChief()) return;
+    tellSaved();
+    if (const auto monitor = savePolicy_->takeMissingMonitor())
+        parts_.link.sendWarning("checkpoint.no_metric",
+                                fmt::format("checkpoint.best is {}, which no epoch had: no checkpoint was "
+                                            "kept as the best",
+                                            *monitor));
     events::ResultRecord result;
     result.step = step_;
     result.epoch = lastEpoch();

@@ -20,9 +20,11 @@
 #include "core/engine/train/pipeline.h"
 #include "core/engine/train/replica_step.h"
 #include "core/engine/train/restore.h"
+#include "core/engine/train/save_policy.h"
 #include "core/engine/train/spool_writer.h"
 #include "core/engine/train/step_control.h"
 #include "core/engine/train/step_timer.h"
+#include "core/engine/train/wait_clock.h"
 #include "core/events/spool.h"
 #include "core/spec/cluster.h"
 #include "plugins/sdk/strategy.h"
@@ -36,7 +38,7 @@ using DatasetPtr = std::shared_ptr<const data::Dataset>;
 class Trainer {
   public:
     struct Parts {
-        const v1::RunSpec& spec;
+        v1::RunSpec spec;  ///< changed with what is changed while it trains
         TaskLink& link;
         sdk::Strategy& strategy;
         SpoolWriter& spool;
@@ -46,6 +48,8 @@ class Trainer {
         DatasetPtr trainData;
         /// Opened beside the first steps; no value: no validation.
         std::optional<std::shared_future<base::Result<DatasetPtr>>> validationData;
+        std::vector<std::string> tasks = {};               ///< ids by rank, for messages
+        std::shared_ptr<const WaitClock> waits = nullptr;  ///< of this process; null: it never waits
     };
     /// Collective. Makes the local replicas' models and optimizers, sets the weights and lets the strategy
     /// adopt them. An error says what in the spec does not fit the data or the weights.
@@ -76,6 +80,8 @@ class Trainer {
     const data::EpochPlan& plan() const { return *plan_; }
     int lastEpoch() const;  ///< of the last step finished; 0 before the first
     nlohmann::json layout() const;
+    /// With which the training ends, as the spec now stands.
+    std::int64_t lastStep() const;
     void writePlan();
 
     void trainStep();
@@ -88,14 +94,22 @@ class Trainer {
     void addMetrics(const std::string& prefix, const StepSums& sums,
                     std::map<std::string, double>& metrics) const;
     void logEpoch(int epoch, double seconds, const std::optional<StepSums>& validation);
-    bool isSaveDue(bool isEpochEnd) const;
-    void saveIfDue(bool isEpochEnd);
+    base::Status saveIfDue(std::optional<int> endedEpoch);
+    base::Status checkFinite();
+    void save(SavesDue due);
+    void tellSaved();
     /// Collective: the chief saves, unless it has at this step.
     void saveAtEnd();
-    void save();
     void warnIfNotFinite(const StepSums& local);
     void logMeasured() const;
     checkpoint::TrainState state() const;
+    base::Status interruptIfAsked(std::optional<int> endedEpoch);
+    // What is asked for while it trains (trainer_live.cpp)
+    base::Result<bool> goesOn(bool isEpochEnd);
+    void applyWish();
+    void tellChanged(const std::string& what);
+    /// "worker:1", or the rank where nobody said who it is.
+    std::string taskOf(int rank) const;
     void finish(const std::string& outcome);
 
     Parts parts_;
@@ -109,15 +123,19 @@ class Trainer {
     std::int64_t position_ = 0;  ///< samples consumed over all replicas
     std::int64_t consumed_ = 0;  ///< of the epoch
     std::int64_t stepInEpoch_ = 0;
-    std::int64_t looked_ = 0;  ///< the step after which it was last seen whether to save
+    std::int64_t looked_ = 0;  ///< the step after which it was last seen whether to save or to interrupt
     bool hasWarned_ = false;   ///< of a loss that is not finite
     std::chrono::steady_clock::time_point lastStepEnd_, epochStart_;
     StepTimer timer_;
+    std::chrono::nanoseconds waited_{0};  ///< as parts_.waits said at the end of the last step
     StepSums epochSums_;
+    std::int64_t notFiniteAt_ = 0;           ///< first step whose global loss is no number; 0: none
+    std::int64_t ownNotFiniteAt_ = 0;        ///< the same of this process's part of the batch
     std::map<std::string, double> metrics_;  ///< newest of each, as in the epoch record
     std::unique_ptr<StepControl> control_;
     std::unique_ptr<Checkpointer> checkpointer_;
-    spec::SaveEvery saveEvery_;
+    std::optional<SavePolicy> savePolicy_;
+    spec::Inject inject_;
     StepOptions stepOptions_;
     bool hasCompleted_ = false;
 };

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <chrono>
 #include <cmath>
 
 #include "core/base/sha256.h"
 #include "core/checkpoint/manifest.h"
+#include "core/checkpoint/retention.h"
 #include "scratch.h"
 
 namespace trainyard::checkpoint {
@@ -189,9 +191,9 @@ TEST_F(Checkpoint, ManifestsOfAnotherFormAreRefused) {
 
 TEST_F(Checkpoint, PinnedOnesStayAndDoNotCount) {
     for (const int step : {1, 2, 3, 4}) publishOne(step);
-    const auto removed = retain(folder_, 2, {folder_ / "ckpt-1"});
-    ASSERT_TRUE(removed) << removed.error().describe();
-    EXPECT_EQ(names(), (Names{"ckpt-1", "ckpt-3", "ckpt-4"}));
+    for (const int step : {1, 4}) ASSERT_TRUE(setPinned(folder_ / finalName(step), true));
+    ASSERT_TRUE(retain(folder_, 1));
+    EXPECT_EQ(names(), (Names{"checkpoint", "ckpt-1", "ckpt-3", "ckpt-4", "marks.json"}));
 }
 
 TEST_F(Checkpoint, KeepsTheNewestInOrderOfTheirSteps) {
@@ -207,8 +209,66 @@ TEST_F(Checkpoint, KeepsTheNewestInOrderOfTheirSteps) {
     const auto removed = retain(folder_, 2);
     ASSERT_TRUE(removed) << removed.error().describe();
     EXPECT_EQ(removed->size(), 3u);
-    EXPECT_EQ(names(), (Names{"ckpt-100", "ckpt-20", "ckpt-5", "ckpt-x"}));
+    EXPECT_EQ(names(), (Names{"checkpoint", "ckpt-100", "ckpt-20", "ckpt-5", "ckpt-x"}));
     EXPECT_TRUE(retain(folder_ / "none", 2)->empty());
+}
+
+TEST_F(Checkpoint, TheIndexNamesTheNewestAsTensorFlowsDoes) {
+    for (const int step : {30, 60, 90}) publishOne(step);
+    ASSERT_TRUE(retain(folder_, 2));
+    const std::string index = contentsOf(folder_ / "checkpoint");
+    EXPECT_TRUE(
+        index.starts_with("model_checkpoint_path: \"ckpt-90\"\n"
+                          "all_model_checkpoint_paths: \"ckpt-60\"\n"
+                          "all_model_checkpoint_paths: \"ckpt-90\"\n"
+                          "all_model_checkpoint_timestamps: "))
+        << index;
+}
+
+TEST_F(Checkpoint, PinnedAndBestStayBesidesTheNewest) {
+    for (const int step : {1, 2, 3, 4, 5}) publishOne(step);
+    ASSERT_TRUE(setPinned(folder_ / "ckpt-1", true));
+    ASSERT_TRUE(setBest(folder_ / "ckpt-3"));
+    EXPECT_EQ(setPinned(folder_ / "ckpt-9", true).error().id, "checkpoint.unknown");
+    ASSERT_TRUE(retain(folder_, 1));
+    EXPECT_EQ(names(), (Names{"checkpoint", "ckpt-1", "ckpt-3", "ckpt-5", "marks.json"}));
+    ASSERT_TRUE(setPinned(folder_ / "ckpt-1", false));
+    ASSERT_TRUE(setBest(folder_ / "ckpt-5"));
+    ASSERT_TRUE(retain(folder_, 1));
+    EXPECT_EQ(names(), (Names{"checkpoint", "ckpt-5", "marks.json"}));
+    put(folder_ / "marks.json", "{\"pinned\": 3}");
+    EXPECT_EQ(retain(folder_, 1).error().id, "checkpoint.marks");
+}
+
+TEST_F(Checkpoint, OneEachSoManyHoursStays) {
+    const auto now = std::filesystem::file_time_type::clock::now();
+    for (const int step : {1, 2, 3, 4, 5, 6}) {  // half an hour apart
+        publishOne(step);
+        std::filesystem::last_write_time(folder_ / finalName(step) / "manifest.json",
+                                         now + std::chrono::minutes(30 * step));
+        ASSERT_TRUE(retain(folder_, {.keep = 1, .keepEveryHours = 1}));
+    }
+    EXPECT_EQ(names(), (Names{"checkpoint", "ckpt-3", "ckpt-5", "ckpt-6", "marks.json"}));
+}
+
+TEST_F(Checkpoint, ABudgetTakesTheOldestButNeverTheNewestOrAPinnedOne) {
+    for (const int step : {1, 2, 3, 4}) publishOne(step);
+    ASSERT_TRUE(setPinned(folder_ / "ckpt-1", true));
+    ASSERT_TRUE(retain(folder_, {.budgetBytes = 1}));
+    EXPECT_EQ(names(), (Names{"checkpoint", "ckpt-1", "ckpt-4", "marks.json"}));
+    ASSERT_TRUE(retain(folder_, {.budgetBytes = 1 << 30}));
+    EXPECT_EQ(list(folder_).size(), 2u);
+}
+
+TEST_F(Checkpoint, TwoRunsNeverShareAFolder) {
+    ASSERT_TRUE(claim(folder_ / "mine", "run-1"));
+    ASSERT_TRUE(claim(folder_ / "mine", "run-1"));
+    const auto taken = claim(folder_ / "mine", "run-2");
+    ASSERT_FALSE(taken);
+    EXPECT_EQ(taken.error().id, "checkpoint.dir_taken");
+    EXPECT_NE(taken.error().message.find("run run-1"), std::string::npos) << taken.error().message;
+    put(folder_ / "file", "");
+    EXPECT_FALSE(claim(folder_ / "file", "run-1"));
 }
 
 TEST_F(Checkpoint, RemovesWhatOldAttemptsLeft) {

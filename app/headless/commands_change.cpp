@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// pause and change: what is asked of a run while it trains.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/headless/command_line.h"
+#include "app/headless/event_json.h"
+#include "app/headless/problems.h"
+#include "app/headless/session.h"
+#include "core/base/text.h"
+#include "core/spec/learning_rate.h"
+
+namespace trainyard::headless {
+namespace {
+
+using base::Code;
+using base::printable;
+using nlohmann::json;
+
+int send(const Options& options, Console& console, Session& session, v1::ChangeRunRequest request,
+         const std::string& done) {
+    request.set_run(options.run);
+    request.set_client(clientName());
+    const auto reply = session.client()->changeRun(request);
+    if (!reply) return report(options, console, reply.error());
+    if (options.isJson) {
+        console.print(toLine({{"run", options.run}, {"from_step", reply->from_step()}}));
+        return finish(options, console);
+    }
+    console.print(reply->from_step() > 0
+                      ? fmt::format("{} {} after step {}\n", printable(options.run), done, reply->from_step())
+                      : fmt::format("{} {} as soon as it comes to the end of a step; `watch` tells when\n",
+                                    printable(options.run), done));
+    return finish(options, console);
+}
+
+/// What can be changed while a run trains, out of a whole spec; an error names what else differs.
+base::Result<v1::ChangeRunRequest> changeBetween(const v1::RunSpec& before, const v1::RunSpec& after) {
+    v1::ChangeRunRequest request;
+    v1::RunSpec rest = before;
+    if (after.train().epochs() != before.train().epochs()) {
+        request.set_epochs(after.train().epochs());
+        rest.mutable_train()->set_epochs(after.train().epochs());
+    }
+    const auto rate = spec::givenLearningRate(after);
+    if (rate && rate != spec::givenLearningRate(before)) {
+        request.set_learning_rate(*rate);
+        spec::setLearningRate(rest, *rate);
+    }
+    const json others = json::diff(spec::toJson(rest), spec::toJson(after));
+    if (others.empty()) return request;
+    std::string path = others.front().value("path", "").substr(1);
+    std::ranges::replace(path, '/', '.');
+    return base::fail(Code::kRefused,
+                      fmt::format("{} cannot be changed while a run trains (train.epochs and a learning rate "
+                                  "that is a number can): stop it, and resume it with --set",
+                                  path),
+                      "change.fixed");
+}
+
+}  // namespace
+
+int pauseCommand(const Options& options, Console& console) {
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    v1::ChangeRunRequest request;
+    request.set_pause(v1::ChangeRunRequest::PAUSE);
+    return send(options, console, **session, std::move(request), "is paused");
+}
+
+int changeCommand(const Options& options, Console& console) {
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    const auto run = (*session)->client()->getRun(options.run);
+    if (!run) return report(options, console, run.error());
+    const auto loaded = loadSpecOf(run->spec(), options, console);
+    if (!loaded) return report(options, console, loaded.error());
+    if (!loaded->ok()) return reportProblems(options, console, options.run, loaded->problems);
+    auto request = changeBetween(run->spec(), loaded->spec);
+    if (!request) return report(options, console, request.error());
+    return send(options, console, **session, std::move(*request), "is changed");
+}
+
+}  // namespace trainyard::headless

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/checkpoint/retention.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "core/base/file.h"
+#include "core/base/json.h"
+#include "core/base/text.h"
+#include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/folder.h"
+#include "core/checkpoint/manifest.h"
+
+namespace trainyard::checkpoint {
+namespace {
+
+namespace fs = std::filesystem;
+using base::Code;
+using nlohmann::json;
+
+constexpr const char* kMarksFile = "marks.json";
+constexpr const char* kIndexFile = "checkpoint";
+constexpr const char* kOwnerFile = ".trainyard-run";
+
+/// When a checkpoint was saved, in seconds since 1970: its manifest is written last.
+double timeOf(const fs::path& checkpoint) {
+    struct stat info{};
+    if (::stat((checkpoint / kManifestFile).c_str(), &info) != 0) return 0;
+    return static_cast<double>(info.st_mtim.tv_sec) + static_cast<double>(info.st_mtim.tv_nsec) * 1e-9;
+}
+
+std::int64_t bytesOf(const fs::path& checkpoint) {
+    std::int64_t bytes = 0;
+    if (const auto manifest = readManifest(checkpoint))
+        for (const auto& [name, file] : manifest->files) bytes += static_cast<std::int64_t>(file.size);
+    return bytes;
+}
+
+base::Status writeMarks(const fs::path& folder, const Marks& marks) {
+    json hourly = json::object();
+    for (const auto& [step, time] : marks.hourly) hourly[std::to_string(step)] = time;
+    json tree{{"pinned", marks.pinned}, {"hourly", hourly}};
+    if (marks.best) tree["best"] = *marks.best;
+    if (marks.since) tree["since"] = *marks.since;
+    return base::writeFileAtomically(folder / kMarksFile, tree.dump(1) + '\n');
+}
+
+base::Result<std::int64_t> stepOf(const fs::path& checkpoint) {
+    const auto step = finalStep(checkpoint.filename().string());
+    if (!step || !isFolder(checkpoint))
+        return base::fail(Code::kNotFound,
+                          fmt::format("{} is no checkpoint of a run", base::printable(checkpoint.string())),
+                          "checkpoint.unknown");
+    return *step;
+}
+
+/// Checkpoints under a policy, oldest first; those that a rule removes leave the list.
+class Retention {
+  public:
+    Retention(const fs::path& folder, Marks marks)
+        : folder_(folder), marks_(std::move(marks)), left_(list(folder)) {}
+
+    base::Status keepNewest(const RetainPolicy& policy) {
+        if (policy.keepEveryHours > 0 && !marks_.since && !left_.empty()) {
+            marks_.since = timeOf(left_.front().path);
+            hasNewMarks_ = true;
+        }
+        if (policy.keep <= 0) return {};
+        std::vector<Listed> candidates = left_;
+        std::erase_if(candidates, [&](const Listed& one) { return marks_.pinned.contains(one.step); });
+        const std::size_t keep = std::min(candidates.size(), static_cast<std::size_t>(policy.keep));
+        candidates.resize(candidates.size() - keep);
+        for (const Listed& listed : candidates)
+            if (!mayStay(listed, policy)) TY_TRY(remove(listed));
+        return {};
+    }
+
+    base::Status fitBudget(std::int64_t budget) {
+        if (budget <= 0) return {};
+        std::int64_t total = 0;
+        for (const Listed& listed : left_) total += bytesOf(listed.path);
+        const std::vector<Listed> all = left_;
+        for (std::size_t i = 0; total > budget && i + 1 < all.size(); ++i) {
+            if (isMarked(all[i].step)) continue;
+            total -= bytesOf(all[i].path);
+            TY_TRY(remove(all[i]));
+        }
+        return {};
+    }
+
+    /// What stood aside for steps that are gone goes too.
+    base::Status removeAside() {
+        if (left_.empty()) return {};
+        TY_ASSIGN(const auto names, namesIn(folder_));
+        for (const std::string& name : names) {
+            const auto parts = asideParts(std::string_view(name).substr(0, name.find('.', 1)));
+            if (!parts || parts->step >= left_.front().step) continue;
+            TY_TRY(removeFolder(folder_ / name));
+            removed_.push_back(folder_ / name);
+        }
+        return {};
+    }
+
+    base::Status saveMarks() const { return hasNewMarks_ ? writeMarks(folder_, marks_) : base::Status{}; }
+    std::vector<fs::path> takeRemoved() { return std::move(removed_); }
+
+  private:
+    bool isMarked(std::int64_t step) const { return marks_.pinned.contains(step) || marks_.best == step; }
+
+    bool mayStay(const Listed& listed, const RetainPolicy& policy) {
+        if (isMarked(listed.step) || marks_.hourly.contains(listed.step)) return true;
+        if (policy.keepEveryHours <= 0) return false;
+        // As CheckpointManager does: measured from the last one kept so, at first from the start.
+        const double time = timeOf(listed.path);
+        double last = *marks_.since;
+        for (const auto& [step, kept] : marks_.hourly) last = std::max(last, kept);
+        if (time - last < policy.keepEveryHours * 3600) return false;
+        marks_.hourly[listed.step] = time;
+        return hasNewMarks_ = true;
+    }
+
+    base::Status remove(const Listed& listed) {
+        TY_TRY(removeFolder(listed.path));
+        removed_.push_back(listed.path);
+        hasNewMarks_ |= marks_.hourly.erase(listed.step) > 0;
+        std::erase_if(left_, [&](const Listed& other) { return other.path == listed.path; });
+        return {};
+    }
+
+    const fs::path& folder_;
+    Marks marks_;
+    std::vector<Listed> left_;
+    std::vector<fs::path> removed_;
+    bool hasNewMarks_ = false;
+};
+
+}  // namespace
+
+base::Result<Marks> readMarks(const fs::path& folder) {
+    Marks marks;
+    const fs::path path = folder / kMarksFile;
+    struct stat info{};
+    if (::lstat(path.c_str(), &info) != 0 && errno == ENOENT) return marks;
+    TY_ASSIGN(const std::string text, base::readFile(path, 16u << 20));
+    TY_ASSIGN(const json tree, base::parseJson(text, path.string()));
+    const auto bad = [&] {
+        return base::fail(Code::kDataLoss,
+                          fmt::format("{} does not say what it should; remove it, and pin again what is to "
+                                      "stay",
+                                      path.string()),
+                          "checkpoint.marks");
+    };
+    if (!tree.is_object()) return bad();
+    const json pinned = tree.value("pinned", json::array()), hourly = tree.value("hourly", json::object());
+    if (!pinned.is_array() || !hourly.is_object()) return bad();
+    for (const json& step : pinned) {
+        if (!step.is_number_integer()) return bad();
+        marks.pinned.insert(step.get<std::int64_t>());
+    }
+    for (const auto& [name, time] : hourly.items()) {
+        const auto step = finalStep("ckpt-" + name);
+        if (!step || !time.is_number()) return bad();
+        marks.hourly[*step] = time.get<double>();
+    }
+    if (const auto best = tree.find("best"); best != tree.end()) {
+        if (!best->is_number_integer()) return bad();
+        marks.best = best->get<std::int64_t>();
+    }
+    if (const auto since = tree.find("since"); since != tree.end()) {
+        if (!since->is_number()) return bad();
+        marks.since = since->get<double>();
+    }
+    return marks;
+}
+
+base::Status setPinned(const fs::path& checkpoint, bool isPinned) {
+    TY_ASSIGN(const std::int64_t step, stepOf(checkpoint));
+    TY_ASSIGN(Marks marks, readMarks(checkpoint.parent_path()));
+    if (isPinned)
+        marks.pinned.insert(step);
+    else
+        marks.pinned.erase(step);
+    return writeMarks(checkpoint.parent_path(), marks);
+}
+
+base::Status setBest(const fs::path& checkpoint) {
+    TY_ASSIGN(const std::int64_t step, stepOf(checkpoint));
+    TY_ASSIGN(Marks marks, readMarks(checkpoint.parent_path()));
+    marks.best = step;
+    return writeMarks(checkpoint.parent_path(), marks);
+}
+
+base::Result<std::vector<fs::path>> retain(const fs::path& folder, const RetainPolicy& policy) {
+    TY_ASSIGN(Marks marks, readMarks(folder));
+    Retention retention(folder, std::move(marks));
+    TY_TRY(retention.keepNewest(policy));
+    TY_TRY(retention.fitBudget(policy.budgetBytes));
+    TY_TRY(retention.removeAside());
+    TY_TRY(retention.saveMarks());
+    TY_TRY(writeIndex(folder));
+    return retention.takeRemoved();
+}
+
+base::Result<std::vector<fs::path>> retain(const fs::path& folder, int keep) {
+    return retain(folder, RetainPolicy{.keep = keep});
+}
+
+base::Result<std::vector<fs::path>> clear(const fs::path& folder) {
+    std::vector<fs::path> removed;
+    for (const Listed& listed : list(folder)) {
+        TY_TRY(removeFolder(listed.path));
+        removed.push_back(listed.path);
+    }
+    for (const char* name : {kIndexFile, kMarksFile})
+        if (::unlink((folder / name).c_str()) != 0 && errno != ENOENT)
+            return base::fail(
+                base::errnoError(errno, fmt::format("cannot remove {}", (folder / name).string())));
+    return removed;
+}
+
+base::Status writeIndex(const fs::path& folder) {
+    const std::vector<Listed> all = list(folder);
+    if (all.empty()) return {};
+    std::string text = fmt::format("model_checkpoint_path: \"{}\"\n", finalName(all.back().step));
+    for (const Listed& listed : all)
+        text += fmt::format("all_model_checkpoint_paths: \"{}\"\n", finalName(listed.step));
+    for (const Listed& listed : all)
+        text += fmt::format("all_model_checkpoint_timestamps: {:.6f}\n", timeOf(listed.path));
+    return base::writeFileAtomically(folder / kIndexFile, text);
+}
+
+base::Status mayClaim(const fs::path& folder, const std::string& run) {
+    fs::path existing = folder;
+    std::error_code error;
+    while (!fs::exists(existing, error) && existing.has_parent_path() && existing != existing.parent_path())
+        existing = existing.parent_path();
+    if (!fs::is_directory(existing, error))
+        return base::fail(Code::kAlreadyExists,
+                          fmt::format("{} is a file where checkpoints need a folder", existing.string()));
+    if (::access(existing.c_str(), W_OK | X_OK) != 0)
+        return base::fail(
+            base::errnoError(errno, fmt::format("checkpoints cannot be written to {}", folder.string())));
+    const auto owner = base::readFile(folder / kOwnerFile, 4096);
+    if (!owner) return owner.error().code == Code::kNotFound ? base::Status{} : base::fail(owner.error());
+    const std::string other = owner->substr(0, owner->find('\n'));
+    if (other.empty() || other == run) return {};
+    return base::fail(Code::kRefused,
+                      fmt::format("{} holds the checkpoints of run {}; give this run another folder, or "
+                                  "resume that one",
+                                  folder.string(), base::printable(other)),
+                      "checkpoint.dir_taken");
+}
+
+base::Status claim(const fs::path& folder, const std::string& run) {
+    TY_TRY(mayClaim(folder, run));
+    TY_TRY(base::makeFolders(folder));
+    const fs::path path = folder / kOwnerFile;
+    const std::string line = run + '\n';
+    if (const auto owner = base::readFile(path, 4096); owner && *owner == line) return {};
+    // Of two runs that start at the same time one wins. An empty file is of a claim that was cut off.
+    std::error_code error;
+    if (fs::exists(path, error) && fs::file_size(path, error) == 0)
+        return base::writeFileAtomically(path, line);
+    base::UniqueFd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644));
+    if (!fd && errno == EEXIST) return mayClaim(folder, run);
+    if (!fd)
+        return base::fail(
+            base::errnoError(errno, fmt::format("checkpoints cannot be written to {}", folder.string())));
+    return base::writeAll(fd.get(), std::as_bytes(std::span(line)), path.string());
+}
+
+}  // namespace trainyard::checkpoint

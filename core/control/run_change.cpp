@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is changed of a run while it trains: a pause, the learning rate, the epochs.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "core/base/file.h"
+#include "core/base/time.h"
+#include "core/control/bell.h"
+#include "core/control/run_manager.h"
+#include "core/spec/learning_rate.h"
+
+namespace trainyard::control {
+namespace {
+
+using base::Code;
+
+constexpr double kHighestRate = 1e6;  // as the schema has it
+/// How long an answer waits for the step at which a change was taken up; an evaluation may lie before it.
+constexpr std::chrono::seconds kTakenUpWithin{5};
+
+base::Status checkValues(const v1::ChangeRunRequest& request, const store::RunRow& row) {
+    if (const double rate = request.learning_rate(); !(rate >= 0 && rate <= kHighestRate))
+        return base::fail(
+            Code::kInvalidArgument,
+            fmt::format("a learning rate of {:g} is out of range (0 to {:g})", rate, kHighestRate),
+            "change.learning_rate");
+    if (request.has_epochs() && request.epochs() <= row.epoch)
+        return base::fail(Code::kInvalidArgument,
+                          fmt::format("{} is in epoch {} already: epochs can be {} or more; `stop {} --after "
+                                      "epoch` ends it with this one",
+                                      row.id, row.epoch + 1, row.epoch + 1, row.id),
+                          "change.epochs");
+    return {};
+}
+
+}  // namespace
+
+/// What was asked is kept in the run's spec before any task hears of it: whatever happens next, the attempt
+/// after this one has it.
+base::Result<bool> RunController::change(const v1::ChangeRunRequest& request) {
+    store::RunRow& row = log_.row();
+    if (isFinal(log_.status()) || isFinished_ || isEnding_ || stopOrder_)
+        return base::fail(
+            Code::kFailedPrecondition,
+            fmt::format("{} is {}: only a run that trains can be changed", row.id, statusName(log_.status())),
+            "run.not_running");
+    if (!spec_.has_train() || spec_.train().has_program())
+        return base::fail(Code::kRefused,
+                          fmt::format("{} runs a program of its own, which nobody but itself can pause or "
+                                      "change; stop and resume it",
+                                      row.id),
+                          "not_yet");
+    TY_TRY(checkValues(request, row));
+    v1::RunSpec spec = spec_;
+    if (request.has_epochs()) spec.mutable_train()->set_epochs(request.epochs());
+    if (request.has_learning_rate() && spec::givenLearningRate(spec_) != request.learning_rate())
+        spec::setLearningRate(spec, request.learning_rate());
+    const bool isNewSpec = spec::toJson(spec) != spec::toJson(spec_);
+    if (isNewSpec) TY_TRY(keepSpec(std::move(spec)));
+    bool isNewPause = false;
+    if (request.pause() != v1::ChangeRunRequest::PAUSE_UNSPECIFIED)
+        isNewPause = setPaused(request.pause() == v1::ChangeRunRequest::PAUSE);
+    if (!isNewSpec && !isNewPause) return false;
+    log_.saveRow();
+    environment_.listeners.runChanged(row.id);
+    for (const Member& member : members_) sendWishes(member);
+    return true;
+}
+
+/// What this attempt, and any after it, is to be from here on.
+base::Status RunController::keepSpec(v1::RunSpec spec) {
+    store::RunRow& row = log_.row();
+    const std::string json = spec::toJson(spec).dump();
+    TY_TRY(environment_.store.setSpec(row.id, json));
+    TY_TRY(base::writeFileAtomically(folder_.runFile(), spec::toYaml(spec)));
+    row.specJson = json;
+    row.epochs = spec.train().epochs();
+    spec_ = std::move(spec);
+    return {};
+}
+
+/// Time spent paused is nobody's fault: goodput does not count it.
+bool RunController::setPaused(bool isPaused) {
+    store::RunRow& row = log_.row();
+    if (row.isPaused == isPaused) return false;
+    const double now = base::wallSeconds(std::chrono::system_clock::now());
+    if (isPaused)
+        pausedAt_ = now;
+    else if (pausedAt_ > 0)
+        row.resumed += now - pausedAt_;
+    row.isPaused = isPaused;
+    return true;
+}
+
+/// Everything, each time: a task takes up what is new to it, and one that lost its session may have missed
+/// something.
+void RunController::sendWishes(const Member& member) const {
+    if (!member.session || member.isOver || member.plan.role == "evaluator" || !spec_.has_train()) return;
+    v1::TaskCommand pause;
+    pause.set_kind(log_.row().isPaused ? v1::TaskCommand::PAUSE : v1::TaskCommand::CONTINUE);
+    member.session->send(pause);
+    v1::TaskCommand change;
+    change.set_kind(v1::TaskCommand::CHANGE);
+    change.set_epochs(spec_.train().epochs());
+    if (const auto rate = spec::givenLearningRate(spec_)) change.set_learning_rate(*rate);
+    member.session->send(change);
+}
+
+base::Result<v1::ChangeRunReply> RunManager::change(const v1::ChangeRunRequest& request) {
+    const auto bell = std::make_shared<Bell>();
+    listeners_.add(request.run(), bell);
+    RunController::Taken before;
+    TY_ASSIGN(const bool isNew, loop_->call([&]() -> base::Result<bool> {
+        const auto found = runs_.find(request.run());
+        if (found == runs_.end()) {
+            TY_ASSIGN(const auto row, store_->run(request.run()));
+            if (!row) return base::fail(noSuchRun(request.run()));
+            return base::fail(
+                Code::kFailedPrecondition,
+                fmt::format("{} is {}: only a run that trains can be changed; `resume {} --set` "
+                            "goes on with other settings",
+                            row->id, row->status, row->id),
+                "run.not_running");
+        }
+        before = found->second->taken();
+        return found->second->change(request);
+    }));
+    v1::ChangeRunReply reply;
+    const auto deadline = std::chrono::steady_clock::now() + kTakenUpWithin;
+    while (isNew) {
+        const auto taken = loop_->call([&]() -> std::optional<RunController::Taken> {
+            const auto found = runs_.find(request.run());
+            if (found == runs_.end()) return std::nullopt;
+            return found->second->taken();
+        });
+        if (!taken) break;
+        reply.set_from_step(taken->step);
+        if (taken->changes != before.changes) return reply;
+        if (!bell->wait(deadline)) break;
+    }
+    reply.set_from_step(isNew ? 0 : before.step);
+    return reply;
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run's checkpoints: published, kept by the run's rules, adopted, forgotten.
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/base/json.h"
+#include "core/base/time.h"
+#include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/retention.h"
+#include "core/control/run_controller.h"
+#include "core/spec/checkpoint_spec.h"
+
+namespace trainyard::control {
+namespace {
+
+checkpoint::RetainPolicy retainPolicyOf(const v1::RunSpec& spec) {
+    return {.keep = spec.checkpoint().keep(),
+            .keepEveryHours = spec.checkpoint().keep_every_hours(),
+            .budgetBytes = spec.checkpoint().disk_budget_bytes()};
+}
+
+/// Whether it was the best when it was saved.
+bool isBest(const checkpoint::TrainState& state) {
+    const auto step = state.best.find("step");
+    return step != state.best.end() && *step == state.step;
+}
+
+}  // namespace
+
+store::CheckpointRow RunController::rowOf(const v1::PublishCheckpointRequest& request,
+                                          const std::filesystem::path& path) const {
+    store::CheckpointRow row;
+    row.run = log_.row().id;
+    row.attempt = plan_.number;
+    row.step = request.step();
+    row.epoch = request.epoch();
+    row.path = path.string();
+    row.stallMs = request.stall_ms();
+    row.writeMs = request.write_ms();
+    row.time = base::wallSeconds(std::chrono::system_clock::now());
+    row.isBackup = request.is_backup();
+    row.isBest = request.is_best();
+    nlohmann::json metrics = nlohmann::json::object();
+    for (const auto& [name, value] : request.metrics()) metrics[name] = base::jsonNumber(value);
+    row.metricsJson = metrics.dump();
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry(path, error), end; !error && entry != end;
+         entry.increment(error))
+        row.bytes += static_cast<std::int64_t>(entry->file_size(error));
+    return row;
+}
+
+base::Result<v1::PublishCheckpointReply> RunController::publish(const v1::PublishCheckpointRequest& request) {
+    if (request.staged() != checkpoint::stagedName(request.step(), plan_.number))
+        return base::fail(base::Code::kInvalidArgument,
+                          fmt::format("\"{}\" is not the staged folder of step {} of attempt {}",
+                                      request.staged(), request.step(), plan_.number),
+                          "checkpoint.staged");
+    const std::filesystem::path folder =
+        request.is_backup() ? backupFolderOf(folder_.root, spec_) : checkpointFolderOf(folder_.root, spec_);
+    v1::PublishCheckpointReply reply;
+    TY_ASSIGN(const auto known, environment_.store.checkpoints(log_.row().id));
+    const std::string path = (folder / checkpoint::finalName(request.step())).string();
+    // A task that lost the answer, because the agent was restarted, asks again.
+    std::error_code error;
+    if (std::ranges::find(known, path, &store::CheckpointRow::path) != known.end() &&
+        !std::filesystem::exists(folder / request.staged(), error)) {
+        reply.set_path(path);
+        return reply;
+    }
+    TY_ASSIGN(const auto published, checkpoint::publish(folder, request.staged()));
+    reply.set_path(published.string());
+    store::CheckpointRow row = rowOf(request, published);
+    const auto replaced = std::ranges::find(known, path, &store::CheckpointRow::path);
+    row.isPinned = replaced != known.end() && replaced->isPinned;
+    TY_TRY(environment_.store.addCheckpoint(row));
+    pump_->pump();  // its step is told first
+    v1::RunEvent event;
+    v1::CheckpointSaved& saved = *event.mutable_checkpoint();
+    saved.set_step(request.step());
+    saved.set_epoch(request.epoch());
+    saved.set_path(reply.path());
+    saved.set_stall_ms(request.stall_ms());
+    saved.set_write_ms(request.write_ms());
+    saved.set_is_backup(request.is_backup());
+    tellStarted();
+    log_.tell(std::move(event));
+    if (request.is_best())
+        if (const auto marked = markBest(published, known); !marked)
+            log_.warn("checkpoint.retain", marked.error().wrap("the best is not marked").describe());
+    // Of backups the newest is all there is to keep.
+    forget(checkpoint::retain(
+        folder, request.is_backup() ? checkpoint::RetainPolicy{.keep = 1} : retainPolicyOf(spec_)));
+    return reply;
+}
+
+/// It, and none of those before it.
+base::Status RunController::markBest(const std::filesystem::path& checkpoint,
+                                     const std::vector<store::CheckpointRow>& before) {
+    TY_TRY(checkpoint::setBest(checkpoint));
+    for (store::CheckpointRow row : before) {
+        if (!row.isBest || row.path == checkpoint) continue;
+        row.isBest = false;
+        TY_TRY(environment_.store.addCheckpoint(row));
+    }
+    return {};
+}
+
+void RunController::forget(const base::Result<std::vector<std::filesystem::path>>& removed) {
+    if (!removed)
+        return log_.warn("checkpoint.retain", removed.error().wrap("older checkpoints stay").describe());
+    for (const auto& old : *removed)
+        if (const auto forgotten = environment_.store.removeCheckpoint(log_.row().id, old.string());
+            !forgotten)
+            spdlog::error("run {}: {}", log_.row().id, forgotten.error().describe());
+}
+
+/// What a task had written to its end, and could not have published any more.
+void RunController::adoptStaged() {
+    for (const auto& folder : restoreFolders()) {
+        for (const std::string& name : checkpoint::staged(folder, plan_.number)) {
+            const auto state = checkpoint::readState(folder / name);
+            if (!state) continue;  // takeNewest says what is wrong with what is published; this is not
+            v1::PublishCheckpointRequest request;
+            request.set_staged(name);
+            request.set_step(state->step);
+            request.set_epoch(state->stepInEpoch == 0 && state->epoch > 0 ? state->epoch - 1 : state->epoch);
+            request.set_is_best(isBest(*state));
+            request.set_is_backup(folder == backupFolderOf(folder_.root, spec_));
+            for (const auto& [metric, value] : state->metrics) (*request.mutable_metrics())[metric] = value;
+            if (const auto adopted = publish(request); !adopted)
+                log_.warn(
+                    "checkpoint.failed",
+                    adopted.error().wrap(fmt::format("{} was written but not published", name)).describe());
+        }
+    }
+}
+
+/// BackupAndRestore deletes its backup once training has succeeded.
+void RunController::dropBackup() {
+    if (spec::backupOf(spec_)) forget(checkpoint::clear(backupFolderOf(folder_.root, spec_)));
+}
+
+std::string RunController::pathOfNewestCheckpoint() const {
+    const auto known = environment_.store.checkpoints(log_.row().id);
+    if (!known) {
+        spdlog::error("run {}: {}", log_.row().id, known.error().describe());
+        return "";
+    }
+    const auto newest = std::ranges::max_element(*known, {}, &store::CheckpointRow::step);
+    return newest == known->end() ? "" : newest->path;
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/train/save_policy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "core/base/json.h"
+
+namespace trainyard::engine {
+namespace {
+
+bool isDue(const spec::SaveEvery& every, std::int64_t before, std::int64_t step,
+           std::optional<int> endedEpoch) {
+    if (every.steps > 0) return step / every.steps > before / every.steps;
+    return every.epochs > 0 && endedEpoch && *endedEpoch % every.epochs == every.epochs - 1;
+}
+
+}  // namespace
+
+SavePolicy::SavePolicy(const v1::RunSpec& spec)
+    : every_(spec::saveEveryOf(spec)),
+      backup_(spec::backupOf(spec)),
+      isWeightsOnly_(spec.checkpoint().weights_only()),
+      monitor_(spec.checkpoint().best()) {
+}
+
+/// As Keras' ModelCheckpoint decides with mode "auto": accuracies and AUC grow, everything else shrinks.
+bool SavePolicy::isBetter(double value) const {
+    if (std::isnan(value)) return false;
+    if (!bestValue_) return true;
+    const bool isGrowing =
+        monitor_.find("acc") != monitor_.npos || monitor_.ends_with("auc") || monitor_.ends_with("auc_pr");
+    return isGrowing ? value > *bestValue_ : value < *bestValue_;
+}
+
+std::int64_t SavePolicy::nextStep(std::int64_t step) const {
+    std::int64_t next = std::numeric_limits<std::int64_t>::max();
+    for (const int steps : {every_.steps, backup_ ? backup_->every.steps : 0})
+        if (steps > 0) next = std::min(next, (step / steps + 1) * steps);
+    return next;
+}
+
+SavesDue SavePolicy::after(std::int64_t before, std::int64_t step, std::optional<int> endedEpoch,
+                           const std::map<std::string, double>& metrics) {
+    SavesDue due{.isKept = isDue(every_, before, step, endedEpoch),
+                 .isBackup = backup_ && isDue(backup_->every, before, step, endedEpoch)};
+    if (monitor_.empty() || !endedEpoch) return due;
+    const auto value = metrics.find(monitor_);
+    if (value == metrics.end()) {
+        isMonitorMissing_ = true;
+    } else if (isBetter(value->second)) {
+        due.isBest = due.isKept = true;
+        bestValue_ = value->second;
+        bestStep_ = step;
+    }
+    return due;
+}
+
+nlohmann::json SavePolicy::best() const {
+    if (!bestValue_) return nlohmann::json::object();
+    return {{"monitor", monitor_}, {"value", base::jsonNumber(*bestValue_)}, {"step", bestStep_}};
+}
+
+void SavePolicy::restoreBest(const nlohmann::json& best) {
+    const auto monitor = best.find("monitor"), value = best.find("value"), step = best.find("step");
+    if (monitor_.empty() || monitor == best.end() || *monitor != monitor_ || value == best.end()) return;
+    if (const auto number = base::numberFromJson(*value, "best")) bestValue_ = *number;
+    if (step != best.end() && step->is_number_integer()) bestStep_ = step->get<std::int64_t>();
+}
+
+std::optional<std::string> SavePolicy::takeMissingMonitor() {
+    if (bestValue_ || !std::exchange(isMonitorMissing_, false)) return std::nullopt;
+    return monitor_;
+}
+
+}  // namespace trainyard::engine

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/spec/run_spec.h"
+
+namespace trainyard::spec {
+
+struct Backup {  ///< checkpoint.backup_and_restore
+    SaveEvery every;
+    std::string dir;  ///< empty: backup/ in the run's folder
+};
+std::optional<Backup> backupOf(const v1::RunSpec& spec);
+
+struct Inject {                        ///< the interrupt that a guide asks for
+    std::optional<std::int64_t> step;  ///< when so many steps have finished
+    std::optional<int> epoch;          ///< at the end of the epoch of this index
+};
+Inject injectOf(const v1::RunSpec& spec);
+
+/// on_failure.not_finite: whether a loss that is NaN or infinite ends the run.
+bool stopsOnNotFinite(const v1::RunSpec& spec);
+/// on_failure.not_finite.roll_back.cut: the factor of the learning rate with which it goes on from the newest
+/// checkpoint; nothing: it does not.
+std::optional<double> rollBackCutOf(const v1::RunSpec& spec);
+
+}  // namespace trainyard::spec
