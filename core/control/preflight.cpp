@@ -12,6 +12,7 @@
 #include "core/checkpoint/retention.h"
 #include "core/checkpoint/safetensors.h"
 #include "core/control/model_check.h"
+#include "core/control/ps_hints.h"
 #include "core/data/dataset.h"
 #include "core/data/shard.h"
 #include "core/node/cpu_list.h"
@@ -55,6 +56,7 @@ class Preflight {
         if (!found) add(found.error(), path);
     }
     void shards(const v1::RunSpec& spec, const spec::StrategyInfo& strategy) {
+        if (!spec.train().data().has_train()) return;
         const auto found = data::inspect(spec::trainDataOf(spec));
         if (!found) return;  // data() says why
         const auto tasks = spec::tasksOf(spec, strategy);
@@ -115,18 +117,44 @@ class Preflight {
              "plugin.library_missing"},
             path);
     }
+    /// What the run file may ask for of other strategies and the coordinator's built-in loop cannot do yet.
+    void coordinated(const v1::RunSpec& spec) {
+        const v1::TrainSpec& train = spec.train();
+        const auto refuse = [&](const std::string& key, const std::string& what) {
+            add({Code::kRefused, what + " under parameter servers is not built yet; remove the key",
+                 "not_yet"},
+                key);
+        };
+        if (train.gradient().accumulate() > 1) refuse("train.gradient.accumulate", "accumulating gradients");
+        if (train.batch_norm() == "synchronized")
+            refuse("train.batch_norm", "synchronized batch normalization");
+        const bool isClipped = train.gradient().clip_norm() > 0 || train.gradient().clip_value() > 0;
+        if (isClipped && spec::strategyOf(spec).options.value("mode", nlohmann::json()) == "sync")
+            refuse("train.gradient", "clipping the summed gradients of `mode: sync`");
+        if (!train.save_model().empty()) refuse("train.save_model", "saving whole models");
+    }
     void trainingProgram(const v1::RunSpec& spec, const plugin::Catalog& catalog,
                          const plugin::Manifest* strategy) {
         const auto program = plugin::programOf(spec, catalog);
         if (!program) return add(program.error(), "train.program");
         library(*program->manifest, "train.program");
-        if (strategy && strategy->isCoordinated)
+        if (!strategy) return;
+        const bool isCoordinated = strategy->isCoordinated;
+        if (program->manifest->isCoordinated != isCoordinated)
             add({Code::kRefused,
-                 fmt::format("programs run under strategies whose replicas train in step; under {} they are "
-                             "not built yet",
+                 fmt::format("the program {} is a loop for {}, {} is none of them", program->manifest->id,
+                             isCoordinated ? "strategies whose replicas train in step"
+                                           : "a coordinator with parameter servers",
                              strategy->id),
-                 "not_yet"},
+                 "program.strategy"},
                 "train.program");
+        if (spec.train().data().has_train() == isCoordinated)
+            add({Code::kRefused,
+                 isCoordinated ? "the closures of a coordinator's program make their data themselves; remove "
+                                 "the key"
+                               : "the key `train` is missing",
+                 isCoordinated ? "program.unused_key" : "spec.missing_key"},
+                "train.data.train");
     }
 
   private:
@@ -158,10 +186,11 @@ std::vector<v1::Problem> preflight(const v1::RunSpec& spec, const plugin::Catalo
     const plugin::Manifest* strategy = catalog.find(spec::strategyOf(spec).name);
     if (strategy) {
         check.library(*strategy, "strategy");
+        if (strategy->isCoordinated) check.coordinated(spec);
         for (const spec::TaskPlan& task : spec::tasksOf(spec, strategy->strategy)) check.placement(task);
         check.shards(spec, strategy->strategy);
     }
-    check.data(spec::trainDataOf(spec), "train.data.train");
+    if (spec.train().data().has_train()) check.data(spec::trainDataOf(spec), "train.data.train");
     if (const auto validation = spec::validationDataOf(spec))
         check.data(*validation, "train.data.validation");
     if (run.empty()) check.weights(spec.train().initial_weights());  // else it has weights of its own
@@ -169,6 +198,16 @@ std::vector<v1::Problem> preflight(const v1::RunSpec& spec, const plugin::Catalo
         check.trainingProgram(spec, catalog, strategy);
     else
         for (v1::Problem& problem : checkModel(spec)) problems.push_back(std::move(problem));
+    if (strategy && strategy->isCoordinated && !spec.train().has_program()) {
+        const auto samples = data::inspect(spec::trainDataOf(spec));
+        if (!samples) return problems;  // data() has said why
+        const auto plan = spec::planModel(spec::modelOf(spec), samples->features.shape);
+        if (!plan) return problems;  // checkModel() has said why
+        const auto ps =
+            std::ranges::count(spec::tasksOf(spec, strategy->strategy), "ps", &spec::TaskPlan::role);
+        for (v1::Problem& hint : parameterServerHints(spec, *plan, static_cast<int>(ps)))
+            problems.push_back(std::move(hint));
+    }
     return problems;
 }
 

@@ -57,6 +57,7 @@ std::vector<v1::ShardPreview> wholeSetEach(const std::vector<spec::TaskPlan>& ta
 
 base::Result<std::vector<v1::ShardPreview>> previewShards(const v1::RunSpec& spec,
                                                           const spec::StrategyInfo& strategy) {
+    if (!spec.train().data().has_train()) return std::vector<v1::ShardPreview>();
     TY_ASSIGN(const auto dataset, data::openDataset(spec::trainDataOf(spec)));
     std::vector<spec::TaskPlan> tasks = spec::tasksOf(spec, strategy);
     std::ranges::sort(tasks, {}, &spec::TaskPlan::rank);

@@ -9,12 +9,14 @@
 #include <cstdlib>
 
 #include "core/engine/eval/sidecar.h"
+#include "core/engine/loop/job.h"
 #include "core/engine/loop/program.h"
 #include "core/engine/plugin_loader.h"
 #include "core/engine/ps/run_role.h"
 #include "core/engine/train/saved_model.h"
 #include "core/engine/train/trainer.h"
 #include "core/plugin/catalog.h"
+#include "core/plugin/program.h"
 #include "core/spec/sidecar.h"
 
 namespace trainyard::engine {
@@ -118,10 +120,19 @@ base::Status train(const v1::RunSpec& spec, const plugin::Catalog& catalog, cons
 }
 
 /// A strategy whose chief coordinates: parameter servers.
-base::Status runCoordinated(const v1::RunSpec& spec, const plugin::Manifest& manifest,
-                            const spec::TfConfig& config, TaskHost& host) {
+base::Status runCoordinated(const v1::RunSpec& spec, const plugin::Catalog& catalog,
+                            const plugin::Manifest& manifest, const spec::TfConfig& config, TaskHost& host) {
     ps::TrainingData data;
-    if (config.self.role != "ps") {  // a ps sees variables alone
+    std::optional<ps::CoordinatedProgram> program;
+    if (spec.train().has_program()) {
+        TY_ASSIGN(plugin::Program named, plugin::programOf(spec, catalog));
+        TY_ASSIGN(const loop::ProgramPlugin* plugin, loadProgram(*named.manifest));
+        if (!plugin->coordinate)
+            return fail(Code::kRefused,
+                        fmt::format("the program {} has no loop for parameter servers", plugin->id),
+                        "program.not_coordinated");
+        program = ps::CoordinatedProgram{plugin, std::move(named.options)};
+    } else if (config.self.role != "ps") {  // a ps sees variables alone
         data.train = openBeside(spec::trainDataOf(spec));
         const auto validation = spec::validationDataOf(spec);
         if (validation && !spec::sidecarOf(spec)) data.validation = openAndVerifyBeside(*validation);
@@ -130,7 +141,7 @@ base::Status runCoordinated(const v1::RunSpec& spec, const plugin::Manifest& man
     return ps::runRole(
         {spec, manifest, host.link(), config.tasks, config.self,
          ps::TaskCard{config.self.id(), spec::clusterDigest(config.tasks), host.attempt(), host.secret()},
-         spoolFolder(host.link(), config.self), std::move(data), host.spoolListener(),
+         spoolFolder(host.link(), config.self), std::move(data), std::move(program), host.spoolListener(),
          [&host] { return host.goesOn(); }});
 }
 
@@ -161,9 +172,10 @@ base::Status run(const std::filesystem::path& runFile, TaskHost& host) {
     if (isEvaluator && !validation)
         return fail(Code::kRefused, "there is nothing to evaluate: `train.data.validation` is null",
                     "evaluation.no_data");
-    if (manifest->isCoordinated && spec.train().has_program())
-        return fail(Code::kRefused, "programs under parameter servers are not built yet", "not_yet");
-    if (manifest->isCoordinated && !isEvaluator) return runCoordinated(spec, *manifest, config, host);
+    if (manifest->isCoordinated && !isEvaluator)
+        return runCoordinated(spec, catalog, *manifest, config, host);
+    if (!spec.train().data().has_train())
+        return fail(Code::kRefused, "the key `train.data.train` is missing", "spec.missing_key");
     // Files are read while the task meets the others.
     std::optional<SharedDataset> trainData, validationData;
     if (!isEvaluator) trainData = openBeside(spec::trainDataOf(spec));

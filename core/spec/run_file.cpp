@@ -87,6 +87,10 @@ void checkAcrossKeys(const json& tree, std::vector<v1::Problem>& problems) {
     const json cluster = tree.value("cluster", json::object());
     const bool hasEvaluator = cluster.is_object() && cluster.contains("evaluator");
     checkProgram(train, hasEvaluator, problems);
+    // A program may make its data itself; whether it does is its strategy's matter (preflight).
+    if (train.contains("model") && !data.contains("train"))
+        problems.push_back(problem(v1::Problem::ERROR, "spec.missing_key", "the key `train` is missing",
+                                   "train.data.train"));
     if (evaluation.contains("inline") && hasEvaluator)
         problems.push_back(
             problem(v1::Problem::ERROR, "evaluation.two_ways",

@@ -60,6 +60,9 @@ base::Result<v1::RunSpec> specOf(const Restore& restore, const std::string& data
 
 /// Pictures by themselves take the shape of what the model was trained on.
 base::Result<DatasetPtr> openPictures(const v1::RunSpec& spec, const nlohmann::json& files) {
+    if (!spec.train().data().has_train())
+        return fail(Code::kRefused, "the run names no training data, whose shape the pictures would take",
+                    "predict.no_data");
     TY_ASSIGN(const data::Inspection trained, data::inspect(spec::trainDataOf(spec)));
     std::vector<std::filesystem::path> paths;
     for (const auto& file : files) paths.emplace_back(file.get<std::string>());

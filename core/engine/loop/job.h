@@ -20,6 +20,8 @@ struct ClosureRegistry;  // plugins/sdk/coordinator.h
 
 namespace trainyard::loop {
 
+class CoordinatorJob;
+
 /// What somebody has asked the run for; all processes hear the same after the same step.
 enum class Stop { kNone, kNow, kSaveFirst, kAfterEpoch };
 
@@ -72,18 +74,30 @@ struct ProgramPlugin {
     /// Trains to the end, or until a stop. What it throws ends the run as failed, with its words; NotFinite
     /// (checkNumerics) with the step as well.
     void (*run)(Job& job);
-    /// Of a program for parameter servers: registers its closures, under the same names in every task, before
-    /// anything runs. Null: it has none.
+    /// Of a program for parameter servers (null: it is none; its manifest says "coordinated"): registers its
+    /// closures, under the same names in every task, before anything runs.
     void (*registerClosures)(sdk::ClosureRegistry& registry);
+    /// And its loop, called on the chief in the place of run() (core/engine/loop/coordinator_job.h). An error
+    /// ends the run as failed, with its words.
+    base::Status (*coordinate)(CoordinatorJob& job);
 };
 
 }  // namespace trainyard::loop
 
 /// At the end of a program's source: TRAINYARD_PROGRAM_PLUGIN("my_loop", train)
-#define TRAINYARD_PROGRAM_PLUGIN(pluginId, function)                                                       \
-    extern "C" __attribute__((visibility("default"))) const ::trainyard::loop::ProgramPlugin*              \
-    trainyard_program_plugin() {                                                                           \
-        static const ::trainyard::loop::ProgramPlugin plugin{::trainyard::sdk::kSdkVersion, TORCH_VERSION, \
-                                                             pluginId, function, nullptr};                 \
-        return &plugin;                                                                                    \
+#define TRAINYARD_PROGRAM_PLUGIN(pluginId, function)                                             \
+    extern "C" __attribute__((visibility("default"))) const ::trainyard::loop::ProgramPlugin*    \
+    trainyard_program_plugin() {                                                                 \
+        static const ::trainyard::loop::ProgramPlugin plugin{                                    \
+            ::trainyard::sdk::kSdkVersion, TORCH_VERSION, pluginId, function, nullptr, nullptr}; \
+        return &plugin;                                                                          \
+    }
+
+/// The same for parameter servers: TRAINYARD_COORDINATOR_PLUGIN("my_loop", registerClosures, coordinate)
+#define TRAINYARD_COORDINATOR_PLUGIN(pluginId, registration, function)                                \
+    extern "C" __attribute__((visibility("default"))) const ::trainyard::loop::ProgramPlugin*         \
+    trainyard_program_plugin() {                                                                      \
+        static const ::trainyard::loop::ProgramPlugin plugin{                                         \
+            ::trainyard::sdk::kSdkVersion, TORCH_VERSION, pluginId, nullptr, registration, function}; \
+        return &plugin;                                                                               \
     }

@@ -221,6 +221,9 @@ class ProgramJob : public loop::Job {
 base::Status runProgram(const ProgramParts& parts) {
     TY_ASSIGN(plugin::Program program, plugin::programOf(parts.spec, parts.catalog));
     TY_ASSIGN(const loop::ProgramPlugin* plugin, loadProgram(*program.manifest));
+    if (!plugin->run)
+        return fail(Code::kRefused, fmt::format("the program {} runs under parameter servers", plugin->id),
+                    "program.coordinated");
     ProgramJob job(parts, std::move(program.options));
     try {
         plugin->run(job);

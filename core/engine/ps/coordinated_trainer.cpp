@@ -17,20 +17,6 @@ using base::Code;
 using base::fail;
 using Clock = std::chrono::steady_clock;
 
-/// What the run file may ask for of other strategies and this one cannot do yet.
-base::Status checkAsked(const v1::TrainSpec& train, const sdk::Coordination& coordination) {
-    const auto refuse = [](const std::string& what) {
-        return fail(Code::kRefused, what + " under parameter servers is not built yet; remove the key",
-                    "not_yet");
-    };
-    if (train.gradient().accumulate() > 1) return refuse("`train.gradient.accumulate`");
-    if (train.batch_norm() == "synchronized") return refuse("`train.batch_norm: synchronized`");
-    const bool isClipped = train.gradient().clip_norm() > 0 || train.gradient().clip_value() > 0;
-    if (isClipped && coordination.isSynchronous)
-        return refuse("clipping the summed gradients of `mode: sync` (`train.gradient`)");
-    return {};
-}
-
 /// An evaluation is cut into so many closures a worker, so that a slow one delays its end little.
 constexpr std::int64_t kEvaluationsPerWorker = 4;
 /// Closures that are scheduled ahead, a worker: the next one must wait for it, not the other way round.
@@ -49,7 +35,6 @@ CoordinatedTrainer::CoordinatedTrainer(Parts parts) : parts_(std::move(parts)) {
 base::Result<std::unique_ptr<CoordinatedTrainer>> CoordinatedTrainer::create(Parts parts) {
     std::unique_ptr<CoordinatedTrainer> trainer(new CoordinatedTrainer(std::move(parts)));
     const v1::RunSpec& spec = trainer->parts_.spec;
-    TY_TRY(checkAsked(spec.train(), trainer->parts_.coordination));
     TY_ASSIGN(trainer->trainData_, trainer->parts_.data.train.get());
     spdlog::info("training on {}", trainer->trainData_->describe());
     TY_ASSIGN(trainer->planned_, plannedModel(spec, *trainer->trainData_));

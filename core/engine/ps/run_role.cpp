@@ -50,7 +50,8 @@ base::Status runPs(const RoleParts& parts) {
 }
 
 base::Status runWorker(const RoleParts& parts) {
-    const auto registry = trainingClosures(parts.spec, parts.data);
+    const auto registry =
+        parts.program ? closuresOf(*parts.program) : trainingClosures(parts.spec, parts.data);
     TaskServer::Offer offer;
     offer.makeWorker = [&] {
         const auto stores = storesFor(parts);
@@ -121,12 +122,16 @@ base::Status runChief(const RoleParts& parts) {
         [&] { return coordinator.missingWorkers(); });
     parts.link.setPhase("loading");
     TY_ASSIGN(const std::unique_ptr<SpoolWriter> spool, SpoolWriter::create(parts.spool, parts.onSpooled));
-    TY_ASSIGN(
-        std::unique_ptr<CoordinatedTrainer> trainer,
-        CoordinatedTrainer::create({parts.spec, parts.link, coordinator, coordination, *spool,
-                                    parts.card.attempt, parts.link.place().restore_path(), parts.data}));
-    TY_TRY(trainer->run());
-    trainer.reset();
+    if (parts.program) {
+        TY_TRY(runCoordinatedProgram(*parts.program, parts.spec, parts.link, coordinator, *spool,
+                                     parts.card.attempt));
+    } else {
+        TY_ASSIGN(
+            std::unique_ptr<CoordinatedTrainer> trainer,
+            CoordinatedTrainer::create({parts.spec, parts.link, coordinator, coordination, *spool,
+                                        parts.card.attempt, parts.link.place().restore_path(), parts.data}));
+        TY_TRY(trainer->run());
+    }
     coordinator.dismiss();
     for (const auto& store : stores) store->finish();
     return spool->finish();

@@ -3,9 +3,11 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 
 #include "core/engine/comm/task_link.h"
 #include "core/engine/ps/connection.h"
+#include "core/engine/ps/coordinated_program.h"
 #include "core/engine/ps/training_closures.h"
 #include "core/engine/train/spool_writer.h"
 #include "core/plugin/catalog.h"
@@ -23,6 +25,7 @@ struct RoleParts {
     TaskCard card;
     std::filesystem::path spool;  ///< folder of this task's event files
     TrainingData data;
+    std::optional<CoordinatedProgram> program = {};  ///< in the place of the built-in loop
     SpoolWriter::Listener onSpooled = {};
     /// Whether a task that serves goes on doing so; see TaskHost.
     std::function<base::Status()> goesOn = [] { return base::Status(); };

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "core/engine/comm/task_link.h"
+#include "core/engine/loop/job.h"
+#include "core/engine/ps/coordinator.h"
+#include "core/engine/train/spool_writer.h"
+
+namespace trainyard::engine::ps {
+
+/// A program (`train.program`) in the place of the built-in loop, and its options.
+struct CoordinatedProgram {
+    const loop::ProgramPlugin* plugin = nullptr;
+    nlohmann::json options;
+};
+
+/// What the program registers, for workers.
+std::shared_ptr<const sdk::ClosureRegistry> closuresOf(const CoordinatedProgram& program);
+
+/// Runs the program's loop on the chief. [train]
+base::Status runCoordinatedProgram(const CoordinatedProgram& program, const v1::RunSpec& spec, TaskLink& link,
+                                   Coordinator& coordinator, SpoolWriter& spool, int attempt);
+
+}  // namespace trainyard::engine::ps

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// "Parameter server training" in C++: the guide's toy as a coordinator loop. Three words a sample, "yes" iff
+// avenger is among them; an embedding 16384 wide, sharded over the ps, and one dense unit. A place to start
+// for a loop of one's own.
+
+#include <ATen/ops/_unique2.h>
+#include <ATen/ops/binary_cross_entropy_with_logits.h>
+#include <ATen/ops/embedding.h>
+#include <ATen/ops/rand.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/random.h"
+#include "core/engine/loop/coordinator_job.h"
+#include "plugins/sdk/lookup.h"
+
+namespace trainyard {
+namespace {
+
+using sdk::Values;
+
+const std::vector<std::string> kVocabulary{"avenger",   "ironman",  "batman",      "hulk",
+                                           "spiderman", "kingkong", "wonder_woman"};
+constexpr std::int64_t kWords = 3;
+constexpr std::int64_t kWidth = 16384;
+constexpr std::int64_t kTrainSamples = 200, kEvalSamples = 16;
+constexpr std::int64_t kBatch = 32, kEvalBatch = 8;
+constexpr std::int64_t kEvalSteps = 2;
+constexpr std::uint64_t kTrainSeed = 1, kEvalSeed = 2;
+
+struct Samples {
+    torch::Tensor words;   ///< {count, 3}: indexes by StringLookup
+    torch::Tensor labels;  ///< {count, 1}: 1 for yes
+};
+
+/// Feature preprocessing stands where the data is made, on the worker: a static table there.
+Samples makeSamples(std::int64_t count, std::uint64_t seed) {
+    const auto lookup = sdk::StringLookup::create(kVocabulary);  // index 0: any other word
+    const base::KeyedRandom draws(seed, base::DrawPurpose::kShuffle);
+    torch::Tensor words = torch::empty({count, kWords}, torch::kInt64);
+    for (std::int64_t i = 0; i < count; ++i) {
+        const auto order =
+            draws.permutation(static_cast<std::uint32_t>(kVocabulary.size()), static_cast<std::uint64_t>(i));
+        for (std::int64_t j = 0; j < kWords; ++j)
+            words[i][j] = *(*lookup)(kVocabulary[order[static_cast<std::size_t>(j)]]);
+    }
+    return {words, words.eq(*(*lookup)("avenger")).any(1, true).to(torch::kFloat32)};
+}
+
+/// shuffle(all).batch(batch).repeat(): each pass ends in a short batch.
+sdk::Elements batches(Samples samples, std::int64_t batch, std::uint64_t seed) {
+    const base::KeyedRandom draws(seed, base::DrawPurpose::kShuffle);
+    return [=, pass = std::uint64_t{0}, at = std::int64_t{0},
+            order = torch::Tensor()]() mutable -> std::optional<Values> {
+        const std::int64_t count = samples.words.size(0);
+        if (!order.defined() || at >= count) {
+            const auto permutation = draws.permutation(static_cast<std::uint32_t>(count), pass++);
+            order = torch::tensor(std::vector<std::int64_t>(permutation.begin(), permutation.end()));
+            at = 0;
+        }
+        const torch::Tensor some = order.narrow(0, at, std::min(batch, count - at));
+        at += batch;
+        return Values{samples.words.index_select(0, some), samples.labels.index_select(0, some)};
+    };
+}
+
+/// What a step reads: of the table only the rows that the words name.
+struct Read {
+    torch::Tensor ids, places, rows, kernel, bias;
+};
+base::Result<Read> read(sdk::Variables& variables, const torch::Tensor& words) {
+    Read read;
+    std::tie(read.ids, read.places, std::ignore) =
+        at::_unique2(words, /*sorted=*/true, /*return_inverse=*/true);
+    TY_ASSIGN(read.rows, variables.lookup("embedding", read.ids));
+    TY_ASSIGN(read.kernel, variables.read("dense.weight"));
+    TY_ASSIGN(read.bias, variables.read("dense.bias"));
+    return read;
+}
+
+/// The logits; the sigmoid is the loss', which keeps its gradient where a probability rounds to 0 or 1.
+torch::Tensor predict(const Read& at) {
+    return at::embedding(at.rows, at.places).mean(1).matmul(at.kernel.t()) + at.bias;
+}
+
+double accuracyOf(const torch::Tensor& logits, const torch::Tensor& labels) {
+    return logits.gt(0).eq(labels).to(torch::kFloat64).mean().item<double>();
+}
+
+base::Result<Values> step(sdk::WorkerContext& context, const Values& arguments) {
+    TY_ASSIGN(const Values batch, context.next(std::get<sdk::PerWorker>(arguments.at(0))));
+    const torch::Tensor labels = std::get<torch::Tensor>(batch.at(1));
+    TY_ASSIGN(Read at, read(context.variables(), std::get<torch::Tensor>(batch.at(0))));
+    for (torch::Tensor* tensor : {&at.rows, &at.kernel, &at.bias}) tensor->set_requires_grad(true);
+    const torch::Tensor logits = predict(at);
+    const torch::Tensor loss = at::binary_cross_entropy_with_logits(logits, labels);
+    TY_TRY(sdk::checkNumerics(loss, "the loss"));
+    loss.backward();
+    TY_TRY(context.variables().push({{"embedding", at.rows.grad(), at.ids},
+                                     {"dense.weight", at.kernel.grad()},
+                                     {"dense.bias", at.bias.grad()}},
+                                    std::get<double>(arguments.at(1))));
+    return Values{loss.item<double>(), accuracyOf(logits, labels)};
+}
+
+base::Result<Values> evaluate(sdk::WorkerContext& context, const Values& arguments) {
+    const torch::NoGradGuard noGrad;
+    TY_ASSIGN(const Values batch, context.next(std::get<sdk::PerWorker>(arguments.at(0))));
+    TY_ASSIGN(const Read at, read(context.variables(), std::get<torch::Tensor>(batch.at(0))));
+    return Values{accuracyOf(predict(at), std::get<torch::Tensor>(batch.at(1)))};
+}
+
+/// In every task, before anything runs.
+void registerClosures(sdk::ClosureRegistry& registry) {
+    registry.dataset("train", [](const sdk::InputContext& context) {
+        return batches(makeSamples(kTrainSamples, kTrainSeed), kBatch,
+                       10 + static_cast<std::uint64_t>(context.inputPipelineId));
+    });
+    registry.dataset("eval", [](const sdk::InputContext&) {
+        return batches(makeSamples(kEvalSamples, kEvalSeed), kEvalBatch, 0);
+    });
+    registry.closure("step", step);
+    registry.closure("evaluate", evaluate);
+}
+
+base::Status createVariables(loop::CoordinatorJob& job) {
+    sdk::Variables& variables = job.coordinator().variables();
+    torch::manual_seed(job.seed());
+    // As Keras begins: uniform ±0.05, and Glorot's uniform ±√(6 / (fan in + fan out)).
+    const double glorot = std::sqrt(6.0 / (kWidth + 1));
+    const auto rows = static_cast<std::int64_t>(kVocabulary.size()) + 1;
+    TY_TRY(variables.create("embedding", (torch::rand({rows, kWidth}) * 2 - 1) * 0.05, job.optimizer()));
+    TY_TRY(variables.create("dense.weight", (torch::rand({1, kWidth}) * 2 - 1) * glorot, job.optimizer()));
+    return variables.create("dense.bias", torch::zeros({1}), job.optimizer());
+}
+
+base::Status coordinate(loop::CoordinatorJob& job) {
+    sdk::ClusterCoordinator& coordinator = job.coordinator();
+    const int stepsPerEpoch = std::max(1, job.spec().train().steps_per_epoch());
+    const double learningRate = job.optimizer().options.value("learning_rate", 0.1);
+    TY_TRY(createVariables(job));
+    TY_ASSIGN(const std::int64_t fromStep, job.restore());
+    TY_TRY(job.begin(stepsPerEpoch, kBatch, fromStep));
+    const sdk::PerWorker train = coordinator.createPerWorkerDataset("train");
+    const sdk::PerWorker eval = coordinator.createPerWorkerDataset("eval");
+
+    for (int epoch = static_cast<int>(fromStep / stepsPerEpoch); epoch < job.epochs(); ++epoch) {
+        std::vector<sdk::RemoteValue> steps;
+        for (int i = 0; i < stepsPerEpoch; ++i) {
+            TY_ASSIGN(sdk::RemoteValue value, coordinator.schedule("step", {train, learningRate}));
+            steps.push_back(std::move(value));
+        }
+        TY_TRY(coordinator.join());
+        loop::Stop stop = loop::Stop::kNone;
+        double loss = 0, accuracy = 0;
+        for (const sdk::RemoteValue& value : steps) {
+            TY_ASSIGN(const Values result, value.fetch());
+            loss += std::get<double>(result.at(0)) / stepsPerEpoch;
+            accuracy += std::get<double>(result.at(1)) / stepsPerEpoch;
+            stop = job.finishStep(
+                {{"loss", std::get<double>(result[0])}, {"accuracy", std::get<double>(result[1])}});
+        }
+        // Directly, on all samples; and by scheduled steps, which promise nothing of who sees which.
+        const Samples samples = makeSamples(kEvalSamples, kEvalSeed);
+        TY_ASSIGN(const Read at, read(coordinator.variables(), samples.words));
+        const double direct = accuracyOf(predict(at), samples.labels);
+        std::vector<sdk::RemoteValue> evaluations;
+        for (int i = 0; i < kEvalSteps; ++i) {
+            TY_ASSIGN(sdk::RemoteValue value, coordinator.schedule("evaluate", {eval}));
+            evaluations.push_back(std::move(value));
+        }
+        TY_TRY(coordinator.join());
+        double scheduled = 0;
+        for (const sdk::RemoteValue& value : evaluations) {
+            TY_ASSIGN(const Values result, value.fetch());
+            scheduled += std::get<double>(result.at(0)) / kEvalSteps;
+        }
+        job.log(fmt::format("Finished epoch {}, accuracy is {:.6f}. Evaluation accuracy: {:.6f}", epoch,
+                            accuracy, direct));
+        job.finishEpoch(epoch, {{"loss", loss},
+                                {"accuracy", accuracy},
+                                {"val_accuracy", direct},
+                                {"val_scheduled_accuracy", scheduled}});
+        TY_TRY(job.save());
+        if (stop != loop::Stop::kNone) return {};
+    }
+    return {};
+}
+
+}  // namespace
+}  // namespace trainyard
+
+TRAINYARD_COORDINATOR_PLUGIN("parameter_server_loop", trainyard::registerClosures, trainyard::coordinate)

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Guide 004's programs from resources/examples, each role a process: its own loop, its Model.fit, and what is refused beforehand."""
+import json
+
+import pytest
+from safetensors.numpy import load_file
+
+from lab import EXAMPLES, kill
+from test_parameter_server import pids, ps_file
+
+LOOP = EXAMPLES / "004-parameter-server-loop.yaml"
+
+
+def test_the_guides_loop_reaches_accuracy_one(lab):
+    """On its 16 examples, evaluated directly and by two scheduled steps; the embedding in two shards of (4, 16384)."""
+    events, shown = lab.finished(LOOP)
+    finished = events[-1]
+    assert finished["status"] == "succeeded" and finished["step"] == 20 and finished["attempts"] == 1, finished
+    assert finished["metrics"]["val_accuracy"] == 1.0 and finished["metrics"]["val_scheduled_accuracy"] == 1.0, finished
+    assert {task["task"] for task in shown["tasks"]} == {"chief:0", "worker:0", "worker:1", "worker:2", "ps:0", "ps:1"}
+    assert [event["epoch"] for event in events if event["event"] == "epoch"] == [0, 1, 2, 3]
+    assert len(lab.metrics(finished["run"], "--tag", "batch_loss")) == 20, "one point a step"
+    log = lab.ok("logs", finished["run"], "--task", "chief:0").out
+    assert "embedding rows 0…3 on ps:0" in log and "embedding rows 4…7 on ps:1" in log, log
+    saved = [event["path"] for event in events if event["event"] == "checkpoint"][-1]
+    model = load_file(f"{saved}/model.safetensors")
+    assert {name: value.shape for name, value in model.items()} == {"embedding": (8, 16384), "dense.weight": (1, 16384), "dense.bias": (1,)}
+    assert "embedding.square_avg" in load_file(f"{saved}/optimizer.safetensors")
+
+
+def test_the_loop_goes_on_from_its_checkpoint(lab):
+    """A ps is lost: its variables and all others come back from the newest checkpoint, by the loop's own restore()."""
+    stream = lab.stream("run", LOOP, "--set", "train.epochs=60")
+    started = stream.until("started")
+    stream.until("checkpoint")
+    kill(pids(started)["ps:1"])
+    attempt = stream.until("attempt", number=2)
+    assert "ps:1" in attempt["cause"] and attempt["from_step"] > 0 and attempt["from_step"] % 5 == 0, attempt
+    code, finished = stream.finish()
+    assert code == 0 and finished["step"] == 300 and finished["metrics"]["val_accuracy"] == 1.0, stream
+
+
+def test_the_loop_outlives_a_worker(lab):
+    stream = lab.stream("run", LOOP, "--set", "train.epochs=60")
+    started = stream.until("started")
+    stream.until("step")
+    kill(pids(started)["worker:2"])
+    assert "worker:2" in stream.until("warning", code="task.restarted")["message"]
+    code, finished = stream.finish()
+    assert code == 0 and finished["step"] == 300 and finished["attempts"] == 1, stream
+
+
+def test_the_guides_fit_with_its_cluster(lab):
+    """Dense(10), 5 × 20 steps, ten in a closure; the sidecar evaluator follows."""
+    events, shown = lab.finished(EXAMPLES / "004-parameter-server-fit.yaml")
+    assert events[-1]["status"] == "succeeded" and events[-1]["step"] == 100, events[-1]
+    losses = [event["metrics"]["loss"] for event in events if event["event"] == "epoch"]
+    assert len(losses) == 5 and losses[-1] < losses[0] / 2, losses
+    assert "evaluator:0" in {task["task"] for task in shown["tasks"]}
+    assert [event["step"] for event in events if event["event"] == "evaluation"][-1] == 100
+
+
+def refused(lab, path, code, words):
+    for command in ("preflight", "run"):
+        result = lab.cli(command, path, "--json")
+        assert result.code == 3 and code in result.out + result.err and words in result.out + result.err, result
+    assert lab.ok("runs", "--json").json() == []
+
+
+@pytest.mark.parametrize("train, mode, words", [
+    ({"gradient": {"accumulate": 2}}, "async", "accumulating gradients"),
+    ({"batch_norm": "synchronized"}, "async", "synchronized batch normalization"),
+    ({"gradient": {"clip_norm": 1.0}}, "sync", "mode: sync"),
+    ({"save_model": "model"}, "async", "saving whole models"),
+])
+def test_what_is_not_built_is_refused_beforehand(lab, train, mode, words):
+    refused(lab, ps_file(lab, options={"mode": mode}, **train), "not_yet", words)
+
+
+def test_a_program_for_another_strategy_is_refused(lab):
+    other = json.loads(ps_file(lab).read_text())
+    other["train"]["program"] = {"plugin": "custom_training"}
+    del other["train"]["model"]
+    path = lab.root / "other.yaml"
+    path.write_text(json.dumps(other))
+    refused(lab, path, "program.strategy", "custom_training")
+    other["train"]["program"] = {"plugin": "parameter_server_loop"}
+    path.write_text(json.dumps(other))
+    refused(lab, path, "program.unused_key", "make their data themselves")
+    other["strategy"], other["cluster"] = {"multi_worker_mirrored": {}}, {"worker": ["local", "local"]}
+    path.write_text(json.dumps(other))
+    refused(lab, path, "program.strategy", "parameter_server_loop")
+
+
+def hints(lab, path):
+    """{code: finding}"""
+    return {problem["code"]: problem for problem in lab.ok("preflight", path, "--json").json()["problems"]}
+
+
+def test_hints_that_the_guide_gives_by_hand(lab):
+    """A hot spot and the variable worth partitioning, steps worth packing; each fix, applied as --set, ends its hint."""
+    def fixed(path, found):
+        problems = lab.ok("preflight", path, "--json", "--set", found["set"]).json()["problems"]
+        return found["code"] not in {problem["code"] for problem in problems}
+
+    wide = ps_file(lab, ps=2, model={"layers": ["flatten", {"dense": {"units": 512}}, {"dense": {"units": 10}}]})
+    hot = hints(lab, wide)["ps.hot_spot"]
+    assert "ps:0 carries 1.6 of 1.6 MB" in hot["message"] and "dense.weight (512, 784)" in hot["message"], hot
+    assert fixed(wide, hot)
+    narrow = ps_file(lab, ps=2, model={"layers": ["flatten", {"dense": {"units": 10}}]})
+    assert fixed(narrow, hints(lab, narrow)["ps.small_steps"])
+    assert not hints(lab, ps_file(lab, ps=1)), "a laboratory's mlp on one ps is as it should be"
