@@ -24,6 +24,12 @@ using base::fail;
 using Clock = std::chrono::steady_clock;
 using Metrics = std::map<std::string, double>;
 constexpr std::string_view kValidation = "val_";
+/// How long a checkpoint waits for an agent that is being restarted.
+constexpr std::chrono::seconds kPublishPatience{60};
+
+bool isAway(const base::Error& error) {
+    return error.code == Code::kUnavailable || error.code == Code::kDeadlineExceeded;
+}
 
 double now() {
     return base::wallSeconds(std::chrono::system_clock::now());
@@ -166,9 +172,13 @@ class ProgramJob final : public loop::CoordinatorJob {
         request.set_step(step_);
         request.set_epoch(epochOf(std::max<std::int64_t>(step_ - 1, 0)));
         request.set_stall_ms(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
-        TY_ASSIGN([[maybe_unused]] const std::string path, link_.publish(request));
+        for (const auto& [name, value] : metrics_) (*request.mutable_metrics())[name] = value;
+        base::Result<std::string> published = link_.publish(request);
+        while (!published && isAway(published.error()) && Clock::now() - start < kPublishPatience)
+            published = link_.publish(request);
         link_.setPhase("training");
         lastStepEnd_ = Clock::now();
+        if (!published) return fail(published.error());
         return {};
     }
 
