@@ -27,6 +27,73 @@
     </message>
 </context>
 <context>
+    <name>FormSchema</name>
+    <message>
+        <source>Yes</source>
+        <translation>はい</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>いいえ</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>なし</translation>
+    </message>
+    <message>
+        <source>A number</source>
+        <translation>数値</translation>
+    </message>
+    <message>
+        <source>A text</source>
+        <translation>文字列</translation>
+    </message>
+    <message>
+        <source>A list</source>
+        <translation>リスト</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>その他</translation>
+    </message>
+    <message>
+        <source>Not set</source>
+        <translation>未設定</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>モデル</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>データ</translation>
+    </message>
+    <message>
+        <source>Strategy</source>
+        <translation>戦略</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>クラスター</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>学習</translation>
+    </message>
+    <message>
+        <source>Checkpoints</source>
+        <translation>チェックポイント</translation>
+    </message>
+    <message>
+        <source>Failures</source>
+        <translation>障害対応</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>コマンド</translation>
+    </message>
+</context>
+<context>
     <name>Format</name>
     <message>
         <source>queued</source>
@@ -373,10 +440,40 @@
     </message>
 </context>
 <context>
+    <name>trainyard::models::LayerListModel</name>
+    <message>
+        <source>does not fit</source>
+        <translation>合いません</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>レイヤー</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>オプション</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>出力</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>パラメータ数</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::models::LogModel</name>
     <message>
         <source>[several] </source>
         <translation>[複数] </translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::models::RunForm</name>
+    <message>
+        <source>this is no run file (expected a map with `name` and `train`)</source>
+        <translation>実行ファイルではありません（`name` と `train` を持つマップが必要です）</translation>
     </message>
 </context>
 <context>
@@ -886,6 +983,21 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::ChoiceRow</name>
+    <message>
+        <source>%1 (not in this version)</source>
+        <translation>%1（このバージョンにはありません）</translation>
+    </message>
+    <message>
+        <source>This version can&apos;t %1</source>
+        <translation>このバージョンではできません: %1</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>選択…</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::ClusterLibrary</name>
     <message>
         <source>Saved clusters</source>
@@ -970,6 +1082,29 @@
     <message>
         <source>Deleted: %1.</source>
         <translation>削除しました: %1。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::ClusterRow</name>
+    <message>
+        <source>Entries are “node” or “node:port”, between commas. “local” is this machine; without a port a free one is taken.</source>
+        <translation>「ノード」または「ノード:ポート」をコンマで区切って書きます。「local」はこのマシンです。ポートがなければ空きポートを使います。</translation>
+    </message>
+    <message>
+        <source>Empty: one local worker.</source>
+        <translation>空: ローカルのワーカー 1 つ。</translation>
+    </message>
+    <message>
+        <source>Tasks: %1</source>
+        <translation>タスク数: %1</translation>
+    </message>
+    <message>
+        <source>Edit cluster…</source>
+        <translation>クラスターを編集…</translation>
+    </message>
+    <message>
+        <source>Edit the cluster on the Clusters page</source>
+        <translation>クラスターページで編集</translation>
     </message>
 </context>
 <context>
@@ -1222,6 +1357,10 @@
         <source>Tasks on other machines can only be started by hand yet</source>
         <translation>ほかのマシンのタスクは、まだ手動でしか起動できません</translation>
     </message>
+    <message>
+        <source>the new run</source>
+        <translation>新しい実行</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::CompareView</name>
@@ -1306,6 +1445,25 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::FieldRow</name>
+    <message>
+        <source>Value</source>
+        <translation>値</translation>
+    </message>
+    <message>
+        <source>Layer %1</source>
+        <translation>レイヤー %1</translation>
+    </message>
+    <message>
+        <source>Required.</source>
+        <translation>必須です。</translation>
+    </message>
+    <message>
+        <source>Without the key: %1</source>
+        <translation>キーがない場合: %1</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::FindingsStrip</name>
     <message>
         <source>Findings</source>
@@ -1330,6 +1488,103 @@
     <message>
         <source>warning</source>
         <translation>警告</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::FormView</name>
+    <message>
+        <source>Sections of the form</source>
+        <translation>フォームのセクション</translation>
+    </message>
+    <message>
+        <source>Why the form is closed</source>
+        <translation>フォームを使えない理由</translation>
+    </message>
+    <message>
+        <source>What the field means</source>
+        <translation>項目の意味</translation>
+    </message>
+    <message>
+        <source>The form waits: line %1 of the text is not readable. %2</source>
+        <translation>フォームは待機中: テキストの %1 行目を読み取れません。%2</translation>
+    </message>
+    <message>
+        <source>The form waits: the text is not readable. %1</source>
+        <translation>フォームは待機中: テキストを読み取れません。%1</translation>
+    </message>
+    <message>
+        <source>Errors here: %1</source>
+        <translation>ここのエラー: %1</translation>
+    </message>
+    <message>
+        <source>Fields marked * are required; what is left empty has its default. Point at a field, or go there with Tab, to read what it means.</source>
+        <translation>* の付いた項目は必須で、空の項目は既定値になります。項目にカーソルを合わせるか Tab で移動すると説明が表示されます。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::LayerRow</name>
+    <message>
+        <source>Kind of the layer to add</source>
+        <translation>追加するレイヤーの種類</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>追加</translation>
+    </message>
+    <message>
+        <source>Add a layer below the chosen one</source>
+        <translation>選択中のレイヤーの下に追加</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>上へ</translation>
+    </message>
+    <message>
+        <source>Move the layer up</source>
+        <translation>レイヤーを上へ移動</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>下へ</translation>
+    </message>
+    <message>
+        <source>Move the layer down</source>
+        <translation>レイヤーを下へ移動</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>削除</translation>
+    </message>
+    <message>
+        <source>Remove the layer</source>
+        <translation>レイヤーを削除</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>レイヤー</translation>
+    </message>
+    <message>
+        <source>Layer %1: %2</source>
+        <translation>レイヤー %1: %2</translation>
+    </message>
+    <message>
+        <source>Layers: %1, parameters: %2</source>
+        <translation>レイヤー数: %1、パラメータ数: %2</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::LineRow</name>
+    <message>
+        <source>Choose: %1</source>
+        <translation>選択: %1</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>選択…</translation>
+    </message>
+    <message>
+        <source>This cannot be read as YAML yet.</source>
+        <translation>まだ YAML として読み取れません。</translation>
     </message>
 </context>
 <context>
@@ -1398,16 +1653,8 @@
         <translation>実行</translation>
     </message>
     <message>
-        <source>Choose a run file…</source>
-        <translation>実行ファイルを選ぶ…</translation>
-    </message>
-    <message>
         <source>Choose a run file</source>
         <translation>実行ファイルを選ぶ</translation>
-    </message>
-    <message>
-        <source>or drop one here</source>
-        <translation>またはここにドロップ</translation>
     </message>
     <message>
         <source>Examples</source>
@@ -1436,10 +1683,6 @@
     <message>
         <source>Findings</source>
         <translation>検査の結果</translation>
-    </message>
-    <message>
-        <source>Choose a run file or an example to see it here.</source>
-        <translation>実行ファイルか例を選ぶと、ここに表示されます。</translation>
     </message>
     <message>
         <source>Run files (*.yaml *.yml *.json)</source>
@@ -1478,8 +1721,242 @@
         <translation>実行できます。下のヒント: %1 件</translation>
     </message>
     <message>
-        <source>cluster</source>
-        <translation>クラスタ</translation>
+        <source>Save the run file…</source>
+        <translation>実行ファイルを保存…</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>無題</translation>
+    </message>
+    <message>
+        <source>Examples and recent files</source>
+        <translation>例と最近のファイル</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>開く…</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>Save the run file</source>
+        <translation>実行ファイルを保存</translation>
+    </message>
+    <message>
+        <source>Not saved: %1</source>
+        <translation>保存できませんでした: %1</translation>
+    </message>
+    <message>
+        <source># Save the file first: a key was removed, which --set cannot do.</source>
+        <translation># 先にファイルを保存してください。キーの削除は --set ではできません。</translation>
+    </message>
+    <message>
+        <source> (changed)</source>
+        <translation>（変更あり）</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Choose an example or a run file, or begin with nothing.</source>
+        <translation>例か実行ファイルを選ぶか、空の状態から始めます。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::RoleRow</name>
+    <message>
+        <source>%1: how many</source>
+        <translation>%1: 数</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>なし</translation>
+    </message>
+    <message>
+        <source>This cannot be read as a list yet.</source>
+        <translation>まだリストとして読み取れません。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::RunFileTabs</name>
+    <message>
+        <source>Views of the run</source>
+        <translation>実行の表示</translation>
+    </message>
+    <message>
+        <source>Estimate</source>
+        <translation>見積もり</translation>
+    </message>
+    <message>
+        <source>Shards</source>
+        <translation>シャード</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>コマンド</translation>
+    </message>
+    <message>
+        <source>Run file</source>
+        <translation>実行ファイル</translation>
+    </message>
+    <message>
+        <source>Task whose TF_CONFIG is shown</source>
+        <translation>TF_CONFIG を表示するタスク</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>コピー</translation>
+    </message>
+    <message>
+        <source>Copy the TF_CONFIG</source>
+        <translation>TF_CONFIG をコピー</translation>
+    </message>
+    <message>
+        <source>What the run is going to need</source>
+        <translation>実行に必要なもの</translation>
+    </message>
+    <message>
+        <source>Layers of the model</source>
+        <translation>モデルのレイヤー</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>レイヤー</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>出力</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>パラメータ数</translation>
+    </message>
+    <message>
+        <source>How the data is divided</source>
+        <translation>データの分け方</translation>
+    </message>
+    <message>
+        <source>What each task reads in an epoch</source>
+        <translation>各タスクが 1 エポックで読むもの</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>タスク</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>方式</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>サンプル数</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>除外</translation>
+    </message>
+    <message>
+        <source>Twice</source>
+        <translation>重複</translation>
+    </message>
+    <message>
+        <source>The same in a shell:</source>
+        <translation>シェルでは次のとおり:</translation>
+    </message>
+    <message>
+        <source>Copy the command</source>
+        <translation>コマンドをコピー</translation>
+    </message>
+    <message>
+        <source>The same in a shell</source>
+        <translation>同じ操作のシェルコマンド</translation>
+    </message>
+    <message>
+        <source>Shown as soon as the run file has no errors.</source>
+        <translation>実行ファイルのエラーがなくなると表示されます。</translation>
+    </message>
+    <message>
+        <source>Give it to the task as the environment variable TF_CONFIG.</source>
+        <translation>環境変数 TF_CONFIG としてタスクに渡します。</translation>
+    </message>
+    <message>
+        <source>Ports written as 0 are chosen when the run starts. To start tasks by hand, write ports into the cluster.</source>
+        <translation>0 のポートは実行開始時に決まります。手動で起動する場合はクラスターにポートを書いてください。</translation>
+    </message>
+    <message>
+        <source>Shown as soon as the run file has no errors and the agent has worked it out.</source>
+        <translation>実行ファイルのエラーがなくなり、エージェントの計算が終わると表示されます。</translation>
+    </message>
+    <message>
+        <source>Global batch</source>
+        <translation>グローバルバッチ</translation>
+    </message>
+    <message>
+        <source>%1 × %2 replicas × %3 batches a step = %4</source>
+        <translation>%1 × %2 レプリカ × 1 ステップ %3 バッチ = %4</translation>
+    </message>
+    <message>
+        <source>%1 a replica, replicas: %2, together %3</source>
+        <translation>レプリカあたり %1、レプリカ数: %2、合計 %3</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学習率</translation>
+    </message>
+    <message>
+        <source>%1, at the last step %2</source>
+        <translation>%1、最後のステップで %2</translation>
+    </message>
+    <message>
+        <source>Scaled to the batch</source>
+        <translation>バッチに合わせた値</translation>
+    </message>
+    <message>
+        <source>%1, if %2 was right for one replica</source>
+        <translation>1 レプリカで %2 が適切だったなら %1</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>ステップ数</translation>
+    </message>
+    <message>
+        <source>%1 an epoch, %2 in all</source>
+        <translation>エポックあたり %1、全部で %2</translation>
+    </message>
+    <message>
+        <source>%1 to train, %2 to validate</source>
+        <translation>学習 %1、検証 %2</translation>
+    </message>
+    <message>
+        <source>Memory of a replica</source>
+        <translation>レプリカのメモリ</translation>
+    </message>
+    <message>
+        <source>%1, of it activations %2, optimizer %3</source>
+        <translation>%1（うちアクティベーション %2、オプティマイザー %3）</translation>
+    </message>
+    <message>
+        <source>Sent in a step</source>
+        <translation>1 ステップの送信量</translation>
+    </message>
+    <message>
+        <source>%1 by each process</source>
+        <translation>プロセスごとに %1</translation>
+    </message>
+    <message>
+        <source>A checkpoint</source>
+        <translation>チェックポイント 1 個</translation>
+    </message>
+    <message>
+        <source>Shown as soon as the run file has no errors and the agent has read the data&apos;s index.</source>
+        <translation>実行ファイルのエラーがなくなり、エージェントがデータの索引を読むと表示されます。</translation>
+    </message>
+    <message>
+        <source>Samples in the whole set: %1</source>
+        <translation>全体のサンプル数: %1</translation>
     </message>
 </context>
 <context>
@@ -2220,6 +2697,37 @@
     <message>
         <source>Not connected.</source>
         <translation>未接続です。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::StartPanel</name>
+    <message>
+        <source>Examples</source>
+        <translation>例</translation>
+    </message>
+    <message>
+        <source>Recent run files</source>
+        <translation>最近の実行ファイル</translation>
+    </message>
+    <message>
+        <source>None yet. Files that are opened or saved here stand in this list.</source>
+        <translation>まだありません。ここで開いたり保存したりしたファイルが並びます。</translation>
+    </message>
+    <message>
+        <source>Empty run</source>
+        <translation>空の実行</translation>
+    </message>
+    <message>
+        <source>Begin with an empty run</source>
+        <translation>空の実行から始める</translation>
+    </message>
+    <message>
+        <source>Back to the form</source>
+        <translation>フォームに戻る</translation>
+    </message>
+    <message>
+        <source>Drop a run file anywhere in the window to open it.</source>
+        <translation>実行ファイルをウィンドウのどこかにドロップすると開きます。</translation>
     </message>
 </context>
 <context>

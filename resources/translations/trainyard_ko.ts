@@ -27,6 +27,73 @@
     </message>
 </context>
 <context>
+    <name>FormSchema</name>
+    <message>
+        <source>Yes</source>
+        <translation>예</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>아니요</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>A number</source>
+        <translation>숫자</translation>
+    </message>
+    <message>
+        <source>A text</source>
+        <translation>텍스트</translation>
+    </message>
+    <message>
+        <source>A list</source>
+        <translation>목록</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>기타</translation>
+    </message>
+    <message>
+        <source>Not set</source>
+        <translation>설정 안 함</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>모델</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>데이터</translation>
+    </message>
+    <message>
+        <source>Strategy</source>
+        <translation>전략</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>클러스터</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>학습</translation>
+    </message>
+    <message>
+        <source>Checkpoints</source>
+        <translation>체크포인트</translation>
+    </message>
+    <message>
+        <source>Failures</source>
+        <translation>장애 대응</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>명령</translation>
+    </message>
+</context>
+<context>
     <name>Format</name>
     <message>
         <source>queued</source>
@@ -373,10 +440,40 @@
     </message>
 </context>
 <context>
+    <name>trainyard::models::LayerListModel</name>
+    <message>
+        <source>does not fit</source>
+        <translation>맞지 않음</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>레이어</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>옵션</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>출력</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>매개변수 수</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::models::LogModel</name>
     <message>
         <source>[several] </source>
         <translation>[여럿] </translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::models::RunForm</name>
+    <message>
+        <source>this is no run file (expected a map with `name` and `train`)</source>
+        <translation>실행 파일이 아닙니다(`name`과 `train`이 있는 맵이어야 합니다)</translation>
     </message>
 </context>
 <context>
@@ -886,6 +983,21 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::ChoiceRow</name>
+    <message>
+        <source>%1 (not in this version)</source>
+        <translation>%1(이 버전에는 없음)</translation>
+    </message>
+    <message>
+        <source>This version can&apos;t %1</source>
+        <translation>이 버전에서는 할 수 없습니다: %1</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>선택…</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::ClusterLibrary</name>
     <message>
         <source>Saved clusters</source>
@@ -970,6 +1082,29 @@
     <message>
         <source>Deleted: %1.</source>
         <translation>삭제함: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::ClusterRow</name>
+    <message>
+        <source>Entries are “node” or “node:port”, between commas. “local” is this machine; without a port a free one is taken.</source>
+        <translation>“노드” 또는 “노드:포트”를 쉼표로 구분해 씁니다. “local”은 이 컴퓨터이며, 포트가 없으면 빈 포트를 씁니다.</translation>
+    </message>
+    <message>
+        <source>Empty: one local worker.</source>
+        <translation>비우면 로컬 워커 하나.</translation>
+    </message>
+    <message>
+        <source>Tasks: %1</source>
+        <translation>태스크 수: %1</translation>
+    </message>
+    <message>
+        <source>Edit cluster…</source>
+        <translation>클러스터 편집…</translation>
+    </message>
+    <message>
+        <source>Edit the cluster on the Clusters page</source>
+        <translation>클러스터 페이지에서 클러스터 편집</translation>
     </message>
 </context>
 <context>
@@ -1222,6 +1357,10 @@
         <source>Tasks on other machines can only be started by hand yet</source>
         <translation>다른 머신의 태스크는 아직 수동으로만 시작할 수 있습니다</translation>
     </message>
+    <message>
+        <source>the new run</source>
+        <translation>새 실행</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::CompareView</name>
@@ -1306,6 +1445,25 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::FieldRow</name>
+    <message>
+        <source>Value</source>
+        <translation>값</translation>
+    </message>
+    <message>
+        <source>Layer %1</source>
+        <translation>레이어 %1</translation>
+    </message>
+    <message>
+        <source>Required.</source>
+        <translation>필수입니다.</translation>
+    </message>
+    <message>
+        <source>Without the key: %1</source>
+        <translation>키가 없으면: %1</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::FindingsStrip</name>
     <message>
         <source>Findings</source>
@@ -1330,6 +1488,103 @@
     <message>
         <source>warning</source>
         <translation>경고</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::FormView</name>
+    <message>
+        <source>Sections of the form</source>
+        <translation>양식의 구역</translation>
+    </message>
+    <message>
+        <source>Why the form is closed</source>
+        <translation>양식이 닫힌 이유</translation>
+    </message>
+    <message>
+        <source>What the field means</source>
+        <translation>항목의 뜻</translation>
+    </message>
+    <message>
+        <source>The form waits: line %1 of the text is not readable. %2</source>
+        <translation>양식 대기 중: 텍스트 %1번째 줄을 읽을 수 없습니다. %2</translation>
+    </message>
+    <message>
+        <source>The form waits: the text is not readable. %1</source>
+        <translation>양식 대기 중: 텍스트를 읽을 수 없습니다. %1</translation>
+    </message>
+    <message>
+        <source>Errors here: %1</source>
+        <translation>여기의 오류: %1</translation>
+    </message>
+    <message>
+        <source>Fields marked * are required; what is left empty has its default. Point at a field, or go there with Tab, to read what it means.</source>
+        <translation>*가 붙은 항목은 필수이며, 비워 둔 항목은 기본값을 씁니다. 항목을 가리키거나 Tab으로 이동하면 설명이 나옵니다.</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::LayerRow</name>
+    <message>
+        <source>Kind of the layer to add</source>
+        <translation>추가할 레이어의 종류</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>추가</translation>
+    </message>
+    <message>
+        <source>Add a layer below the chosen one</source>
+        <translation>선택한 레이어 아래에 추가</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>위로</translation>
+    </message>
+    <message>
+        <source>Move the layer up</source>
+        <translation>레이어를 위로 이동</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>아래로</translation>
+    </message>
+    <message>
+        <source>Move the layer down</source>
+        <translation>레이어를 아래로 이동</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>제거</translation>
+    </message>
+    <message>
+        <source>Remove the layer</source>
+        <translation>레이어 제거</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>레이어</translation>
+    </message>
+    <message>
+        <source>Layer %1: %2</source>
+        <translation>레이어 %1: %2</translation>
+    </message>
+    <message>
+        <source>Layers: %1, parameters: %2</source>
+        <translation>레이어: %1, 매개변수: %2</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::LineRow</name>
+    <message>
+        <source>Choose: %1</source>
+        <translation>선택: %1</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>선택…</translation>
+    </message>
+    <message>
+        <source>This cannot be read as YAML yet.</source>
+        <translation>아직 YAML로 읽을 수 없습니다.</translation>
     </message>
 </context>
 <context>
@@ -1398,16 +1653,8 @@
         <translation>실행</translation>
     </message>
     <message>
-        <source>Choose a run file…</source>
-        <translation>실행 파일 선택…</translation>
-    </message>
-    <message>
         <source>Choose a run file</source>
         <translation>실행 파일 선택</translation>
-    </message>
-    <message>
-        <source>or drop one here</source>
-        <translation>또는 여기에 놓기</translation>
     </message>
     <message>
         <source>Examples</source>
@@ -1436,10 +1683,6 @@
     <message>
         <source>Findings</source>
         <translation>검사 결과</translation>
-    </message>
-    <message>
-        <source>Choose a run file or an example to see it here.</source>
-        <translation>실행 파일이나 예제를 선택하면 여기에 표시됩니다.</translation>
     </message>
     <message>
         <source>Run files (*.yaml *.yml *.json)</source>
@@ -1478,8 +1721,242 @@
         <translation>실행할 수 있습니다. 아래 힌트: %1개</translation>
     </message>
     <message>
-        <source>cluster</source>
-        <translation>클러스터</translation>
+        <source>Save the run file…</source>
+        <translation>실행 파일 저장…</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>제목 없음</translation>
+    </message>
+    <message>
+        <source>Examples and recent files</source>
+        <translation>예제와 최근 파일</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>열기…</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>저장…</translation>
+    </message>
+    <message>
+        <source>Save the run file</source>
+        <translation>실행 파일 저장</translation>
+    </message>
+    <message>
+        <source>Not saved: %1</source>
+        <translation>저장하지 못함: %1</translation>
+    </message>
+    <message>
+        <source># Save the file first: a key was removed, which --set cannot do.</source>
+        <translation># 먼저 파일을 저장하십시오. 키를 지우는 일은 --set으로 할 수 없습니다.</translation>
+    </message>
+    <message>
+        <source> (changed)</source>
+        <translation> (변경됨)</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>저장</translation>
+    </message>
+    <message>
+        <source>Choose an example or a run file, or begin with nothing.</source>
+        <translation>예제나 실행 파일을 고르거나 빈 상태에서 시작하십시오.</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::RoleRow</name>
+    <message>
+        <source>%1: how many</source>
+        <translation>%1: 개수</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>This cannot be read as a list yet.</source>
+        <translation>아직 목록으로 읽을 수 없습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::RunFileTabs</name>
+    <message>
+        <source>Views of the run</source>
+        <translation>실행의 보기</translation>
+    </message>
+    <message>
+        <source>Estimate</source>
+        <translation>예상</translation>
+    </message>
+    <message>
+        <source>Shards</source>
+        <translation>샤드</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>명령</translation>
+    </message>
+    <message>
+        <source>Run file</source>
+        <translation>실행 파일</translation>
+    </message>
+    <message>
+        <source>Task whose TF_CONFIG is shown</source>
+        <translation>TF_CONFIG를 표시할 태스크</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>복사</translation>
+    </message>
+    <message>
+        <source>Copy the TF_CONFIG</source>
+        <translation>TF_CONFIG 복사</translation>
+    </message>
+    <message>
+        <source>What the run is going to need</source>
+        <translation>실행에 필요한 것</translation>
+    </message>
+    <message>
+        <source>Layers of the model</source>
+        <translation>모델의 레이어</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>레이어</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>출력</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>매개변수 수</translation>
+    </message>
+    <message>
+        <source>How the data is divided</source>
+        <translation>데이터를 나누는 방식</translation>
+    </message>
+    <message>
+        <source>What each task reads in an epoch</source>
+        <translation>각 태스크가 한 에포크에 읽는 것</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>태스크</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>방식</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>샘플 수</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>제외</translation>
+    </message>
+    <message>
+        <source>Twice</source>
+        <translation>중복</translation>
+    </message>
+    <message>
+        <source>The same in a shell:</source>
+        <translation>셸에서는 다음과 같습니다:</translation>
+    </message>
+    <message>
+        <source>Copy the command</source>
+        <translation>명령 복사</translation>
+    </message>
+    <message>
+        <source>The same in a shell</source>
+        <translation>같은 일을 하는 셸 명령</translation>
+    </message>
+    <message>
+        <source>Shown as soon as the run file has no errors.</source>
+        <translation>실행 파일에 오류가 없으면 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>Give it to the task as the environment variable TF_CONFIG.</source>
+        <translation>환경 변수 TF_CONFIG로 태스크에 전달하십시오.</translation>
+    </message>
+    <message>
+        <source>Ports written as 0 are chosen when the run starts. To start tasks by hand, write ports into the cluster.</source>
+        <translation>0으로 적힌 포트는 실행을 시작할 때 정해집니다. 직접 시작하려면 클러스터에 포트를 적으십시오.</translation>
+    </message>
+    <message>
+        <source>Shown as soon as the run file has no errors and the agent has worked it out.</source>
+        <translation>실행 파일에 오류가 없고 에이전트가 계산을 마치면 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>Global batch</source>
+        <translation>글로벌 배치</translation>
+    </message>
+    <message>
+        <source>%1 × %2 replicas × %3 batches a step = %4</source>
+        <translation>%1 × 복제본 %2개 × 스텝당 배치 %3개 = %4</translation>
+    </message>
+    <message>
+        <source>%1 a replica, replicas: %2, together %3</source>
+        <translation>복제본당 %1, 복제본 수: %2, 합계 %3</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>학습률</translation>
+    </message>
+    <message>
+        <source>%1, at the last step %2</source>
+        <translation>%1, 마지막 스텝에서 %2</translation>
+    </message>
+    <message>
+        <source>Scaled to the batch</source>
+        <translation>배치에 맞춘 값</translation>
+    </message>
+    <message>
+        <source>%1, if %2 was right for one replica</source>
+        <translation>복제본 하나에 %2가 맞았다면 %1</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>스텝 수</translation>
+    </message>
+    <message>
+        <source>%1 an epoch, %2 in all</source>
+        <translation>에포크당 %1, 모두 %2</translation>
+    </message>
+    <message>
+        <source>%1 to train, %2 to validate</source>
+        <translation>학습 %1, 검증 %2</translation>
+    </message>
+    <message>
+        <source>Memory of a replica</source>
+        <translation>복제본의 메모리</translation>
+    </message>
+    <message>
+        <source>%1, of it activations %2, optimizer %3</source>
+        <translation>%1, 그중 활성값 %2, 옵티마이저 %3</translation>
+    </message>
+    <message>
+        <source>Sent in a step</source>
+        <translation>스텝당 전송량</translation>
+    </message>
+    <message>
+        <source>%1 by each process</source>
+        <translation>프로세스마다 %1</translation>
+    </message>
+    <message>
+        <source>A checkpoint</source>
+        <translation>체크포인트 하나</translation>
+    </message>
+    <message>
+        <source>Shown as soon as the run file has no errors and the agent has read the data&apos;s index.</source>
+        <translation>실행 파일에 오류가 없고 에이전트가 데이터 색인을 읽으면 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>Samples in the whole set: %1</source>
+        <translation>전체 샘플 수: %1</translation>
     </message>
 </context>
 <context>
@@ -2220,6 +2697,37 @@
     <message>
         <source>Not connected.</source>
         <translation>연결되지 않음.</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::StartPanel</name>
+    <message>
+        <source>Examples</source>
+        <translation>예제</translation>
+    </message>
+    <message>
+        <source>Recent run files</source>
+        <translation>최근 실행 파일</translation>
+    </message>
+    <message>
+        <source>None yet. Files that are opened or saved here stand in this list.</source>
+        <translation>아직 없습니다. 여기서 열거나 저장한 파일이 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>Empty run</source>
+        <translation>빈 실행</translation>
+    </message>
+    <message>
+        <source>Begin with an empty run</source>
+        <translation>빈 실행으로 시작</translation>
+    </message>
+    <message>
+        <source>Back to the form</source>
+        <translation>양식으로 돌아가기</translation>
+    </message>
+    <message>
+        <source>Drop a run file anywhere in the window to open it.</source>
+        <translation>실행 파일을 창의 아무 곳에나 놓으면 열립니다.</translation>
     </message>
 </context>
 <context>

@@ -27,6 +27,73 @@
     </message>
 </context>
 <context>
+    <name>FormSchema</name>
+    <message>
+        <source>Yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>A number</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>A text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>A list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>Not set</source>
+        <translation>未设置</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Strategy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>集群</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Checkpoints</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>Failures</source>
+        <translation>故障处理</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+</context>
+<context>
     <name>Format</name>
     <message>
         <source>queued</source>
@@ -373,10 +440,40 @@
     </message>
 </context>
 <context>
+    <name>trainyard::models::LayerListModel</name>
+    <message>
+        <source>does not fit</source>
+        <translation>不匹配</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::models::LogModel</name>
     <message>
         <source>[several] </source>
         <translation>[多个] </translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::models::RunForm</name>
+    <message>
+        <source>this is no run file (expected a map with `name` and `train`)</source>
+        <translation>这不是运行文件（应为含 `name` 和 `train` 的映射）</translation>
     </message>
 </context>
 <context>
@@ -886,6 +983,21 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::ChoiceRow</name>
+    <message>
+        <source>%1 (not in this version)</source>
+        <translation>%1（此版本没有）</translation>
+    </message>
+    <message>
+        <source>This version can&apos;t %1</source>
+        <translation>此版本不支持：%1</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::ClusterLibrary</name>
     <message>
         <source>Saved clusters</source>
@@ -970,6 +1082,29 @@
     <message>
         <source>Deleted: %1.</source>
         <translation>已删除：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::ClusterRow</name>
+    <message>
+        <source>Entries are “node” or “node:port”, between commas. “local” is this machine; without a port a free one is taken.</source>
+        <translation>各项为“节点”或“节点:端口”，用逗号分隔。“local”为本机；未写端口则使用空闲端口。</translation>
+    </message>
+    <message>
+        <source>Empty: one local worker.</source>
+        <translation>留空：一个本地工作进程。</translation>
+    </message>
+    <message>
+        <source>Tasks: %1</source>
+        <translation>任务数：%1</translation>
+    </message>
+    <message>
+        <source>Edit cluster…</source>
+        <translation>编辑集群…</translation>
+    </message>
+    <message>
+        <source>Edit the cluster on the Clusters page</source>
+        <translation>在集群页面编辑集群</translation>
     </message>
 </context>
 <context>
@@ -1222,6 +1357,10 @@
         <source>Tasks on other machines can only be started by hand yet</source>
         <translation>其他机器上的任务目前只能手动启动</translation>
     </message>
+    <message>
+        <source>the new run</source>
+        <translation>新运行</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::CompareView</name>
@@ -1306,6 +1445,25 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::FieldRow</name>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Layer %1</source>
+        <translation>第 %1 层</translation>
+    </message>
+    <message>
+        <source>Required.</source>
+        <translation>必填。</translation>
+    </message>
+    <message>
+        <source>Without the key: %1</source>
+        <translation>无此键时：%1</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::FindingsStrip</name>
     <message>
         <source>Findings</source>
@@ -1330,6 +1488,103 @@
     <message>
         <source>warning</source>
         <translation>警告</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::FormView</name>
+    <message>
+        <source>Sections of the form</source>
+        <translation>表单的各部分</translation>
+    </message>
+    <message>
+        <source>Why the form is closed</source>
+        <translation>表单不可用的原因</translation>
+    </message>
+    <message>
+        <source>What the field means</source>
+        <translation>字段含义</translation>
+    </message>
+    <message>
+        <source>The form waits: line %1 of the text is not readable. %2</source>
+        <translation>表单等待中：文本第 %1 行无法读取。%2</translation>
+    </message>
+    <message>
+        <source>The form waits: the text is not readable. %1</source>
+        <translation>表单等待中：文本无法读取。%1</translation>
+    </message>
+    <message>
+        <source>Errors here: %1</source>
+        <translation>此处错误：%1</translation>
+    </message>
+    <message>
+        <source>Fields marked * are required; what is left empty has its default. Point at a field, or go there with Tab, to read what it means.</source>
+        <translation>带 * 的字段必填，留空则用默认值。指向字段或用 Tab 移至该字段可查看说明。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::LayerRow</name>
+    <message>
+        <source>Kind of the layer to add</source>
+        <translation>要添加的层类型</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Add a layer below the chosen one</source>
+        <translation>在所选层下方添加一层</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Move the layer up</source>
+        <translation>上移该层</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Move the layer down</source>
+        <translation>下移该层</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Remove the layer</source>
+        <translation>移除该层</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Layer %1: %2</source>
+        <translation>第 %1 层：%2</translation>
+    </message>
+    <message>
+        <source>Layers: %1, parameters: %2</source>
+        <translation>层数：%1，参数量：%2</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::LineRow</name>
+    <message>
+        <source>Choose: %1</source>
+        <translation>选择：%1</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>This cannot be read as YAML yet.</source>
+        <translation>尚无法按 YAML 读取。</translation>
     </message>
 </context>
 <context>
@@ -1398,16 +1653,8 @@
         <translation>运行</translation>
     </message>
     <message>
-        <source>Choose a run file…</source>
-        <translation>选择运行文件…</translation>
-    </message>
-    <message>
         <source>Choose a run file</source>
         <translation>选择运行文件</translation>
-    </message>
-    <message>
-        <source>or drop one here</source>
-        <translation>或拖放到此处</translation>
     </message>
     <message>
         <source>Examples</source>
@@ -1436,10 +1683,6 @@
     <message>
         <source>Findings</source>
         <translation>检查结果</translation>
-    </message>
-    <message>
-        <source>Choose a run file or an example to see it here.</source>
-        <translation>选择运行文件或示例，其内容会显示在这里。</translation>
     </message>
     <message>
         <source>Run files (*.yaml *.yml *.json)</source>
@@ -1478,8 +1721,242 @@
         <translation>可以运行。下方的提示：%1 个</translation>
     </message>
     <message>
-        <source>cluster</source>
-        <translation>集群</translation>
+        <source>Save the run file…</source>
+        <translation>保存运行文件…</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>未命名</translation>
+    </message>
+    <message>
+        <source>Examples and recent files</source>
+        <translation>示例和最近文件</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>打开…</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>Save the run file</source>
+        <translation>保存运行文件</translation>
+    </message>
+    <message>
+        <source>Not saved: %1</source>
+        <translation>未保存：%1</translation>
+    </message>
+    <message>
+        <source># Save the file first: a key was removed, which --set cannot do.</source>
+        <translation># 请先保存文件：已删除某个键，--set 无法做到。</translation>
+    </message>
+    <message>
+        <source> (changed)</source>
+        <translation>（已更改）</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Choose an example or a run file, or begin with nothing.</source>
+        <translation>选择示例或运行文件，或从空白开始。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::RoleRow</name>
+    <message>
+        <source>%1: how many</source>
+        <translation>%1：数量</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>This cannot be read as a list yet.</source>
+        <translation>尚无法按列表读取。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::RunFileTabs</name>
+    <message>
+        <source>Views of the run</source>
+        <translation>运行的视图</translation>
+    </message>
+    <message>
+        <source>Estimate</source>
+        <translation>估算</translation>
+    </message>
+    <message>
+        <source>Shards</source>
+        <translation>分片</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Run file</source>
+        <translation>运行文件</translation>
+    </message>
+    <message>
+        <source>Task whose TF_CONFIG is shown</source>
+        <translation>显示其 TF_CONFIG 的任务</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy the TF_CONFIG</source>
+        <translation>复制 TF_CONFIG</translation>
+    </message>
+    <message>
+        <source>What the run is going to need</source>
+        <translation>运行所需</translation>
+    </message>
+    <message>
+        <source>Layers of the model</source>
+        <translation>模型的层</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>How the data is divided</source>
+        <translation>数据的划分</translation>
+    </message>
+    <message>
+        <source>What each task reads in an epoch</source>
+        <translation>各任务每轮次读取的内容</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>方式</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>样本数</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>略过</translation>
+    </message>
+    <message>
+        <source>Twice</source>
+        <translation>重复</translation>
+    </message>
+    <message>
+        <source>The same in a shell:</source>
+        <translation>在终端中等同于：</translation>
+    </message>
+    <message>
+        <source>Copy the command</source>
+        <translation>复制命令</translation>
+    </message>
+    <message>
+        <source>The same in a shell</source>
+        <translation>等效的终端命令</translation>
+    </message>
+    <message>
+        <source>Shown as soon as the run file has no errors.</source>
+        <translation>运行文件没有错误后显示。</translation>
+    </message>
+    <message>
+        <source>Give it to the task as the environment variable TF_CONFIG.</source>
+        <translation>作为环境变量 TF_CONFIG 传给任务。</translation>
+    </message>
+    <message>
+        <source>Ports written as 0 are chosen when the run starts. To start tasks by hand, write ports into the cluster.</source>
+        <translation>写为 0 的端口在运行开始时选定。若要手动启动任务，请在集群中写明端口。</translation>
+    </message>
+    <message>
+        <source>Shown as soon as the run file has no errors and the agent has worked it out.</source>
+        <translation>运行文件没有错误且代理计算完成后显示。</translation>
+    </message>
+    <message>
+        <source>Global batch</source>
+        <translation>全局批次</translation>
+    </message>
+    <message>
+        <source>%1 × %2 replicas × %3 batches a step = %4</source>
+        <translation>%1 × %2 个副本 × 每步 %3 个批次 = %4</translation>
+    </message>
+    <message>
+        <source>%1 a replica, replicas: %2, together %3</source>
+        <translation>每副本 %1，副本数：%2，合计 %3</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>%1, at the last step %2</source>
+        <translation>%1，最后一步为 %2</translation>
+    </message>
+    <message>
+        <source>Scaled to the batch</source>
+        <translation>按批次缩放</translation>
+    </message>
+    <message>
+        <source>%1, if %2 was right for one replica</source>
+        <translation>若单副本的 %2 合适，则为 %1</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>%1 an epoch, %2 in all</source>
+        <translation>每轮次 %1，共 %2</translation>
+    </message>
+    <message>
+        <source>%1 to train, %2 to validate</source>
+        <translation>训练 %1，验证 %2</translation>
+    </message>
+    <message>
+        <source>Memory of a replica</source>
+        <translation>每副本内存</translation>
+    </message>
+    <message>
+        <source>%1, of it activations %2, optimizer %3</source>
+        <translation>%1，其中激活 %2，优化器 %3</translation>
+    </message>
+    <message>
+        <source>Sent in a step</source>
+        <translation>每步发送量</translation>
+    </message>
+    <message>
+        <source>%1 by each process</source>
+        <translation>每个进程 %1</translation>
+    </message>
+    <message>
+        <source>A checkpoint</source>
+        <translation>一个检查点</translation>
+    </message>
+    <message>
+        <source>Shown as soon as the run file has no errors and the agent has read the data&apos;s index.</source>
+        <translation>运行文件没有错误且代理读取数据索引后显示。</translation>
+    </message>
+    <message>
+        <source>Samples in the whole set: %1</source>
+        <translation>整个集合的样本数：%1</translation>
     </message>
 </context>
 <context>
@@ -2220,6 +2697,37 @@
     <message>
         <source>Not connected.</source>
         <translation>未连接。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::StartPanel</name>
+    <message>
+        <source>Examples</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>Recent run files</source>
+        <translation>最近的运行文件</translation>
+    </message>
+    <message>
+        <source>None yet. Files that are opened or saved here stand in this list.</source>
+        <translation>暂无。在此打开或保存的文件会列在这里。</translation>
+    </message>
+    <message>
+        <source>Empty run</source>
+        <translation>空白运行</translation>
+    </message>
+    <message>
+        <source>Begin with an empty run</source>
+        <translation>从空白运行开始</translation>
+    </message>
+    <message>
+        <source>Back to the form</source>
+        <translation>返回表单</translation>
+    </message>
+    <message>
+        <source>Drop a run file anywhere in the window to open it.</source>
+        <translation>将运行文件拖放到窗口任意位置即可打开。</translation>
     </message>
 </context>
 <context>

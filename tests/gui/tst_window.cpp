@@ -345,6 +345,8 @@ void WindowTest::everyControlHasItsNames() {
     agent.setRuns(testing::hundredRuns(kNow));
     OpenWindow w(agent);
     for (const auto& page : pages::allPages()) w.window.openPage(page.id, {});
+    w.window.openPage("new_run", "example:fashion-mnist");
+    QTRY_VERIFY(w.window.findChild<QLineEdit*>("new_run.seed"));
     QTRY_VERIFY(w.runs.canPress("shell.rail.runs"));
     QVERIFY(w.runs.press("shell.rail.runs"));
     QTRY_VERIFY(w.runs.canPress("runs.header.kill"));

@@ -2,13 +2,24 @@
 #include "tests/support/scripted_agent.h"
 
 #include <algorithm>
-#include <cmath>
+#include <filesystem>
+
+#include "core/plugin/catalog.h"
+#include "ui/bridge/run_files.h"
 
 #include "tests/support/strategies.h"
 
 namespace trainyard::testing {
 
 using namespace trainyard::bridge;
+
+namespace {
+
+const QString kSmallRun = QStringLiteral(
+    "trainyard: 1\nname: small\ntrain:\n  model: {builtin: mlp}\n  data:\n    train: {builtin: "
+    "fashion_mnist}\n");
+
+}  // namespace
 
 struct ScriptedAgent::State {
     mutable std::mutex mutex;
@@ -22,6 +33,11 @@ struct ScriptedAgent::State {
     std::map<QString, std::vector<LogChunk>> logs;
     std::map<QString, bool> hasEnded;
     std::vector<Finding> findings;
+    RunPreview preview;
+    std::map<QString, QString> runFiles;
+    std::map<QString, QString> savedFiles;
+    QString startedText;
+    int checks = 0;
     StartOutcome startOutcome;
     std::vector<std::pair<QString, StopAfter>> stops;
     std::vector<SeriesQuery> queries;
@@ -183,16 +199,32 @@ AgentFunctions ScriptedAgent::functions() const {
     };
     agent.loadRun = [s](const RunSource& source) {
         std::lock_guard lock(s->mutex);
-        LoadedRun run{source, source.text, s->findings, nullptr};
+        LoadedRun run{source, source.text, s->findings, nullptr, s->preview};
+        if (!source.file.isEmpty())
+            run.text = s->runFiles.contains(source.file) ? s->runFiles[source.file] : kSmallRun;
+        ++s->checks;
         if (std::ranges::none_of(s->findings,
                                  [](const Finding& f) { return f.severity == Severity::kError; }))
             run.spec = std::make_shared<int>(0);
         return run;
     };
-    agent.startRun = [s](const LoadedRun&) -> Outcome<StartOutcome> {
+    agent.formSchema = []() -> Outcome<QByteArray> {
+        std::vector<std::filesystem::path> folders;
+        for (const auto& entry :
+             std::filesystem::directory_iterator(TRAINYARD_SOURCE_DIR "/plugins/strategies"))
+            if (entry.is_directory()) folders.push_back(entry.path());
+        return formSchema(plugin::Catalog::loadFrom(folders));
+    };
+    agent.saveRunFile = [s](const QString& file, const QString& text) -> Outcome<void> {
+        std::lock_guard lock(s->mutex);
+        s->savedFiles[file] = text;
+        return {};
+    };
+    agent.startRun = [s](const LoadedRun& run) -> Outcome<StartOutcome> {
         std::lock_guard lock(s->mutex);
         if (s->isAway) return std::unexpected(State::away());
         ++s->starts;
+        s->startedText = run.text;
         return s->startOutcome;
     };
     agent.stopRun = [s](const QString& run, StopAfter after) -> Outcome<void> {
@@ -483,6 +515,31 @@ void ScriptedAgent::setFindings(std::vector<Finding> findings) {
     state_->findings = std::move(findings);
 }
 
+void ScriptedAgent::setPreview(RunPreview preview) {
+    std::lock_guard lock(state_->mutex);
+    state_->preview = std::move(preview);
+}
+
+void ScriptedAgent::setRunFile(const QString& file, const QString& text) {
+    std::lock_guard lock(state_->mutex);
+    state_->runFiles[file] = text;
+}
+
+QString ScriptedAgent::startedText() const {
+    std::lock_guard lock(state_->mutex);
+    return state_->startedText;
+}
+
+std::map<QString, QString> ScriptedAgent::savedFiles() const {
+    std::lock_guard lock(state_->mutex);
+    return state_->savedFiles;
+}
+
+int ScriptedAgent::checks() const {
+    std::lock_guard lock(state_->mutex);
+    return state_->checks;
+}
+
 void ScriptedAgent::setStartOutcome(StartOutcome outcome) {
     std::lock_guard lock(state_->mutex);
     state_->startOutcome = std::move(outcome);
@@ -506,63 +563,6 @@ std::vector<SeriesQuery> ScriptedAgent::queries() const {
 int ScriptedAgent::openStreams() const {
     std::lock_guard lock(state_->mutex);
     return state_->openStreams;
-}
-
-std::vector<RunRow> hundredRuns(double now) {
-    constexpr RunState kStates[] = {RunState::kSucceeded, RunState::kSucceeded, RunState::kFailed,
-                                    RunState::kStopped,   RunState::kPreempted, RunState::kSucceeded,
-                                    RunState::kQueued};
-    const QString names[] = {"fashion-mnist", "mnist-cnn", "mlp"};
-    std::vector<RunRow> runs;
-    for (int i = 0; i < 100; ++i) {
-        RunRow run;
-        run.name = names[i % 3];
-        run.id = QStringLiteral("%1-%2").arg(run.name).arg(100 - i);
-        run.state = i == 0 ? RunState::kRunning : kStates[i % std::size(kStates)];
-        run.strategy = QStringLiteral("multi_worker_mirrored");
-        run.model = QStringLiteral("fashion_cnn");
-        run.created = now - (i == 0 ? 100 : 1800.0 * i * i);
-        run.ended = hasEnded(run.state) ? run.created + 190 : 0;
-        run.epochs = 10;
-        run.epoch = run.state == RunState::kSucceeded ? 9 : i % 10;
-        run.totalSteps = 4690;
-        run.step = run.state == RunState::kQueued ? 0 : 469 * (run.epoch + 1);
-        run.replicas = 2;
-        run.attempts = 1;
-        if (run.step > 0)
-            run.metrics = {{"loss", 0.24 + 0.01 * (i % 9)},
-                           {"accuracy", 0.91 - 0.003 * (i % 9)},
-                           {"val_loss", 0.29 + 0.01 * (i % 7)},
-                           {"val_accuracy", 0.899 - 0.004 * (i % 7)}};
-        if (run.state == RunState::kFailed)
-            run.failure = "worker:1 (pid 4711) was killed by signal 9 (SIGKILL) at step 110";
-        runs.push_back(run);
-    }
-    return runs;
-}
-
-RunDetail detailOf(const RunRow& run) {
-    RunDetail detail;
-    detail.summary = run;
-    detail.stepsPerEpoch = 469;
-    detail.failureText = run.failure;
-    const TaskState state = run.state == RunState::kRunning  ? TaskState::kRunning
-                            : run.state == RunState::kFailed ? TaskState::kFailed
-                            : run.state == RunState::kQueued ? TaskState::kStarting
-                                                             : TaskState::kSucceeded;
-    for (int i = 0; i < 2; ++i) {
-        TaskRow task;
-        task.task = QStringLiteral("worker:%1").arg(i);
-        task.node = QStringLiteral("local");
-        task.address = QStringLiteral("127.0.0.1:4%1000").arg(i);
-        task.state = state;
-        task.isChief = i == 0;
-        task.pid = 4710 + i;
-        task.phase = state == TaskState::kRunning ? QStringLiteral("training") : QString();
-        task.step = run.step;
-        detail.tasks.push_back(task);
-    }
-    return detail;
 }
 
 }  // namespace trainyard::testing

@@ -36,6 +36,10 @@ class ScriptedAgent {
     void comeBack();
     /// The next loadRun answers with these findings; an ERROR among them means no spec.
     void setFindings(std::vector<bridge::Finding> findings);
+    /// What every loadRun from now on answers beside its findings.
+    void setPreview(bridge::RunPreview preview);
+    /// The text of a run file; any other file holds a small run.
+    void setRunFile(const QString& file, const QString& text);
     void setStartOutcome(bridge::StartOutcome outcome);
     /// A checkpoint of some run, with what it holds.
     void addCheckpoint(const bridge::CheckpointContent& checkpoint);
@@ -49,6 +53,12 @@ class ScriptedAgent {
     // -------------------------------------------------------------------------------------
     std::vector<std::pair<QString, bridge::StopAfter>> stops() const;
     int starts() const;
+    /// The text that was started last.
+    QString startedText() const;
+    /// What was saved, by file.
+    std::map<QString, QString> savedFiles() const;
+    /// How often a run file was checked.
+    int checks() const;
     std::vector<bridge::ResumeRequest> resumes() const;
     std::vector<std::pair<QString, bridge::RunChange>> changes() const;
     /// What became of checkpoints, "delete /path" one a line.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The window on a scripted agent with a hundred runs, one of them live: for looking at it without an agent.
-//   trainyard-window-demo [light|dark] [PAGE]     a page by its id: runs, new_run, clusters …
+//   trainyard-window-demo [light|dark] [PAGE|example:NAME]     a page by its id: runs, new_run, clusters …
 #include <QApplication>
 #include <QDateTime>
 #include <QTimer>
@@ -99,12 +99,33 @@ int main(int argc, char** argv) {
     });
     ticking.start(100);
 
+    bridge::RunPreview preview;
+    preview.estimate = bridge::Estimate{.replicas = 2,
+                                        .batchPerReplica = 64,
+                                        .globalBatch = 128,
+                                        .trainSamples = 60000,
+                                        .validationSamples = 10000,
+                                        .stepsPerEpoch = kStepsPerEpoch,
+                                        .totalSteps = 10 * kStepsPerEpoch,
+                                        .firstRate = 0.001,
+                                        .lastRate = 0.001,
+                                        .parameters = 121930,
+                                        .weightBytes = 487720,
+                                        .optimizerBytes = 975440,
+                                        .activationBytes = 29 << 20,
+                                        .memoryPerReplica = 33 << 20,
+                                        .bytesPerStep = 487720,
+                                        .checkpointBytes = 1463160,
+                                        .layers = {{"conv2d", "conv2d", {32, 26, 26}, 320}}};
+    agent.setPreview(preview);
     bridge::AgentBridge bridge(agent.functions());
     shell::WindowMemory memory;
     memory.theme = arguments.contains("dark") ? shell::ThemeChoice::kDark : shell::ThemeChoice::kLight;
     for (const pages::PageInfo& page : pages::allPages())
         if (arguments.contains(page.id)) memory.page = page.id;
     shell::MainWindow window(bridge, pages::allPages(), memory, {});
+    for (const QString& argument : arguments)
+        if (argument.startsWith(QStringLiteral("example:"))) window.openPage("new_run", argument);
     window.show();
     bridge.start();
     const int code = QApplication::exec();

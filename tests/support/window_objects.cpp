@@ -3,6 +3,7 @@
 
 #include <QAbstractButton>
 #include <QAction>
+#include <QComboBox>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QHeaderView>
@@ -17,6 +18,7 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <QTest>
+#include <QTextCursor>
 #include <algorithm>
 
 #include "ui/widgets/cluster_canvas.h"
@@ -105,8 +107,19 @@ int RunsPageObject::drawnPoints(const QString& quantity) const {
 }
 
 bool NewRunPageObject::chooseExample(const QString& name) const {
+    if (canPress(QStringLiteral("new_run.choices.show"))) press(QStringLiteral("new_run.choices.show"));
     auto& list = find<QListWidget>(QStringLiteral("new_run.choices.examples"));
     const auto items = list.findItems(name, Qt::MatchExactly);
+    if (items.isEmpty() || !list.isVisible()) return false;
+    list.setCurrentItem(items.front());
+    QTest::keyClick(&list, Qt::Key_Return);
+    return true;
+}
+
+bool NewRunPageObject::openSection(const QString& title) const {
+    auto& list = find<QListWidget>(QStringLiteral("new_run.sections.list"));
+    // Behind the title the number of errors may stand.
+    const auto items = list.findItems(title, Qt::MatchStartsWith);
     if (items.isEmpty()) return false;
     list.setCurrentItem(items.front());
     return true;
@@ -178,6 +191,26 @@ void ClustersPageObject::setText(const QString& text) const {
     auto& editor = find<QPlainTextEdit>(QStringLiteral("clusters.text.editor"));
     editor.selectAll();
     editor.insertPlainText(text);
+}
+
+bool NewRunPageObject::choose(const QString& field, const QString& label) const {
+    auto& box = find<QComboBox>(field);
+    const int index = box.findText(label);
+    if (index < 0 || !box.isEnabled() || !box.isVisible()) return false;
+    box.setCurrentIndex(index);
+    emit box.activated(index);
+    return true;
+}
+
+void NewRunPageObject::write(const QString& text) const {
+    auto& edit = find<QPlainTextEdit>(QStringLiteral("new_run.preview.text"));
+    QTextCursor cursor(edit.document());  // as typing does, so that Ctrl+Z takes it back
+    cursor.select(QTextCursor::Document);
+    cursor.insertText(text);
+}
+
+QString NewRunPageObject::text() const {
+    return find<QPlainTextEdit>(QStringLiteral("new_run.preview.text")).toPlainText();
 }
 
 QStringList interactiveControls(const QWidget& root) {

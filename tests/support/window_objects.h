@@ -55,6 +55,13 @@ class NewRunPageObject : public WindowObject {
   public:
     using WindowObject::WindowObject;
     bool chooseExample(const QString& name) const;
+    /// Opens a section of the form by its title; false when there is none.
+    bool openSection(const QString& title) const;
+    /// Chooses an entry of a field with alternatives, as a click does; false when it cannot be chosen.
+    bool choose(const QString& field, const QString& label) const;
+    /// Writes the run file's text; text() reads it.
+    void write(const QString& text) const;
+    QString text() const;
     QString verdict() const { return labelText(QStringLiteral("new_run.preview.verdict")); }
     QStringList findings() const { return rows(QStringLiteral("new_run.findings.table")); }
 };

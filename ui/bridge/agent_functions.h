@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QByteArray>
 #include <QString>
 #include <cstdint>
 #include <expected>
@@ -51,6 +52,11 @@ struct AgentFunctions {
     /// Reads and checks a run file; never fails, what is wrong is a finding.
     std::function<LoadedRun(const RunSource&)> loadRun;
     std::function<Outcome<StartOutcome>(const LoadedRun&)> startRun;
+    /// What a run file may hold, as JSON: {"schema": the run file's JSON Schema, expanded, with the options
+    /// of every strategy there is; "roles": {strategy: {role: {"min", "max"}}}}.
+    std::function<Outcome<QByteArray>()> formSchema;
+    /// Writes a run file, whole or not at all.
+    std::function<Outcome<void>(const QString& file, const QString& text)> saveRunFile;
     std::function<Outcome<void>(const QString& run, StopAfter)> stopRun;
     std::function<Outcome<StartOutcome>(const ResumeRequest&)> resumeRun;
     /// The step from which on the change counts.

@@ -4,77 +4,20 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <QCoreApplication>
 #include <QUuid>
-#include <algorithm>
 
-#include "core/base/file.h"
 #include "core/plugin/catalog.h"
 #include "core/spec/prediction_data.h"
 #include "core/spec/run_spec.h"
 #include "ui/bridge/connection.h"
 #include "ui/bridge/from_proto.h"
+#include "ui/bridge/run_files.h"
 
 namespace trainyard::bridge {
 namespace {
 
-constexpr std::uint64_t kMostRunFileBytes = 4u << 20;
-
 std::string clientName() {
     return fmt::format("window pid {}", ::getpid());
-}
-
-bool isSame(const Finding& a, const Finding& b) {
-    return a.code == b.code && a.path == b.path && a.message == b.message;
-}
-
-/// Asks the agent, who knows ports, disks and devices. One that cannot be asked does not keep a run from
-/// being started (starting may start an agent), but that it was not asked is a finding too.
-void addAgentsFindings(const Connection& connection, const v1::RunSpec& spec,
-                       std::vector<Finding>& findings) {
-    v1::CheckRunRequest request;
-    *request.mutable_spec() = spec;
-    const auto reply = [&]() -> base::Result<v1::CheckRunReply> {
-        TY_ASSIGN(const auto client, connection.current());
-        return client->checkRun(request);
-    }();
-    if (!reply) {
-        const QString message =
-            QCoreApplication::translate("Findings", "Ports, disks and devices are not checked: %1")
-                .arg(toFailure(reply.error()).message);
-        findings.push_back({Severity::kWarning, QStringLiteral("check.not_asked"), message});
-        return;
-    }
-    for (Finding& finding : toFindings(reply->problems())) {
-        const bool isKnown =
-            std::ranges::any_of(findings, [&](const Finding& known) { return isSame(known, finding); });
-        if (!isKnown) findings.push_back(std::move(finding));
-    }
-}
-
-/// Reads and lints here, then asks the agent, who also knows ports, disks and devices.
-LoadedRun loadRun(const Connection& connection, const RunSource& source) {
-    const plugin::Catalog catalog = plugin::Catalog::load();
-    const spec::StrategyInfos strategies = catalog.strategies();
-    LoadedRun run{.source = source, .text = source.text};
-    spec::LoadedSpec loaded;
-    if (source.file.isEmpty()) {
-        loaded = spec::loadRunText(source.text.toStdString(), source.name.toStdString(),
-                                   source.folder.toStdString(), {}, strategies);
-    } else {
-        const std::filesystem::path file = source.file.toStdString();
-        if (auto text = base::readFile(file, kMostRunFileBytes)) run.text = QString::fromStdString(*text);
-        loaded = spec::loadRunFile(file, {}, strategies,
-                                   file.parent_path());  // says itself when it cannot be read
-    }
-    for (const v1::Problem& problem : loaded.problems) run.findings.push_back(toFinding(problem));
-    for (const base::Error& broken : catalog.broken())
-        run.findings.push_back({Severity::kHint, QStringLiteral("plugin.broken"), toFailure(broken).message});
-    const bool isOk = loaded.ok();
-    auto spec = std::make_shared<v1::RunSpec>(std::move(loaded.spec));
-    if (isOk) addAgentsFindings(connection, *spec, run.findings);
-    run.spec = std::move(spec);
-    return run;
 }
 
 Outcome<StartOutcome> startRun(Connection& connection, const LoadedRun& run) {
@@ -374,7 +317,14 @@ AgentFunctions clientFunctions(client::Endpoint endpoint) {
     addChanges(agent, connection);
     addCheckpoints(agent, connection);
     addLibrary(agent, connection);
-    agent.loadRun = [connection](const RunSource& source) { return loadRun(*connection, source); };
+    agent.loadRun = [connection](const RunSource& source) {
+        return loadRun(source, [&](const v1::CheckRunRequest& request) -> base::Result<v1::CheckRunReply> {
+            TY_ASSIGN(const auto client, connection->current());
+            return client->checkRun(request);
+        });
+    };
+    agent.formSchema = [] { return formSchema(plugin::Catalog::load()); };
+    agent.saveRunFile = saveRunFile;
     agent.startRun = [connection](const LoadedRun& run) { return startRun(*connection, run); };
     agent.stopRun = [connection](const QString& run, StopAfter after) {
         return withClient<void>(*connection, [&](client::AgentClient& client) -> Outcome<void> {

@@ -339,6 +339,39 @@ CheckpointDiff toCheckpointDiff(const v1::DiffCheckpointsReply& reply) {
     return diff;
 }
 
+Estimate toEstimate(const v1::Estimate& estimate) {
+    Estimate values{.replicas = estimate.replicas(),
+                    .globalBatch = estimate.global_batch(),
+                    .trainSamples = estimate.train_samples(),
+                    .validationSamples = estimate.validation_samples(),
+                    .stepsPerEpoch = estimate.steps_per_epoch(),
+                    .totalSteps = estimate.total_steps(),
+                    .parameters = estimate.parameters(),
+                    .weightBytes = estimate.weight_bytes(),
+                    .optimizerBytes = estimate.optimizer_bytes(),
+                    .activationBytes = estimate.activation_bytes(),
+                    .memoryPerReplica = estimate.memory_per_replica(),
+                    .bytesPerStep = estimate.bytes_per_step(),
+                    .checkpointBytes = estimate.checkpoint_bytes()};
+    for (const v1::LayerRow& layer : estimate.layers())
+        values.layers.push_back({text(layer.name()),
+                                 text(layer.kind()),
+                                 {layer.output_shape().begin(), layer.output_shape().end()},
+                                 layer.parameters()});
+    return values;
+}
+
+ShardRow toShardRow(const v1::ShardPreview& shard) {
+    return {.task = text(shard.task()),
+            .policy = text(shard.policy()),
+            .reason = text(shard.reason()),
+            .files = texts(shard.files()),
+            .samples = shard.samples(),
+            .dropped = shard.dropped(),
+            .duplicated = shard.duplicated(),
+            .total = shard.total()};
+}
+
 Finding toFinding(const v1::Problem& problem) {
     return {.severity = problem.severity() == v1::Problem::ERROR     ? Severity::kError
                         : problem.severity() == v1::Problem::WARNING ? Severity::kWarning

@@ -311,6 +311,60 @@ struct RunSource {
     QString folder;  ///< relative paths of `text` are relative to it
 };
 
+struct LayerRow {
+    QString name;
+    QString kind;
+    std::vector<std::int64_t> outputShape;  ///< without the batch, channels first
+    std::int64_t parameters = 0;
+};
+
+/// What a run is going to need. Counts are 0 where they are not known.
+struct Estimate {
+    int replicas = 0;
+    std::int64_t batchPerReplica = 0;
+    int accumulate = 1;  ///< batches a step
+    std::int64_t globalBatch = 0;
+    std::int64_t trainSamples = 0;
+    std::int64_t validationSamples = 0;
+    std::int64_t stepsPerEpoch = 0;
+    std::int64_t totalSteps = 0;
+    double firstRate = kNotKnown;  ///< learning rate of the first step
+    double lastRate = kNotKnown;   ///< and of the last one
+    std::int64_t parameters = 0;
+    std::int64_t weightBytes = 0;
+    std::int64_t optimizerBytes = 0;
+    std::int64_t activationBytes = 0;  ///< of one replica's batch
+    std::int64_t memoryPerReplica = 0;
+    std::int64_t bytesPerStep = 0;  ///< that each process sends for the gradients of a step
+    std::int64_t checkpointBytes = 0;
+    std::vector<LayerRow> layers;
+};
+
+/// What one task reads of the training data in an epoch.
+struct ShardRow {
+    QString task;
+    QString policy;  ///< file, data or off, as decided
+    QString reason;
+    QStringList files;
+    std::int64_t samples = 0;
+    std::int64_t dropped = 0;
+    std::int64_t duplicated = 0;
+    std::int64_t total = 0;  ///< samples of the whole set
+};
+
+struct TaskConfig {
+    QString task;
+    QString tfConfig;  ///< JSON on one line; port 0 where one is chosen at the start
+    bool hasPorts = false;
+};
+
+/// What a run would be, before it starts.
+struct RunPreview {
+    std::optional<Estimate> estimate;  ///< nothing: not asked yet, or not to be told beforehand
+    std::vector<ShardRow> shards;
+    std::vector<TaskConfig> tasks;
+};
+
 /// A run file, read and checked. `spec` is the complete message, opaque here, handed back to startRun as it
 /// is.
 struct LoadedRun {
@@ -318,6 +372,7 @@ struct LoadedRun {
     QString text;
     std::vector<Finding> findings;
     std::shared_ptr<const void> spec;
+    RunPreview preview;
     bool canRun() const;
 };
 

@@ -256,6 +256,8 @@ void ClustersPage::showEvent(QShowEvent* event) {
 }
 
 void ClustersPage::open(const QString& file) {
+    const QString text = QStringLiteral("text:");  // the New run page hands its run file over
+    if (file.startsWith(text)) return takeText(file.mid(text.size()), tr("the new run"));
     if (!file.isEmpty()) importFile(file);
 }
 

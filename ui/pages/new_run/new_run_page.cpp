@@ -4,113 +4,160 @@
 #include <QAction>
 #include <QDir>
 #include <QDragEnterEvent>
-#include <QFile>
 #include <QFileDialog>
 #include <QHeaderView>
 #include <QLabel>
-#include <QListWidget>
 #include <QMimeData>
-#include <QPlainTextEdit>
 #include <QPushButton>
+#include <QRegularExpression>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
-#include <QTextBlock>
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "core/spec/yaml_tree.h"
 #include "ui/bridge/agent_bridge.h"
+#include "ui/pages/new_run/form_view.h"
+#include "ui/pages/new_run/run_file_tabs.h"
+#include "ui/pages/new_run/start_panel.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/state_delegate.h"
-#include "ui/widgets/theme.h"
-
-// A static library's resources are there only once they are asked for by name, outside any namespace.
-static void initExampleResources() {
-    Q_INIT_RESOURCE(examples);
-}
 
 namespace trainyard::pages {
 
+using models::Json;
 using widgets::named;
 using widgets::withRole;
 
 namespace {
 
-/// open("example:fashion-mnist") chooses a shipped example.
 const QString kExamplePrefix = QStringLiteral("example:");
-/// open("text:…") takes the run file itself, as the cluster editor hands it over.
 const QString kTextPrefix = QStringLiteral("text:");
+const QString kClusterPrefix = QStringLiteral("cluster:");
+const QString kEmptyRun = QStringLiteral("trainyard: 1\nname: my-run\ntrain:\n  data: {}\n");
 
-constexpr int kMostFindingsHeight = 200;
+constexpr int kPauseMs = 250;  // of the keyboard, before a check
+constexpr int kMostFindingsHeight = 132;
+constexpr int kMostRecent = 12;
+
+QString quoted(const QString& text) {
+    static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9_./=:@%+,-]+$"));
+    if (plain.match(text).hasMatch()) return text;
+    return '\'' + QString(text).replace('\'', QStringLiteral("'\\''")) + '\'';
+}
 
 }  // namespace
 
 NewRunPage::NewRunPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent), bridge_(bridge) {
-    initExampleResources();
     setAcceptDrops(true);
     runAction_ = new QAction(tr("Run"), this);
     runAction_->setObjectName("new_run.actions.run");
     runAction_->setShortcut(Qt::Key_F5);
     connect(runAction_, &QAction::triggered, this, &NewRunPage::start);
+    saveAction_ = new QAction(tr("Save the run file…"), this);
+    saveAction_->setObjectName("new_run.actions.save");
+    saveAction_->setShortcut(QKeySequence::Save);
+    connect(saveAction_, &QAction::triggered, this, &NewRunPage::save);
 
-    auto* layout = new QHBoxLayout(this);
+    start_ = new StartPanel;
+    connect(start_, &StartPanel::exampleChosen, this,
+            [this](const QString& name) { open(kExamplePrefix + name); });
+    connect(start_, &StartPanel::fileChosen, this, &NewRunPage::load);
+    connect(start_, &StartPanel::emptyChosen, this,
+            [this] { begin(kEmptyRun, tr("Untitled"), QDir::homePath()); });
+    connect(start_, &StartPanel::backChosen, this, [this] { stack_->setCurrentIndex(1); });
+    stack_ = new QStackedWidget;
+    stack_->addWidget(start_);
+    stack_->addWidget(makeForm());
+    auto* panel = withRole(new QWidget, "panel");
+    panel->setAttribute(Qt::WA_StyledBackground);
+    auto* inside = new QVBoxLayout(panel);
+    inside->setContentsMargins(0, 0, 0, 0);
+    inside->setSpacing(0);
+    inside->addWidget(makeHeader());
+    inside->addWidget(stack_, 1);
+    auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(1);
-    layout->addWidget(makeChoices());
-    layout->addWidget(makePreview(), 1);
-    fillExamples();
-    refresh();
+    layout->addWidget(panel);
+
+    pause_.setSingleShot(true);
+    pause_.setInterval(kPauseMs);
+    connect(&pause_, &QTimer::timeout, this, &NewRunPage::check);
+    connect(&form_, &models::RunForm::changed, this, [this] {
+        isCurrent_ = false;
+        if (hasDraft_) pause_.start();
+        refresh();
+    });
     connect(&bridge_, &bridge::AgentBridge::agentStatusChanged, this, &NewRunPage::checkAgain);
+    bridge_.ask(&bridge::AgentFunctions::formSchema, this, [this](bridge::Outcome<QByteArray> schema) {
+        if (schema) {
+            form_.setSchema(*schema);
+        } else {
+            refusal_ = schema.error().message;
+        }
+        refresh();
+    });
+    refresh();
 }
 
-void NewRunPage::checkAgain() {
-    const auto isNotAsked = [](const bridge::Finding& finding) { return finding.code == "check.not_asked"; };
-    const bool isConnected = bridge_.agentStatus().state == bridge::AgentState::kConnected;
-    if (isConnected && !hadAgent_ && !isLoading_ && std::ranges::any_of(run_.findings, isNotAsked))
-        load(run_.source);
-}
-
-QWidget* NewRunPage::makeChoices() {
-    auto* panel = withRole(new QWidget, "panel");
-    panel->setAttribute(Qt::WA_StyledBackground);
-    panel->setFixedWidth(280);
-    auto* open =
-        named(new QPushButton(tr("Choose a run file…")), "new_run.choices.open", tr("Choose a run file"));
-    connect(open, &QPushButton::clicked, this, &NewRunPage::chooseFile);
-    auto* hint = withRole(new QLabel(tr("or drop one here")), "muted");
-    hint->setAlignment(Qt::AlignCenter);
-    examples_ = named(new QListWidget, "new_run.choices.examples", tr("Examples"));
-    examples_->setIconSize(QSize(18, 18));
-    connect(examples_, &QListWidget::currentRowChanged, this, &NewRunPage::chooseExample);
-
-    auto* layout = new QVBoxLayout(panel);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(8);
-    layout->addWidget(withRole(new QLabel(tr("New run")), "title"));
-    layout->addSpacing(8);
-    layout->addWidget(open);
-    layout->addWidget(hint);
-    layout->addSpacing(8);
-    layout->addWidget(withRole(new QLabel(tr("Examples")), "section"));
-    layout->addWidget(examples_, 1);
-    return panel;
-}
-
-QWidget* NewRunPage::makePreview() {
-    auto* panel = withRole(new QWidget, "panel");
-    panel->setAttribute(Qt::WA_StyledBackground);
-    name_ = withRole(new QLabel, "section");
+QWidget* NewRunPage::makeHeader() {
+    title_ = withRole(named(new QLabel, "new_run.header.title", tr("Run file")), "title");
+    title_->setTextInteractionFlags(Qt::NoTextInteraction);
     verdict_ =
         withRole(named(new QLabel, "new_run.preview.verdict", tr("Whether this run file can run")), "muted");
-    verdict_->setWordWrap(true);
+    examplesButton_ =
+        named(new QPushButton(tr("Examples")), "new_run.choices.show", tr("Examples and recent files"));
+    connect(examplesButton_, &QPushButton::clicked, this, [this] {
+        stack_->setCurrentIndex(0);
+        refresh();
+    });
+    auto* open = named(new QPushButton(tr("Open…")), "new_run.choices.open", tr("Choose a run file"));
+    connect(open, &QPushButton::clicked, this, &NewRunPage::chooseFile);
+    saveButton_ = named(new QPushButton(tr("Save…")), "new_run.choices.save", tr("Save the run file"));
+    connect(saveButton_, &QPushButton::clicked, saveAction_, &QAction::trigger);
     again_ =
         named(new QPushButton(tr("Read again")), "new_run.preview.read_again", tr("Read the run file again"));
-    connect(again_, &QPushButton::clicked, this, [this] { load(run_.source); });
+    connect(again_, &QPushButton::clicked, this, [this] { load(file_); });
     runButton_ = withRole(named(new QPushButton(tr("Run")), "new_run.preview.run", tr("Run")), "primary");
     connect(runButton_, &QPushButton::clicked, runAction_, &QAction::trigger);
-    text_ = named(new QPlainTextEdit, "new_run.preview.text", tr("Run file"));
-    text_->setReadOnly(true);
-    text_->setLineWrapMode(QPlainTextEdit::NoWrap);
-    text_->setFont(widgets::logFont(font()));
+    auto* words = new QVBoxLayout;
+    words->setSpacing(2);
+    words->addWidget(title_);
+    words->addWidget(verdict_);
+    auto* header = new QWidget;
+    auto* layout = new QHBoxLayout(header);
+    layout->setContentsMargins(16, 12, 16, 8);
+    layout->setSpacing(8);
+    layout->addLayout(words, 1);
+    for (QPushButton* button : {examplesButton_, open, saveButton_, again_, runButton_})
+        layout->addWidget(button);
+    return header;
+}
+
+QWidget* NewRunPage::makeForm() {
+    view_ = new FormView(form_);
+    connect(view_, &FormView::drawingWanted, this,
+            [this] { emit pageRequested(QStringLiteral("clusters"), kTextPrefix + form_.text()); });
+    tabs_ = new RunFileTabs(form_);
+    splitter_ = new QSplitter(Qt::Horizontal);
+    splitter_->addWidget(view_);
+    splitter_->addWidget(tabs_);
+    splitter_->setStretchFactor(0, 1);
+    splitter_->setStretchFactor(1, 1);
+    splitter_->setSizes({640, 560});
+    splitter_->setChildrenCollapsible(false);
+    makeTable();
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(splitter_, 1);
+    layout->addWidget(table_);
+    return page;
+}
+
+void NewRunPage::makeTable() {
     table_ = named(new QTableView, "new_run.findings.table", tr("Findings"));
     table_->setModel(&findings_);
     table_->setItemDelegateForColumn(models::FindingListModel::kSeverity,
@@ -126,66 +173,30 @@ QWidget* NewRunPage::makePreview() {
                                                      QHeaderView::Stretch);
     table_->setColumnWidth(models::FindingListModel::kSeverity, 84);
     table_->setColumnWidth(models::FindingListModel::kWhere, 180);
-    connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this](const QModelIndex& index) { showLine(index.row()); });
-
-    auto* header = new QHBoxLayout;
-    header->setSpacing(8);
-    auto* words = new QVBoxLayout;
-    words->addWidget(name_);
-    words->addWidget(verdict_);
-    header->addLayout(words, 1);
-    header->addWidget(again_);
-    header->addWidget(runButton_);
-    auto* chosen = new QWidget;
-    auto* layout = new QVBoxLayout(chosen);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(12);
-    layout->addLayout(header);
-    layout->addWidget(text_, 1);
-    layout->addWidget(table_);
-
-    auto* nothing = withRole(new QLabel(tr("Choose a run file or an example to see it here.")), "empty");
-    nothing->setAlignment(Qt::AlignCenter);
-    preview_ = new QStackedWidget;
-    preview_->addWidget(nothing);
-    preview_->addWidget(chosen);
-    auto* outer = new QVBoxLayout(panel);
-    outer->setContentsMargins(0, 0, 0, 0);
-    outer->addWidget(preview_);
-    return panel;
+    connect(table_, &QTableView::clicked, this, [this](const QModelIndex& index) { goTo(index.row()); });
+    connect(table_, &QTableView::activated, this, [this](const QModelIndex& index) { goTo(index.row()); });
 }
 
-void NewRunPage::fillExamples() {
-    const QIcon icon = widgets::Theme::current().icon(QStringLiteral("file"));
-    for (const QString& name : QDir(QStringLiteral(":/examples")).entryList(QDir::Files, QDir::Name)) {
-        auto* item = new QListWidgetItem(icon, QString(name).remove(QStringLiteral(".yaml")), examples_);
-        item->setData(Qt::UserRole, name);
-        item->setSizeHint(QSize(0, 32));
+void NewRunPage::open(const QString& what) {
+    if (what.isEmpty()) return;
+    if (what.startsWith(kExamplePrefix)) {
+        const QString name = what.mid(kExamplePrefix.size());
+        if (start_->hasExample(name)) begin(StartPanel::exampleText(name), name, QDir::homePath());
+    } else if (what.startsWith(kTextPrefix)) {
+        begin(what.mid(kTextPrefix.size()), tr("Untitled"), QDir::homePath());
+    } else if (what.startsWith(kClusterPrefix)) {
+        takeKeys(what.mid(kClusterPrefix.size()));
+    } else {
+        load(what);
     }
-}
-
-void NewRunPage::open(const QString& file) {
-    if (file.isEmpty()) return;
-    if (file.startsWith(kExamplePrefix)) {
-        const auto items = examples_->findItems(file.mid(kExamplePrefix.size()), Qt::MatchExactly);
-        if (!items.isEmpty()) examples_->setCurrentItem(items.front());
-        return;
-    }
-    const QSignalBlocker blocker(examples_);
-    examples_->setCurrentRow(-1);
-    if (file.startsWith(kTextPrefix))
-        return load(
-            {.text = file.mid(kTextPrefix.size()), .name = tr("cluster"), .folder = QDir::homePath()});
-    load({.file = file});
 }
 
 QList<QAction*> NewRunPage::menuActions() const {
-    return {runAction_};
+    return {runAction_, saveAction_};
 }
 
 void NewRunPage::chooseFile() {
-    auto* dialog = new QFileDialog(this, tr("Choose a run file"), {},
+    auto* dialog = new QFileDialog(this, tr("Choose a run file"), folder_,
                                    tr("Run files (*.yaml *.yml *.json)") + ";;" + tr("All files (*)"));
     dialog->setObjectName("new_run.file_dialog");
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -194,49 +205,108 @@ void NewRunPage::chooseFile() {
     dialog->open();
 }
 
-void NewRunPage::chooseExample(int row) {
-    if (row < 0) return;
-    const QString name = examples_->item(row)->data(Qt::UserRole).toString();
-    QFile file(QStringLiteral(":/examples/") + name);  // in the program itself: no disk is read here
-    if (!file.open(QIODevice::ReadOnly)) return;
-    load({.text = QString::fromUtf8(file.readAll()), .name = name, .folder = QDir::homePath()});
+void NewRunPage::begin(const QString& text, const QString& name, const QString& folder) {
+    ++reading_;  // a file that is still being read comes too late
+    isLoading_ = false;
+    hasDraft_ = true;
+    file_.clear();
+    name_ = name;
+    folder_ = folder;
+    savedText_.clear();
+    refusal_.clear();
+    findings_.setFindings({});
+    view_->showFindings({});
+    stack_->setCurrentIndex(1);
+    tabs_->setText(text);
+    tabs_->showPreview({});
+    check();
 }
 
-void NewRunPage::load(const bridge::RunSource& source) {
+void NewRunPage::takeKeys(const QString& text) {
+    const auto keys = spec::parseYaml(text.toStdString());
+    if (!keys || !keys->value.is_object()) return;
+    if (!hasDraft_ || !form_.problem().isEmpty()) begin(kEmptyRun, tr("Untitled"), QDir::homePath());
+    for (const auto& item : keys->value.items())
+        form_.set(models::FormPath().child(item.key()), item.value());
+    stack_->setCurrentIndex(1);
+    view_->setSection(QStringLiteral("cluster"));
+}
+
+void NewRunPage::load(const QString& file) {
     isLoading_ = true;
+    hasDraft_ = true;
     hadAgent_ = bridge_.agentStatus().state == bridge::AgentState::kConnected;
     refusal_.clear();
-    run_ = {.source = source};
     findings_.setFindings({});
-    preview_->setCurrentIndex(1);
+    stack_->setCurrentIndex(1);
+    file_ = file;
+    name_ = file;
+    const qsizetype cut = file.lastIndexOf('/');
+    folder_ = cut > 0 ? file.left(cut) : QStringLiteral("/");
     refresh();
-    bridge_.loadRun(source, this, [this](const bridge::LoadedRun& run) { takeLoaded(run); });
+    bridge_.loadRun({.file = file}, this, [this, reading = ++reading_](const bridge::LoadedRun& run) {
+        if (reading != reading_) return;  // another was chosen since
+        isLoading_ = false;
+        const bool isRead = std::ranges::none_of(run.findings, [](const bridge::Finding& f) {
+            return f.code == QLatin1String("spec.unreadable");
+        });
+        if (isRead) remember(file_);
+        savedText_ = run.text;
+        tabs_->setText(run.text);
+        pause_.stop();  // this is the answer to the text that has just been put there
+        takeChecked(run);
+    });
 }
 
-void NewRunPage::takeLoaded(const bridge::LoadedRun& run) {
-    if (run.source.file != run_.source.file || run.source.name != run_.source.name ||
-        run.source.text != run_.source.text)
-        return;  // another was chosen since
-    isLoading_ = false;
+void NewRunPage::check() {
+    if (!hasDraft_ || isLoading_) return;
+    if (isChecking_) return;  // its answer finds the text changed, and asks again
+    pause_.stop();
+    isChecking_ = true;
+    hadAgent_ = bridge_.agentStatus().state == bridge::AgentState::kConnected;
+    const bridge::RunSource source{.text = form_.text(), .name = name_, .folder = folder_};
+    bridge_.loadRun(source, this, [this, reading = reading_](const bridge::LoadedRun& run) {
+        isChecking_ = false;
+        if (reading == reading_ && run.source.text == form_.text()) {
+            takeChecked(run);
+        } else {
+            check();
+        }
+    });
+    refresh();
+}
+
+void NewRunPage::takeChecked(const bridge::LoadedRun& run) {
     run_ = run;
-    text_->setPlainText(run.text);
+    run_.source.file = file_;
+    isCurrent_ = true;
     findings_.setFindings(run.findings);
+    view_->showFindings(run.findings);
+    if (run.preview.estimate) view_->showPlanned(run.preview.estimate->layers);
+    tabs_->showPreview(run.preview);
     refresh();
     checkAgain();  // the agent may have come meanwhile
 }
 
+void NewRunPage::checkAgain() {
+    const auto isNotAsked = [](const bridge::Finding& finding) { return finding.code == "check.not_asked"; };
+    const bool isConnected = bridge_.agentStatus().state == bridge::AgentState::kConnected;
+    if (isConnected && !hadAgent_ && std::ranges::any_of(run_.findings, isNotAsked)) check();
+}
+
 void NewRunPage::start() {
-    if (!run_.canRun() || isStarting_ || isLoading_) return;
+    if (!run_.canRun() || !isCurrent_ || isStarting_ || isLoading_) return;
     isStarting_ = true;
     refusal_.clear();
     refresh();
     bridge_.startRun(run_, this, [this](bridge::Outcome<bridge::StartOutcome> outcome) {
         isStarting_ = false;
         if (!outcome) {
-            refusal_ = outcome.error().message;
+            refusal_ = tr("Not started: %1").arg(outcome.error().message);
         } else if (outcome->run.isEmpty()) {
             run_.findings = outcome->findings;
             findings_.setFindings(outcome->findings);
+            view_->showFindings(outcome->findings);
         } else {
             emit pageRequested(QStringLiteral("runs"), outcome->run);
         }
@@ -244,21 +314,102 @@ void NewRunPage::start() {
     });
 }
 
+void NewRunPage::save() {
+    if (!hasDraft_) return;
+    if (!file_.isEmpty()) {
+        saveTo(file_);
+        return;
+    }
+    const Json* name = form_.value(models::FormPath().child("name"));
+    const QString proposed =
+        name && name->is_string() ? QString::fromStdString(*name) : QStringLiteral("run");
+    auto* dialog =
+        new QFileDialog(this, tr("Save the run file"), folder_, tr("Run files (*.yaml *.yml *.json)"));
+    dialog->setObjectName("new_run.save_dialog");
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("yaml"));
+    dialog->selectFile(proposed + QStringLiteral(".yaml"));
+    connect(dialog, &QFileDialog::fileSelected, this, &NewRunPage::saveTo);
+    dialog->open();
+}
+
+void NewRunPage::saveTo(const QString& file) {
+    const QString text = form_.text();
+    bridge_.ask(
+        &bridge::AgentFunctions::saveRunFile, this,
+        [this, file, text](bridge::Outcome<void> outcome) {
+            if (outcome) {
+                refusal_.clear();
+                savedText_ = text;
+                const bool isMoved = file_ != file;
+                file_ = name_ = file;
+                folder_ = file.left(file.lastIndexOf('/'));
+                remember(file);
+                if (isMoved) check();  // relative paths mean another folder now
+            } else {
+                refusal_ = tr("Not saved: %1").arg(outcome.error().message);
+            }
+            refresh();
+        },
+        file, text);
+}
+
+void NewRunPage::remember(const QString& file) {
+    recent_.removeAll(file);
+    recent_.prepend(file);
+    while (recent_.size() > kMostRecent) recent_.removeLast();
+    start_->setRecent(recent_);
+}
+
+QString NewRunPage::command() const {
+    if (!hasDraft_ || !form_.problem().isEmpty()) return {};
+    const Json* name = form_.value(models::FormPath().child("name"));
+    const QString base = name && name->is_string() ? QString::fromStdString(*name) : QStringLiteral("run");
+    const QString run = QStringLiteral("trainyard --headless run ");
+    if (file_.isEmpty())
+        return QStringLiteral("cat > %1 <<'EOF'\n%2EOF\n%3%1\n")
+            .arg(quoted(base + ".yaml"), form_.text(), run);
+    const QString place = QStringLiteral("cd %1\n%2%3")
+                              .arg(quoted(folder_), run, quoted(file_.mid(file_.lastIndexOf('/') + 1)));
+    if (!isChanged()) return place + '\n';
+    const auto saved = spec::parseYaml(savedText_.toStdString());
+    const models::SetArguments sets =
+        saved ? models::setArguments(saved->value, form_.tree()) : models::SetArguments{{}, false};
+    if (!sets.isWhole)
+        return tr("# Save the file first: a key was removed, which --set cannot do.") + '\n' + place + '\n';
+    QString line = place;
+    for (const QString& argument : sets.arguments)
+        line += QStringLiteral(" \\\n    --set ") + quoted(argument);
+    return line + '\n';
+}
+
 void NewRunPage::refresh() {
     const int errors = findings_.count(bridge::Severity::kError);
     const int others = findings_.rowCount() - errors;
-    name_->setText(run_.source.file.isEmpty() ? run_.source.name
-                                              : QDir::toNativeSeparators(run_.source.file));
+    const bool isForm = stack_->currentIndex() == 1;
+    QString title = file_.isEmpty() ? name_ : file_.mid(file_.lastIndexOf('/') + 1);
+    if (hasDraft_ && !file_.isEmpty() && isChanged()) title += tr(" (changed)");
+    title_->setText(hasDraft_ && isForm ? title : tr("New run"));
+    title_->setToolTip(file_);
+    start_->setHasDraft(hasDraft_);
     table_->setVisible(findings_.rowCount() > 0);
     table_->setFixedHeight(std::min(kMostFindingsHeight, table_->verticalHeader()->length() + 4));
-    again_->setVisible(!run_.source.file.isEmpty());
+    again_->setVisible(hasDraft_ && isForm && !file_.isEmpty());
+    saveButton_->setVisible(hasDraft_ && isForm);
+    saveButton_->setText(file_.isEmpty() ? tr("Save…") : tr("Save"));
+    examplesButton_->setVisible(hasDraft_ && isForm);
+    runButton_->setVisible(hasDraft_);
+    saveAction_->setEnabled(hasDraft_);
     QString verdict;
-    if (isLoading_) {
-        verdict = tr("Reading and checking…");
+    if (!hasDraft_ && refusal_.isEmpty()) {
+        verdict = tr("Choose an example or a run file, or begin with nothing.");
     } else if (isStarting_) {
         verdict = tr("Starting…");
     } else if (!refusal_.isEmpty()) {
-        verdict = tr("Not started: %1").arg(refusal_);
+        verdict = refusal_;
+    } else if (isLoading_ || !isCurrent_) {
+        verdict = tr("Reading and checking…");
     } else if (errors > 0) {
         verdict = tr("Cannot run yet. Errors below: %1").arg(errors);
     } else if (others > 0) {
@@ -267,20 +418,19 @@ void NewRunPage::refresh() {
         verdict = tr("Ready to run.");
     }
     verdict_->setText(verdict);
-    const bool canStart = run_.canRun() && !isLoading_ && !isStarting_;
+    const bool canStart = hasDraft_ && isCurrent_ && run_.canRun() && !isLoading_ && !isStarting_;
     runAction_->setEnabled(canStart);
     runButton_->setEnabled(canStart);
     runButton_->setToolTip(canStart ? tr("Starts this run (F5)") : verdict);
+    tabs_->showCommand(command());
 }
 
-void NewRunPage::showLine(int row) {
+void NewRunPage::goTo(int row) {
     if (row < 0) return;
-    const int line = findings_.finding(row).line;
-    if (line <= 0) return;
-    QTextCursor cursor(text_->document()->findBlockByNumber(line - 1));
-    cursor.select(QTextCursor::LineUnderCursor);
-    text_->setTextCursor(cursor);
-    text_->ensureCursorVisible();
+    const bridge::Finding& finding = findings_.finding(row);
+    const int line = finding.line > 0 ? finding.line : form_.lineOf(finding.path);
+    tabs_->showLine(line);
+    view_->goTo(finding.path);
 }
 
 void NewRunPage::dragEnterEvent(QDragEnterEvent* event) {
@@ -293,12 +443,27 @@ void NewRunPage::dropEvent(QDropEvent* event) {
     open(event->mimeData()->urls().front().toLocalFile());
 }
 
-void NewRunPage::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange && examples_) {
-        const QIcon icon = widgets::Theme::current().icon(QStringLiteral("file"));
-        for (int row = 0; row < examples_->count(); ++row) examples_->item(row)->setIcon(icon);
-    }
-    Page::changeEvent(event);
+QVariantMap NewRunPage::saveState() const {
+    QVariantMap state{{"recent", recent_}, {"splitter", splitter_->saveState()}, {"tab", tabs_->tab()}};
+    if (!hasDraft_) return state;
+    state.insert("text", form_.text());
+    state.insert("saved_text", savedText_);
+    state.insert("file", file_);
+    state.insert("name", name_);
+    state.insert("folder", folder_);
+    return state;
+}
+
+void NewRunPage::restoreState(const QVariantMap& state) {
+    recent_ = state.value("recent").toStringList();
+    start_->setRecent(recent_);
+    if (state.contains("splitter")) splitter_->restoreState(state.value("splitter").toByteArray());
+    tabs_->setTab(state.value("tab").toString());
+    if (!state.contains("text")) return;
+    begin(state.value("text").toString(), state.value("name").toString(), state.value("folder").toString());
+    file_ = state.value("file").toString();
+    savedText_ = state.value("saved_text").toString();
+    refresh();
 }
 
 PageInfo newRunPage() {

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QTimer>
+
 #include "ui/models/finding_list_model.h"
+#include "ui/models/run_form.h"
 #include "ui/pages/page.h"
 
 class QAction;
 class QLabel;
-class QListWidget;
-class QPlainTextEdit;
 class QPushButton;
+class QSplitter;
 class QStackedWidget;
 class QTableView;
 
@@ -18,51 +20,82 @@ class AgentBridge;
 
 namespace trainyard::pages {
 
-/// A run file, chosen, shown with what a check found, and started. [gui]
+class FormView;
+class RunFileTabs;
+class StartPanel;
+
+/// A run file: chosen, written as a form or as text, checked as one types, and started. [gui]
 class NewRunPage : public Page {
     Q_OBJECT
   public:
     explicit NewRunPage(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
 
-    /// Shows a run file by its path; empty: the page as it is.
-    void open(const QString& file) override;
+    /// Shows a run file by its path, "example:" and the name of a shipped one, "text:" and a whole run file,
+    /// or "cluster:" and the keys of one (`cluster`, `strategy`), which go into what is there; empty: the
+    /// page as it is.
+    void open(const QString& what) override;
     QList<QAction*> menuActions() const override;
+    QVariantMap saveState() const override;
+    void restoreState(const QVariantMap& state) override;
 
   protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
   private:
-    QWidget* makeChoices();
-    QWidget* makePreview();
-    void fillExamples();
+    QWidget* makeHeader();
+    QWidget* makeForm();
+    void makeTable();
     void chooseFile();
-    void chooseExample(int row);
-    void load(const bridge::RunSource& source);
-    void takeLoaded(const bridge::LoadedRun& run);
+    void save();
+    void saveTo(const QString& file);
+    void load(const QString& file);
+    /// Begins with a text that stands in no file.
+    void begin(const QString& text, const QString& name, const QString& folder);
+    void takeKeys(const QString& text);
+    void check();
+    void takeChecked(const bridge::LoadedRun& run);
     /// What the agent could not be asked is asked once it is there.
     void checkAgain();
     void start();
     void refresh();
-    void showLine(int row);
+    void goTo(int row);
+    void remember(const QString& file);
+    bool isChanged() const { return form_.text() != savedText_; }
+    QString command() const;
 
     bridge::AgentBridge& bridge_;
-    bridge::LoadedRun run_;
+    models::RunForm form_;
     models::FindingListModel findings_;
-    bool isLoading_ = false;
-    bool hadAgent_ = false;  ///< when the last load began
+    bridge::LoadedRun run_;  ///< what the last check said
+    QString file_;           ///< empty: the text stands in none
+    QString name_;           ///< of the text, for messages
+    QString folder_;         ///< that its relative paths mean
+    QString savedText_;
+    QStringList recent_;
+    QTimer pause_;     ///< from the last change to the check
+    int reading_ = 0;  ///< counts files being read; an answer that is not the newest one's is dropped
+    bool hasDraft_ = false;
+    bool isLoading_ = false;   ///< a file is being read
+    bool isChecking_ = false;  ///< a check is under way
+    bool isCurrent_ = false;   ///< run_ is of the text as it stands
+    bool hadAgent_ = false;    ///< when the last check began
     bool isStarting_ = false;
-    QString refusal_;  ///< why the last start did not work
+    QString refusal_;  ///< why the last start or save did not work
 
     QAction* runAction_ = nullptr;
-    QListWidget* examples_ = nullptr;
-    QStackedWidget* preview_ = nullptr;
-    QLabel* name_ = nullptr;
+    QAction* saveAction_ = nullptr;
+    QStackedWidget* stack_ = nullptr;
+    StartPanel* start_ = nullptr;
+    FormView* view_ = nullptr;
+    RunFileTabs* tabs_ = nullptr;
+    QSplitter* splitter_ = nullptr;
+    QLabel* title_ = nullptr;
     QLabel* verdict_ = nullptr;
-    QPlainTextEdit* text_ = nullptr;
     QTableView* table_ = nullptr;
     QPushButton* runButton_ = nullptr;
+    QPushButton* saveButton_ = nullptr;
+    QPushButton* examplesButton_ = nullptr;
     QPushButton* again_ = nullptr;
 };
 

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: Apache-2.0
+// The New run page: a form, its text, and what a check says of them.
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTableWidget>
+#include <QTest>
+
+#include "tests/gui/open_window.h"
+
+using namespace trainyard;
+using testing::OpenWindow;
+
+namespace {
+
+const QString kRun =
+    "# mine\ntrainyard: 1\nname: r   # its name\ntrain:\n  model: {builtin: mlp}\n  data:\n"
+    "    train: {builtin: fashion_mnist}\n    batch_size: 32   # small\n  epochs: 3\n";
+
+/// A window whose New run page shows kRun.
+struct OpenForm : OpenWindow {
+    explicit OpenForm(testing::ScriptedAgent& agent) : OpenWindow(agent) {
+        agent.setRunFile("/tmp/r.yaml", kRun);
+        window.openPage("new_run", "/tmp/r.yaml");
+        if (!QTest::qWaitFor([&] { return newRun.canPress("new_run.preview.run"); })) qFatal("no form");
+        if (!QTest::qWaitFor([&] { return window.findChild<QLineEdit*>("new_run.train.epochs"); }))
+            qFatal("no fields");
+    }
+    QString field(const QString& path) { return newRun.find<QLineEdit>("new_run." + path).text(); }
+};
+
+}  // namespace
+
+class NewRunTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void typingInAFieldChangesTheTextAndNothingElse();
+    void typingInTheTextChangesTheFields();
+    void aTextThatIsNoYamlClosesTheFormAndSaysWhere();
+    void anotherAlternativeBringsItsOwnFields();
+    void aPluginsOptionsAreFields();
+    void anErrorStandsAtItsFieldAndInItsSection();
+    void whatIsTypedIsCheckedOnceAndStaleAnswersAreDropped();
+    void layersAreAddedMovedAndRemoved();
+    void rolesAreCountedAndNamed();
+    void theEstimateTheShardsAndTheTasksAreShown();
+    void theCommandSaysTheSame();
+    void aRunIsSavedAndRemembered();
+    void whatOthersHandOverIsTaken();
+    void everythingIsInReachOfTheKeyboard();
+    void theDraftSurvivesTheWindow();
+};
+
+void NewRunTest::typingInAFieldChangesTheTextAndNothingElse() {
+    testing::ScriptedAgent agent;
+    OpenForm w(agent);
+    QVERIFY(w.newRun.openSection("Data"));
+    QCOMPARE(w.field("train.data.batch_size"), QString("32"));
+    w.newRun.type("new_run.train.data.batch_size", "48");
+    QCOMPARE(w.newRun.text(), QString(kRun).replace("32   # small", "48   # small"));
+    QTRY_VERIFY(w.newRun.canPress("new_run.preview.run"));
+    QVERIFY(w.newRun.press("new_run.preview.run"));
+    QTRY_COMPARE(agent.starts(), 1);
+    QCOMPARE(agent.startedText(), w.newRun.text());
+}
+
+void NewRunTest::typingInTheTextChangesTheFields() {
+    testing::ScriptedAgent agent;
+    OpenForm w(agent);
+    w.newRun.write(QString(kRun).replace("epochs: 3", "epochs: 9\n  loss: mean_squared_error"));
+    QCOMPARE(w.field("train.epochs"), QString("9"));
+    QCOMPARE(w.newRun.find<QComboBox>("new_run.train.loss").currentText(), QString("mean_squared_error"));
+    w.newRun.find<QPlainTextEdit>("new_run.preview.text").undo();
+    QCOMPARE(w.field("train.epochs"), QString("3"));
+    // The form's own changes are undone the same way.
+    QVERIFY(w.newRun.openSection("Training"));
+    w.newRun.type("new_run.train.epochs", "5");
+    w.newRun.find<QPlainTextEdit>("new_run.preview.text").undo();
+    QCOMPARE(w.field("train.epochs"), QString("3"));
+}
+
+void NewRunTest::aTextThatIsNoYamlClosesTheFormAndSaysWhere() {
+    testing::ScriptedAgent agent;
+    OpenForm w(agent);
+    w.newRun.write("name: r\ntrain: [\n");
+    auto& problem = w.newRun.find<QLabel>("new_run.form.problem");
+    QVERIFY(problem.isVisible());
+    QVERIFY2(problem.text().contains("not readable"), qPrintable(problem.text()));
+    QVERIFY(!w.newRun.find<QLineEdit>("new_run.train.epochs").isEnabled());
+    w.newRun.write(kRun);
+    QVERIFY(!problem.isVisible());
+    QVERIFY(w.newRun.find<QLineEdit>("new_run.train.epochs").isEnabled());
+}
+
+void NewRunTest::anotherAlternativeBringsItsOwnFields() {
+    testing::ScriptedAgent agent;
+    OpenForm w(agent);
+    QVERIFY(w.newRun.openSection("Training"));
+    QVERIFY(w.newRun.choose("new_run.train.optimizer", "SGD"));
+    QVERIFY(w.newRun.text().contains("optimizer: {sgd: {}}"));
+    w.newRun.type("new_run.train.optimizer.sgd.momentum", "0.9");
+    QVERIFY(w.newRun.choose("new_run.train.optimizer.sgd.learning_rate", "Exponential decay"));
+    w.newRun.type("new_run.train.optimizer.sgd.learning_rate.exponential_decay.decay_steps", "100");
+    QVERIFY2(w.newRun.text().contains("decay_steps: 100") && w.newRun.text().contains("momentum: 0.9"),
+             qPrintable(w.newRun.text()));
+    QVERIFY(w.newRun.openSection("Data"));
+    QVERIFY(w.newRun.choose("new_run.train.data.shuffle", "Buffer"));
+    w.newRun.type("new_run.train.data.shuffle.buffer", "500");
+    QVERIFY(w.newRun.text().contains("shuffle: {buffer: 500}"));
+    QVERIFY(!w.newRun.choose("new_run.train.data.train", "no such thing"));
+}
+
+void NewRunTest::aPluginsOptionsAreFields() {
+    testing::ScriptedAgent agent;
+    OpenForm w(agent);
+    QVERIFY(w.newRun.openSection("Strategy"));
+    QVERIFY(w.newRun.choose("new_run.strategy", "Parameter server"));
+    QVERIFY(w.newRun.choose("new_run.strategy.parameter_server.partitioner", "Least size"));
+    w.newRun.type("new_run.strategy.parameter_server.partitioner.min_size.max_shards", "2");
+    QVERIFY2(w.newRun.text().contains("parameter_server: {partitioner: {min_size: {max_shards: 2}}}"),
+             qPrintable(w.newRun.text()));
+    // What this version does not have cannot be chosen, and says so.
+    auto& device = w.newRun.find<QComboBox>("new_run.device");
+    const int cuda = device.findText("cuda", Qt::MatchStartsWith);
+    if (cuda >= 0 && device.itemText(cuda) != "cuda")
+        QVERIFY(device.itemData(cuda, Qt::ToolTipRole).toString().startsWith("This version can't"));
+}
+
+void NewRunTest::anErrorStandsAtItsFieldAndInItsSection() {
+    testing::ScriptedAgent agent;
+    OpenForm w(agent);
+    agent.setFindings(
+        {{bridge::Severity::kError, "spec.out_of_range", "0 is out of range", "train.epochs", "r.yaml", 9},
+         {bridge::Severity::kError, "cluster.duplicate", "stands twice", "cluster.worker[1]", "", 0}});
+    w.newRun.write(QString(kRun).replace("epochs: 3", "epochs: 0"));
+    QTRY_COMPARE(w.newRun.verdict(), QString("Cannot run yet. Errors below: 2"));
+    QVERIFY(!w.newRun.canPress("new_run.preview.run"));
+    auto& sections = w.newRun.find<QListWidget>("new_run.sections.list");
+    QCOMPARE(sections.findItems("Training  (1)", Qt::MatchExactly).size(), 1);
+    QCOMPARE(sections.findItems("Cluster  (1)", Qt::MatchExactly).size(), 1);
+    // A click on the finding leads to the field and to the line.
+    auto& table = w.newRun.find<QTableView>("new_run.findings.table");
+    emit table.clicked(table.model()->index(0, 0));
+    auto& epochs = w.newRun.find<QLineEdit>("new_run.train.epochs");
+    QVERIFY(epochs.isVisible());
+    const auto labels = epochs.parentWidget()->findChildren<QLabel*>();
+    QVERIFY(std::ranges::any_of(
+        labels, [](const QLabel* l) { return l->text() == "0 is out of range" && l->isVisible(); }));
+    QCOMPARE(w.newRun.find<QPlainTextEdit>("new_run.preview.text").textCursor().blockNumber(), 8);
+    agent.setFindings({});
+    w.newRun.type("new_run.train.epochs", "2");
+    QTRY_COMPARE(w.newRun.verdict(), QString("Ready to run."));
+    QVERIFY(std::ranges::none_of(labels, [](const QLabel* l) { return l->text() == "0 is out of range"; }));
+}
+
+void NewRunTest::whatIsTypedIsCheckedOnceAndStaleAnswersAreDropped() {
+    testing::ScriptedAgent agent;
+    OpenForm w(agent);
+    const int before = agent.checks();
+    QVERIFY(w.newRun.openSection("Training"));
+    w.newRun.type("new_run.train.epochs", "123456");
+    QCOMPARE(w.newRun.verdict(), QString("Reading and checking…"));
+    QVERIFY(!w.newRun.canPress("new_run.preview.run"));  // nobody has looked at this text yet
+    QTRY_COMPARE(w.newRun.verdict(), QString("Ready to run."));
+    QVERIFY2(agent.checks() - before <= 2, qPrintable(QString::number(agent.checks() - before)));
+}
+
+void NewRunTest::layersAreAddedMovedAndRemoved() {
+    testing::ScriptedAgent agent;
+    OpenForm w(agent);
+    QVERIFY(w.newRun.openSection("Model"));
+    QVERIFY(w.newRun.choose("new_run.train.model", "Layers"));  // begins with the built-in model's own
+    const QString table = "new_run.train.model.layers";
+    QCOMPARE(w.newRun.rows(table).size(), 4);
+    QCOMPARE(w.newRun.rows(table).front(), QString("flatten||784|0"));
+    auto& view = w.newRun.find<QTableView>(table);
+    view.selectRow(1);
+    w.newRun.type("new_run.train.model.layers.1.dense.units", "100");
+    QCOMPARE(w.newRun.rows(table)[1], QString("dense|units: 100, activation: relu|100|78,500"));
+    auto& kind = w.newRun.find<QComboBox>(table + ".add_kind");
+    kind.setCurrentIndex(kind.findText("Conv2D"));
+    QVERIFY(w.newRun.press(table + ".add"));
+    QCOMPARE(w.newRun.rows(table).size(), 5);
+    QVERIFY(w.newRun.rows(table)[2].startsWith("conv2d|"));
+    QVERIFY(w.newRun.rows(table)[2].contains("does not fit"));  // after a dense layer
+    QVERIFY(w.newRun.press(table + ".up"));
+    QVERIFY(w.newRun.press(table + ".up"));
+    QCOMPARE(w.newRun.rows(table)[0],
+             QString("conv2d|filters: 32, kernel_size: 3, activation: relu|32 × 26 × 26|320"));
+    QVERIFY(!w.newRun.canPress(table + ".up"));
+    QVERIFY(w.newRun.press(table + ".remove"));
+    QCOMPARE(w.newRun.rows(table).size(), 4);
+    QVERIFY2(!w.newRun.text().contains("conv2d"), qPrintable(w.newRun.text()));
+}
+
+void NewRunTest::rolesAreCountedAndNamed() {
+    testing::ScriptedAgent agent;
+    OpenForm w(agent);
+    QVERIFY(w.newRun.openSection("Cluster"));
+    w.newRun.find<QSpinBox>("new_run.cluster.worker.count").setValue(2);
+    QVERIFY(w.newRun.text().contains("cluster: {worker: [local, local]}"));
+    QVERIFY(!w.newRun.find<QLineEdit>("new_run.cluster.ps").isVisible());  // this strategy has none
+    w.newRun.type("new_run.cluster.worker", "local, gpu-b:4000, c");
+    QVERIFY2(w.newRun.text().contains("worker: [local, gpu-b:4000, c]"), qPrintable(w.newRun.text()));
+    QCOMPARE(w.newRun.find<QSpinBox>("new_run.cluster.worker.count").value(), 3);
+    QVERIFY(w.newRun.openSection("Strategy"));
+    QVERIFY(w.newRun.choose("new_run.strategy", "Parameter server"));
+    QVERIFY(w.newRun.openSection("Cluster"));
+    w.newRun.find<QSpinBox>("new_run.cluster.ps.count").setValue(1);
+    QVERIFY2(w.newRun.text().contains("ps: [local]"), qPrintable(w.newRun.text()));
+    QCOMPARE(w.newRun.find<QSpinBox>("new_run.cluster.chief.count").maximum(), 1);
+    w.newRun.find<QSpinBox>("new_run.cluster.ps.count").setValue(0);
+    QVERIFY(!w.newRun.text().contains("ps:"));
+}
+
+void NewRunTest::theEstimateTheShardsAndTheTasksAreShown() {
+    testing::ScriptedAgent agent;
+    bridge::RunPreview preview;
+    preview.estimate = bridge::Estimate{.replicas = 2,
+                                        .batchPerReplica = 64,
+                                        .globalBatch = 128,
+                                        .stepsPerEpoch = 469,
+                                        .totalSteps = 1407,
+                                        .firstRate = 0.001,
+                                        .lastRate = 0.001,
+                                        .parameters = 407050,
+                                        .weightBytes = 1628200,
+                                        .layers = {{"dense", "dense", {10}, 5130}}};
+    preview.shards = {{.task = "worker:0",
+                       .policy = "data",
+                       .reason = "one file, two workers",
+                       .samples = 30000,
+                       .total = 60000}};
+    preview.tasks = {
+        {"worker:0", R"({"cluster":{"worker":["127.0.0.1:0"]},"task":{"type":"worker","index":0}})", false}};
+    agent.setPreview(preview);
+    OpenForm w(agent);
+    const QString sums = w.newRun.labelText("new_run.preview.estimate");
+    QVERIFY2(sums.contains("64 a replica, replicas: 2, together 128"), qPrintable(sums));
+    QVERIFY(sums.contains("407,050") && sums.contains("469 an epoch, 1,407 in all"));
+    QCOMPARE(w.newRun.rows("new_run.preview.layers"), QStringList("dense|10|5,130"));
+    QCOMPARE(w.newRun.rows("new_run.preview.shards"), QStringList("worker:0|data|30,000|0|0"));
+    QVERIFY(w.newRun.labelText("new_run.preview.shard_reason").contains("one file, two workers"));
+    QVERIFY(w.newRun.find<QPlainTextEdit>("new_run.preview.tf_config")
+                .toPlainText()
+                .contains("\"type\": \"worker\""));
+}
+
+void NewRunTest::theCommandSaysTheSame() {
+    testing::ScriptedAgent agent;
+    OpenForm w(agent);
+    const auto command = [&] {
+        return w.newRun.find<QPlainTextEdit>("new_run.preview.command").toPlainText();
+    };
+    QCOMPARE(command(), QString("cd /tmp\ntrainyard --headless run r.yaml\n"));
+    w.newRun.write(QString(kRun).replace("epochs: 3", "epochs: 4"));
+    QCOMPARE(command(), QString("cd /tmp\ntrainyard --headless run r.yaml \\\n    --set train.epochs=4\n"));
+    w.window.openPage("new_run", "text:name: x y\n");
+    QCOMPARE(command(),
+             QString("cat > 'x y.yaml' <<'EOF'\nname: x y\nEOF\ntrainyard --headless run 'x y.yaml'\n"));
+}
+
+void NewRunTest::aRunIsSavedAndRemembered() {
+    testing::ScriptedAgent agent;
+    OpenForm w(agent);
+    QVERIFY(w.newRun.openSection("Training"));
+    w.newRun.type("new_run.train.epochs", "7");
+    QCOMPARE(w.newRun.labelText("new_run.header.title"), QString("r.yaml (changed)"));
+    QVERIFY(w.newRun.press("new_run.choices.save"));
+    QTRY_COMPARE(w.newRun.labelText("new_run.header.title"), QString("r.yaml"));
+    QCOMPARE(agent.savedFiles().at("/tmp/r.yaml"), w.newRun.text());
+    QVERIFY(w.newRun.press("new_run.choices.show"));
+    QCOMPARE(w.newRun.find<QListWidget>("new_run.choices.recent").item(0)->toolTip(), QString("/tmp/r.yaml"));
+    QVERIFY(w.newRun.press("new_run.choices.back"));
+    QVERIFY(w.newRun.find<QLineEdit>("new_run.train.epochs").isVisible());
+}
+
+void NewRunTest::whatOthersHandOverIsTaken() {
+    testing::ScriptedAgent agent;
+    OpenForm w(agent);
+    w.window.openPage("new_run", "cluster:strategy: {mirrored: {}}\ncluster: {worker: [local]}\n");
+    QVERIFY(w.newRun.text().startsWith("# mine\n"));
+    QVERIFY2(w.newRun.text().contains("strategy: {mirrored: {}}\ncluster: {worker: [local]}"),
+             qPrintable(w.newRun.text()));
+    w.window.openPage("new_run", "text:name: other\n");
+    QCOMPARE(w.newRun.text(), QString("name: other\n"));
+    QTRY_VERIFY(w.newRun.canPress("new_run.preview.run"));
+    w.window.openPage("new_run", {});
+    QCOMPARE(w.newRun.text(), QString("name: other\n"));
+}
+
+void NewRunTest::everythingIsInReachOfTheKeyboard() {
+    testing::ScriptedAgent agent;
+    OpenForm w(agent);
+    w.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    QVERIFY(w.newRun.openSection("Training"));
+    w.newRun.find<QListWidget>("new_run.sections.list").setFocus();
+    QStringList seen;
+    for (int i = 0; i < 60 && !seen.contains("new_run.preview.text"); ++i) {
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        if (const QWidget* now = QApplication::focusWidget()) seen << now->objectName();
+    }
+    for (const char* field :
+         {"new_run.train.optimizer", "new_run.train.epochs", "new_run.seed", "new_run.preview.text"})
+        QVERIFY2(seen.contains(field), qPrintable(QString(field) + " not in " + seen.join(' ')));
+    // The field that has the keyboard is explained.
+    w.newRun.find<QLineEdit>("new_run.train.max_steps").setFocus();
+    QVERIFY(w.newRun.labelText("new_run.form.help").contains("no limit"));
+}
+
+void NewRunTest::theDraftSurvivesTheWindow() {
+    testing::ScriptedAgent agent;
+    shell::WindowMemory memory;
+    {
+        OpenForm w(agent);
+        w.newRun.write(QString(kRun).replace("epochs: 3", "epochs: 8"));
+        memory = w.window.memory();
+    }
+    OpenWindow again(agent, memory);
+    QTRY_COMPARE(again.newRun.labelText("new_run.header.title"), QString("r.yaml (changed)"));
+    QVERIFY(again.newRun.text().contains("epochs: 8"));
+    QTRY_COMPARE(again.newRun.verdict(), QString("Ready to run."));
+}
+
+int main(int argc, char** argv) {
+    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+    QApplication application(argc, argv);
+    NewRunTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_new_run.moc"

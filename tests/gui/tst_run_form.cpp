@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+// The run file as a form: what the schema offers, and text and values that follow each other.
+#include <QAbstractItemModelTester>
+#include <QDir>
+#include <QFile>
+#include <QSignalSpy>
+#include <QTest>
+#include <functional>
+#include <set>
+
+#include "core/spec/layers.h"
+#include "core/spec/run_spec.h"
+#include "core/spec/schema.h"
+#include "tests/support/scripted_agent.h"
+#include "ui/models/layer_list_model.h"
+#include "ui/models/run_form.h"
+
+using namespace trainyard;
+using models::FieldKind;
+using models::FormPath;
+using models::Json;
+using models::Presence;
+
+namespace {
+
+const QByteArray& schemaJson() {
+    static const QByteArray json = [] {
+        testing::ScriptedAgent agent;
+        return agent.functions().formSchema().value();
+    }();
+    return json;
+}
+
+struct Form {
+    explicit Form(const QString& text) {
+        form.setSchema(schemaJson());
+        form.setText(text);
+    }
+    models::RunForm form;
+};
+
+FormPath path(const QString& dotted) {
+    FormPath at;
+    for (const QString& key : dotted.split('.')) at = at.child(key.toStdString());
+    return at;
+}
+
+QString example(const QString& name) {
+    QFile file(QStringLiteral(TRAINYARD_SOURCE_DIR "/resources/examples/") + name);
+    if (!file.open(QIODevice::ReadOnly)) qFatal("no such example");
+    return QString::fromUtf8(file.readAll());
+}
+
+/// Calls `visit` with every field that a form of this schema and these values has, as the rows are made.
+void walk(const models::FormEntry& entry, const Json* value,
+          const std::function<void(const models::FormEntry&, FieldKind, const Json*)>& visit) {
+    const FieldKind kind = models::fieldKind(*entry.schema);
+    visit(entry, kind, value);
+    const auto inside = [&](const Json& schema, const Json& map, const FormPath& at) {
+        for (const models::FormEntry& inner : models::entriesOf(schema, at))
+            walk(inner, map.is_object() && map.contains(inner.key) ? &map.at(inner.key) : nullptr, visit);
+    };
+    if (kind == FieldKind::kGroup) inside(*entry.schema, value ? *value : Json(), entry.path);
+    if (kind != FieldKind::kChoice) return;
+    const auto alternatives = models::alternativesOf(*entry.schema, entry.presence);
+    const int index = models::alternativeOf(alternatives, *entry.schema, value);
+    if (index < 0 || alternatives[index].schema.is_null()) return;
+    if (alternatives[index].schema.value("type", "") == "object")
+        inside(alternatives[index].schema, value ? models::longForm(*entry.schema, *value) : Json(),
+               entry.path);
+}
+
+}  // namespace
+
+class RunFormTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void everyValueOfTheExamplesStandsInAField();
+    void whatAFieldShowsMeansTheValueItShows();
+    void everyAlternativeCanBeChosenAndIsThenShown();
+    void editingAValueKeepsTheComments();
+    void aShortFormGivesWayToItsOptions();
+    void optionsThatTwoAlternativesKnowStay();
+    void aTextThatIsNoYamlClosesTheForm();
+    void theStrategysManifestSaysItsTitlesAndRoles();
+    void layersHaveTheirShapesAtOnce();
+    void aFileThatWasChangedIsToldAsSets();
+    void theSchemasWordsAreTranslated();
+};
+
+/// Each leaf of every shipped example is in reach of exactly one field, and no field shows "none of these".
+void RunFormTest::everyValueOfTheExamplesStandsInAField() {
+    for (const QString& name : QDir(TRAINYARD_SOURCE_DIR "/resources/examples").entryList(QDir::Files)) {
+        Form f(example(name));
+        QVERIFY2(f.form.problem().isEmpty(), qPrintable(name));
+        std::set<std::string> reached{"/trainyard"};
+        for (const models::FormSection& section : models::formSections(f.form.schema()))
+            for (const models::FormEntry& entry : section.entries)
+                walk(entry, f.form.value(entry.path),
+                     [&](const models::FormEntry& field, FieldKind kind, const Json* value) {
+                         if (!value) return;
+                         reached.insert(field.path.pointer.to_string());
+                         if (kind != FieldKind::kChoice) return;
+                         const auto all = models::alternativesOf(*field.schema, field.presence);
+                         QVERIFY2(models::alternativeOf(all, *field.schema, value) >= 0,
+                                  qPrintable(name + ": " + field.path.dotted));
+                     });
+        const Json flat = f.form.tree().flatten();
+        for (const auto& [leaf, value] : flat.items()) {
+            // A leaf inside a list belongs to the list's field; keys that are not built yet have none.
+            Json::json_pointer at(leaf);
+            while (!at.empty() && !reached.contains(at.to_string())) at = at.parent_pointer();
+            const bool isNotYet = leaf.starts_with("/checkpoint/") || leaf.starts_with("/inject");
+            QVERIFY2(!at.empty() || isNotYet, qPrintable(name + ": " + QString::fromStdString(leaf)));
+        }
+    }
+}
+
+void RunFormTest::whatAFieldShowsMeansTheValueItShows() {
+    int fields = 0;
+    for (const QString& name : QDir(TRAINYARD_SOURCE_DIR "/resources/examples").entryList(QDir::Files)) {
+        Form f(example(name));
+        const QString text = f.form.text();
+        for (const models::FormSection& section : models::formSections(f.form.schema()))
+            for (const models::FormEntry& entry : section.entries)
+                walk(entry, f.form.value(entry.path),
+                     [&](const models::FormEntry& field, FieldKind kind, const Json* value) {
+                         const bool isLine = kind == FieldKind::kNumber || kind == FieldKind::kText ||
+                                             kind == FieldKind::kPath || kind == FieldKind::kList ||
+                                             kind == FieldKind::kYaml;
+                         if (!isLine || !value) return;
+                         const auto read =
+                             models::valueOfLine(kind, *field.schema, models::lineOf(kind, *value));
+                         QVERIFY2(read.isReadable && read.value == *value, qPrintable(field.path.dotted));
+                         f.form.set(field.path, read.value);
+                         ++fields;
+                     });
+        QCOMPARE(f.form.text(), text);  // nothing was changed, so nothing is written otherwise
+    }
+    QVERIFY(fields > 60);
+}
+
+void RunFormTest::everyAlternativeCanBeChosenAndIsThenShown() {
+    Form f(example("fashion-mnist.yaml"));
+    int chosen = 0;
+    for (const models::FormSection& section : models::formSections(f.form.schema())) {
+        for (const models::FormEntry& entry : section.entries) {
+            if (models::fieldKind(*entry.schema) != FieldKind::kChoice) continue;
+            const auto all = models::alternativesOf(*entry.schema, entry.presence);
+            for (std::size_t i = 0; i < all.size(); ++i) {
+                if (!all[i].notYet.isEmpty()) continue;
+                if (all[i].isAbsent) {
+                    f.form.remove(entry.path);
+                } else {
+                    f.form.set(entry.path, models::switchedTo(all[i], f.form.value(entry.path)));
+                }
+                QVERIFY(f.form.problem().isEmpty());
+                QVERIFY2(models::alternativeOf(all, *entry.schema, f.form.value(entry.path)) == int(i),
+                         qPrintable(entry.path.dotted + ": " + all[i].label));
+                ++chosen;
+            }
+        }
+    }
+    QVERIFY(chosen > 40);
+}
+
+void RunFormTest::editingAValueKeepsTheComments() {
+    Form f("# mine\nname: r   # its name\ntrain:\n  epochs: 3   # few\n");
+    QSignalSpy edited(&f.form, &models::RunForm::textEdited);
+    f.form.set(path("train.epochs"), 4);
+    f.form.set(path("train.data.batch_size"), 32);
+    QCOMPARE(
+        f.form.text(),
+        QString("# mine\nname: r   # its name\ntrain:\n  data: {batch_size: 32}\n  epochs: 4   # few\n"));
+    f.form.remove(path("train.data.batch_size"));
+    QCOMPARE(f.form.text(),
+             QString("# mine\nname: r   # its name\ntrain:\n  data: {}\n  epochs: 4   # few\n"));
+    QCOMPARE(edited.size(), 3);
+    f.form.setText("name: other\n");
+    QVERIFY(!f.form.value(path("train.epochs")));
+    QCOMPARE(edited.size(), 3);  // who wrote the text knows it
+}
+
+void RunFormTest::aShortFormGivesWayToItsOptions() {
+    Form f("name: r\ntrain:\n  optimizer: sgd\n");
+    f.form.set(path("train.optimizer.sgd.momentum"), 0.9);
+    QCOMPARE(f.form.text(), QString("name: r\ntrain:\n  optimizer: {sgd: {momentum: 0.9}}\n"));
+    Form g("name: r\ntrain: {}\n");
+    g.form.set(path("train.optimizer.adam.beta_1"), 0.8);
+    QCOMPARE(g.form.text(),
+             QString("name: r\ntrain: {optimizer: {adam: {learning_rate: 0.001, beta_1: 0.8}}}\n"));
+}
+
+void RunFormTest::optionsThatTwoAlternativesKnowStay() {
+    Form f("name: r\ntrain:\n  optimizer: {adam: {learning_rate: 0.25, beta_1: 0.8}}\n");
+    const Json& schema = f.form.schema()["properties"]["train"]["properties"]["optimizer"];
+    for (const auto& alternative : models::alternativesOf(schema, Presence::kOptional))
+        if (alternative.label == "SGD")
+            f.form.set(path("train.optimizer"),
+                       models::switchedTo(alternative, f.form.value(path("train.optimizer"))));
+    QCOMPARE(f.form.text(), QString("name: r\ntrain:\n  optimizer: {sgd: {learning_rate: 0.25}}\n"));
+}
+
+void RunFormTest::aTextThatIsNoYamlClosesTheForm() {
+    Form f("name: r\ntrain: [\n");
+    QVERIFY(!f.form.problem().isEmpty());
+    f.form.set(path("name"), "other");
+    QCOMPARE(f.form.text(), QString("name: r\ntrain: [\n"));
+    f.form.setText("- a list\n");
+    QCOMPARE(f.form.problemLine(), 1);
+    f.form.setText("name: r\n");
+    QVERIFY(f.form.problem().isEmpty());
+}
+
+void RunFormTest::theStrategysManifestSaysItsTitlesAndRoles() {
+    Form f("name: r\nstrategy: {parameter_server: {mode: sync}}\n");
+    QVERIFY(f.form.roles().contains("ps"));
+    const Json& schema = f.form.schema()["properties"]["strategy"];
+    const auto all = models::alternativesOf(schema, Presence::kOptional);
+    const int now = models::alternativeOf(all, schema, f.form.value(path("strategy")));
+    QCOMPARE(all[now].label, QString("Parameter server"));
+    const Json& options = all[now].schema["properties"]["parameter_server"];
+    QCOMPARE(models::titleOf(options["properties"]["mode"], "mode"), QString("Mode"));
+    f.form.setText("name: r\nstrategy: {one_device: {}}\n");
+    QVERIFY(!f.form.roles().contains("ps"));
+}
+
+void RunFormTest::layersHaveTheirShapesAtOnce() {
+    models::LayerListModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const auto rows = [&] {
+        QStringList lines;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            QStringList cells;
+            for (int column = 0; column < model.columnCount(); ++column)
+                cells << model.index(row, column).data().toString();
+            lines << cells.join('|');
+        }
+        return lines;
+    };
+    Json layers = spec::builtinLayers("mnist_cnn").value();
+    model.setLayers(layers, {1, 28, 28});
+    QCOMPARE(rows(), QStringList({"conv2d|filters: 32, kernel_size: 3, activation: relu|32 × 26 × 26|320",
+                                  "flatten||21632|0", "dense|units: 128, activation: relu|128|2,769,024",
+                                  "dense|units: 10|10|1,290"}));
+    QCOMPARE(model.parameters(), 2770634);
+    layers.erase(1);
+    layers[1] = "max_pooling2d";
+    layers[2] = {{"conv2d", {{"filters", 8}, {"kernel_size", 40}}}};
+    model.setLayers(layers, {1, 28, 28});
+    QCOMPARE(model.brokenRow(), 2);
+    QVERIFY2(model.problem().contains("40"), qPrintable(model.problem()));
+    QCOMPARE(rows()[1], QString("max_pooling2d||32 × 13 × 13|0"));
+    QVERIFY(rows()[2].endsWith("does not fit|"));
+    // Values that are no layers at all are an error too, and nothing falls over.
+    model.setLayers(Json::parse(R"([7, {"dense": null}, {}])"), {4});
+    QCOMPARE(model.brokenRow(), 0);
+    // Without a shape to begin with, the agent's answer is shown.
+    model.setLayers(Json::array({{{"dense", {{"units", 3}}}}}), {});
+    QCOMPARE(rows(), QStringList("dense|units: 3||"));
+    model.setPlanned({{"dense", "dense", {3}, 15}});
+    QCOMPARE(rows(), QStringList("dense|units: 3|3|15"));
+}
+
+void RunFormTest::aFileThatWasChangedIsToldAsSets() {
+    const Json before = {{"name", "r"}, {"train", {{"epochs", 3}, {"metrics", {"accuracy"}}}}};
+    Json after = before;
+    after["train"]["epochs"] = 4;
+    after["train"]["optimizer"] = {{"sgd", {{"momentum", 0.5}}}};
+    const auto sets = models::setArguments(before, after);
+    QCOMPARE(sets.arguments, QStringList({"train.epochs=4", "train.optimizer={sgd: {momentum: 0.5}}"}));
+    QVERIFY(sets.isWhole);
+    after.erase("name");
+    QVERIFY(!models::setArguments(before, after).isWhole);
+}
+
+/// resources/translations/schema.json has each title and description in every language.
+void RunFormTest::theSchemasWordsAreTranslated() {
+    QFile file(QStringLiteral(TRAINYARD_SOURCE_DIR "/resources/translations/schema.json"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const Json words = Json::parse(file.readAll().toStdString());
+    std::set<std::string> used;
+    const std::function<void(const Json&)> collect = [&](const Json& node) {
+        if (node.is_object()) {
+            for (const char* key : {"title", "description"})
+                if (node.contains(key) && node[key].is_string()) used.insert(node[key].get<std::string>());
+            for (const auto& item : node.items()) collect(item.value());
+        } else if (node.is_array()) {
+            for (const Json& item : node) collect(item);
+        }
+    };
+    collect(spec::runSchema());
+    QStringList missing;
+    for (const std::string& text : used)
+        for (const char* language : {"ja", "zh_CN", "ko"})
+            if (words.value(text, Json::object()).value(language, "").empty())
+                missing << QString::fromStdString(text) + " (" + language + ")";
+    QVERIFY2(missing.isEmpty(), qPrintable("not in schema.json:\n" + missing.join('\n')));
+    for (const auto& item : words.items())
+        QVERIFY2(used.contains(item.key()),
+                 qPrintable("not in the schema any more: " + QString::fromStdString(item.key())));
+}
+
+int main(int argc, char** argv) {
+    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+    QCoreApplication application(argc, argv);
+    RunFormTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_run_form.moc"

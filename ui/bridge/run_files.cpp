@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/bridge/run_files.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+#include "core/base/file.h"
+#include "core/plugin/catalog.h"
+#include "core/spec/cluster.h"
+#include "core/spec/learning_rate.h"
+#include "core/spec/run_spec.h"
+#include "core/spec/tf_config.h"
+#include "core/spec/yaml_tree.h"
+#include "ui/bridge/from_proto.h"
+
+namespace trainyard::bridge {
+namespace {
+
+constexpr std::uint64_t kMostRunFileBytes = 4u << 20;
+
+bool isSame(const Finding& a, const Finding& b) {
+    return a.code == b.code && a.path == b.path && a.message == b.message;
+}
+
+/// Asks the agent, who knows ports, disks and devices. One that cannot be asked does not keep a run from
+/// being started (starting may start an agent), but that it was not asked is a finding too.
+void askAgent(const CheckRun& check, const v1::RunSpec& spec, LoadedRun& run) {
+    v1::CheckRunRequest request;
+    *request.mutable_spec() = spec;
+    request.set_with_preview(true);
+    const auto reply = check(request);
+    if (!reply) {
+        const QString message =
+            QCoreApplication::translate("Findings", "Ports, disks and devices are not checked: %1")
+                .arg(toFailure(reply.error()).message);
+        run.findings.push_back({Severity::kWarning, QStringLiteral("check.not_asked"), message});
+        return;
+    }
+    for (Finding& finding : toFindings(reply->problems())) {
+        const bool isKnown =
+            std::ranges::any_of(run.findings, [&](const Finding& known) { return isSame(known, finding); });
+        if (!isKnown) run.findings.push_back(std::move(finding));
+    }
+    for (const v1::ShardPreview& shard : reply->shards()) run.preview.shards.push_back(toShardRow(shard));
+    if (reply->has_estimate()) run.preview.estimate = toEstimate(reply->estimate());
+}
+
+/// The agent's findings name keys; here is known in which line they stand.
+void locate(const std::string& text, const QString& name, std::vector<Finding>& findings) {
+    const auto tree = spec::parseYaml(text);
+    if (!tree) return;
+    for (Finding& finding : findings) {
+        if (finding.line > 0 || finding.path.isEmpty()) continue;
+        finding.line = tree->lineOf(finding.path.toStdString());
+        if (finding.line > 0) finding.file = name;
+    }
+}
+
+/// The sums that need no agent.
+void addSums(const v1::RunSpec& spec, Estimate& estimate) {
+    const nlohmann::json tree = spec::toJson(spec);
+    const nlohmann::json train = tree.value("train", nlohmann::json::object());
+    estimate.batchPerReplica = train.value("/data/batch_size"_json_pointer, std::int64_t{0});
+    estimate.accumulate = train.value("/gradient/accumulate"_json_pointer, 1);
+    const spec::Named optimizer = spec::optimizerOf(spec);
+    if (!optimizer.options.contains("learning_rate")) return;
+    const nlohmann::json& rate = optimizer.options["learning_rate"];
+    estimate.firstRate = spec::learningRateAt(rate, 0);
+    if (estimate.totalSteps > 0) estimate.lastRate = spec::learningRateAt(rate, estimate.totalSteps - 1);
+}
+
+std::vector<TaskConfig> taskConfigs(const v1::RunSpec& spec, const spec::StrategyInfo& strategy) {
+    std::vector<TaskConfig> configs;
+    const auto tasks = spec::tasksOf(spec, strategy);
+    const bool hasPorts = std::ranges::all_of(tasks, [](const spec::TaskPlan& t) { return t.port > 0; });
+    for (const spec::TaskPlan& task : tasks)
+        configs.push_back(
+            {QString::fromStdString(task.id()),
+             QString::fromStdString(spec::tfConfig(tasks, task, spec::furtherTfConfig(spec)).dump()),
+             hasPorts});
+    return configs;
+}
+
+}  // namespace
+
+LoadedRun loadRun(const RunSource& source, const CheckRun& check) {
+    const plugin::Catalog catalog = plugin::Catalog::load();
+    const spec::StrategyInfos strategies = catalog.strategies();
+    LoadedRun run{.source = source, .text = source.text};
+    spec::LoadedSpec loaded;
+    if (source.file.isEmpty()) {
+        loaded = spec::loadRunText(source.text.toStdString(), source.name.toStdString(),
+                                   source.folder.toStdString(), {}, strategies);
+    } else {
+        const std::filesystem::path file = source.file.toStdString();
+        if (auto text = base::readFile(file, kMostRunFileBytes)) run.text = QString::fromStdString(*text);
+        loaded = spec::loadRunFile(file, {}, strategies,
+                                   file.parent_path());  // says itself when it cannot be read
+    }
+    for (const v1::Problem& problem : loaded.problems) run.findings.push_back(toFinding(problem));
+    for (const base::Error& broken : catalog.broken())
+        run.findings.push_back({Severity::kHint, QStringLiteral("plugin.broken"), toFailure(broken).message});
+    const bool isOk = loaded.ok();
+    auto spec = std::make_shared<v1::RunSpec>(std::move(loaded.spec));
+    if (isOk) {
+        askAgent(check, *spec, run);
+        if (run.preview.estimate && spec->has_train()) addSums(*spec, *run.preview.estimate);
+        const auto strategy = strategies.find(spec::strategyOf(*spec).name);
+        if (strategy != strategies.end()) run.preview.tasks = taskConfigs(*spec, strategy->second);
+    }
+    locate(run.text.toStdString(), source.file.isEmpty() ? source.name : source.file, run.findings);
+    run.spec = std::move(spec);
+    return run;
+}
+
+QByteArray formSchema(const plugin::Catalog& catalog) {
+    using nlohmann::json;
+    json schema = spec::runSchema();
+    json alternatives = json::array();
+    json roles = json::object();
+    for (const plugin::Manifest& manifest : catalog.plugins()) {
+        if (manifest.kind != "strategy") continue;
+        const std::string& id = manifest.id;
+        alternatives.push_back({{"title", manifest.title},
+                                {"description", manifest.help},
+                                {"type", "object"},
+                                {"required", {id}},
+                                {"properties", {{id, manifest.strategy.optionsSchema}}},
+                                {"x-order", {id}}});
+        for (const auto& [name, role] : manifest.strategy.roles)
+            roles[id][name] = {{"min", role.min}, {"max", role.max}};
+    }
+    json& strategy = schema["properties"]["strategy"];
+    strategy = {{"title", strategy["title"]},
+                {"description", strategy["description"]},
+                {"default", strategy["default"]},
+                {"oneOf", alternatives}};
+    return QByteArray::fromStdString(json{{"schema", schema}, {"roles", roles}}.dump());
+}
+
+Outcome<void> saveRunFile(const QString& file, const QString& text) {
+    const base::Status written = base::writeFileAtomically(file.toStdString(), text.toStdString());
+    if (!written) return std::unexpected(toFailure(written.error()));
+    return {};
+}
+
+}  // namespace trainyard::bridge

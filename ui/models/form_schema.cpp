@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/form_schema.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QLocale>
+#include <algorithm>
+
+#include "core/spec/schema.h"
+#include "core/spec/yaml_tree.h"
+#include "core/spec/yaml_write.h"
+
+// A static library's resources are there only once they are asked for by name, outside any namespace.
+static void initSchemaWords() {
+    Q_INIT_RESOURCE(schema_words);
+}
+
+namespace trainyard::models {
+namespace {
+
+/// {English text: {language: text}}, from resources/translations/schema.json.
+const Json& catalogue() {
+    static const Json words = [] {
+        initSchemaWords();
+        QFile file(QStringLiteral(":/schema_words/schema.json"));
+        if (!file.open(QIODevice::ReadOnly)) qFatal("the program lacks its schema.json");
+        return Json::parse(file.readAll().toStdString());
+    }();
+    return words;
+}
+
+std::string language() {
+    const QLocale locale;
+    if (locale.language() == QLocale::Japanese) return "ja";
+    if (locale.language() == QLocale::Korean) return "ko";
+    return locale.name() == QLatin1String("zh_CN") ? "zh_CN" : "en";
+}
+
+bool isScalar(const Json& schema) {
+    const std::string type = schema.value("type", "");
+    return !schema.contains("enum") && !schema.contains("const") &&
+           (type == "integer" || type == "number" || type == "string");
+}
+
+bool isScalarList(const Json& schema) {
+    if (schema.value("type", "") != "array" || !schema.contains("items")) return false;
+    const Json& items = schema["items"];
+    if (!items.contains("oneOf")) return isScalar(items);
+    return std::ranges::all_of(items["oneOf"], isScalar);
+}
+
+bool isFileName(const Json& schema) {
+    if (schema.contains("x-path")) return true;
+    return schema.contains("oneOf") && std::ranges::any_of(schema["oneOf"], isFileName);
+}
+
+/// The schema of a key; an empty one where nothing is said of it.
+const Json& propertyOf(const Json& schema, const std::string& key) {
+    static const Json kNothing = Json::object();
+    if (!schema.contains("properties") || !schema["properties"].contains(key)) return kNothing;
+    return schema["properties"][key];
+}
+
+QString fixedLabel(const Json& value) {
+    if (value.is_boolean())
+        return value.get<bool>() ? QCoreApplication::translate("FormSchema", "Yes")
+                                 : QCoreApplication::translate("FormSchema", "No");
+    if (value.is_null()) return QCoreApplication::translate("FormSchema", "None");
+    return QString::fromStdString(value.is_string() ? value.get<std::string>() : value.dump());
+}
+
+QString openLabel(const Json& schema) {
+    if (schema.contains("title")) return schemaText(schema["title"]);
+    const std::string type = schema.value("type", "");
+    if (type == "integer" || type == "number") return QCoreApplication::translate("FormSchema", "A number");
+    if (type == "string") return QCoreApplication::translate("FormSchema", "A text");
+    if (type == "array") return QCoreApplication::translate("FormSchema", "A list");
+    if (schema.contains("required")) {
+        const std::string key = schema["required"][0];
+        return titleOf(propertyOf(schema, key), QString::fromStdString(key));
+    }
+    return QCoreApplication::translate("FormSchema", "Other");
+}
+
+Json initialOf(const Json& schema) {
+    if (schema.contains("default")) return schema["default"];
+    if (schema.contains("const")) return schema["const"];
+    if (schema.contains("enum")) return schema["enum"][0];
+    if (schema.contains("oneOf")) {
+        for (const Json& alternative : schema["oneOf"])
+            if (!alternative.contains("x-same-as") && !alternative.contains("x-not-yet"))
+                return initialOf(alternative);
+    }
+    const std::string type = schema.value("type", "");
+    if (type == "boolean") return false;
+    if (type == "integer") return std::max<std::int64_t>(schema.value("minimum", std::int64_t{1}), 0);
+    if (type == "number") return schema.value("minimum", 0.0);
+    if (type == "string") return "";
+    if (type == "array") return Json::array();
+    return type == "object" ? Json::object() : Json();
+}
+
+Alternative openAlternative(const Json& schema) {
+    Alternative open{.label = openLabel(schema),
+                     .help = helpOf(schema),
+                     .notYet = QString::fromStdString(schema.value("x-not-yet", "")),
+                     .schema = schema,
+                     .initial = initialOf(schema)};
+    if (schema.value("type", "") == "object") {
+        open.initial = Json::object();
+        if (schema.contains("required")) {
+            // The first key tells the alternative; what else it requires is for people to say.
+            const std::string key = schema["required"][0];
+            open.initial[key] = initialOf(propertyOf(schema, key));
+        }
+    }
+    return open;
+}
+
+void addAlternatives(const Json& schema, std::vector<Alternative>& into) {
+    if (schema.contains("x-same-as")) return;
+    const QString notYet = QString::fromStdString(schema.value("x-not-yet", ""));
+    const auto addFixed = [&](const Json& value) {
+        into.push_back({.label = fixedLabel(value), .notYet = notYet, .initial = value});
+        if (schema.contains("title") && schema.contains("const")) into.back().label = openLabel(schema);
+    };
+    if (schema.contains("oneOf")) {
+        for (const Json& alternative : schema["oneOf"]) addAlternatives(alternative, into);
+    } else if (schema.contains("enum")) {
+        for (const Json& value : schema["enum"]) addFixed(value);
+    } else if (schema.contains("const")) {
+        addFixed(schema["const"]);
+    } else if (schema.value("type", "") == "boolean") {
+        addFixed(true);
+        addFixed(false);
+    } else if (schema.value("type", "") == "null") {
+        addFixed(nullptr);
+    } else {
+        into.push_back(openAlternative(schema));
+    }
+}
+
+bool fits(const Alternative& alternative, const Json& value) {
+    if (alternative.isAbsent) return false;
+    if (alternative.schema.is_null()) return alternative.initial == value;
+    const std::string type = alternative.schema.value("type", "");
+    if (type == "integer" || type == "number") return value.is_number();
+    if (type == "string") return value.is_string();
+    if (type == "array") return value.is_array();
+    if (!value.is_object()) return false;
+    if (alternative.schema.contains("required"))
+        return value.contains(alternative.schema["required"][0].get<std::string>());
+    if (!alternative.schema.contains("properties")) return true;
+    const Json& properties = alternative.schema["properties"];
+    return std::ranges::any_of(value.items(),
+                               [&](const auto& item) { return properties.contains(item.key()); });
+}
+
+/// The properties of the one map inside {name: {…}}.
+const Json* innerProperties(const Alternative& alternative, std::string& key) {
+    if (!alternative.schema.is_object() || !alternative.schema.contains("required")) return nullptr;
+    key = alternative.schema["required"][0];
+    const Json& inner = propertyOf(alternative.schema, key);
+    return inner.contains("properties") ? &inner["properties"] : nullptr;
+}
+
+}  // namespace
+
+QString schemaText(const Json& words) {
+    const std::string wanted = language();
+    const auto inLanguage = [&](const Json& byLanguage) {
+        return QString::fromStdString(byLanguage.value(wanted, byLanguage.value("en", "")));
+    };
+    if (words.is_object()) return inLanguage(words);
+    if (!words.is_string()) return {};
+    const std::string english = words.get<std::string>();
+    const auto found = catalogue().find(english);
+    const bool isKnown = found != catalogue().end() && found->contains(wanted);
+    return QString::fromStdString(isKnown ? (*found)[wanted].get<std::string>() : english);
+}
+
+QString titleOf(const Json& schema, const QString& key) {
+    return schema.contains("title") ? schemaText(schema["title"]) : key;
+}
+
+QString helpOf(const Json& schema) {
+    return schema.contains("description") ? schemaText(schema["description"]) : QString();
+}
+
+FormPath FormPath::child(const std::string& key) const {
+    const QString name = QString::fromStdString(key);
+    return {pointer / key, dotted.isEmpty() ? name : dotted + '.' + name};
+}
+
+FormPath FormPath::item(std::size_t index) const {
+    return {pointer / index, QStringLiteral("%1[%2]").arg(dotted).arg(index)};
+}
+
+bool FormPath::holds(const QString& path) const {
+    if (!path.startsWith(dotted)) return false;
+    return path.size() == dotted.size() || path[dotted.size()] == '.' || path[dotted.size()] == '[';
+}
+
+FieldKind fieldKind(const Json& schema) {
+    if (schema.contains("oneOf")) {
+        const bool isLine = std::ranges::all_of(schema["oneOf"], [](const Json& alternative) {
+            return alternative.contains("x-same-as") || isScalar(alternative) || isScalarList(alternative);
+        });
+        return isLine ? FieldKind::kList : FieldKind::kChoice;
+    }
+    if (schema.contains("enum") || schema.contains("const")) return FieldKind::kChoice;
+    const std::string type = schema.value("type", "");
+    if (type == "boolean") return FieldKind::kFlag;
+    if (type == "integer" || type == "number") return FieldKind::kNumber;
+    if (type == "string") return isFileName(schema) ? FieldKind::kPath : FieldKind::kText;
+    if (type == "array") {
+        if (!setWords(schema).empty()) return FieldKind::kSet;
+        return isScalarList(schema) ? FieldKind::kList : FieldKind::kYaml;
+    }
+    const bool isClosed = schema.value("additionalProperties", Json(true)) == false;
+    return schema.contains("properties") || isClosed ? FieldKind::kGroup : FieldKind::kYaml;
+}
+
+std::vector<std::string> setWords(const Json& schema) {
+    std::vector<std::string> words;
+    if (schema.value("uniqueItems", false) == false || !schema.contains("items")) return words;
+    std::vector<Alternative> alternatives;
+    addAlternatives(schema["items"], alternatives);
+    for (const Alternative& alternative : alternatives) {
+        if (!alternative.initial.is_string() || !alternative.schema.is_null()) return {};
+        words.push_back(alternative.initial);
+    }
+    return words;
+}
+
+std::vector<Alternative> alternativesOf(const Json& schema, Presence presence) {
+    std::vector<Alternative> alternatives;
+    if (presence == Presence::kOptional && !schema.contains("default"))
+        alternatives.push_back(
+            {.label = QCoreApplication::translate("FormSchema", "Not set"), .isAbsent = true});
+    addAlternatives(schema, alternatives);
+    return alternatives;
+}
+
+Json longForm(const Json& schema, const Json& value) {
+    if (schema.contains("oneOf"))
+        for (const Json& alternative : schema["oneOf"])
+            if (alternative.contains("x-same-as") && alternative.value("const", Json()) == value)
+                return alternative["x-same-as"];
+    return value;
+}
+
+int alternativeOf(const std::vector<Alternative>& alternatives, const Json& schema, const Json* value) {
+    const auto at = [&](auto found) {
+        return found == alternatives.end() ? -1 : static_cast<int>(found - alternatives.begin());
+    };
+    if (!value && !schema.contains("default"))
+        return at(std::ranges::find_if(alternatives, &Alternative::isAbsent));
+    const Json full = longForm(schema, value ? *value : schema["default"]);
+    return at(std::ranges::find_if(alternatives, [&](const Alternative& a) { return fits(a, full); }));
+}
+
+Json switchedTo(const Alternative& to, const Json* before) {
+    Json value = to.initial;
+    std::string key;
+    const Json* known = innerProperties(to, key);
+    if (!known || !before || !before->is_object() || before->size() != 1) return value;
+    const Json& old = before->begin().value();
+    if (!old.is_object() || !value[key].is_object()) return value;
+    for (const auto& item : old.items())
+        if (known->contains(item.key())) value[key][item.key()] = item.value();
+    return value;
+}
+
+std::vector<FormEntry> entriesOf(const Json& schema, const FormPath& path) {
+    std::vector<FormEntry> entries;
+    if (!schema.contains("properties")) return entries;
+    const Json required = schema.value("required", Json::array());
+    for (const Json& name : schema["x-order"]) {
+        const std::string key = name;
+        const Json& property = schema["properties"][key];
+        if (property.contains("x-not-yet")) continue;
+        const bool isRequired = std::ranges::find(required, name) != required.end();
+        entries.push_back(
+            {key, path.child(key), &property, isRequired ? Presence::kRequired : Presence::kOptional});
+    }
+    return entries;
+}
+
+std::vector<FormSection> formSections(const Json& schema) {
+    std::vector<FormSection> sections{
+        {"model", QCoreApplication::translate("FormSchema", "Model"), {}},
+        {"data", QCoreApplication::translate("FormSchema", "Data"), {}},
+        {"strategy", QCoreApplication::translate("FormSchema", "Strategy"), {}},
+        {"cluster", QCoreApplication::translate("FormSchema", "Cluster"), {}},
+        {"training", QCoreApplication::translate("FormSchema", "Training"), {}},
+        {"checkpoints", QCoreApplication::translate("FormSchema", "Checkpoints"), {}},
+        {"failures", QCoreApplication::translate("FormSchema", "Failures"), {}},
+        {"command", QCoreApplication::translate("FormSchema", "Command"), {}}};
+    const std::pair<const char*, const char*> places[] = {{"name", "model"},
+                                                          {"train.model", "model"},
+                                                          {"train.program", "model"},
+                                                          {"train.initial_weights", "model"},
+                                                          {"train.save_model", "model"},
+                                                          {"train.precision", "model"},
+                                                          {"train.batch_norm", "model"},
+                                                          {"train.data", "data"},
+                                                          {"strategy", "strategy"},
+                                                          {"device", "strategy"},
+                                                          {"cluster", "cluster"},
+                                                          {"tf_config", "cluster"},
+                                                          {"checkpoint", "checkpoints"},
+                                                          {"on_failure", "failures"},
+                                                          {"inject", "failures"},
+                                                          {"command", "command"},
+                                                          {"env", "command"},
+                                                          {"cwd", "command"},
+                                                          {"logdir", "command"}};
+    const auto add = [&](const FormEntry& entry) {
+        const auto place = std::ranges::find_if(places, [&](const auto& known) {
+            return FormPath{Json::json_pointer(), QString::fromLatin1(known.first)}.holds(entry.path.dotted);
+        });
+        const QString id =
+            place == std::end(places) ? QStringLiteral("training") : QString::fromLatin1(place->second);
+        std::ranges::find(sections, id, &FormSection::id)->entries.push_back(entry);
+    };
+    for (const FormEntry& entry : entriesOf(schema, FormPath())) {
+        if (entry.key == "trainyard") continue;                        // the file's format: nothing to choose
+        if (entry.key == "checkpoint" || entry.key == "on_failure") {  // the section's own title says it
+            for (const FormEntry& inner : entriesOf(*entry.schema, entry.path)) add(inner);
+            continue;
+        }
+        if (entry.key != "train") {
+            add(entry);
+            continue;
+        }
+        for (FormEntry inner : entriesOf(*entry.schema, entry.path)) {
+            if (inner.key == "model" && !entry.schema->at("properties").contains("program"))
+                inner.presence = Presence::kRequired;
+            if (inner.key != "data") {
+                add(inner);
+                continue;
+            }
+            for (const FormEntry& data : entriesOf(*inner.schema, inner.path))
+                sections[1].entries.push_back(data);
+        }
+    }
+    std::erase_if(sections, [](const FormSection& section) { return section.entries.empty(); });
+    return sections;
+}
+
+QString lineOf(FieldKind kind, const Json& value) {
+    static const Json kNothing = Json::object();
+    if (kind != FieldKind::kYaml && value.is_string())
+        return QString::fromStdString(value.get<std::string>());
+    if (kind == FieldKind::kList && value.is_array()) {
+        const std::string flow = spec::flowYaml(value, kNothing);
+        return QString::fromStdString(flow.substr(1, flow.size() - 2));
+    }
+    return QString::fromStdString(spec::flowYaml(value, kNothing));
+}
+
+LineValue valueOfLine(FieldKind kind, const Json& schema, const QString& line) {
+    const std::string text = line.trimmed().toStdString();
+    if (kind == FieldKind::kText || kind == FieldKind::kPath) return {text};
+    const bool mayBeOne = schema.contains("oneOf");  // a scalar, or a list of them
+    const bool isList = kind == FieldKind::kList && (!mayBeOne || text.find(',') != std::string::npos);
+    if (kind == FieldKind::kList && !isList && isFileName(schema)) return {text};
+    const auto tree = spec::parseYaml(isList && !text.starts_with('[') ? '[' + text + ']' : text);
+    if (!tree) {
+        if (kind == FieldKind::kYaml || isList) return {{}, false};
+        return {text};
+    }
+    return {tree->value};
+}
+
+}  // namespace trainyard::models

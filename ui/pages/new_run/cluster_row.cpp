@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/pages/new_run/cluster_row.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/widgets/named.h"
+
+namespace trainyard::pages {
+
+using models::FieldKind;
+using models::Json;
+using widgets::named;
+using widgets::withRole;
+
+namespace {
+
+constexpr int kMostTasks = 4096;
+constexpr const char* kLocal = "local";
+
+}  // namespace
+
+RoleRow::RoleRow(models::RunForm& f, models::FormEntry e, int depth) : FieldRow(f, std::move(e), depth) {
+    count_ = named(new QSpinBox, name(QStringLiteral("count")), tr("%1: how many").arg(title()));
+    count_->setRange(0, kMostTasks);
+    count_->setFixedWidth(72);
+    count_->setFocusPolicy(Qt::StrongFocus);
+    count_->setKeyboardTracking(false);
+    line()->addWidget(count_);
+    nodes_ = new QLineEdit;
+    nodes_->setPlaceholderText(tr("none"));
+    setControl(nodes_);
+    connect(count_, &QSpinBox::valueChanged, this, &RoleRow::takeCount);
+    connect(nodes_, &QLineEdit::textEdited, this, &RoleRow::takeLine);
+}
+
+void RoleRow::refresh() {
+    const Json* now = value();
+    const Json list = now && now->is_array() ? *now : Json::array();
+    const QSignalBlocker blocker(count_);
+    // A role that the strategy does not take can only be taken out.
+    const Json& roles = form().roles();
+    const bool isKnown = roles.is_null() || roles.contains(entry().key);
+    const int most = !isKnown || roles.is_null() ? kMostTasks : roles[entry().key].value("max", 0);
+    setVisible(isKnown || !list.empty());
+    count_->setMaximum(std::max(most == 0 ? kMostTasks : most, static_cast<int>(list.size())));
+    count_->setValue(static_cast<int>(list.size()));
+    const models::LineValue shown = models::valueOfLine(FieldKind::kList, *entry().schema, nodes_->text());
+    if (!(shown.isReadable && shown.value == list)) nodes_->setText(models::lineOf(FieldKind::kList, list));
+}
+
+void RoleRow::takeCount(int count) {
+    const Json* now = value();
+    Json list = now && now->is_array() ? *now : Json::array();
+    while (static_cast<int>(list.size()) > count) list.erase(list.size() - 1);
+    while (static_cast<int>(list.size()) < count) list.push_back(kLocal);
+    if (list.empty()) {
+        form().remove(path());
+    } else {
+        form().set(path(), list);
+    }
+}
+
+void RoleRow::takeLine() {
+    const models::LineValue typed = models::valueOfLine(FieldKind::kList, *entry().schema, nodes_->text());
+    if (nodes_->text().trimmed().isEmpty()) {
+        form().remove(path());
+    } else if (typed.isReadable) {
+        form().set(path(), typed.value);
+    } else {
+        showFinding(bridge::Severity::kError, tr("This cannot be read as a list yet."));
+    }
+}
+
+ClusterRow::ClusterRow(models::RunForm& f, models::FormEntry e, int depth)
+    : FieldRow(f, std::move(e), depth) {
+    sum_ = withRole(new QLabel, "muted");
+    sum_->setWordWrap(true);
+    line()->addWidget(sum_, 1);
+    auto* draw = named(new QPushButton(tr("Edit cluster…")), name(QStringLiteral("edit")),
+                       tr("Edit the cluster on the Clusters page"));
+    line()->addWidget(draw);
+    connect(draw, &QPushButton::clicked, this, &ClusterRow::drawingWanted);
+    for (const models::FormEntry& role : models::entriesOf(*entry().schema, path())) {
+        roles_.push_back(new RoleRow(form(), role, depth));
+        below()->addWidget(roles_.back());
+    }
+    auto* hint = withRole(new QLabel(tr("Entries are “node” or “node:port”, between commas. “local” is this "
+                                        "machine; without a port a free one is taken.")),
+                          "muted");
+    hint->setWordWrap(true);
+    below()->addWidget(hint);
+}
+
+void ClusterRow::refresh() {
+    int tasks = 0;
+    for (RoleRow* role : roles_) {
+        role->refresh();
+        const Json* list = form().value(role->path());
+        if (list && list->is_array()) tasks += static_cast<int>(list->size());
+    }
+    sum_->setText(tasks == 0 ? tr("Empty: one local worker.") : tr("Tasks: %1").arg(tasks));
+}
+
+}  // namespace trainyard::pages

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/pages/new_run/form_view.h"
+
+#include <QApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <map>
+
+#include "ui/pages/new_run/cluster_row.h"
+#include "ui/pages/new_run/field_rows.h"
+#include "ui/pages/new_run/layer_row.h"
+#include "ui/widgets/named.h"
+#include "ui/widgets/theme.h"
+
+namespace trainyard::pages {
+
+using widgets::named;
+using widgets::withRole;
+
+namespace {
+
+constexpr int kListWidth = 136;
+constexpr int kHelpHeight = 76;
+
+}  // namespace
+
+FormView::FormView(models::RunForm& form, QWidget* parent) : QWidget(parent), form_(form) {
+    list_ = named(new QListWidget, "new_run.sections.list", tr("Sections of the form"));
+    list_->setFixedWidth(kListWidth);
+    stack_ = new QStackedWidget;
+    problem_ = withRole(named(new QLabel, "new_run.form.problem", tr("Why the form is closed")), "failure");
+    problem_->setWordWrap(true);
+    problem_->setContentsMargins(16, 8, 16, 8);
+    problem_->hide();
+    help_ = withRole(named(new QLabel, "new_run.form.help", tr("What the field means")), "muted");
+    help_->setWordWrap(true);
+    help_->setAlignment(Qt::AlignTop);
+    help_->setContentsMargins(16, 8, 16, 8);
+    help_->setFixedHeight(kHelpHeight);
+
+    auto* middle = new QVBoxLayout;
+    middle->setSpacing(0);
+    middle->addWidget(problem_);
+    middle->addWidget(stack_, 1);
+    middle->addWidget(help_);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(8, 8, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(list_);
+    layout->addLayout(middle, 1);
+    connect(list_, &QListWidget::currentRowChanged, stack_, &QStackedWidget::setCurrentIndex);
+    connect(&form_, &models::RunForm::changed, this, &FormView::refresh);
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { showHelp(now); });
+    showHelp(nullptr);
+}
+
+void FormView::build() {
+    sections_ = models::formSections(form_.schema());
+    for (const models::FormSection& section : sections_) {
+        auto* page = withRole(new QWidget, "panel");
+        auto* rows = new FieldRows(form_, 0, page);
+        rows->setEntries(section.entries);
+        rows_.push_back(rows);
+        auto* layout = new QVBoxLayout(page);
+        layout->setContentsMargins(16, 8, 16, 16);
+        layout->setSpacing(12);
+        layout->addWidget(withRole(new QLabel(section.title), "title"));
+        layout->addWidget(rows);
+        layout->addStretch();
+        auto* scroll = new QScrollArea;
+        scroll->setWidget(page);
+        scroll->setWidgetResizable(true);
+        scroll->setFrameShape(QFrame::NoFrame);
+        scroll->setFocusPolicy(Qt::NoFocus);
+        scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        stack_->addWidget(scroll);
+        auto* item = new QListWidgetItem(section.title, list_);
+        item->setSizeHint(QSize(0, 32));
+    }
+    if (auto* cluster = stack_->findChild<ClusterRow*>())
+        connect(cluster, &ClusterRow::drawingWanted, this, &FormView::drawingWanted);
+    list_->setCurrentRow(0);
+}
+
+void FormView::refresh() {
+    if (!form_.hasSchema()) return;
+    if (rows_.empty()) build();
+    const bool isReadable = form_.problem().isEmpty();
+    problem_->setVisible(!isReadable);
+    if (!isReadable)
+        problem_->setText(form_.problemLine() > 0
+                              ? tr("The form waits: line %1 of the text is not readable. %2")
+                                    .arg(form_.problemLine())
+                                    .arg(form_.problem())
+                              : tr("The form waits: the text is not readable. %1").arg(form_.problem()));
+    stack_->setEnabled(isReadable);
+    if (!isReadable) return;
+    for (FieldRows* rows : rows_) rows->refresh();
+}
+
+void FormView::showFindings(const std::vector<bridge::Finding>& findings) {
+    findings_ = findings;
+    std::ranges::stable_sort(findings_, std::greater{}, &bridge::Finding::severity);
+    std::map<FieldRow*, std::pair<bridge::Severity, QStringList>> byRow;
+    for (const bridge::Finding& finding : findings_) {
+        if (finding.path.isEmpty()) continue;
+        FieldRow* row = rowFor(finding.path);
+        if (!row) continue;
+        auto& [severity, texts] = byRow[row];
+        if (texts.isEmpty()) severity = finding.severity;
+        // Where the field itself is not the place, the message has to say which key it means.
+        const bool isThere = row->path().dotted == finding.path;
+        texts << (isThere ? finding.message : finding.path + ": " + finding.message);
+    }
+    for (FieldRow* row : stack_->findChildren<FieldRow*>()) {
+        const auto found = byRow.find(row);
+        if (found == byRow.end()) {
+            row->showFinding(bridge::Severity::kHint, {});
+        } else {
+            row->showFinding(found->second.first, found->second.second.join('\n'));
+        }
+    }
+    markSections();
+}
+
+void FormView::markSections() {
+    for (int i = 0; i < list_->count(); ++i) {
+        const auto errors = std::ranges::count_if(findings_, [&](const bridge::Finding& finding) {
+            return finding.severity == bridge::Severity::kError && sectionOf(finding.path) == i;
+        });
+        const QString title = sections_[static_cast<std::size_t>(i)].title;
+        QListWidgetItem* item = list_->item(i);
+        item->setText(errors > 0 ? QStringLiteral("%1  (%2)").arg(title).arg(errors) : title);
+        item->setToolTip(errors > 0 ? tr("Errors here: %1").arg(errors) : QString());
+        const QString colour = errors > 0 ? QStringLiteral("failed") : QStringLiteral("text");
+        item->setForeground(widgets::Theme::current().colour(colour));
+    }
+}
+
+void FormView::showPlanned(const std::vector<bridge::LayerRow>& layers) {
+    if (auto* row = stack_->findChild<LayerRow*>()) row->setPlanned(layers);
+}
+
+FieldRow* FormView::rowFor(const QString& path) const {
+    FieldRow* best = nullptr;
+    for (FieldRow* row : stack_->findChildren<FieldRow*>()) {
+        if (!row->path().holds(path)) continue;
+        if (!best || row->path().dotted.size() > best->path().dotted.size()) best = row;
+    }
+    return best;
+}
+
+int FormView::sectionOf(const QString& path) const {
+    if (path.isEmpty()) return -1;
+    for (std::size_t i = 0; i < sections_.size(); ++i)
+        if (std::ranges::any_of(sections_[i].entries, [&](const auto& e) { return e.path.holds(path); }))
+            return static_cast<int>(i);
+    return -1;
+}
+
+bool FormView::goTo(const QString& path) {
+    const int section = sectionOf(path);
+    if (section < 0) return false;
+    list_->setCurrentRow(section);
+    FieldRow* row = rowFor(path);
+    if (!row) return true;
+    auto* scroll = qobject_cast<QScrollArea*>(stack_->currentWidget());
+    scroll->ensureWidgetVisible(row);
+    for (QWidget* child : row->findChildren<QWidget*>()) {
+        if (child->focusPolicy() == Qt::NoFocus || !child->isVisibleTo(row)) continue;
+        child->setFocus(Qt::OtherFocusReason);
+        break;
+    }
+    return true;
+}
+
+/// By where things stand: rows come and go, and Qt's own order is that of their making.
+bool FormView::focusNextPrevChild(bool next) {
+    const auto takesTab = [](const QWidget* widget) {
+        return (widget->focusPolicy() & Qt::TabFocus) && widget->isVisible() && widget->isEnabled() &&
+               !widget->focusProxy();
+    };
+    std::vector<QWidget*> order;
+    for (QWidget* child : stack_->findChildren<QWidget*>())
+        if (takesTab(child)) order.push_back(child);
+    std::ranges::stable_sort(order, {}, [this](const QWidget* widget) {
+        const QPoint at = widget->mapTo(this, QPoint());
+        return std::pair(at.y(), at.x());
+    });
+    order.insert(order.begin(), list_);
+    QWidget* now = QApplication::focusWidget();
+    const auto at =
+        std::ranges::find_if(order, [&](const QWidget* w) { return w == now || w->isAncestorOf(now); });
+    const auto step = at - order.begin() + (next ? 1 : -1);
+    if (at != order.end() && step >= 0 && step < static_cast<std::ptrdiff_t>(order.size())) {
+        QWidget* target = order[static_cast<std::size_t>(step)];
+        target->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+        if (auto* scroll = qobject_cast<QScrollArea*>(stack_->currentWidget()); target != list_)
+            scroll->ensureWidgetVisible(target);
+        return true;
+    }
+    const auto onward = [next](const QWidget* w) {
+        return next ? w->nextInFocusChain() : w->previousInFocusChain();
+    };
+    for (QWidget* other = onward(list_); other != list_; other = onward(other)) {
+        if (isAncestorOf(other) || !takesTab(other)) continue;
+        other->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+        return true;
+    }
+    return false;
+}
+
+QString FormView::section() const {
+    const int row = list_->currentRow();
+    return row < 0 ? QString() : sections_[static_cast<std::size_t>(row)].id;
+}
+
+void FormView::setSection(const QString& id) {
+    const auto found = std::ranges::find(sections_, id, &models::FormSection::id);
+    if (found != sections_.end()) list_->setCurrentRow(static_cast<int>(found - sections_.begin()));
+}
+
+void FormView::showHelp(QWidget* focused) {
+    for (QWidget* widget = focused; widget; widget = widget->parentWidget()) {
+        if (const auto* row = qobject_cast<FieldRow*>(widget); row && isAncestorOf(widget)) {
+            help_->setText(row->help());
+            return;
+        }
+        if (widget == this) break;
+    }
+    help_->setText(
+        tr("Fields marked * are required; what is left empty has its default. Point at a field, or "
+           "go there with Tab, to read what it means."));
+}
+
+}  // namespace trainyard::pages

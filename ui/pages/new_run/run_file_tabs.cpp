@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/pages/new_run/run_file_tabs.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLocale>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QTableWidget>
+#include <QTextBlock>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/models/format.h"
+#include "ui/widgets/named.h"
+#include "ui/widgets/theme.h"
+
+namespace trainyard::pages {
+
+using models::Json;
+using widgets::named;
+using widgets::withRole;
+
+namespace {
+
+QString bytesText(std::int64_t bytes) {
+    return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeIecFormat);
+}
+
+QPlainTextEdit* monospaced(const QString& name, const QString& title, const QFont& base) {
+    auto* edit = named(new QPlainTextEdit, name, title);
+    edit->setLineWrapMode(QPlainTextEdit::NoWrap);
+    edit->setFont(widgets::logFont(base));
+    edit->setTabChangesFocus(true);
+    return edit;
+}
+
+QTableWidget* table(const QString& name, const QString& title, const QStringList& columns) {
+    auto* view = named(new QTableWidget(0, static_cast<int>(columns.size())), name, title);
+    view->setHorizontalHeaderLabels(columns);
+    view->horizontalHeader()->setHighlightSections(false);
+    view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    view->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    view->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    view->horizontalHeaderItem(0)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    view->verticalHeader()->hide();
+    view->verticalHeader()->setDefaultSectionSize(26);
+    view->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    view->setTabKeyNavigation(false);
+    view->setShowGrid(false);
+    return view;
+}
+
+void setCells(QTableWidget* view, int row, const QStringList& cells) {
+    for (int column = 0; column < cells.size(); ++column) {
+        auto* item = new QTableWidgetItem(cells[column]);
+        if (column > 0) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        view->setItem(row, column, item);
+    }
+}
+
+QString rateText(double rate) {
+    return QLocale().toString(rate, 'g', 4);
+}
+
+}  // namespace
+
+RunFileTabs::RunFileTabs(models::RunForm& form, QWidget* parent) : QWidget(parent), form_(form) {
+    bar_ = named(new QTabBar, "new_run.preview.tabs", tr("Views of the run"));
+    bar_->setDrawBase(false);
+    bar_->setExpanding(false);
+    pages_ = new QStackedWidget;
+    const auto add = [this](const char* id, const QString& title, QWidget* page) {
+        page->setProperty("id", QString::fromLatin1(id));
+        bar_->addTab(title);
+        pages_->addWidget(page);
+    };
+    add("yaml", QStringLiteral("YAML"), makeText());
+    add("tf_config", QStringLiteral("TF_CONFIG"), makeTasks());
+    add("estimate", tr("Estimate"), makeEstimate());
+    add("shards", tr("Shards"), makeShards());
+    add("command", tr("Command"), makeCommand());
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 8, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(bar_);
+    layout->addWidget(pages_, 1);
+    connect(bar_, &QTabBar::currentChanged, pages_, &QStackedWidget::setCurrentIndex);
+    connect(&form_, &models::RunForm::textEdited, this, &RunFileTabs::put);
+    showPreview({});
+}
+
+QWidget* RunFileTabs::makeText() {
+    text_ = monospaced("new_run.preview.text", tr("Run file"), font());
+    connect(text_, &QPlainTextEdit::textChanged, this, [this] {
+        if (!isPutting_) form_.setText(text_->toPlainText());
+    });
+    return text_;
+}
+
+QWidget* RunFileTabs::makeTasks() {
+    task_ = named(new QComboBox, "new_run.preview.task", tr("Task whose TF_CONFIG is shown"));
+    auto* copy =
+        named(new QPushButton(tr("Copy")), "new_run.preview.copy_tf_config", tr("Copy the TF_CONFIG"));
+    tfConfig_ = monospaced("new_run.preview.tf_config", QStringLiteral("TF_CONFIG"), font());
+    tfConfig_->setReadOnly(true);
+    ports_ = withRole(new QLabel, "muted");
+    ports_->setWordWrap(true);
+    auto* line = new QHBoxLayout;
+    line->addWidget(task_, 1);
+    line->addWidget(copy);
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->addLayout(line);
+    layout->addWidget(tfConfig_, 1);
+    layout->addWidget(ports_);
+    connect(task_, &QComboBox::currentIndexChanged, this, &RunFileTabs::showTask);
+    connect(copy, &QPushButton::clicked, this, [this] {
+        const int at = task_->currentIndex();
+        if (at >= 0)
+            QGuiApplication::clipboard()->setText(preview_.tasks[static_cast<std::size_t>(at)].tfConfig);
+    });
+    return page;
+}
+
+QWidget* RunFileTabs::makeEstimate() {
+    sums_ = named(new QLabel, "new_run.preview.estimate", tr("What the run is going to need"));
+    sums_->setWordWrap(true);
+    sums_->setTextFormat(Qt::RichText);
+    sums_->setAlignment(Qt::AlignTop);
+    sums_->setFont(widgets::tabularFont(font()));
+    layers_ = table("new_run.preview.layers", tr("Layers of the model"),
+                    {tr("Layer"), tr("Output"), tr("Parameters")});
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->setSpacing(12);
+    layout->addWidget(sums_);
+    layout->addWidget(layers_, 1);
+    return page;
+}
+
+QWidget* RunFileTabs::makeShards() {
+    shardReason_ = named(new QLabel, "new_run.preview.shard_reason", tr("How the data is divided"));
+    shardReason_->setWordWrap(true);
+    shards_ = table("new_run.preview.shards", tr("What each task reads in an epoch"),
+                    {tr("Task"), tr("By"), tr("Samples"), tr("Left out"), tr("Twice")});
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->setSpacing(12);
+    layout->addWidget(shardReason_);
+    layout->addWidget(shards_, 1);
+    return page;
+}
+
+QWidget* RunFileTabs::makeCommand() {
+    auto* words = withRole(new QLabel(tr("The same in a shell:")), "muted");
+    auto* copy = named(new QPushButton(tr("Copy")), "new_run.preview.copy_command", tr("Copy the command"));
+    command_ = monospaced("new_run.preview.command", tr("The same in a shell"), font());
+    command_->setReadOnly(true);
+    auto* line = new QHBoxLayout;
+    line->addWidget(words, 1);
+    line->addWidget(copy);
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->addLayout(line);
+    layout->addWidget(command_, 1);
+    connect(copy, &QPushButton::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(command_->toPlainText()); });
+    return page;
+}
+
+void RunFileTabs::setText(const QString& text) {
+    put(text);
+    form_.setText(text);
+}
+
+/// Replaces what differs alone, as one step of Ctrl+Z, so that the cursor and the view stay where they are.
+void RunFileTabs::put(const QString& text) {
+    const QString before = text_->toPlainText();
+    if (before == text) return;
+    const qsizetype most = std::min(before.size(), text.size());
+    qsizetype front = 0;
+    while (front < most && before[front] == text[front]) ++front;
+    qsizetype back = 0;
+    while (back < most - front && before[before.size() - 1 - back] == text[text.size() - 1 - back]) ++back;
+    isPutting_ = true;
+    QTextCursor cursor(text_->document());
+    cursor.beginEditBlock();
+    cursor.setPosition(static_cast<int>(front));
+    cursor.setPosition(static_cast<int>(before.size() - back), QTextCursor::KeepAnchor);
+    cursor.insertText(text.mid(front, text.size() - front - back));
+    cursor.endEditBlock();
+    isPutting_ = false;
+}
+
+void RunFileTabs::showLine(int line) {
+    if (line <= 0) return;
+    QTextCursor cursor(text_->document()->findBlockByNumber(line - 1));
+    cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
+    text_->setTextCursor(cursor);
+    text_->ensureCursorVisible();
+}
+
+void RunFileTabs::showPreview(const bridge::RunPreview& preview) {
+    preview_ = preview;
+    const QString shown = task_->currentText();
+    {
+        const QSignalBlocker blocker(task_);
+        task_->clear();
+        for (const bridge::TaskConfig& task : preview_.tasks) task_->addItem(task.task);
+        task_->setCurrentIndex(std::max(0, task_->findText(shown)));
+        if (preview_.tasks.empty()) task_->setCurrentIndex(-1);
+    }
+    showTask();
+    showEstimate();
+    showShards();
+}
+
+void RunFileTabs::showTask() {
+    const int at = task_->currentIndex();
+    task_->setEnabled(at >= 0);
+    if (at < 0) {
+        tfConfig_->clear();
+        ports_->setText(tr("Shown as soon as the run file has no errors."));
+        return;
+    }
+    const bridge::TaskConfig& task = preview_.tasks[static_cast<std::size_t>(at)];
+    tfConfig_->setPlainText(QString::fromStdString(Json::parse(task.tfConfig.toStdString()).dump(2)));
+    ports_->setText(task.hasPorts ? tr("Give it to the task as the environment variable TF_CONFIG.")
+                                  : tr("Ports written as 0 are chosen when the run starts. To start tasks by "
+                                       "hand, write ports into the cluster."));
+}
+
+void RunFileTabs::showEstimate() {
+    const auto& estimate = preview_.estimate;
+    layers_->setRowCount(0);
+    layers_->setVisible(estimate && !estimate->layers.empty());
+    if (!estimate) {
+        sums_->setText(tr("Shown as soon as the run file has no errors and the agent has worked it out."));
+        return;
+    }
+    const bridge::Estimate& e = *estimate;
+    QString lines;
+    const auto add = [&](const QString& title, const QString& text) {
+        lines += QStringLiteral("<tr><td style='padding-right:16px'>%1</td><td><b>%2</b></td></tr>")
+                     .arg(title.toHtmlEscaped(), text.toHtmlEscaped());
+    };
+    const QString count = models::count(e.globalBatch);
+    add(tr("Global batch"), e.accumulate > 1 ? tr("%1 × %2 replicas × %3 batches a step = %4")
+                                                   .arg(models::count(e.batchPerReplica))
+                                                   .arg(e.replicas)
+                                                   .arg(e.accumulate)
+                                                   .arg(count)
+                                             : tr("%1 a replica, replicas: %2, together %3")
+                                                   .arg(models::count(e.batchPerReplica))
+                                                   .arg(e.replicas)
+                                                   .arg(count));
+    if (e.firstRate == e.firstRate)
+        add(tr("Learning rate"),
+            e.lastRate == e.lastRate && e.lastRate != e.firstRate
+                ? tr("%1, at the last step %2").arg(rateText(e.firstRate), rateText(e.lastRate))
+                : rateText(e.firstRate));
+    if (e.firstRate == e.firstRate && e.replicas > 1)
+        add(tr("Scaled to the batch"),
+            tr("%1, if %2 was right for one replica")
+                .arg(rateText(e.firstRate * double(e.globalBatch) /
+                              double(std::max<std::int64_t>(e.batchPerReplica, 1))),
+                     rateText(e.firstRate)));
+    if (e.stepsPerEpoch > 0)
+        add(tr("Steps"),
+            tr("%1 an epoch, %2 in all").arg(models::count(e.stepsPerEpoch), models::count(e.totalSteps)));
+    if (e.trainSamples > 0)
+        add(tr("Samples"), e.validationSamples > 0
+                               ? tr("%1 to train, %2 to validate")
+                                     .arg(models::count(e.trainSamples), models::count(e.validationSamples))
+                               : models::count(e.trainSamples));
+    add(tr("Parameters"),
+        QStringLiteral("%1 (%2)").arg(models::count(e.parameters), bytesText(e.weightBytes)));
+    add(tr("Memory of a replica"),
+        tr("%1, of it activations %2, optimizer %3")
+            .arg(bytesText(e.memoryPerReplica), bytesText(e.activationBytes), bytesText(e.optimizerBytes)));
+    add(tr("Sent in a step"), tr("%1 by each process").arg(bytesText(e.bytesPerStep)));
+    add(tr("A checkpoint"), bytesText(e.checkpointBytes));
+    sums_->setText(QStringLiteral("<table cellspacing='4'>%1</table>").arg(lines));
+    layers_->setRowCount(static_cast<int>(e.layers.size()));
+    for (int row = 0; row < layers_->rowCount(); ++row) {
+        const bridge::LayerRow& layer = e.layers[static_cast<std::size_t>(row)];
+        QStringList shape;
+        for (const std::int64_t n : layer.outputShape) shape << QString::number(n);
+        setCells(layers_, row,
+                 {layer.name, shape.join(QStringLiteral(" × ")), models::count(layer.parameters)});
+    }
+}
+
+void RunFileTabs::showShards() {
+    shards_->setRowCount(static_cast<int>(preview_.shards.size()));
+    shards_->setVisible(!preview_.shards.empty());
+    if (preview_.shards.empty()) {
+        shardReason_->setText(
+            tr("Shown as soon as the run file has no errors and the agent has read the data's index."));
+        return;
+    }
+    QStringList reasons;
+    for (int row = 0; row < shards_->rowCount(); ++row) {
+        const bridge::ShardRow& shard = preview_.shards[static_cast<std::size_t>(row)];
+        setCells(shards_, row,
+                 {shard.task, shard.policy, models::count(shard.samples), models::count(shard.dropped),
+                  models::count(shard.duplicated)});
+        if (!shard.files.isEmpty()) shards_->item(row, 0)->setToolTip(shard.files.join('\n'));
+        if (!reasons.contains(shard.reason)) reasons << shard.reason;
+    }
+    reasons.removeAll(QString());
+    reasons.prepend(tr("Samples in the whole set: %1").arg(models::count(preview_.shards.front().total)));
+    shardReason_->setText(reasons.join('\n'));
+}
+
+void RunFileTabs::showCommand(const QString& command) {
+    if (command_->toPlainText() != command) command_->setPlainText(command);
+}
+
+QString RunFileTabs::tab() const {
+    return pages_->currentWidget()->property("id").toString();
+}
+
+void RunFileTabs::setTab(const QString& id) {
+    for (int i = 0; i < pages_->count(); ++i)
+        if (pages_->widget(i)->property("id") == id) bar_->setCurrentIndex(i);
+}
+
+}  // namespace trainyard::pages

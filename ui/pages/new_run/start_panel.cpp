@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/pages/new_run/start_panel.h"
+
+#include <QDir>
+#include <QEvent>
+#include <QFile>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "ui/widgets/named.h"
+#include "ui/widgets/theme.h"
+
+// A static library's resources are there only once they are asked for by name, outside any namespace.
+static void initExampleResources() {
+    Q_INIT_RESOURCE(examples);
+}
+
+namespace trainyard::pages {
+
+using widgets::named;
+using widgets::withRole;
+
+namespace {
+
+const QString kExamples = QStringLiteral(":/examples/");
+
+/// The first comment of an example says what it is.
+QString firstComment(const QString& text) {
+    QStringList words;
+    for (const QString& line : text.split('\n')) {
+        if (!line.startsWith(QStringLiteral("# "))) break;
+        words << line.mid(2);
+    }
+    return words.isEmpty() ? QString() : words.front();
+}
+
+QListWidget* list(const QString& name, const QString& title) {
+    auto* made = named(new QListWidget, name, title);
+    made->setIconSize(QSize(18, 18));
+    made->setTextElideMode(Qt::ElideRight);
+    made->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    return made;
+}
+
+}  // namespace
+
+StartPanel::StartPanel(QWidget* parent) : QWidget(parent) {
+    initExampleResources();
+    examples_ = list("new_run.choices.examples", tr("Examples"));
+    for (const QString& file : QDir(kExamples).entryList(QDir::Files, QDir::Name)) {
+        const QString name = QString(file).remove(QStringLiteral(".yaml"));
+        auto* item = new QListWidgetItem(name, examples_);
+        item->setSizeHint(QSize(0, 30));
+        item->setToolTip(firstComment(exampleText(name)));
+    }
+    recent_ = list("new_run.choices.recent", tr("Recent run files"));
+    noRecent_ = withRole(new QLabel(tr("None yet. Files that are opened or saved here stand in this list.")),
+                         "muted");
+    noRecent_->setWordWrap(true);
+    auto* about = withRole(new QLabel, "muted");
+    about->setWordWrap(true);
+    about->setMinimumHeight(40);
+    about->setAlignment(Qt::AlignTop);
+    auto* empty =
+        named(new QPushButton(tr("Empty run")), "new_run.choices.empty", tr("Begin with an empty run"));
+    back_ = named(new QPushButton(tr("Back to the form")), "new_run.choices.back", tr("Back to the form"));
+    back_->hide();
+
+    // The chosen one on a click or Return, not on the way through the list.
+    const auto onChosen = [this](QListWidget* from, auto what) {
+        connect(from, &QListWidget::itemActivated, this, what);
+        connect(from, &QListWidget::itemClicked, this, what);
+    };
+    onChosen(examples_, [this](const QListWidgetItem* item) { emit exampleChosen(item->text()); });
+    onChosen(recent_,
+             [this](const QListWidgetItem* item) { emit fileChosen(item->data(Qt::UserRole).toString()); });
+    connect(examples_, &QListWidget::currentItemChanged, this,
+            [about](const QListWidgetItem* item) { about->setText(item ? item->toolTip() : QString()); });
+    connect(empty, &QPushButton::clicked, this, &StartPanel::emptyChosen);
+    connect(back_, &QPushButton::clicked, this, &StartPanel::backChosen);
+
+    auto* left = new QVBoxLayout;
+    left->setSpacing(8);
+    left->addWidget(withRole(new QLabel(tr("Examples")), "section"));
+    left->addWidget(examples_, 1);
+    left->addWidget(about);
+    auto* right = new QVBoxLayout;
+    right->setSpacing(8);
+    right->addWidget(withRole(new QLabel(tr("Recent run files")), "section"));
+    right->addWidget(noRecent_);
+    right->addWidget(recent_, 1);
+    auto* hint = withRole(new QLabel(tr("Drop a run file anywhere in the window to open it.")), "muted");
+    hint->setWordWrap(true);
+    right->addWidget(hint);
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(empty);
+    buttons->addWidget(back_);
+    buttons->addStretch();
+    right->addLayout(buttons);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(16, 16, 16, 16);
+    layout->setSpacing(32);
+    layout->addLayout(left, 1);
+    layout->addLayout(right, 1);
+    setIcons();
+    setRecent({});
+}
+
+QString StartPanel::exampleText(const QString& name) {
+    QFile file(kExamples + name + QStringLiteral(".yaml"));  // in the program itself: no disk is read here
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+bool StartPanel::hasExample(const QString& name) const {
+    return !examples_->findItems(name, Qt::MatchExactly).isEmpty();
+}
+
+void StartPanel::setRecent(const QStringList& files) {
+    recent_->clear();
+    for (const QString& file : files) {
+        const qsizetype cut = file.lastIndexOf('/');
+        auto* item =
+            new QListWidgetItem(file.mid(cut + 1) + QStringLiteral("  —  ") + file.left(cut), recent_);
+        item->setData(Qt::UserRole, file);
+        item->setToolTip(file);
+        item->setSizeHint(QSize(0, 30));
+    }
+    recent_->setVisible(!files.isEmpty());
+    noRecent_->setVisible(files.isEmpty());
+    setIcons();
+}
+
+void StartPanel::setHasDraft(bool hasDraft) {
+    back_->setVisible(hasDraft);
+}
+
+void StartPanel::setIcons() {
+    const QIcon icon = widgets::Theme::current().icon(QStringLiteral("file"));
+    for (QListWidget* all : {examples_, recent_})
+        for (int row = 0; row < all->count(); ++row) all->item(row)->setIcon(icon);
+}
+
+void StartPanel::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange && recent_) setIcons();
+    QWidget::changeEvent(event);
+}
+
+}  // namespace trainyard::pages

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QListWidget;
+class QPushButton;
+
+namespace trainyard::pages {
+
+/// Where a new run begins: an example, a file of late, or nothing at all. [gui]
+class StartPanel : public QWidget {
+    Q_OBJECT
+  public:
+    explicit StartPanel(QWidget* parent = nullptr);
+
+    void setRecent(const QStringList& files);
+    /// Whether there is a run file to go back to.
+    void setHasDraft(bool hasDraft);
+    bool hasExample(const QString& name) const;
+    /// The text of a shipped example, "fashion-mnist".
+    static QString exampleText(const QString& name);
+
+  signals:
+    void exampleChosen(const QString& name);
+    void fileChosen(const QString& file);
+    void emptyChosen();
+    void backChosen();
+
+  protected:
+    void changeEvent(QEvent* event) override;
+
+  private:
+    void setIcons();
+    QListWidget* examples_ = nullptr;
+    QListWidget* recent_ = nullptr;
+    QLabel* noRecent_ = nullptr;
+    QPushButton* back_ = nullptr;
+};
+
+}  // namespace trainyard::pages
