@@ -31,6 +31,7 @@ namespace {
 
 constexpr int kTitleWidth = 168;
 constexpr int kIndent = 14;
+constexpr int kLineHeight = 28;
 
 /// A wheel that turns the page must not change what lies under it.
 class CalmComboBox : public QComboBox {
@@ -112,7 +113,8 @@ void FieldRow::setControl(QWidget* control) {
     control->setAccessibleDescription(help());
     control->setToolTip(help());
     title_->setBuddy(control);
-    title_->setMinimumHeight(control->sizeHint().height());
+    // Level with the first line of a control that has several.
+    title_->setMinimumHeight(std::min(control->sizeHint().height(), kLineHeight));
     line_->addWidget(control, 1);
 }
 
@@ -279,6 +281,14 @@ void SetRow::take() {
 ChoiceRow::ChoiceRow(models::RunForm& f, models::FormEntry e, int depth)
     : FieldRow(f, std::move(e), depth),
       alternatives_(models::alternativesOf(*entry().schema, entry().presence)) {
+    // What holds without the key is shown in the field of the alternative that it is.
+    if (entry().schema->contains("default")) {
+        const Json& standard = (*entry().schema)["default"];
+        const int index = models::alternativeOf(alternatives_, *entry().schema, nullptr);
+        if (index >= 0 && standard.is_primitive() &&
+            alternatives_[static_cast<std::size_t>(index)].schema.is_object())
+            alternatives_[static_cast<std::size_t>(index)].schema["default"] = standard;
+    }
     box_ = new CalmComboBox;
     box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box_->setMinimumContentsLength(12);
@@ -323,7 +333,7 @@ void ChoiceRow::showChosen(int index) {
             if (entries.size() == 1 && models::fieldKind(*entries[0].schema) == FieldKind::kGroup)
                 entries = models::entriesOf(*entries[0].schema, entries[0].path);
         } else {
-            entries.push_back({"value", path(), &schema, Presence::kRequired});
+            entries.push_back({"value", path(), &schema, entry().presence});
         }
     }
     rows_->setEntries(entries);

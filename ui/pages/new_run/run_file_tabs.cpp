@@ -38,6 +38,7 @@ QPlainTextEdit* monospaced(const QString& name, const QString& title, const QFon
     edit->setLineWrapMode(QPlainTextEdit::NoWrap);
     edit->setFont(widgets::logFont(base));
     edit->setTabChangesFocus(true);
+    edit->document()->setDocumentMargin(8);
     return edit;
 }
 
