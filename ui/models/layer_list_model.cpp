@@ -49,9 +49,15 @@ void LayerListModel::setLayers(const Json& layers, const std::vector<std::int64_
     const std::size_t before = rows_.size();
     const std::size_t after = layers.is_array() ? layers.size() : 0;
     // Rows keep their place while their content changes, so that a selection stays.
-    if (after > before) beginInsertRows({}, static_cast<int>(before), static_cast<int>(after) - 1);
-    if (after < before) beginRemoveRows({}, static_cast<int>(after), static_cast<int>(before) - 1);
-    rows_.resize(after);
+    if (after > before) {
+        beginInsertRows({}, static_cast<int>(before), static_cast<int>(after) - 1);
+        rows_.resize(after);
+        endInsertRows();
+    } else if (after < before) {
+        beginRemoveRows({}, static_cast<int>(after), static_cast<int>(before) - 1);
+        rows_.resize(after);
+        endRemoveRows();
+    }
     for (std::size_t i = 0; i < after; ++i) {
         const QString kind = layerKind(layers[i]);
         const bool isSame = rows_[i].kind == kind;
@@ -61,8 +67,6 @@ void LayerListModel::setLayers(const Json& layers, const std::vector<std::int64_
                     .parameters = isSame ? rows_[i].parameters : -1};
     }
     plan(after > 0 ? layers : Json::array(), input);
-    if (after > before) endInsertRows();
-    if (after < before) endRemoveRows();
     if (!rows_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, kColumnCount - 1));
 }
 
