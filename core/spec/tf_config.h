@@ -38,7 +38,7 @@ CheckedTfConfig checkTfConfig(std::string_view text, const StrategyInfo* strateg
 /// what a TF_CONFIG looks like.
 base::Result<TfConfig> parseTfConfig(std::string_view text, const StrategyInfo& strategy);
 
-/// TF_CONFIG for one task, with `further` keys. Ports must be known by now. `local` is 127.0.0.1.
+/// TF_CONFIG for one task, with `further` keys; port 0 where none is chosen yet. `local` is 127.0.0.1.
 nlohmann::json tfConfig(const std::vector<TaskPlan>& tasks, const TaskPlan& self,
                         const nlohmann::json& further = nlohmann::json::object());
 /// "127.0.0.1:4711" as TF_CONFIG has it; an IPv6 host in brackets.

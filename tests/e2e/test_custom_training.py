@@ -125,7 +125,7 @@ def test_what_cannot_be_run_is_refused(lab):
                        (("train.program={plugin: custom_training, options: {speed: 1}}",), "program.options"),
                        (("train.model={builtin: mlp}",), "program.two_ways"),
                        (("train.save_model=there",), "program.unused_key"),
-                       (("strategy={parameter_server: {}}", "cluster={chief: [local], worker: [local], ps: [local]}"), "not_yet")):
+                       (("strategy={parameter_server: {}}", "cluster={chief: [local], worker: [local], ps: [local]}"), "program.strategy")):
         args = [part for value in sets for part in ("--set", value)]
         result = lab.cli("run", example, *args, "--json")
         assert result.code == 3 and word in result.out + result.err, (sets, result)

@@ -124,6 +124,10 @@ void Worker::holdSession() {
         stream->Write(report);
         v1::TaskCommand command;
         while (stream->Read(&command)) {
+            const bool isWish = command.kind() == v1::TaskCommand::PAUSE ||
+                                command.kind() == v1::TaskCommand::CONTINUE ||
+                                command.kind() == v1::TaskCommand::CHANGE;
+            if (isWish) continue;  // what an attempt is told of pauses and rates when it begins
             std::lock_guard lock(mutex_);
             stop_ = command.kind();
             changed_.notify_all();
