@@ -85,8 +85,11 @@ NewRunPage::NewRunPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(pare
     pause_.setInterval(kPauseMs);
     connect(&pause_, &QTimer::timeout, this, &NewRunPage::check);
     connect(&form_, &models::RunForm::changed, this, [this] {
-        isCurrent_ = false;
-        if (hasDraft_) pause_.start();
+        // The schema changes the form too, but not what was checked.
+        if (!isCurrent_ || form_.text() != run_.text) {
+            isCurrent_ = false;
+            if (hasDraft_) pause_.start();
+        }
         refresh();
     });
     connect(&bridge_, &bridge::AgentBridge::agentStatusChanged, this, &NewRunPage::checkAgain);
