@@ -284,8 +284,10 @@ void NewRunTest::aRunIsSavedAndRemembered() {
 void NewRunTest::whatOthersHandOverIsTaken() {
     testing::ScriptedAgent agent;
     OpenForm w(agent);
-    w.window.openPage("new_run", "cluster:strategy: {mirrored: {}}\ncluster: {worker: [local]}\n");
+    w.window.openPage("new_run",
+                      "cluster:name: drawn\nstrategy: {mirrored: {}}\ncluster: {worker: [local]}\n");
     QVERIFY(w.newRun.text().startsWith("# mine\n"));
+    QVERIFY(!w.newRun.text().contains("drawn"));  // the rest stays the user's
     QVERIFY2(w.newRun.text().contains("strategy: {mirrored: {}}\ncluster: {worker: [local]}"),
              qPrintable(w.newRun.text()));
     w.window.openPage("new_run", "text:name: other\n");

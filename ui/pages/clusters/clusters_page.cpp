@@ -362,7 +362,7 @@ void ClustersPage::use() {
     const QString name = name_->text().trimmed();
     emit pageRequested(
         QStringLiteral("new_run"),
-        QStringLiteral("text:") +
+        QStringLiteral("cluster:") +
             models::starterRunFile(model_.draft(), name.isEmpty() ? QStringLiteral("my-cluster") : name));
 }
 

@@ -359,6 +359,7 @@ GroupRow::GroupRow(models::RunForm& f, models::FormEntry e, int depth) : FieldRo
     // What may be left out as a whole requires nothing before something of it is there.
     if (entry().presence == Presence::kOptional)
         for (models::FormEntry& inner : entries) inner.presence = Presence::kOptional;
+    line()->addStretch();  // no field stands beside the title
     rows_ = new FieldRows(form(), depth + 1, this);
     below()->addWidget(rows_);
     rows_->setEntries(entries);

@@ -31,6 +31,7 @@ constexpr int kHelpHeight = 76;
 
 FormView::FormView(models::RunForm& form, QWidget* parent) : QWidget(parent), form_(form) {
     list_ = named(new QListWidget, "new_run.sections.list", tr("Sections of the form"));
+    withRole(list_, "choices");
     list_->setFixedWidth(kListWidth);
     stack_ = new QStackedWidget;
     problem_ = withRole(named(new QLabel, "new_run.form.problem", tr("Why the form is closed")), "failure");

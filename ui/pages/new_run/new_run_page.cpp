@@ -228,9 +228,12 @@ void NewRunPage::begin(const QString& text, const QString& name, const QString& 
 void NewRunPage::takeKeys(const QString& text) {
     const auto keys = spec::parseYaml(text.toStdString());
     if (!keys || !keys->value.is_object()) return;
-    if (!hasDraft_ || !form_.problem().isEmpty()) begin(kEmptyRun, tr("Untitled"), QDir::homePath());
-    for (const auto& item : keys->value.items())
-        form_.set(models::FormPath().child(item.key()), item.value());
+    if (!hasDraft_ || !form_.problem().isEmpty()) {
+        begin(text, tr("Untitled"), QDir::homePath());
+    } else {  // the rest of what is being written stays
+        for (const char* key : {"strategy", "cluster", "tf_config"})
+            if (keys->value.contains(key)) form_.set(models::FormPath().child(key), keys->value[key]);
+    }
     stack_->setCurrentIndex(1);
     view_->setSection(QStringLiteral("cluster"));
 }

@@ -31,8 +31,8 @@ class NewRunPage : public Page {
     explicit NewRunPage(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
 
     /// Shows a run file by its path, "example:" and the name of a shipped one, "text:" and a whole run file,
-    /// or "cluster:" and the keys of one (`cluster`, `strategy`), which go into what is there; empty: the
-    /// page as it is.
+    /// or "cluster:" and one of which `cluster`, `strategy` and `tf_config` go into what is being written,
+    /// and all where nothing is; empty: the page as it is.
     void open(const QString& what) override;
     QList<QAction*> menuActions() const override;
     QVariantMap saveState() const override;

@@ -38,6 +38,7 @@ QString firstComment(const QString& text) {
 
 QListWidget* list(const QString& name, const QString& title) {
     auto* made = named(new QListWidget, name, title);
+    withRole(made, "choices");
     made->setIconSize(QSize(18, 18));
     made->setTextElideMode(Qt::ElideRight);
     made->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -90,10 +91,11 @@ StartPanel::StartPanel(QWidget* parent) : QWidget(parent) {
     right->setSpacing(8);
     right->addWidget(withRole(new QLabel(tr("Recent run files")), "section"));
     right->addWidget(noRecent_);
-    right->addWidget(recent_, 1);
+    right->addWidget(recent_, 1000);
     auto* hint = withRole(new QLabel(tr("Drop a run file anywhere in the window to open it.")), "muted");
     hint->setWordWrap(true);
     right->addWidget(hint);
+    right->addStretch();  // where there is no list yet
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(empty);
     buttons->addWidget(back_);
