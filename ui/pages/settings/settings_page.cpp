@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/pages/settings/settings_page.h"
 
+#include <QAction>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLocale>
@@ -45,9 +46,13 @@ SettingsPage::SettingsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(
     for (const auto& [action, text] : choices) {
         auto* button = named(new QPushButton(text), QStringLiteral("settings.look.%1").arg(action),
                              tr("Theme: %1").arg(text));
-        connect(
-            button, &QPushButton::clicked, this,
-            [this, action = QStringLiteral("shell.view.%1").arg(action)] { emit actionRequested(action); });
+        button->setCheckable(true);
+        themes_ << button;
+        connect(button, &QPushButton::clicked, this,
+                [this, action = QStringLiteral("shell.view.%1").arg(action)] {
+                    emit actionRequested(action);
+                    for (QPushButton* other : themes_) other->setChecked(other == sender());
+                });
         themes->addWidget(button);
     }
     themes->addStretch();
@@ -83,6 +88,18 @@ SettingsPage::SettingsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(
     layout->addLayout(body, 1);
     connect(&bridge, &bridge::AgentBridge::agentStatusChanged, this, &SettingsPage::showAgent);
     showAgent(bridge.agentStatus());
+}
+
+/// The shell's actions know which theme is on; they are there once the page stands in a window.
+void SettingsPage::showEvent(QShowEvent* event) {
+    Page::showEvent(event);
+    for (QPushButton* button : themes_) {
+        auto* action = window()->findChild<QAction*>(
+            button->objectName().replace(QStringLiteral("settings.look."), QStringLiteral("shell.view.")));
+        if (!action) continue;
+        connect(action, &QAction::toggled, button, &QPushButton::setChecked, Qt::UniqueConnection);
+        button->setChecked(action->isChecked());
+    }
 }
 
 void SettingsPage::showAgent(const bridge::AgentStatus& status) {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QList>
+
 #include "ui/bridge/values.h"
 #include "ui/pages/page.h"
 
 class QLabel;
+class QPushButton;
 
 namespace trainyard::pages {
 
@@ -15,9 +18,13 @@ class SettingsPage : public Page {
     explicit SettingsPage(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
     void open(const QString&) override {}
 
+  protected:
+    void showEvent(QShowEvent* event) override;
+
   private:
     void showAgent(const bridge::AgentStatus& status);
 
+    QList<QPushButton*> themes_;  ///< each called as the shell's action that it triggers
     QLabel* agent_ = nullptr;
 };
 
