@@ -229,14 +229,15 @@ void RunController::finish() {
     const auto holders = std::ranges::count_if(members_, [](const Member& m) { return m.plan.rank >= 0; });
     const std::int64_t replicas =
         std::max<std::int64_t>(1, log_.row().replicas / std::max<std::int64_t>(1, holders));
+    std::int64_t bytesSent = 0, stepsSent = 0;
     for (const Member& member : members_) {
         const v1::TaskReport& heard = member.heard;
         measured.set_memory_per_replica(
             std::max<std::int64_t>(measured.memory_per_replica(), heard.peak_memory_bytes() / replicas));
-        if (heard.steps_sent() > 0)
-            measured.set_bytes_per_step(
-                std::max<std::int64_t>(measured.bytes_per_step(), heard.bytes_sent() / heard.steps_sent()));
+        bytesSent += heard.bytes_sent();
+        stepsSent += heard.steps_sent();
     }
+    if (stepsSent > 0) measured.set_bytes_per_step(bytesSent / stepsSent);
     keepMeasured(folder_.root, measured);
 
     v1::RunEvent event;

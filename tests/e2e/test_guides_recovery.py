@@ -2,6 +2,7 @@
 """The fault-tolerance guides, to the step: what TensorFlow's backup-and-restore, RunConfig and CheckpointManager do there."""
 import json
 import pathlib
+import re
 
 import pytest
 
@@ -133,7 +134,8 @@ def test_a_loss_that_is_no_number_names_step_and_task_or_rolls_back_with_a_small
     code, finished = lab.stream("run", file).finish()
     assert code == 1 and finished["failure"]["code"] == "loss.not_finite", finished
     message = finished["failure"]["message"]
-    assert "worker:0" in message and f"the loss of step {finished['step']} is NaN or infinite" in message, message
+    named = re.search(r"the loss of step (\d+) is NaN or infinite in the part of worker:0", message)
+    assert named and 20 < int(named[1]) <= finished["step"], message  # ranks agree on the stop a few steps later
     spec = json.loads(file.read_text())
     spec["on_failure"] = {"restarts": 1, "not_finite": {"roll_back": {"cut": 1e-8}}}
     file.write_text(json.dumps(spec))

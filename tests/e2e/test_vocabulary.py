@@ -66,6 +66,8 @@ def test_preflight_says_what_a_run_will_need(lab):
     assert figures["parameters"] == {"estimated": parameters, "measured": parameters}
     assert figures["memory_per_replica"]["estimated"] == estimate["memory_per_replica"]
     assert estimate["memory_per_replica"] < figures["memory_per_replica"]["measured"] < 2e9
+    sent = figures["bytes_per_step"]  # through shared memory as much as by a ring
+    assert sent["measured"] == pytest.approx(sent["estimated"], rel=0.05), sent
     assert figures["checkpoint_bytes"]["measured"] == sum(path.stat().st_size for path in pathlib.Path(saved).iterdir())
     assert "memory per replica" in lab.ok("show", shown["run"]).out
     bytes_on_disk = sum(len(value.tobytes()) for name in ("model", "optimizer")

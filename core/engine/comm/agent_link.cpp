@@ -320,6 +320,10 @@ void AgentLink::setCall(const std::string& call) {
 
 void AgentLink::addStepTimes(const StepTimes& times) {
     std::lock_guard lock(impl_->mutex);
+    if (times.bytesSent >= 0) {
+        impl_->current.set_bytes_sent(impl_->current.bytes_sent() + times.bytesSent);
+        impl_->current.set_steps_sent(impl_->current.steps_sent() + 1);
+    }
     if (impl_->inputMs.size() == kTimedSteps) return;
     impl_->inputMs.push_back(times.input);
     impl_->computeMs.push_back(times.compute);

@@ -24,11 +24,12 @@ struct Wish {
 /// The phase of a task that is paused.
 inline constexpr const char* kPausedPhase = "paused";
 
-/// Where the time of one step went, in milliseconds.
+/// Where the time of one step went, in milliseconds, and what it sent.
 struct StepTimes {
-    double input = 0;    ///< waiting for a batch
-    double compute = 0;  ///< the rest
-    double wait = 0;     ///< for other tasks, not hidden behind the backward pass
+    double input = 0;             ///< waiting for a batch
+    double compute = 0;           ///< the rest
+    double wait = 0;              ///< for other tasks, not hidden behind the backward pass
+    std::int64_t bytesSent = -1;  ///< to other tasks for its gradients; -1: nobody counts them
 };
 
 /// A task's line to whoever keeps its run: the agent that started it, or, where somebody started it by hand,

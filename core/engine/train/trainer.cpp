@@ -15,6 +15,7 @@
 #include "core/spec/checkpoint_spec.h"
 #include "core/spec/layers.h"
 #include "core/spec/saved_model.h"
+#include "plugins/sdk/metered.h"
 
 namespace trainyard::engine {
 namespace {
@@ -289,13 +290,17 @@ void Trainer::trainStep() {
     for (const Replica& replica : replicas_) local += replica.sums;
     const auto end = Clock::now();
     timer_.add(end - lastStepEnd_);
+    StepTimes times{ms(input), ms(end - lastStepEnd_ - input), 0};
     if (parts_.waits) {
         const auto waited = parts_.waits->total();
         const auto wait = waited - std::exchange(waited_, waited);
-        parts_.link.addStepTimes({ms(input), std::max(0.0, ms(end - lastStepEnd_ - input - wait)), ms(wait)});
-    } else {
-        parts_.link.addStepTimes({ms(input), ms(end - lastStepEnd_ - input), 0});
+        times = {ms(input), std::max(0.0, ms(end - lastStepEnd_ - input - wait)), ms(wait)};
     }
+    if (const auto* metered = dynamic_cast<const sdk::Metered*>(&parts_.strategy)) {
+        const std::int64_t sent = metered->bytesSent();
+        times.bytesSent = sent - std::exchange(sent_, sent);
+    }
+    parts_.link.addStepTimes(times);
     if (ownNotFiniteAt_ == 0 && !std::isfinite(local.loss)) ownNotFiniteAt_ = step_;
     const auto reduced = control_->finishStep(step_, local, end - lastStepEnd_);
     lastStepEnd_ = end;

@@ -127,6 +127,7 @@ class Trainer {
     bool hasWarned_ = false;   ///< of a loss that is not finite
     std::chrono::steady_clock::time_point lastStepEnd_, epochStart_;
     StepTimer timer_;
+    std::int64_t sent_ = 0;               ///< as the strategy said at the end of the last step
     std::chrono::nanoseconds waited_{0};  ///< as parts_.waits said at the end of the last step
     StepSums epochSums_;
     std::int64_t notFiniteAt_ = 0;           ///< first step whose global loss is no number; 0: none

@@ -30,6 +30,9 @@ std::string GlooReduction::describe() const {
 
 void GlooReduction::start(int pack) {
     const auto p = static_cast<std::size_t>(pack);
+    // A ring: every process sends each of its p parts p - 1 times to be summed, and p - 1 times as the sum.
+    addSent(2 * (context_.worldSize - 1) * static_cast<std::int64_t>(buffers_[p].nbytes()) /
+            context_.worldSize);
     translated(kGradientCall, [&] { works_[p] = startAllReduce(group_, buffers_[p]); });
     if (context_.onBucket)
         works_[p]->getFuture()->addCallback(

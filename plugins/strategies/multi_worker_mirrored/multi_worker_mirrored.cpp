@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "plugins/sdk/memory_reduction.h"
+#include "plugins/sdk/metered.h"
 #include "plugins/sdk/shared_segment.h"
 #include "plugins/sdk/team_strategy.h"
 #include "plugins/strategies/multi_worker_mirrored/gloo.h"
@@ -34,7 +35,7 @@ class GroupSum : public sdk::Strategy::Pending {
     WorkPtr work_;
 };
 
-class MultiWorkerMirrored : public sdk::TeamStrategy {
+class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
   public:
     explicit MultiWorkerMirrored(const sdk::JobContext& context)
         : TeamStrategy(context.worldSize * replicasOf(context), replicasOf(context),
@@ -54,6 +55,8 @@ class MultiWorkerMirrored : public sdk::TeamStrategy {
     }
 
     void barrier() override { startSum(torch::ones({1}, torch::kFloat64))->wait(); }
+
+    std::int64_t bytesSent() const override { return overProcesses_ ? overProcesses_->bytesSent() : 0; }
 
     std::string describe() const override {
         const sdk::ReplicaVariables& variables = replicas().front();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <vector>
 
 #include "plugins/sdk/gradient_packs.h"
@@ -27,6 +28,9 @@ class ProcessReduction {
     /// Back-propagates and reduces; returns when this replica's gradients are the sums over all. [replica]
     void backward(int replica, const torch::Tensor& loss);
 
+    /// Bytes handed to the other processes so far. [any]
+    std::int64_t bytesSent() const { return bytesSent_.load(std::memory_order_relaxed); }
+
     const sdk::Packs& packs() const { return gradients_.packs(); }
     /// "by Gloo over 2 processes"
     virtual std::string describe() const = 0;
@@ -41,6 +45,7 @@ class ProcessReduction {
     /// Memory of each pack, flat; the class that derives provides it before the first step.
     std::vector<torch::Tensor> buffers_;
     const sdk::JobContext& context_;
+    void addSent(std::int64_t bytes) { bytesSent_.fetch_add(bytes, std::memory_order_relaxed); }
     std::int64_t elementsOf(int pack) const;
     torch::TensorOptions optionsOf(int pack) const;
 
@@ -50,6 +55,7 @@ class ProcessReduction {
     template <typename Visit>
     void forEach(int pack, Visit&& visit) const;
 
+    std::atomic<std::int64_t> bytesSent_{0};
     sdk::ReplicaTeam& team_;
     int started_ = 0;         ///< packs of this step; under the team's lock
     bool isReduced_ = false;  ///< this step; under the team's lock
