@@ -213,7 +213,7 @@ int runsCommand(const Options& options, Console& console) {
     }
     if (reply->runs().empty())
         console.printError("no runs yet; start one with: trainyard --headless run FILE\n");
-    const double now = base::wallSeconds(std::chrono::system_clock::now());
+    const double now = base::wallNow();
     Table table{{"run", "status", "strategy", "epoch", "step", "loss", "accuracy", "age"},
                 {false, false, false, true, true, true, true, true},
                 {}};

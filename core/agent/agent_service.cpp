@@ -47,7 +47,7 @@ AgentService::AgentService(control::RunManager& manager, control::EventLoop& str
     : manager_(manager),
       streams_(streams),
       socket_(std::move(socket)),
-      started_(base::wallSeconds(std::chrono::system_clock::now())),
+      started_(base::wallNow()),
       endAgent_(std::move(endAgent)) {
 }
 

@@ -12,6 +12,9 @@ using WallTime = std::chrono::system_clock::time_point;
 std::string rfc3339(WallTime time);
 /// Seconds since 1970, with fractions.
 double wallSeconds(WallTime time);
+inline double wallNow() {
+    return wallSeconds(std::chrono::system_clock::now());
+}
 WallTime fromWallSeconds(double seconds);
 
 }  // namespace trainyard::base

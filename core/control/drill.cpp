@@ -47,7 +47,7 @@ base::Result<v1::DrillReply> RunManager::drill(const v1::DrillRequest& request) 
             reply.set_step_before(found->second->row().step);
             TY_ASSIGN(seq, store_->lastSeq(request.run()));
             TY_ASSIGN(const node::ProcessId process, node::identify(task.pid()));
-            sent = base::wallSeconds(std::chrono::system_clock::now());
+            sent = base::wallNow();
             node::signalGroup(process, request.signal());
             return {};
         }

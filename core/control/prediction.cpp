@@ -44,7 +44,7 @@ class Child {
     ~Child() {
         if (pid_ <= 0) return;
         ::kill(pid_, SIGKILL);
-        (void)wait();
+        (void)wait();  // reaped; how it ended is known
     }
     base::Status start(const std::filesystem::path& program, int request, int out, int errors) {
         posix_spawn_file_actions_t actions;

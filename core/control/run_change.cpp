@@ -86,7 +86,7 @@ base::Status RunController::keepSpec(v1::RunSpec spec) {
 bool RunController::setPaused(bool isPaused) {
     store::RunRow& row = log_.row();
     if (row.isPaused == isPaused) return false;
-    const double now = base::wallSeconds(std::chrono::system_clock::now());
+    const double now = base::wallNow();
     if (isPaused)
         pausedAt_ = now;
     else if (pausedAt_ > 0)

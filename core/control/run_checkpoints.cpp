@@ -40,7 +40,7 @@ store::CheckpointRow RunController::rowOf(const v1::PublishCheckpointRequest& re
     row.path = path.string();
     row.stallMs = request.stall_ms();
     row.writeMs = request.write_ms();
-    row.time = base::wallSeconds(std::chrono::system_clock::now());
+    row.time = base::wallNow();
     row.isBackup = request.is_backup();
     row.isBest = request.is_best();
     nlohmann::json metrics = nlohmann::json::object();

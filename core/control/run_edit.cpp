@@ -146,7 +146,7 @@ Goodput RunManager::goodputOf(const store::RunRow& row) {
         const auto found = runs_.find(row.id);
         if (found == runs_.end()) return;
         good += found->second->goodSeconds();
-        live += base::wallSeconds(std::chrono::system_clock::now()) - row.resumed;
+        live += base::wallNow() - row.resumed;
     });
     Goodput goodput;
     if (live > 0) goodput.share = std::clamp(good / live, 0.0, 1.0);

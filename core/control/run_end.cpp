@@ -25,10 +25,6 @@ constexpr std::chrono::milliseconds kLostGrace{1500};
 constexpr std::chrono::milliseconds kRetryInterval{500};
 constexpr int kLastLogLines = 20;
 
-double now() {
-    return base::wallSeconds(std::chrono::system_clock::now());
-}
-
 std::string howItEnded(const store::TaskRow& row) {
     const std::string who = fmt::format("{} (pid {})", row.task, row.pid);
     if (row.exitSignal != 0)
@@ -44,7 +40,7 @@ std::string howItEnded(const store::TaskRow& row) {
 void RunController::ended(Member& member, const TaskEnd& end) {
     member.isOver = true;
     member.session.reset();
-    member.row.ended = end.exit ? end.exit->ended : now();
+    member.row.ended = end.exit ? end.exit->ended : base::wallNow();
     if (end.exit) {
         member.row.exitCode = end.exit->code;
         member.row.exitSignal = end.exit->signal;
@@ -243,7 +239,7 @@ void RunController::finish() {
     v1::RunEvent event;
     *event.mutable_finished() = finishedBody();
     store::RunRow& row = log_.row();
-    row.ended = now();
+    row.ended = base::wallNow();
     row.isPaused = false;
     row.failure = event.finished().failure().message();
     if (const auto json = google::protobuf::util::MessageToJsonString(event.finished(), &row.finishedJson);

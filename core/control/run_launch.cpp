@@ -75,7 +75,7 @@ void RunController::start(const std::vector<v1::Problem>& hints) {
     row.epoch = plan_.fromEpoch;
     log_.setStatus(v1::STARTING, plan_.number > 1 ? plan_.cause : "");
     for (const v1::Problem& hint : hints) log_.warn(hint);
-    const double left = plan_.notBefore - base::wallSeconds(std::chrono::system_clock::now());
+    const double left = plan_.notBefore - base::wallNow();
     if (left <= 0) return launchNow();
     v1::RunEvent event;
     event.mutable_waiting()->set_code("restart.backoff");

@@ -49,7 +49,7 @@ RunLog::~RunLog() {
 void RunLog::tell(v1::RunEvent event) {
     if (event.has_step() && !waiting_.empty()) return;
     event.set_run(row_.id);
-    event.set_time(base::wallSeconds(std::chrono::system_clock::now()));
+    event.set_time(base::wallNow());
     waiting_.push_back(std::move(event));
     flush();
 }

@@ -44,7 +44,7 @@ store::RunRow newRow(const v1::RunSpec& spec, const spec::StrategyInfo& strategy
     const spec::Choice model = spec::modelOf(spec);
     row.model = model.value.is_string() ? model.value.get<std::string>() : model.kind;
     row.replicas = spec::replicasOf(spec, strategy);
-    row.created = base::wallSeconds(std::chrono::system_clock::now());
+    row.created = base::wallNow();
     row.epochs = spec.train().epochs();
     row.stepsPerEpoch = spec.train().steps_per_epoch();
     row.metricsJson = "{}";
@@ -222,7 +222,7 @@ void RunManager::launch(store::RunRow row, v1::RunSpec spec, spec::StrategyInfo 
     keepReserve();
     spdlog::info("starting run {} for {}", row.id, row.client);
     const std::string id = row.id;
-    row.resumed = base::wallSeconds(std::chrono::system_clock::now());
+    row.resumed = base::wallNow();
     runs_[id] = std::make_unique<RunController>(*environment_, std::move(row), std::move(spec),
                                                 std::move(strategy), std::move(plan));
     // After the answer: the client need not wait for the processes.

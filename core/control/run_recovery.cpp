@@ -17,10 +17,6 @@ namespace {
 
 constexpr double kLongestBackoff = 300;  // seconds
 
-double now() {
-    return base::wallSeconds(std::chrono::system_clock::now());
-}
-
 /// 0 for the first restart in a row, then `base` seconds, doubled each time.
 double backoffSeconds(int fruitless, double base) {
     if (fruitless < 2) return 0;
@@ -128,7 +124,8 @@ AttemptPlan RunController::nextPlan(const RestoreSearch& search) const {
     const bool hasStepped = pump_->progress().step() > plan_.fromStep;
     next.fruitless = restart_->isFree ? plan_.fruitless : hasStepped ? 1 : plan_.fruitless + 1;
     next.notBefore =
-        now() + (restart_->isFree ? 0 : backoffSeconds(next.fruitless, spec_.on_failure().backoff_seconds()));
+        base::wallNow() +
+        (restart_->isFree ? 0 : backoffSeconds(next.fruitless, spec_.on_failure().backoff_seconds()));
     next.isInjectDone = plan_.isInjectDone || hasInjected();
     if (search.found) next.goOnFrom(*search.found);
     return next;
@@ -154,8 +151,8 @@ void RunController::countSeconds(std::int64_t keptUpTo) {
     const std::int64_t reached = progress.step();
     row.goodSeconds += goodSeconds();
     if (reached > keptUpTo) row.goodSeconds *= static_cast<double>(keptUpTo) / static_cast<double>(reached);
-    if (row.resumed > 0) row.liveSeconds += now() - row.resumed;
-    row.resumed = now();
+    if (row.resumed > 0) row.liveSeconds += base::wallNow() - row.resumed;
+    row.resumed = base::wallNow();
 }
 
 }  // namespace trainyard::control

@@ -35,7 +35,7 @@ void RunController::watchStalls() {
 
 void RunController::lookForStalls() {
     const double now = steadySeconds();
-    const double wallAhead = base::wallSeconds(std::chrono::system_clock::now()) - now;
+    const double wallAhead = base::wallNow() - now;
     const bool wasAway = now - stallLookedAt_ > kOwnAbsence;
     std::vector<TaskView> views;
     for (Member& member : members_) {

@@ -68,7 +68,7 @@ EventFileWriter::EventFileWriter(std::filesystem::path path, base::UniqueFd fd)
 base::Result<EventFileWriter> EventFileWriter::create(const std::filesystem::path& folder) {
     static std::atomic<int> filesOfThisProcess = 0;
     TY_TRY(base::makeFolders(folder));
-    const double now = base::wallSeconds(std::chrono::system_clock::now());
+    const double now = base::wallNow();
     const std::string host = hostName();
     for (;;) {
         std::filesystem::path path =

@@ -34,10 +34,6 @@ constexpr int kCouldNotStart = 127;
 constexpr std::chrono::seconds kRecordPatience{30};
 constexpr std::chrono::milliseconds kRecordPause{250};
 
-double now() {
-    return base::wallSeconds(std::chrono::system_clock::now());
-}
-
 /// A line in the task's log and, for whoever started the shim by hand, on stderr. Nothing is left to tell of
 /// a failure here: both places are gone then.
 void say(int log, const std::string& message) {
@@ -79,7 +75,7 @@ class Shim {
 int Shim::run() {
     if (options_.readyFd >= 0) ::fcntl(options_.readyFd, F_SETFD, FD_CLOEXEC);
     record_.argv0 = options_.command.front();
-    record_.started = now();
+    record_.started = base::wallNow();
     auto started = prepare();
     if (started) started = spawn();
     if (!started) {
@@ -189,7 +185,7 @@ void Shim::reap() {
         if (WIFEXITED(status)) exit.code = WEXITSTATUS(status);
         if (WIFSIGNALED(status)) exit.signal = WTERMSIG(status);
         exit.hasCore = WIFSIGNALED(status) && WCOREDUMP(status);
-        exit.ended = now();
+        exit.ended = base::wallNow();
         exit.maxResidentBytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
         const auto seconds = [](const timeval& time) {
             return double(time.tv_sec) + double(time.tv_usec) / 1e6;

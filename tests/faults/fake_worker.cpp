@@ -179,7 +179,7 @@ bool Worker::train() {
         place_.run_dir() + "/events/tasks/worker-" + std::to_string(place_.rank()) + "/train";
     auto file = events::EventFileWriter::create(folder);
     if (!file) return false;
-    const auto now = [] { return base::wallSeconds(std::chrono::system_clock::now()); };
+    const auto now = [] { return base::wallNow(); };
     if (isChief) {
         events::PlanRecord plan;
         plan.stepsPerEpoch = stepsPerEpoch;

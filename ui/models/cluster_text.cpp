@@ -142,7 +142,7 @@ std::vector<bridge::Finding> check(json cluster, const bridge::StrategyRow* stra
 /// The draft of a checked `cluster`; nothing where an entry cannot be read.
 std::optional<std::vector<ClusterTask>> tasksOf(json cluster) {
     std::vector<ClusterTask> tasks;
-    (void)spec::acceptMaster(cluster);
+    (void)spec::acceptMaster(cluster);  // findingsOf() has said what there is to say of a `master`
     for (const char* role : spec::kClusterRoles) {
         if (!cluster.contains(role)) continue;
         for (const json& value : cluster[role]) {

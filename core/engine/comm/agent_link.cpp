@@ -315,7 +315,7 @@ void AgentLink::setProgress(std::int64_t step, int epoch) {
 void AgentLink::setCall(const std::string& call) {
     std::lock_guard lock(impl_->mutex);
     impl_->current.set_call(call);
-    impl_->current.set_call_since(call.empty() ? 0 : base::wallSeconds(std::chrono::system_clock::now()));
+    impl_->current.set_call_since(call.empty() ? 0 : base::wallNow());
 }
 
 void AgentLink::addStepTimes(const StepTimes& times) {

@@ -19,6 +19,7 @@
 #include "core/base/json.h"
 #include "core/data/picture_files.h"
 #include "core/engine/model/objective.h"
+#include "core/engine/model/precision.h"
 #include "core/engine/train/pipeline.h"
 #include "core/engine/train/restore.h"
 #include "core/plugin/catalog.h"
@@ -222,10 +223,7 @@ base::Status predict(const std::filesystem::path& requestFile) {
         TY_TRY(spec::checkLoss(
             spec::lossOf(spec), spec::metricsOf(spec), plan.output,
             {dataset->labels().dtype == data::Dtype::kInt64, dataset->labels().shape, dataset->classes()}));
-    const torch::ScalarType precision = spec.train().precision() == "float64"    ? torch::kFloat64
-                                        : spec.train().precision() == "bfloat16" ? torch::kBFloat16
-                                                                                 : torch::kFloat32;
-    Model model(plan, precision);
+    Model model(plan, precisionOf(spec));
     TY_TRY(restore.fill(model));
     Prediction prediction(spec, plan, hasLabels, request.worst());
     if (!hasLabels && !prediction.isClassifier())

@@ -19,6 +19,7 @@
 #include "core/base/time.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/engine/eval/evaluator.h"
+#include "core/engine/model/precision.h"
 #include "core/engine/train/restore.h"
 #include "core/events/event_file.h"
 #include "core/spec/layers.h"
@@ -29,10 +30,6 @@ namespace {
 using base::Code;
 using base::fail;
 namespace fs = std::filesystem;
-
-double now() {
-    return base::wallSeconds(std::chrono::system_clock::now());
-}
 
 /// One replica in one process: what evaluation takes for the training's strategy.
 class Alone final : public sdk::Strategy {
@@ -108,7 +105,7 @@ SidecarEvaluator::SidecarEvaluator(Parts parts)
     : parts_(std::move(parts)),
       options_(spec::sidecarOf(parts_.spec).value_or(spec::Sidecar{})),
       folder_(parts_.link.place().checkpoint_dir()),
-      startedAt_(now()) {
+      startedAt_(base::wallNow()) {
 }
 
 base::Status SidecarEvaluator::watch() {
@@ -184,7 +181,7 @@ base::Status SidecarEvaluator::run() {
 
 base::Status SidecarEvaluator::evaluate(const fs::path& checkpoint) {
     parts_.link.setPhase("evaluating");
-    const double begin = now();
+    const double begin = base::wallNow();
     const auto passOver = [&](const base::Error& why) -> base::Status {
         std::error_code error;
         const auto name = checkpoint.filename().string();
@@ -204,10 +201,7 @@ base::Status SidecarEvaluator::evaluate(const fs::path& checkpoint) {
     TY_ASSIGN(const spec::ModelPlan plan,
               spec::planModel(spec::modelOf(parts_.spec), parts_.dataset->sampleShape()));
     std::vector<std::unique_ptr<Model>> models;
-    const torch::ScalarType precision = train.precision() == "float64"    ? torch::kFloat64
-                                        : train.precision() == "bfloat16" ? torch::kBFloat16
-                                                                          : torch::kFloat32;
-    models.push_back(std::make_unique<Model>(plan, precision));
+    models.push_back(std::make_unique<Model>(plan, precisionOf(parts_.spec)));
     TY_TRY(restore->fill(*models.front()));
     const std::int64_t batch =
         train.validation_batch_size() > 0 ? train.validation_batch_size() : train.data().batch_size();
@@ -223,7 +217,7 @@ base::Status SidecarEvaluator::evaluate(const fs::path& checkpoint) {
     record.checkpoint = checkpoint.string();
     record.monitor = options_.monitor;
     const bool isDouble = train.precision() == "float64";
-    const double time = now();
+    const double time = base::wallNow();
     std::vector<events::Event> told;
     const auto tell = [&](const std::string& name, double value) {
         record.metrics["val_" + name] = value;
@@ -242,7 +236,7 @@ base::Status SidecarEvaluator::evaluate(const fs::path& checkpoint) {
     if (record.isBest && options_.keepsBest)
         if (const base::Status kept = keepBest(checkpoint); !kept)
             parts_.link.sendWarning("evaluation.best", kept.error().describe());
-    record.seconds = now() - begin;
+    record.seconds = base::wallNow() - begin;
     // One hand-over, one write: all of it is in the file, or nothing.
     told.push_back(events::TextEvent{events::kEvaluationTag, record.step, time, toText(record)});
     parts_.spool.add(Split::kValidation, std::move(told));

@@ -134,7 +134,7 @@ class WaitingLine {
   private:
     const HandRendezvous::Waiting& waiting_;
     const Clock::time_point began_ = Clock::now();
-    const double since_ = base::wallSeconds(std::chrono::system_clock::now());
+    const double since_ = base::wallNow();
     std::string said_;
 };
 

@@ -130,7 +130,7 @@ void RunReport::printAll(std::vector<v1::RunEvent> told) {
 void RunReport::print(v1::RunEvent event) {
     event.set_run(run_);
     event.set_seq(++seq_);
-    event.set_time(base::wallSeconds(std::chrono::system_clock::now()));
+    event.set_time(base::wallNow());
     if (form_ == Form::kWords) return printWords(event);
     std::fputs(events::toLine(events::eventJson(event)).c_str(), stdout);
     std::fflush(stdout);

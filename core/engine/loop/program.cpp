@@ -4,34 +4,20 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include <chrono>
-#include <cmath>
 #include <stdexcept>
-#include <string_view>
 
-#include "core/base/time.h"
 #include "core/engine/loop/job.h"
+#include "core/engine/loop/program_progress.h"
 #include "core/engine/plugin_loader.h"
 #include "core/engine/train/step_control.h"
-#include "core/engine/train/step_timer.h"
-#include "core/events/spool.h"
 #include "core/plugin/program.h"
-#include "core/spec/run_spec.h"
 
 namespace trainyard::engine {
 namespace {
 
 using base::Code;
 using base::fail;
-using Clock = std::chrono::steady_clock;
-using Metrics = std::map<std::string, double>;
-constexpr std::string_view kValidation = "val_";
-/// How long a checkpoint waits for an agent that is being restarted.
-constexpr std::chrono::seconds kPublishPatience{60};
-
-double now() {
-    return base::wallSeconds(std::chrono::system_clock::now());
-}
+using Metrics = ProgramProgress::Metrics;
 
 /// The run of a program as its agent sees it.
 class ProgramJob : public loop::Job {
@@ -40,7 +26,9 @@ class ProgramJob : public loop::Job {
         : parts_(parts),
           options_(std::move(options)),
           strategy_(parts.strategy, parts.link.place().rank(), parts.link.place().world_size()),
-          control_(parts.strategy, &parts.link, strategy_.isChief(), /*metrics=*/0) {}
+          control_(parts.strategy, &parts.link, strategy_.isChief(), /*metrics=*/0),
+          progress_({parts.spec, parts.link, parts.spool, parts.attempt, strategy_.isChief(),
+                     strategy_.numReplicasInSync()}) {}
 
     loop::Strategy& strategy() override { return strategy_; }
     const spec::TaskPlan& task() const override { return parts_.self; }
@@ -56,164 +44,46 @@ class ProgramJob : public loop::Job {
 
     void begin(std::int64_t stepsPerEpoch, std::int64_t globalBatch, std::int64_t parameters,
                std::int64_t fromStep) override {
-        if (stepsPerEpoch < 1 || globalBatch < 1)
-            throw std::invalid_argument("an epoch and a global batch have a step and a sample at least");
-        stepsPerEpoch_ = stepsPerEpoch;
-        globalBatch_ = globalBatch;
-        step_ = fromStep;
-        events::PlanRecord record;
-        record.attempt = parts_.attempt;
-        record.fromStep = fromStep;
-        record.fromEpoch = static_cast<int>(fromStep / stepsPerEpoch);
-        record.fromStepInEpoch = fromStep % stepsPerEpoch;
-        record.stepsPerEpoch = stepsPerEpoch;
-        record.totalSteps = stepsPerEpoch * epochs();
-        record.epochs = epochs();
-        record.replicas = strategy_.numReplicasInSync();
-        record.globalBatch = globalBatch;
-        record.parameters = parameters;
-        parts_.spool.add(Split::kTrain, {events::TextEvent{events::kPlanTag, step_, now(), toText(record)}});
-        spdlog::info("{} parameters, {} steps an epoch; {}", parameters, stepsPerEpoch,
-                     parts_.strategy.describe());
-        parts_.link.setPhase("training");
-        epochStart_ = lastStepEnd_ = Clock::now();
+        if (const auto begun = progress_.begin(stepsPerEpoch, globalBatch, parameters, fromStep); !begun)
+            throw std::invalid_argument(begun.error().message);
+        spdlog::info("{}", parts_.strategy.describe());
     }
 
     loop::Stop finishStep(const Metrics& metrics) override {
-        if (stepsPerEpoch_ == 0) throw std::logic_error("a program calls begin() before its first step");
-        ++step_;
-        const auto end = Clock::now();
-        timer_.add(end - lastStepEnd_);
+        const auto took = progress_.finishStep(metrics);
         // The program's values are over all replicas already; what is agreed on here is whether to stop.
-        control_.finishStep(step_, StepSums{}, end - lastStepEnd_);
-        lastStepEnd_ = end;
-        parts_.link.setProgress(step_, epochOf(step_ - 1));
-        warnIfNotFinite(metrics);
-        add(Split::kTrain, "batch_", metrics, false);
-        switch (control_.agreedStop()) {
-            case StopRequest::kAfterStep:
-                outcome_ = "stopped";
-                return loop::Stop::kNow;
-            case StopRequest::kSaveAndStop:
-                outcome_ = "saved";
-                return loop::Stop::kSaveFirst;
-            case StopRequest::kAfterEpoch:
-                outcome_ = "stopped";
-                return loop::Stop::kAfterEpoch;
-            case StopRequest::kNone:
-                break;
-        }
-        return loop::Stop::kNone;
+        control_.finishStep(progress_.step(), StepSums{}, took);
+        return progress_.heed(control_.agreedStop());
     }
 
-    void finishEpoch(int epoch, const Metrics& metrics) override {
-        metrics_ = metrics;
-        const double seconds = std::chrono::duration<double>(Clock::now() - epochStart_).count();
-        add(Split::kValidation, "epoch_", metrics, true);
-        add(Split::kTrain, "epoch_", metrics, false);
-        if (strategy_.isChief())
-            parts_.spool.add(
-                Split::kTrain,
-                {events::TextEvent{events::kEpochTag, step_, now(),
-                                   toText(events::EpochRecord{epoch, step_, seconds, metrics})}});
-        epochStart_ = lastStepEnd_ = Clock::now();
-    }
+    void finishEpoch(int epoch, const Metrics& metrics) override { progress_.finishEpoch(epoch, metrics); }
 
     std::filesystem::path save(loop::Checkpoint& checkpoint) override {
-        if (stepsPerEpoch_ == 0) throw std::logic_error("a program calls begin() before it saves");
-        parts_.link.setPhase("saving");
-        const auto start = Clock::now();
-        checkpoint::TrainState state;
-        state.step = step_;
-        state.epoch = epochOf(step_);
-        state.stepInEpoch = step_ % stepsPerEpoch_;
-        state.metrics = metrics_;
-        state.layout = {{"replicas", strategy_.numReplicasInSync()},
-                        {"global_batch", globalBatch_},
-                        {"steps_per_epoch", stepsPerEpoch_}};
-        state.spec = spec::toJson(parts_.spec);
-        const auto path = checkpoint.saveAs(
-            checkpointFolder(), state, parts_.attempt,
-            [&](const std::filesystem::path& staged) -> base::Result<std::filesystem::path> {
-                v1::PublishCheckpointRequest request;
-                request.set_staged(staged.filename().string());
-                request.set_step(step_);
-                request.set_epoch(epochOf(std::max<std::int64_t>(step_ - 1, 0)));
-                request.set_stall_ms(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
-                for (const auto& [name, value] : metrics_) (*request.mutable_metrics())[name] = value;
-                for (;;) {
-                    const base::Result<std::string> published = parts_.link.publish(request);
-                    if (published) return std::filesystem::path(*published);
-                    const Code code = published.error().code;
-                    const bool isAway = code == Code::kUnavailable || code == Code::kDeadlineExceeded;
-                    if (!isAway || Clock::now() - start > kPublishPatience) return fail(published.error());
-                }
-            });
-        parts_.link.setPhase("training");
-        lastStepEnd_ = Clock::now();
+        const checkpoint::TrainState state = progress_.state();
+        progress_.beginSave();
+        const auto path =
+            checkpoint.saveAs(checkpointFolder(), state, parts_.attempt,
+                              [&](const std::filesystem::path& staged) { return progress_.publish(staged); });
+        progress_.endSave();
         return path;
     }
 
     void log(const std::string& line) override { spdlog::info("{}", line); }
 
     /// Of the step that is being made.
-    std::int64_t step() const { return step_ + 1; }
+    std::int64_t step() const { return progress_.step() + 1; }
 
     void finish() {
         control_.drain();
-        parts_.link.setPhase("finishing");
-        if (!strategy_.isChief()) return;
-        events::ResultRecord result;
-        result.step = step_;
-        result.epoch = step_ > 0 ? epochOf(step_ - 1) : 0;
-        result.msPerStep = timer_.medianMs();
-        result.samplesPerSecond =
-            result.msPerStep > 0 ? static_cast<double>(globalBatch_) / result.msPerStep * 1e3 : 0;
-        result.metrics = metrics_;
-        // A program may be done by the time somebody's wish is heard.
-        result.outcome = stepsPerEpoch_ > 0 && step_ >= stepsPerEpoch_ * epochs() ? "completed" : outcome_;
-        parts_.spool.add(Split::kTrain,
-                         {events::TextEvent{events::kResultTag, step_, now(), toText(result)}});
+        progress_.finish();
     }
 
   private:
-    void warnIfNotFinite(const Metrics& metrics) {
-        for (const auto& [name, value] : metrics) {
-            if (std::isfinite(value) || hasWarned_ || !strategy_.isChief()) continue;
-            hasWarned_ = true;
-            const std::string text =
-                fmt::format("the {} of step {} is {} over all replicas", name, step_, value);
-            spdlog::warn("{}", text);
-            parts_.link.sendWarning("loss.not_finite", text);
-        }
-    }
-
-    int epochOf(std::int64_t step) const { return static_cast<int>(step / stepsPerEpoch_); }
-
-    /// Those whose name begins with val_ without it, or the others.
-    void add(Split split, const std::string& prefix, const Metrics& metrics, bool isValidation) {
-        if (!strategy_.isChief()) return;
-        std::vector<events::Event> values;
-        for (const auto& [name, value] : metrics)
-            if (name.starts_with(kValidation) == isValidation)
-                values.push_back(
-                    events::ScalarEvent{prefix + (isValidation ? name.substr(kValidation.size()) : name),
-                                        step_, now(), value, false});
-        if (!values.empty()) parts_.spool.add(split, std::move(values));
-    }
-
     const ProgramParts& parts_;
     const nlohmann::json options_;
     loop::Strategy strategy_;
     StepControl control_;
-    std::int64_t stepsPerEpoch_ = 0;
-    std::int64_t globalBatch_ = 0;
-    std::int64_t step_ = 0;
-    Clock::time_point lastStepEnd_, epochStart_;
-    StepTimer timer_;
-    Metrics metrics_;
-    std::string outcome_ = "completed";
-    bool hasWarned_ = false;
+    ProgramProgress progress_;
 };
 
 }  // namespace

@@ -5,35 +5,17 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include <chrono>
-#include <string_view>
-
-#include "core/base/time.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/engine/loop/coordinator_job.h"
+#include "core/engine/loop/program_progress.h"
 #include "core/engine/train/replica_step.h"
-#include "core/engine/train/step_timer.h"
-#include "core/events/spool.h"
-#include "core/spec/run_spec.h"
 
 namespace trainyard::engine::ps {
 namespace {
 
 using base::Code;
 using base::fail;
-using Clock = std::chrono::steady_clock;
-using Metrics = std::map<std::string, double>;
-constexpr std::string_view kValidation = "val_";
-/// How long a checkpoint waits for an agent that is being restarted.
-constexpr std::chrono::seconds kPublishPatience{60};
-
-bool isAway(const base::Error& error) {
-    return error.code == Code::kUnavailable || error.code == Code::kDeadlineExceeded;
-}
-
-double now() {
-    return base::wallSeconds(std::chrono::system_clock::now());
-}
+using Metrics = ProgramProgress::Metrics;
 
 /// A copy of a tensor of the file; undefined where there is none of that name.
 torch::Tensor tensorIn(const checkpoint::SafetensorsFile& file, const std::string& name) {
@@ -53,8 +35,8 @@ class ProgramJob final : public loop::CoordinatorJob {
           spec_(spec),
           link_(link),
           coordinator_(coordinator),
-          spool_(spool),
-          attempt_(attempt) {}
+          attempt_(attempt),
+          progress_({spec, link, spool, attempt, /*isChief=*/true, coordinator.numWorkers()}) {}
 
     sdk::ClusterCoordinator& coordinator() override { return coordinator_; }
     const v1::RunSpec& spec() const override { return spec_; }
@@ -76,79 +58,34 @@ class ProgramJob final : public loop::CoordinatorJob {
                     state.slots[slot.name.substr(prefix.size())] = tensorIn(loaded.optimizer, slot.name);
             TY_TRY(coordinator_.variables().restore(info.name, state));
         }
-        metrics_ = loaded.state.metrics;
+        progress_.setMetrics(loaded.state.metrics);
         spdlog::info("goes on after step {} from {}", loaded.state.step, path);
         return loaded.state.step;
     }
 
     base::Status begin(std::int64_t stepsPerEpoch, std::int64_t batch, std::int64_t fromStep) override {
-        if (stepsPerEpoch < 1 || batch < 1)
-            return fail(Code::kInvalidArgument, "an epoch has a step and a step a sample at least");
-        stepsPerEpoch_ = stepsPerEpoch;
-        batch_ = batch;
-        step_ = fromStep;
-        events::PlanRecord record;
-        record.attempt = attempt_;
-        record.fromStep = fromStep;
-        record.fromEpoch = epochOf(fromStep);
-        record.fromStepInEpoch = fromStep % stepsPerEpoch;
-        record.stepsPerEpoch = stepsPerEpoch;
-        record.totalSteps = stepsPerEpoch * epochs();
-        record.epochs = epochs();
-        record.replicas = coordinator_.numWorkers();
-        record.globalBatch = batch;
+        std::int64_t parameters = 0;
         TY_ASSIGN(const auto variables, coordinator_.variables().list());
         for (const sdk::VariableInfo& info : variables) {
             std::int64_t elements = 1;
             for (const std::int64_t extent : info.shape) elements *= extent;
-            record.parameters += elements;
+            parameters += elements;
             for (const sdk::Shard& shard : info.shards)
                 spdlog::info("{} rows {}…{} on ps:{}", info.name, shard.firstRow,
                              shard.firstRow + shard.rows - 1, shard.ps);
         }
-        spool_.add(Split::kTrain, {events::TextEvent{events::kPlanTag, step_, now(), toText(record)}});
-        link_.setPhase("training");
-        epochStart_ = lastStepEnd_ = Clock::now();
-        return {};
+        return progress_.begin(stepsPerEpoch, batch, parameters, fromStep);
     }
 
     loop::Stop finishStep(const Metrics& metrics) override {
-        ++step_;
-        const auto end = Clock::now();
-        timer_.add(end - lastStepEnd_);
-        lastStepEnd_ = end;
-        add(Split::kTrain, "batch_", metrics, false);
-        link_.setProgress(step_, epochOf(step_ - 1));
-        switch (link_.stopRequest()) {
-            case StopRequest::kAfterStep:
-                outcome_ = "stopped";
-                return loop::Stop::kNow;
-            case StopRequest::kSaveAndStop:
-                outcome_ = "saved";
-                return loop::Stop::kSaveFirst;
-            case StopRequest::kAfterEpoch:
-                outcome_ = "stopped";
-                return loop::Stop::kAfterEpoch;
-            case StopRequest::kNone:
-                break;
-        }
-        return loop::Stop::kNone;
+        progress_.finishStep(metrics);
+        return progress_.heed(link_.stopRequest());
     }
 
-    void finishEpoch(int epoch, const Metrics& metrics) override {
-        metrics_ = metrics;
-        const double seconds = std::chrono::duration<double>(Clock::now() - epochStart_).count();
-        add(Split::kValidation, "epoch_", metrics, true);
-        add(Split::kTrain, "epoch_", metrics, false);
-        spool_.add(Split::kTrain,
-                   {events::TextEvent{events::kEpochTag, step_, now(),
-                                      toText(events::EpochRecord{epoch, step_, seconds, metrics})}});
-        epochStart_ = lastStepEnd_ = Clock::now();
-    }
+    void finishEpoch(int epoch, const Metrics& metrics) override { progress_.finishEpoch(epoch, metrics); }
 
     base::Status save() override {
-        link_.setPhase("saving");
-        const auto start = Clock::now();
+        progress_.beginSave();
         checkpoint::Contents contents;
         std::vector<torch::Tensor> alive;
         TY_ASSIGN(const auto variables, coordinator_.variables().list());
@@ -158,72 +95,27 @@ class ProgramJob final : public loop::CoordinatorJob {
             for (const auto& [slot, tensor] : state.slots)
                 contents.optimizer.push_back(viewOf(info.name + "." + slot, tensor, alive));
         }
-        contents.state.step = step_;
-        contents.state.epoch = epochOf(step_);
-        contents.state.stepInEpoch = step_ % stepsPerEpoch_;
-        contents.state.position = step_ * batch_;
-        contents.state.metrics = metrics_;
-        contents.state.layout = {{"global_batch", batch_}, {"steps_per_epoch", stepsPerEpoch_}};
-        contents.state.spec = spec::toJson(spec_);
+        contents.state = progress_.state();
+        contents.state.position = progress_.step() * progress_.globalBatch();
         TY_ASSIGN(const auto staged,
                   checkpoint::writeStaged(link_.place().checkpoint_dir(), contents, attempt_));
-        v1::PublishCheckpointRequest request;
-        request.set_staged(staged.filename().string());
-        request.set_step(step_);
-        request.set_epoch(epochOf(std::max<std::int64_t>(step_ - 1, 0)));
-        request.set_stall_ms(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
-        for (const auto& [name, value] : metrics_) (*request.mutable_metrics())[name] = value;
-        base::Result<std::string> published = link_.publish(request);
-        while (!published && isAway(published.error()) && Clock::now() - start < kPublishPatience)
-            published = link_.publish(request);
-        link_.setPhase("training");
-        lastStepEnd_ = Clock::now();
+        const auto published = progress_.publish(staged);
+        progress_.endSave();
         if (!published) return fail(published.error());
         return {};
     }
 
     void log(const std::string& line) override { spdlog::info("{}", line); }
 
-    void finish() {
-        link_.setPhase("finishing");
-        events::ResultRecord result;
-        result.step = step_;
-        result.epoch = step_ > 0 ? epochOf(step_ - 1) : 0;
-        result.msPerStep = timer_.medianMs();
-        result.samplesPerSecond =
-            result.msPerStep > 0 ? static_cast<double>(batch_) / result.msPerStep * 1e3 : 0;
-        result.metrics = metrics_;
-        result.outcome = stepsPerEpoch_ > 0 && step_ >= stepsPerEpoch_ * epochs() ? "completed" : outcome_;
-        spool_.add(Split::kTrain, {events::TextEvent{events::kResultTag, step_, now(), toText(result)}});
-    }
+    void finish() { progress_.finish(); }
 
   private:
-    int epochOf(std::int64_t step) const { return static_cast<int>(step / stepsPerEpoch_); }
-
-    /// Those whose name begins with val_ without it, or the others.
-    void add(Split split, const std::string& prefix, const Metrics& metrics, bool isValidation) {
-        std::vector<events::Event> values;
-        for (const auto& [name, value] : metrics)
-            if (name.starts_with(kValidation) == isValidation)
-                values.push_back(
-                    events::ScalarEvent{prefix + (isValidation ? name.substr(kValidation.size()) : name),
-                                        step_, now(), value, false});
-        if (!values.empty()) spool_.add(split, std::move(values));
-    }
-
     const CoordinatedProgram& program_;
     const v1::RunSpec& spec_;
     TaskLink& link_;
     Coordinator& coordinator_;
-    SpoolWriter& spool_;
     const int attempt_;
-    std::int64_t stepsPerEpoch_ = 1;
-    std::int64_t batch_ = 1;
-    std::int64_t step_ = 0;
-    Clock::time_point lastStepEnd_ = Clock::now(), epochStart_ = lastStepEnd_;
-    StepTimer timer_;
-    Metrics metrics_;
-    std::string outcome_ = "completed";
+    ProgramProgress progress_;
 };
 
 }  // namespace

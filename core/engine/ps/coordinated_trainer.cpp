@@ -23,10 +23,6 @@ constexpr std::int64_t kEvaluationsPerWorker = 4;
 constexpr std::size_t kAheadPerWorker = 2;
 constexpr std::chrono::milliseconds kLookForStopEvery{250};
 
-double now() {
-    return base::wallSeconds(std::chrono::system_clock::now());
-}
-
 }  // namespace
 
 CoordinatedTrainer::CoordinatedTrainer(Parts parts) : parts_(std::move(parts)) {
@@ -303,7 +299,7 @@ void CoordinatedTrainer::finishSteps(const torch::Tensor& rows) {
             for (events::Event& value : scalars("batch_", sums)) values.push_back(std::move(value));
             if (!parts_.coordination.isSynchronous)
                 values.push_back(
-                    events::ScalarEvent{"staleness", step_, now(), row[rows.size(1) - 1], false});
+                    events::ScalarEvent{"staleness", step_, base::wallNow(), row[rows.size(1) - 1], false});
         }
         // Steps of several workers end in bunches: a step's time is that of as many as there are workers,
         // over their number.
@@ -387,17 +383,18 @@ void CoordinatedTrainer::writePlan() {
     record.replicas = parts_.coordinator.numWorkers();
     record.globalBatch = order_.globalBatch;
     record.parameters = model_->plan().parameters();
-    parts_.spool.add(Split::kTrain, {events::TextEvent{events::kPlanTag, step_, now(), toText(record)}});
+    parts_.spool.add(Split::kTrain,
+                     {events::TextEvent{events::kPlanTag, step_, base::wallNow(), toText(record)}});
 }
 
 std::vector<events::Event> CoordinatedTrainer::scalars(const std::string& prefix,
                                                        const StepSums& sums) const {
     const bool isDouble = parts_.spec.train().precision() == "float64";
     std::vector<events::Event> values{
-        events::ScalarEvent{prefix + "loss", step_, now(), sums.meanLoss(), isDouble}};
+        events::ScalarEvent{prefix + "loss", step_, base::wallNow(), sums.meanLoss(), isDouble}};
     for (std::size_t i = 0; i < sums.metrics.size(); ++i)
-        values.push_back(
-            events::ScalarEvent{prefix + metricNames()[i], step_, now(), sums.metrics[i].value(), isDouble});
+        values.push_back(events::ScalarEvent{prefix + metricNames()[i], step_, base::wallNow(),
+                                             sums.metrics[i].value(), isDouble});
     return values;
 }
 
@@ -414,7 +411,7 @@ void CoordinatedTrainer::logEpoch(int epoch, double seconds, const std::optional
     if (validation) addMetrics("val_", *validation, metrics_);
     if (validation) parts_.spool.add(Split::kValidation, scalars("epoch_", *validation));
     std::vector<events::Event> values = scalars("epoch_", epochSums_);
-    values.push_back(events::TextEvent{events::kEpochTag, step_, now(),
+    values.push_back(events::TextEvent{events::kEpochTag, step_, base::wallNow(),
                                        toText(events::EpochRecord{epoch, step_, seconds, metrics_})});
     parts_.spool.add(Split::kTrain, std::move(values));
 }
@@ -473,7 +470,8 @@ void CoordinatedTrainer::finish(const std::string& outcome) {
     result.outcome = outcome;
     // Stopped inside an epoch: what it has so far.
     if (epochSums_.samples > 0) addMetrics("", epochSums_, result.metrics);
-    parts_.spool.add(Split::kTrain, {events::TextEvent{events::kResultTag, step_, now(), toText(result)}});
+    parts_.spool.add(Split::kTrain,
+                     {events::TextEvent{events::kResultTag, step_, base::wallNow(), toText(result)}});
 }
 
 }  // namespace trainyard::engine::ps

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/ps/training_closures.h"
+#include "core/engine/model/precision.h"
 
 #include <ATen/ops/_unique2.h>
 #include <ATen/ops/empty.h>
@@ -208,11 +209,7 @@ base::Result<PlannedModel> plannedModel(const v1::RunSpec& spec, const data::Dat
     const spec::LabelInfo labels{data.labels().dtype == data::Dtype::kInt64, data.labels().shape,
                                  data.classes()};
     TY_TRY(spec::checkLoss(spec::lossOf(spec), spec::metricsOf(spec), plan.output, labels));
-    const std::string& precision = spec.train().precision();
-    const auto dtype = precision == "float64"    ? torch::kFloat64
-                       : precision == "bfloat16" ? torch::kBFloat16
-                                                 : torch::kFloat32;
-    return PlannedModel{std::make_unique<Model>(plan, dtype),
+    return PlannedModel{std::make_unique<Model>(plan, precisionOf(spec)),
                         Objective(spec::lossOf(spec), spec::metricsOf(spec), plan)};
 }
 

@@ -42,7 +42,7 @@ std::vector<StepControl::ReducedStep> StepControl::finishStep(std::int64_t step,
                                                               std::chrono::nanoseconds duration) {
     const double ms = std::chrono::duration<double, std::milli>(duration).count();
     smoothedMs_ = smoothedMs_ == 0 ? ms : 0.9 * smoothedMs_ + 0.1 * ms;
-    gathered_.push_back({step, base::wallSeconds(std::chrono::system_clock::now()), local});
+    gathered_.push_back({step, base::wallNow(), local});
     ++stepsSeen_;
     std::vector<ReducedStep> reduced;
     const bool isEager = stepsSeen_ <= kEagerSteps || interval_ == 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/train/trainer.h"
+#include "core/engine/model/precision.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -24,19 +25,8 @@ using base::Code;
 using base::fail;
 using Clock = std::chrono::steady_clock;
 
-torch::ScalarType precisionOf(const v1::RunSpec& spec) {
-    const std::string& precision = spec.train().precision();
-    return precision == "float64"    ? torch::kFloat64
-           : precision == "bfloat16" ? torch::kBFloat16
-                                     : torch::kFloat32;
-}
-
 double ms(std::chrono::nanoseconds time) {
     return std::chrono::duration<double, std::milli>(time).count();
-}
-
-double now() {
-    return base::wallSeconds(std::chrono::system_clock::now());
 }
 
 }  // namespace
@@ -267,7 +257,8 @@ void Trainer::writePlan() {
     record.replicas = parts_.strategy.numReplicasInSync();
     record.globalBatch = order_.globalBatch;
     record.parameters = models_.front()->plan().parameters();
-    parts_.spool.add(Split::kTrain, {events::TextEvent{events::kPlanTag, step_, now(), toText(record)}});
+    parts_.spool.add(Split::kTrain,
+                     {events::TextEvent{events::kPlanTag, step_, base::wallNow(), toText(record)}});
 }
 
 void Trainer::trainStep() {
@@ -411,7 +402,7 @@ void Trainer::logEpoch(int epoch, double seconds, const std::optional<StepSums>&
     addMetrics("", epochSums_, metrics_);
     if (validation) addMetrics("val_", *validation, metrics_);
     if (!isChief()) return;
-    const double time = now();
+    const double time = base::wallNow();
     if (validation) parts_.spool.add(Split::kValidation, scalars("epoch_", step_, time, *validation));
     std::vector<events::Event> values = scalars("epoch_", step_, time, epochSums_);
     values.push_back(events::TextEvent{events::kEpochTag, step_, time,
@@ -481,8 +472,10 @@ void Trainer::save(SavesDue due) {
 void Trainer::tellSaved() {
     std::vector<events::Event> values;
     for (const Checkpointer::Saved& saved : checkpointer_->takeSaved()) {
-        values.push_back(events::ScalarEvent{"checkpoint_stall_ms", saved.step, now(), saved.stallMs});
-        values.push_back(events::ScalarEvent{"checkpoint_write_ms", saved.step, now(), saved.writeMs});
+        values.push_back(
+            events::ScalarEvent{"checkpoint_stall_ms", saved.step, base::wallNow(), saved.stallMs});
+        values.push_back(
+            events::ScalarEvent{"checkpoint_write_ms", saved.step, base::wallNow(), saved.writeMs});
     }
     if (!values.empty()) parts_.spool.add(Split::kTrain, std::move(values));
 }
@@ -525,7 +518,8 @@ void Trainer::finish(const std::string& outcome) {
     result.outcome = outcome;
     // Stopped inside an epoch: what it has so far.
     if (epochSums_.samples > 0) addMetrics("", epochSums_, result.metrics);
-    parts_.spool.add(Split::kTrain, {events::TextEvent{events::kResultTag, step_, now(), toText(result)}});
+    parts_.spool.add(Split::kTrain,
+                     {events::TextEvent{events::kResultTag, step_, base::wallNow(), toText(result)}});
 }
 
 }  // namespace trainyard::engine

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/loop/program_progress.h"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <cmath>
+#include <stdexcept>
+#include <string_view>
+
+#include "core/base/time.h"
+#include "core/events/spool.h"
+#include "core/spec/run_spec.h"
+
+namespace trainyard::engine {
+namespace {
+
+using base::Code;
+using base::fail;
+constexpr std::string_view kValidation = "val_";
+/// How long a checkpoint waits for an agent that is being restarted.
+constexpr std::chrono::seconds kPublishPatience{60};
+
+bool isAway(const base::Error& error) {
+    return error.code == Code::kUnavailable || error.code == Code::kDeadlineExceeded;
+}
+
+}  // namespace
+
+base::Status ProgramProgress::begin(std::int64_t stepsPerEpoch, std::int64_t globalBatch,
+                                    std::int64_t parameters, std::int64_t fromStep) {
+    if (stepsPerEpoch < 1 || globalBatch < 1)
+        return fail(Code::kInvalidArgument, "an epoch and a global batch have a step and a sample at least");
+    stepsPerEpoch_ = stepsPerEpoch;
+    globalBatch_ = globalBatch;
+    step_ = fromStep;
+    const int epochs = parts_.spec.train().epochs();
+    events::PlanRecord record;
+    record.attempt = parts_.attempt;
+    record.fromStep = fromStep;
+    record.fromEpoch = epochOf(fromStep);
+    record.fromStepInEpoch = fromStep % stepsPerEpoch;
+    record.stepsPerEpoch = stepsPerEpoch;
+    record.totalSteps = stepsPerEpoch * epochs;
+    record.epochs = epochs;
+    record.replicas = parts_.replicas;
+    record.globalBatch = globalBatch;
+    record.parameters = parameters;
+    parts_.spool.add(Split::kTrain,
+                     {events::TextEvent{events::kPlanTag, step_, base::wallNow(), toText(record)}});
+    spdlog::info("{} parameters, {} steps an epoch", parameters, stepsPerEpoch);
+    parts_.link.setPhase("training");
+    epochStart_ = lastStepEnd_ = Clock::now();
+    return {};
+}
+
+void ProgramProgress::checkBegun() const {
+    if (stepsPerEpoch_ == 0)
+        throw std::logic_error("a program calls begin() before its first step and before it saves");
+}
+
+std::chrono::nanoseconds ProgramProgress::finishStep(const Metrics& metrics) {
+    checkBegun();
+    ++step_;
+    const auto end = Clock::now();
+    const auto took = end - lastStepEnd_;
+    timer_.add(took);
+    lastStepEnd_ = end;
+    parts_.link.setProgress(step_, epochOf(step_ - 1));
+    warnIfNotFinite(metrics);
+    add(Split::kTrain, "batch_", metrics, false);
+    return took;
+}
+
+void ProgramProgress::warnIfNotFinite(const Metrics& metrics) {
+    for (const auto& [name, value] : metrics) {
+        if (std::isfinite(value) || hasWarned_ || !parts_.isChief) continue;
+        hasWarned_ = true;
+        const std::string text = fmt::format("the {} of step {} is {} over all replicas", name, step_, value);
+        spdlog::warn("{}", text);
+        parts_.link.sendWarning("loss.not_finite", text);
+    }
+}
+
+loop::Stop ProgramProgress::heed(StopRequest request) {
+    switch (request) {
+        case StopRequest::kAfterStep:
+            outcome_ = "stopped";
+            return loop::Stop::kNow;
+        case StopRequest::kSaveAndStop:
+            outcome_ = "saved";
+            return loop::Stop::kSaveFirst;
+        case StopRequest::kAfterEpoch:
+            outcome_ = "stopped";
+            return loop::Stop::kAfterEpoch;
+        case StopRequest::kNone:
+            break;
+    }
+    return loop::Stop::kNone;
+}
+
+void ProgramProgress::finishEpoch(int epoch, const Metrics& metrics) {
+    metrics_ = metrics;
+    const double seconds = std::chrono::duration<double>(Clock::now() - epochStart_).count();
+    add(Split::kValidation, "epoch_", metrics, true);
+    add(Split::kTrain, "epoch_", metrics, false);
+    if (parts_.isChief)
+        parts_.spool.add(Split::kTrain,
+                         {events::TextEvent{events::kEpochTag, step_, base::wallNow(),
+                                            toText(events::EpochRecord{epoch, step_, seconds, metrics})}});
+    epochStart_ = lastStepEnd_ = Clock::now();
+}
+
+/// Those whose name begins with val_ without it, or the others.
+void ProgramProgress::add(Split split, const std::string& prefix, const Metrics& metrics, bool isValidation) {
+    if (!parts_.isChief) return;
+    std::vector<events::Event> values;
+    for (const auto& [name, value] : metrics)
+        if (name.starts_with(kValidation) == isValidation)
+            values.push_back(
+                events::ScalarEvent{prefix + (isValidation ? name.substr(kValidation.size()) : name), step_,
+                                    base::wallNow(), value, false});
+    if (!values.empty()) parts_.spool.add(split, std::move(values));
+}
+
+checkpoint::TrainState ProgramProgress::state() const {
+    checkBegun();
+    checkpoint::TrainState state;
+    state.step = step_;
+    state.epoch = epochOf(step_);
+    state.stepInEpoch = step_ % stepsPerEpoch_;
+    state.metrics = metrics_;
+    state.layout = {
+        {"replicas", parts_.replicas}, {"global_batch", globalBatch_}, {"steps_per_epoch", stepsPerEpoch_}};
+    state.spec = spec::toJson(parts_.spec);
+    return state;
+}
+
+void ProgramProgress::beginSave() {
+    parts_.link.setPhase("saving");
+    saveStart_ = Clock::now();
+}
+
+base::Result<std::filesystem::path> ProgramProgress::publish(const std::filesystem::path& staged) {
+    v1::PublishCheckpointRequest request;
+    request.set_staged(staged.filename().string());
+    request.set_step(step_);
+    request.set_epoch(epochOf(std::max<std::int64_t>(step_ - 1, 0)));
+    request.set_stall_ms(std::chrono::duration<double, std::milli>(Clock::now() - saveStart_).count());
+    for (const auto& [name, value] : metrics_) (*request.mutable_metrics())[name] = value;
+    base::Result<std::string> published = parts_.link.publish(request);
+    while (!published && isAway(published.error()) && Clock::now() - saveStart_ < kPublishPatience)
+        published = parts_.link.publish(request);
+    if (!published) return fail(published.error());
+    return std::filesystem::path(*published);
+}
+
+void ProgramProgress::endSave() {
+    parts_.link.setPhase("training");
+    lastStepEnd_ = Clock::now();
+}
+
+void ProgramProgress::finish() {
+    parts_.link.setPhase("finishing");
+    if (!parts_.isChief) return;
+    events::ResultRecord result;
+    result.step = step_;
+    result.epoch = step_ > 0 ? epochOf(step_ - 1) : 0;
+    result.msPerStep = timer_.medianMs();
+    result.samplesPerSecond =
+        result.msPerStep > 0 ? static_cast<double>(globalBatch_) / result.msPerStep * 1e3 : 0;
+    result.metrics = metrics_;
+    // A program may be done by the time somebody's wish is heard.
+    const bool isDone = stepsPerEpoch_ > 0 && step_ >= stepsPerEpoch_ * parts_.spec.train().epochs();
+    result.outcome = isDone ? "completed" : outcome_;
+    parts_.spool.add(Split::kTrain,
+                     {events::TextEvent{events::kResultTag, step_, base::wallNow(), toText(result)}});
+}
+
+}  // namespace trainyard::engine

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "core/checkpoint/checkpoint.h"
+#include "core/engine/comm/task_link.h"
+#include "core/engine/loop/job.h"
+#include "core/engine/train/spool_writer.h"
+#include "core/engine/train/step_timer.h"
+#include "trainyard/v1/run_spec.pb.h"
+
+namespace trainyard::engine {
+
+/// What a program tells of its run, under any strategy: the records, series and checkpoints that the built-in
+/// trainer would leave. Every process has one; only the chief's writes. [train]
+class ProgramProgress {
+  public:
+    using Metrics = std::map<std::string, double>;
+    struct Parts {
+        const v1::RunSpec& spec;
+        TaskLink& link;
+        SpoolWriter& spool;
+        int attempt = 0;
+        bool isChief = false;
+        int replicas = 0;
+    };
+    explicit ProgramProgress(Parts parts) : parts_(std::move(parts)) {}
+
+    /// kInvalidArgument for an epoch or a batch of nothing.
+    base::Status begin(std::int64_t stepsPerEpoch, std::int64_t globalBatch, std::int64_t parameters,
+                       std::int64_t fromStep);
+    /// One more step is finished; returns how long it took. `metrics` are over all replicas. Throws
+    /// std::logic_error before begin().
+    std::chrono::nanoseconds finishStep(const Metrics& metrics);
+    void finishEpoch(int epoch, const Metrics& metrics);
+    /// What a wish to stop means for the loop; the run's outcome is told accordingly.
+    loop::Stop heed(StopRequest request);
+
+    /// Where training stands, for a checkpoint. Throws std::logic_error before begin().
+    checkpoint::TrainState state() const;
+    /// Around the writing of a checkpoint, whose time is no step's.
+    void beginSave();
+    /// Waits for an agent that is being restarted. Blocks.
+    base::Result<std::filesystem::path> publish(const std::filesystem::path& staged);
+    void endSave();
+
+    /// The loop has returned.
+    void finish();
+
+    /// Of a checkpoint that is gone on from.
+    void setMetrics(Metrics metrics) { metrics_ = std::move(metrics); }
+    std::int64_t step() const { return step_; }  ///< steps finished
+    std::int64_t globalBatch() const { return globalBatch_; }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+    int epochOf(std::int64_t step) const { return static_cast<int>(step / stepsPerEpoch_); }
+    void checkBegun() const;
+    void add(Split split, const std::string& prefix, const Metrics& metrics, bool isValidation);
+    void warnIfNotFinite(const Metrics& metrics);
+
+    Parts parts_;
+    std::int64_t stepsPerEpoch_ = 0;
+    std::int64_t globalBatch_ = 0;
+    std::int64_t step_ = 0;
+    Clock::time_point lastStepEnd_, epochStart_, saveStart_;
+    StepTimer timer_;
+    Metrics metrics_;
+    std::string outcome_ = "completed";
+    bool hasWarned_ = false;
+};
+
+}  // namespace trainyard::engine
