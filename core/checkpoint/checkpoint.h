@@ -75,8 +75,8 @@ struct Loaded {
 };
 /// Opens a checkpoint without reading its tensors. Blocks. [any]
 base::Result<Loaded> open(const std::filesystem::path& checkpoint);
-/// Every byte of an opened checkpoint against its manifest, on two threads; kDataLoss names what is damaged.
-/// Nothing on disk is changed. Blocks. [any]
+/// Every byte of an opened checkpoint against the sums in its manifest, on all cores; kDataLoss names what is
+/// damaged. Nothing on disk is changed. Blocks. [any]
 base::Status verify(const Loaded& opened);
 /// Both, one after the other.
 base::Result<Loaded> load(const std::filesystem::path& checkpoint);
@@ -108,8 +108,12 @@ struct Listed {
 };
 /// Published checkpoints of a folder, oldest step first; only those with a manifest.
 std::vector<Listed> list(const std::filesystem::path& folder);
-/// Size and SHA-256 of every file against the manifest, which must name all of them. Changes nothing on disk.
-base::Status verify(const std::filesystem::path& checkpoint);
+/// What a byte is checked by: a sum of its block, at the speed of memory (SHA-256 where the manifest has
+/// none), or the SHA-256 of its file.
+enum class Depth { kBlockSums, kSha256 };
+/// Every file against the manifest, which must name all of them: sizes and every byte. Changes nothing on
+/// disk.
+base::Status verify(const std::filesystem::path& checkpoint, Depth depth = Depth::kSha256);
 base::Result<TrainState> readState(const std::filesystem::path& checkpoint);
 
 /// retain() of core/checkpoint/retention.h with no rule but `keep`.

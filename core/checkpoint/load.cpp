@@ -8,12 +8,9 @@
 #include <cerrno>
 #include <limits>
 #include <system_error>
-#include <thread>
 #include <tuple>
 
 #include "core/base/file.h"
-#include "core/base/sha256.h"
-#include "core/base/text.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/manifest.h"
 
@@ -22,23 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using base::Code;
-
-std::unexpected<base::Error> damaged(const fs::path& path, std::string_view why) {
-    return base::fail(Code::kDataLoss, fmt::format("{} is damaged: {}", base::printable(path.string()), why),
-                      "checkpoint.damaged");
-}
-
-/// Whether the mapped file is what the manifest says.
-base::Status check(const fs::path& path, const SafetensorsFile& file, const WrittenFile& expected) {
-    if (file.raw().size() != expected.size)
-        return damaged(
-            path, fmt::format("it has {} bytes, the manifest says {}", file.raw().size(), expected.size));
-    base::Sha256 hash;
-    hash.update(file.raw());
-    if (const std::string digest = hash.finish(); digest != expected.sha256)
-        return damaged(path, fmt::format("its SHA-256 is {}, the manifest says {}", digest, expected.sha256));
-    return {};
-}
 
 /// Checkpoints of a folder in the order in which they are to be tried. A later attempt's come first: it may
 /// have gone back behind what an earlier one had saved.
@@ -88,25 +68,6 @@ base::Result<Loaded> open(const fs::path& checkpoint) {
                   std::move(model), std::move(optimizer), std::move(state)};
 }
 
-base::Status verify(const Loaded& opened) {
-    TY_ASSIGN(const Manifest manifest, readManifest(opened.path));
-    base::Status modelStatus, optimizerStatus;
-    try {
-        const std::jthread other([&] {
-            modelStatus = check(opened.path / kModelFile, opened.model, manifest.files.at(kModelFile));
-        });
-        optimizerStatus =
-            check(opened.path / kOptimizerFile, opened.optimizer, manifest.files.at(kOptimizerFile));
-    } catch (const std::system_error& error) {
-        return base::fail(Code::kResourceExhausted, fmt::format("cannot start a thread to verify {}: {}",
-                                                                opened.path.string(), error.what()));
-    }
-    TY_TRY(std::move(modelStatus));
-    TY_TRY(std::move(optimizerStatus));
-    TY_TRY(verifyRest(opened.path, manifest, {kModelFile, kOptimizerFile}));
-    return {};
-}
-
 base::Result<Loaded> load(const fs::path& checkpoint) {
     TY_ASSIGN(Loaded loaded, open(checkpoint));
     TY_TRY(verify(loaded));
@@ -121,7 +82,7 @@ base::Result<Newest> takeNewest(const std::vector<fs::path>& folders) {
     });
     Newest newest;
     for (const Candidate& candidate : candidates) {
-        const base::Status status = verify(candidate.path);
+        const base::Status status = verify(candidate.path, Depth::kBlockSums);
         if (status) {
             newest.path = candidate.path;
             newest.step = candidate.step;

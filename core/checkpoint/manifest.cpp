@@ -9,6 +9,7 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
+#include "core/checkpoint/block_sums.h"
 #include "core/checkpoint/checkpoint.h"
 
 namespace trainyard::checkpoint {
@@ -17,6 +18,7 @@ namespace {
 using base::Code;
 using nlohmann::json;
 
+constexpr std::uint64_t kLongestManifest = 8u << 20;  // the sums of half a million blocks, 8 TB
 constexpr std::string_view kStagedPrefix = ".tmp-", kFinalPrefix = "ckpt-", kAsidePrefix = ".aside-";
 
 /// A whole decimal number without sign or leading zero, taken from the front of `text`.
@@ -52,6 +54,20 @@ bool isSha256(std::string_view text) {
     return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == text.npos;
 }
 
+/// 16 hexadecimal digits a block of a file of `size` bytes.
+std::optional<std::vector<std::uint64_t>> blockSumsOf(std::string_view text, std::uint64_t size) {
+    constexpr std::size_t kDigits = 16;
+    const std::uint64_t blocks = size / kBlockBytes + (size % kBlockBytes > 0 ? 1 : 0);
+    if (text.size() % kDigits != 0 || text.size() / kDigits != blocks) return std::nullopt;
+    std::vector<std::uint64_t> sums(text.size() / kDigits);
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        const std::string_view digits = text.substr(i * kDigits, kDigits);
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + kDigits, sums[i], 16);
+        if (error != std::errc() || end != digits.data() + kDigits) return std::nullopt;
+    }
+    return sums;
+}
+
 /// The non-negative integer at `key`, at most `most`.
 std::optional<std::uint64_t> countAt(const json& object, const char* key, std::uint64_t most) {
     const auto it = object.find(key);
@@ -61,6 +77,11 @@ std::optional<std::uint64_t> countAt(const json& object, const char* key, std::u
 }
 
 }  // namespace
+
+std::unexpected<base::Error> damaged(const std::filesystem::path& path, std::string_view why) {
+    return base::fail(Code::kDataLoss, fmt::format("{} is damaged: {}", base::printable(path.string()), why),
+                      "checkpoint.damaged");
+}
 
 std::string stagedName(std::int64_t step, int attempt) {
     return fmt::format("{}{}-a{}", kStagedPrefix, step, attempt);
@@ -87,8 +108,12 @@ std::optional<std::int64_t> finalStep(std::string_view name) {
 
 std::string toText(const Manifest& manifest) {
     json files = json::object();
-    for (const auto& [name, file] : manifest.files)
+    for (const auto& [name, file] : manifest.files) {
         files[name] = {{"size", file.size}, {"sha256", file.sha256}};
+        std::string sums;
+        for (const std::uint64_t sum : file.blockSums) sums += fmt::format("{:016x}", sum);
+        if (!sums.empty()) files[name]["xxh3"] = std::move(sums);
+    }
     return json{{"version", 1},
                 {"attempt", manifest.attempt},
                 {"step", manifest.step},
@@ -125,7 +150,16 @@ base::Result<Manifest> manifestFromText(std::string_view text, std::string_view 
                              isSha256(entry["sha256"].get_ref<const std::string&>());
         if (!size || !hasHash)
             return bad(fmt::format("\"{}\" lacks its size or SHA-256", base::printable(name)));
-        manifest.files[name] = WrittenFile{*size, entry["sha256"].get<std::string>()};
+        if (entry.size() != (entry.contains("xxh3") ? 3u : 2u))
+            return bad(fmt::format("\"{}\" has a key that version 1 does not know", base::printable(name)));
+        WrittenFile& file = manifest.files[name];
+        file = {*size, entry["sha256"].get<std::string>()};
+        if (const auto sums = entry.find("xxh3"); sums != entry.end()) {
+            auto parsed =
+                sums->is_string() ? blockSumsOf(sums->get_ref<const std::string&>(), *size) : std::nullopt;
+            if (!parsed) return bad(fmt::format("\"xxh3\" of \"{}\" is not one sum a block", name));
+            file.blockSums = std::move(*parsed);
+        }
     }
     if (const auto it = tree.find("weights_only"); it != tree.end()) {
         if (!it->is_boolean()) return bad("\"weights_only\" is no boolean");
@@ -138,7 +172,7 @@ base::Result<Manifest> manifestFromText(std::string_view text, std::string_view 
 
 base::Result<Manifest> readManifest(const std::filesystem::path& folder) {
     const std::filesystem::path path = folder / kManifestFile;
-    TY_ASSIGN(const std::string text, base::readFile(path, 1u << 20));
+    TY_ASSIGN(const std::string text, base::readFile(path, kLongestManifest));
     return manifestFromText(text, path.string());
 }
 

@@ -20,7 +20,8 @@ inline constexpr const char* kOptimizerFile = "optimizer.safetensors";
 inline constexpr const char* kStateFile = "state.json";
 
 /// manifest.json:
-/// {"version":1,"attempt":n,"step":n,"weights_only":false,"files":{"model.safetensors":{"size":n,"sha256":"…"},…}}.
+/// {"version":1,"attempt":n,"step":n,"weights_only":false,"files":{"model.safetensors":{"size":n,"sha256":"…",
+/// "xxh3":"…"},…}}. `xxh3` stands at large files: 16 hexadecimal digits for each block of kBlockBytes.
 struct Manifest {
     int attempt = 0;
     std::int64_t step = 0;
@@ -34,10 +35,12 @@ std::string toText(const Manifest& manifest);
 base::Result<Manifest> manifestFromText(std::string_view text, std::string_view what);
 /// Reads the manifest of the checkpoint in `folder`.
 base::Result<Manifest> readManifest(const std::filesystem::path& folder);
+/// kDataLoss (checkpoint.damaged), naming the file.
+std::unexpected<base::Error> damaged(const std::filesystem::path& path, std::string_view why);
 /// What verify() finds out beside the files of `done`, which were checked already: the other files' hashes,
 /// files that nobody named, a state of another step. Returns the state.
 base::Result<TrainState> verifyRest(const std::filesystem::path& checkpoint, const Manifest& manifest,
-                                    const std::vector<std::string>& done);
+                                    const std::vector<std::string>& done, Depth depth);
 
 /// What stagedName and asideName made: step and attempt.
 struct NameParts {

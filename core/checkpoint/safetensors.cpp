@@ -19,6 +19,7 @@
 #include "core/base/file.h"
 #include "core/base/sha256.h"
 #include "core/base/text.h"
+#include "core/checkpoint/block_sums.h"
 #include "core/checkpoint/foreign.h"
 #include "core/checkpoint/safetensors_header.h"
 
@@ -97,31 +98,38 @@ base::Status writePieces(int fd, const std::filesystem::path& path, const Pieces
     return {};
 }
 
-std::string hashPieces(const Pieces& pieces) {
+void hashPieces(const Pieces& pieces, WrittenFile& file) {
+    constexpr std::size_t kInCache = 256u << 10;  // the second hash finds the bytes where the first left them
     base::Sha256 hash;
-    for (const auto& piece : pieces) hash.update(piece);
-    return hash.finish();
+    BlockSums sums;
+    for (const auto& piece : pieces)
+        for (std::size_t at = 0; at < piece.size(); at += kInCache) {
+            const auto part = piece.subspan(at, std::min(kInCache, piece.size() - at));
+            hash.update(part);
+            sums.update(part);
+        }
+    file.sha256 = hash.finish();
+    file.blockSums = sums.finish();
 }
 
 /// Hash and write both only read the pieces, so they run side by side: the disk seldom waits for the hash or
 /// the other way round. Below a megabyte a thread costs more than it saves.
-base::Result<std::string> writeAndHash(int fd, const std::filesystem::path& path, const Pieces& pieces,
-                                       std::uint64_t size) {
-    std::string digest;
-    if (size < (1u << 20)) {
+base::Status writeAndHash(int fd, const std::filesystem::path& path, const Pieces& pieces,
+                          WrittenFile& file) {
+    if (file.size < (1u << 20)) {
         TY_TRY(writePieces(fd, path, pieces));
-        return hashPieces(pieces);
+        hashPieces(pieces, file);
+        return {};
     }
     base::Status status;
     try {
-        const std::jthread hasher([&] { digest = hashPieces(pieces); });
+        const std::jthread hasher([&] { hashPieces(pieces, file); });
         status = writePieces(fd, path, pieces);
     } catch (const std::system_error& error) {
         return base::fail(Code::kResourceExhausted,
                           fmt::format("cannot start a thread to hash {}: {}", path.string(), error.what()));
     }
-    TY_TRY(std::move(status));
-    return digest;
+    return status;
 }
 
 }  // namespace
@@ -139,12 +147,10 @@ base::Result<WrittenFile> writeSafetensors(const std::filesystem::path& path,
     }
     base::UniqueFd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644));
     if (!fd) return base::fail(base::errnoError(errno, fmt::format("cannot create {}", path.string())));
-    auto digest = writeAndHash(fd.get(), path, pieces, written.size);
-    if (!digest) {
+    if (base::Status status = writeAndHash(fd.get(), path, pieces, written); !status) {
         ::unlink(path.c_str());
-        return base::fail(std::move(digest.error()));
+        return base::fail(std::move(status.error()));
     }
-    written.sha256 = std::move(*digest);
     return written;
 }
 

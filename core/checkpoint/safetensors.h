@@ -32,6 +32,7 @@ struct TensorView {
 struct WrittenFile {
     std::uint64_t size = 0;
     std::string sha256;
+    std::vector<std::uint64_t> blockSums = {};  ///< as BlockSums makes them; empty: nobody took them
 };
 
 /// Writes a new file, hashing what it writes, and fsyncs it. Tensors are laid out in the order of their

@@ -6,11 +6,13 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 #include "core/base/fd.h"
 #include "core/base/sha256.h"
-#include "core/base/text.h"
+#include "core/checkpoint/block_sums.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/manifest.h"
 
@@ -19,12 +21,42 @@ namespace {
 
 using base::Code;
 
-std::unexpected<base::Error> damaged(const std::filesystem::path& path, std::string_view why) {
-    return base::fail(Code::kDataLoss, fmt::format("{} is damaged: {}", base::printable(path.string()), why),
-                      "checkpoint.damaged");
+std::string blockDamage(std::size_t block) {
+    return fmt::format("bytes from {} on are not what was written", block * kBlockBytes);
 }
 
-base::Status verifyFile(const std::filesystem::path& path, const WrittenFile& expected) {
+/// Reads the file and compares it with its block sums, where it has some, and with its SHA-256 where that is
+/// asked for or all there is.
+base::Status verifyBytes(int fd, const std::filesystem::path& path, const WrittenFile& expected,
+                         Depth depth) {
+    const bool hasSums = !expected.blockSums.empty();
+    const bool takesSha256 = depth == Depth::kSha256 || !hasSums;
+    base::Sha256 sha256;
+    BlockSums sums;
+    std::vector<std::byte> buffer(1u << 20);
+    for (;;) {
+        const ssize_t n = ::read(fd, buffer.data(), buffer.size());
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return base::fail(base::errnoError(errno, fmt::format("cannot read {}", path.string())));
+        if (n == 0) break;
+        const auto piece = std::span(buffer).first(static_cast<std::size_t>(n));
+        if (takesSha256) sha256.update(piece);
+        if (hasSums) sums.update(piece);
+    }
+    if (hasSums) {
+        const std::vector<std::uint64_t> found = sums.finish();
+        const auto at = std::ranges::mismatch(found, expected.blockSums).in1;
+        if (at != found.end() || found.size() != expected.blockSums.size())
+            return damaged(path, blockDamage(static_cast<std::size_t>(at - found.begin())));
+    }
+    if (!takesSha256) return {};
+    const std::string digest = sha256.finish();
+    if (digest != expected.sha256)
+        return damaged(path, fmt::format("its SHA-256 is {}, the manifest says {}", digest, expected.sha256));
+    return {};
+}
+
+base::Status verifyFile(const std::filesystem::path& path, const WrittenFile& expected, Depth depth) {
     base::UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
     if (!fd && errno == ENOENT) return damaged(path, "the manifest names it and it is missing");
     if (!fd) return base::fail(base::errnoError(errno, fmt::format("cannot open {}", path.string())));
@@ -35,27 +67,15 @@ base::Status verifyFile(const std::filesystem::path& path, const WrittenFile& ex
     if (static_cast<std::uint64_t>(info.st_size) != expected.size)
         return damaged(path,
                        fmt::format("it has {} bytes, the manifest says {}", info.st_size, expected.size));
-    base::Sha256 hash;
-    std::vector<std::byte> buffer(1u << 20);
-    for (;;) {
-        const ssize_t n = ::read(fd.get(), buffer.data(), buffer.size());
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return base::fail(base::errnoError(errno, fmt::format("cannot read {}", path.string())));
-        if (n == 0) break;
-        hash.update(std::span(buffer).first(static_cast<std::size_t>(n)));
-    }
-    const std::string digest = hash.finish();
-    if (digest != expected.sha256)
-        return damaged(path, fmt::format("its SHA-256 is {}, the manifest says {}", digest, expected.sha256));
-    return {};
+    return verifyBytes(fd.get(), path, expected, depth);
 }
 
 }  // namespace
 
 base::Result<TrainState> verifyRest(const std::filesystem::path& checkpoint, const Manifest& manifest,
-                                    const std::vector<std::string>& done) {
+                                    const std::vector<std::string>& done, Depth depth) {
     for (const auto& [name, file] : manifest.files)
-        if (std::ranges::find(done, name) == done.end()) TY_TRY(verifyFile(checkpoint / name, file));
+        if (std::ranges::find(done, name) == done.end()) TY_TRY(verifyFile(checkpoint / name, file, depth));
     std::error_code error;
     for (std::filesystem::directory_iterator entry(checkpoint, error), end; !error && entry != end;
          entry.increment(error)) {
@@ -76,9 +96,34 @@ base::Result<TrainState> verifyRest(const std::filesystem::path& checkpoint, con
     return state;
 }
 
-base::Status verify(const std::filesystem::path& checkpoint) {
+base::Status verify(const std::filesystem::path& checkpoint, Depth depth) {
     TY_ASSIGN(const Manifest manifest, readManifest(checkpoint));
-    TY_TRY(verifyRest(checkpoint, manifest, {}));
+    TY_TRY(verifyRest(checkpoint, manifest, {}, depth));
+    return {};
+}
+
+base::Status verify(const Loaded& opened) {
+    TY_ASSIGN(const Manifest manifest, readManifest(opened.path));
+    std::vector<std::string> done;
+    std::vector<SummedBytes> summed;
+    for (const auto& [name, mapped] :
+         {std::pair{kModelFile, &opened.model}, {kOptimizerFile, &opened.optimizer}}) {
+        const WrittenFile& file = manifest.files.at(name);
+        if (file.blockSums.empty()) continue;  // written by a version that took none
+        if (mapped->raw().size() != file.size)
+            return damaged(opened.path / name, fmt::format("it has {} bytes, the manifest says {}",
+                                                           mapped->raw().size(), file.size));
+        done.emplace_back(name);
+        summed.push_back({mapped->raw(), file.blockSums});
+    }
+    try {
+        if (const auto found = findDamage(summed))
+            return damaged(opened.path / done[found->file], blockDamage(found->block));
+    } catch (const std::system_error& error) {
+        return base::fail(Code::kResourceExhausted, fmt::format("cannot start a thread to verify {}: {}",
+                                                                opened.path.string(), error.what()));
+    }
+    TY_TRY(verifyRest(opened.path, manifest, done, Depth::kBlockSums));
     return {};
 }
 

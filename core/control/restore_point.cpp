@@ -67,7 +67,7 @@ std::string describe(const checkpoint::Newest::Damaged& damaged) {
 }
 
 base::Result<RestorePoint> examine(const fs::path& checkpoint, const v1::RunSpec& spec) {
-    TY_TRY(checkpoint::verify(checkpoint));
+    TY_TRY(checkpoint::verify(checkpoint, checkpoint::Depth::kBlockSums));
     return fit(checkpoint, spec);
 }
 

@@ -21,7 +21,8 @@ constexpr double kHighestRate = 1e6;  // as the schema has it
 /// How long an answer waits for the step at which a change was taken up; an evaluation may lie before it.
 constexpr std::chrono::seconds kTakenUpWithin{5};
 
-base::Status checkValues(const v1::ChangeRunRequest& request, const store::RunRow& row) {
+base::Status checkValues(const v1::ChangeRunRequest& request, const store::RunRow& row,
+                         const v1::RunSpec& spec) {
     if (const double rate = request.learning_rate(); !(rate >= 0 && rate <= kHighestRate))
         return base::fail(
             Code::kInvalidArgument,
@@ -33,6 +34,16 @@ base::Status checkValues(const v1::ChangeRunRequest& request, const store::RunRo
                                       "epoch` ends it with this one",
                                       row.id, row.epoch + 1, row.epoch + 1, row.id),
                           "change.epochs");
+    const std::int64_t mostSteps = spec.train().max_steps();
+    const std::int64_t fewer = std::min(request.epochs(), spec.train().epochs());
+    if (request.has_epochs() && mostSteps > 0 && row.stepsPerEpoch > 0 &&
+        fewer * row.stepsPerEpoch >= mostSteps)
+        return base::fail(
+            Code::kInvalidArgument,
+            fmt::format("{} ends at step {} (train.max_steps), before epoch {} does: other epochs would "
+                        "change nothing; stop it and `resume {} --set train.max_steps=0`",
+                        row.id, mostSteps, fewer, row.id),
+            "change.epochs");
     return {};
 }
 
@@ -53,7 +64,7 @@ base::Result<bool> RunController::change(const v1::ChangeRunRequest& request) {
                                       "change; stop and resume it",
                                       row.id),
                           "not_yet");
-    TY_TRY(checkValues(request, row));
+    TY_TRY(checkValues(request, row, spec_));
     v1::RunSpec spec = spec_;
     if (request.has_epochs()) spec.mutable_train()->set_epochs(request.epochs());
     if (request.has_learning_rate() && spec::givenLearningRate(spec_) != request.learning_rate())

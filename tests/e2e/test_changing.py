@@ -116,6 +116,11 @@ def test_what_cannot_be_changed_is_refused(lab):
     assert refused.code == 3 and "train.data.batch_size" in refused.err and "resume" in refused.err, refused
     lab.ok("stop", run, "--after", "now")
     stream.finish()
+    stream, run, _ = begun(lab, max_steps=40000)
+    epochs = lab.cli("change", run, "--set", "train.epochs=200000")
+    assert epochs.code != 0 and "train.max_steps" in epochs.err and "40000" in epochs.err, epochs
+    lab.ok("stop", run, "--after", "now")
+    stream.finish()
     over = lab.cli("change", run, "--set", "train.epochs=5")
     assert over.code != 0 and "only a run that trains" in over.err, over
     assert lab.cli("pause", "nobody").code != 0

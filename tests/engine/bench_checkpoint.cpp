@@ -94,9 +94,10 @@ int main(int argc, char** argv) {
         const auto start = Clock::now();
         saver.save(model, *optimizer, state, 0, {.isKept = true});
         const double stall = secondsSince(start);
-        double longest = 0, writeMs = 0;
+        std::vector<double> steps;
+        double writeMs = 0;
         for (bool isWritten = false; !isWritten;) {
-            longest = std::max(longest, step());
+            steps.push_back(step());
             for (const auto& saved : saver.takeSaved()) {
                 isWritten = true;
                 writeMs = saved.writeMs;
@@ -104,16 +105,20 @@ int main(int argc, char** argv) {
         }
         saver.finish();
         const double toDisk = std::chrono::duration<double>(link.published() - start).count();
+        std::sort(steps.begin(), steps.end());
         const auto path = folder / checkpoint::finalName(state.step);
         const auto loadStart = Clock::now();
         const auto restored = engine::Restore::read(path);
         if (!restored || !restored->fill(model) || !restored->fill(*optimizer, model.names()) ||
             !restored->verified())
             return 1;
+        const double loaded = secondsSince(loadStart);
         fmt::print(
             "{{\"what\": \"trainyard\", \"round\": {}, \"stall_s\": {:.3f}, \"write_s\": {:.3f}, "
-            "\"to_disk_s\": {:.3f}, \"longest_step_meanwhile_s\": {:.3f}, \"load_verified_s\": {:.3f}}}\n",
-            round, stall, writeMs / 1000, toDisk, longest, secondsSince(loadStart));
+            "\"to_disk_s\": {:.3f}, \"longest_step_meanwhile_s\": {:.3f}, \"median_step_meanwhile_s\": "
+            "{:.3f}, "
+            "\"load_verified_s\": {:.3f}}}\n",
+            round, stall, writeMs / 1000, toDisk, steps.back(), steps[steps.size() / 2], loaded);
         std::fflush(stdout);
         std::filesystem::remove_all(path);
     }

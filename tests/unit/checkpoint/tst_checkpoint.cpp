@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <chrono>
 #include <cmath>
+#include <fstream>
 
 #include "core/base/sha256.h"
+#include "core/checkpoint/block_sums.h"
 #include "core/checkpoint/manifest.h"
 #include "core/checkpoint/retention.h"
 #include "scratch.h"
@@ -129,7 +133,7 @@ TEST_F(Checkpoint, VerifyNamesTheDamageAndChangesNothing) {
         std::string flipped = model;
         flipped[i] = static_cast<char>(flipped[i] ^ 4);
         put(final / "model.safetensors", flipped);
-        expectDamage("model.safetensors is damaged: its SHA-256 is");
+        expectDamage("model.safetensors is damaged: bytes from 0 on are not what was written");
     }
     put(final / "model.safetensors", model.substr(1));
     expectDamage("bytes, the manifest says");
@@ -168,6 +172,48 @@ TEST_F(Checkpoint, NoFlippedByteOfTheManifestIsTakenForGood) {
     EXPECT_LE(harmless, 20);
 }
 
+TEST_F(Checkpoint, EveryBlockOfALargeFileIsChecked) {
+    const std::vector<std::byte> weights(2 * kBlockBytes + 12, std::byte{7});
+    const auto size = static_cast<std::int64_t>(weights.size());
+    Contents contents{{{"w", "U8", {size}, weights}}, {{"w.momentum", "U8", {size}, weights}}, {}};
+    const auto staged = writeStaged(folder_, contents, 1);
+    ASSERT_TRUE(staged) << staged.error().describe();
+    const auto final = *publish(folder_, staged->filename());
+    ASSERT_TRUE(load(final));
+    for (const char* file : {"model.safetensors", "optimizer.safetensors"})
+        for (const std::uint64_t at : {kBlockBytes - 1, kBlockBytes, 2 * kBlockBytes + 40}) {
+            const auto flip = [&] {
+                std::fstream stream(final / file, std::ios::in | std::ios::out | std::ios::binary);
+                stream.seekg(static_cast<std::streamoff>(at));
+                const char byte = static_cast<char>(stream.get() ^ 1);
+                stream.seekp(static_cast<std::streamoff>(at));
+                stream.put(byte);
+                ASSERT_TRUE(stream.flush());
+            };
+            flip();
+            const std::string where = fmt::format("bytes from {} on", at / kBlockBytes * kBlockBytes);
+            for (const auto& status :
+                 {verify(final, Depth::kBlockSums), verify(final), verify(*open(final))}) {
+                ASSERT_FALSE(status) << file << at;
+                EXPECT_EQ(status.error().code, base::Code::kDataLoss);
+                EXPECT_NE(status.error().message.find(where), std::string::npos) << status.error().message;
+                EXPECT_NE(status.error().message.find(file), std::string::npos) << status.error().message;
+            }
+            flip();
+            ASSERT_TRUE(load(final));
+        }
+
+    // One of a version that took no sums is checked by its SHA-256.
+    auto manifest = nlohmann::json::parse(contentsOf(final / "manifest.json"));
+    for (auto& [name, entry] : manifest["files"].items()) entry.erase("xxh3");
+    put(final / "manifest.json", manifest.dump());
+    ASSERT_TRUE(load(final));
+    std::string model = contentsOf(final / "model.safetensors");
+    model.back() ^= 1;
+    put(final / "model.safetensors", model);
+    EXPECT_FALSE(load(final));
+}
+
 TEST_F(Checkpoint, ManifestsOfAnotherFormAreRefused) {
     const std::string hash(64, 'a');
     const std::string entry = R"({"size":1,"sha256":")" + hash + "\"}";
@@ -180,7 +226,11 @@ TEST_F(Checkpoint, ManifestsOfAnotherFormAreRefused) {
          {with(",\"../x\":" + entry), with(",\"a/b\":" + entry), with(",\".x\":" + entry),
           with(",\"manifest.json\":" + entry), with(",\"\":" + entry), with(",\"x\":{}"), with(",\"x\":1"),
           with(R"(,"x":{"size":-1,"sha256":")" + hash + "\"}"), with(R"(,"x":{"size":1,"sha256":"abc"})"),
-          std::string("{}"), std::string("[]"), std::string("null"),
+          with(R"(,"x":{"size":1,"sha256":")" + hash + R"(","xxh3":"00"})"),
+          with(R"(,"x":{"size":0,"sha256":")" + hash + R"(","xxh3":"0000000000000000"})"),
+          with(R"(,"x":{"size":1,"sha256":")" + hash + R"(","xxh3":"000000000000000g"})"),
+          with(R"(,"x":{"size":1,"sha256":")" + hash + R"(","xxh3":7})"), std::string("{}"),
+          std::string("[]"), std::string("null"),
           std::string(R"({"version":2,"attempt":1,"step":1,"files":{}})"),
           std::string(R"({"version":1,"attempt":1,"step":1,"files":{}})")}) {
         const auto manifest = manifestFromText(text, "m");
