@@ -67,22 +67,22 @@ class Preflight {
         if (!status) add(status.error(), "train.data.shard");
     }
 
-    void disk(const std::filesystem::path& folder) {
+    void disk(const std::filesystem::path& folder, const std::string& path) {
         const auto free = base::freeBytes(folder);
-        if (!free) return add(free.error(), "");
+        if (!free) return add(free.error(), path);
         if (*free >= kLeastFreeBytes) return;
         add({Code::kResourceExhausted,
-             fmt::format("{} MiB are free in {}, a run needs {}; make room, or move TRAINYARD_HOME",
-                         *free >> 20, folder.string(), kLeastFreeBytes >> 20),
+             fmt::format("{} MiB are free in {}, a run needs {}; make room, or move {}", *free >> 20,
+                         folder.string(), kLeastFreeBytes >> 20, path.empty() ? "TRAINYARD_HOME" : path),
              "disk.full"},
-            "");
+            path);
     }
 
     /// A folder of the user's choice for checkpoints; empty: none was chosen.
     void ownFolder(const std::filesystem::path& folder, const std::string& run, const std::string& path) {
         if (folder.empty()) return;
         if (const auto mine = checkpoint::mayClaim(folder, run); !mine) return add(mine.error(), path);
-        disk(existingParent(folder));
+        disk(existingParent(folder), path);
     }
 
     /// Weights to start from; whether they fit the model the task says.
@@ -179,7 +179,7 @@ std::vector<v1::Problem> preflight(const v1::RunSpec& spec, const plugin::Catalo
     Preflight check(problems);
     check.program(programs.worker);
     check.program(programs.shim);
-    check.disk(existingParent(runsFolder));
+    check.disk(existingParent(runsFolder), "");
     check.ownFolder(spec.checkpoint().dir(), run, "checkpoint.dir");
     if (const auto backup = spec::backupOf(spec))
         check.ownFolder(backup->dir, run, "checkpoint.backup_and_restore.dir");

@@ -15,6 +15,7 @@
 #include "core/control/stall.h"
 #include "core/control/task_process.h"
 #include "core/control/usage.h"
+#include "core/node/inventory.h"
 #include "core/spec/run_spec.h"
 #include "trainyard/v1/agent.pb.h"
 #include "trainyard/v1/worker.pb.h"
@@ -91,7 +92,8 @@ class RunController {
         Usage usage;           ///< as last looked at
         int restarts = 0;      ///< of this task alone, in this attempt
         EventLoop::TimerId restartTimer = 0;
-        bool isForgiven = false;  ///< it ended, and the run goes on
+        bool isForgiven = false;     ///< it ended, and the run goes on
+        bool isOutOfMemory = false;  ///< it was ended by the kernel's out-of-memory killer
     };
     // Launching and finding again (run_launch.cpp)
     void launchNow();
@@ -204,6 +206,8 @@ class RunController {
     EventLoop::TimerId waitingTimer_ = 0, killTimer_ = 0, lostTimer_ = 0, stopTimer_ = 0, progressTimer_ = 0,
                        finishTimer_ = 0, startTimer_ = 0, stallTimer_ = 0, graceTimer_ = 0;
     double stallLookedAt_ = 0;  ///< steady seconds
+    /// When it was looked, and the time before: an end is told within the second.
+    std::int64_t oomKillsSeen_ = node::oomKills(), oomKillsBefore_ = oomKillsSeen_;
     Taken taken_;
     double pausedAt_ = 0;          ///< seconds since 1970; 0: not by this agent
     std::string toldStall_;        ///< the task whose stall is told; "-": all of them

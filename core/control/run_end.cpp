@@ -25,8 +25,13 @@ constexpr std::chrono::milliseconds kLostGrace{1500};
 constexpr std::chrono::milliseconds kRetryInterval{500};
 constexpr int kLastLogLines = 20;
 
-std::string howItEnded(const store::TaskRow& row) {
+std::string howItEnded(const store::TaskRow& row, bool isOutOfMemory) {
     const std::string who = fmt::format("{} (pid {})", row.task, row.pid);
+    if (isOutOfMemory)
+        return fmt::format(
+            "{} was killed by signal {} ({}), by the kernel, which ran out of memory: give it a smaller "
+            "batch, fewer tasks a machine, or more memory",
+            who, row.exitSignal, node::signalName(row.exitSignal));
     if (row.exitSignal != 0)
         return fmt::format("{} was killed by signal {} ({})", who, row.exitSignal,
                            node::signalName(row.exitSignal));
@@ -44,6 +49,7 @@ void RunController::ended(Member& member, const TaskEnd& end) {
     if (end.exit) {
         member.row.exitCode = end.exit->code;
         member.row.exitSignal = end.exit->signal;
+        member.isOutOfMemory = end.exit->signal == SIGKILL && node::oomKills() > oomKillsBefore_;
     }
     judge(member);
     save(member);
@@ -68,7 +74,7 @@ void RunController::judge(Member& member) {
     else if (member.row.state != "failed")  // it may have been named as the cause before its end was told
         member.row.state = failure_ || stopOrder_ ? "stopped" : "succeeded";
     if (isEnding_) return;
-    if (goesOnWithout(member, howItEnded(member.row))) {
+    if (goesOnWithout(member, howItEnded(member.row, member.isOutOfMemory))) {
         if (isTrainingOver_ && !isEvaluating()) killEverything();
         return;
     }
@@ -142,7 +148,7 @@ v1::TaskFailure RunController::failureOf(const Member& member) const {
                      : member.row.exitCode >= 0 ? "task.exited"
                                                 : "task.lost");
     const std::int64_t step = std::max(member.step, pump_->progress().step());
-    failure.set_message(fmt::format("{} {}{}{}", howItEnded(member.row),
+    failure.set_message(fmt::format("{} {}{}{}", howItEnded(member.row, member.isOutOfMemory),
                                     step > 0 ? fmt::format("after step {}", step) : "before its first step",
                                     member.error.empty() ? "" : ": ", member.error));
     if (const auto lines = node::lastLines(member.row.log, kLastLogLines))

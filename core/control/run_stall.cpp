@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "core/base/time.h"
 #include "core/control/run_controller.h"
@@ -36,6 +37,7 @@ void RunController::watchStalls() {
 void RunController::lookForStalls() {
     const double now = steadySeconds();
     const double wallAhead = base::wallNow() - now;
+    oomKillsBefore_ = std::exchange(oomKillsSeen_, node::oomKills());
     const bool wasAway = now - stallLookedAt_ > kOwnAbsence;
     std::vector<TaskView> views;
     for (Member& member : members_) {

@@ -28,4 +28,12 @@ base::Result<Inventory> inventory() {
     return found;
 }
 
+std::int64_t oomKills() {
+    std::ifstream lines("/proc/vmstat");
+    std::string name;
+    for (std::int64_t count = 0; lines >> name >> count;)
+        if (name == "oom_kill") return count;
+    return 0;
+}
+
 }  // namespace trainyard::node

@@ -16,4 +16,9 @@ struct Inventory {
 
 base::Result<Inventory> inventory();
 
+/// How often the kernel's out-of-memory killer has struck on this machine since it was started, in any memory
+/// cgroup
+/// (`oom_kill` of /proc/vmstat); 0 where the kernel does not say.
+std::int64_t oomKills();
+
 }  // namespace trainyard::node

@@ -91,6 +91,29 @@ def test_a_killed_worker_ends_the_run_within_two_seconds(lab, victim):
     assert states[victim] == "failed" and set(states.values()) == {"failed", "stopped"}, states
 
 
+@pytest.fixture
+def little_memory():
+    """A memory cgroup whose processes may not have one page more."""
+    version1 = pathlib.Path("/sys/fs/cgroup/memory")
+    group = (version1 if version1.is_dir() else pathlib.Path("/sys/fs/cgroup")) / f"trainyard-{os.getpid()}"
+    group.mkdir()
+    (group / ("memory.limit_in_bytes" if version1.is_dir() else "memory.max")).write_text("4096")
+    yield group
+    for pid in (group / "cgroup.procs").read_text().split():
+        exited(int(pid))
+    group.rmdir()
+
+
+def test_the_out_of_memory_killer_is_named(lab, little_memory):
+    stream, run, pids = begin(lab)
+    (little_memory / "cgroup.procs").write_text(str(pids["worker:1"]))
+    finished = stream.until("finished")
+    assert stream.finish()[0] == 1
+    failure = finished["failure"]
+    assert failure["task"] == "worker:1" and failure["signal"] == signal.SIGKILL, failure
+    assert "ran out of memory" in failure["message"], failure
+
+
 def test_a_killed_worker_in_words(lab):
     human = subprocess.Popen(lab.command("run", lab.run_file(**LONG)), env=lab.env, stdin=subprocess.DEVNULL,
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)

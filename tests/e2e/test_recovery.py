@@ -108,14 +108,16 @@ def test_a_branch_is_a_run_of_its_own(lab):
 
 
 def test_the_same_weights_score_the_same_on_any_number_of_workers(lab):
-    """2 workers, then 1, then 3: with a learning rate that changes nothing the validation loss must not move."""
+    """2 workers, then 1, then 3, then two replicas of one process: with a learning rate that changes nothing the validation loss must not move."""
     still = ["--set", "train.optimizer={sgd: {learning_rate: 1.0e-30}}"]
     run_file = recovering(lab, epochs=1, optimizer={"sgd": {"learning_rate": 0.05}})
     events, _ = lab.finished(run_file)
     run, loss = events[-1]["run"], events[-1]["metrics"]["val_loss"]
-    for epochs, workers in ((2, "[local]"), (3, "[local, local, local]")):
+    many = "{multi_worker_mirrored: {}}"
+    for epochs, workers, strategy in ((2, "[local]", many), (3, "[local, local, local]", many),
+                                      (4, "[local]", "{mirrored: {replicas: 2}}")):
         end = lab.ok("resume", run, *still, "--set", f"train.epochs={epochs}", "--set", f"cluster.worker={workers}",
-                     "--json").events()[-1]
+                     "--set", f"strategy={strategy}", "--json").events()[-1]
         assert end["status"] == "succeeded" and abs(end["metrics"]["val_loss"] - loss) < 1e-6, end
 
 
