@@ -10,6 +10,7 @@
 #include "app/headless/layout.h"
 #include "app/headless/problems.h"
 #include "app/headless/session.h"
+#include "app/headless/traffic.h"
 #include "app/headless/units.h"
 #include "core/base/text.h"
 
@@ -43,7 +44,8 @@ Json estimateJson(const v1::Estimate& estimate) {
             {"memory_per_replica", estimate.memory_per_replica()},
             {"bytes_per_step", estimate.bytes_per_step()},
             {"checkpoint_bytes", estimate.checkpoint_bytes()},
-            {"layers", std::move(layers)}};
+            {"layers", std::move(layers)},
+            {"traffic", trafficJson(estimate.traffic())}};
 }
 
 std::string estimateText(const v1::Estimate& estimate) {
@@ -71,6 +73,7 @@ std::string estimateText(const v1::Estimate& estimate) {
                      bytesText(estimate.optimizer_bytes())));
     line("sent per step", bytesText(estimate.bytes_per_step()) + " by each replica");
     line("checkpoint", bytesText(estimate.checkpoint_bytes()));
+    if (estimate.traffic_size() > 0) text += '\n' + trafficText(estimate.traffic(), {});
     return text;
 }
 

@@ -8,6 +8,7 @@
 #include "app/headless/event_json.h"
 #include "app/headless/layout.h"
 #include "app/headless/session.h"
+#include "app/headless/traffic.h"
 #include "app/headless/units.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
@@ -87,10 +88,14 @@ Json figuresJson(const v1::GetRunReply& reply) {
     };
     const v1::Estimate& estimated = reply.estimated();
     const v1::Measured& measured = reply.measured();
-    return {{"parameters", pair(estimated.parameters(), measured.parameters())},
-            {"memory_per_replica", pair(estimated.memory_per_replica(), measured.memory_per_replica())},
-            {"bytes_per_step", pair(estimated.bytes_per_step(), measured.bytes_per_step())},
-            {"checkpoint_bytes", pair(estimated.checkpoint_bytes(), measured.checkpoint_bytes())}};
+    Json figures{{"parameters", pair(estimated.parameters(), measured.parameters())},
+                 {"memory_per_replica", pair(estimated.memory_per_replica(), measured.memory_per_replica())},
+                 {"bytes_per_step", pair(estimated.bytes_per_step(), measured.bytes_per_step())},
+                 {"checkpoint_bytes", pair(estimated.checkpoint_bytes(), measured.checkpoint_bytes())}};
+    if (estimated.traffic_size() + measured.traffic_size() > 0)
+        figures["traffic"] = {{"estimated", trafficJson(estimated.traffic())},
+                              {"measured", trafficJson(measured.traffic())}};
+    return figures;
 }
 
 Json detailsJson(const v1::GetRunReply& reply) {
@@ -102,6 +107,7 @@ Json detailsJson(const v1::GetRunReply& reply) {
         Json& entry = json["tasks"][static_cast<std::size_t>(i)];
         entry["rank"] = task.rank();
         entry["log"] = task.log();
+        if (task.step() > 0) entry["step"] = task.step();
         if (task.compute_ms() > 0) {  // of its last steps
             entry["input_ms"] = number(task.input_ms());
             entry["compute_ms"] = number(task.compute_ms());
@@ -141,7 +147,10 @@ std::string figuresText(const v1::GetRunReply& reply) {
     add("memory per replica", estimated.memory_per_replica(), measured.memory_per_replica(), bytesText);
     add("sent per step", estimated.bytes_per_step(), measured.bytes_per_step(), bytesText);
     add("checkpoint", estimated.checkpoint_bytes(), measured.checkpoint_bytes(), bytesText);
-    return "needs (the estimate of memory is without the process itself)\n" + table.text();
+    std::string text = "needs (the estimate of memory is without the process itself)\n" + table.text();
+    if (estimated.traffic_size() + measured.traffic_size() > 0)
+        text += trafficText(estimated.traffic(), measured.traffic());
+    return text;
 }
 
 std::string taskText(const v1::Task& task) {

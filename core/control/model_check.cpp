@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/control/preflight.h"
+#include "core/control/ps_traffic.h"
 #include "core/data/dataset.h"
 #include "core/data/order.h"
 #include "core/plugin/catalog.h"
@@ -62,7 +63,16 @@ base::Result<v1::Estimate> estimateRun(const v1::RunSpec& spec) {
         facts.validationSamples = found.samples;
     }
     facts.bytesPerStep = strategy->bytesPerStep;
-    return spec::estimate(spec, plan, facts);
+    TY_ASSIGN(v1::Estimate estimate, spec::estimate(spec, plan, facts));
+    if (!strategy->isCoordinated) return estimate;
+    // Known to the byte, where the manifest's formula knows no tables and no shards.
+    std::int64_t gradients = 0;
+    for (v1::ServerTraffic& server : serverTraffic(spec, plan, spec::tasksOf(spec, strategy->strategy))) {
+        gradients += server.bytes_received();
+        *estimate.add_traffic() = std::move(server);
+    }
+    estimate.set_bytes_per_step(gradients);
+    return estimate;
 }
 
 }  // namespace trainyard::control

@@ -13,6 +13,7 @@
 #include "core/checkpoint/safetensors.h"
 #include "core/control/model_check.h"
 #include "core/control/ps_hints.h"
+#include "core/control/ps_traffic.h"
 #include "core/data/dataset.h"
 #include "core/data/shard.h"
 #include "core/node/cpu_list.h"
@@ -20,6 +21,7 @@
 #include "core/plugin/program.h"
 #include "core/spec/checkpoint_spec.h"
 #include "core/spec/cluster.h"
+#include "core/spec/coordinated.h"
 #include "core/spec/run_spec.h"
 
 namespace trainyard::control {
@@ -117,22 +119,6 @@ class Preflight {
              "plugin.library_missing"},
             path);
     }
-    /// What the run file may ask for of other strategies and the coordinator's built-in loop cannot do yet.
-    void coordinated(const v1::RunSpec& spec) {
-        const v1::TrainSpec& train = spec.train();
-        const auto refuse = [&](const std::string& key, const std::string& what) {
-            add({Code::kRefused, what + " under parameter servers is not built yet; remove the key",
-                 "not_yet"},
-                key);
-        };
-        if (train.gradient().accumulate() > 1) refuse("train.gradient.accumulate", "accumulating gradients");
-        if (train.batch_norm() == "synchronized")
-            refuse("train.batch_norm", "synchronized batch normalization");
-        const bool isClipped = train.gradient().clip_norm() > 0 || train.gradient().clip_value() > 0;
-        if (isClipped && spec::strategyOf(spec).options.value("mode", nlohmann::json()) == "sync")
-            refuse("train.gradient", "clipping the summed gradients of `mode: sync`");
-        if (!train.save_model().empty()) refuse("train.save_model", "saving whole models");
-    }
     void trainingProgram(const v1::RunSpec& spec, const plugin::Catalog& catalog,
                          const plugin::Manifest* strategy) {
         const auto program = plugin::programOf(spec, catalog);
@@ -186,7 +172,8 @@ std::vector<v1::Problem> preflight(const v1::RunSpec& spec, const plugin::Catalo
     const plugin::Manifest* strategy = catalog.find(spec::strategyOf(spec).name);
     if (strategy) {
         check.library(*strategy, "strategy");
-        if (strategy->isCoordinated) check.coordinated(spec);
+        if (strategy->isCoordinated)
+            std::ranges::move(spec::coordinatedProblems(spec), std::back_inserter(problems));
         for (const spec::TaskPlan& task : spec::tasksOf(spec, strategy->strategy)) check.placement(task);
         check.shards(spec, strategy->strategy);
     }
@@ -203,9 +190,8 @@ std::vector<v1::Problem> preflight(const v1::RunSpec& spec, const plugin::Catalo
         if (!samples) return problems;  // data() has said why
         const auto plan = spec::planModel(spec::modelOf(spec), samples->features.shape);
         if (!plan) return problems;  // checkModel() has said why
-        const auto ps =
-            std::ranges::count(spec::tasksOf(spec, strategy->strategy), "ps", &spec::TaskPlan::role);
-        for (v1::Problem& hint : parameterServerHints(spec, *plan, static_cast<int>(ps)))
+        for (v1::Problem& hint : parameterServerHints(
+                 spec, *plan, serverTraffic(spec, *plan, spec::tasksOf(spec, strategy->strategy))))
             problems.push_back(std::move(hint));
     }
     return problems;

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "core/control/ps_traffic.h"
+
 namespace trainyard::control {
 namespace {
 
@@ -14,23 +16,6 @@ constexpr std::int64_t kLeastShardBytes = 256 << 10;
 constexpr double kHotSpot = 1.5;
 /// A step of so few operations takes less time than its closure's way to the worker and back.
 constexpr double kSmallStep = 1e7;
-
-struct Placed {
-    std::string name;
-    spec::Shape shape;
-    std::int64_t bytes = 0;
-};
-
-std::vector<Placed> variablesOf(const v1::RunSpec& spec, const spec::ModelPlan& plan) {
-    const std::int64_t element = spec.train().precision() == "float64" ? 8 : 4;
-    std::vector<Placed> placed;
-    for (auto member :
-         {&spec::Layer::variables, &spec::Layer::buffers})  // in the order in which the chief makes them
-        for (const spec::Layer& layer : plan.layers)
-            for (const spec::Layer::Variable& variable : layer.*member)
-                placed.push_back({variable.name, variable.shape, spec::elements(variable.shape) * element});
-    return placed;
-}
 
 v1::Problem hint(const char* code, const std::string& path, std::string message, std::string fix,
                  std::string set = {}) {
@@ -48,33 +33,61 @@ double megabytes(std::int64_t bytes) {
     return static_cast<double>(bytes) / 1e6;
 }
 
+/// The ps with most of something.
+struct Share {
+    std::string task;
+    std::int64_t bytes = 0;
+    std::int64_t all = 0;
+    bool isUneven = false;
+};
+template <typename Bytes>
+Share hottest(const std::vector<v1::ServerTraffic>& traffic, Bytes bytesOf) {
+    Share share;
+    for (const v1::ServerTraffic& server : traffic) {
+        share.all += bytesOf(server);
+        if (bytesOf(server) <= share.bytes) continue;
+        share.task = server.task();
+        share.bytes = bytesOf(server);
+    }
+    share.isUneven = static_cast<double>(share.bytes) * static_cast<double>(traffic.size()) >
+                     kHotSpot * static_cast<double>(share.all);
+    return share;
+}
+
 }  // namespace
 
-std::vector<v1::Problem> parameterServerHints(const v1::RunSpec& spec, const spec::ModelPlan& plan, int ps) {
+std::vector<v1::Problem> parameterServerHints(const v1::RunSpec& spec, const spec::ModelPlan& plan,
+                                              const std::vector<v1::ServerTraffic>& traffic) {
     std::vector<v1::Problem> hints;
     const spec::Named strategy = spec::strategyOf(spec);
     const std::string path = fmt::format("strategy.{}.partitioner", strategy.name);
     const bool isWhole = strategy.options.value("partitioner", nlohmann::json("none")) == "none";
-    const std::vector<Placed> variables = variablesOf(spec, plan);
-    std::vector<std::int64_t> held(static_cast<std::size_t>(std::max(1, ps)), 0);
-    for (std::size_t i = 0; i < variables.size(); ++i) held[i % held.size()] += variables[i].bytes;
-    const auto largest = std::ranges::max_element(variables, {}, &Placed::bytes);
-    const auto hottest = std::ranges::max_element(held);
-    std::int64_t all = 0;
-    for (const std::int64_t bytes : held) all += bytes;
-    const bool isHot =
-        static_cast<double>(*hottest) * static_cast<double>(ps) > kHotSpot * static_cast<double>(all);
-    if (isWhole && ps > 1 && isHot && largest->bytes >= 2 * kLeastShardBytes)
+    const std::vector<PlacedVariable> variables = placedVariables(spec, plan);
+    const auto largest = std::ranges::max_element(variables, {}, &PlacedVariable::bytes);
+    const bool isWorthIt =
+        isWhole && traffic.size() > 1 && largest != variables.end() && largest->bytes >= 2 * kLeastShardBytes;
+    const Share moved = hottest(traffic, [](const v1::ServerTraffic& server) {
+        return server.bytes_sent() + server.bytes_received();
+    });
+    const Share held =
+        hottest(traffic, [](const v1::ServerTraffic& server) { return server.variable_bytes(); });
+    const std::string worth = isWorthIt
+                                  ? fmt::format("{} {} ({:.1f} MB) is worth partitioning", largest->name,
+                                                spec::shapeText(largest->shape), megabytes(largest->bytes))
+                                  : std::string();
+    const std::string split = fmt::format("{}={{min_size: {{min_shard_bytes: {}, max_shards: {}}}}}", path,
+                                          kLeastShardBytes, traffic.size());
+    if (isWorthIt && moved.isUneven)
         hints.push_back(
             hint("ps.hot_spot", path,
-                 fmt::format("ps:{} carries {:.1f} of {:.1f} MB, read and updated in each step, the other ps "
-                             "the rest: {} {} "
-                             "({:.1f} MB) is worth partitioning",
-                             hottest - held.begin(), megabytes(*hottest), megabytes(all), largest->name,
-                             spec::shapeText(largest->shape), megabytes(largest->bytes)),
-                 "split large variables over the ps",
-                 fmt::format("{}={{min_size: {{min_shard_bytes: {}, max_shards: {}}}}}", path,
-                             kLeastShardBytes, ps)));
+                 fmt::format("{} moves {:.1f} of the {:.1f} MB of a step, the other ps the rest: {}",
+                             moved.task, megabytes(moved.bytes), megabytes(moved.all), worth),
+                 "split large variables over the ps", split));
+    else if (isWorthIt && held.isUneven)
+        hints.push_back(hint("ps.partition", path,
+                             fmt::format("{} holds {:.1f} of the {:.1f} MB of variables: {}", held.task,
+                                         megabytes(held.bytes), megabytes(held.all), worth),
+                             "split large variables over the ps", split));
     // Two operations a weight and sample forward, twice as many backward.
     const double operations = 6.0 * static_cast<double>(plan.trainableParameters()) *
                               static_cast<double>(std::max(1, spec.train().data().batch_size()));
@@ -86,7 +99,7 @@ std::vector<v1::Problem> parameterServerHints(const v1::RunSpec& spec, const spe
                         operations / 1e6),
             "pack several steps into a closure", "train.steps_per_execution=10"));
     const bool hasTable = !plan.layers.empty() && plan.layers.front().kind == "embedding";
-    if (hasTable && !isWhole && ps > 1)
+    if (hasTable && !isWhole && traffic.size() > 1)
         hints.push_back(
             hint("ps.vocabulary", path,
                  fmt::format("the shards of {} hold ranges of its rows: where the vocabulary is sorted by "

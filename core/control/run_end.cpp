@@ -236,6 +236,15 @@ void RunController::finish() {
         const v1::TaskReport& heard = member.heard;
         measured.set_memory_per_replica(
             std::max<std::int64_t>(measured.memory_per_replica(), heard.peak_memory_bytes() / replicas));
+        if (heard.bytes_received() > 0) {  // a parameter server
+            const std::int64_t steps = std::max<std::int64_t>(1, heard.steps_sent());
+            v1::ServerTraffic& server = *measured.add_traffic();
+            server.set_task(member.row.task);
+            server.set_variable_bytes(heard.parameters() * (spec_.train().precision() == "float64" ? 8 : 4));
+            server.set_bytes_sent(heard.bytes_sent() / steps);
+            server.set_bytes_received(heard.bytes_received() / steps);
+            continue;
+        }
         bytesSent += heard.bytes_sent();
         stepsSent += heard.steps_sent();
     }

@@ -138,11 +138,11 @@ base::Status runCoordinated(const v1::RunSpec& spec, const plugin::Catalog& cata
         if (validation && !spec::sidecarOf(spec)) data.validation = openAndVerifyBeside(*validation);
     }
     TY_TRY(host.join(spec, config));
-    return ps::runRole(
-        {spec, manifest, host.link(), config.tasks, config.self,
-         ps::TaskCard{config.self.id(), spec::clusterDigest(config.tasks), host.attempt(), host.secret()},
-         spoolFolder(host.link(), config.self), std::move(data), std::move(program), host.spoolListener(),
-         [&host] { return host.goesOn(); }});
+    return ps::runRole({spec, manifest, host.link(), config.tasks, config.self,
+                        ps::TaskCard{config.self.id(), spec::clusterDigest(config.tasks), host.attempt(),
+                                     host.secret(), host.socketFolder()},
+                        spoolFolder(host.link(), config.self), std::move(data), std::move(program),
+                        host.spoolListener(), [&host] { return host.goesOn(); }});
 }
 
 base::Status evaluateBeside(const v1::RunSpec& spec, const spec::TaskPlan& self, TaskHost& host,

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Chief, workers, ps and evaluator that somebody starts in shells, TF_CONFIG in their environment, as guide 004 describes it."""
 import json
+import os
 import signal
 
 import pytest
@@ -45,9 +46,15 @@ def test_five_shells_train_together_and_an_evaluator_follows(lab):
     """The evaluator's TF_CONFIG has no cluster, as the guide says it may."""
     shells = Roles(lab, {"partitioner": {"fixed_shards": {"shards": 2}}}, {"keep": 0}, epochs=4,
                    evaluation={"sidecar": {"checkpoints": "every"}})
+    runtime = lab.root / "runtime"
+    runtime.mkdir()
+    lab.env["XDG_RUNTIME_DIR"] = str(runtime)
     evaluator = shells.start(0, "evaluator")
     streams = shells.start_all()
     ended_well(streams)
+    sockets = runtime / f"trainyard-{os.getuid()}"
+    assert f"ps:1 is reached at unix:{sockets}/t-" in streams["worker:0"].stderr(), streams["worker:0"]
+    assert sockets.stat().st_mode & 0o777 == 0o700 and not list(sockets.iterdir())
     assert evaluator.finish()[0] == 0, evaluator
     assert [event["step"] for event in evaluator.events if event["event"] == "evaluation"] == [32, 64, 96, 128]
     chief = streams["chief:0"]

@@ -68,13 +68,11 @@ def refused(lab, path, code, words):
 
 
 @pytest.mark.parametrize("train, mode, words", [
-    ({"gradient": {"accumulate": 2}}, "async", "accumulating gradients"),
-    ({"batch_norm": "synchronized"}, "async", "synchronized batch normalization"),
-    ({"gradient": {"clip_norm": 1.0}}, "sync", "mode: sync"),
-    ({"save_model": "model"}, "async", "saving whole models"),
+    ({"gradient": {"accumulate": 2}}, "async", "a larger `train.data.batch_size` does the same"),
+    ({"batch_norm": "synchronized"}, "sync", "no worker waits for another inside a step"),
 ])
-def test_what_is_not_built_is_refused_beforehand(lab, train, mode, words):
-    refused(lab, ps_file(lab, options={"mode": mode}, **train), "not_yet", words)
+def test_what_has_no_meaning_is_refused_beforehand(lab, train, mode, words):
+    refused(lab, ps_file(lab, options={"mode": mode}, **train), "coordinated.unused_key", words)
 
 
 def test_a_program_for_another_strategy_is_refused(lab):
@@ -105,7 +103,7 @@ def test_hints_that_the_guide_gives_by_hand(lab):
 
     wide = ps_file(lab, ps=2, model={"layers": ["flatten", {"dense": {"units": 512}}, {"dense": {"units": 10}}]})
     hot = hints(lab, wide)["ps.hot_spot"]
-    assert "ps:0 carries 1.6 of 1.6 MB" in hot["message"] and "dense.weight (512, 784)" in hot["message"], hot
+    assert "ps:0 moves 3.3 of the 3.3 MB of a step" in hot["message"] and "dense.weight (512, 784)" in hot["message"], hot
     assert fixed(wide, hot)
     narrow = ps_file(lab, ps=2, model={"layers": ["flatten", {"dense": {"units": 10}}]})
     assert fixed(narrow, hints(lab, narrow)["ps.small_steps"])

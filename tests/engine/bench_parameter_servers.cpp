@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a step costs at the parameter servers, over sockets: reading and updating rows of tables of several
-// sizes, and reading and updating whole variables. Prints medians.
+// What a step costs at the parameter servers, over Unix sockets, or with the argument `tcp` over loopback:
+// reading and updating rows of tables of several sizes, and reading and updating whole variables. Prints
+// medians.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -32,7 +33,8 @@ double medianMs(const std::function<void()>& call) {
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
+    const bool isTcp = argc > 1 && std::string(argv[1]) == "tcp";
     at::set_num_threads(1);
     const std::string folder =
         std::filesystem::temp_directory_path() / fmt::format("ty-bench-{}", ::getpid());
@@ -41,7 +43,8 @@ int main() {
     VariableHosts hosts;
     for (int i = 0; i < 2; ++i) {
         auto store = std::make_shared<VariableStore>(i);
-        const std::string address = fmt::format("unix:{}/ps-{}", folder, i);
+        const std::string address =
+            isTcp ? fmt::format("127.0.0.1:{}", 42'100 + i) : fmt::format("unix:{}/ps-{}", folder, i);
         servers.push_back(std::move(*TaskServer::start({store->name(), "d", 1, "s"}, address, {store, {}})));
         hosts.push_back(
             std::make_shared<RemoteStore>(TaskCard{"chief:0", "d", 1, "s"}, store->name(), address));

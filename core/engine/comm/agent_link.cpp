@@ -330,6 +330,17 @@ void AgentLink::addStepTimes(const StepTimes& times) {
     impl_->waitMs.push_back(times.wait);
 }
 
+void AgentLink::setTraffic(const ServedTraffic& traffic) {
+    std::lock_guard lock(impl_->mutex);
+    v1::TaskReport& current = impl_->current;
+    if (current.steps_sent() == traffic.steps && current.parameters() == traffic.parameters) return;
+    current.set_parameters(traffic.parameters);
+    current.set_bytes_sent(traffic.sent);
+    current.set_bytes_received(traffic.received);
+    current.set_steps_sent(traffic.steps);
+    if (!std::exchange(impl_->dirty, true)) impl_->changed.notify_all();
+}
+
 void AgentLink::sendWarning(const std::string& code, const std::string& message) {
     std::lock_guard lock(impl_->mutex);
     v1::TaskReport report = impl_->current;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "core/engine/comm/served_traffic.h"
 #include "core/engine/comm/task_link.h"
 #include "trainyard/v1/worker.pb.h"
 
@@ -25,7 +26,7 @@ struct TaskIdentity {
 
 /// A task's line to the agent of its node: the TaskHost service. The session runs on a thread of its own,
 /// which opens it again when the agent was restarted; a training step never waits for it. [any]
-class AgentLink final : public TaskLink {
+class AgentLink final : public TaskLink, public TrafficListener {
   public:
     /// Shakes hands and joins the attempt. Blocks; kAborted when the attempt is no longer the current one.
     static base::Result<std::unique_ptr<AgentLink>> join(const TaskIdentity& identity,
@@ -37,6 +38,7 @@ class AgentLink final : public TaskLink {
     void setProgress(std::int64_t step, int epoch) override;
     void setCall(const std::string& call) override;
     void addStepTimes(const StepTimes& times) override;
+    void setTraffic(const ServedTraffic& traffic) override;
     void sendWarning(const std::string& code, const std::string& message) override;
     void sendError(const std::string& code, const std::string& message) override;
     StopRequest stopRequest() const override;

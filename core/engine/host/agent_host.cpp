@@ -50,6 +50,9 @@ class AgentHost final : public TaskHost {
     int attempt() const override { return identity_.attempt; }
     c10::intrusive_ptr<c10d::Store> store() override { return store_; }
     std::string secret() const override { return identity_.token; }
+    std::filesystem::path socketFolder() const override {
+        return std::filesystem::path(identity_.agentSocket).parent_path();  // 0700, and short enough
+    }
     std::string listenHost() const override { return "127.0.0.1"; }
 
     std::string explainLoss(const std::string& reason) override {

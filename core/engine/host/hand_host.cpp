@@ -23,6 +23,7 @@
 #include "core/engine/host/hand_rendezvous.h"
 #include "core/engine/host/run_report.h"
 #include "core/engine/host/task_host.h"
+#include "core/engine/ps/task_socket.h"
 #include "core/spec/checkpoint_spec.h"
 #include "core/spec/cluster_lint.h"
 
@@ -112,6 +113,7 @@ class HandHost final : public TaskHost, private TaskLink {
     int attempt() const override { return attempt_; }
     c10::intrusive_ptr<c10d::Store> store() override { return rendezvous_ ? rendezvous_->store() : nullptr; }
     std::string secret() const override { return rendezvous_ ? rendezvous_->token() : std::string(); }
+    fs::path socketFolder() const override { return ps::handSocketFolder(); }
     std::string listenHost() const override {
         return spec::isLocalNode(self_.node) ? "127.0.0.1" : self_.node;
     }

@@ -33,6 +33,8 @@ class TaskHost {
     virtual c10::intrusive_ptr<c10d::Store> store() = 0;
     /// Known to the tasks of this run alone.
     virtual std::string secret() const = 0;
+    /// The folder of the Unix sockets by which tasks of this user on this machine reach one another.
+    virtual std::filesystem::path socketFolder() const = 0;
     /// The address of this machine that the other tasks can reach.
     virtual std::string listenHost() const = 0;
     /// The file in which the end of the training is written; empty: link() tells it.

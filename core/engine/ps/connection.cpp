@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 #include <grpcpp/grpcpp.h>
 #include <grpcpp/support/sync_stream.h>
+#include <spdlog/spdlog.h>
 
 #include <thread>
 
+#include "core/engine/ps/task_socket.h"
 #include "core/engine/ps/transport_limits.h"
 
 namespace trainyard::engine::ps {
@@ -16,10 +18,28 @@ using base::Code;
 using base::fail;
 constexpr std::chrono::milliseconds kBetweenTries{50};
 
+grpc::ChannelArguments channelArguments() {
+    grpc::ChannelArguments arguments;
+    setTransportLimits(arguments);
+    // The address is the task's own: a proxy of the environment's has nothing to do with it.
+    arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
+    arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
+    arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 100);
+    arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 1000);
+    // A connection of its own, so that no stream waits behind another one's tensors.
+    arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+    return arguments;
+}
+
 }  // namespace
 
 struct Connection::Channel {
-    std::shared_ptr<grpc::Channel> channel;
+    explicit Channel(std::string at)
+        : address(std::move(at)),
+          channel(
+              grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(), channelArguments())) {}
+    const std::string address;
+    const std::shared_ptr<grpc::Channel> channel;
 };
 
 struct Connection::Stream {
@@ -30,19 +50,11 @@ struct Connection::Stream {
 Connection::Connection(TaskCard self, std::string peer, const std::string& address, const char* method)
     : self_(std::move(self)),
       peer_(std::move(peer)),
-      address_(address),
       method_(method),
-      channel_(std::make_unique<Channel>()) {
-    grpc::ChannelArguments arguments;
-    setTransportLimits(arguments);
-    // The address is the task's own: a proxy of the environment's has nothing to do with it.
-    arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
-    arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
-    arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 100);
-    arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 1000);
-    // A connection of its own, so that no stream waits behind another one's tensors.
-    arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
-    channel_->channel = grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(), arguments);
+      socket_(taskSocket(self_, peer_)),
+      remote_(std::make_unique<Channel>(address)),
+      used_(remote_.get()) {
+    if (!socket_.empty()) local_ = std::make_unique<Channel>("unix:" + socket_.string());
 }
 
 Connection::~Connection() {
@@ -60,45 +72,73 @@ bool Connection::isOpen() const {
     return stream_ != nullptr;
 }
 
+base::Status Connection::tryOpen(const Channel& channel) {
+    used_ = &channel;
+    auto stream = std::make_shared<Stream>();
+    stream->context.AddMetadata("trainyard-token", self_.token);
+    stream->context.AddMetadata("trainyard-cluster", self_.clusterDigest);
+    stream->context.AddMetadata("trainyard-attempt", std::to_string(self_.attempt));
+    stream->context.AddMetadata("trainyard-task", self_.task);
+    stream->context.AddMetadata("trainyard-to", peer_);
+    {
+        std::lock_guard lock(mutex_);
+        if (isAbandoned_) return fail(Code::kCancelled, "abandoned");
+        stream_ = stream;
+    }
+    stream->stream.reset(
+        grpc::internal::ClientReaderWriterFactory<grpc::ByteBuffer, grpc::ByteBuffer>::Create(
+            channel.channel.get(),
+            grpc::internal::RpcMethod(method_, grpc::internal::RpcMethod::BIDI_STREAMING, channel.channel),
+            &stream->context));
+    stream->stream->WaitForInitialMetadata();
+    // A server that takes the stream says so at once; one that refuses ends it with a status instead.
+    if (stream->context.GetServerInitialMetadata().contains("trainyard-ready")) return {};
+    const grpc::Status status = stream->stream->Finish();
+    {
+        std::lock_guard lock(mutex_);
+        stream_.reset();
+        if (isAbandoned_) return fail(Code::kCancelled, "abandoned");
+    }
+    if (status.error_code() != grpc::StatusCode::UNAVAILABLE)
+        return fail(base::codeFromGrpcStatus(status.error_code()),
+                    fmt::format("{} at {}: {}", peer_, channel.address, status.error_message()),
+                    "ps.refused");
+    return fail(Code::kUnavailable,
+                fmt::format("{} at {} cannot be reached: {}", peer_, channel.address, status.error_message()),
+                kLostId);
+}
+
 base::Status Connection::open(std::chrono::milliseconds patience) {
     const auto deadline = std::chrono::steady_clock::now() + patience;
+    const auto hasSocket = [this] {
+        std::error_code unreadable;
+        return local_ && std::filesystem::exists(socket_, unreadable);
+    };
+    bool hasLookedAgain = false;
     while (true) {
-        auto stream = std::make_shared<Stream>();
-        stream->context.AddMetadata("trainyard-token", self_.token);
-        stream->context.AddMetadata("trainyard-cluster", self_.clusterDigest);
-        stream->context.AddMetadata("trainyard-attempt", std::to_string(self_.attempt));
-        stream->context.AddMetadata("trainyard-task", self_.task);
-        stream->context.AddMetadata("trainyard-to", peer_);
-        {
-            std::lock_guard lock(mutex_);
-            if (isAbandoned_) return fail(Code::kCancelled, "abandoned");
-            stream_ = stream;
+        base::Status opened =
+            hasSocket() ? tryOpen(*local_) : base::Status(fail(Code::kUnavailable, "no socket"));
+        if (!opened && opened.error().code == Code::kUnavailable) opened = tryOpen(*remote_);
+        // Who answers has its socket by now, even if there was none a moment ago, or one of its last life's.
+        // A new channel: the old one would wait before it tried again.
+        if (opened && used_ == remote_.get() && !hasLookedAgain && hasSocket()) {
+            hasLookedAgain = true;
+            closeLost();
+            local_ = std::make_unique<Channel>("unix:" + socket_.string());
+            continue;
         }
-        stream->stream.reset(
-            grpc::internal::ClientReaderWriterFactory<grpc::ByteBuffer, grpc::ByteBuffer>::Create(
-                channel_->channel.get(),
-                grpc::internal::RpcMethod(method_, grpc::internal::RpcMethod::BIDI_STREAMING,
-                                          channel_->channel),
-                &stream->context));
-        stream->stream->WaitForInitialMetadata();
-        // A server that takes the stream says so at once; one that refuses ends it with a status instead.
-        if (stream->context.GetServerInitialMetadata().contains("trainyard-ready")) return {};
-        const grpc::Status status = stream->stream->Finish();
-        {
-            std::lock_guard lock(mutex_);
-            stream_.reset();
-            if (isAbandoned_) return fail(Code::kCancelled, "abandoned");
+        if (opened) {
+            spdlog::info("{} is reached at {}", peer_, used_->address);
+            return {};
         }
-        if (status.error_code() != grpc::StatusCode::UNAVAILABLE)
-            return fail(base::codeFromGrpcStatus(status.error_code()),
-                        fmt::format("{} at {}: {}", peer_, address_, status.error_message()), "ps.refused");
-        if (std::chrono::steady_clock::now() >= deadline)
-            return fail(
-                Code::kUnavailable,
-                fmt::format("{} at {} cannot be reached: {}", peer_, address_, status.error_message()),
-                kLostId);
+        if (opened.error().code != Code::kUnavailable || std::chrono::steady_clock::now() >= deadline)
+            return opened;
         std::this_thread::sleep_for(kBetweenTries);
     }
+}
+
+const std::string& Connection::address() const {
+    return used_->address;
 }
 
 base::Error Connection::closeLost() {
@@ -113,7 +153,7 @@ base::Error Connection::closeLost() {
         if (const grpc::Status status = stream->stream->Finish(); !status.error_message().empty())
             why = status.error_message();
     }
-    return {Code::kUnavailable, fmt::format("{} at {} is lost: {}", peer_, address_, why), kLostId};
+    return {Code::kUnavailable, fmt::format("{} at {} is lost: {}", peer_, used_->address, why), kLostId};
 }
 
 base::Result<Parcel> Connection::exchange(Parcel request, const std::vector<torch::Tensor>& into) {

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -18,6 +19,8 @@ struct TaskCard {
     std::string clusterDigest;  ///< spec::clusterDigest
     int attempt = 1;
     std::string token;  ///< the run's secret; never printed
+    /// The folder of the sockets of this machine's tasks (task_socket.h); empty: all talk over TCP.
+    std::filesystem::path sockets = {};
 };
 
 /// Error id of a peer that is gone.
@@ -29,7 +32,8 @@ inline constexpr const char* kClosuresMethod = "/trainyard.v1.ParameterServers/C
 /// One stream of parcels to another task. Used by one thread at a time, except abandon().
 class Connection {
   public:
-    /// `address` is "host:port", or "unix:<path>"; nothing is opened yet.
+    /// `address` is "host:port", or "unix:<path>"; nothing is opened yet. A peer whose socket is found in
+    /// `self.sockets` is on this machine and is talked to through that.
     Connection(TaskCard self, std::string peer, const std::string& address, const char* method);
     ~Connection();
 
@@ -44,18 +48,23 @@ class Connection {
     void abandon();
 
     const std::string& peer() const { return peer_; }
+    /// Where the peer is, or was last, talked to.
+    const std::string& address() const;
 
   private:
     struct Stream;
+    struct Channel;
+    base::Status tryOpen(const Channel& channel);
     base::Error closeLost();
 
     const TaskCard self_;
     const std::string peer_;
-    const std::string address_;
     const char* method_;
-    struct Channel;
-    std::unique_ptr<Channel> channel_;
-    mutable std::mutex mutex_;  ///< guards the two below
+    const std::filesystem::path socket_;  ///< the peer's, if it is on this machine
+    std::unique_ptr<Channel> remote_;     ///< by its address
+    std::unique_ptr<Channel> local_;      ///< by its socket; null where it can have none
+    const Channel* used_;                 ///< the one that stream_ goes through, or went last
+    mutable std::mutex mutex_;            ///< guards the two below
     std::shared_ptr<Stream> stream_;
     bool isAbandoned_ = false;
 };

@@ -6,6 +6,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <atomic>
 #include <future>
 
 #include "core/engine/plugin_loader.h"
@@ -36,11 +37,17 @@ int countOf(const RoleParts& parts, const std::string& role) {
 }
 
 base::Status serve(const RoleParts& parts, TaskServer::Offer offer) {
+    const bool offersStore = offer.store != nullptr;
     TY_ASSIGN(const std::unique_ptr<TaskServer> server,
               TaskServer::start(parts.card, spec::addressOf(parts.self), std::move(offer)));
-    spdlog::info("{} serves at {}", parts.self.id(), spec::addressOf(parts.self));
     parts.link.setPhase("training");
-    while (!server->waitForEnd(kLookEvery)) TY_TRY(parts.goesOn());
+    auto* listener = offersStore ? dynamic_cast<TrafficListener*>(&parts.link) : nullptr;
+    bool isOver = false;
+    while (!isOver) {
+        isOver = server->waitForEnd(kLookEvery);
+        if (listener) listener->setTraffic(server->traffic());
+        if (!isOver) TY_TRY(parts.goesOn());
+    }
     parts.link.setPhase("finishing");
     return {};
 }
@@ -50,8 +57,13 @@ base::Status runPs(const RoleParts& parts) {
 }
 
 base::Status runWorker(const RoleParts& parts) {
+    const auto steps = std::make_shared<std::atomic<std::int64_t>>(0);  // that this worker has made
+    const auto onStep = [&link = parts.link, steps](const StepTimes& times) {
+        link.addStepTimes(times);
+        link.setProgress(++*steps, 0);
+    };
     const auto registry =
-        parts.program ? closuresOf(*parts.program) : trainingClosures(parts.spec, parts.data);
+        parts.program ? closuresOf(*parts.program) : trainingClosures(parts.spec, parts.data, onStep);
     TaskServer::Offer offer;
     offer.makeWorker = [&] {
         const auto stores = storesFor(parts);
@@ -131,6 +143,8 @@ base::Status runChief(const RoleParts& parts) {
             CoordinatedTrainer::create({parts.spec, parts.link, coordinator, coordination, *spool,
                                         parts.card.attempt, parts.link.place().restore_path(), parts.data}));
         TY_TRY(trainer->run());
+        const std::string& file = parts.spec.train().save_model();
+        if (!file.empty() && trainer->hasCompleted()) TY_TRY(trainer->saveModelAs(file));
     }
     coordinator.dismiss();
     for (const auto& store : stores) store->finish();

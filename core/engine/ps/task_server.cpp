@@ -12,6 +12,8 @@
 #include <mutex>
 
 #include "core/engine/ps/messages.h"
+#include "core/engine/ps/stream_traffic.h"
+#include "core/engine/ps/task_socket.h"
 #include "core/engine/ps/transport_limits.h"
 
 namespace trainyard::engine::ps {
@@ -113,8 +115,13 @@ struct TaskServer::Impl final : grpc::Service {
     grpc::Status variables(grpc::ServerContext* context, Stream* stream) {
         if (const grpc::Status status = check(*context); !status.ok()) return status;
         if (!offer.store) return {grpc::StatusCode::UNIMPLEMENTED, self.task + " holds no variables"};
-        return serve(context, stream,
-                     [this](Parcel request) { return answer(*offer.store, std::move(request)); });
+        StreamTraffic counted(traffic);
+        return serve(context, stream, [&](Parcel request) {
+            const StreamTraffic::Asked asked(request);
+            base::Result<Parcel> reply = answer(*offer.store, std::move(request));
+            if (reply) counted.answered(asked, *reply);
+            return reply;
+        });
     }
 
     grpc::Status closures(grpc::ServerContext* context, Stream* stream) {
@@ -129,6 +136,7 @@ struct TaskServer::Impl final : grpc::Service {
     std::mutex mutex;
     std::condition_variable changed;
     bool isOver = false;
+    StepTraffic traffic;
     std::unique_ptr<grpc::Server> server;
 };
 
@@ -144,19 +152,48 @@ base::Result<std::unique_ptr<TaskServer>> TaskServer::start(TaskCard self, const
     builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
     int port = 0;
     builder.AddListeningPort(address, grpc::InsecureServerCredentials(), &port);
+    // After the port: whoever is answered there finds the socket too.
+    std::filesystem::path socket = taskSocket(task->impl_->self, task->impl_->self.task);
+    if (!socket.empty()) {
+        if (const base::Status ready = prepareSocketFolder(task->impl_->self.sockets); !ready) {
+            spdlog::warn("tasks on this machine reach {} over TCP: {}", task->impl_->self.task,
+                         ready.error().describe());
+            socket.clear();
+        } else {
+            builder.AddListeningPort("unix:" + socket.string(), grpc::InsecureServerCredentials());
+        }
+    }
     builder.RegisterService(task->impl_.get());
     task->impl_->server = builder.BuildAndStart();
+    if (!task->impl_->server && port != 0)
+        return base::fail(Code::kUnavailable,
+                          fmt::format("{} cannot listen on {}", task->impl_->self.task, socket.string()),
+                          "socket.listen");
     if (!task->impl_->server || (port == 0 && !address.starts_with("unix:")))
         return base::fail(Code::kUnavailable,
                           fmt::format("{} cannot listen on {}: the port is taken, or the address is not this "
                                       "machine's",
                                       task->impl_->self.task, address),
                           "port.in_use");
+    spdlog::info("{} serves at {}{}", task->impl_->self.task, address,
+                 socket.empty() ? "" : " and " + socket.string());
     return task;
 }
 
 TaskServer::~TaskServer() {
     if (impl_->server) impl_->server->Shutdown(std::chrono::system_clock::now() + kFarewell);
+}
+
+ServedTraffic TaskServer::traffic() const {
+    ServedTraffic total = impl_->traffic.total();
+    if (!impl_->offer.store) return total;
+    if (const auto shards = impl_->offer.store->list(); shards)  // a store in this process always answers
+        for (const ShardInfo& shard : *shards) {
+            std::int64_t elements = 1;
+            for (const std::int64_t extent : shard.ownShape()) elements *= extent;
+            total.parameters += elements;
+        }
+    return total;
 }
 
 bool TaskServer::waitForEnd(std::chrono::milliseconds patience) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "core/engine/comm/served_traffic.h"
 #include "core/engine/ps/connection.h"
 #include "core/engine/ps/variable_host.h"
 #include "core/engine/ps/worker_runtime.h"
@@ -20,11 +21,14 @@ class TaskServer {
         std::shared_ptr<VariableHost> store;                         ///< a ps has one
         std::function<std::unique_ptr<WorkerRuntime>()> makeWorker;  ///< a worker: one runtime a stream
     };
-    /// Listens on `address` ("host:port"). kUnavailable: the port is taken.
+    /// Listens on `address` ("host:port"), and for tasks of this machine on a socket in `self.sockets` (where
+    /// that cannot be used, over TCP alone, which the log says). kUnavailable: the port is taken.
     static base::Result<std::unique_ptr<TaskServer>> start(TaskCard self, const std::string& address,
                                                            Offer offer);
     ~TaskServer();
 
+    /// What the store holds, and what was moved for training steps.
+    ServedTraffic traffic() const;
     /// Waits until the coordinator says that it has no more to ask, at most so long; whether it did.
     bool waitForEnd(std::chrono::milliseconds patience);
 

@@ -6,6 +6,7 @@
 #include <ATen/ops/empty.h>
 #include <fmt/format.h>
 
+#include <chrono>
 #include <limits>
 #include <numeric>
 
@@ -19,6 +20,11 @@ namespace {
 
 using base::Code;
 using base::fail;
+using Clock = std::chrono::steady_clock;
+
+double ms(Clock::duration time) {
+    return std::chrono::duration<double, std::milli>(time).count();
+}
 
 /// Throws apart workers' seeds (Steele et al., "Fast splittable pseudorandom number generators", OOPSLA
 /// 2014).
@@ -42,7 +48,8 @@ data::SampleOrder::Options asRuns(data::SampleOrder::Options order, std::uint64_
 class WorkerTraining {
   public:
     WorkerTraining(const v1::RunSpec& spec, DatasetPtr data, PlannedModel planned,
-                   data::SampleOrder::Options order, std::int64_t firstBatch)
+                   data::SampleOrder::Options order, std::int64_t firstBatch,
+                   std::function<void(const StepTimes&)> onStep)
         : seed_(spec.seed()),
           data_(std::move(data)),
           planned_(std::move(planned)),
@@ -54,7 +61,8 @@ class WorkerTraining {
           hasTable_(!model_->plan().layers.empty() && model_->plan().layers.front().kind == "embedding"),
           clipNorm_(spec.train().gradient().clip_norm()),
           clipValue_(spec.train().gradient().clip_value()),
-          firstBatch_(firstBatch) {}
+          firstBatch_(firstBatch),
+          onStep_(std::move(onStep)) {}
 
     /// One step on the worker's own next batch.
     base::Result<std::vector<double>> step(sdk::Variables& variables, std::int64_t step,
@@ -67,7 +75,9 @@ class WorkerTraining {
             options.lastStep = std::numeric_limits<std::int64_t>::max();
             pipeline_ = std::make_unique<Pipeline>(std::move(options), *model_);
         }
-        return train(variables, pipeline_->next(), step, learningRate, std::nullopt);
+        const auto begin = Clock::now();
+        Batch batch = pipeline_->next();
+        return train(variables, std::move(batch), step, learningRate, std::nullopt, begin);
     }
 
     /// A part of a step that any worker may be given: its samples follow from the step alone.
@@ -77,8 +87,9 @@ class WorkerTraining {
         const auto count = static_cast<std::int64_t>(all.size());
         const data::Range range = data::replicaPart(count, part, parts);
         std::vector<std::int64_t> mine(all.begin() + range.begin, all.begin() + range.end);
-        return train(variables, readBatch(*data_, *model_, std::move(mine), count), step, learningRate,
-                     sdk::Round{step, part, parts});
+        const auto begin = Clock::now();
+        Batch batch = readBatch(*data_, *model_, std::move(mine), count);
+        return train(variables, std::move(batch), step, learningRate, sdk::Round{step, part, parts}, begin);
     }
 
     base::Result<std::vector<double>> evaluate(sdk::Variables& variables, const data::Dataset& dataset,
@@ -123,14 +134,17 @@ class WorkerTraining {
     }
 
     base::Result<std::vector<double>> train(sdk::Variables& variables, Batch batch, std::int64_t step,
-                                            double learningRate, std::optional<sdk::Round> round) {
+                                            double learningRate, std::optional<sdk::Round> round,
+                                            Clock::time_point begin) {
+        const auto read = Clock::now();
         TY_TRY(pull(variables, batch));
+        const auto pulled = Clock::now();
         for (const torch::Tensor& variable : model_->variables()) variable.mutable_grad().reset();
         const DrawPlace place{seed_, step, batch.samples};
         const Objective::Scored scored = planned_.objective.score(
             *model_, model_->forward(batch.features, &place), batch.labels, batch.weights);
         (scored.lossSum / static_cast<double>(batch.globalCount)).backward();
-        clipGradients(model_->variables(), clipNorm_, clipValue_);
+        if (!round) clipGradients(model_->variables(), clipNorm_, clipValue_);  // else their sum is clipped
         std::vector<sdk::Gradient> gradients;
         for (std::size_t i = 0; i < model_->variables().size(); ++i) {
             const torch::Tensor& variable = model_->variables()[i];
@@ -138,11 +152,27 @@ class WorkerTraining {
             gradients.push_back({names_[i], variable.grad()});
             if (i == 0 && hasTable_) gradients.back().rows = rows_;
         }
+        const auto computed = Clock::now();
         TY_ASSIGN(const sdk::Pushed pushed, variables.push(gradients, learningRate, round));
         // Running statistics go to the ps too; the last one written stays, as under tf.distribute.
+        std::int64_t assigned = 0;
         if (!round || round->part == 0)
-            for (std::size_t i = model_->variables().size(); i < names_.size(); ++i)
+            for (std::size_t i = model_->variables().size(); i < names_.size(); ++i) {
                 TY_TRY(variables.assign(names_[i], tensors_[i]));
+                assigned += static_cast<std::int64_t>(tensors_[i].nbytes());
+            }
+        if (onStep_) {
+            const auto end = Clock::now();
+            StepTimes times{ms(read - begin), ms(computed - pulled), ms(pulled - read) + ms(end - computed),
+                            assigned};
+            for (const sdk::Gradient& gradient : gradients) {
+                times.bytesSent += static_cast<std::int64_t>(gradient.values.nbytes());
+                // Rows are named twice: to read them, and to update them.
+                if (gradient.rows.defined())
+                    times.bytesSent += 2 * static_cast<std::int64_t>(gradient.rows.nbytes());
+            }
+            onStep_(times);
+        }
         return rowOf(scored.sums, planned_.objective, static_cast<double>(pushed.staleness));
     }
 
@@ -158,6 +188,7 @@ class WorkerTraining {
     torch::Tensor rows_;                 ///< of the table, that were read
     const double clipNorm_, clipValue_;  ///< of one worker's gradients
     const std::int64_t firstBatch_;
+    const std::function<void(const StepTimes&)> onStep_;
     std::unique_ptr<Pipeline> pipeline_;
 };
 
@@ -260,20 +291,22 @@ std::vector<torch::Tensor> stateTensors(const Model& model) {
     return tensors;
 }
 
-std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, TrainingData data) {
+std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, TrainingData data,
+                                                             std::function<void(const StepTimes&)> onStep) {
     auto registry = std::make_shared<sdk::ClosureRegistry>();
-    registry->perWorker(kWorkerState, [spec = std::move(spec), train = data.train](
-                                          const sdk::InputContext& context, const sdk::Values& in) {
-        const base::Result<DatasetPtr>& dataset = train.get();
-        if (!dataset) throw InputError(dataset.error());
-        base::Result<PlannedModel> planned = plannedModel(spec, **dataset);
-        if (!planned) throw std::invalid_argument(planned.error().describe());
-        data::SampleOrder::Options order =
-            orderOf(spec, (*dataset)->size(), integer(in, 0), context.inputPipelineId);
-        order.start = progressFrom(std::get<torch::Tensor>(in.at(2)));
-        return std::any(std::make_shared<WorkerTraining>(spec, *dataset, std::move(*planned),
-                                                         std::move(order), integer(in, 1)));
-    });
+    registry->perWorker(
+        kWorkerState, [spec = std::move(spec), train = data.train, onStep = std::move(onStep)](
+                          const sdk::InputContext& context, const sdk::Values& in) {
+            const base::Result<DatasetPtr>& dataset = train.get();
+            if (!dataset) throw InputError(dataset.error());
+            base::Result<PlannedModel> planned = plannedModel(spec, **dataset);
+            if (!planned) throw std::invalid_argument(planned.error().describe());
+            data::SampleOrder::Options order =
+                orderOf(spec, (*dataset)->size(), integer(in, 0), context.inputPipelineId);
+            order.start = progressFrom(std::get<torch::Tensor>(in.at(2)));
+            return std::any(std::make_shared<WorkerTraining>(spec, *dataset, std::move(*planned),
+                                                             std::move(order), integer(in, 1), onStep));
+        });
     registry->closure(kTrain, trainSteps);
     registry->closure(kTrainPart, trainPart);
     registry->closure(kEvaluate,

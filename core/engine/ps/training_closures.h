@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <future>
 #include <memory>
 #include <optional>
 
 #include "core/data/dataset.h"
 #include "core/data/order.h"
+#include "core/engine/comm/task_link.h"
 #include "core/engine/model/model.h"
 #include "core/engine/model/objective.h"
 #include "core/engine/train/step_sums.h"
@@ -44,7 +46,10 @@ inline std::int64_t stepWidth(std::size_t metrics) {
 }
 
 torch::Tensor progressTensor(const data::Progress& progress);
-std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, TrainingData data);
+/// `onStep` is told where the time of each of the worker's steps went: waiting for a batch, computing, and
+/// waiting for the ps.
+std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(
+    v1::RunSpec spec, TrainingData data, std::function<void(const StepTimes&)> onStep = {});
 
 /// The model that a spec asks for over such data, without weights, and what it is trained for.
 struct PlannedModel {

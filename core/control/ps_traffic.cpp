@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/ps_traffic.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/partitioner.h"
+
+namespace trainyard::control {
+namespace {
+
+constexpr std::int64_t kIndexBytes = sizeof(std::int64_t);
+
+std::int64_t elementBytes(const v1::RunSpec& spec) {
+    return spec.train().precision() == "float64" ? 8 : 4;
+}
+
+/// A strategy of somebody else's may have an option of that name for something else: whole then.
+base::Partitioner partitionerIn(const nlohmann::json& options) {
+    try {
+        return base::partitionerOf(options.value("partitioner", nlohmann::json("none")));
+    } catch (const std::exception&) {
+        return base::wholePartitioner();
+    }
+}
+
+}  // namespace
+
+std::vector<PlacedVariable> placedVariables(const v1::RunSpec& spec, const spec::ModelPlan& plan) {
+    std::vector<PlacedVariable> placed;
+    for (const bool isTrained : {true, false})
+        for (const spec::Layer& layer : plan.layers)
+            for (const spec::Layer::Variable& variable : isTrained ? layer.variables : layer.buffers)
+                placed.push_back({variable.name, variable.shape,
+                                  spec::elements(variable.shape) * elementBytes(spec), isTrained, false});
+    const bool hasTable = !plan.layers.empty() && plan.layers.front().kind == "embedding";
+    if (hasTable && !placed.empty()) placed.front().isTable = true;
+    return placed;
+}
+
+std::vector<v1::ServerTraffic> serverTraffic(const v1::RunSpec& spec, const spec::ModelPlan& plan,
+                                             const std::vector<spec::TaskPlan>& tasks) {
+    const spec::Named strategy = spec::strategyOf(spec);
+    const base::Partitioner partitioner = partitionerIn(strategy.options);
+    const bool isSynchronous = strategy.options.value("mode", nlohmann::json()) == "sync";
+    // Of the batches that a synchronous step is made of, one worker's statistics are kept.
+    const double assigned = isSynchronous
+                                ? 1.0 / static_cast<double>(std::max<std::ptrdiff_t>(
+                                            1, std::ranges::count(tasks, "worker", &spec::TaskPlan::role)))
+                                : 1.0;
+    const double indexes = static_cast<double>(spec.train().data().batch_size()) *
+                           static_cast<double>(spec::elements(plan.input));
+    std::vector<v1::ServerTraffic> traffic;
+    for (const spec::TaskPlan& task : tasks)
+        if (task.role == "ps") traffic.emplace_back().set_task(task.id());
+    if (traffic.empty()) return traffic;
+    std::size_t next = 0;
+    for (const PlacedVariable& variable : placedVariables(spec, plan)) {
+        const std::int64_t rows = variable.shape.empty() ? 1 : variable.shape[0];
+        const std::int64_t rowBytes = rows > 0 ? variable.bytes / rows : 0;
+        for (const base::RowRange& range :
+             base::shardRows(rows, partitioner(variable.shape, elementBytes(spec)))) {
+            v1::ServerTraffic& server = traffic[next++ % traffic.size()];
+            const std::int64_t bytes = range.size() * rowBytes;
+            std::int64_t sent = bytes, received = bytes;
+            if (variable.isTable) {
+                const double perRow = 1 - std::pow(1 - 1 / static_cast<double>(rows), indexes);
+                const std::int64_t touched = std::llround(static_cast<double>(range.size()) * perRow);
+                sent = touched * rowBytes;
+                received = touched * (rowBytes + 2 * kIndexBytes);  // asked for by index, and updated
+            } else if (!variable.isTrained) {
+                received = std::llround(static_cast<double>(bytes) * assigned);
+            }
+            server.set_variable_bytes(server.variable_bytes() + bytes);
+            server.set_bytes_sent(server.bytes_sent() + sent);
+            server.set_bytes_received(server.bytes_received() + received);
+        }
+    }
+    return traffic;
+}
+
+}  // namespace trainyard::control

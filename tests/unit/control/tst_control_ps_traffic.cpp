@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// What parameter servers hold and move in a step, said before the run.
+#include <google/protobuf/util/json_util.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "core/control/ps_hints.h"
+#include "core/control/ps_traffic.h"
+
+namespace trainyard::control {
+namespace {
+
+using nlohmann::json;
+
+v1::RunSpec specOf(const json& strategyOptions, int batch = 32) {
+    v1::RunSpec spec;
+    spec.mutable_train()->mutable_data()->set_batch_size(batch);
+    spec.mutable_train()->set_steps_per_execution(10);
+    // Any name will do here: the options say how it places.
+    EXPECT_TRUE(google::protobuf::util::JsonStringToMessage(strategyOptions.dump(),
+                                                            &(*spec.mutable_strategy())["any"])
+                    .ok());
+    return spec;
+}
+
+std::vector<spec::TaskPlan> clusterOf(int workers, int ps) {
+    std::vector<spec::TaskPlan> tasks;
+    const auto add = [&](const std::string& role, int count) {
+        for (int i = 0; i < count; ++i) {
+            tasks.emplace_back().role = role;
+            tasks.back().index = i;
+        }
+    };
+    add("chief", 1);
+    add("worker", workers);
+    add("ps", ps);
+    return tasks;
+}
+
+spec::ModelPlan planOf(const json& layers, const spec::Shape& input) {
+    auto plan = spec::planModel({"layers", layers}, input);
+    EXPECT_TRUE(plan) << plan.error().describe();
+    return std::move(*plan);
+}
+
+std::set<std::string> codesOf(const std::vector<v1::Problem>& hints) {
+    std::set<std::string> codes;
+    for (const v1::Problem& hint : hints) codes.insert(hint.code());
+    return codes;
+}
+
+TEST(PsTraffic, ADenseModelMovesItsWeightsBothWays) {
+    const auto plan = planOf({"flatten", {{"dense", {{"units", 10}}}}}, {1, 28, 28});
+    const auto traffic =
+        serverTraffic(specOf({{"partitioner", "none"}, {"mode", "async"}}), plan, clusterOf(2, 2));
+    ASSERT_EQ(traffic.size(), 2u);
+    EXPECT_EQ(traffic[0].task(), "ps:0");
+    for (const auto& [server, bytes] : {std::pair(traffic[0], 7840 * 4), std::pair(traffic[1], 10 * 4)}) {
+        EXPECT_EQ(server.variable_bytes(), bytes);
+        EXPECT_EQ(server.bytes_sent(), bytes);
+        EXPECT_EQ(server.bytes_received(), bytes);
+    }
+    const auto split =
+        serverTraffic(specOf({{"partitioner", {{"fixed_shards", {{"shards", 2}}}}}}), plan, clusterOf(2, 2));
+    EXPECT_EQ(split[0].variable_bytes(), split[1].variable_bytes());
+    EXPECT_TRUE(serverTraffic(specOf({{"partitioner", "none"}}), plan, clusterOf(2, 0)).empty());
+}
+
+TEST(PsTraffic, OfATableTheRowsOfABatchTravel) {
+    const auto plan = planOf(
+        {{{"embedding", {{"input_dim", 1000}, {"output_dim", 16}}}}, "flatten", {{"dense", {{"units", 2}}}}},
+        {8});
+    const auto traffic = serverTraffic(specOf({{"partitioner", "none"}}, 64), plan, clusterOf(1, 1));
+    const std::int64_t dense = (8 * 16 * 2 + 2) * 4;
+    // 512 indexes drawn evenly from 1000 give 1000·(1 - 0.999^512) = 400.9 different ones.
+    EXPECT_EQ(traffic[0].variable_bytes(), 1000 * 64 + dense);
+    EXPECT_EQ(traffic[0].bytes_sent(), 401 * 64 + dense);
+    EXPECT_EQ(traffic[0].bytes_received(), 401 * (64 + 16) + dense);
+}
+
+TEST(PsTraffic, TheHintNamesWhatIsUneven) {
+    const json wide = {"flatten", {{"dense", {{"units", 512}}}}};
+    const auto hintsOf = [](const json& options, const spec::ModelPlan& plan) {
+        const v1::RunSpec spec = specOf(options, 4096);
+        return codesOf(parameterServerHints(spec, plan, serverTraffic(spec, plan, clusterOf(2, 2))));
+    };
+    const json none = {{"partitioner", "none"}};
+    const json fixed = {{"partitioner", {{"min_size", {{"min_shard_bytes", 262144}, {"max_shards", 2}}}}}};
+    EXPECT_TRUE(hintsOf(none, planOf(wide, {1, 28, 28})).contains("ps.hot_spot"));
+    EXPECT_FALSE(hintsOf(fixed, planOf(wide, {1, 28, 28})).contains("ps.hot_spot"));
+    // A table is read by row: it is heavy, not busy, beside a dense layer on the other ps.
+    const json table = {{{"embedding", {{"input_dim", 100'000}, {"output_dim", 16}}}},
+                        "flatten",
+                        {{"dense", {{"units", 4}}}}};
+    v1::RunSpec spec = specOf(none, 1);
+    const auto plan = planOf(table, {512});
+    auto traffic = serverTraffic(spec, plan, clusterOf(2, 2));
+    EXPECT_GT(traffic[0].variable_bytes(), 6'000'000);
+    EXPECT_LT(traffic[0].bytes_sent(), 40'000);
+    traffic[1].set_bytes_sent(traffic[0].bytes_sent());
+    traffic[1].set_bytes_received(traffic[0].bytes_received());
+    const auto codes = codesOf(parameterServerHints(spec, plan, traffic));
+    EXPECT_TRUE(codes.contains("ps.partition"));
+    EXPECT_FALSE(codes.contains("ps.hot_spot"));
+}
+
+}  // namespace
+}  // namespace trainyard::control
