@@ -2,6 +2,7 @@
 """Parameter servers: a chief that schedules, workers that compute, ps that hold the variables; each a process of its own."""
 import json
 import os
+import pathlib
 import signal
 
 import pytest
@@ -38,9 +39,9 @@ def test_trains_to_the_end(lab):
     assert not lab.tasks_left()
 
 
-@pytest.mark.parametrize("workers", [2, 3])
-def test_synchronous_mode_gives_the_one_device_curve(lab, workers):
-    options = {"optimizer": {"sgd": {"learning_rate": 0.1, "momentum": 0.9}}, "precision": "float64", "epochs": 2}
+@pytest.mark.parametrize("workers, gradient", [(2, {}), (3, {}), (2, {"clip_norm": 0.5}), (2, {"clip_norm": 1.0, "clip_value": 0.02})])
+def test_synchronous_mode_gives_the_one_device_curve(lab, workers, gradient):
+    options = {"optimizer": {"sgd": {"learning_rate": 0.1, "momentum": 0.9}}, "precision": "float64", "epochs": 2, "gradient": gradient}
     data = json.loads(lab.run_file().read_text())["train"]["data"]
 
     def losses(path):
@@ -55,6 +56,32 @@ def test_synchronous_mode_gives_the_one_device_curve(lab, workers):
                            data={**data, "batch_size": 18}, **options))
     assert len(one) == len(parts) > 10
     assert max(abs(a - b) for a, b in zip(one, parts)) < 1e-9
+
+
+def test_the_chief_saves_the_whole_model(lab):
+    """What save_model leaves has the checkpoint's weights and is trained on as a model of its own."""
+    events, _ = lab.finished(ps_file(lab, options={"partitioner": {"fixed_shards": {"shards": 2}}}, ps=2, save_model=str(lab.root / "out/whole")))
+    (checkpoint,) = [event["path"] for event in events if event["event"] == "checkpoint" and event["step"] == 64]
+    saved = lab.root / "out/whole"
+    assert {"model.json", "model.safetensors", "optimizer.safetensors", "manifest.json"} <= {file.name for file in saved.iterdir()}
+    assert (saved / "model.safetensors").read_bytes() == (pathlib.Path(checkpoint) / "model.safetensors").read_bytes()
+    assert [path.name for path in saved.parent.iterdir()] == ["whole"]
+    again = lab.run_file(model={"saved": str(saved)}, initial_weights=str(saved / "model.safetensors"), epochs=1)
+    assert lab.ok("run", again, "--json").events()[-1]["metrics"]["loss"] < events[-1]["metrics"]["loss"] * 1.5
+
+
+def test_tasks_of_one_machine_talk_over_unix_sockets(lab):
+    stream = lab.stream("run", ps_file(lab, ps=2, epochs=40))
+    started = stream.until("started")
+    stream.until("step")
+    sockets = [path for path in (lab.home / "run").iterdir() if path.name.startswith("t-")]
+    assert len(sockets) == 4 and (lab.home / "run").stat().st_mode & 0o777 == 0o700, sockets
+    kill(pids(started)["worker:0"])
+    code, finished = stream.finish()
+    assert code == 0 and finished["attempts"] == 1, finished
+    logs = lab.ok("logs", finished["run"]).out
+    assert f"ps:0 is reached at unix:{lab.home}/run/t-" in logs and "is reached at 127.0.0.1" not in logs, logs
+    assert [path.name for path in (lab.home / "run").iterdir()] == ["agent.sock"], "a socket is left"
 
 
 def test_staleness_stays_in_its_bound(lab):

@@ -46,6 +46,39 @@ TEST(Partitioner, FollowsTheGuidesRules) {
     EXPECT_EQ(rows[2].end, 11);
 }
 
+TEST_F(ParameterServers, AHeldRoundIsClippedByTheNormOverAllPs) {
+    const torch::Tensor dense = torch::rand({4, 3}, torch::kFloat64),
+                        table = torch::rand({6, 2}, torch::kFloat64);
+    const auto clipped = [&](double norm, double value) {
+        stores_.clear();
+        auto client = clientOf(2, sdk::fixedShardsPartitioner(2));
+        EXPECT_TRUE(client.create("dense", dense, kSgd) && client.create("table", table, kSgd));
+        EXPECT_TRUE(client.holdRounds());
+        for (int part : {1, 0, 1}) {  // a part that comes again counts once
+            const double scale = part + 1;
+            // Row 2 is in both parts: its gradients add up before they are squared.
+            EXPECT_TRUE(client.push(
+                {{"dense", torch::full({4, 3}, scale, torch::kFloat64)},
+                 {"table", torch::full({2, 2}, scale, torch::kFloat64), torch::tensor({2, part})}},
+                1, sdk::Round{0, part, 2}));
+        }
+        EXPECT_TRUE(client.read("dense")->equal(dense));
+        EXPECT_TRUE(client.applyClipped(0, 0.1, norm, value));
+        EXPECT_TRUE(client.applyClipped(0, 0.1, norm, value));  // nothing is held any more
+        return std::pair(dense - *client.read("dense"), table - *client.read("table"));
+    };
+    // Gradients 3 (12 times), and rows: 1, 2, 3 (twice each).
+    const double norm = std::sqrt(12 * 9 + 2 * (1 + 4 + 9));
+    for (const auto& [limit, value, scale] :
+         {std::tuple(1.0, 0.0, 1 / norm), std::tuple(0.0, 0.0, 1.0), std::tuple(1000.0, 0.0, 1.0)}) {
+        const auto [ofDense, ofTable] = clipped(limit, value);
+        EXPECT_TRUE(torch::allclose(ofDense, torch::full({4, 3}, 0.3 * scale, torch::kFloat64)));
+        const torch::Tensor rows = torch::tensor({1., 2., 3., 0., 0., 0.}, torch::kFloat64).unsqueeze(1);
+        EXPECT_TRUE(torch::allclose(ofTable, rows.expand({6, 2}) * 0.1 * scale)) << ofTable;
+    }
+    EXPECT_TRUE(torch::allclose(clipped(0, 2.5).first, torch::full({4, 3}, 0.25, torch::kFloat64)));
+}
+
 TEST_F(ParameterServers, PlacesShardsRoundRobinAndShowsThem) {
     auto client = clientOf(2, sdk::minSizePartitioner(256 << 10, 2));
     ASSERT_TRUE(client.create("bias", torch::ones({4}), kSgd));

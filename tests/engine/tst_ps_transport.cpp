@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parameter servers and workers behind sockets: tensors of all kinds, refusals, losses.
 #include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <filesystem>
+#include <future>
 #include <latch>
 #include <thread>
 
+#include "core/base/fd.h"
 #include "core/engine/ps/coordinator.h"
 #include "core/engine/ps/remote.h"
 #include "core/engine/ps/task_server.h"
+#include "core/engine/ps/task_socket.h"
 #include "core/engine/ps/variable_store.h"
 
 namespace trainyard::engine::ps {
@@ -64,6 +70,117 @@ TEST_F(PsTransport, TensorsOfAllSizesAndKindsArriveAsTheyWere) {
     EXPECT_EQ(client.read("none").error().code, Code::kNotFound);
     EXPECT_EQ(client.push({{"double", torch::zeros({2})}}, 1).error().code, Code::kInvalidArgument);
     EXPECT_TRUE(client.lookup("double", torch::tensor({2, 0}))->size(0) == 2);
+}
+
+TEST_F(PsTransport, WhatStepsMoveIsCountedAndNothingElse) {
+    const auto server = startPs(0);
+    ShardedVariables client({storeOf(0)}, sdk::fixedShardsPartitioner(2));
+    ASSERT_TRUE(client.create("w", torch::ones({10}), {"sgd", nlohmann::json::object()}));
+    ASSERT_TRUE(client.create("table", torch::ones({6, 4}), {"sgd", nlohmann::json::object()}));
+    EXPECT_EQ(server->traffic().parameters, 10 + 24);
+    torch::Tensor w = torch::empty({10});
+    const torch::Tensor rows = torch::tensor({0, 1, 5});
+    for (int step = 0; step < 3; ++step) {
+        ASSERT_TRUE(client.pull({"w"}, {w}));  // an evaluation's
+        ASSERT_TRUE(client.lookup("table", rows));
+        ASSERT_TRUE(client.pull({"w"}, {w}));
+        ASSERT_TRUE(client.push({{"w", w}, {"table", torch::ones({3, 4}), rows}}, 0.1));
+    }
+    ASSERT_TRUE(client.pull({"w"}, {w}));
+    ASSERT_TRUE(client.snapshot("table"));
+    const ServedTraffic moved = server->traffic();
+    EXPECT_EQ(moved.steps, 3);
+    EXPECT_EQ(moved.sent, 3 * (10 + 3 * 4) * 4);
+    EXPECT_EQ(moved.received, 3 * ((10 + 3 * 4) * 4 + 2 * 3 * 8));  // rows are named twice
+}
+
+/// A port that was free a moment ago.
+std::string freeAddress() {
+    const base::UniqueFd socket(::socket(AF_INET, SOCK_STREAM, 0));
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t length = sizeof(address);
+    EXPECT_EQ(::bind(socket.get(), reinterpret_cast<sockaddr*>(&address), sizeof(address)), 0);
+    EXPECT_EQ(::getsockname(socket.get(), reinterpret_cast<sockaddr*>(&address), &length), 0);
+    return "127.0.0.1:" + std::to_string(ntohs(address.sin_port));
+}
+
+/// What a task that was killed leaves: the file of a socket that nobody listens at.
+void leaveSocket(const std::filesystem::path& path) {
+    const base::UniqueFd socket(::socket(AF_UNIX, SOCK_STREAM, 0));
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    path.string().copy(address.sun_path, sizeof(address.sun_path) - 1);
+    ASSERT_EQ(::bind(socket.get(), reinterpret_cast<sockaddr*>(&address), sizeof(address)), 0);
+}
+
+TEST_F(PsTransport, OnOneMachineTheSocketIsTakenAndLeftOversAreNoHarm) {
+    namespace fs = std::filesystem;
+    const fs::path sockets = folder_ / "sockets";
+    const auto cardOf = [&](const std::string& task, int attempt = 2) {
+        return TaskCard{task, "digest", attempt, "secret", sockets};
+    };
+    const std::string address = freeAddress();
+    const auto startAt = [&](const TaskCard& card) {
+        auto store = std::make_shared<VariableStore>(0);
+        return TaskServer::start(card, address, {store, {}});
+    };
+    const auto reached = [&](const TaskCard& client) {
+        Connection connection(client, "ps:0", address, kVariablesMethod);
+        const base::Status opened = connection.open(std::chrono::seconds(20));
+        EXPECT_TRUE(opened) << opened.error().describe();
+        return connection.address();
+    };
+    fs::create_directory(sockets);
+    fs::permissions(sockets, fs::perms::owner_all);
+    const fs::path socket = taskSocket(cardOf("ps:0"), "ps:0");
+    EXPECT_EQ(socket.parent_path(), sockets);
+    EXPECT_NE(socket, taskSocket(cardOf("ps:0", 3), "ps:0"));
+    // Of an older attempt, old enough; another, just made; and the very one of this task's life before.
+    const fs::path dead = taskSocket(cardOf("ps:0", 1), "ps:0"), young = taskSocket(cardOf("ps:1"), "ps:1");
+    for (const fs::path& path : {dead, young, socket}) leaveSocket(path);
+    fs::last_write_time(dead, fs::file_time_type::clock::now() - std::chrono::hours(1));
+
+    auto early = std::async(std::launch::async, [&] { return reached(cardOf("chief:0")); });
+    auto server = startAt(cardOf("ps:0"));
+    ASSERT_TRUE(server) << server.error().describe();
+    EXPECT_EQ(early.get(), "unix:" + socket.string());  // it was there before the server
+    EXPECT_EQ(reached(cardOf("worker:0")), "unix:" + socket.string());
+    EXPECT_EQ(reached({"worker:0", "digest", 2, "secret"}), address);  // of another machine
+    EXPECT_FALSE(fs::exists(dead));
+    EXPECT_TRUE(fs::exists(young));
+    EXPECT_EQ(startAt(cardOf("ps:0")).error().id, "port.in_use");
+    EXPECT_TRUE(fs::exists(socket)) << "who came second took the first one's socket away";
+    server->reset();
+    EXPECT_FALSE(fs::exists(socket));
+
+    leaveSocket(socket);  // it was killed; who waits for it finds its next life's socket
+    early = std::async(std::launch::async, [&] { return reached(cardOf("chief:0")); });
+    EXPECT_EQ(early.wait_for(std::chrono::milliseconds(300)), std::future_status::timeout);
+    server = startAt(cardOf("ps:0"));
+    ASSERT_TRUE(server);
+    EXPECT_EQ(early.get(), "unix:" + socket.string());
+    server->reset();
+
+    fs::permissions(sockets, fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec);
+    server = startAt(cardOf("ps:0"));
+    ASSERT_TRUE(server);
+    EXPECT_EQ(reached(cardOf("worker:0")), address);  // a folder that others see is not used
+}
+
+TEST_F(PsTransport, ARoundIsHeldBehindSockets) {
+    const auto server = startPs(0);
+    ShardedVariables chief({storeOf(0)}), worker({storeOf(0, "worker:0")});
+    ASSERT_TRUE(chief.create("w", torch::zeros({2}), {"sgd", nlohmann::json::object()}));
+    ASSERT_TRUE(chief.holdRounds());
+    ASSERT_TRUE(worker.push({{"w", torch::tensor({3.f, 0.f})}}, 1, sdk::Round{7, 0, 2}));
+    EXPECT_EQ(chief.applyClipped(7, 1, 1, 0).error().id, "ps.round");
+    ASSERT_TRUE(worker.push({{"w", torch::tensor({0.f, 4.f})}}, 1, sdk::Round{7, 1, 2}));
+    EXPECT_TRUE(chief.read("w")->equal(torch::zeros({2})));
+    ASSERT_TRUE(
+        chief.applyClipped(7, 0.5, /*clipNorm=*/1, /*clipValue=*/0.7));  // (0.6, 0.8), then (0.6, 0.7)
+    EXPECT_TRUE(torch::allclose(*chief.read("w"), torch::tensor({-0.3f, -0.35f})));
 }
 
 TEST_F(PsTransport, StrangersAreRefusedByName) {

@@ -8,7 +8,10 @@
 #include <algorithm>
 
 #include "core/base/time.h"
+#include "core/engine/train/saved_model.h"
 #include "core/events/spool.h"
+#include "core/spec/coordinated.h"
+#include "core/spec/saved_model.h"
 
 namespace trainyard::engine::ps {
 namespace {
@@ -31,6 +34,9 @@ CoordinatedTrainer::CoordinatedTrainer(Parts parts) : parts_(std::move(parts)) {
 base::Result<std::unique_ptr<CoordinatedTrainer>> CoordinatedTrainer::create(Parts parts) {
     std::unique_ptr<CoordinatedTrainer> trainer(new CoordinatedTrainer(std::move(parts)));
     const v1::RunSpec& spec = trainer->parts_.spec;
+    if (const auto problems = spec::coordinatedProblems(spec); !problems.empty())
+        return fail(Code::kRefused, fmt::format("{}: {}", problems[0].path(), problems[0].message()),
+                    problems[0].code());
     TY_ASSIGN(trainer->trainData_, trainer->parts_.data.train.get());
     spdlog::info("training on {}", trainer->trainData_->describe());
     TY_ASSIGN(trainer->planned_, plannedModel(spec, *trainer->trainData_));
@@ -119,6 +125,13 @@ nlohmann::json CoordinatedTrainer::layout() const {
             {"samples", order_.samples}};
 }
 
+/// "mnist_cnn", or of how many layers it is made.
+std::string CoordinatedTrainer::modelName() const {
+    const spec::Choice model = spec::modelOf(parts_.spec);
+    return model.value.is_string() ? model.value.get<std::string>()
+                                   : fmt::format("a model of {} layers", model_->plan().layers.size());
+}
+
 base::Status CoordinatedTrainer::createVariables() {
     const spec::Named named = spec::optimizerOf(parts_.spec);
     ShardedVariables& variables = parts_.coordinator.variables();
@@ -135,14 +148,17 @@ base::Status CoordinatedTrainer::createVariables() {
             state.slots[slot] = ofVariables[i].contiguous();
         TY_TRY(variables.restore(names[i], state));
     }
+    const v1::GradientSpec& gradient = parts_.spec.train().gradient();
+    clips_ = parts_.coordination.isSynchronous && (gradient.clip_norm() > 0 || gradient.clip_value() > 0);
+    if (clips_) TY_TRY(variables.holdRounds());
     TY_ASSIGN(const std::vector<sdk::VariableInfo> placed, variables.list());
     for (const sdk::VariableInfo& info : placed)
         for (const sdk::Shard& shard : info.shards)
             spdlog::info("{} rows {}…{} on ps:{}", info.name, shard.firstRow, shard.firstRow + shard.rows - 1,
                          shard.ps);
-    spdlog::info("{}: {} parameters, {} steps an epoch, {} in all, by {} workers",
-                 spec::modelOf(parts_.spec).value.dump(), model_->plan().parameters(), plan().stepsPerEpoch(),
-                 totalSteps_, parts_.coordinator.numWorkers());
+    spdlog::info("{}: {} parameters, {} steps an epoch, {} in all, by {} workers", modelName(),
+                 model_->plan().parameters(), plan().stepsPerEpoch(), totalSteps_,
+                 parts_.coordinator.numWorkers());
     return {};
 }
 
@@ -185,7 +201,14 @@ base::Status CoordinatedTrainer::run() {
     if (parts_.spec.checkpoint().final() && checkpointer_->lastKeptStep() != step_)
         TY_TRY(save({.isKept = true}));
     finish("completed");
+    hasCompleted_ = true;
     return {};
+}
+
+base::Status CoordinatedTrainer::saveModelAs(const std::filesystem::path& file) {
+    TY_TRY(gather());
+    TY_ASSIGN(const spec::Choice made, spec::resolveSavedModel(spec::modelOf(parts_.spec)));
+    return saveModelAlone(file, *model_, *optimizer_, made, stateNow());
 }
 
 /// With one worker the order is the run's own, to the sample; with more each goes on about where it was.
@@ -278,6 +301,10 @@ base::Status CoordinatedTrainer::harvest() {
             const torch::Tensor& row = std::get<torch::Tensor>(result->at(0));
             rows = rows.defined() ? rows + row : row;
         }
+        if (clips_)
+            TY_TRY(parts_.coordinator.variables().applyClipped(step_, optimizer_->learningRate(step_),
+                                                               parts_.spec.train().gradient().clip_norm(),
+                                                               parts_.spec.train().gradient().clip_value()));
         finishSteps(rows);
         pending = pending_.erase(pending);
     }
@@ -425,9 +452,8 @@ base::Status CoordinatedTrainer::interruptIfAsked(std::optional<int> endedEpoch)
                       "inject.interrupt");
 }
 
-/// Gathers what the ps hold into the chief's copy, which is saved as under any other strategy.
-base::Status CoordinatedTrainer::save(SavesDue due) {
-    parts_.link.setPhase("saving");
+/// Gathers what the ps hold into the chief's copy.
+base::Status CoordinatedTrainer::gather() {
     torch::NoGradGuard noGrad;
     const std::vector<std::string> names = stateNames(*model_);
     const std::vector<torch::Tensor> tensors = stateTensors(*model_);
@@ -439,6 +465,10 @@ base::Status CoordinatedTrainer::save(SavesDue due) {
         for (const auto& [slot, ofVariables] : slots)
             torch::Tensor(ofVariables[i]).copy_(state.slots.at(slot));
     }
+    return {};
+}
+
+checkpoint::TrainState CoordinatedTrainer::stateNow() const {
     checkpoint::TrainState state;
     state.step = step_;
     state.epoch = plan().epochOf(step_);
@@ -451,7 +481,14 @@ base::Status CoordinatedTrainer::save(SavesDue due) {
     state.layout = layout();
     state.best = savePolicy_->best();
     state.spec = spec::toJson(parts_.spec);
-    checkpointer_->save(*model_, *optimizer_, state, lastEpoch(), due);
+    return state;
+}
+
+/// The chief's copy is saved as under any other strategy.
+base::Status CoordinatedTrainer::save(SavesDue due) {
+    parts_.link.setPhase("saving");
+    TY_TRY(gather());
+    checkpointer_->save(*model_, *optimizer_, stateNow(), lastEpoch(), due);
     parts_.link.setPhase("training");
     ends_.clear();
     return {};

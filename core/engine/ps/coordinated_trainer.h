@@ -40,6 +40,10 @@ class CoordinatedTrainer {
     /// Trains to the end or to the stop that was asked for. An error that a closure gave is told with its
     /// worker's name.
     base::Status run();
+    /// Whether run() came to the end of the training.
+    bool hasCompleted() const { return hasCompleted_; }
+    /// Writes the whole model, gathered from the ps.
+    base::Status saveModelAs(const std::filesystem::path& file);
 
   private:
     /// A closure that is scheduled: `steps` of them in one.
@@ -49,6 +53,7 @@ class CoordinatedTrainer {
     };
 
     explicit CoordinatedTrainer(Parts parts);
+    std::string modelName() const;
     base::Status createVariables();
     base::Status restore(const Restore& from);
     void planSteps(const std::optional<data::Progress>& restored);
@@ -74,6 +79,8 @@ class CoordinatedTrainer {
                     std::map<std::string, double>& metrics) const;
     const std::vector<std::string>& metricNames() const { return planned_->objective.metricNames(); }
     void logEpoch(int epoch, double seconds, const std::optional<StepSums>& validation);
+    base::Status gather();
+    checkpoint::TrainState stateNow() const;
     base::Status save(SavesDue due);
     base::Status interruptIfAsked(std::optional<int> endedEpoch);
     void finish(const std::string& outcome);
@@ -101,6 +108,8 @@ class CoordinatedTrainer {
     StepTimer timer_;
     StepSums epochSums_;
     std::map<std::string, double> metrics_;
+    bool clips_ = false;  ///< the summed gradients of a synchronous step
+    bool hasCompleted_ = false;
 };
 
 }  // namespace trainyard::engine::ps

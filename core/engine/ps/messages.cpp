@@ -156,6 +156,19 @@ base::Result<Parcel> answer(VariableHost& store, Parcel request) {
             reply.head.set_number(pushed.staleness);
             return reply;
         }
+        case v1::PsHead::kHold:
+            return onlyStatus(store.holdRounds());
+        case v1::PsHead::kSquares: {
+            TY_ASSIGN(const double squares, store.roundSquares(head.squares().number()));
+            Parcel reply;
+            reply.head.set_real(squares);
+            return reply;
+        }
+        case v1::PsHead::kApplyRound: {
+            const v1::PsRound& round = head.apply_round();
+            return onlyStatus(
+                store.applyRound({round.number(), round.learning_rate(), round.scale(), round.clip_value()}));
+        }
         case v1::PsHead::kAssign:
             if (tensors.size() != 1 || head.assign().names_size() != 1) return misfit();
             return onlyStatus(store.assign(head.assign().names(0), tensors[0]));

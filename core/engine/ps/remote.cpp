@@ -88,6 +88,29 @@ base::Result<sdk::Pushed> RemoteStore::push(const PushRequest& request) {
     return sdk::Pushed{reply.head.number()};
 }
 
+base::Status RemoteStore::holdRounds() {
+    Parcel request;
+    request.head.mutable_hold();
+    return onlyStatus(ask(std::move(request)));
+}
+
+base::Result<double> RemoteStore::roundSquares(std::int64_t round) {
+    Parcel request;
+    request.head.mutable_squares()->set_number(round);
+    TY_ASSIGN(const Parcel reply, ask(std::move(request)));
+    return reply.head.real();
+}
+
+base::Status RemoteStore::applyRound(const RoundUpdate& update) {
+    Parcel request;
+    v1::PsRound& round = *request.head.mutable_apply_round();
+    round.set_number(update.number);
+    round.set_learning_rate(update.learningRate);
+    round.set_scale(update.scale);
+    round.set_clip_value(update.clipValue);
+    return onlyStatus(ask(std::move(request)));
+}
+
 base::Status RemoteStore::assign(const std::string& shard, const torch::Tensor& value) {
     Parcel request;
     request.head.mutable_assign()->add_names(shard);

@@ -28,6 +28,9 @@ class RemoteStore final : public VariableHost {
                                     const std::vector<torch::Tensor>& into) override;
     base::Result<torch::Tensor> lookup(const std::string& shard, const torch::Tensor& rows) override;
     base::Result<sdk::Pushed> push(const PushRequest& request) override;
+    base::Status holdRounds() override;
+    base::Result<double> roundSquares(std::int64_t round) override;
+    base::Status applyRound(const RoundUpdate& update) override;
     base::Status assign(const std::string& shard, const torch::Tensor& value) override;
     base::Result<ShardState> snapshot(const std::string& shard) override;
     base::Status restore(const std::string& shard, const ShardState& state) override;

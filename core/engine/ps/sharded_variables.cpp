@@ -7,7 +7,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <future>
+#include <numeric>
 
 namespace trainyard::engine::ps {
 namespace {
@@ -284,6 +286,26 @@ base::Status ShardedVariables::restore(const std::string& name, const ShardState
         TY_TRY(hosts_[static_cast<std::size_t>(shard.ps)]->restore(keyOf(*info, part), piece));
     }
     return {};
+}
+
+base::Status ShardedVariables::holdRounds() {
+    return onAll([&](std::size_t ps) { return hosts_[ps]->holdRounds(); });
+}
+
+base::Status ShardedVariables::applyClipped(std::int64_t round, double learningRate, double clipNorm,
+                                            double clipValue) {
+    RoundUpdate update{round, learningRate, 1, clipValue};
+    if (clipNorm > 0) {
+        std::vector<double> squares(hosts_.size());
+        TY_TRY(onAll([&](std::size_t ps) -> base::Status {
+            TY_ASSIGN(squares[ps], hosts_[ps]->roundSquares(round));
+            return {};
+        }));
+        const double norm = std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0));
+        // A norm that is not a number leaves the gradients as they are: the loss tells of it.
+        if (norm > clipNorm) update.scale = clipNorm / norm;
+    }
+    return onAll([&](std::size_t ps) { return hosts_[ps]->applyRound(update); });
 }
 
 }  // namespace trainyard::engine::ps

@@ -35,6 +35,12 @@ class ShardedVariables final : public sdk::Variables {
     base::Result<ShardState> snapshot(const std::string& name);
     base::Status restore(const std::string& name, const ShardState& state);
 
+    /// From now on the sum of a round is applied by applyClipped() alone.
+    base::Status holdRounds();
+    /// Clips the sum of a round, whose parts are all there, as clipGradients() does, by the norm over all
+    /// variables, and applies it. 0: not clipped so.
+    base::Status applyClipped(std::int64_t round, double learningRate, double clipNorm, double clipValue);
+
   private:
     base::Status refresh();
     base::Result<const sdk::VariableInfo*> find(const std::string& name);

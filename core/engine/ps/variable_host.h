@@ -52,6 +52,14 @@ struct PushRequest {
     std::optional<sdk::Round> round;
 };
 
+/// How a round that is held is applied.
+struct RoundUpdate {
+    std::int64_t number = 0;
+    double learningRate = 0;
+    double scale = 1;      ///< the gradients times this,
+    double clipValue = 0;  ///< then each number clipped to [-this, this]; 0: not
+};
+
 /// All of a shard that a checkpoint holds.
 struct ShardState {
     torch::Tensor value;
@@ -72,6 +80,12 @@ class VariableHost {
                                             const std::vector<torch::Tensor>& into) = 0;
     virtual base::Result<torch::Tensor> lookup(const std::string& shard, const torch::Tensor& rows) = 0;
     virtual base::Result<sdk::Pushed> push(const PushRequest& request) = 0;
+    /// From now on a round whose parts are all there waits for applyRound(): what is to be clipped by the
+    /// norm of all variables needs all ps to have theirs.
+    virtual base::Status holdRounds() = 0;
+    /// Sum of the squares of a held round's gradients. kFailedPrecondition when a part is missing.
+    virtual base::Result<double> roundSquares(std::int64_t round) = 0;
+    virtual base::Status applyRound(const RoundUpdate& update) = 0;
     virtual base::Status assign(const std::string& shard, const torch::Tensor& value) = 0;
     virtual base::Result<ShardState> snapshot(const std::string& shard) = 0;
     /// Puts back what snapshot() gave; slots that the optimizer does not have are refused, missing ones start

@@ -155,7 +155,7 @@ void VariableStore::apply(Entry& entry, const ShardGradient& gradient, double le
 }
 
 base::Result<bool> VariableStore::gather(Entry& entry, const ShardGradient& gradient, const sdk::Round& round,
-                                         double learningRate) {
+                                         double learningRate) const {
     Gathering& gathering = entry.gathering;
     if (round.number <= gathering.number) return false;  // came again after the round was applied
     if (gathering.number >= 0 && round.number != gathering.number + 1)
@@ -179,6 +179,10 @@ base::Result<bool> VariableStore::gather(Entry& entry, const ShardGradient& grad
     }
     gathering.parts.clear();
     gathering.number = round.number;
+    if (isHolding_) {
+        gathering.held = sum.rows.defined() ? coalesced(sum) : std::move(sum);
+        return false;
+    }
     apply(entry, sum, learningRate);
     return true;
 }
@@ -223,6 +227,45 @@ base::Result<ShardState> VariableStore::snapshot(const std::string& shard) {
     ShardState state{entry->value.clone(), {}};
     for (const auto& [slot, tensors] : entry->optimizer->slots()) state.slots[slot] = tensors[0].clone();
     return state;
+}
+
+base::Status VariableStore::holdRounds() {
+    isHolding_ = true;
+    return {};
+}
+
+base::Status VariableStore::onHeld(std::int64_t round, const std::function<void(Entry&)>& call) {
+    std::shared_lock lock(mutex_);
+    for (const auto& [name, entry] : entries_) {
+        std::lock_guard entryLock(entry->mutex);
+        if (!entry->gathering.parts.empty())
+            return fail(Code::kFailedPrecondition,
+                        fmt::format("round {} of {} is not over on {}", round, name, name_), "ps.round");
+        if (entry->gathering.held && entry->gathering.number == round) call(*entry);
+    }
+    return {};
+}
+
+base::Result<double> VariableStore::roundSquares(std::int64_t round) {
+    torch::NoGradGuard noGrad;
+    double squares = 0;
+    TY_TRY(onHeld(round, [&](Entry& entry) {
+        squares += entry.gathering.held->values.pow(2).sum(torch::kFloat64).item<double>();
+    }));
+    return squares;
+}
+
+base::Status VariableStore::applyRound(const RoundUpdate& update) {
+    torch::NoGradGuard noGrad;
+    TY_TRY(onHeld(update.number, [&](Entry& entry) {
+        ShardGradient gradient = std::move(*entry.gathering.held);
+        entry.gathering.held.reset();
+        if (update.scale != 1) gradient.values.mul_(update.scale);
+        if (update.clipValue > 0) gradient.values.clamp_(-update.clipValue, update.clipValue);
+        apply(entry, gradient, update.learningRate);
+    }));
+    ++updates_;
+    return {};
 }
 
 base::Status VariableStore::restore(const std::string& shard, const ShardState& state) {

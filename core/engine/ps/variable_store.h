@@ -2,9 +2,11 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <shared_mutex>
 
 #include "core/engine/model/optimizer.h"
@@ -26,6 +28,9 @@ class VariableStore final : public VariableHost {
                                     const std::vector<torch::Tensor>& into) override;
     base::Result<torch::Tensor> lookup(const std::string& shard, const torch::Tensor& rows) override;
     base::Result<sdk::Pushed> push(const PushRequest& request) override;
+    base::Status holdRounds() override;
+    base::Result<double> roundSquares(std::int64_t round) override;
+    base::Status applyRound(const RoundUpdate& update) override;
     base::Status assign(const std::string& shard, const torch::Tensor& value) override;
     base::Result<ShardState> snapshot(const std::string& shard) override;
     base::Status restore(const std::string& shard, const ShardState& state) override;
@@ -33,8 +38,9 @@ class VariableStore final : public VariableHost {
   private:
     /// Parts of the round that is being gathered, by part.
     struct Gathering {
-        std::int64_t number = -1;  ///< of the last round that was applied
+        std::int64_t number = -1;  ///< of the last round that was applied, or is held
         std::map<int, ShardGradient> parts;
+        std::optional<ShardGradient> held;  ///< the sum, until it is applied
     };
     struct Entry {
         ShardInfo info;
@@ -50,13 +56,16 @@ class VariableStore final : public VariableHost {
     static void apply(Entry& entry, const ShardGradient& gradient, double learningRate);
     static void applyRows(Entry& entry, const ShardGradient& gradient, double learningRate);
     /// True when this part completed the round and the sum was applied.
-    static base::Result<bool> gather(Entry& entry, const ShardGradient& gradient, const sdk::Round& round,
-                                     double learningRate);
+    base::Result<bool> gather(Entry& entry, const ShardGradient& gradient, const sdk::Round& round,
+                              double learningRate) const;
+    /// Calls `call` with every entry that holds this round's gradient, its lock held.
+    base::Status onHeld(std::int64_t round, const std::function<void(Entry&)>& call);
 
     const std::string name_;
     std::shared_mutex mutex_;  ///< guards the map; entries are never removed
     std::map<std::string, std::unique_ptr<Entry>> entries_;
     std::atomic<std::int64_t> updates_ = 0;
+    std::atomic<bool> isHolding_ = false;
 };
 
 }  // namespace trainyard::engine::ps

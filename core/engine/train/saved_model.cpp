@@ -60,6 +60,15 @@ base::Status checkSaveTarget(const fs::path& path) {
         "save_model.exists");
 }
 
+base::Status saveModelAlone(const fs::path& file, const Model& model, const Optimizer& optimizer,
+                            const spec::Choice& made, const checkpoint::TrainState& state) {
+    TY_TRY(checkSaveTarget(file));
+    if (const base::Status written = write(file, model, optimizer, made, state); !written)
+        return fail(written.error().wrap("the model was not saved"));
+    spdlog::info("the model is at {}", file.string());
+    return {};
+}
+
 base::Status saveModel(const fs::path& file, const spec::TaskPlan& self, sdk::Strategy& strategy,
                        const Model& model, const Optimizer& optimizer, const spec::Choice& made,
                        const checkpoint::TrainState& state) {

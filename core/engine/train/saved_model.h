@@ -20,6 +20,11 @@ std::filesystem::path writeFilePath(const std::filesystem::path& file, const spe
 /// Whether a model may be saved at `path`: nothing stands there, or a saved model, which is replaced.
 base::Status checkSaveTarget(const std::filesystem::path& path);
 
+/// Writes the whole model at `file`, in one piece, as saveModel() does for a strategy whose chief alone holds
+/// it. Blocks. [train]
+base::Status saveModelAlone(const std::filesystem::path& file, const Model& model, const Optimizer& optimizer,
+                            const spec::Choice& made, const checkpoint::TrainState& state);
+
 /// Collective. Writes the whole model: what it is made of (model.json), its variables, the optimizer's slots
 /// and where the training stood, with the manifest of a checkpoint. The chief's copy appears at `file` in one
 /// piece; the others' are removed once every task is done. Throws PeerLost. Blocks. [train]
