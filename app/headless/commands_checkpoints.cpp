@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <array>
-#include <filesystem>
 
 #include "app/headless/command_line.h"
 #include "app/headless/event_json.h"
@@ -20,11 +19,6 @@ using base::printable;
 
 constexpr int kDamaged = 1;
 constexpr int kBins = 20;
-
-/// What people type is relative to where they are; the agent is somewhere else.
-std::string absolute(const std::string& path) {
-    return std::filesystem::absolute(path).lexically_normal().string();
-}
 
 std::string bytesText(std::int64_t bytes) {
     constexpr std::array kUnits{"B", "KiB", "MiB", "GiB", "TiB"};
@@ -87,9 +81,9 @@ int edit(const Options& options, Console& console, v1::EditCheckpointRequest::Ac
     Json list = Json::array();
     for (const std::string& path : options.paths) {
         v1::EditCheckpointRequest request;
-        request.set_path(absolute(path));
+        request.set_path(absolutePath(path));
         request.set_action(action);
-        if (!options.to.empty()) request.set_to(absolute(options.to));
+        if (!options.to.empty()) request.set_to(absolutePath(options.to));
         const auto reply = (*session)->client()->editCheckpoint(request);
         if (!reply) return report(options, console, reply.error());
         if (options.isJson)
@@ -139,7 +133,7 @@ int checkpointShowCommand(const Options& options, Console& console) {
     Json list = Json::array();
     for (const std::string& path : options.paths) {
         v1::ShowCheckpointRequest request;
-        request.set_path(absolute(path));
+        request.set_path(absolutePath(path));
         request.set_with_statistics(options.hasStatistics);
         request.set_histogram_bins(options.hasStatistics && options.isJson ? kBins : 0);
         const auto reply = (*session)->client()->showCheckpoint(request);
@@ -184,14 +178,14 @@ int checkpointVerifyCommand(const Options& options, Console& console) {
     Json list = Json::array();
     bool isDamaged = false;
     for (const std::string& path : options.paths) {
-        const auto reply = (*session)->client()->verifyCheckpoint(absolute(path));
+        const auto reply = (*session)->client()->verifyCheckpoint(absolutePath(path));
         if (!reply) return report(options, console, reply.error());
         const bool isGood = reply->problems().empty();
         isDamaged |= !isGood;
         if (options.isJson) {
             Json problems = Json::array();
             for (const auto& problem : reply->problems()) problems.push_back(problemJson(problem));
-            list.push_back({{"path", absolute(path)},
+            list.push_back({{"path", absolutePath(path)},
                             {"ok", isGood},
                             {"bytes", reply->bytes()},
                             {"problems", std::move(problems)}});
@@ -214,7 +208,7 @@ int checkpointDiffCommand(const Options& options, Console& console) {
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
     const auto reply =
-        (*session)->client()->diffCheckpoints(absolute(options.paths[0]), absolute(options.paths[1]));
+        (*session)->client()->diffCheckpoints(absolutePath(options.paths[0]), absolutePath(options.paths[1]));
     if (!reply) return report(options, console, reply.error());
     Json tensors = Json::array();
     Table table{{"file", "tensor", "change", "largest", "mean"}, {false, false, false, true, true}, {}};

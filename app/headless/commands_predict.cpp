@@ -21,10 +21,6 @@ namespace fs = std::filesystem;
 
 constexpr int kMostColumns = 20;
 
-std::string absolute(const std::string& path) {
-    return fs::absolute(path).lexically_normal().string();
-}
-
 Json sampleJson(const v1::PredictedSample& sample, const Json& files) {
     Json json = {{"index", sample.index()}};
     if (!files.empty()) json["file"] = files.at(static_cast<std::size_t>(sample.index()));
@@ -109,7 +105,7 @@ int predictCommand(const Options& options, Console& console) {
     v1::PredictRequest request;
     std::error_code error;
     if (fs::is_directory(options.run, error))
-        request.set_checkpoint(absolute(options.run));
+        request.set_checkpoint(absolutePath(options.run));
     else
         request.set_run(options.run);
     if (!source->is_null()) request.set_data(source->dump());

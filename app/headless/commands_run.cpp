@@ -118,7 +118,7 @@ int goOn(const Options& options, Console& console, bool isBranch) {
     request.set_client(clientName());
     request.set_branch(isBranch);
     const bool isPath = std::filesystem::is_directory(options.from);
-    request.set_from(isPath ? std::filesystem::absolute(options.from).string() : options.from);
+    request.set_from(isPath ? absolutePath(options.from) : options.from);
     if (!options.set.empty()) {
         auto loaded = loadSpecOf(run->spec(), options, console);
         if (!loaded) return report(options, console, loaded.error());

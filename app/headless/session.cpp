@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <filesystem>
+
 namespace trainyard::headless {
 
 base::Result<std::unique_ptr<Session>> Session::open(const std::string& agentOption) {
@@ -27,6 +29,10 @@ base::Status Session::reconnect() {
 
 std::string clientName() {
     return fmt::format("headless pid {}", ::getpid());
+}
+
+std::string absolutePath(const std::string& path) {
+    return std::filesystem::absolute(path).lexically_normal().string();
 }
 
 }  // namespace trainyard::headless

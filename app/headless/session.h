@@ -29,5 +29,7 @@ class Session {
 
 /// "headless pid 4711", as an agent names this client in messages.
 std::string clientName();
+/// What people type is relative to where they are; the agent is somewhere else.
+std::string absolutePath(const std::string& path);
 
 }  // namespace trainyard::headless
