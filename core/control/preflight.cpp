@@ -122,7 +122,11 @@ class Preflight {
     void trainingProgram(const v1::RunSpec& spec, const plugin::Catalog& catalog,
                          const plugin::Manifest* strategy) {
         const auto program = plugin::programOf(spec, catalog);
-        if (!program) return add(program.error(), "train.program");
+        if (!program) {
+            for (v1::Problem& problem : plugin::programProblems(spec, catalog))
+                problems_.push_back(std::move(problem));
+            return;
+        }
         library(*program->manifest, "train.program");
         if (!strategy) return;
         const bool isCoordinated = strategy->isCoordinated;

@@ -18,5 +18,7 @@ struct Program {
 /// Of a linted spec that has one. kNotFound (id "program.not_found"): the catalog has no such program;
 /// kRefused (id "program.options"): its schema does not take the options. Opens no library. [any]
 base::Result<Program> programOf(const v1::RunSpec& spec, const Catalog& catalog);
+/// All that programOf() finds wrong, each at its key ("train.program.options.rate"); empty: nothing. [any]
+std::vector<v1::Problem> programProblems(const v1::RunSpec& spec, const Catalog& catalog);
 
 }  // namespace trainyard::plugin

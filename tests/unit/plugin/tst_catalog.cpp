@@ -77,8 +77,18 @@ TEST_F(CatalogTest, AProgramNeedsNoRolesAndIsNoStrategy) {
     EXPECT_EQ(program->options, (json{{"units", 8}}));
     (*fields["options"].mutable_struct_value()->mutable_fields())["unit"].set_number_value(3);
     EXPECT_EQ(programOf(spec, catalog).error().id, "program.options");
+    (*fields["options"].mutable_struct_value()->mutable_fields())["units"].set_number_value(0);
+    auto problems = programProblems(spec, catalog);  // each at its key
+    ASSERT_EQ(problems.size(), 2u);
+    std::ranges::sort(problems, {}, [](const v1::Problem& p) { return p.path(); });
+    EXPECT_EQ(problems[0].path(), "train.program.options.unit");
+    EXPECT_EQ(problems[1].path(), "train.program.options.units");
+    EXPECT_EQ(problems[1].code(), "program.options");
     fields["plugin"].set_string_value("multi_worker_mirrored");  // a strategy
     EXPECT_EQ(programOf(spec, catalog).error().id, "program.not_found");
+    problems = programProblems(spec, catalog);
+    ASSERT_EQ(problems.size(), 1u);
+    EXPECT_EQ(problems[0].path(), "train.program.plugin");
 
     text["kind"] = "strategy";
     EXPECT_NE(readManifest(put("my_loop", text.dump())).error().describe().find("roles"), std::string::npos);
