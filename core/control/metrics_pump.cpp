@@ -18,9 +18,20 @@ constexpr std::chrono::milliseconds kBatchInterval{50};
 constexpr std::chrono::milliseconds kRetryInterval{500};
 constexpr int kMostPastEvents = 1000;
 
+/// What a list of runs shows of each: some runs record a thousand quantities, and a thousand of those runs
+/// must still be listed at once.
+constexpr std::size_t kMostListed = 24;
+constexpr std::array kListedFirst{"loss", "accuracy", "val_loss", "val_accuracy"};
+
 std::string metricsJson(const std::map<std::string, double>& metrics) {
     nlohmann::json tree = nlohmann::json::object();
-    for (const auto& [name, value] : metrics) tree[name] = base::jsonNumber(value);
+    for (const char* name : kListedFirst)
+        if (const auto found = metrics.find(name); found != metrics.end())
+            tree[name] = base::jsonNumber(found->second);
+    for (const auto& [name, value] : metrics) {
+        if (tree.size() >= kMostListed) break;
+        tree[name] = base::jsonNumber(value);
+    }
     return tree.dump();
 }
 

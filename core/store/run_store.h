@@ -129,7 +129,7 @@ class RunStore {
     /// requestId again returns the row that is there.
     base::Result<RunRow> createRun(RunRow row, const std::filesystem::path& runsFolder);
     base::Result<std::optional<RunRow>> run(const std::string& id);
-    base::Result<std::vector<RunRow>> runs();   ///< newest first, without specJson and source
+    base::Result<std::vector<RunRow>> runs();   ///< newest first, without the long texts
     base::Status updateRun(const RunRow& row);  ///< all mutable columns
     base::Status setSpec(const std::string& run, const std::string& specJson);  ///< as it is resumed
     base::Status putTask(const TaskRow& row);  ///< insert or replace by (run, attempt, task)

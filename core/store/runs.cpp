@@ -130,8 +130,14 @@ base::Result<std::optional<RunRow>> RunStore::run(const std::string& id) {
 
 base::Result<std::vector<RunRow>> RunStore::runs() {
     std::lock_guard lock(impl_->readerMutex);
+    // How an ended run finished is read with the run itself: it is as long as all its metrics.
+    constexpr std::string_view kFinished = "finished_json";
+    std::string columns(kRunColumns);
+    columns.replace(
+        columns.find(kFinished), kFinished.size(),
+        "CASE WHEN status IN ('succeeded', 'failed', 'stopped', 'preempted') THEN '' ELSE finished_json END");
     TY_ASSIGN(auto query,
-              impl_->reader->prepare(fmt::format("SELECT {} FROM runs ORDER BY number DESC", kRunColumns)));
+              impl_->reader->prepare(fmt::format("SELECT {} FROM runs ORDER BY number DESC", columns)));
     std::vector<RunRow> rows;
     for (;;) {
         TY_ASSIGN(const bool hasRow, query.step());

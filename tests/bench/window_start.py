@@ -5,9 +5,7 @@
 Xvfb keeps its screen in a file that is mapped here and looked at until something else than the empty screen is in it. Prints one
 JSON line: milliseconds to the first frame and to the filled list, the first (cold) launch apart, memory, and whether libtorch was mapped."""
 import argparse
-import contextlib
 import json
-import mmap
 import os
 import pathlib
 import shutil
@@ -17,25 +15,9 @@ import subprocess
 import tempfile
 import time
 
+from screen import screen
+
 BIN = pathlib.Path(os.environ.get("TRAINYARD_BIN", pathlib.Path(__file__).resolve().parents[2] / "build/release/bin"))
-SCREEN = (1280, 800)
-
-
-@contextlib.contextmanager
-def screen(folder):
-    """(display name, the bytes of its screen)"""
-    reading, writing = os.pipe()
-    server = subprocess.Popen(["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{SCREEN[0]}x{SCREEN[1]}x24", "-fbdir", folder,
-                               "-nolisten", "tcp", "-noreset"], pass_fds=[writing], stderr=subprocess.DEVNULL)
-    os.close(writing)
-    try:
-        with open(reading) as answer:
-            display = ":" + answer.readline().strip()
-        with open(folder / "Xvfb_screen0", "rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as pixels:
-            yield display, pixels
-    finally:
-        server.terminate()
-        server.wait()
 
 
 def store_runs(count, environment, folder):

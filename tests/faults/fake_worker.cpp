@@ -7,10 +7,12 @@
 
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
+#include <sstream>
 #include <string>
 #include <thread>
 
@@ -61,6 +63,7 @@ class Worker {
     bool isOver_ = false;
     std::int64_t step_ = 0;
     std::string runText_;
+    std::chrono::steady_clock::time_point due_;
     grpc::ClientContext* session_ = nullptr;
 };
 
@@ -139,10 +142,17 @@ void Worker::holdSession() {
     }
 }
 
-/// A step's time; cut short by a command to stop.
+/// A step's time; cut short by a command to stop. With FAKE_BURST so many steps are written at once, and the
+/// rate holds whatever they cost.
 bool Worker::pauseOrStop() {
     std::unique_lock lock(mutex_);
-    return changed_.wait_for(lock, milliseconds(number("FAKE_STEP_MS", 2)), [&] { return stop_ != 0; });
+    const auto isStopped = [&] { return stop_ != 0; };
+    const milliseconds step(number("FAKE_STEP_MS", 2));
+    const int burst = number("FAKE_BURST", 1);
+    if (burst == 1) return changed_.wait_for(lock, step, isStopped);
+    if (step_ % burst != 0) return isStopped();
+    due_ += step * burst;
+    return changed_.wait_until(lock, due_, isStopped);
 }
 
 /// Weights of nothing: what counts is who may publish them, and when.
@@ -193,19 +203,31 @@ bool Worker::train() {
         file->add(events::TextEvent{events::kPlanTag, 0, now(), toText(plan)});
     }
     if (number("FAKE_FAIL_AT", -1) == 0 && kTask == text("FAKE_FAIL_TASK")) return false;
+    // In the place of the chief's two: these, between commas, in every task.
+    std::vector<std::string> tags;
+    std::istringstream names(text("FAKE_TAGS"));
+    for (std::string tag; std::getline(names, tag, ',');) tags.push_back(tag);
     bool isStopped = false;
+    due_ = std::chrono::steady_clock::now();
     for (step_ = place_.from_step() + 1; step_ <= steps; ++step_) {
         isStopped = pauseOrStop();
-        if (isChief) {
+        // A wave with noise, in another place for each task: a curve that looks different at every zoom.
+        for (const std::string& tag : tags)
+            file->add(events::ScalarEvent{
+                tag, step_, now(),
+                std::sin(double(step_) / 9000) + double(step_ * 7919 % 97) / 300 + 0.4 * place_.rank(),
+                false});
+        if (isChief && tags.empty()) {
             file->add(events::ScalarEvent{"batch_loss", step_, now(), 1.0 / double(step_), false});
             file->add(events::ScalarEvent{"batch_accuracy", step_, now(), 0.5, false});
-            if (step_ % stepsPerEpoch == 0)
-                file->add(events::TextEvent{
-                    events::kEpochTag, step_, now(),
-                    toText(events::EpochRecord{
-                        int(step_ / stepsPerEpoch) - 1, step_, 0.1, {{"loss", 0.5}, {"val_loss", 0.6}}})});
         }
-        if (!file->flush()) return false;
+        if (isChief && step_ % stepsPerEpoch == 0)
+            file->add(events::TextEvent{
+                events::kEpochTag, step_, now(),
+                toText(events::EpochRecord{
+                    int(step_ / stepsPerEpoch) - 1, step_, 0.1, {{"loss", 0.5}, {"val_loss", 0.6}}})});
+        const bool isLast = step_ == steps || isStopped;
+        if ((isLast || step_ % number("FAKE_BURST", 1) == 0) && !file->flush()) return false;
         const int every = number("FAKE_SAVE_EVERY", 0);
         if (isChief && every > 0 && step_ % every == 0 && !saveCheckpoint()) return false;
         if (isStopped) break;
