@@ -5,11 +5,14 @@
 #include <QFileInfo>
 #include <QIcon>
 #include <QLibraryInfo>
+#include <QThreadPool>
 #include <QTranslator>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <future>
+#include <memory>
+#include <utility>
 
 #include "ui/bridge/agent_bridge.h"
 #include "ui/bridge/client_functions.h"
@@ -24,6 +27,7 @@ namespace trainyard::desktop {
 namespace {
 
 constexpr std::chrono::seconds kFarewell{2};
+constexpr int kRenew = -1;  // of the event loop: the window is made anew
 
 QString aboutText() {
     return QApplication::translate(
@@ -52,30 +56,74 @@ void sayNoDisplay(QtMsgType type, const QMessageLogContext&, const QString& mess
     std::_Exit(kUnreachableExit);
 }
 
-/// Each catalogue of the user's languages that we have: ours, and Qt's own for its dialogs.
-void installTranslations(QApplication& application) {
-    initTranslations();
-    auto* ours = new QTranslator(&application);
-    auto* qts = new QTranslator(&application);
-    if (qts->load(QLocale(), QStringLiteral("qtbase"), QStringLiteral("_"),
-                  QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
-        QApplication::installTranslator(qts);
-    if (ours->load(QLocale(), QStringLiteral("trainyard"), QStringLiteral("_"), QStringLiteral(":/i18n")))
-        QApplication::installTranslator(ours);
+/// The catalogues of the language in use: ours, and Qt's own for its dialogs.
+class Translations {
+  public:
+    explicit Translations(QApplication& application) : application_(application) { initTranslations(); }
+    /// "ja", "zh_CN" …; empty: as the system. Holds for what is drawn from now on.
+    void use(const QString& language) {
+        QLocale::setDefault(language.isEmpty() ? QLocale::system() : QLocale(language));
+        for (QTranslator* translator : installed_) delete translator;  // which takes it out, too
+        installed_.clear();
+        add(QStringLiteral("qtbase"), QLibraryInfo::path(QLibraryInfo::TranslationsPath));
+        add(QStringLiteral("trainyard"), QStringLiteral(":/i18n"));
+    }
+
+  private:
+    void add(const QString& name, const QString& folder) {
+        auto* translator = new QTranslator(&application_);
+        installed_ << translator;
+        if (translator->load(QLocale(), name, QStringLiteral("_"), folder))
+            QApplication::installTranslator(translator);
+    }
+    QApplication& application_;
+    QList<QTranslator*> installed_;
+};
+
+/// Where the agent is: what this start was given goes before what was chosen in the window.
+base::Result<client::Endpoint> endpointOf(const CommandLine& line, const shell::AgentChoice& chosen) {
+    if (!line.agent.empty()) return client::Endpoint::parse(line.agent);
+    if (!chosen.address.isEmpty()) return client::Endpoint::parse(chosen.address.toStdString());
+    if (chosen.home.isEmpty() || qEnvironmentVariableIsSet("TRAINYARD_HOME"))
+        return client::Endpoint::parse({});
+    const base::Home home(chosen.home.toStdString());
+    return client::Endpoint{home.agentSocket(), home, true};
+}
+
+/// An endpoint that cannot be is an agent that cannot be reached: the window says so, and where to mend it.
+bridge::AgentFunctions functionsOf(const base::Result<client::Endpoint>& endpoint) {
+    if (endpoint) return bridge::clientFunctions(*endpoint);
+    bridge::AgentFunctions functions = bridge::clientFunctions({});
+    functions.connect =
+        [message = QString::fromStdString(endpoint.error().describe())]() -> bridge::Outcome<QString> {
+        return std::unexpected(bridge::Failure{message, "usage.agent"});
+    };
+    return functions;
+}
+
+shell::AgentRules rulesOf(const CommandLine& line) {
+    const auto usual = base::Home::fromEnvironment();
+    return {.problemOf =
+                [](const shell::AgentChoice& choice) {
+                    const auto endpoint = client::Endpoint::parse(choice.address.toStdString());
+                    return endpoint ? QString() : QString::fromStdString(endpoint.error().message);
+                },
+            .usualHome = usual ? QString::fromStdString(usual->root().string()) : QString(),
+            .homeOfStart = qEnvironmentVariable("TRAINYARD_HOME"),
+            .addressOfStart = QString::fromStdString(line.agent)};
 }
 
 }  // namespace
 
 int runWindow(int argc, char** argv, const CommandLine& line) {
-    auto endpoint = client::Endpoint::parse(line.agent);
-    if (!endpoint) {
-        std::fprintf(stderr, "trainyard: %s\n", endpoint.error().describe().c_str());
-        return base::exitCode(endpoint.error().code);
+    const auto given = client::Endpoint::parse(line.agent);
+    if (!given) {
+        std::fprintf(stderr, "trainyard: %s\n", given.error().describe().c_str());
+        return base::exitCode(given.error().code);
     }
     const QString memoryFile = shell::memoryFile();
-    // The disk is read beside the start of Qt, and written after the window has gone: never on the GUI
-    // thread.
-    auto memory = std::async(std::launch::async, [memoryFile] { return shell::loadMemory(memoryFile); });
+    // The disk is read beside the start of Qt, and written beside the GUI thread, one writer at a time.
+    auto read = std::async(std::launch::async, [memoryFile] { return shell::loadMemory(memoryFile); });
 
     const QtMessageHandler usual = qInstallMessageHandler(sayNoDisplay);
     QApplication application(argc, argv);
@@ -83,24 +131,52 @@ int runWindow(int argc, char** argv, const CommandLine& line) {
     QApplication::setApplicationName(QStringLiteral("trainyard"));
     QApplication::setApplicationVersion(QStringLiteral(TRAINYARD_VERSION));
     QApplication::setDesktopFileName(QStringLiteral("org.trainyard.Trainyard"));
-    installTranslations(application);
-    bridge::AgentBridge bridge(bridge::clientFunctions(std::move(*endpoint)));
-    shell::WindowMemory kept;
+    QApplication::setQuitOnLastWindowClosed(false);  // a window made anew is not the end
+    Translations translations(application);
+    QThreadPool writer;
+    writer.setMaxThreadCount(1);
+    const auto store = [&](const shell::WindowMemory& memory) {
+        writer.start([memoryFile, memory] { shell::saveMemory(memoryFile, memory); });
+    };
+
+    shell::WindowMemory memory = read.get();
+    QString first =
+        line.runFile.empty() ? QString() : QFileInfo(QString::fromStdString(line.runFile)).absoluteFilePath();
+    bool hasLeft = true;  // every thread of every bridge
     int code = EXIT_SUCCESS;
-    {
-        shell::MainWindow window(bridge, pages::allPages(), memory.get(), aboutText());
-        QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/trainyard.svg")));
-        if (!line.runFile.empty())
-            window.openPage(QStringLiteral("new_run"),
-                            QFileInfo(QString::fromStdString(line.runFile)).absoluteFilePath());
-        QObject::connect(&window, &shell::MainWindow::closed, &window, [&] { kept = window.memory(); });
-        window.show();
-        bridge.start();
-        code = QApplication::exec();
-    }
-    shell::saveMemory(memoryFile, kept);
-    if (!bridge.shutDown(kFarewell)) {
-        // A call the agent does not answer cannot be cancelled; its thread must not meet our destructors.
+    do {
+        translations.use(memory.language);
+        auto bridge = std::make_unique<bridge::AgentBridge>(functionsOf(endpointOf(line, memory.agent)));
+        {
+            shell::MainWindow window(*bridge, pages::allPages(), memory, aboutText());
+            window.setAgentRules(rulesOf(line));
+            QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/trainyard.svg")));
+            if (!first.isEmpty()) window.openPage(QStringLiteral("new_run"), std::exchange(first, {}));
+            QObject::connect(&window, &shell::MainWindow::memoryChanged, &window,
+                             [&] { store(window.memory()); });
+            const auto leave = [&](int with) {
+                memory = window.memory();
+                QApplication::exit(with);
+            };
+            QObject::connect(&window, &shell::MainWindow::closed, &window, [&] { leave(EXIT_SUCCESS); });
+            // Later: it is one of the window's own controls that leads here.
+            QObject::connect(
+                &window, &shell::MainWindow::renewalWanted, &window, [&] { leave(kRenew); },
+                Qt::QueuedConnection);
+            window.show();
+            bridge->start();
+            code = QApplication::exec();
+        }
+        if (!bridge->shutDown(kFarewell)) {
+            // A call that the agent does not answer cannot be cancelled; its thread must not meet our
+            // destructors.
+            hasLeft = false;
+            static_cast<void>(bridge.release());
+        }
+    } while (code == kRenew);
+    store(memory);
+    writer.waitForDone();
+    if (!hasLeft) {
         std::fflush(nullptr);
         std::_Exit(code);
     }

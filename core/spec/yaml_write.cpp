@@ -30,9 +30,16 @@ bool mayBeMoreThanText(const std::string& text) {
 
 const json& schemaFor(const json& schema, const json& value) {
     if (!schema.contains("oneOf")) return schema;
+    // A key that can have one value alone tells its alternative by that.
+    const auto isOther = [&](const json& properties) {
+        return std::ranges::any_of(properties.items(), [&](const auto& property) {
+            return property.value().contains("const") && value.contains(property.key()) &&
+                   value[property.key()] != property.value()["const"];
+        });
+    };
     for (const json& alternative : schema["oneOf"])
         if (alternative.contains("properties") && value.is_object() && !value.empty() &&
-            alternative["properties"].contains(value.begin().key()))
+            alternative["properties"].contains(value.begin().key()) && !isOther(alternative["properties"]))
             return alternative;
     if (value.is_array())
         for (const json& alternative : schema["oneOf"])

@@ -1106,6 +1106,22 @@
         <source>Edit the cluster on the Clusters page</source>
         <translation>クラスターページで編集</translation>
     </message>
+    <message>
+        <source>Saved clusters</source>
+        <translation>保存したクラスタ</translation>
+    </message>
+    <message>
+        <source>Take a saved cluster…</source>
+        <translation>保存したクラスタを使う…</translation>
+    </message>
+    <message>
+        <source>Puts the strategy and the cluster that were saved into this run file</source>
+        <translation>保存した戦略とクラスタをこの実行ファイルに入れます</translation>
+    </message>
+    <message>
+        <source>No cluster is saved yet: draw one on the Clusters page and give it a name.</source>
+        <translation>保存したクラスタはまだありません。「クラスタ」ページで描き、名前を付けて保存してください。</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::ClustersPage</name>
@@ -1764,199 +1780,21 @@
         <source>Choose an example or a run file, or begin with nothing.</source>
         <translation>例か実行ファイルを選ぶか、空の状態から始めます。</translation>
     </message>
-</context>
-<context>
-    <name>trainyard::pages::RoleRow</name>
     <message>
-        <source>%1: how many</source>
-        <translation>%1: 数</translation>
+        <source>Undo</source>
+        <translation>元に戻す</translation>
     </message>
     <message>
-        <source>none</source>
-        <translation>なし</translation>
+        <source>Redo</source>
+        <translation>やり直す</translation>
     </message>
     <message>
-        <source>This cannot be read as a list yet.</source>
-        <translation>まだリストとして読み取れません。</translation>
-    </message>
-</context>
-<context>
-    <name>trainyard::pages::RunFileTabs</name>
-    <message>
-        <source>Views of the run</source>
-        <translation>実行の表示</translation>
+        <source>Fix: %1</source>
+        <translation>修正: %1</translation>
     </message>
     <message>
-        <source>Estimate</source>
-        <translation>見積もり</translation>
-    </message>
-    <message>
-        <source>Shards</source>
-        <translation>シャード</translation>
-    </message>
-    <message>
-        <source>Command</source>
-        <translation>コマンド</translation>
-    </message>
-    <message>
-        <source>Run file</source>
-        <translation>実行ファイル</translation>
-    </message>
-    <message>
-        <source>Task whose TF_CONFIG is shown</source>
-        <translation>TF_CONFIG を表示するタスク</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>コピー</translation>
-    </message>
-    <message>
-        <source>Copy the TF_CONFIG</source>
-        <translation>TF_CONFIG をコピー</translation>
-    </message>
-    <message>
-        <source>What the run is going to need</source>
-        <translation>実行に必要なもの</translation>
-    </message>
-    <message>
-        <source>Layers of the model</source>
-        <translation>モデルのレイヤー</translation>
-    </message>
-    <message>
-        <source>Layer</source>
-        <translation>レイヤー</translation>
-    </message>
-    <message>
-        <source>Output</source>
-        <translation>出力</translation>
-    </message>
-    <message>
-        <source>Parameters</source>
-        <translation>パラメータ数</translation>
-    </message>
-    <message>
-        <source>How the data is divided</source>
-        <translation>データの分け方</translation>
-    </message>
-    <message>
-        <source>What each task reads in an epoch</source>
-        <translation>各タスクが 1 エポックで読むもの</translation>
-    </message>
-    <message>
-        <source>Task</source>
-        <translation>タスク</translation>
-    </message>
-    <message>
-        <source>By</source>
-        <translation>方式</translation>
-    </message>
-    <message>
-        <source>Samples</source>
-        <translation>サンプル数</translation>
-    </message>
-    <message>
-        <source>Left out</source>
-        <translation>除外</translation>
-    </message>
-    <message>
-        <source>Twice</source>
-        <translation>重複</translation>
-    </message>
-    <message>
-        <source>The same in a shell:</source>
-        <translation>シェルでは次のとおり:</translation>
-    </message>
-    <message>
-        <source>Copy the command</source>
-        <translation>コマンドをコピー</translation>
-    </message>
-    <message>
-        <source>The same in a shell</source>
-        <translation>同じ操作のシェルコマンド</translation>
-    </message>
-    <message>
-        <source>Shown as soon as the run file has no errors.</source>
-        <translation>実行ファイルのエラーがなくなると表示されます。</translation>
-    </message>
-    <message>
-        <source>Give it to the task as the environment variable TF_CONFIG.</source>
-        <translation>環境変数 TF_CONFIG としてタスクに渡します。</translation>
-    </message>
-    <message>
-        <source>Ports written as 0 are chosen when the run starts. To start tasks by hand, write ports into the cluster.</source>
-        <translation>0 のポートは実行開始時に決まります。手動で起動する場合はクラスターにポートを書いてください。</translation>
-    </message>
-    <message>
-        <source>Shown as soon as the run file has no errors and the agent has worked it out.</source>
-        <translation>実行ファイルのエラーがなくなり、エージェントの計算が終わると表示されます。</translation>
-    </message>
-    <message>
-        <source>Global batch</source>
-        <translation>グローバルバッチ</translation>
-    </message>
-    <message>
-        <source>%1 × %2 replicas × %3 batches a step = %4</source>
-        <translation>%1 × %2 レプリカ × 1 ステップ %3 バッチ = %4</translation>
-    </message>
-    <message>
-        <source>%1 a replica, replicas: %2, together %3</source>
-        <translation>レプリカあたり %1、レプリカ数: %2、合計 %3</translation>
-    </message>
-    <message>
-        <source>Learning rate</source>
-        <translation>学習率</translation>
-    </message>
-    <message>
-        <source>%1, at the last step %2</source>
-        <translation>%1、最後のステップで %2</translation>
-    </message>
-    <message>
-        <source>Scaled to the batch</source>
-        <translation>バッチに合わせた値</translation>
-    </message>
-    <message>
-        <source>%1, if %2 was right for one replica</source>
-        <translation>1 レプリカで %2 が適切だったなら %1</translation>
-    </message>
-    <message>
-        <source>Steps</source>
-        <translation>ステップ数</translation>
-    </message>
-    <message>
-        <source>%1 an epoch, %2 in all</source>
-        <translation>エポックあたり %1、全部で %2</translation>
-    </message>
-    <message>
-        <source>%1 to train, %2 to validate</source>
-        <translation>学習 %1、検証 %2</translation>
-    </message>
-    <message>
-        <source>Memory of a replica</source>
-        <translation>レプリカのメモリ</translation>
-    </message>
-    <message>
-        <source>%1, of it activations %2, optimizer %3</source>
-        <translation>%1（うちアクティベーション %2、オプティマイザー %3）</translation>
-    </message>
-    <message>
-        <source>Sent in a step</source>
-        <translation>1 ステップの送信量</translation>
-    </message>
-    <message>
-        <source>%1 by each process</source>
-        <translation>プロセスごとに %1</translation>
-    </message>
-    <message>
-        <source>A checkpoint</source>
-        <translation>チェックポイント 1 個</translation>
-    </message>
-    <message>
-        <source>Shown as soon as the run file has no errors and the agent has read the data&apos;s index.</source>
-        <translation>実行ファイルのエラーがなくなり、エージェントがデータの索引を読むと表示されます。</translation>
-    </message>
-    <message>
-        <source>Samples in the whole set: %1</source>
-        <translation>全体のサンプル数: %1</translation>
+        <source>This cannot be mended by itself: %1</source>
+        <translation>自動では直せません: %1</translation>
     </message>
 </context>
 <context>
@@ -2220,6 +2058,204 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::RoleRow</name>
+    <message>
+        <source>%1: how many</source>
+        <translation>%1: 数</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>なし</translation>
+    </message>
+    <message>
+        <source>This cannot be read as a list yet.</source>
+        <translation>まだリストとして読み取れません。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::RunFileTabs</name>
+    <message>
+        <source>Views of the run</source>
+        <translation>実行の表示</translation>
+    </message>
+    <message>
+        <source>Estimate</source>
+        <translation>見積もり</translation>
+    </message>
+    <message>
+        <source>Shards</source>
+        <translation>シャード</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>コマンド</translation>
+    </message>
+    <message>
+        <source>Run file</source>
+        <translation>実行ファイル</translation>
+    </message>
+    <message>
+        <source>Task whose TF_CONFIG is shown</source>
+        <translation>TF_CONFIG を表示するタスク</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>コピー</translation>
+    </message>
+    <message>
+        <source>Copy the TF_CONFIG</source>
+        <translation>TF_CONFIG をコピー</translation>
+    </message>
+    <message>
+        <source>What the run is going to need</source>
+        <translation>実行に必要なもの</translation>
+    </message>
+    <message>
+        <source>Layers of the model</source>
+        <translation>モデルのレイヤー</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>レイヤー</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>出力</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>パラメータ数</translation>
+    </message>
+    <message>
+        <source>How the data is divided</source>
+        <translation>データの分け方</translation>
+    </message>
+    <message>
+        <source>What each task reads in an epoch</source>
+        <translation>各タスクが 1 エポックで読むもの</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>タスク</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>方式</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>サンプル数</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>除外</translation>
+    </message>
+    <message>
+        <source>Twice</source>
+        <translation>重複</translation>
+    </message>
+    <message>
+        <source>The same in a shell:</source>
+        <translation>シェルでは次のとおり:</translation>
+    </message>
+    <message>
+        <source>Copy the command</source>
+        <translation>コマンドをコピー</translation>
+    </message>
+    <message>
+        <source>The same in a shell</source>
+        <translation>同じ操作のシェルコマンド</translation>
+    </message>
+    <message>
+        <source>Shown as soon as the run file has no errors.</source>
+        <translation>実行ファイルのエラーがなくなると表示されます。</translation>
+    </message>
+    <message>
+        <source>Give it to the task as the environment variable TF_CONFIG.</source>
+        <translation>環境変数 TF_CONFIG としてタスクに渡します。</translation>
+    </message>
+    <message>
+        <source>Ports written as 0 are chosen when the run starts. To start tasks by hand, write ports into the cluster.</source>
+        <translation>0 のポートは実行開始時に決まります。手動で起動する場合はクラスターにポートを書いてください。</translation>
+    </message>
+    <message>
+        <source>Shown as soon as the run file has no errors and the agent has worked it out.</source>
+        <translation>実行ファイルのエラーがなくなり、エージェントの計算が終わると表示されます。</translation>
+    </message>
+    <message>
+        <source>Global batch</source>
+        <translation>グローバルバッチ</translation>
+    </message>
+    <message>
+        <source>%1 × %2 replicas × %3 batches a step = %4</source>
+        <translation>%1 × %2 レプリカ × 1 ステップ %3 バッチ = %4</translation>
+    </message>
+    <message>
+        <source>%1 a replica, replicas: %2, together %3</source>
+        <translation>レプリカあたり %1、レプリカ数: %2、合計 %3</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学習率</translation>
+    </message>
+    <message>
+        <source>%1, at the last step %2</source>
+        <translation>%1、最後のステップで %2</translation>
+    </message>
+    <message>
+        <source>Scaled to the batch</source>
+        <translation>バッチに合わせた値</translation>
+    </message>
+    <message>
+        <source>%1, if %2 was right for one replica</source>
+        <translation>1 レプリカで %2 が適切だったなら %1</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>ステップ数</translation>
+    </message>
+    <message>
+        <source>%1 an epoch, %2 in all</source>
+        <translation>エポックあたり %1、全部で %2</translation>
+    </message>
+    <message>
+        <source>%1 to train, %2 to validate</source>
+        <translation>学習 %1、検証 %2</translation>
+    </message>
+    <message>
+        <source>Memory of a replica</source>
+        <translation>レプリカのメモリ</translation>
+    </message>
+    <message>
+        <source>%1, of it activations %2, optimizer %3</source>
+        <translation>%1（うちアクティベーション %2、オプティマイザー %3）</translation>
+    </message>
+    <message>
+        <source>Sent in a step</source>
+        <translation>1 ステップの送信量</translation>
+    </message>
+    <message>
+        <source>%1 by each process</source>
+        <translation>プロセスごとに %1</translation>
+    </message>
+    <message>
+        <source>A checkpoint</source>
+        <translation>チェックポイント 1 個</translation>
+    </message>
+    <message>
+        <source>Shown as soon as the run file has no errors and the agent has read the data&apos;s index.</source>
+        <translation>実行ファイルのエラーがなくなり、エージェントがデータの索引を読むと表示されます。</translation>
+    </message>
+    <message>
+        <source>Samples in the whole set: %1</source>
+        <translation>全体のサンプル数: %1</translation>
+    </message>
+    <message>
+        <source>What each parameter server moves in a step</source>
+        <translation>各パラメータサーバーが 1 ステップで送受信する量</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::RunHeader</name>
     <message>
         <source>Stop after epoch</source>
@@ -2420,6 +2456,22 @@
     <message>
         <source>How the run came back</source>
         <translation>どう復帰したか</translation>
+    </message>
+    <message>
+        <source>Measured beside the estimate</source>
+        <translation>見積もりと実測</translation>
+    </message>
+    <message>
+        <source>%1 (estimated %2)</source>
+        <translation>%1（見積もり %2）</translation>
+    </message>
+    <message>
+        <source>Memory of a replica: %1</source>
+        <translation>レプリカのメモリ: %1</translation>
+    </message>
+    <message>
+        <source>sent in a step: %1</source>
+        <translation>1 ステップの送信量: %1</translation>
     </message>
 </context>
 <context>
@@ -2671,22 +2723,6 @@
         <translation>言語</translation>
     </message>
     <message>
-        <source>%1, as the system&apos;s; LC_ALL sets another for one start.</source>
-        <translation>%1（システムの設定）。LC_ALL で起動ごとに変えられます。</translation>
-    </message>
-    <message>
-        <source>Agent</source>
-        <translation>エージェント</translation>
-    </message>
-    <message>
-        <source>Home</source>
-        <translation>ホーム</translation>
-    </message>
-    <message>
-        <source>TRAINYARD_HOME names the folder of runs, clusters and the store; --agent another agent.</source>
-        <translation>TRAINYARD_HOME は実行・クラスタ・データベースのフォルダ、--agent は別のエージェントを指定します。</translation>
-    </message>
-    <message>
         <source>Updates</source>
         <translation>更新</translation>
     </message>
@@ -2697,6 +2733,22 @@
     <message>
         <source>Not connected.</source>
         <translation>未接続です。</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>変更…</translation>
+    </message>
+    <message>
+        <source>Choose another agent or home</source>
+        <translation>別のエージェントまたはホームを選ぶ</translation>
+    </message>
+    <message>
+        <source>Agent and home</source>
+        <translation>エージェントとホーム</translation>
+    </message>
+    <message>
+        <source>For one start alone, TRAINYARD_HOME names the folder and --agent the agent.</source>
+        <translation>今回の起動だけなら、TRAINYARD_HOME でフォルダを、--agent でエージェントを指定します。</translation>
     </message>
 </context>
 <context>
@@ -2903,6 +2955,73 @@
     </message>
 </context>
 <context>
+    <name>trainyard::shell::AgentDialog</name>
+    <message>
+        <source>Agent and home</source>
+        <translation>エージェントとホーム</translation>
+    </message>
+    <message>
+        <source>Folder of the home</source>
+        <translation>ホームのフォルダ</translation>
+    </message>
+    <message>
+        <source>Choose the folder of the home</source>
+        <translation>ホームのフォルダを選ぶ</translation>
+    </message>
+    <message>
+        <source>Address of the agent</source>
+        <translation>エージェントのアドレス</translation>
+    </message>
+    <message>
+        <source>the home&apos;s own agent, started when needed</source>
+        <translation>ホーム自身のエージェント（必要なときに起動）</translation>
+    </message>
+    <message>
+        <source>Why this cannot be</source>
+        <translation>できない理由</translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation>ホーム</translation>
+    </message>
+    <message>
+        <source>Holds the runs, the saved clusters and the store.</source>
+        <translation>実行、保存したクラスタ、ストアが入ります。</translation>
+    </message>
+    <message>
+        <source>TRAINYARD_HOME=%1 holds for this start.</source>
+        <translation>今回の起動では TRAINYARD_HOME=%1 が有効です。</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>エージェント</translation>
+    </message>
+    <message>
+        <source>unix:PATH of an agent that is running already; empty: the home&apos;s own.</source>
+        <translation>すでに動いているエージェントの unix:PATH。空ならホーム自身のもの。</translation>
+    </message>
+    <message>
+        <source>--agent %1 holds for this start.</source>
+        <translation>今回の起動では --agent %1 が有効です。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>接続</translation>
+    </message>
+    <message>
+        <source>Connect to this agent</source>
+        <translation>このエージェントに接続</translation>
+    </message>
+    <message>
+        <source>The folder of the home is written from the root on: /data/trainyard.</source>
+        <translation>ホームのフォルダはルートから書きます: /data/trainyard</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::shell::CommandPalette</name>
     <message>
         <source>Commands</source>
@@ -3041,6 +3160,18 @@
     <message>
         <source>Everything else is found with the command list: type a part of its name.</source>
         <translation>ほかはすべてコマンド一覧から、名前の一部を入力して見つけられます。</translation>
+    </message>
+    <message>
+        <source>&amp;Agent and home…</source>
+        <translation>エージェントとホーム(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Language of the system</source>
+        <translation>システムの言語</translation>
+    </message>
+    <message>
+        <source>Language: %1</source>
+        <translation>言語: %1</translation>
     </message>
 </context>
 <context>
@@ -3217,6 +3348,37 @@
     <message>
         <source>mean, training</source>
         <translation>平均（学習）</translation>
+    </message>
+    <message>
+        <source>Search the quantities</source>
+        <translation>量を検索</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::TrafficView</name>
+    <message>
+        <source>%1 holds %2, sends %3 and receives %4 a step</source>
+        <translation>%1: 保持 %2、1 ステップに送信 %3、受信 %4</translation>
+    </message>
+    <message>
+        <source>hot spot</source>
+        <translation>ホットスポット</translation>
+    </message>
+    <message>
+        <source>%1 moves more than its share: a partitioner spreads large variables over the servers.</source>
+        <translation>%1 の通信量が偏っています。パーティショナーを使うと、大きな変数が複数のサーバーに分かれます。</translation>
+    </message>
+    <message>
+        <source>sent in a step</source>
+        <translation>1 ステップの送信</translation>
+    </message>
+    <message>
+        <source>received</source>
+        <translation>受信</translation>
+    </message>
+    <message>
+        <source>%1 + %2, holds %3</source>
+        <translation>%1 + %2、保持 %3</translation>
     </message>
 </context>
 </TS>

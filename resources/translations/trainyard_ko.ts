@@ -1106,6 +1106,22 @@
         <source>Edit the cluster on the Clusters page</source>
         <translation>클러스터 페이지에서 클러스터 편집</translation>
     </message>
+    <message>
+        <source>Saved clusters</source>
+        <translation>저장한 클러스터</translation>
+    </message>
+    <message>
+        <source>Take a saved cluster…</source>
+        <translation>저장한 클러스터 사용…</translation>
+    </message>
+    <message>
+        <source>Puts the strategy and the cluster that were saved into this run file</source>
+        <translation>저장한 전략과 클러스터를 이 실행 파일에 넣습니다</translation>
+    </message>
+    <message>
+        <source>No cluster is saved yet: draw one on the Clusters page and give it a name.</source>
+        <translation>아직 저장한 클러스터가 없습니다. 클러스터 페이지에서 그리고 이름을 붙여 저장하세요.</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::ClustersPage</name>
@@ -1764,199 +1780,21 @@
         <source>Choose an example or a run file, or begin with nothing.</source>
         <translation>예제나 실행 파일을 고르거나 빈 상태에서 시작하십시오.</translation>
     </message>
-</context>
-<context>
-    <name>trainyard::pages::RoleRow</name>
     <message>
-        <source>%1: how many</source>
-        <translation>%1: 개수</translation>
+        <source>Undo</source>
+        <translation>실행 취소</translation>
     </message>
     <message>
-        <source>none</source>
-        <translation>없음</translation>
+        <source>Redo</source>
+        <translation>다시 실행</translation>
     </message>
     <message>
-        <source>This cannot be read as a list yet.</source>
-        <translation>아직 목록으로 읽을 수 없습니다.</translation>
-    </message>
-</context>
-<context>
-    <name>trainyard::pages::RunFileTabs</name>
-    <message>
-        <source>Views of the run</source>
-        <translation>실행의 보기</translation>
+        <source>Fix: %1</source>
+        <translation>고치기: %1</translation>
     </message>
     <message>
-        <source>Estimate</source>
-        <translation>예상</translation>
-    </message>
-    <message>
-        <source>Shards</source>
-        <translation>샤드</translation>
-    </message>
-    <message>
-        <source>Command</source>
-        <translation>명령</translation>
-    </message>
-    <message>
-        <source>Run file</source>
-        <translation>실행 파일</translation>
-    </message>
-    <message>
-        <source>Task whose TF_CONFIG is shown</source>
-        <translation>TF_CONFIG를 표시할 태스크</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>복사</translation>
-    </message>
-    <message>
-        <source>Copy the TF_CONFIG</source>
-        <translation>TF_CONFIG 복사</translation>
-    </message>
-    <message>
-        <source>What the run is going to need</source>
-        <translation>실행에 필요한 것</translation>
-    </message>
-    <message>
-        <source>Layers of the model</source>
-        <translation>모델의 레이어</translation>
-    </message>
-    <message>
-        <source>Layer</source>
-        <translation>레이어</translation>
-    </message>
-    <message>
-        <source>Output</source>
-        <translation>출력</translation>
-    </message>
-    <message>
-        <source>Parameters</source>
-        <translation>매개변수 수</translation>
-    </message>
-    <message>
-        <source>How the data is divided</source>
-        <translation>데이터를 나누는 방식</translation>
-    </message>
-    <message>
-        <source>What each task reads in an epoch</source>
-        <translation>각 태스크가 한 에포크에 읽는 것</translation>
-    </message>
-    <message>
-        <source>Task</source>
-        <translation>태스크</translation>
-    </message>
-    <message>
-        <source>By</source>
-        <translation>방식</translation>
-    </message>
-    <message>
-        <source>Samples</source>
-        <translation>샘플 수</translation>
-    </message>
-    <message>
-        <source>Left out</source>
-        <translation>제외</translation>
-    </message>
-    <message>
-        <source>Twice</source>
-        <translation>중복</translation>
-    </message>
-    <message>
-        <source>The same in a shell:</source>
-        <translation>셸에서는 다음과 같습니다:</translation>
-    </message>
-    <message>
-        <source>Copy the command</source>
-        <translation>명령 복사</translation>
-    </message>
-    <message>
-        <source>The same in a shell</source>
-        <translation>같은 일을 하는 셸 명령</translation>
-    </message>
-    <message>
-        <source>Shown as soon as the run file has no errors.</source>
-        <translation>실행 파일에 오류가 없으면 표시됩니다.</translation>
-    </message>
-    <message>
-        <source>Give it to the task as the environment variable TF_CONFIG.</source>
-        <translation>환경 변수 TF_CONFIG로 태스크에 전달하십시오.</translation>
-    </message>
-    <message>
-        <source>Ports written as 0 are chosen when the run starts. To start tasks by hand, write ports into the cluster.</source>
-        <translation>0으로 적힌 포트는 실행을 시작할 때 정해집니다. 직접 시작하려면 클러스터에 포트를 적으십시오.</translation>
-    </message>
-    <message>
-        <source>Shown as soon as the run file has no errors and the agent has worked it out.</source>
-        <translation>실행 파일에 오류가 없고 에이전트가 계산을 마치면 표시됩니다.</translation>
-    </message>
-    <message>
-        <source>Global batch</source>
-        <translation>글로벌 배치</translation>
-    </message>
-    <message>
-        <source>%1 × %2 replicas × %3 batches a step = %4</source>
-        <translation>%1 × 복제본 %2개 × 스텝당 배치 %3개 = %4</translation>
-    </message>
-    <message>
-        <source>%1 a replica, replicas: %2, together %3</source>
-        <translation>복제본당 %1, 복제본 수: %2, 합계 %3</translation>
-    </message>
-    <message>
-        <source>Learning rate</source>
-        <translation>학습률</translation>
-    </message>
-    <message>
-        <source>%1, at the last step %2</source>
-        <translation>%1, 마지막 스텝에서 %2</translation>
-    </message>
-    <message>
-        <source>Scaled to the batch</source>
-        <translation>배치에 맞춘 값</translation>
-    </message>
-    <message>
-        <source>%1, if %2 was right for one replica</source>
-        <translation>복제본 하나에 %2가 맞았다면 %1</translation>
-    </message>
-    <message>
-        <source>Steps</source>
-        <translation>스텝 수</translation>
-    </message>
-    <message>
-        <source>%1 an epoch, %2 in all</source>
-        <translation>에포크당 %1, 모두 %2</translation>
-    </message>
-    <message>
-        <source>%1 to train, %2 to validate</source>
-        <translation>학습 %1, 검증 %2</translation>
-    </message>
-    <message>
-        <source>Memory of a replica</source>
-        <translation>복제본의 메모리</translation>
-    </message>
-    <message>
-        <source>%1, of it activations %2, optimizer %3</source>
-        <translation>%1, 그중 활성값 %2, 옵티마이저 %3</translation>
-    </message>
-    <message>
-        <source>Sent in a step</source>
-        <translation>스텝당 전송량</translation>
-    </message>
-    <message>
-        <source>%1 by each process</source>
-        <translation>프로세스마다 %1</translation>
-    </message>
-    <message>
-        <source>A checkpoint</source>
-        <translation>체크포인트 하나</translation>
-    </message>
-    <message>
-        <source>Shown as soon as the run file has no errors and the agent has read the data&apos;s index.</source>
-        <translation>실행 파일에 오류가 없고 에이전트가 데이터 색인을 읽으면 표시됩니다.</translation>
-    </message>
-    <message>
-        <source>Samples in the whole set: %1</source>
-        <translation>전체 샘플 수: %1</translation>
+        <source>This cannot be mended by itself: %1</source>
+        <translation>자동으로 고칠 수 없습니다: %1</translation>
     </message>
 </context>
 <context>
@@ -2220,6 +2058,204 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::RoleRow</name>
+    <message>
+        <source>%1: how many</source>
+        <translation>%1: 개수</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>This cannot be read as a list yet.</source>
+        <translation>아직 목록으로 읽을 수 없습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::RunFileTabs</name>
+    <message>
+        <source>Views of the run</source>
+        <translation>실행의 보기</translation>
+    </message>
+    <message>
+        <source>Estimate</source>
+        <translation>예상</translation>
+    </message>
+    <message>
+        <source>Shards</source>
+        <translation>샤드</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>명령</translation>
+    </message>
+    <message>
+        <source>Run file</source>
+        <translation>실행 파일</translation>
+    </message>
+    <message>
+        <source>Task whose TF_CONFIG is shown</source>
+        <translation>TF_CONFIG를 표시할 태스크</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>복사</translation>
+    </message>
+    <message>
+        <source>Copy the TF_CONFIG</source>
+        <translation>TF_CONFIG 복사</translation>
+    </message>
+    <message>
+        <source>What the run is going to need</source>
+        <translation>실행에 필요한 것</translation>
+    </message>
+    <message>
+        <source>Layers of the model</source>
+        <translation>모델의 레이어</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>레이어</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>출력</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>매개변수 수</translation>
+    </message>
+    <message>
+        <source>How the data is divided</source>
+        <translation>데이터를 나누는 방식</translation>
+    </message>
+    <message>
+        <source>What each task reads in an epoch</source>
+        <translation>각 태스크가 한 에포크에 읽는 것</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>태스크</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>방식</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>샘플 수</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>제외</translation>
+    </message>
+    <message>
+        <source>Twice</source>
+        <translation>중복</translation>
+    </message>
+    <message>
+        <source>The same in a shell:</source>
+        <translation>셸에서는 다음과 같습니다:</translation>
+    </message>
+    <message>
+        <source>Copy the command</source>
+        <translation>명령 복사</translation>
+    </message>
+    <message>
+        <source>The same in a shell</source>
+        <translation>같은 일을 하는 셸 명령</translation>
+    </message>
+    <message>
+        <source>Shown as soon as the run file has no errors.</source>
+        <translation>실행 파일에 오류가 없으면 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>Give it to the task as the environment variable TF_CONFIG.</source>
+        <translation>환경 변수 TF_CONFIG로 태스크에 전달하십시오.</translation>
+    </message>
+    <message>
+        <source>Ports written as 0 are chosen when the run starts. To start tasks by hand, write ports into the cluster.</source>
+        <translation>0으로 적힌 포트는 실행을 시작할 때 정해집니다. 직접 시작하려면 클러스터에 포트를 적으십시오.</translation>
+    </message>
+    <message>
+        <source>Shown as soon as the run file has no errors and the agent has worked it out.</source>
+        <translation>실행 파일에 오류가 없고 에이전트가 계산을 마치면 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>Global batch</source>
+        <translation>글로벌 배치</translation>
+    </message>
+    <message>
+        <source>%1 × %2 replicas × %3 batches a step = %4</source>
+        <translation>%1 × 복제본 %2개 × 스텝당 배치 %3개 = %4</translation>
+    </message>
+    <message>
+        <source>%1 a replica, replicas: %2, together %3</source>
+        <translation>복제본당 %1, 복제본 수: %2, 합계 %3</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>학습률</translation>
+    </message>
+    <message>
+        <source>%1, at the last step %2</source>
+        <translation>%1, 마지막 스텝에서 %2</translation>
+    </message>
+    <message>
+        <source>Scaled to the batch</source>
+        <translation>배치에 맞춘 값</translation>
+    </message>
+    <message>
+        <source>%1, if %2 was right for one replica</source>
+        <translation>복제본 하나에 %2가 맞았다면 %1</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>스텝 수</translation>
+    </message>
+    <message>
+        <source>%1 an epoch, %2 in all</source>
+        <translation>에포크당 %1, 모두 %2</translation>
+    </message>
+    <message>
+        <source>%1 to train, %2 to validate</source>
+        <translation>학습 %1, 검증 %2</translation>
+    </message>
+    <message>
+        <source>Memory of a replica</source>
+        <translation>복제본의 메모리</translation>
+    </message>
+    <message>
+        <source>%1, of it activations %2, optimizer %3</source>
+        <translation>%1, 그중 활성값 %2, 옵티마이저 %3</translation>
+    </message>
+    <message>
+        <source>Sent in a step</source>
+        <translation>스텝당 전송량</translation>
+    </message>
+    <message>
+        <source>%1 by each process</source>
+        <translation>프로세스마다 %1</translation>
+    </message>
+    <message>
+        <source>A checkpoint</source>
+        <translation>체크포인트 하나</translation>
+    </message>
+    <message>
+        <source>Shown as soon as the run file has no errors and the agent has read the data&apos;s index.</source>
+        <translation>실행 파일에 오류가 없고 에이전트가 데이터 색인을 읽으면 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>Samples in the whole set: %1</source>
+        <translation>전체 샘플 수: %1</translation>
+    </message>
+    <message>
+        <source>What each parameter server moves in a step</source>
+        <translation>각 매개변수 서버가 한 스텝에 주고받는 양</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::RunHeader</name>
     <message>
         <source>Stop after epoch</source>
@@ -2420,6 +2456,22 @@
     <message>
         <source>How the run came back</source>
         <translation>복귀 방식</translation>
+    </message>
+    <message>
+        <source>Measured beside the estimate</source>
+        <translation>추정치와 실측치</translation>
+    </message>
+    <message>
+        <source>%1 (estimated %2)</source>
+        <translation>%1(추정 %2)</translation>
+    </message>
+    <message>
+        <source>Memory of a replica: %1</source>
+        <translation>복제본의 메모리: %1</translation>
+    </message>
+    <message>
+        <source>sent in a step: %1</source>
+        <translation>한 스텝에 보낸 양: %1</translation>
     </message>
 </context>
 <context>
@@ -2671,22 +2723,6 @@
         <translation>언어</translation>
     </message>
     <message>
-        <source>%1, as the system&apos;s; LC_ALL sets another for one start.</source>
-        <translation>%1(시스템 설정). LC_ALL로 한 번의 시작에 다른 언어를 쓸 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>Agent</source>
-        <translation>에이전트</translation>
-    </message>
-    <message>
-        <source>Home</source>
-        <translation>홈</translation>
-    </message>
-    <message>
-        <source>TRAINYARD_HOME names the folder of runs, clusters and the store; --agent another agent.</source>
-        <translation>TRAINYARD_HOME은 실행, 클러스터, 저장소의 폴더를, --agent는 다른 에이전트를 지정합니다.</translation>
-    </message>
-    <message>
         <source>Updates</source>
         <translation>업데이트</translation>
     </message>
@@ -2697,6 +2733,22 @@
     <message>
         <source>Not connected.</source>
         <translation>연결되지 않음.</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>변경…</translation>
+    </message>
+    <message>
+        <source>Choose another agent or home</source>
+        <translation>다른 에이전트나 홈 선택</translation>
+    </message>
+    <message>
+        <source>Agent and home</source>
+        <translation>에이전트와 홈</translation>
+    </message>
+    <message>
+        <source>For one start alone, TRAINYARD_HOME names the folder and --agent the agent.</source>
+        <translation>한 번의 실행에만 쓰려면 TRAINYARD_HOME으로 폴더를, --agent로 에이전트를 지정합니다.</translation>
     </message>
 </context>
 <context>
@@ -2903,6 +2955,73 @@
     </message>
 </context>
 <context>
+    <name>trainyard::shell::AgentDialog</name>
+    <message>
+        <source>Agent and home</source>
+        <translation>에이전트와 홈</translation>
+    </message>
+    <message>
+        <source>Folder of the home</source>
+        <translation>홈 폴더</translation>
+    </message>
+    <message>
+        <source>Choose the folder of the home</source>
+        <translation>홈 폴더 선택</translation>
+    </message>
+    <message>
+        <source>Address of the agent</source>
+        <translation>에이전트 주소</translation>
+    </message>
+    <message>
+        <source>the home&apos;s own agent, started when needed</source>
+        <translation>홈의 에이전트(필요할 때 시작)</translation>
+    </message>
+    <message>
+        <source>Why this cannot be</source>
+        <translation>안 되는 이유</translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation>홈</translation>
+    </message>
+    <message>
+        <source>Holds the runs, the saved clusters and the store.</source>
+        <translation>실행, 저장한 클러스터, 저장소가 들어 있습니다.</translation>
+    </message>
+    <message>
+        <source>TRAINYARD_HOME=%1 holds for this start.</source>
+        <translation>이번 실행에는 TRAINYARD_HOME=%1이(가) 적용됩니다.</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>에이전트</translation>
+    </message>
+    <message>
+        <source>unix:PATH of an agent that is running already; empty: the home&apos;s own.</source>
+        <translation>이미 실행 중인 에이전트의 unix:PATH. 비우면 홈의 에이전트입니다.</translation>
+    </message>
+    <message>
+        <source>--agent %1 holds for this start.</source>
+        <translation>이번 실행에는 --agent %1이(가) 적용됩니다.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>연결</translation>
+    </message>
+    <message>
+        <source>Connect to this agent</source>
+        <translation>이 에이전트에 연결</translation>
+    </message>
+    <message>
+        <source>The folder of the home is written from the root on: /data/trainyard.</source>
+        <translation>홈 폴더는 루트부터 씁니다: /data/trainyard</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::shell::CommandPalette</name>
     <message>
         <source>Commands</source>
@@ -3041,6 +3160,18 @@
     <message>
         <source>Everything else is found with the command list: type a part of its name.</source>
         <translation>나머지는 모두 명령 목록에서 이름 일부를 입력해 찾습니다.</translation>
+    </message>
+    <message>
+        <source>&amp;Agent and home…</source>
+        <translation>에이전트와 홈(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Language of the system</source>
+        <translation>시스템 언어</translation>
+    </message>
+    <message>
+        <source>Language: %1</source>
+        <translation>언어: %1</translation>
     </message>
 </context>
 <context>
@@ -3217,6 +3348,37 @@
     <message>
         <source>mean, training</source>
         <translation>평균, 학습</translation>
+    </message>
+    <message>
+        <source>Search the quantities</source>
+        <translation>양 검색</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::TrafficView</name>
+    <message>
+        <source>%1 holds %2, sends %3 and receives %4 a step</source>
+        <translation>%1: 보유 %2, 스텝당 송신 %3, 수신 %4</translation>
+    </message>
+    <message>
+        <source>hot spot</source>
+        <translation>핫스팟</translation>
+    </message>
+    <message>
+        <source>%1 moves more than its share: a partitioner spreads large variables over the servers.</source>
+        <translation>%1의 통신량이 치우쳐 있습니다. 파티셔너를 쓰면 큰 변수가 여러 서버로 나뉩니다.</translation>
+    </message>
+    <message>
+        <source>sent in a step</source>
+        <translation>한 스텝의 송신</translation>
+    </message>
+    <message>
+        <source>received</source>
+        <translation>수신</translation>
+    </message>
+    <message>
+        <source>%1 + %2, holds %3</source>
+        <translation>%1 + %2, 보유 %3</translation>
     </message>
 </context>
 </TS>

@@ -1106,6 +1106,22 @@
         <source>Edit the cluster on the Clusters page</source>
         <translation>在集群页面编辑集群</translation>
     </message>
+    <message>
+        <source>Saved clusters</source>
+        <translation>已保存的集群</translation>
+    </message>
+    <message>
+        <source>Take a saved cluster…</source>
+        <translation>使用已保存的集群…</translation>
+    </message>
+    <message>
+        <source>Puts the strategy and the cluster that were saved into this run file</source>
+        <translation>将已保存的策略和集群放入此运行文件</translation>
+    </message>
+    <message>
+        <source>No cluster is saved yet: draw one on the Clusters page and give it a name.</source>
+        <translation>还没有已保存的集群：请在“集群”页面绘制并为其命名。</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::ClustersPage</name>
@@ -1764,199 +1780,21 @@
         <source>Choose an example or a run file, or begin with nothing.</source>
         <translation>选择示例或运行文件，或从空白开始。</translation>
     </message>
-</context>
-<context>
-    <name>trainyard::pages::RoleRow</name>
     <message>
-        <source>%1: how many</source>
-        <translation>%1：数量</translation>
+        <source>Undo</source>
+        <translation>撤销</translation>
     </message>
     <message>
-        <source>none</source>
-        <translation>无</translation>
+        <source>Redo</source>
+        <translation>重做</translation>
     </message>
     <message>
-        <source>This cannot be read as a list yet.</source>
-        <translation>尚无法按列表读取。</translation>
-    </message>
-</context>
-<context>
-    <name>trainyard::pages::RunFileTabs</name>
-    <message>
-        <source>Views of the run</source>
-        <translation>运行的视图</translation>
+        <source>Fix: %1</source>
+        <translation>修正：%1</translation>
     </message>
     <message>
-        <source>Estimate</source>
-        <translation>估算</translation>
-    </message>
-    <message>
-        <source>Shards</source>
-        <translation>分片</translation>
-    </message>
-    <message>
-        <source>Command</source>
-        <translation>命令</translation>
-    </message>
-    <message>
-        <source>Run file</source>
-        <translation>运行文件</translation>
-    </message>
-    <message>
-        <source>Task whose TF_CONFIG is shown</source>
-        <translation>显示其 TF_CONFIG 的任务</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>复制</translation>
-    </message>
-    <message>
-        <source>Copy the TF_CONFIG</source>
-        <translation>复制 TF_CONFIG</translation>
-    </message>
-    <message>
-        <source>What the run is going to need</source>
-        <translation>运行所需</translation>
-    </message>
-    <message>
-        <source>Layers of the model</source>
-        <translation>模型的层</translation>
-    </message>
-    <message>
-        <source>Layer</source>
-        <translation>层</translation>
-    </message>
-    <message>
-        <source>Output</source>
-        <translation>输出</translation>
-    </message>
-    <message>
-        <source>Parameters</source>
-        <translation>参数量</translation>
-    </message>
-    <message>
-        <source>How the data is divided</source>
-        <translation>数据的划分</translation>
-    </message>
-    <message>
-        <source>What each task reads in an epoch</source>
-        <translation>各任务每轮次读取的内容</translation>
-    </message>
-    <message>
-        <source>Task</source>
-        <translation>任务</translation>
-    </message>
-    <message>
-        <source>By</source>
-        <translation>方式</translation>
-    </message>
-    <message>
-        <source>Samples</source>
-        <translation>样本数</translation>
-    </message>
-    <message>
-        <source>Left out</source>
-        <translation>略过</translation>
-    </message>
-    <message>
-        <source>Twice</source>
-        <translation>重复</translation>
-    </message>
-    <message>
-        <source>The same in a shell:</source>
-        <translation>在终端中等同于：</translation>
-    </message>
-    <message>
-        <source>Copy the command</source>
-        <translation>复制命令</translation>
-    </message>
-    <message>
-        <source>The same in a shell</source>
-        <translation>等效的终端命令</translation>
-    </message>
-    <message>
-        <source>Shown as soon as the run file has no errors.</source>
-        <translation>运行文件没有错误后显示。</translation>
-    </message>
-    <message>
-        <source>Give it to the task as the environment variable TF_CONFIG.</source>
-        <translation>作为环境变量 TF_CONFIG 传给任务。</translation>
-    </message>
-    <message>
-        <source>Ports written as 0 are chosen when the run starts. To start tasks by hand, write ports into the cluster.</source>
-        <translation>写为 0 的端口在运行开始时选定。若要手动启动任务，请在集群中写明端口。</translation>
-    </message>
-    <message>
-        <source>Shown as soon as the run file has no errors and the agent has worked it out.</source>
-        <translation>运行文件没有错误且代理计算完成后显示。</translation>
-    </message>
-    <message>
-        <source>Global batch</source>
-        <translation>全局批次</translation>
-    </message>
-    <message>
-        <source>%1 × %2 replicas × %3 batches a step = %4</source>
-        <translation>%1 × %2 个副本 × 每步 %3 个批次 = %4</translation>
-    </message>
-    <message>
-        <source>%1 a replica, replicas: %2, together %3</source>
-        <translation>每副本 %1，副本数：%2，合计 %3</translation>
-    </message>
-    <message>
-        <source>Learning rate</source>
-        <translation>学习率</translation>
-    </message>
-    <message>
-        <source>%1, at the last step %2</source>
-        <translation>%1，最后一步为 %2</translation>
-    </message>
-    <message>
-        <source>Scaled to the batch</source>
-        <translation>按批次缩放</translation>
-    </message>
-    <message>
-        <source>%1, if %2 was right for one replica</source>
-        <translation>若单副本的 %2 合适，则为 %1</translation>
-    </message>
-    <message>
-        <source>Steps</source>
-        <translation>步数</translation>
-    </message>
-    <message>
-        <source>%1 an epoch, %2 in all</source>
-        <translation>每轮次 %1，共 %2</translation>
-    </message>
-    <message>
-        <source>%1 to train, %2 to validate</source>
-        <translation>训练 %1，验证 %2</translation>
-    </message>
-    <message>
-        <source>Memory of a replica</source>
-        <translation>每副本内存</translation>
-    </message>
-    <message>
-        <source>%1, of it activations %2, optimizer %3</source>
-        <translation>%1，其中激活 %2，优化器 %3</translation>
-    </message>
-    <message>
-        <source>Sent in a step</source>
-        <translation>每步发送量</translation>
-    </message>
-    <message>
-        <source>%1 by each process</source>
-        <translation>每个进程 %1</translation>
-    </message>
-    <message>
-        <source>A checkpoint</source>
-        <translation>一个检查点</translation>
-    </message>
-    <message>
-        <source>Shown as soon as the run file has no errors and the agent has read the data&apos;s index.</source>
-        <translation>运行文件没有错误且代理读取数据索引后显示。</translation>
-    </message>
-    <message>
-        <source>Samples in the whole set: %1</source>
-        <translation>整个集合的样本数：%1</translation>
+        <source>This cannot be mended by itself: %1</source>
+        <translation>无法自动修复：%1</translation>
     </message>
 </context>
 <context>
@@ -2220,6 +2058,204 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::RoleRow</name>
+    <message>
+        <source>%1: how many</source>
+        <translation>%1：数量</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>This cannot be read as a list yet.</source>
+        <translation>尚无法按列表读取。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::RunFileTabs</name>
+    <message>
+        <source>Views of the run</source>
+        <translation>运行的视图</translation>
+    </message>
+    <message>
+        <source>Estimate</source>
+        <translation>估算</translation>
+    </message>
+    <message>
+        <source>Shards</source>
+        <translation>分片</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Run file</source>
+        <translation>运行文件</translation>
+    </message>
+    <message>
+        <source>Task whose TF_CONFIG is shown</source>
+        <translation>显示其 TF_CONFIG 的任务</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy the TF_CONFIG</source>
+        <translation>复制 TF_CONFIG</translation>
+    </message>
+    <message>
+        <source>What the run is going to need</source>
+        <translation>运行所需</translation>
+    </message>
+    <message>
+        <source>Layers of the model</source>
+        <translation>模型的层</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>How the data is divided</source>
+        <translation>数据的划分</translation>
+    </message>
+    <message>
+        <source>What each task reads in an epoch</source>
+        <translation>各任务每轮次读取的内容</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>方式</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>样本数</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>略过</translation>
+    </message>
+    <message>
+        <source>Twice</source>
+        <translation>重复</translation>
+    </message>
+    <message>
+        <source>The same in a shell:</source>
+        <translation>在终端中等同于：</translation>
+    </message>
+    <message>
+        <source>Copy the command</source>
+        <translation>复制命令</translation>
+    </message>
+    <message>
+        <source>The same in a shell</source>
+        <translation>等效的终端命令</translation>
+    </message>
+    <message>
+        <source>Shown as soon as the run file has no errors.</source>
+        <translation>运行文件没有错误后显示。</translation>
+    </message>
+    <message>
+        <source>Give it to the task as the environment variable TF_CONFIG.</source>
+        <translation>作为环境变量 TF_CONFIG 传给任务。</translation>
+    </message>
+    <message>
+        <source>Ports written as 0 are chosen when the run starts. To start tasks by hand, write ports into the cluster.</source>
+        <translation>写为 0 的端口在运行开始时选定。若要手动启动任务，请在集群中写明端口。</translation>
+    </message>
+    <message>
+        <source>Shown as soon as the run file has no errors and the agent has worked it out.</source>
+        <translation>运行文件没有错误且代理计算完成后显示。</translation>
+    </message>
+    <message>
+        <source>Global batch</source>
+        <translation>全局批次</translation>
+    </message>
+    <message>
+        <source>%1 × %2 replicas × %3 batches a step = %4</source>
+        <translation>%1 × %2 个副本 × 每步 %3 个批次 = %4</translation>
+    </message>
+    <message>
+        <source>%1 a replica, replicas: %2, together %3</source>
+        <translation>每副本 %1，副本数：%2，合计 %3</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>%1, at the last step %2</source>
+        <translation>%1，最后一步为 %2</translation>
+    </message>
+    <message>
+        <source>Scaled to the batch</source>
+        <translation>按批次缩放</translation>
+    </message>
+    <message>
+        <source>%1, if %2 was right for one replica</source>
+        <translation>若单副本的 %2 合适，则为 %1</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>%1 an epoch, %2 in all</source>
+        <translation>每轮次 %1，共 %2</translation>
+    </message>
+    <message>
+        <source>%1 to train, %2 to validate</source>
+        <translation>训练 %1，验证 %2</translation>
+    </message>
+    <message>
+        <source>Memory of a replica</source>
+        <translation>每副本内存</translation>
+    </message>
+    <message>
+        <source>%1, of it activations %2, optimizer %3</source>
+        <translation>%1，其中激活 %2，优化器 %3</translation>
+    </message>
+    <message>
+        <source>Sent in a step</source>
+        <translation>每步发送量</translation>
+    </message>
+    <message>
+        <source>%1 by each process</source>
+        <translation>每个进程 %1</translation>
+    </message>
+    <message>
+        <source>A checkpoint</source>
+        <translation>一个检查点</translation>
+    </message>
+    <message>
+        <source>Shown as soon as the run file has no errors and the agent has read the data&apos;s index.</source>
+        <translation>运行文件没有错误且代理读取数据索引后显示。</translation>
+    </message>
+    <message>
+        <source>Samples in the whole set: %1</source>
+        <translation>整个集合的样本数：%1</translation>
+    </message>
+    <message>
+        <source>What each parameter server moves in a step</source>
+        <translation>每个参数服务器在一步中传输的数据</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::RunHeader</name>
     <message>
         <source>Stop after epoch</source>
@@ -2420,6 +2456,22 @@
     <message>
         <source>How the run came back</source>
         <translation>运行如何恢复</translation>
+    </message>
+    <message>
+        <source>Measured beside the estimate</source>
+        <translation>实测值与估计值</translation>
+    </message>
+    <message>
+        <source>%1 (estimated %2)</source>
+        <translation>%1（估计 %2）</translation>
+    </message>
+    <message>
+        <source>Memory of a replica: %1</source>
+        <translation>一个副本的内存：%1</translation>
+    </message>
+    <message>
+        <source>sent in a step: %1</source>
+        <translation>一步发送：%1</translation>
     </message>
 </context>
 <context>
@@ -2671,22 +2723,6 @@
         <translation>语言</translation>
     </message>
     <message>
-        <source>%1, as the system&apos;s; LC_ALL sets another for one start.</source>
-        <translation>%1（跟随系统）；可用 LC_ALL 为单次启动指定其他语言。</translation>
-    </message>
-    <message>
-        <source>Agent</source>
-        <translation>代理</translation>
-    </message>
-    <message>
-        <source>Home</source>
-        <translation>主目录</translation>
-    </message>
-    <message>
-        <source>TRAINYARD_HOME names the folder of runs, clusters and the store; --agent another agent.</source>
-        <translation>TRAINYARD_HOME 指定运行、集群和存储的文件夹；--agent 指定其他代理。</translation>
-    </message>
-    <message>
         <source>Updates</source>
         <translation>更新</translation>
     </message>
@@ -2697,6 +2733,22 @@
     <message>
         <source>Not connected.</source>
         <translation>未连接。</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>更改…</translation>
+    </message>
+    <message>
+        <source>Choose another agent or home</source>
+        <translation>选择其他代理或主目录</translation>
+    </message>
+    <message>
+        <source>Agent and home</source>
+        <translation>代理与主目录</translation>
+    </message>
+    <message>
+        <source>For one start alone, TRAINYARD_HOME names the folder and --agent the agent.</source>
+        <translation>仅对一次启动：TRAINYARD_HOME 指定文件夹，--agent 指定代理。</translation>
     </message>
 </context>
 <context>
@@ -2903,6 +2955,73 @@
     </message>
 </context>
 <context>
+    <name>trainyard::shell::AgentDialog</name>
+    <message>
+        <source>Agent and home</source>
+        <translation>代理与主目录</translation>
+    </message>
+    <message>
+        <source>Folder of the home</source>
+        <translation>主目录文件夹</translation>
+    </message>
+    <message>
+        <source>Choose the folder of the home</source>
+        <translation>选择主目录文件夹</translation>
+    </message>
+    <message>
+        <source>Address of the agent</source>
+        <translation>代理的地址</translation>
+    </message>
+    <message>
+        <source>the home&apos;s own agent, started when needed</source>
+        <translation>主目录自己的代理，需要时启动</translation>
+    </message>
+    <message>
+        <source>Why this cannot be</source>
+        <translation>不可行的原因</translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation>主目录</translation>
+    </message>
+    <message>
+        <source>Holds the runs, the saved clusters and the store.</source>
+        <translation>存放运行、已保存的集群和存储。</translation>
+    </message>
+    <message>
+        <source>TRAINYARD_HOME=%1 holds for this start.</source>
+        <translation>本次启动使用 TRAINYARD_HOME=%1。</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>代理</translation>
+    </message>
+    <message>
+        <source>unix:PATH of an agent that is running already; empty: the home&apos;s own.</source>
+        <translation>已在运行的代理的 unix:PATH；留空则使用主目录自己的代理。</translation>
+    </message>
+    <message>
+        <source>--agent %1 holds for this start.</source>
+        <translation>本次启动使用 --agent %1。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Connect to this agent</source>
+        <translation>连接到此代理</translation>
+    </message>
+    <message>
+        <source>The folder of the home is written from the root on: /data/trainyard.</source>
+        <translation>主目录文件夹要从根目录写起：/data/trainyard。</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::shell::CommandPalette</name>
     <message>
         <source>Commands</source>
@@ -3041,6 +3160,18 @@
     <message>
         <source>Everything else is found with the command list: type a part of its name.</source>
         <translation>其他功能都可在命令列表中输入名称的一部分找到。</translation>
+    </message>
+    <message>
+        <source>&amp;Agent and home…</source>
+        <translation>代理与主目录(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Language of the system</source>
+        <translation>系统语言</translation>
+    </message>
+    <message>
+        <source>Language: %1</source>
+        <translation>语言：%1</translation>
     </message>
 </context>
 <context>
@@ -3217,6 +3348,37 @@
     <message>
         <source>mean, training</source>
         <translation>平均（训练）</translation>
+    </message>
+    <message>
+        <source>Search the quantities</source>
+        <translation>搜索量</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::TrafficView</name>
+    <message>
+        <source>%1 holds %2, sends %3 and receives %4 a step</source>
+        <translation>%1：持有 %2，每步发送 %3，接收 %4</translation>
+    </message>
+    <message>
+        <source>hot spot</source>
+        <translation>热点</translation>
+    </message>
+    <message>
+        <source>%1 moves more than its share: a partitioner spreads large variables over the servers.</source>
+        <translation>%1 的传输量偏多：分区器可将大变量分散到各服务器。</translation>
+    </message>
+    <message>
+        <source>sent in a step</source>
+        <translation>一步发送</translation>
+    </message>
+    <message>
+        <source>received</source>
+        <translation>接收</translation>
+    </message>
+    <message>
+        <source>%1 + %2, holds %3</source>
+        <translation>%1 + %2，持有 %3</translation>
     </message>
 </context>
 </TS>

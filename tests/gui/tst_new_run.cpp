@@ -3,16 +3,20 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QSpinBox>
 #include <QTableView>
 #include <QTableWidget>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include "tests/gui/open_window.h"
+#include "ui/widgets/traffic_view.h"
 
 using namespace trainyard;
 using testing::OpenWindow;
@@ -45,6 +49,11 @@ class NewRunTest : public QObject {
     void aTextThatIsNoYamlClosesTheFormAndSaysWhere();
     void anotherAlternativeBringsItsOwnFields();
     void aPluginsOptionsAreFields();
+    void aProgramsOptionsAreFieldsWithTheirErrors();
+    void aSavedClusterIsTakenAsOneStep();
+    void withNoSavedClusterItSaysWhereTheyAreMade();
+    void aFindingIsMendedByAClick();
+    void theTrafficOfTheServersIsAPicture();
     void anErrorStandsAtItsFieldAndInItsSection();
     void whatIsTypedIsCheckedOnceAndStaleAnswersAreDropped();
     void layersAreAddedMovedAndRemoved();
@@ -130,6 +139,124 @@ void NewRunTest::aPluginsOptionsAreFields() {
     const int cuda = device.findText("cuda", Qt::MatchStartsWith);
     if (cuda >= 0 && device.itemText(cuda) != "cuda")
         QVERIFY(device.itemData(cuda, Qt::ToolTipRole).toString().startsWith("This version can't"));
+}
+
+void NewRunTest::aProgramsOptionsAreFieldsWithTheirErrors() {
+    QTemporaryDir folder;
+    QFile manifest(folder.filePath("manifest.json"));
+    QVERIFY(manifest.open(QIODevice::WriteOnly));
+    manifest.write(R"({"id": "my_loop", "kind": "program", "version": "1.0.0", "sdk": "2", "torch": "2.11.0",
+        "library": "my.so", "title": {"en": "My loop", "ja": "私のループ", "zh_CN": "我的循环", "ko": "내 루프"},
+        "help": {"en": "Mine.", "ja": "私の。", "zh_CN": "我的。", "ko": "내 것."},
+        "options": {"type": "object", "additionalProperties": false, "properties": {
+            "rounds": {"title": {"en": "Rounds", "ja": "回数", "zh_CN": "轮数", "ko": "횟수"}, "type": "integer",
+                       "description": {"en": "How often it goes round.", "ja": "何回。", "zh_CN": "几轮。", "ko": "몇 번."},
+                       "minimum": 1, "default": 8},
+            "style": {"title": {"en": "Style", "ja": "型", "zh_CN": "样式", "ko": "양식"},
+                      "enum": ["plain", "fancy"], "default": "plain"}}}})");
+    manifest.close();
+    testing::ScriptedAgent agent;
+    agent.addPlugin(folder.path());
+    OpenForm w(agent);
+    QVERIFY(w.newRun.openSection("Model"));
+    QVERIFY(w.newRun.choose("new_run.train.program", "My loop"));
+    QVERIFY2(w.newRun.text().contains("program: {plugin: my_loop}"), qPrintable(w.newRun.text()));
+    auto& rounds = w.newRun.find<QLineEdit>("new_run.train.program.options.rounds");
+    QCOMPARE(rounds.placeholderText(), QString("8"));
+    QCOMPARE(rounds.accessibleName(), QString("Rounds"));
+    w.newRun.type("new_run.train.program.options.rounds", "12");
+    QVERIFY(w.newRun.choose("new_run.train.program.options.style", "fancy"));
+    QVERIFY2(w.newRun.text().contains("program: {plugin: my_loop, options: {rounds: 12, style: fancy}}"),
+             qPrintable(w.newRun.text()));
+    agent.setFindings({{bridge::Severity::kError, "program.options",
+                        "0 is out of range (expected at least 1)", "train.program.options.rounds"}});
+    w.newRun.type("new_run.train.program.options.rounds", "0");
+    const auto labels = rounds.parentWidget()->findChildren<QLabel*>();
+    QTRY_VERIFY(std::ranges::any_of(
+        labels, [](const QLabel* l) { return l->isVisible() && l->text().startsWith("0 is out of range"); }));
+    // A program of ours has none, and another one's are not taken over.
+    QVERIFY(w.newRun.choose("new_run.train.program", "Custom training"));
+    QVERIFY2(w.newRun.text().contains("plugin: custom_training"), qPrintable(w.newRun.text()));
+    QVERIFY(!w.window.findChild<QLineEdit*>("new_run.train.program.options.rounds"));
+}
+
+void NewRunTest::aSavedClusterIsTakenAsOneStep() {
+    testing::ScriptedAgent agent;
+    agent.setClusters({{"pair", "strategy: {mirrored: {}}\ncluster: {worker: [local, local]}\n", 0}});
+    OpenForm w(agent);
+    QVERIFY(w.newRun.openSection("Cluster"));
+    const QString before = w.newRun.text();
+    auto& saved = w.newRun.find<QComboBox>("new_run.cluster.saved");
+    QTRY_VERIFY(saved.isVisible());
+    QVERIFY(w.newRun.choose("new_run.cluster.saved", "pair"));
+    QVERIFY2(w.newRun.text().contains("strategy: {mirrored: {}}\ncluster: {worker: [local, local]}"),
+             qPrintable(w.newRun.text()));
+    QCOMPARE(w.newRun.find<QSpinBox>("new_run.cluster.worker.count").value(), 2);
+    w.action("new_run.actions.undo").trigger();
+    QCOMPARE(w.newRun.text(), before);
+    w.action("new_run.actions.redo").trigger();
+    QVERIFY(w.newRun.text().contains("mirrored"));
+    // One that another page saved meanwhile is there when one comes back.
+    agent.setClusters({{"one", "cluster: {worker: [local]}\n", 0}, {"pair", "cluster: {}\n", 0}});
+    w.window.openPage("clusters", {});
+    w.window.openPage("new_run", {});
+    QTRY_COMPARE(saved.count(), 2);
+}
+
+void NewRunTest::withNoSavedClusterItSaysWhereTheyAreMade() {
+    testing::ScriptedAgent agent;
+    OpenForm w(agent);
+    QVERIFY(w.newRun.openSection("Cluster"));
+    QVERIFY(!w.newRun.find<QComboBox>("new_run.cluster.saved").isVisible());
+    const auto labels = w.window.findChildren<QLabel*>();
+    QVERIFY(std::ranges::any_of(
+        labels, [](const QLabel* l) { return l->isVisible() && l->text().contains("Clusters page"); }));
+}
+
+void NewRunTest::aFindingIsMendedByAClick() {
+    testing::ScriptedAgent agent;
+    OpenForm w(agent);
+    agent.setFindings(
+        {{.severity = bridge::Severity::kHint,
+          .code = "ps.partitioner",
+          .message = "one server holds nearly everything",
+          .path = "strategy",
+          .fix = "split large variables",
+          .fixSet = "strategy={parameter_server: {partitioner: {fixed_shards: {shards: 2}}}}"}});
+    w.newRun.write(QString(kRun) + "strategy: {parameter_server: {}}\n");
+    QTRY_COMPARE(w.newRun.findings(),
+                 QStringList("hint|strategy|one server holds nearly everything|split large variables"));
+    QCOMPARE(w.newRun.find<QPushButton>("new_run.findings.fix_0").text(),
+             QString("Fix: split large variables"));
+    agent.setFindings({});
+    QVERIFY(w.newRun.press("new_run.findings.fix_0"));
+    QVERIFY2(w.newRun.text().contains("fixed_shards: {shards: 2}"), qPrintable(w.newRun.text()));
+    QTRY_VERIFY(w.newRun.findings().empty());
+    w.action("new_run.actions.undo").trigger();
+    QVERIFY(!w.newRun.text().contains("fixed_shards"));
+}
+
+void NewRunTest::theTrafficOfTheServersIsAPicture() {
+    testing::ScriptedAgent agent;
+    bridge::RunPreview preview;
+    preview.estimate = bridge::Estimate{.replicas = 2};
+    preview.estimate->traffic = {{"ps:0", 3 << 20, 3 << 20, 3 << 20}, {"ps:1", 1 << 20, 1 << 20, 1 << 20}};
+    agent.setPreview(preview);
+    OpenForm w(agent);
+    auto& traffic = w.newRun.find<widgets::TrafficView>("new_run.preview.traffic");
+    QCOMPARE(traffic.hotSpot(), std::optional<std::size_t>(0));
+    QCOMPARE(traffic.accessibleDescription(),
+             QString("ps:0 holds 3.0 MB, sends 3.0 MB and receives 3.0 MB a step (hot spot)\n"
+                     "ps:1 holds 1.0 MB, sends 1.0 MB and receives 1.0 MB a step"));
+    QVERIFY(!traffic.isHidden());
+    preview.estimate->traffic[0] = preview.estimate->traffic[1];
+    agent.setPreview(preview);
+    w.newRun.write(QString(kRun).replace("epochs: 3", "epochs: 4"));
+    QTRY_VERIFY(!traffic.hotSpot());  // both the same
+    preview.estimate->traffic.clear();
+    agent.setPreview(preview);
+    w.newRun.write(QString(kRun).replace("epochs: 3", "epochs: 5"));
+    QTRY_VERIFY(traffic.isHidden());
 }
 
 void NewRunTest::anErrorStandsAtItsFieldAndInItsSection() {

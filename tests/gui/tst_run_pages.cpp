@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pages about runs that are or were: what can be done with them, compared, kept.
 #include <QApplication>
+#include <QComboBox>
+#include <QCompleter>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -68,6 +70,9 @@ class RunPagesTest : public QObject {
     void aTaskIsKilledAsADrill();
     void anEndedRunIsResumedAndWatchedAgain();
     void aRestartStandsInOneLine();
+    void amongManyQuantitiesOneSearches();
+    void whatIsNotDrawnIsNotKept();
+    void whatWasNeededStandsBesideTheEstimate();
     void newsOfOtherRunsLeaveTheChoiceAlone();
     void severalRunsAreCompared();
     void runsAreRenamedTaggedAndTrashedWithUndo();
@@ -159,6 +164,69 @@ void RunPagesTest::aRestartStandsInOneLine() {
     QCOMPARE(marks[0].step, 3);  // where the first attempt broke off
     QCOMPARE(marks[1].kind, widgets::PlotEvent::Kind::kRestart);
     QCOMPARE(marks[1].step, 2);
+}
+
+void RunPagesTest::amongManyQuantitiesOneSearches() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    bridge::RunUpdate update = points(kBatch, 1, 7);
+    for (int i = 0; i < 1500; ++i)
+        update.points.push_back({{"worker:0", "train", QString("batch_tag_%1").arg(i)}, 1, {1}, {0.5}});
+    agent.push("fashion-mnist-100", update);
+    OpenWindow w(agent);
+    auto& metric = w.runs.find<QComboBox>("runs.loss.metric");
+    QTRY_COMPARE(metric.count(), 1501);
+    QVERIFY(metric.isEditable());
+    QCOMPARE(metric.currentText(), QString("loss"));
+    metric.lineEdit()->setFocus();
+    metric.lineEdit()->selectAll();
+    QTest::keyClicks(metric.lineEdit(), "TAG_777");
+    QCOMPARE(metric.completer()->completionCount(), 1);
+    metric.setCurrentIndex(metric.findText("tag_777"));
+    emit metric.activated(metric.currentIndex());
+    QTRY_COMPARE(w.runs.drawnPoints("loss"), 1);
+    // What names none leaves the one that is drawn.
+    metric.lineEdit()->setText("no such");
+    emit metric.lineEdit()->editingFinished();
+    QCOMPARE(metric.currentText(), QString("tag_777"));
+}
+
+void RunPagesTest::whatIsNotDrawnIsNotKept() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    const QString live = "fashion-mnist-100";
+    const bridge::SeriesKey other{"worker:0", "train", "batch_other"};
+    agent.push(live, points(kBatch, 1, 5));
+    agent.push(live, points({"worker:0", "train", "batch_accuracy"}, 1, 5));  // the other chart's
+    agent.push(live, points(other, 1, 5));
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.drawnPoints("loss"), 5);
+    const auto asked = [&] {
+        return std::ranges::count_if(agent.queries(), [&](const auto& q) { return q.key == other; });
+    };
+    const auto before = asked();
+    for (int i = 0; i < 3; ++i) agent.push(live, points(other, 6 + 5000 * i, 5000 * (i + 1)));
+    agent.push(live, points(kBatch, 6, 9));
+    QTRY_COMPARE(w.runs.drawnPoints("loss"), 9);
+    QCOMPARE(asked(), before);  // nobody looks at it, so nobody asks
+    auto& metric = w.runs.find<QComboBox>("runs.loss.metric");
+    metric.setCurrentIndex(metric.findText("other"));
+    emit metric.activated(metric.currentIndex());
+    QTRY_VERIFY(w.runs.drawnPoints("loss") >= 100);  // all of it is there once one looks
+}
+
+void RunPagesTest::whatWasNeededStandsBesideTheEstimate() {
+    testing::ScriptedAgent agent;
+    const auto runs = testing::hundredRuns(kNow);
+    agent.setRuns(runs);
+    bridge::RunDetail detail = testing::detailOf(runs.front());
+    detail.estimated = {.memoryPerReplica = 64 << 20, .bytesPerStep = 1 << 20};
+    detail.measured = {.memoryPerReplica = 80 << 20, .bytesPerStep = 1 << 20};
+    agent.setDetail(detail);
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.labelText("runs.header.figures"),
+                 QString("Memory of a replica: 80.0 MB (estimated 64.0 MB) · sent in a step: 1.0 MB "
+                         "(estimated 1.0 MB)"));
 }
 
 void RunPagesTest::newsOfOtherRunsLeaveTheChoiceAlone() {

@@ -18,6 +18,7 @@
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QTreeView>
 
@@ -57,6 +58,8 @@ class WindowTest : public QObject {
     void anAgentAwayIsSaidAndTheWindowStillAnswers();
     void theLogShowsOneTaskAndFindsText();
     void whatWasChosenIsRememberedAndRestored();
+    void whatIsSetIsStoredAtOnce();
+    void anotherAgentIsChosenInTheWindow();
     void theCommandListFindsActionsAndRuns();
     void aRunFileIsDroppedOnTheWindow();
     void theEndOfARunIsTold();
@@ -288,6 +291,63 @@ void WindowTest::whatWasChosenIsRememberedAndRestored() {
     auto& table = again.runs.find<QTableView>("runs.list.table");
     QTRY_COMPARE(table.currentIndex().siblingAtColumn(0).data().toString(), QString("mlp-92"));
     QVERIFY(again.action("shell.view.theme_dark").isChecked());
+}
+
+void WindowTest::whatIsSetIsStoredAtOnce() {
+    testing::ScriptedAgent agent;
+    OpenWindow w(agent);
+    QSignalSpy changed(&w.window, &shell::MainWindow::memoryChanged);
+    QSignalSpy renewed(&w.window, &shell::MainWindow::renewalWanted);
+    w.window.openPage("settings", {});
+    QVERIFY(w.runs.press("settings.look.theme_dark"));
+    QCOMPARE(changed.size(), 1);
+    QCOMPARE(w.window.memory().theme, shell::ThemeChoice::kDark);
+    QVERIFY(renewed.empty());  // a theme needs no new window
+    auto& language = w.runs.find<QComboBox>("settings.look.language");
+    QCOMPARE(language.count(), 5);
+    QCOMPARE(language.currentText(), QString("As the system"));
+    language.setCurrentIndex(language.findText("日本語"));
+    emit language.activated(language.currentIndex());
+    QCOMPARE(changed.size(), 2);
+    QCOMPARE(renewed.size(), 1);
+    QCOMPARE(w.window.memory().language, QString("ja"));
+    QTemporaryDir folder;
+    shell::saveMemory(folder.filePath("window.ini"), w.window.memory());
+    QCOMPARE(shell::loadMemory(folder.filePath("window.ini")).language, QString("ja"));
+    QVERIFY(shell::loadMemory(folder.filePath("window.ini")).theme == shell::ThemeChoice::kDark);
+}
+
+void WindowTest::anotherAgentIsChosenInTheWindow() {
+    testing::ScriptedAgent agent;
+    OpenWindow w(agent);
+    w.window.setAgentRules({.problemOf =
+                                [](const shell::AgentChoice& choice) {
+                                    return choice.address.startsWith("ssh:") ? QString("not built yet")
+                                                                             : QString();
+                                },
+                            .usualHome = "/home/somebody/.local/share/trainyard",
+                            .homeOfStart = {},
+                            .addressOfStart = {}});
+    QSignalSpy renewed(&w.window, &shell::MainWindow::renewalWanted);
+    w.window.openPage("settings", {});
+    QVERIFY(w.runs.press("settings.agent.change"));
+    w.runs.type("shell.agent_dialog.home", "there");
+    QVERIFY(!w.runs.canPress("shell.agent_dialog.connect"));
+    QVERIFY(w.runs.labelText("shell.agent_dialog.problem").contains("from the root on"));
+    w.runs.type("shell.agent_dialog.home", "/data/trainyard");
+    w.runs.type("shell.agent_dialog.address", "ssh://gpu");
+    QCOMPARE(w.runs.labelText("shell.agent_dialog.problem"), QString("not built yet"));
+    w.runs.type("shell.agent_dialog.address", "unix:/run/a.sock");
+    QVERIFY(w.runs.press("shell.agent_dialog.connect"));
+    QCOMPARE(renewed.size(), 1);
+    QCOMPARE(w.window.memory().agent, (shell::AgentChoice{"/data/trainyard", "unix:/run/a.sock"}));
+    QTemporaryDir folder;
+    shell::saveMemory(folder.filePath("window.ini"), w.window.memory());
+    QCOMPARE(shell::loadMemory(folder.filePath("window.ini")).agent, w.window.memory().agent);
+    // What a start was given holds, and says so.
+    w.window.setAgentRules({.problemOf = {}, .usualHome = {}, .homeOfStart = "/h", .addressOfStart = {}});
+    w.action("shell.file.agent").trigger();
+    QTRY_VERIFY(!w.window.findChildren<QLineEdit*>("shell.agent_dialog.home").back()->isEnabled());
 }
 
 void WindowTest::theCommandListFindsActionsAndRuns() {

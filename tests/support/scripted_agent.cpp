@@ -51,6 +51,7 @@ struct ScriptedAgent::State {
     std::map<QString, QStringList> damage;
     QStringList checkpointEdits;
     std::vector<SavedCluster> clusters;
+    std::vector<std::filesystem::path> plugins;
     std::map<QString, QString> files;
     int starts = 0;
     int openStreams = 0;
@@ -208,11 +209,16 @@ AgentFunctions ScriptedAgent::functions() const {
             run.spec = std::make_shared<int>(0);
         return run;
     };
-    agent.formSchema = []() -> Outcome<QByteArray> {
+    agent.formSchema = [s]() -> Outcome<QByteArray> {
         std::vector<std::filesystem::path> folders;
-        for (const auto& entry :
-             std::filesystem::directory_iterator(TRAINYARD_SOURCE_DIR "/plugins/strategies"))
-            if (entry.is_directory()) folders.push_back(entry.path());
+        {
+            std::lock_guard lock(s->mutex);
+            folders = s->plugins;
+        }
+        for (const char* kind : {"strategies", "programs"})
+            for (const auto& entry : std::filesystem::directory_iterator(
+                     std::filesystem::path(TRAINYARD_SOURCE_DIR "/plugins") / kind))
+                if (entry.is_directory()) folders.push_back(entry.path());
         return formSchema(plugin::Catalog::loadFrom(folders));
     };
     agent.saveRunFile = [s](const QString& file, const QString& text) -> Outcome<void> {
@@ -326,6 +332,11 @@ void ScriptedAgent::addLibrary(AgentFunctions& agent, const std::shared_ptr<Stat
         s->files[file] = text;
         return {};
     };
+}
+
+void ScriptedAgent::addPlugin(const QString& folder) {
+    std::lock_guard lock(state_->mutex);
+    state_->plugins.emplace_back(folder.toStdString());
 }
 
 void ScriptedAgent::setClusters(std::vector<SavedCluster> clusters) {

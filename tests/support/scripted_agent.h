@@ -45,6 +45,8 @@ class ScriptedAgent {
     void addCheckpoint(const bridge::CheckpointContent& checkpoint);
     void setCheckpointDiff(bridge::CheckpointDiff diff);
     void setClusters(std::vector<bridge::SavedCluster> clusters);
+    /// A plugin beside ours, by the folder of its manifest; before the window asks for the form.
+    void addPlugin(const QString& folder);
     /// What predict() answers from now on.
     void setPrediction(bridge::Outcome<bridge::Prediction> prediction);
     void setDamage(const QString& path, const QStringList& damage);

@@ -215,6 +215,8 @@ RunDetail toRunDetail(const v1::GetRunReply& reply) {
     detail.source = text(reply.source());
     detail.stepsPerEpoch = reply.steps_per_epoch();
     detail.goodput = positiveOrUnknown(reply.goodput());
+    detail.estimated = {reply.estimated().memory_per_replica(), reply.estimated().bytes_per_step()};
+    detail.measured = {reply.measured().memory_per_replica(), reply.measured().bytes_per_step()};
     if (reply.has_finished() && reply.finished().has_failure()) {
         const v1::TaskFailure& failure = reply.finished().failure();
         detail.failureText = text(failure.message());
@@ -358,6 +360,9 @@ Estimate toEstimate(const v1::Estimate& estimate) {
                                  text(layer.kind()),
                                  {layer.output_shape().begin(), layer.output_shape().end()},
                                  layer.parameters()});
+    for (const v1::ServerTraffic& server : estimate.traffic())
+        values.traffic.push_back(
+            {text(server.task()), server.variable_bytes(), server.bytes_sent(), server.bytes_received()});
     return values;
 }
 

@@ -117,10 +117,21 @@ QByteArray formSchema(const plugin::Catalog& catalog) {
     using nlohmann::json;
     json schema = spec::runSchema();
     json alternatives = json::array();
+    json programs = json::array();
     json roles = json::object();
     for (const plugin::Manifest& manifest : catalog.plugins()) {
-        if (manifest.kind != "strategy") continue;
         const std::string& id = manifest.id;
+        if (manifest.kind == "program") {
+            json options = manifest.strategy.optionsSchema;
+            options["default"] = json::object();
+            programs.push_back({{"title", manifest.title},
+                                {"description", manifest.help},
+                                {"type", "object"},
+                                {"required", {"plugin"}},
+                                {"properties", {{"plugin", {{"const", id}}}, {"options", options}}},
+                                {"x-order", {"plugin", "options"}}});
+            continue;
+        }
         alternatives.push_back({{"title", manifest.title},
                                 {"description", manifest.help},
                                 {"type", "object"},
@@ -135,6 +146,10 @@ QByteArray formSchema(const plugin::Catalog& catalog) {
                 {"description", strategy["description"]},
                 {"default", strategy["default"]},
                 {"oneOf", alternatives}};
+    if (!programs.empty()) {
+        json& program = schema["properties"]["train"]["properties"]["program"];
+        program = {{"title", program["title"]}, {"description", program["description"]}, {"oneOf", programs}};
+    }
     return QByteArray::fromStdString(json{{"schema", schema}, {"roles", roles}}.dump());
 }
 

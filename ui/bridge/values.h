@@ -132,6 +132,12 @@ void merge(Progress& into, Progress news);
 /// estimate, which is taken otherwise); NaN while nobody knows.
 double secondsLeft(const Progress& progress, std::int64_t totalSteps);
 
+/// What a run needs; 0: not known.
+struct Figures {
+    std::int64_t memoryPerReplica = 0;
+    std::int64_t bytesPerStep = 0;  ///< that one task sends for gradients or variables
+};
+
 struct RunDetail {
     RunRow summary;
     std::vector<TaskRow> tasks;
@@ -139,6 +145,8 @@ struct RunDetail {
     QString failureText;
     QStringList failureLog;
     int stepsPerEpoch = 0;
+    Figures estimated;                  ///< before the start
+    Figures measured;                   ///< of the newest attempt that has ended
     double goodput = kNotKnown;         ///< part of the time that went into steps that were kept, 0…1
     std::map<QString, QString> config;  ///< every key of the complete run file, "train.epochs", and its value
 };
@@ -318,6 +326,14 @@ struct LayerRow {
     std::int64_t parameters = 0;
 };
 
+/// What one parameter server moves in a step, which is one closure of one worker.
+struct ServerTraffic {
+    QString task;
+    std::int64_t variableBytes = 0;  ///< that it holds
+    std::int64_t sentBytes = 0;      ///< variables, or rows of them, to the worker
+    std::int64_t receivedBytes = 0;  ///< gradients
+};
+
 /// What a run is going to need. Counts are 0 where they are not known.
 struct Estimate {
     int replicas = 0;
@@ -338,6 +354,7 @@ struct Estimate {
     std::int64_t bytesPerStep = 0;  ///< that each process sends for the gradients of a step
     std::int64_t checkpointBytes = 0;
     std::vector<LayerRow> layers;
+    std::vector<ServerTraffic> traffic;  ///< under parameter servers
 };
 
 /// What one task reads of the training data in an epoch.

@@ -93,7 +93,7 @@ QVariant CheckpointListModel::text(const bridge::CheckpointRow& row, int column)
         case kMetric:
             return models::metric(row.metrics, metric_);
         case kSize:
-            return QLocale().formattedDataSize(row.bytes, 1, QLocale::DataSizeTraditionalFormat);
+            return byteSize(row.bytes);
         case kTime:
             return QLocale().toString(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(row.time * 1000)),
                                       QStringLiteral("MM-dd HH:mm"));

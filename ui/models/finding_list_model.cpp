@@ -45,6 +45,8 @@ QVariant FindingListModel::data(const QModelIndex& index, int role) const {
         }
         case kMessage:
             return row.message;
+        case kFix:
+            return row.fixSet.isEmpty() ? QString() : row.fix;
         default:
             return {};
     }

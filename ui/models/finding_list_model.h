@@ -12,7 +12,8 @@ namespace trainyard::models {
 class FindingListModel : public QAbstractTableModel {
     Q_OBJECT
   public:
-    enum Column { kSeverity, kWhere, kMessage, kColumnCount };
+    /// kFix: what mends it by one click; empty where that is not so simple.
+    enum Column { kSeverity, kWhere, kMessage, kFix, kColumnCount };
 
     using QAbstractTableModel::QAbstractTableModel;
 

@@ -148,8 +148,13 @@ bool fits(const Alternative& alternative, const Json& value) {
     if (type == "string") return value.is_string();
     if (type == "array") return value.is_array();
     if (!value.is_object()) return false;
-    if (alternative.schema.contains("required"))
-        return value.contains(alternative.schema["required"][0].get<std::string>());
+    if (alternative.schema.contains("required")) {
+        const std::string key = alternative.schema["required"][0];
+        if (!value.contains(key)) return false;
+        // Of alternatives that begin with the same key its value tells which: {plugin: id, …}.
+        const Json& first = propertyOf(alternative.schema, key);
+        return !first.contains("const") || first["const"] == value[key];
+    }
     if (!alternative.schema.contains("properties")) return true;
     const Json& properties = alternative.schema["properties"];
     return std::ranges::any_of(value.items(),
@@ -279,7 +284,7 @@ std::vector<FormEntry> entriesOf(const Json& schema, const FormPath& path) {
     for (const Json& name : schema["x-order"]) {
         const std::string key = name;
         const Json& property = schema["properties"][key];
-        if (property.contains("x-not-yet")) continue;
+        if (property.contains("x-not-yet") || property.contains("const")) continue;
         const bool isRequired = std::ranges::find(required, name) != required.end();
         entries.push_back(
             {key, path.child(key), &property, isRequired ? Presence::kRequired : Presence::kOptional});

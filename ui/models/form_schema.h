@@ -68,7 +68,8 @@ struct FormEntry {
     const Json* schema = nullptr;
     Presence presence = Presence::kOptional;
 };
-/// The keys of a map in the schema's order, without those that this version can do nothing with.
+/// The keys of a map in the schema's order, without those that this version can do nothing with and those
+/// that can have one value alone.
 std::vector<FormEntry> entriesOf(const Json& schema, const FormPath& path);
 
 /// A part of the form with a name of its own.

@@ -101,6 +101,10 @@ QString metric(const QMap<QString, double>& metrics, const QString& name) {
     return found == metrics.cend() ? QStringLiteral("–") : number(*found);
 }
 
+QString byteSize(std::int64_t bytes) {
+    return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeTraditionalFormat);
+}
+
 QString stepText(std::int64_t step, std::int64_t total) {
     if (total <= 0) return QCoreApplication::translate("Format", "step %1").arg(count(step));
     return QCoreApplication::translate("Format", "step %1 of %2").arg(count(step), count(total));

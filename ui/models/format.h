@@ -34,6 +34,8 @@ QString count(std::int64_t value);
 /// A metric with four significant digits: "0.3142", "1.2e-05", "NaN", "–" when it is not there.
 QString metric(const QMap<QString, double>& metrics, const QString& name);
 QString number(double value);
+/// "1.2 MB"
+QString byteSize(std::int64_t bytes);
 /// "step 2,310 of 4,690", or without the total where it is unknown.
 QString stepText(std::int64_t step, std::int64_t total);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/run_form.h"
 
+#include "core/spec/overrides.h"
 #include "core/spec/yaml_edit.h"
 #include "core/spec/yaml_tree.h"
 #include "core/spec/yaml_write.h"
@@ -94,6 +95,22 @@ void RunForm::remove(const FormPath& path) {
         parent.erase(path.pointer.back());
     }
     take(std::move(tree));
+}
+
+void RunForm::merge(const Json& keys) {
+    if (!problem_.isEmpty()) return;
+    Json tree = tree_;
+    for (const auto& item : keys.items()) tree[item.key()] = item.value();
+    take(std::move(tree));
+}
+
+bool RunForm::applyFix(const QString& setting) {
+    const auto fix = spec::parseOverride(setting.toStdString());
+    if (!fix || !problem_.isEmpty()) return false;
+    Json tree = tree_;
+    if (!spec::applyOverride(tree, *fix)) return false;
+    take(std::move(tree));
+    return true;
 }
 
 void RunForm::take(Json tree) {

@@ -38,6 +38,10 @@ class RunForm : public QObject {
     /// Both do nothing while there is a problem.
     void set(const FormPath& path, Json value);
     void remove(const FormPath& path);
+    /// Puts several keys of the file in place, as one change.
+    void merge(const Json& keys);
+    /// A finding's fix, as `--set` takes it; false where it cannot be applied.
+    bool applyFix(const QString& setting);
 
   signals:
     /// The values may be others now.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/tensor_tree_model.h"
 
-#include <QLocale>
 #include <QStringList>
 #include <algorithm>
 
@@ -111,7 +110,7 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const {
         case kType:
             return node.tensor ? node.tensor->dtype : QString();
         case kSize:
-            return QLocale().formattedDataSize(node.bytes, 1, QLocale::DataSizeTraditionalFormat);
+            return byteSize(node.bytes);
         case kMin:
             return node.tensor && node.tensor->min == node.tensor->min ? number(node.tensor->min) : QString();
         case kMean:

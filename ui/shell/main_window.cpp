@@ -20,9 +20,11 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "core/base/check.h"
 #include "ui/bridge/agent_bridge.h"
+#include "ui/shell/agent_dialog.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/end_notice.h"
 #include "ui/shell/system_theme.h"
@@ -50,6 +52,8 @@ MainWindow::MainWindow(bridge::AgentBridge& bridge, std::vector<pages::PageInfo>
       remembered_(memory),
       about_(std::move(about)),
       theme_(memory.theme),
+      language_(memory.language),
+      agent_(memory.agent),
       isSystemDark_(memory.wasSystemDark) {
     setObjectName("shell.window");
     setWindowTitle(tr("Trainyard"));
@@ -142,6 +146,8 @@ void MainWindow::buildMenus() {
             this, [this] { openPage(kNewRunPage, {}); });
     connect(addMenuAction(file, "shell.file.open", tr("&Open a run file…"), QKeySequence::Open),
             &QAction::triggered, this, &MainWindow::askForFile);
+    connect(addMenuAction(file, "shell.file.agent", tr("&Agent and home…"), {}), &QAction::triggered, this,
+            &MainWindow::askForAgent);
     file->addSeparator();
     connect(addMenuAction(file, "shell.file.quit", tr("&Quit"), QKeySequence::Quit), &QAction::triggered,
             this, &QWidget::close);
@@ -175,11 +181,28 @@ void MainWindow::buildMenus() {
         themes->addAction(action);
         connect(action, &QAction::triggered, this, [this, choice = choice] { setTheme(choice); });
     }
+    buildLanguages(view);
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     connect(addMenuAction(help, "shell.help.keys", tr("&Keys"), QKeySequence::HelpContents),
             &QAction::triggered, this, &MainWindow::showKeys);
     connect(addMenuAction(help, "shell.help.about", tr("&About Trainyard"), {}), &QAction::triggered, this,
             &MainWindow::showAbout);
+}
+
+void MainWindow::buildLanguages(QMenu* view) {
+    view->addSeparator();
+    auto* languages = new QActionGroup(this);
+    for (const auto& [language, name] : languageNames()) {
+        QAction* action = addMenuAction(
+            view, "shell.view.language_" + (language.isEmpty() ? QStringLiteral("system") : language),
+            language.isEmpty() ? tr("Language of the system") : tr("Language: %1").arg(name), {});
+        action->setCheckable(true);
+        action->setChecked(language == language_);
+        action->setData(language);
+        action->setIconText(name);  // for where it stands among languages alone
+        languages->addAction(action);
+        connect(action, &QAction::triggered, this, [this, language = language] { setLanguage(language); });
+    }
 }
 
 pages::Page* MainWindow::pageOf(Entry& entry) {
@@ -327,6 +350,23 @@ void MainWindow::countDown() {
 void MainWindow::setTheme(ThemeChoice choice) {
     theme_ = choice;
     applyTheme();
+    emit memoryChanged();
+}
+
+void MainWindow::setLanguage(const QString& language) {
+    if (std::exchange(language_, language) == language) return;
+    emit memoryChanged();
+    emit renewalWanted();
+}
+
+void MainWindow::askForAgent() {
+    auto* dialog = new AgentDialog(agent_, agentRules_, this);
+    connect(dialog, &AgentDialog::chosen, this, [this](const AgentChoice& choice) {
+        agent_ = choice;
+        emit memoryChanged();
+        emit renewalWanted();
+    });
+    dialog->open();
 }
 
 void MainWindow::applyTheme() {
@@ -353,6 +393,8 @@ WindowMemory MainWindow::memory() const {
     memory.geometry = saveGeometry();
     memory.page = current_;
     memory.theme = theme_;
+    memory.language = language_;
+    memory.agent = agent_;
     memory.wasSystemDark = isSystemDark_;
     for (const Entry& entry : entries_)
         if (entry.page) memory.pages.insert(entry.info.id, entry.page->saveState());

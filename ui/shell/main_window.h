@@ -37,9 +37,14 @@ class MainWindow : public QMainWindow {
     /// Brings a page to the front; asserts that there is one of this id.
     void openPage(const QString& id, const QString& argument);
     WindowMemory memory() const;
+    void setAgentRules(AgentRules rules) { agentRules_ = std::move(rules); }
 
   signals:
     void closed();
+    /// Something that people chose for later starts too: store memory() now.
+    void memoryChanged();
+    /// The language or the agent is another one: what is drawn has to be made anew, with memory().
+    void renewalWanted();
 
   protected:
     void closeEvent(QCloseEvent* event) override;
@@ -59,6 +64,9 @@ class MainWindow : public QMainWindow {
     void showAgent(const bridge::AgentStatus& status);
     void countDown();
     void setTheme(ThemeChoice choice);
+    void buildLanguages(QMenu* view);
+    void setLanguage(const QString& language);
+    void askForAgent();
     void applyTheme();
     void showAbout();
     void askForFile();
@@ -73,6 +81,9 @@ class MainWindow : public QMainWindow {
     WindowMemory remembered_;
     QString about_;
     ThemeChoice theme_;
+    QString language_;
+    AgentChoice agent_;
+    AgentRules agentRules_;
     bool isSystemDark_;
     QString current_;
 

@@ -6,6 +6,14 @@
 
 namespace trainyard::shell {
 
+std::vector<std::pair<QString, QString>> languageNames() {
+    return {{QString(), QString()},
+            {QStringLiteral("en"), QStringLiteral("English")},
+            {QStringLiteral("ja"), QStringLiteral("日本語")},
+            {QStringLiteral("zh_CN"), QStringLiteral("简体中文")},
+            {QStringLiteral("ko"), QStringLiteral("한국어")}};
+}
+
 QString memoryFile() {
     const QString home = qEnvironmentVariable("TRAINYARD_HOME");
     if (!home.isEmpty()) return home + QStringLiteral("/window.ini");
@@ -21,6 +29,9 @@ WindowMemory loadMemory(const QString& file) {
     const QString theme = settings.value("window/theme").toString();
     if (theme == QLatin1String("light")) memory.theme = ThemeChoice::kLight;
     if (theme == QLatin1String("dark")) memory.theme = ThemeChoice::kDark;
+    memory.language = settings.value("window/language").toString();
+    memory.agent.home = settings.value("agent/home").toString();
+    memory.agent.address = settings.value("agent/address").toString();
     memory.wasSystemDark = settings.value("window/system_dark").toBool();
     const QVariantMap pages = settings.value("window/pages").toMap();
     for (auto it = pages.cbegin(); it != pages.cend(); ++it)
@@ -36,6 +47,9 @@ void saveMemory(const QString& file, const WindowMemory& memory) {
                         : memory.theme == ThemeChoice::kDark ? "dark"
                                                              : "system";
     settings.setValue("window/theme", QString::fromLatin1(theme));
+    settings.setValue("window/language", memory.language);
+    settings.setValue("agent/home", memory.agent.home);
+    settings.setValue("agent/address", memory.agent.address);
     settings.setValue("window/system_dark", memory.wasSystemDark);
     QVariantMap pages;
     for (auto it = memory.pages.cbegin(); it != memory.pages.cend(); ++it) pages.insert(it.key(), it.value());

@@ -2,9 +2,11 @@
 #include "ui/widgets/curve_view.h"
 
 #include <QComboBox>
+#include <QCompleter>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPainter>
 #include <QStackedLayout>
 #include <QToolButton>
@@ -23,6 +25,9 @@ namespace {
 constexpr int kSettleMs = 120;  ///< a zoom or a resize must rest this long before points are asked for
 /// Columns asked for a column on the screen: zooming in shows finer points at once, before finer ones come.
 constexpr int kColumnsPerPixel = 4;
+constexpr int kMostToScroll = 24;  ///< quantities in a list; with more there is a search
+constexpr int kLeastLength = 8;
+constexpr int kSearchLength = 18;
 const QString kValidation = QStringLiteral("validation");
 
 /// A short stroke as the series is drawn, for its legend button.
@@ -58,7 +63,7 @@ CurveView::CurveView(const QString& objectPrefix, QString quantity, QWidget* par
 void CurveView::buildHeader() {
     metric_ = named(new QComboBox, prefix_ + ".metric", tr("Quantity"));
     metric_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    metric_->setMinimumContentsLength(8);
+    metric_->setMinimumContentsLength(kLeastLength);
     metric_->addItem(quantity_);
     metric_->setToolTip(tr("Which of the run's quantities is drawn"));
     connect(metric_, &QComboBox::activated, this, [this] { emit quantityChosen(metric_->currentText()); });
@@ -116,12 +121,34 @@ void CurveView::setQuantities(const QStringList& quantities, const QString& show
     if (now != wanted) {
         metric_->clear();
         metric_->addItems(wanted);
+        makeSearchable(wanted.size() > kMostToScroll);
     }
-    metric_->setCurrentText(shown);
+    const bool isSearching = metric_->lineEdit() && metric_->lineEdit()->hasFocus();
+    if (now != wanted || !isSearching) metric_->setCurrentIndex(metric_->findText(shown));
     if (std::exchange(quantity_, shown) == shown) return;
     plot_->setAccessibleName(tr("Curve of %1").arg(quantity_));
     reset_->setAccessibleName(tr("Show the whole run in %1").arg(quantity_));
     refresh();
+}
+
+/// Among many quantities one types a part of the name.
+void CurveView::makeSearchable(bool isSearchable) {
+    metric_->setSizeAdjustPolicy(isSearchable ? QComboBox::AdjustToMinimumContentsLengthWithIcon
+                                              : QComboBox::AdjustToContents);
+    metric_->setMinimumContentsLength(isSearchable ? kSearchLength : kLeastLength);
+    if (metric_->isEditable() == isSearchable) return;
+    metric_->setEditable(isSearchable);
+    if (!isSearchable) return;
+    metric_->setInsertPolicy(QComboBox::NoInsert);
+    metric_->completer()->setFilterMode(Qt::MatchContains);
+    metric_->completer()->setCompletionMode(QCompleter::PopupCompletion);
+    metric_->lineEdit()->setClearButtonEnabled(true);
+    metric_->lineEdit()->setPlaceholderText(tr("Search the quantities"));
+    // Text that names none of them leaves the one that is drawn.
+    connect(metric_->lineEdit(), &QLineEdit::editingFinished, this, [this] {
+        if (metric_->findText(metric_->currentText()) < 0)
+            metric_->setCurrentIndex(metric_->findText(quantity_));
+    });
 }
 
 bool CurveView::shows(const bridge::SeriesKey& key) const {

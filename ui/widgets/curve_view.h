@@ -75,6 +75,7 @@ class CurveView : public QWidget {
 
   private:
     void buildHeader();
+    void makeSearchable(bool isSearchable);
     QToolButton* makeSwitch(const QString& name, const QString& text, const QString& help);
     void restyle();
     void refresh();

@@ -15,14 +15,6 @@ namespace trainyard::pages {
 
 using widgets::named;
 
-namespace {
-
-QString sizeText(std::int64_t bytes) {
-    return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeTraditionalFormat);
-}
-
-}  // namespace
-
 QAction* CheckpointsPage::makeAction(const QString& name, const QString& text,
                                      void (CheckpointsPage::*slot)()) {
     auto* action = new QAction(text, this);
@@ -157,7 +149,7 @@ void CheckpointsPage::verify() {
                 const QString what = tr("%1 step %2").arg(row.run, models::count(row.step));
                 if (!outcome) return say(what + ": " + outcome.error().message);
                 say(outcome->damage.isEmpty() ? tr("%1: verified, %2, every byte as it was written.")
-                                                    .arg(what, sizeText(outcome->bytes))
+                                                    .arg(what, models::byteSize(outcome->bytes))
                                               : tr("%1 is damaged: %2").arg(what, outcome->damage.join(' ')));
                 refresh();
             },
@@ -180,7 +172,8 @@ void CheckpointsPage::remove() {
     const bridge::CheckpointRow& row = rows[0];
     confirm(
         "delete_dialog", tr("Delete step %1?").arg(models::count(row.step)),
-        tr("%1 (%2) is deleted from the disk. This cannot be undone.").arg(row.path, sizeText(row.bytes)),
+        tr("%1 (%2) is deleted from the disk. This cannot be undone.")
+            .arg(row.path, models::byteSize(row.bytes)),
         tr("%1 can no longer be restored to step %2.").arg(row.run, models::count(row.step)), tr("Delete"),
         [this, row] { edit(row, bridge::CheckpointAction::kDelete, {}, tr("Deleted: %1.").arg(row.path)); });
 }

@@ -20,6 +20,7 @@
 #include "ui/models/format.h"
 #include "ui/pages/checkpoints/checkpoint_detail.h"
 #include "ui/pages/checkpoints/prediction_view.h"
+#include "ui/widgets/action_button.h"
 #include "ui/widgets/columns.h"
 #include "ui/widgets/curve_plot.h"
 #include "ui/widgets/curve_scale.h"
@@ -88,19 +89,9 @@ QWidget* CheckpointsPage::makeHeader() {
     row->addWidget(withRole(new QLabel(tr("Checkpoints")), "title"));
     row->addStretch();
     for (QAction* action : menuActions()) {
-        auto* button = named(new QPushButton(action->text()),
-                             action->objectName().replace("actions", "header"), action->text());
+        auto* button = widgets::actionButton(action);
         if (action == restore_) withRole(button, "primary");
         if (action == delete_) withRole(button, "danger");
-        const auto mirror = [button, action] {
-            button->setEnabled(action->isEnabled());
-            button->setText(action->text());
-            button->setAccessibleName(action->text());
-            button->setToolTip(action->toolTip());
-        };
-        connect(action, &QAction::changed, button, mirror);
-        connect(button, &QPushButton::clicked, action, &QAction::trigger);
-        mirror();
         row->addWidget(button);
     }
     notice_ = withRole(named(new QLabel, "checkpoints.header.notice", tr("What was done")), "muted");

@@ -22,12 +22,14 @@
 #include <cmath>
 
 #include "ui/bridge/agent_bridge.h"
+#include "ui/models/format.h"
 #include "ui/models/translated.h"
 #include "ui/pages/clusters/cluster_library.h"
 #include "ui/pages/clusters/cluster_tables.h"
 #include "ui/pages/clusters/findings_strip.h"
 #include "ui/pages/clusters/task_export.h"
 #include "ui/pages/clusters/text_view.h"
+#include "ui/widgets/action_button.h"
 #include "ui/widgets/cluster_canvas.h"
 #include "ui/widgets/cluster_chip.h"
 #include "ui/widgets/named.h"
@@ -132,29 +134,17 @@ QWidget* ClustersPage::makeHeader() {
     name_->setMaxLength(60);
     name_->setMinimumWidth(160);
     connect(name_, &QLineEdit::textChanged, this, &ClustersPage::refresh);
-    const auto button = [](QAction* action) {
-        auto* made = named(new QPushButton(action->text()), action->objectName().replace("actions", "header"),
-                           action->text());
-        const auto mirror = [made, action] {
-            made->setEnabled(action->isEnabled());
-            made->setToolTip(action->toolTip());
-        };
-        connect(action, &QAction::changed, made, mirror);
-        connect(made, &QPushButton::clicked, action, &QAction::trigger);
-        mirror();
-        return made;
-    };
     auto* first = new QHBoxLayout;
     first->setSpacing(8);
     first->addWidget(withRole(new QLabel(tr("Clusters")), "title"));
     first->addSpacing(8);
     first->addWidget(name_);
-    first->addWidget(button(save_));
+    first->addWidget(widgets::actionButton(save_));
     first->addStretch();
-    first->addWidget(button(undo_));
-    first->addWidget(button(redo_));
-    first->addWidget(button(import_));
-    first->addWidget(withRole(button(use_), "primary"));
+    first->addWidget(widgets::actionButton(undo_));
+    first->addWidget(widgets::actionButton(redo_));
+    first->addWidget(widgets::actionButton(import_));
+    first->addWidget(withRole(widgets::actionButton(use_), "primary"));
     notice_ = withRole(named(new QLabel, "clusters.header.notice", tr("What was done")), "muted");
     notice_->setWordWrap(true);
     notice_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -427,9 +417,8 @@ void ClustersPage::refreshFlow() {
         strategy ? models::processBytesPerStep(model_.draft(), *strategy, sizeOf_->currentData().toDouble())
                  : std::nan("");
     if (bytes > 0)
-        flow += ' ' + tr("Each process sends about %1 a step.")
-                          .arg(QLocale().formattedDataSize(static_cast<qint64>(bytes), 1,
-                                                           QLocale::DataSizeSIFormat));
+        flow +=
+            ' ' + tr("Each process sends about %1 a step.").arg(models::byteSize(static_cast<qint64>(bytes)));
     flow_->setText(flow);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/pages/new_run/cluster_row.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -86,6 +87,20 @@ ClusterRow::ClusterRow(models::RunForm& f, models::FormEntry e, int depth)
                        tr("Edit the cluster on the Clusters page"));
     line()->addWidget(draw);
     connect(draw, &QPushButton::clicked, this, &ClusterRow::drawingWanted);
+    saved_ = named(new CalmComboBox, name(QStringLiteral("saved")), tr("Saved clusters"));
+    saved_->setPlaceholderText(tr("Take a saved cluster…"));
+    saved_->setToolTip(tr("Puts the strategy and the cluster that were saved into this run file"));
+    connect(saved_, &QComboBox::activated, this, [this](int index) {
+        const bridge::SavedCluster& chosen = clusters_[static_cast<std::size_t>(index)];
+        emit savedChosen(chosen.name, chosen.text);
+    });
+    noneSaved_ =
+        withRole(new QLabel(tr("No cluster is saved yet: draw one on the Clusters page and give it a name.")),
+                 "muted");
+    noneSaved_->setWordWrap(true);
+    below()->addWidget(saved_);
+    below()->addWidget(noneSaved_);
+    setSaved({});
     for (const models::FormEntry& role : models::entriesOf(*entry().schema, path())) {
         roles_.push_back(new RoleRow(form(), role, depth));
         below()->addWidget(roles_.back());
@@ -97,6 +112,15 @@ ClusterRow::ClusterRow(models::RunForm& f, models::FormEntry e, int depth)
     below()->addWidget(hint);
 }
 
+void ClusterRow::setSaved(const std::vector<bridge::SavedCluster>& clusters) {
+    clusters_ = clusters;
+    saved_->clear();
+    for (const bridge::SavedCluster& cluster : clusters_) saved_->addItem(cluster.name);
+    saved_->setCurrentIndex(-1);
+    saved_->setVisible(!clusters_.empty());
+    noneSaved_->setVisible(clusters_.empty());
+}
+
 void ClusterRow::refresh() {
     int tasks = 0;
     for (RoleRow* role : roles_) {
@@ -104,6 +128,8 @@ void ClusterRow::refresh() {
         const Json* list = form().value(role->path());
         if (list && list->is_array()) tasks += static_cast<int>(list->size());
     }
+    // It offers; what the file says is what the rows show.
+    if (!saved_->hasFocus()) saved_->setCurrentIndex(-1);
     sum_->setText(tasks == 0 ? tr("Empty: one local worker.") : tr("Tasks: %1").arg(tasks));
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/bridge/cluster_values.h"
 #include "ui/pages/new_run/field_rows.h"
 
+class QComboBox;
 class QSpinBox;
 
 namespace trainyard::pages {
@@ -27,14 +29,21 @@ class ClusterRow : public FieldRow {
   public:
     ClusterRow(models::RunForm& form, models::FormEntry entry, int depth);
     void refresh() override;
+    /// Those that can be chosen; choosing one puts its strategy and cluster into the file.
+    void setSaved(const std::vector<bridge::SavedCluster>& clusters);
 
   signals:
     /// The cluster is to be drawn.
     void drawingWanted();
+    /// The name and the text of the saved cluster that was chosen.
+    void savedChosen(const QString& name, const QString& text);
 
   private:
+    std::vector<bridge::SavedCluster> clusters_;
     std::vector<RoleRow*> roles_;
     QLabel* sum_ = nullptr;
+    QComboBox* saved_ = nullptr;
+    QLabel* noneSaved_ = nullptr;
 };
 
 }  // namespace trainyard::pages

@@ -33,21 +33,6 @@ constexpr int kTitleWidth = 168;
 constexpr int kIndent = 14;
 constexpr int kLineHeight = 28;
 
-/// A wheel that turns the page must not change what lies under it.
-class CalmComboBox : public QComboBox {
-  public:
-    CalmComboBox() { setFocusPolicy(Qt::StrongFocus); }
-
-  protected:
-    void wheelEvent(QWheelEvent* event) override {
-        if (hasFocus()) {
-            QComboBox::wheelEvent(event);
-        } else {
-            event->ignore();
-        }
-    }
-};
-
 /// With a built-in model the list of its layers is where one begins.
 Json firstLayers(const Json* model) {
     if (model && model->is_object() && model->contains("builtin") && (*model)["builtin"].is_string())
@@ -56,6 +41,18 @@ Json firstLayers(const Json* model) {
 }
 
 }  // namespace
+
+CalmComboBox::CalmComboBox() {
+    setFocusPolicy(Qt::StrongFocus);
+}
+
+void CalmComboBox::wheelEvent(QWheelEvent* event) {
+    if (hasFocus()) {
+        QComboBox::wheelEvent(event);
+    } else {
+        event->ignore();
+    }
+}
 
 FieldRow::FieldRow(models::RunForm& form, models::FormEntry entry, int depth)
     : form_(form), entry_(std::move(entry)), depth_(depth) {

@@ -1,19 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QComboBox>
 #include <QWidget>
 #include <vector>
 
 #include "ui/models/run_form.h"
 
 class QCheckBox;
-class QComboBox;
 class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QVBoxLayout;
 
 namespace trainyard::pages {
+
+/// One that a wheel which turns the page does not change on its way.
+class CalmComboBox : public QComboBox {
+  public:
+    CalmComboBox();
+
+  protected:
+    void wheelEvent(QWheelEvent* event) override;
+};
 
 /// One key of a run file in the form: its title, what edits it, and what a check found there. Object names
 /// are "new_run." and the key's path. [gui]

@@ -83,8 +83,11 @@ void FormView::build() {
         auto* item = new QListWidgetItem(section.title, list_);
         item->setSizeHint(QSize(0, 32));
     }
-    if (auto* cluster = stack_->findChild<ClusterRow*>())
+    if (auto* cluster = stack_->findChild<ClusterRow*>()) {
         connect(cluster, &ClusterRow::drawingWanted, this, &FormView::drawingWanted);
+        connect(cluster, &ClusterRow::savedChosen, this, &FormView::savedClusterChosen);
+        cluster->setSaved(clusters_);
+    }
     list_->setCurrentRow(0);
 }
 
@@ -145,6 +148,11 @@ void FormView::markSections() {
 
 void FormView::showPlanned(const std::vector<bridge::LayerRow>& layers) {
     if (auto* row = stack_->findChild<LayerRow*>()) row->setPlanned(layers);
+}
+
+void FormView::setSavedClusters(const std::vector<bridge::SavedCluster>& clusters) {
+    clusters_ = clusters;
+    if (auto* row = stack_->findChild<ClusterRow*>()) row->setSaved(clusters_);
 }
 
 FieldRow* FormView::rowFor(const QString& path) const {

@@ -4,6 +4,7 @@
 #include <QWidget>
 #include <vector>
 
+#include "ui/bridge/cluster_values.h"
 #include "ui/models/run_form.h"
 
 class QLabel;
@@ -28,12 +29,15 @@ class FormView : public QWidget {
     void showPlanned(const std::vector<bridge::LayerRow>& layers);
     /// Brings the field of a finding's path into view and gives it the keyboard; false where there is none.
     bool goTo(const QString& path);
+    /// What the cluster section offers.
+    void setSavedClusters(const std::vector<bridge::SavedCluster>& clusters);
     QString section() const;
     void setSection(const QString& id);
 
   signals:
     /// The cluster is to be drawn.
     void drawingWanted();
+    void savedClusterChosen(const QString& name, const QString& text);
 
   protected:
     bool focusNextPrevChild(bool next) override;
@@ -50,6 +54,7 @@ class FormView : public QWidget {
     std::vector<models::FormSection> sections_;
     std::vector<FieldRows*> rows_;
     std::vector<bridge::Finding> findings_;
+    std::vector<bridge::SavedCluster> clusters_;
     QListWidget* list_ = nullptr;
     QStackedWidget* stack_ = nullptr;
     QLabel* problem_ = nullptr;

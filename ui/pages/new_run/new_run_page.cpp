@@ -59,6 +59,14 @@ NewRunPage::NewRunPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(pare
     saveAction_->setObjectName("new_run.actions.save");
     saveAction_->setShortcut(QKeySequence::Save);
     connect(saveAction_, &QAction::triggered, this, &NewRunPage::save);
+    undoAction_ = new QAction(tr("Undo"), this);
+    undoAction_->setObjectName("new_run.actions.undo");
+    undoAction_->setShortcut(QKeySequence::Undo);
+    connect(undoAction_, &QAction::triggered, this, [this] { tabs_->undo(); });
+    redoAction_ = new QAction(tr("Redo"), this);
+    redoAction_->setObjectName("new_run.actions.redo");
+    redoAction_->setShortcut(QKeySequence::Redo);
+    connect(redoAction_, &QAction::triggered, this, [this] { tabs_->redo(); });
 
     start_ = new StartPanel;
     connect(start_, &StartPanel::exampleChosen, this,
@@ -92,7 +100,11 @@ NewRunPage::NewRunPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(pare
         }
         refresh();
     });
-    connect(&bridge_, &bridge::AgentBridge::agentStatusChanged, this, &NewRunPage::checkAgain);
+    connect(&bridge_, &bridge::AgentBridge::agentStatusChanged, this,
+            [this](const bridge::AgentStatus& status) {
+                if (status.state == bridge::AgentState::kConnected) listClusters();
+                checkAgain();
+            });
     bridge_.ask(&bridge::AgentFunctions::formSchema, this, [this](bridge::Outcome<QByteArray> schema) {
         if (schema) {
             form_.setSchema(*schema);
@@ -142,6 +154,8 @@ QWidget* NewRunPage::makeForm() {
     view_ = new FormView(form_);
     connect(view_, &FormView::drawingWanted, this,
             [this] { emit pageRequested(QStringLiteral("clusters"), kTextPrefix + form_.text()); });
+    connect(view_, &FormView::savedClusterChosen, this,
+            [this](const QString&, const QString& text) { takeKeys(text); });
     tabs_ = new RunFileTabs(form_);
     splitter_ = new QSplitter(Qt::Horizontal);
     splitter_->addWidget(view_);
@@ -176,6 +190,9 @@ void NewRunPage::makeTable() {
                                                      QHeaderView::Stretch);
     table_->setColumnWidth(models::FindingListModel::kSeverity, 84);
     table_->setColumnWidth(models::FindingListModel::kWhere, 180);
+    table_->horizontalHeader()->setSectionResizeMode(models::FindingListModel::kFix,
+                                                     QHeaderView::ResizeToContents);
+    table_->hideColumn(models::FindingListModel::kFix);
     connect(table_, &QTableView::clicked, this, [this](const QModelIndex& index) { goTo(index.row()); });
     connect(table_, &QTableView::activated, this, [this](const QModelIndex& index) { goTo(index.row()); });
 }
@@ -195,7 +212,7 @@ void NewRunPage::open(const QString& what) {
 }
 
 QList<QAction*> NewRunPage::menuActions() const {
-    return {runAction_, saveAction_};
+    return {runAction_, saveAction_, undoAction_, redoAction_};
 }
 
 void NewRunPage::chooseFile() {
@@ -217,8 +234,7 @@ void NewRunPage::begin(const QString& text, const QString& name, const QString& 
     folder_ = folder;
     savedText_.clear();
     refusal_.clear();
-    findings_.setFindings({});
-    view_->showFindings({});
+    showFindings({});
     stack_->setCurrentIndex(1);
     tabs_->setText(text);
     tabs_->showPreview({});
@@ -231,11 +247,27 @@ void NewRunPage::takeKeys(const QString& text) {
     if (!hasDraft_ || !form_.problem().isEmpty()) {
         begin(text, tr("Untitled"), QDir::homePath());
     } else {  // the rest of what is being written stays
+        Json taken = Json::object();
         for (const char* key : {"strategy", "cluster", "tf_config"})
-            if (keys->value.contains(key)) form_.set(models::FormPath().child(key), keys->value[key]);
+            if (keys->value.contains(key)) taken[key] = keys->value[key];
+        form_.merge(taken);
     }
     stack_->setCurrentIndex(1);
     view_->setSection(QStringLiteral("cluster"));
+}
+
+void NewRunPage::listClusters() {
+    bridge_.ask(&bridge::AgentFunctions::listClusters, this,
+                [this](const bridge::Outcome<std::vector<bridge::SavedCluster>>& clusters) {
+                    // An agent that is away is said in the status bar; what is known stays.
+                    if (clusters) view_->setSavedClusters(*clusters);
+                });
+}
+
+/// Another page may have saved one meanwhile.
+void NewRunPage::showEvent(QShowEvent* event) {
+    Page::showEvent(event);
+    if (bridge_.agentStatus().state == bridge::AgentState::kConnected) listClusters();
 }
 
 void NewRunPage::load(const QString& file) {
@@ -243,7 +275,7 @@ void NewRunPage::load(const QString& file) {
     hasDraft_ = true;
     hadAgent_ = bridge_.agentStatus().state == bridge::AgentState::kConnected;
     refusal_.clear();
-    findings_.setFindings({});
+    showFindings({});
     stack_->setCurrentIndex(1);
     file_ = file;
     name_ = file;
@@ -286,8 +318,7 @@ void NewRunPage::takeChecked(const bridge::LoadedRun& run) {
     run_ = run;
     run_.source.file = file_;
     isCurrent_ = true;
-    findings_.setFindings(run.findings);
-    view_->showFindings(run.findings);
+    showFindings(run.findings);
     if (run.preview.estimate) view_->showPlanned(run.preview.estimate->layers);
     tabs_->showPreview(run.preview);
     refresh();
@@ -298,6 +329,26 @@ void NewRunPage::checkAgain() {
     const auto isNotAsked = [](const bridge::Finding& finding) { return finding.code == "check.not_asked"; };
     const bool isConnected = bridge_.agentStatus().state == bridge::AgentState::kConnected;
     if (isConnected && !hadAgent_ && std::ranges::any_of(run_.findings, isNotAsked)) check();
+}
+
+/// In the table, at the fields, and with a button where a click mends it.
+void NewRunPage::showFindings(const std::vector<bridge::Finding>& findings) {
+    findings_.setFindings(findings);
+    view_->showFindings(findings);
+    bool hasFix = false;
+    for (int row = 0; row < findings_.rowCount(); ++row) {
+        const bridge::Finding& finding = findings_.finding(row);
+        if (finding.fixSet.isEmpty()) continue;
+        hasFix = true;
+        auto* button = named(new QPushButton(tr("Fix: %1").arg(finding.fix)),
+                             QStringLiteral("new_run.findings.fix_%1").arg(row), finding.fix);
+        connect(button, &QPushButton::clicked, this, [this, setting = finding.fixSet] {
+            if (!form_.applyFix(setting)) refusal_ = tr("This cannot be mended by itself: %1").arg(setting);
+            refresh();
+        });
+        table_->setIndexWidget(findings_.index(row, models::FindingListModel::kFix), button);
+    }
+    table_->setColumnHidden(models::FindingListModel::kFix, !hasFix);
 }
 
 void NewRunPage::start() {
@@ -311,8 +362,7 @@ void NewRunPage::start() {
             refusal_ = tr("Not started: %1").arg(outcome.error().message);
         } else if (outcome->run.isEmpty()) {
             run_.findings = outcome->findings;
-            findings_.setFindings(outcome->findings);
-            view_->showFindings(outcome->findings);
+            showFindings(outcome->findings);
         } else {
             emit pageRequested(QStringLiteral("runs"), outcome->run);
         }
@@ -399,6 +449,8 @@ void NewRunPage::refresh() {
     title_->setText(hasDraft_ && isForm ? title : tr("New run"));
     title_->setToolTip(file_);
     start_->setHasDraft(hasDraft_);
+    undoAction_->setEnabled(hasDraft_ && tabs_->canUndo());
+    redoAction_->setEnabled(hasDraft_ && tabs_->canRedo());
     table_->setVisible(findings_.rowCount() > 0);
     table_->setFixedHeight(std::min(kMostFindingsHeight, table_->verticalHeader()->length() + 4));
     again_->setVisible(hasDraft_ && isForm && !file_.isEmpty());

@@ -41,6 +41,7 @@ class NewRunPage : public Page {
   protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
   private:
     QWidget* makeHeader();
@@ -53,6 +54,8 @@ class NewRunPage : public Page {
     /// Begins with a text that stands in no file.
     void begin(const QString& text, const QString& name, const QString& folder);
     void takeKeys(const QString& text);
+    void listClusters();
+    void showFindings(const std::vector<bridge::Finding>& findings);
     void check();
     void takeChecked(const bridge::LoadedRun& run);
     /// What the agent could not be asked is asked once it is there.
@@ -85,6 +88,8 @@ class NewRunPage : public Page {
 
     QAction* runAction_ = nullptr;
     QAction* saveAction_ = nullptr;
+    QAction* undoAction_ = nullptr;
+    QAction* redoAction_ = nullptr;
     QStackedWidget* stack_ = nullptr;
     StartPanel* start_ = nullptr;
     FormView* view_ = nullptr;

@@ -20,6 +20,7 @@
 #include "ui/models/format.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/theme.h"
+#include "ui/widgets/traffic_view.h"
 
 namespace trainyard::pages {
 
@@ -28,10 +29,6 @@ using widgets::named;
 using widgets::withRole;
 
 namespace {
-
-QString bytesText(std::int64_t bytes) {
-    return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeIecFormat);
-}
 
 QPlainTextEdit* monospaced(const QString& name, const QString& title, const QFont& base) {
     auto* edit = named(new QPlainTextEdit, name, title);
@@ -139,10 +136,13 @@ QWidget* RunFileTabs::makeEstimate() {
     sums_->setFont(widgets::tabularFont(font()));
     layers_ = table("new_run.preview.layers", tr("Layers of the model"),
                     {tr("Layer"), tr("Output"), tr("Parameters")});
+    traffic_ = named(new widgets::TrafficView, "new_run.preview.traffic",
+                     tr("What each parameter server moves in a step"));
     auto* page = new QWidget;
     auto* layout = new QVBoxLayout(page);
     layout->setSpacing(12);
     layout->addWidget(sums_);
+    layout->addWidget(traffic_);
     layout->addWidget(layers_, 1);
     return page;
 }
@@ -201,6 +201,22 @@ void RunFileTabs::put(const QString& text) {
     isPutting_ = false;
 }
 
+bool RunFileTabs::canUndo() const {
+    return text_->document()->isUndoAvailable();
+}
+
+bool RunFileTabs::canRedo() const {
+    return text_->document()->isRedoAvailable();
+}
+
+void RunFileTabs::undo() {
+    text_->undo();
+}
+
+void RunFileTabs::redo() {
+    text_->redo();
+}
+
 void RunFileTabs::showLine(int line) {
     if (line <= 0) return;
     QTextCursor cursor(text_->document()->findBlockByNumber(line - 1));
@@ -243,6 +259,7 @@ void RunFileTabs::showEstimate() {
     const auto& estimate = preview_.estimate;
     layers_->setRowCount(0);
     layers_->setVisible(estimate && !estimate->layers.empty());
+    traffic_->setTraffic(estimate ? estimate->traffic : std::vector<bridge::ServerTraffic>{});
     if (!estimate) {
         sums_->setText(tr("Shown as soon as the run file has no errors and the agent has worked it out."));
         return;
@@ -283,12 +300,13 @@ void RunFileTabs::showEstimate() {
                                      .arg(models::count(e.trainSamples), models::count(e.validationSamples))
                                : models::count(e.trainSamples));
     add(tr("Parameters"),
-        QStringLiteral("%1 (%2)").arg(models::count(e.parameters), bytesText(e.weightBytes)));
+        QStringLiteral("%1 (%2)").arg(models::count(e.parameters), models::byteSize(e.weightBytes)));
     add(tr("Memory of a replica"),
         tr("%1, of it activations %2, optimizer %3")
-            .arg(bytesText(e.memoryPerReplica), bytesText(e.activationBytes), bytesText(e.optimizerBytes)));
-    add(tr("Sent in a step"), tr("%1 by each process").arg(bytesText(e.bytesPerStep)));
-    add(tr("A checkpoint"), bytesText(e.checkpointBytes));
+            .arg(models::byteSize(e.memoryPerReplica), models::byteSize(e.activationBytes),
+                 models::byteSize(e.optimizerBytes)));
+    add(tr("Sent in a step"), tr("%1 by each process").arg(models::byteSize(e.bytesPerStep)));
+    add(tr("A checkpoint"), models::byteSize(e.checkpointBytes));
     sums_->setText(QStringLiteral("<table cellspacing='4'>%1</table>").arg(lines));
     layers_->setRowCount(static_cast<int>(e.layers.size()));
     for (int row = 0; row < layers_->rowCount(); ++row) {

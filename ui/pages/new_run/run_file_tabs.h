@@ -12,6 +12,10 @@ class QStackedWidget;
 class QTabBar;
 class QTableWidget;
 
+namespace trainyard::widgets {
+class TrafficView;
+}
+
 namespace trainyard::pages {
 
 /// Beside the form: the run file as text, and what it comes to. [gui]
@@ -26,6 +30,10 @@ class RunFileTabs : public QWidget {
     void showCommand(const QString& command);
     /// Marks a line of the text; 0: none.
     void showLine(int line);
+    bool canUndo() const;
+    bool canRedo() const;
+    void undo();
+    void redo();
     /// "yaml", "tf_config", "estimate", "shards" or "command".
     QString tab() const;
     void setTab(const QString& id);
@@ -51,6 +59,7 @@ class RunFileTabs : public QWidget {
     QPlainTextEdit* tfConfig_ = nullptr;
     QLabel* ports_ = nullptr;
     QLabel* sums_ = nullptr;
+    widgets::TrafficView* traffic_ = nullptr;
     QTableWidget* layers_ = nullptr;
     QLabel* shardReason_ = nullptr;
     QTableWidget* shards_ = nullptr;

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "ui/bridge/agent_bridge.h"
+#include "ui/models/format.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/theme.h"
 
@@ -24,10 +25,6 @@ namespace {
 constexpr int kRefreshMs = 3000;
 constexpr int kCardWidth = 420;
 constexpr double kCrowded = 0.9;  // a bar past this is drawn as a warning
-
-QString sizeText(std::int64_t bytes) {
-    return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeTraditionalFormat);
-}
 
 }  // namespace
 
@@ -93,7 +90,7 @@ void NodeCard::show(const bridge::NodeRow& node) {
     fill(load_, part(node.load, node.cpus),
          tr("%1 of %2").arg(QLocale().toString(node.load, 'f', 1)).arg(node.cpus));
     const auto usedOf = [&](std::int64_t free, std::int64_t all) {
-        return tr("%1 of %2 free").arg(sizeText(free), sizeText(all));
+        return tr("%1 of %2 free").arg(models::byteSize(free), models::byteSize(all));
     };
     fill(memory_, 1 - part(double(node.memoryFreeBytes), double(node.memoryBytes)),
          usedOf(node.memoryFreeBytes, node.memoryBytes));

@@ -30,13 +30,21 @@ void RunCurves::addLive(const std::vector<bridge::SeriesPoints>& points) {
     if (points.empty()) return;
     const auto known = series_.size();
     int pixels = 0;
+    bool isDrawn = false;
     for (const bridge::SeriesPoints& fresh : points) {
         series_.insert(fresh.key);
+        // What nobody looks at is asked for when it is chosen; kept here it would only grow.
+        const auto range = rangeOf_(fresh.key);
+        if (!range) continue;
         data_.append(fresh);
-        if (const auto range = rangeOf_(fresh.key)) pixels = std::max(pixels, range->pixels);
+        isDrawn = true;
+        pixels = std::max(pixels, range->pixels);
     }
-    if (series_.size() != known) emit seriesChanged();
-    emit pointsChanged();
+    if (isDrawn) emit pointsChanged();
+    if (series_.size() != known) {
+        emit seriesChanged();
+        query();  // a view may show a new one now
+    }
     // Once the live tail has more points than two a pixel would allow, the agent thins it out for us.
     if (pixels > 0 && data_.longestTail() > static_cast<std::size_t>(pixels)) query();
 }

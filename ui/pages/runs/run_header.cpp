@@ -18,6 +18,7 @@
 #include <algorithm>
 
 #include "ui/models/format.h"
+#include "ui/widgets/action_button.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/state_delegate.h"
 #include "ui/widgets/theme.h"
@@ -34,23 +35,6 @@ QLabel* numberLabel() {
     auto* label = new QLabel;
     label->setFont(widgets::tabularFont(label->font()));
     return label;
-}
-
-/// A push button that is the face of an action: its text, help and whether it applies. One that does not fit
-/// the state at all is not there.
-QPushButton* buttonFor(QAction* action, const QString& objectName) {
-    auto* button = named(new QPushButton(action->text()), objectName, action->text());
-    const auto mirror = [button, action] {
-        button->setEnabled(action->isEnabled());
-        button->setToolTip(action->toolTip());
-        button->setText(action->text());
-        button->setAccessibleName(action->text());
-        button->setVisible(action->isVisible());
-    };
-    QObject::connect(action, &QAction::changed, button, mirror);
-    QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
-    mirror();
-    return button;
 }
 
 const char* barState(bridge::RunState state) {
@@ -121,8 +105,10 @@ void RunHeader::buildLayout() {
     failureLog_->setFont(widgets::logFont(font()));
     restart_ = withRole(named(new QLabel, "runs.header.restart", tr("How the run came back")), "muted");
     hang_ = withRole(named(new QLabel, "runs.header.hang", tr("Who waits for whom")), "waiting");
+    figures_ =
+        withRole(named(numberLabel(), "runs.header.figures", tr("Measured beside the estimate")), "muted");
     notice_ = withRole(named(new QLabel, "runs.header.notice", tr("What was asked for")), "muted");
-    for (QLabel* label : {failure_, failureLog_, restart_, hang_, notice_}) {
+    for (QLabel* label : {failure_, failureLog_, restart_, hang_, figures_, notice_}) {
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
         label->hide();
@@ -143,13 +129,13 @@ void RunHeader::buildLayout() {
     first->addWidget(speed_);
     auto* second = new QHBoxLayout;
     second->setSpacing(8);
-    second->addWidget(withRole(buttonFor(resume_, "runs.header.resume"), "primary"));
-    second->addWidget(buttonFor(again_, "runs.header.again"));
-    second->addWidget(buttonFor(pause_, "runs.header.pause"));
-    second->addWidget(buttonFor(change_, "runs.header.change"));
-    second->addWidget(buttonFor(stopAfterEpoch_, "runs.header.stop_after_epoch"));
-    second->addWidget(buttonFor(saveAndStop_, "runs.header.save_and_stop"));
-    second->addWidget(withRole(buttonFor(kill_, "runs.header.kill"), "danger"));
+    second->addWidget(withRole(widgets::actionButton(resume_, "runs.header.resume"), "primary"));
+    second->addWidget(widgets::actionButton(again_, "runs.header.again"));
+    second->addWidget(widgets::actionButton(pause_, "runs.header.pause"));
+    second->addWidget(widgets::actionButton(change_, "runs.header.change"));
+    second->addWidget(widgets::actionButton(stopAfterEpoch_, "runs.header.stop_after_epoch"));
+    second->addWidget(widgets::actionButton(saveAndStop_, "runs.header.save_and_stop"));
+    second->addWidget(withRole(widgets::actionButton(kill_, "runs.header.kill"), "danger"));
     second->addStretch();
     second->addWidget(position_);
     auto* layout = new QVBoxLayout(this);
@@ -162,6 +148,7 @@ void RunHeader::buildLayout() {
     layout->addWidget(failureLog_);
     layout->addWidget(restart_);
     layout->addWidget(hang_);
+    layout->addWidget(figures_);
     layout->addWidget(notice_);
 }
 
@@ -194,6 +181,7 @@ void RunHeader::setRun(const bridge::RunRow& run) {
         learningRate_.clear();
         setFailure({}, {});
         setHang({});
+        setFigures({}, {});
         setRestart({});
         setNotice({});
     }
@@ -226,6 +214,19 @@ void RunHeader::setHang(const QString& hang) {
 void RunHeader::setGoodput(double goodput) {
     goodput_ = goodput;
     refresh();
+}
+
+void RunHeader::setFigures(const bridge::Figures& estimated, const bridge::Figures& measured) {
+    QStringList figures;
+    const auto add = [&](const QString& what, std::int64_t now, std::int64_t before) {
+        if (now <= 0) return;
+        const QString size = models::byteSize(now);
+        figures << what.arg(before > 0 ? tr("%1 (estimated %2)").arg(size, models::byteSize(before)) : size);
+    };
+    add(tr("Memory of a replica: %1"), measured.memoryPerReplica, estimated.memoryPerReplica);
+    add(tr("sent in a step: %1"), measured.bytesPerStep, estimated.bytesPerStep);
+    figures_->setText(figures.join(QStringLiteral(" · ")));
+    figures_->setVisible(!figures.isEmpty());
 }
 
 void RunHeader::setNotice(const QString& notice) {

@@ -35,6 +35,8 @@ class RunHeader : public QWidget {
     void setRestart(const QString& restart);
     /// Part of the time that went into steps that were kept, 0…1; NaN: not known.
     void setGoodput(double goodput);
+    /// What the run needed beside what was expected of it; hidden while nothing is measured.
+    void setFigures(const bridge::Figures& estimated, const bridge::Figures& measured);
     /// A line under the progress: what was asked for and not done yet, or why a call did not succeed.
     void setNotice(const QString& notice);
     /// Refreshes what counts by the clock; seconds since 1970.
@@ -82,6 +84,7 @@ class RunHeader : public QWidget {
     QLabel* failureLog_ = nullptr;
     QLabel* restart_ = nullptr;
     QLabel* hang_ = nullptr;
+    QLabel* figures_ = nullptr;
     QLabel* notice_ = nullptr;
     QProgressBar* bar_ = nullptr;
     QList<QAction*> actions_;

@@ -257,6 +257,7 @@ void RunView::takeDetail(const bridge::RunDetail& detail) {
     header_->setFailure(detail.failureText.isEmpty() ? detail.summary.failure : detail.failureText,
                         detail.failureLog.mid(std::max<qsizetype>(0, detail.failureLog.size() - 3)));
     header_->setGoodput(detail.goodput);
+    header_->setFigures(detail.estimated, detail.measured);
     for (const auto& [key, value] : detail.config)
         if (key.startsWith(QStringLiteral("train.optimizer.")) &&
             key.endsWith(QStringLiteral(".learning_rate")))

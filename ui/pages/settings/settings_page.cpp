@@ -2,10 +2,12 @@
 #include "ui/pages/settings/settings_page.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QFormLayout>
+#include <QHBoxLayout>
 #include <QLabel>
-#include <QLocale>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QVBoxLayout>
 
 #include "ui/bridge/agent_bridge.h"
@@ -22,12 +24,6 @@ QLabel* wrapped(const QString& text) {
     auto* label = withRole(new QLabel(text), "muted");
     label->setWordWrap(true);
     return label;
-}
-
-/// "日本語"; the C locale has no name, and gets English.
-QString languageName() {
-    const QString name = QLocale().nativeLanguageName();
-    return name.isEmpty() ? QStringLiteral("English") : name;
 }
 
 }  // namespace
@@ -69,13 +65,21 @@ SettingsPage::SettingsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(
     form->setHorizontalSpacing(24);
     form->setVerticalSpacing(16);
     form->addRow(tr("Theme"), themes);
-    form->addRow(tr("Language"),
-                 wrapped(tr("%1, as the system's; LC_ALL sets another for one start.").arg(languageName())));
-    form->addRow(tr("Agent"), agent_);
-    form->addRow(
-        tr("Home"),
-        wrapped(
-            tr("TRAINYARD_HOME names the folder of runs, clusters and the store; --agent another agent.")));
+    language_ = named(new QComboBox, "settings.look.language", tr("Language"));
+    language_->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    connect(language_, &QComboBox::activated, this,
+            [this](int index) { emit actionRequested(language_->itemData(index).toString()); });
+    form->addRow(tr("Language"), language_);
+    auto* change =
+        named(new QPushButton(tr("Change…")), "settings.agent.change", tr("Choose another agent or home"));
+    connect(change, &QPushButton::clicked, this,
+            [this] { emit actionRequested(QStringLiteral("shell.file.agent")); });
+    auto* where = new QHBoxLayout;
+    where->addWidget(agent_, 1);
+    where->addWidget(change, 0, Qt::AlignTop);
+    form->addRow(tr("Agent and home"), where);
+    form->addRow(QString(), wrapped(tr("For one start alone, TRAINYARD_HOME names the folder and --agent the "
+                                       "agent.")));
     form->addRow(tr("Updates"), wrapped(tr("Trainyard looks for none by itself.")));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -99,6 +103,18 @@ void SettingsPage::showEvent(QShowEvent* event) {
         if (!action) continue;
         connect(action, &QAction::toggled, button, &QPushButton::setChecked, Qt::UniqueConnection);
         button->setChecked(action->isChecked());
+    }
+    fillLanguages();
+}
+
+/// Each choice is an action of the shell, which knows the languages and the one that is on.
+void SettingsPage::fillLanguages() {
+    static const QRegularExpression kLanguages(QStringLiteral("^shell\\.view\\.language_"));
+    language_->clear();
+    for (const QAction* action : window()->findChildren<QAction*>(kLanguages)) {
+        const bool isSystem = action->data().toString().isEmpty();
+        language_->addItem(isSystem ? tr("As the system") : action->iconText(), action->objectName());
+        if (action->isChecked()) language_->setCurrentIndex(language_->count() - 1);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "ui/bridge/values.h"
 #include "ui/pages/page.h"
 
+class QComboBox;
 class QLabel;
 class QPushButton;
 
@@ -23,8 +24,10 @@ class SettingsPage : public Page {
 
   private:
     void showAgent(const bridge::AgentStatus& status);
+    void fillLanguages();
 
     QList<QPushButton*> themes_;  ///< each called as the shell's action that it triggers
+    QComboBox* language_ = nullptr;
     QLabel* agent_ = nullptr;
 };
 

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QDialog>
+#include <functional>
+
+#include "ui/shell/window_memory.h"
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace trainyard::shell {
+
+/// Where the window finds its agent: the folder of its home, or the address of one that is running. [gui]
+class AgentDialog : public QDialog {
+    Q_OBJECT
+  public:
+    AgentDialog(const AgentChoice& now, const AgentRules& rules, QWidget* parent);
+
+  signals:
+    /// Valid, and another one than before.
+    void chosen(const trainyard::shell::AgentChoice& choice);
+
+  private:
+    AgentChoice choice() const;
+    void refresh();
+    void browse();
+
+    AgentChoice before_;
+    AgentRules rules_;
+    QLineEdit* home_ = nullptr;
+    QLineEdit* address_ = nullptr;
+    QLabel* problem_ = nullptr;
+    QPushButton* connect_ = nullptr;
+};
+
+}  // namespace trainyard::shell

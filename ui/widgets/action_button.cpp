@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/widgets/action_button.h"
+
+#include <QAction>
+#include <QPushButton>
+
+namespace trainyard::widgets {
+
+QPushButton* actionButton(QAction* action, const QString& objectName) {
+    auto* button = new QPushButton;
+    button->setObjectName(objectName);
+    const auto mirror = [button, action] {
+        button->setText(action->text());
+        button->setAccessibleName(action->text());
+        button->setToolTip(action->toolTip());
+        button->setEnabled(action->isEnabled());
+    };
+    QObject::connect(action, &QAction::changed, button, [button, action, mirror] {
+        mirror();
+        button->setVisible(action->isVisible());
+    });
+    QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
+    mirror();
+    // Not shown by itself: as long as it stands in no layout it would be a window of its own.
+    if (!action->isVisible()) button->hide();
+    return button;
+}
+
+QPushButton* actionButton(QAction* action) {
+    return actionButton(action,
+                        action->objectName().replace(QStringLiteral("actions"), QStringLiteral("header")));
+}
+
+}  // namespace trainyard::widgets
