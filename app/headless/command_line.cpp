@@ -54,6 +54,7 @@ class Parser {
         addEditingCommands();
         addCheckpointCommands();
         addPredict();
+        addProfile();
         addOtherCommands();
         for (const NotYet& entry : kNotYet) addNotYet(app_, entry, entry.name);
     }
@@ -179,6 +180,16 @@ class Parser {
         drill->add_option("--timeout", options_.timeoutSeconds, "seconds to wait for the next step")
             ->check(CLI::Range(1.0, 240.0))
             ->capture_default_str();
+    }
+    void addProfile() {
+        CLI::App* profile =
+            add(app_, "profile", "what all tasks of a run do in its next steps, as a Chrome/Perfetto trace",
+                profileCommand);
+        profile->add_option("RUN", options_.run, "the run's id")->required();
+        profile->add_option("--steps", options_.steps, "how many")
+            ->check(CLI::Range(1, 1000))
+            ->capture_default_str();
+        profile->add_option("--out", options_.out, "copy the trace to this file");
     }
     void addCheckpointCommands() {
         add(app_, "checkpoints", "the checkpoints of a run", checkpointsCommand)

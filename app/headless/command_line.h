@@ -36,6 +36,8 @@ struct Options {
     bool isPinning = false;
     long limit = 0;
     int worst = 10;
+    int steps = 20;   ///< that a profile has
+    std::string out;  ///< a copy of it
 };
 
 /// Parses `args`, runs the command they name and returns its exit code. Usage errors: 2, with the usage on
@@ -70,6 +72,7 @@ int checkpointPinCommand(const Options& options, Console& console);
 int checkpointUnpinCommand(const Options& options, Console& console);
 int checkpointDeleteCommand(const Options& options, Console& console);
 int predictCommand(const Options& options, Console& console);  // commands_predict.cpp
+int profileCommand(const Options& options, Console& console);  // commands_profile.cpp
 int lintCommand(const Options& options, Console& console);     // commands_cluster.cpp
 int tfConfigCommand(const Options& options, Console& console);
 int importCommand(const Options& options, Console& console);

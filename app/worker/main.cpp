@@ -41,6 +41,8 @@ void blockStopSignals() {
 
 int main(int argc, char** argv) {
     keepPagesBetweenSteps();
+    // libtorch's profiler takes a machine without a GPU driver for an error, in every log.
+    ::setenv("KINETO_LOG_LEVEL", "99", /*overwrite=*/0);
     CLI::App app(
         "One task of a run: trains, or evaluates beside the training. trainyard-agent starts it and sets its "
         "environment; by hand, TF_CONFIG says which task it is, and without TF_CONFIG it is the only one.");

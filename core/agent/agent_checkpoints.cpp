@@ -22,6 +22,12 @@ grpc::Status AgentService::Drill(grpc::ServerContext*, const v1::DrillRequest* r
     return answer(manager_.drill(*request), reply);
 }
 
+grpc::Status AgentService::ProfileRun(grpc::ServerContext* context, const v1::ProfileRunRequest* request,
+                                      v1::ProfileRunReply* reply) {
+    if (const auto hasId = needsId(request->request_id()); !hasId) return toGrpc(hasId.error());
+    return answer(manager_.profile(*request, [context] { return context->IsCancelled(); }), reply);
+}
+
 grpc::Status AgentService::ListCheckpoints(grpc::ServerContext*, const v1::ListCheckpointsRequest* request,
                                            v1::ListCheckpointsReply* reply) {
     return answer(manager_.listCheckpoints(request->run()), reply);

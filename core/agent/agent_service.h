@@ -28,6 +28,8 @@ class AgentService final : public AgentServiceBase {
     grpc::Status ChangeRun(grpc::ServerContext*, const v1::ChangeRunRequest*, v1::ChangeRunReply*) override;
     grpc::Status EditRun(grpc::ServerContext*, const v1::EditRunRequest*, v1::EditRunReply*) override;
     grpc::Status Drill(grpc::ServerContext*, const v1::DrillRequest*, v1::DrillReply*) override;
+    grpc::Status ProfileRun(grpc::ServerContext*, const v1::ProfileRunRequest*,
+                            v1::ProfileRunReply*) override;
     grpc::Status ListCheckpoints(grpc::ServerContext*, const v1::ListCheckpointsRequest*,
                                  v1::ListCheckpointsReply*) override;
     grpc::Status EditCheckpoint(grpc::ServerContext*, const v1::EditCheckpointRequest*,

@@ -26,6 +26,8 @@ constexpr std::chrono::seconds kCallDeadline{10};
 constexpr std::chrono::seconds kShutdownDeadline{60};
 /// Reading every byte of a checkpoint.
 constexpr std::chrono::seconds kCheckpointDeadline{300};
+/// Longer than an agent waits for the steps.
+constexpr std::chrono::minutes kProfileDeadline{11};
 /// Between two looks at an agent that takes connections and answers nothing.
 constexpr std::chrono::milliseconds kDyingInterval{5};
 constexpr int kLargestReply = 64 << 20;
@@ -244,6 +246,11 @@ base::Result<v1::EditRunReply> AgentClient::editRun(v1::EditRunRequest request) 
 base::Result<v1::DrillReply> AgentClient::drill(v1::DrillRequest request) {
     if (request.request_id().empty()) request.set_request_id(newRequestId());
     return impl_->call("Drill", &v1::Agent::Stub::Drill, request, kCheckpointDeadline);
+}
+
+base::Result<v1::ProfileRunReply> AgentClient::profileRun(v1::ProfileRunRequest request) {
+    if (request.request_id().empty()) request.set_request_id(newRequestId());
+    return impl_->call("ProfileRun", &v1::Agent::Stub::ProfileRun, request, kProfileDeadline);
 }
 
 base::Result<v1::ListCheckpointsReply> AgentClient::listCheckpoints(const std::string& run) {

@@ -12,7 +12,7 @@ base::Status CombinedEvents::add(const SpoolPiece& piece, const std::optional<ev
     }
     for (const events::Event& event : piece.events) {
         const auto* scalar = std::get_if<events::ScalarEvent>(&event);
-        if (!scalar) continue;
+        if (!scalar || scalar->tag.starts_with("system/")) continue;
         events::ScalarEvent copy = *scalar;
         if (copy.tag.starts_with("epoch_") && plan && copy.step > 0) copy.step = plan->epochOf(copy.step);
         writer->second.add(copy);

@@ -12,6 +12,7 @@
 #include "core/control/metrics_pump.h"
 #include "core/control/restore_point.h"
 #include "core/control/run_log.h"
+#include "core/control/run_profile.h"
 #include "core/control/stall.h"
 #include "core/control/task_process.h"
 #include "core/control/usage.h"
@@ -64,6 +65,14 @@ class RunController {
         std::int64_t step = 0;
     };
     Taken taken() const { return taken_; }
+
+    /// Asks every task that trains for a profile of its next steps.
+    base::Status beginProfile(int steps);
+    bool isProfiled() const { return profile_.has_value(); }
+    /// Of a run that isProfiled(): how far it is, or why there will be none.
+    base::Result<RunProfile> profile() const;
+    /// Tells those that are still at it to drop it, and deletes what came to nothing.
+    void endProfile();
 
     /// What people have written on the run since; everything else of the row is this attempt's to say.
     void takeEdit(const store::RunRow& row);
@@ -141,6 +150,10 @@ class RunController {
     void sendWishes(const Member& member) const;
     base::Status keepSpec(v1::RunSpec spec);
 
+    // Profiles (run_profile.cpp)
+    void askForProfile(const std::string& task, int steps);
+    void takeProfile(const Member& member, const v1::TaskReport& report);
+
     // The evaluator (run_evaluator.cpp)
     bool isEvaluating() const;
     void endTraining();
@@ -209,6 +222,7 @@ class RunController {
     /// When it was looked, and the time before: an end is told within the second.
     std::int64_t oomKillsSeen_ = node::oomKills(), oomKillsBefore_ = oomKillsSeen_;
     Taken taken_;
+    std::optional<RunProfile> profile_;
     double pausedAt_ = 0;          ///< seconds since 1970; 0: not by this agent
     std::string toldStall_;        ///< the task whose stall is told; "-": all of them
     bool isTrainingOver_ = false;  ///< only an evaluator is left, for its grace time

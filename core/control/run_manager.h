@@ -53,6 +53,11 @@ class RunManager {
     base::Result<v1::EditCheckpointReply> editCheckpoint(const v1::EditCheckpointRequest& request);
     /// Sends a task a signal; returns when the next step was finished, or after the request's timeout.
     base::Result<v1::DrillReply> drill(const v1::DrillRequest& request);
+    /// The next steps of all tasks that train, as one trace file; returns once it is written. Refused for a
+    /// run that does not train or is being profiled; kAborted when a task ends meanwhile, kCancelled when
+    /// `isCancelled`.
+    base::Result<v1::ProfileRunReply> profile(const v1::ProfileRunRequest& request,
+                                              const std::function<bool()>& isCancelled);
     /// What a run's newest checkpoint, or any checkpoint, says of data; see control::predict.
     base::Status predict(v1::PredictRequest request,
                          const std::function<bool(const v1::PredictReply&)>& onReply,
@@ -104,6 +109,8 @@ class RunManager {
     std::unique_ptr<Environment> environment_;
     // [loop]
     std::map<std::string, std::unique_ptr<RunController>> runs_;
+    std::map<std::string, v1::ProfileRunReply> profiled_;  ///< the last answers, by request id
+    static constexpr std::size_t kKeptAnswers = 100;
     std::vector<std::function<void()>> whenIdle_;
     bool isClosing_ = false;
     bool isShuttingDown_ = false;      ///< `agent stop`: nothing new is begun

@@ -224,6 +224,7 @@ void RunController::report(const std::string& task, const v1::TaskReport& report
         member->errorCode = report.error_code();
     }
     if (!report.stop_reason().empty()) stopFor(report.stop_reason());
+    takeProfile(*member, report);
     member->heard = report;
     member->heardAt =
         std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();

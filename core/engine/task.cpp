@@ -9,9 +9,11 @@
 #include <cstdlib>
 
 #include "core/engine/eval/sidecar.h"
+#include "core/engine/host/system_sampler.h"
 #include "core/engine/loop/job.h"
 #include "core/engine/loop/program.h"
 #include "core/engine/plugin_loader.h"
+#include "core/engine/profile/profiler.h"
 #include "core/engine/ps/run_role.h"
 #include "core/engine/train/saved_model.h"
 #include "core/engine/train/trainer.h"
@@ -83,7 +85,9 @@ base::Status train(const v1::RunSpec& spec, const plugin::Catalog& catalog, cons
     context.worldSize = link.place().world_size();
     context.options = spec::strategyOf(spec).options;
     const auto waits = std::make_shared<WaitClock>();
-    context.onCall = [&link, waits](const std::string& call) {
+    const auto ranges = std::make_shared<CallRanges>();
+    context.onCall = [&link, waits, ranges](const std::string& call) {
+        ranges->onCall(call);
         link.setCall(call);
         waits->onCall(call);
     };
@@ -103,19 +107,23 @@ base::Status train(const v1::RunSpec& spec, const plugin::Catalog& catalog, cons
     }
     TY_ASSIGN(std::unique_ptr<SpoolWriter> spool,
               SpoolWriter::create(spoolFolder(link, config.self), host.spoolListener()));
+    SystemSampler sampler(*spool, [&link] { return link.finishedStep(); });
+    Profiler profiler(link, config.self.id(), host.attempt());
     if (spec.train().has_program()) {
         const DatasetPtr validation = validationData ? *validationData->get() : nullptr;
-        TY_TRY(runProgram(
-            {spec, catalog, link, *strategy, *spool, config.self, host.attempt(), *dataset, validation}));
+        TY_TRY(runProgram({spec, catalog, link, *strategy, *spool, config.self, host.attempt(), *dataset,
+                           validation, profiler}));
+        sampler.end();
         return spool->finish();
     }
     TY_ASSIGN(std::unique_ptr<Trainer> trainer,
               Trainer::create({spec, link, *strategy, *spool, host.attempt(), link.place().restore_path(),
-                               *dataset, std::move(validationData), byRank(config), waits}));
+                               *dataset, std::move(validationData), byRank(config), waits, &profiler}));
     TY_TRY(trainer->run());
     if (const std::string& file = spec.train().save_model(); !file.empty() && trainer->hasCompleted())
         TY_TRY(trainer->saveModelAs(file, config.self));
     trainer.reset();
+    sampler.end();
     return spool->finish();
 }
 
@@ -152,9 +160,11 @@ base::Status evaluateBeside(const v1::RunSpec& spec, const spec::TaskPlan& self,
     const std::filesystem::path folder = spoolFolder(host.link(), self);
     TY_ASSIGN(SidecarHistory history, SidecarHistory::read(folder));
     TY_ASSIGN(std::unique_ptr<SpoolWriter> spool, SpoolWriter::create(folder, host.spoolListener()));
+    SystemSampler sampler(*spool, [&host] { return host.link().finishedStep(); });
     SidecarEvaluator evaluator(
         {spec, host.link(), *spool, *dataset, self.id(), host.endMarker(), std::move(history)});
     TY_TRY(evaluator.run());
+    sampler.end();
     return spool->finish();
 }
 

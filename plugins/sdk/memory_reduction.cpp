@@ -3,6 +3,7 @@
 
 #include <ATen/Dispatch.h>
 #include <ATen/OpMathType.h>
+#include <ATen/record_function.h>
 
 #include <algorithm>
 #include <array>
@@ -72,6 +73,7 @@ void MemoryReduction::beginStep() {
 
 void MemoryReduction::backward(int replica, const torch::Tensor& loss) {
     gradients_.backward(replica, loss);
+    RECORD_USER_SCOPE("communication: sum of gradients in memory");
     const bool isReducing = by_ == By::kAll || replica == 0;
     int seen = 0;  // packs known to be complete
     while (isReducing) {

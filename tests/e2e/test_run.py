@@ -73,7 +73,7 @@ def test_metrics_are_whole(lab):
     assert {(row[0], row[1]) for row in batch} == {("1", "worker:0")}
     assert {row[2] for row in rows} == {"train", "validation"}
     assert {row[3] for row in rows} <= {"batch_loss", "batch_accuracy", "epoch_loss", "epoch_accuracy",
-                                        "checkpoint_stall_ms", "checkpoint_write_ms"}
+                                        "checkpoint_stall_ms", "checkpoint_write_ms", "system/cpu_percent", "system/rss_bytes"}
     last = {(row[2], row[3]): float(row[7]) for row in rows}
     finished = events[-1]["metrics"]
     assert last["train", "epoch_loss"] == pytest.approx(finished["loss"], rel=1e-6)
@@ -127,7 +127,7 @@ def test_equal_seeds_are_equal_bytes(lab):
     bytes_of = lambda one: (newest_checkpoint(one) / "model.safetensors").read_bytes()
     assert bytes_of(shown) == bytes_of(shown_again)
     assert bytes_of(shown) != bytes_of(shown_other)
-    values = lambda events: [row[4:6] + row[7:] for row in lab.metrics(events[-1]["run"]) if not row[3].startswith("checkpoint_")]
+    values = lambda events: [row[4:6] + row[7:] for row in lab.metrics(events[-1]["run"]) if not row[3].startswith(("checkpoint_", "system/"))]
     assert values(first) == values(second)
 
 

@@ -54,6 +54,7 @@ class WorkerFixture : public ::testing::Test {
         return path.string();
     }
 
+    /// But for what the task used of its machine, which comes when it likes.
     static std::vector<events::Event> eventsIn(const std::filesystem::path& folder) {
         std::vector<events::Event> all;
         for (const auto& file : events::eventFilesIn(folder)) {
@@ -61,6 +62,9 @@ class WorkerFixture : public ::testing::Test {
             auto some = reader->readSome();
             all.insert(all.end(), some->begin(), some->end());
         }
+        std::erase_if(all, [](const events::Event& event) {
+            return std::visit([](const auto& any) { return any.tag.starts_with("system/"); }, event);
+        });
         return all;
     }
     std::vector<events::Event> eventsOf(const std::string& split) {

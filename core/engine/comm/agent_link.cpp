@@ -100,6 +100,7 @@ struct AgentLink::Impl {
     std::condition_variable changed;
     v1::TaskReport current;  // phase, step, epoch, call
     bool dirty = true;
+    bool hasProgress = false;
     std::deque<v1::TaskReport> notices;                                                 // warnings and errors
     std::deque<std::pair<std::chrono::steady_clock::time_point, v1::TaskReport>> sent;  // lately
     bool closing = false;
@@ -139,6 +140,9 @@ struct AgentLink::Impl {
             case v1::TaskCommand::SAVE_AND_STOP:
                 // The newest counts: the agent keeps a less urgent one from following a more urgent one.
                 stop = command.kind();
+                break;
+            case v1::TaskCommand::PROFILE:
+                wish.profile = {wish.profile.number + 1, command.profile_steps()};
                 break;
             default:  // of a newer agent
                 spdlog::warn("the agent asks for what this version does not know: {}",
@@ -218,8 +222,8 @@ struct AgentLink::Impl {
             changed.notify_all();
         });
         while (auto report = nextReport()) {
-            const bool isNotice =
-                report->has_warning() || !report->error().empty() || !report->stop_reason().empty();
+            const bool isNotice = report->has_warning() || !report->error().empty() ||
+                                  !report->stop_reason().empty() || !report->profile_path().empty();
             if (!stream->Write(*report)) break;
             if (isNotice)
                 noticeSent();
@@ -308,8 +312,14 @@ void AgentLink::setProgress(std::int64_t step, int epoch) {
     std::lock_guard lock(impl_->mutex);
     impl_->current.set_step(step);
     impl_->current.set_epoch(epoch);
+    impl_->hasProgress = true;
     // Once a report, not once a step: each wake-up would cost the training a context switch.
     if (!std::exchange(impl_->dirty, true)) impl_->changed.notify_all();
+}
+
+std::optional<std::int64_t> AgentLink::finishedStep() const {
+    std::lock_guard lock(impl_->mutex);
+    return impl_->hasProgress ? std::optional(impl_->current.step()) : std::nullopt;
 }
 
 void AgentLink::setCall(const std::string& call) {
@@ -339,6 +349,15 @@ void AgentLink::setTraffic(const ServedTraffic& traffic) {
     current.set_bytes_received(traffic.received);
     current.set_steps_sent(traffic.steps);
     if (!std::exchange(impl_->dirty, true)) impl_->changed.notify_all();
+}
+
+void AgentLink::sendProfile(const std::string& file, std::int64_t fromStep) {
+    std::lock_guard lock(impl_->mutex);
+    v1::TaskReport report = impl_->current;
+    report.set_profile_path(file);
+    report.set_profile_from_step(fromStep);
+    impl_->notices.push_back(std::move(report));
+    impl_->changed.notify_all();
 }
 
 void AgentLink::sendWarning(const std::string& code, const std::string& message) {

@@ -36,9 +36,11 @@ class AgentLink final : public TaskLink, public TrafficListener {
     const v1::JoinReply& place() const override;
     void setPhase(const std::string& phase) override;
     void setProgress(std::int64_t step, int epoch) override;
+    std::optional<std::int64_t> finishedStep() const override;
     void setCall(const std::string& call) override;
     void addStepTimes(const StepTimes& times) override;
     void setTraffic(const ServedTraffic& traffic) override;
+    void sendProfile(const std::string& file, std::int64_t fromStep) override;
     void sendWarning(const std::string& code, const std::string& message) override;
     void sendError(const std::string& code, const std::string& message) override;
     StopRequest stopRequest() const override;

@@ -14,11 +14,18 @@ namespace trainyard::engine {
 /// A stop somebody asked for; workers agree on the step at which it happens (see StepControl).
 enum class StopRequest : int { kNone = 0, kAfterStep = 1, kAfterEpoch = 2, kSaveAndStop = 3 };
 
+/// A profile that is asked for; of no steps: what is recorded ends now; of fewer: it is dropped.
+struct ProfileWish {
+    int number = 0;  ///< counts the wishes; 0: there was none
+    int steps = 0;
+};
+
 /// What else is asked of a run while it trains; where it is not said, nothing is to change.
 struct Wish {
     bool isPaused = false;
     std::optional<double> learningRate;
     std::optional<int> epochs;
+    ProfileWish profile;
 };
 
 /// The phase of a task that is paused.
@@ -47,6 +54,10 @@ class TaskLink {
     virtual void setCall(const std::string& call) = 0;
     /// Of each step; nobody wants to know them where there is no agent.
     virtual void addStepTimes(const StepTimes&) {}
+    /// The newest step that setProgress() told of; nothing before the first.
+    virtual std::optional<std::int64_t> finishedStep() const { return std::nullopt; }
+    /// A profile that was asked for is complete in this file; it begins after `fromStep` finished steps.
+    virtual void sendProfile(const std::string& /*file*/, std::int64_t /*fromStep*/) {}
     virtual void sendWarning(const std::string& code, const std::string& message) = 0;
     /// Why the task is about to end with a non-zero code; returns once it is said, or cannot be.
     virtual void sendError(const std::string& code, const std::string& message) = 0;

@@ -178,6 +178,10 @@ class HandHost final : public TaskHost, private TaskLink {
     void setProgress(std::int64_t step, int epoch) override {
         step_ = step;
         epoch_ = epoch;
+        hasProgress_ = true;
+    }
+    std::optional<std::int64_t> finishedStep() const override {
+        return hasProgress_ ? std::optional(step_.load()) : std::nullopt;
     }
     void setCall(const std::string&) override {}
     void sendWarning(const std::string& code, const std::string& message) override {
@@ -381,6 +385,7 @@ class HandHost final : public TaskHost, private TaskLink {
     std::unique_ptr<RunReport> report_;
     std::unique_ptr<HandRendezvous> rendezvous_;
     std::atomic<std::int64_t> step_{0};
+    std::atomic<bool> hasProgress_{false};
     std::atomic<int> epoch_{0};
     std::string lost_;
     mutable std::chrono::steady_clock::time_point lookedForStop_;

@@ -9,6 +9,7 @@
 #include "core/engine/loop/job.h"
 #include "core/engine/loop/program_progress.h"
 #include "core/engine/plugin_loader.h"
+#include "core/engine/profile/profiler.h"
 #include "core/engine/train/step_control.h"
 #include "core/plugin/program.h"
 
@@ -47,12 +48,16 @@ class ProgramJob : public loop::Job {
         if (const auto begun = progress_.begin(stepsPerEpoch, globalBatch, parameters, fromStep); !begun)
             throw std::invalid_argument(begun.error().message);
         spdlog::info("{}", parts_.strategy.describe());
+        stepRange_.emplace(&parts_.profiler, step());
     }
 
     loop::Stop finishStep(const Metrics& metrics) override {
+        stepRange_.reset();
         const auto took = progress_.finishStep(metrics);
         // The program's values are over all replicas already; what is agreed on here is whether to stop.
         control_.finishStep(progress_.step(), StepSums{}, took);
+        parts_.profiler.heed(control_.agreedWish().profile, progress_.step());
+        stepRange_.emplace(&parts_.profiler, step());
         return progress_.heed(control_.agreedStop());
     }
 
@@ -74,6 +79,7 @@ class ProgramJob : public loop::Job {
     std::int64_t step() const { return progress_.step() + 1; }
 
     void finish() {
+        stepRange_.reset();
         control_.drain();
         progress_.finish();
     }
@@ -84,6 +90,7 @@ class ProgramJob : public loop::Job {
     loop::Strategy strategy_;
     StepControl control_;
     ProgramProgress progress_;
+    std::optional<StepRange> stepRange_;  ///< of the step that is being made
 };
 
 }  // namespace

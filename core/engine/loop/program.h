@@ -14,6 +14,8 @@
 
 namespace trainyard::engine {
 
+class Profiler;
+
 /// Runs `train.program` under a strategy in the place of the built-in trainer: opens the plugin of that id,
 /// checks its versions and its options, and hands it a loop::Job. [train]
 struct ProgramParts {
@@ -26,6 +28,7 @@ struct ProgramParts {
     int attempt = 1;
     std::shared_ptr<const data::Dataset> trainData;
     std::shared_ptr<const data::Dataset> validationData;
+    Profiler& profiler;
 };
 base::Status runProgram(const ProgramParts& parts);
 

@@ -11,6 +11,7 @@
 #include "core/engine/train/saved_model.h"
 #include "core/events/spool.h"
 #include "core/spec/coordinated.h"
+#include "core/spec/describe_model.h"
 #include "core/spec/saved_model.h"
 
 namespace trainyard::engine::ps {
@@ -126,12 +127,6 @@ nlohmann::json CoordinatedTrainer::layout() const {
 }
 
 /// "mnist_cnn", or of how many layers it is made.
-std::string CoordinatedTrainer::modelName() const {
-    const spec::Choice model = spec::modelOf(parts_.spec);
-    return model.value.is_string() ? model.value.get<std::string>()
-                                   : fmt::format("a model of {} layers", model_->plan().layers.size());
-}
-
 base::Status CoordinatedTrainer::createVariables() {
     const spec::Named named = spec::optimizerOf(parts_.spec);
     ShardedVariables& variables = parts_.coordinator.variables();
@@ -156,9 +151,9 @@ base::Status CoordinatedTrainer::createVariables() {
         for (const sdk::Shard& shard : info.shards)
             spdlog::info("{} rows {}…{} on ps:{}", info.name, shard.firstRow, shard.firstRow + shard.rows - 1,
                          shard.ps);
-    spdlog::info("{}: {} parameters, {} steps an epoch, {} in all, by {} workers", modelName(),
-                 model_->plan().parameters(), plan().stepsPerEpoch(), totalSteps_,
-                 parts_.coordinator.numWorkers());
+    spdlog::info("{}: {} parameters, {} steps an epoch, {} in all, by {} workers",
+                 spec::describeModel(parts_.spec), model_->plan().parameters(), plan().stepsPerEpoch(),
+                 totalSteps_, parts_.coordinator.numWorkers());
     return {};
 }
 
@@ -231,6 +226,7 @@ std::int64_t CoordinatedTrainer::nextBoundary() const {
 /// Stops short of the goal only when something was asked for; then nothing is under way any more.
 base::Status CoordinatedTrainer::trainUntil(std::int64_t goal) {
     while (step_ < goal) {
+        parts_.profiler.heed(parts_.link.wish().profile, step_);
         const StopRequest stop = parts_.link.stopRequest();
         const bool isStopping = stop == StopRequest::kAfterStep || stop == StopRequest::kSaveAndStop;
         if (!isStopping && !hasWish()) TY_TRY(schedule(goal));
@@ -240,6 +236,7 @@ base::Status CoordinatedTrainer::trainUntil(std::int64_t goal) {
         for (const Pending& pending : pending_)
             outstanding += static_cast<std::size_t>(
                 std::ranges::count_if(pending.values, [](const auto& value) { return !value.isReady(); }));
+        RECORD_USER_SCOPE("communication: wait for workers");
         if (outstanding > 0) parts_.coordinator.waitForRoom(outstanding - 1, kLookForStopEvery);
         TY_TRY(harvest());
         const auto missing = parts_.coordinator.missingWorkers();
@@ -360,6 +357,7 @@ base::Status CoordinatedTrainer::finishEpoch(int epoch) {
 }
 
 base::Result<StepSums> CoordinatedTrainer::validate() {
+    RECORD_USER_SCOPE("compute: evaluate");
     const v1::TrainSpec& train = parts_.spec.train();
     TY_ASSIGN(const DatasetPtr dataset, parts_.data.validation->get());
     const std::int64_t batch =
@@ -486,6 +484,7 @@ checkpoint::TrainState CoordinatedTrainer::stateNow() const {
 
 /// The chief's copy is saved as under any other strategy.
 base::Status CoordinatedTrainer::save(SavesDue due) {
+    RECORD_USER_SCOPE("checkpoint: save");
     parts_.link.setPhase("saving");
     TY_TRY(gather());
     checkpointer_->save(*model_, *optimizer_, stateNow(), lastEpoch(), due);

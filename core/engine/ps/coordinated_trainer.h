@@ -10,6 +10,7 @@
 
 #include "core/engine/comm/task_link.h"
 #include "core/engine/model/optimizer.h"
+#include "core/engine/profile/profiler.h"
 #include "core/engine/ps/coordinator.h"
 #include "core/engine/ps/training_closures.h"
 #include "core/engine/train/checkpointer.h"
@@ -34,6 +35,7 @@ class CoordinatedTrainer {
         int attempt = 1;
         std::filesystem::path restore;  ///< checkpoint folder to go on from; empty: from the start
         TrainingData data;
+        Profiler& profiler;
     };
     /// Creates the variables on the ps, with initial weights.
     static base::Result<std::unique_ptr<CoordinatedTrainer>> create(Parts parts);
@@ -53,7 +55,6 @@ class CoordinatedTrainer {
     };
 
     explicit CoordinatedTrainer(Parts parts);
-    std::string modelName() const;
     base::Status createVariables();
     base::Status restore(const Restore& from);
     void planSteps(const std::optional<data::Progress>& restored);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/ps/coordinator.h"
 
+#include <ATen/record_function.h>
 #include <fmt/format.h>
 #include <pthread.h>
 #include <spdlog/spdlog.h>
@@ -253,7 +254,10 @@ bool Coordinator::serveConnected(WorkerHost& worker) {
             ++made;
             continue;
         }
-        Outcome outcome = worker.execute(work->item->call);
+        Outcome outcome = [&] {
+            RECORD_USER_SCOPE("communication: closure on a worker");
+            return worker.execute(work->item->call);
+        }();
         if (outcome.kind == Outcome::Kind::kLost) {
             lost(worker, outcome.error.describe());
             requeue(work->item, worker.name());

@@ -9,7 +9,9 @@
 #include <atomic>
 #include <future>
 
+#include "core/engine/host/system_sampler.h"
 #include "core/engine/plugin_loader.h"
+#include "core/engine/profile/profiler.h"
 #include "core/engine/ps/coordinated_trainer.h"
 #include "core/engine/ps/remote.h"
 #include "core/engine/ps/task_server.h"
@@ -22,7 +24,9 @@ namespace {
 using base::Code;
 using base::fail;
 constexpr std::chrono::seconds kTellWaitingEvery{3};
-constexpr std::chrono::milliseconds kLookEvery{500};
+constexpr std::chrono::milliseconds kLookEvery{100};
+/// Looks between two questions whether to go on.
+constexpr int kLooksPerQuestion = 5;
 
 std::vector<std::shared_ptr<RemoteStore>> storesFor(const RoleParts& parts) {
     std::vector<std::shared_ptr<RemoteStore>> stores;
@@ -36,41 +40,60 @@ int countOf(const RoleParts& parts, const std::string& role) {
     return static_cast<int>(std::ranges::count(parts.tasks, role, &spec::TaskPlan::role));
 }
 
-base::Status serve(const RoleParts& parts, TaskServer::Offer offer) {
+base::Status serve(const RoleParts& parts, TaskServer::Offer offer, Profiler& profiler,
+                   const SystemSampler::NewestStep& newestStep) {
     const bool offersStore = offer.store != nullptr;
+    TY_ASSIGN(const std::unique_ptr<SpoolWriter> spool, SpoolWriter::create(parts.spool, parts.onSpooled));
     TY_ASSIGN(const std::unique_ptr<TaskServer> server,
               TaskServer::start(parts.card, spec::addressOf(parts.self), std::move(offer)));
     parts.link.setPhase("training");
     auto* listener = offersStore ? dynamic_cast<TrafficListener*>(&parts.link) : nullptr;
+    SystemSampler sampler(*spool, newestStep);
     bool isOver = false;
-    while (!isOver) {
+    for (int look = 1; !isOver; ++look) {
         isOver = server->waitForEnd(kLookEvery);
         if (listener) listener->setTraffic(server->traffic());
-        if (!isOver) TY_TRY(parts.goesOn());
+        profiler.heed(parts.link.wish().profile, newestStep().value_or(0));
+        if (!isOver && look % kLooksPerQuestion == 0) TY_TRY(parts.goesOn());
     }
     parts.link.setPhase("finishing");
-    return {};
+    sampler.end();
+    return spool->finish();
 }
 
 base::Status runPs(const RoleParts& parts) {
-    return serve(parts, {std::make_shared<VariableStore>(parts.self.index), {}});
+    const auto store = std::make_shared<VariableStore>(parts.self.index);
+    Profiler profiler(parts.link, parts.self.id(), parts.card.attempt);
+    return serve(parts, {store, {}}, profiler, [&]() -> std::optional<std::int64_t> {
+        if (store->updates() == 0) return std::nullopt;
+        return parts.link.place().from_step() + store->updates();
+    });
 }
 
 base::Status runWorker(const RoleParts& parts) {
+    Profiler profiler(parts.link, parts.self.id(), parts.card.attempt);
+    std::atomic<std::int64_t> newest{-1};
     const auto steps = std::make_shared<std::atomic<std::int64_t>>(0);  // that this worker has made
-    const auto onStep = [&link = parts.link, steps](const StepTimes& times) {
-        link.addStepTimes(times);
-        link.setProgress(++*steps, 0);
-    };
+    const StepTold told{profiler,
+                        [&link = parts.link, steps](const StepTimes& times) {
+                            link.addStepTimes(times);
+                            link.setProgress(++*steps, 0);
+                        },
+                        [&newest](std::int64_t finished) { newest = finished; }};
     const auto registry =
-        parts.program ? closuresOf(*parts.program) : trainingClosures(parts.spec, parts.data, onStep);
+        parts.program ? closuresOf(*parts.program) : trainingClosures(parts.spec, parts.data, told);
     TaskServer::Offer offer;
     offer.makeWorker = [&] {
         const auto stores = storesFor(parts);
         return std::make_unique<WorkerRuntime>(parts.self.index, countOf(parts, "worker"), registry,
                                                VariableHosts(stores.begin(), stores.end()));
     };
-    return serve(parts, std::move(offer));
+    // A program's closures say nothing of steps.
+    if (parts.program) newest = parts.link.place().from_step();
+    return serve(parts, std::move(offer), profiler, [&newest]() -> std::optional<std::int64_t> {
+        const std::int64_t step = newest;
+        return step < 0 ? std::nullopt : std::optional(step);
+    });
 }
 
 /// Says every few seconds for whom it waits, until `wait(patience)` has waited enough.
@@ -134,20 +157,23 @@ base::Status runChief(const RoleParts& parts) {
         [&] { return coordinator.missingWorkers(); });
     parts.link.setPhase("loading");
     TY_ASSIGN(const std::unique_ptr<SpoolWriter> spool, SpoolWriter::create(parts.spool, parts.onSpooled));
+    SystemSampler sampler(*spool, [&] { return parts.link.finishedStep(); });
+    Profiler profiler(parts.link, parts.self.id(), parts.card.attempt);
     if (parts.program) {
         TY_TRY(runCoordinatedProgram(*parts.program, parts.spec, parts.link, coordinator, *spool,
                                      parts.card.attempt));
     } else {
-        TY_ASSIGN(
-            std::unique_ptr<CoordinatedTrainer> trainer,
-            CoordinatedTrainer::create({parts.spec, parts.link, coordinator, coordination, *spool,
-                                        parts.card.attempt, parts.link.place().restore_path(), parts.data}));
+        TY_ASSIGN(std::unique_ptr<CoordinatedTrainer> trainer,
+                  CoordinatedTrainer::create({parts.spec, parts.link, coordinator, coordination, *spool,
+                                              parts.card.attempt, parts.link.place().restore_path(),
+                                              parts.data, profiler}));
         TY_TRY(trainer->run());
         const std::string& file = parts.spec.train().save_model();
         if (!file.empty() && trainer->hasCompleted()) TY_TRY(trainer->saveModelAs(file));
     }
     coordinator.dismiss();
     for (const auto& store : stores) store->finish();
+    sampler.end();
     return spool->finish();
 }
 

@@ -6,6 +6,7 @@
 #include <grpcpp/support/method_handler.h>
 #include <grpcpp/support/sync_stream.h>
 #include <openssl/crypto.h>
+#include <pthread.h>
 #include <spdlog/spdlog.h>
 
 #include <condition_variable>
@@ -115,6 +116,7 @@ struct TaskServer::Impl final : grpc::Service {
     grpc::Status variables(grpc::ServerContext* context, Stream* stream) {
         if (const grpc::Status status = check(*context); !status.ok()) return status;
         if (!offer.store) return {grpc::StatusCode::UNIMPLEMENTED, self.task + " holds no variables"};
+        pthread_setname_np(pthread_self(), "ty-variables");
         StreamTraffic counted(traffic);
         return serve(context, stream, [&](Parcel request) {
             const StreamTraffic::Asked asked(request);
@@ -127,6 +129,7 @@ struct TaskServer::Impl final : grpc::Service {
     grpc::Status closures(grpc::ServerContext* context, Stream* stream) {
         if (const grpc::Status status = check(*context); !status.ok()) return status;
         if (!offer.makeWorker) return {grpc::StatusCode::UNIMPLEMENTED, self.task + " runs no closures"};
+        pthread_setname_np(pthread_self(), "ty-closures");
         const std::unique_ptr<WorkerRuntime> worker = offer.makeWorker();
         return serve(context, stream, [&](Parcel request) { return answer(*worker, std::move(request)); });
     }

@@ -11,6 +11,7 @@
 #include <numeric>
 
 #include "core/engine/model/optimizer.h"
+#include "core/engine/profile/profiler.h"
 #include "core/engine/train/pipeline.h"
 #include "core/spec/layers.h"
 #include "core/spec/loss.h"
@@ -76,7 +77,11 @@ class WorkerTraining {
             pipeline_ = std::make_unique<Pipeline>(std::move(options), *model_);
         }
         const auto begin = Clock::now();
-        Batch batch = pipeline_->next();
+        Batch batch;
+        {
+            RECORD_USER_SCOPE("input: wait for a batch");
+            batch = pipeline_->next();
+        }
         return train(variables, std::move(batch), step, learningRate, std::nullopt, begin);
     }
 
@@ -123,6 +128,7 @@ class WorkerTraining {
     /// Reads the weights. Of a table that the features index only the rows that they name are read: features
     /// become places in these rows.
     base::Status pull(sdk::Variables& variables, Batch& batch) {
+        RECORD_USER_SCOPE("communication: pull variables");
         if (!hasTable_) return variables.pull(names_, tensors_);
         const auto [rows, places, counts] = at::_unique2(batch.features.to(torch::kInt64), /*sorted=*/true,
                                                          /*return_inverse=*/true);
@@ -140,11 +146,20 @@ class WorkerTraining {
         TY_TRY(pull(variables, batch));
         const auto pulled = Clock::now();
         for (const torch::Tensor& variable : model_->variables()) variable.mutable_grad().reset();
-        const DrawPlace place{seed_, step, batch.samples};
-        const Objective::Scored scored = planned_.objective.score(
-            *model_, model_->forward(batch.features, &place), batch.labels, batch.weights);
-        (scored.lossSum / static_cast<double>(batch.globalCount)).backward();
-        if (!round) clipGradients(model_->variables(), clipNorm_, clipValue_);  // else their sum is clipped
+        Objective::Scored scored;
+        {
+            RECORD_USER_SCOPE("compute: forward");
+            const DrawPlace place{seed_, step, batch.samples};
+            scored = planned_.objective.score(*model_, model_->forward(batch.features, &place), batch.labels,
+                                              batch.weights);
+        }
+        {
+            RECORD_USER_SCOPE("compute: backward");
+            (scored.lossSum / static_cast<double>(batch.globalCount)).backward();
+            // Of a synchronous step their sum is clipped.
+            if (!round) clipGradients(model_->variables(), clipNorm_, clipValue_);
+        }
+        RECORD_USER_SCOPE("communication: push gradients");
         std::vector<sdk::Gradient> gradients;
         for (std::size_t i = 0; i < model_->variables().size(); ++i) {
             const torch::Tensor& variable = model_->variables()[i];
@@ -213,23 +228,34 @@ sdk::Values rowsOf(const std::vector<double>& rows, std::int64_t count) {
     return {torch::tensor(rows, torch::kFloat64).view({count, -1})};
 }
 
-base::Result<sdk::Values> trainSteps(sdk::WorkerContext& context, const sdk::Values& in) {
+base::Result<sdk::Values> trainSteps(sdk::WorkerContext& context, const sdk::Values& in,
+                                     const StepTold& told) {
     State& state = stateOf(context, in);
     const torch::Tensor rates = std::get<torch::Tensor>(in.at(2));
     std::vector<double> rows;
     for (std::int64_t i = 0; i < rates.numel(); ++i) {
-        TY_ASSIGN(const std::vector<double> row,
-                  state->step(context.variables(), integer(in, 1) + i, rates[i].item<double>()));
-        rows.insert(rows.end(), row.begin(), row.end());
+        const std::int64_t step = integer(in, 1) + i;
+        {
+            const StepRange range(&told.profiler, step + 1);
+            TY_ASSIGN(const std::vector<double> row,
+                      state->step(context.variables(), step, rates[i].item<double>()));
+            rows.insert(rows.end(), row.begin(), row.end());
+        }
+        told.onFinished(step + 1);
     }
     return rowsOf(rows, rates.numel());
 }
 
-base::Result<sdk::Values> trainPart(sdk::WorkerContext& context, const sdk::Values& in) {
-    TY_ASSIGN(const std::vector<double> row,
-              stateOf(context, in)
-                  ->part(context.variables(), integer(in, 1), static_cast<int>(integer(in, 2)),
-                         static_cast<int>(integer(in, 3)), std::get<double>(in.at(4))));
+base::Result<sdk::Values> trainPart(sdk::WorkerContext& context, const sdk::Values& in,
+                                    const StepTold& told) {
+    std::vector<double> row;
+    {
+        const StepRange range(&told.profiler, integer(in, 1) + 1);
+        TY_ASSIGN(row, stateOf(context, in)
+                           ->part(context.variables(), integer(in, 1), static_cast<int>(integer(in, 2)),
+                                  static_cast<int>(integer(in, 3)), std::get<double>(in.at(4))));
+    }
+    told.onFinished(integer(in, 1) + 1);
     return rowsOf(row, 1);
 }
 
@@ -292,26 +318,30 @@ std::vector<torch::Tensor> stateTensors(const Model& model) {
 }
 
 std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, TrainingData data,
-                                                             std::function<void(const StepTimes&)> onStep) {
+                                                             StepTold told) {
     auto registry = std::make_shared<sdk::ClosureRegistry>();
-    registry->perWorker(
-        kWorkerState, [spec = std::move(spec), train = data.train, onStep = std::move(onStep)](
-                          const sdk::InputContext& context, const sdk::Values& in) {
-            const base::Result<DatasetPtr>& dataset = train.get();
-            if (!dataset) throw InputError(dataset.error());
-            base::Result<PlannedModel> planned = plannedModel(spec, **dataset);
-            if (!planned) throw std::invalid_argument(planned.error().describe());
-            data::SampleOrder::Options order =
-                orderOf(spec, (*dataset)->size(), integer(in, 0), context.inputPipelineId);
-            order.start = progressFrom(std::get<torch::Tensor>(in.at(2)));
-            return std::any(std::make_shared<WorkerTraining>(spec, *dataset, std::move(*planned),
-                                                             std::move(order), integer(in, 1), onStep));
-        });
-    registry->closure(kTrain, trainSteps);
-    registry->closure(kTrainPart, trainPart);
+    registry->perWorker(kWorkerState, [spec = std::move(spec), train = data.train, onTimes = told.onTimes](
+                                          const sdk::InputContext& context, const sdk::Values& in) {
+        const base::Result<DatasetPtr>& dataset = train.get();
+        if (!dataset) throw InputError(dataset.error());
+        base::Result<PlannedModel> planned = plannedModel(spec, **dataset);
+        if (!planned) throw std::invalid_argument(planned.error().describe());
+        data::SampleOrder::Options order =
+            orderOf(spec, (*dataset)->size(), integer(in, 0), context.inputPipelineId);
+        order.start = progressFrom(std::get<torch::Tensor>(in.at(2)));
+        return std::any(std::make_shared<WorkerTraining>(spec, *dataset, std::move(*planned),
+                                                         std::move(order), integer(in, 1), onTimes));
+    });
+    registry->closure(kTrain, [told](sdk::WorkerContext& context, const sdk::Values& in) {
+        return trainSteps(context, in, told);
+    });
+    registry->closure(kTrainPart, [told](sdk::WorkerContext& context, const sdk::Values& in) {
+        return trainPart(context, in, told);
+    });
     registry->closure(kEvaluate,
                       [validation = data.validation](sdk::WorkerContext& context,
                                                      const sdk::Values& in) -> base::Result<sdk::Values> {
+                          RECORD_USER_SCOPE("compute: evaluate");
                           if (!validation)
                               return fail(Code::kFailedPrecondition, "this run has no validation data");
                           const base::Result<DatasetPtr>& dataset = validation->get();

@@ -15,6 +15,10 @@
 #include "plugins/sdk/coordinator.h"
 #include "trainyard/v1/run_spec.pb.h"
 
+namespace trainyard::engine {
+class Profiler;
+}
+
 namespace trainyard::engine::ps {
 
 using DatasetPtr = std::shared_ptr<const data::Dataset>;
@@ -46,10 +50,16 @@ inline std::int64_t stepWidth(std::size_t metrics) {
 }
 
 torch::Tensor progressTensor(const data::Progress& progress);
-/// `onStep` is told where the time of each of the worker's steps went: waiting for a batch, computing, and
-/// waiting for the ps.
-std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(
-    v1::RunSpec spec, TrainingData data, std::function<void(const StepTimes&)> onStep = {});
+/// Who hears of the steps that a worker makes.
+struct StepTold {
+    Profiler& profiler;  ///< counts them
+    /// Where the time of each went: waiting for a batch, computing, and waiting for the ps.
+    std::function<void(const StepTimes&)> onTimes;
+    /// The number of steps of the run that are finished with it.
+    std::function<void(std::int64_t finished)> onFinished;
+};
+std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, TrainingData data,
+                                                             StepTold told);
 
 /// The model that a spec asks for over such data, without weights, and what it is trained for.
 struct PlannedModel {

@@ -5,6 +5,7 @@
 #include <ATen/ops/cat.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/zeros.h>
+#include <ATen/record_function.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -71,6 +72,7 @@ base::Result<std::vector<ShardInfo>> VariableStore::list() {
 
 base::Result<std::int64_t> VariableStore::pull(const std::vector<std::string>& shards,
                                                const std::vector<torch::Tensor>& into) {
+    RECORD_USER_SCOPE("communication: read variables");
     torch::NoGradGuard noGrad;
     const std::int64_t updates = updates_;
     for (std::size_t i = 0; i < shards.size(); ++i) {
@@ -188,6 +190,7 @@ base::Result<bool> VariableStore::gather(Entry& entry, const ShardGradient& grad
 }
 
 base::Result<sdk::Pushed> VariableStore::push(const PushRequest& request) {
+    RECORD_USER_SCOPE("compute: apply gradients");
     torch::NoGradGuard noGrad;
     std::vector<Entry*> entries;
     for (const ShardGradient& gradient : request.gradients) {  // all or none

@@ -35,6 +35,9 @@ class VariableStore final : public VariableHost {
     base::Result<ShardState> snapshot(const std::string& shard) override;
     base::Status restore(const std::string& shard, const ShardState& state) override;
 
+    /// Updates made so far: steps, as far as each touches this ps.
+    std::int64_t updates() const { return updates_; }
+
   private:
     /// Parts of the round that is being gathered, by part.
     struct Gathering {

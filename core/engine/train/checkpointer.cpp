@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/train/checkpointer.h"
 
+#include <ATen/record_function.h>
 #include <fmt/format.h>
 #include <pthread.h>
 #include <spdlog/spdlog.h>
@@ -131,6 +132,7 @@ void Checkpointer::save(const Model& model, const Optimizer& optimizer, const ch
 
 void Checkpointer::write(const Job& job) {
     pthread_setname_np(pthread_self(), "ty-checkpoint");
+    RECORD_USER_SCOPE("checkpoint: write");
     const auto start = Clock::now();
     std::vector<PublishCheckpointRequest> written;
     const base::Status status = writeAll(job, written);

@@ -2,6 +2,7 @@
 #include "core/engine/train/pipeline.h"
 
 #include <ATen/ops/empty.h>
+#include <ATen/record_function.h>
 #include <pthread.h>
 
 #include <stdexcept>
@@ -31,6 +32,7 @@ Batch readBatch(const data::Dataset& dataset, const Model& model, std::vector<st
         shape.insert(shape.end(), layout.shape.begin(), layout.shape.end());
         return torch::empty(shape, dtypeOf(layout.dtype));
     };
+    RECORD_USER_SCOPE("input: read a batch");
     Batch batch;
     const bool isNumeric = dataset.features().dtype != data::Dtype::kInt64;
     torch::Tensor plain;

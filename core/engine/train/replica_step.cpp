@@ -2,6 +2,7 @@
 #include "core/engine/train/replica_step.h"
 
 #include <ATen/ops/zeros.h>
+#include <ATen/record_function.h>
 
 #include <span>
 
@@ -65,11 +66,17 @@ StepSums takeStep(sdk::ReplicaContext& context, const Model& model, const Object
             options.seed, step,
             std::span(batch.samples)
                 .subspan(static_cast<std::size_t>(part.begin), static_cast<std::size_t>(part.size()))};
-        const torch::Tensor outputs =
-            model.forward(of(batch.features), &place, options.isBatchNormSynchronized ? &context : nullptr);
-        const Objective::Scored scored = objective.score(model, outputs, of(batch.labels), of(batch.weights));
-        sums += scored.sums;
-        torch::Tensor loss = scored.lossSum / static_cast<double>(batch.globalCount);
+        torch::Tensor loss;
+        {
+            RECORD_USER_SCOPE("compute: forward");
+            const torch::Tensor outputs = model.forward(of(batch.features), &place,
+                                                        options.isBatchNormSynchronized ? &context : nullptr);
+            const Objective::Scored scored =
+                objective.score(model, outputs, of(batch.labels), of(batch.weights));
+            sums += scored.sums;
+            loss = scored.lossSum / static_cast<double>(batch.globalCount);
+        }
+        RECORD_USER_SCOPE("compute: backward");
         if (i + 1 < options.accumulate) {
             add(carried, torch::autograd::grad({loss}, model.variables(), {}, std::nullopt,
                                                /*create_graph=*/false, /*allow_unused=*/true));
@@ -78,6 +85,7 @@ StepSums takeStep(sdk::ReplicaContext& context, const Model& model, const Object
             context.backward(loss);
         }
     }
+    RECORD_USER_SCOPE("compute: optimizer");
     clipGradients(model.variables(), options.clipNorm, options.clipValue);
     optimizer.step(optimizer.learningRate(step));
     return sums;

@@ -22,6 +22,8 @@ enum Slot {
     kRate,
     kHasEpochs,
     kEpochs,
+    kProfile,
+    kProfileSteps,
     kSlots
 };
 
@@ -91,6 +93,8 @@ void StepControl::start() {
     out[kRate] = wish.learningRate.value_or(0);
     out[kHasEpochs] = wish.epochs.has_value();
     out[kEpochs] = wish.epochs.value_or(0);
+    out[kProfile] = wish.profile.number;
+    out[kProfileSteps] = wish.profile.steps;
     inFlight_->pending = strategy_.startSum(inFlight_->buffer);
 }
 
@@ -109,6 +113,7 @@ void StepControl::complete(std::vector<ReducedStep>& out) {
     wish_.isPaused = in[kPause] > 0;
     if (in[kHasRate] > 0) wish_.learningRate = in[kRate];
     if (in[kHasEpochs] > 0) wish_.epochs = static_cast<int>(in[kEpochs]);
+    wish_.profile = {static_cast<int>(in[kProfile]), static_cast<int>(in[kProfileSteps])};
     inFlight_.reset();
 }
 

@@ -14,6 +14,7 @@
 #include "core/engine/eval/evaluator.h"
 #include "core/engine/train/saved_model.h"
 #include "core/spec/checkpoint_spec.h"
+#include "core/spec/describe_model.h"
 #include "core/spec/layers.h"
 #include "core/spec/saved_model.h"
 #include "plugins/sdk/metered.h"
@@ -101,7 +102,7 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
             fmt::format("an epoch has no step: drop_remainder drops all {} samples, the global batch is {}",
                         trainer->order_.samples, trainer->order_.globalBatch),
             "data.no_step");
-    spdlog::info("{}: {} parameters, {} steps an epoch, {} in all; {}", spec::modelOf(spec).value.dump(),
+    spdlog::info("{}: {} parameters, {} steps an epoch, {} in all; {}", spec::describeModel(spec),
                  plan.parameters(), trainer->plan().stepsPerEpoch(), trainer->totalSteps_,
                  strategy.describe());
     if (restored) TY_TRY(trainer->restore(*restored));
@@ -264,9 +265,13 @@ void Trainer::writePlan() {
 void Trainer::trainStep() {
     // Batches are fetched here, not in the replicas' threads, so that a failing source ends all replicas
     // alike.
+    const StepRange range(parts_.profiler, step_ + 1);
     std::vector<Batch> batches;
     const auto begin = Clock::now();
-    for (Replica& replica : replicas_) batches.push_back(replica.pipeline->next());
+    {
+        RECORD_USER_SCOPE("input: wait for a batch");
+        for (Replica& replica : replicas_) batches.push_back(replica.pipeline->next());
+    }
     const auto input = Clock::now() - begin;
     parts_.strategy.run([&](sdk::ReplicaContext& context) {
         const auto i = static_cast<std::size_t>(context.replica() - parts_.strategy.firstLocalReplica());
@@ -369,6 +374,7 @@ base::Result<StepSums> Trainer::validate() {
     const v1::TrainSpec& train = parts_.spec.train();
     const base::Result<DatasetPtr>& dataset = parts_.validationData->get();
     if (!dataset) return fail(dataset.error());
+    RECORD_USER_SCOPE("compute: evaluate");
     parts_.link.setPhase("evaluating");
     averageBuffers(parts_.strategy, models_);
     const std::int64_t batch =
@@ -461,6 +467,7 @@ checkpoint::TrainState Trainer::state() const {
 }
 
 void Trainer::save(SavesDue due) {
+    RECORD_USER_SCOPE("checkpoint: save");
     parts_.link.setPhase("saving");
     checkpointer_->save(*models_.front(), *replicas_.front().optimizer, state(), lastEpoch(), due);
     parts_.link.setPhase("training");

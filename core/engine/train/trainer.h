@@ -16,6 +16,7 @@
 #include "core/engine/model/model.h"
 #include "core/engine/model/objective.h"
 #include "core/engine/model/optimizer.h"
+#include "core/engine/profile/profiler.h"
 #include "core/engine/train/checkpointer.h"
 #include "core/engine/train/pipeline.h"
 #include "core/engine/train/replica_step.h"
@@ -50,6 +51,7 @@ class Trainer {
         std::optional<std::shared_future<base::Result<DatasetPtr>>> validationData;
         std::vector<std::string> tasks = {};               ///< ids by rank, for messages
         std::shared_ptr<const WaitClock> waits = nullptr;  ///< of this process; null: it never waits
+        Profiler* profiler = nullptr;  ///< of this process; null: nobody asks for a profile
     };
     /// Collective. Makes the local replicas' models and optimizers, sets the weights and lets the strategy
     /// adopt them. An error says what in the spec does not fit the data or the weights.

@@ -36,6 +36,7 @@ base::Result<bool> Trainer::goesOn(bool isEpochEnd) {
             return false;
         }
         applyWish();
+        if (parts_.profiler) parts_.profiler->heed(control_->agreedWish().profile, step_);
         if (!control_->agreedWish().isPaused || step_ >= totalSteps_) break;
         if (!pausedAt) {
             logSteps(control_->drain());  // the curves end where the training does

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// profile: the next steps of a run on one time line.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/headless/command_line.h"
+#include "app/headless/event_json.h"
+#include "app/headless/problems.h"
+#include "app/headless/session.h"
+#include "core/base/text.h"
+
+namespace trainyard::headless {
+namespace {
+
+using base::printable;
+namespace fs = std::filesystem;
+
+/// Before anything is asked of the run: its steps would be done for nothing.
+base::Status checkTarget(const fs::path& file) {
+    std::error_code error;
+    const fs::path folder = fs::absolute(file).parent_path();
+    if (!fs::is_directory(folder, error))
+        return base::fail(base::Code::kInvalidArgument,
+                          fmt::format("--out {}: there is no folder {}", printable(file.string()),
+                                      printable(folder.string())),
+                          "usage.out");
+    if (fs::is_directory(file, error))
+        return base::fail(base::Code::kInvalidArgument,
+                          fmt::format("--out {} is a folder; name a file", printable(file.string())),
+                          "usage.out");
+    return {};
+}
+
+base::Result<fs::path> copyTo(const fs::path& from, const fs::path& to) {
+    std::error_code error;
+    fs::copy_file(from, to, fs::copy_options::overwrite_existing, error);
+    if (error)
+        return base::fail(base::errnoError(
+            error.value(),
+            fmt::format("the profile is at {}, but cannot be copied to {}", from.string(), to.string())));
+    return fs::absolute(to);
+}
+
+}  // namespace
+
+int profileCommand(const Options& options, Console& console) {
+    if (!options.out.empty())
+        if (const base::Status fits = checkTarget(options.out); !fits)
+            return report(options, console, fits.error());
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    v1::ProfileRunRequest request;
+    request.set_run(options.run);
+    request.set_steps(options.steps);
+    const auto reply = (*session)->client()->profileRun(request);
+    if (!reply) return report(options, console, reply.error());
+    base::Result<fs::path> path = fs::path(reply->path());
+    if (!options.out.empty()) path = copyTo(*path, options.out);
+    if (!path) return report(options, console, path.error());
+    if (options.isJson) {
+        console.print(toLine({{"run", options.run},
+                              {"path", path->string()},
+                              {"from_step", reply->from_step()},
+                              {"steps", options.steps},
+                              {"tasks", reply->tasks()}}));
+        return finish(options, console);
+    }
+    console.print(
+        fmt::format("{} step{} of {} task{} from step {} on: {}\nIt opens in https://ui.perfetto.dev and "
+                    "chrome://tracing.\n",
+                    options.steps, options.steps == 1 ? "" : "s", reply->tasks(),
+                    reply->tasks() == 1 ? "" : "s", reply->from_step() + 1, printable(path->string())));
+    return finish(options, console);
+}
+
+}  // namespace trainyard::headless

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/host/system_sampler.h"
+
+#include <pthread.h>
+#include <spdlog/spdlog.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <exception>
+#include <sstream>
+
+#include "core/base/file.h"
+#include "core/base/time.h"
+
+namespace trainyard::engine {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::seconds kEvery{1};
+
+/// User and system time of all threads, those that have ended too.
+double cpuSeconds() {
+    timespec time{};
+    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+/// proc(5): the second field of statm, in pages.
+std::optional<std::int64_t> residentBytes() {
+    const auto text = base::readFile("/proc/self/statm");
+    if (!text) return std::nullopt;
+    std::istringstream fields(*text);
+    std::int64_t size = 0, resident = 0;
+    if (!(fields >> size >> resident)) return std::nullopt;
+    return resident * ::sysconf(_SC_PAGESIZE);
+}
+
+}  // namespace
+
+SystemSampler::SystemSampler(SpoolWriter& spool, NewestStep newestStep)
+    : spool_(spool), newestStep_(std::move(newestStep)), thread_([this] { sample(); }) {
+}
+
+void SystemSampler::end() {
+    {
+        std::lock_guard lock(mutex_);
+        isEnding_ = true;
+    }
+    ending_.notify_all();
+    if (thread_.joinable()) thread_.join();
+}
+
+void SystemSampler::sample() {
+    ::pthread_setname_np(::pthread_self(), "ty-system");
+    Clock::time_point lookedAt = Clock::now();
+    double used = cpuSeconds();
+    std::unique_lock lock(mutex_);
+    while (!ending_.wait_until(lock, lookedAt + kEvery, [this] { return isEnding_; })) {
+        const auto now = Clock::now();
+        const double usedNow = cpuSeconds();
+        const double percent = 100 * (usedNow - used) / std::chrono::duration<double>(now - lookedAt).count();
+        lookedAt = now;
+        used = usedNow;
+        const std::optional<std::int64_t> step = newestStep_();
+        if (!step) continue;
+        const double time = base::wallNow();
+        std::vector<events::Event> values{events::ScalarEvent{"system/cpu_percent", *step, time, percent}};
+        if (const auto resident = residentBytes())  // as a double: float32 would round to 64 bytes and more
+            values.push_back(
+                events::ScalarEvent{"system/rss_bytes", *step, time, static_cast<double>(*resident), true});
+        try {
+            spool_.add(Split::kTrain, std::move(values));
+        } catch (const std::exception& e) {
+            // Whoever writes the training's own values ends the task for the same reason; a ps has none.
+            spdlog::warn("no system metrics any more: {}", e.what());
+            return;
+        }
+    }
+}
+
+}  // namespace trainyard::engine

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/profile/profiler.h"
+
+#include <fmt/format.h>
+#include <pthread.h>
+#include <spdlog/spdlog.h>
+#include <torch/csrc/autograd/profiler_kineto.h>
+
+#include <set>
+#include <utility>
+
+#include "core/engine/profile/trace_file.h"
+
+namespace trainyard::engine {
+namespace {
+
+namespace kineto = torch::autograd::profiler;
+using torch::profiler::impl::ActivityType;
+using torch::profiler::impl::ProfilerConfig;
+using torch::profiler::impl::ProfilerState;
+
+ProfilerConfig configuration() {
+    torch::profiler::impl::ExperimentalConfig more;
+    more.profile_all_threads = true;  // replicas, data pipelines and servers have threads of their own
+    return ProfilerConfig(ProfilerState::KINETO, /*report_input_shapes=*/false, /*profile_memory=*/false,
+                          /*with_stack=*/false, /*with_flops=*/false, /*with_modules=*/false, more);
+}
+
+}  // namespace
+
+Profiler::Profiler(TaskLink& link, std::string task, int attempt)
+    : link_(link), task_(std::move(task)), attempt_(attempt) {
+}
+
+Profiler::~Profiler() {
+    std::lock_guard lock(mutex_);
+    if (!std::exchange(isOn_, false)) return;
+    try {
+        kineto::disableProfiler();
+    } catch (const std::exception& e) {
+        spdlog::warn("the profile that was on could not be ended: {}", e.what());
+    }
+}
+
+void Profiler::heed(const ProfileWish& wish, std::int64_t finishedSteps) {
+    std::lock_guard lock(mutex_);
+    if (wish.number == taken_) return;
+    taken_ = wish.number;
+    try {
+        if (wish.steps > 0)
+            begin(wish.steps, finishedSteps);
+        else if (wish.steps == 0 && isOn_)
+            end();
+        else if (std::exchange(isOn_, false))
+            kineto::disableProfiler();
+    } catch (const std::exception& e) {
+        isOn_ = false;
+        link_.sendWarning("profile.failed", fmt::format("{} cannot be profiled: {}", task_, e.what()));
+    }
+}
+
+void Profiler::countStep() {
+    std::lock_guard lock(mutex_);
+    if (!isOn_ || --stepsLeft_ > 0) return;
+    try {
+        end();
+    } catch (const std::exception& e) {
+        isOn_ = false;
+        link_.sendWarning("profile.failed", fmt::format("{} cannot be profiled: {}", task_, e.what()));
+    }
+}
+
+void Profiler::begin(int steps, std::int64_t finishedSteps) {
+    // Somebody else's, whose end nobody waits for any more: an agent that was restarted knows of none.
+    if (std::exchange(isOn_, false)) kineto::disableProfiler();
+    const ProfilerConfig config = configuration();
+    const std::set<ActivityType> activities{ActivityType::CPU};
+    kineto::prepareProfiler(config, activities);
+    kineto::enableProfiler(config, activities);
+    fromStep_ = finishedSteps;
+    stepsLeft_ = steps;
+    isOn_ = true;
+    spdlog::info("profiling {} steps from step {} on", steps, finishedSteps + 1);
+}
+
+void Profiler::end() {
+    isOn_ = false;
+    std::shared_ptr<kineto::ProfilerResult> result = kineto::disableProfiler();
+    // Names of threads are read while the threads are there; the rest of the work goes beside the training.
+    TraceSource source{task_, fromStep_, threadNames()};
+    const auto file = std::filesystem::path(link_.place().run_dir()) / "profiles" /
+                      fmt::format(".{}-a{}.json", fileNameOf(task_), attempt_);
+    writer_ = std::jthread([this, result, source = std::move(source), file, fromStep = fromStep_] {
+        ::pthread_setname_np(::pthread_self(), "ty-profile");
+        if (const base::Status written = writeTrace(file, *result, source); !written)
+            link_.sendWarning("profile.failed", written.error().wrap(task_).describe());
+        else
+            link_.sendProfile(file.string(), fromStep);
+    });
+}
+
+StepRange::StepRange(Profiler* profiler, std::int64_t step) : profiler_(profiler) {
+    if (range_.isActive()) range_.before(fmt::format("step: step {}", step));
+}
+
+StepRange::~StepRange() {
+    const bool isCounted = range_.isActive() && profiler_;
+    range_.end();
+    if (isCounted) profiler_->countStep();
+}
+
+void CallRanges::onCall(const std::string& call) {
+    thread_local std::optional<at::RecordFunction> range;
+    range.reset();
+    if (call.empty()) return;
+    range.emplace(at::RecordScope::USER_SCOPE);
+    if (range->isActive())
+        range->before("communication: " + call);
+    else
+        range.reset();
+}
+
+}  // namespace trainyard::engine

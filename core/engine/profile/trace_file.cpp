@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/profile/trace_file.h"
+
+#include <fmt/format.h>
+#include <torch/csrc/autograd/profiler_kineto.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/file.h"
+
+namespace trainyard::engine {
+namespace {
+
+using nlohmann::json;
+using torch::autograd::profiler::KinetoEvent;
+
+constexpr std::string_view kOwnPrefix = "ty-";  ///< of the names of our threads
+
+std::string jsonText(std::string_view text) {
+    return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+/// Of "input: wait for a batch" the category and the name; an operator's name is its own.
+std::pair<std::string_view, std::string_view> categoryAndName(const KinetoEvent& event,
+                                                              std::string_view name) {
+    if (event.scope() != static_cast<std::uint8_t>(at::RecordScope::USER_SCOPE)) return {"cpu_op", name};
+    const auto colon = name.find(": ");
+    if (colon == std::string_view::npos) return {"range", name};
+    return {name.substr(0, colon), name.substr(colon + 2)};
+}
+
+/// Where a thread stands among those of its task: first those that train.
+int placeOf(const std::string& thread) {
+    if (thread == "train") return 0;
+    if (thread.starts_with("replica") || thread == "closures" || thread == "variables") return 1;
+    return thread == "input" ? 2 : 3;
+}
+
+/// Collects lines and writes them in large pieces.
+class Lines {
+  public:
+    explicit Lines(const std::filesystem::path& file) : out_(file, std::ios::binary | std::ios::trunc) {}
+    void add(std::string_view event) {
+        out_ << (isFirst_ ? "" : ",\n") << event;
+        isFirst_ = false;
+    }
+    std::ofstream& out() { return out_; }
+
+  private:
+    std::ofstream out_;
+    bool isFirst_ = true;
+};
+
+}  // namespace
+
+std::map<std::int64_t, std::string> threadNames() {
+    std::map<std::int64_t, std::string> names;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc/self/task", error)) {
+        const std::int64_t id = std::atoll(entry.path().filename().c_str());
+        std::string name = base::readFile(entry.path() / "comm").value_or("");
+        while (!name.empty() && name.back() == '\n') name.pop_back();
+        if (id == ::getpid())
+            name = "train";
+        else if (name.starts_with(kOwnPrefix))
+            name = name.substr(kOwnPrefix.size());
+        names[id] = name;
+    }
+    return names;
+}
+
+std::string fileNameOf(const std::string& task) {
+    std::string name = task;
+    std::ranges::replace(name, ':', '-');
+    return name;
+}
+
+base::Status writeTrace(const std::filesystem::path& file,
+                        const torch::autograd::profiler::ProfilerResult& result, const TraceSource& source) {
+    std::vector<const KinetoEvent*> events;
+    for (const KinetoEvent& event : result.events()) {
+        // What was still going on when the profile ended has no end.
+        if (event.isHiddenEvent() || event.endNs() < event.startNs()) continue;
+        events.push_back(&event);
+    }
+    // Of two that begin together the outer one stands first.
+    std::ranges::stable_sort(events, [](const KinetoEvent* a, const KinetoEvent* b) {
+        if (a->startNs() != b->startNs()) return a->startNs() < b->startNs();
+        return a->durationNs() > b->durationNs();
+    });
+    std::error_code error;
+    std::filesystem::create_directories(file.parent_path(), error);
+    if (error)
+        return base::fail(base::errnoError(
+            error.value(), fmt::format("cannot make the folder {}", file.parent_path().string())));
+    Lines lines(file);
+    const std::uint64_t base = events.empty() ? result.trace_start_ns() : events.front()->startNs();
+    lines.out() << fmt::format(
+        "{{\"displayTimeUnit\":\"ms\",\"baseTimeNanoseconds\":{},\"task\":{},\"fromStep\":{},\"traceEvents\":"
+        "[\n",
+        base, jsonText(source.task), source.fromStep);
+    const int pid = ::getpid();
+    std::set<std::int64_t> threads;
+    std::int64_t spans = 0;
+    for (const KinetoEvent* event : events) {
+        const std::string full = event->name();
+        const auto [category, name] = categoryAndName(*event, full);
+        const std::int64_t thread = event->deviceResourceId();
+        threads.insert(thread);
+        const auto at = [&](std::uint64_t ns) { return static_cast<double>(ns - base) / 1e3; };
+        const std::string common = fmt::format("\"cat\":{},\"name\":{},\"pid\":{},\"tid\":{}",
+                                               jsonText(category), jsonText(name), pid, thread);
+        if (event->isAsync()) {  // begun here and ended on another thread: such need not nest
+            ++spans;
+            lines.add(fmt::format("{{\"ph\":\"b\",\"id\":{},{},\"ts\":{:.3f}}}", spans, common,
+                                  at(event->startNs())));
+            lines.add(fmt::format("{{\"ph\":\"e\",\"id\":{},{},\"ts\":{:.3f}}}", spans, common,
+                                  at(event->endNs())));
+        } else {
+            lines.add(fmt::format("{{\"ph\":\"X\",{},\"ts\":{:.3f},\"dur\":{:.3f}}}", common,
+                                  at(event->startNs()), static_cast<double>(event->durationNs()) / 1e3));
+        }
+    }
+    const auto describe = [&](const char* what, std::int64_t thread, const std::string& arguments) {
+        lines.add(
+            fmt::format("{{\"ph\":\"M\",\"name\":\"{}\",\"pid\":{},\"tid\":{},\"ts\":0,\"args\":{{{}}}}}",
+                        what, pid, thread, arguments));
+    };
+    describe("process_name", 0, fmt::format("\"name\":{}", jsonText(source.task)));
+    for (const std::int64_t thread : threads) {
+        const auto known = source.threads.find(thread);
+        const std::string name =
+            known == source.threads.end() ? fmt::format("thread {}", thread) : known->second;
+        describe("thread_name", thread, fmt::format("\"name\":{}", jsonText(name)));
+        describe("thread_sort_index", thread, fmt::format("\"sort_index\":{}", placeOf(name)));
+    }
+    lines.out() << "\n]}\n";
+    lines.out().close();
+    if (!lines.out())
+        return base::fail(base::errnoError(errno, fmt::format("cannot write the profile {}", file.string())));
+    return {};
+}
+
+}  // namespace trainyard::engine

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/spec/describe_model.h"
+
+#include <fmt/format.h>
+
+namespace trainyard::spec {
+
+std::string describeModel(const v1::RunSpec& spec) {
+    const Choice model = modelOf(spec);
+    if (model.value.is_array()) return fmt::format("{} layers", model.value.size());
+    if (!model.value.is_string()) return model.kind;
+    const std::string name = model.value.get<std::string>();
+    return model.kind == "builtin" ? name : fmt::format("{} {}", model.kind, name);
+}
+
+}  // namespace trainyard::spec

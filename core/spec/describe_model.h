@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "core/spec/run_spec.h"
+
+namespace trainyard::spec {
+
+/// A run's model in a few words, for logs: "fashion_cnn", "12 layers", "saved /models/a".
+std::string describeModel(const v1::RunSpec& spec);
+
+}  // namespace trainyard::spec

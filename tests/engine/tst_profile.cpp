@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// The recorder of profiles, and what it writes.
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <ATen/ops/ones.h>
+
+#include <condition_variable>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "core/base/file.h"
+#include "core/engine/profile/profiler.h"
+#include "plugins/sdk/replica_team.h"
+
+namespace trainyard::engine {
+namespace {
+
+using nlohmann::json;
+
+/// Keeps what a profile said.
+class Listener : public TaskLink {
+  public:
+    Listener() {
+        std::string name = (std::filesystem::temp_directory_path() / "profile-XXXXXX").string();
+        folder_ = ::mkdtemp(name.data());
+        place_.set_run_dir(folder_.string());
+    }
+    ~Listener() override { std::filesystem::remove_all(folder_); }
+    const v1::JoinReply& place() const override { return place_; }
+    void setPhase(const std::string&) override {}
+    void setProgress(std::int64_t, int) override {}
+    void setCall(const std::string&) override {}
+    void sendProfile(const std::string& file, std::int64_t fromStep) override { note(file, fromStep); }
+    void sendWarning(const std::string& code, const std::string& message) override {
+        note(code + ": " + message, -1);
+    }
+    void sendError(const std::string&, const std::string&) override {}
+    StopRequest stopRequest() const override { return StopRequest::kNone; }
+    void askRunToStop(const std::string&) override {}
+    bool isTrainingOver() const override { return false; }
+    void onNews(std::function<void()>) override {}
+    base::Result<std::string> publish(const v1::PublishCheckpointRequest&) override { return std::string(); }
+
+    /// The next thing that was said.
+    std::pair<std::string, std::int64_t> next() {
+        std::unique_lock lock(mutex_);
+        if (!changed_.wait_for(lock, std::chrono::seconds(60), [&] { return !said_.empty(); }))
+            return {"nothing", -2};
+        const auto first = said_.front();
+        said_.erase(said_.begin());
+        return first;
+    }
+    bool hasSaid() {
+        std::lock_guard lock(mutex_);
+        return !said_.empty();
+    }
+    std::filesystem::path folder_;
+
+  private:
+    void note(const std::string& what, std::int64_t fromStep) {
+        std::lock_guard lock(mutex_);
+        said_.emplace_back(what, fromStep);
+        changed_.notify_all();
+    }
+    v1::JoinReply place_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::vector<std::pair<std::string, std::int64_t>> said_;
+};
+
+void step(Profiler& profiler, CallRanges& calls, std::int64_t number) {
+    const StepRange range(&profiler, number);
+    RECORD_USER_SCOPE("compute: forward");
+    at::ones({8, 8}).mm(at::ones({8, 8}));
+    calls.onCall("all_reduce of gradients");
+    calls.onCall("");
+}
+
+/// Of one thread, in the order in which they began: a range lies inside the one around it, or after it.
+void expectNested(std::vector<json> events) {
+    std::ranges::stable_sort(events, [](const json& a, const json& b) {
+        return std::pair(a["ts"].get<double>(), -a["dur"].get<double>()) <
+               std::pair(b["ts"].get<double>(), -b["dur"].get<double>());
+    });
+    std::vector<double> ends;
+    for (const json& event : events) {
+        const double begin = event["ts"], end = begin + event["dur"].get<double>();
+        while (!ends.empty() && ends.back() <= begin + 0.0005) ends.pop_back();
+        if (!ends.empty()) {
+            EXPECT_LE(end, ends.back() + 0.0015) << event;
+        }
+        ends.push_back(end);
+    }
+}
+
+TEST(Profile, RecordsTheStepsThatWereAskedForOnAllThreads) {
+    Listener listener;
+    Profiler profiler(listener, "worker:1", 3);
+    CallRanges calls;
+    sdk::ReplicaTeam team(2, sdk::ThreadPlan::make(2));
+    const auto trainStep = [&](std::int64_t number) {
+        team.run([](int) { at::ones({4}).relu_(); });
+        step(profiler, calls, number);
+    };
+    trainStep(7);  // nobody asks yet
+    profiler.heed({1, 3}, 7);
+    profiler.heed({1, 3}, 7);  // known already
+    for (std::int64_t number = 8; number <= 12; ++number) trainStep(number);
+    const auto [file, fromStep] = listener.next();
+    EXPECT_EQ(fromStep, 7);
+    EXPECT_EQ(file, (listener.folder_ / "profiles" / ".worker-1-a3.json").string());
+
+    const json trace = json::parse(*base::readFile(file));
+    EXPECT_EQ(trace["task"], "worker:1");
+    EXPECT_GT(trace["baseTimeNanoseconds"].get<std::int64_t>(), 1'600'000'000'000'000'000);
+    std::vector<std::string> steps;
+    std::map<std::string, int> counts;
+    std::map<std::int64_t, std::vector<json>> byThread;
+    std::map<std::string, std::int64_t> threads;
+    for (const json& event : trace["traceEvents"]) {
+        EXPECT_EQ(event["pid"], ::getpid());
+        EXPECT_GE(event["ts"].get<double>(), 0) << event;
+        if (event["name"] == "process_name") {
+            EXPECT_EQ(event["args"]["name"], "worker:1");
+        }
+        if (event["name"] == "thread_name") threads[event["args"]["name"]] = event["tid"];
+        if (event["ph"] != "X") continue;
+        byThread[event["tid"]].push_back(event);
+        ++counts[event["cat"].get<std::string>() + "/" + event["name"].get<std::string>()];
+        if (event["cat"] == "step") steps.push_back(event["name"]);
+    }
+    EXPECT_EQ(steps, (std::vector<std::string>{"step 8", "step 9", "step 10"}));
+    EXPECT_EQ(counts["compute/forward"], 3);
+    EXPECT_EQ(counts["communication/all_reduce of gradients"], 3);
+    EXPECT_EQ(counts["cpu_op/aten::mm"], 3);
+    EXPECT_EQ(counts["cpu_op/aten::relu_"], 6);  // two replicas
+    EXPECT_TRUE(threads.contains("train"));
+    ASSERT_TRUE(threads.contains("replica-0") && threads.contains("replica-1"));
+    EXPECT_NE(threads["replica-0"], threads["replica-1"]);
+    for (const auto& [thread, events] : byThread) expectNested(events);
+}
+
+TEST(Profile, EndsWhenToldToAndIsDroppedWhenNobodyWantsIt) {
+    Listener listener;
+    Profiler profiler(listener, "ps:0", 1);
+    CallRanges calls;
+    profiler.heed({1, 1000}, 0);
+    step(profiler, calls, 1);
+    profiler.heed({2, 0}, 1);  // what is there is enough
+    EXPECT_EQ(listener.next().second, 0);
+    profiler.heed({3, 1000}, 1);
+    step(profiler, calls, 2);
+    profiler.heed({4, -1}, 2);
+    profiler.heed({5, 1}, 2);
+    step(profiler, calls, 3);
+    EXPECT_EQ(listener.next().second, 2);  // of the last wish alone
+    EXPECT_FALSE(listener.hasSaid());
+}
+
+TEST(Profile, AStepThatHadBegunBeforeDoesNotCount) {
+    Listener listener;
+    Profiler profiler(listener, "worker:0", 1);
+    CallRanges calls;
+    {
+        const StepRange begun(&profiler, 1);
+        profiler.heed({1, 1}, 0);  // as a worker under parameter servers is told, whatever it is doing
+    }
+    EXPECT_FALSE(listener.hasSaid());
+    step(profiler, calls, 2);
+    EXPECT_EQ(listener.next().second, 0);
+}
+
+TEST(Profile, SaysThatItCannotBeWritten) {
+    Listener listener;
+    base::Status written = base::writeFileAtomically(listener.folder_ / "profiles", "in the way");
+    ASSERT_TRUE(written);
+    Profiler profiler(listener, "worker:0", 1);
+    CallRanges calls;
+    profiler.heed({1, 1}, 0);
+    step(profiler, calls, 1);
+    const std::string said = listener.next().first;
+    EXPECT_TRUE(said.starts_with("profile.failed: worker:0")) << said;
+}
+
+TEST(Profile, IsDroppedWithTheTask) {
+    Listener listener;
+    {
+        Profiler profiler(listener, "worker:0", 1);
+        profiler.heed({1, 10}, 0);
+    }
+    // Another one can begin, so nothing was left on.
+    Profiler profiler(listener, "worker:0", 1);
+    CallRanges calls;
+    profiler.heed({1, 1}, 5);
+    step(profiler, calls, 6);
+    EXPECT_EQ(listener.next().second, 5);
+}
+
+}  // namespace
+}  // namespace trainyard::engine

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "core/base/file.h"
+#include "core/control/trace_merge.h"
+
+namespace trainyard::control {
+namespace {
+
+using nlohmann::json;
+
+class TraceMerge : public testing::Test {
+  protected:
+    void SetUp() override {
+        std::string name = (std::filesystem::temp_directory_path() / "trace-merge-XXXXXX").string();
+        ASSERT_NE(::mkdtemp(name.data()), nullptr);
+        folder_ = name;
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+
+    /// A piece of one range that begins at `beginUs` of its own clock, and its process's name.
+    TracePiece piece(const std::string& task, std::int64_t baseNs, int pid, double beginUs) {
+        const auto file = folder_ / (std::to_string(pid) + ".json");
+        std::ofstream out(file);
+        out << R"({"displayTimeUnit":"ms","baseTimeNanoseconds":)" << baseNs
+            << R"(,"task":"x","traceEvents":[)" << "\n"
+            << json{{"ph", "X"},  {"cat", "compute"}, {"name", "forward \"ts\":1"},
+                    {"pid", pid}, {"tid", 1},         {"ts", beginUs},
+                    {"dur", 2.5}}
+                   .dump()
+            << ",\n"
+            << json{{"ph", "M"}, {"name", "process_name"}, {"pid", pid}, {"tid", 0},
+                    {"ts", 0},   {"args", {{"name", "x"}}}}
+                   .dump()
+            << "\n]}\n";
+        return {task, file};
+    }
+    void overwrite(const TracePiece& piece, const std::string& text) { std::ofstream(piece.file) << text; }
+
+    std::filesystem::path folder_;
+};
+
+TEST_F(TraceMerge, OneClockAndARowForEachTask) {
+    const auto out = folder_ / "trace.json";
+    // The second task began 3 µs and 7 ns later than the first, by the system's clock.
+    ASSERT_TRUE(mergeTraces({"run-1", 120, 5},
+                            {piece("worker:0", 1'700'000'000'000'000'000, 11, 10.5),
+                             piece("worker:1", 1'700'000'000'000'003'007, 12, 0)},
+                            out));
+    const json trace = json::parse(*base::readFile(out));
+    EXPECT_EQ(trace["baseTimeNanoseconds"], 1'700'000'000'000'000'000);
+    EXPECT_EQ(trace["otherData"], (json{{"run", "run-1"}, {"from_step", "120"}, {"steps", "5"}}));
+    std::map<int, double> begins;
+    std::map<int, std::string> names;
+    std::map<int, int> places;
+    for (const json& event : trace["traceEvents"]) {
+        if (event["ph"] == "X") {
+            begins[event["pid"]] = event["ts"];
+            EXPECT_EQ(event["dur"], 2.5);
+            EXPECT_EQ(event["name"], "forward \"ts\":1");
+        }
+        if (event["name"] == "process_name") names[event["pid"]] = event["args"]["name"];
+        if (event["name"] == "process_sort_index") places[event["pid"]] = event["args"]["sort_index"];
+    }
+    EXPECT_DOUBLE_EQ(begins[11], 10.5);
+    EXPECT_DOUBLE_EQ(begins[12], 3.007);
+    EXPECT_EQ(names, (std::map<int, std::string>{{11, "worker:0"}, {12, "worker:1"}}));
+    EXPECT_EQ(places, (std::map<int, int>{{11, 0}, {12, 1}}));
+}
+
+TEST_F(TraceMerge, ADamagedPieceIsNamedAndLeavesNoFile) {
+    const TracePiece good = piece("worker:0", 1, 11, 0), bad = piece("worker:1", 1, 12, 0);
+    const auto out = folder_ / "trace.json";
+    const std::string head = R"({"baseTimeNanoseconds":1,"traceEvents":[)";
+    for (const auto& [text, what] : std::vector<std::pair<std::string, std::string>>{
+             {"", "line 1"},
+             {"hello\n", "line 1"},
+             {head + "\n{\"ph\":\"X\",\"ts\":1}", "breaks off"},
+             {head + "\n{\"ph\":\"X\"}\n]}\n", "line 2"},
+             {head + "\n{\"ph\":\n]}\n", "line 2"},
+         }) {
+        overwrite(bad, text);
+        const base::Status merged = mergeTraces({"run-1", 0, 1}, {good, bad}, out);
+        ASSERT_FALSE(merged) << text;
+        EXPECT_EQ(merged.error().code, base::Code::kDataLoss) << text;
+        EXPECT_NE(merged.error().message.find("12.json"), std::string::npos) << merged.error().message;
+        EXPECT_NE(merged.error().message.find(what), std::string::npos) << merged.error().message;
+        EXPECT_FALSE(std::filesystem::exists(out));
+        EXPECT_FALSE(std::filesystem::exists(out.string() + ".tmp"));
+    }
+}
+
+TEST_F(TraceMerge, SaysWhichFileIsNotThere) {
+    const base::Status merged =
+        mergeTraces({"run-1", 0, 1}, {{"worker:0", folder_ / "none.json"}}, folder_ / "t.json");
+    ASSERT_FALSE(merged);
+    EXPECT_NE(merged.error().message.find("none.json"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace trainyard::control
