@@ -31,6 +31,9 @@ using widgets::withRole;
 
 namespace {
 
+/// Between two pictures of curves that grow: each costs as much as all of them.
+constexpr int kPictureMs = 100;
+
 /// The last step that an attempt has done; 0 when it has done none.
 std::int64_t lastStepOf(int attempt, const models::CurveData::Curves& curves) {
     std::int64_t last = 0;
@@ -97,6 +100,11 @@ RunView::RunView(bridge::AgentBridge& bridge, QWidget* parent) : QWidget(parent)
         if (curves_) curves_->query();
     });
     connect(panel_, &CurvePanel::eventActivated, this, &RunView::checkpointChosen);
+    pace_.setSingleShot(true);
+    pace_.setInterval(kPictureMs);
+    connect(&pace_, &QTimer::timeout, this, [this] {
+        if (hasNews_) drawCurvesInPace();
+    });
 }
 
 RunView::~RunView() = default;
@@ -207,6 +215,8 @@ void RunView::endWatch() {
     watch_->deleteLater();
     watch_ = nullptr;
     curves_ = nullptr;
+    pace_.stop();
+    hasNews_ = false;
 }
 
 void RunView::watch() {
@@ -214,7 +224,7 @@ void RunView::watch() {
     watch_ = bridge_.watchRun(run_, this);
     curves_ = new RunCurves(
         bridge_, run_, [this](const bridge::SeriesKey& key) { return panel_->rangeOf(key, 0); }, watch_);
-    connect(curves_, &RunCurves::pointsChanged, this, &RunView::drawCurves);
+    connect(curves_, &RunCurves::pointsChanged, this, &RunView::drawCurvesInPace);
     connect(curves_, &RunCurves::seriesChanged, this, [this] { panel_->setSeries(curves_->series()); });
     connect(curves_, &RunCurves::failed, header_, &RunHeader::setNotice);
     connect(watch_, &bridge::RunWatch::detailChanged, this, &RunView::takeDetail);
@@ -281,6 +291,13 @@ void RunView::takeUpdate(const bridge::RunUpdate& update) {
 void RunView::drawMarks() {
     header_->setRestart(events_.newestRestart());
     panel_->setEvents(marksOf(events_, curves_->data().curves()));
+}
+
+void RunView::drawCurvesInPace() {
+    hasNews_ = pace_.isActive();
+    if (hasNews_) return;
+    drawCurves();
+    pace_.start();
 }
 
 void RunView::drawCurves() {

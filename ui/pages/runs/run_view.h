@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
 
 #include "ui/bridge/agent_functions.h"
@@ -55,6 +56,8 @@ class RunView : public QWidget {
     void takeDetail(const bridge::RunDetail& detail);
     void takeUpdate(const bridge::RunUpdate& update);
     void drawCurves();
+    /// Now, or with the news that come before the next picture is due.
+    void drawCurvesInPace();
     void drawMarks();
     void watch();
     void endWatch();
@@ -72,6 +75,8 @@ class RunView : public QWidget {
     bridge::RunRow row_;
     bridge::Progress progress_;
     RunCurves* curves_ = nullptr;  ///< of the run shown; goes with the watch
+    QTimer pace_;                  ///< from one picture of the curves to the next
+    bool hasNews_ = false;         ///< since the last picture
     int stepsPerEpoch_ = 0;
     models::TaskListModel tasks_;
     models::EventListModel events_;
