@@ -1083,6 +1083,10 @@
         <source>Deleted: %1.</source>
         <translation>削除しました: %1。</translation>
     </message>
+    <message>
+        <source>An empty cluster</source>
+        <translation>空のクラスター</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::ClusterRow</name>
@@ -1101,10 +1105,6 @@
     <message>
         <source>Edit cluster…</source>
         <translation>クラスターを編集…</translation>
-    </message>
-    <message>
-        <source>Edit the cluster on the Clusters page</source>
-        <translation>クラスターページで編集</translation>
     </message>
     <message>
         <source>Saved clusters</source>
@@ -1689,10 +1689,6 @@
         <translation>読み直す</translation>
     </message>
     <message>
-        <source>Read the run file again</source>
-        <translation>実行ファイルを読み直す</translation>
-    </message>
-    <message>
         <source>Run file</source>
         <translation>実行ファイル</translation>
     </message>
@@ -1795,6 +1791,10 @@
     <message>
         <source>This cannot be mended by itself: %1</source>
         <translation>自動では直せません: %1</translation>
+    </message>
+    <message>
+        <source>Reading and checking; it starts when nothing is wrong…</source>
+        <translation>読み込んで確認しています。問題がなければ開始します…</translation>
     </message>
 </context>
 <context>
@@ -2318,10 +2318,6 @@
         <translation>続ける</translation>
     </message>
     <message>
-        <source>Keep the run going</source>
-        <translation>実行を続ける</translation>
-    </message>
-    <message>
         <source>Time left</source>
         <translation>残り時間</translation>
     </message>
@@ -2450,10 +2446,6 @@
         <translation>そのままにする</translation>
     </message>
     <message>
-        <source>Leave the run as it is</source>
-        <translation>実行をそのままにする</translation>
-    </message>
-    <message>
         <source>How the run came back</source>
         <translation>どう復帰したか</translation>
     </message>
@@ -2517,10 +2509,6 @@
         <translation>タスクを強制終了…</translation>
     </message>
     <message>
-        <source>Kill the chosen task, as a drill</source>
-        <translation>選んだタスクを訓練として強制終了</translation>
-    </message>
-    <message>
         <source>Ends the chosen task as if its machine had failed, to see the run recover; asks first</source>
         <translation>マシンが故障したかのように選んだタスクを終了し、復旧の様子を確かめます。先に確認します</translation>
     </message>
@@ -2565,20 +2553,16 @@
         <translation>%1 を強制終了</translation>
     </message>
     <message>
-        <source>Kill the task</source>
-        <translation>タスクを強制終了</translation>
-    </message>
-    <message>
         <source>Leave it</source>
         <translation>やめる</translation>
     </message>
     <message>
-        <source>Leave the task alone</source>
-        <translation>タスクをそのままにする</translation>
-    </message>
-    <message>
         <source>%1 is killed; waiting for the next step…</source>
         <translation>%1 を終了しました。次のステップを待っています…</translation>
+    </message>
+    <message>
+        <source>The others go on; it is started again beside them. No finished step is lost.</source>
+        <translation>他のタスクは続行し、このタスクはその横で再び起動されます。完了したステップは失われません。</translation>
     </message>
 </context>
 <context>
@@ -2739,10 +2723,6 @@
         <translation>変更…</translation>
     </message>
     <message>
-        <source>Choose another agent or home</source>
-        <translation>別のエージェントまたはホームを選ぶ</translation>
-    </message>
-    <message>
         <source>Agent and home</source>
         <translation>エージェントとホーム</translation>
     </message>
@@ -2832,10 +2812,6 @@
         <translation>ポート設定</translation>
     </message>
     <message>
-        <source>Give every task a port</source>
-        <translation>全タスクにポートを割り当てる</translation>
-    </message>
-    <message>
         <source>How the task is started by hand</source>
         <translation>タスクを手動で起動する方法</translation>
     </message>
@@ -2917,10 +2893,6 @@
     <message>
         <source>Set ports</source>
         <translation>ポート設定</translation>
-    </message>
-    <message>
-        <source>Give every task a port</source>
-        <translation>全タスクにポートを割り当てる</translation>
     </message>
     <message>
         <source>Gives every task without a port the next one on its machine, from 2222 on</source>
@@ -3281,6 +3253,10 @@
     <message>
         <source>at %1</source>
         <translation>（%1 の時点）</translation>
+    </message>
+    <message>
+        <source>%1 %2 at step %3</source>
+        <translation>%1 %2（ステップ %3）</translation>
     </message>
 </context>
 <context>

@@ -1083,6 +1083,10 @@
         <source>Deleted: %1.</source>
         <translation>삭제함: %1.</translation>
     </message>
+    <message>
+        <source>An empty cluster</source>
+        <translation>빈 클러스터</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::ClusterRow</name>
@@ -1101,10 +1105,6 @@
     <message>
         <source>Edit cluster…</source>
         <translation>클러스터 편집…</translation>
-    </message>
-    <message>
-        <source>Edit the cluster on the Clusters page</source>
-        <translation>클러스터 페이지에서 클러스터 편집</translation>
     </message>
     <message>
         <source>Saved clusters</source>
@@ -1689,10 +1689,6 @@
         <translation>다시 읽기</translation>
     </message>
     <message>
-        <source>Read the run file again</source>
-        <translation>실행 파일 다시 읽기</translation>
-    </message>
-    <message>
         <source>Run file</source>
         <translation>실행 파일</translation>
     </message>
@@ -1795,6 +1791,10 @@
     <message>
         <source>This cannot be mended by itself: %1</source>
         <translation>자동으로 고칠 수 없습니다: %1</translation>
+    </message>
+    <message>
+        <source>Reading and checking; it starts when nothing is wrong…</source>
+        <translation>읽고 확인하는 중입니다. 문제가 없으면 시작합니다…</translation>
     </message>
 </context>
 <context>
@@ -2318,10 +2318,6 @@
         <translation>계속 실행</translation>
     </message>
     <message>
-        <source>Keep the run going</source>
-        <translation>실행을 계속하기</translation>
-    </message>
-    <message>
         <source>Time left</source>
         <translation>남은 시간</translation>
     </message>
@@ -2450,10 +2446,6 @@
         <translation>그대로 두기</translation>
     </message>
     <message>
-        <source>Leave the run as it is</source>
-        <translation>실행을 그대로 두기</translation>
-    </message>
-    <message>
         <source>How the run came back</source>
         <translation>복귀 방식</translation>
     </message>
@@ -2517,10 +2509,6 @@
         <translation>작업 강제 종료…</translation>
     </message>
     <message>
-        <source>Kill the chosen task, as a drill</source>
-        <translation>선택한 작업을 훈련으로 강제 종료</translation>
-    </message>
-    <message>
         <source>Ends the chosen task as if its machine had failed, to see the run recover; asks first</source>
         <translation>기기가 고장 난 것처럼 선택한 작업을 끝내고 복구를 확인합니다. 먼저 묻습니다</translation>
     </message>
@@ -2565,20 +2553,16 @@
         <translation>%1 강제 종료</translation>
     </message>
     <message>
-        <source>Kill the task</source>
-        <translation>작업 강제 종료</translation>
-    </message>
-    <message>
         <source>Leave it</source>
         <translation>그만두기</translation>
     </message>
     <message>
-        <source>Leave the task alone</source>
-        <translation>작업을 그대로 두기</translation>
-    </message>
-    <message>
         <source>%1 is killed; waiting for the next step…</source>
         <translation>%1을(를) 끝냈습니다. 다음 스텝을 기다리는 중…</translation>
+    </message>
+    <message>
+        <source>The others go on; it is started again beside them. No finished step is lost.</source>
+        <translation>다른 작업은 계속되고, 이 작업은 그 옆에서 다시 시작됩니다. 완료된 스텝은 잃지 않습니다.</translation>
     </message>
 </context>
 <context>
@@ -2739,10 +2723,6 @@
         <translation>변경…</translation>
     </message>
     <message>
-        <source>Choose another agent or home</source>
-        <translation>다른 에이전트나 홈 선택</translation>
-    </message>
-    <message>
         <source>Agent and home</source>
         <translation>에이전트와 홈</translation>
     </message>
@@ -2832,10 +2812,6 @@
         <translation>포트 지정</translation>
     </message>
     <message>
-        <source>Give every task a port</source>
-        <translation>모든 태스크에 포트 지정</translation>
-    </message>
-    <message>
         <source>How the task is started by hand</source>
         <translation>태스크를 수동으로 시작하는 방법</translation>
     </message>
@@ -2917,10 +2893,6 @@
     <message>
         <source>Set ports</source>
         <translation>포트 지정</translation>
-    </message>
-    <message>
-        <source>Give every task a port</source>
-        <translation>모든 태스크에 포트 지정</translation>
     </message>
     <message>
         <source>Gives every task without a port the next one on its machine, from 2222 on</source>
@@ -3281,6 +3253,10 @@
     <message>
         <source>at %1</source>
         <translation>(%1 시점)</translation>
+    </message>
+    <message>
+        <source>%1 %2 at step %3</source>
+        <translation>%1 %2 (스텝 %3)</translation>
     </message>
 </context>
 <context>

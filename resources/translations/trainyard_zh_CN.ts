@@ -1083,6 +1083,10 @@
         <source>Deleted: %1.</source>
         <translation>已删除：%1。</translation>
     </message>
+    <message>
+        <source>An empty cluster</source>
+        <translation>空集群</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::ClusterRow</name>
@@ -1101,10 +1105,6 @@
     <message>
         <source>Edit cluster…</source>
         <translation>编辑集群…</translation>
-    </message>
-    <message>
-        <source>Edit the cluster on the Clusters page</source>
-        <translation>在集群页面编辑集群</translation>
     </message>
     <message>
         <source>Saved clusters</source>
@@ -1689,10 +1689,6 @@
         <translation>重新读取</translation>
     </message>
     <message>
-        <source>Read the run file again</source>
-        <translation>重新读取运行文件</translation>
-    </message>
-    <message>
         <source>Run file</source>
         <translation>运行文件</translation>
     </message>
@@ -1795,6 +1791,10 @@
     <message>
         <source>This cannot be mended by itself: %1</source>
         <translation>无法自动修复：%1</translation>
+    </message>
+    <message>
+        <source>Reading and checking; it starts when nothing is wrong…</source>
+        <translation>正在读取并检查；没有问题就会开始…</translation>
     </message>
 </context>
 <context>
@@ -2318,10 +2318,6 @@
         <translation>继续运行</translation>
     </message>
     <message>
-        <source>Keep the run going</source>
-        <translation>让运行继续</translation>
-    </message>
-    <message>
         <source>Time left</source>
         <translation>剩余时间</translation>
     </message>
@@ -2450,10 +2446,6 @@
         <translation>保持不变</translation>
     </message>
     <message>
-        <source>Leave the run as it is</source>
-        <translation>保持运行不变</translation>
-    </message>
-    <message>
         <source>How the run came back</source>
         <translation>运行如何恢复</translation>
     </message>
@@ -2517,10 +2509,6 @@
         <translation>强制终止任务…</translation>
     </message>
     <message>
-        <source>Kill the chosen task, as a drill</source>
-        <translation>作为演练强制终止所选任务</translation>
-    </message>
-    <message>
         <source>Ends the chosen task as if its machine had failed, to see the run recover; asks first</source>
         <translation>像机器故障一样终止所选任务，以观察运行恢复；会先询问</translation>
     </message>
@@ -2565,20 +2553,16 @@
         <translation>强制终止 %1</translation>
     </message>
     <message>
-        <source>Kill the task</source>
-        <translation>强制终止任务</translation>
-    </message>
-    <message>
         <source>Leave it</source>
         <translation>不终止</translation>
     </message>
     <message>
-        <source>Leave the task alone</source>
-        <translation>不动该任务</translation>
-    </message>
-    <message>
         <source>%1 is killed; waiting for the next step…</source>
         <translation>已终止 %1；正在等待下一步…</translation>
+    </message>
+    <message>
+        <source>The others go on; it is started again beside them. No finished step is lost.</source>
+        <translation>其他任务继续运行，该任务会在旁边重新启动。已完成的步不会丢失。</translation>
     </message>
 </context>
 <context>
@@ -2739,10 +2723,6 @@
         <translation>更改…</translation>
     </message>
     <message>
-        <source>Choose another agent or home</source>
-        <translation>选择其他代理或主目录</translation>
-    </message>
-    <message>
         <source>Agent and home</source>
         <translation>代理与主目录</translation>
     </message>
@@ -2832,10 +2812,6 @@
         <translation>分配端口</translation>
     </message>
     <message>
-        <source>Give every task a port</source>
-        <translation>为每个任务分配端口</translation>
-    </message>
-    <message>
         <source>How the task is started by hand</source>
         <translation>手动启动任务的方法</translation>
     </message>
@@ -2917,10 +2893,6 @@
     <message>
         <source>Set ports</source>
         <translation>分配端口</translation>
-    </message>
-    <message>
-        <source>Give every task a port</source>
-        <translation>为每个任务分配端口</translation>
     </message>
     <message>
         <source>Gives every task without a port the next one on its machine, from 2222 on</source>
@@ -3281,6 +3253,10 @@
     <message>
         <source>at %1</source>
         <translation>（在 %1）</translation>
+    </message>
+    <message>
+        <source>%1 %2 at step %3</source>
+        <translation>%1 %2（第 %3 步）</translation>
     </message>
 </context>
 <context>

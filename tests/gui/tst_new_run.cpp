@@ -56,6 +56,7 @@ class NewRunTest : public QObject {
     void theTrafficOfTheServersIsAPicture();
     void anErrorStandsAtItsFieldAndInItsSection();
     void whatIsTypedIsCheckedOnceAndStaleAnswersAreDropped();
+    void whoAsksToRunWhileItIsCheckedNeedNotAskAgain();
     void layersAreAddedMovedAndRemoved();
     void rolesAreCountedAndNamed();
     void theEstimateTheShardsAndTheTasksAreShown();
@@ -296,6 +297,17 @@ void NewRunTest::whatIsTypedIsCheckedOnceAndStaleAnswersAreDropped() {
     QVERIFY(!w.newRun.canPress("new_run.preview.run"));  // nobody has looked at this text yet
     QTRY_COMPARE(w.newRun.verdict(), QString("Ready to run."));
     QVERIFY2(agent.checks() - before <= 2, qPrintable(QString::number(agent.checks() - before)));
+}
+
+void NewRunTest::whoAsksToRunWhileItIsCheckedNeedNotAskAgain() {
+    testing::ScriptedAgent agent;
+    OpenForm w(agent);
+    QVERIFY(w.newRun.openSection("Training"));
+    w.newRun.type("new_run.train.epochs", "2");
+    w.action("new_run.actions.run").trigger();
+    QCOMPARE(agent.starts(), 0);  // nobody has looked at this text yet
+    QTRY_COMPARE(agent.starts(), 1);
+    QVERIFY(agent.startedText().contains("epochs: 2"));
 }
 
 void NewRunTest::layersAreAddedMovedAndRemoved() {

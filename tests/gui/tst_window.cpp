@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QAccessible>
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
@@ -63,6 +64,7 @@ class WindowTest : public QObject {
     void theCommandListFindsActionsAndRuns();
     void aRunFileIsDroppedOnTheWindow();
     void theEndOfARunIsTold();
+    void screenReadersAreToldWhatIsSeen();
     void everyControlHasItsNames();
 };
 
@@ -400,6 +402,21 @@ void WindowTest::theEndOfARunIsTold() {
     QCOMPARE(told[0], QVariantList({"a-1: failed", "worker:1 was killed"}));
 }
 
+void WindowTest::screenReadersAreToldWhatIsSeen() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    agent.push("fashion-mnist-100", points(kBatch, 1, 10));
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.drawnPoints("loss"), 10);
+    const auto told = [&w](const char* name) {
+        return QAccessible::queryAccessibleInterface(&w.runs.find<QWidget>(name));
+    };
+    QCOMPARE(told("runs.header.title")->text(QAccessible::Name), QString("Run"));
+    QCOMPARE(told("runs.header.title")->text(QAccessible::Description), QString("fashion-mnist-100"));
+    QVERIFY(told("runs.loss.chart")->text(QAccessible::Description).contains("at step 10"));
+    QCOMPARE(told("runs.loss.metric")->text(QAccessible::Description), QString("Quantity"));
+}
+
 void WindowTest::everyControlHasItsNames() {
     testing::ScriptedAgent agent;
     agent.setRuns(testing::hundredRuns(kNow));
@@ -416,10 +433,12 @@ void WindowTest::everyControlHasItsNames() {
     w.runs.find<QTableView>("runs.tasks.table").selectRow(0);
     QTRY_VERIFY(w.runs.find<QPushButton>("runs.tasks.drill").isEnabled());
     w.runs.find<QPushButton>("runs.tasks.drill").click();
+    QTRY_VERIFY(w.window.findChild<QPushButton*>("runs.drill_dialog.kill"));
     w.action("shell.view.commands").trigger();
     w.action("shell.help.keys").trigger();
     w.action("shell.help.about").trigger();
     const QStringList controls = testing::interactiveControls(w.window);
+    for (const QString& unspoken : testing::unspokenButtons(w.window)) QVERIFY2(false, qPrintable(unspoken));
     QVERIFY(w.runs.press("runs.kill_dialog.keep"));
     for (const QString& control : controls) QVERIFY2(!control.contains('?'), qPrintable(control));
 

@@ -235,4 +235,15 @@ QStringList interactiveControls(const QWidget& root) {
     return lines;
 }
 
+QStringList unspokenButtons(const QWidget& root) {
+    const auto words = [](QString text) { return text.remove('&').remove(QStringLiteral("…")).toLower(); };
+    QStringList lines;
+    for (const QAbstractButton* button : root.findChildren<QAbstractButton*>())
+        if (!isInsideControl(*button, root) &&
+            !words(button->accessibleName()).contains(words(button->text())))
+            lines << QStringLiteral("%1: “%2” is called “%3”")
+                         .arg(button->objectName(), button->text(), button->accessibleName());
+    return lines;
+}
+
 }  // namespace trainyard::testing

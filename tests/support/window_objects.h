@@ -95,4 +95,8 @@ class ClustersPageObject : public WindowObject {
 /// "?".
 QStringList interactiveControls(const QWidget& root);
 
+/// Buttons whose accessible name does not hold the text they show: who works by voice says what he sees
+/// (WCAG 2.1, 2.5.3 "Label in Name"). "name: text is called accessible name", one a line.
+QStringList unspokenButtons(const QWidget& root);
+
 }  // namespace trainyard::testing

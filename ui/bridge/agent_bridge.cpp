@@ -107,7 +107,10 @@ void AgentBridge::deliver(Batch batch) {
         status_ = *batch.status;
         emit agentStatusChanged(status_);
     }
-    if (batch.runs) emit runsChanged(*batch.runs);
+    if (!batch.runs) return;
+    if (batch.runs->isSnapshot) runs_.clear();
+    for (const RunRow& run : batch.runs->runs) runs_.insert(run.id, run);
+    emit runsChanged(*batch.runs);
 }
 
 void AgentBridge::followRuns(const AgentFunctions& agent, const Sink& sink, const std::stop_token& stop) {

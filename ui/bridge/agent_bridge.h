@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QHash>
 #include <QObject>
 #include <QPointer>
 #include <chrono>
@@ -35,6 +36,8 @@ class AgentBridge : public QObject {
     bool shutDown(std::chrono::milliseconds patience);
 
     const AgentStatus& agentStatus() const { return status_; }
+    /// Every run that runsChanged has told of, as it is now, by its id: for who comes later.
+    const QHash<QString, RunRow>& runs() const { return runs_; }
 
     template <typename T>
     using Reply = std::function<void(T)>;
@@ -83,6 +86,7 @@ class AgentBridge : public QObject {
     std::shared_ptr<CallQueue> calls_;
     std::shared_ptr<Mailbox> mailbox_;
     AgentStatus status_;
+    QHash<QString, RunRow> runs_;
     Throttle<Batch> throttle_;
     ThreadGroup threads_;
 };

@@ -204,7 +204,9 @@ bool ClusterModel::applyFix(const bridge::Finding& finding) {
 }
 
 bool ClusterModel::replace(const ClusterDraft& draft, const QString& what) {
-    return change(draft, what);
+    ClusterDraft next = draft;
+    if (next.tasks.empty() && next.machines.isEmpty()) next.machines = {machineOf(QStringLiteral("local"))};
+    return change(std::move(next), what);
 }
 
 void ClusterModel::takeTyped(const ClusterDraft& draft) {

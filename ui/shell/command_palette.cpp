@@ -20,7 +20,8 @@ constexpr int kMostShown = 50;
 }  // namespace
 
 CommandPalette::CommandPalette(std::vector<Command> commands, QWidget* parent)
-    : QDialog(parent, Qt::Popup), commands_(std::move(commands)) {
+    // Not a popup: Qt hides those from screen readers.
+    : QDialog(parent, Qt::Dialog | Qt::FramelessWindowHint), commands_(std::move(commands)) {
     setObjectName("shell.palette");
     setWindowTitle(tr("Commands"));
     setAttribute(Qt::WA_DeleteOnClose);
@@ -87,6 +88,12 @@ void CommandPalette::runChosen() {
     const auto run = commands_[item->data(Qt::UserRole).toULongLong()].run;
     accept();
     run();
+}
+
+/// As a popup does, it goes when one turns to something else.
+bool CommandPalette::event(QEvent* event) {
+    if (event->type() == QEvent::WindowDeactivate && isVisible()) reject();
+    return QDialog::event(event);
 }
 
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {

@@ -25,6 +25,7 @@ class CommandPalette : public QDialog {
     static int fit(const QString& text, const QString& typed);
 
   protected:
+    bool event(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:

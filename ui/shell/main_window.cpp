@@ -28,6 +28,7 @@
 #include "ui/shell/command_palette.h"
 #include "ui/shell/end_notice.h"
 #include "ui/shell/system_theme.h"
+#include "ui/widgets/accessible_text.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/state_delegate.h"
 #include "ui/widgets/theme.h"
@@ -55,6 +56,7 @@ MainWindow::MainWindow(bridge::AgentBridge& bridge, std::vector<pages::PageInfo>
       language_(memory.language),
       agent_(memory.agent),
       isSystemDark_(memory.wasSystemDark) {
+    widgets::installAccessibleText();
     setObjectName("shell.window");
     setWindowTitle(tr("Trainyard"));
     for (pages::PageInfo& info : pages) entries_.push_back({std::move(info)});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/widgets/curve_plot.h"
 
+#include <QAccessible>
 #include <QDateTime>
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -360,8 +361,20 @@ void CurvePlot::putCursor(double x) {
         cursorRows_.push_back({colour, line.isDashed, line.name, value});
         readOut_ << line.name + ' ' + value;
     }
-    setAccessibleDescription(readOut());
+    QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&changed);
     update();
+}
+
+QString CurvePlot::newest() const {
+    QStringList said;
+    for (const PlotLine& line : content_.lines) {
+        if (!line.isListed || line.isLost || line.curve->step.empty()) continue;
+        said << tr("%1 %2 at step %3")
+                    .arg(line.name, QLocale().toString(line.curve->value.back(), 'g', 6),
+                         models::count(line.curve->step.back()));
+    }
+    return said.join(QStringLiteral("  ·  "));
 }
 
 void CurvePlot::removeCursor() {

@@ -42,6 +42,8 @@ class CurvePlot : public QWidget {
     int plotPixels() const;
     /// What stands in the read-out, in one line; empty where there is none.
     QString readOut() const { return readOut_.join(QStringLiteral("  ·  ")); }
+    /// The newest value of each line that the read-out lists, in one line, for who does not see them.
+    QString newest() const;
     /// Where a value of the current axes is on this widget; for tests.
     QPointF position(double x, double y);
     std::pair<double, double> valueRange();

@@ -38,7 +38,7 @@ QIcon strokeIcon(const QColor& colour, Qt::PenStyle style, qreal ratio) {
     QPainter painter(&pixmap);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(colour, 2, style));
-    painter.drawLine(QPointF(1, 6), QPointF(19, 6));
+    painter.drawLine(QPointF(1, 6), QPointF(16, 6));  // the rest keeps the text off
     return QIcon(pixmap);
 }
 

@@ -3,15 +3,20 @@
 
 #include <QString>
 #include <QWidget>
+#include <type_traits>
+
+class QComboBox;
 
 namespace trainyard::widgets {
 
 /// Gives a widget the two names every interactive one has: `page.section.control` for robots and an
-/// accessible name for people. Returns it, for use where it is made.
+/// accessible name for people. Returns it, for use where it is made. On Linux Qt tells screen readers the
+/// current text of a combo box as its name; so its own is said as its description too.
 template <typename W>
 W* named(W* widget, const QString& objectName, const QString& accessibleName) {
     widget->setObjectName(objectName);
     widget->setAccessibleName(accessibleName);
+    if constexpr (std::is_base_of_v<QComboBox, W>) widget->setAccessibleDescription(accessibleName);
     return widget;
 }
 

@@ -82,8 +82,8 @@ void CheckpointsPage::restore() {
     const auto rows = chosen();
     if (rows.size() != 1) return;
     const bridge::CheckpointRow& row = rows[0];
-    const auto run = runs_.constFind(row.run);
-    const std::int64_t reached = run == runs_.cend() ? row.step : run->step;
+    const auto run = bridge_.runs().constFind(row.run);
+    const std::int64_t reached = run == bridge_.runs().cend() ? row.step : run->step;
     QString consequence =
         tr("It is verified first. The newer checkpoints stay until their turn comes, and the curves after it "
            "stay, "
@@ -151,6 +151,8 @@ void CheckpointsPage::verify() {
                 say(outcome->damage.isEmpty() ? tr("%1: verified, %2, every byte as it was written.")
                                                     .arg(what, models::byteSize(outcome->bytes))
                                               : tr("%1 is damaged: %2").arg(what, outcome->damage.join(' ')));
+                checked_[row.path] = {
+                    row.time, outcome->damage.isEmpty() ? QStringLiteral("good") : QStringLiteral("damaged")};
                 refresh();
             },
             row.path);

@@ -10,6 +10,7 @@
 #include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -52,11 +53,12 @@ CheckpointsPage::CheckpointsPage(bridge::AgentBridge& bridge, QWidget* parent)
     auto* uses =
         named(new QTabWidget, "checkpoints.detail.tabs", tr("What it holds, and what it is good for"));
     uses->setDocumentMode(true);
+    uses->tabBar()->setDrawBase(false);
     uses->addTab(detail_, tr("Tensors"));
     uses->addTab(prediction_, tr("Predict"));
     columns_->addWidget(uses);
     columns_->setStretchFactor(1, 1);
-    columns_->setSizes({520, 680});
+    columns_->setSizes({590, 610});
     empty_ = withRole(named(new QLabel, "checkpoints.page.empty", tr("What to do here")), "empty");
     empty_->setAlignment(Qt::AlignCenter);
     empty_->setWordWrap(true);
@@ -157,7 +159,7 @@ QWidget* CheckpointsPage::makeList() {
     widgets::fitColumn(*table_, Column::kStep, {models::count(888'888)});
     widgets::fitColumn(*table_, Column::kEpoch, {QStringLiteral("888")});
     widgets::fitColumn(*table_, Column::kMetric, {QStringLiteral("val_accuracy")});
-    widgets::fitColumn(*table_, Column::kSize, {QStringLiteral("888.8 MB")});
+    widgets::fitColumn(*table_, Column::kSize, {QStringLiteral("888.8 MiB")});
     widgets::fitColumn(*table_, Column::kTime, {QStringLiteral("88-88 88:88")});
     widgets::fitColumn(*table_, Column::kState, {tr("not verified")});
     header->setSectionResizeMode(Column::kRun, QHeaderView::Stretch);
@@ -193,8 +195,7 @@ void CheckpointsPage::showEvent(QShowEvent* event) {
     refresh();
 }
 
-void CheckpointsPage::takeRuns(const bridge::RunListChange& change) {
-    for (const bridge::RunRow& run : change.runs) runs_.insert(run.id, run);
+void CheckpointsPage::takeRuns() {
     refreshActions();
     if (isVisible() && !settle_.isActive()) settle_.start();
 }
@@ -214,6 +215,10 @@ void CheckpointsPage::take(std::vector<bridge::CheckpointRow> checkpoints) {
     QStringList chosenPaths;
     for (const bridge::CheckpointRow& row : chosen()) chosenPaths << row.path;
     const QString run = run_->currentData().toString();
+    for (bridge::CheckpointRow& row : checkpoints)
+        if (const auto known = checked_.constFind(row.path);
+            known != checked_.cend() && known->time == row.time)
+            row.state = known->state;
     checkpoints_.setCheckpoints(std::move(checkpoints));
     std::set<QString, std::greater<>> runs;
     for (const bridge::CheckpointRow& row : checkpoints_.checkpoints()) runs.insert(row.run);
@@ -316,8 +321,8 @@ void CheckpointsPage::refreshEmptyText() {
 }
 
 bool CheckpointsPage::isGoing(const QString& run) const {
-    const auto found = runs_.constFind(run);
-    return found != runs_.cend() && !bridge::hasEnded(found->state);
+    const auto found = bridge_.runs().constFind(run);
+    return found != bridge_.runs().cend() && !bridge::hasEnded(found->state);
 }
 
 void CheckpointsPage::say(const QString& text) {
@@ -383,9 +388,9 @@ void CheckpointsPage::draw() {
     }
     if (!saved->step.empty())
         content.lines.push_back({.curve = saved, .name = tr("checkpoint"), .hasMarkers = true});
-    const auto run = runs_.constFind(curveRun_);
+    const auto run = bridge_.runs().constFind(curveRun_);
     content.end = widgets::niceEnd(byStep.empty() ? 0 : double(byStep.rbegin()->first),
-                                   run == runs_.cend() ? 0 : double(run->totalSteps));
+                                   run == bridge_.runs().cend() ? 0 : double(run->totalSteps));
     plot_->setContent(std::move(content));
 }
 

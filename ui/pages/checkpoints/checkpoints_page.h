@@ -51,7 +51,7 @@ class CheckpointsPage : public Page {
     QAction* makeAction(const QString& name, const QString& text, void (CheckpointsPage::*slot)());
     QWidget* makeHeader();
     QWidget* makeList();
-    void takeRuns(const bridge::RunListChange& change);
+    void takeRuns();
     void refresh();
     void take(std::vector<bridge::CheckpointRow> checkpoints);
     void applyRun();
@@ -79,8 +79,12 @@ class CheckpointsPage : public Page {
 
     bridge::AgentBridge& bridge_;
     models::CheckpointListModel checkpoints_;
-    QHash<QString, bridge::RunRow> runs_;
-    models::CurveData curve_;  ///< of the metric, of the run chosen
+    struct Checked {
+        double time = 0;  ///< when the checkpoint was saved: another one may take its place
+        QString state;
+    };
+    QHash<QString, Checked> checked_;  ///< by path: what was verified here, and how it is
+    models::CurveData curve_;          ///< of the metric, of the run chosen
     QString curveRun_;
     QString wanted_;  ///< path or run to choose once it is there
     bool hasList_ = false;

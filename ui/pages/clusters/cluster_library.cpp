@@ -50,7 +50,12 @@ ClusterLibrary::ClusterLibrary(bridge::AgentBridge& bridge, QWidget* parent)
     templates_->setResizeMode(QListView::Adjust);
     templates_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     const auto begin = [this](const QListWidgetItem* item) {
-        QFile file(item->data(Qt::UserRole).toString());  // in the program itself: no disk is read here
+        const QString name = item->data(Qt::UserRole).toString();
+        if (name.isEmpty()) {
+            emit chosen({}, item->text(), {});
+            return;
+        }
+        QFile file(name);  // in the program itself: no disk is read here
         if (file.open(QIODevice::ReadOnly)) emit chosen({}, item->text(), QString::fromUtf8(file.readAll()));
     };
     connect(templates_, &QListWidget::itemClicked, this, begin);
@@ -79,6 +84,7 @@ void ClusterLibrary::fillTemplates() {
         {"servers-in-process", tr("004: 3 workers and 2 ps on this machine")},
         {"servers-evaluator", tr("004: ps and an evaluator")},
         {"servers-seven-machines", tr("004: a machine for each task")}};
+    templates_->addItem(tr("An empty cluster"));
     for (const auto& [name, title] : all) {
         auto* item = new QListWidgetItem(title, templates_);
         item->setData(Qt::UserRole, QStringLiteral(":/clusters/%1.yaml").arg(QString::fromLatin1(name)));

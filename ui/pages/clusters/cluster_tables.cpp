@@ -116,7 +116,7 @@ TaskTable::TaskTable(ClusterModel& model, QWidget* parent) : QWidget(parent), mo
     });
     remove_ = named(new QPushButton(tr("Remove")), "clusters.table.remove", tr("Remove the chosen task"));
     connect(remove_, &QPushButton::clicked, this, &TaskTable::remove);
-    ports_ = named(new QPushButton(tr("Set ports")), "clusters.table.ports", tr("Give every task a port"));
+    ports_ = named(new QPushButton(tr("Set ports")), "clusters.table.ports", tr("Set ports"));
     ports_->setToolTip(tr("Gives every task without a port the next one on its machine, from 2222 on"));
     connect(ports_, &QPushButton::clicked, this, [this] { model_.pinPorts(); });
     auto* bar = new QHBoxLayout;

@@ -34,7 +34,7 @@ TaskExport::TaskExport(models::ClusterModel& model, bridge::AgentBridge& bridge,
     connect(format_, &QComboBox::currentIndexChanged, this, &TaskExport::refresh);
     why_ = withRole(named(new QLabel, "clusters.export.why", tr("What is missing")), "muted");
     why_->setWordWrap(true);
-    ports_ = named(new QPushButton(tr("Set ports")), "clusters.export.ports", tr("Give every task a port"));
+    ports_ = named(new QPushButton(tr("Set ports")), "clusters.export.ports", tr("Set ports"));
     connect(ports_, &QPushButton::clicked, this, [this] { model_.pinPorts(); });
     text_ = named(new QPlainTextEdit, "clusters.export.text", tr("How the task is started by hand"));
     text_->setReadOnly(true);

@@ -83,8 +83,8 @@ ClusterRow::ClusterRow(models::RunForm& f, models::FormEntry e, int depth)
     sum_ = withRole(new QLabel, "muted");
     sum_->setWordWrap(true);
     line()->addWidget(sum_, 1);
-    auto* draw = named(new QPushButton(tr("Edit cluster…")), name(QStringLiteral("edit")),
-                       tr("Edit the cluster on the Clusters page"));
+    auto* draw =
+        named(new QPushButton(tr("Edit cluster…")), name(QStringLiteral("edit")), tr("Edit cluster…"));
     line()->addWidget(draw);
     connect(draw, &QPushButton::clicked, this, &ClusterRow::drawingWanted);
     saved_ = named(new CalmComboBox, name(QStringLiteral("saved")), tr("Saved clusters"));

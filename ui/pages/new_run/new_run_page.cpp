@@ -15,6 +15,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "core/spec/yaml_tree.h"
 #include "ui/bridge/agent_bridge.h"
@@ -96,6 +97,7 @@ NewRunPage::NewRunPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(pare
         // The schema changes the form too, but not what was checked.
         if (!isCurrent_ || form_.text() != run_.text) {
             isCurrent_ = false;
+            isWished_ = false;
             if (hasDraft_) pause_.start();
         }
         refresh();
@@ -127,12 +129,11 @@ QWidget* NewRunPage::makeHeader() {
         stack_->setCurrentIndex(0);
         refresh();
     });
-    auto* open = named(new QPushButton(tr("Open…")), "new_run.choices.open", tr("Choose a run file"));
+    auto* open = named(new QPushButton(tr("Open…")), "new_run.choices.open", tr("Open…"));
     connect(open, &QPushButton::clicked, this, &NewRunPage::chooseFile);
     saveButton_ = named(new QPushButton(tr("Save…")), "new_run.choices.save", tr("Save the run file"));
     connect(saveButton_, &QPushButton::clicked, saveAction_, &QAction::trigger);
-    again_ =
-        named(new QPushButton(tr("Read again")), "new_run.preview.read_again", tr("Read the run file again"));
+    again_ = named(new QPushButton(tr("Read again")), "new_run.preview.read_again", tr("Read again"));
     connect(again_, &QPushButton::clicked, this, [this] { load(file_); });
     runButton_ = withRole(named(new QPushButton(tr("Run")), "new_run.preview.run", tr("Run")), "primary");
     connect(runButton_, &QPushButton::clicked, runAction_, &QAction::trigger);
@@ -323,6 +324,7 @@ void NewRunPage::takeChecked(const bridge::LoadedRun& run) {
     tabs_->showPreview(run.preview);
     refresh();
     checkAgain();  // the agent may have come meanwhile
+    if (std::exchange(isWished_, false)) start();
 }
 
 void NewRunPage::checkAgain() {
@@ -352,7 +354,13 @@ void NewRunPage::showFindings(const std::vector<bridge::Finding>& findings) {
 }
 
 void NewRunPage::start() {
-    if (!run_.canRun() || !isCurrent_ || isStarting_ || isLoading_) return;
+    if (isStarting_ || isLoading_) return;
+    if (!isCurrent_) {
+        isWished_ = true;
+        refresh();
+        return;
+    }
+    if (!run_.canRun()) return;
     isStarting_ = true;
     refusal_.clear();
     refresh();
@@ -466,6 +474,8 @@ void NewRunPage::refresh() {
         verdict = tr("Starting…");
     } else if (!refusal_.isEmpty()) {
         verdict = refusal_;
+    } else if (isWished_) {
+        verdict = tr("Reading and checking; it starts when nothing is wrong…");
     } else if (isLoading_ || !isCurrent_) {
         verdict = tr("Reading and checking…");
     } else if (errors > 0) {
@@ -477,7 +487,8 @@ void NewRunPage::refresh() {
     }
     verdict_->setText(verdict);
     const bool canStart = hasDraft_ && isCurrent_ && run_.canRun() && !isLoading_ && !isStarting_;
-    runAction_->setEnabled(canStart);
+    // F5 right after the last key is not lost: it counts once that text is checked.
+    runAction_->setEnabled(canStart || (hasDraft_ && !isCurrent_ && !isLoading_ && !isStarting_));
     runButton_->setEnabled(canStart);
     runButton_->setToolTip(canStart ? tr("Starts this run (F5)") : verdict);
     tabs_->showCommand(command());

@@ -82,6 +82,7 @@ class NewRunPage : public Page {
     bool isLoading_ = false;   ///< a file is being read
     bool isChecking_ = false;  ///< a check is under way
     bool isCurrent_ = false;   ///< run_ is of the text as it stands
+    bool isWished_ = false;    ///< Run was asked for while the text was still being checked
     bool hadAgent_ = false;    ///< when the last check began
     bool isStarting_ = false;
     QString refusal_;  ///< why the last start or save did not work

@@ -333,8 +333,8 @@ void RunHeader::askForChange() {
     auto* buttons = new QHBoxLayout;
     auto* apply = withRole(
         named(new QPushButton(tr("Change")), "runs.change_dialog.apply", tr("Change the run")), "primary");
-    auto* cancel = named(new QPushButton(tr("Leave as it is")), "runs.change_dialog.cancel",
-                         tr("Leave the run as it is"));
+    auto* cancel =
+        named(new QPushButton(tr("Leave as it is")), "runs.change_dialog.cancel", tr("Leave as it is"));
     buttons->addStretch();
     buttons->addWidget(cancel);
     buttons->addWidget(apply);
@@ -374,7 +374,7 @@ void RunHeader::confirmKill() {
     auto* kill = named(box->addButton(tr("Kill"), QMessageBox::DestructiveRole), "runs.kill_dialog.kill",
                        tr("Kill the run"));
     auto* keep = named(box->addButton(tr("Keep running"), QMessageBox::RejectRole), "runs.kill_dialog.keep",
-                       tr("Keep the run going"));
+                       tr("Keep running"));
     box->setDefaultButton(keep);
     box->setEscapeButton(keep);
     connect(box, &QMessageBox::buttonClicked, this, [this, kill](const QAbstractButton* pressed) {

@@ -168,7 +168,7 @@ QWidget* RunView::makeTable(QAbstractItemModel* model, const QString& name, cons
         widgets::fitColumn(*table, Column::kLane, {QString(18, QLatin1Char('0'))});
         widgets::fitColumn(*table, Column::kPhase, {QStringLiteral("evaluating")});
         widgets::fitColumn(*table, Column::kCpu, {QStringLiteral("888 %")});
-        widgets::fitColumn(*table, Column::kMemory, {QStringLiteral("888 MB")});
+        widgets::fitColumn(*table, Column::kMemory, {QStringLiteral("888 MiB")});
         taskTable_ = table;
     }
     auto* label = new QHBoxLayout;
@@ -176,8 +176,7 @@ QWidget* RunView::makeTable(QAbstractItemModel* model, const QString& name, cons
     label->addWidget(withRole(new QLabel(title), "section"));
     label->addStretch();
     if (model == &tasks_) {
-        drill_ = named(new QPushButton(tr("Kill task…")), "runs.tasks.drill",
-                       tr("Kill the chosen task, as a drill"));
+        drill_ = named(new QPushButton(tr("Kill task…")), "runs.tasks.drill", tr("Kill task…"));
         drill_->setToolTip(
             tr("Ends the chosen task as if its machine had failed, to see the run recover; asks first"));
         connect(drill_, &QPushButton::clicked, this, &RunView::confirmDrill);
@@ -361,6 +360,23 @@ void RunView::confirmDrill() {
     const QModelIndex chosen = taskTable_->currentIndex();
     if (!chosen.isValid()) return;
     const QString task = chosen.siblingAtColumn(0).data(models::kIdRole).toString();
+    // What a death costs is the strategy's to say.
+    bridge_.ask(
+        &bridge::AgentFunctions::listPlugins, watch_, [this, task](const bridge::PluginList& plugins) {
+            const auto strategy =
+                std::ranges::find(plugins.strategies, row_.strategy, &bridge::StrategyRow::id);
+            const auto* role =
+                strategy == plugins.strategies.end() ? nullptr : strategy->role(task.section(':', 0, 0));
+            askToDrill(
+                task, role && !role->restartsGroup
+                          ? tr("The others go on; it is started again beside them. No finished step is lost.")
+                          : tr("The run goes on by itself from its newest checkpoint, if its run file allows "
+                               "restarts.") +
+                                ' ' + header_->lossText());
+        });
+}
+
+void RunView::askToDrill(const QString& task, const QString& cost) {
     auto* box = new QMessageBox(
         QMessageBox::Question, tr("Kill %1?").arg(task),
         tr("A drill: %1 is ended with signal 9, as if its machine had failed, to see the run recover.")
@@ -368,13 +384,11 @@ void RunView::confirmDrill() {
         QMessageBox::NoButton, window());
     box->setObjectName("runs.drill_dialog");
     box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setInformativeText(
-        tr("The run goes on by itself from its newest checkpoint, if its run file allows restarts.") + ' ' +
-        header_->lossText());
+    box->setInformativeText(cost);
     auto* kill = named(box->addButton(tr("Kill %1").arg(task), QMessageBox::DestructiveRole),
-                       "runs.drill_dialog.kill", tr("Kill the task"));
+                       "runs.drill_dialog.kill", tr("Kill %1").arg(task));
     auto* keep = named(box->addButton(tr("Leave it"), QMessageBox::RejectRole), "runs.drill_dialog.keep",
-                       tr("Leave the task alone"));
+                       tr("Leave it"));
     box->setDefaultButton(keep);
     box->setEscapeButton(keep);
     connect(box, &QMessageBox::buttonClicked, this, [this, kill, task](const QAbstractButton* pressed) {

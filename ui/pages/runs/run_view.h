@@ -65,6 +65,7 @@ class RunView : public QWidget {
     void change(const bridge::RunChange& change);
     void resume();
     void confirmDrill();
+    void askToDrill(const QString& task, const QString& cost);
     void drill(const QString& task);
     void refreshDrill();
     void refreshEmptyTexts();

@@ -70,8 +70,7 @@ SettingsPage::SettingsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(
     connect(language_, &QComboBox::activated, this,
             [this](int index) { emit actionRequested(language_->itemData(index).toString()); });
     form->addRow(tr("Language"), language_);
-    auto* change =
-        named(new QPushButton(tr("Change…")), "settings.agent.change", tr("Choose another agent or home"));
+    auto* change = named(new QPushButton(tr("Change…")), "settings.agent.change", tr("Change…"));
     connect(change, &QPushButton::clicked, this,
             [this] { emit actionRequested(QStringLiteral("shell.file.agent")); });
     auto* where = new QHBoxLayout;

@@ -1,0 +1,461 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The steps of the illustrated guide (docs/guide), as somebody goes through them: what is done, and what is told about it.
+
+A step is a function. Its documentation is the guide's text: the first line is the heading. Its code does on the real window, with
+a real agent, what the text says, and asserts that it came about. So that the text cannot stray from the code, every **control**
+and every <kbd>key</kbd> in it must be one that the step worked or read; whoever goes through the steps checks that.
+"""
+import inspect
+import re
+
+from desktop import SELECTED
+
+CHAPTERS = []  # in the guide's order
+
+
+class Chapter:
+    def __init__(self, file, title, text):
+        self.file, self.title, self.text = file, title, inspect.cleandoc(text)
+        self.steps = []
+        CHAPTERS.append(self)
+
+    def step(self, function):
+        self.steps.append(Step(self, len(self.steps) + 1, function))
+        return function
+
+
+class Step:
+    def __init__(self, chapter, number, act):
+        self.act = act
+        self.heading, _, text = inspect.getdoc(act).partition("\n")
+        self.text = text.strip()
+        self.picture = f"{chapter.file}-{number}-{act.__name__.replace('_', '-')}.png"
+
+    def unkept(self, used):
+        """What the text names and the step did not touch."""
+        names = re.findall(r"\*\*(.+?)\*\*", self.text)
+        keys = [key.lower() for key in re.findall(r"<kbd>(.+?)</kbd>", self.text)]
+        return [name for name in names if not any(name in one for one in used)] + [key for key in keys if key not in used]
+
+
+class Hands:
+    """Who goes through the steps: the window, the laboratory behind it, and what was learnt on the way."""
+
+    def __init__(self, lab, window):
+        self.lab, self.window = lab, window
+
+    def go(self, step):
+        """Does one step; fails where its text names what it did not touch."""
+        self.window.used.clear()
+        step.act(self, self.window)
+        assert not (left := step.unkept(self.window.used)), f"“{step.heading}” names {left}, but touches only {sorted(self.window.used)}"
+
+    def show(self, run):
+        return self.lab.ok("show", run, "--json").json()
+
+    def checkpoints(self, run):
+        return self.lab.ok("checkpoints", run, "--json").json()
+
+    def wait_status(self, run, status):
+        self.window.until(f"{run} {status}, as the command tells it", lambda: self.show(run)["status"] == status)
+
+
+def pages():
+    """The guide: {file name: markdown}."""
+    made, pairs = {}, list(zip(CHAPTERS, [*CHAPTERS[1:], None]))
+    for chapter, following in pairs:
+        lines = [f"# {chapter.title}", "", chapter.text.strip()]
+        for step in chapter.steps:
+            lines += ["", f"## {step.heading}", "", step.text, "", f"![{step.heading}]({step.picture})"]
+        onward = f"Next: [{following.title}]({following.file}.md)" if following else "Back to the [guide](README.md), or on to the [user guide](../user-guide.md)."
+        made[f"{chapter.file}.md"] = "\n".join([*lines, "", onward, ""])
+    listed = [f"{number}. [{chapter.title}]({chapter.file}.md)" for number, chapter in enumerate(CHAPTERS, 1)]
+    made["README.md"] = "\n".join([ABOUT.strip(), "", *listed, ""])
+    return made
+
+
+ABOUT = """
+# The illustrated guide
+
+From the first start of the window to a restored checkpoint, step by step: draw a cluster, train on it, lose a worker, compare, go back.
+Every picture is of the real window with a real agent and real runs. `docs/guide/make.py` takes them; the steps, with this text, stand in
+`tests/e2e/guide.py`, and the test `e2e_window` does them too and compares what the window says with what the commands say.
+
+You need what `packaging/demo.sh` builds, and about ten minutes.
+"""
+
+first = Chapter("1-two-workers", "Two workers", """
+    Two processes on this machine train one model together, as in TensorFlow's guide *Multi-worker training with Keras*: every
+    worker computes the gradients of its half of each batch, and they meet in an all-reduce.
+    """)
+
+
+@first.step
+def first_start(hands, w):
+    """Start the window
+
+    `trainyard` opens it. There is nothing to set up: the agent, a small program that owns the runs, is started by itself, and the
+    line at the bottom, **State of the agent**, says that it is there. **Runs** is empty yet and offers a ready example; this guide
+    takes the longer way and draws a cluster first.
+    """
+    w.see("Try an example: Fashion-MNIST", "push button")
+    w.says("State of the agent", "Connected", str(hands.lab.home))
+    w.see("Runs", "check box")
+    assert hands.lab.ok("runs", "--json").json() == []
+
+
+@first.step
+def draw_two_workers(hands, w):
+    """Draw the cluster
+
+    Open **Clusters** and drag **Worker** onto the card of this machine, twice. The first worker is also the chief, which saves the
+    checkpoints. Double click a **Port** in the table and type it: `12345` and `23456` are the guide's; without any, a free one is
+    taken at the start. Under **Strategy** choose **Multi-worker mirrored**, and lines show who talks to whom.
+    """
+    w.press("Clusters", "check box")
+    w.drag("Add: Worker", "Machine local, tasks: 0")
+    w.drag("Add: Worker", "Machine local, tasks: 1")
+    w.see("Machine local, tasks: 2")
+    for row, port in enumerate(("12345", "23456")):
+        w.edit_cell("Tasks", row, "Port", port)
+    w.see("worker:1 on local, :23456")
+    w.choose("Strategy", "Multi-worker mirrored")
+    w.says("Who talks to whom", "ring")
+
+
+@first.step
+def save_the_cluster(hands, w):
+    """Keep it under a name
+
+    Give the cluster a name in **Name of the cluster** and press **Save**: it stands at the left from now on. The tab **Text** shows
+    the same cluster as a run file has it, or as a TF_CONFIG, and can be typed in; the table and the drawing follow.
+    """
+    w.fill("Name of the cluster", "two-workers")
+    w.press("Save", "push button")
+    w.see("two-workers", "list item", inside="Saved clusters")
+    w.press("Text", "page tab")
+    w.says("Cluster as text", "12345", "23456", "multi_worker_mirrored")
+    assert (hands.lab.home / "clusters/two-workers.yaml").is_file()
+
+
+@first.step
+def describe_the_run(hands, w):
+    """Make it a run
+
+    **Use in new run** opens a run file with this cluster and the example data, Fashion-MNIST. Under **Training** set **Epochs** to
+    8 and **Steps an epoch** to 60, so that it is over within a minute. What is wrong would stand at its field; the line at the top,
+    **Whether this run file can run**, says that nothing is. At the right stands the file itself, as **YAML**: form and text are one.
+    """
+    w.press("Use in new run", "push button")
+    w.press("Training", "list item")
+    w.fill("Epochs", "8")
+    w.fill("Steps an epoch", "60")
+    w.press("YAML", "page tab")
+    w.says("Run file", "epochs: 8", "steps_per_epoch: 60", "12345")
+    w.says("Whether this run file can run", "Ready to run")
+
+
+@first.step
+def see_what_it_needs(hands, w):
+    """Look before you start
+
+    **Estimate** tells what the run will need before it starts: the global batch, 2 × 64, the steps, the memory of a replica and the
+    bytes that go over the network in a step. **Shards** tells who reads which samples, **Command** how the same run is started in a shell.
+    """
+    w.press("Command", "page tab")
+    w.says("The same in a shell", "trainyard --headless run")
+    w.press("Shards", "page tab")
+    w.see("What each task reads in an epoch", "table")
+    w.press("Estimate", "page tab")
+    w.says("What the run is going to need", "together 128", "480 in all")
+
+
+@first.step
+def watch_it_train(hands, w):
+    """Run, and watch
+
+    Press **Run**. The page of the run opens, and its curves grow while it trains: the values of each step, pale, and smoothed over
+    them, and from the end of the first epoch on the validation's points. Diamonds under the curves are checkpoints. **Tasks** tells what the
+    time of each task goes into, **Events** what has happened, **Log lines** what the programs say.
+    """
+    w.press("Run", "push button")
+    hands.first = w.says("Run", "two-workers")
+    w.says("Curve of loss", "training", "at step")
+    w.says("Curve of accuracy", "validation")
+    w.row("Tasks", Task="worker:1", State="running")
+    w.row("Events", Event="Checkpoint at step 60")
+    w.see("Log lines", "list")
+    told = hands.show(hands.first)
+    assert told["status"] == "running" and [task["address"].rpartition(":")[2] for task in told["tasks"]] == ["12345", "23456"]
+
+
+second = Chapter("2-a-worker-dies", "A worker dies", """
+    A machine that fails should cost the steps since the newest checkpoint and nothing else. Try that before it happens: kill a
+    worker of the run that is going on.
+    """)
+
+
+@second.step
+def choose_the_victim(hands, w):
+    """Kill a worker
+
+    Choose **worker:1** in the table of tasks and press **Kill task…**. What that costs is said before it is done: the process is
+    ended with signal 9, at once, as if its machine had lost its power.
+    """
+    w.press("worker:1", inside="Tasks")
+    w.press("Kill task…", "push button")
+    w.see(lambda control: control.role == "label" and "signal 9" in control.name)
+    w.see("Kill worker:1", "push button")
+
+
+@second.step
+def see_it_recover(hands, w):
+    """See it come back
+
+    Press **Kill worker:1**. The agent sees the death at once, ends the other worker, which waits for the dead one, takes the newest
+    checkpoint that verifies and goes on from it as **attempt 2** of the same run. The line under the buttons tells who died after which step, and how
+    long the run stood still. In the curves a cross marks the failure and a triangle where the run took up again.
+    """
+    died = next(task["pid"] for task in hands.show(hands.first)["tasks"] if task["task"] == "worker:1")
+    w.press("Kill worker:1", "push button")
+    told = w.says("How the run came back", f"worker:1 (pid {died}) was killed by signal 9", "attempt 2 from step")
+    w.used.add(w.says("State", "attempt 2"))
+    step = int(re.search(r"attempt 2 from step ([\d,]+)", told)[1].replace(",", ""))
+    attempts = hands.show(hands.first)["attempts"]
+    assert step >= 60 and step % 60 == 0, f"{step} is no end of an epoch"
+    assert attempts == 2, attempts
+    w.says("How the run came back", "back after")
+
+
+@second.step
+def stop_for_today(hands, w):
+    """Stop for today
+
+    **Stop after epoch** finishes the epoch under way, evaluates, saves a checkpoint and stops. Nothing is lost: the **State** says
+    **stopped**, and **Resume** goes on from there, tomorrow or on another day.
+    """
+    w.press("Stop after epoch", "push button")
+    w.used.add(w.says("State", "stopped", "attempt 2"))
+    w.see("Resume", "push button")
+    told = hands.show(hands.first)
+    assert told["status"] == "stopped" and told["attempts"] == 2 and told["step"] % 60 == 0, told
+
+
+third = Chapter("3-parameter-servers", "Parameter servers, by keyboard", """
+    The second cluster is that of TensorFlow's guide *Parameter server training*: two parameter servers hold the variables, three workers
+    compute gradients, each at its own pace, and a chief hands out the steps. The mouse stays where it is: everything in the window
+    can be done by keyboard.
+    """)
+
+
+@third.step
+def empty_cluster(hands, w):
+    """Begin with nothing
+
+    <kbd>Ctrl+2</kbd> opens the clusters. <kbd>Tab</kbd> goes from control to control; in **Templates** choose **An empty cluster**
+    with the arrow keys and <kbd>Return</kbd>.
+    """
+    w.key("ctrl+2")
+    w.see("Use in new run", "push button")
+    w.tab_to("Templates")
+    w.key("Home")
+    w.see("An empty cluster", "list item")
+    w.key("Return")
+    w.see("Machine local, tasks: 0")
+
+
+@third.step
+def draw_servers(hands, w):
+    """Draw the cluster by name
+
+    <kbd>Ctrl+K</kbd> lists every command; type a part of its name and press <kbd>Return</kbd>. **Add: Chief** once,
+    **Add: Worker** three times and **Add: Parameter server** twice is the guide's cluster. It needs its strategy: <kbd>Tab</kbd> to **Strategy**
+    and type the first letters of **Parameter server**. Every worker is joined to every parameter server then.
+    """
+    for role, count in (("Add: Chief", 1), ("Add: Worker", 3), ("Add: Parameter server", 2)):
+        for _ in range(count):
+            w.command(role)
+    w.see("Machine local, tasks: 6")
+    w.tab_to("Strategy")
+    w.type("Par")
+    w.says("Strategy", "Parameter server")
+    w.says("Who talks to whom", "every parameter server")
+
+
+@third.step
+def describe_the_second_run(hands, w):
+    """Make it a run
+
+    <kbd>F5</kbd> takes it into the run that was described before: the rest stays as it was. In **Sections of the form** the first letters of
+    **Model** choose that section, and <kbd>Tab</kbd> goes on to **Name**. <kbd>Shift+Tab</kbd> goes back; then **Training**, and on to **Epochs**, 30, and **Steps an epoch**, 240. A step is one batch of one worker here.
+    """
+    w.key("F5")
+    w.see("Sections of the form", "list")
+    def open_section(section):
+        w.type(section[:2])
+        w.until(f"the section {section}", lambda: [one for one in w.find(section, "list item") if one.has(SELECTED)])
+        w.used.add(section)
+
+    w.tab_to("Sections of the form")
+    open_section("Model")
+    w.tab_to("Name")
+    w.overwrite("Name", "servers")
+    w.tab_to("Sections of the form", "shift+Tab")
+    open_section("Training")
+    w.tab_to("Epochs")
+    w.overwrite("Epochs", "30")
+    w.tab_to("Steps an epoch")
+    w.overwrite("Steps an epoch", "240")
+    w.says("What the run is going to need", "240 an epoch, 7,200 in all")
+
+
+@third.step
+def watch_the_servers(hands, w):
+    """Run
+
+    <kbd>F5</kbd> again starts it. **Tasks** has six of them now; the chief's log tells the closures that it hands out.
+    """
+    w.key("F5")
+    hands.second = w.says("Run", "servers")
+    w.row("Tasks", Task="worker:2", State="running")
+    w.row("Tasks", Task="ps:1", State="running")
+    w.says("Curve of loss", "training", "at step")
+    w.row("Events", Event="Checkpoint at step 240")
+    assert sorted(task["task"] for task in hands.show(hands.second)["tasks"]) == ["chief:0", "ps:0", "ps:1", "worker:0", "worker:1", "worker:2"]
+
+
+@third.step
+def kill_a_worker_by_keyboard(hands, w):
+    """Kill a worker again
+
+    <kbd>Tab</kbd> to **Tasks**, the arrow keys to **worker:1**, <kbd>Tab</kbd> to **Kill task…**, <kbd>space</kbd>, and in the
+    question <kbd>Tab</kbd> to **Kill worker:1**. Nobody waits for a worker here: the others go on, its batch is handed to another
+    one, and the worker is started again beside them. The run stays in its first attempt.
+    """
+    before = {task["task"]: task["pid"] for task in hands.show(hands.second)["tasks"]}
+    w.tab_to("Tasks")
+    w.arrow_to("worker:1", "Down")
+    w.tab_to("Kill task…")
+    w.key("space")
+    w.see("Kill worker:1", "push button")
+    w.key("Tab")
+    w.tab_to("Kill worker:1")
+    w.key("space")
+    w.row("Events", Event="worker:1")
+    after = w.until("another worker:1", lambda: (now := {task["task"]: task["pid"] for task in hands.show(hands.second)["tasks"]})["worker:1"] != before["worker:1"] and now)
+    w.row("Tasks", Task="worker:1", State="running")
+    assert {task: pid for task, pid in after.items() if task != "worker:1"} == {task: pid for task, pid in before.items() if task != "worker:1"}
+
+
+@third.step
+def stop_the_servers(hands, w):
+    """Save and stop
+
+    <kbd>Ctrl+K</kbd> and **Save and stop**: a checkpoint at the next step, and the **State** says **stopped**.
+    """
+    w.command("Save and stop")
+    w.used.add(w.says("State", "stopped"))
+    told = hands.show(hands.second)
+    assert told["status"] == "stopped" and told["attempts"] == 1, told
+
+
+fourth = Chapter("4-compare", "Compare two runs", """
+    Two runs on the same data, with another cluster each. How do they differ, and what came of it?
+    """)
+
+
+@fourth.step
+def compare_runs(hands, w):
+    """Choose two runs
+
+    In the list of **Runs** click one run, and the other one with Ctrl held down. Their curves stand over one another, each run in its colour, and below
+    them **Results and differences**: how well each did, and where their run files differ.
+    """
+    w.press(hands.first, "cell", inside="Runs")
+    w.press(hands.second, "cell", inside="Runs", hold="ctrl")
+    w.says("Curve of loss", hands.first, hands.second)
+    w.used.add("Runs")
+    rows = w.until("the differences", lambda: w.rows("Results and differences"))
+    assert any("steps_per_epoch" in "".join(row.values()) and "60" in row.values() and "240" in row.values() for row in rows), rows
+
+
+fifth = Chapter("5-checkpoints", "Back to a checkpoint", """
+    A run saves a checkpoint at the end of each epoch and keeps the newest three. Each can be looked into, verified, restored, and begun anew from.
+    """)
+
+
+@fifth.step
+def look_into_a_checkpoint(hands, w):
+    """Look into it
+
+    Open **Checkpoints**, choose the run of two workers, and then the checkpoint before its newest. At the left stands what each was worth; at the right
+    its **Tensors**, with their shapes and sizes. **Verify** reads every byte and compares it with what was written.
+    """
+    w.press("Checkpoints", "check box")
+    w.choose("Run whose checkpoints are listed", hands.first)
+    steps = sorted(one["step"] for one in hands.checkpoints(hands.first))
+    hands.old, hands.newest = steps[-2:]
+    assert hands.newest - hands.old == 60, steps
+    w.press(str(hands.old), "cell", inside="Checkpoints")
+    w.until("tensors", lambda: w.find("Tensors", "tree") or w.find("Tensors", "table"))
+    w.used.add("Tensors")
+    w.press("Verify", "push button")
+    w.says("What was done", f"step {hands.old}", "verified")
+    w.row("Checkpoints", Step=str(hands.old), State="good")
+
+
+@fifth.step
+def ask_to_restore(hands, w):
+    """Restore it
+
+    **Restore…** takes the run back to that checkpoint and lets it go on from there. It says first what that means: which step the run's next
+    attempt begins at, that 60 steps are done again, and that nothing is deleted.
+    """
+    w.press("Restore…", "push button")
+    w.see(lambda control: control.role == "label" and "Steps done again: 60" in control.name)
+    w.see("Restore", "push button")
+
+
+@fifth.step
+def restored(hands, w):
+    """See it go on
+
+    Press **Restore**. The page of the run opens; it goes on as **attempt 3** from the old checkpoint, and this time to its end. The curve of the
+    steps that were done again lies over the old one, because it is the same: the same seed gives the same steps.
+    """
+    w.press("Restore", "push button")
+    w.used.add(w.says("State", "attempt 3"))
+    w.says("State", "succeeded", "attempt 3", limit=180)
+    w.row("Events", Event=f"attempt 3 from step {hands.old}")
+    told = hands.show(hands.first)
+    assert told["status"] == "succeeded" and told["attempts"] == 3 and told["step"] == 480, told
+
+
+@fifth.step
+def branch_off(hands, w):
+    """Branch from it
+
+    Back in **Checkpoints**, choose one that is not the newest again. **Branch…** begins a new run with its weights, its optimizer's state and its
+    position. The old run stays as it is.
+    """
+    w.press("Checkpoints", "check box")
+    w.press("420", "cell", inside="Checkpoints")
+    w.press("Branch…", "push button")
+    w.see(lambda control: control.role == "label" and "A new run begins" in control.name)
+    w.see("Branch", "push button")
+
+
+@fifth.step
+def branched(hands, w):
+    """And see it train
+
+    Press **Branch**. The new run starts where the checkpoint was saved and goes its own way; in the list of **Runs** it stands beside the one it came from.
+    """
+    w.press("Branch", "push button")
+    others = ("", hands.first, hands.second)
+    hands.third = w.until("the branch", lambda: next((one.description for one in w.find("Run", "label") if one.description not in others), None))
+    w.says("State", "succeeded", limit=180)
+    w.row("Runs", Run=hands.third)
+    told = hands.show(hands.third)
+    assert told["status"] == "succeeded" and told["step"] == 480 and told["attempts"] == 1, told
+    assert hands.show(hands.first)["attempts"] == 3
