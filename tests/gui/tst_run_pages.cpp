@@ -111,7 +111,8 @@ void RunPagesTest::aTaskIsKilledAsADrill() {
     QVERIFY(!w.runs.canPress("runs.tasks.drill"));  // none is chosen
     w.runs.find<QTableView>("runs.tasks.table").selectRow(1);
     QTRY_VERIFY(w.runs.press("runs.tasks.drill"));
-    QTRY_VERIFY(w.runs.press("runs.drill_dialog.kill"));
+    QTRY_VERIFY(w.window.findChild<QPushButton*>("runs.drill_dialog.kill"));
+    QVERIFY(w.runs.press("runs.drill_dialog.kill"));
     QTRY_COMPARE(agent.drills().size(), 1U);
     QCOMPARE(agent.drills()[0].task, QString("worker:1"));
     QTRY_COMPARE(w.runs.labelText("runs.header.notice"), QString("worker:1 killed, back in 0.8 s"));
