@@ -1459,6 +1459,30 @@
         <source>Wheel zooms, drag moves, double click shows all</source>
         <translation>ホイールで拡大、ドラッグで移動、ダブルクリックで全体</translation>
     </message>
+    <message>
+        <source>CPU, % of a core</source>
+        <translation>CPU（1 コアに対する %）</translation>
+    </message>
+    <message>
+        <source>CPU and memory</source>
+        <translation>CPU とメモリ</translation>
+    </message>
+    <message>
+        <source>Show CPU and memory of the tasks</source>
+        <translation>タスクの CPU とメモリを表示</translation>
+    </message>
+    <message>
+        <source>What each task uses of its machine, on the same axis</source>
+        <translation>各タスクがマシンをどれだけ使っているかを、同じ軸で示します</translation>
+    </message>
+    <message>
+        <source>Sampled once a second.</source>
+        <translation>1 秒ごとに記録されます。</translation>
+    </message>
+    <message>
+        <source>Memory, MiB</source>
+        <translation>メモリ (MiB)</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::FieldRow</name>
@@ -2058,6 +2082,81 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::ProfileDialog</name>
+    <message>
+        <source>Profile %1</source>
+        <translation>%1 のプロファイル</translation>
+    </message>
+    <message>
+        <source>About the profile</source>
+        <translation>プロファイルについて</translation>
+    </message>
+    <message>
+        <source>Steps to profile</source>
+        <translation>プロファイルするステップ数</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>ステップ数</translation>
+    </message>
+    <message>
+        <source>Progress of the profile</source>
+        <translation>プロファイルの進み具合</translation>
+    </message>
+    <message>
+        <source>File of the profile</source>
+        <translation>プロファイルのファイル</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message>
+        <source>Copy path</source>
+        <translation>パスをコピー</translation>
+    </message>
+    <message>
+        <source>Copy path of the profile</source>
+        <translation>プロファイルのパスをコピー</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>フォルダーを開く</translation>
+    </message>
+    <message>
+        <source>Open folder of the profile</source>
+        <translation>プロファイルのフォルダーを開く</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>プロファイル開始</translation>
+    </message>
+    <message>
+        <source>Profile the run</source>
+        <translation>この実行のプロファイル開始</translation>
+    </message>
+    <message>
+        <source>Records what every task does in its next steps: waiting for input, computing, communicating, and each operator in it, all on one time line. The run goes on meanwhile, a little slower.</source>
+        <translation>次の数ステップで各タスクが何をしているか（入力待ち、計算、通信、その中の各演算）を、一つの時間軸に記録します。実行はその間も続き、少し遅くなります。</translation>
+    </message>
+    <message>
+        <source>Recording… (steps: %1) The tasks write it down once the last of them is done. Closing this window does not stop it.</source>
+        <translation>記録中…（ステップ数: %1）最後のステップが終わると各タスクが書き出します。このウィンドウを閉じても記録は止まりません。</translation>
+    </message>
+    <message>
+        <source>Steps %1 to %2, tasks: %3. Drop the file on ui.perfetto.dev, or load it in chrome://tracing.</source>
+        <translation>ステップ %1～%2、タスク数: %3。ファイルを ui.perfetto.dev にドロップするか、chrome://tracing で開いてください。</translation>
+    </message>
+    <message>
+        <source>There is no profile: %1</source>
+        <translation>プロファイルはできませんでした: %1</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>閉じる</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::RoleRow</name>
     <message>
         <source>%1: how many</source>
@@ -2465,6 +2564,14 @@
         <source>sent in a step: %1</source>
         <translation>1 ステップの送信量: %1</translation>
     </message>
+    <message>
+        <source>Profile…</source>
+        <translation>プロファイル…</translation>
+    </message>
+    <message>
+        <source>Records what every task does in the next steps, as a trace for Perfetto</source>
+        <translation>次の数ステップで各タスクが何をするかを、Perfetto 用のトレースとして記録します</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunView</name>
@@ -2563,6 +2670,14 @@
     <message>
         <source>The others go on; it is started again beside them. No finished step is lost.</source>
         <translation>他のタスクは続行し、このタスクはその横で再び起動されます。完了したステップは失われません。</translation>
+    </message>
+    <message>
+        <source>Profiling the next steps (%1)…</source>
+        <translation>次のステップをプロファイル中（%1）…</translation>
+    </message>
+    <message>
+        <source>Profile: %1</source>
+        <translation>プロファイル: %1</translation>
     </message>
 </context>
 <context>

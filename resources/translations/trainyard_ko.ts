@@ -1459,6 +1459,30 @@
         <source>Wheel zooms, drag moves, double click shows all</source>
         <translation>휠로 확대, 끌어서 이동, 두 번 클릭으로 전체</translation>
     </message>
+    <message>
+        <source>CPU, % of a core</source>
+        <translation>CPU(코어 하나 기준 %)</translation>
+    </message>
+    <message>
+        <source>CPU and memory</source>
+        <translation>CPU와 메모리</translation>
+    </message>
+    <message>
+        <source>Show CPU and memory of the tasks</source>
+        <translation>작업의 CPU와 메모리 표시</translation>
+    </message>
+    <message>
+        <source>What each task uses of its machine, on the same axis</source>
+        <translation>각 작업이 머신을 얼마나 쓰는지 같은 축에 보여 줍니다</translation>
+    </message>
+    <message>
+        <source>Sampled once a second.</source>
+        <translation>1초마다 기록됩니다.</translation>
+    </message>
+    <message>
+        <source>Memory, MiB</source>
+        <translation>메모리 (MiB)</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::FieldRow</name>
@@ -2058,6 +2082,81 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::ProfileDialog</name>
+    <message>
+        <source>Profile %1</source>
+        <translation>%1 프로파일</translation>
+    </message>
+    <message>
+        <source>About the profile</source>
+        <translation>프로파일 설명</translation>
+    </message>
+    <message>
+        <source>Steps to profile</source>
+        <translation>프로파일할 스텝 수</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>스텝 수</translation>
+    </message>
+    <message>
+        <source>Progress of the profile</source>
+        <translation>프로파일 진행률</translation>
+    </message>
+    <message>
+        <source>File of the profile</source>
+        <translation>프로파일 파일</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>Copy path</source>
+        <translation>경로 복사</translation>
+    </message>
+    <message>
+        <source>Copy path of the profile</source>
+        <translation>프로파일 경로 복사</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>폴더 열기</translation>
+    </message>
+    <message>
+        <source>Open folder of the profile</source>
+        <translation>프로파일 폴더 열기</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>프로파일 시작</translation>
+    </message>
+    <message>
+        <source>Profile the run</source>
+        <translation>이 실행의 프로파일 시작</translation>
+    </message>
+    <message>
+        <source>Records what every task does in its next steps: waiting for input, computing, communicating, and each operator in it, all on one time line. The run goes on meanwhile, a little slower.</source>
+        <translation>다음 스텝들에서 각 작업이 하는 일(입력 대기, 계산, 통신, 그 안의 연산 하나하나)을 하나의 시간축에 기록합니다. 그동안에도 실행은 계속되며, 조금 느려집니다.</translation>
+    </message>
+    <message>
+        <source>Recording… (steps: %1) The tasks write it down once the last of them is done. Closing this window does not stop it.</source>
+        <translation>기록 중… (스텝 수: %1) 마지막 스텝이 끝나면 각 작업이 파일로 씁니다. 이 창을 닫아도 기록은 멈추지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Steps %1 to %2, tasks: %3. Drop the file on ui.perfetto.dev, or load it in chrome://tracing.</source>
+        <translation>스텝 %1~%2, 작업 수: %3. 파일을 ui.perfetto.dev에 끌어다 놓거나 chrome://tracing에서 여십시오.</translation>
+    </message>
+    <message>
+        <source>There is no profile: %1</source>
+        <translation>프로파일이 없습니다: %1</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::RoleRow</name>
     <message>
         <source>%1: how many</source>
@@ -2465,6 +2564,14 @@
         <source>sent in a step: %1</source>
         <translation>한 스텝에 보낸 양: %1</translation>
     </message>
+    <message>
+        <source>Profile…</source>
+        <translation>프로파일…</translation>
+    </message>
+    <message>
+        <source>Records what every task does in the next steps, as a trace for Perfetto</source>
+        <translation>다음 스텝들에서 각 작업이 하는 일을 Perfetto용 트레이스로 기록합니다</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunView</name>
@@ -2563,6 +2670,14 @@
     <message>
         <source>The others go on; it is started again beside them. No finished step is lost.</source>
         <translation>다른 작업은 계속되고, 이 작업은 그 옆에서 다시 시작됩니다. 완료된 스텝은 잃지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Profiling the next steps (%1)…</source>
+        <translation>다음 스텝을 프로파일하는 중 (%1)…</translation>
+    </message>
+    <message>
+        <source>Profile: %1</source>
+        <translation>프로파일: %1</translation>
     </message>
 </context>
 <context>

@@ -1459,6 +1459,30 @@
         <source>Wheel zooms, drag moves, double click shows all</source>
         <translation>滚轮缩放，拖动平移，双击显示全部</translation>
     </message>
+    <message>
+        <source>CPU, % of a core</source>
+        <translation>CPU（单核的 %）</translation>
+    </message>
+    <message>
+        <source>CPU and memory</source>
+        <translation>CPU 和内存</translation>
+    </message>
+    <message>
+        <source>Show CPU and memory of the tasks</source>
+        <translation>显示各任务的 CPU 和内存</translation>
+    </message>
+    <message>
+        <source>What each task uses of its machine, on the same axis</source>
+        <translation>在同一坐标轴上显示各任务占用的机器资源</translation>
+    </message>
+    <message>
+        <source>Sampled once a second.</source>
+        <translation>每秒采样一次。</translation>
+    </message>
+    <message>
+        <source>Memory, MiB</source>
+        <translation>内存 (MiB)</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::FieldRow</name>
@@ -2058,6 +2082,81 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::ProfileDialog</name>
+    <message>
+        <source>Profile %1</source>
+        <translation>%1 的性能剖析</translation>
+    </message>
+    <message>
+        <source>About the profile</source>
+        <translation>关于性能剖析</translation>
+    </message>
+    <message>
+        <source>Steps to profile</source>
+        <translation>要剖析的步数</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>Progress of the profile</source>
+        <translation>性能剖析的进度</translation>
+    </message>
+    <message>
+        <source>File of the profile</source>
+        <translation>性能剖析文件</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Copy path</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Copy path of the profile</source>
+        <translation>复制路径（性能剖析）</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Open folder of the profile</source>
+        <translation>打开文件夹（性能剖析）</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>开始剖析</translation>
+    </message>
+    <message>
+        <source>Profile the run</source>
+        <translation>开始剖析此运行</translation>
+    </message>
+    <message>
+        <source>Records what every task does in its next steps: waiting for input, computing, communicating, and each operator in it, all on one time line. The run goes on meanwhile, a little slower.</source>
+        <translation>在同一时间轴上记录各任务在接下来几步中的活动：等待输入、计算、通信，以及其中的每个算子。运行会继续，只是稍慢一些。</translation>
+    </message>
+    <message>
+        <source>Recording… (steps: %1) The tasks write it down once the last of them is done. Closing this window does not stop it.</source>
+        <translation>正在记录…（步数：%1）最后一步完成后，各任务会写出文件。关闭此窗口不会停止记录。</translation>
+    </message>
+    <message>
+        <source>Steps %1 to %2, tasks: %3. Drop the file on ui.perfetto.dev, or load it in chrome://tracing.</source>
+        <translation>第 %1 至 %2 步，任务数：%3。将文件拖到 ui.perfetto.dev，或在 chrome://tracing 中打开。</translation>
+    </message>
+    <message>
+        <source>There is no profile: %1</source>
+        <translation>没有得到性能剖析：%1</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::RoleRow</name>
     <message>
         <source>%1: how many</source>
@@ -2465,6 +2564,14 @@
         <source>sent in a step: %1</source>
         <translation>一步发送：%1</translation>
     </message>
+    <message>
+        <source>Profile…</source>
+        <translation>性能剖析…</translation>
+    </message>
+    <message>
+        <source>Records what every task does in the next steps, as a trace for Perfetto</source>
+        <translation>将各任务在接下来几步中的活动记录为 Perfetto 跟踪文件</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunView</name>
@@ -2563,6 +2670,14 @@
     <message>
         <source>The others go on; it is started again beside them. No finished step is lost.</source>
         <translation>其他任务继续运行，该任务会在旁边重新启动。已完成的步不会丢失。</translation>
+    </message>
+    <message>
+        <source>Profiling the next steps (%1)…</source>
+        <translation>正在剖析接下来的步骤（%1）…</translation>
+    </message>
+    <message>
+        <source>Profile: %1</source>
+        <translation>性能剖析：%1</translation>
     </message>
 </context>
 <context>

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pages about runs that are or were: what can be done with them, compared, kept.
 #include <QApplication>
+#include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QCompleter>
+#include <QDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMessageBox>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTabWidget>
@@ -68,6 +72,8 @@ class RunPagesTest : public QObject {
   private slots:
     void aRunIsPausedAndChangedWhileItGoes();
     void aTaskIsKilledAsADrill();
+    void aRunIsProfiled();
+    void whatTasksUseIsShownOnDemand();
     void anEndedRunIsResumedAndWatchedAgain();
     void aRestartStandsInOneLine();
     void amongManyQuantitiesOneSearches();
@@ -116,6 +122,75 @@ void RunPagesTest::aTaskIsKilledAsADrill() {
     QTRY_COMPARE(agent.drills().size(), 1U);
     QCOMPARE(agent.drills()[0].task, QString("worker:1"));
     QTRY_COMPARE(w.runs.labelText("runs.header.notice"), QString("worker:1 killed, back in 0.8 s"));
+}
+
+void RunPagesTest::aRunIsProfiled() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    QVERIFY(w.runs.choose("fashion-mnist-100"));
+    QTRY_VERIFY(w.runs.press("runs.header.profile"));
+    auto& steps = w.runs.find<QSpinBox>("runs.profile_dialog.steps");
+    QCOMPARE(steps.value(), 20);
+    steps.setValue(7);
+    QVERIFY(w.runs.press("runs.profile_dialog.start"));
+    QTRY_COMPARE(agent.profiles().size(), 1U);
+    QCOMPARE(agent.profiles()[0], std::pair(QString("fashion-mnist-100"), 7));
+    // While it lasts the window answers, shows how far it is, and offers no file.
+    QVERIFY(w.runs.find<QProgressBar>("runs.profile_dialog.progress").isVisible());
+    QVERIFY(!w.runs.find<QPushButton>("runs.profile_dialog.copy_path").isVisible());
+    bridge::RunUpdate update;
+    update.progress.emplace();
+    update.progress->step = 1'000'000;
+    agent.push("fashion-mnist-100", update);
+    QTRY_COMPARE(w.runs.find<QProgressBar>("runs.profile_dialog.progress").value(), 7);
+    agent.setProfile(bridge::ProfileOutcome{"/runs/fashion-mnist-100/profiles/trace-120.json", 120, 2});
+    QTRY_COMPARE(w.runs.labelText("runs.profile_dialog.path"),
+                 QString("/runs/fashion-mnist-100/profiles/trace-120.json"));
+    QVERIFY(w.runs.labelText("runs.profile_dialog.text").contains("Steps 121 to 127, tasks: 2"));
+    QVERIFY(w.runs.labelText("runs.profile_dialog.text").contains("ui.perfetto.dev"));
+    QVERIFY(w.runs.press("runs.profile_dialog.copy_path"));
+    QCOMPARE(QApplication::clipboard()->text(), QString("/runs/fashion-mnist-100/profiles/trace-120.json"));
+    QVERIFY(w.runs.find<QPushButton>("runs.profile_dialog.open_folder").isVisible());
+    QVERIFY(w.runs.press("runs.profile_dialog.close"));
+    QTRY_VERIFY(!w.window.findChild<QDialog*>("runs.profile_dialog"));
+
+    // Why there is none stands there too, and in the header for who has closed the window.
+    QTRY_VERIFY(w.runs.press("runs.header.profile"));
+    QVERIFY(w.runs.press("runs.profile_dialog.start"));
+    QTRY_COMPARE(agent.profiles().size(), 2U);
+    agent.setProfile(std::unexpected(bridge::Failure{"worker:1 (pid 7) ended", "profile.task_ended"}));
+    QTRY_VERIFY(w.runs.labelText("runs.profile_dialog.text").contains("worker:1 (pid 7) ended"));
+    QCOMPARE(w.runs.labelText("runs.header.notice"), QString("worker:1 (pid 7) ended"));
+}
+
+void RunPagesTest::whatTasksUseIsShownOnDemand() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    QVERIFY(w.runs.choose("fashion-mnist-100"));
+    agent.push("fashion-mnist-100", points(kBatch, 1, 5));
+    const bridge::SeriesKey chief{"worker:0", "train", "system/rss_bytes"};
+    const bridge::SeriesKey other{"worker:1", "train", "system/rss_bytes"};
+    agent.push("fashion-mnist-100", points(chief, 1, 3));
+    agent.push("fashion-mnist-100", points(other, 1, 4));
+    QTRY_COMPARE(w.runs.drawnPoints("loss"), 5);
+    auto& box = w.runs.find<QCheckBox>("runs.curves.system");
+    auto& memory = w.runs.find<widgets::CurvePlot>("runs.memory.chart");
+    QVERIFY(!box.isChecked());
+    QVERIFY(!memory.isVisible());
+    box.click();
+    QTRY_VERIFY(memory.isVisible());
+    QTRY_COMPARE(memory.content().lines.size(), 2U);
+    QCOMPARE(memory.content().lines[0].name, QString("worker:0"));
+    QCOMPARE(memory.content().lines[1].name, QString("worker:1"));
+    QCOMPARE(memory.content().lines[1].curve->size(), 4U);
+    // Nobody takes it for something learned.
+    QCOMPARE(w.runs.find<QComboBox>("runs.loss.metric").findText("system/rss_bytes"), -1);
+    box.click();
+    QVERIFY(!memory.isVisible());
 }
 
 void RunPagesTest::anEndedRunIsResumedAndWatchedAgain() {

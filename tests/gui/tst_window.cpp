@@ -429,6 +429,7 @@ void WindowTest::everyControlHasItsNames() {
     QTRY_VERIFY(w.runs.canPress("runs.header.kill"));
     QVERIFY(w.runs.press("runs.header.kill"));
     w.action("runs.actions.change").trigger();
+    w.action("runs.actions.profile").trigger();
     QTRY_COMPARE(w.runs.rows("runs.tasks.table").size(), 2);
     w.runs.find<QTableView>("runs.tasks.table").selectRow(0);
     QTRY_VERIFY(w.runs.find<QPushButton>("runs.tasks.drill").isEnabled());

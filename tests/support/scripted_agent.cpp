@@ -46,6 +46,8 @@ struct ScriptedAgent::State {
     std::vector<PredictionRequest> predictions;
     Outcome<Prediction> prediction;
     std::vector<DrillRequest> drills;
+    std::vector<std::pair<QString, int>> profiles;
+    std::optional<Outcome<ProfileOutcome>> profile;
     std::vector<CheckpointContent> checkpoints;
     CheckpointDiff diff;
     std::map<QString, QStringList> damage;
@@ -285,6 +287,13 @@ void ScriptedAgent::addChanges(AgentFunctions& agent, const std::shared_ptr<Stat
         s->drills.push_back(request);
         return request.task + " killed, back in 0.8 s";
     };
+    agent.profileRun = [s](const QString& run, int steps) -> Outcome<ProfileOutcome> {
+        std::unique_lock lock(s->mutex);
+        s->profiles.emplace_back(run, steps);
+        s->changed.wait(lock, [&] { return s->profile || s->isAway; });
+        if (s->isAway) return std::unexpected(State::away());
+        return *std::exchange(s->profile, std::nullopt);
+    };
 }
 
 void ScriptedAgent::addLibrary(AgentFunctions& agent, const std::shared_ptr<State>& s) {
@@ -455,6 +464,17 @@ std::vector<std::pair<QString, RunChange>> ScriptedAgent::changes() const {
 QStringList ScriptedAgent::checkpointEdits() const {
     std::lock_guard lock(state_->mutex);
     return state_->checkpointEdits;
+}
+
+std::vector<std::pair<QString, int>> ScriptedAgent::profiles() const {
+    std::lock_guard lock(state_->mutex);
+    return state_->profiles;
+}
+
+void ScriptedAgent::setProfile(Outcome<ProfileOutcome> profile) {
+    std::lock_guard lock(state_->mutex);
+    state_->profile = std::move(profile);
+    state_->changed.notify_all();
 }
 
 std::vector<DrillRequest> ScriptedAgent::drills() const {

@@ -70,6 +70,9 @@ class ScriptedAgent {
     std::map<QString, QString> files() const;
     void setFile(const QString& path, const QString& text);
     std::vector<bridge::DrillRequest> drills() const;
+    /// What was asked to be profiled: run and steps. Each waits for setProfile().
+    std::vector<std::pair<QString, int>> profiles() const;
+    void setProfile(bridge::Outcome<bridge::ProfileOutcome> profile);
     std::vector<bridge::PredictionRequest> predictions() const;
     std::vector<bridge::SeriesQuery> queries() const;
     int openStreams() const;

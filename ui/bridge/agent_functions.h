@@ -31,6 +31,13 @@ struct RunUpdate {
     std::uint64_t lastSeq = 0;  ///< of the newest event in it, shown or not; 0: none
 };
 
+/// A trace of some steps of a run, of all its tasks.
+struct ProfileOutcome {
+    QString path;
+    std::int64_t fromStep = 0;  ///< steps finished before its first
+    int tasks = 0;
+};
+
 /// The few things the window asks of an agent. Each call blocks, so only AgentBridge's own threads make them;
 /// streams end when `stop` is requested, the callback returns false, or the agent is gone. Tests fill this in
 /// by hand, the program by clientFunctions(). Thread-safe. [any but gui]
@@ -64,6 +71,8 @@ struct AgentFunctions {
     std::function<Outcome<void>(const QString& run, const RunEdit&)> editRun;
     /// One sentence about what happened; blocks until the run steps again.
     std::function<Outcome<QString>(const DrillRequest&)> drill;
+    /// Blocks until the run has done so many steps and their trace is written.
+    std::function<Outcome<ProfileOutcome>(const QString& run, int steps)> profileRun;
     std::function<Outcome<std::vector<CheckpointRow>>(const QString& run)>
         listCheckpoints;  ///< empty: of all
     /// The path of what was made, of kExport.

@@ -184,6 +184,17 @@ void addChanges(AgentFunctions& agent, const std::shared_ptr<Connection>& connec
             return {};
         });
     };
+    agent.profileRun = [connection](const QString& run, int steps) {
+        const auto ask = [&](client::AgentClient& client) -> Outcome<ProfileOutcome> {
+            v1::ProfileRunRequest request;
+            request.set_run(run.toStdString());
+            request.set_steps(steps);
+            const auto reply = client.profileRun(request);
+            if (!reply) return std::unexpected(toFailure(reply.error()));
+            return ProfileOutcome{QString::fromStdString(reply->path()), reply->from_step(), reply->tasks()};
+        };
+        return withClient<ProfileOutcome>(*connection, ask);
+    };
     agent.drill = [connection](const DrillRequest& wish) {
         constexpr double kDrillSeconds = 120;  // that the run may take to finish its next step
         return withClient<QString>(*connection, [&](client::AgentClient& client) -> Outcome<QString> {

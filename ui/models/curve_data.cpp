@@ -27,12 +27,16 @@ void appendRange(Curve& to, const Points& from, std::size_t first, std::size_t l
     }
 }
 
-/// Appends what of `points` lies after the last step of `curve`; says how many that were.
+/// Appends what of `points` lies after the last point of `curve`, by step and, where one step has several
+/// points, by time; says how many that were.
 template <typename Points>
 std::size_t appendAfter(Curve& curve, const Points& points) {
     const std::int64_t last = curve.step.empty() ? -1 : curve.step.back();
-    const auto first =
-        static_cast<std::size_t>(std::ranges::upper_bound(points.step, last) - points.step.begin());
+    auto first = static_cast<std::size_t>(std::ranges::lower_bound(points.step, last) - points.step.begin());
+    const bool isTimed = curve.hasTime() && points.time.size() == points.step.size();
+    while (first < points.step.size() && points.step[first] == last &&
+           !(isTimed && points.time[first] > curve.time.back()))
+        ++first;
     appendRange(curve, points, first, points.step.size());
     return points.step.size() - first;
 }
@@ -140,6 +144,12 @@ CurvePtr smoothed(const Curve& curve, double weight) {
         i = next;
     }
     return result;
+}
+
+CurvePtr scaled(const Curve& curve, double factor) {
+    auto copy = std::make_shared<Curve>(curve);
+    for (double& value : copy->value) value *= factor;
+    return copy;
 }
 
 }  // namespace trainyard::models

@@ -62,4 +62,7 @@ JoinedCurve joinAttempts(const std::vector<CurvePtr>& attempts);
 CurvePtr smoothed(const Curve& curve, double weight);
 constexpr std::size_t kSmoothedPoints = 1024;
 
+/// The same points with every value multiplied.
+CurvePtr scaled(const Curve& curve, double factor);
+
 }  // namespace trainyard::models

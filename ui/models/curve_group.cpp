@@ -29,13 +29,18 @@ QString quantityOf(const QString& tag) {
     return tag.startsWith(kBatch) || tag.startsWith(kEpoch) ? tag.mid(kBatch.size()) : tag;
 }
 
+bool isSystemTag(const QString& tag) {
+    return tag.startsWith(QStringLiteral("system/"));
+}
+
 bool isEpochTag(const QString& tag) {
     return tag.startsWith(kEpoch);
 }
 
 QStringList quantitiesOf(const std::set<bridge::SeriesKey>& series) {
     QStringList quantities;
-    for (const bridge::SeriesKey& key : series) quantities << quantityOf(key.tag);
+    for (const bridge::SeriesKey& key : series)
+        if (!isSystemTag(key.tag)) quantities << quantityOf(key.tag);
     quantities.removeDuplicates();
     std::ranges::sort(quantities, {}, [](const QString& quantity) {
         const int rank = quantity == QStringLiteral("loss")       ? 0

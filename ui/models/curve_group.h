@@ -12,9 +12,11 @@ namespace trainyard::models {
 /// What a series' tag measures: "batch_loss" and "epoch_loss" both measure "loss"; a tag of another program
 /// is its own quantity.
 QString quantityOf(const QString& tag);
+/// What a task uses of its machine, and not what it learns: "system/cpu_percent".
+bool isSystemTag(const QString& tag);
 /// A tag that has one value an epoch.
 bool isEpochTag(const QString& tag);
-/// The quantities of these series, loss and accuracy first.
+/// What is learned by these series, loss and accuracy first; none of isSystemTag().
 QStringList quantitiesOf(const std::set<bridge::SeriesKey>& series);
 
 /// Mean of several curves and the band of one standard deviation (of the group itself, n in the denominator)

@@ -46,9 +46,37 @@ QIcon strokeIcon(const QColor& colour, Qt::PenStyle style, qreal ratio) {
 
 CurveView::CurveView(const QString& objectPrefix, QString quantity, QWidget* parent)
     : QWidget(parent), prefix_(objectPrefix), quantity_(std::move(quantity)) {
-    plot_ = named(new CurvePlot, prefix_ + ".chart", tr("Curve of %1").arg(quantity_));
+    build();
+}
+
+CurveView::CurveView(const QString& objectPrefix, const OfTasks& tasks, QWidget* parent)
+    : QWidget(parent), prefix_(objectPrefix), quantity_(tasks.tag), tasks_(tasks) {
+    build();
+}
+
+void CurveView::build() {
+    const QString& shown = tasks_ ? tasks_->title : quantity_;
+    plot_ = named(new CurvePlot, prefix_ + ".chart", tr("Curve of %1").arg(shown));
     plot_->setToolTip(QString());
-    buildHeader();
+    logarithmic_ = makeSwitch(QStringLiteral("log"), tr("log"),
+                              tr("Logarithmic axis; values of zero and less have no place on it"));
+    logarithmic_->setChecked(false);
+    reset_ = named(new QToolButton, prefix_ + ".reset", tr("Show the whole run in %1").arg(shown));
+    reset_->setToolTip(tr("Show the whole run"));
+    reset_->setVisible(false);
+    connect(reset_, &QToolButton::clicked, plot_, &CurvePlot::resetZoom);
+    connect(logarithmic_, &QToolButton::toggled, plot_, &CurvePlot::setLogarithmic);
+    empty_ = withRole(new QLabel, "empty");
+    empty_->setAlignment(Qt::AlignCenter);
+    empty_->setWordWrap(true);
+    stack_ = new QStackedLayout;
+    stack_->addWidget(empty_);
+    stack_->addWidget(plot_);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(2);
+    layout->addLayout(makeHeader());
+    layout->addLayout(stack_, 1);
     settle_.setSingleShot(true);
     settle_.setInterval(kSettleMs);
     connect(&settle_, &QTimer::timeout, this, &CurveView::rangeChanged);
@@ -60,7 +88,27 @@ CurveView::CurveView(const QString& objectPrefix, QString quantity, QWidget* par
     restyle();
 }
 
-void CurveView::buildHeader() {
+QLayout* CurveView::makeHeader() {
+    auto* header = new QHBoxLayout;
+    header->setContentsMargins(8, 6, 8, 0);
+    header->setSpacing(4);
+    if (tasks_) {
+        header->addSpacing(4);
+        header->addWidget(withRole(new QLabel(tasks_->title), "section"));
+        header->addSpacing(8);
+        legend_ = new QLabel;
+        legend_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // it gives way, not the view
+        header->addWidget(legend_, 1);
+    } else {
+        addChoices(*header);
+        header->addStretch();
+    }
+    header->addWidget(reset_);
+    header->addWidget(logarithmic_);
+    return header;
+}
+
+void CurveView::addChoices(QHBoxLayout& header) {
     metric_ = named(new QComboBox, prefix_ + ".metric", tr("Quantity"));
     metric_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     metric_->setMinimumContentsLength(kLeastLength);
@@ -70,37 +118,11 @@ void CurveView::buildHeader() {
     train_ = makeSwitch(QStringLiteral("train"), tr("training"), tr("Show or hide the training curves"));
     validation_ =
         makeSwitch(QStringLiteral("validation"), tr("validation"), tr("Show or hide the validation curve"));
-    logarithmic_ = makeSwitch(QStringLiteral("log"), tr("log"),
-                              tr("Logarithmic axis; values of zero and less have no place on it"));
-    logarithmic_->setChecked(false);
-    reset_ = named(new QToolButton, prefix_ + ".reset", tr("Show the whole run in %1").arg(quantity_));
-    reset_->setToolTip(tr("Show the whole run"));
-    reset_->setVisible(false);
-    connect(reset_, &QToolButton::clicked, plot_, &CurvePlot::resetZoom);
-    connect(logarithmic_, &QToolButton::toggled, plot_, &CurvePlot::setLogarithmic);
     for (QToolButton* button : {train_, validation_})
         connect(button, &QToolButton::toggled, this, &CurveView::refresh);
-
-    auto* header = new QHBoxLayout;
-    header->setContentsMargins(8, 6, 8, 0);
-    header->setSpacing(4);
-    header->addWidget(metric_);
-    header->addWidget(train_);
-    header->addWidget(validation_);
-    header->addStretch();
-    header->addWidget(reset_);
-    header->addWidget(logarithmic_);
-    empty_ = withRole(new QLabel, "empty");
-    empty_->setAlignment(Qt::AlignCenter);
-    empty_->setWordWrap(true);
-    stack_ = new QStackedLayout;
-    stack_->addWidget(empty_);
-    stack_->addWidget(plot_);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(2);
-    layout->addLayout(header);
-    layout->addLayout(stack_, 1);
+    header.addWidget(metric_);
+    header.addWidget(train_);
+    header.addWidget(validation_);
 }
 
 QToolButton* CurveView::makeSwitch(const QString& name, const QString& text, const QString& help) {
@@ -263,6 +285,23 @@ void CurveView::addRun(CurvePlot::Content& content, int index) const {
     }
 }
 
+void CurveView::addTasks(CurvePlot::Content& content, int index) const {
+    const CurveRun& run = runs_[static_cast<std::size_t>(index)];
+    std::map<QString, std::vector<models::CurvePtr>> byTask;
+    for (const auto& [key, curve] : run.curves)
+        if (shows(key.first) && !curve->step.empty())
+            byTask[key.first.task].push_back(tasks_->factor == 1 ? curve
+                                                                 : models::scaled(*curve, tasks_->factor));
+    int place = 0;
+    for (const auto& [task, attempts] : byTask) {
+        // What a task used in steps that a restart undid, it has used: nothing of it is dimmed.
+        for (const models::CurvePtr& curve : attempts)
+            content.lines.push_back(
+                {.curve = curve, .map = mapOf(run), .name = task, .colour = place, .run = index});
+        ++place;
+    }
+}
+
 void CurveView::addMeans(CurvePlot::Content& content) const {
     for (const QString& split : {QStringLiteral("train"), kValidation}) {
         std::map<QString, std::vector<models::CurvePtr>> byTag;
@@ -291,7 +330,8 @@ void CurveView::addMeans(CurvePlot::Content& content) const {
 
 void CurveView::refresh() {
     CurvePlot::Content content;
-    for (int i = 0; i < static_cast<int>(runs_.size()); ++i) addRun(content, i);
+    for (int i = 0; i < static_cast<int>(runs_.size()); ++i)
+        tasks_ ? addTasks(content, i) : addRun(content, i);
     bool isEmpty = true;  // a switch that hides every line does not make it so
     for (const CurveRun& run : runs_)
         for (const auto& [key, curve] : run.curves)
@@ -324,6 +364,14 @@ void CurveView::refresh() {
                 break;
         }
     }
+    if (legend_) {
+        QStringList legend;
+        for (const PlotLine& line : content.lines)
+            legend << QStringLiteral("<span style=\"color:%1\">▬</span>&nbsp;%2")
+                          .arg(lineColour(line).name(), line.name.toHtmlEscaped());
+        legend.removeDuplicates();
+        legend_->setText(legend.join(QStringLiteral("&nbsp; ")));
+    }
     plot_->setContent(std::move(content));
     restyle();
     stack_->setCurrentWidget(isEmpty ? static_cast<QWidget*>(empty_) : plot_);
@@ -336,8 +384,9 @@ void CurveView::restyle() {
     // Runs side by side have a colour each; the stroke alone tells training from validation then.
     const bool isOfRuns = !runs_.empty() && runs_.front().colour >= 0 && !style_.showsMean;
     const QColor muted = theme.colour(QStringLiteral("muted"));
-    train_->setIcon(strokeIcon(isOfRuns ? muted : theme.series(0), Qt::SolidLine, ratio));
-    validation_->setIcon(strokeIcon(isOfRuns ? muted : theme.series(1), Qt::DashLine, ratio));
+    if (train_) train_->setIcon(strokeIcon(isOfRuns ? muted : theme.series(0), Qt::SolidLine, ratio));
+    if (validation_)
+        validation_->setIcon(strokeIcon(isOfRuns ? muted : theme.series(1), Qt::DashLine, ratio));
     reset_->setIcon(theme.icon(QStringLiteral("reset")));
 }
 

@@ -3,11 +3,13 @@
 
 #include <QTimer>
 #include <QWidget>
+#include <optional>
 
 #include "ui/models/curve_data.h"
 #include "ui/widgets/curve_plot.h"
 
 class QComboBox;
+class QHBoxLayout;
 class QLabel;
 class QStackedLayout;
 class QToolButton;
@@ -39,6 +41,14 @@ class CurveView : public QWidget {
   public:
     /// `objectPrefix` begins the controls' object names.
     CurveView(const QString& objectPrefix, QString quantity, QWidget* parent = nullptr);
+    /// Of one series that every task writes for itself: a line a task, named and coloured by it, of values
+    /// multiplied by `factor`, under a title; nothing to choose.
+    struct OfTasks {
+        QString tag;
+        QString title;
+        double factor = 1;
+    };
+    CurveView(const QString& objectPrefix, const OfTasks& tasks, QWidget* parent = nullptr);
 
     /// What can be chosen, and what is shown of it: the wanted quantity where it is among them.
     void setQuantities(const QStringList& quantities, const QString& shown);
@@ -74,12 +84,15 @@ class CurveView : public QWidget {
     void resizeEvent(QResizeEvent* event) override;
 
   private:
-    void buildHeader();
+    void build();
+    QLayout* makeHeader();
+    void addChoices(QHBoxLayout& header);
     void makeSearchable(bool isSearchable);
     QToolButton* makeSwitch(const QString& name, const QString& text, const QString& help);
     void restyle();
     void refresh();
     void addRun(CurvePlot::Content& content, int index) const;
+    void addTasks(CurvePlot::Content& content, int index) const;
     void addMeans(CurvePlot::Content& content) const;
     XMap mapOf(const CurveRun& run) const;
     bool isOn(const bridge::SeriesKey& key) const;
@@ -100,6 +113,8 @@ class CurveView : public QWidget {
     CurvePlot* plot_ = nullptr;
     QStackedLayout* stack_ = nullptr;
     QLabel* empty_ = nullptr;
+    std::optional<OfTasks> tasks_;
+    QLabel* legend_ = nullptr;  ///< of tasks: which line is whose
     QComboBox* metric_ = nullptr;
     QToolButton* train_ = nullptr;
     QToolButton* validation_ = nullptr;

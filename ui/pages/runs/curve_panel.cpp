@@ -24,19 +24,33 @@ using widgets::withRole;
 
 constexpr int kSmoothingSteps = 20;    ///< of the slider, to a weight of 0.95 … 0.999 at its end
 constexpr int kDefaultSmoothing = 12;  ///< 0.6, as TensorBoard begins
+constexpr int kAlike = 10'000;         ///< more than there is: a splitter gives its two parts the same then
 
 /// 0.05 a step, and at the end 0.99: where it matters the weight is read as 1 - 1/n.
 double weightOf(int slider) {
     return slider >= kSmoothingSteps ? 0.99 : slider * 0.05;
 }
 
-QLabel* makeHelp() {
-    auto* help =
-        withRole(new QLabel(CurvePanel::tr("Wheel zooms, drag moves, double click shows all")), "muted");
-    help->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    help->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    return help;
-}
+/// What the mouse does here: elided where there is no room for it, whole in its tool tip.
+class Help : public QLabel {
+  public:
+    Help() : whole_(CurvePanel::tr("Wheel zooms, drag moves, double click shows all")) {
+        withRole(this, "muted");
+        setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        setText(whole_);
+        setToolTip(whole_);
+    }
+
+  protected:
+    void resizeEvent(QResizeEvent* event) override {
+        QLabel::resizeEvent(event);
+        setText(fontMetrics().elidedText(whole_, Qt::ElideRight, contentsRect().width()));
+    }
+
+  private:
+    QString whole_;
+};
 
 }  // namespace
 
@@ -58,12 +72,40 @@ CurvePanel::CurvePanel(const QString& objectPrefix, Runs runs, QWidget* parent) 
             emit rangeChanged();
         });
     }
+    auto* rows = new QSplitter(Qt::Vertical);
+    rows->setChildrenCollapsible(false);
+    rows->addWidget(both);
+    if (runs == Runs::kOne) rows->addWidget(makeSystemRow(objectPrefix));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(makeBar(objectPrefix, runs));
-    layout->addWidget(both, 1);
+    layout->addWidget(rows, 1);
     applyStyle();
+}
+
+QWidget* CurvePanel::makeSystemRow(const QString& prefix) {
+    auto* row = new QSplitter(Qt::Horizontal);
+    row->setChildrenCollapsible(false);
+    const widgets::CurveView::OfTasks cpu{QStringLiteral("system/cpu_percent"), tr("CPU, % of a core"), 1};
+    const widgets::CurveView::OfTasks memory{QStringLiteral("system/rss_bytes"), tr("Memory, MiB"),
+                                             1.0 / (1 << 20)};
+    for (auto* view : {new widgets::CurveView(prefix + QStringLiteral(".cpu"), cpu),
+                       new widgets::CurveView(prefix + QStringLiteral(".memory"), memory)}) {
+        row->addWidget(view);
+        systemViews_.push_back(view);
+        connect(view, &widgets::CurveView::rangeChanged, this, &CurvePanel::rangeChanged);
+        connect(view, &widgets::CurveView::eventActivated, this, &CurvePanel::eventActivated);
+    }
+    row->setSizes({kAlike, kAlike});
+    row->hide();
+    systemRow_ = row;
+    return row;
+}
+
+void CurvePanel::forEach(const std::function<void(widgets::CurveView&)>& act) const {
+    for (widgets::CurveView* view : views_) act(*view);
+    for (widgets::CurveView* view : systemViews_) act(*view);
 }
 
 QWidget* CurvePanel::makeBar(const QString& prefix, Runs runs) {
@@ -102,7 +144,16 @@ QWidget* CurvePanel::makeBar(const QString& prefix, Runs runs) {
         layout->addStretch();
         connect(mean_, &QCheckBox::toggled, this, &CurvePanel::applyStyle);
     } else {
-        layout->addWidget(makeHelp(), 1);
+        system_ = named(new QCheckBox(tr("CPU and memory")), prefix + ".curves.system",
+                        tr("Show CPU and memory of the tasks"));
+        system_->setToolTip(tr("What each task uses of its machine, on the same axis"));
+        connect(system_, &QCheckBox::toggled, this, [this](bool isShown) {
+            systemRow_->setVisible(isShown);
+            emit rangeChanged();
+        });
+        layout->addSpacing(8);
+        layout->addWidget(system_);
+        layout->addWidget(new Help, 1);
     }
     connect(axis_, &QComboBox::currentIndexChanged, this, &CurvePanel::applyStyle);
     connect(smoothing_, &QSlider::valueChanged, this, &CurvePanel::applyStyle);
@@ -114,7 +165,7 @@ void CurvePanel::applyStyle() {
     smoothingText_->setText(QLocale().toString(weight, 'f', 2));
     const widgets::CurveStyle style{static_cast<widgets::XAxis>(axis_->currentIndex()), weight,
                                     mean_ && mean_->isChecked()};
-    for (widgets::CurveView* view : views_) view->setStyle(style);
+    forEach([&](widgets::CurveView& view) { view.setStyle(style); });
 }
 
 void CurvePanel::setSeries(const std::set<bridge::SeriesKey>& series) {
@@ -142,25 +193,28 @@ void CurvePanel::setRuns(const std::vector<widgets::CurveRun>& runs) {
         std::ranges::all_of(runs, [](const widgets::CurveRun& run) { return run.stepsPerEpoch > 0; });
     auto* choices = qobject_cast<QStandardItemModel*>(axis_->model());
     choices->item(static_cast<int>(widgets::XAxis::kEpoch))->setEnabled(hasEpochs);
-    for (widgets::CurveView* view : views_) view->setRuns(runs);
+    forEach([&](widgets::CurveView& view) { view.setRuns(runs); });
 }
 
 void CurvePanel::setEvents(const std::vector<widgets::PlotEvent>& events) {
-    for (widgets::CurveView* view : views_) view->setEvents(events);
+    forEach([&](widgets::CurveView& view) { view.setEvents(events); });
 }
 
 void CurvePanel::setEmptyText(const QString& text) {
     for (widgets::CurveView* view : views_) view->setEmptyText(text);
+    for (widgets::CurveView* view : systemViews_) view->setEmptyText(tr("Sampled once a second."));
 }
 
 void CurvePanel::clear() {
-    for (widgets::CurveView* view : views_) view->clear();
+    forEach([](widgets::CurveView& view) { view.clear(); });
 }
 
 std::optional<widgets::CurveView::Range> CurvePanel::rangeOf(const bridge::SeriesKey& key, int run) const {
-    const auto view =
-        std::ranges::find_if(views_, [&](const widgets::CurveView* v) { return v->shows(key); });
-    if (view == views_.end()) return std::nullopt;
+    const bool isSystem = models::isSystemTag(key.tag);
+    if (isSystem && (!system_ || !system_->isChecked())) return std::nullopt;
+    const auto& views = isSystem ? systemViews_ : views_;
+    const auto view = std::ranges::find_if(views, [&](const widgets::CurveView* v) { return v->shows(key); });
+    if (view == views.end()) return std::nullopt;
     return (*view)->visibleRange(run);
 }
 
@@ -170,7 +224,8 @@ QVariantMap CurvePanel::saveState() const {
     return {{QStringLiteral("axis"), axis_->currentIndex()},
             {QStringLiteral("smoothing"), smoothing_->value()},
             {QStringLiteral("quantities"), wanted_},
-            {QStringLiteral("logarithmic"), logarithmic}};
+            {QStringLiteral("logarithmic"), logarithmic},
+            {QStringLiteral("system"), system_ && system_->isChecked()}};
 }
 
 void CurvePanel::restoreState(const QVariantMap& state) {
@@ -182,6 +237,7 @@ void CurvePanel::restoreState(const QVariantMap& state) {
     const QVariantList logarithmic = state.value(QStringLiteral("logarithmic")).toList();
     for (qsizetype i = 0; i < logarithmic.size() && i < static_cast<qsizetype>(views_.size()); ++i)
         views_[static_cast<std::size_t>(i)]->setLogarithmic(logarithmic[i].toBool());
+    if (system_) system_->setChecked(state.value(QStringLiteral("system")).toBool());
     applyQuantities();
 }
 

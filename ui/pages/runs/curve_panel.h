@@ -3,6 +3,7 @@
 
 #include <QVariantMap>
 #include <QWidget>
+#include <functional>
 #include <set>
 
 #include "ui/widgets/curve_view.h"
@@ -14,8 +15,9 @@ class QSlider;
 
 namespace trainyard::pages {
 
-/// Two quantities side by side, with what they have in common above them: horizontal axis and smoothing.
-/// [gui]
+/// Two quantities side by side, with what they have in common above them: horizontal axis and smoothing. Of
+/// one run, on demand, below them and on the same axis what its tasks use of their machines: CPU and memory,
+/// a line a task. [gui]
 class CurvePanel : public QWidget {
     Q_OBJECT
   public:
@@ -44,8 +46,13 @@ class CurvePanel : public QWidget {
     QWidget* makeBar(const QString& prefix, Runs runs);
     void applyStyle();
     void applyQuantities();
+    QWidget* makeSystemRow(const QString& prefix);
+    void forEach(const std::function<void(widgets::CurveView&)>& act) const;
 
     std::vector<widgets::CurveView*> views_;
+    std::vector<widgets::CurveView*> systemViews_;  ///< none of several runs
+    QWidget* systemRow_ = nullptr;
+    QCheckBox* system_ = nullptr;
     QStringList wanted_{QStringLiteral("loss"), QStringLiteral("accuracy")};  ///< of each view
     QStringList quantities_;
     QComboBox* axis_ = nullptr;

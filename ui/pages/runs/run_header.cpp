@@ -71,6 +71,9 @@ void RunHeader::makeActions() {
     change_ = makeAction("runs.actions.change", tr("Change…"),
                          tr("Changes learning rate or epochs while the run goes on, from the next step"));
     connect(change_, &QAction::triggered, this, &RunHeader::askForChange);
+    profile_ = makeAction("runs.actions.profile", tr("Profile…"),
+                          tr("Records what every task does in the next steps, as a trace for Perfetto"));
+    connect(profile_, &QAction::triggered, this, &RunHeader::profileRequested);
     stopAfterEpoch_ =
         makeStop("runs.actions.stop_after_epoch", tr("Stop after epoch"),
                  tr("Finishes the epoch under way, evaluates, saves, then stops"), bridge::StopAfter::kEpoch);
@@ -133,6 +136,7 @@ void RunHeader::buildLayout() {
     second->addWidget(widgets::actionButton(again_, "runs.header.again"));
     second->addWidget(widgets::actionButton(pause_, "runs.header.pause"));
     second->addWidget(widgets::actionButton(change_, "runs.header.change"));
+    second->addWidget(widgets::actionButton(profile_, "runs.header.profile"));
     second->addWidget(widgets::actionButton(stopAfterEpoch_, "runs.header.stop_after_epoch"));
     second->addWidget(widgets::actionButton(saveAndStop_, "runs.header.save_and_stop"));
     second->addWidget(withRole(widgets::actionButton(kill_, "runs.header.kill"), "danger"));
@@ -299,10 +303,11 @@ void RunHeader::refreshActions() {
                       : tr("Holds all tasks after the step under way; they keep their memory and devices"));
     pause_->setEnabled(run_.state == kRunning);
     change_->setEnabled(run_.state == kRunning);
+    profile_->setEnabled(run_.state == kRunning && !run_.isPaused);
     stopAfterEpoch_->setEnabled(isGoing);
     saveAndStop_->setEnabled(isGoing);
     kill_->setEnabled(isGoing || run_.state == kStopping || run_.state == kQueued);
-    for (QAction* action : {pause_, change_, stopAfterEpoch_, saveAndStop_, kill_})
+    for (QAction* action : {pause_, change_, profile_, stopAfterEpoch_, saveAndStop_, kill_})
         action->setVisible(!isOver);
     resume_->setEnabled(isOver && run_.canResume);
     resume_->setVisible(isOver && run_.canResume);

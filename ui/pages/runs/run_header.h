@@ -49,6 +49,7 @@ class RunHeader : public QWidget {
   signals:
     void stopRequested(trainyard::bridge::StopAfter after);
     void changeRequested(const trainyard::bridge::RunChange& change);
+    void profileRequested();
     void resumeRequested();
     /// A new run with this one's file.
     void againRequested();
@@ -90,6 +91,7 @@ class RunHeader : public QWidget {
     QList<QAction*> actions_;
     QAction* pause_ = nullptr;
     QAction* change_ = nullptr;
+    QAction* profile_ = nullptr;
     QAction* stopAfterEpoch_ = nullptr;
     QAction* saveAndStop_ = nullptr;
     QAction* kill_ = nullptr;

@@ -14,9 +14,11 @@
 
 #include "ui/bridge/agent_bridge.h"
 #include "ui/bridge/run_watch.h"
+#include "ui/models/curve_group.h"
 #include "ui/models/format.h"
 #include "ui/pages/runs/curve_panel.h"
 #include "ui/pages/runs/log_pane.h"
+#include "ui/pages/runs/profile_dialog.h"
 #include "ui/pages/runs/run_curves.h"
 #include "ui/pages/runs/run_header.h"
 #include "ui/widgets/columns.h"
@@ -94,6 +96,7 @@ RunView::RunView(bridge::AgentBridge& bridge, QWidget* parent) : QWidget(parent)
     connect(header_, &RunHeader::stopRequested, this, &RunView::stop);
     connect(header_, &RunHeader::changeRequested, this, &RunView::change);
     connect(header_, &RunHeader::resumeRequested, this, &RunView::resume);
+    connect(header_, &RunHeader::profileRequested, this, &RunView::profile);
     connect(header_, &RunHeader::againRequested, this,
             [this] { emit againRequested(row_.dir + QStringLiteral("/run.yaml")); });
     connect(panel_, &CurvePanel::rangeChanged, this, [this] {
@@ -194,6 +197,7 @@ QWidget* RunView::makeTable(QAbstractItemModel* model, const QString& name, cons
 void RunView::show(const bridge::RunRow& row) {
     if (row.id == run_) return update(row);
     endWatch();
+    if (profileBox_) profileBox_->close();  // it is about the run before
     run_ = row.id;
     row_ = {};
     progress_ = {};
@@ -283,6 +287,7 @@ void RunView::takeUpdate(const bridge::RunUpdate& update) {
         bridge::merge(progress_, *update.progress);
         if (!progress_.tasks.empty()) tasks_.setTasks(progress_.tasks);
         header_->setProgress(progress_);
+        if (profileBox_) profileBox_->setStep(std::max(progress_.step, row_.step));
     }
     curves_->addLive(update.points);
 }
@@ -309,7 +314,7 @@ void RunView::drawCurves() {
     // Between the last step of an attempt and the first of the next nothing was done.
     std::map<int, std::pair<double, double>> spans;
     for (const auto& [key, curve] : curves_->data().curves()) {
-        if (!curve->hasTime()) continue;
+        if (!curve->hasTime() || models::isSystemTag(key.first.tag)) continue;
         const auto [span, isNew] = spans.try_emplace(key.second, curve->time.front(), curve->time.back());
         span->second.first = std::min(span->second.first, curve->time.front());
         span->second.second = std::max(span->second.second, curve->time.back());
@@ -340,6 +345,27 @@ void RunView::change(const bridge::RunChange& change) {
                                                  : tr("Changed, from step %1 on.").arg(models::count(*from)));
         },
         run_, change);
+}
+
+void RunView::profile() {
+    if (profileBox_) return profileBox_->raise();
+    auto* box = new ProfileDialog(run_, window());
+    profileBox_ = box;
+    box->setStep(std::max(progress_.step, row_.step));
+    connect(box, &QDialog::finished, this, [this] { profileBox_ = nullptr; });  // it lives on for a moment
+    connect(box, &ProfileDialog::profileRequested, this, [this](int steps) {
+        header_->setNotice(tr("Profiling the next steps (%1)…").arg(models::count(steps)));
+        bridge_.ask(
+            &bridge::AgentFunctions::profileRun, this,
+            [this, run = run_](bridge::Outcome<bridge::ProfileOutcome> outcome) {
+                if (run != run_) return;
+                // Who has closed the window finds the file, or why there is none, in the run's header.
+                header_->setNotice(outcome ? tr("Profile: %1").arg(outcome->path) : outcome.error().message);
+                if (profileBox_) profileBox_->setOutcome(outcome);
+            },
+            run_, steps);
+    });
+    box->open();
 }
 
 void RunView::resume() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QPointer>
 #include <QTimer>
 #include <QWidget>
 
@@ -22,6 +23,7 @@ namespace trainyard::pages {
 
 class CurvePanel;
 class LogPane;
+class ProfileDialog;
 class RunCurves;
 class RunHeader;
 
@@ -64,6 +66,7 @@ class RunView : public QWidget {
     void stop(bridge::StopAfter after);
     void change(const bridge::RunChange& change);
     void resume();
+    void profile();
     void confirmDrill();
     void askToDrill(const QString& task, const QString& cost);
     void drill(const QString& task);
@@ -89,6 +92,7 @@ class RunView : public QWidget {
     QPushButton* drill_ = nullptr;
     LogPane* logPane_ = nullptr;
     QSplitter* rows_ = nullptr;
+    QPointer<ProfileDialog> profileBox_;  ///< of the run shown, while it is open
 };
 
 }  // namespace trainyard::pages
