@@ -100,7 +100,9 @@ base::Result<v1::StartRunReply> RunManager::resume(const v1::ResumeRunRequest& r
     if (!request.branch() && !isFinal(status))
         return refuse("run.running", fmt::format("{} is {}: there is nothing to resume; `watch {}` shows it",
                                                  row->id, statusName(status), row->id));
-    if (!request.branch() && status == v1::SUCCEEDED && spec::toJson(spec).dump() == row->specJson)
+    // A checkpoint that is named is gone back to, also by a run that has reached its end.
+    if (!request.branch() && request.from().empty() && status == v1::SUCCEEDED &&
+        spec::toJson(spec).dump() == row->specJson)
         return refuse("run.complete",
                       fmt::format("{} has succeeded after {} steps: there is nothing to resume; to train "
                                   "longer, raise its epochs (resume {} --set train.epochs=…)",

@@ -107,6 +107,16 @@ def test_a_branch_is_a_run_of_its_own(lab):
     assert lab.ok("show", run, "--json").json()["checkpoints"] == shown["checkpoints"]
 
 
+def test_an_old_checkpoint_is_gone_back_to_after_the_end(lab):
+    events, _ = lab.finished(recovering(lab, epochs=2))
+    run, end = events[-1]["run"], events[-1]
+    assert "nothing to resume" in lab.cli("resume", run).err
+    again = lab.ok("resume", run, "--from", "16", "--json").events()
+    assert next(event for event in again if event["event"] == "attempt")["from_step"] == 16, again
+    assert again[-1]["status"] == "succeeded" and again[-1]["step"] == end["step"] == 32, again[-1]
+    assert again[-1]["metrics"] == end["metrics"], "the same steps again, to the bit"
+
+
 def test_the_same_weights_score_the_same_on_any_number_of_workers(lab):
     """2 workers, then 1, then 3, then two replicas of one process: with a learning rate that changes nothing the validation loss must not move."""
     still = ["--set", "train.optimizer={sgd: {learning_rate: 1.0e-30}}"]
