@@ -152,6 +152,37 @@ def test_a_stopped_process_is_named_within_ten_seconds(lab):
     assert not lab.tasks_left()
 
 
+def test_a_cut_network_is_named_within_ten_seconds(lab):
+    """The agent and its tasks in a network namespace of their own, whose loopback device goes down and comes back."""
+    path = recovering(lab, **LONG)
+    spec = json.loads(path.read_text())
+    spec["strategy"] = {"multi_worker_mirrored": {"communication": "ring"}}
+    spec["on_failure"] = {"restarts": 1, "stall_seconds": 0}
+    path.write_text(json.dumps(spec))
+    up = 'ip link set lo up && exec "$@"'
+    started = subprocess.run(["unshare", "--net", "sh", "-c", up, "sh", *lab.command("run", path, "--detach", "--json")],
+                             env=lab.env, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+    assert started.returncode == 0, started
+    run = json.loads(started.stdout.splitlines()[0])["run"]
+
+    def loopback(state):
+        subprocess.run(["nsenter", f"--net=/proc/{lab.agent_pid()}/ns/net", "ip", "link", "set", "lo", state], check=True)
+
+    stream = lab.stream("watch", run)
+    stream.until("checkpoint")
+    loopback("down")
+    before = stream.events[-1]["time"]
+    warning = stream.until("warning", code="task.stalled")
+    assert seconds_between(before, warning["time"]) < 10, (before, warning)
+    assert "all_reduce" in warning["message"] and "worker:" in warning["message"], warning
+    loopback("up")  # TCP sends again what was lost: nothing has to begin anew
+    step = stream.until("step")["step"]
+    assert stream.until("step")["step"] > step
+    assert lab.ok("show", run, "--json").json()["attempts"] == 1
+    lab.ok("stop", run, "--after", "now")
+    stream.finish()
+
+
 def seconds_between(first, second):
     import datetime
     parse = lambda text: datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
