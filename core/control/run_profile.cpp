@@ -105,7 +105,7 @@ void RunController::takeProfile(const Member& member, const v1::TaskReport& repo
     piece->fromStep = report.profile_from_step();
     const bool isCounted = std::ranges::all_of(
         profile_->pieces, [](const RunProfile::Piece& one) { return one.isFollowing || !one.file.empty(); });
-    if (isCounted)
+    if (isCounted && !piece->isFollowing)  // once, at the last of those that count
         for (const RunProfile::Piece& one : profile_->pieces)
             if (one.isFollowing && one.file.empty()) askForProfile(one.task, 0);
     environment_.listeners.runChanged(log_.row().id);

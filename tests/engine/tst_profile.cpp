@@ -159,6 +159,14 @@ TEST(Profile, EndsWhenToldToAndIsDroppedWhenNobodyWantsIt) {
     EXPECT_FALSE(listener.hasSaid());
 }
 
+TEST(Profile, AnEndThatOvertookItsBeginIsAnswered) {
+    Listener listener;
+    Profiler profiler(listener, "ps:0", 1);
+    profiler.heed({2, 0}, 4);  // the first wish was never seen
+    EXPECT_EQ(listener.next().second, 4);
+    EXPECT_FALSE(listener.hasSaid());
+}
+
 TEST(Profile, AStepThatHadBegunBeforeDoesNotCount) {
     Listener listener;
     Profiler profiler(listener, "worker:0", 1);

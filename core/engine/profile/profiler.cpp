@@ -47,12 +47,15 @@ void Profiler::heed(const ProfileWish& wish, std::int64_t finishedSteps) {
     if (wish.number == taken_) return;
     taken_ = wish.number;
     try {
-        if (wish.steps > 0)
+        if (wish.steps > 0) {
             begin(wish.steps, finishedSteps);
-        else if (wish.steps == 0 && isOn_)
+        } else if (wish.steps == 0) {
+            // The wish to begin may have been overtaken by this one: the others were done before it was seen.
+            if (!isOn_) begin(1, finishedSteps);
             end();
-        else if (std::exchange(isOn_, false))
+        } else if (std::exchange(isOn_, false)) {
             kineto::disableProfiler();
+        }
     } catch (const std::exception& e) {
         isOn_ = false;
         link_.sendWarning("profile.failed", fmt::format("{} cannot be profiled: {}", task_, e.what()));
