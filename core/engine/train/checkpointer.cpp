@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <pthread.h>
 #include <spdlog/spdlog.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstring>
@@ -19,6 +21,9 @@ using Clock = std::chrono::steady_clock;
 using base::Code;
 using v1::PublishCheckpointRequest;
 
+/// Training goes first where both want the cores: steps beside a save of 1.2 GB take 0.42 s instead of 0.7
+/// (0.3 without one), the save 2.5 s instead of 1.5. At 10 it would take 10 s.
+constexpr int kWriterNice = 5;
 /// Between two tries to reach an agent that is away.
 constexpr std::chrono::milliseconds kRetryEvery{200};
 /// How long the end of a run waits for an agent that is away.
@@ -132,6 +137,8 @@ void Checkpointer::save(const Model& model, const Optimizer& optimizer, const ch
 
 void Checkpointer::write(const Job& job) {
     pthread_setname_np(pthread_self(), "ty-checkpoint");
+    // This thread's alone on Linux, and that of the hashing thread it starts.
+    ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kWriterNice);
     RECORD_USER_SCOPE("checkpoint: write");
     const auto start = Clock::now();
     std::vector<PublishCheckpointRequest> written;
