@@ -102,6 +102,7 @@ class RunController {
         int restarts = 0;      ///< of this task alone, in this attempt
         EventLoop::TimerId restartTimer = 0;
         bool isForgiven = false;     ///< it ended, and the run goes on
+        bool isToldSilent = false;   ///< that it reports no more
         bool isOutOfMemory = false;  ///< it was ended by the kernel's out-of-memory killer
     };
     // Launching and finding again (run_launch.cpp)
@@ -133,6 +134,7 @@ class RunController {
     // Who holds up the others (run_stall.cpp)
     void watchStalls();
     void lookForStalls();
+    void lookForSilence(const TaskView& view, double now);
     void endSilent(const Stall& stall);
     bool hasAllJoined() const;
     void save(Member& member);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <utility>
 
 #include "core/base/time.h"
@@ -39,14 +40,14 @@ void RunController::lookForStalls() {
     const double wallAhead = base::wallNow() - now;
     oomKillsBefore_ = std::exchange(oomKillsSeen_, node::oomKills());
     const bool wasAway = now - stallLookedAt_ > kOwnAbsence;
-    std::vector<TaskView> views;
+    std::vector<TaskView> views, alone;
     for (Member& member : members_) {
         if (member.isOver || member.heardAt == 0) continue;
         if (wasAway) member.heardAt = now;
         lookAgain(member.usage, member.row.pid, now);
         // Only those who take part in collectives wait for one another.
-        if (member.plan.rank < 0 || restartsAlone(member)) continue;
-        TaskView& view = views.emplace_back();
+        const bool isAlone = member.plan.rank < 0 || restartsAlone(member);
+        TaskView& view = (isAlone ? alone : views).emplace_back();
         view.task = member.row.task;
         view.pid = member.row.pid;
         view.heard = member.heardAt;
@@ -57,14 +58,29 @@ void RunController::lookForStalls() {
     }
     const bool isWhole = views.size() > 1 || (views.size() == 1 && members_.size() == 1);
     const auto stall = isWhole && !wasAway && !log_.row().isPaused ? findStall(views, now) : std::nullopt;
-    if (!stall) {
-        toldStall_.clear();
-        return;
-    }
+    if (!stall) toldStall_.clear();
+    if (!isWhole) std::ranges::move(views, std::back_inserter(alone));
+    if (!wasAway)
+        for (const TaskView& view : alone) lookForSilence(view, now);
+    if (!stall) return;
     if (const std::string who = stall->task.empty() ? "-" : stall->task; toldStall_ != who) {
         toldStall_ = who;
         log_.warn("task.stalled", stall->message);
     }
+    const double limit = spec_.on_failure().stall_seconds();
+    if (limit > 0 && stall->silentSeconds >= limit) endSilent(*stall);
+}
+
+/// Of a task that others do not wait for in a call: parameter servers and their workers, evaluators.
+void RunController::lookForSilence(const TaskView& view, double now) {
+    Member* member = find(view.task);
+    const bool isSilent = now - view.heard >= kStallSeconds;
+    const bool isNews = isSilent && !member->isToldSilent;
+    member->isToldSilent = isSilent;
+    if (!isSilent) return;
+    const auto stall = findStall({view}, now);
+    if (!stall) return;
+    if (isNews) log_.warn("task.stalled", stall->message);
     const double limit = spec_.on_failure().stall_seconds();
     if (limit > 0 && stall->silentSeconds >= limit) endSilent(*stall);
 }

@@ -7,6 +7,7 @@ import pytest
 
 from lab import Lab, kill
 from test_parameter_server import pids, ps_file
+from test_recovery import seconds_between
 
 SHARDED = {"fixed_shards": {"shards": 2}}
 
@@ -150,4 +151,26 @@ def test_a_drill_measures_the_recovery(lab, target):
     else:
         assert drill["attempt"] == 2 and drill["from_step"] > 0 and drill["from_step"] % 20 == 0, drill
     lab.ok("stop", run, "--after", "now")
+    stream.finish()
+
+
+@pytest.mark.parametrize("victim", ["worker:1", "ps:0"])
+def test_a_frozen_task_is_named_within_ten_seconds_and_counts_as_dead_after_stall_seconds(lab, victim):
+    path = recovering(lab, epochs=100000)
+    spec = json.loads(path.read_text())
+    spec["on_failure"]["stall_seconds"] = 8
+    path.write_text(json.dumps(spec))
+    stream = lab.stream("run", path)
+    frozen = pids(stream.until("started"))[victim]
+    before = stream.until("checkpoint")["time"]
+    kill(frozen, signal.SIGSTOP)
+    warning = stream.until("warning", code="task.stalled")
+    assert seconds_between(before, warning["time"]) < 10, (before, warning)
+    assert victim in warning["message"] and str(frozen) in warning["message"] and "SIGSTOP" in warning["message"], warning
+    if victim == "ps:0":
+        assert "silent" in stream.until("attempt", number=2)["cause"]
+    else:
+        assert victim in stream.until("warning", code="worker.back")["message"]
+    stream.until("step")
+    lab.ok("stop", stream.events[0]["run"], "--after", "now")
     stream.finish()
