@@ -190,7 +190,9 @@ std::string detailsText(const v1::GetRunReply& reply) {
     if (reply.advised_interval_seconds() > 0)
         add("advice",
             fmt::format("a checkpoint every {} loses least, by what saves cost and failures were here",
-                        durationText(reply.advised_interval_seconds())));
+                        reply.advised_interval_seconds() < 1
+                            ? std::string("second or less")
+                            : durationText(reply.advised_interval_seconds())));
     for (const std::string& tag : run.tags()) add("tag", printable(tag));
     add("note", printableLines(run.note()));
     add("branched", run.parent().empty() ? "" : "from " + printable(run.parent()));

@@ -54,6 +54,7 @@ def test_the_guides_fit_with_its_cluster(lab):
     """Dense(10), 5 × 20 steps, ten in a closure; the sidecar evaluator follows."""
     events, shown = lab.finished(EXAMPLES / "004-parameter-server-fit.yaml")
     assert events[-1]["status"] == "succeeded" and events[-1]["step"] == 100, events[-1]
+    assert events[-1]["ms_per_step"] > 0.05, "a closure's ten steps come back at once, and took their time all the same"
     losses = [event["metrics"]["loss"] for event in events if event["event"] == "epoch"]
     assert len(losses) == 5 and losses[-1] < losses[0] / 2, losses
     assert "evaluator:0" in {task["task"] for task in shown["tasks"]}

@@ -60,7 +60,7 @@ void CoordinatedTrainer::takeWish() {
     const auto paused = Clock::now() - *pausedAt;
     parts_.link.setPhase("training");
     epochStart_ += paused;
-    ends_.clear();
+    ends_.assign(1, std::chrono::steady_clock::now());
     tell(fmt::format("goes on after step {}, having been paused for {:.1f} s", step_,
                      std::chrono::duration<double>(paused).count()));
 }

@@ -169,6 +169,7 @@ base::Status CoordinatedTrainer::run() {
     scheduled_ = step_;
     parts_.link.setPhase("training");
     epochStart_ = Clock::now();
+    ends_.assign(1, epochStart_);
     while (step_ < totalSteps_) {
         const std::int64_t goal = nextBoundary();
         TY_TRY(trainUntil(goal));
@@ -325,14 +326,15 @@ void CoordinatedTrainer::finishSteps(const torch::Tensor& rows) {
                 values.push_back(
                     events::ScalarEvent{"staleness", step_, base::wallNow(), row[rows.size(1) - 1], false});
         }
-        // Steps of several workers end in bunches: a step's time is that of as many as there are workers,
-        // over their number.
         ends_.push_back(end);
-        if (ends_.size() > static_cast<std::size_t>(parts_.coordinator.numWorkers() * rows.size(0))) {
-            timer_.add((end - ends_.front()) / static_cast<std::int64_t>(ends_.size() - 1));
-            ends_.pop_front();
-        }
     }
+    // Steps end in bunches, those of one closure and of all closures that were out together: a step's time is
+    // that of as many, over their number, or of those since the clock was started.
+    const std::size_t most =
+        kAheadPerWorker * static_cast<std::size_t>(parts_.coordinator.numWorkers() * rows.size(0));
+    while (ends_.size() > most + 1) ends_.pop_front();
+    const auto each = (end - ends_.front()) / static_cast<std::int64_t>(ends_.size() - 1);
+    for (std::int64_t i = 0; i < rows.size(0); ++i) timer_.add(each);
     parts_.spool.add(Split::kTrain, std::move(values));
     parts_.link.setProgress(step_, plan().epochOf(step_ - 1));
 }
@@ -352,7 +354,7 @@ base::Status CoordinatedTrainer::finishEpoch(int epoch) {
         stepInEpoch_ = consumed_ = 0;
     }
     epochStart_ = Clock::now();
-    ends_.clear();
+    ends_.assign(1, Clock::now());
     return {};
 }
 
@@ -489,7 +491,7 @@ base::Status CoordinatedTrainer::save(SavesDue due) {
     TY_TRY(gather());
     checkpointer_->save(*model_, *optimizer_, stateNow(), lastEpoch(), due);
     parts_.link.setPhase("training");
-    ends_.clear();
+    ends_.assign(1, Clock::now());
     return {};
 }
 

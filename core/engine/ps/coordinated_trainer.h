@@ -104,7 +104,7 @@ class CoordinatedTrainer {
     std::int64_t consumed_ = 0;   ///< of the epoch
     std::int64_t stepInEpoch_ = 0;
     std::deque<Pending> pending_;
-    std::deque<std::chrono::steady_clock::time_point> ends_;  ///< of the last steps, one a worker
+    std::deque<std::chrono::steady_clock::time_point> ends_;  ///< of the last steps, after the clock's start
     std::chrono::steady_clock::time_point epochStart_;
     StepTimer timer_;
     StepSums epochSums_;
