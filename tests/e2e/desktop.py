@@ -412,7 +412,7 @@ class Window:
 
     def arrow_to(self, name, key):
         """Presses an arrow key until the cell or item of that name is the chosen one."""
-        self.used.add(name)
+        self.used |= {name, key.lower()}
         for _ in range(50):
             at = self.current()
             if at and at.name == name:

@@ -8,7 +8,6 @@ and every <kbd>key</kbd> in it must be one that the step worked or read; whoever
 import inspect
 import re
 
-from desktop import SELECTED
 
 CHAPTERS = []  # in the guide's order
 
@@ -286,22 +285,18 @@ def draw_servers(hands, w):
 def describe_the_second_run(hands, w):
     """Make it a run
 
-    <kbd>F5</kbd> takes it into the run that was described before: the rest stays as it was. In **Sections of the form** the first letters of
-    **Model** choose that section, and <kbd>Tab</kbd> goes on to **Name**. <kbd>Shift+Tab</kbd> goes back; then **Training**, and on to **Epochs**, 30, and **Steps an epoch**, 240. A step is one batch of one worker here.
+    <kbd>F5</kbd> takes it into the run that was described before: the rest stays as it was. <kbd>Tab</kbd> to **Sections of the form**:
+    from **Model**, <kbd>Tab</kbd> goes on to **Name**. <kbd>Shift+Tab</kbd> goes back; then <kbd>Down</kbd> to **Training**, and <kbd>Tab</kbd> on to
+    **Epochs**, 30, and **Steps an epoch**, 240. A step is one batch of one worker here.
     """
     w.key("F5")
     w.see("Sections of the form", "list")
-    def open_section(section):
-        w.type(section[:2])
-        w.until(f"the section {section}", lambda: [one for one in w.find(section, "list item") if one.has(SELECTED)])
-        w.used.add(section)
-
     w.tab_to("Sections of the form")
-    open_section("Model")
+    w.arrow_to("Model", "Up")
     w.tab_to("Name")
     w.overwrite("Name", "servers")
     w.tab_to("Sections of the form", "shift+Tab")
-    open_section("Training")
+    w.arrow_to("Training", "Down")
     w.tab_to("Epochs")
     w.overwrite("Epochs", "30")
     w.tab_to("Steps an epoch")
