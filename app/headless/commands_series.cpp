@@ -101,18 +101,20 @@ int logsCommand(const Options& options, Console& console) {
     request.set_attempt(options.attempt);
     std::string separator = "[\n";
     const auto status = (*session)->client()->readLog(request, {}, [&](const v1::ReadLogReply& reply) {
-        const std::string prefix = options.task.empty() ? printable(reply.task()) + " | " : "";
         std::string text;
-        for (const std::string& line : reply.lines()) {
-            if (!options.isJson) {
-                text += prefix + printable(line) + "\n";
-                continue;
+        for (const v1::LogPart& part : reply.parts()) {
+            const std::string prefix = options.task.empty() ? printable(part.task()) + " | " : "";
+            for (const std::string& line : part.lines()) {
+                if (!options.isJson) {
+                    text += prefix + printable(line) + "\n";
+                    continue;
+                }
+                std::string object =
+                    toLine({{"task", part.task()}, {"attempt", part.attempt()}, {"line", line}});
+                object.pop_back();
+                text += separator + object;
+                separator = ",\n";
             }
-            std::string object =
-                toLine({{"task", reply.task()}, {"attempt", reply.attempt()}, {"line", line}});
-            object.pop_back();
-            text += separator + object;
-            separator = ",\n";
         }
         console.print(text);
         return !console.isClosed();

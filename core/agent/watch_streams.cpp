@@ -25,6 +25,18 @@ bool hasFinished(const store::RunRow& row) {
     return control::isFinal(control::summaryOf(row).status());
 }
 
+v1::ReadLogReply replyOf(const std::vector<node::MergedLog::Part>& parts) {
+    v1::ReadLogReply reply;
+    for (const node::MergedLog::Part& part : parts) {
+        v1::LogPart& told = *reply.add_parts();
+        told.set_task(part.task);
+        told.set_attempt(part.attempt);
+        // A program may print any bytes; a message must be UTF-8.
+        for (const std::string& line : part.lines) told.add_lines(base::printable(line));
+    }
+    return reply;
+}
+
 }  // namespace
 
 void RunWatchStream::runChanged(const std::string&) {
@@ -157,27 +169,19 @@ base::Status LogStream::open() {
     TY_ASSIGN(const auto tasks, manager_.store().tasks(request_.run(), request_.attempt()));
     for (const store::TaskRow& task : tasks) {
         if (!request_.task().empty() && task.task != request_.task()) continue;
-        Source& source = sources_.emplace_back(task.task, task.attempt, node::LogReader(task.log));
-        TY_TRY(source.reader.seekToTail(request_.tail_lines()));
+        node::LogReader reader(task.log);
+        TY_TRY(reader.seekToTail(request_.tail_lines()));
+        log_.add(task.task, task.attempt, std::move(reader));
     }
     // Before its launch a run has no tasks yet; one that is asked for by name may still come.
     const bool mayCome = request_.follow() && !hasFinished(row) && tasks.empty();
-    isOpen_ = !sources_.empty() || !mayCome;
-    if (sources_.empty() && !mayCome && !request_.task().empty())
+    isOpen_ = !log_.isEmpty() || !mayCome;
+    if (log_.isEmpty() && !mayCome && !request_.task().empty())
         return base::fail(
             base::Code::kNotFound,
             fmt::format("run {} has no task {}", request_.run(), base::printable(request_.task())),
             "task.not_found");
     return {};
-}
-
-v1::ReadLogReply LogStream::replyOf(const Source& source, const std::vector<std::string>& lines) {
-    v1::ReadLogReply reply;
-    reply.set_task(source.task);
-    reply.set_attempt(source.attempt);
-    // A program may print any bytes; a message must be UTF-8.
-    for (const std::string& line : lines) reply.add_lines(base::printable(line));
-    return reply;
 }
 
 LogStream::Next LogStream::next() {
@@ -188,16 +192,9 @@ LogStream::Next LogStream::next() {
     const auto row = rowOf(manager_, request_.run());
     if (!row) return {.end = toGrpc(row.error())};
     const bool isLastRead = !request_.follow() || hasFinished(*row);
-    for (Source& source : sources_) {
-        if (source.isDrained) continue;
-        const auto lines = source.reader.readSome();
-        if (!lines) return {.end = toGrpc(lines.error())};
-        if (!lines->empty()) return {.reply = replyOf(source, *lines)};
-        if (!isLastRead) continue;
-        source.isDrained = true;
-        if (const auto rest = source.reader.flushRest(); !rest.empty())
-            return {.reply = replyOf(source, rest)};
-    }
+    auto parts = log_.readSome(isLastRead);
+    if (!parts) return {.end = toGrpc(parts.error())};
+    if (!parts->empty()) return {.reply = replyOf(*parts)};
     if (isLastRead) return {.end = grpc::Status::OK};
     return {};
 }

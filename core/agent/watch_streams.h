@@ -10,7 +10,7 @@
 
 #include "core/agent/stream.h"
 #include "core/control/run_manager.h"
-#include "core/node/log_file.h"
+#include "core/node/merged_log.h"
 
 namespace trainyard::agent {
 
@@ -69,19 +69,12 @@ class LogStream final : public Stream<v1::ReadLogReply>, public control::RunList
     void logGrew() override { wake(); }
 
   private:
-    struct Source {
-        std::string task;
-        int attempt = 1;
-        node::LogReader reader;
-        bool isDrained = false;
-    };
     Next next() override;
     base::Status open();
-    static v1::ReadLogReply replyOf(const Source& source, const std::vector<std::string>& lines);
 
     control::RunManager& manager_;
     const v1::ReadLogRequest request_;
-    std::vector<Source> sources_;
+    node::MergedLog log_;
     bool isOpen_ = false;
 };
 

@@ -163,7 +163,7 @@ TEST_F(AgentRuns, AFloodedLogIsReadInPieces) {
     request.set_run(run);
     std::size_t lines = 0;
     const auto read = client_->readLog(request, std::stop_token(), [&](const v1::ReadLogReply& reply) {
-        lines += static_cast<std::size_t>(reply.lines_size());
+        for (const v1::LogPart& part : reply.parts()) lines += static_cast<std::size_t>(part.lines_size());
         return true;
     });
     EXPECT_TRUE(read) << read.error().describe();

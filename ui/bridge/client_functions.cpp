@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <QUuid>
+#include <algorithm>
 
 #include "core/plugin/catalog.h"
 #include "core/spec/prediction_data.h"
@@ -94,9 +95,11 @@ void addStreams(AgentFunctions& agent, const std::shared_ptr<Connection>& connec
             request.set_follow(true);
             request.set_tail_lines(tailLines);
             return toOutcome(client.readLog(request, stop, [&](const v1::ReadLogReply& reply) {
-                LogChunk chunk{QString::fromStdString(reply.task()), reply.attempt(), {}};
-                for (const std::string& line : reply.lines()) chunk.lines << QString::fromStdString(line);
-                return onChunk(std::move(chunk));
+                return std::ranges::all_of(reply.parts(), [&](const v1::LogPart& part) {
+                    LogChunk chunk{QString::fromStdString(part.task()), part.attempt(), {}};
+                    for (const std::string& line : part.lines()) chunk.lines << QString::fromStdString(line);
+                    return onChunk(std::move(chunk));
+                });
             }));
         });
     };

@@ -195,11 +195,11 @@ TEST_F(CommandTest, NoMetricsAreAHeaderOrAnEmptyArray) {
 
 TEST_F(CommandTest, LogsWithTheTaskInFront) {
     for (const char* task : {"worker:0", "worker:1"}) {
-        v1::ReadLogReply& reply = agent->logs.emplace_back();
-        reply.set_task(task);
-        reply.set_attempt(1);
-        reply.add_lines("one");
-        reply.add_lines("two \x1b[2J");
+        v1::LogPart& part = *agent->logs.emplace_back().add_parts();
+        part.set_task(task);
+        part.set_attempt(1);
+        part.add_lines("one");
+        part.add_lines("two \x1b[2J");
     }
     EXPECT_EQ(finished({"logs", "demo-1"}, 0).output(),
               "worker:0 | one\nworker:0 | two \\x1b[2J\nworker:1 | one\nworker:1 | two \\x1b[2J\n");

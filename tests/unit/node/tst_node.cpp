@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ports, logs, CPU lists and the inventory of this machine.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
 #include "core/node/cpu_list.h"
 #include "core/node/inventory.h"
 #include "core/node/log_file.h"
+#include "core/node/merged_log.h"
 #include "core/node/ports.h"
 
 namespace trainyard::node {
@@ -88,6 +91,73 @@ TEST_F(LogTest, GivesTheLastLines) {
     for (int i = 0; i < 300000; ++i) text += "line " + std::to_string(i) + "\n";
     append(text + "half");
     EXPECT_EQ(*lastLines(file_, 3), (std::vector<std::string>{"line 299998", "line 299999", "half"}));
+}
+
+/// The lines of all parts, each with its task in front.
+std::vector<std::string> told(const base::Result<std::vector<MergedLog::Part>>& parts) {
+    std::vector<std::string> lines;
+    for (const MergedLog::Part& part : *parts)
+        for (const std::string& line : part.lines) lines.push_back(part.task + " " + line);
+    return lines;
+}
+
+class MergedLogTest : public LogTest {
+  protected:
+    void write(const std::string& name, const std::string& text) {
+        std::ofstream(file_.parent_path() / name, std::ios::app) << text;
+    }
+    void add(const std::string& name) { log_.add(name, 1, LogReader(file_.parent_path() / name)); }
+    MergedLog log_;
+};
+
+TEST_F(MergedLogTest, OrdersTheLinesOfAllTasksByTheirTime) {
+    write("a", "09:00:00.100 one\n09:00:00.300 three\n09:00:00.500 five\n");
+    write("b", "09:00:00.200 two\n  of two lines\n09:00:00.400 four\n09:00:00.500 five, too\n");
+    for (const char* name : {"a", "b", "missing"}) add(name);
+    const std::vector<std::string> expected = {
+        "a 09:00:00.100 one",  "b 09:00:00.200 two",  "b   of two lines",        "a 09:00:00.300 three",
+        "b 09:00:00.400 four", "a 09:00:00.500 five", "b 09:00:00.500 five, too"};
+    EXPECT_EQ(told(log_.readSome(false)), expected);
+    EXPECT_TRUE(log_.readSome(false)->empty());
+    write("b", "09:00:01.000 later\n09:00:02.000 cut");
+    write("a", "09:00:00.900 late\n");
+    EXPECT_EQ(told(log_.readSome(false)),
+              (std::vector<std::string>{"a 09:00:00.900 late", "b 09:00:01.000 later"}));
+    EXPECT_EQ(told(log_.readSome(true)), (std::vector<std::string>{"b 09:00:02.000 cut"}));
+    EXPECT_TRUE(log_.readSome(true)->empty());
+}
+
+TEST_F(MergedLogTest, GoesOverMidnight) {
+    write("a", "23:59:59.000 before\n00:00:01.000 after\n");
+    write("b", "23:59:59.500 between\n00:00:00.500 still between\n");
+    for (const char* name : {"a", "b"}) add(name);
+    EXPECT_EQ(told(log_.readSome(true)),
+              (std::vector<std::string>{"a 23:59:59.000 before", "b 23:59:59.500 between",
+                                        "b 00:00:00.500 still between", "a 00:00:01.000 after"}));
+}
+
+TEST_F(MergedLogTest, ReadsLongLogsInPiecesThatAreInOrderToo) {
+    for (int i = 0; i < 20000; ++i)
+        write(i % 2 ? "odd" : "even",
+              fmt::format("09:{:02}:{:02}.{:03} {:05}\n", i / 60000, i / 1000, i % 1000, i));
+    for (const char* name : {"odd", "even"}) add(name);
+    std::vector<std::string> all;
+    for (;;) {
+        const auto lines = told(log_.readSome(true, 10000));
+        if (lines.empty()) break;
+        EXPECT_LT(lines.size(), 1000u);
+        for (const std::string& line : lines) all.push_back(line.substr(line.size() - 5));
+    }
+    ASSERT_EQ(all.size(), 20000u);
+    EXPECT_TRUE(std::ranges::is_sorted(all));
+}
+
+TEST(TimeOfDay, IsOfThatFormOnly) {
+    EXPECT_EQ(timeOfDay("00:00:00.000 x"), std::chrono::milliseconds(0));
+    EXPECT_EQ(timeOfDay("23:59:59.999 "), std::chrono::milliseconds(86'399'999));
+    for (const char* other : {"", "23:59:59.999", "24:00:00.000 ", "12:60:00.000 ", "12-00-00.000 ",
+                              "12:00:00.00x ", "a2:00:00.000 "})
+        EXPECT_FALSE(timeOfDay(other)) << other;
 }
 
 TEST(CpuList, ReadsWhatTasksetReads) {
