@@ -14,9 +14,8 @@ using base::Code;
 constexpr std::string_view kRunColumns =
     "id, name, status, strategy, model, replicas, created, ended, attempts, step, total_steps, "
     "steps_per_epoch, epoch, "
-    "epochs, metrics_json, dir, failure, finished_json, request_id, client, parent, note, tags_json, "
+    "epochs, metrics_json, dir, failure, request_id, client, parent, note, tags_json, "
     "is_trashed, is_paused, good_seconds, live_seconds, resumed, failures";
-constexpr int kSpecColumn = 29;  // after those
 constexpr std::string_view kTaskColumns =
     "run, attempt, task, node, address, rank, is_chief, pid, pid_start, shim_pid, shim_start, boot_id, "
     "state, exit_code, "
@@ -41,26 +40,31 @@ class Columns {
     int next_ = 0;
 };
 
-void readRun(Columns columns, RunRow& row) {
+void readRun(Columns& columns, RunRow& row) {
     columns >> row.id >> row.name >> row.status >> row.strategy >> row.model >> row.replicas >> row.created >>
         row.ended >> row.attempts >> row.step >> row.totalSteps >> row.stepsPerEpoch >> row.epoch >>
-        row.epochs >> row.metricsJson >> row.dir >> row.failure >> row.finishedJson >> row.requestId >>
-        row.client >> row.parent >> row.note >> row.tagsJson >> row.isTrashed >> row.isPaused >>
-        row.goodSeconds >> row.liveSeconds >> row.resumed >> row.failures;
+        row.epochs >> row.metricsJson >> row.dir >> row.failure >> row.requestId >> row.client >>
+        row.parent >> row.note >> row.tagsJson >> row.isTrashed >> row.isPaused >> row.goodSeconds >>
+        row.liveSeconds >> row.resumed >> row.failures;
 }
 
 base::Status insertRun(Database& database, const RunRow& row) {
-    TY_ASSIGN(auto insert, database.prepare(fmt::format(
-                               "INSERT INTO runs({}, spec_json, source) "
-                               "VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-                               kRunColumns)));
-    return insert
-        .bind(row.id, row.name, row.status, row.strategy, row.model, row.replicas, row.created, row.ended,
-              row.attempts, row.step, row.totalSteps, row.stepsPerEpoch, row.epoch, row.epochs,
-              row.metricsJson, row.dir, row.failure, row.finishedJson, row.requestId, row.client, row.parent,
-              row.note, row.tagsJson.empty() ? "[]" : row.tagsJson, row.isTrashed, row.isPaused,
-              row.goodSeconds, row.liveSeconds, row.resumed, row.failures, row.specJson, row.source)
-        .run();
+    {
+        TY_ASSIGN(auto insert, database.prepare(fmt::format(
+                                   "INSERT INTO runs({}) "
+                                   "VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                                   kRunColumns)));
+        TY_TRY(insert
+                   .bind(row.id, row.name, row.status, row.strategy, row.model, row.replicas, row.created,
+                         row.ended, row.attempts, row.step, row.totalSteps, row.stepsPerEpoch, row.epoch,
+                         row.epochs, row.metricsJson, row.dir, row.failure, row.requestId, row.client,
+                         row.parent, row.note, row.tagsJson.empty() ? "[]" : row.tagsJson, row.isTrashed,
+                         row.isPaused, row.goodSeconds, row.liveSeconds, row.resumed, row.failures)
+                   .run());
+    }
+    TY_ASSIGN(auto insert, database.prepare("INSERT INTO run_texts(run, spec_json, source, finished_json) "
+                                            "VALUES(?,?,?,?)"));
+    return insert.bind(row.id, row.specJson, row.source, row.finishedJson).run();
 }
 
 base::Result<std::int64_t> nextNumber(Database& database, const std::string& name) {
@@ -89,14 +93,16 @@ bool differsVisibly(const RunRow& before, const RunRow& after) {
 
 base::Result<std::optional<RunRow>> findRun(Database& database, std::string_view column,
                                             const std::string& value) {
-    TY_ASSIGN(auto query, database.prepare(fmt::format("SELECT {}, spec_json, source FROM runs WHERE {} = ?",
-                                                       kRunColumns, column)));
+    TY_ASSIGN(auto query,
+              database.prepare(fmt::format("SELECT {}, finished_json, spec_json, source FROM runs "
+                                           "JOIN run_texts ON run = id WHERE {} = ?",
+                                           kRunColumns, column)));
     TY_ASSIGN(const bool hasRow, query.bind(value).step());
     if (!hasRow) return std::optional<RunRow>();
     RunRow row;
-    readRun(Columns(query), row);
-    row.specJson = query.text(kSpecColumn);
-    row.source = query.text(kSpecColumn + 1);
+    Columns columns(query);
+    readRun(columns, row);
+    columns >> row.finishedJson >> row.specJson >> row.source;
     return std::optional(std::move(row));
 }
 
@@ -131,18 +137,19 @@ base::Result<std::optional<RunRow>> RunStore::run(const std::string& id) {
 base::Result<std::vector<RunRow>> RunStore::runs() {
     std::lock_guard lock(impl_->readerMutex);
     // How an ended run finished is read with the run itself: it is as long as all its metrics.
-    constexpr std::string_view kFinished = "finished_json";
-    std::string columns(kRunColumns);
-    columns.replace(
-        columns.find(kFinished), kFinished.size(),
-        "CASE WHEN status IN ('succeeded', 'failed', 'stopped', 'preempted') THEN '' ELSE finished_json END");
-    TY_ASSIGN(auto query,
-              impl_->reader->prepare(fmt::format("SELECT {} FROM runs ORDER BY number DESC", columns)));
+    TY_ASSIGN(auto query, impl_->reader->prepare(fmt::format(
+                              "SELECT {}, CASE WHEN status IN ('succeeded', 'failed', 'stopped', 'preempted')"
+                              " THEN '' ELSE (SELECT finished_json FROM run_texts WHERE run = id) END "
+                              "FROM runs ORDER BY number DESC",
+                              kRunColumns)));
     std::vector<RunRow> rows;
     for (;;) {
         TY_ASSIGN(const bool hasRow, query.step());
         if (!hasRow) return rows;
-        readRun(Columns(query), rows.emplace_back());
+        RunRow& row = rows.emplace_back();
+        Columns columns(query);
+        readRun(columns, row);
+        columns >> row.finishedJson;
     }
 }
 
@@ -159,14 +166,18 @@ base::Status RunStore::updateRun(const RunRow& row) {
             database.prepare(
                 "UPDATE runs SET name = ?, status = ?, strategy = ?, model = ?, replicas = ?, ended = ?, "
                 "attempts = ?, step = ?, total_steps = ?, steps_per_epoch = ?, epoch = ?, epochs = ?, "
-                "metrics_json = ?, failure = ?, finished_json = ?, note = ?, tags_json = ?, is_trashed = ?, "
-                "is_paused = ?, good_seconds = ?, live_seconds = ?, resumed = ?, failures = ? WHERE id = ?"));
+                "metrics_json = ?, failure = ?, note = ?, tags_json = ?, is_trashed = ?, is_paused = ?, "
+                "good_seconds = ?, live_seconds = ?, resumed = ?, failures = ? WHERE id = ?"));
         TY_TRY(update
                    .bind(row.name, row.status, row.strategy, row.model, row.replicas, row.ended, row.attempts,
                          row.step, row.totalSteps, row.stepsPerEpoch, row.epoch, row.epochs, row.metricsJson,
-                         row.failure, row.finishedJson, row.note, row.tagsJson, row.isTrashed, row.isPaused,
-                         row.goodSeconds, row.liveSeconds, row.resumed, row.failures, row.id)
+                         row.failure, row.note, row.tagsJson, row.isTrashed, row.isPaused, row.goodSeconds,
+                         row.liveSeconds, row.resumed, row.failures, row.id)
                    .run());
+    }
+    if (before->finishedJson != row.finishedJson) {
+        TY_ASSIGN(auto update, database.prepare("UPDATE run_texts SET finished_json = ? WHERE run = ?"));
+        TY_TRY(update.bind(row.finishedJson, row.id).run());
     }
     return transaction.commit();
 }
@@ -176,7 +187,7 @@ base::Status RunStore::setSpec(const std::string& run, const std::string& specJs
     Database& database = *impl_->writer;
     TY_ASSIGN(auto transaction, Transaction::write(database, Durability::kPowerLoss));
     {
-        TY_ASSIGN(auto update, database.prepare("UPDATE runs SET spec_json = ? WHERE id = ?"));
+        TY_ASSIGN(auto update, database.prepare("UPDATE run_texts SET spec_json = ? WHERE run = ?"));
         TY_TRY(update.bind(specJson, run).run());
     }
     return transaction.commit();

@@ -79,8 +79,20 @@ ALTER TABLE checkpoints ADD COLUMN is_best INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE checkpoints ADD COLUMN state TEXT NOT NULL DEFAULT 'unverified';
 )sql";
 
+// What is long and shown of one run at a time. In a row of `runs` SQLite followed such a text from page to
+// page to reach the columns behind it, so that a list of the runs cost what all of them had to tell.
+constexpr const char* kVersion3 = R"sql(
+CREATE TABLE run_texts (
+  run TEXT PRIMARY KEY REFERENCES runs(id) ON DELETE CASCADE, spec_json TEXT NOT NULL, source TEXT NOT NULL,
+  finished_json TEXT NOT NULL);
+INSERT INTO run_texts SELECT id, spec_json, source, finished_json FROM runs;
+ALTER TABLE runs DROP COLUMN spec_json;
+ALTER TABLE runs DROP COLUMN source;
+ALTER TABLE runs DROP COLUMN finished_json;
+)sql";
+
 // Entry n leads from version n to n + 1. Only ever appended to.
-constexpr std::array kMigrations{kVersion1, kVersion2};
+constexpr std::array kMigrations{kVersion1, kVersion2, kVersion3};
 static_assert(kMigrations.size() == kSchemaVersion);
 
 base::Result<int> pragma(Database& database, std::string_view name) {

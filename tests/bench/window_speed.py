@@ -20,6 +20,7 @@ import tempfile
 import time
 
 from screen import LEFT, WHEEL_DOWN, WHEEL_UP, Mouse, rows, screen
+from stored_runs import copy_run
 
 BUILD = pathlib.Path(os.environ.get("TRAINYARD_BUILD", pathlib.Path(__file__).resolve().parents[2] / "build/release"))
 BIN, STAGE, BENCH = BUILD / "bin", BUILD / "tests/faults/stage/bin", BUILD / "tests/bench_lists"
@@ -154,14 +155,12 @@ def copy_rows(folder, runs):
     """One real run becomes many: its row and those of its series and curves."""
     with sqlite3.connect(folder / "home/trainyard.db") as store:
         store.execute("PRAGMA synchronous = OFF")
-        names = [row[1] for row in store.execute("PRAGMA table_info(runs)")]
-        row = dict(zip(names, store.execute("SELECT * FROM runs").fetchone()))
+        run = store.execute("SELECT id FROM runs").fetchone()[0]
         size = store.execute("SELECT max(id) FROM series").fetchone()[0]
         for i in range(2, runs + 1):
-            copy = row | {"number": i, "id": f"pretend-{i}", "request_id": "", "created": row["created"] + i}
-            store.execute(f"INSERT INTO runs ({','.join(copy)}) VALUES ({','.join('?' * len(copy))})", list(copy.values()))
+            copy = copy_run(store, i, "pretend")
             store.execute("INSERT INTO series SELECT id + ?, ?, task, split, tag, is_double FROM series WHERE run = ?",
-                          (size * (i - 1), copy["id"], row["id"]))
+                          (size * (i - 1), copy, run))
             for table in ("curves", "chunks", "tails", "pyramid"):
                 columns = [column[1] for column in store.execute(f"PRAGMA table_info({table})")][1:]
                 store.execute(f"INSERT INTO {table} SELECT series + ?, {','.join(columns)} FROM {table} WHERE series <= ?",

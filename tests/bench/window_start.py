@@ -16,6 +16,7 @@ import tempfile
 import time
 
 from screen import screen
+from stored_runs import copy_run
 
 BIN = pathlib.Path(os.environ.get("TRAINYARD_BIN", pathlib.Path(__file__).resolve().parents[2] / "build/release/bin"))
 
@@ -30,11 +31,8 @@ def store_runs(count, environment, folder):
     for command in (["run", file, "--json"], ["agent", "stop"]):
         subprocess.run([BIN / "trainyard-headless", *command], env=environment, stdout=subprocess.DEVNULL, check=True)
     with sqlite3.connect(folder / "home/trainyard.db") as store:
-        names = [row[1] for row in store.execute("PRAGMA table_info(runs)")]
-        row = dict(zip(names, store.execute("SELECT * FROM runs").fetchone()))
         for i in range(2, count + 1):
-            copy = row | {"number": i, "id": f"one-step-{i}", "request_id": "", "created": row["created"] + i}
-            store.execute(f"INSERT INTO runs ({','.join(copy)}) VALUES ({','.join('?' * len(copy))})", list(copy.values()))
+            copy_run(store, i, "one-step")
     store.close()
 
 

@@ -216,6 +216,76 @@ TEST_F(StoreTest, ANewerSchemaIsRefusedInWords) {
     EXPECT_THAT(store.error().message, HasSubstr("newer Trainyard (schema 99"));
 }
 
+/// A store as version 2 of the schema left it: one run that has ended, with a task and an event.
+void makeVersion2(const std::filesystem::path& file) {
+    execute(file, R"sql(
+CREATE TABLE runs (
+  number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL, status TEXT NOT NULL, strategy TEXT NOT NULL,
+  model TEXT NOT NULL, replicas INTEGER NOT NULL, created REAL NOT NULL, ended REAL NOT NULL, attempts INTEGER NOT NULL,
+  step INTEGER NOT NULL, total_steps INTEGER NOT NULL, steps_per_epoch INTEGER NOT NULL, epoch INTEGER NOT NULL,
+  epochs INTEGER NOT NULL, metrics_json TEXT NOT NULL, spec_json TEXT NOT NULL, source TEXT NOT NULL, dir TEXT NOT NULL,
+  failure TEXT NOT NULL, finished_json TEXT NOT NULL, request_id TEXT NOT NULL, client TEXT NOT NULL,
+  parent TEXT NOT NULL DEFAULT '', note TEXT NOT NULL DEFAULT '', tags_json TEXT NOT NULL DEFAULT '[]',
+  is_trashed INTEGER NOT NULL DEFAULT 0, is_paused INTEGER NOT NULL DEFAULT 0, good_seconds REAL NOT NULL DEFAULT 0,
+  live_seconds REAL NOT NULL DEFAULT 0, resumed REAL NOT NULL DEFAULT 0, failures INTEGER NOT NULL DEFAULT 0);
+CREATE UNIQUE INDEX runs_request ON runs(request_id) WHERE request_id <> '';
+CREATE TABLE tasks (
+  run TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE, attempt INTEGER NOT NULL, task TEXT NOT NULL,
+  node TEXT NOT NULL, address TEXT NOT NULL, rank INTEGER NOT NULL, is_chief INTEGER NOT NULL, pid INTEGER NOT NULL,
+  pid_start INTEGER NOT NULL, shim_pid INTEGER NOT NULL, shim_start INTEGER NOT NULL, boot_id TEXT NOT NULL,
+  state TEXT NOT NULL, exit_code INTEGER NOT NULL, exit_signal INTEGER NOT NULL, ended REAL NOT NULL, log TEXT NOT NULL,
+  PRIMARY KEY (run, attempt, task));
+CREATE TABLE events (
+  run TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE, seq INTEGER NOT NULL, time REAL NOT NULL, kind TEXT NOT NULL,
+  body BLOB NOT NULL, PRIMARY KEY (run, seq)) WITHOUT ROWID;
+INSERT INTO runs VALUES (1, 'old-1', 'old', 'succeeded', 'mirrored', 'mlp', 2, 1.5, 2.5, 3, 4, 5, 6, 7, 8, '{"loss":0.5}',
+  '{"a":1}', 'a: 1', '/runs/old-1', '', '{"event":"finished"}', 'r1', 'window', '', 'good one', '["kept"]', 0, 0, 1, 2, 3, 0);
+INSERT INTO tasks VALUES ('old-1', 1, 'worker:0', 'local', '', 0, 1, 0, 0, 0, 0, '', 'succeeded', 0, 0, 2.5, '');
+INSERT INTO events VALUES ('old-1', 1, 2.5, 'finished', 'body');
+PRAGMA application_id = 0x54797264;
+PRAGMA user_version = 2;
+)sql");
+}
+
+TEST_F(StoreTest, AStoreOfVersion2ComesAlongWhole) {
+    makeVersion2(file);
+    const auto store = open();
+    const RunRow read = must(store->run("old-1")).value();
+    EXPECT_EQ(read.status, "succeeded");
+    EXPECT_EQ(read.specJson, R"({"a":1})");
+    EXPECT_EQ(read.source, "a: 1");
+    EXPECT_EQ(read.finishedJson, R"({"event":"finished"})");
+    EXPECT_EQ(read.dir, "/runs/old-1");
+    EXPECT_EQ(read.requestId, "r1");
+    EXPECT_EQ(read.note, "good one");
+    EXPECT_EQ(read.tagsJson, R"(["kept"])");
+    EXPECT_EQ(read.liveSeconds, 2);
+    EXPECT_EQ(must(store->tasks("old-1", 0)).size(), 1u);
+    EXPECT_EQ(must(store->events("old-1", 0, 10)).size(), 1u);
+    EXPECT_EQ(must(store->runs()).at(0).id, "old-1");
+}
+
+TEST_F(StoreTest, AMigrationThatBreaksOffLeavesTheStoreAsItWas) {
+    makeVersion2(file);
+    // The texts are copied and the first column is dropped by then: this one is still in use.
+    execute(file, "CREATE VIEW uses AS SELECT source FROM runs");
+    ASSERT_FALSE(RunStore::open(file));
+    execute(file, "DROP VIEW uses");
+    EXPECT_EQ(must(open()->runs()).size(), 1u);
+}
+
+TEST_F(StoreTest, AListOfRunsDoesNotHoldWhatIsLongOfEndedOnes) {
+    const auto store = open();
+    RunRow row = must(store->run(addRun(*store))).value();
+    row.finishedJson = "{}";
+    must(store->updateRun(row));
+    EXPECT_EQ(must(store->runs()).at(0).finishedJson, "{}")
+        << "an agent that died before telling it needs it";
+    row.status = "succeeded";
+    must(store->updateRun(row));
+    EXPECT_EQ(must(store->runs()).at(0).finishedJson, "");
+}
+
 TEST_F(StoreTest, AnotherProgramsDatabaseIsLeftAlone) {
     execute(file, "CREATE TABLE mails(subject TEXT)");
     const auto size = std::filesystem::file_size(file);
