@@ -25,6 +25,7 @@ class BridgeTest : public QObject {
     Q_OBJECT
   private slots:
     void theListComesAndItsChangesFollow();
+    void theFirstListWaitsForNoPicture();
     void aWatchTellsEverythingOfARun();
     void thousandsOfPointsComeInAtMostTwentyBatchesASecond();
     void anAgentThatGoesIsSaidAndFoundAgain();
@@ -50,6 +51,29 @@ void BridgeTest::theListComesAndItsChangesFollow() {
     QTRY_COMPARE(changes.size(), 2U);
     QVERIFY(!changes[1].isSnapshot);
     QCOMPARE(changes[1].runs.size(), 1U);
+    QVERIFY(bridge.shutDown(5s));
+}
+
+/// What was told before it, that an agent is being looked for, must not begin the pause between two pictures.
+void BridgeTest::theFirstListWaitsForNoPicture() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(1e9));
+    auto functions = agent.functions();
+    auto isSaid = std::make_shared<std::latch>(1);
+    functions.connect = [isSaid, connect = functions.connect] {
+        isSaid->wait();
+        return connect();
+    };
+    bridge::AgentBridge bridge(functions);
+    QSignalSpy lists(&bridge, &bridge::AgentBridge::runsChanged);
+    connect(&bridge, &bridge::AgentBridge::agentStatusChanged, this, [&](const auto& status) {
+        if (status.state == bridge::AgentState::kConnecting) isSaid->count_down();
+    });
+    bridge.start();
+    // Posted events alone: no timer goes off in here.
+    const QDeadlineTimer limit(5000);
+    while (lists.isEmpty() && !limit.hasExpired()) QCoreApplication::sendPostedEvents();
+    QCOMPARE(lists.size(), 1);
     QVERIFY(bridge.shutDown(5s));
 }
 

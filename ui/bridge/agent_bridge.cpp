@@ -42,9 +42,15 @@ AgentBridge::~AgentBridge() {
 }
 
 void AgentBridge::start() {
-    threads_.launch({}, [agent = agent_, sink = throttle_.sink()](const std::stop_token& stop) {
-        followRuns(*agent, sink, stop);
-    });
+    const auto tellStatus = [this, mailbox = mailbox_](AgentStatus status) {
+        // Never run once the receiver has closed the mailbox.
+        mailbox->post([this, status = std::move(status)] {
+            status_ = status;
+            emit agentStatusChanged(status_);
+        });
+    };
+    threads_.launch({}, [agent = agent_, ends = Ends{tellStatus, throttle_.sink()}](
+                            const std::stop_token& stop) { followRuns(*agent, ends, stop); });
     for (int i = 0; i < kCallThreads; ++i) {
         threads_.launch({}, [calls = calls_](const std::stop_token& stop) {
             while (auto work = calls->pop()) {
@@ -103,20 +109,16 @@ void AgentBridge::stopRun(const QString& run, StopAfter after, QObject* context,
 }
 
 void AgentBridge::deliver(Batch batch) {
-    if (batch.status) {
-        status_ = *batch.status;
-        emit agentStatusChanged(status_);
-    }
-    if (!batch.runs) return;
-    if (batch.runs->isSnapshot) runs_.clear();
-    for (const RunRow& run : batch.runs->runs) runs_.insert(run.id, run);
-    emit runsChanged(*batch.runs);
+    if (!batch) return;
+    if (batch->isSnapshot) runs_.clear();
+    for (const RunRow& run : batch->runs) runs_.insert(run.id, run);
+    emit runsChanged(*batch);
 }
 
-void AgentBridge::followRuns(const AgentFunctions& agent, const Sink& sink, const std::stop_token& stop) {
+void AgentBridge::followRuns(const AgentFunctions& agent, const Ends& ends, const std::stop_token& stop) {
     auto wait = kFirstRetry;
-    const auto report = [&sink](AgentState state, const QString& detail, int retrySeconds = 0) {
-        sink.add([&](Batch& batch) { batch.status = AgentStatus{state, detail, retrySeconds}; });
+    const auto report = [&ends](AgentState state, const QString& detail, int retrySeconds = 0) {
+        ends.status({state, detail, retrySeconds});
     };
     while (!stop.stop_requested()) {
         report(AgentState::kConnecting, {});
@@ -126,7 +128,7 @@ void AgentBridge::followRuns(const AgentFunctions& agent, const Sink& sink, cons
             report(AgentState::kConnected, *found);
             outcome = agent.watchRuns(stop, [&](RunListChange change) {
                 wait = kFirstRetry;
-                sink.add([&](Batch& batch) { mergeRuns(batch.runs, std::move(change)); });
+                ends.runs.add([&](Batch& batch) { mergeRuns(batch, std::move(change)); });
                 return !stop.stop_requested();
             });
         }

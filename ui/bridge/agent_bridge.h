@@ -70,17 +70,19 @@ class AgentBridge : public QObject {
   private:
     static constexpr int kCallThreads = 3;
     static constexpr std::size_t kMostQueuedCalls = 1024;
-    struct Batch {
-        std::optional<AgentStatus> status;
-        std::optional<RunListChange> runs;
+    using Batch = std::optional<RunListChange>;
+    /// Where the thread that follows the runs puts what it hears.
+    struct Ends {
+        /// At once: it is rare, and the list that follows it must not wait its turn behind it.
+        std::function<void(AgentStatus)> status;
+        Throttle<Batch>::Sink runs;
     };
-    using Sink = Throttle<Batch>::Sink;
     using CallQueue = base::BoundedQueue<std::function<void()>>;
 
     /// Runs `work` on a thread of calls and what it returns on the GUI thread.
     void enqueue(QObject* context, std::function<std::function<void()>(const AgentFunctions&)> work);
     void deliver(Batch batch);
-    static void followRuns(const AgentFunctions& agent, const Sink& sink, const std::stop_token& stop);
+    static void followRuns(const AgentFunctions& agent, const Ends& ends, const std::stop_token& stop);
 
     std::shared_ptr<const AgentFunctions> agent_;
     std::shared_ptr<CallQueue> calls_;
