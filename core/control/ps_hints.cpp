@@ -33,6 +33,17 @@ double megabytes(std::int64_t bytes) {
     return static_cast<double>(bytes) / 1e6;
 }
 
+/// Why a variable is to be split over the servers, where the given partitioner does not.
+std::string worthText(const PlacedVariable& variable, const nlohmann::json& given, std::int64_t servers) {
+    const std::string what = fmt::format("{} {} ({:.1f} MB)", variable.name, spec::shapeText(variable.shape),
+                                         megabytes(variable.bytes));
+    if (given == "none") return what + " is worth partitioning";
+    const std::string left = variable.shards == 1 ? "whole" : fmt::format("in {} shards", variable.shards);
+    return fmt::format(
+        "the partitioner {} leaves {} {}, where min_size with {} bytes a shard splits it over {} ps",
+        given.is_object() ? given.begin().key() : given.dump(), what, left, kLeastShardBytes, servers);
+}
+
 /// The ps with most of something.
 struct Share {
     std::string task;
@@ -61,33 +72,33 @@ std::vector<v1::Problem> parameterServerHints(const v1::RunSpec& spec, const spe
     std::vector<v1::Problem> hints;
     const spec::Named strategy = spec::strategyOf(spec);
     const std::string path = fmt::format("strategy.{}.partitioner", strategy.name);
-    const bool isWhole = strategy.options.value("partitioner", nlohmann::json("none")) == "none";
+    const nlohmann::json given = strategy.options.value("partitioner", nlohmann::json("none"));
+    const auto servers = static_cast<std::int64_t>(traffic.size());
+    const base::Partitioner split = base::minSizePartitioner(kLeastShardBytes, servers);
     const std::vector<PlacedVariable> variables = placedVariables(spec, plan);
     const auto largest = std::ranges::max_element(variables, {}, &PlacedVariable::bytes);
     const bool isWorthIt =
-        isWhole && traffic.size() > 1 && largest != variables.end() && largest->bytes >= 2 * kLeastShardBytes;
+        servers > 1 && largest != variables.end() && largest->shardsBy(split) > largest->shards;
     const Share moved = hottest(traffic, [](const v1::ServerTraffic& server) {
         return server.bytes_sent() + server.bytes_received();
     });
     const Share held =
         hottest(traffic, [](const v1::ServerTraffic& server) { return server.variable_bytes(); });
-    const std::string worth = isWorthIt
-                                  ? fmt::format("{} {} ({:.1f} MB) is worth partitioning", largest->name,
-                                                spec::shapeText(largest->shape), megabytes(largest->bytes))
-                                  : std::string();
-    const std::string split = fmt::format("{}={{min_size: {{min_shard_bytes: {}, max_shards: {}}}}}", path,
-                                          kLeastShardBytes, traffic.size());
+    const std::string worth = isWorthIt ? worthText(*largest, given, servers) : std::string();
+    const std::string set = fmt::format("{}={{min_size: {{min_shard_bytes: {}, max_shards: {}}}}}", path,
+                                        kLeastShardBytes, servers);
     if (isWorthIt && moved.isUneven)
         hints.push_back(
             hint("ps.hot_spot", path,
                  fmt::format("{} moves {:.1f} of the {:.1f} MB of a step, the other ps the rest: {}",
                              moved.task, megabytes(moved.bytes), megabytes(moved.all), worth),
-                 "split large variables over the ps", split));
+                 "split large variables over the ps", set));
     else if (isWorthIt && held.isUneven)
-        hints.push_back(hint("ps.partition", path,
-                             fmt::format("{} holds {:.1f} of the {:.1f} MB of variables: {}", held.task,
-                                         megabytes(held.bytes), megabytes(held.all), worth),
-                             "split large variables over the ps", split));
+        hints.push_back(
+            hint("ps.partition", path,
+                 fmt::format("{} holds {:.1f} of the {:.1f} MB of variables and optimizer state: {}",
+                             held.task, megabytes(held.bytes), megabytes(held.all), worth),
+                 "split large variables over the ps", set));
     // Two operations a weight and sample forward, twice as many backward.
     const double operations = 6.0 * static_cast<double>(plan.trainableParameters()) *
                               static_cast<double>(std::max(1, spec.train().data().batch_size()));
@@ -99,7 +110,7 @@ std::vector<v1::Problem> parameterServerHints(const v1::RunSpec& spec, const spe
                         operations / 1e6),
             "pack several steps into a closure", "train.steps_per_execution=10"));
     const bool hasTable = !plan.layers.empty() && plan.layers.front().kind == "embedding";
-    if (hasTable && !isWhole && traffic.size() > 1)
+    if (hasTable && servers > 1 && variables.front().shards > 1)
         hints.push_back(
             hint("ps.vocabulary", path,
                  fmt::format("the shards of {} hold ranges of its rows: where the vocabulary is sorted by "

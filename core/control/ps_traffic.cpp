@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/partitioner.h"
+#include "core/spec/estimate.h"
 
 namespace trainyard::control {
 namespace {
@@ -26,7 +26,13 @@ base::Partitioner partitionerIn(const nlohmann::json& options) {
 
 }  // namespace
 
+std::int64_t PlacedVariable::shardsBy(const base::Partitioner& partitioner) const {
+    const std::int64_t numbers = spec::elements(shape);
+    return partitioner(shape, numbers > 0 ? bytes / numbers : 0);
+}
+
 std::vector<PlacedVariable> placedVariables(const v1::RunSpec& spec, const spec::ModelPlan& plan) {
+    const base::Partitioner partitioner = partitionerIn(spec::strategyOf(spec).options);
     std::vector<PlacedVariable> placed;
     for (const bool isTrained : {true, false})
         for (const spec::Layer& layer : plan.layers)
@@ -35,13 +41,13 @@ std::vector<PlacedVariable> placedVariables(const v1::RunSpec& spec, const spec:
                                   spec::elements(variable.shape) * elementBytes(spec), isTrained, false});
     const bool hasTable = !plan.layers.empty() && plan.layers.front().kind == "embedding";
     if (hasTable && !placed.empty()) placed.front().isTable = true;
+    for (PlacedVariable& variable : placed) variable.shards = variable.shardsBy(partitioner);
     return placed;
 }
 
 std::vector<v1::ServerTraffic> serverTraffic(const v1::RunSpec& spec, const spec::ModelPlan& plan,
                                              const std::vector<spec::TaskPlan>& tasks) {
     const spec::Named strategy = spec::strategyOf(spec);
-    const base::Partitioner partitioner = partitionerIn(strategy.options);
     const bool isSynchronous = strategy.options.value("mode", nlohmann::json()) == "sync";
     // Of the batches that a synchronous step is made of, one worker's statistics are kept.
     const double assigned = isSynchronous
@@ -54,12 +60,12 @@ std::vector<v1::ServerTraffic> serverTraffic(const v1::RunSpec& spec, const spec
     for (const spec::TaskPlan& task : tasks)
         if (task.role == "ps") traffic.emplace_back().set_task(task.id());
     if (traffic.empty()) return traffic;
+    const spec::OptimizerSlots slots = spec::slotsOf(spec::optimizerOf(spec));
     std::size_t next = 0;
     for (const PlacedVariable& variable : placedVariables(spec, plan)) {
         const std::int64_t rows = variable.shape.empty() ? 1 : variable.shape[0];
         const std::int64_t rowBytes = rows > 0 ? variable.bytes / rows : 0;
-        for (const base::RowRange& range :
-             base::shardRows(rows, partitioner(variable.shape, elementBytes(spec)))) {
+        for (const base::RowRange& range : base::shardRows(rows, variable.shards)) {
             v1::ServerTraffic& server = traffic[next++ % traffic.size()];
             const std::int64_t bytes = range.size() * rowBytes;
             std::int64_t sent = bytes, received = bytes;
@@ -71,7 +77,9 @@ std::vector<v1::ServerTraffic> serverTraffic(const v1::RunSpec& spec, const spec
             } else if (!variable.isTrained) {
                 received = std::llround(static_cast<double>(bytes) * assigned);
             }
-            server.set_variable_bytes(server.variable_bytes() + bytes);
+            const std::int64_t state =
+                variable.isTrained ? slots.perNumber * bytes + slots.perVariable * elementBytes(spec) : 0;
+            server.set_variable_bytes(server.variable_bytes() + bytes + state);
             server.set_bytes_sent(server.bytes_sent() + sent);
             server.set_bytes_received(server.bytes_received() + received);
         }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/partitioner.h"
 #include "core/spec/cluster.h"
 #include "core/spec/layers.h"
 #include "trainyard/v1/agent.pb.h"
@@ -15,8 +16,9 @@ namespace trainyard::control {
 /// one worker: every variable is read whole, and its gradient comes back; of a table that the features index
 /// only the rows of a batch travel, both ways with their indexes. How many different rows a batch has is
 /// taken for indexes drawn evenly over the table, R·(1 - (1 - 1/R)^n) of R rows for n indexes, which is the
-/// most that any distribution of them gives on average. Bytes of tensors, without the heads of messages.
-/// Placed as the chief places: shards of variables, then of buffers, round robin. [any]
+/// most that any distribution of them gives on average. Bytes of tensors, without the heads of messages. Held
+/// are the variables and, beside them, their optimizer's state, which never travels. Placed as the chief
+/// places: shards of variables, then of buffers, round robin. [any]
 std::vector<v1::ServerTraffic> serverTraffic(const v1::RunSpec& spec, const spec::ModelPlan& plan,
                                              const std::vector<spec::TaskPlan>& tasks);
 
@@ -27,6 +29,9 @@ struct PlacedVariable {
     std::int64_t bytes = 0;
     bool isTrained = true;
     bool isTable = false;  ///< read by row
+    /// In how many pieces the strategy's partitioner leaves it, and in how many another one would.
+    std::int64_t shards = 1;
+    std::int64_t shardsBy(const base::Partitioner& partitioner) const;
 };
 std::vector<PlacedVariable> placedVariables(const v1::RunSpec& spec, const spec::ModelPlan& plan);
 

@@ -10,21 +10,22 @@ namespace {
 /// Batches that a replica's pipeline keeps ready besides the one in use.
 constexpr std::int64_t kBatchesAhead = 4;
 
-std::int64_t slotsOf(const Named& optimizer) {
-    const nlohmann::json& options = optimizer.options;
-    const auto has = [&](const char* key) { return options.value(key, 0.0) != 0 ? 1 : 0; };
-    if (optimizer.name == "sgd") return has("momentum");
-    if (optimizer.name == "rmsprop") return 1 + has("momentum") + (options.value("centered", false) ? 1 : 0);
-    if (optimizer.name == "adagrad") return 1;
-    return options.value("amsgrad", false) ? 3 : 2;  // adam, adamw
-}
-
 /// Whether the layer's output is the same memory as its input.
 bool isView(const Layer& layer) {
     return layer.kind == "flatten" || layer.kind == "reshape";
 }
 
 }  // namespace
+
+OptimizerSlots slotsOf(const Named& optimizer) {
+    const nlohmann::json& options = optimizer.options;
+    const auto has = [&](const char* key) { return options.value(key, 0.0) != 0 ? 1 : 0; };
+    if (optimizer.name == "sgd") return {has("momentum"), 0};
+    if (optimizer.name == "rmsprop")
+        return {1 + has("momentum") + (options.value("centered", false) ? 1 : 0), 0};
+    if (optimizer.name == "adagrad") return {1, 1};       // its number of steps
+    return {options.value("amsgrad", false) ? 3 : 2, 1};  // adam, adamw
+}
 
 base::Result<v1::Estimate> estimate(const v1::RunSpec& spec, const ModelPlan& plan,
                                     const EstimateFacts& facts) {
@@ -39,7 +40,7 @@ base::Result<v1::Estimate> estimate(const v1::RunSpec& spec, const ModelPlan& pl
     result.set_global_batch(batch * accumulate * facts.replicasInStep);
     result.set_parameters(plan.parameters());
     result.set_weight_bytes(plan.parameters() * element);
-    result.set_optimizer_bytes(slotsOf(optimizerOf(spec)) * trainable * element);
+    result.set_optimizer_bytes(slotsOf(optimizerOf(spec)).perNumber * trainable * element);
     result.set_checkpoint_bytes(result.weight_bytes() + result.optimizer_bytes());
 
     std::int64_t kept = elements(plan.input), largest = 0;

@@ -23,6 +23,13 @@ struct EstimateFacts {
     std::string bytesPerStep;
 };
 
+/// What an optimizer keeps for a trained variable: so many numbers for each of its own, and so many besides.
+struct OptimizerSlots {
+    std::int64_t perNumber = 0;
+    std::int64_t perVariable = 0;
+};
+OptimizerSlots slotsOf(const Named& optimizer);
+
 /// What a linted run is going to need. Memory is that of one replica while it trains, without what a process
 /// needs by itself: variables, gradients, optimizer slots, every layer's output of a batch and its gradient,
 /// and the batches that are read ahead. kInvalidArgument for a formula that cannot be read. [any]

@@ -7,7 +7,7 @@ namespace trainyard::engine {
 
 /// What a parameter server has moved for training steps since it began, in bytes of tensors.
 struct ServedTraffic {
-    std::int64_t parameters = 0;  ///< that it holds: numbers, not bytes
+    std::int64_t parameters = 0;  ///< that it holds, optimizer state with them: numbers, not bytes
     std::int64_t sent = 0;        ///< variables, or rows of them
     std::int64_t received = 0;    ///< gradients
     std::int64_t steps = 0;       ///< that these were for

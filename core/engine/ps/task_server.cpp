@@ -189,13 +189,7 @@ TaskServer::~TaskServer() {
 
 ServedTraffic TaskServer::traffic() const {
     ServedTraffic total = impl_->traffic.total();
-    if (!impl_->offer.store) return total;
-    if (const auto shards = impl_->offer.store->list(); shards)  // a store in this process always answers
-        for (const ShardInfo& shard : *shards) {
-            std::int64_t elements = 1;
-            for (const std::int64_t extent : shard.ownShape()) elements *= extent;
-            total.parameters += elements;
-        }
+    if (impl_->offer.store) total.parameters = impl_->offer.store->numbers();
     return total;
 }
 

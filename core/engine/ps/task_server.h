@@ -8,7 +8,7 @@
 
 #include "core/engine/comm/served_traffic.h"
 #include "core/engine/ps/connection.h"
-#include "core/engine/ps/variable_host.h"
+#include "core/engine/ps/variable_store.h"
 #include "core/engine/ps/worker_runtime.h"
 
 namespace trainyard::engine::ps {
@@ -18,7 +18,7 @@ namespace trainyard::engine::ps {
 class TaskServer {
   public:
     struct Offer {
-        std::shared_ptr<VariableHost> store;                         ///< a ps has one
+        std::shared_ptr<VariableStore> store;                        ///< a ps has one
         std::function<std::unique_ptr<WorkerRuntime>()> makeWorker;  ///< a worker: one runtime a stream
     };
     /// Listens on `address` ("host:port"), and for tasks of this machine on a socket in `self.sockets` (where

@@ -70,6 +70,16 @@ base::Result<std::vector<ShardInfo>> VariableStore::list() {
     return shards;
 }
 
+std::int64_t VariableStore::numbers() {
+    std::shared_lock lock(mutex_);
+    std::int64_t numbers = 0;
+    for (const auto& [name, entry] : entries_) {
+        numbers += entry->value.numel();
+        for (const auto& [slot, tensors] : entry->optimizer->slots()) numbers += tensors[0].numel();
+    }
+    return numbers;
+}
+
 base::Result<std::int64_t> VariableStore::pull(const std::vector<std::string>& shards,
                                                const std::vector<torch::Tensor>& into) {
     RECORD_USER_SCOPE("communication: read variables");

@@ -35,6 +35,8 @@ class VariableStore final : public VariableHost {
     base::Result<ShardState> snapshot(const std::string& shard) override;
     base::Status restore(const std::string& shard, const ShardState& state) override;
 
+    /// How many numbers it holds: those of its shards, and of their optimizers' state.
+    std::int64_t numbers();
     /// Updates made so far: steps, as far as each touches this ps.
     std::int64_t updates() const { return updates_; }
 

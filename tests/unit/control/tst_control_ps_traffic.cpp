@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What parameter servers hold and move in a step, said before the run.
+#include <gmock/gmock.h>
 #include <google/protobuf/util/json_util.h>
-#include <gtest/gtest.h>
 
 #include <set>
 
@@ -12,11 +12,13 @@ namespace trainyard::control {
 namespace {
 
 using nlohmann::json;
+using ::testing::HasSubstr;
 
 v1::RunSpec specOf(const json& strategyOptions, int batch = 32) {
     v1::RunSpec spec;
     spec.mutable_train()->mutable_data()->set_batch_size(batch);
     spec.mutable_train()->set_steps_per_execution(10);
+    spec.mutable_train()->mutable_optimizer()->set_string_value("sgd");
     // Any name will do here: the options say how it places.
     EXPECT_TRUE(google::protobuf::util::JsonStringToMessage(strategyOptions.dump(),
                                                             &(*spec.mutable_strategy())["any"])
@@ -67,6 +69,20 @@ TEST(PsTraffic, ADenseModelMovesItsWeightsBothWays) {
     EXPECT_TRUE(serverTraffic(specOf({{"partitioner", "none"}}), plan, clusterOf(2, 0)).empty());
 }
 
+TEST(PsTraffic, OptimizerStateIsHeldAndDoesNotTravel) {
+    const auto plan = planOf({"flatten", {{"dense", {{"units", 10}}}}, "batch_normalization"}, {1, 28, 28});
+    v1::RunSpec spec = specOf({{"partitioner", "none"}});
+    const auto plain = serverTraffic(spec, plan, clusterOf(1, 1));
+    spec.mutable_train()->mutable_optimizer()->set_string_value("adam");
+    const auto adam = serverTraffic(spec, plan, clusterOf(1, 1));
+    // Two moments a number and one count of steps a variable: kernel, bias, scale and shift; the running mean
+    // and variance are not trained.
+    EXPECT_EQ(plain[0].variable_bytes(), (7850 + 20 + 20) * 4);
+    EXPECT_EQ(adam[0].variable_bytes(), plain[0].variable_bytes() + (2 * 7870 + 4) * 4);
+    EXPECT_EQ(adam[0].bytes_sent(), plain[0].bytes_sent());
+    EXPECT_EQ(adam[0].bytes_received(), plain[0].bytes_received());
+}
+
 TEST(PsTraffic, OfATableTheRowsOfABatchTravel) {
     const auto plan = planOf(
         {{{"embedding", {{"input_dim", 1000}, {"output_dim", 16}}}}, "flatten", {{"dense", {{"units", 2}}}}},
@@ -89,6 +105,21 @@ TEST(PsTraffic, TheHintNamesWhatIsUneven) {
     const json fixed = {{"partitioner", {{"min_size", {{"min_shard_bytes", 262144}, {"max_shards", 2}}}}}};
     EXPECT_TRUE(hintsOf(none, planOf(wide, {1, 28, 28})).contains("ps.hot_spot"));
     EXPECT_FALSE(hintsOf(fixed, planOf(wide, {1, 28, 28})).contains("ps.hot_spot"));
+    // A partitioner that leaves the largest variable as it is mends nothing.
+    const json idle = {{"partitioner", {{"min_size", {{"min_shard_bytes", 262144}, {"max_shards", 1}}}}}};
+    const json large = {{"partitioner", {{"max_size", {{"max_shard_bytes", 100'000'000}}}}}};
+    EXPECT_TRUE(hintsOf(idle, planOf(wide, {1, 28, 28})).contains("ps.hot_spot"));
+    const v1::RunSpec whole = specOf(large, 4096);
+    const auto widePlan = planOf(wide, {1, 28, 28});
+    const auto said = parameterServerHints(whole, widePlan, serverTraffic(whole, widePlan, clusterOf(2, 2)));
+    ASSERT_EQ(said.size(), 1u);
+    EXPECT_THAT(said[0].message(),
+                HasSubstr("the partitioner max_size leaves dense.weight (512, 784) (1.6 MB) whole"));
+    EXPECT_EQ(said[0].fix_set(),
+              "strategy.any.partitioner={min_size: {min_shard_bytes: 262144, max_shards: 2}}");
+    // One row cannot be split, whatever is set.
+    EXPECT_FALSE(
+        hintsOf(none, planOf({"flatten", {{"dense", {{"units", 1}}}}}, {512, 512})).contains("ps.hot_spot"));
     // A table is read by row: it is heavy, not busy, beside a dense layer on the other ps.
     const json table = {{{"embedding", {{"input_dim", 100'000}, {"output_dim", 16}}}},
                         "flatten",
