@@ -1041,7 +1041,7 @@
     </message>
     <message>
         <source>004: 3 workers and 2 ps on this machine</source>
-        <translation>004: このマシンにワーカー 3 と ps 2</translation>
+        <translation>004: ワーカー 3 と ps 2</translation>
     </message>
     <message>
         <source>004: ps and an evaluator</source>
@@ -1849,7 +1849,7 @@
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation>%2 中 %1</translation>
+        <translation>%1 / %2</translation>
     </message>
     <message>
         <source>%1 of %2 free</source>
@@ -1976,6 +1976,22 @@
     <message>
         <source>Meaning</source>
         <translation>意味</translation>
+    </message>
+    <message>
+        <source>Where it runs</source>
+        <translation>実行場所</translation>
+    </message>
+    <message>
+        <source>on the chief, which hands out its closures to the workers</source>
+        <translation>チーフ（クロージャをワーカーに割り当てます）</translation>
+    </message>
+    <message>
+        <source>on every worker, each with its replicas</source>
+        <translation>すべてのワーカー（それぞれ自分のレプリカで）</translation>
+    </message>
+    <message>
+        <source>Programs</source>
+        <translation>プログラム</translation>
     </message>
 </context>
 <context>

@@ -1977,6 +1977,22 @@
         <source>Meaning</source>
         <translation>의미</translation>
     </message>
+    <message>
+        <source>Where it runs</source>
+        <translation>실행 위치</translation>
+    </message>
+    <message>
+        <source>on the chief, which hands out its closures to the workers</source>
+        <translation>치프에서 실행하며 클로저를 워커에 나눠 줍니다</translation>
+    </message>
+    <message>
+        <source>on every worker, each with its replicas</source>
+        <translation>모든 워커에서 각자의 복제본으로 실행</translation>
+    </message>
+    <message>
+        <source>Programs</source>
+        <translation>프로그램</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::PredictionView</name>

@@ -1977,6 +1977,22 @@
         <source>Meaning</source>
         <translation>含义</translation>
     </message>
+    <message>
+        <source>Where it runs</source>
+        <translation>运行位置</translation>
+    </message>
+    <message>
+        <source>on the chief, which hands out its closures to the workers</source>
+        <translation>在 chief 上运行，并把闭包分派给各工作进程</translation>
+    </message>
+    <message>
+        <source>on every worker, each with its replicas</source>
+        <translation>在每个工作进程上运行，各用自己的副本</translation>
+    </message>
+    <message>
+        <source>Programs</source>
+        <translation>程序</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::PredictionView</name>

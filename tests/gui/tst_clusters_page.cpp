@@ -40,7 +40,7 @@ class ClustersPageTest : public QObject {
     void theClusterGoesToANewRun();
     void whatWasDrawnIsThereAfterARestart();
     void theMachineIsShownWithItsLoad();
-    void everyStrategyIsDescribed();
+    void everyPluginIsDescribed();
     void theThemeIsChosenInTheSettings();
 };
 
@@ -274,17 +274,22 @@ void ClustersPageTest::theMachineIsShownWithItsLoad() {
                 .startsWith("This version places tasks on this machine alone."));
 }
 
-void ClustersPageTest::everyStrategyIsDescribed() {
+void ClustersPageTest::everyPluginIsDescribed() {
     testing::ScriptedAgent agent;
     OpenWindow w(agent);
     w.window.openPage("plugins", {});
-    auto& list = w.runs.find<QListWidget>("plugins.list.strategies");
-    QTRY_COMPARE(list.count(), 4);
+    auto& list = w.runs.find<QListWidget>("plugins.list.plugins");
+    QTRY_COMPARE(list.count(), 2 + 4 + 2);  // with two headings
+    QCOMPARE(list.currentRow(), 1);
     w.window.openPage("plugins", "parameter_server");
     const QString detail = w.runs.find<QTextBrowser>("plugins.detail.text").toPlainText();
     QVERIFY(detail.startsWith("Parameter server"));
     QVERIFY(detail.contains("bipartite"));
     QVERIFY(detail.contains("partitioner"));
+    w.window.openPage("plugins", "parameter_server_loop");
+    const QString program = w.runs.find<QTextBrowser>("plugins.detail.text").toPlainText();
+    QVERIFY(program.startsWith("Parameter server loop"));
+    QVERIFY(program.contains("hands out its closures"));
 }
 
 void ClustersPageTest::theThemeIsChosenInTheSettings() {

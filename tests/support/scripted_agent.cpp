@@ -212,15 +212,9 @@ AgentFunctions ScriptedAgent::functions() const {
         return run;
     };
     agent.formSchema = [s]() -> Outcome<QByteArray> {
-        std::vector<std::filesystem::path> folders;
-        {
-            std::lock_guard lock(s->mutex);
-            folders = s->plugins;
-        }
-        for (const char* kind : {"strategies", "programs"})
-            for (const auto& entry : std::filesystem::directory_iterator(
-                     std::filesystem::path(TRAINYARD_SOURCE_DIR "/plugins") / kind))
-                if (entry.is_directory()) folders.push_back(entry.path());
+        std::vector<std::filesystem::path> folders = pluginFolders();
+        std::lock_guard lock(s->mutex);
+        folders.insert(folders.end(), s->plugins.begin(), s->plugins.end());
         return formSchema(plugin::Catalog::loadFrom(folders));
     };
     agent.saveRunFile = [s](const QString& file, const QString& text) -> Outcome<void> {
@@ -297,7 +291,7 @@ void ScriptedAgent::addChanges(AgentFunctions& agent, const std::shared_ptr<Stat
 }
 
 void ScriptedAgent::addLibrary(AgentFunctions& agent, const std::shared_ptr<State>& s) {
-    agent.listPlugins = [] { return PluginList{strategies(), {}}; };
+    agent.listPlugins = [] { return plugins(); };
     agent.listClusters = [s]() -> Outcome<std::vector<SavedCluster>> {
         std::lock_guard lock(s->mutex);
         if (s->isAway) return std::unexpected(State::away());

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <vector>
 
 #include "ui/bridge/cluster_values.h"
 
 namespace trainyard::testing {
 
-/// The strategies of this repository, as their manifests describe them.
+/// The plugins that this repository brings.
+std::vector<std::filesystem::path> pluginFolders();
+bridge::PluginList plugins();
 std::vector<bridge::StrategyRow> strategies();
 
 }  // namespace trainyard::testing

@@ -13,16 +13,8 @@ namespace trainyard::bridge {
 /// Text of a manifest by language: "en", "ja", "zh_CN", "ko".
 using Translated = QMap<QString, QString>;
 
-/// A strategy as its manifest describes it.
-struct StrategyRow {
-    struct Role {
-        QString name;  ///< chief, worker, ps, evaluator
-        int min = 0;
-        int max = 0;             ///< 0: no limit
-        bool isReplica = false;  ///< counts in the global batch
-        bool completes = false;
-        bool restartsGroup = true;
-    };
+/// A plugin as its manifest describes it.
+struct PluginRow {
     struct Option {
         QString name;
         Translated title;
@@ -34,17 +26,34 @@ struct StrategyRow {
     QString folder;
     Translated title;
     Translated help;
+    std::vector<Option> options;
+};
+
+struct StrategyRow : PluginRow {
+    struct Role {
+        QString name;  ///< chief, worker, ps, evaluator
+        int min = 0;
+        int max = 0;             ///< 0: no limit
+        bool isReplica = false;  ///< counts in the global batch
+        bool completes = false;
+        bool restartsGroup = true;
+    };
     QString topology;      ///< ring, star, bipartite, none
     QString bytesPerStep;  ///< formula of n (replicas), p (processes) and parameters
     int maxTasks = 0;      ///< with replicas; 0: no limit
     std::vector<Role> roles;
-    std::vector<Option> options;
 
     const Role* role(const QString& name) const;
 };
 
+/// A training loop of somebody's own, for `train.program`.
+struct ProgramRow : PluginRow {
+    bool isCoordinated = false;  ///< the chief schedules its closures on the workers
+};
+
 struct PluginList {
     std::vector<StrategyRow> strategies;
+    std::vector<ProgramRow> programs;
     QStringList broken;  ///< what is wrong with those that cannot be used
 };
 

@@ -22,18 +22,12 @@ Translated translated(const json& value) {
     return all;
 }
 
-StrategyRow toStrategyRow(const plugin::Manifest& manifest) {
-    StrategyRow row{.id = text(manifest.id),
-                    .version = text(manifest.version),
-                    .folder = text(manifest.folder.string()),
-                    .title = translated(manifest.title),
-                    .help = translated(manifest.help),
-                    .topology = text(manifest.topology),
-                    .bytesPerStep = text(manifest.bytesPerStep),
-                    .maxTasks = manifest.strategy.maxTasks};
-    for (const auto& [name, role] : manifest.strategy.roles)
-        row.roles.push_back(
-            {text(name), role.min, role.max, role.isReplica, role.completes, role.restartsGroup});
+void fill(PluginRow& row, const plugin::Manifest& manifest) {
+    row.id = text(manifest.id);
+    row.version = text(manifest.version);
+    row.folder = text(manifest.folder.string());
+    row.title = translated(manifest.title);
+    row.help = translated(manifest.help);
     const json& schema = manifest.strategy.optionsSchema;
     const json properties = schema.value("properties", json::object());
     for (const json& key : schema.value("x-order", json::array())) {
@@ -42,6 +36,24 @@ StrategyRow toStrategyRow(const plugin::Manifest& manifest) {
                                translated(option.value("description", json())),
                                option.contains("default") ? text(option["default"].dump()) : QString()});
     }
+}
+
+StrategyRow toStrategyRow(const plugin::Manifest& manifest) {
+    StrategyRow row;
+    fill(row, manifest);
+    row.topology = text(manifest.topology);
+    row.bytesPerStep = text(manifest.bytesPerStep);
+    row.maxTasks = manifest.strategy.maxTasks;
+    for (const auto& [name, role] : manifest.strategy.roles)
+        row.roles.push_back(
+            {text(name), role.min, role.max, role.isReplica, role.completes, role.restartsGroup});
+    return row;
+}
+
+ProgramRow toProgramRow(const plugin::Manifest& manifest) {
+    ProgramRow row;
+    fill(row, manifest);
+    row.isCoordinated = manifest.isCoordinated;
     return row;
 }
 
@@ -49,9 +61,12 @@ StrategyRow toStrategyRow(const plugin::Manifest& manifest) {
 
 PluginList toPluginList(const plugin::Catalog& catalog) {
     PluginList list;
-    for (const plugin::Manifest& manifest : catalog.plugins())
+    for (const plugin::Manifest& manifest : catalog.plugins()) {
         if (manifest.kind == "strategy") list.strategies.push_back(toStrategyRow(manifest));
+        if (manifest.kind == "program") list.programs.push_back(toProgramRow(manifest));
+    }
     std::ranges::sort(list.strategies, {}, &StrategyRow::id);
+    std::ranges::sort(list.programs, {}, &ProgramRow::id);
     for (const base::Error& broken : catalog.broken()) list.broken << text(broken.describe());
     return list;
 }

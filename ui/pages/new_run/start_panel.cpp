@@ -9,6 +9,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "ui/widgets/choice_delegate.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/theme.h"
 
@@ -26,21 +27,23 @@ namespace {
 
 const QString kExamples = QStringLiteral(":/examples/");
 
-/// The first comment of an example says what it is.
+/// The comment that an example begins with says what it is: its first sentence.
 QString firstComment(const QString& text) {
     QStringList words;
     for (const QString& line : text.split('\n')) {
         if (!line.startsWith(QStringLiteral("# "))) break;
         words << line.mid(2);
     }
-    return words.isEmpty() ? QString() : words.front();
+    const QString comment = words.join(' ');
+    const qsizetype end = comment.indexOf(QStringLiteral(". "));
+    return end < 0 ? comment : comment.left(end + 1);
 }
 
 QListWidget* list(const QString& name, const QString& title) {
     auto* made = named(new QListWidget, name, title);
     withRole(made, "choices");
     made->setIconSize(QSize(18, 18));
-    made->setTextElideMode(Qt::ElideRight);
+    made->setItemDelegate(new widgets::ChoiceDelegate(made));
     made->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     return made;
 }
@@ -53,17 +56,15 @@ StartPanel::StartPanel(QWidget* parent) : QWidget(parent) {
     for (const QString& file : QDir(kExamples).entryList(QDir::Files, QDir::Name)) {
         const QString name = QString(file).remove(QStringLiteral(".yaml"));
         auto* item = new QListWidgetItem(name, examples_);
-        item->setSizeHint(QSize(0, 30));
-        item->setToolTip(firstComment(exampleText(name)));
+        const QString about = firstComment(exampleText(name));
+        item->setStatusTip(about);
+        item->setToolTip(about);
+        item->setData(Qt::AccessibleDescriptionRole, about);
     }
     recent_ = list("new_run.choices.recent", tr("Recent run files"));
     noRecent_ = withRole(new QLabel(tr("None yet. Files that are opened or saved here stand in this list.")),
                          "muted");
     noRecent_->setWordWrap(true);
-    auto* about = withRole(new QLabel, "muted");
-    about->setWordWrap(true);
-    about->setMinimumHeight(40);
-    about->setAlignment(Qt::AlignTop);
     auto* empty =
         named(new QPushButton(tr("Empty run")), "new_run.choices.empty", tr("Begin with an empty run"));
     back_ = named(new QPushButton(tr("Back to the form")), "new_run.choices.back", tr("Back to the form"));
@@ -77,8 +78,6 @@ StartPanel::StartPanel(QWidget* parent) : QWidget(parent) {
     onChosen(examples_, [this](const QListWidgetItem* item) { emit exampleChosen(item->text()); });
     onChosen(recent_,
              [this](const QListWidgetItem* item) { emit fileChosen(item->data(Qt::UserRole).toString()); });
-    connect(examples_, &QListWidget::currentItemChanged, this,
-            [about](const QListWidgetItem* item) { about->setText(item ? item->toolTip() : QString()); });
     connect(empty, &QPushButton::clicked, this, &StartPanel::emptyChosen);
     connect(back_, &QPushButton::clicked, this, &StartPanel::backChosen);
 
@@ -86,7 +85,6 @@ StartPanel::StartPanel(QWidget* parent) : QWidget(parent) {
     left->setSpacing(8);
     left->addWidget(withRole(new QLabel(tr("Examples")), "section"));
     left->addWidget(examples_, 1);
-    left->addWidget(about);
     auto* right = new QVBoxLayout;
     right->setSpacing(8);
     right->addWidget(withRole(new QLabel(tr("Recent run files")), "section"));
@@ -123,11 +121,11 @@ void StartPanel::setRecent(const QStringList& files) {
     recent_->clear();
     for (const QString& file : files) {
         const qsizetype cut = file.lastIndexOf('/');
-        auto* item =
-            new QListWidgetItem(file.mid(cut + 1) + QStringLiteral("  —  ") + file.left(cut), recent_);
+        auto* item = new QListWidgetItem(file.mid(cut + 1), recent_);
         item->setData(Qt::UserRole, file);
+        item->setStatusTip(file.left(cut));
         item->setToolTip(file);
-        item->setSizeHint(QSize(0, 30));
+        item->setData(Qt::AccessibleDescriptionRole, file.left(cut));
     }
     recent_->setVisible(!files.isEmpty());
     noRecent_->setVisible(files.isEmpty());

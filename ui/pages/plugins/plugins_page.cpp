@@ -16,12 +16,78 @@ namespace trainyard::pages {
 using widgets::named;
 using widgets::withRole;
 
+namespace {
+
+QString cell(const QString& text) {
+    return QStringLiteral("<td style='padding: 4px 16px 4px 0'>%1</td>").arg(text.toHtmlEscaped());
+}
+
+QString head(const QString& text) {
+    return QStringLiteral("<th align='left' style='padding: 4px 16px 4px 0'>%1</th>")
+        .arg(text.toHtmlEscaped());
+}
+
+QString line(const QString& what, const QString& value) {
+    return "<tr>" + cell(what) + cell(value) + "</tr>";
+}
+
+/// What every plugin has; a table that is still open.
+QString beginning(const bridge::PluginRow& plugin) {
+    return QStringLiteral("<h2>%1</h2><p>%2</p><table>")
+               .arg(models::inLanguage(plugin.title).toHtmlEscaped(),
+                    models::inLanguage(plugin.help).toHtmlEscaped()) +
+           line(PluginsPage::tr("Name in run files"), plugin.id) +
+           line(PluginsPage::tr("Version"), plugin.version) + line(PluginsPage::tr("Folder"), plugin.folder);
+}
+
+QString optionsOf(const bridge::PluginRow& plugin) {
+    if (plugin.options.empty()) return {};
+    QString html = "<h3>" + PluginsPage::tr("Options").toHtmlEscaped() + "</h3><table><tr>" +
+                   head(PluginsPage::tr("Option")) + head(PluginsPage::tr("Default")) +
+                   head(PluginsPage::tr("Meaning")) + "</tr>";
+    for (const bridge::PluginRow::Option& option : plugin.options) {
+        const QString title = models::inLanguage(option.title), help = models::inLanguage(option.help);
+        html += "<tr>" + cell(option.name) + cell(option.defaultValue) +
+                cell(title.isEmpty() ? help : title + ": " + help) + "</tr>";
+    }
+    return html + "</table>";
+}
+
+QString about(const bridge::StrategyRow& strategy) {
+    QString html = beginning(strategy) + line(PluginsPage::tr("Topology"), strategy.topology) +
+                   line(PluginsPage::tr("Bytes a replica sends in a step"), strategy.bytesPerStep) +
+                   "</table><h3>" + PluginsPage::tr("Roles").toHtmlEscaped() + "</h3><table><tr>" +
+                   head(PluginsPage::tr("Role")) + head(PluginsPage::tr("Tasks")) +
+                   head(PluginsPage::tr("Holds replicas")) + head(PluginsPage::tr("When one fails")) +
+                   "</tr>";
+    for (const bridge::StrategyRow::Role& role : strategy.roles) {
+        const QString most = role.max == 0 ? PluginsPage::tr("any number") : QString::number(role.max);
+        html += "<tr>" + cell(role.name) + cell(PluginsPage::tr("%1 to %2").arg(role.min).arg(most)) +
+                cell(role.isReplica ? PluginsPage::tr("yes") : PluginsPage::tr("no")) +
+                cell(role.restartsGroup ? PluginsPage::tr("all tasks start again")
+                                        : PluginsPage::tr("it alone starts again")) +
+                "</tr>";
+    }
+    return html + "</table>" + optionsOf(strategy);
+}
+
+QString about(const bridge::ProgramRow& program) {
+    return beginning(program) +
+           line(PluginsPage::tr("Where it runs"),
+                program.isCoordinated
+                    ? PluginsPage::tr("on the chief, which hands out its closures to the workers")
+                    : PluginsPage::tr("on every worker, each with its replicas")) +
+           "</table>" + optionsOf(program);
+}
+
+}  // namespace
+
 PluginsPage::PluginsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent), bridge_(bridge) {
     auto* left = withRole(new QWidget, "panel");
     left->setAttribute(Qt::WA_StyledBackground);
     left->setFixedWidth(280);
-    list_ = withRole(named(new QListWidget, "plugins.list.strategies", tr("Strategies")), "choices");
-    connect(list_, &QListWidget::currentRowChanged, this, &PluginsPage::showPlugin);
+    list_ = withRole(named(new QListWidget, "plugins.list.plugins", tr("Plugins")), "choices");
+    connect(list_, &QListWidget::currentItemChanged, this, &PluginsPage::showPlugin);
     broken_ =
         withRole(named(new QLabel, "plugins.list.broken", tr("Plugins that cannot be used")), "failure");
     broken_->setWordWrap(true);
@@ -30,7 +96,6 @@ PluginsPage::PluginsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(pa
     leftLayout->setContentsMargins(16, 12, 16, 16);
     leftLayout->setSpacing(8);
     leftLayout->addWidget(withRole(new QLabel(tr("Plugins")), "title"));
-    leftLayout->addWidget(withRole(new QLabel(tr("Strategies")), "section"));
     leftLayout->addWidget(list_, 1);
     leftLayout->addWidget(broken_);
     detail_ = named(new QTextBrowser, "plugins.detail.text", tr("What the plugin is"));
@@ -45,7 +110,7 @@ PluginsPage::PluginsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(pa
 
 void PluginsPage::open(const QString& id) {
     for (int row = 0; row < list_->count(); ++row)
-        if (list_->item(row)->data(Qt::UserRole).toString() == id) list_->setCurrentRow(row);
+        if (!id.isEmpty() && list_->item(row)->data(Qt::UserRole).toString() == id) list_->setCurrentRow(row);
 }
 
 void PluginsPage::showEvent(QShowEvent* event) {
@@ -58,65 +123,44 @@ void PluginsPage::refresh() {
                 [this](bridge::PluginList plugins) { take(std::move(plugins)); });
 }
 
+void PluginsPage::addHeading(const QString& text) {
+    auto* item = new QListWidgetItem(text, list_);
+    item->setFlags(Qt::NoItemFlags);
+    QFont font = list_->font();
+    font.setBold(true);
+    item->setFont(font);
+    item->setSizeHint(QSize(0, 30));
+}
+
+void PluginsPage::addPlugin(const bridge::PluginRow& plugin) {
+    auto* item = new QListWidgetItem(models::inLanguage(plugin.title), list_);
+    item->setData(Qt::UserRole, plugin.id);
+    item->setToolTip(plugin.id);
+}
+
 void PluginsPage::take(bridge::PluginList plugins) {
-    const int row = list_->currentRow();
+    const QListWidgetItem* chosen = list_->currentItem();
+    const QString id = chosen ? chosen->data(Qt::UserRole).toString() : QString();
     plugins_ = std::move(plugins);
     list_->clear();
-    for (const bridge::StrategyRow& strategy : plugins_.strategies) {
-        auto* item = new QListWidgetItem(models::inLanguage(strategy.title), list_);
-        item->setData(Qt::UserRole, strategy.id);
-        item->setToolTip(strategy.id);
-    }
-    list_->setCurrentRow(row >= 0 && row < list_->count() ? row : 0);
+    addHeading(tr("Strategies"));
+    for (const bridge::StrategyRow& strategy : plugins_.strategies) addPlugin(strategy);
+    if (!plugins_.programs.empty()) addHeading(tr("Programs"));
+    for (const bridge::ProgramRow& program : plugins_.programs) addPlugin(program);
+    if (list_->count() > 1) list_->setCurrentRow(1);
+    open(id);
     broken_->setText(plugins_.broken.join('\n'));
     broken_->setVisible(!plugins_.broken.isEmpty());
 }
 
-void PluginsPage::showPlugin(int row) {
-    if (row < 0) return detail_->clear();
-    const bridge::StrategyRow& strategy = plugins_.strategies[row];
-    const auto cell = [](const QString& text) {
-        return QStringLiteral("<td style='padding: 4px 16px 4px 0'>%1</td>").arg(text.toHtmlEscaped());
-    };
-    const auto head = [](const QString& text) {
-        return QStringLiteral("<th align='left' style='padding: 4px 16px 4px 0'>%1</th>")
-            .arg(text.toHtmlEscaped());
-    };
-    QString html = QStringLiteral("<h2>%1</h2><p>%2</p>")
-                       .arg(models::inLanguage(strategy.title).toHtmlEscaped(),
-                            models::inLanguage(strategy.help).toHtmlEscaped());
-    html += "<table>";
-    const auto line = [&](const QString& what, const QString& value) {
-        html += "<tr>" + cell(what) + cell(value) + "</tr>";
-    };
-    line(tr("Name in run files"), strategy.id);
-    line(tr("Version"), strategy.version);
-    line(tr("Topology"), strategy.topology);
-    line(tr("Bytes a replica sends in a step"), strategy.bytesPerStep);
-    line(tr("Folder"), strategy.folder);
-    html += "</table><h3>" + tr("Roles").toHtmlEscaped() + "</h3><table><tr>" + head(tr("Role")) +
-            head(tr("Tasks")) + head(tr("Holds replicas")) + head(tr("When one fails")) + "</tr>";
-    for (const bridge::StrategyRow::Role& role : strategy.roles) {
-        const QString most = role.max == 0 ? tr("any number") : QString::number(role.max);
-        html += "<tr>" + cell(role.name) + cell(tr("%1 to %2").arg(role.min).arg(most)) +
-                cell(role.isReplica ? tr("yes") : tr("no")) +
-                cell(role.restartsGroup ? tr("all tasks start again") : tr("it alone starts again")) +
-                "</tr>";
-    }
-    html += "</table>";
-    if (!strategy.options.empty()) {
-        html += "<h3>" + tr("Options").toHtmlEscaped() + "</h3><table><tr>" + head(tr("Option")) +
-                head(tr("Default")) + head(tr("Meaning")) + "</tr>";
-        for (const bridge::StrategyRow::Option& option : strategy.options) {
-            const QString title = models::inLanguage(option.title);
-            html += "<tr>" + cell(option.name) + cell(option.defaultValue) +
-                    cell(title.isEmpty() ? models::inLanguage(option.help)
-                                         : title + ": " + models::inLanguage(option.help)) +
-                    "</tr>";
-        }
-        html += "</table>";
-    }
-    detail_->setHtml(html);
+void PluginsPage::showPlugin() {
+    const QListWidgetItem* item = list_->currentItem();
+    const QString id = item ? item->data(Qt::UserRole).toString() : QString();
+    detail_->clear();
+    for (const bridge::StrategyRow& strategy : plugins_.strategies)
+        if (strategy.id == id) detail_->setHtml(about(strategy));
+    for (const bridge::ProgramRow& program : plugins_.programs)
+        if (program.id == id) detail_->setHtml(about(program));
 }
 
 PageInfo pluginsPage() {

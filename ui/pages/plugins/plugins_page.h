@@ -10,12 +10,13 @@ class QTextBrowser;
 
 namespace trainyard::pages {
 
-/// The strategies that runs may name, as their manifests describe them. No library is opened for it. [gui]
+/// The strategies and programs that runs may name, as their manifests describe them. No library is opened for
+/// it. [gui]
 class PluginsPage : public Page {
     Q_OBJECT
   public:
     explicit PluginsPage(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
-    /// A strategy's id, to choose it.
+    /// A plugin's id, to choose it.
     void open(const QString& id) override;
 
   protected:
@@ -24,7 +25,9 @@ class PluginsPage : public Page {
   private:
     void refresh();
     void take(bridge::PluginList plugins);
-    void showPlugin(int row);
+    void addHeading(const QString& text);
+    void addPlugin(const bridge::PluginRow& plugin);
+    void showPlugin();
 
     bridge::AgentBridge& bridge_;
     bridge::PluginList plugins_;

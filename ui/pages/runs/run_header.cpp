@@ -141,13 +141,16 @@ void RunHeader::buildLayout() {
     second->addWidget(widgets::actionButton(saveAndStop_, "runs.header.save_and_stop"));
     second->addWidget(withRole(widgets::actionButton(kill_, "runs.header.kill"), "danger"));
     second->addStretch();
-    second->addWidget(position_);
+    auto* third = new QHBoxLayout;
+    third->setSpacing(12);
+    third->addWidget(bar_, 1);
+    third->addWidget(position_);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 12, 16, 10);
     layout->setSpacing(8);
     layout->addLayout(first);
     layout->addLayout(second);
-    layout->addWidget(bar_);
+    layout->addLayout(third);
     layout->addWidget(failure_);
     layout->addWidget(failureLog_);
     layout->addWidget(restart_);

@@ -42,7 +42,7 @@ RunsPage::RunsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent),
     columns_->addWidget(makeList());
     columns_->addWidget(right_);
     columns_->setStretchFactor(1, 1);
-    columns_->setSizes({484, 720});
+    columns_->setSizes({430, 774});
     stack_ = new QStackedWidget;
     stack_->addWidget(makeWelcome());
     stack_->addWidget(columns_);
