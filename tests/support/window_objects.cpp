@@ -15,6 +15,7 @@
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QScrollArea>
+#include <QSet>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTest>
@@ -244,6 +245,25 @@ QStringList unspokenButtons(const QWidget& root) {
             lines << QStringLiteral("%1: “%2” is called “%3”")
                          .arg(button->objectName(), button->text(), button->accessibleName());
     return lines;
+}
+
+QStringList unreachedByTab(QWidget& window) {
+    QSet<const QWidget*> reached;
+    QStringList unreached;
+    if (!window.focusWidget()) QTest::keyClick(&window, Qt::Key_Tab);
+    for (QWidget* at = window.focusWidget(); at && !reached.contains(at); at = window.focusWidget()) {
+        reached << at;
+        QTest::keyClick(at, Qt::Key_Tab);
+    }
+    for (const QWidget* widget : window.findChildren<QWidget*>()) {
+        if (isInsideControl(*widget, window) || !widget->isVisible() || !widget->isEnabled()) continue;
+        const auto* button = qobject_cast<const QAbstractButton*>(widget);
+        // Of a group of buttons Tab comes to the chosen one, and arrow keys go on from there.
+        const bool isMeant = (widget->focusPolicy() & Qt::TabFocus) || (button && !button->group());
+        if (isMeant && !reached.contains(widget) && !reached.contains(widget->focusProxy()))
+            unreached << widget->objectName();
+    }
+    return unreached;
 }
 
 }  // namespace trainyard::testing

@@ -99,4 +99,8 @@ QStringList interactiveControls(const QWidget& root);
 /// (WCAG 2.1, 2.5.3 "Label in Name"). "name: text is called accessible name", one a line.
 QStringList unspokenButtons(const QWidget& root);
 
+/// Goes once around the active window with Tab: the names of its visible, enabled controls that this does not
+/// come to.
+QStringList unreachedByTab(QWidget& window);
+
 }  // namespace trainyard::testing

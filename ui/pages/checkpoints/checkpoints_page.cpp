@@ -98,7 +98,7 @@ QWidget* CheckpointsPage::makeHeader() {
     }
     notice_ = withRole(named(new QLabel, "checkpoints.header.notice", tr("What was done")), "muted");
     notice_->setWordWrap(true);
-    notice_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    notice_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     notice_->hide();
     auto* layout = new QVBoxLayout(header);
     layout->setContentsMargins(16, 12, 16, 12);

@@ -67,7 +67,7 @@ PredictionView::PredictionView(bridge::AgentBridge& bridge, QWidget* parent)
     layout->addWidget(bar_);
     text_ = named(new QLabel, "checkpoints.predict.text", tr("What the prediction gave"));
     text_->setWordWrap(true);
-    text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     layout->addWidget(text_);
     layout->addWidget(makeResult(), 1);
     layout->addStretch();

@@ -147,7 +147,7 @@ QWidget* ClustersPage::makeHeader() {
     first->addWidget(withRole(widgets::actionButton(use_), "primary"));
     notice_ = withRole(named(new QLabel, "clusters.header.notice", tr("What was done")), "muted");
     notice_->setWordWrap(true);
-    notice_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    notice_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     notice_->hide();
     auto* layout = new QVBoxLayout(header);
     layout->setContentsMargins(16, 12, 16, 12);

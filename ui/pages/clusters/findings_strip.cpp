@@ -58,7 +58,7 @@ void FindingsStrip::show(const std::vector<bridge::Finding>& findings) {
         auto* message = new QLabel(finding.line > 0 ? tr("Line %1: %2").arg(finding.line).arg(finding.message)
                                                     : finding.message);
         message->setWordWrap(true);
-        message->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        message->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
         layout->addWidget(kind);
         layout->addWidget(message, 1);
         if (!finding.fixSet.isEmpty()) {

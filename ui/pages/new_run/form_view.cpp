@@ -188,8 +188,8 @@ bool FormView::goTo(const QString& path) {
     return true;
 }
 
-/// By where things stand: rows come and go, and Qt's own order is that of their making.
-bool FormView::focusNextPrevChild(bool next) {
+bool FormView::moveFocus(bool next) {
+    const Qt::FocusReason reason = next ? Qt::TabFocusReason : Qt::BacktabFocusReason;
     const auto takesTab = [](const QWidget* widget) {
         return (widget->focusPolicy() & Qt::TabFocus) && widget->isVisible() && widget->isEnabled() &&
                !widget->focusProxy();
@@ -202,23 +202,27 @@ bool FormView::focusNextPrevChild(bool next) {
         return std::pair(at.y(), at.x());
     });
     order.insert(order.begin(), list_);
-    QWidget* now = QApplication::focusWidget();
-    const auto at =
-        std::ranges::find_if(order, [&](const QWidget* w) { return w == now || w->isAncestorOf(now); });
-    const auto step = at - order.begin() + (next ? 1 : -1);
-    if (at != order.end() && step >= 0 && step < static_cast<std::ptrdiff_t>(order.size())) {
-        QWidget* target = order[static_cast<std::size_t>(step)];
-        target->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+    const auto go = [&](QWidget* target) {
+        target->setFocus(reason);
         if (auto* scroll = qobject_cast<QScrollArea*>(stack_->currentWidget()); target != list_)
             scroll->ensureWidgetVisible(target);
         return true;
-    }
+    };
+    QWidget* now = QApplication::focusWidget();
+    if (!now) return false;
+    const auto at =
+        std::ranges::find_if(order, [&](const QWidget* w) { return w == now || w->isAncestorOf(now); });
+    const bool isInside = at != order.end();
+    const auto step = at - order.begin() + (next ? 1 : -1);
+    if (isInside && step >= 0 && step < std::ssize(order)) return go(order[static_cast<std::size_t>(step)]);
     const auto onward = [next](const QWidget* w) {
         return next ? w->nextInFocusChain() : w->previousInFocusChain();
     };
-    for (QWidget* other = onward(list_); other != list_; other = onward(other)) {
-        if (isAncestorOf(other) || !takesTab(other)) continue;
-        other->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+    QWidget* from = isInside ? list_ : now;
+    for (QWidget* other = onward(from); other != from; other = onward(other)) {
+        if (!takesTab(other) || stack_->isAncestorOf(other)) continue;
+        if (other == list_) return go(next ? list_ : order.back());
+        other->setFocus(reason);
         return true;
     }
     return false;

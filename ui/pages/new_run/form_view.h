@@ -31,6 +31,10 @@ class FormView : public QWidget {
     bool goTo(const QString& path);
     /// What the cluster section offers.
     void setSavedClusters(const std::vector<bridge::SavedCluster>& clusters);
+    /// What Tab does (or Shift+Tab, without `next`) on the page around: by where things stand, and outside of
+    /// the form in Qt's order. Rows come and go; by that order, of their making, they would come last. False
+    /// where there is nowhere to go.
+    bool moveFocus(bool next);
     QString section() const;
     void setSection(const QString& id);
 
@@ -38,9 +42,6 @@ class FormView : public QWidget {
     /// The cluster is to be drawn.
     void drawingWanted();
     void savedClusterChosen(const QString& name, const QString& text);
-
-  protected:
-    bool focusNextPrevChild(bool next) override;
 
   private:
     void build();

@@ -266,6 +266,10 @@ void NewRunPage::listClusters() {
 }
 
 /// Another page may have saved one meanwhile.
+bool NewRunPage::focusNextPrevChild(bool next) {
+    return view_->isVisible() ? view_->moveFocus(next) : Page::focusNextPrevChild(next);
+}
+
 void NewRunPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
     if (bridge_.agentStatus().state == bridge::AgentState::kConnected) listClusters();

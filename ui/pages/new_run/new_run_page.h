@@ -42,6 +42,7 @@ class NewRunPage : public Page {
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    bool focusNextPrevChild(bool next) override;
 
   private:
     QWidget* makeHeader();

@@ -91,7 +91,8 @@ PluginsPage::PluginsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(pa
     broken_ =
         withRole(named(new QLabel, "plugins.list.broken", tr("Plugins that cannot be used")), "failure");
     broken_->setWordWrap(true);
-    broken_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    broken_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    broken_->hide();
     auto* leftLayout = new QVBoxLayout(left);
     leftLayout->setContentsMargins(16, 12, 16, 16);
     leftLayout->setSpacing(8);

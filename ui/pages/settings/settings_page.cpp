@@ -54,7 +54,7 @@ SettingsPage::SettingsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(
     themes->addStretch();
     agent_ = wrapped({});
     agent_->setObjectName("settings.agent.text");
-    agent_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    agent_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     agent_->setAccessibleName(tr("Agent and its home"));
 
     auto* card = withRole(new QWidget, "card");

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every control of every page is reached by Tab, which goes around and stays nowhere.
+#include <QApplication>
+#include <QListWidget>
+#include <QTabBar>
+#include <QTableView>
+#include <QTest>
+
+#include "tests/gui/open_window.h"
+
+using namespace trainyard;
+using testing::kNow;
+using testing::OpenWindow;
+
+class KeyboardTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void everyPageIsGoneAroundByTab_data();
+    void everyPageIsGoneAroundByTab();
+    void everySectionOfTheFormIsGoneAroundByTab();
+    void aRunIsGoneAroundByTab();
+};
+
+void KeyboardTest::everyPageIsGoneAroundByTab_data() {
+    QTest::addColumn<QString>("page");
+    for (const auto& page : pages::allPages()) QTest::newRow(qPrintable(page.id)) << page.id;
+}
+
+void KeyboardTest::everyPageIsGoneAroundByTab() {
+    QFETCH(const QString, page);
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    w.window.openPage(page, {});
+    if (page == "runs") QTRY_VERIFY(!w.runs.runs().isEmpty());
+    if (page == "clusters") QVERIFY(w.clusters.chooseTemplate("004: 3 workers and 2 ps on this machine"));
+    QCOMPARE(testing::unreachedByTab(w.window).join(", "), QString());
+}
+
+void KeyboardTest::everySectionOfTheFormIsGoneAroundByTab() {
+    testing::ScriptedAgent agent;
+    OpenWindow w(agent);
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    w.window.openPage("new_run", "example:fashion-mnist");
+    QTRY_VERIFY(w.newRun.canPress("new_run.preview.run"));
+    auto& sections = w.runs.find<QListWidget>("new_run.sections.list");
+    auto& tabs = w.runs.find<QTabBar>("new_run.preview.tabs");
+    for (int row = 0; row < std::max(sections.count(), tabs.count()); ++row) {
+        sections.setCurrentRow(row % sections.count());
+        tabs.setCurrentIndex(row % tabs.count());
+        QCOMPARE(testing::unreachedByTab(w.window).join(", "), QString());
+    }
+}
+
+void KeyboardTest::aRunIsGoneAroundByTab() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    w.window.openPage("runs", {});
+    QTRY_VERIFY(w.runs.canPress("runs.header.kill"));
+    QCOMPARE(testing::unreachedByTab(w.window).join(", "), QString());
+}
+
+int main(int argc, char** argv) {
+    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+    QApplication application(argc, argv);
+    KeyboardTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_keyboard.moc"
