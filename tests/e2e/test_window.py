@@ -32,3 +32,25 @@ def test_from_first_start_to_a_restored_checkpoint(lab):
             assert window.close() == 0, window.log.read_text()
         finally:
             window.end()
+
+
+def test_another_home_is_opened_from_the_settings(lab):
+    _, finished = lab.finished(lab.run_file())
+    with Desktop(lab.root / "desktop") as desktop:
+        usual = desktop.folder / "data/trainyard"  # of a start that is told of no home
+        window = Window(desktop, lab.command(program=lab.bin / "trainyard"), {})
+        try:
+            window.says("State of the agent", "Connected", str(usual))
+            window.press("Settings", "check box")
+            window.press("Change…", "push button")
+            window.fill("Folder of the home", str(lab.home))
+            window.press("Connect to this agent")
+            window.says("State of the agent", "Connected", str(lab.home))
+            window.press("Runs", "check box")
+            window.row("Runs", Run=finished["run"])
+            window.key("ctrl+q")
+            assert window.close() == 0, window.log.read_text()
+        finally:
+            window.end()
+            stopped = lab.cli("agent", "stop", env={"TRAINYARD_HOME": str(usual)})
+        assert stopped.code == 0, stopped

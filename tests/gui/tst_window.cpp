@@ -59,6 +59,7 @@ class WindowTest : public QObject {
     void anAgentAwayIsSaidAndTheWindowStillAnswers();
     void theLogShowsOneTaskAndFindsText();
     void whatWasChosenIsRememberedAndRestored();
+    void runsAreThereWhereAnotherPageWasShownFirst();
     void whatIsSetIsStoredAtOnce();
     void anotherAgentIsChosenInTheWindow();
     void theCommandListFindsActionsAndRuns();
@@ -293,6 +294,19 @@ void WindowTest::whatWasChosenIsRememberedAndRestored() {
     auto& table = again.runs.find<QTableView>("runs.list.table");
     QTRY_COMPARE(table.currentIndex().siblingAtColumn(0).data().toString(), QString("mlp-92"));
     QVERIFY(again.action("shell.view.theme_dark").isChecked());
+}
+
+void WindowTest::runsAreThereWhereAnotherPageWasShownFirst() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    shell::WindowMemory memory;
+    memory.page = "settings";
+    memory.pages["runs"] = {{"run", "mlp-92"}};
+    OpenWindow w(agent, memory);
+    QTRY_COMPARE(w.bridge.runs().size(), 100);
+    w.window.openPage("runs", {});
+    QCOMPARE(w.runs.runs().size(), 100);
+    QCOMPARE(w.runs.labelText("runs.header.title"), QString("mlp-92"));
 }
 
 void WindowTest::whatIsSetIsStoredAtOnce() {

@@ -108,9 +108,15 @@ void AgentBridge::stopRun(const QString& run, StopAfter after, QObject* context,
     ask(&AgentFunctions::stopRun, context, std::move(reply), run, after);
 }
 
+std::optional<RunListChange> AgentBridge::runsSoFar() const {
+    if (!hasRuns_) return std::nullopt;
+    return RunListChange{.runs = {runs_.cbegin(), runs_.cend()}, .isSnapshot = true};
+}
+
 void AgentBridge::deliver(Batch batch) {
     if (!batch) return;
     if (batch->isSnapshot) runs_.clear();
+    hasRuns_ = hasRuns_ || batch->isSnapshot;
     for (const RunRow& run : batch->runs) runs_.insert(run.id, run);
     emit runsChanged(*batch);
 }

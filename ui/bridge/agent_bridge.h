@@ -6,6 +6,7 @@
 #include <QPointer>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -36,8 +37,10 @@ class AgentBridge : public QObject {
     bool shutDown(std::chrono::milliseconds patience);
 
     const AgentStatus& agentStatus() const { return status_; }
-    /// Every run that runsChanged has told of, as it is now, by its id: for who comes later.
+    /// Every run that runsChanged has told of, as it is now, by its id.
     const QHash<QString, RunRow>& runs() const { return runs_; }
+    /// What runsChanged has told until now, as one change, for who comes later; nothing before its first.
+    std::optional<RunListChange> runsSoFar() const;
 
     template <typename T>
     using Reply = std::function<void(T)>;
@@ -89,6 +92,7 @@ class AgentBridge : public QObject {
     std::shared_ptr<Mailbox> mailbox_;
     AgentStatus status_;
     QHash<QString, RunRow> runs_;
+    bool hasRuns_ = false;  ///< the list has come, be it empty
     Throttle<Batch> throttle_;
     ThreadGroup threads_;
 };

@@ -61,6 +61,7 @@ RunsPage::RunsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent),
     clock_.start();
     refreshClock();
     refreshEmptyText();
+    if (const auto known = bridge_.runsSoFar()) takeRuns(*known);  // another page was shown first
 }
 
 QWidget* RunsPage::makeList() {
