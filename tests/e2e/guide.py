@@ -142,15 +142,15 @@ def describe_the_run(hands, w):
     """Make it a run
 
     **Use in new run** opens a run file with this cluster and the example data, Fashion-MNIST. Under **Training** set **Epochs** to
-    8 and **Steps an epoch** to 60, so that it is over within a minute. What is wrong would stand at its field; the line at the top,
+    12 and **Steps an epoch** to 60, so that it is over within a minute. What is wrong would stand at its field; the line at the top,
     **Whether this run file can run**, says that nothing is. At the right stands the file itself, as **YAML**: form and text are one.
     """
     w.press("Use in new run", "push button")
     w.press("Training", "list item")
-    w.fill("Epochs", "8")
+    w.fill("Epochs", "12")
     w.fill("Steps an epoch", "60")
     w.press("YAML", "page tab")
-    w.says("Run file", "epochs: 8", "steps_per_epoch: 60", "12345")
+    w.says("Run file", "epochs: 12", "steps_per_epoch: 60", "12345")
     w.says("Whether this run file can run", "Ready to run")
 
 
@@ -166,7 +166,7 @@ def see_what_it_needs(hands, w):
     w.press("Shards", "page tab")
     w.see("What each task reads in an epoch", "table")
     w.press("Estimate", "page tab")
-    w.says("What the run is going to need", "together 128", "480 in all")
+    w.says("What the run is going to need", "together 128", "720 in all")
 
 
 @first.step
@@ -423,7 +423,7 @@ def restored(hands, w):
     w.says("State", "succeeded", "attempt 3", limit=180)
     w.row("Events", Event=f"attempt 3 from step {hands.old}")
     told = hands.show(hands.first)
-    assert told["status"] == "succeeded" and told["attempts"] == 3 and told["step"] == 480, told
+    assert told["status"] == "succeeded" and told["attempts"] == 3 and told["step"] == 720, told
 
 
 @fifth.step
@@ -434,7 +434,7 @@ def branch_off(hands, w):
     position. The old run stays as it is.
     """
     w.press("Checkpoints", "check box")
-    w.press("420", "cell", inside="Checkpoints")
+    w.press("660", "cell", inside="Checkpoints")
     w.press("Branch…", "push button")
     w.see(lambda control: control.role == "label" and "A new run begins" in control.name)
     w.see("Branch", "push button")
@@ -452,5 +452,5 @@ def branched(hands, w):
     w.says("State", "succeeded", limit=180)
     w.row("Runs", Run=hands.third)
     told = hands.show(hands.third)
-    assert told["status"] == "succeeded" and told["step"] == 480 and told["attempts"] == 1, told
+    assert told["status"] == "succeeded" and told["step"] == 720 and told["attempts"] == 1, told
     assert hands.show(hands.first)["attempts"] == 3

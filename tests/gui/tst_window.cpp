@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QAbstractItemView>
 #include <QAccessible>
 #include <QAction>
 #include <QApplication>
@@ -322,6 +323,10 @@ void WindowTest::whatIsSetIsStoredAtOnce() {
     auto& language = w.runs.find<QComboBox>("settings.look.language");
     QCOMPARE(language.count(), 5);
     QCOMPARE(language.currentText(), QString("As the system"));
+    QTest::keyClick(&language, Qt::Key_Down);  // opens the list and chooses nothing
+    QVERIFY(language.view()->isVisible());
+    QCOMPARE(language.currentText(), QString("As the system"));
+    QTest::keyClick(language.view(), Qt::Key_Escape);
     language.setCurrentIndex(language.findText("日本語"));
     emit language.activated(language.currentIndex());
     QCOMPARE(changed.size(), 2);

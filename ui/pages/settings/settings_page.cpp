@@ -5,10 +5,13 @@
 #include <QComboBox>
 #include <QFormLayout>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <array>
 
 #include "ui/bridge/agent_bridge.h"
 #include "ui/widgets/named.h"
@@ -67,6 +70,7 @@ SettingsPage::SettingsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(
     form->addRow(tr("Theme"), themes);
     language_ = named(new QComboBox, "settings.look.language", tr("Language"));
     language_->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    language_->installEventFilter(this);
     connect(language_, &QComboBox::activated, this,
             [this](int index) { emit actionRequested(language_->itemData(index).toString()); });
     form->addRow(tr("Language"), language_);
@@ -104,6 +108,24 @@ void SettingsPage::showEvent(QShowEvent* event) {
         button->setChecked(action->isChecked());
     }
     fillLanguages();
+}
+
+/// Another language makes the whole window anew: a key or the wheel over the closed box opens it, and
+/// chooses nothing yet.
+bool SettingsPage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched != language_) return Page::eventFilter(watched, event);
+    if (event->type() == QEvent::Wheel) return true;
+    if (event->type() == QEvent::KeyPress) {
+        const auto* pressed = static_cast<QKeyEvent*>(event);
+        constexpr std::array kMoves = {Qt::Key_Up,  Qt::Key_Down,   Qt::Key_Home,
+                                       Qt::Key_End, Qt::Key_PageUp, Qt::Key_PageDown};
+        if (std::ranges::find(kMoves, pressed->key()) != kMoves.end() ||
+            !pressed->text().trimmed().isEmpty()) {
+            language_->showPopup();
+            return true;
+        }
+    }
+    return Page::eventFilter(watched, event);
 }
 
 /// Each choice is an action of the shell, which knows the languages and the one that is on.

@@ -21,6 +21,7 @@ class SettingsPage : public Page {
 
   protected:
     void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
     void showAgent(const bridge::AgentStatus& status);
