@@ -707,10 +707,6 @@
         <translation>テンソルの差</translation>
     </message>
     <message>
-        <source>Reading every tensor of step %1…</source>
-        <translation>ステップ %1 の全テンソルを読み込み中…</translation>
-    </message>
-    <message>
         <source>Choose a tensor to see how its values are spread.</source>
         <translation>テンソルを選ぶと、値の分布が表示されます。</translation>
     </message>
@@ -733,6 +729,10 @@
     <message>
         <source>Tensors that differ: %1 of %2</source>
         <translation>異なるテンソル: %2 個中 %1 個</translation>
+    </message>
+    <message>
+        <source>Reading every tensor of %1…</source>
+        <translation>%1 の全テンソルを読み込み中…</translation>
     </message>
 </context>
 <context>
@@ -980,6 +980,10 @@
     <message>
         <source>Predict</source>
         <translation>予測</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>ステップ %1</translation>
     </message>
 </context>
 <context>

@@ -707,10 +707,6 @@
         <translation>텐서의 차이</translation>
     </message>
     <message>
-        <source>Reading every tensor of step %1…</source>
-        <translation>스텝 %1의 모든 텐서를 읽는 중…</translation>
-    </message>
-    <message>
         <source>Choose a tensor to see how its values are spread.</source>
         <translation>텐서를 고르면 값의 분포가 보입니다.</translation>
     </message>
@@ -733,6 +729,10 @@
     <message>
         <source>Tensors that differ: %1 of %2</source>
         <translation>다른 텐서: %2개 중 %1개</translation>
+    </message>
+    <message>
+        <source>Reading every tensor of %1…</source>
+        <translation>%1의 모든 텐서를 읽는 중…</translation>
     </message>
 </context>
 <context>
@@ -980,6 +980,10 @@
     <message>
         <source>Predict</source>
         <translation>예측</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>스텝 %1</translation>
     </message>
 </context>
 <context>

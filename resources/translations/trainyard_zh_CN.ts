@@ -707,10 +707,6 @@
         <translation>张量的差异</translation>
     </message>
     <message>
-        <source>Reading every tensor of step %1…</source>
-        <translation>正在读取第 %1 步的所有张量…</translation>
-    </message>
-    <message>
         <source>Choose a tensor to see how its values are spread.</source>
         <translation>选择一个张量以查看其值的分布。</translation>
     </message>
@@ -733,6 +729,10 @@
     <message>
         <source>Tensors that differ: %1 of %2</source>
         <translation>不同的张量：%2 个中的 %1 个</translation>
+    </message>
+    <message>
+        <source>Reading every tensor of %1…</source>
+        <translation>正在读取 %1 的所有张量…</translation>
     </message>
 </context>
 <context>
@@ -980,6 +980,10 @@
     <message>
         <source>Predict</source>
         <translation>预测</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
     </message>
 </context>
 <context>

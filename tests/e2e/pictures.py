@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Takes pictures of every page of the window, on a real agent while a real run goes on, to be looked at:
 
-    ~/.cache/trainyard/test-venv/bin/python tests/e2e/pictures.py FOLDER [--size 1280x800] [--theme light] [--language en]
+    ~/.cache/trainyard/test-venv/bin/python tests/e2e/pictures.py FOLDER [--size 1280x800] [--theme light] [--language en] [--scale 1.5]
 
 Each option may be given several times; without them both sizes, both themes and all languages are taken. Needs what
 packaging/setup.sh --tests installs, and the programs in build/release/bin.
@@ -30,10 +30,10 @@ def settings(home, theme, language):
     (home / "window.ini").write_text(f"[window]\ntheme={theme}\nlanguage={language}\n")
 
 
-def take(lab, folder, size, theme, language):
+def take(lab, folder, size, theme, language, scale):
     settings(lab.home, theme, language)
     width, height = map(int, size.split("x"))
-    with Desktop(lab.root / f"desktop-{size}-{theme}-{language}", (width, height)) as desktop:
+    with Desktop(lab.root / f"desktop-{size}-{theme}-{language}", (width, height), {"QT_SCALE_FACTOR": scale}) as desktop:
         run_file = lab.command(str(EXAMPLES / "parameter-server-training.yaml"), program=lab.bin / "trainyard")
         window = Window(desktop, run_file, {"TRAINYARD_HOME": str(lab.home)})
 
@@ -67,6 +67,7 @@ def main():
     ask.add_argument("--size", action="append")
     ask.add_argument("--theme", action="append")
     ask.add_argument("--language", action="append")
+    ask.add_argument("--scale", default="1", help="100 to 200 %%: 1 to 2")
     ask.add_argument("--run", type=pathlib.Path, default=EXAMPLES / "fashion-mnist.yaml", help="the run file that trains meanwhile")
     options = ask.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
@@ -76,7 +77,7 @@ def main():
         lab.stream("run", str(options.run), "--set", "train.epochs=200", "--json")
         for size, theme, language in itertools.product(options.size or ["1280x800", "1920x1080"], options.theme or ["light", "dark"],
                                                        options.language or ["en", "ja", "zh_CN", "ko"]):
-            take(lab, options.folder, size, theme, language)
+            take(lab, options.folder, size, theme, language, options.scale)
             print(size, theme, language, flush=True)
 
 

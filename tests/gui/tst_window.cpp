@@ -64,7 +64,7 @@ class WindowTest : public QObject {
     void whatIsSetIsStoredAtOnce();
     void anotherAgentIsChosenInTheWindow();
     void theCommandListFindsActionsAndRuns();
-    void aRunFileIsDroppedOnTheWindow();
+    void filesAreDroppedOnTheWindow();
     void theEndOfARunIsTold();
     void screenReadersAreToldWhatIsSeen();
     void everyControlHasItsNames();
@@ -392,17 +392,36 @@ void WindowTest::theCommandListFindsActionsAndRuns() {
     QTRY_VERIFY(w.runs.find<QLabel>("checkpoints.page.empty").isVisible());
 }
 
-void WindowTest::aRunFileIsDroppedOnTheWindow() {
+void WindowTest::filesAreDroppedOnTheWindow() {
     testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    agent.setFile("/tmp/tf_config.json",
+                  R"({"cluster": {"worker": ["a:1", "b:2"]}, "task": {"type": "worker", "index": 0}})");
+    agent.setFile("/tmp/run.json", R"({"trainyard": 1, "cluster": {"worker": ["local"]}})");
     OpenWindow w(agent);
-    QMimeData data;
-    data.setUrls({QUrl::fromLocalFile("/tmp/some.yaml")});
-    QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, {});
-    QCoreApplication::sendEvent(&w.window, &enter);
-    QVERIFY(enter.isAccepted());
-    QDropEvent drop({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, {});
-    QCoreApplication::sendEvent(&w.window, &drop);
+    const auto drop = [&](const QString& file) {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(file)});
+        QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(&w.window, &enter);
+        QDropEvent drop({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(&w.window, &drop);
+        return enter.isAccepted();
+    };
+    const auto isOpen = [&](const QString& page) {
+        return w.runs.find<QAbstractButton>("shell.rail." + page).isChecked();
+    };
+    QVERIFY(drop("/tmp/some.yaml"));
     QTRY_VERIFY(w.newRun.canPress("new_run.preview.run"));
+    QVERIFY(drop("/tmp/tf_config.json"));
+    QTRY_VERIFY(isOpen("clusters"));
+    QTRY_COMPARE(w.clusters.tasks().size(), 2);
+    QVERIFY(drop("/tmp/run.json"));
+    QTRY_VERIFY(isOpen("new_run"));
+    QVERIFY(drop("/tmp/of-no-run/ckpt-7"));
+    QVERIFY(isOpen("checkpoints"));
+    QTRY_COMPARE(w.runs.labelText("checkpoints.detail.empty"),
+                 QString("no checkpoint at /tmp/of-no-run/ckpt-7"));
 }
 
 void WindowTest::theEndOfARunIsTold() {

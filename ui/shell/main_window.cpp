@@ -9,6 +9,8 @@
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QHBoxLayout>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -44,6 +46,7 @@ constexpr int kLeastRailWidth = 76;
 const QString kFirstPage = QStringLiteral("runs");
 const QString kNewRunPage = QStringLiteral("new_run");
 const QString kCheckpointsPage = QStringLiteral("checkpoints");
+const QString kClustersPage = QStringLiteral("clusters");
 
 }  // namespace
 
@@ -313,16 +316,29 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
         event->acceptProposedAction();
 }
 
-/// A run file opens as a new run; anything without such an ending is taken for a checkpoint's folder.
+/// A run file opens as a new run, a TF_CONFIG as a cluster; anything without such an ending is taken for a
+/// checkpoint.
 void MainWindow::dropEvent(QDropEvent* event) {
     const QString file = event->mimeData()->urls().value(0).toLocalFile();
     if (file.isEmpty()) return;
     event->acceptProposedAction();
-    const bool isRunFile = file.endsWith(QStringLiteral(".yaml"), Qt::CaseInsensitive) ||
-                           file.endsWith(QStringLiteral(".yml"), Qt::CaseInsensitive) ||
-                           file.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive);
-    if (!isRunFile && !hasPage(kCheckpointsPage)) return;
-    openPage(isRunFile ? kNewRunPage : kCheckpointsPage, file);
+    const auto ends = [&](const char* with) {
+        return file.endsWith(QLatin1String(with), Qt::CaseInsensitive);
+    };
+    if (ends(".yaml") || ends(".yml")) return openPage(kNewRunPage, file);
+    if (!ends(".json")) {
+        if (hasPage(kCheckpointsPage)) openPage(kCheckpointsPage, file);
+        return;
+    }
+    bridge_.ask(
+        &bridge::AgentFunctions::readTextFile, this,
+        [this, file](const bridge::Outcome<QString>& text) {
+            const QJsonObject top = QJsonDocument::fromJson(text.value_or(QString()).toUtf8()).object();
+            const bool isCluster = hasPage(kClustersPage) && top.contains(QLatin1String("cluster")) &&
+                                   !top.contains(QLatin1String("trainyard"));
+            openPage(isCluster ? kClustersPage : kNewRunPage, file);
+        },
+        file);
 }
 
 void MainWindow::showAgent(const bridge::AgentStatus& status) {

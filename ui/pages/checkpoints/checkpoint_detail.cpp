@@ -98,18 +98,18 @@ void CheckpointDetail::showNothing(const QString& text) {
     stack_->setCurrentIndex(0);
 }
 
-void CheckpointDetail::showOne(const bridge::CheckpointRow& checkpoint) {
-    if (shown_ == checkpoint.path) return;
-    showNothing(tr("Reading every tensor of step %1…").arg(models::count(checkpoint.step)));
-    shown_ = checkpoint.path;
+void CheckpointDetail::showOne(const QString& path, const QString& title) {
+    if (shown_ == path) return;
+    showNothing(tr("Reading every tensor of %1…").arg(title));
+    shown_ = path;
     bridge_.ask(
         &bridge::AgentFunctions::showCheckpoint, this,
-        [this, path = checkpoint.path](bridge::Outcome<bridge::CheckpointContent> content) {
+        [this, path](bridge::Outcome<bridge::CheckpointContent> content) {
             if (shown_ != path) return;
             if (!content) return fail(content.error().message);
             takeContent(*content);
         },
-        checkpoint.path);
+        path);
 }
 
 void CheckpointDetail::takeContent(const bridge::CheckpointContent& content) {

@@ -29,7 +29,8 @@ class CheckpointDetail : public QWidget {
     explicit CheckpointDetail(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
 
     void showNothing(const QString& text);
-    void showOne(const bridge::CheckpointRow& checkpoint);
+    /// A checkpoint's folder or a safetensors file; `title` is what it is called while it is read.
+    void showOne(const QString& path, const QString& title);
     /// `first` is the older one.
     void showDiff(const bridge::CheckpointRow& first, const bridge::CheckpointRow& second);
 

@@ -243,9 +243,10 @@ void CheckpointsPage::take(std::vector<bridge::CheckpointRow> checkpoints) {
     metric_->clear();
     metric_->addItems(metrics);
     metric_->setCurrentText(checkpoints_.metric());
-    stack_->setCurrentIndex(checkpoints_.rowCount() > 0 ? 1 : 0);
-    refreshEmptyText();
     selectWanted();
+    if (wanted_.startsWith('/')) guest_ = wanted_;
+    stack_->setCurrentIndex(checkpoints_.rowCount() > 0 || !guest_.isEmpty() ? 1 : 0);
+    refreshEmptyText();
     if (!table_->selectionModel()->hasSelection()) {
         for (const QString& path : chosenPaths) {
             const int row = checkpoints_.rowOf(path);
@@ -297,9 +298,15 @@ std::vector<bridge::CheckpointRow> CheckpointsPage::chosen() const {
 void CheckpointsPage::takeSelection() {
     const auto rows = chosen();
     refreshActions();
-    prediction_->setCheckpoint(rows.size() == 1 ? rows.front().path : QString());
+    if (!rows.empty()) {
+        if (guest_ == wanted_) wanted_.clear();
+        guest_.clear();
+    }
+    prediction_->setCheckpoint(rows.size() == 1 ? rows.front().path : guest_);
     if (rows.size() == 1) {
-        detail_->showOne(rows.front());
+        detail_->showOne(rows.front().path, tr("step %1").arg(models::count(rows.front().step)));
+    } else if (!guest_.isEmpty()) {
+        detail_->showOne(guest_, guest_.section('/', -1));
     } else if (rows.size() == 2) {
         detail_->showDiff(rows[0], rows[1]);
     } else {

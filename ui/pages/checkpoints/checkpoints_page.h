@@ -87,6 +87,7 @@ class CheckpointsPage : public Page {
     models::CurveData curve_;          ///< of the metric, of the run chosen
     QString curveRun_;
     QString wanted_;  ///< path or run to choose once it is there
+    QString guest_;   ///< path of what is shown and belongs to no run here
     bool hasList_ = false;
     QTimer settle_;  ///< a change of some run rests this long before the list is read anew
 

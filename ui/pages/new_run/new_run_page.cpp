@@ -3,11 +3,9 @@
 
 #include <QAction>
 #include <QDir>
-#include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QHeaderView>
 #include <QLabel>
-#include <QMimeData>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSplitter>
@@ -504,16 +502,6 @@ void NewRunPage::goTo(int row) {
     const int line = finding.line > 0 ? finding.line : form_.lineOf(finding.path);
     tabs_->showLine(line);
     view_->goTo(finding.path);
-}
-
-void NewRunPage::dragEnterEvent(QDragEnterEvent* event) {
-    const QList<QUrl> urls = event->mimeData()->urls();
-    if (urls.size() == 1 && urls.front().isLocalFile()) event->acceptProposedAction();
-}
-
-void NewRunPage::dropEvent(QDropEvent* event) {
-    event->acceptProposedAction();
-    open(event->mimeData()->urls().front().toLocalFile());
 }
 
 QVariantMap NewRunPage::saveState() const {

@@ -39,8 +39,6 @@ class NewRunPage : public Page {
     void restoreState(const QVariantMap& state) override;
 
   protected:
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
     void showEvent(QShowEvent* event) override;
     bool focusNextPrevChild(bool next) override;
 
