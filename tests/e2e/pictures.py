@@ -54,7 +54,7 @@ def take(lab, folder, size, theme, language, scale):
                 window.until(page, lambda place=place: window.find(lambda control: control.role == "check box")[place].has(CHECKED))
                 if page == "clusters":
                     press_first("list", "list item", 6)
-                if page in ("runs", "checkpoints"):
+                if page == "checkpoints":
                     press_first("table", "cell")
                 keep(page)
         finally:
