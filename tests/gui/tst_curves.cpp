@@ -285,6 +285,8 @@ void CurvesTest::axesMoveSeldom() {
     QCOMPARE(widgets::niceEnd(0, 0), 10.0);
     const auto flat = widgets::niceScale(0.5, 0.5, 5);
     QVERIFY(flat.low < 0.5 && flat.high > 0.5);
+    const auto same = widgets::niceScale(0.43021231, 0.43021234, 5);  // a float32 and its decimals
+    QVERIFY(same.high - same.low > 0.05);
     const auto zero = widgets::niceScale(0, 0, 5);
     QVERIFY(zero.low < zero.high);
     const auto decades = widgets::niceLogScale(0.3, 0.3);
@@ -297,6 +299,8 @@ void CurvesTest::ticksAreRound() {
         for (const auto& tick : ticks) all << tick.label;
         return all.join(' ');
     };
+    QCOMPARE(labels(widgets::linearTicks(0.4302123, 0.4302124, 5e-8)),
+             QString("0.4302123 0.43021235 0.4302124"));
     QCOMPARE(labels(widgets::linearTicks(0, 1, 0.5)), QString("0.0 0.5 1.0"));
     QCOMPARE(labels(widgets::timeTicks(0, 130, 3)), QString("00:00:00 00:01:00 00:02:00"));
     QCOMPARE(labels(widgets::logTicks(0.1, 1)), QString("0.1 0.2 0.5 1"));

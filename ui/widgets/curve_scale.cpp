@@ -19,7 +19,7 @@ double niceTick(double span, int ticks) {
 }
 
 Scale niceScale(double low, double high, int ticks) {
-    if (!(high - low > std::abs(high) * 1e-9)) {  // one value, or nothing apart in double precision
+    if (!(high - low > std::abs(high) * 1e-6)) {  // one value, or nothing apart in float32
         const double half = std::max(std::abs(high) * 0.1, 1e-6);
         low -= half;
         high += half;
@@ -66,13 +66,15 @@ std::vector<Tick> linearTicks(double low, double high, double tick) {
     std::vector<Tick> ticks;
     if (!(tick > 0) || !(high > low)) return ticks;
     const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(tick) - 1e-9)), 0, 12);
-    const bool isPlain = decimals <= 6 && std::max(std::abs(low), std::abs(high)) < 1e7;
+    const double largest = std::max(std::abs(low), std::abs(high));
+    const bool isPlain = decimals <= 6 && largest < 1e7;
+    const int digits = std::clamp(static_cast<int>(std::ceil(std::log10(largest / tick))) + 1, 4, 15);
     const auto first = static_cast<std::int64_t>(std::ceil(low / tick - 1e-9));
     const auto last = static_cast<std::int64_t>(std::floor(high / tick + 1e-9));
     for (std::int64_t n = first; n <= last; ++n) {
         const double value = double(n) * tick;
-        ticks.push_back(
-            {value, isPlain ? QLocale().toString(value, 'f', decimals) : QLocale().toString(value, 'g', 4)});
+        ticks.push_back({value, isPlain ? QLocale().toString(value, 'f', decimals)
+                                        : QLocale().toString(value, 'g', digits)});
     }
     return ticks;
 }

@@ -21,6 +21,12 @@ namespace trainyard::pages {
 using widgets::named;
 using widgets::withRole;
 
+namespace {
+
+constexpr int kTitleMargin = 8;  ///< that Qt leaves out where a title needs a fall-back font
+
+}  // namespace
+
 CheckpointDetail::CheckpointDetail(bridge::AgentBridge& bridge, QWidget* parent)
     : QWidget(parent), bridge_(bridge) {
     withRole(this, "panel");
@@ -115,8 +121,10 @@ void CheckpointDetail::showOne(const QString& path, const QString& title) {
 void CheckpointDetail::takeContent(const bridge::CheckpointContent& content) {
     tensors_.setTensors(content.tensors);
     tree_->expandToDepth(1);
-    for (int column = 0; column < models::TensorTreeModel::kColumnCount; ++column)
+    for (int column = 0; column < models::TensorTreeModel::kColumnCount; ++column) {
         tree_->resizeColumnToContents(column);
+        tree_->setColumnWidth(column, tree_->columnWidth(column) + kTitleMargin);
+    }
     QStringList metrics;
     for (auto it = content.checkpoint.metrics.cbegin(); it != content.checkpoint.metrics.cend(); ++it)
         metrics << it.key() + ' ' + models::number(it.value());
