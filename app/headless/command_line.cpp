@@ -55,6 +55,7 @@ class Parser {
         addCheckpointCommands();
         addPredict();
         addProfile();
+        addStacks();
         addOtherCommands();
         for (const NotYet& entry : kNotYet) addNotYet(app_, entry, entry.name);
     }
@@ -190,6 +191,12 @@ class Parser {
             ->check(CLI::Range(1, 1000))
             ->capture_default_str();
         profile->add_option("--out", options_.out, "copy the trace to this file");
+    }
+    void addStacks() {
+        CLI::App* stacks =
+            add(app_, "stacks", "what the tasks of a live run are at: every thread's stack", stacksCommand);
+        stacks->add_option("RUN", options_.run, "the run's id")->required();
+        stacks->add_option("--task", options_.task, "only this one: worker:1");
     }
     void addCheckpointCommands() {
         add(app_, "checkpoints", "the checkpoints of a run", checkpointsCommand)

@@ -73,6 +73,7 @@ int checkpointUnpinCommand(const Options& options, Console& console);
 int checkpointDeleteCommand(const Options& options, Console& console);
 int predictCommand(const Options& options, Console& console);  // commands_predict.cpp
 int profileCommand(const Options& options, Console& console);  // commands_profile.cpp
+int stacksCommand(const Options& options, Console& console);   // commands_stacks.cpp
 int lintCommand(const Options& options, Console& console);     // commands_cluster.cpp
 int tfConfigCommand(const Options& options, Console& console);
 int importCommand(const Options& options, Console& console);

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
+#include <sys/prctl.h>
 
 #include <CLI/CLI.hpp>
 #include <csignal>
@@ -37,6 +38,14 @@ void blockStopSignals() {
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
 }
 
+/// The agent has this process' stacks read by a program that is no ancestor of it, which Yama forbids where
+/// kernel.yama.ptrace_scope is 1, as on Ubuntu. Anybody of this user rather than the agent by its pid: after
+/// a restart the agent is another process. Without Yama everybody of this user may anyway, and this is
+/// EINVAL.
+void letStacksBeRead() {
+    ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -66,6 +75,9 @@ int main(int argc, char** argv) {
     std::signal(SIGPIPE, SIG_IGN);
     if (isPrediction) return trainyard::engine::runPrediction(runFile);
     using trainyard::engine::OutputForm;
-    if (!trainyard::engine::isStartedByAgent()) blockStopSignals();
+    if (trainyard::engine::isStartedByAgent())
+        letStacksBeRead();
+    else
+        blockStopSignals();
     return trainyard::engine::runTask(runFile, isJson ? OutputForm::kJson : OutputForm::kWords);
 }

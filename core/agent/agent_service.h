@@ -30,6 +30,8 @@ class AgentService final : public AgentServiceBase {
     grpc::Status Drill(grpc::ServerContext*, const v1::DrillRequest*, v1::DrillReply*) override;
     grpc::Status ProfileRun(grpc::ServerContext*, const v1::ProfileRunRequest*,
                             v1::ProfileRunReply*) override;
+    grpc::Status ReadStacks(grpc::ServerContext*, const v1::ReadStacksRequest*,
+                            v1::ReadStacksReply*) override;
     grpc::Status ListCheckpoints(grpc::ServerContext*, const v1::ListCheckpointsRequest*,
                                  v1::ListCheckpointsReply*) override;
     grpc::Status EditCheckpoint(grpc::ServerContext*, const v1::EditCheckpointRequest*,

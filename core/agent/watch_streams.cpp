@@ -169,9 +169,13 @@ base::Status LogStream::open() {
     TY_ASSIGN(const auto tasks, manager_.store().tasks(request_.run(), request_.attempt()));
     for (const store::TaskRow& task : tasks) {
         if (!request_.task().empty() && task.task != request_.task()) continue;
-        node::LogReader reader(task.log);
-        TY_TRY(reader.seekToTail(request_.tail_lines()));
-        log_.add(task.task, task.attempt, std::move(reader));
+        // Beside what it writes, the stacks that the agent has taken of it, or will take.
+        for (const std::filesystem::path& file :
+             {std::filesystem::path(task.log), control::stackLogOf(task.log)}) {
+            node::LogReader reader(file);
+            TY_TRY(reader.seekToTail(request_.tail_lines()));
+            log_.add(task.task, task.attempt, std::move(reader));
+        }
     }
     // Before its launch a run has no tasks yet; one that is asked for by name may still come.
     const bool mayCome = request_.follow() && !hasFinished(row) && tasks.empty();

@@ -28,6 +28,8 @@ constexpr std::chrono::seconds kShutdownDeadline{60};
 constexpr std::chrono::seconds kCheckpointDeadline{300};
 /// Longer than an agent waits for the steps.
 constexpr std::chrono::minutes kProfileDeadline{11};
+/// An agent gives up on each task after five seconds, and reads several at a time.
+constexpr std::chrono::seconds kStacksDeadline{60};
 /// Between two looks at an agent that takes connections and answers nothing.
 constexpr std::chrono::milliseconds kDyingInterval{5};
 constexpr int kLargestReply = 64 << 20;
@@ -251,6 +253,10 @@ base::Result<v1::DrillReply> AgentClient::drill(v1::DrillRequest request) {
 base::Result<v1::ProfileRunReply> AgentClient::profileRun(v1::ProfileRunRequest request) {
     if (request.request_id().empty()) request.set_request_id(newRequestId());
     return impl_->call("ProfileRun", &v1::Agent::Stub::ProfileRun, request, kProfileDeadline);
+}
+
+base::Result<v1::ReadStacksReply> AgentClient::readStacks(const v1::ReadStacksRequest& request) {
+    return impl_->call("ReadStacks", &v1::Agent::Stub::ReadStacks, request, kStacksDeadline);
 }
 
 base::Result<v1::ListCheckpointsReply> AgentClient::listCheckpoints(const std::string& run) {

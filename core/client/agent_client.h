@@ -44,6 +44,7 @@ class AgentClient {
     base::Result<v1::DrillReply> drill(v1::DrillRequest request);
     /// Blocks until the steps are done and the trace is written.
     base::Result<v1::ProfileRunReply> profileRun(v1::ProfileRunRequest request);
+    base::Result<v1::ReadStacksReply> readStacks(const v1::ReadStacksRequest& request);
     base::Result<v1::ListCheckpointsReply> listCheckpoints(const std::string& run);  ///< empty: of all runs
     base::Result<v1::EditCheckpointReply> editCheckpoint(v1::EditCheckpointRequest request);
     base::Result<v1::ShowCheckpointReply> showCheckpoint(const v1::ShowCheckpointRequest& request);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include "core/control/restore_point.h"
 #include "core/control/run_log.h"
 #include "core/control/run_profile.h"
+#include "core/control/run_stacks.h"
 #include "core/control/stall.h"
 #include "core/control/task_process.h"
 #include "core/control/usage.h"
@@ -73,6 +75,9 @@ class RunController {
     base::Result<RunProfile> profile() const;
     /// Tells those that are still at it to drop it, and deletes what came to nothing.
     void endProfile();
+
+    /// The tasks that are there, or one of them: kNotFound, kFailedPrecondition when there is none.
+    base::Result<std::vector<StackTarget>> stackTargets(const std::string& task) const;
 
     /// What people have written on the run since; everything else of the row is this attempt's to say.
     void takeEdit(const store::RunRow& row);
@@ -135,6 +140,8 @@ class RunController {
     void watchStalls();
     void lookForStalls();
     void lookForSilence(const TaskView& view, double now);
+    void tellStall(const Stall& stall);
+    void stallRead(const std::string& task, const std::vector<TaskStacks>& read);
     void endSilent(const Stall& stall);
     bool hasAllJoined() const;
     void save(Member& member);
@@ -231,6 +238,14 @@ class RunController {
     std::int64_t stepAtStopCheck_ = -1;
     std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what is posted from `search_`
     std::jthread search_;
+    /// The stacks of those in a stall, while they are read.
+    struct StallReading {
+        Stall stall;
+        bool isTold = false;
+        EventLoop::TimerId patience = 0;  ///< until it is told without them
+        std::jthread thread;
+    };
+    std::map<std::string, StallReading> stallReadings_;  ///< by Stall::task
 };
 
 }  // namespace trainyard::control

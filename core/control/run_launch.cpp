@@ -63,6 +63,7 @@ RunController::~RunController() {
                              startTimer_, stallTimer_, graceTimer_})
         environment_.loop.cancel(timer);
     for (const Member& member : members_) environment_.loop.cancel(member.restartTimer);
+    for (const auto& [task, reading] : stallReadings_) environment_.loop.cancel(reading.patience);
     environment_.ports.releaseAll(log_.row().id);
 }
 

@@ -58,6 +58,9 @@ class RunManager {
     /// `isCancelled`.
     base::Result<v1::ProfileRunReply> profile(const v1::ProfileRunRequest& request,
                                               const std::function<bool()>& isCancelled);
+    /// What the tasks of a live run, or one of them, are at.
+    base::Result<v1::ReadStacksReply> readStacks(const v1::ReadStacksRequest& request,
+                                                 const std::function<bool()>& isCancelled);
     /// What a run's newest checkpoint, or any checkpoint, says of data; see control::predict.
     base::Status predict(v1::PredictRequest request,
                          const std::function<bool(const v1::PredictReply&)>& onReply,

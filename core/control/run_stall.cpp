@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run that does not get on: who holds it up, and what that leads to.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <signal.h>
 #include <spdlog/spdlog.h>
 
@@ -18,6 +19,9 @@ namespace {
 constexpr std::chrono::seconds kLookEvery{1};
 /// When this agent itself was not running (stopped, a laptop asleep), everybody seems to have been silent.
 constexpr double kOwnAbsence = 3;
+/// Whoever holds up the others is named within ten seconds, with or without its stack; on a machine that is
+/// busy the stack comes later.
+constexpr std::chrono::seconds kStackPatience{2}, kStackDeadline{15};
 
 double steadySeconds() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -65,7 +69,7 @@ void RunController::lookForStalls() {
     if (!stall) return;
     if (const std::string who = stall->task.empty() ? "-" : stall->task; toldStall_ != who) {
         toldStall_ = who;
-        log_.warn("task.stalled", stall->message);
+        tellStall(*stall);
     }
     const double limit = spec_.on_failure().stall_seconds();
     if (limit > 0 && stall->silentSeconds >= limit) endSilent(*stall);
@@ -80,15 +84,66 @@ void RunController::lookForSilence(const TaskView& view, double now) {
     if (!isSilent) return;
     const auto stall = findStall({view}, now);
     if (!stall) return;
-    if (isNews) log_.warn("task.stalled", stall->message);
+    if (isNews) tellStall(*stall);
     const double limit = spec_.on_failure().stall_seconds();
     if (limit > 0 && stall->silentSeconds >= limit) endSilent(*stall);
+}
+
+/// Together with where it stands, where that is known soon; else that is told when it is.
+void RunController::tellStall(const Stall& stall) {
+    if (stallReadings_.contains(stall.task)) return log_.warn("task.stalled", stall.message);
+    std::vector<StackTarget> targets;
+    for (const std::string& task : {stall.task, stall.waiting}) {
+        if (task.empty()) continue;
+        // One that has just ended has none.
+        if (const auto found = stackTargets(task)) std::ranges::copy(*found, std::back_inserter(targets));
+    }
+    StallReading& reading = stallReadings_[stall.task];
+    reading.stall = stall;
+    reading.patience = environment_.loop.after(kStackPatience, [this, &reading] {
+        reading.isTold = true;
+        log_.warn("task.stalled", reading.stall.message);
+    });
+    reading.thread = std::jthread([this, alive = std::weak_ptr(alive_), &loop = environment_.loop,
+                                   task = stall.task, targets](const std::stop_token& stop) {
+        const node::StackTool tool{.deadline = kStackDeadline};
+        auto read = std::make_shared<std::vector<TaskStacks>>(
+            readAll(targets, [&] { return stop.stop_requested(); }, tool));
+        loop.post([this, alive, task, read] {
+            if (!alive.expired()) stallRead(task, *read);
+        });
+    });
+}
+
+void RunController::stallRead(const std::string& task, const std::vector<TaskStacks>& read) {
+    const auto reading = stallReadings_.extract(task);
+    const Stall& stall = reading.mapped().stall;
+    environment_.loop.cancel(reading.mapped().patience);
+    if (isFinished_) return;
+    std::string where;
+    std::vector<std::string> kept;
+    for (const TaskStacks& one : read) {
+        if (one.target.task == (stall.task.empty() ? stall.waiting : stall.task))
+            where = one.stacks ? fmt::format("{} {}", one.target.task, whereItStands(*one.stacks))
+                               : fmt::format("where {} stands is not known: {}", task,
+                                             one.stacks.error().describe());
+        if (!one.stacks) continue;
+        if (const auto written = keep(one, stall.message); written)
+            kept.push_back(one.target.task);
+        else
+            spdlog::error("run {}: stacks are not kept: {}", log_.row().id, written.error().describe());
+    }
+    if (!kept.empty()) where += fmt::format(" (all stacks: log of {})", fmt::join(kept, ", "));
+    if (!reading.mapped().isTold)
+        log_.warn("task.stalled", stall.message + (where.empty() ? "" : "; ") + where);
+    else if (!where.empty())
+        log_.warn("task.stacks", where);
 }
 
 /// As if it had died: its exit leads to what a death leads to.
 void RunController::endSilent(const Stall& stall) {
     Member* member = find(stall.task);
-    if (!member || !member->process) return;
+    if (!member || !member->process || stallReadings_.contains(stall.task)) return;
     member->error = fmt::format(
         "ended by the agent, because it had been silent for {:.0f} s "
         "(on_failure.stall_seconds is {:g})",

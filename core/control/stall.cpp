@@ -33,10 +33,13 @@ std::optional<Stall> findStall(const std::vector<TaskView>& tasks, double now) {
     if (silent == tasks.end()) return std::nullopt;
     if (const double seconds = now - silent->heard; seconds >= kStallSeconds) {
         const std::string waits = whoWaits(tasks, now);
+        const auto waiting = std::ranges::find_if(tasks, [&](const TaskView& task) {
+            return &task != &*silent && !task.call.empty() && now - task.callSince >= 1;
+        });
         return Stall{silent->task,
                      fmt::format("{} (pid {}) has been silent for {:.0f} s: {}{}{}", silent->task,
                                  silent->pid, seconds, why(*silent), waits.empty() ? "" : "; ", waits),
-                     seconds};
+                     seconds, waiting == tasks.end() ? "" : waiting->task};
     }
     std::vector<const TaskView*> absent;
     const TaskView* longest = nullptr;
@@ -54,14 +57,14 @@ std::optional<Stall> findStall(const std::vector<TaskView>& tasks, double now) {
             fmt::format("every task has waited for {:.0f} s in a call of which none returns ({} in {}): "
                         "the connections between them are stuck",
                         seconds, longest->task, longest->call),
-            0};
+            0, longest->task};
     const TaskView& culprit = *absent.front();
     return Stall{culprit.task,
                  fmt::format("{} has waited for {:.0f} s in {}, to which {} (pid {}, {}{}) does not come",
                              longest->task, seconds, longest->call, culprit.task, culprit.pid,
                              culprit.phase.empty() ? "no phase reported" : culprit.phase,
                              culprit.call.empty() ? "" : ", in " + culprit.call),
-                 0};
+                 0, longest->task};
 }
 
 }  // namespace trainyard::control

@@ -23,6 +23,7 @@ struct Stall {
     std::string task;  ///< the one that the others wait for; empty: all wait for one another
     std::string message;
     double silentSeconds = 0;  ///< 0: it reports, but does not come to the call
+    std::string waiting = {};  ///< one of those that wait; empty: nobody does
 };
 
 /// Who holds up the others, once that has lasted: a task that has stopped reporting (it reports every second,

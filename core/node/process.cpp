@@ -84,6 +84,11 @@ bool isAlive(const ProcessId& process) {
     return stat && stat->start == process.start && !hasEnded(*stat);
 }
 
+char stateOf(pid_t pid) {
+    const auto stat = readStat(pid);
+    return stat ? stat->state : '?';
+}
+
 base::Result<base::UniqueFd> openPidfd(const ProcessId& process) {
     if (process.pid <= 0) return base::fail(Code::kNotFound, "no process is named");
     base::UniqueFd fd(static_cast<int>(::syscall(SYS_pidfd_open, process.pid, 0)));

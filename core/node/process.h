@@ -26,6 +26,8 @@ base::Result<std::string> bootId();
 base::Result<ProcessId> identify(pid_t pid);
 /// Whether that very process is there. One that has ended and was not reaped yet counts as gone.
 bool isAlive(const ProcessId& process);
+/// R S D T t Z X as in /proc/<pid>/stat (proc(5)); '?' when there is no such process.
+char stateOf(pid_t pid);
 /// A pidfd, readable once the process has ended (pidfd_open(2)); kNotFound when it is gone already.
 base::Result<base::UniqueFd> openPidfd(const ProcessId& process);
 

@@ -56,6 +56,11 @@ class Stream:
                 return event
         raise AssertionError(f"the stream ended without {wanted} {fields}: {self!r}")
 
+    def until_stalled(self):
+        """The next stall in words, with where the culprit stands, which comes later on a busy machine."""
+        message = self.until("warning", code="task.stalled")["message"]
+        return message if "stand" in message else message + "; " + self.until("warning", code="task.stacks")["message"]
+
     def finish(self):
         """Reads to the end; returns (exit code, last event)."""
         while self.next() is not None:

@@ -147,6 +147,8 @@ def test_a_stopped_process_is_named_within_ten_seconds(lab):
         assert words in warning["message"], warning
     attempt = stream.until("attempt", number=2)
     assert "silent" in attempt["cause"] and "worker:1" in attempt["cause"], attempt
+    kept = lab.ok("logs", run, "--task", "worker:1", "--attempt", 1).out
+    assert f"stacks of worker:1 (pid {frozen}, stopped)" in kept, "they outlive the task"
     lab.ok("stop", run, "--after", "now")
     stream.finish()
     assert not lab.tasks_left()

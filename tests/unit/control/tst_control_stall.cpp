@@ -31,6 +31,7 @@ TEST(Stall, ASilentTaskIsNamedWithWhatItsProcessDoes) {
     ASSERT_TRUE(stall);
     EXPECT_EQ(stall->task, "worker:1");
     EXPECT_EQ(stall->silentSeconds, 7);
+    EXPECT_EQ(stall->waiting, "worker:0");
     EXPECT_EQ(stall->message,
               "worker:1 (pid 11) has been silent for 7 s: its process is stopped (SIGSTOP, or a debugger); "
               "kill -CONT 11 lets it go on; worker:0 waits in all_reduce 4486");

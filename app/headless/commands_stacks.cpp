@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// stacks: what the tasks of a live run are at.
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "app/headless/command_line.h"
+#include "app/headless/event_json.h"
+#include "app/headless/session.h"
+#include "core/base/text.h"
+
+namespace trainyard::headless {
+namespace {
+
+using base::printable;
+
+Json jsonOf(const v1::TaskStacks& task) {
+    Json json = {{"task", task.task()}, {"pid", task.pid()}, {"state", task.state()}};
+    if (!task.error().empty()) json["error"] = task.error();
+    json["threads"] = Json::array();
+    for (const v1::ThreadStack& thread : task.threads())
+        json["threads"].push_back(
+            {{"tid", thread.tid()}, {"name", thread.name()}, {"frames", thread.frames()}});
+    return json;
+}
+
+std::string textOf(const v1::TaskStacks& task) {
+    std::string text =
+        fmt::format("{}  pid {}, {}\n", printable(task.task()), task.pid(), printable(task.state()));
+    auto out = std::back_inserter(text);
+    if (!task.error().empty()) fmt::format_to(out, "  no stacks: {}\n", printable(task.error()));
+    for (const v1::ThreadStack& thread : task.threads()) {
+        fmt::format_to(out, "  thread {} {}{}\n", thread.tid(), printable(thread.name()),
+                       thread.tid() == task.pid() ? " (main)" : "");
+        int number = 0;
+        for (const std::string& frame : thread.frames())
+            fmt::format_to(out, "    #{:<3} {}\n", number++, printable(frame));
+    }
+    return text;
+}
+
+}  // namespace
+
+int stacksCommand(const Options& options, Console& console) {
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    v1::ReadStacksRequest request;
+    request.set_run(options.run);
+    request.set_task(options.task);
+    const auto reply = (*session)->client()->readStacks(request);
+    if (!reply) return report(options, console, reply.error());
+    Json json = {{"run", options.run}, {"tasks", Json::array()}};
+    std::string text;
+    for (const v1::TaskStacks& task : reply->tasks()) {
+        if (options.isJson)
+            json["tasks"].push_back(jsonOf(task));
+        else
+            text += (text.empty() ? "" : "\n") + textOf(task);
+    }
+    console.print(options.isJson ? toLine(json) : text);
+    return finish(options, console);
+}
+
+}  // namespace trainyard::headless

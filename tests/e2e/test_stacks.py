@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tasks of a live run are at: stacks on demand, and those of a task that holds up the others."""
+import os
+import pathlib
+import re
+import signal
+import time
+
+from lab import LIMIT, kill
+from test_changing import begun
+
+WAITS = "trainyard::strategies::SegmentReduction::waitForAll"
+
+
+def pids(lab, run):
+    return {task["task"]: task["pid"] for task in lab.ok("show", run, "--json").json()["tasks"]}
+
+
+def stays_stopped(pid):
+    """Where a tracer has let go of it, the kernel has it run for a moment, up to its next stop."""
+    give_up = time.monotonic() + LIMIT
+    while pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "T":
+        if time.monotonic() > give_up:
+            return False
+    return True
+
+
+def read(lab, run, *args):
+    """{task: what `stacks` says of it}"""
+    reply = lab.ok("stacks", run, *args, "--json").json()
+    assert reply["run"] == run, reply
+    return {task["task"]: task for task in reply["tasks"]}
+
+
+def check(stacks, pid):
+    assert stacks["pid"] == pid and "error" not in stacks, stacks
+    main = stacks["threads"][0]
+    assert main["tid"] == pid and main["name"] == "trainyard-worke" and main["frames"], stacks
+    assert {"ty-spool", "ty-input"} <= {thread["name"] for thread in stacks["threads"]}
+    for thread in stacks["threads"]:
+        assert all(frame and "basic_string" not in frame and "int)" not in frame for frame in thread["frames"]), thread
+    return main["frames"]
+
+
+def test_a_stopped_worker_is_told_with_its_stack_and_goes_on(lab):
+    stream, run, _ = begun(lab)
+    tasks = pids(lab, run)
+    frozen = tasks["worker:1"]
+    os.kill(frozen, signal.SIGSTOP)
+    warning = stream.until_stalled()
+    assert re.search(r"; worker:1 stands in \S+", warning) and "worker:0 waits in" in warning, warning
+    assert "all stacks: log of worker:1, worker:0" in warning, warning
+    assert stays_stopped(frozen)
+    # Kept where the task's log is, in full, those of one that waits too.
+    log = lab.ok("logs", run, "--task", "worker:1").out
+    assert f"stacks of worker:1 (pid {frozen}, stopped)" in log and re.search(r"#0 +0x[0-9a-f]+", log), log[-4000:]
+    waiting = lab.ok("logs", run, "--task", "worker:0").out
+    assert WAITS + "(int) - " in waiting, waiting[-4000:]
+    # And on demand.
+    found = read(lab, run)
+    assert found.keys() == tasks.keys() and found["worker:1"]["state"] == "stopped", found
+    check(found["worker:1"], frozen)
+    assert WAITS in check(found["worker:0"], tasks["worker:0"])
+    text = lab.ok("stacks", run, "--task", "worker:0").out
+    assert re.search(rf"thread {tasks['worker:0']} trainyard-worke \(main\)\n    #0 .*\n(.*\n)*?    #\d+ +{WAITS}\n", text), text
+    assert "worker:1" not in text
+    assert stays_stopped(frozen), "reading its stack does not let it go on"
+    os.kill(frozen, signal.SIGCONT)
+    step = stream.until("step")["step"]
+    assert stream.until("step")["step"] > step
+    assert lab.ok("show", run, "--json").json()["attempts"] == 1
+    lab.ok("stop", run, "--after", "now")
+    stream.finish()
+
+
+def test_an_agent_that_came_back_reads_them_too(lab):
+    stream, run, _ = begun(lab)
+    tasks = pids(lab, run)
+    kill(lab.agent_pid())
+    found = read(lab, run)
+    for task, pid in tasks.items():
+        check(found[task], pid)
+    before = stream.until("step")["step"]
+    assert stream.until("step")["step"] > before
+    lab.ok("stop", run, "--after", "now")
+    stream.finish()
+
+
+def test_a_parameter_server_shows_who_it_serves(lab):
+    stream, run, _ = begun(lab, {"parameter_server": {}}, {"chief": ["local"], "worker": ["local"], "ps": ["local"]})
+    found = read(lab, run)
+    names = {task: {thread["name"] for thread in stacks["threads"]} for task, stacks in found.items()}
+    assert "ty-variables" in names["ps:0"] and "ty-closures" in names["worker:0"] and "ty-dispatch" in names["chief:0"], names
+    lab.ok("stop", run, "--after", "now")
+    stream.finish()
+
+
+def refused(lab, *args, name):
+    result = lab.cli("stacks", *args, "--json")
+    assert result.code == 3 and result.json()["error"]["code"] == name, result
+    return result.json()["error"]["message"]
+
+
+def test_refusals(lab):
+    """Without the tool everything else goes on as ever."""
+    lab.env["PATH"] = str(lab.root)
+    refused(lab, "nobody-1", name="run.not_found")
+    stream, run, _ = begun(lab)
+    assert "worker:7" in refused(lab, run, "--task", "worker:7", name="task.not_found")
+    assert "elfutils" in refused(lab, run, name="stacks.no_tool")
+    frozen = pids(lab, run)["worker:1"]
+    os.kill(frozen, signal.SIGSTOP)
+    warning = stream.until_stalled()
+    assert "worker:1" in warning and "install the package elfutils" in warning, warning
+    os.kill(frozen, signal.SIGCONT)
+    stream.until("step")
+    lab.ok("stop", run, "--after", "now")
+    stream.finish()
+    assert "stopped" in refused(lab, run, name="run.not_running")

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What eu-stack prints of a process whose functions anybody may have named.
+#include "core/base/check.h"
+#include "core/node/frame_name.h"
+#include "core/node/stacks.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace trainyard;
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    for (const node::ThreadStack& thread : node::parseStacks(text)) {
+        for (const node::Frame& frame : thread.frames) {
+            TY_CHECK(!frame.name().empty() && frame.name().find('\n') == std::string::npos,
+                     "a frame has a name, on one line");
+            TY_CHECK(!node::briefName(frame.name()).empty(), "and a brief one");
+        }
+        const node::Frame* telling = node::tellingFrame(thread);
+        TY_CHECK(!telling || !telling->function.empty(), "who tells something has a name");
+    }
+    TY_CHECK(text.empty() || !node::functionName(text).empty(), "any text has a name");
+    return 0;
+}
