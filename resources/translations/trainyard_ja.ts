@@ -2592,6 +2592,14 @@
         <source>Records what every task does in the next steps, as a trace for Perfetto</source>
         <translation>次の数ステップで各タスクが何をするかを、Perfetto 用のトレースとして記録します</translation>
     </message>
+    <message>
+        <source>Stacks…</source>
+        <translation>スタック…</translation>
+    </message>
+    <message>
+        <source>Shows where every thread of every task is just now; they go on as they were</source>
+        <translation>すべてのタスクの各スレッドが今どこにいるかを表示します。タスクはそのまま続きます</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunView</name>
@@ -2864,6 +2872,93 @@
     <message>
         <source>For one start alone, TRAINYARD_HOME names the folder and --agent the agent.</source>
         <translation>今回の起動だけなら、TRAINYARD_HOME でフォルダを、--agent でエージェントを指定します。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::StacksDialog</name>
+    <message>
+        <source>running</source>
+        <translation>実行中</translation>
+    </message>
+    <message>
+        <source>sleeping</source>
+        <translation>待機中</translation>
+    </message>
+    <message>
+        <source>waiting for a disk</source>
+        <translation>ディスク待ち</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>終了</translation>
+    </message>
+    <message>
+        <source>There are no stacks: %1</source>
+        <translation>スタックはありません: %1</translation>
+    </message>
+    <message>
+        <source>Thread %1 (main)</source>
+        <translation>スレッド %1 (メイン)</translation>
+    </message>
+    <message>
+        <source>Thread %1</source>
+        <translation>スレッド %1</translation>
+    </message>
+    <message>
+        <source>Stacks of %1</source>
+        <translation>%1 のスタック</translation>
+    </message>
+    <message>
+        <source>About the stacks</source>
+        <translation>スタックについて</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>タスク</translation>
+    </message>
+    <message>
+        <source>Threads and frames</source>
+        <translation>スレッドとフレーム</translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>コピー</translation>
+    </message>
+    <message>
+        <source>Copy the stacks of the task</source>
+        <translation>このタスクのスタックをコピー</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>閉じる</translation>
+    </message>
+    <message>
+        <source>Tasks and stacks</source>
+        <translation>タスクとスタック</translation>
+    </message>
+    <message>
+        <source>Reading the stacks of all tasks… each is halted for some milliseconds.</source>
+        <translation>すべてのタスクのスタックを読んでいます… それぞれ数ミリ秒だけ止まります。</translation>
+    </message>
+    <message>
+        <source>These are of %1; there are no newer ones: %2</source>
+        <translation>これは %1 のものです。新しいものはありません: %2</translation>
+    </message>
+    <message>
+        <source>Refresh the stacks</source>
+        <translation>スタックを更新</translation>
+    </message>
+    <message>
+        <source>Where each task was at %1, the innermost call first.</source>
+        <translation>%1 に各タスクがいた場所。最も内側の呼び出しが先頭です。</translation>
     </message>
 </context>
 <context>

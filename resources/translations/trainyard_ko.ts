@@ -2592,6 +2592,14 @@
         <source>Records what every task does in the next steps, as a trace for Perfetto</source>
         <translation>다음 스텝들에서 각 작업이 하는 일을 Perfetto용 트레이스로 기록합니다</translation>
     </message>
+    <message>
+        <source>Stacks…</source>
+        <translation>스택…</translation>
+    </message>
+    <message>
+        <source>Shows where every thread of every task is just now; they go on as they were</source>
+        <translation>모든 태스크의 각 스레드가 지금 어디에 있는지 보여 줍니다. 태스크는 그대로 계속됩니다</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunView</name>
@@ -2864,6 +2872,93 @@
     <message>
         <source>For one start alone, TRAINYARD_HOME names the folder and --agent the agent.</source>
         <translation>한 번의 실행에만 쓰려면 TRAINYARD_HOME으로 폴더를, --agent로 에이전트를 지정합니다.</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::StacksDialog</name>
+    <message>
+        <source>running</source>
+        <translation>실행 중</translation>
+    </message>
+    <message>
+        <source>sleeping</source>
+        <translation>대기 중</translation>
+    </message>
+    <message>
+        <source>waiting for a disk</source>
+        <translation>디스크 대기 중</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>정지됨</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>종료됨</translation>
+    </message>
+    <message>
+        <source>There are no stacks: %1</source>
+        <translation>스택이 없습니다: %1</translation>
+    </message>
+    <message>
+        <source>Thread %1 (main)</source>
+        <translation>스레드 %1 (메인)</translation>
+    </message>
+    <message>
+        <source>Thread %1</source>
+        <translation>스레드 %1</translation>
+    </message>
+    <message>
+        <source>Stacks of %1</source>
+        <translation>%1의 스택</translation>
+    </message>
+    <message>
+        <source>About the stacks</source>
+        <translation>스택 정보</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>태스크</translation>
+    </message>
+    <message>
+        <source>Threads and frames</source>
+        <translation>스레드와 프레임</translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>새로 고침</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>복사</translation>
+    </message>
+    <message>
+        <source>Copy the stacks of the task</source>
+        <translation>이 태스크의 스택 복사</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+    <message>
+        <source>Tasks and stacks</source>
+        <translation>태스크와 스택</translation>
+    </message>
+    <message>
+        <source>Reading the stacks of all tasks… each is halted for some milliseconds.</source>
+        <translation>모든 태스크의 스택을 읽는 중… 각 태스크는 몇 밀리초 동안만 멈춥니다.</translation>
+    </message>
+    <message>
+        <source>These are of %1; there are no newer ones: %2</source>
+        <translation>%1의 것입니다. 더 새로운 것은 없습니다: %2</translation>
+    </message>
+    <message>
+        <source>Refresh the stacks</source>
+        <translation>스택 새로 고침</translation>
+    </message>
+    <message>
+        <source>Where each task was at %1, the innermost call first.</source>
+        <translation>%1에 각 태스크가 있던 곳입니다. 가장 안쪽 호출이 맨 위입니다.</translation>
     </message>
 </context>
 <context>

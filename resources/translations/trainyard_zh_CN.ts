@@ -2592,6 +2592,14 @@
         <source>Records what every task does in the next steps, as a trace for Perfetto</source>
         <translation>将各任务在接下来几步中的活动记录为 Perfetto 跟踪文件</translation>
     </message>
+    <message>
+        <source>Stacks…</source>
+        <translation>堆栈…</translation>
+    </message>
+    <message>
+        <source>Shows where every thread of every task is just now; they go on as they were</source>
+        <translation>显示所有任务的每个线程此刻所在之处；任务照常继续</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunView</name>
@@ -2864,6 +2872,93 @@
     <message>
         <source>For one start alone, TRAINYARD_HOME names the folder and --agent the agent.</source>
         <translation>仅对一次启动：TRAINYARD_HOME 指定文件夹，--agent 指定代理。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::StacksDialog</name>
+    <message>
+        <source>running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>sleeping</source>
+        <translation>休眠</translation>
+    </message>
+    <message>
+        <source>waiting for a disk</source>
+        <translation>等待磁盘</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>There are no stacks: %1</source>
+        <translation>没有堆栈：%1</translation>
+    </message>
+    <message>
+        <source>Thread %1 (main)</source>
+        <translation>线程 %1（主线程）</translation>
+    </message>
+    <message>
+        <source>Thread %1</source>
+        <translation>线程 %1</translation>
+    </message>
+    <message>
+        <source>Stacks of %1</source>
+        <translation>%1 的堆栈</translation>
+    </message>
+    <message>
+        <source>About the stacks</source>
+        <translation>关于堆栈</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Threads and frames</source>
+        <translation>线程和栈帧</translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>刷新</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy the stacks of the task</source>
+        <translation>复制该任务的堆栈</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Tasks and stacks</source>
+        <translation>任务和堆栈</translation>
+    </message>
+    <message>
+        <source>Reading the stacks of all tasks… each is halted for some milliseconds.</source>
+        <translation>正在读取所有任务的堆栈… 每个任务只会停顿几毫秒。</translation>
+    </message>
+    <message>
+        <source>These are of %1; there are no newer ones: %2</source>
+        <translation>这些是 %1 的；没有更新的：%2</translation>
+    </message>
+    <message>
+        <source>Refresh the stacks</source>
+        <translation>刷新堆栈</translation>
+    </message>
+    <message>
+        <source>Where each task was at %1, the innermost call first.</source>
+        <translation>%1 时各任务所在之处，最内层的调用在最前。</translation>
     </message>
 </context>
 <context>

@@ -10,6 +10,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMessageBox>
+#include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
@@ -73,6 +74,7 @@ class RunPagesTest : public QObject {
     void aRunIsPausedAndChangedWhileItGoes();
     void aTaskIsKilledAsADrill();
     void aRunIsProfiled();
+    void theStacksOfAHangAreShown();
     void whatTasksUseIsShownOnDemand();
     void anEndedRunIsResumedAndWatchedAgain();
     void aRestartStandsInOneLine();
@@ -163,6 +165,61 @@ void RunPagesTest::aRunIsProfiled() {
     agent.setProfile(std::unexpected(bridge::Failure{"worker:1 (pid 7) ended", "profile.task_ended"}));
     QTRY_VERIFY(w.runs.labelText("runs.profile_dialog.text").contains("worker:1 (pid 7) ended"));
     QCOMPARE(w.runs.labelText("runs.header.notice"), QString("worker:1 (pid 7) ended"));
+}
+
+void RunPagesTest::theStacksOfAHangAreShown() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    QVERIFY(w.runs.choose("fashion-mnist-100"));
+    QTRY_COMPARE(w.runs.rows("runs.tasks.table").size(), 2);
+    QVERIFY(!w.runs.canPress("runs.header.stacks"));  // nobody waits
+    bridge::RunUpdate update;
+    update.progress.emplace();
+    update.progress->tasks = testing::detailOf(testing::hundredRuns(kNow)[0]).tasks;
+    update.progress->tasks[0].call = "all_reduce 7";
+    update.progress->tasks[0].callSince = kNow - 60;
+    agent.push("fashion-mnist-100", update);
+    QTRY_VERIFY(w.runs.press("runs.header.stacks"));
+    // It waits, says so, and the window goes on meanwhile.
+    QTRY_COMPARE(agent.stackReadings(), 1);
+    QVERIFY(w.runs.labelText("runs.stacks_dialog.text").contains("Reading the stacks"));
+    QVERIFY(!w.runs.canPress("runs.stacks_dialog.refresh"));
+    QVERIFY(w.runs.canPress("runs.header.pause"));
+    const bridge::TaskStacks waiting{
+        "worker:0", 10, "sleeping", {}, {{10, "trainyard-worke", {"syscall", "a::wait"}}}};
+    const bridge::TaskStacks stopped{
+        "worker:1",
+        11,
+        "stopped",
+        {},
+        {{11, "trainyard-worke", {"a::step", "main"}}, {12, "ty-spool", {"b::write"}}}};
+    agent.setStacks(std::vector{waiting, stopped});
+    // The one that is stopped is shown first.
+    auto& frames = w.runs.find<QPlainTextEdit>("runs.stacks_dialog.frames");
+    QTRY_COMPARE(frames.toPlainText(),
+                 QString("Thread 11 trainyard-worke (main)\n  #0   a::step\n  #1   main\n\n"
+                         "Thread 12 ty-spool\n  #0   b::write"));
+    auto& tasks = w.runs.find<QListWidget>("runs.stacks_dialog.tasks");
+    QCOMPARE(tasks.item(1)->text(), QString("worker:1 (stopped)"));
+    tasks.setCurrentRow(0);
+    QVERIFY(frames.toPlainText().contains("#1   a::wait"));
+    QVERIFY(w.runs.press("runs.stacks_dialog.copy"));
+    QVERIFY(QApplication::clipboard()->text().startsWith("worker:0 pid 10\nThread 10"));
+    // Asked again, the same task stays chosen; what cannot be read says why, and leaves what is there.
+    QVERIFY(w.runs.press("runs.stacks_dialog.refresh"));
+    bridge::TaskStacks gone = waiting;
+    gone.error = "process 10 has ended";
+    gone.threads.clear();
+    agent.setStacks(std::vector{stopped, gone});
+    QTRY_COMPARE(frames.toPlainText(), QString("There are no stacks: process 10 has ended"));
+    QVERIFY(w.runs.press("runs.stacks_dialog.refresh"));
+    agent.setStacks(std::unexpected(bridge::Failure{"install the package elfutils", "stacks.no_tool"}));
+    QTRY_VERIFY(w.runs.labelText("runs.stacks_dialog.text").contains("install the package elfutils"));
+    QCOMPARE(tasks.count(), 2);
+    QVERIFY(w.runs.press("runs.stacks_dialog.close"));
+    QTRY_VERIFY(!w.window.findChild<QDialog*>("runs.stacks_dialog"));
 }
 
 void RunPagesTest::whatTasksUseIsShownOnDemand() {

@@ -468,6 +468,8 @@ void WindowTest::everyControlHasItsNames() {
     QVERIFY(w.runs.press("runs.header.kill"));
     w.action("runs.actions.change").trigger();
     w.action("runs.actions.profile").trigger();
+    agent.setStacks(std::vector<bridge::TaskStacks>());
+    w.action("runs.actions.stacks").trigger();
     QTRY_COMPARE(w.runs.rows("runs.tasks.table").size(), 2);
     w.runs.find<QTableView>("runs.tasks.table").selectRow(0);
     QTRY_VERIFY(w.runs.find<QPushButton>("runs.tasks.drill").isEnabled());

@@ -73,6 +73,9 @@ class ScriptedAgent {
     /// What was asked to be profiled: run and steps. Each waits for setProfile().
     std::vector<std::pair<QString, int>> profiles() const;
     void setProfile(bridge::Outcome<bridge::ProfileOutcome> profile);
+    /// How often stacks were asked for. Each waits for setStacks().
+    int stackReadings() const;
+    void setStacks(bridge::Outcome<std::vector<bridge::TaskStacks>> stacks);
     std::vector<bridge::PredictionRequest> predictions() const;
     std::vector<bridge::SeriesQuery> queries() const;
     int openStreams() const;

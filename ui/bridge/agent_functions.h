@@ -3,6 +3,7 @@
 
 #include <QByteArray>
 #include <QString>
+#include <QStringList>
 #include <cstdint>
 #include <expected>
 #include <functional>
@@ -36,6 +37,21 @@ struct ProfileOutcome {
     QString path;
     std::int64_t fromStep = 0;  ///< steps finished before its first
     int tasks = 0;
+};
+
+struct ThreadStack {
+    int tid = 0;
+    QString name;
+    QStringList frames;  ///< innermost first
+};
+
+/// What a task of a live run was at when it was looked at.
+struct TaskStacks {
+    QString task;
+    int pid = 0;
+    QString state;                     ///< of the process: running, sleeping, waiting for a disk, stopped
+    QString error;                     ///< why there are no threads; empty: there are
+    std::vector<ThreadStack> threads;  ///< the main thread first
 };
 
 /// The few things the window asks of an agent. Each call blocks, so only AgentBridge's own threads make them;
@@ -73,6 +89,8 @@ struct AgentFunctions {
     std::function<Outcome<QString>(const DrillRequest&)> drill;
     /// Blocks until the run has done so many steps and their trace is written.
     std::function<Outcome<ProfileOutcome>(const QString& run, int steps)> profileRun;
+    /// Of all tasks of a live run; some tenths of a second.
+    std::function<Outcome<std::vector<TaskStacks>>(const QString& run)> readStacks;
     std::function<Outcome<std::vector<CheckpointRow>>(const QString& run)>
         listCheckpoints;  ///< empty: of all
     /// The path of what was made, of kExport.

@@ -198,6 +198,16 @@ void addChanges(AgentFunctions& agent, const std::shared_ptr<Connection>& connec
         };
         return withClient<ProfileOutcome>(*connection, ask);
     };
+    agent.readStacks = [connection](const QString& run) {
+        using Stacks = std::vector<TaskStacks>;
+        return withClient<Stacks>(*connection, [&](client::AgentClient& client) -> Outcome<Stacks> {
+            v1::ReadStacksRequest request;
+            request.set_run(run.toStdString());
+            const auto reply = client.readStacks(request);
+            if (!reply) return std::unexpected(toFailure(reply.error()));
+            return toTaskStacks(*reply);
+        });
+    };
     agent.drill = [connection](const DrillRequest& wish) {
         constexpr double kDrillSeconds = 120;  // that the run may take to finish its next step
         return withClient<QString>(*connection, [&](client::AgentClient& client) -> Outcome<QString> {

@@ -377,6 +377,19 @@ ShardRow toShardRow(const v1::ShardPreview& shard) {
             .total = shard.total()};
 }
 
+std::vector<TaskStacks> toTaskStacks(const v1::ReadStacksReply& reply) {
+    std::vector<TaskStacks> tasks;
+    for (const v1::TaskStacks& from : reply.tasks()) {
+        TaskStacks& task =
+            tasks.emplace_back(text(from.task()), from.pid(), text(from.state()), text(from.error()));
+        for (const v1::ThreadStack& stack : from.threads()) {
+            ThreadStack& thread = task.threads.emplace_back(stack.tid(), text(stack.name()));
+            for (const std::string& frame : stack.frames()) thread.frames << text(frame);
+        }
+    }
+    return tasks;
+}
+
 Finding toFinding(const v1::Problem& problem) {
     return {.severity = problem.severity() == v1::Problem::ERROR     ? Severity::kError
                         : problem.severity() == v1::Problem::WARNING ? Severity::kWarning

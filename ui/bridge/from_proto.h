@@ -19,6 +19,7 @@ Prediction toPrediction(const v1::PredictReply& reply);
 CheckpointRow toCheckpointRow(const v1::CheckpointInfo& checkpoint);
 CheckpointContent toCheckpointContent(const v1::ShowCheckpointReply& reply);
 CheckpointDiff toCheckpointDiff(const v1::DiffCheckpointsReply& reply);
+std::vector<TaskStacks> toTaskStacks(const v1::ReadStacksReply& reply);
 Estimate toEstimate(const v1::Estimate& estimate);
 ShardRow toShardRow(const v1::ShardPreview& shard);
 Finding toFinding(const v1::Problem& problem);

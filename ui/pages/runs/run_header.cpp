@@ -74,6 +74,9 @@ void RunHeader::makeActions() {
     profile_ = makeAction("runs.actions.profile", tr("Profile…"),
                           tr("Records what every task does in the next steps, as a trace for Perfetto"));
     connect(profile_, &QAction::triggered, this, &RunHeader::profileRequested);
+    stacks_ = makeAction("runs.actions.stacks", tr("Stacks…"),
+                         tr("Shows where every thread of every task is just now; they go on as they were"));
+    connect(stacks_, &QAction::triggered, this, &RunHeader::stacksRequested);
     stopAfterEpoch_ =
         makeStop("runs.actions.stop_after_epoch", tr("Stop after epoch"),
                  tr("Finishes the epoch under way, evaluates, saves, then stops"), bridge::StopAfter::kEpoch);
@@ -116,6 +119,13 @@ void RunHeader::buildLayout() {
         label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
         label->hide();
     }
+    hangRow_ = new QWidget;
+    auto* hang = new QHBoxLayout(hangRow_);
+    hang->setContentsMargins(0, 0, 0, 0);
+    hang->setSpacing(8);
+    hang->addWidget(hang_, 1);
+    hang->addWidget(widgets::actionButton(stacks_, "runs.header.stacks"));
+    hangRow_->hide();
     bar_ = named(new QProgressBar, "runs.header.progress", tr("Progress of the run"));
     bar_->setTextVisible(false);
     bar_->setRange(0, kBarSteps);
@@ -154,7 +164,7 @@ void RunHeader::buildLayout() {
     layout->addWidget(failure_);
     layout->addWidget(failureLog_);
     layout->addWidget(restart_);
-    layout->addWidget(hang_);
+    layout->addWidget(hangRow_);
     layout->addWidget(figures_);
     layout->addWidget(notice_);
 }
@@ -216,6 +226,7 @@ void RunHeader::setRestart(const QString& restart) {
 void RunHeader::setHang(const QString& hang) {
     hang_->setText(hang);
     hang_->setVisible(!hang.isEmpty());
+    hangRow_->setVisible(!hang.isEmpty());
 }
 
 void RunHeader::setGoodput(double goodput) {
@@ -307,10 +318,11 @@ void RunHeader::refreshActions() {
     pause_->setEnabled(run_.state == kRunning);
     change_->setEnabled(run_.state == kRunning);
     profile_->setEnabled(run_.state == kRunning && !run_.isPaused);
+    stacks_->setEnabled(isGoing || run_.state == kStopping);
     stopAfterEpoch_->setEnabled(isGoing);
     saveAndStop_->setEnabled(isGoing);
     kill_->setEnabled(isGoing || run_.state == kStopping || run_.state == kQueued);
-    for (QAction* action : {pause_, change_, profile_, stopAfterEpoch_, saveAndStop_, kill_})
+    for (QAction* action : {pause_, change_, profile_, stacks_, stopAfterEpoch_, saveAndStop_, kill_})
         action->setVisible(!isOver);
     resume_->setEnabled(isOver && run_.canResume);
     resume_->setVisible(isOver && run_.canResume);

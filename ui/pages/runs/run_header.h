@@ -50,6 +50,7 @@ class RunHeader : public QWidget {
     void stopRequested(trainyard::bridge::StopAfter after);
     void changeRequested(const trainyard::bridge::RunChange& change);
     void profileRequested();
+    void stacksRequested();
     void resumeRequested();
     /// A new run with this one's file.
     void againRequested();
@@ -84,6 +85,7 @@ class RunHeader : public QWidget {
     QLabel* failure_ = nullptr;
     QLabel* failureLog_ = nullptr;
     QLabel* restart_ = nullptr;
+    QWidget* hangRow_ = nullptr;  ///< what is said of a hang, and what can be asked about it
     QLabel* hang_ = nullptr;
     QLabel* figures_ = nullptr;
     QLabel* notice_ = nullptr;
@@ -92,6 +94,7 @@ class RunHeader : public QWidget {
     QAction* pause_ = nullptr;
     QAction* change_ = nullptr;
     QAction* profile_ = nullptr;
+    QAction* stacks_ = nullptr;
     QAction* stopAfterEpoch_ = nullptr;
     QAction* saveAndStop_ = nullptr;
     QAction* kill_ = nullptr;

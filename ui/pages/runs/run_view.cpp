@@ -21,6 +21,7 @@
 #include "ui/pages/runs/profile_dialog.h"
 #include "ui/pages/runs/run_curves.h"
 #include "ui/pages/runs/run_header.h"
+#include "ui/pages/runs/stacks_dialog.h"
 #include "ui/widgets/columns.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/state_delegate.h"
@@ -97,6 +98,7 @@ RunView::RunView(bridge::AgentBridge& bridge, QWidget* parent) : QWidget(parent)
     connect(header_, &RunHeader::changeRequested, this, &RunView::change);
     connect(header_, &RunHeader::resumeRequested, this, &RunView::resume);
     connect(header_, &RunHeader::profileRequested, this, &RunView::profile);
+    connect(header_, &RunHeader::stacksRequested, this, &RunView::showStacks);
     connect(header_, &RunHeader::againRequested, this,
             [this] { emit againRequested(row_.dir + QStringLiteral("/run.yaml")); });
     connect(panel_, &CurvePanel::rangeChanged, this, [this] {
@@ -198,6 +200,7 @@ void RunView::show(const bridge::RunRow& row) {
     if (row.id == run_) return update(row);
     endWatch();
     if (profileBox_) profileBox_->close();  // it is about the run before
+    if (stacksBox_) stacksBox_->close();
     run_ = row.id;
     row_ = {};
     progress_ = {};
@@ -366,6 +369,26 @@ void RunView::profile() {
             run_, steps);
     });
     box->open();
+}
+
+void RunView::showStacks() {
+    if (!stacksBox_) {
+        auto* box = new StacksDialog(run_, window());
+        stacksBox_ = box;
+        connect(box, &QDialog::finished, this, [this] { stacksBox_ = nullptr; });  // it lives on for a moment
+        connect(box, &StacksDialog::stacksRequested, this, [this, box] {
+            bridge_.ask(
+                &bridge::AgentFunctions::readStacks, box,
+                [box](const bridge::Outcome<std::vector<bridge::TaskStacks>>& outcome) {
+                    box->setOutcome(outcome);
+                },
+                run_);
+        });
+    }
+    stacksBox_->show();  // beside the window, which goes on
+    stacksBox_->raise();
+    stacksBox_->activateWindow();
+    stacksBox_->refresh();
 }
 
 void RunView::resume() {

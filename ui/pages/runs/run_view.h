@@ -26,6 +26,7 @@ class LogPane;
 class ProfileDialog;
 class RunCurves;
 class RunHeader;
+class StacksDialog;
 
 /// Everything about one run. Shows what the bridge's watch of it tells and asks for curves as wide as they
 /// are drawn. [gui]
@@ -67,6 +68,7 @@ class RunView : public QWidget {
     void change(const bridge::RunChange& change);
     void resume();
     void profile();
+    void showStacks();
     void confirmDrill();
     void askToDrill(const QString& task, const QString& cost);
     void drill(const QString& task);
@@ -93,6 +95,7 @@ class RunView : public QWidget {
     LogPane* logPane_ = nullptr;
     QSplitter* rows_ = nullptr;
     QPointer<ProfileDialog> profileBox_;  ///< of the run shown, while it is open
+    QPointer<StacksDialog> stacksBox_;    ///< as well
 };
 
 }  // namespace trainyard::pages

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a window under test calls: answers by the script.
+#include <algorithm>
+
+#include "core/plugin/catalog.h"
+#include "ui/bridge/run_files.h"
+
+#include "tests/support/scripted_agent_state.h"
+#include "tests/support/strategies.h"
+
+namespace trainyard::testing {
+
+namespace {
+
+const QString kSmallRun = QStringLiteral(
+    "trainyard: 1\nname: small\ntrain:\n  model: {builtin: mlp}\n  data:\n    train: {builtin: "
+    "fashion_mnist}\n");
+
+}  // namespace
+
+AgentFunctions ScriptedAgent::functions() const {
+    AgentFunctions agent;
+    const auto s = state_;
+    agent.connect = [s]() -> Outcome<QString> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        return QStringLiteral("scripted agent");
+    };
+    agent.watchRuns = [s](std::stop_token stop,
+                          const std::function<bool(RunListChange)>& onChange) -> Outcome<void> {
+        std::unique_lock lock(s->mutex);
+        ++s->openStreams;
+        std::uint64_t seen = 0;
+        bool isFirst = true;
+        while (!stop.stop_requested() && !s->isAway) {
+            RunListChange change{{}, isFirst};
+            for (const RunRow& run : s->runs)
+                if (isFirst || s->runVersion[run.id] > seen) change.runs.push_back(run);
+            seen = s->version;
+            isFirst = false;
+            lock.unlock();
+            const bool goesOn = onChange(std::move(change));
+            lock.lock();
+            if (!goesOn) break;
+            s->changed.wait(lock, stop, [&] { return s->version > seen || s->isAway; });
+        }
+        --s->openStreams;
+        if (s->isAway) return std::unexpected(State::away());
+        return {};
+    };
+    agent.runDetail = [s](const QString& run) -> Outcome<RunDetail> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        if (const auto found = s->details.find(run); found != s->details.end()) return found->second;
+        const auto row = std::ranges::find(s->runs, run, &RunRow::id);
+        if (row == s->runs.end()) return std::unexpected(Failure{"no run " + run, "not_found"});
+        return detailOf(*row);
+    };
+    agent.watchRun = [s](const QString& run, std::uint64_t afterSeq, std::stop_token stop,
+                         const std::function<bool(RunUpdate)>& onUpdate) -> Outcome<void> {
+        const auto [updates, isEnded] = [&] {
+            std::lock_guard lock(s->mutex);
+            return std::pair{&s->updates[run], &s->hasEnded[run]};
+        }();
+        return s->stream(stop, *updates, *isEnded, [&](const RunUpdate& update) {
+            if (update.lastSeq != 0 && update.lastSeq <= afterSeq) return true;
+            return onUpdate(update);
+        });
+    };
+    agent.listSeries = [s](const QString& run) -> Outcome<std::vector<SeriesKey>> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        std::vector<SeriesKey> keys;
+        for (const RunUpdate& update : s->updates[run])
+            for (const SeriesPoints& points : update.points)
+                if (std::ranges::find(keys, points.key) == keys.end()) keys.push_back(points.key);
+        return keys;
+    };
+    agent.querySeries = [s](const SeriesQuery& query) -> Outcome<std::vector<SeriesPoints>> {
+        std::lock_guard lock(s->mutex);
+        s->queries.push_back(query);
+        if (s->isAway) return std::unexpected(State::away());
+        return s->points(query);
+    };
+    agent.followLog = [s](const QString& run, int, std::stop_token stop,
+                          const std::function<bool(LogChunk)>& onChunk) -> Outcome<void> {
+        const auto [chunks, isEnded] = [&] {
+            std::lock_guard lock(s->mutex);
+            return std::pair{&s->logs[run], &s->hasEnded[run]};
+        }();
+        return s->stream(stop, *chunks, *isEnded, onChunk);
+    };
+    agent.loadRun = [s](const RunSource& source) {
+        std::lock_guard lock(s->mutex);
+        LoadedRun run{source, source.text, s->findings, nullptr, s->preview};
+        if (!source.file.isEmpty())
+            run.text = s->runFiles.contains(source.file) ? s->runFiles[source.file] : kSmallRun;
+        ++s->checks;
+        if (std::ranges::none_of(s->findings,
+                                 [](const Finding& f) { return f.severity == Severity::kError; }))
+            run.spec = std::make_shared<int>(0);
+        return run;
+    };
+    agent.formSchema = [s]() -> Outcome<QByteArray> {
+        std::vector<std::filesystem::path> folders = pluginFolders();
+        std::lock_guard lock(s->mutex);
+        folders.insert(folders.end(), s->plugins.begin(), s->plugins.end());
+        return formSchema(plugin::Catalog::loadFrom(folders));
+    };
+    agent.saveRunFile = [s](const QString& file, const QString& text) -> Outcome<void> {
+        std::lock_guard lock(s->mutex);
+        s->savedFiles[file] = text;
+        return {};
+    };
+    agent.startRun = [s](const LoadedRun& run) -> Outcome<StartOutcome> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        ++s->starts;
+        s->startedText = run.text;
+        return s->startOutcome;
+    };
+    agent.stopRun = [s](const QString& run, StopAfter after) -> Outcome<void> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        s->stops.emplace_back(run, after);
+        return {};
+    };
+    addChanges(agent, s);
+    addCheckpoints(agent, s);
+    addLibrary(agent, s);
+    return agent;
+}
+
+void ScriptedAgent::addChanges(AgentFunctions& agent, const std::shared_ptr<State>& s) {
+    agent.resumeRun = [s](const ResumeRequest& request) -> Outcome<StartOutcome> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        s->resumes.push_back(request);
+        return request.isBranch ? s->startOutcome : StartOutcome{.run = request.run};
+    };
+    agent.changeRun = [s](const QString& run, const RunChange& change) -> Outcome<std::int64_t> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        s->changes.emplace_back(run, change);
+        const auto row = std::ranges::find(s->runs, run, &RunRow::id);
+        if (row == s->runs.end()) return std::unexpected(Failure{"no run " + run, "not_found"});
+        if (change.isPaused) row->isPaused = *change.isPaused;
+        if (change.epochs) row->epochs = *change.epochs;
+        s->runVersion[run] = ++s->version;
+        s->changed.notify_all();
+        return row->step + 1;
+    };
+    agent.editRun = [s](const QString& run, const RunEdit& edit) -> Outcome<void> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        const auto row = std::ranges::find(s->runs, run, &RunRow::id);
+        if (row == s->runs.end()) return std::unexpected(Failure{"no run " + run, "not_found"});
+        if (edit.name) row->name = *edit.name;
+        if (edit.note) row->note = *edit.note;
+        if (edit.isTrashed) row->isTrashed = *edit.isTrashed;
+        for (const QString& tag : edit.removeTags) row->tags.removeAll(tag);
+        row->tags << edit.addTags;
+        row->tags.removeDuplicates();
+        s->runVersion[run] = ++s->version;
+        s->changed.notify_all();
+        return {};
+    };
+    agent.drill = [s](const DrillRequest& request) -> Outcome<QString> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        s->drills.push_back(request);
+        return request.task + " killed, back in 0.8 s";
+    };
+    agent.profileRun = [s](const QString& run, int steps) -> Outcome<ProfileOutcome> {
+        std::unique_lock lock(s->mutex);
+        s->profiles.emplace_back(run, steps);
+        s->changed.wait(lock, [&] { return s->profile || s->isAway; });
+        if (s->isAway) return std::unexpected(State::away());
+        return *std::exchange(s->profile, std::nullopt);
+    };
+    agent.readStacks = [s](const QString&) -> Outcome<std::vector<TaskStacks>> {
+        std::unique_lock lock(s->mutex);
+        ++s->stackReadings;
+        s->changed.wait(lock, [&] { return s->stacks || s->isAway; });
+        if (s->isAway) return std::unexpected(State::away());
+        return *std::exchange(s->stacks, std::nullopt);
+    };
+}
+
+void ScriptedAgent::addLibrary(AgentFunctions& agent, const std::shared_ptr<State>& s) {
+    agent.listPlugins = [] { return plugins(); };
+    agent.listClusters = [s]() -> Outcome<std::vector<SavedCluster>> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        return s->clusters;
+    };
+    agent.saveCluster = [s](const QString& name, const QString& text) -> Outcome<void> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        std::erase_if(s->clusters, [&](const SavedCluster& cluster) { return cluster.name == name; });
+        s->clusters.push_back({name, text, 1.7e9});
+        return {};
+    };
+    agent.deleteCluster = [s](const QString& name) -> Outcome<void> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        std::erase_if(s->clusters, [&](const SavedCluster& cluster) { return cluster.name == name; });
+        return {};
+    };
+    agent.listNodes = [s]() -> Outcome<std::vector<NodeRow>> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        return std::vector<NodeRow>{{.name = "local",
+                                     .host = "workbench",
+                                     .version = "0.1.0",
+                                     .cpu = "Example CPU",
+                                     .cpus = 8,
+                                     .load = 2.5,
+                                     .memoryBytes = 16LL << 30,
+                                     .memoryFreeBytes = 10LL << 30,
+                                     .diskBytes = 500LL << 30,
+                                     .diskFreeBytes = 120LL << 30}};
+    };
+    agent.readTextFile = [s](const QString& file) -> Outcome<QString> {
+        std::lock_guard lock(s->mutex);
+        const auto found = s->files.find(file);
+        if (found == s->files.end()) return std::unexpected(Failure{file + ": no such file", "not_found"});
+        return found->second;
+    };
+    agent.writeTextFile = [s](const QString& file, const QString& text) -> Outcome<void> {
+        std::lock_guard lock(s->mutex);
+        s->files[file] = text;
+        return {};
+    };
+}
+
+void ScriptedAgent::addCheckpoints(AgentFunctions& agent, const std::shared_ptr<State>& s) {
+    agent.listCheckpoints = [s](const QString& run) -> Outcome<std::vector<CheckpointRow>> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        std::vector<CheckpointRow> rows;
+        for (const CheckpointContent& content : s->checkpoints)
+            if (run.isEmpty() || content.checkpoint.run == run) rows.push_back(content.checkpoint);
+        return rows;
+    };
+    agent.editCheckpoint = [s](const QString& path, CheckpointAction action,
+                               const QString& to) -> Outcome<QString> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        const auto at =
+            std::ranges::find(s->checkpoints, path, [](const auto& c) { return c.checkpoint.path; });
+        if (at == s->checkpoints.end())
+            return std::unexpected(Failure{"no checkpoint at " + path, "not_found"});
+        const char* const words[] = {"pin", "unpin", "delete", "export"};
+        s->checkpointEdits << QString::fromLatin1(words[static_cast<int>(action)]) + ' ' + path;
+        if (action == CheckpointAction::kDelete) {
+            s->checkpoints.erase(at);
+        } else if (action != CheckpointAction::kExport) {
+            at->checkpoint.isPinned = action == CheckpointAction::kPin;
+        }
+        return to;
+    };
+    agent.showCheckpoint = [s](const QString& path) -> Outcome<CheckpointContent> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        const auto at =
+            std::ranges::find(s->checkpoints, path, [](const auto& c) { return c.checkpoint.path; });
+        if (at == s->checkpoints.end())
+            return std::unexpected(Failure{"no checkpoint at " + path, "not_found"});
+        return *at;
+    };
+    agent.verifyCheckpoint = [s](const QString& path) -> Outcome<CheckOutcome> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        return CheckOutcome{s->damage[path], 1 << 20};
+    };
+    agent.predict = [s](const PredictionRequest& request) -> Outcome<Prediction> {
+        std::lock_guard lock(s->mutex);
+        s->predictions.push_back(request);
+        if (s->isAway) return std::unexpected(State::away());
+        return s->prediction;
+    };
+    agent.diffCheckpoints = [s](const QString&, const QString&) -> Outcome<CheckpointDiff> {
+        std::lock_guard lock(s->mutex);
+        if (s->isAway) return std::unexpected(State::away());
+        return s->diff;
+    };
+}
+
+}  // namespace trainyard::testing

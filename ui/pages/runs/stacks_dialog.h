@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QDialog>
+#include <vector>
+
+#include "ui/bridge/agent_functions.h"
+
+class QLabel;
+class QListWidget;
+class QPlainTextEdit;
+class QPushButton;
+
+namespace trainyard::pages {
+
+/// What every task of a live run is at: tasks at the left, the stacks of the chosen one at the right. Stays
+/// beside the window and keeps what it has, also when the run has ended. Asks nobody itself: whoever opens it
+/// does. [gui]
+class StacksDialog : public QDialog {
+    Q_OBJECT
+  public:
+    explicit StacksDialog(const QString& run, QWidget* parent = nullptr);
+
+    /// Asks, unless an answer is awaited already.
+    void refresh();
+    void setOutcome(const bridge::Outcome<std::vector<bridge::TaskStacks>>& outcome);
+
+  signals:
+    void stacksRequested();
+
+  private:
+    void buildLayout();
+    void setStacks(std::vector<bridge::TaskStacks> stacks);
+    void showTask(int row);
+    void copy() const;
+
+    std::vector<bridge::TaskStacks> stacks_;
+    QString readAt_;  ///< the time of day; empty: never
+
+    QLabel* text_ = nullptr;
+    QListWidget* tasks_ = nullptr;
+    QPlainTextEdit* frames_ = nullptr;
+    QPushButton* refresh_ = nullptr;
+    QPushButton* copy_ = nullptr;
+    QPushButton* close_ = nullptr;
+};
+
+}  // namespace trainyard::pages
