@@ -57,6 +57,7 @@ class ModelsTest : public QObject {
     void validationCountsMoreThanTraining();
     void tasksKeepTheirRowsWhileTheyRun();
     void anEventThatComesTwiceStandsOnce();
+    void anAttemptThatWasResumedTellsOfNoAbsence();
     void theLogForgetsItsOldestLines();
     void equalLinesAreFoldedAndFound();
     void aMillionLogLinesStayQuick();
@@ -234,6 +235,22 @@ void ModelsTest::anEventThatComesTwiceStandsOnce() {
                 .data(Qt::ToolTipRole)
                 .toString()
                 .contains("Training waited 2.0 ms"));
+}
+
+void ModelsTest::anAttemptThatWasResumedTellsOfNoAbsence() {
+    using enum bridge::EventKind;
+    models::EventListModel model;
+    model.setAway(2, 1.5);
+    model.setAway(3, 3600);
+    model.append({{.seq = 1, .kind = kAttempt, .number = 1},
+                  {.seq = 2, .kind = kAttempt, .number = 2, .step = 4, .text = "worker:1 died"},
+                  {.seq = 3, .kind = kFinished},
+                  {.seq = 4, .kind = kAttempt, .number = 3, .step = 8, .text = "resumed"}});
+    const auto what = [&](int row) {
+        return model.index(row, models::EventListModel::kWhat).data().toString();
+    };
+    QCOMPARE(what(0), QString("resumed → attempt 3 from step 8"));
+    QCOMPARE(what(2), QString("worker:1 died → back after 1.5 s: attempt 2 from step 4"));
 }
 
 void ModelsTest::theLogForgetsItsOldestLines() {

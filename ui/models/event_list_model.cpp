@@ -29,6 +29,8 @@ void EventListModel::clear() {
     beginResetModel();
     events_.clear();
     away_.clear();
+    resumed_.clear();
+    isOver_ = false;
     endResetModel();
 }
 
@@ -38,6 +40,11 @@ void EventListModel::append(const std::vector<bridge::EventRow>& events) {
     std::ranges::copy_if(events, std::back_inserter(fresh),
                          [&](const bridge::EventRow& event) { return event.seq > newest; });
     if (fresh.empty()) return;
+    for (const bridge::EventRow& event : fresh) {
+        if (event.kind == bridge::EventKind::kAttempt && isOver_) resumed_.insert(event.number);
+        if (event.kind == bridge::EventKind::kFinished) isOver_ = true;
+        if (event.kind == bridge::EventKind::kAttempt) isOver_ = false;
+    }
     beginInsertRows({}, 0, static_cast<int>(fresh.size()) - 1);
     events_.insert(events_.end(), fresh.begin(), fresh.end());
     endInsertRows();
@@ -91,7 +98,9 @@ QString EventListModel::sentence(const bridge::EventRow& event) const {
             return tr("Run started");
         case kAttempt:
             if (event.number <= 1) return tr("Attempt 1 begins at step %1").arg(count(event.step));
-            if (const auto away = away_.find(event.number); away != away_.end() && away->second >= 0)
+            // While nobody wanted it to run, it was not away.
+            if (const auto away = away_.find(event.number);
+                away != away_.end() && away->second >= 0 && !resumed_.contains(event.number))
                 return tr("%1 → back after %2 s: attempt %3 from step %4")
                     .arg(event.text, oneDecimal(away->second))
                     .arg(event.number)

@@ -3,6 +3,7 @@
 
 #include <QAbstractTableModel>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "ui/bridge/values.h"
@@ -39,7 +40,9 @@ class EventListModel : public QAbstractTableModel {
   private:
     QString toolTip(const bridge::EventRow& event) const;
 
-    std::map<int, double> away_;            // seconds, by attempt
+    std::map<int, double> away_;  // seconds, by attempt
+    std::set<int> resumed_;       // attempts that somebody began after the run had ended
+    bool isOver_ = false;
     std::vector<bridge::EventRow> events_;  // oldest first; rows count from the end
 };
 
