@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::string_view kLambda = "{lambda";
 constexpr std::string_view kAnonymous = "(anonymous namespace)";
+/// An inline namespace of libstdc++, which nobody writes.
+constexpr std::string_view kNewAbi = "__cxx11::";
 /// In the place of a space that belongs to a name.
 constexpr char kHeldSpace = '\x01';
 
@@ -88,6 +90,8 @@ std::string functionName(std::string_view demangled) {
             name += kHeldSpace;
             name += "namespace)";
             at += kAnonymous.size();
+        } else if (rest.starts_with(kNewAbi)) {
+            at += kNewAbi.size();
         } else if (rest.starts_with(" const") && at > 0 && demangled[at - 1] == ')') {
             at += std::string_view(" const").size();
         } else if (rest.starts_with(" [clone")) {

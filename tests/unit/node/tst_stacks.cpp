@@ -56,6 +56,7 @@ TEST(FrameName, IsWhatPeopleCallTheFunction) {
         {"a::B::operator bool() const", "a::B::operator bool"},
         {"operator new(unsigned long)", "operator new"},
         {"a::f[abi:cxx11](int)", "a::f"},
+        {"std::__cxx11::basic_string<char>::append(char const*)", "std::basic_string::append"},
         {"a::g(int) [clone .isra.0]", "a::g"},
         {"a::operatorName(int)", "a::operatorName"},
         {"pthread_cond_wait@@GLIBC_2.3.2", "pthread_cond_wait"},

@@ -55,7 +55,7 @@ StacksDialog::StacksDialog(const QString& run, QWidget* parent) : QDialog(parent
     setAttribute(Qt::WA_DeleteOnClose);
     text_ = named(new QLabel, "runs.stacks_dialog.text", tr("About the stacks"));
     text_->setWordWrap(true);
-    tasks_ = named(new QListWidget, "runs.stacks_dialog.tasks", tr("Tasks"));
+    tasks_ = withRole(named(new QListWidget, "runs.stacks_dialog.tasks", tr("Tasks")), "choices");
     frames_ = named(new QPlainTextEdit, "runs.stacks_dialog.frames", tr("Threads and frames"));
     frames_->setReadOnly(true);
     frames_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
