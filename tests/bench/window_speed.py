@@ -7,6 +7,8 @@ pretend to train (tests/faults/fake_worker.cpp) but write their spools at the wa
          quantities of one task, of which two are drawn.
   zoom   10 series of 1,000,000 points each, on one chart: frames a second that reach the screen while the mouse drags and the
          wheel turns over it.
+  delay  A real training whose steps take most of a second: from the instant that a worker gives a step's loss to the first picture on
+         the screen that shows it.
   lists  1,500 runs with 1,500 series each (bench_lists): listed, searched, one opened, its quantities searched."""
 import argparse
 import contextlib
@@ -28,11 +30,11 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 @contextlib.contextmanager
-def agent(folder, tasks):
-    """An agent whose tasks pretend, on a home of its own; gives the environment of its clients."""
+def agent(folder, tasks, programs=STAGE):
+    """An agent whose tasks pretend, on a home of its own; gives the environment of its clients. With BIN they train."""
     environment = os.environ | {"TRAINYARD_HOME": str(folder / "home"), "XDG_CONFIG_HOME": str(folder / "config"),
                                 "QT_QPA_PLATFORM": "xcb"}
-    server = subprocess.Popen([STAGE / "trainyard-agent"], env=environment | tasks, stdout=subprocess.DEVNULL,
+    server = subprocess.Popen([programs / "trainyard-agent"], env=environment | tasks, stdout=subprocess.DEVNULL,
                               stderr=subprocess.DEVNULL)
     wait(lambda: (folder / "home/run/agent.sock").exists(), 20, "the agent's socket")
     try:
@@ -151,6 +153,45 @@ def zoom(folder, points):
     return figures
 
 
+def changes(pixels, region, until):
+    """The times (seconds since 1970) at which a part of the screen became another one, looked at 500 times a second."""
+    seen, last = [], rows(pixels, *region)
+    while not until():
+        end = time.monotonic() + 3
+        while time.monotonic() < end:
+            time.sleep(0.002)
+            if (picture := rows(pixels, *region)) != last:
+                seen.append(time.time())
+                last = picture
+    return seen
+
+
+def delay(folder, steps):
+    with agent(folder, {}, BIN) as environment, screen(folder) as (display, pixels):
+        file = folder / "run.json"
+        file.write_text(json.dumps({
+            "trainyard": 1, "name": "slow", "strategy": {"one_device": {}}, "checkpoint": {"every": "never", "final": False},
+            "train": {"model": {"builtin": "mnist_cnn"}, "data": {"train": {"builtin": "fashion_mnist"}, "batch_size": 4096},
+                      "epochs": 1, "steps_per_epoch": steps}}))
+        ask = [BIN / "trainyard-headless"]
+        subprocess.run([*ask, "run", file, "--detach"], env=environment, stdout=subprocess.DEVNULL, check=True)
+        with window(environment, display):
+            time.sleep(4)
+            begun = time.time()
+
+            def is_over():
+                shown = subprocess.run([*ask, "show", "slow-1", "--json"], env=environment, stdout=subprocess.PIPE, check=True).stdout
+                return json.loads(shown)["status"] != "running"
+
+            seen = changes(pixels, (200, 400), is_over)  # of the charts
+        table = subprocess.run([*ask, "metrics", "slow-1", "--tag", "batch_loss"], env=environment, stdout=subprocess.PIPE, check=True).stdout
+    given = sorted(float(line.split(",")[6]) for line in table.decode().splitlines()[1:])
+    given = [at for at in given if at > begun]
+    delays = sorted(next((1e3 * (at - point) for at in seen if at >= point), float("inf")) for point in given[:-1])
+    return {"case": "delay", "steps": len(delays), "step_s": round((given[-1] - given[0]) / (len(given) - 1), 2),
+            "median_ms": round(delays[len(delays) // 2]), "longest_ms": round(delays[-1])}
+
+
 def copy_rows(folder, runs):
     """One real run becomes many: its row and those of its series and curves."""
     with sqlite3.connect(folder / "home/trainyard.db") as store:
@@ -181,13 +222,14 @@ def lists(folder, runs, tags):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--case", choices=["live", "zoom", "lists", "all"], default="all")
+    parser.add_argument("--case", choices=["live", "zoom", "delay", "lists", "all"], default="all")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--points", type=int, default=1_000_000)
+    parser.add_argument("--steps", type=int, default=40)
     parser.add_argument("--runs", type=int, default=1500)
     parser.add_argument("--tags", type=int, default=1500)
     args = parser.parse_args()
-    cases = {"live": lambda place: live(place, args.seconds), "zoom": lambda place: zoom(place, args.points),
+    cases = {"live": lambda place: live(place, args.seconds), "zoom": lambda place: zoom(place, args.points), "delay": lambda place: delay(place, args.steps),
              "lists": lambda place: lists(place, args.runs, args.tags)}
     for name, case in cases.items():
         if args.case not in (name, "all"):
