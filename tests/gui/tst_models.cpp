@@ -58,6 +58,7 @@ class ModelsTest : public QObject {
     void tasksKeepTheirRowsWhileTheyRun();
     void anEventThatComesTwiceStandsOnce();
     void anAttemptThatWasResumedTellsOfNoAbsence();
+    void aStallIsToldUntilTheNextStep();
     void theLogForgetsItsOldestLines();
     void equalLinesAreFoldedAndFound();
     void aMillionLogLinesStayQuick();
@@ -235,6 +236,22 @@ void ModelsTest::anEventThatComesTwiceStandsOnce() {
                 .data(Qt::ToolTipRole)
                 .toString()
                 .contains("Training waited 2.0 ms"));
+}
+
+void ModelsTest::aStallIsToldUntilTheNextStep() {
+    using enum bridge::EventKind;
+    models::EventListModel model;
+    model.append({{.seq = 1, .kind = kWarning, .text = "worker:1 is stopped", .code = "task.stalled"}});
+    model.setStep(12);
+    model.append({{.seq = 2, .kind = kWarning, .text = "stands in main", .code = "task.stacks"}});
+    model.setStep(12);
+    QCOMPARE(model.stall(), QString("worker:1 is stopped; stands in main"));
+    model.setStep(13);
+    QCOMPARE(model.stall(), QString());
+    model.append({{.seq = 3, .kind = kWarning, .text = "worker:0 is stopped", .code = "task.stalled"}});
+    QCOMPARE(model.stall(), QString("worker:0 is stopped"));
+    model.append({{.seq = 4, .kind = kAttempt, .number = 2}});
+    QCOMPARE(model.stall(), QString());
 }
 
 void ModelsTest::anAttemptThatWasResumedTellsOfNoAbsence() {

@@ -31,7 +31,29 @@ void EventListModel::clear() {
     away_.clear();
     resumed_.clear();
     isOver_ = false;
+    stall_.clear();
     endResetModel();
+}
+
+void EventListModel::look(const bridge::EventRow& event) {
+    const bool isAttempt = event.kind == bridge::EventKind::kAttempt;
+    if (isAttempt && isOver_) resumed_.insert(event.number);
+    if (isAttempt) isOver_ = false;
+    if (event.kind == bridge::EventKind::kFinished) isOver_ = true;
+    if (isAttempt || isOver_) stall_.clear();
+    if (event.code == QLatin1String("task.stalled")) {
+        stall_ = event.text;
+        stallStep_ = -1;
+    } else if (event.code == QLatin1String("task.stacks") && !stall_.isEmpty()) {
+        stall_ += QStringLiteral("; ") + event.text;
+    }
+}
+
+void EventListModel::setStep(std::int64_t step) {
+    if (stallStep_ < 0)
+        stallStep_ = step;
+    else if (step > stallStep_)
+        stall_.clear();
 }
 
 void EventListModel::append(const std::vector<bridge::EventRow>& events) {
@@ -40,11 +62,7 @@ void EventListModel::append(const std::vector<bridge::EventRow>& events) {
     std::ranges::copy_if(events, std::back_inserter(fresh),
                          [&](const bridge::EventRow& event) { return event.seq > newest; });
     if (fresh.empty()) return;
-    for (const bridge::EventRow& event : fresh) {
-        if (event.kind == bridge::EventKind::kAttempt && isOver_) resumed_.insert(event.number);
-        if (event.kind == bridge::EventKind::kFinished) isOver_ = true;
-        if (event.kind == bridge::EventKind::kAttempt) isOver_ = false;
-    }
+    for (const bridge::EventRow& event : fresh) look(event);
     beginInsertRows({}, 0, static_cast<int>(fresh.size()) - 1);
     events_.insert(events_.end(), fresh.begin(), fresh.end());
     endInsertRows();

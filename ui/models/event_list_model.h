@@ -32,16 +32,24 @@ class EventListModel : public QAbstractTableModel {
     /// How long the run was without a finished step before this attempt; negative: not known.
     void setAway(int attempt, double seconds);
 
+    /// Where the run is; a stall is over with its next step.
+    void setStep(std::int64_t step);
+    /// What the agent said of who holds up the run, while that lasts; empty: nobody does.
+    const QString& stall() const { return stall_; }
+
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
   private:
+    void look(const bridge::EventRow& event);
     QString toolTip(const bridge::EventRow& event) const;
 
-    std::map<int, double> away_;  // seconds, by attempt
-    std::set<int> resumed_;       // attempts that somebody began after the run had ended
+    std::map<int, double> away_;   // seconds, by attempt
+    QString stall_;                // empty: none
+    std::int64_t stallStep_ = -1;  // that the run stood at then; -1: not told yet
+    std::set<int> resumed_;        // attempts that somebody began after the run had ended
     bool isOver_ = false;
     std::vector<bridge::EventRow> events_;  // oldest first; rows count from the end
 };

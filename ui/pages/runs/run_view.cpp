@@ -254,7 +254,9 @@ void RunView::update(const bridge::RunRow& row) {
 
 void RunView::setNow(double now) {
     header_->setNow(now);
-    header_->setHang(bridge::hasEnded(row_.state) ? QString() : tasks_.hang(now));
+    // The agent also knows who is stopped; what tasks said last is all that is known before it speaks.
+    const QString hang = events_.stall().isEmpty() ? tasks_.hang(now) : events_.stall();
+    header_->setHang(bridge::hasEnded(row_.state) ? QString() : hang);
 }
 
 void RunView::refreshEmptyTexts() {
@@ -290,6 +292,7 @@ void RunView::takeUpdate(const bridge::RunUpdate& update) {
         bridge::merge(progress_, *update.progress);
         if (!progress_.tasks.empty()) tasks_.setTasks(progress_.tasks);
         header_->setProgress(progress_);
+        events_.setStep(progress_.step);
         if (profileBox_) profileBox_->setStep(std::max(progress_.step, row_.step));
     }
     curves_->addLive(update.points);
