@@ -2,11 +2,14 @@
 #include "core/events/run_progress.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace trainyard::events {
 namespace {
 
-constexpr std::size_t kTimedSteps = 50;
+constexpr std::size_t kTimedBunches = 50;
+/// What is reported in less came to its end together: no step of several processes is as short as that.
+constexpr double kAtOnceSeconds = 1e-4;
 constexpr std::string_view kStepPrefix = "batch_";
 
 }  // namespace
@@ -28,8 +31,7 @@ void RunProgress::takeStepValue(const ScalarEvent& value, std::vector<v1::RunEve
         step_ = value.step;
         stepMetrics_.clear();
         if (epoch() != before) epochMeans_.clear();
-        stepTimes_.push_back(value.wallTime);
-        if (stepTimes_.size() > kTimedSteps) stepTimes_.pop_front();
+        timeStep(value.wallTime);
     }
     const std::string name = value.tag.substr(kStepPrefix.size());
     if (value.step == step_) stepMetrics_[name] = value.value;
@@ -37,6 +39,18 @@ void RunProgress::takeStepValue(const ScalarEvent& value, std::vector<v1::RunEve
     mean.sum += value.value;
     ++mean.count;
     metrics_[name] = mean.sum / static_cast<double>(mean.count);
+}
+
+void RunProgress::timeStep(double wallTime) {
+    const double since = wallTime - std::exchange(lastEnd_, wallTime);
+    if (since == wallTime) return;  // the first one: nobody knows when it began
+    if (since >= kAtOnceSeconds) {
+        bunches_.push_back({since, 1});
+        if (bunches_.size() > kTimedBunches) bunches_.pop_front();
+    } else if (!bunches_.empty()) {
+        bunches_.back().seconds += since;
+        ++bunches_.back().steps;
+    }
 }
 
 int RunProgress::epoch() const {
@@ -54,6 +68,7 @@ void RunProgress::takeRecord(const TextEvent& record, std::vector<v1::RunEvent>&
             complain(plan.error());
         }
     } else if (record.tag == kEpochTag) {
+        if (lastEnd_ > 0) lastEnd_ = std::max(lastEnd_, record.wallTime);  // its evaluation is no step's
         if (auto epoch = epochFromText(record.text))
             takeEpoch(*epoch, told);
         else
@@ -122,11 +137,17 @@ void RunProgress::tellStep(Clock::time_point now, Due due, std::vector<v1::RunEv
 }
 
 double RunProgress::medianMsPerStep() const {
-    if (stepTimes_.size() < 2) return 0;
-    std::vector<double> between;
-    for (std::size_t i = 1; i < stepTimes_.size(); ++i) between.push_back(stepTimes_[i] - stepTimes_[i - 1]);
-    std::ranges::nth_element(between, between.begin() + static_cast<std::ptrdiff_t>(between.size() / 2));
-    return between[between.size() / 2] * 1000;
+    std::vector<std::pair<double, std::int64_t>> each;  // seconds a step, of so many steps
+    std::int64_t steps = 0;
+    for (const Bunch& bunch : bunches_) {
+        each.emplace_back(bunch.seconds / static_cast<double>(bunch.steps), bunch.steps);
+        steps += bunch.steps;
+    }
+    std::ranges::sort(each);
+    std::int64_t below = 0;
+    for (const auto& [seconds, count] : each)
+        if (below += count; 2 * below > steps) return seconds * 1000;
+    return 0;
 }
 
 void RunProgress::recover(const std::vector<Event>& past, const std::set<int>& toldEpochs,

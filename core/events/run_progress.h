@@ -68,7 +68,15 @@ class RunProgress {
     };
     std::map<std::string, Mean> epochMeans_;  // of the epoch of step_ so far
     std::map<std::string, double> metrics_;
-    std::deque<double> stepTimes_;  // wall times of the last steps, seconds
+    /// Steps that came to their end at once, and the seconds since those before them (or their epoch's
+    /// begin).
+    struct Bunch {
+        double seconds = 0;
+        std::int64_t steps = 0;
+    };
+    void timeStep(double wallTime);
+    std::deque<Bunch> bunches_;  // the last ones
+    double lastEnd_ = 0;         // wall time of the last step, or of an epoch's end after it; 0: none yet
     std::int64_t toldStep_ = 0;
     std::optional<Clock::time_point> toldAt_;
     std::vector<std::string> complaints_;

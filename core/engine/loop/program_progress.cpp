@@ -50,8 +50,20 @@ base::Status ProgramProgress::begin(std::int64_t stepsPerEpoch, std::int64_t glo
                      {events::TextEvent{events::kPlanTag, step_, base::wallNow(), toText(record)}});
     spdlog::info("{} parameters, {} steps an epoch", parameters, stepsPerEpoch);
     parts_.link.setPhase("training");
-    epochStart_ = lastStepEnd_ = Clock::now();
+    startClock();
+    epochStart_ = clockStart_;
     return {};
+}
+
+void ProgramProgress::startClock() {
+    timeBunch();
+    clockStart_ = lastStepEnd_ = Clock::now();
+}
+
+void ProgramProgress::timeBunch() {
+    if (parts_.steps == Steps::kOneByOne || bunch_ == 0) return;
+    const auto each = (lastStepEnd_ - clockStart_) / bunch_;
+    for (; bunch_ > 0; --bunch_) timer_.add(each);
 }
 
 void ProgramProgress::checkBegun() const {
@@ -64,7 +76,10 @@ std::chrono::nanoseconds ProgramProgress::finishStep(const Metrics& metrics) {
     ++step_;
     const auto end = Clock::now();
     const auto took = end - lastStepEnd_;
-    timer_.add(took);
+    if (parts_.steps == Steps::kOneByOne)
+        timer_.add(took);
+    else
+        ++bunch_;
     lastStepEnd_ = end;
     parts_.link.setProgress(step_, epochOf(step_ - 1));
     warnIfNotFinite(metrics);
@@ -108,7 +123,8 @@ void ProgramProgress::finishEpoch(int epoch, const Metrics& metrics) {
         parts_.spool.add(Split::kTrain,
                          {events::TextEvent{events::kEpochTag, step_, base::wallNow(),
                                             toText(events::EpochRecord{epoch, step_, seconds, metrics})}});
-    epochStart_ = lastStepEnd_ = Clock::now();
+    startClock();
+    epochStart_ = clockStart_;
 }
 
 /// Those whose name begins with val_ without it, or the others.
@@ -157,11 +173,12 @@ base::Result<std::filesystem::path> ProgramProgress::publish(const std::filesyst
 
 void ProgramProgress::endSave() {
     parts_.link.setPhase("training");
-    lastStepEnd_ = Clock::now();
+    startClock();
 }
 
 void ProgramProgress::finish() {
     parts_.link.setPhase("finishing");
+    timeBunch();
     if (!parts_.isChief) return;
     events::ResultRecord result;
     result.step = step_;

@@ -19,6 +19,10 @@ namespace trainyard::engine {
 /// trainer would leave. Every process has one; only the chief's writes. [train]
 class ProgramProgress {
   public:
+    /// How steps come to their end: one after another, or some at once after the join of their closures. Then
+    /// each is taken to have lasted its part of the time since the clock was started (by begin(), an epoch's
+    /// end or a checkpoint's) up to the last of them.
+    enum class Steps { kOneByOne, kInBunches };
     using Metrics = std::map<std::string, double>;
     struct Parts {
         const v1::RunSpec& spec;
@@ -27,6 +31,7 @@ class ProgramProgress {
         int attempt = 0;
         bool isChief = false;
         int replicas = 0;
+        Steps steps = Steps::kOneByOne;
     };
     explicit ProgramProgress(Parts parts) : parts_(std::move(parts)) {}
 
@@ -60,6 +65,8 @@ class ProgramProgress {
     using Clock = std::chrono::steady_clock;
     int epochOf(std::int64_t step) const { return static_cast<int>(step / stepsPerEpoch_); }
     void checkBegun() const;
+    void timeBunch();
+    void startClock();
     void add(Split split, const std::string& prefix, const Metrics& metrics, bool isValidation);
     void warnIfNotFinite(const Metrics& metrics);
 
@@ -67,7 +74,8 @@ class ProgramProgress {
     std::int64_t stepsPerEpoch_ = 0;
     std::int64_t globalBatch_ = 0;
     std::int64_t step_ = 0;
-    Clock::time_point lastStepEnd_, epochStart_, saveStart_;
+    Clock::time_point clockStart_, lastStepEnd_, epochStart_, saveStart_;
+    std::int64_t bunch_ = 0;  ///< steps finished since the clock was started
     StepTimer timer_;
     Metrics metrics_;
     std::string outcome_ = "completed";

@@ -36,7 +36,8 @@ class ProgramJob final : public loop::CoordinatorJob {
           link_(link),
           coordinator_(coordinator),
           attempt_(attempt),
-          progress_({spec, link, spool, attempt, /*isChief=*/true, coordinator.numWorkers()}) {}
+          progress_({spec, link, spool, attempt, /*isChief=*/true, coordinator.numWorkers(),
+                     ProgramProgress::Steps::kInBunches}) {}
 
     sdk::ClusterCoordinator& coordinator() override { return coordinator_; }
     const v1::RunSpec& spec() const override { return spec_; }

@@ -58,6 +58,23 @@ TEST_F(ProgressTest, TellsTheFirstStepAtOnceThenTwoASecond) {
     EXPECT_FALSE(progress_.nextTelling());
 }
 
+/// As a coordinator's loop reports: all steps of an epoch at once, after their join, then an evaluation.
+TEST_F(ProgressTest, StepsThatAreToldOfTogetherShareTheirTime) {
+    plan(100);
+    double clock = 10;
+    for (std::int64_t done = 0; done < 20; done += 5) {
+        clock += 0.1;
+        for (std::int64_t i = 1; i <= 5; ++i)
+            progress_.take(
+                ScalarEvent{"batch_loss", done + i, clock + 1e-5 * static_cast<double>(i), 1, false}, "train",
+                told_);
+        clock += 3;
+        progress_.take(TextEvent{kEpochTag, done + 5, clock, toText(EpochRecord{0, done + 5, 3.1, {}})},
+                       "train", told_);
+    }
+    EXPECT_NEAR(progress_.medianMsPerStep(), 20, 0.1);
+}
+
 TEST_F(ProgressTest, EpochsCountFromZeroAndMeansStartAfresh) {
     plan(2);
     step(1, 4);
