@@ -597,6 +597,22 @@
         <source>Memory</source>
         <translation>メモリ</translation>
     </message>
+    <message>
+        <source>hands out the steps</source>
+        <translation>ステップを配る役</translation>
+    </message>
+    <message>
+        <source>holds the variables</source>
+        <translation>変数を保持</translation>
+    </message>
+    <message>
+        <source>evaluates checkpoints</source>
+        <translation>チェックポイントを評価</translation>
+    </message>
+    <message>
+        <source>The workers compute the steps; their rows tell where the time goes.</source>
+        <translation>ステップを計算するのはワーカーです。時間の内訳はワーカーの行にあります。</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::models::TensorDiffModel</name>
@@ -2707,6 +2723,18 @@
         <source>Profile: %1</source>
         <translation>プロファイル: %1</translation>
     </message>
+    <message>
+        <source>Traffic of the parameter servers</source>
+        <translation>パラメータサーバーの通信量</translation>
+    </message>
+    <message>
+        <source>History and servers</source>
+        <translation>履歴とサーバー</translation>
+    </message>
+    <message>
+        <source>Traffic in a step</source>
+        <translation>1 ステップの通信量</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunsPage</name>
@@ -2813,6 +2841,29 @@
     <message>
         <source>No run yet. Start one from a run file or an example, and its curves appear here. A run file can also be dropped on this window.</source>
         <translation>まだ実行がありません。実行ファイルか例から始めると、ここに曲線が表示されます。実行ファイルをこのウィンドウにドロップすることもできます。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::ServersView</name>
+    <message>
+        <source>Estimated before the start</source>
+        <translation>開始前の見積もり</translation>
+    </message>
+    <message>
+        <source>What each parameter server moved in a step</source>
+        <translation>各パラメータサーバーが 1 ステップで送受信した量</translation>
+    </message>
+    <message>
+        <source>What was expected of each parameter server</source>
+        <translation>各パラメータサーバーの見積もり</translation>
+    </message>
+    <message>
+        <source>Measured when the attempt has ended.</source>
+        <translation>実測値は試行が終わると出ます。</translation>
+    </message>
+    <message>
+        <source>Measured, mean of the steps</source>
+        <translation>実測値（ステップの平均）</translation>
     </message>
 </context>
 <context>

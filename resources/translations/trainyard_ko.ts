@@ -597,6 +597,22 @@
         <source>Memory</source>
         <translation>메모리</translation>
     </message>
+    <message>
+        <source>hands out the steps</source>
+        <translation>스텝을 나눠 줌</translation>
+    </message>
+    <message>
+        <source>holds the variables</source>
+        <translation>변수를 보관</translation>
+    </message>
+    <message>
+        <source>evaluates checkpoints</source>
+        <translation>체크포인트를 평가</translation>
+    </message>
+    <message>
+        <source>The workers compute the steps; their rows tell where the time goes.</source>
+        <translation>스텝은 워커가 계산합니다. 시간이 어디에 쓰이는지는 워커의 행에 나옵니다.</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::models::TensorDiffModel</name>
@@ -2707,6 +2723,18 @@
         <source>Profile: %1</source>
         <translation>프로파일: %1</translation>
     </message>
+    <message>
+        <source>Traffic of the parameter servers</source>
+        <translation>매개변수 서버의 통신량</translation>
+    </message>
+    <message>
+        <source>History and servers</source>
+        <translation>기록과 서버</translation>
+    </message>
+    <message>
+        <source>Traffic in a step</source>
+        <translation>한 스텝의 통신량</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunsPage</name>
@@ -2813,6 +2841,29 @@
     <message>
         <source>No run yet. Start one from a run file or an example, and its curves appear here. A run file can also be dropped on this window.</source>
         <translation>아직 실행이 없습니다. 실행 파일이나 예제로 시작하면 여기에 곡선이 나타납니다. 실행 파일을 이 창에 놓아도 됩니다.</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::ServersView</name>
+    <message>
+        <source>Estimated before the start</source>
+        <translation>시작 전 추정치</translation>
+    </message>
+    <message>
+        <source>What each parameter server moved in a step</source>
+        <translation>각 매개변수 서버가 한 스텝에 주고받은 양</translation>
+    </message>
+    <message>
+        <source>What was expected of each parameter server</source>
+        <translation>각 매개변수 서버의 추정치</translation>
+    </message>
+    <message>
+        <source>Measured when the attempt has ended.</source>
+        <translation>실측치는 시도가 끝나면 나옵니다.</translation>
+    </message>
+    <message>
+        <source>Measured, mean of the steps</source>
+        <translation>실측치(스텝 평균)</translation>
     </message>
 </context>
 <context>

@@ -597,6 +597,22 @@
         <source>Memory</source>
         <translation>内存</translation>
     </message>
+    <message>
+        <source>hands out the steps</source>
+        <translation>分派步骤</translation>
+    </message>
+    <message>
+        <source>holds the variables</source>
+        <translation>保存变量</translation>
+    </message>
+    <message>
+        <source>evaluates checkpoints</source>
+        <translation>评估检查点</translation>
+    </message>
+    <message>
+        <source>The workers compute the steps; their rows tell where the time goes.</source>
+        <translation>步骤由工作进程计算；时间用在哪里见工作进程各行。</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::models::TensorDiffModel</name>
@@ -2707,6 +2723,18 @@
         <source>Profile: %1</source>
         <translation>性能剖析：%1</translation>
     </message>
+    <message>
+        <source>Traffic of the parameter servers</source>
+        <translation>参数服务器的通信量</translation>
+    </message>
+    <message>
+        <source>History and servers</source>
+        <translation>历史与服务器</translation>
+    </message>
+    <message>
+        <source>Traffic in a step</source>
+        <translation>每步通信量</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunsPage</name>
@@ -2813,6 +2841,29 @@
     <message>
         <source>No run yet. Start one from a run file or an example, and its curves appear here. A run file can also be dropped on this window.</source>
         <translation>还没有运行。从运行文件或示例开始，曲线就会显示在这里。也可以把运行文件拖放到此窗口。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::ServersView</name>
+    <message>
+        <source>Estimated before the start</source>
+        <translation>启动前的估计</translation>
+    </message>
+    <message>
+        <source>What each parameter server moved in a step</source>
+        <translation>每个参数服务器在一步中传输的量</translation>
+    </message>
+    <message>
+        <source>What was expected of each parameter server</source>
+        <translation>每个参数服务器的预计量</translation>
+    </message>
+    <message>
+        <source>Measured when the attempt has ended.</source>
+        <translation>实测值在本次尝试结束后给出。</translation>
+    </message>
+    <message>
+        <source>Measured, mean of the steps</source>
+        <translation>实测值（各步平均）</translation>
     </message>
 </context>
 <context>

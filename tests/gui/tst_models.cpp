@@ -335,6 +335,16 @@ void ModelsTest::aTaskTheOthersWaitForIsMarked() {
     QVERIFY(lane(1, models::TaskListModel::kStragglerRole).toBool());
     QCOMPARE(lane(0, models::TaskListModel::kLaneRole).value<QList<double>>(),
              QList<double>({1, 20, 30, 51}));
+    // Under parameter servers only the workers compute steps.
+    bridge::TaskRow chief{.task = "chief:0", .state = bridge::TaskState::kRunning, .isChief = true};
+    bridge::TaskRow server{.task = "ps:0", .state = bridge::TaskState::kRunning};
+    model.setTasks({chief, quick, slow, server});
+    QCOMPARE(lane(0, Qt::DisplayRole).toString(), QString("hands out the steps"));
+    QCOMPARE(lane(3, Qt::DisplayRole).toString(), QString("holds the variables"));
+    QVERIFY(model.index(0, 0).data(Qt::ToolTipRole).toString().contains("The workers compute the steps"));
+    model.setTasks({chief, quick});
+    QCOMPARE(lane(0, Qt::DisplayRole).toString(), QString("–"));  // it has not finished one yet
+    model.setTasks({quick, slow});
     QVERIFY(model.hang(1000).isEmpty());
     quick.call = "all_reduce";
     quick.callSince = 958;

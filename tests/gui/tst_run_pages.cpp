@@ -14,6 +14,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTest>
@@ -24,6 +25,7 @@
 #include "ui/models/run_list_model.h"
 #include "ui/models/tensor_tree_model.h"
 #include "ui/widgets/curve_plot.h"
+#include "ui/widgets/traffic_view.h"
 
 using namespace trainyard;
 using testing::kBatch;
@@ -81,6 +83,7 @@ class RunPagesTest : public QObject {
     void amongManyQuantitiesOneSearches();
     void whatIsNotDrawnIsNotKept();
     void whatWasNeededStandsBesideTheEstimate();
+    void trafficOfServersStandsBesideTheEstimate();
     void newsOfOtherRunsLeaveTheChoiceAlone();
     void severalRunsAreCompared();
     void runsAreRenamedTaggedAndTrashedWithUndo();
@@ -244,6 +247,7 @@ void RunPagesTest::whatTasksUseIsShownOnDemand() {
     QCOMPARE(memory.content().lines[0].name, QString("worker:0"));
     QCOMPARE(memory.content().lines[1].name, QString("worker:1"));
     QCOMPARE(memory.content().lines[1].curve->size(), 4U);
+    QVERIFY(memory.content().hasZero);
     // Nobody takes it for something learned.
     QCOMPARE(w.runs.find<QComboBox>("runs.loss.metric").findText("system/rss_bytes"), -1);
     box.click();
@@ -360,6 +364,34 @@ void RunPagesTest::whatWasNeededStandsBesideTheEstimate() {
     QTRY_COMPARE(w.runs.labelText("runs.header.figures"),
                  QString("Memory of a replica: 80.0 MB (estimated 64.0 MB) · sent in a step: 1.0 MB "
                          "(estimated 1.0 MB)"));
+}
+
+void RunPagesTest::trafficOfServersStandsBesideTheEstimate() {
+    testing::ScriptedAgent agent;
+    const auto runs = testing::hundredRuns(kNow);
+    agent.setRuns(runs);
+    bridge::RunDetail detail = testing::detailOf(runs.front());
+    detail.estimated.traffic = {{"ps:0", 2 << 20, 2 << 20, 2 << 20}, {"ps:1", 1 << 20, 1 << 20, 1 << 20}};
+    agent.setDetail(detail);
+    detail = testing::detailOf(runs[1]);
+    detail.measured.traffic = {{"ps:0", 5 << 20, 3 << 20, 3 << 20}};
+    agent.setDetail(detail);
+    OpenWindow w(agent);
+    auto& tabs = w.runs.find<QTabWidget>("runs.history.tabs");
+    auto& measured = w.runs.find<widgets::TrafficView>("runs.servers.measured");
+    auto& estimated = w.runs.find<widgets::TrafficView>("runs.servers.estimated");
+    QTRY_COMPARE(tabs.count(), 2);
+    QVERIFY(tabs.tabBar()->isVisible());
+    tabs.setCurrentIndex(1);
+    QVERIFY(estimated.isVisible());
+    QVERIFY(estimated.accessibleDescription().startsWith("ps:0 holds 2.0 MB, sends 2.0 MB"));
+    QVERIFY(!measured.isVisible());  // the attempt goes on
+    QVERIFY(w.runs.choose(runs[1].id));
+    QTRY_VERIFY(measured.accessibleDescription().startsWith("ps:0 holds 5.0 MB, sends 3.0 MB"));
+    QVERIFY(!estimated.isVisible());
+    QVERIFY(w.runs.choose(runs[2].id));
+    QTRY_COMPARE(tabs.count(), 1);
+    QVERIFY(!tabs.tabBar()->isVisible());
 }
 
 void RunPagesTest::newsOfOtherRunsLeaveTheChoiceAlone() {

@@ -176,6 +176,20 @@ bool describe(const v1::RunEvent& event, EventRow& row) {
     }
 }
 
+std::vector<ServerTraffic> toTraffic(const google::protobuf::RepeatedPtrField<v1::ServerTraffic>& traffic) {
+    std::vector<ServerTraffic> servers;
+    for (const v1::ServerTraffic& server : traffic)
+        servers.push_back(
+            {text(server.task()), server.variable_bytes(), server.bytes_sent(), server.bytes_received()});
+    return servers;
+}
+
+/// Of an Estimate or of a Measured.
+template <typename Message>
+Figures toFigures(const Message& figures) {
+    return {figures.memory_per_replica(), figures.bytes_per_step(), toTraffic(figures.traffic())};
+}
+
 }  // namespace
 
 Failure toFailure(const base::Error& error) {
@@ -215,8 +229,8 @@ RunDetail toRunDetail(const v1::GetRunReply& reply) {
     detail.source = text(reply.source());
     detail.stepsPerEpoch = reply.steps_per_epoch();
     detail.goodput = positiveOrUnknown(reply.goodput());
-    detail.estimated = {reply.estimated().memory_per_replica(), reply.estimated().bytes_per_step()};
-    detail.measured = {reply.measured().memory_per_replica(), reply.measured().bytes_per_step()};
+    detail.estimated = toFigures(reply.estimated());
+    detail.measured = toFigures(reply.measured());
     if (reply.has_finished() && reply.finished().has_failure()) {
         const v1::TaskFailure& failure = reply.finished().failure();
         detail.failureText = text(failure.message());
@@ -360,9 +374,7 @@ Estimate toEstimate(const v1::Estimate& estimate) {
                                  text(layer.kind()),
                                  {layer.output_shape().begin(), layer.output_shape().end()},
                                  layer.parameters()});
-    for (const v1::ServerTraffic& server : estimate.traffic())
-        values.traffic.push_back(
-            {text(server.task()), server.variable_bytes(), server.bytes_sent(), server.bytes_received()});
+    values.traffic = toTraffic(estimate.traffic());
     return values;
 }
 

@@ -132,10 +132,19 @@ void merge(Progress& into, Progress news);
 /// estimate, which is taken otherwise); NaN while nobody knows.
 double secondsLeft(const Progress& progress, std::int64_t totalSteps);
 
+/// What one parameter server moves in a step, which is one closure of one worker.
+struct ServerTraffic {
+    QString task;
+    std::int64_t variableBytes = 0;  ///< that it holds, optimizer state with them
+    std::int64_t sentBytes = 0;      ///< variables, or rows of them, to the worker
+    std::int64_t receivedBytes = 0;  ///< gradients
+};
+
 /// What a run needs; 0: not known.
 struct Figures {
     std::int64_t memoryPerReplica = 0;
-    std::int64_t bytesPerStep = 0;  ///< that one task sends for gradients or variables
+    std::int64_t bytesPerStep = 0;       ///< that one task sends for gradients or variables
+    std::vector<ServerTraffic> traffic;  ///< under parameter servers
 };
 
 struct RunDetail {
@@ -324,14 +333,6 @@ struct LayerRow {
     QString kind;
     std::vector<std::int64_t> outputShape;  ///< without the batch, channels first
     std::int64_t parameters = 0;
-};
-
-/// What one parameter server moves in a step, which is one closure of one worker.
-struct ServerTraffic {
-    QString task;
-    std::int64_t variableBytes = 0;  ///< that it holds
-    std::int64_t sentBytes = 0;      ///< variables, or rows of them, to the worker
-    std::int64_t receivedBytes = 0;  ///< gradients
 };
 
 /// What a run is going to need. Counts are 0 where they are not known.

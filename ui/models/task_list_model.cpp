@@ -29,6 +29,10 @@ QString milliseconds(double value) {
     return QLocale().toString(value, 'f', value < 10 ? 1 : 0);
 }
 
+QString roleOf(const bridge::TaskRow& row) {
+    return row.task.section(':', 0, 0);
+}
+
 bool isRightAligned(int column) {
     using Model = TaskListModel;
     return column == Model::kStep || column == Model::kCpu || column == Model::kMemory;
@@ -102,7 +106,7 @@ QVariant TaskListModel::text(const bridge::TaskRow& row, int column) const {
         case kPhase:
             return row.phase;
         case kLane:
-            if (!(laneMs(row) > 0)) return QStringLiteral("–");
+            if (!(laneMs(row) > 0)) return noLaneText(row);
             return QStringLiteral("%1 · %2 · %3 ms")
                 .arg(milliseconds(row.inputMs), milliseconds(row.computeMs), milliseconds(row.waitMs));
         case kCpu:
@@ -115,6 +119,19 @@ QVariant TaskListModel::text(const bridge::TaskRow& row, int column) const {
         default:
             return {};
     }
+}
+
+bool TaskListModel::isCoordinator(const bridge::TaskRow& row) const {
+    return roleOf(row) == QStringLiteral("chief") && std::ranges::any_of(rows_, [](const auto& other) {
+               return roleOf(other) == QStringLiteral("ps");
+           });
+}
+
+QString TaskListModel::noLaneText(const bridge::TaskRow& row) const {
+    if (isCoordinator(row)) return tr("hands out the steps");
+    if (roleOf(row) == QStringLiteral("ps")) return tr("holds the variables");
+    if (roleOf(row) == QStringLiteral("evaluator")) return tr("evaluates checkpoints");
+    return QStringLiteral("–");
 }
 
 bool TaskListModel::isStraggler(const bridge::TaskRow& row) const {
@@ -156,6 +173,8 @@ QVariant TaskListModel::toolTip(const bridge::TaskRow& row) const {
     if (laneMs(row) > 0)
         parts << tr("Of a step: input %1 ms, computing %2 ms, waiting for other tasks %3 ms")
                      .arg(milliseconds(row.inputMs), milliseconds(row.computeMs), milliseconds(row.waitMs));
+    else if (isCoordinator(row) || roleOf(row) == QStringLiteral("ps"))
+        parts << tr("The workers compute the steps; their rows tell where the time goes.");
     parts << (row.pid > 0 ? tr("Process %1 at %2").arg(row.pid).arg(row.address) : row.address);
     return parts.join('\n');
 }

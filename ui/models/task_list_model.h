@@ -38,6 +38,10 @@ class TaskListModel : public QAbstractTableModel {
     QVariant text(const bridge::TaskRow& row, int column) const;
     QVariant toolTip(const bridge::TaskRow& row) const;
     bool isStraggler(const bridge::TaskRow& row) const;
+    /// The chief of a run with parameter servers: it takes no step itself.
+    bool isCoordinator(const bridge::TaskRow& row) const;
+    /// What a task without steps of its own does instead.
+    QString noLaneText(const bridge::TaskRow& row) const;
 
     std::vector<bridge::TaskRow> rows_;
 };

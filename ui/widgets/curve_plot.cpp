@@ -189,7 +189,7 @@ void CurvePlot::refreshLayer() {
         frame_.low = scale.low, frame_.high = scale.high;
         vertical = logTicks(scale.low, scale.high);
     } else {
-        const Scale scale = niceScale(low, high, wanted);
+        const Scale scale = niceScale(content_.hasZero ? std::min(0.0, low) : low, high, wanted);
         frame_.low = scale.low, frame_.high = scale.high;
         frame_.isLogarithmic = false;
         vertical = linearTicks(scale.low, scale.high, scale.tick);

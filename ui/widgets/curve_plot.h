@@ -26,6 +26,8 @@ class CurvePlot : public QWidget {
         std::vector<PlotEvent> events;
         XMap eventMap;   ///< of the run whose events these are
         double end = 0;  ///< least end of the axis on which nothing is zoomed, in its units
+        bool hasZero =
+            false;  ///< a linear vertical axis begins there: of amounts, which are compared by length
     };
     void setContent(Content content);
     const Content& content() const { return content_; }

@@ -330,6 +330,7 @@ void CurveView::addMeans(CurvePlot::Content& content) const {
 
 void CurveView::refresh() {
     CurvePlot::Content content;
+    content.hasZero = tasks_.has_value();
     for (int i = 0; i < static_cast<int>(runs_.size()); ++i)
         tasks_ ? addTasks(content, i) : addRun(content, i);
     bool isEmpty = true;  // a switch that hides every line does not make it so

@@ -42,7 +42,7 @@ class CurveView : public QWidget {
     /// `objectPrefix` begins the controls' object names.
     CurveView(const QString& objectPrefix, QString quantity, QWidget* parent = nullptr);
     /// Of one series that every task writes for itself: a line a task, named and coloured by it, of values
-    /// multiplied by `factor`, under a title; nothing to choose.
+    /// multiplied by `factor`, under a title, on an axis from 0; nothing to choose.
     struct OfTasks {
         QString tag;
         QString title;

@@ -50,10 +50,10 @@ void TrafficView::setTraffic(std::vector<bridge::ServerTraffic> servers) {
         if (hot == i) words.back() += QStringLiteral(" (%1)").arg(tr("hot spot"));
     }
     setAccessibleDescription(words.join('\n'));
-    setToolTip(
-        hot ? tr("%1 moves more than its share: a partitioner spreads large variables over the servers.")
-                  .arg(servers_[*hot].task)
-            : QString());
+    if (hot)
+        words << tr("%1 moves more than its share: a partitioner spreads large variables over the servers.")
+                     .arg(servers_[*hot].task);
+    setToolTip(words.join('\n'));
     setVisible(!servers_.empty());
     updateGeometry();
     update();
@@ -105,17 +105,23 @@ void TrafficView::paintEvent(QPaintEvent*) {
         const double top = headerHeight() + rowHeight() * double(i);
         const QRectF line(0, top, width(), metrics.height());
         write(line, Qt::AlignLeft, text, server.task);
-        if (hot == i)
-            write(line.adjusted(metrics.horizontalAdvance(server.task) + 8, 0, 0, 0), Qt::AlignLeft,
-                  theme.colour(QStringLiteral("waiting")), QStringLiteral("▲ ") + tr("hot spot"));
-        write(line, Qt::AlignRight, muted,
-              tr("%1 + %2, holds %3")
-                  .arg(models::byteSize(server.sentBytes), models::byteSize(server.receivedBytes),
-                       models::byteSize(server.variableBytes)));
+        double taken = metrics.horizontalAdvance(server.task) + 8;
+        if (hot == i) {
+            const QString mark = QStringLiteral("▲ ") + tr("hot spot");
+            write(line.adjusted(taken, 0, 0, 0), Qt::AlignLeft, theme.colour(QStringLiteral("waiting")),
+                  mark);
+            taken += metrics.horizontalAdvance(mark) + 8;
+        }
+        const QString sent = models::byteSize(server.sentBytes);
+        const QString received = models::byteSize(server.receivedBytes);
+        QString amounts = tr("%1 + %2, holds %3").arg(sent, received, models::byteSize(server.variableBytes));
+        // What is held stands in the description too.
+        if (taken + metrics.horizontalAdvance(amounts) > width()) amounts = sent + " + " + received;
+        write(line, Qt::AlignRight, muted, amounts);
         const double unit = width() / double(most);
-        const QRectF sent(0, top + metrics.height() + 2, unit * double(server.sentBytes), kBarHeight);
-        fill(painter, sent, 0);
-        fill(painter, {sent.right(), sent.top(), unit * double(server.receivedBytes), kBarHeight}, 1);
+        const QRectF bar(0, top + metrics.height() + 2, unit * double(server.sentBytes), kBarHeight);
+        fill(painter, bar, 0);
+        fill(painter, {bar.right(), bar.top(), unit * double(server.receivedBytes), kBarHeight}, 1);
     }
 }
 

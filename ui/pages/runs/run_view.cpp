@@ -8,6 +8,8 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSplitter>
+#include <QTabBar>
+#include <QTabWidget>
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -21,6 +23,7 @@
 #include "ui/pages/runs/profile_dialog.h"
 #include "ui/pages/runs/run_curves.h"
 #include "ui/pages/runs/run_header.h"
+#include "ui/pages/runs/servers_view.h"
 #include "ui/pages/runs/stacks_dialog.h"
 #include "ui/widgets/columns.h"
 #include "ui/widgets/named.h"
@@ -120,7 +123,7 @@ void RunView::buildLayout() {
     auto* tables = new QSplitter(Qt::Horizontal);
     tables->setChildrenCollapsible(false);
     tables->addWidget(makeTable(&tasks_, "runs.tasks.table", tr("Tasks"), models::TaskListModel::kNode));
-    tables->addWidget(makeTable(&events_, "runs.events.table", tr("Events"), models::EventListModel::kWhat));
+    tables->addWidget(makeHistory());
     tables->setSizes({430, 302});
     logPane_ = new LogPane(log_);
     withRole(logPane_, "panel");
@@ -140,6 +143,27 @@ void RunView::buildLayout() {
     layout->setSpacing(1);
     layout->addWidget(header_);
     layout->addWidget(rows_, 1);
+}
+
+QWidget* RunView::makeHistory() {
+    servers_ = named(new ServersView(this), "runs.servers.view", tr("Traffic of the parameter servers"));
+    servers_->hide();
+    history_ = named(new QTabWidget, "runs.history.tabs", tr("History and servers"));
+    history_->tabBar()->setObjectName("runs.history.tabs.bar");
+    history_->tabBar()->setAccessibleName(tr("History and servers"));
+    history_->setDocumentMode(true);
+    history_->setTabBarAutoHide(true);  // a run without parameter servers has its events alone
+    history_->addTab(makeTable(&events_, "runs.events.table", tr("Events"), models::EventListModel::kWhat),
+                     tr("Events"));
+    return history_;
+}
+
+void RunView::showServers(const bridge::Figures& measured, const bridge::Figures& estimated) {
+    servers_->setTraffic(measured.traffic, estimated.traffic);
+    const int at = history_->indexOf(servers_);
+    if (servers_->hasTraffic() && at < 0) history_->addTab(servers_, tr("Traffic in a step"));
+    if (!servers_->hasTraffic() && at >= 0) history_->removeTab(at);
+    eventsTitle_->setVisible(history_->count() == 1);  // else its tab says it
 }
 
 QWidget* RunView::makeTable(QAbstractItemModel* model, const QString& name, const QString& title,
@@ -176,9 +200,11 @@ QWidget* RunView::makeTable(QAbstractItemModel* model, const QString& name, cons
         widgets::fitColumn(*table, Column::kMemory, {QStringLiteral("888 MiB")});
         taskTable_ = table;
     }
+    auto* heading = withRole(new QLabel(title), "section");
+    if (model == &events_) eventsTitle_ = heading;
     auto* label = new QHBoxLayout;
     label->setContentsMargins(12, 8, 12, 4);
-    label->addWidget(withRole(new QLabel(title), "section"));
+    label->addWidget(heading);
     label->addStretch();
     if (model == &tasks_) {
         drill_ = named(new QPushButton(tr("Kill task…")), "runs.tasks.drill", tr("Kill task…"));
@@ -209,6 +235,7 @@ void RunView::show(const bridge::RunRow& row) {
     events_.clear();
     log_.clear();
     panel_->clear();
+    showServers({}, {});
     update(row);
     watch();
 }
@@ -276,6 +303,7 @@ void RunView::takeDetail(const bridge::RunDetail& detail) {
                         detail.failureLog.mid(std::max<qsizetype>(0, detail.failureLog.size() - 3)));
     header_->setGoodput(detail.goodput);
     header_->setFigures(detail.estimated, detail.measured);
+    showServers(detail.measured, detail.estimated);
     for (const auto& [key, value] : detail.config)
         if (key.startsWith(QStringLiteral("train.optimizer.")) &&
             key.endsWith(QStringLiteral(".learning_rate")))

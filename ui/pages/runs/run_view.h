@@ -10,9 +10,11 @@
 #include "ui/models/log_model.h"
 #include "ui/models/task_list_model.h"
 
+class QLabel;
 class QPushButton;
 class QSplitter;
 class QTableView;
+class QTabWidget;
 
 namespace trainyard::bridge {
 class AgentBridge;
@@ -26,6 +28,7 @@ class LogPane;
 class ProfileDialog;
 class RunCurves;
 class RunHeader;
+class ServersView;
 class StacksDialog;
 
 /// Everything about one run. Shows what the bridge's watch of it tells and asks for curves as wide as they
@@ -56,6 +59,7 @@ class RunView : public QWidget {
     void buildLayout();
     QWidget* makeTable(QAbstractItemModel* model, const QString& name, const QString& title,
                        int stretchColumn);
+    QWidget* makeHistory();
     void takeDetail(const bridge::RunDetail& detail);
     void takeUpdate(const bridge::RunUpdate& update);
     void drawCurves();
@@ -73,6 +77,7 @@ class RunView : public QWidget {
     void askToDrill(const QString& task, const QString& cost);
     void drill(const QString& task);
     void refreshDrill();
+    void showServers(const bridge::Figures& measured, const bridge::Figures& estimated);
     void refreshEmptyTexts();
 
     bridge::AgentBridge& bridge_;
@@ -92,6 +97,9 @@ class RunView : public QWidget {
     CurvePanel* panel_ = nullptr;
     QTableView* taskTable_ = nullptr;
     QPushButton* drill_ = nullptr;
+    QTabWidget* history_ = nullptr;  ///< events, and the traffic of the servers where there are any
+    QLabel* eventsTitle_ = nullptr;
+    ServersView* servers_ = nullptr;
     LogPane* logPane_ = nullptr;
     QSplitter* rows_ = nullptr;
     QPointer<ProfileDialog> profileBox_;  ///< of the run shown, while it is open
