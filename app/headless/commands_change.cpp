@@ -77,7 +77,8 @@ int changeCommand(const Options& options, Console& console) {
     if (!run) return report(options, console, run.error());
     const auto loaded = loadSpecOf(run->spec(), options, console);
     if (!loaded) return report(options, console, loaded.error());
-    if (!loaded->ok()) return reportProblems(options, console, options.run, loaded->problems);
+    if (!loaded->ok())
+        return reportProblems(options, console, options.run, loaded->problems, "the run goes on as it was");
     auto request = changeBetween(run->spec(), loaded->spec);
     if (!request) return report(options, console, request.error());
     return send(options, console, **session, std::move(*request), "is changed");

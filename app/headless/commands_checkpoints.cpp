@@ -9,6 +9,7 @@
 #include "app/headless/event_json.h"
 #include "app/headless/layout.h"
 #include "app/headless/session.h"
+#include "app/headless/units.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
 
@@ -19,14 +20,6 @@ using base::printable;
 
 constexpr int kDamaged = 1;
 constexpr int kBins = 20;
-
-std::string bytesText(std::int64_t bytes) {
-    constexpr std::array kUnits{"B", "KiB", "MiB", "GiB", "TiB"};
-    double value = static_cast<double>(bytes);
-    std::size_t unit = 0;
-    for (; value >= 1024 && unit + 1 < kUnits.size(); ++unit) value /= 1024;
-    return fmt::format("{:.{}f} {}", value, unit == 0 ? 0 : 1, kUnits[unit]);
-}
 
 Json infoJson(const v1::CheckpointInfo& info) {
     return {{"run", info.run()},

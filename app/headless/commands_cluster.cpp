@@ -178,7 +178,8 @@ int tfConfigCommand(const Options& options, Console& console) {
     auto cluster = loadCluster(options, console);
     if (!cluster) return report(options, console, cluster.error());
     if (errorsIn(cluster->loaded.problems) > 0)
-        return reportProblems(options, console, options.file, cluster->loaded.problems);
+        return reportProblems(options, console, options.file, cluster->loaded.problems,
+                              "nothing was written");
     const std::vector<std::string> unpinned = tasksWithoutPort(cluster->tasks);
     if (!unpinned.empty() && !options.isPinning)
         return report(
@@ -229,7 +230,8 @@ int importCommand(const Options& options, Console& console) {
     const auto text = base::readFile(options.file, spec::kMaxFileBytes);
     if (!text) return report(options, console, text.error());
     const spec::CheckedTfConfig checked = checkTfConfigFile(options.file, *text);
-    if (!checked.ok()) return reportProblems(options, console, options.file, checked.problems);
+    if (!checked.ok())
+        return reportProblems(options, console, options.file, checked.problems, "nothing was written");
     for (const v1::Problem& problem : checked.problems) console.printError(problemText(problem));
     const Json tree = Json(checked.tree);
     Json imported = {{"cluster", tree.value("cluster", Json::object())}};

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include "app/headless/command_line.h"
@@ -94,6 +95,15 @@ void printReply(const v1::PredictReply& reply, const Json& files, Console& conso
     console.print(table.text());
 }
 
+/// Whether a checkpoint is meant and not a run: what exists, or reads like a file. No run is called like
+/// that.
+bool isPath(const std::string& text) {
+    static constexpr std::array kEndings{".pt", ".pth", ".pkl", ".ckpt", ".safetensors", ".h5", ".keras"};
+    std::error_code error;
+    return text.find('/') != std::string::npos || fs::exists(text, error) ||
+           std::ranges::any_of(kEndings, [&](const char* ending) { return text.ends_with(ending); });
+}
+
 }  // namespace
 
 int predictCommand(const Options& options, Console& console) {
@@ -103,8 +113,7 @@ int predictCommand(const Options& options, Console& console) {
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
     v1::PredictRequest request;
-    std::error_code error;
-    if (fs::is_directory(options.run, error))
+    if (isPath(options.run))
         request.set_checkpoint(absolutePath(options.run));
     else
         request.set_run(options.run);

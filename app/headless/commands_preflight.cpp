@@ -84,7 +84,7 @@ Json shardsJson(const v1::CheckRunReply& reply) {
                           {"policy", shard.policy()},
                           {"reason", shard.reason()},
                           {"files", std::vector<std::string>(shard.files().begin(), shard.files().end())},
-                          {"samples", shard.samples()},
+                          {"samples", shard.samples() < 0 ? Json() : Json(shard.samples())},
                           {"dropped", shard.dropped()},
                           {"duplicated", shard.duplicated()},
                           {"total", shard.total()}});
@@ -93,6 +93,9 @@ Json shardsJson(const v1::CheckRunReply& reply) {
 
 /// Who reads what of the training data in an epoch.
 std::string shardsText(const v1::CheckRunReply& reply) {
+    if (reply.shards(0).samples() < 0)
+        return fmt::format("\n  {} samples: {}\n\n", count(reply.shards(0).total()),
+                           printable(reply.shards(0).reason()));
     constexpr int kMostNames = 3;
     Table table{
         {"task", "reads", "of", "dropped", "twice", "files"}, {false, true, true, true, true, false}, {}};
@@ -117,7 +120,8 @@ std::string shardsText(const v1::CheckRunReply& reply) {
 int preflightCommand(const Options& options, Console& console) {
     const auto loaded = loadSpec(options, console);
     if (!loaded) return report(options, console, loaded.error());
-    if (!loaded->ok()) return reportProblems(options, console, options.file, loaded->problems);
+    if (!loaded->ok())
+        return reportProblems(options, console, options.file, loaded->problems, "it cannot run as it is");
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
     v1::CheckRunRequest request;
@@ -134,7 +138,7 @@ int preflightCommand(const Options& options, Console& console) {
             problems.push_back(found);
     if (std::ranges::any_of(problems,
                             [](const v1::Problem& p) { return p.severity() == v1::Problem::ERROR; }))
-        return reportProblems(options, console, options.file, problems);
+        return reportProblems(options, console, options.file, problems, "it cannot run as it is");
     if (options.isJson) {
         Json list = Json::array();
         for (const v1::Problem& problem : problems) list.push_back(problemJson(problem));

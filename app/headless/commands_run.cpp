@@ -68,7 +68,8 @@ int runCommand(const Options& options, Console& console) {
 
     const auto loaded = loadSpec(options, console);
     if (!loaded) return report(options, console, loaded.error());
-    if (!loaded->ok()) return reportProblems(options, console, options.file, loaded->problems);
+    if (!loaded->ok())
+        return reportProblems(options, console, options.file, loaded->problems, "nothing was started");
     // The agent repeats warnings as events; whoever leaves at once would miss them, and hints are told here
     // alone.
     for (const v1::Problem& problem : loaded->problems)
@@ -82,7 +83,8 @@ int runCommand(const Options& options, Console& console) {
     const auto reply = (*session)->client()->startRun(*request);
     if (!reply) return report(options, console, reply.error());
     const std::vector<v1::Problem> problems(reply->problems().begin(), reply->problems().end());
-    if (reply->run().empty()) return reportProblems(options, console, options.file, problems);
+    if (reply->run().empty())
+        return reportProblems(options, console, options.file, problems, "nothing was started");
     if (options.isDetached) return announceDetached(options, console, *reply);
     return watchOwn(options, console, **session, control, *sink, reply->run(), 0);
 }
@@ -122,14 +124,16 @@ int goOn(const Options& options, Console& console, bool isBranch) {
     if (!options.set.empty()) {
         auto loaded = loadSpecOf(run->spec(), options, console);
         if (!loaded) return report(options, console, loaded.error());
-        if (!loaded->ok()) return reportProblems(options, console, options.run, loaded->problems);
+        if (!loaded->ok())
+            return reportProblems(options, console, options.run, loaded->problems, "nothing was started");
         *request.mutable_spec() = std::move(loaded->spec);
     }
     if (control.isSignalled()) return control.signalExitCode();
     const auto reply = (*session)->client()->resumeRun(request);
     if (!reply) return report(options, console, reply.error());
     const std::vector<v1::Problem> problems(reply->problems().begin(), reply->problems().end());
-    if (reply->run().empty()) return reportProblems(options, console, options.run, problems);
+    if (reply->run().empty())
+        return reportProblems(options, console, options.run, problems, "nothing was started");
     if (options.isDetached) return announceDetached(options, console, *reply);
     return watchOwn(options, console, **session, control, *sink, reply->run(),
                     isBranch ? 0 : run->last_seq());

@@ -105,12 +105,12 @@ std::string problemText(const v1::Problem& problem) {
 }
 
 int reportProblems(const Options& options, Console& console, const std::string& file,
-                   const std::vector<v1::Problem>& problems) {
+                   const std::vector<v1::Problem>& problems, const char* outcome) {
     for (const v1::Problem& problem : problems) console.printError(problemText(problem));
     std::vector<v1::Problem> errors;
     std::ranges::copy_if(problems, std::back_inserter(errors), isError);
     const auto message =
-        fmt::format("{} is refused: {}; nothing was started", file, countText(errors.size(), "error"));
+        fmt::format("{} is refused: {}; {}", file, countText(errors.size(), "error"), outcome);
     console.printError(fmt::format("trainyard: {}\n", printable(message)));
     const bool isNotYet = !errors.empty() && std::ranges::all_of(errors, [](const v1::Problem& problem) {
         return problem.code() == "not_yet";

@@ -15,9 +15,9 @@ base::Result<spec::LoadedSpec> loadSpec(const Options& options, Console& console
 base::Result<spec::LoadedSpec> loadSpecOf(const v1::RunSpec& spec, const Options& options, Console& console);
 /// "file:3: train.epochs: error: …", a line each, with the fix where there is one.
 std::string problemText(const v1::Problem& problem);
-/// A run that was refused: the problems on stderr, with --json one error object on stdout. Returns exit
-/// code 3.
+/// What was asked for is refused: the problems on stderr, with --json one error object on stdout. `outcome`
+/// says how things stand now: "nothing was started". Returns exit code 3.
 int reportProblems(const Options& options, Console& console, const std::string& file,
-                   const std::vector<v1::Problem>& problems);
+                   const std::vector<v1::Problem>& problems, const char* outcome);
 
 }  // namespace trainyard::headless

@@ -61,13 +61,14 @@ grpc::Status AgentService::Hello(grpc::ServerContext*, const v1::HelloRequest* r
 
 grpc::Status AgentService::CheckRun(grpc::ServerContext*, const v1::CheckRunRequest* request,
                                     v1::CheckRunReply* reply) {
-    std::vector<v1::Problem> problems = manager_.check(request->spec());
+    control::Checked checked = manager_.check(request->spec());
+    std::vector<v1::Problem>& problems = checked.problems;
     if (request->with_preview() && !control::hasError(problems)) {
         auto shards = manager_.previewShards(request->spec());
         if (!shards) problems.push_back(control::problemOf(shards.error(), "train.data"));
         if (shards) reply->mutable_shards()->Assign(shards->begin(), shards->end());
         // A model or data that nobody can describe beforehand leaves the reply without an estimate.
-        if (auto estimate = control::estimateRun(request->spec()))
+        if (auto estimate = control::estimateRun(request->spec(), checked))
             *reply->mutable_estimate() = std::move(*estimate);
         else
             spdlog::info("a run has no estimate: {}", estimate.error().describe());

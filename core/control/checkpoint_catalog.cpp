@@ -259,7 +259,11 @@ base::Status exportCheckpoint(const fs::path& from, const fs::path& to) {
             Code::kAlreadyExists,
             fmt::format("{} is there already; choose another name", base::printable(to.string())),
             "export.exists");
-    TY_TRY(base::makeFolders(to.parent_path()));
+    if (!fs::is_directory(to.parent_path(), error))
+        return base::fail(Code::kNotFound,
+                          fmt::format("the folder {} is not there; make it, or choose another place",
+                                      base::printable(to.parent_path().string())),
+                          "export.no_folder");
     // Beside the goal first, so that half a copy never has its name.
     const fs::path partial = to.parent_path() / fmt::format(".partial-{}", to.filename().string());
     fs::remove_all(partial, error);

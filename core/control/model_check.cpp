@@ -3,9 +3,7 @@
 
 #include <algorithm>
 
-#include "core/control/preflight.h"
 #include "core/control/ps_traffic.h"
-#include "core/data/dataset.h"
 #include "core/data/order.h"
 #include "core/plugin/catalog.h"
 #include "core/spec/cluster.h"
@@ -31,37 +29,33 @@ std::int64_t stepsPerEpoch(const v1::RunSpec& spec, std::int64_t samples, int re
 
 }  // namespace
 
-std::vector<v1::Problem> checkModel(const v1::RunSpec& spec) {
-    const auto samples = data::inspect(spec::trainDataOf(spec));
-    if (!samples) return {};  // the data's own check has said why
-    const auto plan = spec::planModel(spec::modelOf(spec), samples->features.shape);
+std::vector<v1::Problem> checkModel(const v1::RunSpec& spec, const data::Inspection& samples) {
+    const auto plan = spec::planModel(spec::modelOf(spec), samples.features.shape);
     if (!plan) return {problemOf(plan.error(), "train.model")};
-    const spec::LabelInfo labels{samples->labels.dtype == data::Dtype::kInt64, samples->labels.shape,
-                                 samples->classes};
+    const spec::LabelInfo labels{samples.labels.dtype == data::Dtype::kInt64, samples.labels.shape,
+                                 samples.classes};
     const auto fits = spec::checkLoss(spec::lossOf(spec), spec::metricsOf(spec), plan->output, labels);
     if (!fits) return {problemOf(fits.error(), "train.loss")};
     return {};
 }
 
-base::Result<v1::Estimate> estimateRun(const v1::RunSpec& spec) {
+base::Result<v1::Estimate> estimateRun(const v1::RunSpec& spec, const Checked& checked) {
     const plugin::Catalog catalog = plugin::Catalog::load();
     const plugin::Manifest* strategy = catalog.find(spec::strategyOf(spec).name);
     if (!strategy) return base::fail(base::Code::kNotFound, "the run's strategy is not installed");
     if (spec.train().has_program())
         return base::fail(base::Code::kNotFound, "what a program makes is not known beforehand");
-    TY_ASSIGN(const data::Inspection samples, data::inspect(spec::trainDataOf(spec)));
+    if (!checked.train) return base::fail(base::Code::kNotFound, "the training data could not be looked at");
+    const data::Inspection& samples = *checked.train;
     TY_ASSIGN(const spec::ModelPlan plan, spec::planModel(spec::modelOf(spec), samples.features.shape));
     spec::EstimateFacts facts;
     facts.replicas = spec::replicasOf(spec, strategy->strategy);
     facts.processes = static_cast<int>(std::ranges::count_if(
         spec::tasksOf(spec, strategy->strategy), [](const spec::TaskPlan& task) { return task.rank >= 0; }));
     facts.trainSamples = samples.samples;
-    facts.replicasInStep = strategy->topology == "bipartite" ? 1 : facts.replicas;
+    facts.replicasInStep = strategy->topology == "bipartite" && !stepsAreShared(spec) ? 1 : facts.replicas;
     facts.stepsPerEpoch = stepsPerEpoch(spec, samples.samples, facts.replicasInStep);
-    if (const auto validation = spec::validationDataOf(spec)) {
-        TY_ASSIGN(const data::Inspection found, data::inspect(*validation));
-        facts.validationSamples = found.samples;
-    }
+    if (checked.validation) facts.validationSamples = checked.validation->samples;
     facts.bytesPerStep = strategy->bytesPerStep;
     TY_ASSIGN(v1::Estimate estimate, spec::estimate(spec, plan, facts));
     if (!strategy->isCoordinated) return estimate;

@@ -4,16 +4,17 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/control/preflight.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::control {
 
 /// Whether the model, the loss and the metrics of a linted spec fit the samples of its training data. What
-/// cannot be seen without reading the samples is left to the run. Blocks on the disk. [any]
-std::vector<v1::Problem> checkModel(const v1::RunSpec& spec);
+/// cannot be seen without reading the samples is left to the run. [any]
+std::vector<v1::Problem> checkModel(const v1::RunSpec& spec, const data::Inspection& samples);
 
 /// What a run that passed its preflight is going to need. An error where its model or its data cannot be
-/// described beforehand. Blocks on the disk. [any]
-base::Result<v1::Estimate> estimateRun(const v1::RunSpec& spec);
+/// described beforehand. [any]
+base::Result<v1::Estimate> estimateRun(const v1::RunSpec& spec, const Checked& checked);
 
 }  // namespace trainyard::control

@@ -53,19 +53,17 @@ class Preflight {
             "");
     }
 
-    void data(const spec::Choice& source, const std::string& path) {
-        const auto found = data::inspect(source);
-        if (!found) add(found.error(), path);
+    std::optional<data::Inspection> data(const spec::Choice& source, const std::string& path) {
+        auto found = data::inspect(source);
+        if (found) return std::move(*found);
+        add(found.error(), path);
+        return std::nullopt;
     }
-    void shards(const v1::RunSpec& spec, const spec::StrategyInfo& strategy) {
-        if (!spec.train().data().has_train()) return;
-        const auto found = data::inspect(spec::trainDataOf(spec));
-        if (!found) return;  // data() says why
+    void shards(const v1::RunSpec& spec, const spec::StrategyInfo& strategy, std::int64_t files) {
         const auto tasks = spec::tasksOf(spec, strategy);
         const auto workers =
             std::ranges::count_if(tasks, [](const spec::TaskPlan& t) { return t.rank >= 0; });
-        const auto status =
-            data::checkShard(spec.train().data().shard(), found->files, static_cast<int>(workers));
+        const auto status = data::checkShard(spec.train().data().shard(), files, static_cast<int>(workers));
         if (!status) add(status.error(), "train.data.shard");
     }
 
@@ -160,12 +158,12 @@ Programs Programs::besideThisOne() {
     return {base::programFolder() / "trainyard-worker", base::programFolder() / "trainyard-shim"};
 }
 
-std::vector<v1::Problem> preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog,
-                                   const Programs& programs, const std::filesystem::path& runsFolder,
-                                   const std::string& run) {
-    std::vector<v1::Problem> problems = spec::lint(spec, catalog.strategies());
+Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const Programs& programs,
+                  const std::filesystem::path& runsFolder, const std::string& run) {
+    Checked checked{spec::lint(spec, catalog.strategies()), {}, {}};
+    std::vector<v1::Problem>& problems = checked.problems;
     // What lint refuses need not even be readable in the way the checks below read it.
-    if (hasError(problems)) return problems;
+    if (hasError(problems)) return checked;
     Preflight check(problems);
     check.program(programs.worker);
     check.program(programs.shim);
@@ -179,26 +177,25 @@ std::vector<v1::Problem> preflight(const v1::RunSpec& spec, const plugin::Catalo
         if (strategy->isCoordinated)
             std::ranges::move(spec::coordinatedProblems(spec), std::back_inserter(problems));
         for (const spec::TaskPlan& task : spec::tasksOf(spec, strategy->strategy)) check.placement(task);
-        check.shards(spec, strategy->strategy);
     }
-    if (spec.train().data().has_train()) check.data(spec::trainDataOf(spec), "train.data.train");
+    if (spec.train().data().has_train())
+        checked.train = check.data(spec::trainDataOf(spec), "train.data.train");
+    if (strategy && checked.train) check.shards(spec, strategy->strategy, checked.train->files);
     if (const auto validation = spec::validationDataOf(spec))
-        check.data(*validation, "train.data.validation");
+        checked.validation = check.data(*validation, "train.data.validation");
     if (run.empty()) check.weights(spec.train().initial_weights());  // else it has weights of its own
     if (spec.train().has_program())
         check.trainingProgram(spec, catalog, strategy);
-    else
-        for (v1::Problem& problem : checkModel(spec)) problems.push_back(std::move(problem));
-    if (strategy && strategy->isCoordinated && !spec.train().has_program()) {
-        const auto samples = data::inspect(spec::trainDataOf(spec));
-        if (!samples) return problems;  // data() has said why
-        const auto plan = spec::planModel(spec::modelOf(spec), samples->features.shape);
-        if (!plan) return problems;  // checkModel() has said why
+    else if (checked.train)
+        for (v1::Problem& problem : checkModel(spec, *checked.train)) problems.push_back(std::move(problem));
+    if (strategy && strategy->isCoordinated && !spec.train().has_program() && checked.train) {
+        const auto plan = spec::planModel(spec::modelOf(spec), checked.train->features.shape);
+        if (!plan) return checked;  // checkModel() has said why
         for (v1::Problem& hint : parameterServerHints(
                  spec, *plan, serverTraffic(spec, *plan, spec::tasksOf(spec, strategy->strategy))))
             problems.push_back(std::move(hint));
     }
-    return problems;
+    return checked;
 }
 
 bool hasError(const std::vector<v1::Problem>& problems) {

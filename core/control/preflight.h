@@ -2,8 +2,10 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <vector>
 
+#include "core/data/dataset.h"
 #include "core/plugin/catalog.h"
 #include "trainyard/v1/common.pb.h"
 #include "trainyard/v1/run_spec.pb.h"
@@ -18,12 +20,18 @@ struct Programs {
     static Programs besideThisOne();
 };
 
+/// What was found, and the data's sources as far as they could be looked at: whoever asks on about the same
+/// run need not look at them again.
+struct Checked {
+    std::vector<v1::Problem> problems;
+    std::optional<data::Inspection> train, validation;
+};
+
 /// Lint once more, then whether this machine has what the run needs: data files, disk, programs, pinned
 /// ports, the strategy's library. `run`: the one that goes on, which may have claimed its folders already.
 /// Changes nothing. Blocks on the disk. [any]
-std::vector<v1::Problem> preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog,
-                                   const Programs& programs, const std::filesystem::path& runsFolder,
-                                   const std::string& run = {});
+Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const Programs& programs,
+                  const std::filesystem::path& runsFolder, const std::string& run = {});
 
 bool hasError(const std::vector<v1::Problem>& problems);
 v1::Problem problemOf(const base::Error& error, const std::string& path);

@@ -26,6 +26,10 @@ base::Partitioner partitionerIn(const nlohmann::json& options) {
 
 }  // namespace
 
+bool stepsAreShared(const v1::RunSpec& spec) {
+    return spec::strategyOf(spec).options.value("mode", nlohmann::json()) == "sync";
+}
+
 std::int64_t PlacedVariable::shardsBy(const base::Partitioner& partitioner) const {
     const std::int64_t numbers = spec::elements(shape);
     return partitioner(shape, numbers > 0 ? bytes / numbers : 0);
@@ -47,10 +51,8 @@ std::vector<PlacedVariable> placedVariables(const v1::RunSpec& spec, const spec:
 
 std::vector<v1::ServerTraffic> serverTraffic(const v1::RunSpec& spec, const spec::ModelPlan& plan,
                                              const std::vector<spec::TaskPlan>& tasks) {
-    const spec::Named strategy = spec::strategyOf(spec);
-    const bool isSynchronous = strategy.options.value("mode", nlohmann::json()) == "sync";
     // Of the batches that a synchronous step is made of, one worker's statistics are kept.
-    const double assigned = isSynchronous
+    const double assigned = stepsAreShared(spec)
                                 ? 1.0 / static_cast<double>(std::max<std::ptrdiff_t>(
                                             1, std::ranges::count(tasks, "worker", &spec::TaskPlan::role)))
                                 : 1.0;

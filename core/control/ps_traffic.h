@@ -22,6 +22,9 @@ namespace trainyard::control {
 std::vector<v1::ServerTraffic> serverTraffic(const v1::RunSpec& spec, const spec::ModelPlan& plan,
                                              const std::vector<spec::TaskPlan>& tasks);
 
+/// Whether a step under parameter servers is one batch of every worker (`mode: sync`), and not of one alone.
+bool stepsAreShared(const v1::RunSpec& spec);
+
 /// The variables of a model in the order in which the chief makes them: the trained ones, then the buffers.
 struct PlacedVariable {
     std::string name;

@@ -109,7 +109,8 @@ base::Result<v1::StartRunReply> RunManager::resume(const v1::ResumeRunRequest& r
                                   row->id, row->step, row->id));
     const plugin::Catalog catalog = plugin::Catalog::load();
     auto problems =
-        preflight(spec, catalog, options_.programs, options_.home.runs(), request.branch() ? "" : row->id);
+        preflight(spec, catalog, options_.programs, options_.home.runs(), request.branch() ? "" : row->id)
+            .problems;
     for (const v1::Problem& problem : problems) *reply.add_problems() = problem;
     if (hasError(problems)) return reply;
     const plugin::Manifest* manifest = catalog.find(spec::strategyOf(spec).name);

@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/foreign.h"
 #include "core/checkpoint/retention.h"
 #include "core/control/checkpoint_catalog.h"
 #include "core/control/prediction.h"
@@ -137,6 +138,20 @@ base::Status RunManager::predict(v1::PredictRequest request,
                               "predict.no_checkpoint");
         request.set_checkpoint(newest->path());
     }
+    const std::filesystem::path path = request.checkpoint();
+    std::error_code error;
+    if (!std::filesystem::exists(path, error))
+        return base::fail(base::Code::kNotFound,
+                          fmt::format("there is no checkpoint {}", base::printable(path.string())),
+                          "checkpoint.not_found");
+    if (auto foreign = checkpoint::foreignFormat(path)) return base::fail(std::move(*foreign));
+    if (!std::filesystem::is_directory(path, error))
+        return base::fail(
+            base::Code::kRefused,
+            fmt::format("{} is a file, and a checkpoint is a folder; weights alone know no model: "
+                        "name them as train.initial_weights of a run",
+                        base::printable(path.string())),
+            "predict.no_checkpoint");
     return control::predict(options_.programs.worker, request, onReply, isCancelled);
 }
 

@@ -172,7 +172,7 @@ base::Status RunManager::completeFinish(store::RunRow row) {
     return store_->updateRun(row);
 }
 
-std::vector<v1::Problem> RunManager::check(const v1::RunSpec& spec) const {
+Checked RunManager::check(const v1::RunSpec& spec) const {
     return preflight(spec, plugin::Catalog::load(), options_.programs, options_.home.runs());
 }
 
@@ -180,12 +180,13 @@ base::Result<std::vector<v1::ShardPreview>> RunManager::previewShards(const v1::
     const plugin::Catalog catalog = plugin::Catalog::load();
     const plugin::Manifest* manifest = catalog.find(spec::strategyOf(spec).name);
     if (!manifest) return base::fail(Code::kInternal, "lint let an unknown strategy pass");
-    return control::previewShards(spec, manifest->strategy);
+    return control::previewShards(spec, *manifest);
 }
 
 base::Result<v1::StartRunReply> RunManager::start(const v1::StartRunRequest& request) {
     const plugin::Catalog catalog = plugin::Catalog::load();
-    auto problems = preflight(request.spec(), catalog, options_.programs, options_.home.runs());
+    Checked checked = preflight(request.spec(), catalog, options_.programs, options_.home.runs());
+    std::vector<v1::Problem>& problems = checked.problems;
     v1::StartRunReply reply;
     for (const v1::Problem& problem : problems) *reply.add_problems() = problem;
     if (hasError(problems)) return reply;
@@ -193,7 +194,7 @@ base::Result<v1::StartRunReply> RunManager::start(const v1::StartRunRequest& req
     if (!manifest) return base::fail(Code::kInternal, "lint let an unknown strategy pass");
     store::RunRow row = newRow(request.spec(), manifest->strategy, request.request_id(), request.client());
     row.source = request.source();
-    const auto estimate = estimateRun(request.spec());
+    const auto estimate = estimateRun(request.spec(), checked);
     if (!estimate) spdlog::info("a run has no estimate: {}", estimate.error().describe());
     // In the loop, so that the same request a second time finds the run that the first one has begun.
     return loop_->call([&]() -> base::Result<v1::StartRunReply> {

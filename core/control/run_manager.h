@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/home.h"
+#include "core/control/preflight.h"
 #include "core/control/run_controller.h"
 
 namespace trainyard::control {
@@ -36,7 +37,7 @@ class RunManager {
     ~RunManager();
 
     // [any]; they block: on the disk, and on the control loop.
-    std::vector<v1::Problem> check(const v1::RunSpec& spec) const;
+    Checked check(const v1::RunSpec& spec) const;
     /// Who reads what of the training data. Counts them: may take long.
     base::Result<std::vector<v1::ShardPreview>> previewShards(const v1::RunSpec& spec) const;
     base::Result<v1::StartRunReply> start(const v1::StartRunRequest& request);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/control/ps_traffic.h"
 #include "core/data/dataset.h"
 #include "core/data/epoch_plan.h"
 #include "core/data/shard.h"
@@ -14,6 +15,7 @@ namespace trainyard::control {
 namespace {
 
 constexpr std::size_t kMostNames = 100;
+constexpr std::int64_t kNotKnownBeforehand = -1;
 
 const char* nameOf(data::Policy policy) {
     switch (policy) {
@@ -38,16 +40,17 @@ void nameFiles(const data::Dataset& dataset, const std::vector<std::int64_t>& fi
     }
 }
 
-/// The reading of tasks that train and reduce nothing with others: workers of parameter servers.
-std::vector<v1::ShardPreview> wholeSetEach(const std::vector<spec::TaskPlan>& tasks, std::int64_t samples) {
+/// Workers that take a step whenever they are free.
+std::vector<v1::ShardPreview> wholeSetEach(const std::vector<spec::TaskPlan>& workers, std::int64_t samples) {
     std::vector<v1::ShardPreview> previews;
-    for (const spec::TaskPlan& task : tasks) {
-        if (task.role != "worker") continue;
+    for (const spec::TaskPlan& task : workers) {
         v1::ShardPreview& preview = previews.emplace_back();
         preview.set_task(task.id());
         preview.set_policy("off");
-        preview.set_reason("each worker draws its batches from the whole set, in an order of its own");
-        preview.set_samples(samples);
+        preview.set_reason(
+            "no worker has a part of its own: each draws its batches from the whole set, in an order of its "
+            "own, and takes the next step of the epoch whenever it is free");
+        preview.set_samples(kNotKnownBeforehand);
         preview.set_total(samples);
     }
     return previews;
@@ -56,16 +59,18 @@ std::vector<v1::ShardPreview> wholeSetEach(const std::vector<spec::TaskPlan>& ta
 }  // namespace
 
 base::Result<std::vector<v1::ShardPreview>> previewShards(const v1::RunSpec& spec,
-                                                          const spec::StrategyInfo& strategy) {
+                                                          const plugin::Manifest& manifest) {
     if (!spec.train().data().has_train()) return std::vector<v1::ShardPreview>();
     TY_ASSIGN(const auto dataset, data::openDataset(spec::trainDataOf(spec)));
+    const spec::StrategyInfo& strategy = manifest.strategy;
     std::vector<spec::TaskPlan> tasks = spec::tasksOf(spec, strategy);
+    std::erase_if(tasks, [](const spec::TaskPlan& task) { return task.rank < 0; });
     std::ranges::sort(tasks, {}, &spec::TaskPlan::rank);
-    const auto workers =
-        static_cast<int>(std::ranges::count_if(tasks, [](const auto& t) { return t.rank >= 0; }));
-    if (workers == 0) return wholeSetEach(tasks, dataset->size());
+    if (manifest.isCoordinated && !stepsAreShared(spec)) return wholeSetEach(tasks, dataset->size());
+    const auto workers = static_cast<int>(tasks.size());
 
-    const v1::DataSpec& data = spec.train().data();
+    v1::DataSpec data = spec.train().data();
+    if (manifest.isCoordinated) data.set_shard("data");  // the coordinator deals out each step's batch
     const int replicas = spec::replicasOf(spec, strategy);
     const std::int64_t batch =
         std::int64_t{data.batch_size()} * std::max(1, spec.train().gradient().accumulate());
@@ -88,7 +93,6 @@ base::Result<std::vector<v1::ShardPreview>> previewShards(const v1::RunSpec& spe
             plan.stepsPerEpoch());
     std::vector<v1::ShardPreview> previews;
     for (const spec::TaskPlan& task : tasks) {
-        if (task.rank < 0) continue;
         v1::ShardPreview& preview = previews.emplace_back();
         preview.set_task(task.id());
         preview.set_policy(nameOf(sharding.policy));

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/plugin/catalog.h"
 #include "core/spec/run_spec.h"
 #include "trainyard/v1/agent.pb.h"
 
@@ -12,6 +13,6 @@ namespace trainyard::control {
 /// What each task that trains will read of the training data in an epoch. Opens the data, and so counts them:
 /// blocks as long as that takes. An error is what the run would fail with. [any]
 base::Result<std::vector<v1::ShardPreview>> previewShards(const v1::RunSpec& spec,
-                                                          const spec::StrategyInfo& strategy);
+                                                          const plugin::Manifest& strategy);
 
 }  // namespace trainyard::control

@@ -98,7 +98,10 @@ class Linter {
         for (const auto& role : cluster_.items())
             for (std::size_t i = 0; i < role.value().size(); ++i) read(role.key(), i, role.value()[i]);
         checkChiefs();
-        if (strategy_) checkRoles();
+        if (strategy_)
+            checkRoles();
+        else if (form_ == ClusterForm::kRunFile)
+            checkServers();
         checkAddresses();
         checkHosts();
         checkEvaluator();
@@ -185,6 +188,15 @@ class Linter {
                       count == 0 && role.min == 1 ? fmt::format("cluster.{}=[local]", name) : "");
         }
         if (problems_.empty()) checkHolders();
+    }
+
+    /// No strategy is chosen: a run would take the default one, which has no parameter servers.
+    void checkServers() {
+        if (!cluster_.contains("ps") || cluster_["ps"].empty()) return;
+        problems_.push_back(clusterFinding(
+            v1::Problem::WARNING, "cluster.ps_without_strategy",
+            "tasks have the role ps, and no strategy is chosen: only one with parameter servers uses them",
+            "cluster.ps", "choose a strategy with the role ps"));
     }
 
     /// How many tasks would hold replicas, whatever their roles. Each role by itself is right.

@@ -101,7 +101,15 @@ std::string shown(const json& value) {
     if (value.is_array()) return fmt::format("a list of {}", value.size());
     if (value.is_object()) {
         if (value.empty()) return "an empty map";
-        return fmt::format("a map with the key `{}`", base::printable(value.begin().key().substr(0, 60)));
+        constexpr std::size_t kMostKeys = 6;
+        std::vector<std::string> keys;
+        for (const auto& item : value.items()) {
+            keys.push_back(keys.size() < kMostKeys
+                               ? fmt::format("`{}`", base::printable(item.key().substr(0, 60)))
+                               : fmt::format("{} more", value.size() - kMostKeys));
+            if (keys.size() > kMostKeys) break;
+        }
+        return fmt::format("a map with the key{} {}", keys.size() > 1 ? "s" : "", joined(keys, " and "));
     }
     std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
     if (value.is_string()) text = base::printable(value.get<std::string>());

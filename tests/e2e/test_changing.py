@@ -58,6 +58,8 @@ def test_pause_holds_all_tasks_and_resume_lets_them_go_on(lab, strategy):
 
 def test_a_stop_ends_a_pause(lab):
     stream, run, _ = begun(lab)
+    wrong = lab.cli("change", run, "--set", "train.epochs=none")
+    assert wrong.code == 3 and "1 error; the run goes on as it was" in wrong.err, wrong
     paused = lab.ok("pause", run, "--json").json()["from_step"]
     lab.ok("stop", run, "--after", "save")
     code, finished = stream.finish()

@@ -53,3 +53,15 @@ def test_an_embedding_is_known_within_two_percent(lab):
             assert abs(measured[key] - estimated[key]) < 0.02 * estimated[key], (key, traffic)
         assert measured["bytes_sent"] < measured["variable_bytes"] / 50
     assert "server" in lab.ok("preflight", lab.root / "table.yaml").out
+
+
+def test_the_preview_says_who_reads_what(lab):
+    """Nobody has a part where who is free takes the next step; each step's batch is dealt out where all take it together."""
+    free = lab.ok("preflight", ps_file(lab), "--json").json()["shards"]
+    assert len(free) > 1 and {shard["samples"] for shard in free} == {None} and "whenever it is free" in free[0]["reason"], free
+    together = lab.ok("preflight", ps_file(lab, options={"mode": "sync"}), "--json").json()
+    shards = together["shards"]
+    assert sum(shard["samples"] for shard in shards) == shards[0]["total"] > 0, shards
+    assert together["estimate"]["global_batch"] == len(shards) * lab.ok("preflight", ps_file(lab), "--json").json()["estimate"]["global_batch"]
+    words = lab.ok("preflight", ps_file(lab)).out
+    assert "no worker has a part of its own" in words and "shards by" not in words, words

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`predict`: a checkpoint put to use, against numbers that numpy computes from its file."""
 import gzip
+import pickle
 import struct
 import zlib
 
@@ -97,6 +98,8 @@ def test_pictures_that_nobody_has_labelled(lab, trained, tmp_path):
 def test_what_cannot_be_predicted_is_said(lab, trained, tmp_path):
     finished, checkpoint = trained
     broken = tmp_path / "broken.png"
+    pickled = tmp_path / "weights.pt"
+    pickled.write_bytes(pickle.dumps({"dense.weight": [1.0]}))
     broken.write_bytes(b"\x89PNG\r\n\x1a\nno picture")
     for arguments, code, words in [
         (("nobody-1",), 3, "there is no run nobody-1"),
@@ -106,6 +109,8 @@ def test_what_cannot_be_predicted_is_said(lab, trained, tmp_path):
         ((finished["run"], broken), 1, "broken.png"),
         ((finished["run"], tmp_path / "none.png"), 3, "none.png"),
         ((tmp_path,), 3, "manifest.json"),
+        ((pickled,), 3, "save_file"),
+        ((tmp_path / "none.pt",), 3, "none.pt"),
     ]:
         result = lab.cli("predict", *arguments, "--json")
         assert (result.code, words in result.err) == (code, True), result

@@ -242,7 +242,9 @@ TEST_F(PsTransport, ClosuresRunBehindSockets) {
     auto worker = startWorker();
     std::latch isBack(1);
     Coordinator::Options options;
-    options.onNotice = [&](const std::string& code, const std::string&) {
+    std::string lost;
+    options.onNotice = [&](const std::string& code, const std::string& message) {
+        if (code == "worker.lost") lost = message;
         if (code == "worker.back") isBack.count_down();
     };
     Coordinator coordinator(
@@ -269,6 +271,8 @@ TEST_F(PsTransport, ClosuresRunBehindSockets) {
     worker = startWorker();
     EXPECT_EQ(std::get<std::int64_t>(after->fetch()->at(0)), 0);  // made anew
     isBack.wait();
+    EXPECT_NE(lost.find("worker:0 is lost"), std::string::npos) << lost;
+    EXPECT_NE(lost.find("its process has ended"), std::string::npos) << lost;
 }
 
 TEST_F(PsTransport, ALostPsFailsTheClosureNotTheWorker) {

@@ -219,6 +219,10 @@ void ClusterModelsTest::lintSaysAndMends() {
                                         "worker:1|worker|local|a free one|", "ps:0|ps|local|a free one|"}));
     model.setStrategy("one_device");
     QVERIFY(codes(model.findings()).contains("cluster.role_not_used"));
+    model.setStrategy("");
+    QCOMPARE(codes(model.findings()), QStringList("cluster.ps_without_strategy"));
+    QVERIFY(model.applyFix(model.findings()[0]));
+    QVERIFY(model.findings().empty());
     model.setStrategy("of_somebody");
     QCOMPARE(codes(model.findings()), QStringList("spec.unknown_strategy"));
 }

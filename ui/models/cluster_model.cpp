@@ -60,6 +60,12 @@ const bridge::StrategyRow* ClusterModel::strategy() const {
 void ClusterModel::lint() {
     findings_ = lintCluster(draft_, strategy());
     gatherOtherMachines();
+    // Which strategy has parameter servers is known here alone.
+    const auto withServers = std::ranges::find_if(
+        strategies_, [](const bridge::StrategyRow& row) { return row.role(QStringLiteral("ps")); });
+    for (bridge::Finding& finding : findings_)
+        if (finding.code == QStringLiteral("cluster.ps_without_strategy") && withServers != strategies_.end())
+            finding.fixSet = QStringLiteral("strategy={%1: {}}").arg(withServers->id);
     if (!draft_.strategy.isEmpty() && !strategies_.empty() && !strategy()) {
         findings_.push_back({.severity = bridge::Severity::kError,
                              .code = QStringLiteral("spec.unknown_strategy"),

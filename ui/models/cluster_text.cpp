@@ -116,9 +116,8 @@ QString joinedList(const json& list) {
 }
 
 /// Schema and lint over `cluster`; errors that only say what an agent cannot do yet do not make it
-/// unreadable.
-std::vector<bridge::Finding> check(json cluster, const bridge::StrategyRow* strategy,
-                                   spec::ClusterForm form) {
+/// unreadable. `named` is the strategy's name as it was given; `strategy` is null where no plugin has it.
+std::vector<bridge::Finding> check(json cluster, const QString& named, const bridge::StrategyRow* strategy) {
     std::vector<bridge::Finding> findings;
     if (cluster.is_object())
         if (const auto legacy = spec::acceptMaster(cluster)) findings.push_back(toFinding(*legacy));
@@ -134,8 +133,14 @@ std::vector<bridge::Finding> check(json cluster, const bridge::StrategyRow* stra
     }
     if (!isWellFormed) return findings;
     const auto info = strategy ? std::optional(infoOf(*strategy)) : std::nullopt;
-    for (const v1::Problem& problem : spec::lintCluster(cluster, info ? &*info : nullptr, form))
+    for (const v1::Problem& problem :
+         spec::lintCluster(cluster, info ? &*info : nullptr, spec::ClusterForm::kRunFile))
         findings.push_back(toFinding(problem));
+    // One that is not known here may well have a use for them.
+    if (!named.isEmpty())
+        std::erase_if(findings, [](const bridge::Finding& finding) {
+            return finding.code == QStringLiteral("cluster.ps_without_strategy");
+        });
     return findings;
 }
 
@@ -286,7 +291,7 @@ ReadCluster readCluster(const QString& given, const Strategies& strategies) {
     const bridge::StrategyRow* strategy = find(strategies, read.draft.strategy);
     std::optional<std::vector<ClusterTask>> tasks;
     const std::size_t before = read.findings.size();
-    for (bridge::Finding& finding : check(cluster, strategy, spec::ClusterForm::kRunFile))
+    for (bridge::Finding& finding : check(cluster, read.draft.strategy, strategy))
         read.findings.push_back(std::move(finding));
     const bool isWellFormed = before == 0 && cluster.is_object() &&
                               std::ranges::none_of(read.findings, [](const bridge::Finding& finding) {
@@ -303,7 +308,7 @@ ReadCluster readCluster(const QString& given, const Strategies& strategies) {
 }
 
 std::vector<bridge::Finding> lintCluster(const ClusterDraft& draft, const bridge::StrategyRow* strategy) {
-    return check(clusterOf(draft), strategy, spec::ClusterForm::kRunFile);
+    return check(clusterOf(draft), draft.strategy, strategy);
 }
 
 QString clusterSetting(const ClusterDraft& draft) {

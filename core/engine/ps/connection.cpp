@@ -147,13 +147,18 @@ base::Error Connection::closeLost() {
         std::lock_guard lock(mutex_);
         stream = std::exchange(stream_, nullptr);
     }
-    std::string why = "the connection has ended";
+    std::string why = "its process has ended, or closed the connection";
     if (stream) {
         stream->context.TryCancel();
-        if (const grpc::Status status = stream->stream->Finish(); !status.error_message().empty())
-            why = status.error_message();
+        // What broke off because the other end went is known by its code; the words are gRPC's and say less.
+        const grpc::Status status = stream->stream->Finish();
+        const bool isWorthTelling = status.error_code() != grpc::StatusCode::OK &&
+                                    status.error_code() != grpc::StatusCode::CANCELLED &&
+                                    status.error_message() != "Socket closed";
+        if (isWorthTelling) why = status.error_message();
     }
-    return {Code::kUnavailable, fmt::format("{} at {} is lost: {}", peer_, used_->address, why), kLostId};
+    return {Code::kUnavailable, fmt::format("no connection to {} at {}: {}", peer_, used_->address, why),
+            kLostId};
 }
 
 base::Result<Parcel> Connection::exchange(Parcel request, const std::vector<torch::Tensor>& into) {

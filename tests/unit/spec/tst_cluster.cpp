@@ -131,6 +131,16 @@ TEST(Cluster, EveryFixMends) {
     }
 }
 
+TEST(Cluster, ServersWithoutAStrategyAreSaidToBeIdle) {
+    const json cluster = {{"chief", {"local"}}, {"worker", {"local"}}, {"ps", {"local"}}};
+    const auto found = lintCluster(cluster, nullptr);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].code(), "cluster.ps_without_strategy");
+    EXPECT_TRUE(lintCluster({{"worker", {"local"}}}, nullptr).empty());
+    // A TF_CONFIG never names a strategy.
+    EXPECT_TRUE(lintCluster({{"worker", {"a:1"}}, {"ps", {"b:1"}}}, nullptr, ClusterForm::kTfConfig).empty());
+}
+
 TEST(Cluster, MasterIsTheOldNameOfChief) {
     const auto loaded = loadWith({"cluster={master: [local], worker: [local]}"});
     ASSERT_TRUE(loaded.ok()) << printed(loaded.problems);

@@ -329,9 +329,10 @@ void RunFileTabs::showShards() {
     QStringList reasons;
     for (int row = 0; row < shards_->rowCount(); ++row) {
         const bridge::ShardRow& shard = preview_.shards[static_cast<std::size_t>(row)];
-        setCells(shards_, row,
-                 {shard.task, shard.policy, models::count(shard.samples), models::count(shard.dropped),
-                  models::count(shard.duplicated)});
+        setCells(
+            shards_, row,
+            {shard.task, shard.policy, shard.samples < 0 ? QStringLiteral("–") : models::count(shard.samples),
+             models::count(shard.dropped), models::count(shard.duplicated)});
         if (!shard.files.isEmpty()) shards_->item(row, 0)->setToolTip(shard.files.join('\n'));
         if (!reasons.contains(shard.reason)) reasons << shard.reason;
     }
