@@ -153,6 +153,9 @@ QWidget* RunView::makeHistory() {
     history_->tabBar()->setAccessibleName(tr("History and servers"));
     history_->setDocumentMode(true);
     history_->setTabBarAutoHide(true);  // a run without parameter servers has its events alone
+    // The keyboard goes to the bar itself, and past it while it is hidden.
+    history_->setFocusProxy(nullptr);
+    history_->setFocusPolicy(Qt::NoFocus);
     history_->addTab(makeTable(&events_, "runs.events.table", tr("Events"), models::EventListModel::kWhat),
                      tr("Events"));
     return history_;
