@@ -1500,8 +1500,8 @@
         <translation>1 秒ごとに記録されます。</translation>
     </message>
     <message>
-        <source>Memory, MiB</source>
-        <translation>メモリ (MiB)</translation>
+        <source>Memory, MB</source>
+        <translation>メモリ (MB)</translation>
     </message>
 </context>
 <context>

@@ -1500,8 +1500,8 @@
         <translation>1초마다 기록됩니다.</translation>
     </message>
     <message>
-        <source>Memory, MiB</source>
-        <translation>메모리 (MiB)</translation>
+        <source>Memory, MB</source>
+        <translation>메모리 (MB)</translation>
     </message>
 </context>
 <context>

@@ -1500,8 +1500,8 @@
         <translation>每秒采样一次。</translation>
     </message>
     <message>
-        <source>Memory, MiB</source>
-        <translation>内存 (MiB)</translation>
+        <source>Memory, MB</source>
+        <translation>内存 (MB)</translation>
     </message>
 </context>
 <context>

@@ -241,7 +241,8 @@ void NewRunTest::theTrafficOfTheServersIsAPicture() {
     testing::ScriptedAgent agent;
     bridge::RunPreview preview;
     preview.estimate = bridge::Estimate{.replicas = 2};
-    preview.estimate->traffic = {{"ps:0", 3 << 20, 3 << 20, 3 << 20}, {"ps:1", 1 << 20, 1 << 20, 1 << 20}};
+    preview.estimate->traffic = {{"ps:0", 3'000'000, 3'000'000, 3'000'000},
+                                 {"ps:1", 1'000'000, 1'000'000, 1'000'000}};
     agent.setPreview(preview);
     OpenForm w(agent);
     auto& traffic = w.newRun.find<widgets::TrafficView>("new_run.preview.traffic");

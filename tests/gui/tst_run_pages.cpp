@@ -357,8 +357,8 @@ void RunPagesTest::whatWasNeededStandsBesideTheEstimate() {
     const auto runs = testing::hundredRuns(kNow);
     agent.setRuns(runs);
     bridge::RunDetail detail = testing::detailOf(runs.front());
-    detail.estimated = {.memoryPerReplica = 64 << 20, .bytesPerStep = 1 << 20};
-    detail.measured = {.memoryPerReplica = 80 << 20, .bytesPerStep = 1 << 20};
+    detail.estimated = {.memoryPerReplica = 64'000'000, .bytesPerStep = 1'000'000};
+    detail.measured = {.memoryPerReplica = 80'000'000, .bytesPerStep = 1'000'000};
     agent.setDetail(detail);
     OpenWindow w(agent);
     QTRY_COMPARE(w.runs.labelText("runs.header.figures"),
@@ -371,10 +371,11 @@ void RunPagesTest::trafficOfServersStandsBesideTheEstimate() {
     const auto runs = testing::hundredRuns(kNow);
     agent.setRuns(runs);
     bridge::RunDetail detail = testing::detailOf(runs.front());
-    detail.estimated.traffic = {{"ps:0", 2 << 20, 2 << 20, 2 << 20}, {"ps:1", 1 << 20, 1 << 20, 1 << 20}};
+    detail.estimated.traffic = {{"ps:0", 2'000'000, 2'000'000, 2'000'000},
+                                {"ps:1", 1'000'000, 1'000'000, 1'000'000}};
     agent.setDetail(detail);
     detail = testing::detailOf(runs[1]);
-    detail.measured.traffic = {{"ps:0", 5 << 20, 3 << 20, 3 << 20}};
+    detail.measured.traffic = {{"ps:0", 5'000'000, 3'000'000, 3'000'000}};
     agent.setDetail(detail);
     OpenWindow w(agent);
     auto& tabs = w.runs.find<QTabWidget>("runs.history.tabs");
@@ -483,7 +484,7 @@ void RunPagesTest::aCheckpointIsShownComparedAndBranchedFrom() {
     QTRY_VERIFY(w.runs.canPress("shell.rail.checkpoints"));
     w.window.openPage("checkpoints", {});
     QTRY_COMPARE(w.runs.rows("checkpoints.list.table").size(), 2);
-    QVERIFY(w.runs.rows("checkpoints.list.table").front().startsWith("938|2|0.4000|1.6 MB|"));
+    QVERIFY(w.runs.rows("checkpoints.list.table").front().startsWith("938|2|0.4000|1.7 MB|"));
     const auto& plot = w.runs.find<widgets::CurvePlot>("checkpoints.list.chart");
     QTRY_COMPARE(plot.content().events.size(), 2U);
     auto& table = w.runs.find<QTableView>("checkpoints.list.table");

@@ -216,10 +216,10 @@ void ScriptedAgent::addLibrary(AgentFunctions& agent, const std::shared_ptr<Stat
                                      .cpu = "Example CPU",
                                      .cpus = 8,
                                      .load = 2.5,
-                                     .memoryBytes = 16LL << 30,
-                                     .memoryFreeBytes = 10LL << 30,
-                                     .diskBytes = 500LL << 30,
-                                     .diskFreeBytes = 120LL << 30}};
+                                     .memoryBytes = 16'000'000'000,
+                                     .memoryFreeBytes = 10'000'000'000,
+                                     .diskBytes = 500'000'000'000,
+                                     .diskFreeBytes = 120'000'000'000}};
     };
     agent.readTextFile = [s](const QString& file) -> Outcome<QString> {
         std::lock_guard lock(s->mutex);
@@ -272,7 +272,7 @@ void ScriptedAgent::addCheckpoints(AgentFunctions& agent, const std::shared_ptr<
     agent.verifyCheckpoint = [s](const QString& path) -> Outcome<CheckOutcome> {
         std::lock_guard lock(s->mutex);
         if (s->isAway) return std::unexpected(State::away());
-        return CheckOutcome{s->damage[path], 1 << 20};
+        return CheckOutcome{s->damage[path], 1'000'000};
     };
     agent.predict = [s](const PredictionRequest& request) -> Outcome<Prediction> {
         std::lock_guard lock(s->mutex);

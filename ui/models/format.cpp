@@ -102,7 +102,7 @@ QString metric(const QMap<QString, double>& metrics, const QString& name) {
 }
 
 QString byteSize(std::int64_t bytes) {
-    return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeTraditionalFormat);
+    return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeSIFormat);
 }
 
 QString stepText(std::int64_t step, std::int64_t total) {

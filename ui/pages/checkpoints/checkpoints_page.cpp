@@ -159,7 +159,7 @@ QWidget* CheckpointsPage::makeList() {
     widgets::fitColumn(*table_, Column::kStep, {models::count(888'888)});
     widgets::fitColumn(*table_, Column::kEpoch, {QStringLiteral("888")});
     widgets::fitColumn(*table_, Column::kMetric, {QStringLiteral("val_accuracy")});
-    widgets::fitColumn(*table_, Column::kSize, {QStringLiteral("888.8 MiB")});
+    widgets::fitColumn(*table_, Column::kSize, {QStringLiteral("888.8 MB")});
     widgets::fitColumn(*table_, Column::kTime, {QStringLiteral("88-88 88:88")});
     widgets::fitColumn(*table_, Column::kState, {tr("not verified")});
     header->setSectionResizeMode(Column::kRun, QHeaderView::Stretch);

@@ -88,8 +88,7 @@ QWidget* CurvePanel::makeSystemRow(const QString& prefix) {
     auto* row = new QSplitter(Qt::Horizontal);
     row->setChildrenCollapsible(false);
     const widgets::CurveView::OfTasks cpu{QStringLiteral("system/cpu_percent"), tr("CPU, % of a core"), 1};
-    const widgets::CurveView::OfTasks memory{QStringLiteral("system/rss_bytes"), tr("Memory, MiB"),
-                                             1.0 / (1 << 20)};
+    const widgets::CurveView::OfTasks memory{QStringLiteral("system/rss_bytes"), tr("Memory, MB"), 1e-6};
     for (auto* view : {new widgets::CurveView(prefix + QStringLiteral(".cpu"), cpu),
                        new widgets::CurveView(prefix + QStringLiteral(".memory"), memory)}) {
         row->addWidget(view);

@@ -200,7 +200,7 @@ QWidget* RunView::makeTable(QAbstractItemModel* model, const QString& name, cons
         widgets::fitColumn(*table, Column::kLane, {QString(18, QLatin1Char('0'))});
         widgets::fitColumn(*table, Column::kPhase, {QStringLiteral("evaluating")});
         widgets::fitColumn(*table, Column::kCpu, {QStringLiteral("888 %")});
-        widgets::fitColumn(*table, Column::kMemory, {QStringLiteral("888 MiB")});
+        widgets::fitColumn(*table, Column::kMemory, {QStringLiteral("888 MB")});
         taskTable_ = table;
     }
     auto* heading = withRole(new QLabel(title), "section");
