@@ -164,20 +164,30 @@ RunsWatchStream::Next RunsWatchStream::next() {
     return {.reply = std::move(reply)};
 }
 
-base::Status LogStream::open() {
-    TY_ASSIGN(const store::RunRow row, rowOf(manager_, request_.run()));
+base::Result<bool> LogStream::addNew() {
     TY_ASSIGN(const auto tasks, manager_.store().tasks(request_.run(), request_.attempt()));
+    bool isAny = false;
     for (const store::TaskRow& task : tasks) {
         if (!request_.task().empty() && task.task != request_.task()) continue;
+        if (!known_.insert(task.log).second) continue;
+        isAny = true;
         // Beside what it writes, the stacks that the agent has taken of it, or will take.
         for (const std::filesystem::path& file :
              {std::filesystem::path(task.log), control::stackLogOf(task.log)}) {
             node::LogReader reader(file);
-            TY_TRY(reader.seekToTail(request_.tail_lines()));
+            // All of an attempt that begins later.
+            TY_TRY(reader.seekToTail(isOpen_ ? 0 : request_.tail_lines()));
             log_.add(task.task, task.attempt, std::move(reader));
         }
     }
+    return isAny;
+}
+
+base::Status LogStream::open() {
+    TY_ASSIGN(const store::RunRow row, rowOf(manager_, request_.run()));
+    TY_TRY(addNew());
     // Before its launch a run has no tasks yet; one that is asked for by name may still come.
+    TY_ASSIGN(const auto tasks, manager_.store().tasks(request_.run(), request_.attempt()));
     const bool mayCome = request_.follow() && !hasFinished(row) && tasks.empty();
     isOpen_ = !log_.isEmpty() || !mayCome;
     if (log_.isEmpty() && !mayCome && !request_.task().empty())
@@ -197,6 +207,11 @@ LogStream::Next LogStream::next() {
     if (!row) return {.end = toGrpc(row.error())};
     const bool isLastRead = !request_.follow() || hasFinished(*row);
     auto parts = log_.readSome(isLastRead);
+    if (parts && parts->empty() && request_.follow()) {  // the next attempt's tasks have logs of their own
+        const auto hasNew = addNew();
+        if (!hasNew) return {.end = toGrpc(hasNew.error())};
+        if (*hasNew) parts = log_.readSome(isLastRead);
+    }
     if (!parts) return {.end = toGrpc(parts.error())};
     if (!parts->empty()) return {.reply = replyOf(*parts)};
     if (isLastRead) return {.end = grpc::Status::OK};

@@ -60,7 +60,7 @@ class RunsWatchStream final : public Stream<v1::WatchRunsReply>, public control:
 };
 
 /// ReadLog: the lines of one task's log or of all of them, and with `follow` what is added until the run has
-/// finished.
+/// finished, by later attempts too.
 class LogStream final : public Stream<v1::ReadLogReply>, public control::RunListener {
   public:
     LogStream(control::EventLoop& loop, control::RunManager& manager, const v1::ReadLogRequest& request)
@@ -71,10 +71,13 @@ class LogStream final : public Stream<v1::ReadLogReply>, public control::RunList
   private:
     Next next() override;
     base::Status open();
+    /// Takes in the logs of tasks that are not read yet; true where there were any.
+    base::Result<bool> addNew();
 
     control::RunManager& manager_;
     const v1::ReadLogRequest request_;
     node::MergedLog log_;
+    std::set<std::string> known_;  ///< paths of the logs in it
     bool isOpen_ = false;
 };
 

@@ -2616,6 +2616,14 @@
         <source>Shows where every thread of every task is just now; they go on as they were</source>
         <translation>すべてのタスクの各スレッドが今どこにいるかを表示します。タスクはそのまま続きます</translation>
     </message>
+    <message>
+        <source>A learning rate is a number above 0, such as 0.001.</source>
+        <translation>学習率は 0 より大きい数です（例: 0.001）。</translation>
+    </message>
+    <message>
+        <source>Why this cannot be</source>
+        <translation>これができない理由</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunView</name>

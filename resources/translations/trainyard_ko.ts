@@ -2616,6 +2616,14 @@
         <source>Shows where every thread of every task is just now; they go on as they were</source>
         <translation>모든 태스크의 각 스레드가 지금 어디에 있는지 보여 줍니다. 태스크는 그대로 계속됩니다</translation>
     </message>
+    <message>
+        <source>A learning rate is a number above 0, such as 0.001.</source>
+        <translation>학습률은 0보다 큰 수입니다(예: 0.001).</translation>
+    </message>
+    <message>
+        <source>Why this cannot be</source>
+        <translation>이렇게 할 수 없는 이유</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunView</name>

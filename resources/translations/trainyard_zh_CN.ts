@@ -2616,6 +2616,14 @@
         <source>Shows where every thread of every task is just now; they go on as they were</source>
         <translation>显示所有任务的每个线程此刻所在之处；任务照常继续</translation>
     </message>
+    <message>
+        <source>A learning rate is a number above 0, such as 0.001.</source>
+        <translation>学习率是大于 0 的数，例如 0.001。</translation>
+    </message>
+    <message>
+        <source>Why this cannot be</source>
+        <translation>不能这样做的原因</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunView</name>

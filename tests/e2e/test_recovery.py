@@ -61,6 +61,18 @@ def test_a_killed_worker_costs_the_steps_since_the_checkpoint_and_nothing_else(l
     assert seqs == list(range(1, len(seqs) + 1))
 
 
+def test_who_follows_the_log_reads_the_next_attempt_too(lab):
+    stream = lab.stream("run", recovering(lab, **LONG))
+    run = stream.until("checkpoint")["run"]
+    with subprocess.Popen(lab.command("logs", run, "--follow"), env=lab.env, stdout=subprocess.PIPE, text=True) as follower:
+        assert "training on" in follower.stdout.readline()
+        kill(pids(lab, run)["worker:1"])
+        stream.until("attempt", number=2)
+        assert any("goes on after step" in line for line in follower.stdout), "the log ended with the first attempt"
+        lab.ok("stop", run, "--after", "now")
+        assert follower.wait(60) == 0
+
+
 def test_a_preempted_run_goes_on_by_resume(lab):
     stream = lab.stream("run", recovering(lab, epochs=60))
     run = stream.until("step")["run"]

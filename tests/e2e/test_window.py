@@ -6,6 +6,7 @@ import struct
 
 import guide
 from desktop import Desktop, Window
+from lab import kill
 
 PAGES = pathlib.Path(os.environ["TRAINYARD_SOURCE"]) / "docs/guide"
 
@@ -54,3 +55,30 @@ def test_another_home_is_opened_from_the_settings(lab):
             window.end()
             stopped = lab.cli("agent", "stop", env={"TRAINYARD_HOME": str(usual)})
         assert stopped.code == 0, stopped
+
+
+def test_an_agent_that_dies_is_started_again(lab):
+    run = lab.ok("run", lab.run_file(epochs=100000), "--detach", "--json").events()[0]["run"]
+
+    def agents():
+        return [pid for pid, command in lab.processes().items() if "trainyard-agent" in command]
+
+    with Desktop(lab.root / "desktop") as desktop:
+        window = Window(desktop, lab.command(program=lab.bin / "trainyard"), {"TRAINYARD_HOME": str(lab.home)})
+        try:
+            window.says("State of the agent", "Connected")
+            window.says("Run", run)
+            dead, = agents()
+            kill(dead)
+            window.until("another agent", agents)
+            window.says("State of the agent", "Connected")
+            told = lab.ok("show", run, "--json").json()
+            assert told["status"] == "running" and told["attempts"] == 1, told
+            # One that is stopped stays so.
+            lab.ok("agent", "stop")
+            window.says("State of the agent", "away")
+            assert not agents()
+            window.key("ctrl+q")
+            assert window.close() == 0, window.log.read_text()
+        finally:
+            window.end()

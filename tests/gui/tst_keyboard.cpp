@@ -18,6 +18,7 @@ class KeyboardTest : public QObject {
     void everyPageIsGoneAroundByTab_data();
     void everyPageIsGoneAroundByTab();
     void everySectionOfTheFormIsGoneAroundByTab();
+    void anEndedRunIsGoneAroundByTab();
 };
 
 void KeyboardTest::everyPageIsGoneAroundByTab_data() {
@@ -55,6 +56,22 @@ void KeyboardTest::everySectionOfTheFormIsGoneAroundByTab() {
         tabs.setCurrentIndex(row % tabs.count());
         QCOMPARE(testing::unreachedByTab(w.window).join(", "), QString());
     }
+}
+
+void KeyboardTest::anEndedRunIsGoneAroundByTab() {
+    testing::ScriptedAgent agent;
+    const auto runs = testing::hundredRuns(kNow);
+    agent.setRuns(runs);
+    agent.finish(runs[1].id);
+    OpenWindow w(agent);
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    QVERIFY(w.runs.choose(runs[1].id));
+    QTRY_VERIFY(!w.runs.canPress("runs.header.pause"));
+    QTRY_VERIFY(w.runs.canPress("runs.header.again"));
+    auto& tasks = w.runs.find<QTableView>("runs.tasks.table");
+    if (tasks.model()->rowCount() > 0) tasks.selectRow(0);
+    QCOMPARE(testing::unreachedByTab(w.window).join(", "), QString());
 }
 
 int main(int argc, char** argv) {

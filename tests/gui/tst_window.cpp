@@ -308,6 +308,7 @@ void WindowTest::runsAreThereWhereAnotherPageWasShownFirst() {
     w.window.openPage("runs", {});
     QCOMPARE(w.runs.runs().size(), 100);
     QCOMPARE(w.runs.labelText("runs.header.title"), QString("mlp-92"));
+    QCOMPARE(w.runs.find<QTableView>("runs.list.table").selectionModel()->selectedRows().size(), 1);
 }
 
 void WindowTest::whatIsSetIsStoredAtOnce() {

@@ -329,7 +329,7 @@ AgentFunctions clientFunctions(client::Endpoint endpoint) {
     auto connection = std::make_shared<Connection>(std::move(endpoint));
     AgentFunctions agent;
     agent.connect = [connection]() -> Outcome<QString> {
-        const auto client = connection->renew(Connection::Start::kFirstTimeOnly);
+        const auto client = connection->renew(Connection::Start::kWhereItDied);
         if (!client) return std::unexpected(toFailure(client.error()));
         const auto hello = (*client)->hello();
         if (!hello) return std::unexpected(toFailure(hello.error()));

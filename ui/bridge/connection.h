@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <mutex>
 
@@ -14,12 +15,16 @@ class Connection {
   public:
     explicit Connection(client::Endpoint endpoint) : endpoint_(std::move(endpoint)) {}
 
-    enum class Start { kFirstTimeOnly, kAllowed };
+    /// kWhereItDied: an agent that was stopped on purpose has taken its socket away and stays stopped; one
+    /// that died has not, and its runs wait for the next one.
+    enum class Start { kWhereItDied, kAllowed };
     base::Result<std::shared_ptr<client::AgentClient>> renew(Start start) {
         client::Endpoint endpoint = endpoint_;
         {
             std::lock_guard lock(mutex_);
-            if (start == Start::kFirstTimeOnly && hasBeenUp_) endpoint.mayStart = false;
+            std::error_code unreadable;
+            const bool hasDied = std::filesystem::exists(endpoint.socket, unreadable);
+            if (start == Start::kWhereItDied && hasBeenUp_ && !hasDied) endpoint.mayStart = false;
         }
         TY_ASSIGN(std::shared_ptr<client::AgentClient> fresh, client::AgentClient::connect(endpoint));
         std::lock_guard lock(mutex_);

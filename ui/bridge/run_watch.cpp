@@ -119,12 +119,15 @@ void RunWatch::followRun(const QString& run, const AgentFunctions& agent, const 
 void RunWatch::followLog(const QString& run, const AgentFunctions& agent, const Sink& sink,
                          const std::stop_token& stop) {
     repeatUntilDone(stop, [&] {
-        sink.add([](Batch& batch) {
-            batch.hasLogRestarted = true;
-            batch.log.clear();
-        });
+        bool isFirst = true;  // what was read before stays until the log is told anew
         const auto outcome = agent.followLog(run, kLogTailLines, stop, [&](LogChunk chunk) {
-            sink.add([&](Batch& batch) { batch.log.push_back(std::move(chunk)); });
+            sink.add([&](Batch& batch) {
+                if (std::exchange(isFirst, false)) {
+                    batch.hasLogRestarted = true;
+                    batch.log.clear();
+                }
+                batch.log.push_back(std::move(chunk));
+            });
             return !stop.stop_requested();
         });
         return stop.stop_requested() || outcome.has_value();

@@ -9,9 +9,10 @@
 namespace trainyard::bridge {
 
 void merge(Progress& into, Progress news) {
-    into.step = std::max(into.step, news.step);
-    into.totalSteps = std::max(into.totalSteps, news.totalSteps);
-    into.epoch = std::max(into.epoch, news.epoch);
+    // An attempt may begin before where the one before it was.
+    if (news.step > 0) into.step = news.step;
+    if (news.totalSteps > 0) into.totalSteps = news.totalSteps;
+    if (news.epoch >= 0) into.epoch = news.epoch;
     if (!std::isnan(news.etaSeconds)) into.etaSeconds = news.etaSeconds;
     if (!std::isnan(news.msPerStep)) into.msPerStep = news.msPerStep;
     if (!news.tasks.empty()) into.tasks = std::move(news.tasks);

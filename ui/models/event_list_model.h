@@ -32,6 +32,8 @@ class EventListModel : public QAbstractTableModel {
     /// How long the run was without a finished step before this attempt; negative: not known.
     void setAway(int attempt, double seconds);
 
+    /// Whether somebody began this attempt, after the run had ended.
+    bool wasResumed(int attempt) const { return resumed_.contains(attempt); }
     /// Where the run is; a stall is over with its next step.
     void setStep(std::int64_t step);
     /// What the agent said of who holds up the run, while that lasts; empty: nobody does.

@@ -17,6 +17,7 @@
 #include <QMimeData>
 #include <QPointer>
 #include <QPushButton>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolButton>
@@ -82,7 +83,8 @@ MainWindow::MainWindow(bridge::AgentBridge& bridge, std::vector<pages::PageInfo>
     statusBar()->setSizeGripEnabled(false);
     buildMenus();
 
-    resize(1280, 800);
+    constexpr QSize kFrame{16, 48};  // that the desktop draws around it, about
+    resize(QSize(1280, 800).boundedTo(screen()->availableSize() - kFrame));
     if (!memory.geometry.isEmpty()) restoreGeometry(memory.geometry);
     connect(&bridge_, &bridge::AgentBridge::agentStatusChanged, this, &MainWindow::showAgent);
     retry_.setInterval(1000);

@@ -275,7 +275,8 @@ void CheckpointsPage::selectWanted() {
             run_->setCurrentIndex(std::max(0, run_->findData(run)));
         applyRun();
         const QModelIndex index = sorted_->mapFromSource(checkpoints_.index(row, 0));
-        table_->selectRow(index.row());
+        table_->selectionModel()->setCurrentIndex(
+            index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
         table_->scrollTo(index);
         wanted_.clear();
     } else if (const int place = run_->findData(wanted_); place > 0) {

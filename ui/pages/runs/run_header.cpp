@@ -3,7 +3,6 @@
 
 #include <QAction>
 #include <QDialog>
-#include <QDoubleValidator>
 #include <QEvent>
 #include <QFormLayout>
 #include <QHBoxLayout>
@@ -337,9 +336,6 @@ void RunHeader::askForChange() {
     box->setWindowTitle(tr("Change %1").arg(run_.id));
     box->setAttribute(Qt::WA_DeleteOnClose);
     auto* rate = named(new QLineEdit(learningRate_), "runs.change_dialog.learning_rate", tr("Learning rate"));
-    auto* number = new QDoubleValidator(0, 1e6, 12, rate);
-    number->setLocale(QLocale::c());
-    rate->setValidator(number);
     rate->setPlaceholderText(tr("as it is"));
     auto* epochs = named(new QSpinBox, "runs.change_dialog.epochs", tr("Epochs"));
     epochs->setRange(std::max(1, std::max(progress_.epoch, run_.epoch) + 1), 1'000'000);
@@ -359,9 +355,14 @@ void RunHeader::askForChange() {
     buttons->addWidget(cancel);
     buttons->addWidget(apply);
     apply->setDefault(true);
+    auto* problem = withRole(named(new QLabel(tr("A learning rate is a number above 0, such as 0.001.")),
+                                   "runs.change_dialog.problem", tr("Why this cannot be")),
+                             "failure");
+    problem->hide();
     auto* form = new QFormLayout;
     form->setSpacing(8);
     form->addRow(tr("Learning rate"), rate);
+    form->addRow(QString(), problem);
     form->addRow(tr("Epochs"), epochs);
     auto* layout = new QVBoxLayout(box);
     layout->setContentsMargins(16, 16, 16, 16);
@@ -371,6 +372,13 @@ void RunHeader::askForChange() {
     layout->addLayout(buttons);
     box->setMinimumWidth(420);
     connect(cancel, &QPushButton::clicked, box, &QDialog::reject);
+    connect(rate, &QLineEdit::textChanged, box, [=](const QString& text) {
+        bool isNumber = false;
+        const double wished = QLocale::c().toDouble(text, &isNumber);
+        const bool isFine = text.isEmpty() || (isNumber && wished > 0);
+        problem->setVisible(!isFine);
+        apply->setEnabled(isFine);
+    });
     connect(apply, &QPushButton::clicked, this, [this, box, rate, epochs] {
         bridge::RunChange change;
         bool isNumber = false;

@@ -51,10 +51,14 @@ std::int64_t lastStepOf(int attempt, const models::CurveData::Curves& curves) {
 /// The step that was under way at a moment, by the times of the points.
 std::int64_t stepAt(double time, const models::CurveData::Curves& curves) {
     std::int64_t step = 0;
+    double newest = 0;  // of several attempts that have done a step it is the later one's
     for (const auto& [key, curve] : curves) {
         if (!curve->hasTime()) continue;
         const auto after = std::ranges::upper_bound(curve->time, time) - curve->time.begin();
-        if (after > 0) step = std::max(step, curve->step[static_cast<std::size_t>(after) - 1]);
+        if (after == 0) continue;
+        const auto at = static_cast<std::size_t>(after) - 1;
+        if (curve->time[at] > newest) step = curve->step[at];
+        newest = std::max(newest, curve->time[at]);
     }
     return step;
 }
@@ -76,7 +80,8 @@ std::vector<widgets::PlotEvent> marksOf(const models::EventListModel& events,
             case bridge::EventKind::kAttempt:
                 if (event.number <= 1) break;
                 // Where the attempt before broke off, and where this one took up.
-                if (const std::int64_t last = lastStepOf(event.number - 1, curves); last > event.step)
+                if (const std::int64_t last = lastStepOf(event.number - 1, curves);
+                    last > event.step && !events.wasResumed(event.number))
                     mark(Kind::kFailure, event, last);
                 mark(Kind::kRestart, event, event.step);
                 break;
@@ -286,7 +291,9 @@ void RunView::setNow(double now) {
     header_->setNow(now);
     // The agent also knows who is stopped; what tasks said last is all that is known before it speaks.
     const QString hang = events_.stall().isEmpty() ? tasks_.hang(now) : events_.stall();
-    header_->setHang(bridge::hasEnded(row_.state) ? QString() : hang);
+    // Without the agent nothing is heard of the tasks, which go on.
+    const bool isKnown = bridge_.agentStatus().state == bridge::AgentState::kConnected;
+    header_->setHang(bridge::hasEnded(row_.state) || !isKnown ? QString() : hang);
 }
 
 void RunView::refreshEmptyTexts() {
@@ -315,6 +322,11 @@ void RunView::takeDetail(const bridge::RunDetail& detail) {
 
 void RunView::takeUpdate(const bridge::RunUpdate& update) {
     events_.append(update.events);
+    for (const bridge::EventRow& event : update.events) {
+        if (event.kind != bridge::EventKind::kAttempt) continue;
+        progress_.step = event.step;
+        progress_.epoch = -1;
+    }
     if (!update.events.empty()) {
         header_->setSavedStep(events_.lastSavedStep());
         drawMarks();

@@ -368,7 +368,9 @@ void RunsPage::selectWanted() {
     }
     if (runs_.rowOf(wanted_) >= 0) wanted_.clear();
     if (!index.isValid()) return;  // in the trash
-    table_->selectRow(index.row());
+    // selectRow() would look at the keyboard: with Ctrl held down, for Ctrl+1, it adds to what is chosen.
+    table_->selectionModel()->setCurrentIndex(
+        index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     table_->scrollTo(index);
 }
 
