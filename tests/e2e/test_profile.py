@@ -62,26 +62,28 @@ def span(rows):
 def test_the_same_steps_of_all_tasks_on_one_time_line(lab, strategy):
     stream, run, _ = begun(lab, *GROUPS[strategy])
     copy = lab.root / "trace.json"
-    said = lab.ok("profile", run, "--steps", 5, "--out", copy, "--json").json()
+    # A ps records beside the workers' steps from when it hears of it; on a busy machine five of these short ones may be over by then.
+    wanted = 50 if strategy == "parameter_server" else 5
+    said = lab.ok("profile", run, "--steps", wanted, "--out", copy, "--json").json()
     tasks = [task["task"] for task in lab.ok("show", run, "--json").json()["tasks"]]
-    assert said["path"] == str(copy) and said["steps"] == 5 and said["tasks"] == len(tasks), said
+    assert said["path"] == str(copy) and said["steps"] == wanted and said["tasks"] == len(tasks), said
     folder = folder_of(stream) / "profiles"
     kept = folder / f"trace-{said['from_step']}.json"
     assert kept.read_bytes() == copy.read_bytes()
     assert {file.stem for file in (folder / str(said["from_step"])).iterdir()} == {task.replace(":", "-") for task in tasks}
     trace, rows = traced(copy)
-    assert trace["otherData"] == {"run": run, "from_step": str(said["from_step"]), "steps": "5"}
+    assert trace["otherData"] == {"run": run, "from_step": str(said["from_step"]), "steps": str(wanted)}
     assert rows.keys() == set(tasks)
     for task, threads in rows.items():
         if task.startswith("worker"):
             steps = names_in(threads, "step")
-            assert sum(steps.values()) == 5, (task, steps)
+            assert sum(steps.values()) == wanted, (task, steps)
             if strategy != "parameter_server":
-                assert set(steps) == {f"step {said['from_step'] + 1 + i}" for i in range(5)}
+                assert set(steps) == {f"step {said['from_step'] + 1 + i}" for i in range(wanted)}
             computed = names_in(threads, "compute")
-            assert computed["forward"] >= 5 and computed["backward"] >= 5, (task, computed)
+            assert computed["forward"] >= wanted and computed["backward"] >= wanted, (task, computed)
             assert sum(names_in(threads, "cpu_op").values()) > 50, task
-            assert names_in(threads, "input")["wait for a batch"] >= 5
+            assert names_in(threads, "input")["wait for a batch"] >= wanted
             assert names_in(threads, "communication"), task
     # One clock: what any two tasks recorded lies beside one another. Workers of parameter servers do their steps each at its own
     # pace; on a busy machine one may begin its five when another has done them.
@@ -95,7 +97,7 @@ def test_the_same_steps_of_all_tasks_on_one_time_line(lab, strategy):
         assert names_in(rows["chief:0"], "communication")["closure on a worker"]
     # Nothing is left on, and the next one is as good.
     again = lab.ok("profile", run, "--steps", 2, "--json").json()
-    assert again["from_step"] >= said["from_step"] + 5
+    assert again["from_step"] >= said["from_step"] + wanted
     assert not [file for file in folder.iterdir() if file.name.startswith(".")]
     lab.ok("stop", run, "--after", "step")
     assert stream.finish()[1]["status"] == "stopped"
