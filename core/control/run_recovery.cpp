@@ -138,9 +138,7 @@ bool RunController::hasInjected() const {
 }
 
 double RunController::goodSeconds() const {
-    const events::RunProgress& progress = pump_->progress();
-    const auto steps = std::max<std::int64_t>(0, progress.step() - plan_.fromStep);
-    return static_cast<double>(steps) * progress.medianMsPerStep() / 1000;
+    return pump_->progress().stepSeconds();
 }
 
 /// Adds this attempt to what goodput is made of. What is done again was not good: when the next attempt

@@ -2,12 +2,15 @@
 #include "core/events/run_progress.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace trainyard::events {
 namespace {
 
 constexpr std::size_t kTimedBunches = 50;
+constexpr std::size_t kBunchesThatTell = 5;
+constexpr double kPauseFactor = 5;
 /// What is reported in less came to its end together: no step of several processes is as short as that.
 constexpr double kAtOnceSeconds = 1e-4;
 constexpr std::string_view kStepPrefix = "batch_";
@@ -45,12 +48,24 @@ void RunProgress::timeStep(double wallTime) {
     const double since = wallTime - std::exchange(lastEnd_, wallTime);
     if (since == wallTime) return;  // the first one: nobody knows when it began
     if (since >= kAtOnceSeconds) {
+        stepSeconds_ += std::min(since, longestBunch());
         bunches_.push_back({since, 1});
         if (bunches_.size() > kTimedBunches) bunches_.pop_front();
     } else if (!bunches_.empty()) {
+        stepSeconds_ += since;
         bunches_.back().seconds += since;
         ++bunches_.back().steps;
     }
+}
+
+/// Seconds; what takes longer than steps do was a pause, or a wait for somebody who was restarted.
+double RunProgress::longestBunch() const {
+    if (bunches_.size() < kBunchesThatTell) return std::numeric_limits<double>::infinity();
+    std::vector<double> seconds;
+    for (const Bunch& bunch : bunches_) seconds.push_back(bunch.seconds);
+    const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
+    std::ranges::nth_element(seconds, middle);
+    return kPauseFactor * *middle;
 }
 
 int RunProgress::epoch() const {

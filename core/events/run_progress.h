@@ -49,6 +49,8 @@ class RunProgress {
     /// Newest value of each: loss, accuracy, val_loss, val_accuracy.
     const std::map<std::string, double>& metrics() const { return metrics_; }
     double medianMsPerStep() const;
+    /// What the steps of this attempt took together, pauses left out.
+    double stepSeconds() const { return stepSeconds_; }
     /// Reasons why a record was passed over, since the last call.
     std::vector<std::string> takeComplaints() { return std::exchange(complaints_, {}); }
 
@@ -75,8 +77,10 @@ class RunProgress {
         std::int64_t steps = 0;
     };
     void timeStep(double wallTime);
+    double longestBunch() const;
     std::deque<Bunch> bunches_;  // the last ones
-    double lastEnd_ = 0;         // wall time of the last step, or of an epoch's end after it; 0: none yet
+    double stepSeconds_ = 0;
+    double lastEnd_ = 0;  // wall time of the last step, or of an epoch's end after it; 0: none yet
     std::int64_t toldStep_ = 0;
     std::optional<Clock::time_point> toldAt_;
     std::vector<std::string> complaints_;

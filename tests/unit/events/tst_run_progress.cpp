@@ -58,6 +58,17 @@ TEST_F(ProgressTest, TellsTheFirstStepAtOnceThenTwoASecond) {
     EXPECT_FALSE(progress_.nextTelling());
 }
 
+TEST_F(ProgressTest, TheTimeOfTheStepsLeavesPausesOut) {
+    plan(100);
+    double clock = 10;
+    for (std::int64_t done = 1; done <= 40; ++done) {
+        clock += done == 21 ? 30 : done > 30 ? 0.02 : 0.01;  // paused once, and slower at the end
+        progress_.take(ScalarEvent{"batch_loss", done, clock, 1, false}, "train", told_);
+    }
+    // 39 steps are timed: 28 of 10 ms, 10 of 20 ms, one that counts as five of the usual ones.
+    EXPECT_NEAR(progress_.stepSeconds(), 0.28 + 0.2 + 0.05, 1e-6);
+}
+
 /// As a coordinator's loop reports: all steps of an epoch at once, after their join, then an evaluation.
 TEST_F(ProgressTest, StepsThatAreToldOfTogetherShareTheirTime) {
     plan(100);
