@@ -28,11 +28,6 @@ grpc::Status AgentService::ProfileRun(grpc::ServerContext* context, const v1::Pr
     return answer(manager_.profile(*request, [context] { return context->IsCancelled(); }), reply);
 }
 
-grpc::Status AgentService::ReadStacks(grpc::ServerContext* context, const v1::ReadStacksRequest* request,
-                                      v1::ReadStacksReply* reply) {
-    return answer(manager_.readStacks(*request, [context] { return context->IsCancelled(); }), reply);
-}
-
 grpc::Status AgentService::ListCheckpoints(grpc::ServerContext*, const v1::ListCheckpointsRequest* request,
                                            v1::ListCheckpointsReply* reply) {
     return answer(manager_.listCheckpoints(request->run()), reply);

@@ -266,4 +266,9 @@ grpc::ServerWriteReactor<v1::ReadLogReply>* AgentService::ReadLog(grpc::Callback
     return stream.get();
 }
 
+grpc::Status AgentService::ReadStacks(grpc::ServerContext* context, const v1::ReadStacksRequest* request,
+                                      v1::ReadStacksReply* reply) {
+    return answer(manager_.readStacks(*request, [context] { return context->IsCancelled(); }), reply);
+}
+
 }  // namespace trainyard::agent
