@@ -10,6 +10,7 @@
 
 #include "app/headless/event_json.h"
 #include "core/base/text.h"
+#include "core/spec/schema.h"
 
 namespace trainyard::headless {
 namespace {
@@ -23,8 +24,6 @@ struct NotYet {
 };
 /// Commands of the contract whose time has not come.
 constexpr std::array kNotYet{
-    NotYet{"nodes", "other machines"},
-    NotYet{"import", "importing log folders"},
     NotYet{"export", "exporting runs (`metrics` writes CSV and JSON)"},
     NotYet{"queue", "the queue"},
     NotYet{"doctor", "the doctor"},
@@ -56,6 +55,7 @@ class Parser {
         addPredict();
         addProfile();
         addStacks();
+        addImport();
         addOtherCommands();
         for (const NotYet& entry : kNotYet) addNotYet(app_, entry, entry.name);
     }
@@ -238,6 +238,15 @@ class Parser {
             ->check(CLI::Range(0, 1000))
             ->capture_default_str();
     }
+    void addImport() {
+        CLI::App* import =
+            add(app_, "import", "show the logs of other programs as runs; the same folder again reads on",
+                importLogsCommand);
+        import
+            ->add_option("LOGDIR", options_.file,
+                         "a folder with TensorBoard event files in it or below it, or one such file")
+            ->required();
+    }
     void addOtherCommands() {
         CLI::App* cluster =
             app_.add_subcommand("cluster", "clusters of run files and TF_CONFIG")->require_subcommand(1);
@@ -256,10 +265,29 @@ class Parser {
         CLI::App* plugins = add(app_, "plugins", "the strategies this program can see", pluginsCommand);
         addNotYet(*plugins, {"trust", "trusting a plugin"}, "plugins trust");
 
+        CLI::App* nodes = add(app_, "nodes", "the machines of the agent, with their GPUs", nodesCommand);
+        for (const char* name : {"add", "remove", "check"})
+            addNotYet(*nodes, {name, "other machines"}, fmt::format("nodes {}", name));
+
         CLI::App* agent =
             add(app_, "agent", "whether the agent runs (the same as `agent status`)", agentStatusCommand);
         add(*agent, "status", "whether the agent runs", agentStatusCommand);
         add(*agent, "stop", "stop every run and the agent", agentStopCommand);
+    }
+
+    /// A word that stands where a command should, and is none: in words, with the nearest that is. Empty
+    /// where something else is wrong.
+    std::string unknownCommand() const {
+        const CLI::App* deepest = chosen();
+        std::vector<std::string> known;
+        for (const CLI::App* command : deepest->get_subcommands({})) known.push_back(command->get_name());
+        const std::vector<std::string> rest = app_.remaining(true);
+        const auto word =
+            std::ranges::find_if(rest, [](const std::string& one) { return !one.starts_with('-'); });
+        if (known.empty() || word == rest.end()) return {};
+        const std::string near = spec::nearestWord(*word, known);
+        return fmt::format("there is no command `{}`{}", *word,
+                           near.empty() ? "" : fmt::format("; did you mean `{}`?", near));
     }
 
     int answer(const CLI::ParseError& error) {
@@ -268,13 +296,20 @@ class Parser {
             console_.print(isVersion ? std::string(error.what()) + "\n" : helpOfChosen());
             return finish(options_, console_);
         }
-        console_.printError(
-            fmt::format("trainyard: {}\n\n{}", base::printable(error.what()), helpOfChosen()));
-        if (wantsJson_) console_.print(errorJson("usage", error.what(), {}));
+        const std::string unknown = unknownCommand();
+        const std::string what = unknown.empty() ? error.what() : unknown;
+        console_.printError(fmt::format("trainyard: {}\n\n{}", base::printable(what), helpOfChosen()));
+        if (wantsJson_) console_.print(errorJson("usage", what, {}));
         return kUsage;
     }
 
-    /// The help of the innermost command that was named.
+    /// The innermost command that was named.
+    const CLI::App* chosen() const {
+        const CLI::App* deepest = &app_;
+        while (!deepest->get_subcommands().empty()) deepest = deepest->get_subcommands().back();
+        return deepest;
+    }
+
     std::string helpOfChosen() const {
         const CLI::App* deepest = &app_;
         std::string before;

@@ -72,8 +72,10 @@ int checkpointPinCommand(const Options& options, Console& console);
 int checkpointUnpinCommand(const Options& options, Console& console);
 int checkpointDeleteCommand(const Options& options, Console& console);
 int predictCommand(const Options& options, Console& console);  // commands_predict.cpp
+int importLogsCommand(const Options& options, Console& console);
 int profileCommand(const Options& options, Console& console);  // commands_profile.cpp
 int stacksCommand(const Options& options, Console& console);   // commands_stacks.cpp
+int nodesCommand(const Options& options, Console& console);    // commands_nodes.cpp
 int lintCommand(const Options& options, Console& console);     // commands_cluster.cpp
 int tfConfigCommand(const Options& options, Console& console);
 int importCommand(const Options& options, Console& console);

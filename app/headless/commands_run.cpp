@@ -176,6 +176,10 @@ int stopCommand(const Options& options, Console& console) {
     const auto reply = (*session)->client()->stopRun(request);
     if (!reply) return report(options, console, reply.error());
     const std::string_view status = statusName(reply->status());
+    if (hasEnded(reply->status()))
+        console.printError(
+            fmt::format("trainyard: {} had ended before this ({}): there was nothing to stop\n",
+                        printable(options.run), status));
     console.print(options.isJson ? toLine({{"run", options.run}, {"status", status}})
                                  : fmt::format("{} is {}\n", printable(options.run), status));
     return finish(options, console);

@@ -2,6 +2,7 @@
 // runs, show.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "app/headless/command_line.h"
@@ -19,6 +20,11 @@ namespace {
 
 using base::printable;
 
+/// How long it was under way: neither pauses nor the time between two attempts count.
+double elapsedSeconds(const v1::RunSummary& run) {
+    return run.live_seconds() + (run.resumed() > 0 ? std::max(0.0, base::wallNow() - run.resumed()) : 0);
+}
+
 Json summaryJson(const v1::RunSummary& run) {
     Json json = {{"run", run.run()},
                  {"name", run.name()},
@@ -29,6 +35,7 @@ Json summaryJson(const v1::RunSummary& run) {
                  {"attempts", run.attempts()},
                  {"created", timeJson(run.created())},
                  {"ended", timeJson(run.ended())},
+                 {"elapsed_s", number(elapsedSeconds(run))},
                  {"epoch", run.epoch()},
                  {"epochs", run.epochs()},
                  {"step", run.step()},
@@ -65,6 +72,35 @@ std::string ofTotal(std::int64_t value, std::int64_t total) {
 /// The run's epoch as people count, from 1; 0 before the first step.
 std::int64_t epochForPeople(const v1::RunSummary& run) {
     return run.step() > 0 ? run.epoch() + 1 : 0;
+}
+
+/// Paused is a state to people, though what a script reads stays `running` with `paused` beside it.
+std::string stateText(const v1::RunSummary& run) {
+    return run.paused() && run.status() == v1::RUNNING ? "paused" : std::string(statusName(run.status()));
+}
+
+/// What was measured on training data, and beside it on validation data where any of the runs has that.
+Table runsTable(const std::vector<const v1::RunSummary*>& runs) {
+    std::vector<std::string> metrics{"loss", "accuracy"};
+    for (const char* name : {"val_loss", "val_accuracy"})
+        if (std::ranges::any_of(runs, [&](const auto* run) { return run->metrics().contains(name); }))
+            metrics.emplace_back(name);
+    Table table{{"run", "status", "strategy", "epoch", "step"}, {false, false, false, true, true}, {}};
+    for (const std::string& name : metrics) {
+        table.titles.push_back(name);
+        table.isNumeric.push_back(true);
+    }
+    table.titles.emplace_back("age");
+    table.isNumeric.push_back(true);
+    const double now = base::wallNow();
+    for (const v1::RunSummary* run : runs) {
+        std::vector<std::string>& row = table.rows.emplace_back();
+        row = {printable(run->run()), stateText(*run), printable(run->strategy()),
+               ofTotal(epochForPeople(*run), run->epochs()), ofTotal(run->step(), run->total_steps())};
+        for (const std::string& name : metrics) row.push_back(metricOf(*run, name));
+        row.push_back(ageText(now - run->created()));
+    }
+    return table;
 }
 
 Json checkpointsJson(const v1::GetRunReply& reply) {
@@ -113,6 +149,8 @@ Json detailsJson(const v1::GetRunReply& reply) {
             entry["compute_ms"] = number(task.compute_ms());
             entry["wait_ms"] = number(task.wait_ms());
         }
+        if (task.suspended()) entry["suspended"] = true;
+        if (task.holds_up()) entry["holds_up"] = true;
         if (task.state() == v1::TASK_STARTING || task.state() == v1::TASK_RUNNING) continue;
         entry["exit_code"] = task.exit_code();
         entry["exit_signal"] = task.exit_signal();
@@ -155,13 +193,18 @@ std::string figuresText(const v1::GetRunReply& reply) {
 
 std::string taskText(const v1::Task& task) {
     std::string text = fmt::format("  {:<12} {:<10} pid {:<8} {}", printable(task.task()),
-                                   stateName(task.state()), task.pid(), printable(task.address()));
-    if (task.exit_signal() > 0) return text + fmt::format("  killed by signal {}", task.exit_signal());
+                                   task.suspended() ? "suspended" : stateName(task.state()), task.pid(),
+                                   printable(task.address()));
+    // What has done its part is ended by the agent, and that is no failure.
+    const bool isAtFault = task.state() == v1::TASK_FAILED || task.state() == v1::TASK_LOST;
+    if (isAtFault && task.exit_signal() > 0)
+        return text + fmt::format("  killed by signal {}", task.exit_signal());
     if (task.state() == v1::TASK_FAILED) return text + fmt::format("  exit code {}", task.exit_code());
     if (!task.phase().empty()) text += fmt::format("  {}", printable(task.phase()));
     if (task.compute_ms() > 0)
         text += fmt::format("  a step: input {:.2f} ms, compute {:.2f} ms, wait {:.2f} ms", task.input_ms(),
                             task.compute_ms(), task.wait_ms());
+    if (task.holds_up()) text += "  (the others wait for it)";
     return text;
 }
 
@@ -180,6 +223,7 @@ std::string detailsText(const v1::GetRunReply& reply) {
     for (const auto& [name, value] : inOrder(run.metrics())) add(printable(name).c_str(), metricText(value));
     add("attempts", std::to_string(run.attempts()));
     add("created", run.created() > 0 ? base::rfc3339(base::fromWallSeconds(run.created())) : "");
+    add("elapsed", elapsedSeconds(run) > 0 ? durationText(elapsedSeconds(run)) : "");
     add("ended", run.ended() > 0 ? base::rfc3339(base::fromWallSeconds(run.ended())) : "");
     if (reply.finished().ms_per_step() > 0)
         add("speed", fmt::format("{:.1f} ms/step, {} samples/s", reply.finished().ms_per_step(),
@@ -224,18 +268,10 @@ int runsCommand(const Options& options, Console& console) {
     }
     if (reply->runs().empty())
         console.printError("no runs yet; start one with: trainyard --headless run FILE\n");
-    const double now = base::wallNow();
-    Table table{{"run", "status", "strategy", "epoch", "step", "loss", "accuracy", "age"},
-                {false, false, false, true, true, true, true, true},
-                {}};
-    for (const v1::RunSummary& run : reply->runs()) {
-        if (run.trashed() && !options.isAll) continue;
-        table.rows.push_back({printable(run.run()), std::string(statusName(run.status())),
-                              printable(run.strategy()), ofTotal(epochForPeople(run), run.epochs()),
-                              ofTotal(run.step(), run.total_steps()), metricOf(run, "loss"),
-                              metricOf(run, "accuracy"), ageText(now - run.created())});
-    }
-    if (!table.rows.empty()) console.print(table.text());
+    std::vector<const v1::RunSummary*> shown;
+    for (const v1::RunSummary& run : reply->runs())
+        if (options.isAll || !run.trashed()) shown.push_back(&run);
+    if (!shown.empty()) console.print(runsTable(shown).text());
     return finish(options, console);
 }
 

@@ -2,9 +2,11 @@
 // metrics, logs.
 #include <fmt/format.h>
 #include <fmt/printf.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "app/headless/command_line.h"
 #include "app/headless/event_json.h"
@@ -57,14 +59,34 @@ bool isWhole(const v1::Points& points) {
     return points.wall_time_size() == count && points.value_size() == count && points.epoch_size() == count;
 }
 
+/// The tags that a run has points of, each once; an error of the agent's is none of the caller's: no tags
+/// then.
+std::set<std::string> tagsOf(Session& session, const std::string& run) {
+    std::set<std::string> tags;
+    if (const auto series = session.client()->listSeries(run))
+        for (const v1::SeriesInfo& one : series->series()) tags.insert(one.key().tag());
+    return tags;
+}
+
 }  // namespace
 
 int metricsCommand(const Options& options, Console& console) {
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
     // An unknown run must not look like one without points.
-    if (const auto run = (*session)->client()->getRun(options.run); !run)
-        return report(options, console, run.error());
+    const auto run = (*session)->client()->getRun(options.run);
+    if (!run) return report(options, console, run.error());
+    // Nor a misspelt tag like one of which no point has come yet. What a run will record it tells by
+    // recording it.
+    if (!options.tag.empty())
+        if (const auto tags = tagsOf(**session, options.run); !tags.empty() && !tags.contains(options.tag)) {
+            const std::string words =
+                fmt::format("{} has no points of {}; it has {}", printable(options.run),
+                            printable(options.tag), printable(fmt::format("{}", fmt::join(tags, ", "))));
+            if (hasEnded(run->summary().status()))
+                return report(options, console, {base::Code::kNotFound, words, "metrics.tag_not_found"});
+            console.printError(fmt::format("trainyard: {} so far\n", words));
+        }
     const bool isJson = options.isJson || options.format == "json";
     v1::ExportMetricsRequest request;
     request.set_run(options.run);

@@ -22,4 +22,10 @@ using events::tasksJson;
 using events::timeJson;
 using events::toLine;
 
+/// Whether nothing of a run will change any more.
+inline bool hasEnded(v1::RunStatus status) {
+    return status == v1::SUCCEEDED || status == v1::FAILED || status == v1::STOPPED ||
+           status == v1::PREEMPTED || status == v1::IMPORTED;
+}
+
 }  // namespace trainyard::headless

@@ -34,6 +34,7 @@ base::Result<Watched> watchToTheEnd(Session& session, const std::string& run, st
     v1::WatchRunRequest request;
     request.set_run(run);
     std::uint64_t lastSeq = afterSeq;
+    bool isOver = false;  // logs of another program have no end that anybody would tell
     const auto onReply = [&](const v1::WatchRunReply& reply) {
         if (!reply.has_event() || reply.event().seq() <= lastSeq) return true;
         lastSeq = reply.event().seq();
@@ -41,12 +42,13 @@ base::Result<Watched> watchToTheEnd(Session& session, const std::string& run, st
         // One with more events after it was followed by a resume.
         if (reply.event().has_finished() && lastSeq >= before.last_seq())
             watched.finished = reply.event().finished();
-        return !watched.finished && !console.isClosed() && console.status().has_value();
+        isOver = before.summary().status() == v1::IMPORTED && lastSeq >= before.last_seq();
+        return !watched.finished && !isOver && !console.isClosed() && console.status().has_value();
     };
     for (;;) {
         request.set_after_seq(lastSeq);
         const base::Status status = session.client()->watchRun(request, stop, onReply);
-        if (watched.finished || stop.stop_requested() || console.isClosed()) return watched;
+        if (watched.finished || isOver || stop.stop_requested() || console.isClosed()) return watched;
         TY_TRY(console.status());
         if (status)
             return base::fail(

@@ -1,32 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What clients ask about checkpoints, and what they write on runs.
+// What clients ask about checkpoints and write on them.
 #include "core/agent/agent_service.h"
 #include "core/agent/call.h"
 #include "core/control/checkpoint_catalog.h"
 
 namespace trainyard::agent {
-
-grpc::Status AgentService::ChangeRun(grpc::ServerContext*, const v1::ChangeRunRequest* request,
-                                     v1::ChangeRunReply* reply) {
-    return changed_.once(request->request_id(), reply, [&] { return manager_.change(*request); });
-}
-
-grpc::Status AgentService::EditRun(grpc::ServerContext*, const v1::EditRunRequest* request,
-                                   v1::EditRunReply* reply) {
-    return edited_.once(request->request_id(), reply, [&] { return manager_.edit(*request); });
-}
-
-grpc::Status AgentService::Drill(grpc::ServerContext*, const v1::DrillRequest* request,
-                                 v1::DrillReply* reply) {
-    if (const auto hasId = needsId(request->request_id()); !hasId) return toGrpc(hasId.error());
-    return answer(manager_.drill(*request), reply);
-}
-
-grpc::Status AgentService::ProfileRun(grpc::ServerContext* context, const v1::ProfileRunRequest* request,
-                                      v1::ProfileRunReply* reply) {
-    if (const auto hasId = needsId(request->request_id()); !hasId) return toGrpc(hasId.error());
-    return answer(manager_.profile(*request, [context] { return context->IsCancelled(); }), reply);
-}
 
 grpc::Status AgentService::ListCheckpoints(grpc::ServerContext*, const v1::ListCheckpointsRequest* request,
                                            v1::ListCheckpointsReply* reply) {

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an agent keeps beside runs, and what it says of the machine it is on.
-#include <unistd.h>
-
-#include <cstdlib>
-#include <fstream>
-
+// What an agent keeps beside runs, and the machine it is on.
 #include "core/agent/agent_service.h"
 #include "core/agent/call.h"
-#include "core/base/file.h"
 #include "core/control/saved_clusters.h"
-#include "core/node/inventory.h"
 
 namespace trainyard::agent {
 namespace {
@@ -42,38 +35,6 @@ base::Result<v1::EditClusterReply> edit(const control::SavedClusters& clusters,
     return reply;
 }
 
-std::string cpuModel() {
-    std::ifstream lines("/proc/cpuinfo");
-    for (std::string line; std::getline(lines, line);)
-        if (line.starts_with("model name"))
-            if (const auto colon = line.find(": "); colon != std::string::npos) return line.substr(colon + 2);
-    return {};
-}
-
-base::Result<v1::NodeInfo> thisNode(const base::Home& home) {
-    v1::NodeInfo node;
-    node.set_name("local");
-    char host[256] = {};
-    if (::gethostname(host, sizeof host - 1) == 0) node.set_host(host);
-    node.set_version(thisPeer().version());
-    node.set_cpu(cpuModel());
-    TY_ASSIGN(const node::Inventory machine, node::inventory());
-    node.set_cpus(machine.cores);
-    node.set_memory_bytes(static_cast<std::int64_t>(machine.memoryBytes));
-    node.set_memory_free_bytes(static_cast<std::int64_t>(machine.availableBytes));
-    double load = 0;
-    if (::getloadavg(&load, 1) == 1) node.set_load(load);
-    std::error_code error;
-    const auto space = std::filesystem::space(home.root(), error);
-    if (error)
-        return base::fail(
-            base::errnoError(error.value(), "cannot ask for the space in " + home.root().string()));
-    node.set_disk_bytes(static_cast<std::int64_t>(space.capacity));
-    TY_ASSIGN(const std::uint64_t free, base::freeBytes(home.root()));
-    node.set_disk_free_bytes(static_cast<std::int64_t>(free));
-    return node;
-}
-
 }  // namespace
 
 grpc::Status AgentService::ListClusters(grpc::ServerContext*, const v1::ListClustersRequest*,
@@ -90,9 +51,16 @@ grpc::Status AgentService::EditCluster(grpc::ServerContext*, const v1::EditClust
                                 [&] { return edit(clustersOf(manager_.home()), *request); });
 }
 
+grpc::Status AgentService::ImportLogs(grpc::ServerContext* context, const v1::ImportLogsRequest* request,
+                                      grpc::ServerWriter<v1::ImportLogsReply>* writer) {
+    return toGrpc(manager_.importLogs(
+        *request, [&](const v1::ImportLogsReply& reply) { return writer->Write(reply); },
+        [&] { return context->IsCancelled(); }));
+}
+
 grpc::Status AgentService::ListNodes(grpc::ServerContext*, const v1::ListNodesRequest*,
                                      v1::ListNodesReply* reply) {
-    const auto node = thisNode(manager_.home());
+    const auto node = node_.look();
     if (!node) return toGrpc(node.error());
     *reply->add_nodes() = *node;
     return grpc::Status::OK;

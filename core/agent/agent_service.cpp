@@ -48,6 +48,7 @@ AgentService::AgentService(control::RunManager& manager, control::EventLoop& str
       streams_(streams),
       socket_(std::move(socket)),
       started_(base::wallNow()),
+      node_(manager.home()),
       endAgent_(std::move(endAgent)) {
 }
 
@@ -123,8 +124,10 @@ base::Result<v1::GetRunReply> AgentService::getRun(const std::string& run) {
     reply.set_goodput(goodput.share);
     reply.set_advised_interval_seconds(goodput.advisedIntervalSeconds);
     control::addFigures(row->dir, reply);
-    TY_ASSIGN(const auto tree, base::parseJson(row->specJson, "the run's specification"));
-    TY_ASSIGN(*reply.mutable_spec(), spec::fromJson(tree));
+    if (!row->specJson.empty()) {  // logs of another program tell none
+        TY_ASSIGN(const auto tree, base::parseJson(row->specJson, "the run's specification"));
+        TY_ASSIGN(*reply.mutable_spec(), spec::fromJson(tree));
+    }
     reply.set_source(row->source);
     reply.set_steps_per_epoch(static_cast<int>(row->stepsPerEpoch));
     auto live = manager_.liveTasks(run);
@@ -264,6 +267,28 @@ grpc::ServerWriteReactor<v1::ReadLogReply>* AgentService::ReadLog(grpc::Callback
     manager_.listeners().add(request->run(), stream);
     stream->begin();
     return stream.get();
+}
+
+grpc::Status AgentService::ChangeRun(grpc::ServerContext*, const v1::ChangeRunRequest* request,
+                                     v1::ChangeRunReply* reply) {
+    return changed_.once(request->request_id(), reply, [&] { return manager_.change(*request); });
+}
+
+grpc::Status AgentService::EditRun(grpc::ServerContext*, const v1::EditRunRequest* request,
+                                   v1::EditRunReply* reply) {
+    return edited_.once(request->request_id(), reply, [&] { return manager_.edit(*request); });
+}
+
+grpc::Status AgentService::Drill(grpc::ServerContext*, const v1::DrillRequest* request,
+                                 v1::DrillReply* reply) {
+    if (const auto hasId = needsId(request->request_id()); !hasId) return toGrpc(hasId.error());
+    return answer(manager_.drill(*request), reply);
+}
+
+grpc::Status AgentService::ProfileRun(grpc::ServerContext* context, const v1::ProfileRunRequest* request,
+                                      v1::ProfileRunReply* reply) {
+    if (const auto hasId = needsId(request->request_id()); !hasId) return toGrpc(hasId.error());
+    return answer(manager_.profile(*request, [context] { return context->IsCancelled(); }), reply);
 }
 
 grpc::Status AgentService::ReadStacks(grpc::ServerContext* context, const v1::ReadStacksRequest* request,

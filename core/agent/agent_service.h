@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/agent/answers.h"
+#include "core/agent/this_node.h"
 #include "core/control/run_manager.h"
 #include "trainyard/v1/agent.grpc.pb.h"
 
@@ -48,6 +49,8 @@ class AgentService final : public AgentServiceBase {
                               v1::ListClustersReply*) override;
     grpc::Status EditCluster(grpc::ServerContext*, const v1::EditClusterRequest*,
                              v1::EditClusterReply*) override;
+    grpc::Status ImportLogs(grpc::ServerContext*, const v1::ImportLogsRequest*,
+                            grpc::ServerWriter<v1::ImportLogsReply>*) override;
     grpc::Status ListNodes(grpc::ServerContext*, const v1::ListNodesRequest*, v1::ListNodesReply*) override;
     grpc::Status StopRun(grpc::ServerContext*, const v1::StopRunRequest*, v1::StopRunReply*) override;
     grpc::Status ListRuns(grpc::ServerContext*, const v1::ListRunsRequest*, v1::ListRunsReply*) override;
@@ -77,6 +80,7 @@ class AgentService final : public AgentServiceBase {
     control::EventLoop& streams_;
     const std::string socket_;
     const double started_;
+    ThisNode node_;
     const std::function<void()> endAgent_;
 
     /// (StartRun's stand in the store.)

@@ -128,7 +128,9 @@ RunWatchStream::Next RunWatchStream::nextEvent() {
     if (!row) return {.end = toGrpc(row.error())};
     const auto last = manager_.store().lastSeq(request_.run());
     if (!last) return {.end = toGrpc(last.error())};
-    if (control::isFinal(control::statusFromName(row->status)) && *last <= afterSeq_)
+    // Logs of another program may be read on at any time.
+    const v1::RunStatus status = control::statusFromName(row->status);
+    if (control::isFinal(status) && status != v1::IMPORTED && *last <= afterSeq_)
         return {.end = grpc::Status::OK};
     return {};
 }

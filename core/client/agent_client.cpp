@@ -346,6 +346,11 @@ base::Status AgentClient::readLog(const v1::ReadLogRequest& request, std::stop_t
     return impl_->stream("ReadLog", &v1::Agent::Stub::ReadLog, request, std::move(stop), onReply);
 }
 
+base::Status AgentClient::importLogs(const v1::ImportLogsRequest& request, std::stop_token stop,
+                                     const std::function<bool(const v1::ImportLogsReply&)>& onReply) {
+    return impl_->stream("ImportLogs", &v1::Agent::Stub::ImportLogs, request, std::move(stop), onReply);
+}
+
 base::Status AgentClient::predict(const v1::PredictRequest& request, std::stop_token stop,
                                   const std::function<bool(const v1::PredictReply&)>& onReply) {
     return impl_->stream("Predict", &v1::Agent::Stub::Predict, request, std::move(stop), onReply);

@@ -67,6 +67,8 @@ class AgentClient {
                            const std::function<bool(const v1::WatchRunsReply&)>& onReply);
     base::Status readLog(const v1::ReadLogRequest& request, std::stop_token stop,
                          const std::function<bool(const v1::ReadLogReply&)>& onReply);
+    base::Status importLogs(const v1::ImportLogsRequest& request, std::stop_token stop,
+                            const std::function<bool(const v1::ImportLogsReply&)>& onReply);
     base::Status predict(const v1::PredictRequest& request, std::stop_token stop,
                          const std::function<bool(const v1::PredictReply&)>& onReply);
     base::Status exportMetrics(const v1::ExportMetricsRequest& request, std::stop_token stop,

@@ -10,6 +10,7 @@
 
 #include "core/base/json.h"
 #include "core/base/text.h"
+#include "core/control/listed_metrics.h"
 
 namespace trainyard::control {
 namespace {
@@ -17,23 +18,6 @@ namespace {
 constexpr std::chrono::milliseconds kBatchInterval{50};
 constexpr std::chrono::milliseconds kRetryInterval{500};
 constexpr int kMostPastEvents = 1000;
-
-/// What a list of runs shows of each: some runs record a thousand quantities, and a thousand of those runs
-/// must still be listed at once.
-constexpr std::size_t kMostListed = 24;
-constexpr std::array kListedFirst{"loss", "accuracy", "val_loss", "val_accuracy"};
-
-std::string metricsJson(const std::map<std::string, double>& metrics) {
-    nlohmann::json tree = nlohmann::json::object();
-    for (const char* name : kListedFirst)
-        if (const auto found = metrics.find(name); found != metrics.end())
-            tree[name] = base::jsonNumber(found->second);
-    for (const auto& [name, value] : metrics) {
-        if (tree.size() >= kMostListed) break;
-        tree[name] = base::jsonNumber(value);
-    }
-    return tree.dump();
-}
 
 }  // namespace
 
@@ -190,22 +174,7 @@ bool MetricsPump::store(const SpoolPiece& piece) {
 void MetricsPump::announce(std::vector<store::SeriesPoints> points) {
     const std::string& run = log_.row().id;
     if (points.empty() || !environment_.listeners.hasAny(run)) return;
-    auto batch = std::make_shared<v1::MetricBatch>();
-    batch->set_run(run);
-    for (const store::SeriesPoints& series : points) {
-        v1::Points& out = *batch->add_points();
-        out.mutable_key()->set_task(series.task);
-        out.mutable_key()->set_split(series.split);
-        out.mutable_key()->set_tag(series.tag);
-        out.set_attempt(series.attempt);
-        for (const store::Point& point : series.points) {
-            out.add_step(point.step);
-            out.add_wall_time(point.wallTime);
-            out.add_value(point.value);
-            out.add_epoch(point.epoch);
-        }
-    }
-    environment_.listeners.metricsStored(run, batch);
+    environment_.listeners.metricsStored(run, batchOf(run, points));
 }
 
 void MetricsPump::tellAll(std::vector<v1::RunEvent> told) {
@@ -235,7 +204,7 @@ void MetricsPump::updateRow() {
     store::RunRow& row = log_.row();
     row.step = progress_.step();
     row.epoch = progress_.epoch();
-    row.metricsJson = metricsJson(progress_.metrics());
+    row.metricsJson = listedMetrics(progress_.metrics());
     if (const auto& plan = progress_.plan()) {
         row.totalSteps = plan->totalSteps;
         row.stepsPerEpoch = plan->stepsPerEpoch;

@@ -14,6 +14,8 @@
 
 #include "core/base/fd.h"
 #include "core/base/text.h"
+#include "core/checkpoint/foreign.h"
+#include "core/control/run_manager.h"
 #include "core/node/child.h"
 
 namespace trainyard::control {
@@ -97,6 +99,38 @@ base::Status predict(const std::filesystem::path& worker, const v1::PredictReque
     const int status = child.wait();
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
     return fail(errorOf(errors, status));
+}
+
+base::Status RunManager::predict(v1::PredictRequest request,
+                                 const std::function<bool(const v1::PredictReply&)>& onReply,
+                                 const std::function<bool()>& isCancelled) {
+    if (request.checkpoint().empty()) {
+        TY_ASSIGN(const v1::ListCheckpointsReply all, listCheckpoints(request.run()));
+        const v1::CheckpointInfo* newest = nullptr;
+        for (const v1::CheckpointInfo& one : all.checkpoints())
+            if (one.state() != "damaged" && (!newest || one.step() >= newest->step())) newest = &one;
+        if (request.run().empty() || !newest)
+            return base::fail(base::Code::kFailedPrecondition,
+                              fmt::format("run {} has no checkpoint to predict with; see `checkpoints {}`",
+                                          base::printable(request.run()), base::printable(request.run())),
+                              "predict.no_checkpoint");
+        request.set_checkpoint(newest->path());
+    }
+    const std::filesystem::path path = request.checkpoint();
+    std::error_code error;
+    if (!std::filesystem::exists(path, error))
+        return base::fail(base::Code::kNotFound,
+                          fmt::format("there is no checkpoint {}", base::printable(path.string())),
+                          "checkpoint.not_found");
+    if (auto foreign = checkpoint::foreignFormat(path)) return base::fail(std::move(*foreign));
+    if (!std::filesystem::is_directory(path, error))
+        return base::fail(
+            base::Code::kRefused,
+            fmt::format("{} is a file, and a checkpoint is a folder; weights alone know no model: "
+                        "name them as train.initial_weights of a run",
+                        base::printable(path.string())),
+            "predict.no_checkpoint");
+    return control::predict(options_.programs.worker, request, onReply, isCancelled);
 }
 
 }  // namespace trainyard::control

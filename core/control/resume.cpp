@@ -86,6 +86,13 @@ base::Result<AttemptPlan> RunManager::planResume(const v1::ResumeRunRequest& req
 base::Result<v1::StartRunReply> RunManager::resume(const v1::ResumeRunRequest& request) {
     TY_ASSIGN(auto row, store_->run(request.run()));
     if (!row) return base::fail(noSuchRun(request.run()));
+    if (statusFromName(row->status) == v1::IMPORTED)
+        return base::fail(
+            base::Code::kRefused,
+            fmt::format("{} was read from another program's logs: Trainyard does not know how to "
+                        "start it",
+                        row->id),
+            "run.imported");
     v1::RunSpec spec = request.spec();
     if (!request.has_spec()) {
         TY_ASSIGN(const auto tree, base::parseJson(row->specJson, "the run's specification"));

@@ -93,15 +93,13 @@ base::Status RunController::keepSpec(v1::RunSpec spec) {
     return {};
 }
 
-/// Time spent paused is nobody's fault: goodput does not count it.
+/// Time spent paused is nobody's fault: neither goodput nor the time that has elapsed counts it.
 bool RunController::setPaused(bool isPaused) {
     store::RunRow& row = log_.row();
     if (row.isPaused == isPaused) return false;
     const double now = base::wallNow();
-    if (isPaused)
-        pausedAt_ = now;
-    else if (pausedAt_ > 0)
-        row.resumed += now - pausedAt_;
+    if (isPaused && row.resumed > 0) row.liveSeconds += now - row.resumed;
+    row.resumed = isPaused ? 0 : now;
     row.isPaused = isPaused;
     return true;
 }

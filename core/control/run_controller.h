@@ -161,6 +161,7 @@ class RunController {
 
     // Profiles (run_profile.cpp)
     void askForProfile(const std::string& task, int steps);
+    void followProfile(const std::string& task);
     void takeProfile(const Member& member, const v1::TaskReport& report);
 
     // The evaluator (run_evaluator.cpp)
@@ -195,6 +196,7 @@ class RunController {
     bool mayRestart() const;
     void restartFreely(const std::string& cause);
     void recover();
+    void dropSockets() const;
     void searchOver(const RestoreSearch& search);
     AttemptPlan nextPlan(const RestoreSearch& search) const;
     bool hasInjected() const;
@@ -232,7 +234,6 @@ class RunController {
     std::int64_t oomKillsSeen_ = node::oomKills(), oomKillsBefore_ = oomKillsSeen_;
     Taken taken_;
     std::optional<RunProfile> profile_;
-    double pausedAt_ = 0;          ///< seconds since 1970; 0: not by this agent
     std::string toldStall_;        ///< the task whose stall is told; "-": all of them
     bool isTrainingOver_ = false;  ///< only an evaluator is left, for its grace time
     std::int64_t stepAtStopCheck_ = -1;

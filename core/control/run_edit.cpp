@@ -3,17 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
 
 #include "core/base/json.h"
 #include "core/base/text.h"
-#include "core/base/time.h"
 #include "core/checkpoint/checkpoint.h"
-#include "core/checkpoint/foreign.h"
 #include "core/checkpoint/retention.h"
 #include "core/control/checkpoint_catalog.h"
-#include "core/control/prediction.h"
 #include "core/control/run_manager.h"
 
 namespace trainyard::control {
@@ -121,57 +116,6 @@ base::Result<v1::ListCheckpointsReply> RunManager::listCheckpoints(const std::st
     v1::ListCheckpointsReply reply;
     for (const store::CheckpointRow& row : rows) *reply.add_checkpoints() = infoOf(row);
     return reply;
-}
-
-base::Status RunManager::predict(v1::PredictRequest request,
-                                 const std::function<bool(const v1::PredictReply&)>& onReply,
-                                 const std::function<bool()>& isCancelled) {
-    if (request.checkpoint().empty()) {
-        TY_ASSIGN(const v1::ListCheckpointsReply all, listCheckpoints(request.run()));
-        const v1::CheckpointInfo* newest = nullptr;
-        for (const v1::CheckpointInfo& one : all.checkpoints())
-            if (one.state() != "damaged" && (!newest || one.step() >= newest->step())) newest = &one;
-        if (request.run().empty() || !newest)
-            return base::fail(base::Code::kFailedPrecondition,
-                              fmt::format("run {} has no checkpoint to predict with; see `checkpoints {}`",
-                                          base::printable(request.run()), base::printable(request.run())),
-                              "predict.no_checkpoint");
-        request.set_checkpoint(newest->path());
-    }
-    const std::filesystem::path path = request.checkpoint();
-    std::error_code error;
-    if (!std::filesystem::exists(path, error))
-        return base::fail(base::Code::kNotFound,
-                          fmt::format("there is no checkpoint {}", base::printable(path.string())),
-                          "checkpoint.not_found");
-    if (auto foreign = checkpoint::foreignFormat(path)) return base::fail(std::move(*foreign));
-    if (!std::filesystem::is_directory(path, error))
-        return base::fail(
-            base::Code::kRefused,
-            fmt::format("{} is a file, and a checkpoint is a folder; weights alone know no model: "
-                        "name them as train.initial_weights of a run",
-                        base::printable(path.string())),
-            "predict.no_checkpoint");
-    return control::predict(options_.programs.worker, request, onReply, isCancelled);
-}
-
-Goodput RunManager::goodputOf(const store::RunRow& row) {
-    double good = row.goodSeconds, live = row.liveSeconds;
-    loop_->call([&] {
-        const auto found = runs_.find(row.id);
-        if (found == runs_.end()) return;
-        good += found->second->goodSeconds();
-        live += base::wallNow() - row.resumed;
-    });
-    Goodput goodput;
-    if (live > 0) goodput.share = std::clamp(good / live, 0.0, 1.0);
-    const auto checkpoints = store_->checkpoints(row.id);
-    if (!checkpoints || checkpoints->empty() || row.failures == 0) return goodput;
-    double stall = 0;
-    for (const store::CheckpointRow& one : *checkpoints) stall += one.stallMs / 1000;
-    stall /= static_cast<double>(checkpoints->size());
-    goodput.advisedIntervalSeconds = std::sqrt(2 * stall * live / row.failures);
-    return goodput;
 }
 
 }  // namespace trainyard::control

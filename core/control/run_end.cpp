@@ -13,6 +13,7 @@
 #include "core/control/figures.h"
 #include "core/control/run_controller.h"
 #include "core/node/log_file.h"
+#include "core/node/task_sockets.h"
 #include "core/spec/checkpoint_spec.h"
 
 namespace trainyard::control {
@@ -212,6 +213,15 @@ bool RunController::readToTheEnd() {
     return false;
 }
 
+/// A parameter server is ended by a signal once the others are done, and leaves its socket.
+void RunController::dropSockets() const {
+    std::error_code error;  // most tasks have none
+    for (const Member& member : members_)
+        std::filesystem::remove(
+            node::taskSocket(environment_.socket.parent_path(), token_, plan_.number, member.row.task),
+            error);
+}
+
 void RunController::finish() {
     if (!readToTheEnd()) return;
     isFinished_ = true;
@@ -221,6 +231,7 @@ void RunController::finish() {
             spdlog::warn("run {}: {}", log_.row().id, status.error().describe());
     environment_.directory.retire(log_.row().id, plan_.number);
     environment_.onAttemptEnd(log_.row().id, plan_.number);
+    dropSockets();
     countSeconds(pump_->progress().step());
     tellStarted();
     pump_->tellLastStep();

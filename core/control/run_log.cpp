@@ -13,12 +13,12 @@ namespace {
 
 constexpr std::chrono::milliseconds kRetryInterval{500};
 
+}  // namespace
+
 std::string kindOf(const v1::RunEvent& event) {
     const auto* field = v1::RunEvent::descriptor()->FindFieldByNumber(event.body_case());
     return field ? field->name() : "unknown";
 }
-
-}  // namespace
 
 std::string statusName(v1::RunStatus status) {
     std::string name = v1::RunStatus_Name(status);
@@ -35,7 +35,7 @@ v1::RunStatus statusFromName(const std::string& name) {
 
 bool isFinal(v1::RunStatus status) {
     return status == v1::SUCCEEDED || status == v1::FAILED || status == v1::STOPPED ||
-           status == v1::PREEMPTED;
+           status == v1::PREEMPTED || status == v1::IMPORTED;
 }
 
 RunLog::RunLog(Environment& environment, store::RunRow row)

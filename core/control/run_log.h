@@ -14,6 +14,8 @@ namespace trainyard::control {
 std::string statusName(v1::RunStatus status);
 v1::RunStatus statusFromName(const std::string& name);
 bool isFinal(v1::RunStatus status);
+/// The name of what an event is about, as the store keeps it: "attempt", "warning" …
+std::string kindOf(const v1::RunEvent& event);
 
 /// A run's row and its events. Nobody hears of an event before it is stored; while the disk is full they wait
 /// in order and are tried again, steps excepted: a newer one comes. Owned by the control loop.

@@ -17,6 +17,7 @@
 #include "core/control/model_check.h"
 #include "core/control/shard_preview.h"
 #include "core/node/inventory.h"
+#include "core/node/task_sockets.h"
 
 namespace trainyard::control {
 using base::Code;
@@ -70,7 +71,7 @@ v1::RunSummary summaryOf(const store::RunRow& row) {
     summary.set_epoch(row.epoch);
     summary.set_epochs(row.epochs);
     summary.set_attempts(row.attempts);
-    summary.set_dir(row.dir);
+    summary.set_dir(base::printable(row.dir));  // logs may lie in a folder of any bytes
     summary.set_model(row.model);
     summary.set_replicas(row.replicas);
     summary.set_failure(row.failure);
@@ -78,6 +79,8 @@ v1::RunSummary summaryOf(const store::RunRow& row) {
     summary.set_note(row.note);
     summary.set_trashed(row.isTrashed);
     summary.set_paused(row.isPaused);
+    summary.set_live_seconds(row.liveSeconds);
+    summary.set_resumed(isFinal(summary.status()) ? 0 : row.resumed);
     const v1::RunStatus status = summary.status();
     summary.set_can_resume(status == v1::FAILED || status == v1::STOPPED || status == v1::PREEMPTED);
     if (const auto tags = base::parseJson(row.tagsJson.empty() ? "[]" : row.tagsJson, "a run's tags"))
@@ -109,6 +112,8 @@ base::Result<std::unique_ptr<RunManager>> RunManager::open(
         [raw](const std::string& run, AttemptPlan next) { raw->startNext(run, std::move(next)); }});
     raw->keepReserve();
     TY_TRY(manager->loop_->call([raw] { return raw->adoptAll(); }));
+    // Of runs that ended while no agent was there to see it.
+    node::removeDeadTaskSockets(raw->options_.socket.parent_path());
     return manager;
 }
 

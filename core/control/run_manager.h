@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -66,6 +67,11 @@ class RunManager {
     base::Status predict(v1::PredictRequest request,
                          const std::function<bool(const v1::PredictReply&)>& onReply,
                          const std::function<bool()>& isCancelled);
+    /// Makes runs of the logs in a folder, or reads on in those made before; see control::LogImport.
+    /// `onReply` is told how far it is, about ten times a second, and the outcome last.
+    base::Status importLogs(const v1::ImportLogsRequest& request,
+                            const std::function<bool(const v1::ImportLogsReply&)>& onReply,
+                            const std::function<bool()>& isCancelled);
     Goodput goodputOf(const store::RunRow& row);
     base::Result<v1::JoinReply> join(const TaskIdentity& identity, const v1::JoinRequest& request);
     base::Result<v1::PublishCheckpointReply> publish(const TaskIdentity& identity,
@@ -111,6 +117,7 @@ class RunManager {
     PortBook ports_;
     node::DiskReserve reserve_;
     std::unique_ptr<Environment> environment_;
+    std::mutex importMutex_;  ///< one read of logs at a time
     // [loop]
     std::map<std::string, std::unique_ptr<RunController>> runs_;
     std::map<std::string, v1::ProfileRunReply> profiled_;  ///< the last answers, by request id

@@ -36,6 +36,11 @@ bool RunProfile::isComplete() const {
     return std::ranges::none_of(pieces, [](const Piece& piece) { return piece.file.empty(); });
 }
 
+bool RunProfile::isFollowed() const {
+    return std::ranges::all_of(pieces,
+                               [](const Piece& piece) { return !piece.isFollowing || piece.hasBegun; });
+}
+
 base::Status RunController::beginProfile(int steps) {
     const std::string& run = log_.row().id;
     if (profile_) return base::fail(cannot(run, "a profile of it is being taken already", "profile.busy"));
@@ -70,8 +75,20 @@ base::Status RunController::beginProfile(int steps) {
     if (std::ranges::all_of(profile.pieces, &RunProfile::Piece::isFollowing))
         return base::fail(cannot(run, "no worker of it is there just now", "task.not_found"));
     profile_ = std::move(profile);
-    for (const RunProfile::Piece& piece : profile_->pieces) askForProfile(piece.task, profile_->steps);
+    const bool isFollowed = profile_->isFollowed();
+    for (const RunProfile::Piece& piece : profile_->pieces)
+        if (piece.isFollowing || isFollowed) askForProfile(piece.task, profile_->steps);
     return {};
+}
+
+void RunController::followProfile(const std::string& task) {
+    if (!profile_ || profile_->isFollowed()) return;
+    const auto piece = std::ranges::find(profile_->pieces, task, &RunProfile::Piece::task);
+    if (piece == profile_->pieces.end()) return;
+    piece->hasBegun = true;
+    if (!profile_->isFollowed()) return;
+    for (const RunProfile::Piece& one : profile_->pieces)
+        if (!one.isFollowing) askForProfile(one.task, profile_->steps);
 }
 
 void RunController::askForProfile(const std::string& task, int steps) {
@@ -86,7 +103,10 @@ void RunController::askForProfile(const std::string& task, int steps) {
 void RunController::takeProfile(const Member& member, const v1::TaskReport& report) {
     if (report.warning().code() == "profile.failed" && profile_ && profile_->failure.empty())
         profile_->failure = report.warning().message();
-    if (report.profile_path().empty()) return;
+    if (report.profile_path().empty()) {
+        if (report.profile_from_step() > 0) followProfile(member.row.task);
+        return;
+    }
     const fs::path file = report.profile_path();
     const auto piece = profile_
                            ? std::ranges::find(profile_->pieces, member.row.task, &RunProfile::Piece::task)

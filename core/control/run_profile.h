@@ -19,6 +19,7 @@ struct RunProfile {
         bool isChief = false;
         /// Records until it is told that those who count steps are done: a ps, and the chief that schedules.
         bool isFollowing = false;
+        bool hasBegun = false;
         std::filesystem::path file;  ///< empty: it is still at it
         std::int64_t fromStep = 0;
     };
@@ -27,6 +28,9 @@ struct RunProfile {
     std::string failure;  ///< why there will be none
 
     bool isComplete() const;
+    /// Whether all who follow record by now. Only then are those asked who count steps: everything that they
+    /// ask of the others is in the profile.
+    bool isFollowed() const;
 };
 
 }  // namespace trainyard::control

@@ -70,6 +70,7 @@ std::vector<std::filesystem::path> RunController::restoreFolders() const {
 void RunController::recover() {
     environment_.directory.retire(log_.row().id, plan_.number);
     environment_.onAttemptEnd(log_.row().id, plan_.number);
+    dropSockets();
     if (!readToTheEnd()) return;
     isRecovering_ = true;
     tellStarted();

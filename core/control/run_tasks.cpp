@@ -96,6 +96,9 @@ std::vector<v1::Task> RunController::tasks() const {
         task.set_call_since(member.heard.call_since());
         task.set_rss_bytes(member.usage.rssBytes);
         task.set_cpu(member.usage.cores);
+        if (member.isOver) continue;
+        task.set_suspended(member.usage.state == 'T' || member.usage.state == 't');
+        task.set_holds_up(member.isToldSilent || toldStall_ == member.row.task);
     }
     return tasks;
 }

@@ -126,4 +126,24 @@ std::vector<store::SeriesPoints> pointsOf(const SpoolPiece& piece, int attempt,
     return all;
 }
 
+std::shared_ptr<const v1::MetricBatch> batchOf(const std::string& run,
+                                               const std::vector<store::SeriesPoints>& points) {
+    auto batch = std::make_shared<v1::MetricBatch>();
+    batch->set_run(run);
+    for (const store::SeriesPoints& series : points) {
+        v1::Points& out = *batch->add_points();
+        out.mutable_key()->set_task(series.task);
+        out.mutable_key()->set_split(series.split);
+        out.mutable_key()->set_tag(series.tag);
+        out.set_attempt(series.attempt);
+        for (const store::Point& point : series.points) {
+            out.add_step(point.step);
+            out.add_wall_time(point.wallTime);
+            out.add_value(point.value);
+            out.add_epoch(point.epoch);
+        }
+    }
+    return batch;
+}
+
 }  // namespace trainyard::control

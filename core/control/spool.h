@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "core/events/spool.h"
 #include "core/spec/cluster.h"
 #include "core/store/run_store.h"
+#include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::control {
 
@@ -69,5 +71,9 @@ class Spool {
 /// The scalars of a piece as the store takes them. Without a plan the epoch stays 0.
 std::vector<store::SeriesPoints> pointsOf(const SpoolPiece& piece, int attempt,
                                           const std::optional<events::PlanRecord>& plan);
+
+/// The same points as those who watch the run are told them.
+std::shared_ptr<const v1::MetricBatch> batchOf(const std::string& run,
+                                               const std::vector<store::SeriesPoints>& points);
 
 }  // namespace trainyard::control

@@ -116,6 +116,8 @@ std::string_view statusName(v1::RunStatus status) {
             return "stopped";
         case v1::PREEMPTED:
             return "preempted";
+        case v1::IMPORTED:
+            return "imported";
         default:
             return "unknown";
     }

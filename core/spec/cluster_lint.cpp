@@ -91,8 +91,8 @@ struct Placed {
 
 class Linter {
   public:
-    Linter(const json& cluster, const StrategyInfo* strategy, ClusterForm form)
-        : cluster_(cluster), strategy_(strategy), form_(form) {}
+    Linter(const json& cluster, const StrategyInfo* strategy, ClusterForm form, const StrategyInfos* others)
+        : cluster_(cluster), strategy_(strategy), form_(form), others_(others) {}
 
     Problems run() {
         for (const auto& role : cluster_.items())
@@ -159,12 +159,8 @@ class Linter {
             const std::string path = "cluster." + item.key();
             const auto role = strategy_->roles.find(item.key());
             if (role == strategy_->roles.end()) {
-                json mended = cluster_;
-                mended.erase(item.key());
-                error("cluster.role_not_used",
-                      fmt::format("the strategy {} has no role `{}` (expected {})", strategy_->id, item.key(),
-                                  joined(names)),
-                      path, fmt::format("remove `{}`", item.key()), setCluster(mended));
+                refuseRole(item.key(), fmt::format("the strategy {} has no role `{}` (expected {})",
+                                                   strategy_->id, item.key(), joined(names)));
             } else if (const int max = role->second.max;
                        item.key() != "chief" && max > 0 && static_cast<int>(item.value().size()) > max) {
                 json kept = json::array();
@@ -188,6 +184,28 @@ class Linter {
                       count == 0 && role.min == 1 ? fmt::format("cluster.{}=[local]", name) : "");
         }
         if (problems_.empty()) checkHolders();
+    }
+
+    /// The first of the others with every role of this cluster; empty where none has.
+    std::string strategyThatTakesAll() const {
+        if (!others_) return {};
+        for (const auto& [id, other] : *others_) {
+            bool takesAll = true;
+            for (const auto& item : cluster_.items()) takesAll &= other.roles.contains(item.key());
+            if (takesAll) return id;
+        }
+        return {};
+    }
+    /// Whoever drew parameter servers wants them: a strategy that takes all roles is the better mend.
+    void refuseRole(const std::string& role, std::string message) {
+        if (const std::string other = strategyThatTakesAll(); !other.empty())
+            return error("cluster.role_not_used", std::move(message), "cluster." + role,
+                         fmt::format("choose the strategy {}, or remove `{}`", other, role),
+                         "strategy=" + other);
+        json mended = cluster_;
+        mended.erase(role);
+        error("cluster.role_not_used", std::move(message), "cluster." + role,
+              fmt::format("remove `{}`", role), setCluster(mended));
     }
 
     /// No strategy is chosen: a run would take the default one, which has no parameter servers.
@@ -299,6 +317,7 @@ class Linter {
     const json& cluster_;
     const StrategyInfo* strategy_;
     ClusterForm form_;
+    const StrategyInfos* others_;
     std::vector<Placed> tasks_;
     Problems problems_;
 };
@@ -362,9 +381,10 @@ std::optional<v1::Problem> acceptMaster(json& cluster) {
                           "write `chief` instead of `master`", setCluster(cluster));
 }
 
-std::vector<v1::Problem> lintCluster(const json& cluster, const StrategyInfo* strategy, ClusterForm form) {
+std::vector<v1::Problem> lintCluster(const json& cluster, const StrategyInfo* strategy, ClusterForm form,
+                                     const StrategyInfos* others) {
     if (cluster.empty()) return {};  // one local worker
-    return Linter(cluster, strategy, form).run();
+    return Linter(cluster, strategy, form, others).run();
 }
 
 }  // namespace trainyard::spec

@@ -31,9 +31,11 @@ bool isLocalNode(const std::string& node);
 enum class ClusterForm { kRunFile, kTfConfig };
 
 /// Findings over `cluster` that its schema cannot tell: entries, duplicates, and roles that the strategy
-/// (null: any) does not take. Each names the fix, and where one assignment mends it, that too.
+/// (null: any) does not take. Each names the fix, and where one assignment mends it, that too. `others`: the
+/// strategies that could be chosen instead, in a file that has one; null: none can.
 std::vector<v1::Problem> lintCluster(const nlohmann::json& cluster, const StrategyInfo* strategy,
-                                     ClusterForm form = ClusterForm::kRunFile);
+                                     ClusterForm form = ClusterForm::kRunFile,
+                                     const StrategyInfos* others = nullptr);
 
 /// Renames the legacy role `master` of `cluster` to `chief` in place, with a hint; an error where both stand.
 std::optional<v1::Problem> acceptMaster(nlohmann::json& cluster);

@@ -110,6 +110,19 @@ void checkAcrossKeys(const json& tree, std::vector<v1::Problem>& problems) {
                                    "remove `evaluator`, or give `train.data.validation`"));
 }
 
+/// A run's id and folder come from its name, which may hold more than a folder's name can.
+void checkName(const json& name, std::vector<v1::Problem>& problems) {
+    if (!name.is_string()) return;
+    const std::string given = name.get<std::string>(), slug = base::slug(given);
+    if (slug == given) return;
+    problems.push_back(
+        problem(v1::Problem::HINT, "name.other_id",
+                fmt::format("the id of the run and its folder begin with `{}`: of a name they take "
+                            "letters a to z, digits, `.`, `_` and `-`",
+                            slug),
+                "name"));
+}
+
 /// Schema, then what concerns several keys, then the cluster; completes `tree` in place.
 std::vector<v1::Problem> check(json& tree, const StrategyInfos& strategies, const ResolvePath& resolve) {
     std::vector<v1::Problem> problems;
@@ -118,10 +131,12 @@ std::vector<v1::Problem> check(json& tree, const StrategyInfos& strategies, cons
     for (const Finding& f : complete(runSchemaWith(strategies), tree, resolve))
         problems.push_back(problem(v1::Problem::ERROR, f.code, f.message, f.path, f.fix));
     if (!tree.is_object()) return problems;
+    if (!hasError(problems, "name")) checkName(tree["name"], problems);
     if (!hasError(problems, "train")) checkAcrossKeys(tree, problems);
     if (!hasError(problems, "cluster") && !hasError(problems, "strategy")) {
         const json& strategy = tree["strategy"];
-        for (v1::Problem& p : lintCluster(tree["cluster"], &strategies.at(strategy.begin().key())))
+        for (v1::Problem& p : lintCluster(tree["cluster"], &strategies.at(strategy.begin().key()),
+                                          ClusterForm::kRunFile, &strategies))
             problems.push_back(std::move(p));
     }
     return problems;

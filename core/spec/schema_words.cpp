@@ -109,7 +109,8 @@ std::string shown(const json& value) {
                                : fmt::format("{} more", value.size() - kMostKeys));
             if (keys.size() > kMostKeys) break;
         }
-        return fmt::format("a map with the key{} {}", keys.size() > 1 ? "s" : "", joined(keys, " and "));
+        if (keys.size() == 1) return fmt::format("a map with the key {}", keys.front());
+        return fmt::format("a map with the keys {}", joined(keys, " and "));
     }
     std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
     if (value.is_string()) text = base::printable(value.get<std::string>());

@@ -126,10 +126,10 @@ base::Status append(Database& database, Ends& ends, const std::string& run, cons
 
 base::Status storeOffset(Database& database, const std::string& run, const SpoolOffset& offset) {
     if (offset.file.empty()) return {};
-    TY_ASSIGN(
-        auto insert,
-        database.prepare("INSERT OR REPLACE INTO spools(run, file, position, attempt) VALUES(?, ?, ?, ?)"));
-    return insert.bind(run, offset.file, offset.offset, offset.attempt).run();
+    TY_ASSIGN(auto insert,
+              database.prepare(
+                  "INSERT OR REPLACE INTO spools(run, file, position, attempt, task) VALUES(?, ?, ?, ?, ?)"));
+    return insert.bind(run, offset.file, offset.offset, offset.attempt, offset.task).run();
 }
 
 base::Result<std::int64_t> dataVersion(Database& database) {
@@ -161,15 +161,16 @@ base::Status RunStore::ingest(const std::string& run, const std::vector<SeriesPo
 
 base::Result<std::vector<SpoolOffset>> RunStore::spoolOffsets(const std::string& run) {
     std::lock_guard lock(impl_->readerMutex);
-    TY_ASSIGN(auto query, impl_->reader->prepare(
-                              "SELECT run, file, position, attempt FROM spools WHERE run = ? ORDER BY file"));
+    TY_ASSIGN(auto query,
+              impl_->reader->prepare(
+                  "SELECT run, file, position, attempt, task FROM spools WHERE run = ? ORDER BY file"));
     query.bind(run);
     std::vector<SpoolOffset> offsets;
     for (;;) {
         TY_ASSIGN(const bool hasRow, query.step());
         if (!hasRow) return offsets;
         offsets.push_back({query.text(0), query.text(1), static_cast<std::uint64_t>(query.integer(2)),
-                           static_cast<int>(query.integer(3))});
+                           static_cast<int>(query.integer(3)), query.text(4)});
     }
 }
 

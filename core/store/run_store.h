@@ -18,7 +18,7 @@ namespace trainyard::store {
 struct RunRow {
     std::string id;  ///< "fashion-mnist-12": slug of the name and a number counted per name
     std::string name;
-    std::string status;  ///< queued starting running stopping succeeded failed stopped preempted
+    std::string status;  ///< queued starting running stopping succeeded failed stopped preempted imported
     std::string strategy;
     std::string model;
     int replicas = 0;
@@ -114,6 +114,7 @@ struct SpoolOffset {
     std::string file;  ///< relative to the run's folder
     std::uint64_t offset = 0;
     int attempt = 1;
+    std::string task = {};  ///< whose it was taken for, where the file does not say it
 };
 
 /// The home agent's memory: SQLite in WAL mode, one writing handle, schema versions that migrate forward. A
@@ -125,8 +126,8 @@ class RunStore {
     static base::Result<std::unique_ptr<RunStore>> open(const std::filesystem::path& file);
     ~RunStore();
 
-    /// Inserts a run: gives it its id (unique, slug + number) and its folder `runsFolder`/<id>. The same
-    /// requestId again returns the row that is there.
+    /// Inserts a run: gives it its id (unique, slug + number) and, unless it has one of its own, its folder
+    /// `runsFolder`/<id>. The same requestId again returns the row that is there.
     base::Result<RunRow> createRun(RunRow row, const std::filesystem::path& runsFolder);
     base::Result<std::optional<RunRow>> run(const std::string& id);
     base::Result<std::vector<RunRow>> runs();   ///< newest first, without the long texts

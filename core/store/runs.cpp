@@ -116,15 +116,17 @@ base::Result<RunRow> RunStore::createRun(RunRow row, const std::filesystem::path
         if (existing) return std::move(*existing);
     }
     const std::string slug = base::slug(row.name);
+    const bool hasFolder = !row.dir.empty();
     for (;;) {
         TY_ASSIGN(const std::int64_t number, nextNumber(database, slug));
         row.id = fmt::format("{}-{}", slug, number);
-        row.dir = (runsFolder / row.id).string();
+        const std::filesystem::path folder = runsFolder / row.id;
+        if (!hasFolder) row.dir = folder.string();
         // A folder that outlived an earlier store keeps its files to itself.
-        if (std::error_code error; !std::filesystem::exists(row.dir, error)) break;
+        if (std::error_code error; !std::filesystem::exists(folder, error)) break;
     }
     TY_TRY(insertRun(database, row));
-    TY_TRY(base::makeFolders(row.dir));
+    if (!hasFolder) TY_TRY(base::makeFolders(row.dir));
     TY_TRY(transaction.commit());
     return row;
 }
@@ -137,11 +139,12 @@ base::Result<std::optional<RunRow>> RunStore::run(const std::string& id) {
 base::Result<std::vector<RunRow>> RunStore::runs() {
     std::lock_guard lock(impl_->readerMutex);
     // How an ended run finished is read with the run itself: it is as long as all its metrics.
-    TY_ASSIGN(auto query, impl_->reader->prepare(fmt::format(
-                              "SELECT {}, CASE WHEN status IN ('succeeded', 'failed', 'stopped', 'preempted')"
-                              " THEN '' ELSE (SELECT finished_json FROM run_texts WHERE run = id) END "
-                              "FROM runs ORDER BY number DESC",
-                              kRunColumns)));
+    TY_ASSIGN(auto query,
+              impl_->reader->prepare(fmt::format(
+                  "SELECT {}, CASE WHEN status IN ('succeeded', 'failed', 'stopped', 'preempted', 'imported')"
+                  " THEN '' ELSE (SELECT finished_json FROM run_texts WHERE run = id) END "
+                  "FROM runs ORDER BY number DESC",
+                  kRunColumns)));
     std::vector<RunRow> rows;
     for (;;) {
         TY_ASSIGN(const bool hasRow, query.step());

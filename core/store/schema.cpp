@@ -91,8 +91,13 @@ ALTER TABLE runs DROP COLUMN source;
 ALTER TABLE runs DROP COLUMN finished_json;
 )sql";
 
+// Whose series a file's points are: in a folder of another program's logs the files do not say it.
+constexpr const char* kVersion4 = R"sql(
+ALTER TABLE spools ADD COLUMN task TEXT NOT NULL DEFAULT '';
+)sql";
+
 // Entry n leads from version n to n + 1. Only ever appended to.
-constexpr std::array kMigrations{kVersion1, kVersion2, kVersion3};
+constexpr std::array kMigrations{kVersion1, kVersion2, kVersion3, kVersion4};
 static_assert(kMigrations.size() == kSchemaVersion);
 
 base::Result<int> pragma(Database& database, std::string_view name) {

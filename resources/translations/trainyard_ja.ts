@@ -9,6 +9,3569 @@
     </message>
 </context>
 <context>
+    <name>Agent</name>
+    <message>
+        <source>%1 or %2</source>
+        <translation>%1 または %2</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 と %2</translation>
+    </message>
+    <message>
+        <source>place tasks on GPUs yet; remove the key</source>
+        <translation>タスクの GPU への配置。このキーを削除してください</translation>
+    </message>
+    <message>
+        <source>take models from plugins yet; use a built-in model</source>
+        <translation>プラグインのモデル。組み込みモデルを使ってください</translation>
+    </message>
+    <message>
+        <source>train a TorchScript module yet; use a built-in model</source>
+        <translation>TorchScript モジュールの学習。組み込みモデルを使ってください</translation>
+    </message>
+    <message>
+        <source>run a program of your own yet; remove the key</source>
+        <translation>自作プログラムの実行。このキーを削除してください</translation>
+    </message>
+    <message>
+        <source>set the environment of tasks yet; remove the key</source>
+        <translation>タスクの環境変数の設定。このキーを削除してください</translation>
+    </message>
+    <message>
+        <source>run a program of your own yet; remove the key and describe the training under `train`</source>
+        <translation>自作プログラムの実行。このキーを削除し、学習は `train` に書いてください</translation>
+    </message>
+    <message>
+        <source>train on GPUs yet; use auto or cpu</source>
+        <translation>GPU での学習。auto か cpu を使ってください</translation>
+    </message>
+    <message>
+        <source>%1 was killed by signal %2 (%3), by the kernel, which ran out of memory: give it a smaller batch, fewer tasks a machine, or more memory</source>
+        <translation>%1 はメモリ不足のためカーネルにシグナル %2 (%3) で強制終了されました: バッチを小さくするか、マシンあたりのタスクを減らすか、メモリを増やしてください</translation>
+    </message>
+    <message>
+        <source>%1 was killed by signal %2 (%3)</source>
+        <translation>%1 がシグナル %2 (%3) で強制終了しました</translation>
+    </message>
+    <message>
+        <source>%1 exited with code %2</source>
+        <translation>%1 が終了コード %2 で終了しました</translation>
+    </message>
+    <message>
+        <source>%1 is gone, and nobody saw how: its shim (pid %2) had ended before it</source>
+        <translation>%1 がいなくなりましたが、理由は不明です: シム (pid %2) が先に終了していました</translation>
+    </message>
+    <message>
+        <source>%1 after step %2</source>
+        <translation>%1（ステップ %2 の後）</translation>
+    </message>
+    <message>
+        <source>%1 before its first step</source>
+        <translation>%1（最初のステップの前）</translation>
+    </message>
+    <message>
+        <source>%1; all %2 restarts of on_failure are used up</source>
+        <translation>%1。on_failure の再起動 %2 回を使い切りました</translation>
+    </message>
+    <message>
+        <source>%1; the others go on without it (%2)</source>
+        <translation>%1。ほかのタスクはこれなしで続けます（%2）</translation>
+    </message>
+    <message>
+        <source>it would refuse again</source>
+        <translation>再起動しても拒否されるため</translation>
+    </message>
+    <message>
+        <source>its %1 restarts are used up</source>
+        <translation>再起動 %1 回を使い切ったため</translation>
+    </message>
+    <message>
+        <source>%1; it is started again (restart %2 of %3), the others go on</source>
+        <translation>%1。再び起動します（再起動 %2/%3）。ほかのタスクは続けます</translation>
+    </message>
+    <message>
+        <source>%1; no other attempt begins: %2</source>
+        <translation>%1。次の試行は始まりません: %2</translation>
+    </message>
+    <message>
+        <source>ended by the agent, because it had been silent for %1 s (on_failure.stall_seconds is %2)</source>
+        <translation>%1 秒間応答がなかったため、エージェントが終了させました（on_failure.stall_seconds は %2）</translation>
+    </message>
+    <message>
+        <source>the evaluator was not done %1 s after the training, and was ended; train.evaluation.sidecar.grace_seconds gives it more</source>
+        <translation>evaluator は学習後 %1 秒たっても終わらず、終了させました。train.evaluation.sidecar.grace_seconds で時間を延ばせます</translation>
+    </message>
+    <message>
+        <source>attempt %1 starts in %2 s: %3 attempts in a row have not finished a step</source>
+        <translation>%1 回目の試行は %2 秒後に始まります: 続けて %3 回の試行が 1 ステップも終えていません</translation>
+    </message>
+    <message>
+        <source>the run cannot be taken up again after the agent&apos;s end</source>
+        <translation>エージェントの終了後、この実行を再開できません</translation>
+    </message>
+    <message>
+        <source>the machine was restarted while the run was going; go on with it by `resume %1`</source>
+        <translation>実行中にマシンが再起動されました。`resume %1` で続けられます</translation>
+    </message>
+    <message>
+        <source>the agent ended while it was starting the tasks</source>
+        <translation>タスクの起動中にエージェントが終了しました</translation>
+    </message>
+    <message>
+        <source>the agent ended while the tasks were meeting</source>
+        <translation>タスクの合流中にエージェントが終了しました</translation>
+    </message>
+    <message>
+        <source>the loss was no number: the next attempt goes on from the newest checkpoint with %1 times the learning rate</source>
+        <translation>損失が数値でなくなりました: 次の試行は最新のチェックポイントから、学習率を %1 倍にして続けます</translation>
+    </message>
+    <message>
+        <source>there is no checkpoint to go on from: attempt %1 starts at step 0; checkpoint.every says how often one is saved</source>
+        <translation>再開できるチェックポイントがありません: %1 回目の試行はステップ 0 から始まります。保存の頻度は checkpoint.every で決まります</translation>
+    </message>
+    <message>
+        <source>cannot start %1</source>
+        <translation>%1 を起動できません</translation>
+    </message>
+    <message>
+        <source>%1/%2 joined, missing %3</source>
+        <translation>%1/%2 が参加、未参加: %3</translation>
+    </message>
+    <message>
+        <source>asked by %1</source>
+        <translation>依頼元: %1</translation>
+    </message>
+    <message>
+        <source>resume</source>
+        <translation>再開</translation>
+    </message>
+    <message>
+        <source>branch of %1</source>
+        <translation>%1 の分岐</translation>
+    </message>
+    <message>
+        <source>%1 did not end within %2 s of being asked to; stop the run with --after now to end it at once</source>
+        <translation>%1 は停止の依頼から %2 秒以内に終わりませんでした。すぐに終わらせるには --after now で停止してください</translation>
+    </message>
+    <message>
+        <source>%1 is over</source>
+        <translation>%1 は終わっています</translation>
+    </message>
+    <message>
+        <source>%1 has another cluster in its TF_CONFIG than this run (digest %2 instead of %3); give every task the same cluster</source>
+        <translation>%1 の TF_CONFIG のクラスタがこの実行と違います（ダイジェスト %2、正しくは %3）。すべてのタスクに同じクラスタを渡してください</translation>
+    </message>
+    <message>
+        <source>%1 waits in %2</source>
+        <translation>%1 は %2 で待機中</translation>
+    </message>
+    <message>
+        <source>its process is stopped (SIGSTOP, or a debugger); kill -CONT %1 lets it go on</source>
+        <translation>プロセスが停止しています（SIGSTOP かデバッガ）。kill -CONT %1 で再開します</translation>
+    </message>
+    <message>
+        <source>its process waits for a disk or a network file system</source>
+        <translation>プロセスがディスクかネットワークファイルシステムを待っています</translation>
+    </message>
+    <message>
+        <source>its process runs, but does not report</source>
+        <translation>プロセスは動いていますが、報告がありません</translation>
+    </message>
+    <message>
+        <source>%1 (pid %2) has been silent for %3 s: %4</source>
+        <translation>%1 (pid %2) から %3 秒間応答がありません: %4</translation>
+    </message>
+    <message>
+        <source>every task has waited for %1 s in a call of which none returns (%2 in %3): the connections between them are stuck</source>
+        <translation>すべてのタスクが戻らない呼び出しで %1 秒待っています（%2 は %3）: タスク間の接続が詰まっています</translation>
+    </message>
+    <message>
+        <source>%1 has waited for %2 s in %3, to which %4 (pid %5, %6) does not come</source>
+        <translation>%1 は %3 で %2 秒待っていますが、%4（pid %5、%6）が来ません</translation>
+    </message>
+    <message>
+        <source>no phase reported</source>
+        <translation>段階の報告なし</translation>
+    </message>
+    <message>
+        <source>%1 is at an unknown place</source>
+        <translation>%1 の場所は不明です</translation>
+    </message>
+    <message>
+        <source>%1 stands in %2</source>
+        <translation>%1 は %2 にいます</translation>
+    </message>
+    <message>
+        <source>%1 stands in %2 (thread %3)</source>
+        <translation>%1 は %2 にいます（スレッド %3）</translation>
+    </message>
+    <message>
+        <source>where %1 stands is not known: %2</source>
+        <translation>%1 がどこにいるかは不明です: %2</translation>
+    </message>
+    <message>
+        <source>%1 (all stacks: log of %2)</source>
+        <translation>%1（全スタック: %2 のログ）</translation>
+    </message>
+    <message>
+        <source>run %1 has no task %2</source>
+        <translation>実行 %1 にタスク %2 はありません</translation>
+    </message>
+    <message>
+        <source>no task of run %1 is there just now</source>
+        <translation>実行 %1 のタスクは今ひとつもありません</translation>
+    </message>
+    <message>
+        <source>%1 of run %2 is not there just now</source>
+        <translation>実行 %2 の %1 は今ありません</translation>
+    </message>
+    <message>
+        <source>%1 is %2, and only the tasks of a live run have stacks</source>
+        <translation>%1 は%2です。スタックがあるのは進行中の実行のタスクだけです</translation>
+    </message>
+    <message>
+        <source>queued</source>
+        <translation>待機中</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>開始中</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>実行中</translation>
+    </message>
+    <message>
+        <source>stopping</source>
+        <translation>停止中</translation>
+    </message>
+    <message>
+        <source>succeeded</source>
+        <translation>成功</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失敗</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>停止済み</translation>
+    </message>
+    <message>
+        <source>preempted</source>
+        <translation>中断済み</translation>
+    </message>
+    <message>
+        <source>imported</source>
+        <translation>取り込み済み</translation>
+    </message>
+    <message>
+        <source>joining</source>
+        <translation>参加中</translation>
+    </message>
+    <message>
+        <source>loading</source>
+        <translation>読み込み中</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>学習中</translation>
+    </message>
+    <message>
+        <source>evaluating</source>
+        <translation>評価中</translation>
+    </message>
+    <message>
+        <source>saving</source>
+        <translation>保存中</translation>
+    </message>
+    <message>
+        <source>finishing</source>
+        <translation>終了処理中</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>待機中</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>一時停止中</translation>
+    </message>
+    <message>
+        <source>waiting for %1</source>
+        <translation>%1 を待機中</translation>
+    </message>
+    <message>
+        <source>%1, in %2</source>
+        <translation>%1、%2 で</translation>
+    </message>
+    <message>
+        <source>the run&apos;s specification</source>
+        <translation>実行の仕様</translation>
+    </message>
+    <message>
+        <source>a branch needs a checkpoint to begin from</source>
+        <translation>分岐には開始するチェックポイントが必要です</translation>
+    </message>
+    <message>
+        <source>run %1 has no checkpoint %2; `checkpoints %3` lists them</source>
+        <translation>実行 %1 にチェックポイント %2 はありません。一覧は `checkpoints %3` で</translation>
+    </message>
+    <message>
+        <source>%1 is %2: there is nothing to resume; `watch %3` shows it</source>
+        <translation>%1 は%2です: 再開するものはありません。様子は `watch %3` で見られます</translation>
+    </message>
+    <message>
+        <source>%1 has succeeded after %2 steps: there is nothing to resume; to train longer, raise its epochs (resume %3 --set train.epochs=…)</source>
+        <translation>%1 は %2 ステップで成功しています: 再開するものはありません。さらに学習するにはエポック数を増やしてください（resume %3 --set train.epochs=…）</translation>
+    </message>
+    <message>
+        <source>lint let an unknown strategy pass</source>
+        <translation>不明なストラテジーが検査を通過しました</translation>
+    </message>
+    <message>
+        <source>%1 has no checkpoint to go on from: attempt %2 starts at step 0</source>
+        <translation>%1 には再開できるチェックポイントがありません: %2 回目の試行はステップ 0 から始まります</translation>
+    </message>
+    <message>
+        <source>the agent is being stopped; try again in a moment</source>
+        <translation>エージェントは停止処理中です。少し待ってからやり直してください</translation>
+    </message>
+    <message>
+        <source>the agent is being stopped; start the run again in a moment</source>
+        <translation>エージェントは停止処理中です。少し待ってから実行を開始し直してください</translation>
+    </message>
+    <message>
+        <source>%1 was resumed by somebody else just now</source>
+        <translation>%1 はたった今ほかの人が再開しました</translation>
+    </message>
+    <message>
+        <source>%1 is of the model %2, the run file now says %3: its variables would not fit; start a new run, with train.initial_weights where the layers are the same</source>
+        <translation>%1 のモデルは %2 ですが、実行ファイルは %3 になっています: 変数が合いません。レイヤーが同じなら train.initial_weights を使って新しい実行を始めてください</translation>
+    </message>
+    <message>
+        <source>%1; it is set aside as %2, and an older one is taken</source>
+        <translation>%1。%2 として退避し、より古いものを使います</translation>
+    </message>
+    <message>
+        <source>a learning rate of %1 is out of range (0 to %2)</source>
+        <translation>学習率 %1 は範囲外です（0～%2）</translation>
+    </message>
+    <message>
+        <source>%1 is in epoch %2 already: epochs can be %3 or more; `stop %4 --after epoch` ends it with this one</source>
+        <translation>%1 はすでにエポック %2 です: エポック数は %3 以上にできます。このエポックで終えるには `stop %4 --after epoch`</translation>
+    </message>
+    <message>
+        <source>%1 ends at step %2 (train.max_steps), before epoch %3 does: other epochs would change nothing; stop it and `resume %4 --set train.max_steps=0`</source>
+        <translation>%1 はエポック %3 が終わる前にステップ %2（train.max_steps）で終わります: エポック数を変えても意味がありません。停止してから `resume %4 --set train.max_steps=0` としてください</translation>
+    </message>
+    <message>
+        <source>%1 is %2: only a run that trains can be changed</source>
+        <translation>%1 は%2です: 変更できるのは学習中の実行だけです</translation>
+    </message>
+    <message>
+        <source>%1 runs a program of its own, which nobody but itself can pause or change; stop and resume it</source>
+        <translation>%1 は自作プログラムを実行しており、外から一時停止や変更はできません。停止して再開してください</translation>
+    </message>
+    <message>
+        <source>%1 is %2: only a run that trains can be changed; `resume %3 --set` goes on with other settings</source>
+        <translation>%1 は%2です: 変更できるのは学習中の実行だけです。別の設定で続けるには `resume %3 --set`</translation>
+    </message>
+    <message>
+        <source>from step %1 on: %2</source>
+        <translation>ステップ %1 以降: %2</translation>
+    </message>
+    <message>
+        <source>learning rate %1 → %2</source>
+        <translation>学習率 %1 → %2</translation>
+    </message>
+    <message>
+        <source>epochs %1 → %2</source>
+        <translation>エポック数 %1 → %2</translation>
+    </message>
+    <message>
+        <source>paused after step %1</source>
+        <translation>ステップ %1 の後で一時停止しました</translation>
+    </message>
+    <message>
+        <source>goes on after step %1, having been paused for %2 s</source>
+        <translation>%2 秒の一時停止の後、ステップ %1 の後から続けます</translation>
+    </message>
+    <message>
+        <source>not as in the checkpoint: %1</source>
+        <translation>チェックポイントと異なる点: %1</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not the staged folder of step %2 of attempt %3</source>
+        <translation>&quot;%1&quot; は %3 回目の試行のステップ %2 の準備フォルダではありません</translation>
+    </message>
+    <message>
+        <source>the best is not marked</source>
+        <translation>最良のチェックポイントに印を付けられません</translation>
+    </message>
+    <message>
+        <source>older checkpoints stay</source>
+        <translation>古いチェックポイントは残ります</translation>
+    </message>
+    <message>
+        <source>%1 was written but not published</source>
+        <translation>%1 は書き込まれましたが公開されませんでした</translation>
+    </message>
+    <message>
+        <source>%1 must have 1 to %2 bytes, not %3</source>
+        <translation>%1は 1～%2 バイトでなければなりません（%3 バイトでした）</translation>
+    </message>
+    <message>
+        <source>a name</source>
+        <translation>名前</translation>
+    </message>
+    <message>
+        <source>a note</source>
+        <translation>メモ</translation>
+    </message>
+    <message>
+        <source>a tag</source>
+        <translation>タグ</translation>
+    </message>
+    <message>
+        <source>a run&apos;s tags</source>
+        <translation>実行のタグ</translation>
+    </message>
+    <message>
+        <source>a run&apos;s metrics</source>
+        <translation>実行の指標</translation>
+    </message>
+    <message>
+        <source>a run has at most %1 tags</source>
+        <translation>1 つの実行のタグは %1 個までです</translation>
+    </message>
+    <message>
+        <source>%1 is going; stop it before it goes to the trash</source>
+        <translation>%1 は進行中です。停止してからゴミ箱に入れてください</translation>
+    </message>
+    <message>
+        <source>%1 is no checkpoint of a run here; `checkpoints RUN` lists them</source>
+        <translation>%1 はここの実行のチェックポイントではありません。一覧は `checkpoints RUN` で</translation>
+    </message>
+    <message>
+        <source>%1 is pinned; unpin it first</source>
+        <translation>%1 は固定されています。先に固定を外してください</translation>
+    </message>
+    <message>
+        <source>run %1 has no checkpoint to predict with; see `checkpoints %2`</source>
+        <translation>実行 %1 には予測に使えるチェックポイントがありません。`checkpoints %2` を参照してください</translation>
+    </message>
+    <message>
+        <source>there is no checkpoint %1</source>
+        <translation>チェックポイント %1 はありません</translation>
+    </message>
+    <message>
+        <source>%1 is a file, and a checkpoint is a folder; weights alone know no model: name them as train.initial_weights of a run</source>
+        <translation>%1 はファイルですが、チェックポイントはフォルダです。重みだけではモデルが分かりません: 実行の train.initial_weights に指定してください</translation>
+    </message>
+    <message>
+        <source>the outcome of run %1 is damaged: %2</source>
+        <translation>実行 %1 の結果が壊れています: %2</translation>
+    </message>
+    <message>
+        <source>there is no run %1; `runs` lists them</source>
+        <translation>実行 %1 はありません。一覧は `runs` で</translation>
+    </message>
+    <message>
+        <source>agent stop</source>
+        <translation>エージェントの停止</translation>
+    </message>
+    <message>
+        <source>the run has ended</source>
+        <translation>実行は終わっています</translation>
+    </message>
+    <message>
+        <source>%1 cannot be profiled: %2</source>
+        <translation>%1 はプロファイルできません: %2</translation>
+    </message>
+    <message>
+        <source>a profile of it is being taken already</source>
+        <translation>すでにプロファイル中です</translation>
+    </message>
+    <message>
+        <source>it is paused; `resume` lets it go on</source>
+        <translation>一時停止中です。`resume` で続きます</translation>
+    </message>
+    <message>
+        <source>it is %1, and only a run that trains has steps to profile</source>
+        <translation>%1です。プロファイルするステップがあるのは学習中の実行だけです</translation>
+    </message>
+    <message>
+        <source>%1 runs a program of its own under parameter servers, whose steps nobody but itself can tell</source>
+        <translation>%1 はパラメータサーバー上で自作プログラムを実行しており、そのステップは外から分かりません</translation>
+    </message>
+    <message>
+        <source>%1 is not connected to the agent just now</source>
+        <translation>%1 は今エージェントに接続していません</translation>
+    </message>
+    <message>
+        <source>no worker of it is there just now</source>
+        <translation>今ワーカーがひとつもありません</translation>
+    </message>
+    <message>
+        <source>%1 (pid %2) ended before its part of the profile was complete</source>
+        <translation>%1 (pid %2) はプロファイルの担当分が完了する前に終わりました</translation>
+    </message>
+    <message>
+        <source>cannot put the profile into %1</source>
+        <translation>プロファイルを %1 に置けません</translation>
+    </message>
+    <message>
+        <source>a profile has 1 to %1 steps, not %2</source>
+        <translation>プロファイルは 1～%1 ステップです（%2 は不可）</translation>
+    </message>
+    <message>
+        <source>attempt %1 of %2 ended before %3 steps of it were profiled</source>
+        <translation>%2 の %1 回目の試行は、%3 ステップをプロファイルする前に終わりました</translation>
+    </message>
+    <message>
+        <source>the client has gone</source>
+        <translation>クライアントがいなくなりました</translation>
+    </message>
+    <message>
+        <source>%1 has not done %2 steps within %3 minutes; ask for fewer</source>
+        <translation>%1 は %3 分以内に %2 ステップを終えませんでした。ステップ数を減らしてください</translation>
+    </message>
+    <message>
+        <source>cannot look at %1</source>
+        <translation>%1 を調べられません</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no name for a cluster (expected 1 to %2 bytes without / \ : and no dot first)</source>
+        <translation>&quot;%1&quot; はクラスタの名前にできません（1～%2 バイト、/ \ : を含まず、先頭は点以外）</translation>
+    </message>
+    <message>
+        <source>cannot list %1</source>
+        <translation>%1 の一覧を取得できません</translation>
+    </message>
+    <message>
+        <source>line %1: %2</source>
+        <translation>%1 行目: %2</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>%1 行目</translation>
+    </message>
+    <message>
+        <source>the text is no cluster (expected the keys `cluster` and `strategy`)</source>
+        <translation>テキストはクラスタではありません（キー `cluster` と `strategy` が必要です）</translation>
+    </message>
+    <message>
+        <source>cannot delete %1</source>
+        <translation>%1 を削除できません</translation>
+    </message>
+    <message>
+        <source>no cluster is saved as &quot;%1&quot;</source>
+        <translation>&quot;%1&quot; という名前で保存したクラスタはありません</translation>
+    </message>
+    <message>
+        <source>… and %1 more</source>
+        <translation>… ほか %1 件</translation>
+    </message>
+    <message>
+        <source>no worker has a part of its own: each draws its batches from the whole set, in an order of its own, and takes the next step of the epoch whenever it is free</source>
+        <translation>どのワーカーにも決まった担当分はありません: それぞれがデータセット全体から独自の順序でバッチを取り、空きしだいエポックの次のステップを受け持ちます</translation>
+    </message>
+    <message>
+        <source>%1; repeat: an epoch is %2 steps of whole batches, and goes on where the one before left off</source>
+        <translation>%1。repeat: 1 エポックは完全なバッチの %2 ステップで、前のエポックの続きから始まります</translation>
+    </message>
+    <message>
+        <source>the metrics of %1 are not read any further</source>
+        <translation>%1 の指標はこれ以上読み取れません</translation>
+    </message>
+    <message>
+        <source>%1 is damaged: %2</source>
+        <translation>%1 が壊れています: %2</translation>
+    </message>
+    <message>
+        <source>%1 is no checkpoint: it has no %2</source>
+        <translation>%1 はチェックポイントではありません: %2 がありません</translation>
+    </message>
+    <message>
+        <source>a checkpoint&apos;s metrics</source>
+        <translation>チェックポイントの指標</translation>
+    </message>
+    <message>
+        <source>where to export to must be an absolute path</source>
+        <translation>書き出し先は絶対パスで指定してください</translation>
+    </message>
+    <message>
+        <source>%1 is there already; choose another name</source>
+        <translation>%1 はすでにあります。別の名前を選んでください</translation>
+    </message>
+    <message>
+        <source>the folder %1 is not there; make it, or choose another place</source>
+        <translation>フォルダ %1 がありません。作成するか、別の場所を選んでください</translation>
+    </message>
+    <message>
+        <source>cannot export to %1</source>
+        <translation>%1 に書き出せません</translation>
+    </message>
+    <message>
+        <source>a drill sends SIGKILL, SIGSTOP or SIGTERM</source>
+        <translation>訓練で送れるのは SIGKILL、SIGSTOP、SIGTERM です</translation>
+    </message>
+    <message>
+        <source>%1 is not going: a drill needs a live run</source>
+        <translation>%1 は進行中ではありません: 訓練には進行中の実行が必要です</translation>
+    </message>
+    <message>
+        <source>%1 has no living task %2</source>
+        <translation>%1 に動作中のタスク %2 はありません</translation>
+    </message>
+    <message>
+        <source>the run ended: %1</source>
+        <translation>実行が終わりました: %1</translation>
+    </message>
+    <message>
+        <source>%1 was gone; step %2 was finished %3 s later</source>
+        <translation>%1 がなくなり、%3 秒後にステップ %2 が終わりました</translation>
+    </message>
+    <message>
+        <source>noticed after %1 s, but no step was finished within %2 s</source>
+        <translation>%1 秒後に検知しましたが、%2 秒以内にステップは終わりませんでした</translation>
+    </message>
+    <message>
+        <source>nobody noticed within %1 s</source>
+        <translation>%1 秒以内に検知されませんでした</translation>
+    </message>
+    <message>
+        <source>port %1 is taken by run %2; stop it, or choose another port or none</source>
+        <translation>ポート %1 は実行 %2 が使っています。停止するか、別のポートにするか、ポートを省いてください</translation>
+    </message>
+    <message>
+        <source>no free port on 127.0.0.1</source>
+        <translation>127.0.0.1 に空きポートがありません</translation>
+    </message>
+    <message>
+        <source>cannot watch folders (see fs.inotify.max_user_instances)</source>
+        <translation>フォルダを監視できません（fs.inotify.max_user_instances を確認）</translation>
+    </message>
+    <message>
+        <source>cannot watch %1 (see fs.inotify.max_user_watches)</source>
+        <translation>%1 を監視できません（fs.inotify.max_user_watches を確認）</translation>
+    </message>
+    <message>
+        <source>TensorBoard&apos;s copy of the metrics has a gap</source>
+        <translation>TensorBoard 用の指標の写しに欠落があります</translation>
+    </message>
+    <message>
+        <source>the run&apos;s strategy is not installed</source>
+        <translation>実行のストラテジーがインストールされていません</translation>
+    </message>
+    <message>
+        <source>what a program makes is not known beforehand</source>
+        <translation>プログラムが何を作るかは事前には分かりません</translation>
+    </message>
+    <message>
+        <source>the training data could not be looked at</source>
+        <translation>学習データを調べられませんでした</translation>
+    </message>
+    <message>
+        <source>the worker wrote something else than replies</source>
+        <translation>ワーカーの出力が応答ではありませんでした</translation>
+    </message>
+    <message>
+        <source>the predicting worker was killed by signal %1</source>
+        <translation>予測中のワーカーがシグナル %1 で強制終了しました</translation>
+    </message>
+    <message>
+        <source>the predicting worker ended with exit code %1: %2</source>
+        <translation>予測中のワーカーが終了コード %1 で終了しました: %2</translation>
+    </message>
+    <message>
+        <source>cannot make a pipe</source>
+        <translation>パイプを作れません</translation>
+    </message>
+    <message>
+        <source>the program %1 is missing or not executable (looked for %2); build or install it again</source>
+        <translation>プログラム %1 がないか、実行できません（探した場所: %2）。ビルドかインストールをし直してください</translation>
+    </message>
+    <message>
+        <source>%1 MiB are free in %2, a run needs %3; make room, or move %4</source>
+        <translation>%2 の空きは %1 MiB ですが、実行には %3 MiB 必要です。空きを作るか、%4 を移してください</translation>
+    </message>
+    <message>
+        <source>%1 is a checkpoint&apos;s folder; its weights are %2</source>
+        <translation>%1 はチェックポイントのフォルダです。重みは %2 です</translation>
+    </message>
+    <message>
+        <source>the library %1 of %2 %3 is missing; build or install it again</source>
+        <translation>%2 %3 のライブラリ %1 がありません。ビルドかインストールをし直してください</translation>
+    </message>
+    <message>
+        <source>strategy</source>
+        <translation>ストラテジー</translation>
+    </message>
+    <message>
+        <source>program</source>
+        <translation>プログラム</translation>
+    </message>
+    <message>
+        <source>the program %1 is a loop for %2, %3 is none of them</source>
+        <translation>プログラム %1 のループは%2用ですが、%3 はそれではありません</translation>
+    </message>
+    <message>
+        <source>strategies whose replicas train in step</source>
+        <translation>レプリカが同期して学習するストラテジー</translation>
+    </message>
+    <message>
+        <source>a coordinator with parameter servers</source>
+        <translation>パラメータサーバーのコーディネーター</translation>
+    </message>
+    <message>
+        <source>the closures of a coordinator&apos;s program make their data themselves; remove the key</source>
+        <translation>コーディネーターのプログラムではクロージャが自分でデータを作ります。このキーを削除してください</translation>
+    </message>
+    <message>
+        <source>%1 is worth partitioning</source>
+        <translation>%1 は分割する価値があります</translation>
+    </message>
+    <message>
+        <source>the partitioner %1 leaves %2 %3, where min_size with %4 bytes a shard splits it over %5 ps</source>
+        <translation>パーティショナー %1 では %2 が%3ですが、1 シャード %4 バイトの min_size なら %5 個の ps に分かれます</translation>
+    </message>
+    <message>
+        <source>whole</source>
+        <translation>分割なし</translation>
+    </message>
+    <message>
+        <source>in %1 shards</source>
+        <translation>%1 シャード</translation>
+    </message>
+    <message>
+        <source>%1 moves %2 of the %3 MB of a step, the other ps the rest: %4</source>
+        <translation>1 ステップの %3 MB のうち %2 MB を %1 が送受信し、残りをほかの ps が受け持ちます: %4</translation>
+    </message>
+    <message>
+        <source>split large variables over the ps</source>
+        <translation>大きな変数を ps に分割する</translation>
+    </message>
+    <message>
+        <source>%1 holds %2 of the %3 MB of variables and optimizer state: %4</source>
+        <translation>変数とオプティマイザーの状態 %3 MB のうち %2 MB を %1 が持ちます: %4</translation>
+    </message>
+    <message>
+        <source>a step computes about %1 million operations, which takes less time than its way to a worker and back</source>
+        <translation>1 ステップの計算は約 %1 百万演算で、ワーカーとの往復より短い時間で終わります</translation>
+    </message>
+    <message>
+        <source>pack several steps into a closure</source>
+        <translation>複数のステップを 1 つのクロージャにまとめる</translation>
+    </message>
+    <message>
+        <source>the shards of %1 hold ranges of its rows: where the vocabulary is sorted by frequency, one ps has all the words that come often</source>
+        <translation>%1 の各シャードは連続した行を持ちます: 語彙が頻度順だと、頻出語がすべて 1 つの ps に集まります</translation>
+    </message>
+    <message>
+        <source>shuffle the vocabulary once, before the words become indexes</source>
+        <translation>語をインデックスにする前に、語彙を一度シャッフルする</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot;: the port is out of range (expected 1 to 65535, or 0 for a free one)</source>
+        <translation>&quot;%1&quot;: ポートが範囲外です（1～65535、空きポートなら 0）</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no node (expected a name such as local, or name:port)</source>
+        <translation>&quot;%1&quot; はノードではありません（local のような名前か、名前:ポート）</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no node (expected [address]:port)</source>
+        <translation>&quot;%1&quot; はノードではありません（[アドレス]:ポート の形）</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; has no node before the colon (expected local:port)</source>
+        <translation>&quot;%1&quot; はコロンの前にノードがありません（local:ポート の形）</translation>
+    </message>
+    <message>
+        <source>leave out the port of %1</source>
+        <translation>%1 のポートを省く</translation>
+    </message>
+    <message>
+        <source>%1 has no port (&quot;%2&quot;; expected host:port): the others could not reach it</source>
+        <translation>%1 にポートがありません（&quot;%2&quot;。ホスト:ポート の形）: ほかのタスクが接続できません</translation>
+    </message>
+    <message>
+        <source>give %1 a port</source>
+        <translation>%1 にポートを付ける</translation>
+    </message>
+    <message>
+        <source>%1 tasks are chief, and a cluster has one at most (without any, worker:0 is chief)</source>
+        <translation>チーフのタスクが %1 つありますが、クラスタのチーフは 1 つまでです（なければ worker:0 がチーフになります）</translation>
+    </message>
+    <message>
+        <source>keep chief:0 and make the others workers</source>
+        <translation>chief:0 を残し、ほかをワーカーにする</translation>
+    </message>
+    <message>
+        <source>the strategy %1 has no role `%2` (expected %3)</source>
+        <translation>ストラテジー %1 に役割 `%2` はありません（使えるのは %3）</translation>
+    </message>
+    <message>
+        <source>remove `%1`</source>
+        <translation>`%1` を削除</translation>
+    </message>
+    <message>
+        <source>%1 tasks have the role %2, and the strategy %3 takes at most %4</source>
+        <translation>役割 %2 のタスクが %1 つありますが、ストラテジー %3 では %4 つまでです</translation>
+    </message>
+    <message>
+        <source>keep %1</source>
+        <translation>%1 つだけ残す</translation>
+    </message>
+    <message>
+        <source>%1 tasks have the role %2, and the strategy %3 needs at least %4</source>
+        <translation>役割 %2 のタスクは %1 つですが、ストラテジー %3 には少なくとも %4 つ必要です</translation>
+    </message>
+    <message>
+        <source>add `%1`</source>
+        <translation>`%1` を追加</translation>
+    </message>
+    <message>
+        <source>add `%1: [local]`</source>
+        <translation>`%1: [local]` を追加</translation>
+    </message>
+    <message>
+        <source>tasks have the role ps, and no strategy is chosen: only one with parameter servers uses them</source>
+        <translation>役割 ps のタスクがありますが、ストラテジーが選ばれていません: ps を使うのはパラメータサーバーのストラテジーだけです</translation>
+    </message>
+    <message>
+        <source>choose a strategy with the role ps</source>
+        <translation>役割 ps のあるストラテジーを選ぶ</translation>
+    </message>
+    <message>
+        <source>no task would hold replicas: the strategy %1 needs a chief or a worker</source>
+        <translation>レプリカを持つタスクがありません: ストラテジー %1 にはチーフかワーカーが必要です</translation>
+    </message>
+    <message>
+        <source>add `worker: [local]`</source>
+        <translation>`worker: [local]` を追加</translation>
+    </message>
+    <message>
+        <source>%1 tasks would hold replicas, and the strategy %2 takes %3: a chief or a worker</source>
+        <translation>レプリカを持つタスクが %1 つになりますが、ストラテジー %2 では %3 つです: チーフかワーカー</translation>
+    </message>
+    <message>
+        <source>%1 and %2 have the same address %3:%4</source>
+        <translation>%1 と %2 のアドレスが同じです（%3:%4）</translation>
+    </message>
+    <message>
+        <source>%1; give each task a port of its own</source>
+        <translation>%1。タスクごとに別のポートにしてください</translation>
+    </message>
+    <message>
+        <source>give %1 the port %2</source>
+        <translation>%1 のポートを %2 にする</translation>
+    </message>
+    <message>
+        <source>%1; give each task a port of its own, or leave the port out to get a free one</source>
+        <translation>%1。タスクごとに別のポートにするか、ポートを省いて空きポートを使ってください</translation>
+    </message>
+    <message>
+        <source>the node &quot;%1&quot; is another machine, but this version can&apos;t place tasks on other machines yet; use local</source>
+        <translation>ノード &quot;%1&quot; は別のマシンですが、このバージョンはまだほかのマシンにタスクを置けません。local を使ってください</translation>
+    </message>
+    <message>
+        <source>use local</source>
+        <translation>local を使う</translation>
+    </message>
+    <message>
+        <source>%1 is at &quot;%2&quot;, which other machines of this cluster would take for themselves; write this machine&apos;s name or address</source>
+        <translation>%1 は &quot;%2&quot; にありますが、クラスタのほかのマシンはそれを自分のことだと解釈します。このマシンの名前かアドレスを書いてください</translation>
+    </message>
+    <message>
+        <source>write this machine&apos;s host name</source>
+        <translation>このマシンのホスト名を書く</translation>
+    </message>
+    <message>
+        <source>the evaluator stands among the training jobs, and it never connects to them: it belongs in a TF_CONFIG of its own, or in one without `cluster`</source>
+        <translation>evaluator が学習のジョブに混ざっていますが、それらに接続することはありません: 専用の TF_CONFIG か、`cluster` のない TF_CONFIG に書いてください</translation>
+    </message>
+    <message>
+        <source>remove `evaluator` from `cluster`</source>
+        <translation>`cluster` から `evaluator` を削除</translation>
+    </message>
+    <message>
+        <source>%1 is no cluster entry</source>
+        <translation>%1 はクラスタの項目ではありません</translation>
+    </message>
+    <message>
+        <source>`node` says port %1 and `port` says %2; keep one</source>
+        <translation>`node` のポートは %1、`port` は %2 です。どちらか一方にしてください</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no CPU range (expected a number or first-last, such as 0-3)</source>
+        <translation>&quot;%1&quot; は CPU の範囲ではありません（番号か、0-3 のような 先頭-末尾）</translation>
+    </message>
+    <message>
+        <source>`master` is the old name of `chief`, and both stand here; a cluster has one chief</source>
+        <translation>`master` は `chief` の古い名前で、両方が書かれています。クラスタのチーフは 1 つです</translation>
+    </message>
+    <message>
+        <source>remove `master`</source>
+        <translation>`master` を削除</translation>
+    </message>
+    <message>
+        <source>`master` is the old name of `chief` and is taken for it</source>
+        <translation>`master` は `chief` の古い名前です。`chief` として扱います</translation>
+    </message>
+    <message>
+        <source>write `chief` instead of `master`</source>
+        <translation>`master` を `chief` に書き換える</translation>
+    </message>
+    <message>
+        <source>the way `cluster` is written does not let ports be put in; write them yourself (%1)</source>
+        <translation>`cluster` の書き方ではポートを書き込めません。自分で書いてください（%1）</translation>
+    </message>
+    <message>
+        <source>the run&apos;s values cannot be written as JSON: %1</source>
+        <translation>実行の値を JSON で書けません: %1</translation>
+    </message>
+    <message>
+        <source>the run file&apos;s values do not fit their types: %1</source>
+        <translation>実行ファイルの値が型に合いません: %1</translation>
+    </message>
+    <message>
+        <source>under parameter servers a worker&apos;s gradient is applied as it comes, and no step waits for several batches; a larger `train.data.batch_size` does the same</source>
+        <translation>パラメータサーバーではワーカーの勾配は届いた順に適用され、複数のバッチを待つステップはありません。`train.data.batch_size` を大きくすれば同じ効果になります</translation>
+    </message>
+    <message>
+        <source>raise train.data.batch_size instead</source>
+        <translation>代わりに train.data.batch_size を大きくする</translation>
+    </message>
+    <message>
+        <source>under parameter servers no worker waits for another inside a step, so there are no statistics over the global batch; each batch has its own, and the running ones live on the ps</source>
+        <translation>パラメータサーバーではステップ内でワーカーどうしが待たないため、グローバルバッチ全体の統計量はありません。バッチごとに統計量を取り、移動統計量は ps が持ちます</translation>
+    </message>
+    <message>
+        <source>use per_replica, or a strategy whose replicas train in step</source>
+        <translation>per_replica を使うか、レプリカが同期して学習するストラテジーを選ぶ</translation>
+    </message>
+    <message>
+        <source>%1 layers</source>
+        <translation>%1 レイヤー</translation>
+    </message>
+    <message>
+        <source>the formula &quot;%1&quot; cannot be read from character %2 on</source>
+        <translation>式 &quot;%1&quot; を %2 文字目から読み取れません</translation>
+    </message>
+    <message>
+        <source>layer %1 needs %2 and gets %3</source>
+        <translation>レイヤー %1 の入力は %2 である必要がありますが、%3 です</translation>
+    </message>
+    <message>
+        <source>a flat input (put `flatten` before it) or a sequence (steps, features)</source>
+        <translation>平坦な入力（前に `flatten` を置く）か系列（ステップ, 特徴量）</translation>
+    </message>
+    <message>
+        <source>images (channels, height, width)</source>
+        <translation>画像（チャンネル, 高さ, 幅）</translation>
+    </message>
+    <message>
+        <source>images (channels, height, width) of at least %1 × %2 pixels</source>
+        <translation>%1 × %2 ピクセル以上の画像（チャンネル, 高さ, 幅）</translation>
+    </message>
+    <message>
+        <source>another target_shape than %1</source>
+        <translation>%1 以外の target_shape</translation>
+    </message>
+    <message>
+        <source>as many elements as its target_shape %1 has</source>
+        <translation>target_shape %1 と同じ要素数</translation>
+    </message>
+    <message>
+        <source>a sequence of indexes (steps)</source>
+        <translation>インデックスの系列（ステップ）</translation>
+    </message>
+    <message>
+        <source>a sequence (steps, features)</source>
+        <translation>系列（ステップ, 特徴量）</translation>
+    </message>
+    <message>
+        <source>%1 channels, as many as `%2` has numbers</source>
+        <translation>%1 チャンネル（`%2` の数値の個数）</translation>
+    </message>
+    <message>
+        <source>layer %1 would have a tensor of %2 elements</source>
+        <translation>レイヤー %1 のテンソルの要素数が %2 になります</translation>
+    </message>
+    <message>
+        <source>two layers have the name %1; give one of them another</source>
+        <translation>名前 %1 のレイヤーが 2 つあります。一方の名前を変えてください</translation>
+    </message>
+    <message>
+        <source>there is no built-in model `%1`</source>
+        <translation>組み込みモデル `%1` はありません</translation>
+    </message>
+    <message>
+        <source>this version can&apos;t build a model from `%1` yet; use {builtin: …} or {layers: …}</source>
+        <translation>このバージョンはまだ `%1` からモデルを作れません。{builtin: …} か {layers: …} を使ってください</translation>
+    </message>
+    <message>
+        <source>a model needs the shape of one sample</source>
+        <translation>モデルにはサンプル 1 つの形状が必要です</translation>
+    </message>
+    <message>
+        <source>a complete spec has a learning rate</source>
+        <translation>完全な仕様には学習率があります</translation>
+    </message>
+    <message>
+        <source>the boundaries must rise from one to the next</source>
+        <translation>境界は順に大きくなる必要があります</translation>
+    </message>
+    <message>
+        <source>%1 boundaries need %2 values, and there are %3</source>
+        <translation>境界が %1 個なら値は %2 個必要ですが、%3 個です</translation>
+    </message>
+    <message>
+        <source>%1 needs %2, and the data has %3 of shape %4</source>
+        <translation>%1 に必要なのは %2 ですが、データにあるのは形状 %4 の%3です</translation>
+    </message>
+    <message>
+        <source>class indexes</source>
+        <translation>クラスのインデックス</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>数値</translation>
+    </message>
+    <message>
+        <source>%1 needs an output of two or more classes, and the model ends in %2; binary_crossentropy takes one</source>
+        <translation>%1 には 2 クラス以上の出力が必要ですが、モデルの出力は %2 です。1 つなら binary_crossentropy を使います</translation>
+    </message>
+    <message>
+        <source>class indexes of shape %1 for an output of %2</source>
+        <translation>形状 %1 のクラスインデックス（出力 %2 に対して）</translation>
+    </message>
+    <message>
+        <source>the data has %1 classes, but the model ends in %2 of them</source>
+        <translation>データは %1 クラスですが、モデルの出力は %2 クラスです</translation>
+    </message>
+    <message>
+        <source>labels of the output&apos;s shape %1</source>
+        <translation>出力と同じ形状 %1 のラベル</translation>
+    </message>
+    <message>
+        <source>%1 has no classes to be right or wrong about: accuracy is left out</source>
+        <translation>%1 には正誤を問うクラスがありません: accuracy は省かれます</translation>
+    </message>
+    <message>
+        <source>write metrics: [mean_absolute_error]</source>
+        <translation>metrics: [mean_absolute_error] と書く</translation>
+    </message>
+    <message>
+        <source>the last layer ends in %1, but %2 takes logits: it would be applied twice</source>
+        <translation>最後のレイヤーは %1 で終わりますが、%2 はロジットを受け取ります: 二重に適用されます</translation>
+    </message>
+    <message>
+        <source>write loss: {%1: {from_logits: false}}, or leave the activation away</source>
+        <translation>loss: {%1: {from_logits: false}} と書くか、活性化関数を外す</translation>
+    </message>
+    <message>
+        <source>%1 is told to take probabilities, but the last layer has no activation that makes them</source>
+        <translation>%1 は確率を受け取る設定ですが、最後のレイヤーに確率を作る活性化関数がありません</translation>
+    </message>
+    <message>
+        <source>remove from_logits: false</source>
+        <translation>from_logits: false を削除</translation>
+    </message>
+    <message>
+        <source>`%1` has %2 entries, there is no entry %3</source>
+        <translation>`%1` の項目は %2 個で、項目 %3 はありません</translation>
+    </message>
+    <message>
+        <source>the data</source>
+        <translation>データ</translation>
+    </message>
+    <message>
+        <source>the data: %1</source>
+        <translation>データ: %1</translation>
+    </message>
+    <message>
+        <source>there is no file %1</source>
+        <translation>ファイル %1 はありません</translation>
+    </message>
+    <message>
+        <source>the program makes its own model; only one of `model` and `program` can be given</source>
+        <translation>プログラムは自分のモデルを作ります。`model` と `program` はどちらか一方だけ指定できます</translation>
+    </message>
+    <message>
+        <source>remove `train.model` or `train.program`</source>
+        <translation>`train.model` か `train.program` を削除</translation>
+    </message>
+    <message>
+        <source>a program loads and saves its model itself; what it takes stands in `train.program.options`</source>
+        <translation>プログラムはモデルの読み込みと保存を自分で行います。設定は `train.program.options` に書きます</translation>
+    </message>
+    <message>
+        <source>remove the key</source>
+        <translation>このキーを削除</translation>
+    </message>
+    <message>
+        <source>a program evaluates by itself, and an evaluator does not know its model</source>
+        <translation>プログラムは自分で評価を行い、evaluator はそのモデルを知りません</translation>
+    </message>
+    <message>
+        <source>%1 leaves no epoch to train: `epochs` is %2 (expected less)</source>
+        <translation>%1 では学習するエポックが残りません: `epochs` は %2 です（それより小さく）</translation>
+    </message>
+    <message>
+        <source>true makes the data endless, so that an epoch has no end; set `train.steps_per_epoch`, or repeat: auto</source>
+        <translation>true ではデータに終わりがなくなり、エポックも終わりません。`train.steps_per_epoch` を設定するか、repeat: auto にしてください</translation>
+    </message>
+    <message>
+        <source>set repeat to auto</source>
+        <translation>repeat を auto にする</translation>
+    </message>
+    <message>
+        <source>the key `train` is missing</source>
+        <translation>キー `train` がありません</translation>
+    </message>
+    <message>
+        <source>the workers evaluate after each epoch, and an evaluator stands in `cluster`; one of them has nothing to do</source>
+        <translation>ワーカーが各エポックの後に評価し、`cluster` に evaluator もあります。どちらかは不要です</translation>
+    </message>
+    <message>
+        <source>remove `train.evaluation`</source>
+        <translation>`train.evaluation` を削除</translation>
+    </message>
+    <message>
+        <source>no evaluator stands in `cluster`: nobody evaluates unless somebody starts one by hand</source>
+        <translation>`cluster` に evaluator がありません: 手動で起動しないかぎり評価は行われません</translation>
+    </message>
+    <message>
+        <source>add `evaluator: [local]` to `cluster`</source>
+        <translation>`cluster` に `evaluator: [local]` を追加</translation>
+    </message>
+    <message>
+        <source>the evaluator has nothing to evaluate: `train.data.validation` is null</source>
+        <translation>evaluator が評価するものがありません: `train.data.validation` が null です</translation>
+    </message>
+    <message>
+        <source>remove `evaluator`, or give `train.data.validation`</source>
+        <translation>`evaluator` を削除するか、`train.data.validation` を指定する</translation>
+    </message>
+    <message>
+        <source>%1 is no run file (expected a map with `name` and `train`)</source>
+        <translation>%1 は実行ファイルではありません（`name` と `train` のあるマップが必要です）</translation>
+    </message>
+    <message>
+        <source>%1 is a relative path (expected an absolute one)</source>
+        <translation>%1 は相対パスです（絶対パスが必要です）</translation>
+    </message>
+    <message>
+        <source>%1 is no saved model: %2</source>
+        <translation>%1 は保存済みモデルではありません: %2</translation>
+    </message>
+    <message>
+        <source>`train.model.saved` cannot be read</source>
+        <translation>`train.model.saved` を読めません</translation>
+    </message>
+    <message>
+        <source>it is of another format</source>
+        <translation>形式が違います</translation>
+    </message>
+    <message>
+        <source>`model` is missing</source>
+        <translation>`model` がありません</translation>
+    </message>
+    <message>
+        <source>it names another one</source>
+        <translation>別のモデルを指しています</translation>
+    </message>
+    <message>
+        <source>`%1` is part of Trainyard&apos;s run file, but this version can&apos;t %2</source>
+        <translation>`%1` は Trainyard の実行ファイルの一部ですが、このバージョンはまだ対応していません（%2）</translation>
+    </message>
+    <message>
+        <source>only one of %1 can be given</source>
+        <translation>%1 はどれか 1 つだけ指定できます</translation>
+    </message>
+    <message>
+        <source>; did you mean %1?</source>
+        <translation>。%1 のことですか？</translation>
+    </message>
+    <message>
+        <source>write %1</source>
+        <translation>%1 と書く</translation>
+    </message>
+    <message>
+        <source>%1 is not allowed here (expected %2)%3</source>
+        <translation>%1 はここでは使えません（使えるのは %2）%3</translation>
+    </message>
+    <message>
+        <source>; put it in quotes</source>
+        <translation>。引用符で囲んでください</translation>
+    </message>
+    <message>
+        <source>%1 has the wrong type (expected %2)%3</source>
+        <translation>%1 は型が違います（正しくは %2）%3</translation>
+    </message>
+    <message>
+        <source>%1 is out of range (expected %2)</source>
+        <translation>%1 は範囲外です（正しくは %2）</translation>
+    </message>
+    <message>
+        <source>must not be empty</source>
+        <translation>空にはできません</translation>
+    </message>
+    <message>
+        <source>has %1 bytes (at most %2 are allowed)</source>
+        <translation>%1 バイトあります（%2 バイトまで）</translation>
+    </message>
+    <message>
+        <source>%1 has characters that are not allowed here</source>
+        <translation>%1 にはここで使えない文字があります</translation>
+    </message>
+    <message>
+        <source>the list has %1 entries (expected at least %2)</source>
+        <translation>リストの項目は %1 個です（%2 個以上必要です）</translation>
+    </message>
+    <message>
+        <source>the list has %1 entries (expected at most %2)</source>
+        <translation>リストの項目は %1 個です（%2 個までです）</translation>
+    </message>
+    <message>
+        <source>%1 stands twice; keep one</source>
+        <translation>%1 が重複しています。1 つにしてください</translation>
+    </message>
+    <message>
+        <source>the %1 `%2` is part of Trainyard&apos;s run file, but this version doesn&apos;t have it yet; known: %3</source>
+        <translation>%1 `%2` は Trainyard の実行ファイルの一部ですが、このバージョンにはまだありません。使えるもの: %3</translation>
+    </message>
+    <message>
+        <source>unknown %1 `%2`; known here: %3</source>
+        <translation>不明な%1 `%2`。ここで使えるもの: %3</translation>
+    </message>
+    <message>
+        <source>unknown %1 `%2`; did you mean `%3`?</source>
+        <translation>不明な%1 `%2`。`%3` のことですか？</translation>
+    </message>
+    <message>
+        <source>rename `%1` to `%2`</source>
+        <translation>`%1` を `%2` に変更</translation>
+    </message>
+    <message>
+        <source>the key `%1` is missing</source>
+        <translation>キー `%1` がありません</translation>
+    </message>
+    <message>
+        <source>one of the keys %1 is needed</source>
+        <translation>キー %1 のどれかが必要です</translation>
+    </message>
+    <message>
+        <source>has %1 keys (expected %2)</source>
+        <translation>キーが %1 個あります（正しくは %2）</translation>
+    </message>
+    <message>
+        <source>exactly one</source>
+        <translation>1 個だけ</translation>
+    </message>
+    <message>
+        <source>another number</source>
+        <translation>別の個数</translation>
+    </message>
+    <message>
+        <source>the pattern is longer than %1 bytes</source>
+        <translation>パターンが %1 バイトを超えています</translation>
+    </message>
+    <message>
+        <source>the pattern &quot;%1&quot; cannot be read: %2</source>
+        <translation>パターン &quot;%1&quot; を読み取れません: %2</translation>
+    </message>
+    <message>
+        <source>the keyword `%1` is not understood</source>
+        <translation>キーワード `%1` は解釈できません</translation>
+    </message>
+    <message>
+        <source>`%1` has the wrong type of value</source>
+        <translation>`%1` の値の型が違います</translation>
+    </message>
+    <message>
+        <source>there is no type `%1`</source>
+        <translation>型 `%1` はありません</translation>
+    </message>
+    <message>
+        <source>`anyOf` takes lists of `required` keys only</source>
+        <translation>`anyOf` に書けるのは `required` のキーのリストだけです</translation>
+    </message>
+    <message>
+        <source>`x-keys.%1` is no text</source>
+        <translation>`x-keys.%1` はテキストではありません</translation>
+    </message>
+    <message>
+        <source>it is nested too deeply, or refers to itself</source>
+        <translation>入れ子が深すぎるか、自分自身を参照しています</translation>
+    </message>
+    <message>
+        <source>a schema is a map</source>
+        <translation>スキーマはマップでなければなりません</translation>
+    </message>
+    <message>
+        <source>`$ref` must point into the same schema: #/$defs/…</source>
+        <translation>`$ref` は同じスキーマの中を指す必要があります: #/$defs/…</translation>
+    </message>
+    <message>
+        <source>the schema cannot be used: %1</source>
+        <translation>スキーマを使えません: %1</translation>
+    </message>
+    <message>
+        <source>an integer%1</source>
+        <translation>整数%1</translation>
+    </message>
+    <message>
+        <source>a number%1</source>
+        <translation>数値%1</translation>
+    </message>
+    <message>
+        <source> from %1 to %2</source>
+        <translation>（%1～%2）</translation>
+    </message>
+    <message>
+        <source>a map such as {%1: …}</source>
+        <translation>{%1: …} のようなマップ</translation>
+    </message>
+    <message>
+        <source>a map</source>
+        <translation>マップ</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>リスト</translation>
+    </message>
+    <message>
+        <source>a value</source>
+        <translation>値</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>テキスト</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>%1 以下</translation>
+    </message>
+    <message>
+        <source>a list of %1</source>
+        <translation>%1 個のリスト</translation>
+    </message>
+    <message>
+        <source>an empty map</source>
+        <translation>空のマップ</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>ほか %1 個</translation>
+    </message>
+    <message>
+        <source>a map with the key %1</source>
+        <translation>キー %1 のマップ</translation>
+    </message>
+    <message>
+        <source>a map with the keys %1</source>
+        <translation>キー %1 のマップ</translation>
+    </message>
+    <message>
+        <source>%1 bytes are more than a TF_CONFIG has (at most %2)</source>
+        <translation>%1 バイトは TF_CONFIG として大きすぎます（%2 バイトまで）</translation>
+    </message>
+    <message>
+        <source>it looks like {&quot;cluster&quot;: {&quot;worker&quot;: [&quot;host:port&quot;, …]}, &quot;task&quot;: {&quot;type&quot;: &quot;worker&quot;, &quot;index&quot;: 0}}</source>
+        <translation>例: {&quot;cluster&quot;: {&quot;worker&quot;: [&quot;host:port&quot;, …]}, &quot;task&quot;: {&quot;type&quot;: &quot;worker&quot;, &quot;index&quot;: 0}}</translation>
+    </message>
+    <message>
+        <source>%1 is no JSON object; %2</source>
+        <translation>%1 は JSON オブジェクトではありません。%2</translation>
+    </message>
+    <message>
+        <source>`task` is missing; %1</source>
+        <translation>`task` がありません。%1</translation>
+    </message>
+    <message>
+        <source>add &quot;task&quot;: {&quot;type&quot;: &quot;worker&quot;, &quot;index&quot;: 0}</source>
+        <translation>&quot;task&quot;: {&quot;type&quot;: &quot;worker&quot;, &quot;index&quot;: 0} を追加</translation>
+    </message>
+    <message>
+        <source>`task.type` is missing (expected one of %1); %2</source>
+        <translation>`task.type` がありません（%1 のどれか）。%2</translation>
+    </message>
+    <message>
+        <source>add &quot;type&quot;: &quot;worker&quot;</source>
+        <translation>&quot;type&quot;: &quot;worker&quot; を追加</translation>
+    </message>
+    <message>
+        <source>`%1` is no kind of task (expected one of %2)</source>
+        <translation>`%1` というタスクの種類はありません（%2 のどれか）</translation>
+    </message>
+    <message>
+        <source>write `%1`</source>
+        <translation>`%1` と書く</translation>
+    </message>
+    <message>
+        <source>`task.index` is missing (expected 0 for the first task of its type)</source>
+        <translation>`task.index` がありません（その種類の最初のタスクなら 0）</translation>
+    </message>
+    <message>
+        <source>set `task.index` to 0</source>
+        <translation>`task.index` を 0 にする</translation>
+    </message>
+    <message>
+        <source>%1 is no index (expected a whole number from 0)</source>
+        <translation>%1 はインデックスではありません（0 以上の整数）</translation>
+    </message>
+    <message>
+        <source>`cluster` is missing; %1</source>
+        <translation>`cluster` がありません。%1</translation>
+    </message>
+    <message>
+        <source>add &quot;cluster&quot;: {&quot;worker&quot;: [&quot;host:port&quot;]}</source>
+        <translation>&quot;cluster&quot;: {&quot;worker&quot;: [&quot;host:port&quot;]} を追加</translation>
+    </message>
+    <message>
+        <source>`cluster` is %1; %2</source>
+        <translation>`cluster` が %1 です。%2</translation>
+    </message>
+    <message>
+        <source>unknown role `%1` (expected one of %2)</source>
+        <translation>不明な役割 `%1`（%2 のどれか）</translation>
+    </message>
+    <message>
+        <source>`%1` is %2 (expected a list of &quot;host:port&quot;)</source>
+        <translation>`%1` が %2 です（&quot;ホスト:ポート&quot; のリストが必要です）</translation>
+    </message>
+    <message>
+        <source>%1 is no text (expected &quot;host:port&quot;)</source>
+        <translation>%1 はテキストではありません（&quot;ホスト:ポート&quot; が必要です）</translation>
+    </message>
+    <message>
+        <source>the task %1:%2 is not in the cluster, which has no `%3` (it has %4)</source>
+        <translation>タスク %1:%2 がクラスタにありません。クラスタに `%3` がないためです（あるのは %4）</translation>
+    </message>
+    <message>
+        <source>add `%1` to `cluster`, or make the task a %2</source>
+        <translation>`cluster` に `%1` を追加するか、タスクを %2 にする</translation>
+    </message>
+    <message>
+        <source>the task %1:%2 is not in the cluster, which has %3 of that type (expected an index from 0 to %4)</source>
+        <translation>タスク %1:%2 がクラスタにありません。その種類は %3 つです（インデックスは 0～%4）</translation>
+    </message>
+    <message>
+        <source>use an index from 0 to %1</source>
+        <translation>0～%1 のインデックスにする</translation>
+    </message>
+    <message>
+        <source>%1 (%2) is only here</source>
+        <translation>%1（%2）はここにしかありません</translation>
+    </message>
+    <message>
+        <source>%1 is %2 here and %3 there</source>
+        <translation>%1 はここでは %2、向こうでは %3 です</translation>
+    </message>
+    <message>
+        <source>%1 (%2) is only there</source>
+        <translation>%1（%2）は向こうにしかありません</translation>
+    </message>
+    <message>
+        <source>the clusters are written differently</source>
+        <translation>クラスタの書き方が違います</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>ほか %1 件</translation>
+    </message>
+    <message>
+        <source>a key must be text (or a bracket is not closed)</source>
+        <translation>キーはテキストでなければなりません（または括弧が閉じていません）</translation>
+    </message>
+    <message>
+        <source>an alias stands inside what it stands for</source>
+        <translation>エイリアスが自分の指す内容の中にあります</translation>
+    </message>
+    <message>
+        <source>a NUL character is not allowed</source>
+        <translation>NUL 文字は使えません</translation>
+    </message>
+    <message>
+        <source>the tag %1 is not allowed in a run file; remove it</source>
+        <translation>実行ファイルでタグ %1 は使えません。削除してください</translation>
+    </message>
+    <message>
+        <source>more than %1 values; no run file needs that many</source>
+        <translation>値が %1 個を超えています。実行ファイルにそれほどは必要ありません</translation>
+    </message>
+    <message>
+        <source>the key `%1` stands twice (first in line %2); keep one</source>
+        <translation>キー `%1` が重複しています（最初は %2 行目）。1 つにしてください</translation>
+    </message>
+    <message>
+        <source>nested deeper than %1 levels</source>
+        <translation>入れ子が %1 段を超えています</translation>
+    </message>
+    <message>
+        <source>a control character (0x%1) is not allowed</source>
+        <translation>制御文字 (0x%1) は使えません</translation>
+    </message>
+    <message>
+        <source>the text is not UTF-8; save the file as UTF-8</source>
+        <translation>テキストが UTF-8 ではありません。UTF-8 で保存してください</translation>
+    </message>
+    <message>
+        <source>has %1 bytes; a run file has at most %2</source>
+        <translation>%1 バイトあります。実行ファイルは %2 バイトまでです</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>ファイルが空です</translation>
+    </message>
+    <message>
+        <source>the file has more than one YAML document; keep one</source>
+        <translation>ファイルに YAML ドキュメントが複数あります。1 つにしてください</translation>
+    </message>
+    <message>
+        <source>this is no YAML: %1</source>
+        <translation>YAML として読めません: %1</translation>
+    </message>
+    <message>
+        <source>cannot make an epoll descriptor</source>
+        <translation>epoll の記述子を作れません</translation>
+    </message>
+    <message>
+        <source>cannot make an eventfd</source>
+        <translation>eventfd を作れません</translation>
+    </message>
+    <message>
+        <source>cannot wait on an eventfd</source>
+        <translation>eventfd を待てません</translation>
+    </message>
+    <message>
+        <source>cannot wait on descriptor %1</source>
+        <translation>記述子 %1 を待てません</translation>
+    </message>
+    <message>
+        <source>cannot get random bytes for a run&apos;s secret</source>
+        <translation>実行の秘密に使う乱数を得られません</translation>
+    </message>
+    <message>
+        <source>this task is not known here</source>
+        <translation>このタスクはここでは知られていません</translation>
+    </message>
+    <message>
+        <source>attempt %1 of run %2 has ended</source>
+        <translation>実行 %2 の %1 回目の試行は終わっています</translation>
+    </message>
+    <message>
+        <source>%1, line %2: %3</source>
+        <translation>%1 の %2 行目: %3</translation>
+    </message>
+    <message>
+        <source>cannot read the profile %1</source>
+        <translation>プロファイル %1 を読めません</translation>
+    </message>
+    <message>
+        <source>this is no task&apos;s profile</source>
+        <translation>タスクのプロファイルではありません</translation>
+    </message>
+    <message>
+        <source>this is no event</source>
+        <translation>イベントではありません</translation>
+    </message>
+    <message>
+        <source>the file breaks off</source>
+        <translation>ファイルが途中で切れています</translation>
+    </message>
+    <message>
+        <source>cannot write the profile %1</source>
+        <translation>プロファイル %1 を書き込めません</translation>
+    </message>
+    <message>
+        <source>cannot open %1</source>
+        <translation>%1 を開けません</translation>
+    </message>
+    <message>
+        <source>choose the strategy %1, or remove `%2`</source>
+        <translation>ストラテジー %1 を選ぶか、`%2` を削除</translation>
+    </message>
+    <message>
+        <source>the id of the run and its folder begin with `%1`: of a name they take letters a to z, digits, `.`, `_` and `-`</source>
+        <translation>実行の ID とフォルダーは `%1` で始まります: 名前のうち使うのは英字、数字、`.`、`_`、`-` だけです</translation>
+    </message>
+    <message>
+        <source>%1 sample</source>
+        <translation>サンプル %1 個</translation>
+    </message>
+    <message>
+        <source>%1 samples</source>
+        <translation>サンプル %1 個</translation>
+    </message>
+    <message>
+        <source>%1 file</source>
+        <translation>ファイル %1 個</translation>
+    </message>
+    <message>
+        <source>%1 files</source>
+        <translation>ファイル %1 個</translation>
+    </message>
+    <message>
+        <source>%1 worker</source>
+        <translation>ワーカー %1 個</translation>
+    </message>
+    <message>
+        <source>%1 workers</source>
+        <translation>ワーカー %1 個</translation>
+    </message>
+    <message>
+        <source>out of memory</source>
+        <translation>メモリ不足</translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>そのようなファイルやディレクトリはありません</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>許可がありません</translation>
+    </message>
+    <message>
+        <source>Operation not permitted</source>
+        <translation>許可されていない操作です</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>デバイスに空き領域がありません</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>ディレクトリです</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>ディレクトリではありません</translation>
+    </message>
+    <message>
+        <source>File exists</source>
+        <translation>ファイルが存在します</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>読み込み専用ファイルシステムです</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>入出力エラー</translation>
+    </message>
+    <message>
+        <source>Cannot allocate memory</source>
+        <translation>メモリを確保できません</translation>
+    </message>
+    <message>
+        <source>Too many open files</source>
+        <translation>開いているファイルが多すぎます</translation>
+    </message>
+    <message>
+        <source>Directory not empty</source>
+        <translation>ディレクトリが空ではありません</translation>
+    </message>
+    <message>
+        <source>Address already in use</source>
+        <translation>アドレスは使用中です</translation>
+    </message>
+    <message>
+        <source>Connection refused</source>
+        <translation>接続が拒否されました</translation>
+    </message>
+    <message>
+        <source>Disk quota exceeded</source>
+        <translation>ディスク使用量の制限を超えました</translation>
+    </message>
+    <message>
+        <source>Broken pipe</source>
+        <translation>パイプが切れました</translation>
+    </message>
+    <message>
+        <source>Connection reset by peer</source>
+        <translation>接続が相手からリセットされました</translation>
+    </message>
+    <message>
+        <source>File name too long</source>
+        <translation>ファイル名が長すぎます</translation>
+    </message>
+    <message>
+        <source>File too large</source>
+        <translation>ファイルが大きすぎます</translation>
+    </message>
+    <message>
+        <source>Invalid argument</source>
+        <translation>無効な引数です</translation>
+    </message>
+    <message>
+        <source>No such process</source>
+        <translation>そのようなプロセスはありません</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no %2</source>
+        <translation>&quot;%1&quot; は%2ではありません</translation>
+    </message>
+    <message>
+        <source>elements of type &apos;%1&apos; are not read; save the array as one of bool, int8 … uint64, float32, float64</source>
+        <translation>型 &apos;%1&apos; の要素は読めません。配列を bool、int8 … uint64、float32、float64 のどれかで保存してください</translation>
+    </message>
+    <message>
+        <source>elements of type &apos;%1&apos; are not read (pickled objects could run code); save the array as one of bool, int8 … uint64, float32, float64</source>
+        <translation>型 &apos;%1&apos; の要素は読めません（pickle のオブジェクトはコードを実行しうるため）。配列を bool、int8 … uint64、float32、float64 のどれかで保存してください</translation>
+    </message>
+    <message>
+        <source>elements of type &apos;%1&apos; are not read (big-endian); save the array as one of bool, int8 … uint64, float32, float64</source>
+        <translation>型 &apos;%1&apos; の要素は読めません（ビッグエンディアン）。配列を bool、int8 … uint64、float32、float64 のどれかで保存してください</translation>
+    </message>
+    <message>
+        <source>there is %1, and %2 need one each at least</source>
+        <translation>%1に対し、%2には少なくとも 1 つずつ必要です</translation>
+    </message>
+    <message>
+        <source>there are %1, and %2 need one each at least</source>
+        <translation>%1に対し、%2には少なくとも 1 つずつ必要です</translation>
+    </message>
+    <message>
+        <source>the checkpoint of step %1 was not saved by the chief</source>
+        <translation>ステップ %1 のチェックポイントをチーフが保存しませんでした</translation>
+    </message>
+    <message>
+        <source>data: the value of builtin must be a name</source>
+        <translation>データ: builtin の値は名前でなければなりません</translation>
+    </message>
+    <message>
+        <source>the data set %1 is not complete on this machine (missing: %2); %3</source>
+        <translation>データセット %1 がこのマシンにそろっていません（不足: %2）。%3</translation>
+    </message>
+    <message>
+        <source>install Debian&apos;s package dataset-fashion-mnist (apt install dataset-fashion-mnist), or put %1 into %2</source>
+        <translation>Debian のパッケージ dataset-fashion-mnist を入れる（apt install dataset-fashion-mnist）か、%1 を %2 に置いてください</translation>
+    </message>
+    <message>
+        <source>no package brings it: put its four files, %1, into %2</source>
+        <translation>パッケージはありません: 4 つのファイル（%1）を %2 に置いてください</translation>
+    </message>
+    <message>
+        <source>there is no builtin data set &quot;%1&quot;; there are %2</source>
+        <translation>組み込みデータセット &quot;%1&quot; はありません。あるのは %2 です</translation>
+    </message>
+    <message>
+        <source>cannot open the data file %1</source>
+        <translation>データファイル %1 を開けません</translation>
+    </message>
+    <message>
+        <source>cannot make a temporary file to unpack %1 into</source>
+        <translation>%1 を展開する一時ファイルを作れません</translation>
+    </message>
+    <message>
+        <source>cannot unlink %1</source>
+        <translation>%1 を削除できません</translation>
+    </message>
+    <message>
+        <source>no memory to read %1</source>
+        <translation>%1 を読むメモリがありません</translation>
+    </message>
+    <message>
+        <source>the gzip file %1 is %2 after byte %3 of its contents (%4); fetch it again</source>
+        <translation>gzip ファイル %1 は内容の %3 バイト目の後で%2います（%4）。取得し直してください</translation>
+    </message>
+    <message>
+        <source>cut off</source>
+        <translation>切れて</translation>
+    </message>
+    <message>
+        <source>damaged</source>
+        <translation>壊れて</translation>
+    </message>
+    <message>
+        <source>the unpacked contents of %1 in the temporary folder</source>
+        <translation>一時フォルダに展開した %1 の内容</translation>
+    </message>
+    <message>
+        <source>at byte %1</source>
+        <translation>%1 バイト目</translation>
+    </message>
+    <message>
+        <source>%1 more bytes are needed and %2 are there; fetch it again</source>
+        <translation>あと %1 バイト必要ですが、%2 バイトしかありません。取得し直してください</translation>
+    </message>
+    <message>
+        <source>cannot read %1 at byte %2</source>
+        <translation>%1 の %2 バイト目を読めません</translation>
+    </message>
+    <message>
+        <source>the file has become shorter since it was opened</source>
+        <translation>開いた後にファイルが短くなりました</translation>
+    </message>
+    <message>
+        <source>one folder</source>
+        <translation>フォルダ 1 つ</translation>
+    </message>
+    <message>
+        <source>train or test</source>
+        <translation>train か test</translation>
+    </message>
+    <message>
+        <source>%1 is missing: unpack cifar-10-binary.tar.gz (CIFAR-10 binary version, https://www.cs.toronto.edu/~kriz/cifar.html) there</source>
+        <translation>%1 がありません: そこに cifar-10-binary.tar.gz を展開してください（CIFAR-10 binary version、https://www.cs.toronto.edu/~kriz/cifar.html）</translation>
+    </message>
+    <message>
+        <source>records have %1 bytes, here are %2 more; fetch it again</source>
+        <translation>レコードは %1 バイトですが、ここに %2 バイト余っています。取得し直してください</translation>
+    </message>
+    <message>
+        <source>the label is %1, classes go from 0 to 9</source>
+        <translation>ラベルが %1 ですが、クラスは 0～9 です</translation>
+    </message>
+    <message>
+        <source>a quote is opened and not closed within 16 MiB</source>
+        <translation>引用符が開いたまま 16 MiB 以内に閉じていません</translation>
+    </message>
+    <message>
+        <source>the line is longer than 16 MiB</source>
+        <translation>行が 16 MiB を超えています</translation>
+    </message>
+    <message>
+        <source>a quote is opened and never closed</source>
+        <translation>引用符が開いたまま閉じていません</translation>
+    </message>
+    <message>
+        <source>%1, column %2</source>
+        <translation>%1、列 %2</translation>
+    </message>
+    <message>
+        <source>the cell is empty (expected %1)</source>
+        <translation>セルが空です（正しくは%1）</translation>
+    </message>
+    <message>
+        <source>one of `class_names`</source>
+        <translation>`class_names` のどれか</translation>
+    </message>
+    <message>
+        <source>class index; texts need `class_names`, other numbers `label_dtype: float32`</source>
+        <translation>クラスのインデックス。テキストなら `class_names`、ほかの数値なら `label_dtype: float32` を使います</translation>
+    </message>
+    <message>
+        <source>class from 0 to %1</source>
+        <translation>0～%1 のクラス</translation>
+    </message>
+    <message>
+        <source>class from 0 on</source>
+        <translation>0 以上のクラス</translation>
+    </message>
+    <message>
+        <source>a quote stands inside a field or behind its end (RFC 4180 doubles it)</source>
+        <translation>フィールドの中か後に引用符があります（RFC 4180 では二重にします）</translation>
+    </message>
+    <message>
+        <source>it has %1 fields, expected %2</source>
+        <translation>フィールドが %1 個ですが、%2 個のはずです</translation>
+    </message>
+    <message>
+        <source>%1: there is no column &quot;%2&quot; (`%3`); there are %4</source>
+        <translation>%1: 列 &quot;%2&quot; がありません（`%3`）。あるのは %4 です</translation>
+    </message>
+    <message>
+        <source>one character</source>
+        <translation>1 文字</translation>
+    </message>
+    <message>
+        <source>besides the label there is no column</source>
+        <translation>ラベルのほかに列がありません</translation>
+    </message>
+    <message>
+        <source>the first is enough</source>
+        <translation>1 つで十分です</translation>
+    </message>
+    <message>
+        <source>it holds no record</source>
+        <translation>レコードがありません</translation>
+    </message>
+    <message>
+        <source>a quote stands inside a field</source>
+        <translation>フィールドの中に引用符があります</translation>
+    </message>
+    <message>
+        <source>column %1 is &quot;%2&quot;, in the first file it is &quot;%3&quot;</source>
+        <translation>列 %1 が &quot;%2&quot; ですが、最初のファイルでは &quot;%3&quot; です</translation>
+    </message>
+    <message>
+        <source>record %1</source>
+        <translation>レコード %1</translation>
+    </message>
+    <message>
+        <source>there is no kind of data set &quot;%1&quot;; there are %2</source>
+        <translation>データセットの種類 &quot;%1&quot; はありません。あるのは %2 です</translation>
+    </message>
+    <message>
+        <source>%1: a run numbers at most 2^32-1 samples</source>
+        <translation>%1: 1 つの実行のサンプルは 2^32-1 個までです</translation>
+    </message>
+    <message>
+        <source>neither it nor the other %1 files hold a sample</source>
+        <translation>これにもほかの %1 個のファイルにもサンプルがありません</translation>
+    </message>
+    <message>
+        <source>it holds no sample</source>
+        <translation>サンプルがありません</translation>
+    </message>
+    <message>
+        <source>%1 ends in its %2 at byte %3: its header promises %4 bytes in all; fetch it again</source>
+        <translation>%1 は %2 の途中、%3 バイト目で終わっています: ヘッダーでは全部で %4 バイトです。取得し直してください</translation>
+    </message>
+    <message>
+        <source>%1 is no IDX file that can be used: at byte %2: %3</source>
+        <translation>%1 は使える IDX ファイルではありません: %2 バイト目: %3</translation>
+    </message>
+    <message>
+        <source>expected 0x0000, got 0x%1</source>
+        <translation>0x0000 のはずが 0x%1 です</translation>
+    </message>
+    <message>
+        <source>expected type 0x08 (unsigned bytes), got 0x%1</source>
+        <translation>型は 0x08（符号なしバイト）のはずが 0x%1 です</translation>
+    </message>
+    <message>
+        <source>expected 1 to %1 dimensions, got %2</source>
+        <translation>次元は 1～%1 のはずが %2 です</translation>
+    </message>
+    <message>
+        <source>expected a dimension of at least 1, got 0</source>
+        <translation>次元の大きさは 1 以上のはずが 0 です</translation>
+    </message>
+    <message>
+        <source>its dimensions %1 pass 2^62 bytes</source>
+        <translation>次元 %1 では 2^62 バイトを超えます</translation>
+    </message>
+    <message>
+        <source>its dimensions %1 promise %2 bytes in all, and there are more</source>
+        <translation>次元 %1 では全部で %2 バイトですが、それより多くあります</translation>
+    </message>
+    <message>
+        <source>the header of %1 promises %2 bytes (%3); this machine has %4 bytes of memory: unpack the file, a plain one is read from disk</source>
+        <translation>%1 のヘッダーでは %2 バイト（%3）ですが、このマシンのメモリは %4 バイトです: ファイルを展開してください。展開済みならディスクから読みます</translation>
+    </message>
+    <message>
+        <source>%1: at byte 3: labels have 1 dimension, this file has %2</source>
+        <translation>%1: 3 バイト目: ラベルは 1 次元ですが、このファイルは %2 次元です</translation>
+    </message>
+    <message>
+        <source>%1: at byte 3: expected 2 to 4 dimensions (samples × features, samples × height × width or samples × channels × height × width), got %2</source>
+        <translation>%1: 3 バイト目: 2～4 次元（サンプル × 特徴量、サンプル × 高さ × 幅、サンプル × チャンネル × 高さ × 幅）のはずが %2 です</translation>
+    </message>
+    <message>
+        <source>%1 has %2 images and %3 has %4 labels; they must be of the same set</source>
+        <translation>%1 の画像は %2 枚、%3 のラベルは %4 個です。同じデータセットのものでなければなりません</translation>
+    </message>
+    <message>
+        <source>%1: label %2 is %3, %4 has classes 0 to %5</source>
+        <translation>%1: ラベル %2 が %3 ですが、%4 のクラスは 0～%5 です</translation>
+    </message>
+    <message>
+        <source>one file name</source>
+        <translation>ファイル名 1 つ</translation>
+    </message>
+    <message>
+        <source>%1: the image cannot be decoded: %2</source>
+        <translation>%1: 画像をデコードできません: %2</translation>
+    </message>
+    <message>
+        <source>it has no pixels</source>
+        <translation>ピクセルがありません</translation>
+    </message>
+    <message>
+        <source>%1: the image has %2 × %3 pixels; at most %4 are read</source>
+        <translation>%1: 画像は %2 × %3 ピクセルです。読めるのは %4 までです</translation>
+    </message>
+    <message>
+        <source>too many scans for its size, save it as baseline</source>
+        <translation>サイズのわりにスキャンが多すぎます。ベースライン JPEG で保存してください</translation>
+    </message>
+    <message>
+        <source>it is a CMYK JPEG; save it as RGB</source>
+        <translation>CMYK の JPEG です。RGB で保存してください</translation>
+    </message>
+    <message>
+        <source>%1 × %2 pixels in %3 bytes</source>
+        <translation>%3 バイトに %1 × %2 ピクセル</translation>
+    </message>
+    <message>
+        <source>it begins as neither a PNG nor a JPEG does</source>
+        <translation>先頭が PNG でも JPEG でもありません</translation>
+    </message>
+    <message>
+        <source>[height, width], each at most 8192,</source>
+        <translation>[高さ, 幅]（それぞれ 8192 まで）</translation>
+    </message>
+    <message>
+        <source>1 or 3</source>
+        <translation>1 か 3</translation>
+    </message>
+    <message>
+        <source>it has no folders; images stand in a folder for each class</source>
+        <translation>フォルダがありません。画像はクラスごとのフォルダに置きます</translation>
+    </message>
+    <message>
+        <source>no folder in it holds a .png, .jpg or .jpeg file</source>
+        <translation>どのフォルダにも .png、.jpg、.jpeg のファイルがありません</translation>
+    </message>
+    <message>
+        <source>the image has %1 × %2 pixels, the first one has %3 × %4; `size: [%5, %6]` makes all of them the same</source>
+        <translation>画像は %1 × %2 ピクセル、最初の画像は %3 × %4 です。`size: [%5, %6]` でそろえられます</translation>
+    </message>
+    <message>
+        <source>the file ends before its header does</source>
+        <translation>ヘッダーの途中でファイルが終わっています</translation>
+    </message>
+    <message>
+        <source>this is no .npy file (expected \x93NUMPY)</source>
+        <translation>.npy ファイルではありません（先頭は \x93NUMPY のはずです）</translation>
+    </message>
+    <message>
+        <source>version %1 of .npy is not known</source>
+        <translation>.npy のバージョン %1 には対応していません</translation>
+    </message>
+    <message>
+        <source>the header has %1 bytes; it cannot</source>
+        <translation>ヘッダーが %1 バイトというのはありえません</translation>
+    </message>
+    <message>
+        <source>the file ends in its header</source>
+        <translation>ファイルがヘッダーの途中で終わっています</translation>
+    </message>
+    <message>
+        <source>the header is not {&apos;descr&apos;: …, &apos;fortran_order&apos;: …, &apos;shape&apos;: …}</source>
+        <translation>ヘッダーが {&apos;descr&apos;: …, &apos;fortran_order&apos;: …, &apos;shape&apos;: …} の形ではありません</translation>
+    </message>
+    <message>
+        <source>the array is in Fortran order; save numpy.ascontiguousarray(array) instead</source>
+        <translation>配列が Fortran 順です。numpy.ascontiguousarray(array) を保存してください</translation>
+    </message>
+    <message>
+        <source>an array of shape (%1) cannot be a data set</source>
+        <translation>形状 (%1) の配列はデータセットにできません</translation>
+    </message>
+    <message>
+        <source>the file ends: shape (%1) needs %2 bytes in all; fetch it again</source>
+        <translation>ファイルが途中で終わっています: 形状 (%1) には全部で %2 バイト必要です。取得し直してください</translation>
+    </message>
+    <message>
+        <source>shape (%1) ends here, and the file goes on</source>
+        <translation>形状 (%1) はここで終わりですが、ファイルは続いています</translation>
+    </message>
+    <message>
+        <source>%1 and %2 hold samples of different shapes or types</source>
+        <translation>%1 と %2 のサンプルは形状か型が違います</translation>
+    </message>
+    <message>
+        <source>data: npy has %1 files of features and %2 of %3; they go in pairs</source>
+        <translation>データ: npy の特徴量ファイルは %1 個、%3 は %2 個です。対にする必要があります</translation>
+    </message>
+    <message>
+        <source>%1 has %2 samples and %3 has %4 %5; they must be of the same set</source>
+        <translation>%1 のサンプルは %2 個、%3 の %5 は %4 個です。同じデータセットのものでなければなりません</translation>
+    </message>
+    <message>
+        <source>a floating-point type, as the array&apos;s is,</source>
+        <translation>配列と同じ浮動小数点型</translation>
+    </message>
+    <message>
+        <source>arrays of one dimension</source>
+        <translation>1 次元の配列</translation>
+    </message>
+    <message>
+        <source>sample weights</source>
+        <translation>サンプルの重み</translation>
+    </message>
+    <message>
+        <source>label %1</source>
+        <translation>ラベル %1</translation>
+    </message>
+    <message>
+        <source>classes go from 0 to %1</source>
+        <translation>クラスは 0～%1 です</translation>
+    </message>
+    <message>
+        <source>a class index is negative</source>
+        <translation>クラスのインデックスが負です</translation>
+    </message>
+    <message>
+        <source>cannot read the data file %1</source>
+        <translation>データファイル %1 を読めません</translation>
+    </message>
+    <message>
+        <source>no data file is called %1</source>
+        <translation>%1 という名前のデータファイルはありません</translation>
+    </message>
+    <message>
+        <source>cannot look for data files called %1</source>
+        <translation>%1 という名前のデータファイルを探せません</translation>
+    </message>
+    <message>
+        <source>data: %1 needs %2 at &quot;%3&quot;</source>
+        <translation>データ: %1 の &quot;%3&quot; には%2が必要です</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>テキスト</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true か false</translation>
+    </message>
+    <message>
+        <source>an integer</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>a text or a list of texts</source>
+        <translation>テキストかテキストのリスト</translation>
+    </message>
+    <message>
+        <source>a list of integers</source>
+        <translation>整数のリスト</translation>
+    </message>
+    <message>
+        <source>integers of at least 1</source>
+        <translation>1 以上の整数</translation>
+    </message>
+    <message>
+        <source>auto, float32, float64 or int64</source>
+        <translation>auto、float32、float64、int64 のどれか</translation>
+    </message>
+    <message>
+        <source>auto or a number above 0</source>
+        <translation>auto か 0 より大きい数</translation>
+    </message>
+    <message>
+        <source>a file name</source>
+        <translation>ファイル名</translation>
+    </message>
+    <message>
+        <source>samples of %1 elements are too large</source>
+        <translation>要素数 %1 のサンプルは大きすぎます</translation>
+    </message>
+    <message>
+        <source>%1: its samples have %2 elements, which `shape: [%3]` cannot be</source>
+        <translation>%1: サンプルの要素数は %2 で、`shape: [%3]` にはなりません</translation>
+    </message>
+    <message>
+        <source>%1: `channels_last` needs samples of three dimensions (height, width, channels); these have %2</source>
+        <translation>%1: `channels_last` には 3 次元（高さ, 幅, チャンネル）のサンプルが必要ですが、%2 次元です</translation>
+    </message>
+    <message>
+        <source>it has %1 bytes; an image has at most %2</source>
+        <translation>%1 バイトあります。画像は %2 バイトまでです</translation>
+    </message>
+    <message>
+        <source>the model takes samples of shape [%1], which no picture has</source>
+        <translation>モデルが取るサンプルの形状は [%1] で、画像にはなりません</translation>
+    </message>
+    <message>
+        <source>; uneven: join, %1 whose part has run out take part without samples</source>
+        <translation>。uneven: join のため、担当分を使い切った%1はサンプルなしで参加します</translation>
+    </message>
+    <message>
+        <source>workers</source>
+        <translation>ワーカー</translation>
+    </message>
+    <message>
+        <source>replicas</source>
+        <translation>レプリカ</translation>
+    </message>
+    <message>
+        <source>; uneven: drop, %1 an epoch are left out</source>
+        <translation>。uneven: drop のため、エポックごとに%1を除きます</translation>
+    </message>
+    <message>
+        <source>; uneven: pad, %1 an epoch are read twice</source>
+        <translation>。uneven: pad のため、エポックごとに%1を 2 度読みます</translation>
+    </message>
+    <message>
+        <source>`shard: file` cannot be: %1; use data or auto, or split the data into more files</source>
+        <translation>`shard: file` にはできません: %1。data か auto を使うか、データをもっと多くのファイルに分けてください</translation>
+    </message>
+    <message>
+        <source>as asked for</source>
+        <translation>指定どおり</translation>
+    </message>
+    <message>
+        <source>off: every replica reads all %1, an epoch has %2 times as many%3</source>
+        <translation>off を使用: どのレプリカも%1をすべて読むため、1 エポックはその %2 倍になります%3</translation>
+    </message>
+    <message>
+        <source>file: %1 for %2%3</source>
+        <translation>file を使用: %2に%1%3</translation>
+    </message>
+    <message>
+        <source>`shard: file` cannot be: the files of worker %1 hold no sample; use data</source>
+        <translation>`shard: file` にはできません: ワーカー %1 のファイルにサンプルがありません。data を使ってください</translation>
+    </message>
+    <message>
+        <source>auto took data because file failed: the files of worker %1 would hold no sample</source>
+        <translation>file ではワーカー %1 のファイルにサンプルがなくなるため、auto は data を選びました</translation>
+    </message>
+    <message>
+        <source>auto took data because file failed: %1</source>
+        <translation>file にできないため、auto は data を選びました: %1</translation>
+    </message>
+    <message>
+        <source>one worker reads everything</source>
+        <translation>1 つのワーカーがすべて読みます</translation>
+    </message>
+    <message>
+        <source>data: %1%2</source>
+        <translation>data を使用: %1%2</translation>
+    </message>
+    <message>
+        <source>auto took %1</source>
+        <translation>auto の選択: %1</translation>
+    </message>
+    <message>
+        <source>float32, int64, uint8 or image</source>
+        <translation>float32、int64、uint8、image のどれか</translation>
+    </message>
+    <message>
+        <source>[channels, height, width], 1 or 3 channels, for an image</source>
+        <translation>画像では [チャンネル, 高さ, 幅]（1 か 3 チャンネル）</translation>
+    </message>
+    <message>
+        <source>a map of names to {shape, dtype}</source>
+        <translation>名前から {shape, dtype} へのマップ</translation>
+    </message>
+    <message>
+        <source>one of `features` (%1), not &quot;%2&quot;,</source>
+        <translation>&quot;%2&quot; ではなく `features` のどれか（%1）</translation>
+    </message>
+    <message>
+        <source>the name of the feature that the model takes, one of %1,</source>
+        <translation>モデルが取る特徴量の名前（%1 のどれか）</translation>
+    </message>
+    <message>
+        <source>a float32 feature of shape []</source>
+        <translation>形状 [] の float32 の特徴量</translation>
+    </message>
+    <message>
+        <source>this is no TFRecord file: the checksum of the first length is wrong</source>
+        <translation>TFRecord ファイルではありません: 最初の長さのチェックサムが違います</translation>
+    </message>
+    <message>
+        <source>a record of %1 bytes is too large</source>
+        <translation>%1 バイトのレコードは大きすぎます</translation>
+    </message>
+    <message>
+        <source>the file ends inside a record; fetch it again</source>
+        <translation>ファイルがレコードの途中で終わっています。取得し直してください</translation>
+    </message>
+    <message>
+        <source>it is no tf.Example</source>
+        <translation>tf.Example ではありません</translation>
+    </message>
+    <message>
+        <source>the checksum of a record is wrong; fetch the file again</source>
+        <translation>レコードのチェックサムが違います。ファイルを取得し直してください</translation>
+    </message>
+    <message>
+        <source>record at byte %1</source>
+        <translation>%1 バイト目のレコード</translation>
+    </message>
+    <message>
+        <source>the label is %1, classes go from 0 to %2</source>
+        <translation>ラベルが %1 ですが、クラスは 0～%2 です</translation>
+    </message>
+    <message>
+        <source>the label is %1; classes count from 0</source>
+        <translation>ラベルが %1 です。クラスは 0 から数えます</translation>
+    </message>
+    <message>
+        <source>it has no feature &quot;%1&quot;; there are %2</source>
+        <translation>特徴量 &quot;%1&quot; がありません。あるのは %2 です</translation>
+    </message>
+    <message>
+        <source>the feature &quot;%1&quot; is no %2 of %3 elements</source>
+        <translation>特徴量 &quot;%1&quot; は要素数 %3 の%2ではありません</translation>
+    </message>
+    <message>
+        <source>list of floats</source>
+        <translation>浮動小数点数のリスト</translation>
+    </message>
+    <message>
+        <source>list of integers</source>
+        <translation>整数のリスト</translation>
+    </message>
+    <message>
+        <source>string of bytes</source>
+        <translation>バイト列</translation>
+    </message>
+    <message>
+        <source>encoded image</source>
+        <translation>エンコードされた画像</translation>
+    </message>
+    <message>
+        <source>%1 in the store %2: %3</source>
+        <translation>ストア %2 での%1: %3</translation>
+    </message>
+    <message>
+        <source>preparing a statement</source>
+        <translation>文の準備</translation>
+    </message>
+    <message>
+        <source>executing a statement</source>
+        <translation>文の実行</translation>
+    </message>
+    <message>
+        <source>%1. The file is damaged. Move it and its -wal and -shm files away (a new, empty store is made at the next start; the runs&apos; folders stay), or rescue what is left with: sqlite3 &apos;%2&apos; .recover</source>
+        <translation>%1。ファイルが壊れています。-wal と -shm のファイルとともに移動する（次の起動で空のストアが作られ、実行のフォルダは残ります）か、残りを救出してください: sqlite3 &apos;%2&apos; .recover</translation>
+    </message>
+    <message>
+        <source>%1. Free some space on its disk; nothing of this write was kept</source>
+        <translation>%1。ディスクの空きを作ってください。この書き込みは保存されていません</translation>
+    </message>
+    <message>
+        <source>%1. Check the disk (dmesg); nothing of this write was kept</source>
+        <translation>%1。ディスクを確認してください（dmesg）。この書き込みは保存されていません</translation>
+    </message>
+    <message>
+        <source>%1. Another program holds it; close that program and try again</source>
+        <translation>%1。ほかのプログラムが使用中です。閉じてからやり直してください</translation>
+    </message>
+    <message>
+        <source>%1. Check that you own the folder and the file and may write to both</source>
+        <translation>%1。フォルダとファイルの所有者で、書き込めることを確認してください</translation>
+    </message>
+    <message>
+        <source>%1. There is no such run</source>
+        <translation>%1。その実行はありません</translation>
+    </message>
+    <message>
+        <source>the store holds a damaged block of points (%1 bytes, no multiple of %2)</source>
+        <translation>ストアに壊れた点のブロックがあります（%1 バイト、%2 の倍数でない）</translation>
+    </message>
+    <message>
+        <source>the store holds a damaged summary of points (%1 bytes)</source>
+        <translation>ストアに壊れた点の要約があります（%1 バイト）</translation>
+    </message>
+    <message>
+        <source>the store lacks a summary of points it should hold</source>
+        <translation>ストアにあるはずの点の要約がありません</translation>
+    </message>
+    <message>
+        <source>cannot examine the file system of %1</source>
+        <translation>%1 のファイルシステムを調べられません</translation>
+    </message>
+    <message>
+        <source>the store cannot be kept in %1: that is a network file system (%2), and SQLite&apos;s write-ahead log needs a local disk. Set TRAINYARD_HOME to a folder on one</source>
+        <translation>ストアを %1 に置けません: ネットワークファイルシステム（%2）ですが、SQLite の先行書き込みログにはローカルディスクが必要です。TRAINYARD_HOME をローカルディスクのフォルダにしてください</translation>
+    </message>
+    <message>
+        <source>%1 is an SQLite file of another program; move it away or set TRAINYARD_HOME to another folder</source>
+        <translation>%1 は別のプログラムの SQLite ファイルです。移動するか、TRAINYARD_HOME を別のフォルダにしてください</translation>
+    </message>
+    <message>
+        <source>the store %1 was written by a newer Trainyard (schema %2, this one knows %3); install that version again, or set TRAINYARD_HOME to another folder</source>
+        <translation>ストア %1 はより新しい Trainyard が書いたものです（スキーマ %2、このバージョンは %3 まで）。そのバージョンを入れ直すか、TRAINYARD_HOME を別のフォルダにしてください</translation>
+    </message>
+    <message>
+        <source>cannot stat %1</source>
+        <translation>%1 の情報を取得できません</translation>
+    </message>
+    <message>
+        <source>%1 is a folder, not a file</source>
+        <translation>%1 はファイルではなくフォルダです</translation>
+    </message>
+    <message>
+        <source>%1 has %2 bytes; at most %3 are read</source>
+        <translation>%1 は %2 バイトです。読めるのは %3 バイトまでです</translation>
+    </message>
+    <message>
+        <source>cannot read %1</source>
+        <translation>%1 を読めません</translation>
+    </message>
+    <message>
+        <source>%1 is larger than the %2 bytes that are read</source>
+        <translation>%1 は読める %2 バイトを超えています</translation>
+    </message>
+    <message>
+        <source>cannot write %1</source>
+        <translation>%1 に書き込めません</translation>
+    </message>
+    <message>
+        <source>cannot create %1</source>
+        <translation>%1 を作成できません</translation>
+    </message>
+    <message>
+        <source>cannot sync %1</source>
+        <translation>%1 を同期できません</translation>
+    </message>
+    <message>
+        <source>cannot rename %1 to %2</source>
+        <translation>%1 を %2 に改名できません</translation>
+    </message>
+    <message>
+        <source>cannot open folder %1</source>
+        <translation>フォルダ %1 を開けません</translation>
+    </message>
+    <message>
+        <source>cannot sync folder %1</source>
+        <translation>フォルダ %1 を同期できません</translation>
+    </message>
+    <message>
+        <source>%1 is in the way: a file, not a folder</source>
+        <translation>%1 が邪魔をしています: フォルダではなくファイルです</translation>
+    </message>
+    <message>
+        <source>cannot make folder %1</source>
+        <translation>フォルダ %1 を作れません</translation>
+    </message>
+    <message>
+        <source>cannot ask for free space at %1</source>
+        <translation>%1 の空き容量を調べられません</translation>
+    </message>
+    <message>
+        <source>neither TRAINYARD_HOME nor HOME is set; set TRAINYARD_HOME to a folder</source>
+        <translation>TRAINYARD_HOME も HOME も設定されていません。TRAINYARD_HOME にフォルダを設定してください</translation>
+    </message>
+    <message>
+        <source>it nests deeper than %1 levels</source>
+        <translation>入れ子が %1 段を超えています</translation>
+    </message>
+    <message>
+        <source>the key &quot;%1&quot; is there twice</source>
+        <translation>キー &quot;%1&quot; が重複しています</translation>
+    </message>
+    <message>
+        <source>%1 is not JSON that can be used: %2</source>
+        <translation>%1 は使える JSON ではありません: %2</translation>
+    </message>
+    <message>
+        <source>%1: expected a number, got a %2</source>
+        <translation>%1: 数値が必要ですが %2 です</translation>
+    </message>
+    <message>
+        <source>unknown partitioner %1</source>
+        <translation>不明なパーティショナー %1</translation>
+    </message>
+    <message>
+        <source>cannot remove %1</source>
+        <translation>%1 を削除できません</translation>
+    </message>
+    <message>
+        <source>%1: it can run any code when it is opened, and is never read. Where you trust it, convert it: %2</source>
+        <translation>%1: 開くと任意のコードが動くため、読み込みません。信頼できるなら変換してください: %2</translation>
+    </message>
+    <message>
+        <source>%1 is a checkpoint of torch.distributed.checkpoint, whose .metadata is a pickle</source>
+        <translation>%1 は torch.distributed.checkpoint のチェックポイントで、.metadata が pickle です</translation>
+    </message>
+    <message>
+        <source>%1 is an HDF5 file, as Keras writes them; read it with h5py and write its arrays with safetensors.numpy.save_file, under the model&apos;s names</source>
+        <translation>%1 は Keras が書く HDF5 ファイルです。h5py で読み、配列をモデルの変数名で safetensors.numpy.save_file で書き出してください</translation>
+    </message>
+    <message>
+        <source>%1 is a %2 archive; write its arrays with safetensors.numpy.save_file, under the model&apos;s names</source>
+        <translation>%1 は %2 アーカイブです。配列をモデルの変数名で safetensors.numpy.save_file で書き出してください</translation>
+    </message>
+    <message>
+        <source>%1 is a file of torch.save, a pickle</source>
+        <translation>%1 は torch.save のファイル（pickle）です</translation>
+    </message>
+    <message>
+        <source>cannot set %1 aside</source>
+        <translation>%1 を退避できません</translation>
+    </message>
+    <message>
+        <source>%1 is no manifest that can be used: %2</source>
+        <translation>%1 は使えるマニフェストではありません: %2</translation>
+    </message>
+    <message>
+        <source>it is no object</source>
+        <translation>オブジェクトではありません</translation>
+    </message>
+    <message>
+        <source>&quot;version&quot; is missing or no count</source>
+        <translation>&quot;version&quot; がないか、個数ではありません</translation>
+    </message>
+    <message>
+        <source>its version is %1, this program reads version 1; use a newer one</source>
+        <translation>バージョン %1 ですが、このプログラムが読むのはバージョン 1 です。新しいものを使ってください</translation>
+    </message>
+    <message>
+        <source>&quot;attempt&quot; or &quot;step&quot; is missing or no count</source>
+        <translation>&quot;attempt&quot; か &quot;step&quot; がないか、個数ではありません</translation>
+    </message>
+    <message>
+        <source>&quot;files&quot; is missing or no object</source>
+        <translation>&quot;files&quot; がないか、オブジェクトではありません</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no name of a file beside it</source>
+        <translation>&quot;%1&quot; は隣にあるファイルの名前ではありません</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; lacks its size or SHA-256</source>
+        <translation>&quot;%1&quot; のサイズか SHA-256 がありません</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; has a key that version 1 does not know</source>
+        <translation>&quot;%1&quot; にバージョン 1 にないキーがあります</translation>
+    </message>
+    <message>
+        <source>&quot;xxh3&quot; of &quot;%1&quot; is not one sum a block</source>
+        <translation>&quot;%1&quot; の &quot;xxh3&quot; の数がブロック数と合いません</translation>
+    </message>
+    <message>
+        <source>&quot;weights_only&quot; is no boolean</source>
+        <translation>&quot;weights_only&quot; が真偽値ではありません</translation>
+    </message>
+    <message>
+        <source>it does not name %1</source>
+        <translation>%1 が記載されていません</translation>
+    </message>
+    <message>
+        <source>bytes from %1 on are not what was written</source>
+        <translation>%1 バイト目以降が書き込まれた内容と違います</translation>
+    </message>
+    <message>
+        <source>its SHA-256 is %1, the manifest says %2</source>
+        <translation>SHA-256 は %1 ですが、マニフェストでは %2 です</translation>
+    </message>
+    <message>
+        <source>the manifest names it and it is missing</source>
+        <translation>マニフェストにあるのに、ファイルがありません</translation>
+    </message>
+    <message>
+        <source>it is no regular file</source>
+        <translation>通常のファイルではありません</translation>
+    </message>
+    <message>
+        <source>it has %1 bytes, the manifest says %2</source>
+        <translation>%1 バイトですが、マニフェストでは %2 バイトです</translation>
+    </message>
+    <message>
+        <source>the manifest does not name it</source>
+        <translation>マニフェストに記載されていません</translation>
+    </message>
+    <message>
+        <source>its state is of step %1, its manifest of step %2</source>
+        <translation>状態はステップ %1、マニフェストはステップ %2 のものです</translation>
+    </message>
+    <message>
+        <source>its manifest is of step %1</source>
+        <translation>マニフェストはステップ %1 のものです</translation>
+    </message>
+    <message>
+        <source>cannot start a thread to verify %1: %2</source>
+        <translation>%1 を検証するスレッドを起動できません: %2</translation>
+    </message>
+    <message>
+        <source>cannot start a thread to hash %1: %2</source>
+        <translation>%1 のハッシュを計算するスレッドを起動できません: %2</translation>
+    </message>
+    <message>
+        <source>%1 is no regular file</source>
+        <translation>%1 は通常のファイルではありません</translation>
+    </message>
+    <message>
+        <source>%1 has %2 bytes, its manifest says %3</source>
+        <translation>%1 は %2 バイトですが、マニフェストでは %3 バイトです</translation>
+    </message>
+    <message>
+        <source>cannot exchange %1 and %2</source>
+        <translation>%1 と %2 を入れ替えられません</translation>
+    </message>
+    <message>
+        <source>%1; and %2</source>
+        <translation>%1。さらに %2</translation>
+    </message>
+    <message>
+        <source>%1 is of attempt %2; attempt %3 came too late</source>
+        <translation>%1 は %2 回目の試行のものです。%3 回目の試行は遅すぎました</translation>
+    </message>
+    <message>
+        <source>%1 was already saved by this attempt (%2)</source>
+        <translation>%1 はこの試行がすでに保存しました（%2）</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no name of a staged checkpoint (.tmp-&lt;step&gt;-a&lt;attempt&gt;)</source>
+        <translation>&quot;%1&quot; は準備中のチェックポイントの名前ではありません（.tmp-&lt;step&gt;-a&lt;attempt&gt;）</translation>
+    </message>
+    <message>
+        <source>there is no staged checkpoint %1</source>
+        <translation>準備中のチェックポイント %1 はありません</translation>
+    </message>
+    <message>
+        <source>the manifest in %1 is of step %2 and attempt %3</source>
+        <translation>%1 のマニフェストはステップ %2、%3 回目の試行のものです</translation>
+    </message>
+    <message>
+        <source>%1 is no checkpoint of a run</source>
+        <translation>%1 は実行のチェックポイントではありません</translation>
+    </message>
+    <message>
+        <source>%1 does not say what it should; remove it, and pin again what is to stay</source>
+        <translation>%1 の内容が正しくありません。削除して、残すものを固定し直してください</translation>
+    </message>
+    <message>
+        <source>%1 is a file where checkpoints need a folder</source>
+        <translation>%1 はファイルですが、チェックポイントにはフォルダが必要です</translation>
+    </message>
+    <message>
+        <source>checkpoints cannot be written to %1</source>
+        <translation>チェックポイントを %1 に書き込めません</translation>
+    </message>
+    <message>
+        <source>%1 holds the checkpoints of run %2; give this run another folder, or resume that one</source>
+        <translation>%1 には実行 %2 のチェックポイントがあります。別のフォルダを指定するか、その実行を再開してください</translation>
+    </message>
+    <message>
+        <source>cannot write %1: tensor &quot;%2&quot; %3</source>
+        <translation>%1 に書き込めません: テンソル &quot;%2&quot;: %3</translation>
+    </message>
+    <message>
+        <source>%1 is no safetensors file that can be used: %2</source>
+        <translation>%1 は使える safetensors ファイルではありません: %2</translation>
+    </message>
+    <message>
+        <source>it has %1 bytes, at least 10 are needed</source>
+        <translation>%1 バイトしかありません（10 バイト以上必要）</translation>
+    </message>
+    <message>
+        <source>cannot map %1</source>
+        <translation>%1 をメモリにマップできません</translation>
+    </message>
+    <message>
+        <source>its header claims %1 bytes, at most %2 are read</source>
+        <translation>ヘッダーは %1 バイトと称していますが、読めるのは %2 バイトまでです</translation>
+    </message>
+    <message>
+        <source>its header claims %1 bytes, the file has %2 after the length</source>
+        <translation>ヘッダーは %1 バイトと称していますが、長さの後には %2 バイトしかありません</translation>
+    </message>
+    <message>
+        <source>its header %1</source>
+        <translation>ヘッダーの問題: %1</translation>
+    </message>
+    <message>
+        <source>%1: &quot;%2&quot; is missing or no count up to %3</source>
+        <translation>%1: &quot;%2&quot; がないか、%3 までの個数ではありません</translation>
+    </message>
+    <message>
+        <source>the training state cannot be JSON: %1</source>
+        <translation>学習の状態を JSON にできません: %1</translation>
+    </message>
+    <message>
+        <source>%1: Trainyard 0.1 wrote it, from whose checkpoints training cannot go on; a run with train.initial_weights set to its model.safetensors starts from its weights</source>
+        <translation>%1: Trainyard 0.1 が書いたもので、そのチェックポイントからは学習を続けられません。train.initial_weights にその model.safetensors を指定すれば、その重みから始められます</translation>
+    </message>
+    <message>
+        <source>its version is %1, this program reads version %2; use a newer one</source>
+        <translation>バージョン %1 ですが、このプログラムが読むのはバージョン %2 です。新しいものを使ってください</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is missing or no object</source>
+        <translation>&quot;%1&quot; がないか、オブジェクトではありません</translation>
+    </message>
+    <message>
+        <source>the checkpoint of step %1 could not be written to %2 (earlier ones are untouched)</source>
+        <translation>ステップ %1 のチェックポイントを %2 に書き込めませんでした（以前のものは無事です）</translation>
+    </message>
+    <message>
+        <source>cannot clear %1</source>
+        <translation>%1 を空にできません</translation>
+    </message>
+    <message>
+        <source>%1 (and %2 could not be removed: %3)</source>
+        <translation>%1（さらに %2 を削除できませんでした: %3）</translation>
+    </message>
+    <message>
+        <source>cannot link %1 into %2: %3</source>
+        <translation>%1 を %2 にリンクできません: %3</translation>
+    </message>
+    <message>
+        <source>cannot open the event file %1</source>
+        <translation>イベントファイル %1 を開けません</translation>
+    </message>
+    <message>
+        <source>cannot stat the event file %1</source>
+        <translation>イベントファイル %1 の情報を取得できません</translation>
+    </message>
+    <message>
+        <source>the event file %1 is damaged at byte %2: %3</source>
+        <translation>イベントファイル %1 はバイト %2 で壊れています: %3</translation>
+    </message>
+    <message>
+        <source>cannot read the event file %1</source>
+        <translation>イベントファイル %1 を読めません</translation>
+    </message>
+    <message>
+        <source>the file ends before, at byte %1</source>
+        <translation>ファイルはその前のバイト %1 で終わっています</translation>
+    </message>
+    <message>
+        <source>the checksum of a record&apos;s length is wrong</source>
+        <translation>レコード長のチェックサムが合いません</translation>
+    </message>
+    <message>
+        <source>a record is no tensorflow.Event</source>
+        <translation>tensorflow.Event ではないレコードがあります</translation>
+    </message>
+    <message>
+        <source>the checksum of a record is wrong</source>
+        <translation>レコードのチェックサムが合いません</translation>
+    </message>
+    <message>
+        <source>cannot create the event file %1</source>
+        <translation>イベントファイル %1 を作成できません</translation>
+    </message>
+    <message>
+        <source>cannot cut %1 back to its last whole record</source>
+        <translation>%1 を最後の完全なレコードまで切り詰められません</translation>
+    </message>
+    <message>
+        <source>cannot sync the event file %1</source>
+        <translation>イベントファイル %1 を同期できません</translation>
+    </message>
+    <message>
+        <source>%1 lacks the key &quot;%2&quot;</source>
+        <translation>%1にキー &quot;%2&quot; がありません</translation>
+    </message>
+    <message>
+        <source>%1, key &quot;%2&quot;: expected %3, got a %4</source>
+        <translation>%1のキー &quot;%2&quot;: %3のはずが %4 です</translation>
+    </message>
+    <message>
+        <source>the plan record</source>
+        <translation>計画のレコード</translation>
+    </message>
+    <message>
+        <source>the epoch record</source>
+        <translation>エポックのレコード</translation>
+    </message>
+    <message>
+        <source>the evaluation record</source>
+        <translation>評価のレコード</translation>
+    </message>
+    <message>
+        <source>the result record</source>
+        <translation>結果のレコード</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>オブジェクト</translation>
+    </message>
+    <message>
+        <source>cannot keep a file in memory</source>
+        <translation>ファイルをメモリに置けません</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no list of CPUs; expected numbers and ranges such as 0-3,6</source>
+        <translation>&quot;%1&quot; は CPU のリストではありません。番号と範囲で書きます（例: 0-3,6）</translation>
+    </message>
+    <message>
+        <source>cannot set %1 bytes aside in %2</source>
+        <translation>%2 に %1 バイトを確保できません</translation>
+    </message>
+    <message>
+        <source>cannot read which CPUs may be used</source>
+        <translation>使ってよい CPU を読み取れません</translation>
+    </message>
+    <message>
+        <source>/proc/meminfo does not say MemTotal</source>
+        <translation>/proc/meminfo に MemTotal がありません</translation>
+    </message>
+    <message>
+        <source>%1 ended before it had started %2; see %3</source>
+        <translation>%1 が %2 を起動する前に終わりました。%3 を参照してください</translation>
+    </message>
+    <message>
+        <source>%1 left no record of its task</source>
+        <translation>%1 がタスクの記録を残していません</translation>
+    </message>
+    <message>
+        <source>cannot read the log %1</source>
+        <translation>ログ %1 を読めません</translation>
+    </message>
+    <message>
+        <source>cannot open the log %1</source>
+        <translation>ログ %1 を開けません</translation>
+    </message>
+    <message>
+        <source>cannot look at the log %1</source>
+        <translation>ログ %1 を調べられません</translation>
+    </message>
+    <message>
+        <source>another user&apos;s program</source>
+        <translation>ほかのユーザーのプログラム</translation>
+    </message>
+    <message>
+        <source>cannot make a socket</source>
+        <translation>ソケットを作れません</translation>
+    </message>
+    <message>
+        <source>port %1 is in use by %2; end it, or choose another port or none</source>
+        <translation>ポート %1 は %2 が使用中です。終了させるか、別のポートにするか、ポートを省いてください</translation>
+    </message>
+    <message>
+        <source>cannot take port %1 on 127.0.0.1</source>
+        <translation>127.0.0.1 のポート %1 を使えません</translation>
+    </message>
+    <message>
+        <source>cannot read a socket&apos;s port</source>
+        <translation>ソケットのポートを読み取れません</translation>
+    </message>
+    <message>
+        <source>there is no process %1</source>
+        <translation>プロセス %1 はありません</translation>
+    </message>
+    <message>
+        <source>no process is named</source>
+        <translation>プロセスが指定されていません</translation>
+    </message>
+    <message>
+        <source>cannot watch process %1</source>
+        <translation>プロセス %1 を監視できません</translation>
+    </message>
+    <message>
+        <source>process %1 has ended</source>
+        <translation>プロセス %1 は終わっています</translation>
+    </message>
+    <message>
+        <source>%1 is not the record of a task: %2</source>
+        <translation>%1 はタスクの記録ではありません: %2</translation>
+    </message>
+    <message>
+        <source>cannot become the reaper of the task&apos;s processes</source>
+        <translation>タスクのプロセスの回収役になれません</translation>
+    </message>
+    <message>
+        <source>cannot enter the working folder %1</source>
+        <translation>作業フォルダ %1 に入れません</translation>
+    </message>
+    <message>
+        <source>cannot run on the CPUs %1</source>
+        <translation>CPU %1 では動かせません</translation>
+    </message>
+    <message>
+        <source>cannot start the program %1</source>
+        <translation>プログラム %1 を起動できません</translation>
+    </message>
+    <message>
+        <source>cannot find the program that was just started</source>
+        <translation>今起動したプログラムが見つかりません</translation>
+    </message>
+    <message>
+        <source>the launcher did not wait for the start</source>
+        <translation>起動元が起動を待ちませんでした</translation>
+    </message>
+    <message>
+        <source>ptrace is not permitted, as in a container without CAP_SYS_PTRACE</source>
+        <translation>ptrace が許可されていません（CAP_SYS_PTRACE のないコンテナなど）</translation>
+    </message>
+    <message>
+        <source>kernel.yama.ptrace_scope is %1; `sudo sysctl kernel.yama.ptrace_scope=0` allows it</source>
+        <translation>kernel.yama.ptrace_scope が %1 です。`sudo sysctl kernel.yama.ptrace_scope=0` で許可されます</translation>
+    </message>
+    <message>
+        <source>process %1 is tracing it, as a debugger does</source>
+        <translation>プロセス %1 がデバッガのようにトレース中です</translation>
+    </message>
+    <message>
+        <source>the kernel does not let the stacks of process %1 be read: %2</source>
+        <translation>カーネルがプロセス %1 のスタックの読み取りを許しません: %2</translation>
+    </message>
+    <message>
+        <source>%1 shows no stack of process %2: %3</source>
+        <translation>%1 がプロセス %2 のスタックを表示しません: %3</translation>
+    </message>
+    <message>
+        <source>it says nothing</source>
+        <translation>何も出力していません</translation>
+    </message>
+    <message>
+        <source>%1 has not read the stacks of process %2 within %3 s</source>
+        <translation>%1 は %3 秒以内にプロセス %2 のスタックを読めませんでした</translation>
+    </message>
+    <message>
+        <source>nobody waits for the stacks any more</source>
+        <translation>スタックを待つ相手がもういません</translation>
+    </message>
+    <message>
+        <source>stacks are read with %1, which is not installed: install the package elfutils</source>
+        <translation>スタックの読み取りに使う %1 がインストールされていません: パッケージ elfutils を入れてください</translation>
+    </message>
+    <message>
+        <source>action is missing (expected SAVE or DELETE)</source>
+        <translation>action がありません（SAVE か DELETE）</translation>
+    </message>
+    <message>
+        <source>cannot ask for the space in %1</source>
+        <translation>%1 の空き容量を調べられません</translation>
+    </message>
+    <message>
+        <source>request_id is empty; a call that changes something needs one</source>
+        <translation>request_id が空です。何かを変更する呼び出しには必要です</translation>
+    </message>
+    <message>
+        <source>%1 %2 speaks protocol %3–%4, this agent (%5) speaks %6–%7; install the same version of both, and end the old agent with `agent stop`</source>
+        <translation>%1 %2 のプロトコルは %3～%4、このエージェント（%5）は %6～%7 です。両方を同じバージョンにし、古いエージェントは `agent stop` で終了してください</translation>
+    </message>
+    <message>
+        <source>another process</source>
+        <translation>別のプロセス</translation>
+    </message>
+    <message>
+        <source>cannot lock %1</source>
+        <translation>%1 をロックできません</translation>
+    </message>
+    <message>
+        <source>another trainyard-agent (%1) serves %2; use that one, or end it with `trainyard --headless agent stop`</source>
+        <translation>別の trainyard-agent（%1）が %2 を受け持っています。それを使うか、`trainyard --headless agent stop` で終了してください</translation>
+    </message>
+    <message>
+        <source>%1 is not a folder of this user; the agent&apos;s socket needs one that nobody else can open</source>
+        <translation>%1 はこのユーザーのフォルダではありません。エージェントのソケットには、ほかの人が開けないフォルダが必要です</translation>
+    </message>
+    <message>
+        <source>%1 can be opened by others (mode %2); run chmod 700 on it, or choose another folder for the socket</source>
+        <translation>%1 はほかの人も開けます（モード %2）。chmod 700 を実行するか、ソケットに別のフォルダを選んでください</translation>
+    </message>
+    <message>
+        <source>cannot listen on %1</source>
+        <translation>%1 で待ち受けできません</translation>
+    </message>
+    <message>
+        <source>event %1 of run %2 is damaged in the store</source>
+        <translation>ストアにある実行 %2 のイベント %1 が壊れています</translation>
+    </message>
+    <message>
+        <source>the agent at %1 did not answer %2 in time; its log may say why</source>
+        <translation>%1 のエージェントが %2 に時間内に応答しませんでした。理由はログにあるかもしれません</translation>
+    </message>
+    <message>
+        <source>the agent at %1 went away during %2 (%3)</source>
+        <translation>%2 の途中で %1 のエージェントがいなくなりました（%3）</translation>
+    </message>
+    <message>
+        <source>the agent at %1 refused %2: %3</source>
+        <translation>%1 のエージェントが %2 を拒否しました: %3</translation>
+    </message>
+    <message>
+        <source>the agent at %1 is Trainyard %2 (protocol %3 to %4), this program is %5 (protocol %6 to %7): they have no common version. Stop that agent with the program it came with (`agent stop`), then try again</source>
+        <translation>%1 のエージェントは Trainyard %2（プロトコル %3～%4）、このプログラムは %5（プロトコル %6～%7）で、共通のバージョンがありません。そのエージェントを付属のプログラムで停止して（`agent stop`）からやり直してください</translation>
+    </message>
+    <message>
+        <source>no agent answers at %1: %2</source>
+        <translation>%1 でエージェントが応答しません: %2</translation>
+    </message>
+    <message>
+        <source>no agent is running, and none can be started</source>
+        <translation>エージェントが動いておらず、起動もできません</translation>
+    </message>
+    <message>
+        <source>cannot start the agent %1 with its log %2</source>
+        <translation>エージェント %1 をログ %2 で起動できません</translation>
+    </message>
+    <message>
+        <source>exited with code %1</source>
+        <translation>終了コード %1 で終了しました</translation>
+    </message>
+    <message>
+        <source>the socket&apos;s name is too long (%1 bytes, at most %2): %3</source>
+        <translation>ソケットの名前が長すぎます（%1 バイト、%2 まで）: %3</translation>
+    </message>
+    <message>
+        <source>cannot connect to %1</source>
+        <translation>%1 に接続できません</translation>
+    </message>
+    <message>
+        <source>cannot watch the agent that was just started</source>
+        <translation>今起動したエージェントを監視できません</translation>
+    </message>
+    <message>
+        <source>the agent %1 %2 at its start; the end of its log %3:%4</source>
+        <translation>エージェント %1 は起動時に%2。ログ %3 の末尾:%4</translation>
+    </message>
+    <message>
+        <source>was killed by signal %1 (SIG%2)</source>
+        <translation>シグナル %1 (SIG%2) で強制終了しました</translation>
+    </message>
+    <message>
+        <source>the agent (pid %1) was started, but its socket %2 does not answer; the end of its log %3:%4</source>
+        <translation>エージェント (pid %1) を起動しましたが、ソケット %2 が応答しません。ログ %3 の末尾:%4</translation>
+    </message>
+    <message>
+        <source>--agent %1: agents of other machines are not built yet; use unix:PATH, or leave --agent out for this machine&apos;s own</source>
+        <translation>--agent %1: ほかのマシンのエージェントにはまだ対応していません。unix:PATH を使うか、--agent を省いてこのマシンのものを使ってください</translation>
+    </message>
+    <message>
+        <source>--agent %1: expected unix:PATH, ssh://user@host or tls://host:port</source>
+        <translation>--agent %1: unix:PATH、ssh://user@host、tls://host:port のどれかです</translation>
+    </message>
+    <message>
+        <source>this is no JSON</source>
+        <translation>JSON ではありません</translation>
+    </message>
+    <message>
+        <source>roles: a strategy names the roles it has</source>
+        <translation>roles: ストラテジーは持つ役割を挙げます</translation>
+    </message>
+    <message>
+        <source>options: %1</source>
+        <translation>オプション: %1</translation>
+    </message>
+    <message>
+        <source>the default of options.%1: %2</source>
+        <translation>options.%1 の既定値: %2</translation>
+    </message>
+    <message>
+        <source>%1: the plugin id `%2` is taken by %3; this one is left out</source>
+        <translation>%1: プラグイン ID `%2` は %3 が使っています。こちらは除かれます</translation>
+    </message>
+    <message>
+        <source>%1.plugin: there is no program `%2` (expected one of %3; TRAINYARD_PLUGIN_PATH names further folders)</source>
+        <translation>%1.plugin: プログラム `%2` はありません（%3 のどれか。TRAINYARD_PLUGIN_PATH でフォルダを追加できます）</translation>
+    </message>
+    <message>
+        <source>expected the keys `strategy` and `cluster`</source>
+        <translation>キー `strategy` と `cluster` が必要です</translation>
+    </message>
+    <message>
+        <source>unknown key `%1` (expected strategy, cluster or tf_config)</source>
+        <translation>不明なキー `%1`（strategy、cluster、tf_config のどれか）</translation>
+    </message>
+    <message>
+        <source>expected one strategy and its options, such as {name: {}}</source>
+        <translation>ストラテジーを 1 つとそのオプションを書きます（例: {name: {}}）</translation>
+    </message>
+    <message>
+        <source>pid %1</source>
+        <translation>pid %1（プロセス）</translation>
+    </message>
+    <message>
+        <source>nobody has set %1 within %2 ms</source>
+        <translation>%2 ミリ秒以内に %1 が設定されませんでした</translation>
+    </message>
+    <message>
+        <source>cannot write the record %1: %2</source>
+        <translation>記録 %1 を書き込めません: %2</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver cannot be asked for its GPUs: %1 has no %2</source>
+        <translation>NVIDIA ドライバーに GPU を問い合わせられません: %1 に %2 がありません</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver does not answer: %1</source>
+        <translation>NVIDIA ドライバーが応答しません: %1</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver does not tell its GPUs: %1</source>
+        <translation>NVIDIA ドライバーが GPU を答えません: %1</translation>
+    </message>
+    <message>
+        <source>%1 %2: %3 exports no %4; was it built with trainyard_add_%5()?</source>
+        <translation>%1 %2: %3 が %4 をエクスポートしていません。trainyard_add_%5() でビルドしましたか？</translation>
+    </message>
+    <message>
+        <source>%1 %2 was built for SDK version %3, this is %4: build it again</source>
+        <translation>%1 %2 は SDK バージョン %3 用です（こちらは %4）: ビルドし直してください</translation>
+    </message>
+    <message>
+        <source>%1 %2 was built with torch %3, this is %4: build it again</source>
+        <translation>%1 %2 は torch %3 でビルドされています（こちらは %4）: ビルドし直してください</translation>
+    </message>
+    <message>
+        <source>%1 holds the %2 %3, its manifest says %4</source>
+        <translation>%1 の中身は %2 %3 ですが、マニフェストでは %4 です</translation>
+    </message>
+    <message>
+        <source>strategy %1 does not take its options: %2</source>
+        <translation>ストラテジー %1 がオプションを受け付けません: %2</translation>
+    </message>
+    <message>
+        <source>strategy %1 could not be set up on rank %2: %3</source>
+        <translation>ストラテジー %1 をランク %2 で準備できませんでした: %3</translation>
+    </message>
+    <message>
+        <source>the validation data cannot be used</source>
+        <translation>検証データを使えません</translation>
+    </message>
+    <message>
+        <source>the program %1 has no loop for parameter servers</source>
+        <translation>プログラム %1 にはパラメータサーバー用のループがありません</translation>
+    </message>
+    <message>
+        <source>no plugin for strategy %1 beside this program</source>
+        <translation>このプログラムの隣にストラテジー %1 のプラグインがありません</translation>
+    </message>
+    <message>
+        <source>there is nothing to evaluate: `train.data.validation` is null</source>
+        <translation>評価するものがありません: `train.data.validation` が null です</translation>
+    </message>
+    <message>
+        <source>the key `train.data.train` is missing</source>
+        <translation>キー `train.data.train` がありません</translation>
+    </message>
+    <message>
+        <source>TF_CONFIG is not set: the agent that started this sets it</source>
+        <translation>TF_CONFIG が設定されていません: 起動したエージェントが設定するはずです</translation>
+    </message>
+    <message>
+        <source>TF_CONFIG says that this is %1, the agent says %2</source>
+        <translation>TF_CONFIG では %1、エージェントでは %2 です</translation>
+    </message>
+    <message>
+        <source>another task of the run is gone: %1</source>
+        <translation>実行のほかのタスクがいなくなりました: %1</translation>
+    </message>
+    <message>
+        <source>%1 could not join run %2 at %3</source>
+        <translation>%1 が %3 の実行 %2 に参加できませんでした</translation>
+    </message>
+    <message>
+        <source>rendezvous of %1</source>
+        <translation>%1 の合流</translation>
+    </message>
+    <message>
+        <source>publishing checkpoint %1</source>
+        <translation>チェックポイント %1 の公開</translation>
+    </message>
+    <message>
+        <source>%1 is missing</source>
+        <translation>%1 がありません</translation>
+    </message>
+    <message>
+        <source>%1 has shape [%2], the model&apos;s is [%3]</source>
+        <translation>%1 の形状は [%2] ですが、モデルでは [%3] です</translation>
+    </message>
+    <message>
+        <source>%1 is %2, expected F32, F64, BF16 or F16</source>
+        <translation>%1 は %2 ですが、F32、F64、BF16、F16 のどれかのはずです</translation>
+    </message>
+    <message>
+        <source>%1 is no variable of the model</source>
+        <translation>%1 はモデルの変数ではありません</translation>
+    </message>
+    <message>
+        <source>%1 does not fit the model: %2</source>
+        <translation>%1 がモデルに合いません: %2</translation>
+    </message>
+    <message>
+        <source>no checkpoint holds tensors of dtype %1</source>
+        <translation>dtype %1 のテンソルを持つチェックポイントはありません</translation>
+    </message>
+    <message>
+        <source>tensors of dtype %1 are not read</source>
+        <translation>dtype %1 のテンソルは読めません</translation>
+    </message>
+    <message>
+        <source>the checkpoint of step %1 was not saved: there is no memory for a copy of the state (%2 MB)</source>
+        <translation>ステップ %1 のチェックポイントは保存されませんでした: 状態のコピー（%2 MB）に使うメモリがありません</translation>
+    </message>
+    <message>
+        <source>the checkpoint of step %1 was not saved: %2</source>
+        <translation>ステップ %1 のチェックポイントは保存されませんでした: %2</translation>
+    </message>
+    <message>
+        <source>%1 holds NaN or infinity</source>
+        <translation>%1 に NaN か無限大があります</translation>
+    </message>
+    <message>
+        <source>the checkpoint of step %1 was written but not published: %2</source>
+        <translation>ステップ %1 のチェックポイントは書き込まれましたが公開されませんでした: %2</translation>
+    </message>
+    <message>
+        <source>the data pipeline was asked for a batch past its last step</source>
+        <translation>データパイプラインに最後のステップより先のバッチが要求されました</translation>
+    </message>
+    <message>
+        <source>%1 does not fit the optimizer: %2 has shape [%3], expected [%4]</source>
+        <translation>%1 がオプティマイザーに合いません: %2 の形状は [%3]、正しくは [%4] です</translation>
+    </message>
+    <message>
+        <source>the optimizer&apos;s %1 starts afresh: the checkpoint has none</source>
+        <translation>オプティマイザーの %1 は初めから始まります: チェックポイントにありません</translation>
+    </message>
+    <message>
+        <source>cannot put the model at %1</source>
+        <translation>モデルを %1 に置けません</translation>
+    </message>
+    <message>
+        <source>%1 is there already and is no saved model; choose another `train.save_model`, or remove it</source>
+        <translation>%1 はすでにあり、保存済みモデルではありません。別の `train.save_model` にするか、削除してください</translation>
+    </message>
+    <message>
+        <source>the model was not saved</source>
+        <translation>モデルは保存されませんでした</translation>
+    </message>
+    <message>
+        <source>the metrics of this task cannot be written fast enough to %1</source>
+        <translation>このタスクの指標の書き込みが %1 に追いつきません</translation>
+    </message>
+    <message>
+        <source>the metrics of this task cannot be written</source>
+        <translation>このタスクの指標を書き込めません</translation>
+    </message>
+    <message>
+        <source>an epoch has no step: drop_remainder drops all %1 samples, the global batch is %2</source>
+        <translation>エポックにステップがありません: drop_remainder で %1 個のサンプルがすべて除かれます（グローバルバッチは %2）</translation>
+    </message>
+    <message>
+        <source>an epoch has no step: drop_remainder drops all %1 samples, a batch has %2</source>
+        <translation>エポックにステップがありません: drop_remainder で %1 個のサンプルがすべて除かれます（バッチは %2）</translation>
+    </message>
+    <message>
+        <source>the processes do not start at the same step: this one at %1, their mean is %2; give all of them the same checkpoint</source>
+        <translation>プロセスの開始ステップがそろっていません: このプロセスは %1、平均は %2 です。すべてに同じチェックポイントを渡してください</translation>
+    </message>
+    <message>
+        <source>the loss of step %1 is %2 in %3</source>
+        <translation>%3 でステップ %1 の損失が %2 になりました</translation>
+    </message>
+    <message>
+        <source>the loss of step %1 is NaN or infinite%2; checkpoints before it are good: resume with a smaller learning rate or train.gradient.clip_norm, or set on_failure.not_finite to ignore</source>
+        <translation>ステップ %1 の損失が%2 NaN か無限大になりました。それより前のチェックポイントは無事です: 学習率を下げるか train.gradient.clip_norm を使って再開するか、on_failure.not_finite を ignore にしてください</translation>
+    </message>
+    <message>
+        <source> in the part of %1</source>
+        <translation> %1 の担当分で</translation>
+    </message>
+    <message>
+        <source> in the parts of %1 processes</source>
+        <translation> %1 個のプロセスの担当分で</translation>
+    </message>
+    <message>
+        <source>interrupted after step %1, as inject.step asks</source>
+        <translation>inject.step の指定によりステップ %1 の後で中断しました</translation>
+    </message>
+    <message>
+        <source>interrupted at the end of epoch index %1, as inject.epoch asks</source>
+        <translation>inject.epoch の指定によりエポック %1（0 始まり）の終わりで中断しました</translation>
+    </message>
+    <message>
+        <source>interrupted after step %1, as inject asks</source>
+        <translation>inject の指定によりステップ %1 の後で中断しました</translation>
+    </message>
+    <message>
+        <source>checkpoint.best is %1, which no epoch had: no checkpoint was kept as the best</source>
+        <translation>checkpoint.best は %1 ですが、どのエポックにもありませんでした: 最良として残したチェックポイントはありません</translation>
+    </message>
+    <message>
+        <source>%1 at %2: %3</source>
+        <translation>%1（%2）: %3</translation>
+    </message>
+    <message>
+        <source>%1 at %2 cannot be reached: %3</source>
+        <translation>%1（%2）に接続できません: %3</translation>
+    </message>
+    <message>
+        <source>its process has ended, or closed the connection</source>
+        <translation>プロセスが終わったか、接続を閉じました</translation>
+    </message>
+    <message>
+        <source>no connection to %1 at %2: %3</source>
+        <translation>%1（%2）との接続がありません: %3</translation>
+    </message>
+    <message>
+        <source>there is no connection to %1</source>
+        <translation>%1 との接続がありません</translation>
+    </message>
+    <message>
+        <source>%1 has no variable %2</source>
+        <translation>%1 に変数 %2 はありません</translation>
+    </message>
+    <message>
+        <source>%1 of %2 validation samples were counted</source>
+        <translation>検証サンプル %2 個のうち %1 個が数えられました</translation>
+    </message>
+    <message>
+        <source>cancelled, because another closure failed</source>
+        <translation>ほかのクロージャが失敗したため取り消しました</translation>
+    </message>
+    <message>
+        <source>closure %1 was lost with %2 workers in a row, last with %3: it seems to end the workers that run it; see their logs</source>
+        <translation>クロージャ %1 は続けて %2 個のワーカーとともに失われました（最後は %3）: 実行したワーカーを終わらせているようです。ログを参照してください</translation>
+    </message>
+    <message>
+        <source>%1 is lost (%2); its closure goes to another one, %3 of %4 are left</source>
+        <translation>%1 が失われました（%2）。クロージャはほかのワーカーに回ります（残り %3/%4）</translation>
+    </message>
+    <message>
+        <source>%1 is back</source>
+        <translation>%1 が戻りました</translation>
+    </message>
+    <message>
+        <source>%1 holds no variable or shard %2</source>
+        <translation>%1 に変数またはシャード %2 はありません</translation>
+    </message>
+    <message>
+        <source>%1 gave an answer that does not fit the question</source>
+        <translation>%1 の応答が要求と合いません</translation>
+    </message>
+    <message>
+        <source>a coordinated run has no task %1</source>
+        <translation>コーディネーター型の実行にタスク %1 はありません</translation>
+    </message>
+    <message>
+        <source>the run&apos;s secret is wrong or missing</source>
+        <translation>実行の秘密が違うか、ありません</translation>
+    </message>
+    <message>
+        <source>%1 has another cluster in its TF_CONFIG than %2; give every task the same cluster</source>
+        <translation>%1 の TF_CONFIG のクラスタが %2 と違います。すべてのタスクに同じクラスタを渡してください</translation>
+    </message>
+    <message>
+        <source>%1 was expected at this address, but it is %2&apos;s</source>
+        <translation>このアドレスには %1 のはずですが、%2 のものです</translation>
+    </message>
+    <message>
+        <source>%1 is of attempt %2, this %3 of attempt %4</source>
+        <translation>%1 は %2 回目の試行、この %3 は %4 回目の試行のものです</translation>
+    </message>
+    <message>
+        <source>%1 holds no variables</source>
+        <translation>%1 は変数を持ちません</translation>
+    </message>
+    <message>
+        <source>%1 runs no closures</source>
+        <translation>%1 はクロージャを実行しません</translation>
+    </message>
+    <message>
+        <source>%1 cannot listen on %2</source>
+        <translation>%1 が %2 で待ち受けできません</translation>
+    </message>
+    <message>
+        <source>%1 cannot listen on %2: the port is taken, or the address is not this machine&apos;s</source>
+        <translation>%1 が %2 で待ち受けできません: ポートが使用中か、このマシンのアドレスではありません</translation>
+    </message>
+    <message>
+        <source>the path of %1 is too long</source>
+        <translation>%1 のパスが長すぎます</translation>
+    </message>
+    <message>
+        <source>cannot make %1</source>
+        <translation>%1 を作れません</translation>
+    </message>
+    <message>
+        <source>%1 is not a folder of this user alone (0700)</source>
+        <translation>%1 はこのユーザー専用のフォルダ (0700) ではありません</translation>
+    </message>
+    <message>
+        <source>this run has no validation data</source>
+        <translation>この実行には検証データがありません</translation>
+    </message>
+    <message>
+        <source>the connection has ended</source>
+        <translation>接続が終わりました</translation>
+    </message>
+    <message>
+        <source>%1 has shape [%2] in the checkpoint, expected [%3]</source>
+        <translation>チェックポイントの %1 の形状は [%2]、正しくは [%3] です</translation>
+    </message>
+    <message>
+        <source>%1 has no value for %2</source>
+        <translation>%1 に %2 の値がありません</translation>
+    </message>
+    <message>
+        <source>%1 holds values that nothing took: %2</source>
+        <translation>%1 に使われなかった値があります: %2</translation>
+    </message>
+    <message>
+        <source>a checkpoint needs a model</source>
+        <translation>チェックポイントにはモデルが必要です</translation>
+    </message>
+    <message>
+        <source>%1 is for step functions: call it inside run()</source>
+        <translation>%1 はステップ関数用です: run() の中で呼び出してください</translation>
+    </message>
+    <message>
+        <source>no strategy</source>
+        <translation>ストラテジーがありません</translation>
+    </message>
+    <message>
+        <source>a global batch of %1 does not divide by %2 replicas</source>
+        <translation>グローバルバッチ %1 は %2 レプリカで割り切れません</translation>
+    </message>
+    <message>
+        <source>the distributed data set has no further batch: take a new iterator</source>
+        <translation>分散データセットにはもうバッチがありません: 新しいイテレータを取ってください</translation>
+    </message>
+    <message>
+        <source>the program %1 runs under parameter servers</source>
+        <translation>プログラム %1 はパラメータサーバーで動きます</translation>
+    </message>
+    <message>
+        <source>step %1 on %2: %3</source>
+        <translation>%2 のステップ %1: %3</translation>
+    </message>
+    <message>
+        <source>an epoch and a global batch have a step and a sample at least</source>
+        <translation>エポックには 1 ステップ以上、グローバルバッチには 1 サンプル以上必要です</translation>
+    </message>
+    <message>
+        <source>a program calls begin() before its first step and before it saves</source>
+        <translation>プログラムは最初のステップと保存の前に begin() を呼びます</translation>
+    </message>
+    <message>
+        <source>the %1 of step %2 is %3 over all replicas</source>
+        <translation>ステップ %2 の %1 は全レプリカで %3 です</translation>
+    </message>
+    <message>
+        <source>the run names no training data, whose shape the pictures would take</source>
+        <translation>実行に学習データの指定がなく、画像をどの形状に合わせるか分かりません</translation>
+    </message>
+    <message>
+        <source>cannot write the prediction</source>
+        <translation>予測を書き込めません</translation>
+    </message>
+    <message>
+        <source>this run has no validation data; say what to predict on</source>
+        <translation>この実行には検証データがありません。予測するデータを指定してください</translation>
+    </message>
+    <message>
+        <source>pictures without labels need a model that tells classes apart</source>
+        <translation>ラベルのない画像にはクラスを分類するモデルが必要です</translation>
+    </message>
+    <message>
+        <source>%1 is not evaluated: %2</source>
+        <translation>%1 は評価されません: %2</translation>
+    </message>
+    <message>
+        <source>`train.evaluation.sidecar.monitor` is %1, which is not evaluated</source>
+        <translation>`train.evaluation.sidecar.monitor` は %1 ですが、評価されていません</translation>
+    </message>
+    <message>
+        <source>%1: no better %2 than %3 in %4 evaluations (at step %5)</source>
+        <translation>%1: %4 回の評価で %2 が %3 より良くなりませんでした（ステップ %5）</translation>
+    </message>
+    <message>
+        <source>the best model was not kept: cannot %1 %2</source>
+        <translation>最良のモデルは残せませんでした: %2 を %1 できません</translation>
+    </message>
+    <message>
+        <source>the replicas have different numbers of variables</source>
+        <translation>レプリカごとに変数の数が違います</translation>
+    </message>
+    <message>
+        <source>variable %1 differs in shape, type or memory format from replica to replica</source>
+        <translation>変数 %1 の形状、型、メモリ形式がレプリカごとに違います</translation>
+    </message>
+    <message>
+        <source>variable %1 does not require a gradient</source>
+        <translation>変数 %1 は勾配を必要としません</translation>
+    </message>
+    <message>
+        <source>another replica of this process has failed</source>
+        <translation>このプロセスの別のレプリカが失敗しました</translation>
+    </message>
+    <message>
+        <source>a replica has returned from its step while another one waits for it: every replica must make the same calls (backward, sum) in the same order, also one without samples</source>
+        <translation>あるレプリカが待っている間に、別のレプリカがステップから戻りました: サンプルのないレプリカも含め、すべてが同じ呼び出し（backward、sum）を同じ順序で行う必要があります</translation>
+    </message>
+    <message>
+        <source>nothing was heard from the other processes for %1 s</source>
+        <translation>ほかのプロセスから %1 秒間応答がありません</translation>
+    </message>
+    <message>
+        <source>the process of rank %1 (pid %2) has ended</source>
+        <translation>ランク %1 のプロセス (pid %2) は終わっています</translation>
+    </message>
+    <message>
+        <source>this program tests after each epoch: name train.data.validation</source>
+        <translation>このプログラムは各エポックの後にテストします: train.data.validation を指定してください</translation>
+    </message>
+    <message>
+        <source>reduce over NCCL yet; use auto or reduce_to_one</source>
+        <translation>NCCL での集約。auto か reduce_to_one を使ってください</translation>
+    </message>
+    <message>
+        <source>communicate over NCCL yet; use auto or ring</source>
+        <translation>NCCL での通信。auto か ring を使ってください</translation>
+    </message>
+    <message>
+        <source>layer %1 has %2 entries and was given the index %3</source>
+        <translation>レイヤー %1 の項目は %2 個ですが、インデックス %3 が渡されました</translation>
+    </message>
+    <message>
+        <source>cannot make the folder %1</source>
+        <translation>フォルダ %1 を作れません</translation>
+    </message>
+    <message>
+        <source>asked to leave</source>
+        <translation>退出を求められました</translation>
+    </message>
+    <message>
+        <source>inside a strategy the reduction of a loss must be kNone or kSum: divide by the global batch yourself, for instance with computeAverageLoss()</source>
+        <translation>ストラテジーの中では損失の reduction は kNone か kSum でなければなりません: グローバルバッチでの割り算は computeAverageLoss() などで自分で行ってください</translation>
+    </message>
+    <message>
+        <source>the vocabulary is empty</source>
+        <translation>語彙が空です</translation>
+    </message>
+    <message>
+        <source>the global batch does not divide by the number of replicas</source>
+        <translation>グローバルバッチがレプリカの数で割り切れません</translation>
+    </message>
+    <message>
+        <source>the per-worker data set has ended; repeat() it</source>
+        <translation>ワーカーごとのデータセットが終わりました。repeat() してください</translation>
+    </message>
+    <message>
+        <source>the only replica of a process waits for another one</source>
+        <translation>プロセスの唯一のレプリカが、ほかのレプリカを待っています</translation>
+    </message>
+    <message>
+        <source>%1 replicas were handed to a strategy that holds %2 here</source>
+        <translation>%2 個を持つストラテジーに %1 個のレプリカが渡されました</translation>
+    </message>
+    <message>
+        <source>%1 points of %2 series were read from %3</source>
+        <translation>%3 から %2 系列の %1 点を読み込みました</translation>
+    </message>
+    <message>
+        <source>the log begins again</source>
+        <translation>ログが改めて始まっています</translation>
+    </message>
+    <message>
+        <source>reading the logs was given up; what had been read is kept</source>
+        <translation>ログの読み込みを中止しました。読み込んだ分は残ります</translation>
+    </message>
+    <message>
+        <source>the log in %1 has more than %2 series; the first ones are kept</source>
+        <translation>%1 のログには %2 を超える系列があります。最初のものだけを残します</translation>
+    </message>
+    <message>
+        <source>%1 is the folder of a run of this Trainyard; `runs` lists it</source>
+        <translation>%1 はこの Trainyard の実行のフォルダーです。`runs` に表示されます</translation>
+    </message>
+    <message>
+        <source>there is no TensorBoard event file (events.out.tfevents.…) in %1 or below it</source>
+        <translation>%1 とその下に TensorBoard のイベントファイル (events.out.tfevents.…) がありません</translation>
+    </message>
+    <message>
+        <source>cannot open the log folder %1</source>
+        <translation>ログのフォルダー %1 を開けません</translation>
+    </message>
+    <message>
+        <source>cannot look into the folder %1</source>
+        <translation>フォルダー %1 の中を見られません</translation>
+    </message>
+    <message>
+        <source>%1 was read from another program&apos;s logs: Trainyard does not know how to start it</source>
+        <translation>%1 はほかのプログラムのログから読み込まれました。Trainyard はその始め方を知りません</translation>
+    </message>
+    <message>
+        <source>looking for logs was given up</source>
+        <translation>ログの探索を中止しました</translation>
+    </message>
+</context>
+<context>
     <name>Ask</name>
     <message>
         <source>OK</source>
@@ -24,6 +3587,13 @@
     <message>
         <source>Ports, disks and devices are not checked: %1</source>
         <translation>ポート、ディスク、デバイスは未確認です: %1</translation>
+    </message>
+</context>
+<context>
+    <name>FixButton</name>
+    <message>
+        <source>Fix: %1</source>
+        <translation>修正: %1</translation>
     </message>
 </context>
 <context>
@@ -167,6 +3737,14 @@
         <source>now</source>
         <comment>age</comment>
         <translation>今</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>一時停止中</translation>
+    </message>
+    <message>
+        <source>imported</source>
+        <translation>取り込み済み</translation>
     </message>
 </context>
 <context>
@@ -530,6 +4108,24 @@
         <source>Note</source>
         <translation>メモ</translation>
     </message>
+    <message>
+        <source>Measured on the training data</source>
+        <translation>学習データで測った値</translation>
+    </message>
+    <message>
+        <source>Measured on the validation data, at the end of an epoch; “–” where there is none</source>
+        <translation>検証データでエポックの終わりに測った値。無ければ「–」</translation>
+    </message>
+    <message>
+        <source>Val. loss</source>
+        <comment>validation</comment>
+        <translation>検証損失</translation>
+    </message>
+    <message>
+        <source>Val. accuracy</source>
+        <comment>validation</comment>
+        <translation>検証正解率</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::models::TaskListModel</name>
@@ -612,6 +4208,14 @@
     <message>
         <source>The workers compute the steps; their rows tell where the time goes.</source>
         <translation>ステップを計算するのはワーカーです。時間の内訳はワーカーの行にあります。</translation>
+    </message>
+    <message>
+        <source>suspended</source>
+        <translation>サスペンド中</translation>
+    </message>
+    <message>
+        <source>Its process is stopped, by SIGSTOP or a debugger.</source>
+        <translation>プロセスが SIGSTOP かデバッガで停止しています。</translation>
     </message>
 </context>
 <context>
@@ -1492,16 +5096,24 @@
         <translation>タスクの CPU とメモリを表示</translation>
     </message>
     <message>
-        <source>What each task uses of its machine, on the same axis</source>
-        <translation>各タスクがマシンをどれだけ使っているかを、同じ軸で示します</translation>
-    </message>
-    <message>
         <source>Sampled once a second.</source>
         <translation>1 秒ごとに記録されます。</translation>
     </message>
     <message>
         <source>Memory, MB</source>
         <translation>メモリ (MB)</translation>
+    </message>
+    <message>
+        <source>GPU, % busy</source>
+        <translation>GPU 使用率（%）</translation>
+    </message>
+    <message>
+        <source>GPU memory, MB</source>
+        <translation>GPU メモリ (MB)</translation>
+    </message>
+    <message>
+        <source>What each task uses of its machine, on the same axis; of GPUs too, where it uses any</source>
+        <translation>各タスクがマシンをどれだけ使っているかを、同じ軸で示します。GPU を使うタスクがあれば GPU も示します</translation>
     </message>
 </context>
 <context>
@@ -1542,10 +5154,6 @@
         <translation>%1 行目: %2</translation>
     </message>
     <message>
-        <source>Fix: %1</source>
-        <translation>修正: %1</translation>
-    </message>
-    <message>
         <source>warning</source>
         <translation>警告</translation>
     </message>
@@ -1579,6 +5187,72 @@
     <message>
         <source>Fields marked * are required; what is left empty has its default. Point at a field, or go there with Tab, to read what it means.</source>
         <translation>* の付いた項目は必須で、空の項目は既定値になります。項目にカーソルを合わせるか Tab で移動すると説明が表示されます。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::GpuPart</name>
+    <message>
+        <source>Busy</source>
+        <translation>使用率</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>メモリ</translation>
+    </message>
+    <message>
+        <source>GPU %1</source>
+        <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>%1: busy</source>
+        <translation>%1：使用率</translation>
+    </message>
+    <message>
+        <source>%1: memory</source>
+        <translation>%1：メモリ</translation>
+    </message>
+    <message>
+        <source>%1 of %2 free</source>
+        <translation>空き %1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::ImportBar</name>
+    <message>
+        <source>How far the logs are read</source>
+        <translation>ログの読み込みの進み具合</translation>
+    </message>
+    <message>
+        <source>Give up, or close this notice</source>
+        <translation>中止するか、この知らせを閉じる</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message>
+        <source>Reading %1 was given up; what had been read is kept.</source>
+        <translation>%1 の読み込みを中止しました。読み込んだ分は残ります。</translation>
+    </message>
+    <message>
+        <source>Reading logs: %1 of %2 files, %3 of %4</source>
+        <translation>ログを読み込み中: ファイル %1/%2、%3/%4</translation>
+    </message>
+    <message>
+        <source>Looking for logs in %1…</source>
+        <translation>%1 でログを探しています…</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>ほか %1 件</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>閉じる</translation>
     </message>
 </context>
 <context>
@@ -1829,10 +5503,6 @@
         <translation>やり直す</translation>
     </message>
     <message>
-        <source>Fix: %1</source>
-        <translation>修正: %1</translation>
-    </message>
-    <message>
         <source>This cannot be mended by itself: %1</source>
         <translation>自動では直せません: %1</translation>
     </message>
@@ -1874,6 +5544,10 @@
     <message>
         <source>%1 of %2 free</source>
         <translation>空き %1 / %2</translation>
+    </message>
+    <message>
+        <source>GPUs: %1 · this version trains on CPUs alone</source>
+        <translation>GPU 数: %1 · このバージョンは CPU だけで学習します</translation>
     </message>
 </context>
 <context>
@@ -2525,10 +6199,6 @@
         <translation>依頼した内容</translation>
     </message>
     <message>
-        <source>paused</source>
-        <translation>一時停止中</translation>
-    </message>
-    <message>
         <source>(attempt %1)</source>
         <translation>（%1 回目の試行）</translation>
     </message>
@@ -2623,6 +6293,34 @@
     <message>
         <source>Why this cannot be</source>
         <translation>これができない理由</translation>
+    </message>
+    <message>
+        <source>Not yet: the run waits for its turn.</source>
+        <translation>まだできません: 実行は順番を待っています。</translation>
+    </message>
+    <message>
+        <source>Not yet: its tasks are starting.</source>
+        <translation>まだできません: タスクを起動しています。</translation>
+    </message>
+    <message>
+        <source>Too late: the run is being stopped.</source>
+        <translation>もうできません: 実行を停止しています。</translation>
+    </message>
+    <message>
+        <source>Not while the run is paused: no step is done now.</source>
+        <translation>一時停止中はできません: いまステップは進みません。</translation>
+    </message>
+    <message>
+        <source>No run is under way here.</source>
+        <translation>ここで進行中の実行はありません。</translation>
+    </message>
+    <message>
+        <source>Read on</source>
+        <translation>続きを読む</translation>
+    </message>
+    <message>
+        <source>Reads what has been written to this log since it was read last</source>
+        <translation>前回読み込んだ後にこのログに書かれた分を読み込みます</translation>
     </message>
 </context>
 <context>
@@ -2743,6 +6441,10 @@
         <source>Traffic in a step</source>
         <translation>1 ステップの通信量</translation>
     </message>
+    <message>
+        <source>Choose a task in the table first.</source>
+        <translation>先に表からタスクを選んでください。</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunsPage</name>
@@ -2847,8 +6549,16 @@
         <translation>用意された実行ファイルを開きます。もう 1 クリックで、このマシンで小さなネットワークを約 1 分で学習します</translation>
     </message>
     <message>
-        <source>No run yet. Start one from a run file or an example, and its curves appear here. A run file can also be dropped on this window.</source>
-        <translation>まだ実行がありません。実行ファイルか例から始めると、ここに曲線が表示されます。実行ファイルをこのウィンドウにドロップすることもできます。</translation>
+        <source>Read from %1</source>
+        <translation>%1 から読み込みました</translation>
+    </message>
+    <message>
+        <source>%1: %2 runs</source>
+        <translation>%1: %2 件の実行</translation>
+    </message>
+    <message>
+        <source>No run yet. Start one from a run file or an example, and its curves appear here. A run file can also be dropped on this window, and so can a folder with the logs of another program.</source>
+        <translation>まだ実行がありません。実行ファイルか例から始めると、曲線がここに表示されます。実行ファイルや、ほかのプログラムのログが入ったフォルダーをこのウィンドウにドロップすることもできます。</translation>
     </message>
 </context>
 <context>
@@ -3434,6 +7144,14 @@
         <source>Language: %1</source>
         <translation>言語: %1</translation>
     </message>
+    <message>
+        <source>&amp;Read logs of another program…</source>
+        <translation>ほかのプログラムのログを読み込む(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Read the logs of another program</source>
+        <translation>ほかのプログラムのログを読み込む</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::widgets::ClusterCanvas</name>
@@ -3579,10 +7297,6 @@
         <translation>学習の曲線を表示または隠す</translation>
     </message>
     <message>
-        <source>batch</source>
-        <translation>バッチ</translation>
-    </message>
-    <message>
         <source>Quantity</source>
         <translation>表示する量</translation>
     </message>
@@ -3599,10 +7313,6 @@
         <translation>対数軸。ゼロ以下の値は表示できません</translation>
     </message>
     <message>
-        <source>validation batch</source>
-        <translation>検証バッチ</translation>
-    </message>
-    <message>
         <source>%1, smoothed</source>
         <translation>%1（平滑化）</translation>
     </message>
@@ -3617,6 +7327,18 @@
     <message>
         <source>Search the quantities</source>
         <translation>量を検索</translation>
+    </message>
+    <message>
+        <source>%1, per epoch</source>
+        <translation>%1（エポックごと）</translation>
+    </message>
+    <message>
+        <source>%1, per step</source>
+        <translation>%1（ステップごと）</translation>
+    </message>
+    <message>
+        <source>Show or hide the training curves: solid, the values of the steps; dotted, the means of the epochs</source>
+        <translation>学習の曲線を表示または隠す: 実線はステップごとの値、点線はエポックごとの平均</translation>
     </message>
 </context>
 <context>

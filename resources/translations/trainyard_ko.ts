@@ -9,6 +9,3569 @@
     </message>
 </context>
 <context>
+    <name>Agent</name>
+    <message>
+        <source>%1 or %2</source>
+        <translation>%1 또는 %2</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 및 %2</translation>
+    </message>
+    <message>
+        <source>place tasks on GPUs yet; remove the key</source>
+        <translation>태스크를 GPU에 배치. 이 키를 삭제하십시오</translation>
+    </message>
+    <message>
+        <source>take models from plugins yet; use a built-in model</source>
+        <translation>플러그인의 모델. 기본 제공 모델을 쓰십시오</translation>
+    </message>
+    <message>
+        <source>train a TorchScript module yet; use a built-in model</source>
+        <translation>TorchScript 모듈 학습. 기본 제공 모델을 쓰십시오</translation>
+    </message>
+    <message>
+        <source>run a program of your own yet; remove the key</source>
+        <translation>자체 프로그램 실행. 이 키를 삭제하십시오</translation>
+    </message>
+    <message>
+        <source>set the environment of tasks yet; remove the key</source>
+        <translation>태스크의 환경 변수 설정. 이 키를 삭제하십시오</translation>
+    </message>
+    <message>
+        <source>run a program of your own yet; remove the key and describe the training under `train`</source>
+        <translation>자체 프로그램 실행. 이 키를 삭제하고 학습을 `train`에 쓰십시오</translation>
+    </message>
+    <message>
+        <source>train on GPUs yet; use auto or cpu</source>
+        <translation>GPU에서의 학습. auto나 cpu를 쓰십시오</translation>
+    </message>
+    <message>
+        <source>%1 was killed by signal %2 (%3), by the kernel, which ran out of memory: give it a smaller batch, fewer tasks a machine, or more memory</source>
+        <translation>%1이(가) 메모리 부족으로 커널에 의해 시그널 %2(%3)(으)로 종료됐습니다: 배치를 줄이거나, 머신당 태스크를 줄이거나, 메모리를 늘리십시오</translation>
+    </message>
+    <message>
+        <source>%1 was killed by signal %2 (%3)</source>
+        <translation>%1이(가) 시그널 %2(%3)(으)로 종료됐습니다</translation>
+    </message>
+    <message>
+        <source>%1 exited with code %2</source>
+        <translation>%1이(가) 종료 코드 %2(으)로 끝났습니다</translation>
+    </message>
+    <message>
+        <source>%1 is gone, and nobody saw how: its shim (pid %2) had ended before it</source>
+        <translation>%1이(가) 사라졌지만 경위는 알 수 없습니다: shim(pid %2)이 먼저 끝났습니다</translation>
+    </message>
+    <message>
+        <source>%1 after step %2</source>
+        <translation>%1(스텝 %2 뒤)</translation>
+    </message>
+    <message>
+        <source>%1 before its first step</source>
+        <translation>%1(첫 스텝 전)</translation>
+    </message>
+    <message>
+        <source>%1; all %2 restarts of on_failure are used up</source>
+        <translation>%1. on_failure의 재시작 %2회를 모두 썼습니다</translation>
+    </message>
+    <message>
+        <source>%1; the others go on without it (%2)</source>
+        <translation>%1. 다른 태스크는 이것 없이 계속합니다(%2)</translation>
+    </message>
+    <message>
+        <source>it would refuse again</source>
+        <translation>다시 시작해도 거부되므로</translation>
+    </message>
+    <message>
+        <source>its %1 restarts are used up</source>
+        <translation>재시작 %1회를 모두 썼으므로</translation>
+    </message>
+    <message>
+        <source>%1; it is started again (restart %2 of %3), the others go on</source>
+        <translation>%1. 다시 시작합니다(재시작 %2/%3). 다른 태스크는 계속합니다</translation>
+    </message>
+    <message>
+        <source>%1; no other attempt begins: %2</source>
+        <translation>%1. 다음 시도는 시작되지 않습니다: %2</translation>
+    </message>
+    <message>
+        <source>ended by the agent, because it had been silent for %1 s (on_failure.stall_seconds is %2)</source>
+        <translation>%1초 동안 응답이 없어 에이전트가 끝냈습니다(on_failure.stall_seconds는 %2)</translation>
+    </message>
+    <message>
+        <source>the evaluator was not done %1 s after the training, and was ended; train.evaluation.sidecar.grace_seconds gives it more</source>
+        <translation>evaluator가 학습 뒤 %1초가 지나도 끝나지 않아 종료했습니다. train.evaluation.sidecar.grace_seconds로 시간을 늘릴 수 있습니다</translation>
+    </message>
+    <message>
+        <source>attempt %1 starts in %2 s: %3 attempts in a row have not finished a step</source>
+        <translation>%1차 시도는 %2초 뒤에 시작합니다: 연속 %3번의 시도가 한 스텝도 마치지 못했습니다</translation>
+    </message>
+    <message>
+        <source>the run cannot be taken up again after the agent&apos;s end</source>
+        <translation>에이전트가 끝난 뒤 이 실행을 다시 이어받을 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the machine was restarted while the run was going; go on with it by `resume %1`</source>
+        <translation>실행 중에 머신이 재시작됐습니다. `resume %1`로 이어 갈 수 있습니다</translation>
+    </message>
+    <message>
+        <source>the agent ended while it was starting the tasks</source>
+        <translation>태스크를 시작하는 중에 에이전트가 끝났습니다</translation>
+    </message>
+    <message>
+        <source>the agent ended while the tasks were meeting</source>
+        <translation>태스크들이 모이는 중에 에이전트가 끝났습니다</translation>
+    </message>
+    <message>
+        <source>the loss was no number: the next attempt goes on from the newest checkpoint with %1 times the learning rate</source>
+        <translation>손실이 숫자가 아니게 됐습니다: 다음 시도는 최신 체크포인트에서 학습률을 %1배로 해서 이어 갑니다</translation>
+    </message>
+    <message>
+        <source>there is no checkpoint to go on from: attempt %1 starts at step 0; checkpoint.every says how often one is saved</source>
+        <translation>이어 갈 체크포인트가 없습니다: %1차 시도는 스텝 0에서 시작합니다. 저장 주기는 checkpoint.every로 정합니다</translation>
+    </message>
+    <message>
+        <source>cannot start %1</source>
+        <translation>%1을(를) 시작할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>%1/%2 joined, missing %3</source>
+        <translation>%1/%2 참여, 미참여: %3</translation>
+    </message>
+    <message>
+        <source>asked by %1</source>
+        <translation>요청: %1</translation>
+    </message>
+    <message>
+        <source>resume</source>
+        <translation>재개</translation>
+    </message>
+    <message>
+        <source>branch of %1</source>
+        <translation>%1의 분기</translation>
+    </message>
+    <message>
+        <source>%1 did not end within %2 s of being asked to; stop the run with --after now to end it at once</source>
+        <translation>%1이(가) 중지 요청 뒤 %2초 안에 끝나지 않았습니다. 바로 끝내려면 --after now로 중지하십시오</translation>
+    </message>
+    <message>
+        <source>%1 is over</source>
+        <translation>%1은(는) 끝났습니다</translation>
+    </message>
+    <message>
+        <source>%1 has another cluster in its TF_CONFIG than this run (digest %2 instead of %3); give every task the same cluster</source>
+        <translation>%1의 TF_CONFIG의 클러스터가 이 실행과 다릅니다(다이제스트 %2, 올바른 값은 %3). 모든 태스크에 같은 클러스터를 주십시오</translation>
+    </message>
+    <message>
+        <source>%1 waits in %2</source>
+        <translation>%1은(는) %2에서 대기 중</translation>
+    </message>
+    <message>
+        <source>its process is stopped (SIGSTOP, or a debugger); kill -CONT %1 lets it go on</source>
+        <translation>프로세스가 멈춰 있습니다(SIGSTOP 또는 디버거). kill -CONT %1로 다시 진행됩니다</translation>
+    </message>
+    <message>
+        <source>its process waits for a disk or a network file system</source>
+        <translation>프로세스가 디스크나 네트워크 파일 시스템을 기다립니다</translation>
+    </message>
+    <message>
+        <source>its process runs, but does not report</source>
+        <translation>프로세스는 돌고 있지만 보고가 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 (pid %2) has been silent for %3 s: %4</source>
+        <translation>%1(pid %2)이(가) %3초 동안 응답이 없습니다: %4</translation>
+    </message>
+    <message>
+        <source>every task has waited for %1 s in a call of which none returns (%2 in %3): the connections between them are stuck</source>
+        <translation>모든 태스크가 돌아오지 않는 호출에서 %1초 동안 기다렸습니다(%2은(는) %3): 태스크 사이의 연결이 막혔습니다</translation>
+    </message>
+    <message>
+        <source>%1 has waited for %2 s in %3, to which %4 (pid %5, %6) does not come</source>
+        <translation>%1이(가) %3에서 %2초 동안 기다리는데 %4(pid %5, %6)이(가) 오지 않습니다</translation>
+    </message>
+    <message>
+        <source>no phase reported</source>
+        <translation>단계 보고 없음</translation>
+    </message>
+    <message>
+        <source>%1 is at an unknown place</source>
+        <translation>%1의 위치를 알 수 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 stands in %2</source>
+        <translation>%1은(는) %2에 있습니다</translation>
+    </message>
+    <message>
+        <source>%1 stands in %2 (thread %3)</source>
+        <translation>%1은(는) %2에 있습니다(스레드 %3)</translation>
+    </message>
+    <message>
+        <source>where %1 stands is not known: %2</source>
+        <translation>%1이(가) 어디에 있는지 알 수 없습니다: %2</translation>
+    </message>
+    <message>
+        <source>%1 (all stacks: log of %2)</source>
+        <translation>%1(모든 스택: %2의 로그)</translation>
+    </message>
+    <message>
+        <source>run %1 has no task %2</source>
+        <translation>실행 %1에 태스크 %2이(가) 없습니다</translation>
+    </message>
+    <message>
+        <source>no task of run %1 is there just now</source>
+        <translation>실행 %1의 태스크가 지금 하나도 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 of run %2 is not there just now</source>
+        <translation>실행 %2의 %1은(는) 지금 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 is %2, and only the tasks of a live run have stacks</source>
+        <translation>%1은(는) %2입니다. 진행 중인 실행의 태스크에만 스택이 있습니다</translation>
+    </message>
+    <message>
+        <source>queued</source>
+        <translation>대기 중</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>시작 중</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>실행 중</translation>
+    </message>
+    <message>
+        <source>stopping</source>
+        <translation>중지 중</translation>
+    </message>
+    <message>
+        <source>succeeded</source>
+        <translation>성공 상태</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>실패 상태</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>중지된 상태</translation>
+    </message>
+    <message>
+        <source>preempted</source>
+        <translation>중단된 상태</translation>
+    </message>
+    <message>
+        <source>imported</source>
+        <translation>가져온 상태</translation>
+    </message>
+    <message>
+        <source>joining</source>
+        <translation>참여 중</translation>
+    </message>
+    <message>
+        <source>loading</source>
+        <translation>불러오는 중</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>학습 중</translation>
+    </message>
+    <message>
+        <source>evaluating</source>
+        <translation>평가 중</translation>
+    </message>
+    <message>
+        <source>saving</source>
+        <translation>저장 중</translation>
+    </message>
+    <message>
+        <source>finishing</source>
+        <translation>마무리 중</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>대기 중</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>일시 정지 중</translation>
+    </message>
+    <message>
+        <source>waiting for %1</source>
+        <translation>%1 대기 중</translation>
+    </message>
+    <message>
+        <source>%1, in %2</source>
+        <translation>%1, %2에서</translation>
+    </message>
+    <message>
+        <source>the run&apos;s specification</source>
+        <translation>실행의 사양</translation>
+    </message>
+    <message>
+        <source>a branch needs a checkpoint to begin from</source>
+        <translation>분기에는 시작할 체크포인트가 필요합니다</translation>
+    </message>
+    <message>
+        <source>run %1 has no checkpoint %2; `checkpoints %3` lists them</source>
+        <translation>실행 %1에 체크포인트 %2이(가) 없습니다. 목록은 `checkpoints %3`</translation>
+    </message>
+    <message>
+        <source>%1 is %2: there is nothing to resume; `watch %3` shows it</source>
+        <translation>%1은(는) %2입니다: 재개할 것이 없습니다. `watch %3`로 볼 수 있습니다</translation>
+    </message>
+    <message>
+        <source>%1 has succeeded after %2 steps: there is nothing to resume; to train longer, raise its epochs (resume %3 --set train.epochs=…)</source>
+        <translation>%1은(는) %2스텝으로 성공했습니다: 재개할 것이 없습니다. 더 학습하려면 에포크 수를 늘리십시오(resume %3 --set train.epochs=…)</translation>
+    </message>
+    <message>
+        <source>lint let an unknown strategy pass</source>
+        <translation>알 수 없는 전략이 검사를 통과했습니다</translation>
+    </message>
+    <message>
+        <source>%1 has no checkpoint to go on from: attempt %2 starts at step 0</source>
+        <translation>%1에는 이어 갈 체크포인트가 없습니다: %2차 시도는 스텝 0에서 시작합니다</translation>
+    </message>
+    <message>
+        <source>the agent is being stopped; try again in a moment</source>
+        <translation>에이전트를 중지하는 중입니다. 잠시 뒤 다시 시도하십시오</translation>
+    </message>
+    <message>
+        <source>the agent is being stopped; start the run again in a moment</source>
+        <translation>에이전트를 중지하는 중입니다. 잠시 뒤 실행을 다시 시작하십시오</translation>
+    </message>
+    <message>
+        <source>%1 was resumed by somebody else just now</source>
+        <translation>%1은(는) 방금 다른 사람이 재개했습니다</translation>
+    </message>
+    <message>
+        <source>%1 is of the model %2, the run file now says %3: its variables would not fit; start a new run, with train.initial_weights where the layers are the same</source>
+        <translation>%1의 모델은 %2인데 실행 파일에는 %3(으)로 되어 있습니다: 변수가 맞지 않습니다. 레이어가 같다면 train.initial_weights로 새 실행을 시작하십시오</translation>
+    </message>
+    <message>
+        <source>%1; it is set aside as %2, and an older one is taken</source>
+        <translation>%1. %2(으)로 옮겨 두고 더 오래된 것을 씁니다</translation>
+    </message>
+    <message>
+        <source>a learning rate of %1 is out of range (0 to %2)</source>
+        <translation>학습률 %1은(는) 범위를 벗어났습니다(0~%2)</translation>
+    </message>
+    <message>
+        <source>%1 is in epoch %2 already: epochs can be %3 or more; `stop %4 --after epoch` ends it with this one</source>
+        <translation>%1은(는) 이미 에포크 %2입니다: 에포크 수는 %3 이상이어야 합니다. 이 에포크로 끝내려면 `stop %4 --after epoch`</translation>
+    </message>
+    <message>
+        <source>%1 ends at step %2 (train.max_steps), before epoch %3 does: other epochs would change nothing; stop it and `resume %4 --set train.max_steps=0`</source>
+        <translation>%1은(는) 에포크 %3이(가) 끝나기 전에 스텝 %2(train.max_steps)에서 끝납니다: 에포크 수를 바꿔도 달라지지 않습니다. 중지한 뒤 `resume %4 --set train.max_steps=0`을 쓰십시오</translation>
+    </message>
+    <message>
+        <source>%1 is %2: only a run that trains can be changed</source>
+        <translation>%1은(는) %2입니다: 학습 중인 실행만 바꿀 수 있습니다</translation>
+    </message>
+    <message>
+        <source>%1 runs a program of its own, which nobody but itself can pause or change; stop and resume it</source>
+        <translation>%1은(는) 자체 프로그램을 실행하므로 밖에서 일시 정지하거나 바꿀 수 없습니다. 중지한 뒤 재개하십시오</translation>
+    </message>
+    <message>
+        <source>%1 is %2: only a run that trains can be changed; `resume %3 --set` goes on with other settings</source>
+        <translation>%1은(는) %2입니다: 학습 중인 실행만 바꿀 수 있습니다. 다른 설정으로 이어 가려면 `resume %3 --set`</translation>
+    </message>
+    <message>
+        <source>from step %1 on: %2</source>
+        <translation>스텝 %1부터: %2</translation>
+    </message>
+    <message>
+        <source>learning rate %1 → %2</source>
+        <translation>학습률 %1 → %2</translation>
+    </message>
+    <message>
+        <source>epochs %1 → %2</source>
+        <translation>에포크 수 %1 → %2</translation>
+    </message>
+    <message>
+        <source>paused after step %1</source>
+        <translation>스텝 %1 뒤에 일시 정지했습니다</translation>
+    </message>
+    <message>
+        <source>goes on after step %1, having been paused for %2 s</source>
+        <translation>%2초 동안 일시 정지한 뒤 스텝 %1 다음부터 이어 갑니다</translation>
+    </message>
+    <message>
+        <source>not as in the checkpoint: %1</source>
+        <translation>체크포인트와 다른 점: %1</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not the staged folder of step %2 of attempt %3</source>
+        <translation>&quot;%1&quot;은(는) %3차 시도 스텝 %2의 준비 폴더가 아닙니다</translation>
+    </message>
+    <message>
+        <source>the best is not marked</source>
+        <translation>최고 체크포인트를 표시하지 못했습니다</translation>
+    </message>
+    <message>
+        <source>older checkpoints stay</source>
+        <translation>오래된 체크포인트는 남습니다</translation>
+    </message>
+    <message>
+        <source>%1 was written but not published</source>
+        <translation>%1은(는) 기록됐지만 게시되지 않았습니다</translation>
+    </message>
+    <message>
+        <source>%1 must have 1 to %2 bytes, not %3</source>
+        <translation>%1은(는) 1~%2바이트여야 합니다(%3바이트임)</translation>
+    </message>
+    <message>
+        <source>a name</source>
+        <translation>이름</translation>
+    </message>
+    <message>
+        <source>a note</source>
+        <translation>메모</translation>
+    </message>
+    <message>
+        <source>a tag</source>
+        <translation>태그</translation>
+    </message>
+    <message>
+        <source>a run&apos;s tags</source>
+        <translation>실행의 태그</translation>
+    </message>
+    <message>
+        <source>a run&apos;s metrics</source>
+        <translation>실행의 지표</translation>
+    </message>
+    <message>
+        <source>a run has at most %1 tags</source>
+        <translation>실행 하나의 태그는 최대 %1개입니다</translation>
+    </message>
+    <message>
+        <source>%1 is going; stop it before it goes to the trash</source>
+        <translation>%1이(가) 진행 중입니다. 중지한 뒤 휴지통에 넣으십시오</translation>
+    </message>
+    <message>
+        <source>%1 is no checkpoint of a run here; `checkpoints RUN` lists them</source>
+        <translation>%1은(는) 여기 있는 실행의 체크포인트가 아닙니다. 목록은 `checkpoints RUN`</translation>
+    </message>
+    <message>
+        <source>%1 is pinned; unpin it first</source>
+        <translation>%1은(는) 고정되어 있습니다. 먼저 고정을 푸십시오</translation>
+    </message>
+    <message>
+        <source>run %1 has no checkpoint to predict with; see `checkpoints %2`</source>
+        <translation>실행 %1에는 예측에 쓸 체크포인트가 없습니다. `checkpoints %2`를 보십시오</translation>
+    </message>
+    <message>
+        <source>there is no checkpoint %1</source>
+        <translation>체크포인트 %1이(가) 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 is a file, and a checkpoint is a folder; weights alone know no model: name them as train.initial_weights of a run</source>
+        <translation>%1은(는) 파일인데 체크포인트는 폴더입니다. 가중치만으로는 모델을 알 수 없습니다: 실행의 train.initial_weights에 지정하십시오</translation>
+    </message>
+    <message>
+        <source>the outcome of run %1 is damaged: %2</source>
+        <translation>실행 %1의 결과가 손상됐습니다: %2</translation>
+    </message>
+    <message>
+        <source>there is no run %1; `runs` lists them</source>
+        <translation>실행 %1이(가) 없습니다. 목록은 `runs`</translation>
+    </message>
+    <message>
+        <source>agent stop</source>
+        <translation>에이전트 중지</translation>
+    </message>
+    <message>
+        <source>the run has ended</source>
+        <translation>실행이 끝났습니다</translation>
+    </message>
+    <message>
+        <source>%1 cannot be profiled: %2</source>
+        <translation>%1을(를) 프로파일할 수 없습니다: %2</translation>
+    </message>
+    <message>
+        <source>a profile of it is being taken already</source>
+        <translation>이미 프로파일하는 중입니다</translation>
+    </message>
+    <message>
+        <source>it is paused; `resume` lets it go on</source>
+        <translation>일시 정지 중입니다. `resume`으로 이어집니다</translation>
+    </message>
+    <message>
+        <source>it is %1, and only a run that trains has steps to profile</source>
+        <translation>%1입니다. 학습 중인 실행에만 프로파일할 스텝이 있습니다</translation>
+    </message>
+    <message>
+        <source>%1 runs a program of its own under parameter servers, whose steps nobody but itself can tell</source>
+        <translation>%1은(는) 매개변수 서버에서 자체 프로그램을 실행하므로 스텝을 밖에서 알 수 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 is not connected to the agent just now</source>
+        <translation>%1은(는) 지금 에이전트에 연결되어 있지 않습니다</translation>
+    </message>
+    <message>
+        <source>no worker of it is there just now</source>
+        <translation>지금 워커가 하나도 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 (pid %2) ended before its part of the profile was complete</source>
+        <translation>%1(pid %2)이(가) 프로파일의 자기 몫을 마치기 전에 끝났습니다</translation>
+    </message>
+    <message>
+        <source>cannot put the profile into %1</source>
+        <translation>프로파일을 %1에 둘 수 없습니다</translation>
+    </message>
+    <message>
+        <source>a profile has 1 to %1 steps, not %2</source>
+        <translation>프로파일은 1~%1스텝입니다(%2은(는) 안 됨)</translation>
+    </message>
+    <message>
+        <source>attempt %1 of %2 ended before %3 steps of it were profiled</source>
+        <translation>%2의 %1차 시도가 %3스텝을 프로파일하기 전에 끝났습니다</translation>
+    </message>
+    <message>
+        <source>the client has gone</source>
+        <translation>클라이언트가 사라졌습니다</translation>
+    </message>
+    <message>
+        <source>%1 has not done %2 steps within %3 minutes; ask for fewer</source>
+        <translation>%1이(가) %3분 안에 %2스텝을 마치지 못했습니다. 더 적게 요청하십시오</translation>
+    </message>
+    <message>
+        <source>cannot look at %1</source>
+        <translation>%1을(를) 살펴볼 수 없습니다</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no name for a cluster (expected 1 to %2 bytes without / \ : and no dot first)</source>
+        <translation>&quot;%1&quot;은(는) 클러스터 이름으로 쓸 수 없습니다(1~%2바이트, / \ : 없이, 점으로 시작하지 않음)</translation>
+    </message>
+    <message>
+        <source>cannot list %1</source>
+        <translation>%1의 목록을 읽을 수 없습니다</translation>
+    </message>
+    <message>
+        <source>line %1: %2</source>
+        <translation>%1번째 줄: %2</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>%1번째 줄</translation>
+    </message>
+    <message>
+        <source>the text is no cluster (expected the keys `cluster` and `strategy`)</source>
+        <translation>텍스트가 클러스터가 아닙니다(키 `cluster`와 `strategy`가 필요)</translation>
+    </message>
+    <message>
+        <source>cannot delete %1</source>
+        <translation>%1을(를) 삭제할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>no cluster is saved as &quot;%1&quot;</source>
+        <translation>&quot;%1&quot;(으)로 저장한 클러스터가 없습니다</translation>
+    </message>
+    <message>
+        <source>… and %1 more</source>
+        <translation>… 그 밖에 %1개</translation>
+    </message>
+    <message>
+        <source>no worker has a part of its own: each draws its batches from the whole set, in an order of its own, and takes the next step of the epoch whenever it is free</source>
+        <translation>워커마다 정해진 몫이 없습니다: 각자 데이터셋 전체에서 자신의 순서로 배치를 뽑고, 비는 대로 에포크의 다음 스텝을 맡습니다</translation>
+    </message>
+    <message>
+        <source>%1; repeat: an epoch is %2 steps of whole batches, and goes on where the one before left off</source>
+        <translation>%1. repeat: 한 에포크는 온전한 배치 %2스텝이며 앞 에포크가 끝난 곳에서 이어집니다</translation>
+    </message>
+    <message>
+        <source>the metrics of %1 are not read any further</source>
+        <translation>%1의 지표를 더는 읽지 않습니다</translation>
+    </message>
+    <message>
+        <source>%1 is damaged: %2</source>
+        <translation>%1이(가) 손상됐습니다: %2</translation>
+    </message>
+    <message>
+        <source>%1 is no checkpoint: it has no %2</source>
+        <translation>%1은(는) 체크포인트가 아닙니다: %2이(가) 없습니다</translation>
+    </message>
+    <message>
+        <source>a checkpoint&apos;s metrics</source>
+        <translation>체크포인트의 지표</translation>
+    </message>
+    <message>
+        <source>where to export to must be an absolute path</source>
+        <translation>내보낼 곳은 절대 경로여야 합니다</translation>
+    </message>
+    <message>
+        <source>%1 is there already; choose another name</source>
+        <translation>%1이(가) 이미 있습니다. 다른 이름을 고르십시오</translation>
+    </message>
+    <message>
+        <source>the folder %1 is not there; make it, or choose another place</source>
+        <translation>폴더 %1이(가) 없습니다. 만들거나 다른 곳을 고르십시오</translation>
+    </message>
+    <message>
+        <source>cannot export to %1</source>
+        <translation>%1(으)로 내보낼 수 없습니다</translation>
+    </message>
+    <message>
+        <source>a drill sends SIGKILL, SIGSTOP or SIGTERM</source>
+        <translation>훈련에서 보낼 수 있는 것은 SIGKILL, SIGSTOP, SIGTERM입니다</translation>
+    </message>
+    <message>
+        <source>%1 is not going: a drill needs a live run</source>
+        <translation>%1은(는) 진행 중이 아닙니다: 훈련에는 진행 중인 실행이 필요합니다</translation>
+    </message>
+    <message>
+        <source>%1 has no living task %2</source>
+        <translation>%1에 살아 있는 태스크 %2이(가) 없습니다</translation>
+    </message>
+    <message>
+        <source>the run ended: %1</source>
+        <translation>실행이 끝났습니다: %1</translation>
+    </message>
+    <message>
+        <source>%1 was gone; step %2 was finished %3 s later</source>
+        <translation>%1이(가) 사라지고 %3초 뒤 스텝 %2을(를) 마쳤습니다</translation>
+    </message>
+    <message>
+        <source>noticed after %1 s, but no step was finished within %2 s</source>
+        <translation>%1초 뒤에 감지했지만 %2초 안에 스텝을 마치지 못했습니다</translation>
+    </message>
+    <message>
+        <source>nobody noticed within %1 s</source>
+        <translation>%1초 안에 감지되지 않았습니다</translation>
+    </message>
+    <message>
+        <source>port %1 is taken by run %2; stop it, or choose another port or none</source>
+        <translation>포트 %1은(는) 실행 %2이(가) 쓰고 있습니다. 중지하거나, 다른 포트를 고르거나, 포트를 생략하십시오</translation>
+    </message>
+    <message>
+        <source>no free port on 127.0.0.1</source>
+        <translation>127.0.0.1에 빈 포트가 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot watch folders (see fs.inotify.max_user_instances)</source>
+        <translation>폴더를 감시할 수 없습니다(fs.inotify.max_user_instances 확인)</translation>
+    </message>
+    <message>
+        <source>cannot watch %1 (see fs.inotify.max_user_watches)</source>
+        <translation>%1을(를) 감시할 수 없습니다(fs.inotify.max_user_watches 확인)</translation>
+    </message>
+    <message>
+        <source>TensorBoard&apos;s copy of the metrics has a gap</source>
+        <translation>TensorBoard용 지표 사본에 빈 곳이 있습니다</translation>
+    </message>
+    <message>
+        <source>the run&apos;s strategy is not installed</source>
+        <translation>실행의 전략이 설치되어 있지 않습니다</translation>
+    </message>
+    <message>
+        <source>what a program makes is not known beforehand</source>
+        <translation>프로그램이 무엇을 만들지는 미리 알 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the training data could not be looked at</source>
+        <translation>학습 데이터를 살펴볼 수 없었습니다</translation>
+    </message>
+    <message>
+        <source>the worker wrote something else than replies</source>
+        <translation>워커가 응답이 아닌 것을 썼습니다</translation>
+    </message>
+    <message>
+        <source>the predicting worker was killed by signal %1</source>
+        <translation>예측하던 워커가 시그널 %1(으)로 종료됐습니다</translation>
+    </message>
+    <message>
+        <source>the predicting worker ended with exit code %1: %2</source>
+        <translation>예측하던 워커가 종료 코드 %1(으)로 끝났습니다: %2</translation>
+    </message>
+    <message>
+        <source>cannot make a pipe</source>
+        <translation>파이프를 만들 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the program %1 is missing or not executable (looked for %2); build or install it again</source>
+        <translation>프로그램 %1이(가) 없거나 실행할 수 없습니다(찾은 곳: %2). 다시 빌드하거나 설치하십시오</translation>
+    </message>
+    <message>
+        <source>%1 MiB are free in %2, a run needs %3; make room, or move %4</source>
+        <translation>%2의 여유 공간은 %1 MiB인데 실행에는 %3 MiB가 필요합니다. 공간을 비우거나 %4을(를) 옮기십시오</translation>
+    </message>
+    <message>
+        <source>%1 is a checkpoint&apos;s folder; its weights are %2</source>
+        <translation>%1은(는) 체크포인트 폴더입니다. 가중치는 %2입니다</translation>
+    </message>
+    <message>
+        <source>the library %1 of %2 %3 is missing; build or install it again</source>
+        <translation>%2 %3의 라이브러리 %1이(가) 없습니다. 다시 빌드하거나 설치하십시오</translation>
+    </message>
+    <message>
+        <source>strategy</source>
+        <translation>전략</translation>
+    </message>
+    <message>
+        <source>program</source>
+        <translation>프로그램</translation>
+    </message>
+    <message>
+        <source>the program %1 is a loop for %2, %3 is none of them</source>
+        <translation>프로그램 %1의 루프는 %2용인데 %3은(는) 그것이 아닙니다</translation>
+    </message>
+    <message>
+        <source>strategies whose replicas train in step</source>
+        <translation>레플리카가 동기로 학습하는 전략</translation>
+    </message>
+    <message>
+        <source>a coordinator with parameter servers</source>
+        <translation>매개변수 서버의 코디네이터</translation>
+    </message>
+    <message>
+        <source>the closures of a coordinator&apos;s program make their data themselves; remove the key</source>
+        <translation>코디네이터 프로그램의 클로저는 데이터를 스스로 만듭니다. 이 키를 삭제하십시오</translation>
+    </message>
+    <message>
+        <source>%1 is worth partitioning</source>
+        <translation>%1은(는) 나눌 만합니다</translation>
+    </message>
+    <message>
+        <source>the partitioner %1 leaves %2 %3, where min_size with %4 bytes a shard splits it over %5 ps</source>
+        <translation>파티셔너 %1에서는 %2이(가) %3이지만, 샤드당 %4바이트의 min_size라면 ps %5개로 나뉩니다</translation>
+    </message>
+    <message>
+        <source>whole</source>
+        <translation>분할 없음</translation>
+    </message>
+    <message>
+        <source>in %1 shards</source>
+        <translation>샤드 %1개</translation>
+    </message>
+    <message>
+        <source>%1 moves %2 of the %3 MB of a step, the other ps the rest: %4</source>
+        <translation>한 스텝의 %3 MB 중 %2 MB를 %1이(가) 주고받고 나머지를 다른 ps가 맡습니다: %4</translation>
+    </message>
+    <message>
+        <source>split large variables over the ps</source>
+        <translation>큰 변수를 여러 ps로 나누기</translation>
+    </message>
+    <message>
+        <source>%1 holds %2 of the %3 MB of variables and optimizer state: %4</source>
+        <translation>변수와 옵티마이저 상태 %3 MB 중 %2 MB를 %1이(가) 가집니다: %4</translation>
+    </message>
+    <message>
+        <source>a step computes about %1 million operations, which takes less time than its way to a worker and back</source>
+        <translation>한 스텝의 계산은 약 %1백만 연산으로, 워커까지 오가는 시간보다 짧습니다</translation>
+    </message>
+    <message>
+        <source>pack several steps into a closure</source>
+        <translation>여러 스텝을 하나의 클로저로 묶기</translation>
+    </message>
+    <message>
+        <source>the shards of %1 hold ranges of its rows: where the vocabulary is sorted by frequency, one ps has all the words that come often</source>
+        <translation>%1의 샤드는 연속된 행을 가집니다: 어휘가 빈도순이면 자주 나오는 단어가 모두 한 ps에 몰립니다</translation>
+    </message>
+    <message>
+        <source>shuffle the vocabulary once, before the words become indexes</source>
+        <translation>단어를 인덱스로 바꾸기 전에 어휘를 한 번 섞기</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot;: the port is out of range (expected 1 to 65535, or 0 for a free one)</source>
+        <translation>&quot;%1&quot;: 포트가 범위를 벗어났습니다(1~65535, 빈 포트는 0)</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no node (expected a name such as local, or name:port)</source>
+        <translation>&quot;%1&quot;은(는) 노드가 아닙니다(local 같은 이름 또는 이름:포트)</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no node (expected [address]:port)</source>
+        <translation>&quot;%1&quot;은(는) 노드가 아닙니다([주소]:포트 형식)</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; has no node before the colon (expected local:port)</source>
+        <translation>&quot;%1&quot;에서 콜론 앞에 노드가 없습니다(local:포트 형식)</translation>
+    </message>
+    <message>
+        <source>leave out the port of %1</source>
+        <translation>%1의 포트 생략</translation>
+    </message>
+    <message>
+        <source>%1 has no port (&quot;%2&quot;; expected host:port): the others could not reach it</source>
+        <translation>%1에 포트가 없습니다(&quot;%2&quot;, 호스트:포트 형식): 다른 태스크가 접속할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>give %1 a port</source>
+        <translation>%1에 포트 지정</translation>
+    </message>
+    <message>
+        <source>%1 tasks are chief, and a cluster has one at most (without any, worker:0 is chief)</source>
+        <translation>치프 태스크가 %1개인데 클러스터의 치프는 하나까지입니다(없으면 worker:0이 치프)</translation>
+    </message>
+    <message>
+        <source>keep chief:0 and make the others workers</source>
+        <translation>chief:0만 두고 나머지는 워커로 변경</translation>
+    </message>
+    <message>
+        <source>the strategy %1 has no role `%2` (expected %3)</source>
+        <translation>전략 %1에는 역할 `%2`이(가) 없습니다(사용 가능: %3)</translation>
+    </message>
+    <message>
+        <source>remove `%1`</source>
+        <translation>`%1` 삭제</translation>
+    </message>
+    <message>
+        <source>%1 tasks have the role %2, and the strategy %3 takes at most %4</source>
+        <translation>역할 %2인 태스크가 %1개인데 전략 %3은(는) 최대 %4개까지 받습니다</translation>
+    </message>
+    <message>
+        <source>keep %1</source>
+        <translation>%1개만 유지</translation>
+    </message>
+    <message>
+        <source>%1 tasks have the role %2, and the strategy %3 needs at least %4</source>
+        <translation>역할 %2인 태스크가 %1개인데 전략 %3에는 최소 %4개가 필요합니다</translation>
+    </message>
+    <message>
+        <source>add `%1`</source>
+        <translation>`%1` 추가</translation>
+    </message>
+    <message>
+        <source>add `%1: [local]`</source>
+        <translation>`%1: [local]` 추가</translation>
+    </message>
+    <message>
+        <source>tasks have the role ps, and no strategy is chosen: only one with parameter servers uses them</source>
+        <translation>역할 ps인 태스크가 있는데 전략을 고르지 않았습니다: ps는 매개변수 서버 전략만 사용합니다</translation>
+    </message>
+    <message>
+        <source>choose a strategy with the role ps</source>
+        <translation>역할 ps가 있는 전략 선택</translation>
+    </message>
+    <message>
+        <source>no task would hold replicas: the strategy %1 needs a chief or a worker</source>
+        <translation>레플리카를 가질 태스크가 없습니다: 전략 %1에는 치프나 워커가 필요합니다</translation>
+    </message>
+    <message>
+        <source>add `worker: [local]`</source>
+        <translation>`worker: [local]` 추가</translation>
+    </message>
+    <message>
+        <source>%1 tasks would hold replicas, and the strategy %2 takes %3: a chief or a worker</source>
+        <translation>레플리카를 가질 태스크가 %1개인데 전략 %2은(는) %3개만 받습니다: 치프 또는 워커</translation>
+    </message>
+    <message>
+        <source>%1 and %2 have the same address %3:%4</source>
+        <translation>%1과(와) %2의 주소가 같습니다(%3:%4)</translation>
+    </message>
+    <message>
+        <source>%1; give each task a port of its own</source>
+        <translation>%1. 태스크마다 다른 포트를 지정하십시오</translation>
+    </message>
+    <message>
+        <source>give %1 the port %2</source>
+        <translation>%1의 포트를 %2(으)로 지정</translation>
+    </message>
+    <message>
+        <source>%1; give each task a port of its own, or leave the port out to get a free one</source>
+        <translation>%1. 태스크마다 다른 포트를 지정하거나, 포트를 생략해 빈 포트를 쓰십시오</translation>
+    </message>
+    <message>
+        <source>the node &quot;%1&quot; is another machine, but this version can&apos;t place tasks on other machines yet; use local</source>
+        <translation>노드 &quot;%1&quot;은(는) 다른 머신인데 이 버전은 아직 다른 머신에 태스크를 둘 수 없습니다. local을 쓰십시오</translation>
+    </message>
+    <message>
+        <source>use local</source>
+        <translation>local 사용</translation>
+    </message>
+    <message>
+        <source>%1 is at &quot;%2&quot;, which other machines of this cluster would take for themselves; write this machine&apos;s name or address</source>
+        <translation>%1이(가) &quot;%2&quot;에 있는데 클러스터의 다른 머신은 이를 자기 자신으로 해석합니다. 이 머신의 이름이나 주소를 쓰십시오</translation>
+    </message>
+    <message>
+        <source>write this machine&apos;s host name</source>
+        <translation>이 머신의 호스트 이름 쓰기</translation>
+    </message>
+    <message>
+        <source>the evaluator stands among the training jobs, and it never connects to them: it belongs in a TF_CONFIG of its own, or in one without `cluster`</source>
+        <translation>evaluator가 학습 작업들 사이에 있지만 거기에 접속하는 일은 없습니다: 별도의 TF_CONFIG나 `cluster`가 없는 TF_CONFIG에 두십시오</translation>
+    </message>
+    <message>
+        <source>remove `evaluator` from `cluster`</source>
+        <translation>`cluster`에서 `evaluator` 삭제</translation>
+    </message>
+    <message>
+        <source>%1 is no cluster entry</source>
+        <translation>%1은(는) 클러스터 항목이 아닙니다</translation>
+    </message>
+    <message>
+        <source>`node` says port %1 and `port` says %2; keep one</source>
+        <translation>`node`의 포트는 %1, `port`는 %2입니다. 하나만 남기십시오</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no CPU range (expected a number or first-last, such as 0-3)</source>
+        <translation>&quot;%1&quot;은(는) CPU 범위가 아닙니다(번호 또는 0-3 같은 처음-끝)</translation>
+    </message>
+    <message>
+        <source>`master` is the old name of `chief`, and both stand here; a cluster has one chief</source>
+        <translation>`master`는 `chief`의 옛 이름인데 둘 다 있습니다. 클러스터의 치프는 하나입니다</translation>
+    </message>
+    <message>
+        <source>remove `master`</source>
+        <translation>`master` 삭제</translation>
+    </message>
+    <message>
+        <source>`master` is the old name of `chief` and is taken for it</source>
+        <translation>`master`는 `chief`의 옛 이름이며 `chief`로 다룹니다</translation>
+    </message>
+    <message>
+        <source>write `chief` instead of `master`</source>
+        <translation>`master` 대신 `chief` 쓰기</translation>
+    </message>
+    <message>
+        <source>the way `cluster` is written does not let ports be put in; write them yourself (%1)</source>
+        <translation>`cluster`가 쓰인 방식으로는 포트를 넣을 수 없습니다. 직접 쓰십시오(%1)</translation>
+    </message>
+    <message>
+        <source>the run&apos;s values cannot be written as JSON: %1</source>
+        <translation>실행의 값을 JSON으로 쓸 수 없습니다: %1</translation>
+    </message>
+    <message>
+        <source>the run file&apos;s values do not fit their types: %1</source>
+        <translation>실행 파일의 값이 타입에 맞지 않습니다: %1</translation>
+    </message>
+    <message>
+        <source>under parameter servers a worker&apos;s gradient is applied as it comes, and no step waits for several batches; a larger `train.data.batch_size` does the same</source>
+        <translation>매개변수 서버에서는 워커의 그래디언트가 오는 대로 적용되고 여러 배치를 기다리는 스텝이 없습니다. `train.data.batch_size`를 키우면 같은 효과입니다</translation>
+    </message>
+    <message>
+        <source>raise train.data.batch_size instead</source>
+        <translation>대신 train.data.batch_size 늘리기</translation>
+    </message>
+    <message>
+        <source>under parameter servers no worker waits for another inside a step, so there are no statistics over the global batch; each batch has its own, and the running ones live on the ps</source>
+        <translation>매개변수 서버에서는 스텝 안에서 워커끼리 기다리지 않으므로 글로벌 배치 전체의 통계가 없습니다. 배치마다 따로 계산하고 이동 통계는 ps가 가집니다</translation>
+    </message>
+    <message>
+        <source>use per_replica, or a strategy whose replicas train in step</source>
+        <translation>per_replica를 쓰거나 레플리카가 동기로 학습하는 전략 선택</translation>
+    </message>
+    <message>
+        <source>%1 layers</source>
+        <translation>레이어 %1개</translation>
+    </message>
+    <message>
+        <source>the formula &quot;%1&quot; cannot be read from character %2 on</source>
+        <translation>수식 &quot;%1&quot;을(를) %2번째 글자부터 읽을 수 없습니다</translation>
+    </message>
+    <message>
+        <source>layer %1 needs %2 and gets %3</source>
+        <translation>레이어 %1의 입력은 %2이어야 하는데 %3입니다</translation>
+    </message>
+    <message>
+        <source>a flat input (put `flatten` before it) or a sequence (steps, features)</source>
+        <translation>평탄한 입력(앞에 `flatten`을 둠) 또는 시퀀스(스텝, 특성)</translation>
+    </message>
+    <message>
+        <source>images (channels, height, width)</source>
+        <translation>이미지(채널, 높이, 너비)</translation>
+    </message>
+    <message>
+        <source>images (channels, height, width) of at least %1 × %2 pixels</source>
+        <translation>%1 × %2픽셀 이상의 이미지(채널, 높이, 너비)</translation>
+    </message>
+    <message>
+        <source>another target_shape than %1</source>
+        <translation>%1이(가) 아닌 target_shape</translation>
+    </message>
+    <message>
+        <source>as many elements as its target_shape %1 has</source>
+        <translation>target_shape %1과(와) 같은 수의 원소</translation>
+    </message>
+    <message>
+        <source>a sequence of indexes (steps)</source>
+        <translation>인덱스 시퀀스(스텝)</translation>
+    </message>
+    <message>
+        <source>a sequence (steps, features)</source>
+        <translation>시퀀스(스텝, 특성)</translation>
+    </message>
+    <message>
+        <source>%1 channels, as many as `%2` has numbers</source>
+        <translation>채널 %1개(`%2`의 수치 개수만큼)</translation>
+    </message>
+    <message>
+        <source>layer %1 would have a tensor of %2 elements</source>
+        <translation>레이어 %1의 텐서 원소가 %2개가 됩니다</translation>
+    </message>
+    <message>
+        <source>two layers have the name %1; give one of them another</source>
+        <translation>이름이 %1인 레이어가 둘입니다. 하나의 이름을 바꾸십시오</translation>
+    </message>
+    <message>
+        <source>there is no built-in model `%1`</source>
+        <translation>기본 제공 모델 `%1`이(가) 없습니다</translation>
+    </message>
+    <message>
+        <source>this version can&apos;t build a model from `%1` yet; use {builtin: …} or {layers: …}</source>
+        <translation>이 버전은 아직 `%1`에서 모델을 만들 수 없습니다. {builtin: …}이나 {layers: …}를 쓰십시오</translation>
+    </message>
+    <message>
+        <source>a model needs the shape of one sample</source>
+        <translation>모델에는 샘플 하나의 형상이 필요합니다</translation>
+    </message>
+    <message>
+        <source>a complete spec has a learning rate</source>
+        <translation>완전한 사양에는 학습률이 있습니다</translation>
+    </message>
+    <message>
+        <source>the boundaries must rise from one to the next</source>
+        <translation>경계는 차례로 커져야 합니다</translation>
+    </message>
+    <message>
+        <source>%1 boundaries need %2 values, and there are %3</source>
+        <translation>경계가 %1개면 값이 %2개 필요한데 %3개입니다</translation>
+    </message>
+    <message>
+        <source>%1 needs %2, and the data has %3 of shape %4</source>
+        <translation>%1에는 %2이(가) 필요한데 데이터에는 형상 %4의 %3이(가) 있습니다</translation>
+    </message>
+    <message>
+        <source>class indexes</source>
+        <translation>클래스 인덱스</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>숫자</translation>
+    </message>
+    <message>
+        <source>%1 needs an output of two or more classes, and the model ends in %2; binary_crossentropy takes one</source>
+        <translation>%1에는 클래스가 둘 이상인 출력이 필요한데 모델의 출력은 %2입니다. 하나면 binary_crossentropy를 씁니다</translation>
+    </message>
+    <message>
+        <source>class indexes of shape %1 for an output of %2</source>
+        <translation>형상 %1의 클래스 인덱스(출력 %2에 대해)</translation>
+    </message>
+    <message>
+        <source>the data has %1 classes, but the model ends in %2 of them</source>
+        <translation>데이터는 클래스가 %1개인데 모델의 출력은 %2개입니다</translation>
+    </message>
+    <message>
+        <source>labels of the output&apos;s shape %1</source>
+        <translation>출력과 같은 형상 %1의 레이블</translation>
+    </message>
+    <message>
+        <source>%1 has no classes to be right or wrong about: accuracy is left out</source>
+        <translation>%1에는 맞고 틀림을 따질 클래스가 없습니다: accuracy는 생략됩니다</translation>
+    </message>
+    <message>
+        <source>write metrics: [mean_absolute_error]</source>
+        <translation>metrics: [mean_absolute_error]로 쓰기</translation>
+    </message>
+    <message>
+        <source>the last layer ends in %1, but %2 takes logits: it would be applied twice</source>
+        <translation>마지막 레이어가 %1(으)로 끝나는데 %2은(는) 로짓을 받습니다: 두 번 적용됩니다</translation>
+    </message>
+    <message>
+        <source>write loss: {%1: {from_logits: false}}, or leave the activation away</source>
+        <translation>loss: {%1: {from_logits: false}}로 쓰거나 활성화 함수 빼기</translation>
+    </message>
+    <message>
+        <source>%1 is told to take probabilities, but the last layer has no activation that makes them</source>
+        <translation>%1은(는) 확률을 받도록 설정됐지만 마지막 레이어에 확률을 만드는 활성화 함수가 없습니다</translation>
+    </message>
+    <message>
+        <source>remove from_logits: false</source>
+        <translation>from_logits: false 삭제</translation>
+    </message>
+    <message>
+        <source>`%1` has %2 entries, there is no entry %3</source>
+        <translation>`%1`의 항목은 %2개이며 항목 %3은(는) 없습니다</translation>
+    </message>
+    <message>
+        <source>the data</source>
+        <translation>데이터</translation>
+    </message>
+    <message>
+        <source>the data: %1</source>
+        <translation>데이터: %1</translation>
+    </message>
+    <message>
+        <source>there is no file %1</source>
+        <translation>파일 %1이(가) 없습니다</translation>
+    </message>
+    <message>
+        <source>the program makes its own model; only one of `model` and `program` can be given</source>
+        <translation>프로그램은 자신의 모델을 만듭니다. `model`과 `program` 중 하나만 지정할 수 있습니다</translation>
+    </message>
+    <message>
+        <source>remove `train.model` or `train.program`</source>
+        <translation>`train.model` 또는 `train.program` 삭제</translation>
+    </message>
+    <message>
+        <source>a program loads and saves its model itself; what it takes stands in `train.program.options`</source>
+        <translation>프로그램은 모델을 스스로 불러오고 저장합니다. 설정은 `train.program.options`에 씁니다</translation>
+    </message>
+    <message>
+        <source>remove the key</source>
+        <translation>이 키 삭제</translation>
+    </message>
+    <message>
+        <source>a program evaluates by itself, and an evaluator does not know its model</source>
+        <translation>프로그램은 스스로 평가하며 evaluator는 그 모델을 모릅니다</translation>
+    </message>
+    <message>
+        <source>%1 leaves no epoch to train: `epochs` is %2 (expected less)</source>
+        <translation>%1(으)로는 학습할 에포크가 남지 않습니다: `epochs`는 %2입니다(그보다 작아야 함)</translation>
+    </message>
+    <message>
+        <source>true makes the data endless, so that an epoch has no end; set `train.steps_per_epoch`, or repeat: auto</source>
+        <translation>true면 데이터가 끝없이 이어져 에포크가 끝나지 않습니다. `train.steps_per_epoch`를 설정하거나 repeat: auto로 하십시오</translation>
+    </message>
+    <message>
+        <source>set repeat to auto</source>
+        <translation>repeat을 auto로 설정</translation>
+    </message>
+    <message>
+        <source>the key `train` is missing</source>
+        <translation>키 `train`이(가) 없습니다</translation>
+    </message>
+    <message>
+        <source>the workers evaluate after each epoch, and an evaluator stands in `cluster`; one of them has nothing to do</source>
+        <translation>워커가 에포크마다 평가하는데 `cluster`에 evaluator도 있습니다. 둘 중 하나는 할 일이 없습니다</translation>
+    </message>
+    <message>
+        <source>remove `train.evaluation`</source>
+        <translation>`train.evaluation` 삭제</translation>
+    </message>
+    <message>
+        <source>no evaluator stands in `cluster`: nobody evaluates unless somebody starts one by hand</source>
+        <translation>`cluster`에 evaluator가 없습니다: 직접 시작하지 않으면 평가하지 않습니다</translation>
+    </message>
+    <message>
+        <source>add `evaluator: [local]` to `cluster`</source>
+        <translation>`cluster`에 `evaluator: [local]` 추가</translation>
+    </message>
+    <message>
+        <source>the evaluator has nothing to evaluate: `train.data.validation` is null</source>
+        <translation>evaluator가 평가할 것이 없습니다: `train.data.validation`이 null입니다</translation>
+    </message>
+    <message>
+        <source>remove `evaluator`, or give `train.data.validation`</source>
+        <translation>`evaluator`를 삭제하거나 `train.data.validation` 지정</translation>
+    </message>
+    <message>
+        <source>%1 is no run file (expected a map with `name` and `train`)</source>
+        <translation>%1은(는) 실행 파일이 아닙니다(`name`과 `train`이 있는 맵이어야 함)</translation>
+    </message>
+    <message>
+        <source>%1 is a relative path (expected an absolute one)</source>
+        <translation>%1은(는) 상대 경로입니다(절대 경로여야 함)</translation>
+    </message>
+    <message>
+        <source>%1 is no saved model: %2</source>
+        <translation>%1은(는) 저장된 모델이 아닙니다: %2</translation>
+    </message>
+    <message>
+        <source>`train.model.saved` cannot be read</source>
+        <translation>`train.model.saved`를 읽을 수 없습니다</translation>
+    </message>
+    <message>
+        <source>it is of another format</source>
+        <translation>다른 형식입니다</translation>
+    </message>
+    <message>
+        <source>`model` is missing</source>
+        <translation>`model`이 없습니다</translation>
+    </message>
+    <message>
+        <source>it names another one</source>
+        <translation>다른 것을 가리킵니다</translation>
+    </message>
+    <message>
+        <source>`%1` is part of Trainyard&apos;s run file, but this version can&apos;t %2</source>
+        <translation>`%1`은(는) Trainyard 실행 파일의 일부지만 이 버전은 아직 지원하지 않습니다(%2)</translation>
+    </message>
+    <message>
+        <source>only one of %1 can be given</source>
+        <translation>%1 중 하나만 지정할 수 있습니다</translation>
+    </message>
+    <message>
+        <source>; did you mean %1?</source>
+        <translation>. %1을(를) 뜻합니까?</translation>
+    </message>
+    <message>
+        <source>write %1</source>
+        <translation>%1(으)로 쓰기</translation>
+    </message>
+    <message>
+        <source>%1 is not allowed here (expected %2)%3</source>
+        <translation>%1은(는) 여기에 쓸 수 없습니다(가능: %2)%3</translation>
+    </message>
+    <message>
+        <source>; put it in quotes</source>
+        <translation>. 따옴표로 묶으십시오</translation>
+    </message>
+    <message>
+        <source>%1 has the wrong type (expected %2)%3</source>
+        <translation>%1은(는) 타입이 잘못됐습니다(%2이어야 함)%3</translation>
+    </message>
+    <message>
+        <source>%1 is out of range (expected %2)</source>
+        <translation>%1은(는) 범위를 벗어났습니다(%2이어야 함)</translation>
+    </message>
+    <message>
+        <source>must not be empty</source>
+        <translation>비워 둘 수 없습니다</translation>
+    </message>
+    <message>
+        <source>has %1 bytes (at most %2 are allowed)</source>
+        <translation>%1바이트입니다(최대 %2바이트)</translation>
+    </message>
+    <message>
+        <source>%1 has characters that are not allowed here</source>
+        <translation>%1에 여기서 쓸 수 없는 문자가 있습니다</translation>
+    </message>
+    <message>
+        <source>the list has %1 entries (expected at least %2)</source>
+        <translation>목록의 항목이 %1개입니다(최소 %2개)</translation>
+    </message>
+    <message>
+        <source>the list has %1 entries (expected at most %2)</source>
+        <translation>목록의 항목이 %1개입니다(최대 %2개)</translation>
+    </message>
+    <message>
+        <source>%1 stands twice; keep one</source>
+        <translation>%1이(가) 중복됩니다. 하나만 남기십시오</translation>
+    </message>
+    <message>
+        <source>the %1 `%2` is part of Trainyard&apos;s run file, but this version doesn&apos;t have it yet; known: %3</source>
+        <translation>%1 `%2`은(는) Trainyard 실행 파일의 일부지만 이 버전에는 아직 없습니다. 사용 가능: %3</translation>
+    </message>
+    <message>
+        <source>unknown %1 `%2`; known here: %3</source>
+        <translation>알 수 없는 %1 `%2`. 여기서 사용 가능: %3</translation>
+    </message>
+    <message>
+        <source>unknown %1 `%2`; did you mean `%3`?</source>
+        <translation>알 수 없는 %1 `%2`. `%3`을(를) 뜻합니까?</translation>
+    </message>
+    <message>
+        <source>rename `%1` to `%2`</source>
+        <translation>`%1`을(를) `%2`(으)로 변경</translation>
+    </message>
+    <message>
+        <source>the key `%1` is missing</source>
+        <translation>키 `%1`이(가) 없습니다</translation>
+    </message>
+    <message>
+        <source>one of the keys %1 is needed</source>
+        <translation>키 %1 중 하나가 필요합니다</translation>
+    </message>
+    <message>
+        <source>has %1 keys (expected %2)</source>
+        <translation>키가 %1개입니다(%2이어야 함)</translation>
+    </message>
+    <message>
+        <source>exactly one</source>
+        <translation>하나</translation>
+    </message>
+    <message>
+        <source>another number</source>
+        <translation>다른 개수</translation>
+    </message>
+    <message>
+        <source>the pattern is longer than %1 bytes</source>
+        <translation>패턴이 %1바이트보다 깁니다</translation>
+    </message>
+    <message>
+        <source>the pattern &quot;%1&quot; cannot be read: %2</source>
+        <translation>패턴 &quot;%1&quot;을(를) 읽을 수 없습니다: %2</translation>
+    </message>
+    <message>
+        <source>the keyword `%1` is not understood</source>
+        <translation>키워드 `%1`을(를) 이해할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>`%1` has the wrong type of value</source>
+        <translation>`%1`의 값 타입이 잘못됐습니다</translation>
+    </message>
+    <message>
+        <source>there is no type `%1`</source>
+        <translation>타입 `%1`이(가) 없습니다</translation>
+    </message>
+    <message>
+        <source>`anyOf` takes lists of `required` keys only</source>
+        <translation>`anyOf`에는 `required` 키의 목록만 쓸 수 있습니다</translation>
+    </message>
+    <message>
+        <source>`x-keys.%1` is no text</source>
+        <translation>`x-keys.%1`은(는) 텍스트가 아닙니다</translation>
+    </message>
+    <message>
+        <source>it is nested too deeply, or refers to itself</source>
+        <translation>너무 깊이 중첩됐거나 자신을 참조합니다</translation>
+    </message>
+    <message>
+        <source>a schema is a map</source>
+        <translation>스키마는 맵이어야 합니다</translation>
+    </message>
+    <message>
+        <source>`$ref` must point into the same schema: #/$defs/…</source>
+        <translation>`$ref`는 같은 스키마 안을 가리켜야 합니다: #/$defs/…</translation>
+    </message>
+    <message>
+        <source>the schema cannot be used: %1</source>
+        <translation>스키마를 쓸 수 없습니다: %1</translation>
+    </message>
+    <message>
+        <source>an integer%1</source>
+        <translation>정수%1</translation>
+    </message>
+    <message>
+        <source>a number%1</source>
+        <translation>숫자%1</translation>
+    </message>
+    <message>
+        <source> from %1 to %2</source>
+        <translation>(%1~%2)</translation>
+    </message>
+    <message>
+        <source>a map such as {%1: …}</source>
+        <translation>{%1: …} 같은 맵</translation>
+    </message>
+    <message>
+        <source>a map</source>
+        <translation>맵</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>목록</translation>
+    </message>
+    <message>
+        <source>a value</source>
+        <translation>값</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>텍스트</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>%1 이하</translation>
+    </message>
+    <message>
+        <source>a list of %1</source>
+        <translation>항목 %1개의 목록</translation>
+    </message>
+    <message>
+        <source>an empty map</source>
+        <translation>빈 맵</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>%1개 더</translation>
+    </message>
+    <message>
+        <source>a map with the key %1</source>
+        <translation>키 %1이(가) 있는 맵</translation>
+    </message>
+    <message>
+        <source>a map with the keys %1</source>
+        <translation>키 %1이(가) 있는 맵</translation>
+    </message>
+    <message>
+        <source>%1 bytes are more than a TF_CONFIG has (at most %2)</source>
+        <translation>%1바이트는 TF_CONFIG로 너무 큽니다(최대 %2바이트)</translation>
+    </message>
+    <message>
+        <source>it looks like {&quot;cluster&quot;: {&quot;worker&quot;: [&quot;host:port&quot;, …]}, &quot;task&quot;: {&quot;type&quot;: &quot;worker&quot;, &quot;index&quot;: 0}}</source>
+        <translation>예: {&quot;cluster&quot;: {&quot;worker&quot;: [&quot;host:port&quot;, …]}, &quot;task&quot;: {&quot;type&quot;: &quot;worker&quot;, &quot;index&quot;: 0}}</translation>
+    </message>
+    <message>
+        <source>%1 is no JSON object; %2</source>
+        <translation>%1은(는) JSON 객체가 아닙니다. %2</translation>
+    </message>
+    <message>
+        <source>`task` is missing; %1</source>
+        <translation>`task`가 없습니다. %1</translation>
+    </message>
+    <message>
+        <source>add &quot;task&quot;: {&quot;type&quot;: &quot;worker&quot;, &quot;index&quot;: 0}</source>
+        <translation>&quot;task&quot;: {&quot;type&quot;: &quot;worker&quot;, &quot;index&quot;: 0} 추가</translation>
+    </message>
+    <message>
+        <source>`task.type` is missing (expected one of %1); %2</source>
+        <translation>`task.type`이 없습니다(%1 중 하나). %2</translation>
+    </message>
+    <message>
+        <source>add &quot;type&quot;: &quot;worker&quot;</source>
+        <translation>&quot;type&quot;: &quot;worker&quot; 추가</translation>
+    </message>
+    <message>
+        <source>`%1` is no kind of task (expected one of %2)</source>
+        <translation>`%1`은(는) 태스크 종류가 아닙니다(%2 중 하나)</translation>
+    </message>
+    <message>
+        <source>write `%1`</source>
+        <translation>`%1`(으)로 쓰기</translation>
+    </message>
+    <message>
+        <source>`task.index` is missing (expected 0 for the first task of its type)</source>
+        <translation>`task.index`가 없습니다(그 종류의 첫 태스크는 0)</translation>
+    </message>
+    <message>
+        <source>set `task.index` to 0</source>
+        <translation>`task.index`를 0으로 설정</translation>
+    </message>
+    <message>
+        <source>%1 is no index (expected a whole number from 0)</source>
+        <translation>%1은(는) 인덱스가 아닙니다(0 이상의 정수)</translation>
+    </message>
+    <message>
+        <source>`cluster` is missing; %1</source>
+        <translation>`cluster`가 없습니다. %1</translation>
+    </message>
+    <message>
+        <source>add &quot;cluster&quot;: {&quot;worker&quot;: [&quot;host:port&quot;]}</source>
+        <translation>&quot;cluster&quot;: {&quot;worker&quot;: [&quot;host:port&quot;]} 추가</translation>
+    </message>
+    <message>
+        <source>`cluster` is %1; %2</source>
+        <translation>`cluster`가 %1입니다. %2</translation>
+    </message>
+    <message>
+        <source>unknown role `%1` (expected one of %2)</source>
+        <translation>알 수 없는 역할 `%1`(%2 중 하나)</translation>
+    </message>
+    <message>
+        <source>`%1` is %2 (expected a list of &quot;host:port&quot;)</source>
+        <translation>`%1`이(가) %2입니다(&quot;호스트:포트&quot;의 목록이어야 함)</translation>
+    </message>
+    <message>
+        <source>%1 is no text (expected &quot;host:port&quot;)</source>
+        <translation>%1은(는) 텍스트가 아닙니다(&quot;호스트:포트&quot;여야 함)</translation>
+    </message>
+    <message>
+        <source>the task %1:%2 is not in the cluster, which has no `%3` (it has %4)</source>
+        <translation>태스크 %1:%2이(가) 클러스터에 없습니다. 클러스터에 `%3`이(가) 없습니다(있는 것: %4)</translation>
+    </message>
+    <message>
+        <source>add `%1` to `cluster`, or make the task a %2</source>
+        <translation>`cluster`에 `%1`을(를) 추가하거나 태스크를 %2(으)로 변경</translation>
+    </message>
+    <message>
+        <source>the task %1:%2 is not in the cluster, which has %3 of that type (expected an index from 0 to %4)</source>
+        <translation>태스크 %1:%2이(가) 클러스터에 없습니다. 그 종류는 %3개입니다(인덱스는 0~%4)</translation>
+    </message>
+    <message>
+        <source>use an index from 0 to %1</source>
+        <translation>0~%1의 인덱스 사용</translation>
+    </message>
+    <message>
+        <source>%1 (%2) is only here</source>
+        <translation>%1(%2)은(는) 여기에만 있습니다</translation>
+    </message>
+    <message>
+        <source>%1 is %2 here and %3 there</source>
+        <translation>%1은(는) 여기서는 %2, 저쪽에서는 %3입니다</translation>
+    </message>
+    <message>
+        <source>%1 (%2) is only there</source>
+        <translation>%1(%2)은(는) 저쪽에만 있습니다</translation>
+    </message>
+    <message>
+        <source>the clusters are written differently</source>
+        <translation>클러스터가 다르게 쓰여 있습니다</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>그 밖에 %1개</translation>
+    </message>
+    <message>
+        <source>a key must be text (or a bracket is not closed)</source>
+        <translation>키는 텍스트여야 합니다(또는 괄호가 닫히지 않았습니다)</translation>
+    </message>
+    <message>
+        <source>an alias stands inside what it stands for</source>
+        <translation>별칭이 자신이 가리키는 내용 안에 있습니다</translation>
+    </message>
+    <message>
+        <source>a NUL character is not allowed</source>
+        <translation>NUL 문자는 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the tag %1 is not allowed in a run file; remove it</source>
+        <translation>실행 파일에 태그 %1을(를) 쓸 수 없습니다. 삭제하십시오</translation>
+    </message>
+    <message>
+        <source>more than %1 values; no run file needs that many</source>
+        <translation>값이 %1개보다 많습니다. 실행 파일에 그만큼 필요하지 않습니다</translation>
+    </message>
+    <message>
+        <source>the key `%1` stands twice (first in line %2); keep one</source>
+        <translation>키 `%1`이(가) 중복됩니다(처음은 %2번째 줄). 하나만 남기십시오</translation>
+    </message>
+    <message>
+        <source>nested deeper than %1 levels</source>
+        <translation>%1단계보다 깊이 중첩됐습니다</translation>
+    </message>
+    <message>
+        <source>a control character (0x%1) is not allowed</source>
+        <translation>제어 문자(0x%1)는 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the text is not UTF-8; save the file as UTF-8</source>
+        <translation>텍스트가 UTF-8이 아닙니다. UTF-8로 저장하십시오</translation>
+    </message>
+    <message>
+        <source>has %1 bytes; a run file has at most %2</source>
+        <translation>%1바이트입니다. 실행 파일은 최대 %2바이트입니다</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>파일이 비어 있습니다</translation>
+    </message>
+    <message>
+        <source>the file has more than one YAML document; keep one</source>
+        <translation>파일에 YAML 문서가 둘 이상입니다. 하나만 남기십시오</translation>
+    </message>
+    <message>
+        <source>this is no YAML: %1</source>
+        <translation>YAML이 아닙니다: %1</translation>
+    </message>
+    <message>
+        <source>cannot make an epoll descriptor</source>
+        <translation>epoll 기술자를 만들 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot make an eventfd</source>
+        <translation>eventfd를 만들 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot wait on an eventfd</source>
+        <translation>eventfd를 기다릴 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot wait on descriptor %1</source>
+        <translation>기술자 %1을(를) 기다릴 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot get random bytes for a run&apos;s secret</source>
+        <translation>실행의 비밀에 쓸 난수를 얻을 수 없습니다</translation>
+    </message>
+    <message>
+        <source>this task is not known here</source>
+        <translation>이 태스크는 여기에 알려져 있지 않습니다</translation>
+    </message>
+    <message>
+        <source>attempt %1 of run %2 has ended</source>
+        <translation>실행 %2의 %1차 시도가 끝났습니다</translation>
+    </message>
+    <message>
+        <source>%1, line %2: %3</source>
+        <translation>%1, %2번째 줄: %3</translation>
+    </message>
+    <message>
+        <source>cannot read the profile %1</source>
+        <translation>프로파일 %1을(를) 읽을 수 없습니다</translation>
+    </message>
+    <message>
+        <source>this is no task&apos;s profile</source>
+        <translation>태스크의 프로파일이 아닙니다</translation>
+    </message>
+    <message>
+        <source>this is no event</source>
+        <translation>이벤트가 아닙니다</translation>
+    </message>
+    <message>
+        <source>the file breaks off</source>
+        <translation>파일이 중간에 끊겼습니다</translation>
+    </message>
+    <message>
+        <source>cannot write the profile %1</source>
+        <translation>프로파일 %1을(를) 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot open %1</source>
+        <translation>%1을(를) 열 수 없습니다</translation>
+    </message>
+    <message>
+        <source>choose the strategy %1, or remove `%2`</source>
+        <translation>전략 %1을(를) 고르거나 `%2`을(를) 지우기</translation>
+    </message>
+    <message>
+        <source>the id of the run and its folder begin with `%1`: of a name they take letters a to z, digits, `.`, `_` and `-`</source>
+        <translation>실행의 ID와 폴더는 `%1`(으)로 시작합니다: 이름에서 영문자, 숫자, `.`, `_`, `-`만 씁니다</translation>
+    </message>
+    <message>
+        <source>%1 sample</source>
+        <translation>샘플 %1개</translation>
+    </message>
+    <message>
+        <source>%1 samples</source>
+        <translation>샘플 %1개</translation>
+    </message>
+    <message>
+        <source>%1 file</source>
+        <translation>파일 %1개</translation>
+    </message>
+    <message>
+        <source>%1 files</source>
+        <translation>파일 %1개</translation>
+    </message>
+    <message>
+        <source>%1 worker</source>
+        <translation>워커 %1개</translation>
+    </message>
+    <message>
+        <source>%1 workers</source>
+        <translation>워커 %1개</translation>
+    </message>
+    <message>
+        <source>out of memory</source>
+        <translation>메모리 부족</translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>그런 파일이나 디렉터리가 없습니다</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>허가 거부</translation>
+    </message>
+    <message>
+        <source>Operation not permitted</source>
+        <translation>허용되지 않는 작업입니다</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>장치에 남은 공간이 없습니다</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>디렉터리입니다</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>디렉터리가 아닙니다</translation>
+    </message>
+    <message>
+        <source>File exists</source>
+        <translation>파일이 이미 있습니다</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>읽기 전용 파일 시스템입니다</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>입출력 오류</translation>
+    </message>
+    <message>
+        <source>Cannot allocate memory</source>
+        <translation>메모리를 할당할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>Too many open files</source>
+        <translation>열린 파일이 너무 많습니다</translation>
+    </message>
+    <message>
+        <source>Directory not empty</source>
+        <translation>디렉터리가 비어 있지 않습니다</translation>
+    </message>
+    <message>
+        <source>Address already in use</source>
+        <translation>주소가 이미 사용 중입니다</translation>
+    </message>
+    <message>
+        <source>Connection refused</source>
+        <translation>연결이 거부됐습니다</translation>
+    </message>
+    <message>
+        <source>Disk quota exceeded</source>
+        <translation>디스크 할당량을 초과했습니다</translation>
+    </message>
+    <message>
+        <source>Broken pipe</source>
+        <translation>파이프가 끊어졌습니다</translation>
+    </message>
+    <message>
+        <source>Connection reset by peer</source>
+        <translation>상대가 연결을 재설정했습니다</translation>
+    </message>
+    <message>
+        <source>File name too long</source>
+        <translation>파일 이름이 너무 깁니다</translation>
+    </message>
+    <message>
+        <source>File too large</source>
+        <translation>파일이 너무 큽니다</translation>
+    </message>
+    <message>
+        <source>Invalid argument</source>
+        <translation>잘못된 인수입니다</translation>
+    </message>
+    <message>
+        <source>No such process</source>
+        <translation>그런 프로세스가 없습니다</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no %2</source>
+        <translation>&quot;%1&quot;은(는) %2이(가) 아닙니다</translation>
+    </message>
+    <message>
+        <source>elements of type &apos;%1&apos; are not read; save the array as one of bool, int8 … uint64, float32, float64</source>
+        <translation>타입 &apos;%1&apos;의 원소는 읽지 않습니다. 배열을 bool, int8 … uint64, float32, float64 중 하나로 저장하십시오</translation>
+    </message>
+    <message>
+        <source>elements of type &apos;%1&apos; are not read (pickled objects could run code); save the array as one of bool, int8 … uint64, float32, float64</source>
+        <translation>타입 &apos;%1&apos;의 원소는 읽지 않습니다(pickle 객체는 코드를 실행할 수 있음). 배열을 bool, int8 … uint64, float32, float64 중 하나로 저장하십시오</translation>
+    </message>
+    <message>
+        <source>elements of type &apos;%1&apos; are not read (big-endian); save the array as one of bool, int8 … uint64, float32, float64</source>
+        <translation>타입 &apos;%1&apos;의 원소는 읽지 않습니다(빅 엔디언). 배열을 bool, int8 … uint64, float32, float64 중 하나로 저장하십시오</translation>
+    </message>
+    <message>
+        <source>there is %1, and %2 need one each at least</source>
+        <translation>%1뿐인데 %2에는 적어도 하나씩 필요합니다</translation>
+    </message>
+    <message>
+        <source>there are %1, and %2 need one each at least</source>
+        <translation>%1인데 %2에는 적어도 하나씩 필요합니다</translation>
+    </message>
+    <message>
+        <source>the checkpoint of step %1 was not saved by the chief</source>
+        <translation>치프가 스텝 %1의 체크포인트를 저장하지 않았습니다</translation>
+    </message>
+    <message>
+        <source>data: the value of builtin must be a name</source>
+        <translation>데이터: builtin의 값은 이름이어야 합니다</translation>
+    </message>
+    <message>
+        <source>the data set %1 is not complete on this machine (missing: %2); %3</source>
+        <translation>데이터셋 %1이(가) 이 머신에 다 있지 않습니다(없는 것: %2). %3</translation>
+    </message>
+    <message>
+        <source>install Debian&apos;s package dataset-fashion-mnist (apt install dataset-fashion-mnist), or put %1 into %2</source>
+        <translation>Debian 패키지 dataset-fashion-mnist를 설치하거나(apt install dataset-fashion-mnist) %1을(를) %2에 두십시오</translation>
+    </message>
+    <message>
+        <source>no package brings it: put its four files, %1, into %2</source>
+        <translation>제공하는 패키지가 없습니다: 파일 네 개(%1)를 %2에 두십시오</translation>
+    </message>
+    <message>
+        <source>there is no builtin data set &quot;%1&quot;; there are %2</source>
+        <translation>기본 제공 데이터셋 &quot;%1&quot;이(가) 없습니다. 있는 것: %2</translation>
+    </message>
+    <message>
+        <source>cannot open the data file %1</source>
+        <translation>데이터 파일 %1을(를) 열 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot make a temporary file to unpack %1 into</source>
+        <translation>%1을(를) 풀 임시 파일을 만들 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot unlink %1</source>
+        <translation>%1을(를) 지울 수 없습니다</translation>
+    </message>
+    <message>
+        <source>no memory to read %1</source>
+        <translation>%1을(를) 읽을 메모리가 없습니다</translation>
+    </message>
+    <message>
+        <source>the gzip file %1 is %2 after byte %3 of its contents (%4); fetch it again</source>
+        <translation>gzip 파일 %1이(가) 내용의 %3번째 바이트 뒤에서 %2(%4). 다시 받으십시오</translation>
+    </message>
+    <message>
+        <source>cut off</source>
+        <translation>잘렸습니다</translation>
+    </message>
+    <message>
+        <source>damaged</source>
+        <translation>손상됐습니다</translation>
+    </message>
+    <message>
+        <source>the unpacked contents of %1 in the temporary folder</source>
+        <translation>임시 폴더에 푼 %1의 내용</translation>
+    </message>
+    <message>
+        <source>at byte %1</source>
+        <translation>%1번째 바이트</translation>
+    </message>
+    <message>
+        <source>%1 more bytes are needed and %2 are there; fetch it again</source>
+        <translation>%1바이트가 더 필요한데 %2바이트만 있습니다. 다시 받으십시오</translation>
+    </message>
+    <message>
+        <source>cannot read %1 at byte %2</source>
+        <translation>%1의 %2번째 바이트를 읽을 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the file has become shorter since it was opened</source>
+        <translation>연 뒤에 파일이 짧아졌습니다</translation>
+    </message>
+    <message>
+        <source>one folder</source>
+        <translation>폴더 하나</translation>
+    </message>
+    <message>
+        <source>train or test</source>
+        <translation>train 또는 test</translation>
+    </message>
+    <message>
+        <source>%1 is missing: unpack cifar-10-binary.tar.gz (CIFAR-10 binary version, https://www.cs.toronto.edu/~kriz/cifar.html) there</source>
+        <translation>%1이(가) 없습니다: 그곳에 cifar-10-binary.tar.gz를 푸십시오(CIFAR-10 binary version, https://www.cs.toronto.edu/~kriz/cifar.html)</translation>
+    </message>
+    <message>
+        <source>records have %1 bytes, here are %2 more; fetch it again</source>
+        <translation>레코드는 %1바이트인데 여기에 %2바이트가 더 있습니다. 다시 받으십시오</translation>
+    </message>
+    <message>
+        <source>the label is %1, classes go from 0 to 9</source>
+        <translation>레이블이 %1인데 클래스는 0~9입니다</translation>
+    </message>
+    <message>
+        <source>a quote is opened and not closed within 16 MiB</source>
+        <translation>따옴표가 열린 뒤 16 MiB 안에 닫히지 않았습니다</translation>
+    </message>
+    <message>
+        <source>the line is longer than 16 MiB</source>
+        <translation>줄이 16 MiB보다 깁니다</translation>
+    </message>
+    <message>
+        <source>a quote is opened and never closed</source>
+        <translation>따옴표가 열린 뒤 닫히지 않았습니다</translation>
+    </message>
+    <message>
+        <source>%1, column %2</source>
+        <translation>%1, 열 %2</translation>
+    </message>
+    <message>
+        <source>the cell is empty (expected %1)</source>
+        <translation>셀이 비어 있습니다(%1이어야 함)</translation>
+    </message>
+    <message>
+        <source>one of `class_names`</source>
+        <translation>`class_names` 중 하나</translation>
+    </message>
+    <message>
+        <source>class index; texts need `class_names`, other numbers `label_dtype: float32`</source>
+        <translation>클래스 인덱스. 텍스트에는 `class_names`, 다른 숫자에는 `label_dtype: float32`가 필요합니다</translation>
+    </message>
+    <message>
+        <source>class from 0 to %1</source>
+        <translation>0~%1의 클래스</translation>
+    </message>
+    <message>
+        <source>class from 0 on</source>
+        <translation>0 이상의 클래스</translation>
+    </message>
+    <message>
+        <source>a quote stands inside a field or behind its end (RFC 4180 doubles it)</source>
+        <translation>필드 안이나 끝 뒤에 따옴표가 있습니다(RFC 4180에서는 두 번 씀)</translation>
+    </message>
+    <message>
+        <source>it has %1 fields, expected %2</source>
+        <translation>필드가 %1개인데 %2개여야 합니다</translation>
+    </message>
+    <message>
+        <source>%1: there is no column &quot;%2&quot; (`%3`); there are %4</source>
+        <translation>%1: 열 &quot;%2&quot;이(가) 없습니다(`%3`). 있는 것: %4</translation>
+    </message>
+    <message>
+        <source>one character</source>
+        <translation>한 글자</translation>
+    </message>
+    <message>
+        <source>besides the label there is no column</source>
+        <translation>레이블 말고는 열이 없습니다</translation>
+    </message>
+    <message>
+        <source>the first is enough</source>
+        <translation>첫째 것이면 충분합니다</translation>
+    </message>
+    <message>
+        <source>it holds no record</source>
+        <translation>레코드가 없습니다</translation>
+    </message>
+    <message>
+        <source>a quote stands inside a field</source>
+        <translation>필드 안에 따옴표가 있습니다</translation>
+    </message>
+    <message>
+        <source>column %1 is &quot;%2&quot;, in the first file it is &quot;%3&quot;</source>
+        <translation>열 %1이(가) &quot;%2&quot;인데 첫 파일에서는 &quot;%3&quot;입니다</translation>
+    </message>
+    <message>
+        <source>record %1</source>
+        <translation>레코드 %1</translation>
+    </message>
+    <message>
+        <source>there is no kind of data set &quot;%1&quot;; there are %2</source>
+        <translation>데이터셋 종류 &quot;%1&quot;이(가) 없습니다. 있는 것: %2</translation>
+    </message>
+    <message>
+        <source>%1: a run numbers at most 2^32-1 samples</source>
+        <translation>%1: 실행 하나의 샘플은 최대 2^32-1개입니다</translation>
+    </message>
+    <message>
+        <source>neither it nor the other %1 files hold a sample</source>
+        <translation>이 파일에도 다른 파일 %1개에도 샘플이 없습니다</translation>
+    </message>
+    <message>
+        <source>it holds no sample</source>
+        <translation>샘플이 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 ends in its %2 at byte %3: its header promises %4 bytes in all; fetch it again</source>
+        <translation>%1이(가) %2 도중 %3번째 바이트에서 끝납니다: 헤더에는 모두 %4바이트입니다. 다시 받으십시오</translation>
+    </message>
+    <message>
+        <source>%1 is no IDX file that can be used: at byte %2: %3</source>
+        <translation>%1은(는) 쓸 수 있는 IDX 파일이 아닙니다: %2번째 바이트: %3</translation>
+    </message>
+    <message>
+        <source>expected 0x0000, got 0x%1</source>
+        <translation>0x0000이어야 하는데 0x%1입니다</translation>
+    </message>
+    <message>
+        <source>expected type 0x08 (unsigned bytes), got 0x%1</source>
+        <translation>타입이 0x08(부호 없는 바이트)이어야 하는데 0x%1입니다</translation>
+    </message>
+    <message>
+        <source>expected 1 to %1 dimensions, got %2</source>
+        <translation>차원은 1~%1개여야 하는데 %2개입니다</translation>
+    </message>
+    <message>
+        <source>expected a dimension of at least 1, got 0</source>
+        <translation>차원은 1 이상이어야 하는데 0입니다</translation>
+    </message>
+    <message>
+        <source>its dimensions %1 pass 2^62 bytes</source>
+        <translation>차원 %1이(가) 2^62바이트를 넘습니다</translation>
+    </message>
+    <message>
+        <source>its dimensions %1 promise %2 bytes in all, and there are more</source>
+        <translation>차원 %1(으)로는 모두 %2바이트인데 더 있습니다</translation>
+    </message>
+    <message>
+        <source>the header of %1 promises %2 bytes (%3); this machine has %4 bytes of memory: unpack the file, a plain one is read from disk</source>
+        <translation>%1의 헤더에는 %2바이트(%3)인데 이 머신의 메모리는 %4바이트입니다: 파일을 푸십시오. 풀린 파일은 디스크에서 읽습니다</translation>
+    </message>
+    <message>
+        <source>%1: at byte 3: labels have 1 dimension, this file has %2</source>
+        <translation>%1: 3번째 바이트: 레이블은 1차원인데 이 파일은 %2차원입니다</translation>
+    </message>
+    <message>
+        <source>%1: at byte 3: expected 2 to 4 dimensions (samples × features, samples × height × width or samples × channels × height × width), got %2</source>
+        <translation>%1: 3번째 바이트: 2~4차원(샘플 × 특성, 샘플 × 높이 × 너비, 샘플 × 채널 × 높이 × 너비)이어야 하는데 %2입니다</translation>
+    </message>
+    <message>
+        <source>%1 has %2 images and %3 has %4 labels; they must be of the same set</source>
+        <translation>%1의 이미지는 %2개, %3의 레이블은 %4개입니다. 같은 데이터셋이어야 합니다</translation>
+    </message>
+    <message>
+        <source>%1: label %2 is %3, %4 has classes 0 to %5</source>
+        <translation>%1: 레이블 %2이(가) %3인데 %4의 클래스는 0~%5입니다</translation>
+    </message>
+    <message>
+        <source>one file name</source>
+        <translation>파일 이름 하나</translation>
+    </message>
+    <message>
+        <source>%1: the image cannot be decoded: %2</source>
+        <translation>%1: 이미지를 디코딩할 수 없습니다: %2</translation>
+    </message>
+    <message>
+        <source>it has no pixels</source>
+        <translation>픽셀이 없습니다</translation>
+    </message>
+    <message>
+        <source>%1: the image has %2 × %3 pixels; at most %4 are read</source>
+        <translation>%1: 이미지가 %2 × %3픽셀입니다. 최대 %4까지 읽습니다</translation>
+    </message>
+    <message>
+        <source>too many scans for its size, save it as baseline</source>
+        <translation>크기에 비해 스캔이 너무 많습니다. 베이스라인으로 저장하십시오</translation>
+    </message>
+    <message>
+        <source>it is a CMYK JPEG; save it as RGB</source>
+        <translation>CMYK JPEG입니다. RGB로 저장하십시오</translation>
+    </message>
+    <message>
+        <source>%1 × %2 pixels in %3 bytes</source>
+        <translation>%3바이트에 %1 × %2픽셀</translation>
+    </message>
+    <message>
+        <source>it begins as neither a PNG nor a JPEG does</source>
+        <translation>시작 부분이 PNG도 JPEG도 아닙니다</translation>
+    </message>
+    <message>
+        <source>[height, width], each at most 8192,</source>
+        <translation>[높이, 너비](각각 최대 8192)</translation>
+    </message>
+    <message>
+        <source>1 or 3</source>
+        <translation>1 또는 3</translation>
+    </message>
+    <message>
+        <source>it has no folders; images stand in a folder for each class</source>
+        <translation>폴더가 없습니다. 이미지는 클래스별 폴더에 둡니다</translation>
+    </message>
+    <message>
+        <source>no folder in it holds a .png, .jpg or .jpeg file</source>
+        <translation>어느 폴더에도 .png, .jpg, .jpeg 파일이 없습니다</translation>
+    </message>
+    <message>
+        <source>the image has %1 × %2 pixels, the first one has %3 × %4; `size: [%5, %6]` makes all of them the same</source>
+        <translation>이미지는 %1 × %2픽셀, 첫 이미지는 %3 × %4입니다. `size: [%5, %6]`(으)로 모두 같게 됩니다</translation>
+    </message>
+    <message>
+        <source>the file ends before its header does</source>
+        <translation>헤더가 끝나기 전에 파일이 끝납니다</translation>
+    </message>
+    <message>
+        <source>this is no .npy file (expected \x93NUMPY)</source>
+        <translation>.npy 파일이 아닙니다(\x93NUMPY여야 함)</translation>
+    </message>
+    <message>
+        <source>version %1 of .npy is not known</source>
+        <translation>.npy 버전 %1은(는) 알 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the header has %1 bytes; it cannot</source>
+        <translation>헤더가 %1바이트일 수는 없습니다</translation>
+    </message>
+    <message>
+        <source>the file ends in its header</source>
+        <translation>파일이 헤더 도중에 끝납니다</translation>
+    </message>
+    <message>
+        <source>the header is not {&apos;descr&apos;: …, &apos;fortran_order&apos;: …, &apos;shape&apos;: …}</source>
+        <translation>헤더가 {&apos;descr&apos;: …, &apos;fortran_order&apos;: …, &apos;shape&apos;: …} 형식이 아닙니다</translation>
+    </message>
+    <message>
+        <source>the array is in Fortran order; save numpy.ascontiguousarray(array) instead</source>
+        <translation>배열이 Fortran 순서입니다. numpy.ascontiguousarray(array)를 저장하십시오</translation>
+    </message>
+    <message>
+        <source>an array of shape (%1) cannot be a data set</source>
+        <translation>형상 (%1)의 배열은 데이터셋이 될 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the file ends: shape (%1) needs %2 bytes in all; fetch it again</source>
+        <translation>파일이 끝납니다: 형상 (%1)에는 모두 %2바이트가 필요합니다. 다시 받으십시오</translation>
+    </message>
+    <message>
+        <source>shape (%1) ends here, and the file goes on</source>
+        <translation>형상 (%1)은(는) 여기서 끝나는데 파일은 이어집니다</translation>
+    </message>
+    <message>
+        <source>%1 and %2 hold samples of different shapes or types</source>
+        <translation>%1과(와) %2의 샘플은 형상이나 타입이 다릅니다</translation>
+    </message>
+    <message>
+        <source>data: npy has %1 files of features and %2 of %3; they go in pairs</source>
+        <translation>데이터: npy의 특성 파일이 %1개, %3이(가) %2개입니다. 짝이 맞아야 합니다</translation>
+    </message>
+    <message>
+        <source>%1 has %2 samples and %3 has %4 %5; they must be of the same set</source>
+        <translation>%1의 샘플은 %2개, %3의 %5은(는) %4개입니다. 같은 데이터셋이어야 합니다</translation>
+    </message>
+    <message>
+        <source>a floating-point type, as the array&apos;s is,</source>
+        <translation>배열과 같은 부동소수점 타입</translation>
+    </message>
+    <message>
+        <source>arrays of one dimension</source>
+        <translation>1차원 배열</translation>
+    </message>
+    <message>
+        <source>sample weights</source>
+        <translation>샘플 가중치</translation>
+    </message>
+    <message>
+        <source>label %1</source>
+        <translation>레이블 %1</translation>
+    </message>
+    <message>
+        <source>classes go from 0 to %1</source>
+        <translation>클래스는 0~%1입니다</translation>
+    </message>
+    <message>
+        <source>a class index is negative</source>
+        <translation>클래스 인덱스가 음수입니다</translation>
+    </message>
+    <message>
+        <source>cannot read the data file %1</source>
+        <translation>데이터 파일 %1을(를) 읽을 수 없습니다</translation>
+    </message>
+    <message>
+        <source>no data file is called %1</source>
+        <translation>%1(이)라는 데이터 파일이 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot look for data files called %1</source>
+        <translation>%1(이)라는 데이터 파일을 찾아볼 수 없습니다</translation>
+    </message>
+    <message>
+        <source>data: %1 needs %2 at &quot;%3&quot;</source>
+        <translation>데이터: %1의 &quot;%3&quot;에는 %2이(가) 필요합니다</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>텍스트</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true 또는 false</translation>
+    </message>
+    <message>
+        <source>an integer</source>
+        <translation>정수</translation>
+    </message>
+    <message>
+        <source>a text or a list of texts</source>
+        <translation>텍스트 또는 텍스트 목록</translation>
+    </message>
+    <message>
+        <source>a list of integers</source>
+        <translation>정수 목록</translation>
+    </message>
+    <message>
+        <source>integers of at least 1</source>
+        <translation>1 이상의 정수</translation>
+    </message>
+    <message>
+        <source>auto, float32, float64 or int64</source>
+        <translation>auto, float32, float64, int64 중 하나</translation>
+    </message>
+    <message>
+        <source>auto or a number above 0</source>
+        <translation>auto 또는 0보다 큰 수</translation>
+    </message>
+    <message>
+        <source>a file name</source>
+        <translation>파일 이름</translation>
+    </message>
+    <message>
+        <source>samples of %1 elements are too large</source>
+        <translation>원소가 %1개인 샘플은 너무 큽니다</translation>
+    </message>
+    <message>
+        <source>%1: its samples have %2 elements, which `shape: [%3]` cannot be</source>
+        <translation>%1: 샘플의 원소가 %2개라서 `shape: [%3]`이(가) 될 수 없습니다</translation>
+    </message>
+    <message>
+        <source>%1: `channels_last` needs samples of three dimensions (height, width, channels); these have %2</source>
+        <translation>%1: `channels_last`에는 3차원(높이, 너비, 채널) 샘플이 필요한데 %2차원입니다</translation>
+    </message>
+    <message>
+        <source>it has %1 bytes; an image has at most %2</source>
+        <translation>%1바이트입니다. 이미지는 최대 %2바이트입니다</translation>
+    </message>
+    <message>
+        <source>the model takes samples of shape [%1], which no picture has</source>
+        <translation>모델이 받는 샘플의 형상은 [%1]인데 그런 그림은 없습니다</translation>
+    </message>
+    <message>
+        <source>; uneven: join, %1 whose part has run out take part without samples</source>
+        <translation>. uneven: join이므로 몫이 떨어진 %1은(는) 샘플 없이 참여합니다</translation>
+    </message>
+    <message>
+        <source>workers</source>
+        <translation>워커</translation>
+    </message>
+    <message>
+        <source>replicas</source>
+        <translation>레플리카</translation>
+    </message>
+    <message>
+        <source>; uneven: drop, %1 an epoch are left out</source>
+        <translation>. uneven: drop이므로 에포크마다 %1을(를) 뺍니다</translation>
+    </message>
+    <message>
+        <source>; uneven: pad, %1 an epoch are read twice</source>
+        <translation>. uneven: pad이므로 에포크마다 %1을(를) 두 번 읽습니다</translation>
+    </message>
+    <message>
+        <source>`shard: file` cannot be: %1; use data or auto, or split the data into more files</source>
+        <translation>`shard: file`은(는) 안 됩니다: %1. data나 auto를 쓰거나 데이터를 더 많은 파일로 나누십시오</translation>
+    </message>
+    <message>
+        <source>as asked for</source>
+        <translation>지정한 대로</translation>
+    </message>
+    <message>
+        <source>off: every replica reads all %1, an epoch has %2 times as many%3</source>
+        <translation>off 사용: 모든 레플리카가 %1을(를) 모두 읽으므로 한 에포크는 그 %2배가 됩니다%3</translation>
+    </message>
+    <message>
+        <source>file: %1 for %2%3</source>
+        <translation>file 사용: %2에 %1%3</translation>
+    </message>
+    <message>
+        <source>`shard: file` cannot be: the files of worker %1 hold no sample; use data</source>
+        <translation>`shard: file`은(는) 안 됩니다: 워커 %1의 파일에 샘플이 없습니다. data를 쓰십시오</translation>
+    </message>
+    <message>
+        <source>auto took data because file failed: the files of worker %1 would hold no sample</source>
+        <translation>file이면 워커 %1의 파일에 샘플이 없으므로 auto가 data를 골랐습니다</translation>
+    </message>
+    <message>
+        <source>auto took data because file failed: %1</source>
+        <translation>file이 안 되어 auto가 data를 골랐습니다: %1</translation>
+    </message>
+    <message>
+        <source>one worker reads everything</source>
+        <translation>워커 하나가 모두 읽습니다</translation>
+    </message>
+    <message>
+        <source>data: %1%2</source>
+        <translation>data 사용: %1%2</translation>
+    </message>
+    <message>
+        <source>auto took %1</source>
+        <translation>auto의 선택: %1</translation>
+    </message>
+    <message>
+        <source>float32, int64, uint8 or image</source>
+        <translation>float32, int64, uint8, image 중 하나</translation>
+    </message>
+    <message>
+        <source>[channels, height, width], 1 or 3 channels, for an image</source>
+        <translation>이미지에는 [채널, 높이, 너비](채널 1 또는 3)</translation>
+    </message>
+    <message>
+        <source>a map of names to {shape, dtype}</source>
+        <translation>이름에서 {shape, dtype}으로의 맵</translation>
+    </message>
+    <message>
+        <source>one of `features` (%1), not &quot;%2&quot;,</source>
+        <translation>&quot;%2&quot;이(가) 아니라 `features` 중 하나(%1)</translation>
+    </message>
+    <message>
+        <source>the name of the feature that the model takes, one of %1,</source>
+        <translation>모델이 받는 특성의 이름(%1 중 하나)</translation>
+    </message>
+    <message>
+        <source>a float32 feature of shape []</source>
+        <translation>형상 []의 float32 특성</translation>
+    </message>
+    <message>
+        <source>this is no TFRecord file: the checksum of the first length is wrong</source>
+        <translation>TFRecord 파일이 아닙니다: 첫 길이의 체크섬이 틀립니다</translation>
+    </message>
+    <message>
+        <source>a record of %1 bytes is too large</source>
+        <translation>%1바이트 레코드는 너무 큽니다</translation>
+    </message>
+    <message>
+        <source>the file ends inside a record; fetch it again</source>
+        <translation>파일이 레코드 도중에 끝납니다. 다시 받으십시오</translation>
+    </message>
+    <message>
+        <source>it is no tf.Example</source>
+        <translation>tf.Example이 아닙니다</translation>
+    </message>
+    <message>
+        <source>the checksum of a record is wrong; fetch the file again</source>
+        <translation>레코드의 체크섬이 틀립니다. 파일을 다시 받으십시오</translation>
+    </message>
+    <message>
+        <source>record at byte %1</source>
+        <translation>%1번째 바이트의 레코드</translation>
+    </message>
+    <message>
+        <source>the label is %1, classes go from 0 to %2</source>
+        <translation>레이블이 %1인데 클래스는 0~%2입니다</translation>
+    </message>
+    <message>
+        <source>the label is %1; classes count from 0</source>
+        <translation>레이블이 %1입니다. 클래스는 0부터 셉니다</translation>
+    </message>
+    <message>
+        <source>it has no feature &quot;%1&quot;; there are %2</source>
+        <translation>특성 &quot;%1&quot;이(가) 없습니다. 있는 것: %2</translation>
+    </message>
+    <message>
+        <source>the feature &quot;%1&quot; is no %2 of %3 elements</source>
+        <translation>특성 &quot;%1&quot;은(는) 원소 %3개의 %2이(가) 아닙니다</translation>
+    </message>
+    <message>
+        <source>list of floats</source>
+        <translation>부동소수점 목록</translation>
+    </message>
+    <message>
+        <source>list of integers</source>
+        <translation>정수 목록</translation>
+    </message>
+    <message>
+        <source>string of bytes</source>
+        <translation>바이트열</translation>
+    </message>
+    <message>
+        <source>encoded image</source>
+        <translation>인코딩된 이미지</translation>
+    </message>
+    <message>
+        <source>%1 in the store %2: %3</source>
+        <translation>저장소 %2에서 %1: %3</translation>
+    </message>
+    <message>
+        <source>preparing a statement</source>
+        <translation>문장 준비</translation>
+    </message>
+    <message>
+        <source>executing a statement</source>
+        <translation>문장 실행</translation>
+    </message>
+    <message>
+        <source>%1. The file is damaged. Move it and its -wal and -shm files away (a new, empty store is made at the next start; the runs&apos; folders stay), or rescue what is left with: sqlite3 &apos;%2&apos; .recover</source>
+        <translation>%1. 파일이 손상됐습니다. -wal, -shm 파일과 함께 옮기거나(다음 시작 때 빈 저장소가 만들어지고 실행 폴더는 남음) 남은 것을 복구하십시오: sqlite3 &apos;%2&apos; .recover</translation>
+    </message>
+    <message>
+        <source>%1. Free some space on its disk; nothing of this write was kept</source>
+        <translation>%1. 디스크 공간을 비우십시오. 이번 쓰기는 저장되지 않았습니다</translation>
+    </message>
+    <message>
+        <source>%1. Check the disk (dmesg); nothing of this write was kept</source>
+        <translation>%1. 디스크를 확인하십시오(dmesg). 이번 쓰기는 저장되지 않았습니다</translation>
+    </message>
+    <message>
+        <source>%1. Another program holds it; close that program and try again</source>
+        <translation>%1. 다른 프로그램이 잡고 있습니다. 닫고 다시 시도하십시오</translation>
+    </message>
+    <message>
+        <source>%1. Check that you own the folder and the file and may write to both</source>
+        <translation>%1. 폴더와 파일의 소유자이고 쓸 수 있는지 확인하십시오</translation>
+    </message>
+    <message>
+        <source>%1. There is no such run</source>
+        <translation>%1. 그런 실행이 없습니다</translation>
+    </message>
+    <message>
+        <source>the store holds a damaged block of points (%1 bytes, no multiple of %2)</source>
+        <translation>저장소에 손상된 점 블록이 있습니다(%1바이트, %2의 배수가 아님)</translation>
+    </message>
+    <message>
+        <source>the store holds a damaged summary of points (%1 bytes)</source>
+        <translation>저장소에 손상된 점 요약이 있습니다(%1바이트)</translation>
+    </message>
+    <message>
+        <source>the store lacks a summary of points it should hold</source>
+        <translation>저장소에 있어야 할 점 요약이 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot examine the file system of %1</source>
+        <translation>%1의 파일 시스템을 조사할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the store cannot be kept in %1: that is a network file system (%2), and SQLite&apos;s write-ahead log needs a local disk. Set TRAINYARD_HOME to a folder on one</source>
+        <translation>저장소를 %1에 둘 수 없습니다: 네트워크 파일 시스템(%2)인데 SQLite의 write-ahead log에는 로컬 디스크가 필요합니다. TRAINYARD_HOME을 로컬 디스크의 폴더로 설정하십시오</translation>
+    </message>
+    <message>
+        <source>%1 is an SQLite file of another program; move it away or set TRAINYARD_HOME to another folder</source>
+        <translation>%1은(는) 다른 프로그램의 SQLite 파일입니다. 옮기거나 TRAINYARD_HOME을 다른 폴더로 설정하십시오</translation>
+    </message>
+    <message>
+        <source>the store %1 was written by a newer Trainyard (schema %2, this one knows %3); install that version again, or set TRAINYARD_HOME to another folder</source>
+        <translation>저장소 %1은(는) 더 새로운 Trainyard가 썼습니다(스키마 %2, 이 버전은 %3). 그 버전을 다시 설치하거나 TRAINYARD_HOME을 다른 폴더로 설정하십시오</translation>
+    </message>
+    <message>
+        <source>cannot stat %1</source>
+        <translation>%1의 정보를 읽을 수 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 is a folder, not a file</source>
+        <translation>%1은(는) 파일이 아니라 폴더입니다</translation>
+    </message>
+    <message>
+        <source>%1 has %2 bytes; at most %3 are read</source>
+        <translation>%1은(는) %2바이트입니다. 최대 %3바이트까지 읽습니다</translation>
+    </message>
+    <message>
+        <source>cannot read %1</source>
+        <translation>%1을(를) 읽을 수 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 is larger than the %2 bytes that are read</source>
+        <translation>%1은(는) 읽는 한도 %2바이트보다 큽니다</translation>
+    </message>
+    <message>
+        <source>cannot write %1</source>
+        <translation>%1에 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot create %1</source>
+        <translation>%1을(를) 만들 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot sync %1</source>
+        <translation>%1을(를) 동기화할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot rename %1 to %2</source>
+        <translation>%1의 이름을 %2(으)로 바꿀 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot open folder %1</source>
+        <translation>폴더 %1을(를) 열 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot sync folder %1</source>
+        <translation>폴더 %1을(를) 동기화할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 is in the way: a file, not a folder</source>
+        <translation>%1이(가) 자리를 막고 있습니다: 폴더가 아니라 파일입니다</translation>
+    </message>
+    <message>
+        <source>cannot make folder %1</source>
+        <translation>폴더 %1을(를) 만들 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot ask for free space at %1</source>
+        <translation>%1의 여유 공간을 알 수 없습니다</translation>
+    </message>
+    <message>
+        <source>neither TRAINYARD_HOME nor HOME is set; set TRAINYARD_HOME to a folder</source>
+        <translation>TRAINYARD_HOME도 HOME도 설정되어 있지 않습니다. TRAINYARD_HOME에 폴더를 설정하십시오</translation>
+    </message>
+    <message>
+        <source>it nests deeper than %1 levels</source>
+        <translation>%1단계보다 깊이 중첩됐습니다</translation>
+    </message>
+    <message>
+        <source>the key &quot;%1&quot; is there twice</source>
+        <translation>키 &quot;%1&quot;이(가) 중복됩니다</translation>
+    </message>
+    <message>
+        <source>%1 is not JSON that can be used: %2</source>
+        <translation>%1은(는) 쓸 수 있는 JSON이 아닙니다: %2</translation>
+    </message>
+    <message>
+        <source>%1: expected a number, got a %2</source>
+        <translation>%1: 숫자가 필요한데 %2입니다</translation>
+    </message>
+    <message>
+        <source>unknown partitioner %1</source>
+        <translation>알 수 없는 파티셔너 %1</translation>
+    </message>
+    <message>
+        <source>cannot remove %1</source>
+        <translation>%1을(를) 지울 수 없습니다</translation>
+    </message>
+    <message>
+        <source>%1: it can run any code when it is opened, and is never read. Where you trust it, convert it: %2</source>
+        <translation>%1: 열면 어떤 코드든 실행될 수 있어 읽지 않습니다. 신뢰한다면 변환하십시오: %2</translation>
+    </message>
+    <message>
+        <source>%1 is a checkpoint of torch.distributed.checkpoint, whose .metadata is a pickle</source>
+        <translation>%1은(는) torch.distributed.checkpoint의 체크포인트이며 .metadata가 pickle입니다</translation>
+    </message>
+    <message>
+        <source>%1 is an HDF5 file, as Keras writes them; read it with h5py and write its arrays with safetensors.numpy.save_file, under the model&apos;s names</source>
+        <translation>%1은(는) Keras가 쓰는 HDF5 파일입니다. h5py로 읽어 배열을 모델의 변수 이름으로 safetensors.numpy.save_file로 저장하십시오</translation>
+    </message>
+    <message>
+        <source>%1 is a %2 archive; write its arrays with safetensors.numpy.save_file, under the model&apos;s names</source>
+        <translation>%1은(는) %2 아카이브입니다. 배열을 모델의 변수 이름으로 safetensors.numpy.save_file로 저장하십시오</translation>
+    </message>
+    <message>
+        <source>%1 is a file of torch.save, a pickle</source>
+        <translation>%1은(는) torch.save의 파일(pickle)입니다</translation>
+    </message>
+    <message>
+        <source>cannot set %1 aside</source>
+        <translation>%1을(를) 옮겨 둘 수 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 is no manifest that can be used: %2</source>
+        <translation>%1은(는) 쓸 수 있는 매니페스트가 아닙니다: %2</translation>
+    </message>
+    <message>
+        <source>it is no object</source>
+        <translation>객체가 아닙니다</translation>
+    </message>
+    <message>
+        <source>&quot;version&quot; is missing or no count</source>
+        <translation>&quot;version&quot;이 없거나 수가 아닙니다</translation>
+    </message>
+    <message>
+        <source>its version is %1, this program reads version 1; use a newer one</source>
+        <translation>버전이 %1인데 이 프로그램은 버전 1을 읽습니다. 더 새로운 것을 쓰십시오</translation>
+    </message>
+    <message>
+        <source>&quot;attempt&quot; or &quot;step&quot; is missing or no count</source>
+        <translation>&quot;attempt&quot;나 &quot;step&quot;이 없거나 수가 아닙니다</translation>
+    </message>
+    <message>
+        <source>&quot;files&quot; is missing or no object</source>
+        <translation>&quot;files&quot;가 없거나 객체가 아닙니다</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no name of a file beside it</source>
+        <translation>&quot;%1&quot;은(는) 옆에 있는 파일의 이름이 아닙니다</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; lacks its size or SHA-256</source>
+        <translation>&quot;%1&quot;의 크기나 SHA-256이 없습니다</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; has a key that version 1 does not know</source>
+        <translation>&quot;%1&quot;에 버전 1에 없는 키가 있습니다</translation>
+    </message>
+    <message>
+        <source>&quot;xxh3&quot; of &quot;%1&quot; is not one sum a block</source>
+        <translation>&quot;%1&quot;의 &quot;xxh3&quot;이 블록마다 하나씩이 아닙니다</translation>
+    </message>
+    <message>
+        <source>&quot;weights_only&quot; is no boolean</source>
+        <translation>&quot;weights_only&quot;가 불리언이 아닙니다</translation>
+    </message>
+    <message>
+        <source>it does not name %1</source>
+        <translation>%1이(가) 적혀 있지 않습니다</translation>
+    </message>
+    <message>
+        <source>bytes from %1 on are not what was written</source>
+        <translation>%1번째 바이트부터 기록된 내용과 다릅니다</translation>
+    </message>
+    <message>
+        <source>its SHA-256 is %1, the manifest says %2</source>
+        <translation>SHA-256이 %1인데 매니페스트에는 %2입니다</translation>
+    </message>
+    <message>
+        <source>the manifest names it and it is missing</source>
+        <translation>매니페스트에는 있는데 파일이 없습니다</translation>
+    </message>
+    <message>
+        <source>it is no regular file</source>
+        <translation>일반 파일이 아닙니다</translation>
+    </message>
+    <message>
+        <source>it has %1 bytes, the manifest says %2</source>
+        <translation>%1바이트인데 매니페스트에는 %2바이트입니다</translation>
+    </message>
+    <message>
+        <source>the manifest does not name it</source>
+        <translation>매니페스트에 적혀 있지 않습니다</translation>
+    </message>
+    <message>
+        <source>its state is of step %1, its manifest of step %2</source>
+        <translation>상태는 스텝 %1, 매니페스트는 스텝 %2의 것입니다</translation>
+    </message>
+    <message>
+        <source>its manifest is of step %1</source>
+        <translation>매니페스트는 스텝 %1의 것입니다</translation>
+    </message>
+    <message>
+        <source>cannot start a thread to verify %1: %2</source>
+        <translation>%1을(를) 검증할 스레드를 시작할 수 없습니다: %2</translation>
+    </message>
+    <message>
+        <source>cannot start a thread to hash %1: %2</source>
+        <translation>%1을(를) 해시할 스레드를 시작할 수 없습니다: %2</translation>
+    </message>
+    <message>
+        <source>%1 is no regular file</source>
+        <translation>%1은(는) 일반 파일이 아닙니다</translation>
+    </message>
+    <message>
+        <source>%1 has %2 bytes, its manifest says %3</source>
+        <translation>%1은(는) %2바이트인데 매니페스트에는 %3바이트입니다</translation>
+    </message>
+    <message>
+        <source>cannot exchange %1 and %2</source>
+        <translation>%1과(와) %2을(를) 맞바꿀 수 없습니다</translation>
+    </message>
+    <message>
+        <source>%1; and %2</source>
+        <translation>%1. 또한 %2</translation>
+    </message>
+    <message>
+        <source>%1 is of attempt %2; attempt %3 came too late</source>
+        <translation>%1은(는) %2차 시도의 것입니다. %3차 시도는 너무 늦었습니다</translation>
+    </message>
+    <message>
+        <source>%1 was already saved by this attempt (%2)</source>
+        <translation>%1은(는) 이 시도가 이미 저장했습니다(%2)</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no name of a staged checkpoint (.tmp-&lt;step&gt;-a&lt;attempt&gt;)</source>
+        <translation>&quot;%1&quot;은(는) 준비된 체크포인트의 이름이 아닙니다(.tmp-&lt;step&gt;-a&lt;attempt&gt;)</translation>
+    </message>
+    <message>
+        <source>there is no staged checkpoint %1</source>
+        <translation>준비된 체크포인트 %1이(가) 없습니다</translation>
+    </message>
+    <message>
+        <source>the manifest in %1 is of step %2 and attempt %3</source>
+        <translation>%1의 매니페스트는 스텝 %2, %3차 시도의 것입니다</translation>
+    </message>
+    <message>
+        <source>%1 is no checkpoint of a run</source>
+        <translation>%1은(는) 실행의 체크포인트가 아닙니다</translation>
+    </message>
+    <message>
+        <source>%1 does not say what it should; remove it, and pin again what is to stay</source>
+        <translation>%1의 내용이 올바르지 않습니다. 지우고 남길 것을 다시 고정하십시오</translation>
+    </message>
+    <message>
+        <source>%1 is a file where checkpoints need a folder</source>
+        <translation>%1은(는) 파일인데 체크포인트에는 폴더가 필요합니다</translation>
+    </message>
+    <message>
+        <source>checkpoints cannot be written to %1</source>
+        <translation>체크포인트를 %1에 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 holds the checkpoints of run %2; give this run another folder, or resume that one</source>
+        <translation>%1에는 실행 %2의 체크포인트가 있습니다. 다른 폴더를 지정하거나 그 실행을 재개하십시오</translation>
+    </message>
+    <message>
+        <source>cannot write %1: tensor &quot;%2&quot; %3</source>
+        <translation>%1에 쓸 수 없습니다: 텐서 &quot;%2&quot;: %3</translation>
+    </message>
+    <message>
+        <source>%1 is no safetensors file that can be used: %2</source>
+        <translation>%1은(는) 쓸 수 있는 safetensors 파일이 아닙니다: %2</translation>
+    </message>
+    <message>
+        <source>it has %1 bytes, at least 10 are needed</source>
+        <translation>%1바이트뿐입니다(최소 10바이트 필요)</translation>
+    </message>
+    <message>
+        <source>cannot map %1</source>
+        <translation>%1을(를) 메모리에 매핑할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>its header claims %1 bytes, at most %2 are read</source>
+        <translation>헤더는 %1바이트라고 하지만 최대 %2바이트까지 읽습니다</translation>
+    </message>
+    <message>
+        <source>its header claims %1 bytes, the file has %2 after the length</source>
+        <translation>헤더는 %1바이트라고 하지만 길이 뒤에는 %2바이트뿐입니다</translation>
+    </message>
+    <message>
+        <source>its header %1</source>
+        <translation>헤더 문제: %1</translation>
+    </message>
+    <message>
+        <source>%1: &quot;%2&quot; is missing or no count up to %3</source>
+        <translation>%1: &quot;%2&quot;이(가) 없거나 %3까지의 수가 아닙니다</translation>
+    </message>
+    <message>
+        <source>the training state cannot be JSON: %1</source>
+        <translation>학습 상태를 JSON으로 만들 수 없습니다: %1</translation>
+    </message>
+    <message>
+        <source>%1: Trainyard 0.1 wrote it, from whose checkpoints training cannot go on; a run with train.initial_weights set to its model.safetensors starts from its weights</source>
+        <translation>%1: Trainyard 0.1이 쓴 것으로 그 체크포인트에서는 학습을 이어 갈 수 없습니다. train.initial_weights에 그 model.safetensors를 지정하면 그 가중치에서 시작합니다</translation>
+    </message>
+    <message>
+        <source>its version is %1, this program reads version %2; use a newer one</source>
+        <translation>버전이 %1인데 이 프로그램은 버전 %2을(를) 읽습니다. 더 새로운 것을 쓰십시오</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is missing or no object</source>
+        <translation>&quot;%1&quot;이(가) 없거나 객체가 아닙니다</translation>
+    </message>
+    <message>
+        <source>the checkpoint of step %1 could not be written to %2 (earlier ones are untouched)</source>
+        <translation>스텝 %1의 체크포인트를 %2에 쓰지 못했습니다(이전 것은 그대로입니다)</translation>
+    </message>
+    <message>
+        <source>cannot clear %1</source>
+        <translation>%1을(를) 비울 수 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 (and %2 could not be removed: %3)</source>
+        <translation>%1(또한 %2을(를) 지울 수 없었습니다: %3)</translation>
+    </message>
+    <message>
+        <source>cannot link %1 into %2: %3</source>
+        <translation>%1을(를) %2에 링크할 수 없습니다: %3</translation>
+    </message>
+    <message>
+        <source>cannot open the event file %1</source>
+        <translation>이벤트 파일 %1을(를) 열 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot stat the event file %1</source>
+        <translation>이벤트 파일 %1의 정보를 읽을 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the event file %1 is damaged at byte %2: %3</source>
+        <translation>이벤트 파일 %1이(가) 바이트 %2에서 손상되었습니다: %3</translation>
+    </message>
+    <message>
+        <source>cannot read the event file %1</source>
+        <translation>이벤트 파일 %1을(를) 읽을 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the file ends before, at byte %1</source>
+        <translation>파일이 그 앞 바이트 %1에서 끝납니다</translation>
+    </message>
+    <message>
+        <source>the checksum of a record&apos;s length is wrong</source>
+        <translation>레코드 길이의 체크섬이 맞지 않습니다</translation>
+    </message>
+    <message>
+        <source>a record is no tensorflow.Event</source>
+        <translation>tensorflow.Event가 아닌 레코드가 있습니다</translation>
+    </message>
+    <message>
+        <source>the checksum of a record is wrong</source>
+        <translation>레코드의 체크섬이 맞지 않습니다</translation>
+    </message>
+    <message>
+        <source>cannot create the event file %1</source>
+        <translation>이벤트 파일 %1을(를) 만들 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot cut %1 back to its last whole record</source>
+        <translation>%1을(를) 마지막 온전한 레코드까지 자를 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot sync the event file %1</source>
+        <translation>이벤트 파일 %1을(를) 동기화할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 lacks the key &quot;%2&quot;</source>
+        <translation>%1에 키 &quot;%2&quot;이(가) 없습니다</translation>
+    </message>
+    <message>
+        <source>%1, key &quot;%2&quot;: expected %3, got a %4</source>
+        <translation>%1, 키 &quot;%2&quot;: %3이어야 하는데 %4입니다</translation>
+    </message>
+    <message>
+        <source>the plan record</source>
+        <translation>계획 레코드</translation>
+    </message>
+    <message>
+        <source>the epoch record</source>
+        <translation>에포크 레코드</translation>
+    </message>
+    <message>
+        <source>the evaluation record</source>
+        <translation>평가 레코드</translation>
+    </message>
+    <message>
+        <source>the result record</source>
+        <translation>결과 레코드</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>객체</translation>
+    </message>
+    <message>
+        <source>cannot keep a file in memory</source>
+        <translation>파일을 메모리에 둘 수 없습니다</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no list of CPUs; expected numbers and ranges such as 0-3,6</source>
+        <translation>&quot;%1&quot;은(는) CPU 목록이 아닙니다. 0-3,6 같은 번호와 범위여야 합니다</translation>
+    </message>
+    <message>
+        <source>cannot set %1 bytes aside in %2</source>
+        <translation>%2에 %1바이트를 확보할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot read which CPUs may be used</source>
+        <translation>쓸 수 있는 CPU를 읽을 수 없습니다</translation>
+    </message>
+    <message>
+        <source>/proc/meminfo does not say MemTotal</source>
+        <translation>/proc/meminfo에 MemTotal이 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 ended before it had started %2; see %3</source>
+        <translation>%1이(가) %2을(를) 시작하기 전에 끝났습니다. %3을(를) 보십시오</translation>
+    </message>
+    <message>
+        <source>%1 left no record of its task</source>
+        <translation>%1이(가) 태스크의 기록을 남기지 않았습니다</translation>
+    </message>
+    <message>
+        <source>cannot read the log %1</source>
+        <translation>로그 %1을(를) 읽을 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot open the log %1</source>
+        <translation>로그 %1을(를) 열 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot look at the log %1</source>
+        <translation>로그 %1을(를) 살펴볼 수 없습니다</translation>
+    </message>
+    <message>
+        <source>another user&apos;s program</source>
+        <translation>다른 사용자의 프로그램</translation>
+    </message>
+    <message>
+        <source>cannot make a socket</source>
+        <translation>소켓을 만들 수 없습니다</translation>
+    </message>
+    <message>
+        <source>port %1 is in use by %2; end it, or choose another port or none</source>
+        <translation>포트 %1은(는) %2이(가) 쓰고 있습니다. 끝내거나, 다른 포트를 고르거나, 포트를 생략하십시오</translation>
+    </message>
+    <message>
+        <source>cannot take port %1 on 127.0.0.1</source>
+        <translation>127.0.0.1의 포트 %1을(를) 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot read a socket&apos;s port</source>
+        <translation>소켓의 포트를 읽을 수 없습니다</translation>
+    </message>
+    <message>
+        <source>there is no process %1</source>
+        <translation>프로세스 %1이(가) 없습니다</translation>
+    </message>
+    <message>
+        <source>no process is named</source>
+        <translation>프로세스가 지정되지 않았습니다</translation>
+    </message>
+    <message>
+        <source>cannot watch process %1</source>
+        <translation>프로세스 %1을(를) 감시할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>process %1 has ended</source>
+        <translation>프로세스 %1이(가) 끝났습니다</translation>
+    </message>
+    <message>
+        <source>%1 is not the record of a task: %2</source>
+        <translation>%1은(는) 태스크의 기록이 아닙니다: %2</translation>
+    </message>
+    <message>
+        <source>cannot become the reaper of the task&apos;s processes</source>
+        <translation>태스크 프로세스의 회수자가 될 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot enter the working folder %1</source>
+        <translation>작업 폴더 %1에 들어갈 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot run on the CPUs %1</source>
+        <translation>CPU %1에서 실행할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot start the program %1</source>
+        <translation>프로그램 %1을(를) 시작할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot find the program that was just started</source>
+        <translation>방금 시작한 프로그램을 찾을 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the launcher did not wait for the start</source>
+        <translation>실행한 쪽이 시작을 기다리지 않았습니다</translation>
+    </message>
+    <message>
+        <source>ptrace is not permitted, as in a container without CAP_SYS_PTRACE</source>
+        <translation>ptrace가 허용되지 않습니다(CAP_SYS_PTRACE가 없는 컨테이너 등)</translation>
+    </message>
+    <message>
+        <source>kernel.yama.ptrace_scope is %1; `sudo sysctl kernel.yama.ptrace_scope=0` allows it</source>
+        <translation>kernel.yama.ptrace_scope가 %1입니다. `sudo sysctl kernel.yama.ptrace_scope=0`으로 허용됩니다</translation>
+    </message>
+    <message>
+        <source>process %1 is tracing it, as a debugger does</source>
+        <translation>프로세스 %1이(가) 디버거처럼 추적 중입니다</translation>
+    </message>
+    <message>
+        <source>the kernel does not let the stacks of process %1 be read: %2</source>
+        <translation>커널이 프로세스 %1의 스택 읽기를 허용하지 않습니다: %2</translation>
+    </message>
+    <message>
+        <source>%1 shows no stack of process %2: %3</source>
+        <translation>%1이(가) 프로세스 %2의 스택을 보여 주지 않습니다: %3</translation>
+    </message>
+    <message>
+        <source>it says nothing</source>
+        <translation>아무 말도 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 has not read the stacks of process %2 within %3 s</source>
+        <translation>%1이(가) %3초 안에 프로세스 %2의 스택을 읽지 못했습니다</translation>
+    </message>
+    <message>
+        <source>nobody waits for the stacks any more</source>
+        <translation>스택을 기다리는 쪽이 더는 없습니다</translation>
+    </message>
+    <message>
+        <source>stacks are read with %1, which is not installed: install the package elfutils</source>
+        <translation>스택을 읽는 %1이(가) 설치되어 있지 않습니다: elfutils 패키지를 설치하십시오</translation>
+    </message>
+    <message>
+        <source>action is missing (expected SAVE or DELETE)</source>
+        <translation>action이 없습니다(SAVE 또는 DELETE)</translation>
+    </message>
+    <message>
+        <source>cannot ask for the space in %1</source>
+        <translation>%1의 공간을 알 수 없습니다</translation>
+    </message>
+    <message>
+        <source>request_id is empty; a call that changes something needs one</source>
+        <translation>request_id가 비어 있습니다. 무언가를 바꾸는 호출에는 필요합니다</translation>
+    </message>
+    <message>
+        <source>%1 %2 speaks protocol %3–%4, this agent (%5) speaks %6–%7; install the same version of both, and end the old agent with `agent stop`</source>
+        <translation>%1 %2의 프로토콜은 %3–%4, 이 에이전트(%5)는 %6–%7입니다. 둘을 같은 버전으로 설치하고 옛 에이전트는 `agent stop`으로 끝내십시오</translation>
+    </message>
+    <message>
+        <source>another process</source>
+        <translation>다른 프로세스</translation>
+    </message>
+    <message>
+        <source>cannot lock %1</source>
+        <translation>%1을(를) 잠글 수 없습니다</translation>
+    </message>
+    <message>
+        <source>another trainyard-agent (%1) serves %2; use that one, or end it with `trainyard --headless agent stop`</source>
+        <translation>다른 trainyard-agent(%1)가 %2을(를) 맡고 있습니다. 그것을 쓰거나 `trainyard --headless agent stop`으로 끝내십시오</translation>
+    </message>
+    <message>
+        <source>%1 is not a folder of this user; the agent&apos;s socket needs one that nobody else can open</source>
+        <translation>%1은(는) 이 사용자의 폴더가 아닙니다. 에이전트의 소켓에는 다른 사람이 열 수 없는 폴더가 필요합니다</translation>
+    </message>
+    <message>
+        <source>%1 can be opened by others (mode %2); run chmod 700 on it, or choose another folder for the socket</source>
+        <translation>%1은(는) 다른 사람도 열 수 있습니다(모드 %2). chmod 700을 하거나 소켓에 다른 폴더를 고르십시오</translation>
+    </message>
+    <message>
+        <source>cannot listen on %1</source>
+        <translation>%1에서 수신 대기할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>event %1 of run %2 is damaged in the store</source>
+        <translation>저장소에 있는 실행 %2의 이벤트 %1이(가) 손상됐습니다</translation>
+    </message>
+    <message>
+        <source>the agent at %1 did not answer %2 in time; its log may say why</source>
+        <translation>%1의 에이전트가 %2에 제때 응답하지 않았습니다. 로그에 이유가 있을 수 있습니다</translation>
+    </message>
+    <message>
+        <source>the agent at %1 went away during %2 (%3)</source>
+        <translation>%2 도중에 %1의 에이전트가 사라졌습니다(%3)</translation>
+    </message>
+    <message>
+        <source>the agent at %1 refused %2: %3</source>
+        <translation>%1의 에이전트가 %2을(를) 거부했습니다: %3</translation>
+    </message>
+    <message>
+        <source>the agent at %1 is Trainyard %2 (protocol %3 to %4), this program is %5 (protocol %6 to %7): they have no common version. Stop that agent with the program it came with (`agent stop`), then try again</source>
+        <translation>%1의 에이전트는 Trainyard %2(프로토콜 %3~%4), 이 프로그램은 %5(프로토콜 %6~%7)로 공통 버전이 없습니다. 그 에이전트를 함께 온 프로그램으로 중지하고(`agent stop`) 다시 시도하십시오</translation>
+    </message>
+    <message>
+        <source>no agent answers at %1: %2</source>
+        <translation>%1에서 응답하는 에이전트가 없습니다: %2</translation>
+    </message>
+    <message>
+        <source>no agent is running, and none can be started</source>
+        <translation>실행 중인 에이전트가 없고 시작할 수도 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot start the agent %1 with its log %2</source>
+        <translation>에이전트 %1을(를) 로그 %2(으)로 시작할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>exited with code %1</source>
+        <translation>종료 코드 %1(으)로 끝났습니다</translation>
+    </message>
+    <message>
+        <source>the socket&apos;s name is too long (%1 bytes, at most %2): %3</source>
+        <translation>소켓 이름이 너무 깁니다(%1바이트, 최대 %2): %3</translation>
+    </message>
+    <message>
+        <source>cannot connect to %1</source>
+        <translation>%1에 연결할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot watch the agent that was just started</source>
+        <translation>방금 시작한 에이전트를 감시할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the agent %1 %2 at its start; the end of its log %3:%4</source>
+        <translation>에이전트 %1이(가) 시작할 때 %2. 로그 %3의 끝:%4</translation>
+    </message>
+    <message>
+        <source>was killed by signal %1 (SIG%2)</source>
+        <translation>시그널 %1(SIG%2)(으)로 종료됐습니다</translation>
+    </message>
+    <message>
+        <source>the agent (pid %1) was started, but its socket %2 does not answer; the end of its log %3:%4</source>
+        <translation>에이전트(pid %1)를 시작했지만 소켓 %2이(가) 응답하지 않습니다. 로그 %3의 끝:%4</translation>
+    </message>
+    <message>
+        <source>--agent %1: agents of other machines are not built yet; use unix:PATH, or leave --agent out for this machine&apos;s own</source>
+        <translation>--agent %1: 다른 머신의 에이전트는 아직 지원하지 않습니다. unix:PATH를 쓰거나 --agent를 생략해 이 머신의 것을 쓰십시오</translation>
+    </message>
+    <message>
+        <source>--agent %1: expected unix:PATH, ssh://user@host or tls://host:port</source>
+        <translation>--agent %1: unix:PATH, ssh://user@host, tls://host:port 중 하나여야 합니다</translation>
+    </message>
+    <message>
+        <source>this is no JSON</source>
+        <translation>JSON이 아닙니다</translation>
+    </message>
+    <message>
+        <source>roles: a strategy names the roles it has</source>
+        <translation>roles: 전략은 가진 역할을 적습니다</translation>
+    </message>
+    <message>
+        <source>options: %1</source>
+        <translation>옵션: %1</translation>
+    </message>
+    <message>
+        <source>the default of options.%1: %2</source>
+        <translation>options.%1의 기본값: %2</translation>
+    </message>
+    <message>
+        <source>%1: the plugin id `%2` is taken by %3; this one is left out</source>
+        <translation>%1: 플러그인 ID `%2`은(는) %3이(가) 쓰고 있습니다. 이것은 제외됩니다</translation>
+    </message>
+    <message>
+        <source>%1.plugin: there is no program `%2` (expected one of %3; TRAINYARD_PLUGIN_PATH names further folders)</source>
+        <translation>%1.plugin: 프로그램 `%2`이(가) 없습니다(%3 중 하나. TRAINYARD_PLUGIN_PATH로 폴더를 더할 수 있음)</translation>
+    </message>
+    <message>
+        <source>expected the keys `strategy` and `cluster`</source>
+        <translation>키 `strategy`와 `cluster`가 필요합니다</translation>
+    </message>
+    <message>
+        <source>unknown key `%1` (expected strategy, cluster or tf_config)</source>
+        <translation>알 수 없는 키 `%1`(strategy, cluster, tf_config 중 하나)</translation>
+    </message>
+    <message>
+        <source>expected one strategy and its options, such as {name: {}}</source>
+        <translation>전략 하나와 옵션이어야 합니다(예: {name: {}})</translation>
+    </message>
+    <message>
+        <source>pid %1</source>
+        <translation>pid %1(프로세스)</translation>
+    </message>
+    <message>
+        <source>nobody has set %1 within %2 ms</source>
+        <translation>%2밀리초 안에 아무도 %1을(를) 설정하지 않았습니다</translation>
+    </message>
+    <message>
+        <source>cannot write the record %1: %2</source>
+        <translation>기록 %1을(를) 쓸 수 없습니다: %2</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver cannot be asked for its GPUs: %1 has no %2</source>
+        <translation>NVIDIA 드라이버에 GPU를 물을 수 없습니다: %1에 %2이(가) 없습니다</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver does not answer: %1</source>
+        <translation>NVIDIA 드라이버가 응답하지 않습니다: %1</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver does not tell its GPUs: %1</source>
+        <translation>NVIDIA 드라이버가 GPU를 알려 주지 않습니다: %1</translation>
+    </message>
+    <message>
+        <source>%1 %2: %3 exports no %4; was it built with trainyard_add_%5()?</source>
+        <translation>%1 %2: %3이(가) %4을(를) 내보내지 않습니다. trainyard_add_%5()로 빌드했습니까?</translation>
+    </message>
+    <message>
+        <source>%1 %2 was built for SDK version %3, this is %4: build it again</source>
+        <translation>%1 %2은(는) SDK 버전 %3용입니다(여기는 %4): 다시 빌드하십시오</translation>
+    </message>
+    <message>
+        <source>%1 %2 was built with torch %3, this is %4: build it again</source>
+        <translation>%1 %2은(는) torch %3(으)로 빌드됐습니다(여기는 %4): 다시 빌드하십시오</translation>
+    </message>
+    <message>
+        <source>%1 holds the %2 %3, its manifest says %4</source>
+        <translation>%1의 내용은 %2 %3인데 매니페스트에는 %4입니다</translation>
+    </message>
+    <message>
+        <source>strategy %1 does not take its options: %2</source>
+        <translation>전략 %1이(가) 옵션을 받지 않습니다: %2</translation>
+    </message>
+    <message>
+        <source>strategy %1 could not be set up on rank %2: %3</source>
+        <translation>전략 %1을(를) 랭크 %2에서 준비하지 못했습니다: %3</translation>
+    </message>
+    <message>
+        <source>the validation data cannot be used</source>
+        <translation>검증 데이터를 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the program %1 has no loop for parameter servers</source>
+        <translation>프로그램 %1에는 매개변수 서버용 루프가 없습니다</translation>
+    </message>
+    <message>
+        <source>no plugin for strategy %1 beside this program</source>
+        <translation>이 프로그램 옆에 전략 %1의 플러그인이 없습니다</translation>
+    </message>
+    <message>
+        <source>there is nothing to evaluate: `train.data.validation` is null</source>
+        <translation>평가할 것이 없습니다: `train.data.validation`이 null입니다</translation>
+    </message>
+    <message>
+        <source>the key `train.data.train` is missing</source>
+        <translation>키 `train.data.train`이(가) 없습니다</translation>
+    </message>
+    <message>
+        <source>TF_CONFIG is not set: the agent that started this sets it</source>
+        <translation>TF_CONFIG가 설정되어 있지 않습니다: 시작한 에이전트가 설정합니다</translation>
+    </message>
+    <message>
+        <source>TF_CONFIG says that this is %1, the agent says %2</source>
+        <translation>TF_CONFIG에는 %1, 에이전트에는 %2입니다</translation>
+    </message>
+    <message>
+        <source>another task of the run is gone: %1</source>
+        <translation>실행의 다른 태스크가 사라졌습니다: %1</translation>
+    </message>
+    <message>
+        <source>%1 could not join run %2 at %3</source>
+        <translation>%1이(가) %3의 실행 %2에 참여하지 못했습니다</translation>
+    </message>
+    <message>
+        <source>rendezvous of %1</source>
+        <translation>%1의 랑데부</translation>
+    </message>
+    <message>
+        <source>publishing checkpoint %1</source>
+        <translation>체크포인트 %1 게시</translation>
+    </message>
+    <message>
+        <source>%1 is missing</source>
+        <translation>%1이(가) 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 has shape [%2], the model&apos;s is [%3]</source>
+        <translation>%1의 형상은 [%2]인데 모델에서는 [%3]입니다</translation>
+    </message>
+    <message>
+        <source>%1 is %2, expected F32, F64, BF16 or F16</source>
+        <translation>%1은(는) %2인데 F32, F64, BF16, F16 중 하나여야 합니다</translation>
+    </message>
+    <message>
+        <source>%1 is no variable of the model</source>
+        <translation>%1은(는) 모델의 변수가 아닙니다</translation>
+    </message>
+    <message>
+        <source>%1 does not fit the model: %2</source>
+        <translation>%1이(가) 모델에 맞지 않습니다: %2</translation>
+    </message>
+    <message>
+        <source>no checkpoint holds tensors of dtype %1</source>
+        <translation>dtype %1의 텐서를 가진 체크포인트는 없습니다</translation>
+    </message>
+    <message>
+        <source>tensors of dtype %1 are not read</source>
+        <translation>dtype %1의 텐서는 읽지 않습니다</translation>
+    </message>
+    <message>
+        <source>the checkpoint of step %1 was not saved: there is no memory for a copy of the state (%2 MB)</source>
+        <translation>스텝 %1의 체크포인트를 저장하지 못했습니다: 상태 복사본(%2 MB)을 둘 메모리가 없습니다</translation>
+    </message>
+    <message>
+        <source>the checkpoint of step %1 was not saved: %2</source>
+        <translation>스텝 %1의 체크포인트를 저장하지 못했습니다: %2</translation>
+    </message>
+    <message>
+        <source>%1 holds NaN or infinity</source>
+        <translation>%1에 NaN이나 무한대가 있습니다</translation>
+    </message>
+    <message>
+        <source>the checkpoint of step %1 was written but not published: %2</source>
+        <translation>스텝 %1의 체크포인트는 기록됐지만 게시되지 않았습니다: %2</translation>
+    </message>
+    <message>
+        <source>the data pipeline was asked for a batch past its last step</source>
+        <translation>데이터 파이프라인에 마지막 스텝 이후의 배치를 요청했습니다</translation>
+    </message>
+    <message>
+        <source>%1 does not fit the optimizer: %2 has shape [%3], expected [%4]</source>
+        <translation>%1이(가) 옵티마이저에 맞지 않습니다: %2의 형상은 [%3], 올바른 것은 [%4]입니다</translation>
+    </message>
+    <message>
+        <source>the optimizer&apos;s %1 starts afresh: the checkpoint has none</source>
+        <translation>옵티마이저의 %1은(는) 새로 시작합니다: 체크포인트에 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot put the model at %1</source>
+        <translation>모델을 %1에 둘 수 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 is there already and is no saved model; choose another `train.save_model`, or remove it</source>
+        <translation>%1이(가) 이미 있는데 저장된 모델이 아닙니다. 다른 `train.save_model`을 고르거나 지우십시오</translation>
+    </message>
+    <message>
+        <source>the model was not saved</source>
+        <translation>모델을 저장하지 못했습니다</translation>
+    </message>
+    <message>
+        <source>the metrics of this task cannot be written fast enough to %1</source>
+        <translation>이 태스크의 지표를 %1에 충분히 빨리 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the metrics of this task cannot be written</source>
+        <translation>이 태스크의 지표를 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>an epoch has no step: drop_remainder drops all %1 samples, the global batch is %2</source>
+        <translation>에포크에 스텝이 없습니다: drop_remainder로 샘플 %1개가 모두 빠집니다(글로벌 배치는 %2)</translation>
+    </message>
+    <message>
+        <source>an epoch has no step: drop_remainder drops all %1 samples, a batch has %2</source>
+        <translation>에포크에 스텝이 없습니다: drop_remainder로 샘플 %1개가 모두 빠집니다(배치는 %2)</translation>
+    </message>
+    <message>
+        <source>the processes do not start at the same step: this one at %1, their mean is %2; give all of them the same checkpoint</source>
+        <translation>프로세스들이 같은 스텝에서 시작하지 않습니다: 이 프로세스는 %1, 평균은 %2입니다. 모두에 같은 체크포인트를 주십시오</translation>
+    </message>
+    <message>
+        <source>the loss of step %1 is %2 in %3</source>
+        <translation>%3에서 스텝 %1의 손실이 %2이(가) 됐습니다</translation>
+    </message>
+    <message>
+        <source>the loss of step %1 is NaN or infinite%2; checkpoints before it are good: resume with a smaller learning rate or train.gradient.clip_norm, or set on_failure.not_finite to ignore</source>
+        <translation>스텝 %1의 손실이%2 NaN이나 무한대가 됐습니다. 그 전의 체크포인트는 괜찮습니다: 더 작은 학습률이나 train.gradient.clip_norm으로 재개하거나 on_failure.not_finite를 ignore로 하십시오</translation>
+    </message>
+    <message>
+        <source> in the part of %1</source>
+        <translation> %1의 몫에서</translation>
+    </message>
+    <message>
+        <source> in the parts of %1 processes</source>
+        <translation> 프로세스 %1개의 몫에서</translation>
+    </message>
+    <message>
+        <source>interrupted after step %1, as inject.step asks</source>
+        <translation>inject.step에 따라 스텝 %1 뒤에 중단됐습니다</translation>
+    </message>
+    <message>
+        <source>interrupted at the end of epoch index %1, as inject.epoch asks</source>
+        <translation>inject.epoch에 따라 에포크 인덱스 %1의 끝에서 중단됐습니다</translation>
+    </message>
+    <message>
+        <source>interrupted after step %1, as inject asks</source>
+        <translation>inject에 따라 스텝 %1 뒤에 중단됐습니다</translation>
+    </message>
+    <message>
+        <source>checkpoint.best is %1, which no epoch had: no checkpoint was kept as the best</source>
+        <translation>checkpoint.best가 %1인데 어느 에포크에도 없었습니다: 최고로 남긴 체크포인트가 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 at %2: %3</source>
+        <translation>%1(%2): %3</translation>
+    </message>
+    <message>
+        <source>%1 at %2 cannot be reached: %3</source>
+        <translation>%1(%2)에 연결할 수 없습니다: %3</translation>
+    </message>
+    <message>
+        <source>its process has ended, or closed the connection</source>
+        <translation>프로세스가 끝났거나 연결을 닫았습니다</translation>
+    </message>
+    <message>
+        <source>no connection to %1 at %2: %3</source>
+        <translation>%1(%2)과(와) 연결이 없습니다: %3</translation>
+    </message>
+    <message>
+        <source>there is no connection to %1</source>
+        <translation>%1과(와) 연결이 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 has no variable %2</source>
+        <translation>%1에 변수 %2이(가) 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 of %2 validation samples were counted</source>
+        <translation>검증 샘플 %2개 중 %1개를 셌습니다</translation>
+    </message>
+    <message>
+        <source>cancelled, because another closure failed</source>
+        <translation>다른 클로저가 실패해 취소됐습니다</translation>
+    </message>
+    <message>
+        <source>closure %1 was lost with %2 workers in a row, last with %3: it seems to end the workers that run it; see their logs</source>
+        <translation>클로저 %1이(가) 연달아 워커 %2개와 함께 사라졌습니다(마지막은 %3): 실행하는 워커를 끝내는 것 같습니다. 로그를 보십시오</translation>
+    </message>
+    <message>
+        <source>%1 is lost (%2); its closure goes to another one, %3 of %4 are left</source>
+        <translation>%1을(를) 잃었습니다(%2). 클로저는 다른 워커로 갑니다(남은 것 %3/%4)</translation>
+    </message>
+    <message>
+        <source>%1 is back</source>
+        <translation>%1이(가) 돌아왔습니다</translation>
+    </message>
+    <message>
+        <source>%1 holds no variable or shard %2</source>
+        <translation>%1에 변수나 샤드 %2이(가) 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 gave an answer that does not fit the question</source>
+        <translation>%1의 응답이 질문과 맞지 않습니다</translation>
+    </message>
+    <message>
+        <source>a coordinated run has no task %1</source>
+        <translation>코디네이터 방식의 실행에 태스크 %1이(가) 없습니다</translation>
+    </message>
+    <message>
+        <source>the run&apos;s secret is wrong or missing</source>
+        <translation>실행의 비밀이 틀리거나 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 has another cluster in its TF_CONFIG than %2; give every task the same cluster</source>
+        <translation>%1의 TF_CONFIG의 클러스터가 %2과(와) 다릅니다. 모든 태스크에 같은 클러스터를 주십시오</translation>
+    </message>
+    <message>
+        <source>%1 was expected at this address, but it is %2&apos;s</source>
+        <translation>이 주소는 %1이어야 하는데 %2의 것입니다</translation>
+    </message>
+    <message>
+        <source>%1 is of attempt %2, this %3 of attempt %4</source>
+        <translation>%1은(는) %2차 시도, 이 %3은(는) %4차 시도의 것입니다</translation>
+    </message>
+    <message>
+        <source>%1 holds no variables</source>
+        <translation>%1에는 변수가 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 runs no closures</source>
+        <translation>%1은(는) 클로저를 실행하지 않습니다</translation>
+    </message>
+    <message>
+        <source>%1 cannot listen on %2</source>
+        <translation>%1이(가) %2에서 수신 대기할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 cannot listen on %2: the port is taken, or the address is not this machine&apos;s</source>
+        <translation>%1이(가) %2에서 수신 대기할 수 없습니다: 포트가 사용 중이거나 이 머신의 주소가 아닙니다</translation>
+    </message>
+    <message>
+        <source>the path of %1 is too long</source>
+        <translation>%1의 경로가 너무 깁니다</translation>
+    </message>
+    <message>
+        <source>cannot make %1</source>
+        <translation>%1을(를) 만들 수 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 is not a folder of this user alone (0700)</source>
+        <translation>%1은(는) 이 사용자 전용 폴더(0700)가 아닙니다</translation>
+    </message>
+    <message>
+        <source>this run has no validation data</source>
+        <translation>이 실행에는 검증 데이터가 없습니다</translation>
+    </message>
+    <message>
+        <source>the connection has ended</source>
+        <translation>연결이 끝났습니다</translation>
+    </message>
+    <message>
+        <source>%1 has shape [%2] in the checkpoint, expected [%3]</source>
+        <translation>체크포인트의 %1 형상은 [%2], 올바른 것은 [%3]입니다</translation>
+    </message>
+    <message>
+        <source>%1 has no value for %2</source>
+        <translation>%1에 %2의 값이 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 holds values that nothing took: %2</source>
+        <translation>%1에 아무도 가져가지 않은 값이 있습니다: %2</translation>
+    </message>
+    <message>
+        <source>a checkpoint needs a model</source>
+        <translation>체크포인트에는 모델이 필요합니다</translation>
+    </message>
+    <message>
+        <source>%1 is for step functions: call it inside run()</source>
+        <translation>%1은(는) 스텝 함수용입니다: run() 안에서 호출하십시오</translation>
+    </message>
+    <message>
+        <source>no strategy</source>
+        <translation>전략이 없습니다</translation>
+    </message>
+    <message>
+        <source>a global batch of %1 does not divide by %2 replicas</source>
+        <translation>글로벌 배치 %1은(는) 레플리카 %2개로 나누어떨어지지 않습니다</translation>
+    </message>
+    <message>
+        <source>the distributed data set has no further batch: take a new iterator</source>
+        <translation>분산 데이터셋에 더는 배치가 없습니다: 새 이터레이터를 얻으십시오</translation>
+    </message>
+    <message>
+        <source>the program %1 runs under parameter servers</source>
+        <translation>프로그램 %1은(는) 매개변수 서버에서 실행됩니다</translation>
+    </message>
+    <message>
+        <source>step %1 on %2: %3</source>
+        <translation>%2의 스텝 %1: %3</translation>
+    </message>
+    <message>
+        <source>an epoch and a global batch have a step and a sample at least</source>
+        <translation>에포크에는 스텝이, 글로벌 배치에는 샘플이 하나 이상 있어야 합니다</translation>
+    </message>
+    <message>
+        <source>a program calls begin() before its first step and before it saves</source>
+        <translation>프로그램은 첫 스텝과 저장 전에 begin()을 호출합니다</translation>
+    </message>
+    <message>
+        <source>the %1 of step %2 is %3 over all replicas</source>
+        <translation>스텝 %2의 %1은(는) 모든 레플리카에서 %3입니다</translation>
+    </message>
+    <message>
+        <source>the run names no training data, whose shape the pictures would take</source>
+        <translation>실행에 학습 데이터가 없어 그림을 맞출 형상을 알 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot write the prediction</source>
+        <translation>예측을 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>this run has no validation data; say what to predict on</source>
+        <translation>이 실행에는 검증 데이터가 없습니다. 무엇을 예측할지 지정하십시오</translation>
+    </message>
+    <message>
+        <source>pictures without labels need a model that tells classes apart</source>
+        <translation>레이블 없는 그림에는 클래스를 구분하는 모델이 필요합니다</translation>
+    </message>
+    <message>
+        <source>%1 is not evaluated: %2</source>
+        <translation>%1을(를) 평가하지 않습니다: %2</translation>
+    </message>
+    <message>
+        <source>`train.evaluation.sidecar.monitor` is %1, which is not evaluated</source>
+        <translation>`train.evaluation.sidecar.monitor`가 %1인데 평가되지 않습니다</translation>
+    </message>
+    <message>
+        <source>%1: no better %2 than %3 in %4 evaluations (at step %5)</source>
+        <translation>%1: %4번의 평가에서 %2이(가) %3보다 나아지지 않았습니다(스텝 %5)</translation>
+    </message>
+    <message>
+        <source>the best model was not kept: cannot %1 %2</source>
+        <translation>최고 모델을 남기지 못했습니다: %2을(를) %1할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the replicas have different numbers of variables</source>
+        <translation>레플리카마다 변수의 수가 다릅니다</translation>
+    </message>
+    <message>
+        <source>variable %1 differs in shape, type or memory format from replica to replica</source>
+        <translation>변수 %1의 형상, 타입, 메모리 형식이 레플리카마다 다릅니다</translation>
+    </message>
+    <message>
+        <source>variable %1 does not require a gradient</source>
+        <translation>변수 %1은(는) 그래디언트가 필요 없습니다</translation>
+    </message>
+    <message>
+        <source>another replica of this process has failed</source>
+        <translation>이 프로세스의 다른 레플리카가 실패했습니다</translation>
+    </message>
+    <message>
+        <source>a replica has returned from its step while another one waits for it: every replica must make the same calls (backward, sum) in the same order, also one without samples</source>
+        <translation>한 레플리카가 기다리는 동안 다른 레플리카가 스텝에서 돌아왔습니다: 샘플이 없는 레플리카도 모두 같은 호출(backward, sum)을 같은 순서로 해야 합니다</translation>
+    </message>
+    <message>
+        <source>nothing was heard from the other processes for %1 s</source>
+        <translation>다른 프로세스에서 %1초 동안 응답이 없습니다</translation>
+    </message>
+    <message>
+        <source>the process of rank %1 (pid %2) has ended</source>
+        <translation>랭크 %1의 프로세스(pid %2)가 끝났습니다</translation>
+    </message>
+    <message>
+        <source>this program tests after each epoch: name train.data.validation</source>
+        <translation>이 프로그램은 에포크마다 테스트합니다: train.data.validation을 지정하십시오</translation>
+    </message>
+    <message>
+        <source>reduce over NCCL yet; use auto or reduce_to_one</source>
+        <translation>NCCL을 통한 합산. auto나 reduce_to_one을 쓰십시오</translation>
+    </message>
+    <message>
+        <source>communicate over NCCL yet; use auto or ring</source>
+        <translation>NCCL을 통한 통신. auto나 ring을 쓰십시오</translation>
+    </message>
+    <message>
+        <source>layer %1 has %2 entries and was given the index %3</source>
+        <translation>레이어 %1의 항목은 %2개인데 인덱스 %3이(가) 주어졌습니다</translation>
+    </message>
+    <message>
+        <source>cannot make the folder %1</source>
+        <translation>폴더 %1을(를) 만들 수 없습니다</translation>
+    </message>
+    <message>
+        <source>asked to leave</source>
+        <translation>나가라는 요청을 받았습니다</translation>
+    </message>
+    <message>
+        <source>inside a strategy the reduction of a loss must be kNone or kSum: divide by the global batch yourself, for instance with computeAverageLoss()</source>
+        <translation>전략 안에서는 손실의 reduction이 kNone이나 kSum이어야 합니다: computeAverageLoss() 등으로 글로벌 배치로 직접 나누십시오</translation>
+    </message>
+    <message>
+        <source>the vocabulary is empty</source>
+        <translation>어휘가 비어 있습니다</translation>
+    </message>
+    <message>
+        <source>the global batch does not divide by the number of replicas</source>
+        <translation>글로벌 배치가 레플리카 수로 나누어떨어지지 않습니다</translation>
+    </message>
+    <message>
+        <source>the per-worker data set has ended; repeat() it</source>
+        <translation>워커별 데이터셋이 끝났습니다. repeat()하십시오</translation>
+    </message>
+    <message>
+        <source>the only replica of a process waits for another one</source>
+        <translation>프로세스의 유일한 레플리카가 다른 레플리카를 기다립니다</translation>
+    </message>
+    <message>
+        <source>%1 replicas were handed to a strategy that holds %2 here</source>
+        <translation>%2개를 가진 전략에 레플리카 %1개가 전달됐습니다</translation>
+    </message>
+    <message>
+        <source>%1 points of %2 series were read from %3</source>
+        <translation>%3에서 계열 %2개의 점 %1개를 읽었습니다</translation>
+    </message>
+    <message>
+        <source>the log begins again</source>
+        <translation>로그가 다시 시작됩니다</translation>
+    </message>
+    <message>
+        <source>reading the logs was given up; what had been read is kept</source>
+        <translation>로그 읽기를 그만두었습니다. 읽은 내용은 남아 있습니다</translation>
+    </message>
+    <message>
+        <source>the log in %1 has more than %2 series; the first ones are kept</source>
+        <translation>%1의 로그에 계열이 %2개보다 많습니다. 처음 것들만 남깁니다</translation>
+    </message>
+    <message>
+        <source>%1 is the folder of a run of this Trainyard; `runs` lists it</source>
+        <translation>%1은(는) 이 Trainyard의 실행 폴더입니다. `runs`가 보여 줍니다</translation>
+    </message>
+    <message>
+        <source>there is no TensorBoard event file (events.out.tfevents.…) in %1 or below it</source>
+        <translation>%1와 그 아래에 TensorBoard 이벤트 파일(events.out.tfevents.…)이 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot open the log folder %1</source>
+        <translation>로그 폴더 %1을(를) 열 수 없습니다</translation>
+    </message>
+    <message>
+        <source>cannot look into the folder %1</source>
+        <translation>폴더 %1을(를) 들여다볼 수 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 was read from another program&apos;s logs: Trainyard does not know how to start it</source>
+        <translation>%1은(는) 다른 프로그램의 로그에서 읽었습니다. Trainyard는 시작하는 방법을 모릅니다</translation>
+    </message>
+    <message>
+        <source>looking for logs was given up</source>
+        <translation>로그 찾기를 그만두었습니다</translation>
+    </message>
+</context>
+<context>
     <name>Ask</name>
     <message>
         <source>OK</source>
@@ -24,6 +3587,13 @@
     <message>
         <source>Ports, disks and devices are not checked: %1</source>
         <translation>포트, 디스크, 장치를 확인하지 못했습니다: %1</translation>
+    </message>
+</context>
+<context>
+    <name>FixButton</name>
+    <message>
+        <source>Fix: %1</source>
+        <translation>수정: %1</translation>
     </message>
 </context>
 <context>
@@ -167,6 +3737,14 @@
         <source>now</source>
         <comment>age</comment>
         <translation>방금</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>일시 정지 중</translation>
+    </message>
+    <message>
+        <source>imported</source>
+        <translation>가져온 상태</translation>
     </message>
 </context>
 <context>
@@ -530,6 +4108,24 @@
         <source>Note</source>
         <translation>메모</translation>
     </message>
+    <message>
+        <source>Measured on the training data</source>
+        <translation>학습 데이터로 측정한 값</translation>
+    </message>
+    <message>
+        <source>Measured on the validation data, at the end of an epoch; “–” where there is none</source>
+        <translation>검증 데이터로 에포크 끝에 측정한 값. 없으면 “–”</translation>
+    </message>
+    <message>
+        <source>Val. loss</source>
+        <comment>validation</comment>
+        <translation>검증 손실</translation>
+    </message>
+    <message>
+        <source>Val. accuracy</source>
+        <comment>validation</comment>
+        <translation>검증 정확도</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::models::TaskListModel</name>
@@ -612,6 +4208,14 @@
     <message>
         <source>The workers compute the steps; their rows tell where the time goes.</source>
         <translation>스텝은 워커가 계산합니다. 시간이 어디에 쓰이는지는 워커의 행에 나옵니다.</translation>
+    </message>
+    <message>
+        <source>suspended</source>
+        <translation>일시 중단됨</translation>
+    </message>
+    <message>
+        <source>Its process is stopped, by SIGSTOP or a debugger.</source>
+        <translation>프로세스가 SIGSTOP이나 디버거로 멈춰 있습니다.</translation>
     </message>
 </context>
 <context>
@@ -1492,16 +5096,24 @@
         <translation>작업의 CPU와 메모리 표시</translation>
     </message>
     <message>
-        <source>What each task uses of its machine, on the same axis</source>
-        <translation>각 작업이 머신을 얼마나 쓰는지 같은 축에 보여 줍니다</translation>
-    </message>
-    <message>
         <source>Sampled once a second.</source>
         <translation>1초마다 기록됩니다.</translation>
     </message>
     <message>
         <source>Memory, MB</source>
         <translation>메모리 (MB)</translation>
+    </message>
+    <message>
+        <source>GPU, % busy</source>
+        <translation>GPU 사용률(%)</translation>
+    </message>
+    <message>
+        <source>GPU memory, MB</source>
+        <translation>GPU 메모리 (MB)</translation>
+    </message>
+    <message>
+        <source>What each task uses of its machine, on the same axis; of GPUs too, where it uses any</source>
+        <translation>각 작업이 머신을 얼마나 쓰는지 같은 축에 보여 줍니다. GPU를 쓰는 작업이 있으면 GPU도 보여 줍니다</translation>
     </message>
 </context>
 <context>
@@ -1542,10 +5154,6 @@
         <translation>%1행: %2</translation>
     </message>
     <message>
-        <source>Fix: %1</source>
-        <translation>고치기: %1</translation>
-    </message>
-    <message>
         <source>warning</source>
         <translation>경고</translation>
     </message>
@@ -1579,6 +5187,72 @@
     <message>
         <source>Fields marked * are required; what is left empty has its default. Point at a field, or go there with Tab, to read what it means.</source>
         <translation>*가 붙은 항목은 필수이며, 비워 둔 항목은 기본값을 씁니다. 항목을 가리키거나 Tab으로 이동하면 설명이 나옵니다.</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::GpuPart</name>
+    <message>
+        <source>Busy</source>
+        <translation>사용률</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>메모리</translation>
+    </message>
+    <message>
+        <source>GPU %1</source>
+        <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>%1: busy</source>
+        <translation>%1: 사용률</translation>
+    </message>
+    <message>
+        <source>%1: memory</source>
+        <translation>%1: 메모리</translation>
+    </message>
+    <message>
+        <source>%1 of %2 free</source>
+        <translation>%2 중 %1 사용 가능</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::ImportBar</name>
+    <message>
+        <source>How far the logs are read</source>
+        <translation>로그를 읽은 정도</translation>
+    </message>
+    <message>
+        <source>Give up, or close this notice</source>
+        <translation>그만두거나 이 알림 닫기</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>Reading %1 was given up; what had been read is kept.</source>
+        <translation>%1 읽기를 그만두었습니다. 읽은 내용은 남아 있습니다.</translation>
+    </message>
+    <message>
+        <source>Reading logs: %1 of %2 files, %3 of %4</source>
+        <translation>로그 읽는 중: 파일 %1/%2, %3/%4</translation>
+    </message>
+    <message>
+        <source>Looking for logs in %1…</source>
+        <translation>%1에서 로그를 찾는 중…</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>그 밖에 %1개</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
     </message>
 </context>
 <context>
@@ -1829,10 +5503,6 @@
         <translation>다시 실행</translation>
     </message>
     <message>
-        <source>Fix: %1</source>
-        <translation>고치기: %1</translation>
-    </message>
-    <message>
         <source>This cannot be mended by itself: %1</source>
         <translation>자동으로 고칠 수 없습니다: %1</translation>
     </message>
@@ -1874,6 +5544,10 @@
     <message>
         <source>%1 of %2 free</source>
         <translation>%2 중 %1 사용 가능</translation>
+    </message>
+    <message>
+        <source>GPUs: %1 · this version trains on CPUs alone</source>
+        <translation>GPU 수: %1 · 이 버전은 CPU로만 학습합니다</translation>
     </message>
 </context>
 <context>
@@ -2525,10 +6199,6 @@
         <translation>요청한 내용</translation>
     </message>
     <message>
-        <source>paused</source>
-        <translation>일시 정지됨</translation>
-    </message>
-    <message>
         <source>(attempt %1)</source>
         <translation>(%1차 시도)</translation>
     </message>
@@ -2623,6 +6293,34 @@
     <message>
         <source>Why this cannot be</source>
         <translation>이렇게 할 수 없는 이유</translation>
+    </message>
+    <message>
+        <source>Not yet: the run waits for its turn.</source>
+        <translation>아직 안 됩니다: 실행이 차례를 기다리고 있습니다.</translation>
+    </message>
+    <message>
+        <source>Not yet: its tasks are starting.</source>
+        <translation>아직 안 됩니다: 작업들이 시작되고 있습니다.</translation>
+    </message>
+    <message>
+        <source>Too late: the run is being stopped.</source>
+        <translation>이미 늦었습니다: 실행을 멈추는 중입니다.</translation>
+    </message>
+    <message>
+        <source>Not while the run is paused: no step is done now.</source>
+        <translation>일시 정지된 동안에는 안 됩니다: 지금은 스텝이 진행되지 않습니다.</translation>
+    </message>
+    <message>
+        <source>No run is under way here.</source>
+        <translation>여기에는 진행 중인 실행이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Read on</source>
+        <translation>이어서 읽기</translation>
+    </message>
+    <message>
+        <source>Reads what has been written to this log since it was read last</source>
+        <translation>지난번에 읽은 뒤 이 로그에 쓰인 내용을 읽습니다</translation>
     </message>
 </context>
 <context>
@@ -2743,6 +6441,10 @@
         <source>Traffic in a step</source>
         <translation>한 스텝의 통신량</translation>
     </message>
+    <message>
+        <source>Choose a task in the table first.</source>
+        <translation>먼저 표에서 작업을 고르세요.</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunsPage</name>
@@ -2847,8 +6549,16 @@
         <translation>준비된 실행 파일을 엽니다. 한 번 더 클릭하면 이 기기에서 작은 신경망을 1분 정도 학습합니다</translation>
     </message>
     <message>
-        <source>No run yet. Start one from a run file or an example, and its curves appear here. A run file can also be dropped on this window.</source>
-        <translation>아직 실행이 없습니다. 실행 파일이나 예제로 시작하면 여기에 곡선이 나타납니다. 실행 파일을 이 창에 놓아도 됩니다.</translation>
+        <source>Read from %1</source>
+        <translation>%1에서 읽음</translation>
+    </message>
+    <message>
+        <source>%1: %2 runs</source>
+        <translation>%1: 실행 %2개</translation>
+    </message>
+    <message>
+        <source>No run yet. Start one from a run file or an example, and its curves appear here. A run file can also be dropped on this window, and so can a folder with the logs of another program.</source>
+        <translation>아직 실행이 없습니다. 실행 파일이나 예제로 시작하면 곡선이 여기에 나타납니다. 실행 파일이나 다른 프로그램의 로그가 든 폴더를 이 창에 끌어다 놓을 수도 있습니다.</translation>
     </message>
 </context>
 <context>
@@ -3434,6 +7144,14 @@
         <source>Language: %1</source>
         <translation>언어: %1</translation>
     </message>
+    <message>
+        <source>&amp;Read logs of another program…</source>
+        <translation>다른 프로그램의 로그 읽기(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Read the logs of another program</source>
+        <translation>다른 프로그램의 로그 읽기</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::widgets::ClusterCanvas</name>
@@ -3579,10 +7297,6 @@
         <translation>학습 곡선 보이기 또는 숨기기</translation>
     </message>
     <message>
-        <source>batch</source>
-        <translation>배치</translation>
-    </message>
-    <message>
         <source>Quantity</source>
         <translation>표시할 값</translation>
     </message>
@@ -3599,10 +7313,6 @@
         <translation>로그 축. 0 이하의 값은 표시되지 않습니다</translation>
     </message>
     <message>
-        <source>validation batch</source>
-        <translation>검증 배치</translation>
-    </message>
-    <message>
         <source>%1, smoothed</source>
         <translation>%1, 평활화</translation>
     </message>
@@ -3617,6 +7327,18 @@
     <message>
         <source>Search the quantities</source>
         <translation>양 검색</translation>
+    </message>
+    <message>
+        <source>%1, per epoch</source>
+        <translation>%1(에포크별)</translation>
+    </message>
+    <message>
+        <source>%1, per step</source>
+        <translation>%1(스텝별)</translation>
+    </message>
+    <message>
+        <source>Show or hide the training curves: solid, the values of the steps; dotted, the means of the epochs</source>
+        <translation>학습 곡선 보이기 또는 숨기기: 실선은 스텝별 값, 점선은 에포크별 평균</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,3569 @@
     </message>
 </context>
 <context>
+    <name>Agent</name>
+    <message>
+        <source>%1 or %2</source>
+        <translation>%1 或 %2</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 和 %2</translation>
+    </message>
+    <message>
+        <source>place tasks on GPUs yet; remove the key</source>
+        <translation>将任务放到 GPU 上；请删除此键</translation>
+    </message>
+    <message>
+        <source>take models from plugins yet; use a built-in model</source>
+        <translation>使用插件的模型；请使用内置模型</translation>
+    </message>
+    <message>
+        <source>train a TorchScript module yet; use a built-in model</source>
+        <translation>训练 TorchScript 模块；请使用内置模型</translation>
+    </message>
+    <message>
+        <source>run a program of your own yet; remove the key</source>
+        <translation>运行自己的程序；请删除此键</translation>
+    </message>
+    <message>
+        <source>set the environment of tasks yet; remove the key</source>
+        <translation>设置任务的环境变量；请删除此键</translation>
+    </message>
+    <message>
+        <source>run a program of your own yet; remove the key and describe the training under `train`</source>
+        <translation>运行自己的程序；请删除此键，并在 `train` 下描述训练</translation>
+    </message>
+    <message>
+        <source>train on GPUs yet; use auto or cpu</source>
+        <translation>在 GPU 上训练；请使用 auto 或 cpu</translation>
+    </message>
+    <message>
+        <source>%1 was killed by signal %2 (%3), by the kernel, which ran out of memory: give it a smaller batch, fewer tasks a machine, or more memory</source>
+        <translation>%1 因内存耗尽被内核以信号 %2（%3）终止：请减小批次、减少每台机器的任务数，或增加内存</translation>
+    </message>
+    <message>
+        <source>%1 was killed by signal %2 (%3)</source>
+        <translation>%1 被信号 %2（%3）终止</translation>
+    </message>
+    <message>
+        <source>%1 exited with code %2</source>
+        <translation>%1 以退出码 %2 退出</translation>
+    </message>
+    <message>
+        <source>%1 is gone, and nobody saw how: its shim (pid %2) had ended before it</source>
+        <translation>%1 已消失，原因不明：其 shim（pid %2）先于它结束</translation>
+    </message>
+    <message>
+        <source>%1 after step %2</source>
+        <translation>%1（在第 %2 步之后）</translation>
+    </message>
+    <message>
+        <source>%1 before its first step</source>
+        <translation>%1（在第一步之前）</translation>
+    </message>
+    <message>
+        <source>%1; all %2 restarts of on_failure are used up</source>
+        <translation>%1；on_failure 的 %2 次重启已用完</translation>
+    </message>
+    <message>
+        <source>%1; the others go on without it (%2)</source>
+        <translation>%1；其他任务在没有它的情况下继续（%2）</translation>
+    </message>
+    <message>
+        <source>it would refuse again</source>
+        <translation>重启后仍会拒绝</translation>
+    </message>
+    <message>
+        <source>its %1 restarts are used up</source>
+        <translation>其 %1 次重启已用完</translation>
+    </message>
+    <message>
+        <source>%1; it is started again (restart %2 of %3), the others go on</source>
+        <translation>%1；将重新启动它（第 %2/%3 次重启），其他任务继续</translation>
+    </message>
+    <message>
+        <source>%1; no other attempt begins: %2</source>
+        <translation>%1；不再开始新的尝试：%2</translation>
+    </message>
+    <message>
+        <source>ended by the agent, because it had been silent for %1 s (on_failure.stall_seconds is %2)</source>
+        <translation>因 %1 秒没有响应，被代理终止（on_failure.stall_seconds 为 %2）</translation>
+    </message>
+    <message>
+        <source>the evaluator was not done %1 s after the training, and was ended; train.evaluation.sidecar.grace_seconds gives it more</source>
+        <translation>evaluator 在训练结束 %1 秒后仍未完成，已被终止；可用 train.evaluation.sidecar.grace_seconds 延长时间</translation>
+    </message>
+    <message>
+        <source>attempt %1 starts in %2 s: %3 attempts in a row have not finished a step</source>
+        <translation>第 %1 次尝试将在 %2 秒后开始：连续 %3 次尝试都没有完成一步</translation>
+    </message>
+    <message>
+        <source>the run cannot be taken up again after the agent&apos;s end</source>
+        <translation>代理结束后无法重新接管此运行</translation>
+    </message>
+    <message>
+        <source>the machine was restarted while the run was going; go on with it by `resume %1`</source>
+        <translation>运行期间机器被重启；可用 `resume %1` 继续</translation>
+    </message>
+    <message>
+        <source>the agent ended while it was starting the tasks</source>
+        <translation>代理在启动任务时结束了</translation>
+    </message>
+    <message>
+        <source>the agent ended while the tasks were meeting</source>
+        <translation>代理在任务会合时结束了</translation>
+    </message>
+    <message>
+        <source>the loss was no number: the next attempt goes on from the newest checkpoint with %1 times the learning rate</source>
+        <translation>损失不是数值：下一次尝试将从最新检查点继续，学习率乘以 %1</translation>
+    </message>
+    <message>
+        <source>there is no checkpoint to go on from: attempt %1 starts at step 0; checkpoint.every says how often one is saved</source>
+        <translation>没有可继续的检查点：第 %1 次尝试从第 0 步开始；checkpoint.every 决定保存频率</translation>
+    </message>
+    <message>
+        <source>cannot start %1</source>
+        <translation>无法启动 %1</translation>
+    </message>
+    <message>
+        <source>%1/%2 joined, missing %3</source>
+        <translation>已加入 %1/%2，缺少 %3</translation>
+    </message>
+    <message>
+        <source>asked by %1</source>
+        <translation>由 %1 请求</translation>
+    </message>
+    <message>
+        <source>resume</source>
+        <translation>继续运行</translation>
+    </message>
+    <message>
+        <source>branch of %1</source>
+        <translation>%1 的分支</translation>
+    </message>
+    <message>
+        <source>%1 did not end within %2 s of being asked to; stop the run with --after now to end it at once</source>
+        <translation>%1 在收到请求后 %2 秒内没有结束；要立即结束，请用 --after now 停止运行</translation>
+    </message>
+    <message>
+        <source>%1 is over</source>
+        <translation>%1 已结束</translation>
+    </message>
+    <message>
+        <source>%1 has another cluster in its TF_CONFIG than this run (digest %2 instead of %3); give every task the same cluster</source>
+        <translation>%1 的 TF_CONFIG 中的集群与此运行不同（摘要为 %2，应为 %3）；请给所有任务相同的集群</translation>
+    </message>
+    <message>
+        <source>%1 waits in %2</source>
+        <translation>%1 在 %2 中等待</translation>
+    </message>
+    <message>
+        <source>its process is stopped (SIGSTOP, or a debugger); kill -CONT %1 lets it go on</source>
+        <translation>其进程已停止（SIGSTOP 或调试器）；kill -CONT %1 可使其继续</translation>
+    </message>
+    <message>
+        <source>its process waits for a disk or a network file system</source>
+        <translation>其进程在等待磁盘或网络文件系统</translation>
+    </message>
+    <message>
+        <source>its process runs, but does not report</source>
+        <translation>其进程在运行，但没有报告</translation>
+    </message>
+    <message>
+        <source>%1 (pid %2) has been silent for %3 s: %4</source>
+        <translation>%1（pid %2）已 %3 秒没有响应：%4</translation>
+    </message>
+    <message>
+        <source>every task has waited for %1 s in a call of which none returns (%2 in %3): the connections between them are stuck</source>
+        <translation>所有任务都在一个不返回的调用中等待了 %1 秒（%2 在 %3 中）：它们之间的连接卡住了</translation>
+    </message>
+    <message>
+        <source>%1 has waited for %2 s in %3, to which %4 (pid %5, %6) does not come</source>
+        <translation>%1 已在 %3 中等待 %2 秒，而 %4（pid %5，%6）一直没有到达</translation>
+    </message>
+    <message>
+        <source>no phase reported</source>
+        <translation>未报告阶段</translation>
+    </message>
+    <message>
+        <source>%1 is at an unknown place</source>
+        <translation>%1 的位置未知</translation>
+    </message>
+    <message>
+        <source>%1 stands in %2</source>
+        <translation>%1 停在 %2</translation>
+    </message>
+    <message>
+        <source>%1 stands in %2 (thread %3)</source>
+        <translation>%1 停在 %2（线程 %3）</translation>
+    </message>
+    <message>
+        <source>where %1 stands is not known: %2</source>
+        <translation>不知道 %1 停在何处：%2</translation>
+    </message>
+    <message>
+        <source>%1 (all stacks: log of %2)</source>
+        <translation>%1（全部堆栈：见 %2 的日志）</translation>
+    </message>
+    <message>
+        <source>run %1 has no task %2</source>
+        <translation>运行 %1 没有任务 %2</translation>
+    </message>
+    <message>
+        <source>no task of run %1 is there just now</source>
+        <translation>运行 %1 目前没有任何任务</translation>
+    </message>
+    <message>
+        <source>%1 of run %2 is not there just now</source>
+        <translation>运行 %2 的 %1 目前不在</translation>
+    </message>
+    <message>
+        <source>%1 is %2, and only the tasks of a live run have stacks</source>
+        <translation>%1 %2；只有进行中的运行的任务才有堆栈</translation>
+    </message>
+    <message>
+        <source>queued</source>
+        <translation>排队中</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>正在启动</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>正在运行</translation>
+    </message>
+    <message>
+        <source>stopping</source>
+        <translation>正在停止</translation>
+    </message>
+    <message>
+        <source>succeeded</source>
+        <translation>已成功</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>已失败</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>preempted</source>
+        <translation>已被抢占</translation>
+    </message>
+    <message>
+        <source>imported</source>
+        <translation>已导入</translation>
+    </message>
+    <message>
+        <source>joining</source>
+        <translation>正在加入</translation>
+    </message>
+    <message>
+        <source>loading</source>
+        <translation>正在加载</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>正在训练</translation>
+    </message>
+    <message>
+        <source>evaluating</source>
+        <translation>正在评估</translation>
+    </message>
+    <message>
+        <source>saving</source>
+        <translation>正在保存</translation>
+    </message>
+    <message>
+        <source>finishing</source>
+        <translation>正在收尾</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>正在等待</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>waiting for %1</source>
+        <translation>正在等待 %1</translation>
+    </message>
+    <message>
+        <source>%1, in %2</source>
+        <translation>%1，在 %2 中</translation>
+    </message>
+    <message>
+        <source>the run&apos;s specification</source>
+        <translation>运行的规格</translation>
+    </message>
+    <message>
+        <source>a branch needs a checkpoint to begin from</source>
+        <translation>分支需要一个起始检查点</translation>
+    </message>
+    <message>
+        <source>run %1 has no checkpoint %2; `checkpoints %3` lists them</source>
+        <translation>运行 %1 没有检查点 %2；可用 `checkpoints %3` 列出</translation>
+    </message>
+    <message>
+        <source>%1 is %2: there is nothing to resume; `watch %3` shows it</source>
+        <translation>%1 %2：没有可继续的；可用 `watch %3` 查看</translation>
+    </message>
+    <message>
+        <source>%1 has succeeded after %2 steps: there is nothing to resume; to train longer, raise its epochs (resume %3 --set train.epochs=…)</source>
+        <translation>%1 已在 %2 步后成功：没有可继续的；要继续训练，请增加轮次（resume %3 --set train.epochs=…）</translation>
+    </message>
+    <message>
+        <source>lint let an unknown strategy pass</source>
+        <translation>检查放过了未知的策略</translation>
+    </message>
+    <message>
+        <source>%1 has no checkpoint to go on from: attempt %2 starts at step 0</source>
+        <translation>%1 没有可继续的检查点：第 %2 次尝试从第 0 步开始</translation>
+    </message>
+    <message>
+        <source>the agent is being stopped; try again in a moment</source>
+        <translation>代理正在停止；请稍后再试</translation>
+    </message>
+    <message>
+        <source>the agent is being stopped; start the run again in a moment</source>
+        <translation>代理正在停止；请稍后重新开始运行</translation>
+    </message>
+    <message>
+        <source>%1 was resumed by somebody else just now</source>
+        <translation>%1 刚刚被其他人继续运行</translation>
+    </message>
+    <message>
+        <source>%1 is of the model %2, the run file now says %3: its variables would not fit; start a new run, with train.initial_weights where the layers are the same</source>
+        <translation>%1 的模型是 %2，而运行文件现在是 %3：变量不匹配；若层相同，请用 train.initial_weights 开始新的运行</translation>
+    </message>
+    <message>
+        <source>%1; it is set aside as %2, and an older one is taken</source>
+        <translation>%1；已移到 %2，改用更早的检查点</translation>
+    </message>
+    <message>
+        <source>a learning rate of %1 is out of range (0 to %2)</source>
+        <translation>学习率 %1 超出范围（0 到 %2）</translation>
+    </message>
+    <message>
+        <source>%1 is in epoch %2 already: epochs can be %3 or more; `stop %4 --after epoch` ends it with this one</source>
+        <translation>%1 已在第 %2 轮：轮次数须为 %3 或更多；用 `stop %4 --after epoch` 可在本轮后结束</translation>
+    </message>
+    <message>
+        <source>%1 ends at step %2 (train.max_steps), before epoch %3 does: other epochs would change nothing; stop it and `resume %4 --set train.max_steps=0`</source>
+        <translation>%1 在第 %3 轮结束前就于第 %2 步（train.max_steps）结束：改变轮次没有作用；请停止后 `resume %4 --set train.max_steps=0`</translation>
+    </message>
+    <message>
+        <source>%1 is %2: only a run that trains can be changed</source>
+        <translation>%1 %2：只有正在训练的运行才能更改</translation>
+    </message>
+    <message>
+        <source>%1 runs a program of its own, which nobody but itself can pause or change; stop and resume it</source>
+        <translation>%1 运行的是自己的程序，外部无法暂停或更改；请停止后继续运行</translation>
+    </message>
+    <message>
+        <source>%1 is %2: only a run that trains can be changed; `resume %3 --set` goes on with other settings</source>
+        <translation>%1 %2：只有正在训练的运行才能更改；用 `resume %3 --set` 可用其他设置继续</translation>
+    </message>
+    <message>
+        <source>from step %1 on: %2</source>
+        <translation>从第 %1 步起：%2</translation>
+    </message>
+    <message>
+        <source>learning rate %1 → %2</source>
+        <translation>学习率 %1 → %2</translation>
+    </message>
+    <message>
+        <source>epochs %1 → %2</source>
+        <translation>轮次 %1 → %2</translation>
+    </message>
+    <message>
+        <source>paused after step %1</source>
+        <translation>在第 %1 步后暂停</translation>
+    </message>
+    <message>
+        <source>goes on after step %1, having been paused for %2 s</source>
+        <translation>暂停 %2 秒后，从第 %1 步之后继续</translation>
+    </message>
+    <message>
+        <source>not as in the checkpoint: %1</source>
+        <translation>与检查点不同：%1</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not the staged folder of step %2 of attempt %3</source>
+        <translation>&quot;%1&quot; 不是第 %3 次尝试第 %2 步的暂存文件夹</translation>
+    </message>
+    <message>
+        <source>the best is not marked</source>
+        <translation>无法标记最佳检查点</translation>
+    </message>
+    <message>
+        <source>older checkpoints stay</source>
+        <translation>旧的检查点保留</translation>
+    </message>
+    <message>
+        <source>%1 was written but not published</source>
+        <translation>%1 已写入但未发布</translation>
+    </message>
+    <message>
+        <source>%1 must have 1 to %2 bytes, not %3</source>
+        <translation>%1应为 1 到 %2 字节，而不是 %3</translation>
+    </message>
+    <message>
+        <source>a name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>a note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>a tag</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>a run&apos;s tags</source>
+        <translation>运行的标签</translation>
+    </message>
+    <message>
+        <source>a run&apos;s metrics</source>
+        <translation>运行的指标</translation>
+    </message>
+    <message>
+        <source>a run has at most %1 tags</source>
+        <translation>一个运行最多 %1 个标签</translation>
+    </message>
+    <message>
+        <source>%1 is going; stop it before it goes to the trash</source>
+        <translation>%1 正在进行；请先停止再移到回收站</translation>
+    </message>
+    <message>
+        <source>%1 is no checkpoint of a run here; `checkpoints RUN` lists them</source>
+        <translation>%1 不是这里任何运行的检查点；可用 `checkpoints RUN` 列出</translation>
+    </message>
+    <message>
+        <source>%1 is pinned; unpin it first</source>
+        <translation>%1 已固定；请先取消固定</translation>
+    </message>
+    <message>
+        <source>run %1 has no checkpoint to predict with; see `checkpoints %2`</source>
+        <translation>运行 %1 没有可用于预测的检查点；见 `checkpoints %2`</translation>
+    </message>
+    <message>
+        <source>there is no checkpoint %1</source>
+        <translation>没有检查点 %1</translation>
+    </message>
+    <message>
+        <source>%1 is a file, and a checkpoint is a folder; weights alone know no model: name them as train.initial_weights of a run</source>
+        <translation>%1 是文件，而检查点是文件夹；单有权重无法得知模型：请在运行的 train.initial_weights 中指定它</translation>
+    </message>
+    <message>
+        <source>the outcome of run %1 is damaged: %2</source>
+        <translation>运行 %1 的结果已损坏：%2</translation>
+    </message>
+    <message>
+        <source>there is no run %1; `runs` lists them</source>
+        <translation>没有运行 %1；可用 `runs` 列出</translation>
+    </message>
+    <message>
+        <source>agent stop</source>
+        <translation>停止代理</translation>
+    </message>
+    <message>
+        <source>the run has ended</source>
+        <translation>运行已结束</translation>
+    </message>
+    <message>
+        <source>%1 cannot be profiled: %2</source>
+        <translation>无法剖析 %1：%2</translation>
+    </message>
+    <message>
+        <source>a profile of it is being taken already</source>
+        <translation>已在剖析中</translation>
+    </message>
+    <message>
+        <source>it is paused; `resume` lets it go on</source>
+        <translation>已暂停；用 `resume` 继续</translation>
+    </message>
+    <message>
+        <source>it is %1, and only a run that trains has steps to profile</source>
+        <translation>它%1，只有正在训练的运行才有可剖析的步</translation>
+    </message>
+    <message>
+        <source>%1 runs a program of its own under parameter servers, whose steps nobody but itself can tell</source>
+        <translation>%1 在参数服务器下运行自己的程序，外部无法得知其步</translation>
+    </message>
+    <message>
+        <source>%1 is not connected to the agent just now</source>
+        <translation>%1 目前没有连接到代理</translation>
+    </message>
+    <message>
+        <source>no worker of it is there just now</source>
+        <translation>目前没有任何工作进程</translation>
+    </message>
+    <message>
+        <source>%1 (pid %2) ended before its part of the profile was complete</source>
+        <translation>%1（pid %2）在完成它那部分剖析之前就结束了</translation>
+    </message>
+    <message>
+        <source>cannot put the profile into %1</source>
+        <translation>无法将剖析结果放入 %1</translation>
+    </message>
+    <message>
+        <source>a profile has 1 to %1 steps, not %2</source>
+        <translation>剖析的步数为 1 到 %1，而不是 %2</translation>
+    </message>
+    <message>
+        <source>attempt %1 of %2 ended before %3 steps of it were profiled</source>
+        <translation>%2 的第 %1 次尝试在剖析完 %3 步之前就结束了</translation>
+    </message>
+    <message>
+        <source>the client has gone</source>
+        <translation>客户端已离开</translation>
+    </message>
+    <message>
+        <source>%1 has not done %2 steps within %3 minutes; ask for fewer</source>
+        <translation>%1 在 %3 分钟内没有完成 %2 步；请减少步数</translation>
+    </message>
+    <message>
+        <source>cannot look at %1</source>
+        <translation>无法查看 %1</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no name for a cluster (expected 1 to %2 bytes without / \ : and no dot first)</source>
+        <translation>&quot;%1&quot; 不能作为集群名称（应为 1 到 %2 字节，不含 / \ :，且不以点开头）</translation>
+    </message>
+    <message>
+        <source>cannot list %1</source>
+        <translation>无法列出 %1</translation>
+    </message>
+    <message>
+        <source>line %1: %2</source>
+        <translation>第 %1 行：%2</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>第 %1 行</translation>
+    </message>
+    <message>
+        <source>the text is no cluster (expected the keys `cluster` and `strategy`)</source>
+        <translation>文本不是集群（应有键 `cluster` 和 `strategy`）</translation>
+    </message>
+    <message>
+        <source>cannot delete %1</source>
+        <translation>无法删除 %1</translation>
+    </message>
+    <message>
+        <source>no cluster is saved as &quot;%1&quot;</source>
+        <translation>没有保存为 &quot;%1&quot; 的集群</translation>
+    </message>
+    <message>
+        <source>… and %1 more</source>
+        <translation>… 另有 %1 个</translation>
+    </message>
+    <message>
+        <source>no worker has a part of its own: each draws its batches from the whole set, in an order of its own, and takes the next step of the epoch whenever it is free</source>
+        <translation>没有工作进程有固定的分片：各自按自己的顺序从整个数据集取批次，空闲时就领取本轮的下一步</translation>
+    </message>
+    <message>
+        <source>%1; repeat: an epoch is %2 steps of whole batches, and goes on where the one before left off</source>
+        <translation>%1；repeat：一轮为 %2 步完整批次，从上一轮结束处继续</translation>
+    </message>
+    <message>
+        <source>the metrics of %1 are not read any further</source>
+        <translation>不再读取 %1 的指标</translation>
+    </message>
+    <message>
+        <source>%1 is damaged: %2</source>
+        <translation>%1 已损坏：%2</translation>
+    </message>
+    <message>
+        <source>%1 is no checkpoint: it has no %2</source>
+        <translation>%1 不是检查点：没有 %2</translation>
+    </message>
+    <message>
+        <source>a checkpoint&apos;s metrics</source>
+        <translation>检查点的指标</translation>
+    </message>
+    <message>
+        <source>where to export to must be an absolute path</source>
+        <translation>导出位置必须是绝对路径</translation>
+    </message>
+    <message>
+        <source>%1 is there already; choose another name</source>
+        <translation>%1 已存在；请换个名称</translation>
+    </message>
+    <message>
+        <source>the folder %1 is not there; make it, or choose another place</source>
+        <translation>文件夹 %1 不存在；请创建它，或选择其他位置</translation>
+    </message>
+    <message>
+        <source>cannot export to %1</source>
+        <translation>无法导出到 %1</translation>
+    </message>
+    <message>
+        <source>a drill sends SIGKILL, SIGSTOP or SIGTERM</source>
+        <translation>演练只能发送 SIGKILL、SIGSTOP 或 SIGTERM</translation>
+    </message>
+    <message>
+        <source>%1 is not going: a drill needs a live run</source>
+        <translation>%1 没有在进行：演练需要一个进行中的运行</translation>
+    </message>
+    <message>
+        <source>%1 has no living task %2</source>
+        <translation>%1 没有存活的任务 %2</translation>
+    </message>
+    <message>
+        <source>the run ended: %1</source>
+        <translation>运行已结束：%1</translation>
+    </message>
+    <message>
+        <source>%1 was gone; step %2 was finished %3 s later</source>
+        <translation>%1 消失后，%3 秒后完成了第 %2 步</translation>
+    </message>
+    <message>
+        <source>noticed after %1 s, but no step was finished within %2 s</source>
+        <translation>%1 秒后发现，但 %2 秒内没有完成任何一步</translation>
+    </message>
+    <message>
+        <source>nobody noticed within %1 s</source>
+        <translation>%1 秒内没有被发现</translation>
+    </message>
+    <message>
+        <source>port %1 is taken by run %2; stop it, or choose another port or none</source>
+        <translation>端口 %1 被运行 %2 占用；请停止它，或换一个端口，或不指定端口</translation>
+    </message>
+    <message>
+        <source>no free port on 127.0.0.1</source>
+        <translation>127.0.0.1 上没有空闲端口</translation>
+    </message>
+    <message>
+        <source>cannot watch folders (see fs.inotify.max_user_instances)</source>
+        <translation>无法监视文件夹（见 fs.inotify.max_user_instances）</translation>
+    </message>
+    <message>
+        <source>cannot watch %1 (see fs.inotify.max_user_watches)</source>
+        <translation>无法监视 %1（见 fs.inotify.max_user_watches）</translation>
+    </message>
+    <message>
+        <source>TensorBoard&apos;s copy of the metrics has a gap</source>
+        <translation>供 TensorBoard 使用的指标副本有缺口</translation>
+    </message>
+    <message>
+        <source>the run&apos;s strategy is not installed</source>
+        <translation>运行的策略没有安装</translation>
+    </message>
+    <message>
+        <source>what a program makes is not known beforehand</source>
+        <translation>程序会生成什么无法预先得知</translation>
+    </message>
+    <message>
+        <source>the training data could not be looked at</source>
+        <translation>无法查看训练数据</translation>
+    </message>
+    <message>
+        <source>the worker wrote something else than replies</source>
+        <translation>工作进程写出的不是应答</translation>
+    </message>
+    <message>
+        <source>the predicting worker was killed by signal %1</source>
+        <translation>预测用的工作进程被信号 %1 终止</translation>
+    </message>
+    <message>
+        <source>the predicting worker ended with exit code %1: %2</source>
+        <translation>预测用的工作进程以退出码 %1 结束：%2</translation>
+    </message>
+    <message>
+        <source>cannot make a pipe</source>
+        <translation>无法创建管道</translation>
+    </message>
+    <message>
+        <source>the program %1 is missing or not executable (looked for %2); build or install it again</source>
+        <translation>程序 %1 缺失或不可执行（查找位置：%2）；请重新构建或安装</translation>
+    </message>
+    <message>
+        <source>%1 MiB are free in %2, a run needs %3; make room, or move %4</source>
+        <translation>%2 中剩余 %1 MiB，而运行需要 %3 MiB；请腾出空间，或移动 %4</translation>
+    </message>
+    <message>
+        <source>%1 is a checkpoint&apos;s folder; its weights are %2</source>
+        <translation>%1 是检查点的文件夹；其权重是 %2</translation>
+    </message>
+    <message>
+        <source>the library %1 of %2 %3 is missing; build or install it again</source>
+        <translation>缺少%2 %3 的库 %1；请重新构建或安装</translation>
+    </message>
+    <message>
+        <source>strategy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>the program %1 is a loop for %2, %3 is none of them</source>
+        <translation>程序 %1 的循环适用于%2，而 %3 不属于此类</translation>
+    </message>
+    <message>
+        <source>strategies whose replicas train in step</source>
+        <translation>副本同步训练的策略</translation>
+    </message>
+    <message>
+        <source>a coordinator with parameter servers</source>
+        <translation>带参数服务器的协调器</translation>
+    </message>
+    <message>
+        <source>the closures of a coordinator&apos;s program make their data themselves; remove the key</source>
+        <translation>协调器程序的闭包会自行生成数据；请删除此键</translation>
+    </message>
+    <message>
+        <source>%1 is worth partitioning</source>
+        <translation>%1 值得分区</translation>
+    </message>
+    <message>
+        <source>the partitioner %1 leaves %2 %3, where min_size with %4 bytes a shard splits it over %5 ps</source>
+        <translation>分区器 %1 让 %2 %3，而每片 %4 字节的 min_size 会将其拆到 %5 个 ps</translation>
+    </message>
+    <message>
+        <source>whole</source>
+        <translation>保持整体</translation>
+    </message>
+    <message>
+        <source>in %1 shards</source>
+        <translation>分为 %1 片</translation>
+    </message>
+    <message>
+        <source>%1 moves %2 of the %3 MB of a step, the other ps the rest: %4</source>
+        <translation>一步的 %3 MB 中有 %2 MB 由 %1 传输，其余由其他 ps 传输：%4</translation>
+    </message>
+    <message>
+        <source>split large variables over the ps</source>
+        <translation>将大变量拆分到各 ps</translation>
+    </message>
+    <message>
+        <source>%1 holds %2 of the %3 MB of variables and optimizer state: %4</source>
+        <translation>变量和优化器状态的 %3 MB 中有 %2 MB 由 %1 持有：%4</translation>
+    </message>
+    <message>
+        <source>a step computes about %1 million operations, which takes less time than its way to a worker and back</source>
+        <translation>一步约计算 %1 百万次运算，所需时间比往返工作进程还短</translation>
+    </message>
+    <message>
+        <source>pack several steps into a closure</source>
+        <translation>将多步合并到一个闭包</translation>
+    </message>
+    <message>
+        <source>the shards of %1 hold ranges of its rows: where the vocabulary is sorted by frequency, one ps has all the words that come often</source>
+        <translation>%1 的各分片持有连续的行：若词表按频率排序，常用词会全部集中在一个 ps 上</translation>
+    </message>
+    <message>
+        <source>shuffle the vocabulary once, before the words become indexes</source>
+        <translation>在把词转换为索引之前，先打乱一次词表</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot;: the port is out of range (expected 1 to 65535, or 0 for a free one)</source>
+        <translation>&quot;%1&quot;：端口超出范围（应为 1 到 65535，0 表示任选空闲端口）</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no node (expected a name such as local, or name:port)</source>
+        <translation>&quot;%1&quot; 不是节点（应为 local 这样的名称，或 名称:端口）</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no node (expected [address]:port)</source>
+        <translation>&quot;%1&quot; 不是节点（应为 [地址]:端口）</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; has no node before the colon (expected local:port)</source>
+        <translation>&quot;%1&quot; 的冒号前没有节点（应为 local:端口）</translation>
+    </message>
+    <message>
+        <source>leave out the port of %1</source>
+        <translation>省略 %1 的端口</translation>
+    </message>
+    <message>
+        <source>%1 has no port (&quot;%2&quot;; expected host:port): the others could not reach it</source>
+        <translation>%1 没有端口（&quot;%2&quot;，应为 主机:端口）：其他任务无法连接它</translation>
+    </message>
+    <message>
+        <source>give %1 a port</source>
+        <translation>为 %1 指定端口</translation>
+    </message>
+    <message>
+        <source>%1 tasks are chief, and a cluster has one at most (without any, worker:0 is chief)</source>
+        <translation>有 %1 个任务是 chief，而一个集群最多一个（没有时 worker:0 即为 chief）</translation>
+    </message>
+    <message>
+        <source>keep chief:0 and make the others workers</source>
+        <translation>保留 chief:0，其余改为工作进程</translation>
+    </message>
+    <message>
+        <source>the strategy %1 has no role `%2` (expected %3)</source>
+        <translation>策略 %1 没有角色 `%2`（可用：%3）</translation>
+    </message>
+    <message>
+        <source>remove `%1`</source>
+        <translation>删除 `%1`</translation>
+    </message>
+    <message>
+        <source>%1 tasks have the role %2, and the strategy %3 takes at most %4</source>
+        <translation>有 %1 个任务的角色是 %2，而策略 %3 最多接受 %4 个</translation>
+    </message>
+    <message>
+        <source>keep %1</source>
+        <translation>只保留 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 tasks have the role %2, and the strategy %3 needs at least %4</source>
+        <translation>有 %1 个任务的角色是 %2，而策略 %3 至少需要 %4 个</translation>
+    </message>
+    <message>
+        <source>add `%1`</source>
+        <translation>添加 `%1`</translation>
+    </message>
+    <message>
+        <source>add `%1: [local]`</source>
+        <translation>添加 `%1: [local]`</translation>
+    </message>
+    <message>
+        <source>tasks have the role ps, and no strategy is chosen: only one with parameter servers uses them</source>
+        <translation>有角色为 ps 的任务，但没有选择策略：只有带参数服务器的策略才使用它们</translation>
+    </message>
+    <message>
+        <source>choose a strategy with the role ps</source>
+        <translation>选择带 ps 角色的策略</translation>
+    </message>
+    <message>
+        <source>no task would hold replicas: the strategy %1 needs a chief or a worker</source>
+        <translation>没有任务持有副本：策略 %1 需要一个主节点或工作进程</translation>
+    </message>
+    <message>
+        <source>add `worker: [local]`</source>
+        <translation>添加 `worker: [local]`</translation>
+    </message>
+    <message>
+        <source>%1 tasks would hold replicas, and the strategy %2 takes %3: a chief or a worker</source>
+        <translation>将有 %1 个任务持有副本，而策略 %2 只接受 %3 个：一个主节点或工作进程</translation>
+    </message>
+    <message>
+        <source>%1 and %2 have the same address %3:%4</source>
+        <translation>%1 和 %2 的地址相同（%3:%4）</translation>
+    </message>
+    <message>
+        <source>%1; give each task a port of its own</source>
+        <translation>%1；请为每个任务指定各自的端口</translation>
+    </message>
+    <message>
+        <source>give %1 the port %2</source>
+        <translation>将 %1 的端口设为 %2</translation>
+    </message>
+    <message>
+        <source>%1; give each task a port of its own, or leave the port out to get a free one</source>
+        <translation>%1；请为每个任务指定各自的端口，或省略端口以使用空闲端口</translation>
+    </message>
+    <message>
+        <source>the node &quot;%1&quot; is another machine, but this version can&apos;t place tasks on other machines yet; use local</source>
+        <translation>节点 &quot;%1&quot; 是另一台机器，但此版本还不能把任务放到其他机器上；请使用 local</translation>
+    </message>
+    <message>
+        <source>use local</source>
+        <translation>使用 local</translation>
+    </message>
+    <message>
+        <source>%1 is at &quot;%2&quot;, which other machines of this cluster would take for themselves; write this machine&apos;s name or address</source>
+        <translation>%1 位于 &quot;%2&quot;，集群中的其他机器会把它当作自己；请写本机的名称或地址</translation>
+    </message>
+    <message>
+        <source>write this machine&apos;s host name</source>
+        <translation>写本机的主机名</translation>
+    </message>
+    <message>
+        <source>the evaluator stands among the training jobs, and it never connects to them: it belongs in a TF_CONFIG of its own, or in one without `cluster`</source>
+        <translation>evaluator 位于训练作业之中，但它从不连接它们：应放在单独的 TF_CONFIG 中，或放在没有 `cluster` 的 TF_CONFIG 中</translation>
+    </message>
+    <message>
+        <source>remove `evaluator` from `cluster`</source>
+        <translation>从 `cluster` 中删除 `evaluator`</translation>
+    </message>
+    <message>
+        <source>%1 is no cluster entry</source>
+        <translation>%1 不是集群条目</translation>
+    </message>
+    <message>
+        <source>`node` says port %1 and `port` says %2; keep one</source>
+        <translation>`node` 的端口是 %1，`port` 是 %2；请只保留一个</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no CPU range (expected a number or first-last, such as 0-3)</source>
+        <translation>&quot;%1&quot; 不是 CPU 范围（应为一个编号，或 0-3 这样的 首-尾）</translation>
+    </message>
+    <message>
+        <source>`master` is the old name of `chief`, and both stand here; a cluster has one chief</source>
+        <translation>`master` 是 `chief` 的旧名，这里两者都有；一个集群只有一个 chief</translation>
+    </message>
+    <message>
+        <source>remove `master`</source>
+        <translation>删除 `master`</translation>
+    </message>
+    <message>
+        <source>`master` is the old name of `chief` and is taken for it</source>
+        <translation>`master` 是 `chief` 的旧名，按 `chief` 处理</translation>
+    </message>
+    <message>
+        <source>write `chief` instead of `master`</source>
+        <translation>将 `master` 改为 `chief`</translation>
+    </message>
+    <message>
+        <source>the way `cluster` is written does not let ports be put in; write them yourself (%1)</source>
+        <translation>`cluster` 的写法无法填入端口；请自行填写（%1）</translation>
+    </message>
+    <message>
+        <source>the run&apos;s values cannot be written as JSON: %1</source>
+        <translation>无法将运行的值写成 JSON：%1</translation>
+    </message>
+    <message>
+        <source>the run file&apos;s values do not fit their types: %1</source>
+        <translation>运行文件的值与其类型不符：%1</translation>
+    </message>
+    <message>
+        <source>under parameter servers a worker&apos;s gradient is applied as it comes, and no step waits for several batches; a larger `train.data.batch_size` does the same</source>
+        <translation>在参数服务器下，工作进程的梯度到达即应用，没有等待多个批次的步；增大 `train.data.batch_size` 效果相同</translation>
+    </message>
+    <message>
+        <source>raise train.data.batch_size instead</source>
+        <translation>改为增大 train.data.batch_size</translation>
+    </message>
+    <message>
+        <source>under parameter servers no worker waits for another inside a step, so there are no statistics over the global batch; each batch has its own, and the running ones live on the ps</source>
+        <translation>在参数服务器下，工作进程在一步之内互不等待，因此没有全局批次的统计量；每个批次各自统计，滑动统计量存于 ps</translation>
+    </message>
+    <message>
+        <source>use per_replica, or a strategy whose replicas train in step</source>
+        <translation>使用 per_replica，或选择副本同步训练的策略</translation>
+    </message>
+    <message>
+        <source>%1 layers</source>
+        <translation>%1 个层</translation>
+    </message>
+    <message>
+        <source>the formula &quot;%1&quot; cannot be read from character %2 on</source>
+        <translation>公式 &quot;%1&quot; 从第 %2 个字符起无法读取</translation>
+    </message>
+    <message>
+        <source>layer %1 needs %2 and gets %3</source>
+        <translation>层 %1 的输入应为 %2，实际为 %3</translation>
+    </message>
+    <message>
+        <source>a flat input (put `flatten` before it) or a sequence (steps, features)</source>
+        <translation>展平的输入（在前面放 `flatten`）或序列（步, 特征）</translation>
+    </message>
+    <message>
+        <source>images (channels, height, width)</source>
+        <translation>图像（通道, 高, 宽）</translation>
+    </message>
+    <message>
+        <source>images (channels, height, width) of at least %1 × %2 pixels</source>
+        <translation>至少 %1 × %2 像素的图像（通道, 高, 宽）</translation>
+    </message>
+    <message>
+        <source>another target_shape than %1</source>
+        <translation>%1 以外的 target_shape</translation>
+    </message>
+    <message>
+        <source>as many elements as its target_shape %1 has</source>
+        <translation>与其 target_shape %1 相同的元素数</translation>
+    </message>
+    <message>
+        <source>a sequence of indexes (steps)</source>
+        <translation>索引序列（步）</translation>
+    </message>
+    <message>
+        <source>a sequence (steps, features)</source>
+        <translation>序列（步, 特征）</translation>
+    </message>
+    <message>
+        <source>%1 channels, as many as `%2` has numbers</source>
+        <translation>%1 个通道（与 `%2` 的数值个数相同）</translation>
+    </message>
+    <message>
+        <source>layer %1 would have a tensor of %2 elements</source>
+        <translation>层 %1 的张量将有 %2 个元素</translation>
+    </message>
+    <message>
+        <source>two layers have the name %1; give one of them another</source>
+        <translation>有两个层都叫 %1；请给其中一个改名</translation>
+    </message>
+    <message>
+        <source>there is no built-in model `%1`</source>
+        <translation>没有内置模型 `%1`</translation>
+    </message>
+    <message>
+        <source>this version can&apos;t build a model from `%1` yet; use {builtin: …} or {layers: …}</source>
+        <translation>此版本还不能由 `%1` 构建模型；请使用 {builtin: …} 或 {layers: …}</translation>
+    </message>
+    <message>
+        <source>a model needs the shape of one sample</source>
+        <translation>模型需要单个样本的形状</translation>
+    </message>
+    <message>
+        <source>a complete spec has a learning rate</source>
+        <translation>完整的规格应有学习率</translation>
+    </message>
+    <message>
+        <source>the boundaries must rise from one to the next</source>
+        <translation>边界值必须依次递增</translation>
+    </message>
+    <message>
+        <source>%1 boundaries need %2 values, and there are %3</source>
+        <translation>%1 个边界需要 %2 个值，实际有 %3 个</translation>
+    </message>
+    <message>
+        <source>%1 needs %2, and the data has %3 of shape %4</source>
+        <translation>%1 需要 %2，而数据中是形状为 %4 的%3</translation>
+    </message>
+    <message>
+        <source>class indexes</source>
+        <translation>类别索引</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>%1 needs an output of two or more classes, and the model ends in %2; binary_crossentropy takes one</source>
+        <translation>%1 需要两个或更多类别的输出，而模型的输出是 %2；单个输出可用 binary_crossentropy</translation>
+    </message>
+    <message>
+        <source>class indexes of shape %1 for an output of %2</source>
+        <translation>形状为 %1 的类别索引（对应输出 %2）</translation>
+    </message>
+    <message>
+        <source>the data has %1 classes, but the model ends in %2 of them</source>
+        <translation>数据有 %1 个类别，而模型输出 %2 个类别</translation>
+    </message>
+    <message>
+        <source>labels of the output&apos;s shape %1</source>
+        <translation>与输出形状 %1 相同的标签</translation>
+    </message>
+    <message>
+        <source>%1 has no classes to be right or wrong about: accuracy is left out</source>
+        <translation>%1 没有可判断对错的类别：将省略 accuracy</translation>
+    </message>
+    <message>
+        <source>write metrics: [mean_absolute_error]</source>
+        <translation>写为 metrics: [mean_absolute_error]</translation>
+    </message>
+    <message>
+        <source>the last layer ends in %1, but %2 takes logits: it would be applied twice</source>
+        <translation>最后一层以 %1 结尾，但 %2 接受 logits：它会被应用两次</translation>
+    </message>
+    <message>
+        <source>write loss: {%1: {from_logits: false}}, or leave the activation away</source>
+        <translation>写为 loss: {%1: {from_logits: false}}，或去掉激活函数</translation>
+    </message>
+    <message>
+        <source>%1 is told to take probabilities, but the last layer has no activation that makes them</source>
+        <translation>%1 被设为接受概率，但最后一层没有产生概率的激活函数</translation>
+    </message>
+    <message>
+        <source>remove from_logits: false</source>
+        <translation>删除 from_logits: false</translation>
+    </message>
+    <message>
+        <source>`%1` has %2 entries, there is no entry %3</source>
+        <translation>`%1` 有 %2 个条目，没有条目 %3</translation>
+    </message>
+    <message>
+        <source>the data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>the data: %1</source>
+        <translation>数据：%1</translation>
+    </message>
+    <message>
+        <source>there is no file %1</source>
+        <translation>没有文件 %1</translation>
+    </message>
+    <message>
+        <source>the program makes its own model; only one of `model` and `program` can be given</source>
+        <translation>程序会自行创建模型；`model` 和 `program` 只能指定一个</translation>
+    </message>
+    <message>
+        <source>remove `train.model` or `train.program`</source>
+        <translation>删除 `train.model` 或 `train.program`</translation>
+    </message>
+    <message>
+        <source>a program loads and saves its model itself; what it takes stands in `train.program.options`</source>
+        <translation>程序自行加载和保存模型；其选项写在 `train.program.options` 中</translation>
+    </message>
+    <message>
+        <source>remove the key</source>
+        <translation>删除此键</translation>
+    </message>
+    <message>
+        <source>a program evaluates by itself, and an evaluator does not know its model</source>
+        <translation>程序自行评估，而 evaluator 不了解其模型</translation>
+    </message>
+    <message>
+        <source>%1 leaves no epoch to train: `epochs` is %2 (expected less)</source>
+        <translation>%1 使得没有轮次可训练：`epochs` 为 %2（应小于它）</translation>
+    </message>
+    <message>
+        <source>true makes the data endless, so that an epoch has no end; set `train.steps_per_epoch`, or repeat: auto</source>
+        <translation>true 会使数据无穷无尽，轮次没有终点；请设置 `train.steps_per_epoch`，或 repeat: auto</translation>
+    </message>
+    <message>
+        <source>set repeat to auto</source>
+        <translation>将 repeat 设为 auto</translation>
+    </message>
+    <message>
+        <source>the key `train` is missing</source>
+        <translation>缺少键 `train`</translation>
+    </message>
+    <message>
+        <source>the workers evaluate after each epoch, and an evaluator stands in `cluster`; one of them has nothing to do</source>
+        <translation>工作进程在每个轮次后评估，而 `cluster` 中又有 evaluator；其中一个无事可做</translation>
+    </message>
+    <message>
+        <source>remove `train.evaluation`</source>
+        <translation>删除 `train.evaluation`</translation>
+    </message>
+    <message>
+        <source>no evaluator stands in `cluster`: nobody evaluates unless somebody starts one by hand</source>
+        <translation>`cluster` 中没有 evaluator：除非手动启动一个，否则不会评估</translation>
+    </message>
+    <message>
+        <source>add `evaluator: [local]` to `cluster`</source>
+        <translation>在 `cluster` 中添加 `evaluator: [local]`</translation>
+    </message>
+    <message>
+        <source>the evaluator has nothing to evaluate: `train.data.validation` is null</source>
+        <translation>evaluator 没有可评估的数据：`train.data.validation` 为 null</translation>
+    </message>
+    <message>
+        <source>remove `evaluator`, or give `train.data.validation`</source>
+        <translation>删除 `evaluator`，或指定 `train.data.validation`</translation>
+    </message>
+    <message>
+        <source>%1 is no run file (expected a map with `name` and `train`)</source>
+        <translation>%1 不是运行文件（应为含 `name` 和 `train` 的映射）</translation>
+    </message>
+    <message>
+        <source>%1 is a relative path (expected an absolute one)</source>
+        <translation>%1 是相对路径（应为绝对路径）</translation>
+    </message>
+    <message>
+        <source>%1 is no saved model: %2</source>
+        <translation>%1 不是已保存的模型：%2</translation>
+    </message>
+    <message>
+        <source>`train.model.saved` cannot be read</source>
+        <translation>无法读取 `train.model.saved`</translation>
+    </message>
+    <message>
+        <source>it is of another format</source>
+        <translation>格式不同</translation>
+    </message>
+    <message>
+        <source>`model` is missing</source>
+        <translation>缺少 `model`</translation>
+    </message>
+    <message>
+        <source>it names another one</source>
+        <translation>它指向另一个模型</translation>
+    </message>
+    <message>
+        <source>`%1` is part of Trainyard&apos;s run file, but this version can&apos;t %2</source>
+        <translation>`%1` 是 Trainyard 运行文件的一部分，但此版本尚不支持（%2）</translation>
+    </message>
+    <message>
+        <source>only one of %1 can be given</source>
+        <translation>%1 只能指定其中一个</translation>
+    </message>
+    <message>
+        <source>; did you mean %1?</source>
+        <translation>；是否想写 %1？</translation>
+    </message>
+    <message>
+        <source>write %1</source>
+        <translation>写为 %1</translation>
+    </message>
+    <message>
+        <source>%1 is not allowed here (expected %2)%3</source>
+        <translation>此处不能用 %1（应为 %2）%3</translation>
+    </message>
+    <message>
+        <source>; put it in quotes</source>
+        <translation>；请加上引号</translation>
+    </message>
+    <message>
+        <source>%1 has the wrong type (expected %2)%3</source>
+        <translation>%1 类型错误（应为 %2）%3</translation>
+    </message>
+    <message>
+        <source>%1 is out of range (expected %2)</source>
+        <translation>%1 超出范围（应为 %2）</translation>
+    </message>
+    <message>
+        <source>must not be empty</source>
+        <translation>不能为空</translation>
+    </message>
+    <message>
+        <source>has %1 bytes (at most %2 are allowed)</source>
+        <translation>有 %1 字节（最多允许 %2 字节）</translation>
+    </message>
+    <message>
+        <source>%1 has characters that are not allowed here</source>
+        <translation>%1 含有此处不允许的字符</translation>
+    </message>
+    <message>
+        <source>the list has %1 entries (expected at least %2)</source>
+        <translation>列表有 %1 个条目（至少应有 %2 个）</translation>
+    </message>
+    <message>
+        <source>the list has %1 entries (expected at most %2)</source>
+        <translation>列表有 %1 个条目（最多 %2 个）</translation>
+    </message>
+    <message>
+        <source>%1 stands twice; keep one</source>
+        <translation>%1 出现两次；请只保留一个</translation>
+    </message>
+    <message>
+        <source>the %1 `%2` is part of Trainyard&apos;s run file, but this version doesn&apos;t have it yet; known: %3</source>
+        <translation>%1 `%2` 是 Trainyard 运行文件的一部分，但此版本还没有；可用：%3</translation>
+    </message>
+    <message>
+        <source>unknown %1 `%2`; known here: %3</source>
+        <translation>未知的%1 `%2`；此处可用：%3</translation>
+    </message>
+    <message>
+        <source>unknown %1 `%2`; did you mean `%3`?</source>
+        <translation>未知的%1 `%2`；是否想写 `%3`？</translation>
+    </message>
+    <message>
+        <source>rename `%1` to `%2`</source>
+        <translation>将 `%1` 改为 `%2`</translation>
+    </message>
+    <message>
+        <source>the key `%1` is missing</source>
+        <translation>缺少键 `%1`</translation>
+    </message>
+    <message>
+        <source>one of the keys %1 is needed</source>
+        <translation>需要键 %1 之一</translation>
+    </message>
+    <message>
+        <source>has %1 keys (expected %2)</source>
+        <translation>有 %1 个键（应为 %2）</translation>
+    </message>
+    <message>
+        <source>exactly one</source>
+        <translation>恰好一个</translation>
+    </message>
+    <message>
+        <source>another number</source>
+        <translation>其他数目</translation>
+    </message>
+    <message>
+        <source>the pattern is longer than %1 bytes</source>
+        <translation>模式长于 %1 字节</translation>
+    </message>
+    <message>
+        <source>the pattern &quot;%1&quot; cannot be read: %2</source>
+        <translation>无法读取模式 &quot;%1&quot;：%2</translation>
+    </message>
+    <message>
+        <source>the keyword `%1` is not understood</source>
+        <translation>不认识关键字 `%1`</translation>
+    </message>
+    <message>
+        <source>`%1` has the wrong type of value</source>
+        <translation>`%1` 的值类型错误</translation>
+    </message>
+    <message>
+        <source>there is no type `%1`</source>
+        <translation>没有类型 `%1`</translation>
+    </message>
+    <message>
+        <source>`anyOf` takes lists of `required` keys only</source>
+        <translation>`anyOf` 只接受 `required` 键的列表</translation>
+    </message>
+    <message>
+        <source>`x-keys.%1` is no text</source>
+        <translation>`x-keys.%1` 不是文本</translation>
+    </message>
+    <message>
+        <source>it is nested too deeply, or refers to itself</source>
+        <translation>嵌套过深，或引用了自身</translation>
+    </message>
+    <message>
+        <source>a schema is a map</source>
+        <translation>模式应为映射</translation>
+    </message>
+    <message>
+        <source>`$ref` must point into the same schema: #/$defs/…</source>
+        <translation>`$ref` 必须指向同一模式内：#/$defs/…</translation>
+    </message>
+    <message>
+        <source>the schema cannot be used: %1</source>
+        <translation>模式无法使用：%1</translation>
+    </message>
+    <message>
+        <source>an integer%1</source>
+        <translation>整数%1</translation>
+    </message>
+    <message>
+        <source>a number%1</source>
+        <translation>数值%1</translation>
+    </message>
+    <message>
+        <source> from %1 to %2</source>
+        <translation>（%1 到 %2）</translation>
+    </message>
+    <message>
+        <source>a map such as {%1: …}</source>
+        <translation>{%1: …} 这样的映射</translation>
+    </message>
+    <message>
+        <source>a map</source>
+        <translation>映射</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>a value</source>
+        <translation>一个值</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>至多 %1</translation>
+    </message>
+    <message>
+        <source>a list of %1</source>
+        <translation>%1 项的列表</translation>
+    </message>
+    <message>
+        <source>an empty map</source>
+        <translation>空映射</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>另外 %1 个</translation>
+    </message>
+    <message>
+        <source>a map with the key %1</source>
+        <translation>含键 %1 的映射</translation>
+    </message>
+    <message>
+        <source>a map with the keys %1</source>
+        <translation>含键 %1 的映射</translation>
+    </message>
+    <message>
+        <source>%1 bytes are more than a TF_CONFIG has (at most %2)</source>
+        <translation>%1 字节超过了 TF_CONFIG 的大小（最多 %2 字节）</translation>
+    </message>
+    <message>
+        <source>it looks like {&quot;cluster&quot;: {&quot;worker&quot;: [&quot;host:port&quot;, …]}, &quot;task&quot;: {&quot;type&quot;: &quot;worker&quot;, &quot;index&quot;: 0}}</source>
+        <translation>形如 {&quot;cluster&quot;: {&quot;worker&quot;: [&quot;host:port&quot;, …]}, &quot;task&quot;: {&quot;type&quot;: &quot;worker&quot;, &quot;index&quot;: 0}}</translation>
+    </message>
+    <message>
+        <source>%1 is no JSON object; %2</source>
+        <translation>%1 不是 JSON 对象；%2</translation>
+    </message>
+    <message>
+        <source>`task` is missing; %1</source>
+        <translation>缺少 `task`；%1</translation>
+    </message>
+    <message>
+        <source>add &quot;task&quot;: {&quot;type&quot;: &quot;worker&quot;, &quot;index&quot;: 0}</source>
+        <translation>添加 &quot;task&quot;: {&quot;type&quot;: &quot;worker&quot;, &quot;index&quot;: 0}</translation>
+    </message>
+    <message>
+        <source>`task.type` is missing (expected one of %1); %2</source>
+        <translation>缺少 `task.type`（应为 %1 之一）；%2</translation>
+    </message>
+    <message>
+        <source>add &quot;type&quot;: &quot;worker&quot;</source>
+        <translation>添加 &quot;type&quot;: &quot;worker&quot;</translation>
+    </message>
+    <message>
+        <source>`%1` is no kind of task (expected one of %2)</source>
+        <translation>`%1` 不是任务类型（应为 %2 之一）</translation>
+    </message>
+    <message>
+        <source>write `%1`</source>
+        <translation>写为 `%1`</translation>
+    </message>
+    <message>
+        <source>`task.index` is missing (expected 0 for the first task of its type)</source>
+        <translation>缺少 `task.index`（该类型的第一个任务为 0）</translation>
+    </message>
+    <message>
+        <source>set `task.index` to 0</source>
+        <translation>将 `task.index` 设为 0</translation>
+    </message>
+    <message>
+        <source>%1 is no index (expected a whole number from 0)</source>
+        <translation>%1 不是索引（应为从 0 开始的整数）</translation>
+    </message>
+    <message>
+        <source>`cluster` is missing; %1</source>
+        <translation>缺少 `cluster`；%1</translation>
+    </message>
+    <message>
+        <source>add &quot;cluster&quot;: {&quot;worker&quot;: [&quot;host:port&quot;]}</source>
+        <translation>添加 &quot;cluster&quot;: {&quot;worker&quot;: [&quot;host:port&quot;]}</translation>
+    </message>
+    <message>
+        <source>`cluster` is %1; %2</source>
+        <translation>`cluster` 是 %1；%2</translation>
+    </message>
+    <message>
+        <source>unknown role `%1` (expected one of %2)</source>
+        <translation>未知的角色 `%1`（应为 %2 之一）</translation>
+    </message>
+    <message>
+        <source>`%1` is %2 (expected a list of &quot;host:port&quot;)</source>
+        <translation>`%1` 是 %2（应为 &quot;主机:端口&quot; 的列表）</translation>
+    </message>
+    <message>
+        <source>%1 is no text (expected &quot;host:port&quot;)</source>
+        <translation>%1 不是文本（应为 &quot;主机:端口&quot;）</translation>
+    </message>
+    <message>
+        <source>the task %1:%2 is not in the cluster, which has no `%3` (it has %4)</source>
+        <translation>任务 %1:%2 不在集群中，集群没有 `%3`（有 %4）</translation>
+    </message>
+    <message>
+        <source>add `%1` to `cluster`, or make the task a %2</source>
+        <translation>在 `cluster` 中添加 `%1`，或将任务改为 %2</translation>
+    </message>
+    <message>
+        <source>the task %1:%2 is not in the cluster, which has %3 of that type (expected an index from 0 to %4)</source>
+        <translation>任务 %1:%2 不在集群中，该类型有 %3 个（索引应为 0 到 %4）</translation>
+    </message>
+    <message>
+        <source>use an index from 0 to %1</source>
+        <translation>使用 0 到 %1 的索引</translation>
+    </message>
+    <message>
+        <source>%1 (%2) is only here</source>
+        <translation>%1（%2）只在此处有</translation>
+    </message>
+    <message>
+        <source>%1 is %2 here and %3 there</source>
+        <translation>%1 在此处是 %2，在对方是 %3</translation>
+    </message>
+    <message>
+        <source>%1 (%2) is only there</source>
+        <translation>%1（%2）只在对方有</translation>
+    </message>
+    <message>
+        <source>the clusters are written differently</source>
+        <translation>集群的写法不同</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>另有 %1 处</translation>
+    </message>
+    <message>
+        <source>a key must be text (or a bracket is not closed)</source>
+        <translation>键必须是文本（或括号没有闭合）</translation>
+    </message>
+    <message>
+        <source>an alias stands inside what it stands for</source>
+        <translation>别名出现在它所指的内容之中</translation>
+    </message>
+    <message>
+        <source>a NUL character is not allowed</source>
+        <translation>不允许出现 NUL 字符</translation>
+    </message>
+    <message>
+        <source>the tag %1 is not allowed in a run file; remove it</source>
+        <translation>运行文件中不允许标签 %1；请删除</translation>
+    </message>
+    <message>
+        <source>more than %1 values; no run file needs that many</source>
+        <translation>值超过 %1 个；运行文件不需要这么多</translation>
+    </message>
+    <message>
+        <source>the key `%1` stands twice (first in line %2); keep one</source>
+        <translation>键 `%1` 出现两次（首次在第 %2 行）；请只保留一个</translation>
+    </message>
+    <message>
+        <source>nested deeper than %1 levels</source>
+        <translation>嵌套超过 %1 层</translation>
+    </message>
+    <message>
+        <source>a control character (0x%1) is not allowed</source>
+        <translation>不允许控制字符 (0x%1)</translation>
+    </message>
+    <message>
+        <source>the text is not UTF-8; save the file as UTF-8</source>
+        <translation>文本不是 UTF-8；请以 UTF-8 保存文件</translation>
+    </message>
+    <message>
+        <source>has %1 bytes; a run file has at most %2</source>
+        <translation>有 %1 字节；运行文件最多 %2 字节</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>文件为空</translation>
+    </message>
+    <message>
+        <source>the file has more than one YAML document; keep one</source>
+        <translation>文件中有多个 YAML 文档；请只保留一个</translation>
+    </message>
+    <message>
+        <source>this is no YAML: %1</source>
+        <translation>不是 YAML：%1</translation>
+    </message>
+    <message>
+        <source>cannot make an epoll descriptor</source>
+        <translation>无法创建 epoll 描述符</translation>
+    </message>
+    <message>
+        <source>cannot make an eventfd</source>
+        <translation>无法创建 eventfd</translation>
+    </message>
+    <message>
+        <source>cannot wait on an eventfd</source>
+        <translation>无法等待 eventfd</translation>
+    </message>
+    <message>
+        <source>cannot wait on descriptor %1</source>
+        <translation>无法等待描述符 %1</translation>
+    </message>
+    <message>
+        <source>cannot get random bytes for a run&apos;s secret</source>
+        <translation>无法为运行的密钥取得随机字节</translation>
+    </message>
+    <message>
+        <source>this task is not known here</source>
+        <translation>此处不认识该任务</translation>
+    </message>
+    <message>
+        <source>attempt %1 of run %2 has ended</source>
+        <translation>运行 %2 的第 %1 次尝试已结束</translation>
+    </message>
+    <message>
+        <source>%1, line %2: %3</source>
+        <translation>%1 第 %2 行：%3</translation>
+    </message>
+    <message>
+        <source>cannot read the profile %1</source>
+        <translation>无法读取剖析文件 %1</translation>
+    </message>
+    <message>
+        <source>this is no task&apos;s profile</source>
+        <translation>这不是任务的剖析文件</translation>
+    </message>
+    <message>
+        <source>this is no event</source>
+        <translation>这不是事件</translation>
+    </message>
+    <message>
+        <source>the file breaks off</source>
+        <translation>文件中途截断</translation>
+    </message>
+    <message>
+        <source>cannot write the profile %1</source>
+        <translation>无法写入剖析文件 %1</translation>
+    </message>
+    <message>
+        <source>cannot open %1</source>
+        <translation>无法打开 %1</translation>
+    </message>
+    <message>
+        <source>choose the strategy %1, or remove `%2`</source>
+        <translation>选择策略 %1，或删除 `%2`</translation>
+    </message>
+    <message>
+        <source>the id of the run and its folder begin with `%1`: of a name they take letters a to z, digits, `.`, `_` and `-`</source>
+        <translation>运行的 ID 及其文件夹以 `%1` 开头：名称中只取英文字母、数字、`.`、`_` 和 `-`</translation>
+    </message>
+    <message>
+        <source>%1 sample</source>
+        <translation>%1 个样本</translation>
+    </message>
+    <message>
+        <source>%1 samples</source>
+        <translation>%1 个样本</translation>
+    </message>
+    <message>
+        <source>%1 file</source>
+        <translation>%1 个文件</translation>
+    </message>
+    <message>
+        <source>%1 files</source>
+        <translation>%1 个文件</translation>
+    </message>
+    <message>
+        <source>%1 worker</source>
+        <translation>%1 个工作进程</translation>
+    </message>
+    <message>
+        <source>%1 workers</source>
+        <translation>%1 个工作进程</translation>
+    </message>
+    <message>
+        <source>out of memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>没有那个文件或目录</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>权限不够</translation>
+    </message>
+    <message>
+        <source>Operation not permitted</source>
+        <translation>不允许的操作</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>设备上没有空间</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>是一个目录</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>不是目录</translation>
+    </message>
+    <message>
+        <source>File exists</source>
+        <translation>文件已存在</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>只读文件系统</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>输入/输出错误</translation>
+    </message>
+    <message>
+        <source>Cannot allocate memory</source>
+        <translation>无法分配内存</translation>
+    </message>
+    <message>
+        <source>Too many open files</source>
+        <translation>打开的文件过多</translation>
+    </message>
+    <message>
+        <source>Directory not empty</source>
+        <translation>目录非空</translation>
+    </message>
+    <message>
+        <source>Address already in use</source>
+        <translation>地址已被使用</translation>
+    </message>
+    <message>
+        <source>Connection refused</source>
+        <translation>连接被拒绝</translation>
+    </message>
+    <message>
+        <source>Disk quota exceeded</source>
+        <translation>超出磁盘限额</translation>
+    </message>
+    <message>
+        <source>Broken pipe</source>
+        <translation>管道已断开</translation>
+    </message>
+    <message>
+        <source>Connection reset by peer</source>
+        <translation>连接被对方重置</translation>
+    </message>
+    <message>
+        <source>File name too long</source>
+        <translation>文件名过长</translation>
+    </message>
+    <message>
+        <source>File too large</source>
+        <translation>文件过大</translation>
+    </message>
+    <message>
+        <source>Invalid argument</source>
+        <translation>无效的参数</translation>
+    </message>
+    <message>
+        <source>No such process</source>
+        <translation>没有那个进程</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no %2</source>
+        <translation>&quot;%1&quot; 不是%2</translation>
+    </message>
+    <message>
+        <source>elements of type &apos;%1&apos; are not read; save the array as one of bool, int8 … uint64, float32, float64</source>
+        <translation>不读取类型 &apos;%1&apos; 的元素；请将数组保存为 bool、int8 … uint64、float32、float64 之一</translation>
+    </message>
+    <message>
+        <source>elements of type &apos;%1&apos; are not read (pickled objects could run code); save the array as one of bool, int8 … uint64, float32, float64</source>
+        <translation>不读取类型 &apos;%1&apos; 的元素（pickle 对象可能执行代码）；请将数组保存为 bool、int8 … uint64、float32、float64 之一</translation>
+    </message>
+    <message>
+        <source>elements of type &apos;%1&apos; are not read (big-endian); save the array as one of bool, int8 … uint64, float32, float64</source>
+        <translation>不读取类型 &apos;%1&apos; 的元素（大端序）；请将数组保存为 bool、int8 … uint64、float32、float64 之一</translation>
+    </message>
+    <message>
+        <source>there is %1, and %2 need one each at least</source>
+        <translation>只有%1，而%2至少各需要一个</translation>
+    </message>
+    <message>
+        <source>there are %1, and %2 need one each at least</source>
+        <translation>有%1，而%2至少各需要一个</translation>
+    </message>
+    <message>
+        <source>the checkpoint of step %1 was not saved by the chief</source>
+        <translation>主节点没有保存第 %1 步的检查点</translation>
+    </message>
+    <message>
+        <source>data: the value of builtin must be a name</source>
+        <translation>数据：builtin 的值必须是名称</translation>
+    </message>
+    <message>
+        <source>the data set %1 is not complete on this machine (missing: %2); %3</source>
+        <translation>本机上的数据集 %1 不完整（缺少：%2）；%3</translation>
+    </message>
+    <message>
+        <source>install Debian&apos;s package dataset-fashion-mnist (apt install dataset-fashion-mnist), or put %1 into %2</source>
+        <translation>请安装 Debian 软件包 dataset-fashion-mnist（apt install dataset-fashion-mnist），或将 %1 放入 %2</translation>
+    </message>
+    <message>
+        <source>no package brings it: put its four files, %1, into %2</source>
+        <translation>没有软件包提供它：请将它的四个文件（%1）放入 %2</translation>
+    </message>
+    <message>
+        <source>there is no builtin data set &quot;%1&quot;; there are %2</source>
+        <translation>没有内置数据集 &quot;%1&quot;；有 %2</translation>
+    </message>
+    <message>
+        <source>cannot open the data file %1</source>
+        <translation>无法打开数据文件 %1</translation>
+    </message>
+    <message>
+        <source>cannot make a temporary file to unpack %1 into</source>
+        <translation>无法创建用于解压 %1 的临时文件</translation>
+    </message>
+    <message>
+        <source>cannot unlink %1</source>
+        <translation>无法删除 %1</translation>
+    </message>
+    <message>
+        <source>no memory to read %1</source>
+        <translation>没有内存来读取 %1</translation>
+    </message>
+    <message>
+        <source>the gzip file %1 is %2 after byte %3 of its contents (%4); fetch it again</source>
+        <translation>gzip 文件 %1 在内容的第 %3 字节后%2（%4）；请重新获取</translation>
+    </message>
+    <message>
+        <source>cut off</source>
+        <translation>被截断</translation>
+    </message>
+    <message>
+        <source>damaged</source>
+        <translation>损坏</translation>
+    </message>
+    <message>
+        <source>the unpacked contents of %1 in the temporary folder</source>
+        <translation>临时文件夹中 %1 的解压内容</translation>
+    </message>
+    <message>
+        <source>at byte %1</source>
+        <translation>在第 %1 字节处</translation>
+    </message>
+    <message>
+        <source>%1 more bytes are needed and %2 are there; fetch it again</source>
+        <translation>还需要 %1 字节，但只有 %2 字节；请重新获取</translation>
+    </message>
+    <message>
+        <source>cannot read %1 at byte %2</source>
+        <translation>无法读取 %1 的第 %2 字节</translation>
+    </message>
+    <message>
+        <source>the file has become shorter since it was opened</source>
+        <translation>文件在打开后变短了</translation>
+    </message>
+    <message>
+        <source>one folder</source>
+        <translation>一个文件夹</translation>
+    </message>
+    <message>
+        <source>train or test</source>
+        <translation>train 或 test</translation>
+    </message>
+    <message>
+        <source>%1 is missing: unpack cifar-10-binary.tar.gz (CIFAR-10 binary version, https://www.cs.toronto.edu/~kriz/cifar.html) there</source>
+        <translation>缺少 %1：请在那里解压 cifar-10-binary.tar.gz（CIFAR-10 binary version，https://www.cs.toronto.edu/~kriz/cifar.html）</translation>
+    </message>
+    <message>
+        <source>records have %1 bytes, here are %2 more; fetch it again</source>
+        <translation>记录为 %1 字节，这里多出 %2 字节；请重新获取</translation>
+    </message>
+    <message>
+        <source>the label is %1, classes go from 0 to 9</source>
+        <translation>标签为 %1，类别为 0 到 9</translation>
+    </message>
+    <message>
+        <source>a quote is opened and not closed within 16 MiB</source>
+        <translation>引号打开后 16 MiB 内没有闭合</translation>
+    </message>
+    <message>
+        <source>the line is longer than 16 MiB</source>
+        <translation>该行超过 16 MiB</translation>
+    </message>
+    <message>
+        <source>a quote is opened and never closed</source>
+        <translation>引号打开后没有闭合</translation>
+    </message>
+    <message>
+        <source>%1, column %2</source>
+        <translation>%1，列 %2</translation>
+    </message>
+    <message>
+        <source>the cell is empty (expected %1)</source>
+        <translation>单元格为空（应为%1）</translation>
+    </message>
+    <message>
+        <source>one of `class_names`</source>
+        <translation>`class_names` 之一</translation>
+    </message>
+    <message>
+        <source>class index; texts need `class_names`, other numbers `label_dtype: float32`</source>
+        <translation>类别索引；文本需要 `class_names`，其他数值需要 `label_dtype: float32`</translation>
+    </message>
+    <message>
+        <source>class from 0 to %1</source>
+        <translation>0 到 %1 的类别</translation>
+    </message>
+    <message>
+        <source>class from 0 on</source>
+        <translation>从 0 起的类别</translation>
+    </message>
+    <message>
+        <source>a quote stands inside a field or behind its end (RFC 4180 doubles it)</source>
+        <translation>字段内部或末尾之后有引号（RFC 4180 要求写两次）</translation>
+    </message>
+    <message>
+        <source>it has %1 fields, expected %2</source>
+        <translation>有 %1 个字段，应为 %2 个</translation>
+    </message>
+    <message>
+        <source>%1: there is no column &quot;%2&quot; (`%3`); there are %4</source>
+        <translation>%1：没有列 &quot;%2&quot;（`%3`）；有 %4</translation>
+    </message>
+    <message>
+        <source>one character</source>
+        <translation>一个字符</translation>
+    </message>
+    <message>
+        <source>besides the label there is no column</source>
+        <translation>除标签外没有其他列</translation>
+    </message>
+    <message>
+        <source>the first is enough</source>
+        <translation>有第一个就够了</translation>
+    </message>
+    <message>
+        <source>it holds no record</source>
+        <translation>没有记录</translation>
+    </message>
+    <message>
+        <source>a quote stands inside a field</source>
+        <translation>字段内部有引号</translation>
+    </message>
+    <message>
+        <source>column %1 is &quot;%2&quot;, in the first file it is &quot;%3&quot;</source>
+        <translation>第 %1 列是 &quot;%2&quot;，而第一个文件中是 &quot;%3&quot;</translation>
+    </message>
+    <message>
+        <source>record %1</source>
+        <translation>记录 %1</translation>
+    </message>
+    <message>
+        <source>there is no kind of data set &quot;%1&quot;; there are %2</source>
+        <translation>没有数据集类型 &quot;%1&quot;；有 %2</translation>
+    </message>
+    <message>
+        <source>%1: a run numbers at most 2^32-1 samples</source>
+        <translation>%1：一个运行最多 2^32-1 个样本</translation>
+    </message>
+    <message>
+        <source>neither it nor the other %1 files hold a sample</source>
+        <translation>它和另外 %1 个文件都没有样本</translation>
+    </message>
+    <message>
+        <source>it holds no sample</source>
+        <translation>没有样本</translation>
+    </message>
+    <message>
+        <source>%1 ends in its %2 at byte %3: its header promises %4 bytes in all; fetch it again</source>
+        <translation>%1 在其 %2 的第 %3 字节处结束：头部声明共 %4 字节；请重新获取</translation>
+    </message>
+    <message>
+        <source>%1 is no IDX file that can be used: at byte %2: %3</source>
+        <translation>%1 不是可用的 IDX 文件：第 %2 字节处：%3</translation>
+    </message>
+    <message>
+        <source>expected 0x0000, got 0x%1</source>
+        <translation>应为 0x0000，实际为 0x%1</translation>
+    </message>
+    <message>
+        <source>expected type 0x08 (unsigned bytes), got 0x%1</source>
+        <translation>类型应为 0x08（无符号字节），实际为 0x%1</translation>
+    </message>
+    <message>
+        <source>expected 1 to %1 dimensions, got %2</source>
+        <translation>应为 1 到 %1 维，实际为 %2 维</translation>
+    </message>
+    <message>
+        <source>expected a dimension of at least 1, got 0</source>
+        <translation>维度应至少为 1，实际为 0</translation>
+    </message>
+    <message>
+        <source>its dimensions %1 pass 2^62 bytes</source>
+        <translation>其维度 %1 超过 2^62 字节</translation>
+    </message>
+    <message>
+        <source>its dimensions %1 promise %2 bytes in all, and there are more</source>
+        <translation>其维度 %1 共应有 %2 字节，实际更多</translation>
+    </message>
+    <message>
+        <source>the header of %1 promises %2 bytes (%3); this machine has %4 bytes of memory: unpack the file, a plain one is read from disk</source>
+        <translation>%1 的头部声明 %2 字节（%3），而本机内存为 %4 字节：请解压该文件，解压后的文件从磁盘读取</translation>
+    </message>
+    <message>
+        <source>%1: at byte 3: labels have 1 dimension, this file has %2</source>
+        <translation>%1：第 3 字节处：标签为 1 维，此文件为 %2 维</translation>
+    </message>
+    <message>
+        <source>%1: at byte 3: expected 2 to 4 dimensions (samples × features, samples × height × width or samples × channels × height × width), got %2</source>
+        <translation>%1：第 3 字节处：应为 2 到 4 维（样本 × 特征、样本 × 高 × 宽 或 样本 × 通道 × 高 × 宽），实际为 %2</translation>
+    </message>
+    <message>
+        <source>%1 has %2 images and %3 has %4 labels; they must be of the same set</source>
+        <translation>%1 有 %2 张图像，%3 有 %4 个标签；它们必须属于同一数据集</translation>
+    </message>
+    <message>
+        <source>%1: label %2 is %3, %4 has classes 0 to %5</source>
+        <translation>%1：标签 %2 为 %3，%4 的类别为 0 到 %5</translation>
+    </message>
+    <message>
+        <source>one file name</source>
+        <translation>一个文件名</translation>
+    </message>
+    <message>
+        <source>%1: the image cannot be decoded: %2</source>
+        <translation>%1：无法解码图像：%2</translation>
+    </message>
+    <message>
+        <source>it has no pixels</source>
+        <translation>没有像素</translation>
+    </message>
+    <message>
+        <source>%1: the image has %2 × %3 pixels; at most %4 are read</source>
+        <translation>%1：图像为 %2 × %3 像素；最多读取 %4</translation>
+    </message>
+    <message>
+        <source>too many scans for its size, save it as baseline</source>
+        <translation>相对尺寸而言扫描过多，请保存为基线格式</translation>
+    </message>
+    <message>
+        <source>it is a CMYK JPEG; save it as RGB</source>
+        <translation>这是 CMYK JPEG；请保存为 RGB</translation>
+    </message>
+    <message>
+        <source>%1 × %2 pixels in %3 bytes</source>
+        <translation>%3 字节中有 %1 × %2 像素</translation>
+    </message>
+    <message>
+        <source>it begins as neither a PNG nor a JPEG does</source>
+        <translation>开头既不是 PNG 也不是 JPEG</translation>
+    </message>
+    <message>
+        <source>[height, width], each at most 8192,</source>
+        <translation>[高, 宽]（各不超过 8192）</translation>
+    </message>
+    <message>
+        <source>1 or 3</source>
+        <translation>1 或 3</translation>
+    </message>
+    <message>
+        <source>it has no folders; images stand in a folder for each class</source>
+        <translation>其中没有文件夹；图像应放在每个类别的文件夹中</translation>
+    </message>
+    <message>
+        <source>no folder in it holds a .png, .jpg or .jpeg file</source>
+        <translation>其中没有任何文件夹含有 .png、.jpg 或 .jpeg 文件</translation>
+    </message>
+    <message>
+        <source>the image has %1 × %2 pixels, the first one has %3 × %4; `size: [%5, %6]` makes all of them the same</source>
+        <translation>该图像为 %1 × %2 像素，第一张为 %3 × %4；`size: [%5, %6]` 可使它们一致</translation>
+    </message>
+    <message>
+        <source>the file ends before its header does</source>
+        <translation>文件在头部结束之前就结束了</translation>
+    </message>
+    <message>
+        <source>this is no .npy file (expected \x93NUMPY)</source>
+        <translation>这不是 .npy 文件（应以 \x93NUMPY 开头）</translation>
+    </message>
+    <message>
+        <source>version %1 of .npy is not known</source>
+        <translation>不认识 .npy 的版本 %1</translation>
+    </message>
+    <message>
+        <source>the header has %1 bytes; it cannot</source>
+        <translation>头部不可能有 %1 字节</translation>
+    </message>
+    <message>
+        <source>the file ends in its header</source>
+        <translation>文件在头部中就结束了</translation>
+    </message>
+    <message>
+        <source>the header is not {&apos;descr&apos;: …, &apos;fortran_order&apos;: …, &apos;shape&apos;: …}</source>
+        <translation>头部不是 {&apos;descr&apos;: …, &apos;fortran_order&apos;: …, &apos;shape&apos;: …} 形式</translation>
+    </message>
+    <message>
+        <source>the array is in Fortran order; save numpy.ascontiguousarray(array) instead</source>
+        <translation>数组为 Fortran 顺序；请改为保存 numpy.ascontiguousarray(array)</translation>
+    </message>
+    <message>
+        <source>an array of shape (%1) cannot be a data set</source>
+        <translation>形状为 (%1) 的数组不能作为数据集</translation>
+    </message>
+    <message>
+        <source>the file ends: shape (%1) needs %2 bytes in all; fetch it again</source>
+        <translation>文件提前结束：形状 (%1) 共需 %2 字节；请重新获取</translation>
+    </message>
+    <message>
+        <source>shape (%1) ends here, and the file goes on</source>
+        <translation>形状 (%1) 到此结束，而文件还在继续</translation>
+    </message>
+    <message>
+        <source>%1 and %2 hold samples of different shapes or types</source>
+        <translation>%1 和 %2 的样本形状或类型不同</translation>
+    </message>
+    <message>
+        <source>data: npy has %1 files of features and %2 of %3; they go in pairs</source>
+        <translation>数据：npy 有 %1 个特征文件和 %2 个 %3 文件；它们必须成对</translation>
+    </message>
+    <message>
+        <source>%1 has %2 samples and %3 has %4 %5; they must be of the same set</source>
+        <translation>%1 有 %2 个样本，%3 有 %4 个 %5；它们必须属于同一数据集</translation>
+    </message>
+    <message>
+        <source>a floating-point type, as the array&apos;s is,</source>
+        <translation>与数组相同的浮点类型</translation>
+    </message>
+    <message>
+        <source>arrays of one dimension</source>
+        <translation>一维数组</translation>
+    </message>
+    <message>
+        <source>sample weights</source>
+        <translation>样本权重</translation>
+    </message>
+    <message>
+        <source>label %1</source>
+        <translation>标签 %1</translation>
+    </message>
+    <message>
+        <source>classes go from 0 to %1</source>
+        <translation>类别为 0 到 %1</translation>
+    </message>
+    <message>
+        <source>a class index is negative</source>
+        <translation>类别索引为负</translation>
+    </message>
+    <message>
+        <source>cannot read the data file %1</source>
+        <translation>无法读取数据文件 %1</translation>
+    </message>
+    <message>
+        <source>no data file is called %1</source>
+        <translation>没有名为 %1 的数据文件</translation>
+    </message>
+    <message>
+        <source>cannot look for data files called %1</source>
+        <translation>无法查找名为 %1 的数据文件</translation>
+    </message>
+    <message>
+        <source>data: %1 needs %2 at &quot;%3&quot;</source>
+        <translation>数据：%1 的 &quot;%3&quot; 需要%2</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true 或 false</translation>
+    </message>
+    <message>
+        <source>an integer</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>a text or a list of texts</source>
+        <translation>文本或文本列表</translation>
+    </message>
+    <message>
+        <source>a list of integers</source>
+        <translation>整数列表</translation>
+    </message>
+    <message>
+        <source>integers of at least 1</source>
+        <translation>不小于 1 的整数</translation>
+    </message>
+    <message>
+        <source>auto, float32, float64 or int64</source>
+        <translation>auto、float32、float64 或 int64</translation>
+    </message>
+    <message>
+        <source>auto or a number above 0</source>
+        <translation>auto 或大于 0 的数</translation>
+    </message>
+    <message>
+        <source>a file name</source>
+        <translation>文件名</translation>
+    </message>
+    <message>
+        <source>samples of %1 elements are too large</source>
+        <translation>含 %1 个元素的样本过大</translation>
+    </message>
+    <message>
+        <source>%1: its samples have %2 elements, which `shape: [%3]` cannot be</source>
+        <translation>%1：其样本有 %2 个元素，无法成为 `shape: [%3]`</translation>
+    </message>
+    <message>
+        <source>%1: `channels_last` needs samples of three dimensions (height, width, channels); these have %2</source>
+        <translation>%1：`channels_last` 需要三维样本（高, 宽, 通道），实际为 %2 维</translation>
+    </message>
+    <message>
+        <source>it has %1 bytes; an image has at most %2</source>
+        <translation>有 %1 字节；图像最多 %2 字节</translation>
+    </message>
+    <message>
+        <source>the model takes samples of shape [%1], which no picture has</source>
+        <translation>模型接受形状为 [%1] 的样本，没有图片是这种形状</translation>
+    </message>
+    <message>
+        <source>; uneven: join, %1 whose part has run out take part without samples</source>
+        <translation>；uneven: join，分片用完的%1不带样本参与</translation>
+    </message>
+    <message>
+        <source>workers</source>
+        <translation>工作进程</translation>
+    </message>
+    <message>
+        <source>replicas</source>
+        <translation>副本</translation>
+    </message>
+    <message>
+        <source>; uneven: drop, %1 an epoch are left out</source>
+        <translation>；uneven: drop，每轮舍去%1</translation>
+    </message>
+    <message>
+        <source>; uneven: pad, %1 an epoch are read twice</source>
+        <translation>；uneven: pad，每轮有%1读两次</translation>
+    </message>
+    <message>
+        <source>`shard: file` cannot be: %1; use data or auto, or split the data into more files</source>
+        <translation>不能用 `shard: file`：%1；请使用 data 或 auto，或将数据拆成更多文件</translation>
+    </message>
+    <message>
+        <source>as asked for</source>
+        <translation>按要求</translation>
+    </message>
+    <message>
+        <source>off: every replica reads all %1, an epoch has %2 times as many%3</source>
+        <translation>采用 off：每个副本读取全部%1，一轮为其 %2 倍%3</translation>
+    </message>
+    <message>
+        <source>file: %1 for %2%3</source>
+        <translation>采用 file：%2 分配%1%3</translation>
+    </message>
+    <message>
+        <source>`shard: file` cannot be: the files of worker %1 hold no sample; use data</source>
+        <translation>不能用 `shard: file`：工作进程 %1 的文件中没有样本；请使用 data</translation>
+    </message>
+    <message>
+        <source>auto took data because file failed: the files of worker %1 would hold no sample</source>
+        <translation>因 file 会使工作进程 %1 的文件没有样本，auto 选择了 data</translation>
+    </message>
+    <message>
+        <source>auto took data because file failed: %1</source>
+        <translation>因 file 不可行，auto 选择了 data：%1</translation>
+    </message>
+    <message>
+        <source>one worker reads everything</source>
+        <translation>由一个工作进程读取全部</translation>
+    </message>
+    <message>
+        <source>data: %1%2</source>
+        <translation>采用 data：%1%2</translation>
+    </message>
+    <message>
+        <source>auto took %1</source>
+        <translation>auto 选择了 %1</translation>
+    </message>
+    <message>
+        <source>float32, int64, uint8 or image</source>
+        <translation>float32、int64、uint8 或 image</translation>
+    </message>
+    <message>
+        <source>[channels, height, width], 1 or 3 channels, for an image</source>
+        <translation>图像应为 [通道, 高, 宽]（1 或 3 通道）</translation>
+    </message>
+    <message>
+        <source>a map of names to {shape, dtype}</source>
+        <translation>名称到 {shape, dtype} 的映射</translation>
+    </message>
+    <message>
+        <source>one of `features` (%1), not &quot;%2&quot;,</source>
+        <translation>`features` 之一（%1），而不是 &quot;%2&quot;</translation>
+    </message>
+    <message>
+        <source>the name of the feature that the model takes, one of %1,</source>
+        <translation>模型所用特征的名称（%1 之一）</translation>
+    </message>
+    <message>
+        <source>a float32 feature of shape []</source>
+        <translation>形状为 [] 的 float32 特征</translation>
+    </message>
+    <message>
+        <source>this is no TFRecord file: the checksum of the first length is wrong</source>
+        <translation>这不是 TFRecord 文件：第一个长度的校验和错误</translation>
+    </message>
+    <message>
+        <source>a record of %1 bytes is too large</source>
+        <translation>%1 字节的记录过大</translation>
+    </message>
+    <message>
+        <source>the file ends inside a record; fetch it again</source>
+        <translation>文件在记录中间结束；请重新获取</translation>
+    </message>
+    <message>
+        <source>it is no tf.Example</source>
+        <translation>它不是 tf.Example</translation>
+    </message>
+    <message>
+        <source>the checksum of a record is wrong; fetch the file again</source>
+        <translation>记录的校验和错误；请重新获取文件</translation>
+    </message>
+    <message>
+        <source>record at byte %1</source>
+        <translation>第 %1 字节处的记录</translation>
+    </message>
+    <message>
+        <source>the label is %1, classes go from 0 to %2</source>
+        <translation>标签为 %1，类别为 0 到 %2</translation>
+    </message>
+    <message>
+        <source>the label is %1; classes count from 0</source>
+        <translation>标签为 %1；类别从 0 开始</translation>
+    </message>
+    <message>
+        <source>it has no feature &quot;%1&quot;; there are %2</source>
+        <translation>没有特征 &quot;%1&quot;；有 %2</translation>
+    </message>
+    <message>
+        <source>the feature &quot;%1&quot; is no %2 of %3 elements</source>
+        <translation>特征 &quot;%1&quot; 不是含 %3 个元素的%2</translation>
+    </message>
+    <message>
+        <source>list of floats</source>
+        <translation>浮点数列表</translation>
+    </message>
+    <message>
+        <source>list of integers</source>
+        <translation>整数列表</translation>
+    </message>
+    <message>
+        <source>string of bytes</source>
+        <translation>字节串</translation>
+    </message>
+    <message>
+        <source>encoded image</source>
+        <translation>编码的图像</translation>
+    </message>
+    <message>
+        <source>%1 in the store %2: %3</source>
+        <translation>存储 %2 中%1：%3</translation>
+    </message>
+    <message>
+        <source>preparing a statement</source>
+        <translation>准备语句</translation>
+    </message>
+    <message>
+        <source>executing a statement</source>
+        <translation>执行语句</translation>
+    </message>
+    <message>
+        <source>%1. The file is damaged. Move it and its -wal and -shm files away (a new, empty store is made at the next start; the runs&apos; folders stay), or rescue what is left with: sqlite3 &apos;%2&apos; .recover</source>
+        <translation>%1。文件已损坏。请将它及其 -wal 和 -shm 文件移走（下次启动会建立新的空存储；运行的文件夹保留），或抢救剩余内容：sqlite3 &apos;%2&apos; .recover</translation>
+    </message>
+    <message>
+        <source>%1. Free some space on its disk; nothing of this write was kept</source>
+        <translation>%1。请在其磁盘上腾出空间；此次写入没有保留</translation>
+    </message>
+    <message>
+        <source>%1. Check the disk (dmesg); nothing of this write was kept</source>
+        <translation>%1。请检查磁盘（dmesg）；此次写入没有保留</translation>
+    </message>
+    <message>
+        <source>%1. Another program holds it; close that program and try again</source>
+        <translation>%1。另一个程序占用着它；请关闭该程序后重试</translation>
+    </message>
+    <message>
+        <source>%1. Check that you own the folder and the file and may write to both</source>
+        <translation>%1。请确认您拥有该文件夹和文件，并对两者有写权限</translation>
+    </message>
+    <message>
+        <source>%1. There is no such run</source>
+        <translation>%1。没有这个运行</translation>
+    </message>
+    <message>
+        <source>the store holds a damaged block of points (%1 bytes, no multiple of %2)</source>
+        <translation>存储中有损坏的数据点块（%1 字节，不是 %2 的倍数）</translation>
+    </message>
+    <message>
+        <source>the store holds a damaged summary of points (%1 bytes)</source>
+        <translation>存储中有损坏的数据点摘要（%1 字节）</translation>
+    </message>
+    <message>
+        <source>the store lacks a summary of points it should hold</source>
+        <translation>存储缺少应有的数据点摘要</translation>
+    </message>
+    <message>
+        <source>cannot examine the file system of %1</source>
+        <translation>无法检查 %1 的文件系统</translation>
+    </message>
+    <message>
+        <source>the store cannot be kept in %1: that is a network file system (%2), and SQLite&apos;s write-ahead log needs a local disk. Set TRAINYARD_HOME to a folder on one</source>
+        <translation>存储不能放在 %1：那是网络文件系统（%2），而 SQLite 的预写日志需要本地磁盘。请将 TRAINYARD_HOME 设为本地磁盘上的文件夹</translation>
+    </message>
+    <message>
+        <source>%1 is an SQLite file of another program; move it away or set TRAINYARD_HOME to another folder</source>
+        <translation>%1 是其他程序的 SQLite 文件；请移走它，或将 TRAINYARD_HOME 设为其他文件夹</translation>
+    </message>
+    <message>
+        <source>the store %1 was written by a newer Trainyard (schema %2, this one knows %3); install that version again, or set TRAINYARD_HOME to another folder</source>
+        <translation>存储 %1 由更新版本的 Trainyard 写成（模式 %2，本版本为 %3）；请重新安装该版本，或将 TRAINYARD_HOME 设为其他文件夹</translation>
+    </message>
+    <message>
+        <source>cannot stat %1</source>
+        <translation>无法获取 %1 的信息</translation>
+    </message>
+    <message>
+        <source>%1 is a folder, not a file</source>
+        <translation>%1 是文件夹，不是文件</translation>
+    </message>
+    <message>
+        <source>%1 has %2 bytes; at most %3 are read</source>
+        <translation>%1 有 %2 字节；最多读取 %3 字节</translation>
+    </message>
+    <message>
+        <source>cannot read %1</source>
+        <translation>无法读取 %1</translation>
+    </message>
+    <message>
+        <source>%1 is larger than the %2 bytes that are read</source>
+        <translation>%1 大于可读取的 %2 字节</translation>
+    </message>
+    <message>
+        <source>cannot write %1</source>
+        <translation>无法写入 %1</translation>
+    </message>
+    <message>
+        <source>cannot create %1</source>
+        <translation>无法创建 %1</translation>
+    </message>
+    <message>
+        <source>cannot sync %1</source>
+        <translation>无法同步 %1</translation>
+    </message>
+    <message>
+        <source>cannot rename %1 to %2</source>
+        <translation>无法将 %1 重命名为 %2</translation>
+    </message>
+    <message>
+        <source>cannot open folder %1</source>
+        <translation>无法打开文件夹 %1</translation>
+    </message>
+    <message>
+        <source>cannot sync folder %1</source>
+        <translation>无法同步文件夹 %1</translation>
+    </message>
+    <message>
+        <source>%1 is in the way: a file, not a folder</source>
+        <translation>%1 挡在那里：是文件而不是文件夹</translation>
+    </message>
+    <message>
+        <source>cannot make folder %1</source>
+        <translation>无法创建文件夹 %1</translation>
+    </message>
+    <message>
+        <source>cannot ask for free space at %1</source>
+        <translation>无法查询 %1 的可用空间</translation>
+    </message>
+    <message>
+        <source>neither TRAINYARD_HOME nor HOME is set; set TRAINYARD_HOME to a folder</source>
+        <translation>TRAINYARD_HOME 和 HOME 都没有设置；请将 TRAINYARD_HOME 设为一个文件夹</translation>
+    </message>
+    <message>
+        <source>it nests deeper than %1 levels</source>
+        <translation>嵌套超过 %1 层</translation>
+    </message>
+    <message>
+        <source>the key &quot;%1&quot; is there twice</source>
+        <translation>键 &quot;%1&quot; 出现两次</translation>
+    </message>
+    <message>
+        <source>%1 is not JSON that can be used: %2</source>
+        <translation>%1 不是可用的 JSON：%2</translation>
+    </message>
+    <message>
+        <source>%1: expected a number, got a %2</source>
+        <translation>%1：应为数值，实际是 %2</translation>
+    </message>
+    <message>
+        <source>unknown partitioner %1</source>
+        <translation>未知的分区器 %1</translation>
+    </message>
+    <message>
+        <source>cannot remove %1</source>
+        <translation>无法移除 %1</translation>
+    </message>
+    <message>
+        <source>%1: it can run any code when it is opened, and is never read. Where you trust it, convert it: %2</source>
+        <translation>%1：打开时可能执行任意代码，因此从不读取。若您信任它，请转换：%2</translation>
+    </message>
+    <message>
+        <source>%1 is a checkpoint of torch.distributed.checkpoint, whose .metadata is a pickle</source>
+        <translation>%1 是 torch.distributed.checkpoint 的检查点，其 .metadata 是 pickle</translation>
+    </message>
+    <message>
+        <source>%1 is an HDF5 file, as Keras writes them; read it with h5py and write its arrays with safetensors.numpy.save_file, under the model&apos;s names</source>
+        <translation>%1 是 Keras 所写的 HDF5 文件；请用 h5py 读取，并以模型的变量名用 safetensors.numpy.save_file 写出各数组</translation>
+    </message>
+    <message>
+        <source>%1 is a %2 archive; write its arrays with safetensors.numpy.save_file, under the model&apos;s names</source>
+        <translation>%1 是 %2 存档；请以模型的变量名用 safetensors.numpy.save_file 写出各数组</translation>
+    </message>
+    <message>
+        <source>%1 is a file of torch.save, a pickle</source>
+        <translation>%1 是 torch.save 的文件（pickle）</translation>
+    </message>
+    <message>
+        <source>cannot set %1 aside</source>
+        <translation>无法移开 %1</translation>
+    </message>
+    <message>
+        <source>%1 is no manifest that can be used: %2</source>
+        <translation>%1 不是可用的清单：%2</translation>
+    </message>
+    <message>
+        <source>it is no object</source>
+        <translation>它不是对象</translation>
+    </message>
+    <message>
+        <source>&quot;version&quot; is missing or no count</source>
+        <translation>&quot;version&quot; 缺失或不是计数</translation>
+    </message>
+    <message>
+        <source>its version is %1, this program reads version 1; use a newer one</source>
+        <translation>其版本为 %1，本程序读取版本 1；请使用更新的程序</translation>
+    </message>
+    <message>
+        <source>&quot;attempt&quot; or &quot;step&quot; is missing or no count</source>
+        <translation>&quot;attempt&quot; 或 &quot;step&quot; 缺失或不是计数</translation>
+    </message>
+    <message>
+        <source>&quot;files&quot; is missing or no object</source>
+        <translation>&quot;files&quot; 缺失或不是对象</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no name of a file beside it</source>
+        <translation>&quot;%1&quot; 不是它旁边文件的名称</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; lacks its size or SHA-256</source>
+        <translation>&quot;%1&quot; 缺少大小或 SHA-256</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; has a key that version 1 does not know</source>
+        <translation>&quot;%1&quot; 含有版本 1 没有的键</translation>
+    </message>
+    <message>
+        <source>&quot;xxh3&quot; of &quot;%1&quot; is not one sum a block</source>
+        <translation>&quot;%1&quot; 的 &quot;xxh3&quot; 不是每块一个校验和</translation>
+    </message>
+    <message>
+        <source>&quot;weights_only&quot; is no boolean</source>
+        <translation>&quot;weights_only&quot; 不是布尔值</translation>
+    </message>
+    <message>
+        <source>it does not name %1</source>
+        <translation>其中没有 %1</translation>
+    </message>
+    <message>
+        <source>bytes from %1 on are not what was written</source>
+        <translation>从第 %1 字节起与写入时不同</translation>
+    </message>
+    <message>
+        <source>its SHA-256 is %1, the manifest says %2</source>
+        <translation>其 SHA-256 为 %1，清单中为 %2</translation>
+    </message>
+    <message>
+        <source>the manifest names it and it is missing</source>
+        <translation>清单中有它，但文件缺失</translation>
+    </message>
+    <message>
+        <source>it is no regular file</source>
+        <translation>它不是普通文件</translation>
+    </message>
+    <message>
+        <source>it has %1 bytes, the manifest says %2</source>
+        <translation>它有 %1 字节，清单中为 %2</translation>
+    </message>
+    <message>
+        <source>the manifest does not name it</source>
+        <translation>清单中没有它</translation>
+    </message>
+    <message>
+        <source>its state is of step %1, its manifest of step %2</source>
+        <translation>其状态属于第 %1 步，清单属于第 %2 步</translation>
+    </message>
+    <message>
+        <source>its manifest is of step %1</source>
+        <translation>其清单属于第 %1 步</translation>
+    </message>
+    <message>
+        <source>cannot start a thread to verify %1: %2</source>
+        <translation>无法启动校验 %1 的线程：%2</translation>
+    </message>
+    <message>
+        <source>cannot start a thread to hash %1: %2</source>
+        <translation>无法启动计算 %1 哈希的线程：%2</translation>
+    </message>
+    <message>
+        <source>%1 is no regular file</source>
+        <translation>%1 不是普通文件</translation>
+    </message>
+    <message>
+        <source>%1 has %2 bytes, its manifest says %3</source>
+        <translation>%1 有 %2 字节，清单中为 %3</translation>
+    </message>
+    <message>
+        <source>cannot exchange %1 and %2</source>
+        <translation>无法交换 %1 和 %2</translation>
+    </message>
+    <message>
+        <source>%1; and %2</source>
+        <translation>%1；并且 %2</translation>
+    </message>
+    <message>
+        <source>%1 is of attempt %2; attempt %3 came too late</source>
+        <translation>%1 属于第 %2 次尝试；第 %3 次尝试来得太晚</translation>
+    </message>
+    <message>
+        <source>%1 was already saved by this attempt (%2)</source>
+        <translation>本次尝试已经保存过 %1（%2）</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no name of a staged checkpoint (.tmp-&lt;step&gt;-a&lt;attempt&gt;)</source>
+        <translation>&quot;%1&quot; 不是暂存检查点的名称（.tmp-&lt;step&gt;-a&lt;attempt&gt;）</translation>
+    </message>
+    <message>
+        <source>there is no staged checkpoint %1</source>
+        <translation>没有暂存的检查点 %1</translation>
+    </message>
+    <message>
+        <source>the manifest in %1 is of step %2 and attempt %3</source>
+        <translation>%1 中的清单属于第 %2 步、第 %3 次尝试</translation>
+    </message>
+    <message>
+        <source>%1 is no checkpoint of a run</source>
+        <translation>%1 不是运行的检查点</translation>
+    </message>
+    <message>
+        <source>%1 does not say what it should; remove it, and pin again what is to stay</source>
+        <translation>%1 的内容不对；请移除它，并重新固定要保留的</translation>
+    </message>
+    <message>
+        <source>%1 is a file where checkpoints need a folder</source>
+        <translation>%1 是文件，而检查点需要文件夹</translation>
+    </message>
+    <message>
+        <source>checkpoints cannot be written to %1</source>
+        <translation>检查点无法写入 %1</translation>
+    </message>
+    <message>
+        <source>%1 holds the checkpoints of run %2; give this run another folder, or resume that one</source>
+        <translation>%1 中有运行 %2 的检查点；请为此运行另选文件夹，或继续那个运行</translation>
+    </message>
+    <message>
+        <source>cannot write %1: tensor &quot;%2&quot; %3</source>
+        <translation>无法写入 %1：张量 &quot;%2&quot;：%3</translation>
+    </message>
+    <message>
+        <source>%1 is no safetensors file that can be used: %2</source>
+        <translation>%1 不是可用的 safetensors 文件：%2</translation>
+    </message>
+    <message>
+        <source>it has %1 bytes, at least 10 are needed</source>
+        <translation>它只有 %1 字节（至少需要 10 字节）</translation>
+    </message>
+    <message>
+        <source>cannot map %1</source>
+        <translation>无法映射 %1</translation>
+    </message>
+    <message>
+        <source>its header claims %1 bytes, at most %2 are read</source>
+        <translation>其头部声称 %1 字节，最多读取 %2 字节</translation>
+    </message>
+    <message>
+        <source>its header claims %1 bytes, the file has %2 after the length</source>
+        <translation>其头部声称 %1 字节，而长度之后文件只有 %2 字节</translation>
+    </message>
+    <message>
+        <source>its header %1</source>
+        <translation>其头部有问题：%1</translation>
+    </message>
+    <message>
+        <source>%1: &quot;%2&quot; is missing or no count up to %3</source>
+        <translation>%1：&quot;%2&quot; 缺失或不是不超过 %3 的计数</translation>
+    </message>
+    <message>
+        <source>the training state cannot be JSON: %1</source>
+        <translation>训练状态无法写成 JSON：%1</translation>
+    </message>
+    <message>
+        <source>%1: Trainyard 0.1 wrote it, from whose checkpoints training cannot go on; a run with train.initial_weights set to its model.safetensors starts from its weights</source>
+        <translation>%1：由 Trainyard 0.1 写成，无法从其检查点继续训练；将 train.initial_weights 设为其 model.safetensors 可从其权重开始</translation>
+    </message>
+    <message>
+        <source>its version is %1, this program reads version %2; use a newer one</source>
+        <translation>其版本为 %1，本程序读取版本 %2；请使用更新的程序</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is missing or no object</source>
+        <translation>&quot;%1&quot; 缺失或不是对象</translation>
+    </message>
+    <message>
+        <source>the checkpoint of step %1 could not be written to %2 (earlier ones are untouched)</source>
+        <translation>第 %1 步的检查点无法写入 %2（之前的没有受影响）</translation>
+    </message>
+    <message>
+        <source>cannot clear %1</source>
+        <translation>无法清空 %1</translation>
+    </message>
+    <message>
+        <source>%1 (and %2 could not be removed: %3)</source>
+        <translation>%1（并且无法移除 %2：%3）</translation>
+    </message>
+    <message>
+        <source>cannot link %1 into %2: %3</source>
+        <translation>无法将 %1 链接到 %2：%3</translation>
+    </message>
+    <message>
+        <source>cannot open the event file %1</source>
+        <translation>无法打开事件文件 %1</translation>
+    </message>
+    <message>
+        <source>cannot stat the event file %1</source>
+        <translation>无法获取事件文件 %1 的信息</translation>
+    </message>
+    <message>
+        <source>the event file %1 is damaged at byte %2: %3</source>
+        <translation>事件文件 %1 在第 %2 字节处损坏：%3</translation>
+    </message>
+    <message>
+        <source>cannot read the event file %1</source>
+        <translation>无法读取事件文件 %1</translation>
+    </message>
+    <message>
+        <source>the file ends before, at byte %1</source>
+        <translation>文件在此之前的第 %1 字节处就结束了</translation>
+    </message>
+    <message>
+        <source>the checksum of a record&apos;s length is wrong</source>
+        <translation>记录长度的校验和不正确</translation>
+    </message>
+    <message>
+        <source>a record is no tensorflow.Event</source>
+        <translation>有记录不是 tensorflow.Event</translation>
+    </message>
+    <message>
+        <source>the checksum of a record is wrong</source>
+        <translation>记录的校验和不正确</translation>
+    </message>
+    <message>
+        <source>cannot create the event file %1</source>
+        <translation>无法创建事件文件 %1</translation>
+    </message>
+    <message>
+        <source>cannot cut %1 back to its last whole record</source>
+        <translation>无法将 %1 截回到最后一条完整记录</translation>
+    </message>
+    <message>
+        <source>cannot sync the event file %1</source>
+        <translation>无法同步事件文件 %1</translation>
+    </message>
+    <message>
+        <source>%1 lacks the key &quot;%2&quot;</source>
+        <translation>%1缺少键 &quot;%2&quot;</translation>
+    </message>
+    <message>
+        <source>%1, key &quot;%2&quot;: expected %3, got a %4</source>
+        <translation>%1的键 &quot;%2&quot;：应为%3，实际是 %4</translation>
+    </message>
+    <message>
+        <source>the plan record</source>
+        <translation>计划记录</translation>
+    </message>
+    <message>
+        <source>the epoch record</source>
+        <translation>轮次记录</translation>
+    </message>
+    <message>
+        <source>the evaluation record</source>
+        <translation>评估记录</translation>
+    </message>
+    <message>
+        <source>the result record</source>
+        <translation>结果记录</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>cannot keep a file in memory</source>
+        <translation>无法在内存中保存文件</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no list of CPUs; expected numbers and ranges such as 0-3,6</source>
+        <translation>&quot;%1&quot; 不是 CPU 列表；应为编号和范围，如 0-3,6</translation>
+    </message>
+    <message>
+        <source>cannot set %1 bytes aside in %2</source>
+        <translation>无法在 %2 中预留 %1 字节</translation>
+    </message>
+    <message>
+        <source>cannot read which CPUs may be used</source>
+        <translation>无法读取可用的 CPU</translation>
+    </message>
+    <message>
+        <source>/proc/meminfo does not say MemTotal</source>
+        <translation>/proc/meminfo 中没有 MemTotal</translation>
+    </message>
+    <message>
+        <source>%1 ended before it had started %2; see %3</source>
+        <translation>%1 在启动 %2 之前就结束了；见 %3</translation>
+    </message>
+    <message>
+        <source>%1 left no record of its task</source>
+        <translation>%1 没有留下其任务的记录</translation>
+    </message>
+    <message>
+        <source>cannot read the log %1</source>
+        <translation>无法读取日志 %1</translation>
+    </message>
+    <message>
+        <source>cannot open the log %1</source>
+        <translation>无法打开日志 %1</translation>
+    </message>
+    <message>
+        <source>cannot look at the log %1</source>
+        <translation>无法查看日志 %1</translation>
+    </message>
+    <message>
+        <source>another user&apos;s program</source>
+        <translation>其他用户的程序</translation>
+    </message>
+    <message>
+        <source>cannot make a socket</source>
+        <translation>无法创建套接字</translation>
+    </message>
+    <message>
+        <source>port %1 is in use by %2; end it, or choose another port or none</source>
+        <translation>端口 %1 被 %2 占用；请结束它，或换一个端口，或不指定端口</translation>
+    </message>
+    <message>
+        <source>cannot take port %1 on 127.0.0.1</source>
+        <translation>无法使用 127.0.0.1 的端口 %1</translation>
+    </message>
+    <message>
+        <source>cannot read a socket&apos;s port</source>
+        <translation>无法读取套接字的端口</translation>
+    </message>
+    <message>
+        <source>there is no process %1</source>
+        <translation>没有进程 %1</translation>
+    </message>
+    <message>
+        <source>no process is named</source>
+        <translation>没有指定进程</translation>
+    </message>
+    <message>
+        <source>cannot watch process %1</source>
+        <translation>无法监视进程 %1</translation>
+    </message>
+    <message>
+        <source>process %1 has ended</source>
+        <translation>进程 %1 已结束</translation>
+    </message>
+    <message>
+        <source>%1 is not the record of a task: %2</source>
+        <translation>%1 不是任务的记录：%2</translation>
+    </message>
+    <message>
+        <source>cannot become the reaper of the task&apos;s processes</source>
+        <translation>无法成为任务进程的回收者</translation>
+    </message>
+    <message>
+        <source>cannot enter the working folder %1</source>
+        <translation>无法进入工作文件夹 %1</translation>
+    </message>
+    <message>
+        <source>cannot run on the CPUs %1</source>
+        <translation>无法在 CPU %1 上运行</translation>
+    </message>
+    <message>
+        <source>cannot start the program %1</source>
+        <translation>无法启动程序 %1</translation>
+    </message>
+    <message>
+        <source>cannot find the program that was just started</source>
+        <translation>找不到刚刚启动的程序</translation>
+    </message>
+    <message>
+        <source>the launcher did not wait for the start</source>
+        <translation>启动方没有等待启动完成</translation>
+    </message>
+    <message>
+        <source>ptrace is not permitted, as in a container without CAP_SYS_PTRACE</source>
+        <translation>不允许 ptrace（例如没有 CAP_SYS_PTRACE 的容器）</translation>
+    </message>
+    <message>
+        <source>kernel.yama.ptrace_scope is %1; `sudo sysctl kernel.yama.ptrace_scope=0` allows it</source>
+        <translation>kernel.yama.ptrace_scope 为 %1；`sudo sysctl kernel.yama.ptrace_scope=0` 可允许</translation>
+    </message>
+    <message>
+        <source>process %1 is tracing it, as a debugger does</source>
+        <translation>进程 %1 正在像调试器一样跟踪它</translation>
+    </message>
+    <message>
+        <source>the kernel does not let the stacks of process %1 be read: %2</source>
+        <translation>内核不允许读取进程 %1 的堆栈：%2</translation>
+    </message>
+    <message>
+        <source>%1 shows no stack of process %2: %3</source>
+        <translation>%1 没有显示进程 %2 的堆栈：%3</translation>
+    </message>
+    <message>
+        <source>it says nothing</source>
+        <translation>它没有任何输出</translation>
+    </message>
+    <message>
+        <source>%1 has not read the stacks of process %2 within %3 s</source>
+        <translation>%1 在 %3 秒内没有读完进程 %2 的堆栈</translation>
+    </message>
+    <message>
+        <source>nobody waits for the stacks any more</source>
+        <translation>已没有人在等待堆栈</translation>
+    </message>
+    <message>
+        <source>stacks are read with %1, which is not installed: install the package elfutils</source>
+        <translation>读取堆栈所用的 %1 没有安装：请安装软件包 elfutils</translation>
+    </message>
+    <message>
+        <source>action is missing (expected SAVE or DELETE)</source>
+        <translation>缺少 action（应为 SAVE 或 DELETE）</translation>
+    </message>
+    <message>
+        <source>cannot ask for the space in %1</source>
+        <translation>无法查询 %1 的空间</translation>
+    </message>
+    <message>
+        <source>request_id is empty; a call that changes something needs one</source>
+        <translation>request_id 为空；有更改作用的调用需要它</translation>
+    </message>
+    <message>
+        <source>%1 %2 speaks protocol %3–%4, this agent (%5) speaks %6–%7; install the same version of both, and end the old agent with `agent stop`</source>
+        <translation>%1 %2 使用协议 %3–%4，此代理（%5）使用 %6–%7；请将两者装成同一版本，并用 `agent stop` 结束旧代理</translation>
+    </message>
+    <message>
+        <source>another process</source>
+        <translation>另一个进程</translation>
+    </message>
+    <message>
+        <source>cannot lock %1</source>
+        <translation>无法锁定 %1</translation>
+    </message>
+    <message>
+        <source>another trainyard-agent (%1) serves %2; use that one, or end it with `trainyard --headless agent stop`</source>
+        <translation>另一个 trainyard-agent（%1）正在服务 %2；请使用它，或用 `trainyard --headless agent stop` 结束它</translation>
+    </message>
+    <message>
+        <source>%1 is not a folder of this user; the agent&apos;s socket needs one that nobody else can open</source>
+        <translation>%1 不是当前用户的文件夹；代理的套接字需要一个别人打不开的文件夹</translation>
+    </message>
+    <message>
+        <source>%1 can be opened by others (mode %2); run chmod 700 on it, or choose another folder for the socket</source>
+        <translation>%1 可被他人打开（模式 %2）；请对其执行 chmod 700，或为套接字另选文件夹</translation>
+    </message>
+    <message>
+        <source>cannot listen on %1</source>
+        <translation>无法在 %1 上监听</translation>
+    </message>
+    <message>
+        <source>event %1 of run %2 is damaged in the store</source>
+        <translation>存储中运行 %2 的事件 %1 已损坏</translation>
+    </message>
+    <message>
+        <source>the agent at %1 did not answer %2 in time; its log may say why</source>
+        <translation>位于 %1 的代理没有及时应答 %2；原因可能在其日志中</translation>
+    </message>
+    <message>
+        <source>the agent at %1 went away during %2 (%3)</source>
+        <translation>位于 %1 的代理在 %2 期间离开了（%3）</translation>
+    </message>
+    <message>
+        <source>the agent at %1 refused %2: %3</source>
+        <translation>位于 %1 的代理拒绝了 %2：%3</translation>
+    </message>
+    <message>
+        <source>the agent at %1 is Trainyard %2 (protocol %3 to %4), this program is %5 (protocol %6 to %7): they have no common version. Stop that agent with the program it came with (`agent stop`), then try again</source>
+        <translation>位于 %1 的代理是 Trainyard %2（协议 %3 到 %4），本程序是 %5（协议 %6 到 %7）：没有共同的版本。请用它自带的程序停止该代理（`agent stop`），然后重试</translation>
+    </message>
+    <message>
+        <source>no agent answers at %1: %2</source>
+        <translation>%1 处没有代理应答：%2</translation>
+    </message>
+    <message>
+        <source>no agent is running, and none can be started</source>
+        <translation>没有代理在运行，也无法启动</translation>
+    </message>
+    <message>
+        <source>cannot start the agent %1 with its log %2</source>
+        <translation>无法以日志 %2 启动代理 %1</translation>
+    </message>
+    <message>
+        <source>exited with code %1</source>
+        <translation>以退出码 %1 退出</translation>
+    </message>
+    <message>
+        <source>the socket&apos;s name is too long (%1 bytes, at most %2): %3</source>
+        <translation>套接字名称过长（%1 字节，最多 %2）：%3</translation>
+    </message>
+    <message>
+        <source>cannot connect to %1</source>
+        <translation>无法连接 %1</translation>
+    </message>
+    <message>
+        <source>cannot watch the agent that was just started</source>
+        <translation>无法监视刚刚启动的代理</translation>
+    </message>
+    <message>
+        <source>the agent %1 %2 at its start; the end of its log %3:%4</source>
+        <translation>代理 %1 在启动时%2；其日志 %3 的末尾:%4</translation>
+    </message>
+    <message>
+        <source>was killed by signal %1 (SIG%2)</source>
+        <translation>被信号 %1（SIG%2）终止</translation>
+    </message>
+    <message>
+        <source>the agent (pid %1) was started, but its socket %2 does not answer; the end of its log %3:%4</source>
+        <translation>代理（pid %1）已启动，但其套接字 %2 没有应答；其日志 %3 的末尾:%4</translation>
+    </message>
+    <message>
+        <source>--agent %1: agents of other machines are not built yet; use unix:PATH, or leave --agent out for this machine&apos;s own</source>
+        <translation>--agent %1：尚不支持其他机器的代理；请使用 unix:PATH，或省略 --agent 以使用本机的代理</translation>
+    </message>
+    <message>
+        <source>--agent %1: expected unix:PATH, ssh://user@host or tls://host:port</source>
+        <translation>--agent %1：应为 unix:PATH、ssh://user@host 或 tls://host:port</translation>
+    </message>
+    <message>
+        <source>this is no JSON</source>
+        <translation>这不是 JSON</translation>
+    </message>
+    <message>
+        <source>roles: a strategy names the roles it has</source>
+        <translation>roles：策略须列出其角色</translation>
+    </message>
+    <message>
+        <source>options: %1</source>
+        <translation>选项：%1</translation>
+    </message>
+    <message>
+        <source>the default of options.%1: %2</source>
+        <translation>options.%1 的默认值：%2</translation>
+    </message>
+    <message>
+        <source>%1: the plugin id `%2` is taken by %3; this one is left out</source>
+        <translation>%1：插件 ID `%2` 已被 %3 占用；此插件被略去</translation>
+    </message>
+    <message>
+        <source>%1.plugin: there is no program `%2` (expected one of %3; TRAINYARD_PLUGIN_PATH names further folders)</source>
+        <translation>%1.plugin：没有程序 `%2`（应为 %3 之一；TRAINYARD_PLUGIN_PATH 可指定更多文件夹）</translation>
+    </message>
+    <message>
+        <source>expected the keys `strategy` and `cluster`</source>
+        <translation>应有键 `strategy` 和 `cluster`</translation>
+    </message>
+    <message>
+        <source>unknown key `%1` (expected strategy, cluster or tf_config)</source>
+        <translation>未知的键 `%1`（应为 strategy、cluster 或 tf_config）</translation>
+    </message>
+    <message>
+        <source>expected one strategy and its options, such as {name: {}}</source>
+        <translation>应为一个策略及其选项，如 {name: {}}</translation>
+    </message>
+    <message>
+        <source>pid %1</source>
+        <translation>pid %1（进程）</translation>
+    </message>
+    <message>
+        <source>nobody has set %1 within %2 ms</source>
+        <translation>%2 毫秒内没有人设置 %1</translation>
+    </message>
+    <message>
+        <source>cannot write the record %1: %2</source>
+        <translation>无法写入记录 %1：%2</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver cannot be asked for its GPUs: %1 has no %2</source>
+        <translation>无法向 NVIDIA 驱动查询 GPU：%1 没有 %2</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver does not answer: %1</source>
+        <translation>NVIDIA 驱动没有应答：%1</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver does not tell its GPUs: %1</source>
+        <translation>NVIDIA 驱动没有给出其 GPU：%1</translation>
+    </message>
+    <message>
+        <source>%1 %2: %3 exports no %4; was it built with trainyard_add_%5()?</source>
+        <translation>%1 %2：%3 没有导出 %4；是用 trainyard_add_%5() 构建的吗？</translation>
+    </message>
+    <message>
+        <source>%1 %2 was built for SDK version %3, this is %4: build it again</source>
+        <translation>%1 %2 是为 SDK 版本 %3 构建的，这里是 %4：请重新构建</translation>
+    </message>
+    <message>
+        <source>%1 %2 was built with torch %3, this is %4: build it again</source>
+        <translation>%1 %2 是用 torch %3 构建的，这里是 %4：请重新构建</translation>
+    </message>
+    <message>
+        <source>%1 holds the %2 %3, its manifest says %4</source>
+        <translation>%1 中是 %2 %3，而清单中为 %4</translation>
+    </message>
+    <message>
+        <source>strategy %1 does not take its options: %2</source>
+        <translation>策略 %1 不接受其选项：%2</translation>
+    </message>
+    <message>
+        <source>strategy %1 could not be set up on rank %2: %3</source>
+        <translation>策略 %1 无法在 rank %2 上建立：%3</translation>
+    </message>
+    <message>
+        <source>the validation data cannot be used</source>
+        <translation>无法使用验证数据</translation>
+    </message>
+    <message>
+        <source>the program %1 has no loop for parameter servers</source>
+        <translation>程序 %1 没有用于参数服务器的循环</translation>
+    </message>
+    <message>
+        <source>no plugin for strategy %1 beside this program</source>
+        <translation>此程序旁没有策略 %1 的插件</translation>
+    </message>
+    <message>
+        <source>there is nothing to evaluate: `train.data.validation` is null</source>
+        <translation>没有可评估的数据：`train.data.validation` 为 null</translation>
+    </message>
+    <message>
+        <source>the key `train.data.train` is missing</source>
+        <translation>缺少键 `train.data.train`</translation>
+    </message>
+    <message>
+        <source>TF_CONFIG is not set: the agent that started this sets it</source>
+        <translation>TF_CONFIG 没有设置：应由启动它的代理设置</translation>
+    </message>
+    <message>
+        <source>TF_CONFIG says that this is %1, the agent says %2</source>
+        <translation>TF_CONFIG 说这是 %1，代理说是 %2</translation>
+    </message>
+    <message>
+        <source>another task of the run is gone: %1</source>
+        <translation>运行的另一个任务已消失：%1</translation>
+    </message>
+    <message>
+        <source>%1 could not join run %2 at %3</source>
+        <translation>%1 无法在 %3 加入运行 %2</translation>
+    </message>
+    <message>
+        <source>rendezvous of %1</source>
+        <translation>%1 的会合</translation>
+    </message>
+    <message>
+        <source>publishing checkpoint %1</source>
+        <translation>发布检查点 %1</translation>
+    </message>
+    <message>
+        <source>%1 is missing</source>
+        <translation>缺少 %1</translation>
+    </message>
+    <message>
+        <source>%1 has shape [%2], the model&apos;s is [%3]</source>
+        <translation>%1 的形状为 [%2]，模型中为 [%3]</translation>
+    </message>
+    <message>
+        <source>%1 is %2, expected F32, F64, BF16 or F16</source>
+        <translation>%1 是 %2，应为 F32、F64、BF16 或 F16</translation>
+    </message>
+    <message>
+        <source>%1 is no variable of the model</source>
+        <translation>%1 不是模型的变量</translation>
+    </message>
+    <message>
+        <source>%1 does not fit the model: %2</source>
+        <translation>%1 与模型不匹配：%2</translation>
+    </message>
+    <message>
+        <source>no checkpoint holds tensors of dtype %1</source>
+        <translation>没有检查点含有 dtype 为 %1 的张量</translation>
+    </message>
+    <message>
+        <source>tensors of dtype %1 are not read</source>
+        <translation>不读取 dtype 为 %1 的张量</translation>
+    </message>
+    <message>
+        <source>the checkpoint of step %1 was not saved: there is no memory for a copy of the state (%2 MB)</source>
+        <translation>第 %1 步的检查点没有保存：没有内存存放状态的副本（%2 MB）</translation>
+    </message>
+    <message>
+        <source>the checkpoint of step %1 was not saved: %2</source>
+        <translation>第 %1 步的检查点没有保存：%2</translation>
+    </message>
+    <message>
+        <source>%1 holds NaN or infinity</source>
+        <translation>%1 含有 NaN 或无穷大</translation>
+    </message>
+    <message>
+        <source>the checkpoint of step %1 was written but not published: %2</source>
+        <translation>第 %1 步的检查点已写入但未发布：%2</translation>
+    </message>
+    <message>
+        <source>the data pipeline was asked for a batch past its last step</source>
+        <translation>向数据管道请求了最后一步之后的批次</translation>
+    </message>
+    <message>
+        <source>%1 does not fit the optimizer: %2 has shape [%3], expected [%4]</source>
+        <translation>%1 与优化器不匹配：%2 的形状为 [%3]，应为 [%4]</translation>
+    </message>
+    <message>
+        <source>the optimizer&apos;s %1 starts afresh: the checkpoint has none</source>
+        <translation>优化器的 %1 重新开始：检查点中没有</translation>
+    </message>
+    <message>
+        <source>cannot put the model at %1</source>
+        <translation>无法将模型放到 %1</translation>
+    </message>
+    <message>
+        <source>%1 is there already and is no saved model; choose another `train.save_model`, or remove it</source>
+        <translation>%1 已存在且不是已保存的模型；请另选 `train.save_model`，或移除它</translation>
+    </message>
+    <message>
+        <source>the model was not saved</source>
+        <translation>模型没有保存</translation>
+    </message>
+    <message>
+        <source>the metrics of this task cannot be written fast enough to %1</source>
+        <translation>此任务的指标来不及写入 %1</translation>
+    </message>
+    <message>
+        <source>the metrics of this task cannot be written</source>
+        <translation>此任务的指标无法写入</translation>
+    </message>
+    <message>
+        <source>an epoch has no step: drop_remainder drops all %1 samples, the global batch is %2</source>
+        <translation>一轮没有任何步：drop_remainder 舍去了全部 %1 个样本，全局批次为 %2</translation>
+    </message>
+    <message>
+        <source>an epoch has no step: drop_remainder drops all %1 samples, a batch has %2</source>
+        <translation>一轮没有任何步：drop_remainder 舍去了全部 %1 个样本，一个批次为 %2</translation>
+    </message>
+    <message>
+        <source>the processes do not start at the same step: this one at %1, their mean is %2; give all of them the same checkpoint</source>
+        <translation>各进程没有从同一步开始：此进程为 %1，平均为 %2；请给它们相同的检查点</translation>
+    </message>
+    <message>
+        <source>the loss of step %1 is %2 in %3</source>
+        <translation>%3 中第 %1 步的损失为 %2</translation>
+    </message>
+    <message>
+        <source>the loss of step %1 is NaN or infinite%2; checkpoints before it are good: resume with a smaller learning rate or train.gradient.clip_norm, or set on_failure.not_finite to ignore</source>
+        <translation>第 %1 步的损失%2为 NaN 或无穷大；此前的检查点完好：请用更小的学习率或 train.gradient.clip_norm 继续，或将 on_failure.not_finite 设为 ignore</translation>
+    </message>
+    <message>
+        <source> in the part of %1</source>
+        <translation>在 %1 的部分中</translation>
+    </message>
+    <message>
+        <source> in the parts of %1 processes</source>
+        <translation>在 %1 个进程的部分中</translation>
+    </message>
+    <message>
+        <source>interrupted after step %1, as inject.step asks</source>
+        <translation>按 inject.step 的要求在第 %1 步后中断</translation>
+    </message>
+    <message>
+        <source>interrupted at the end of epoch index %1, as inject.epoch asks</source>
+        <translation>按 inject.epoch 的要求在轮次索引 %1 结束时中断</translation>
+    </message>
+    <message>
+        <source>interrupted after step %1, as inject asks</source>
+        <translation>按 inject 的要求在第 %1 步后中断</translation>
+    </message>
+    <message>
+        <source>checkpoint.best is %1, which no epoch had: no checkpoint was kept as the best</source>
+        <translation>checkpoint.best 为 %1，而没有任何轮次有它：没有保留最佳检查点</translation>
+    </message>
+    <message>
+        <source>%1 at %2: %3</source>
+        <translation>%1（%2）：%3</translation>
+    </message>
+    <message>
+        <source>%1 at %2 cannot be reached: %3</source>
+        <translation>无法连接 %1（%2）：%3</translation>
+    </message>
+    <message>
+        <source>its process has ended, or closed the connection</source>
+        <translation>其进程已结束，或关闭了连接</translation>
+    </message>
+    <message>
+        <source>no connection to %1 at %2: %3</source>
+        <translation>与 %1（%2）没有连接：%3</translation>
+    </message>
+    <message>
+        <source>there is no connection to %1</source>
+        <translation>与 %1 没有连接</translation>
+    </message>
+    <message>
+        <source>%1 has no variable %2</source>
+        <translation>%1 没有变量 %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 validation samples were counted</source>
+        <translation>计入了 %2 个验证样本中的 %1 个</translation>
+    </message>
+    <message>
+        <source>cancelled, because another closure failed</source>
+        <translation>因另一个闭包失败而取消</translation>
+    </message>
+    <message>
+        <source>closure %1 was lost with %2 workers in a row, last with %3: it seems to end the workers that run it; see their logs</source>
+        <translation>闭包 %1 连续随 %2 个工作进程丢失，最后一个是 %3：它似乎会使运行它的工作进程结束；见它们的日志</translation>
+    </message>
+    <message>
+        <source>%1 is lost (%2); its closure goes to another one, %3 of %4 are left</source>
+        <translation>%1 已丢失（%2）；其闭包交给另一个，剩余 %3/%4</translation>
+    </message>
+    <message>
+        <source>%1 is back</source>
+        <translation>%1 已恢复</translation>
+    </message>
+    <message>
+        <source>%1 holds no variable or shard %2</source>
+        <translation>%1 没有变量或分片 %2</translation>
+    </message>
+    <message>
+        <source>%1 gave an answer that does not fit the question</source>
+        <translation>%1 的应答与请求不符</translation>
+    </message>
+    <message>
+        <source>a coordinated run has no task %1</source>
+        <translation>协调式运行没有任务 %1</translation>
+    </message>
+    <message>
+        <source>the run&apos;s secret is wrong or missing</source>
+        <translation>运行的密钥错误或缺失</translation>
+    </message>
+    <message>
+        <source>%1 has another cluster in its TF_CONFIG than %2; give every task the same cluster</source>
+        <translation>%1 的 TF_CONFIG 中的集群与 %2 不同；请给所有任务相同的集群</translation>
+    </message>
+    <message>
+        <source>%1 was expected at this address, but it is %2&apos;s</source>
+        <translation>此地址应为 %1，实际是 %2 的</translation>
+    </message>
+    <message>
+        <source>%1 is of attempt %2, this %3 of attempt %4</source>
+        <translation>%1 属于第 %2 次尝试，此 %3 属于第 %4 次尝试</translation>
+    </message>
+    <message>
+        <source>%1 holds no variables</source>
+        <translation>%1 不持有变量</translation>
+    </message>
+    <message>
+        <source>%1 runs no closures</source>
+        <translation>%1 不运行闭包</translation>
+    </message>
+    <message>
+        <source>%1 cannot listen on %2</source>
+        <translation>%1 无法在 %2 上监听</translation>
+    </message>
+    <message>
+        <source>%1 cannot listen on %2: the port is taken, or the address is not this machine&apos;s</source>
+        <translation>%1 无法在 %2 上监听：端口被占用，或地址不是本机的</translation>
+    </message>
+    <message>
+        <source>the path of %1 is too long</source>
+        <translation>%1 的路径过长</translation>
+    </message>
+    <message>
+        <source>cannot make %1</source>
+        <translation>无法创建 %1</translation>
+    </message>
+    <message>
+        <source>%1 is not a folder of this user alone (0700)</source>
+        <translation>%1 不是当前用户独有的文件夹（0700）</translation>
+    </message>
+    <message>
+        <source>this run has no validation data</source>
+        <translation>此运行没有验证数据</translation>
+    </message>
+    <message>
+        <source>the connection has ended</source>
+        <translation>连接已结束</translation>
+    </message>
+    <message>
+        <source>%1 has shape [%2] in the checkpoint, expected [%3]</source>
+        <translation>检查点中 %1 的形状为 [%2]，应为 [%3]</translation>
+    </message>
+    <message>
+        <source>%1 has no value for %2</source>
+        <translation>%1 没有 %2 的值</translation>
+    </message>
+    <message>
+        <source>%1 holds values that nothing took: %2</source>
+        <translation>%1 中有未被使用的值：%2</translation>
+    </message>
+    <message>
+        <source>a checkpoint needs a model</source>
+        <translation>检查点需要一个模型</translation>
+    </message>
+    <message>
+        <source>%1 is for step functions: call it inside run()</source>
+        <translation>%1 用于步函数：请在 run() 内调用</translation>
+    </message>
+    <message>
+        <source>no strategy</source>
+        <translation>没有策略</translation>
+    </message>
+    <message>
+        <source>a global batch of %1 does not divide by %2 replicas</source>
+        <translation>全局批次 %1 不能被 %2 个副本整除</translation>
+    </message>
+    <message>
+        <source>the distributed data set has no further batch: take a new iterator</source>
+        <translation>分布式数据集没有更多批次：请取新的迭代器</translation>
+    </message>
+    <message>
+        <source>the program %1 runs under parameter servers</source>
+        <translation>程序 %1 在参数服务器下运行</translation>
+    </message>
+    <message>
+        <source>step %1 on %2: %3</source>
+        <translation>%2 上的第 %1 步：%3</translation>
+    </message>
+    <message>
+        <source>an epoch and a global batch have a step and a sample at least</source>
+        <translation>一轮至少有一步，全局批次至少有一个样本</translation>
+    </message>
+    <message>
+        <source>a program calls begin() before its first step and before it saves</source>
+        <translation>程序须在第一步和保存之前调用 begin()</translation>
+    </message>
+    <message>
+        <source>the %1 of step %2 is %3 over all replicas</source>
+        <translation>第 %2 步的 %1 在所有副本上为 %3</translation>
+    </message>
+    <message>
+        <source>the run names no training data, whose shape the pictures would take</source>
+        <translation>运行没有指定训练数据，无法得知图片应采用的形状</translation>
+    </message>
+    <message>
+        <source>cannot write the prediction</source>
+        <translation>无法写入预测结果</translation>
+    </message>
+    <message>
+        <source>this run has no validation data; say what to predict on</source>
+        <translation>此运行没有验证数据；请指定要预测的数据</translation>
+    </message>
+    <message>
+        <source>pictures without labels need a model that tells classes apart</source>
+        <translation>没有标签的图片需要能区分类别的模型</translation>
+    </message>
+    <message>
+        <source>%1 is not evaluated: %2</source>
+        <translation>不评估 %1：%2</translation>
+    </message>
+    <message>
+        <source>`train.evaluation.sidecar.monitor` is %1, which is not evaluated</source>
+        <translation>`train.evaluation.sidecar.monitor` 为 %1，而它没有被评估</translation>
+    </message>
+    <message>
+        <source>%1: no better %2 than %3 in %4 evaluations (at step %5)</source>
+        <translation>%1：%4 次评估中 %2 没有优于 %3（第 %5 步）</translation>
+    </message>
+    <message>
+        <source>the best model was not kept: cannot %1 %2</source>
+        <translation>没有保留最佳模型：无法 %1 %2</translation>
+    </message>
+    <message>
+        <source>the replicas have different numbers of variables</source>
+        <translation>各副本的变量数目不同</translation>
+    </message>
+    <message>
+        <source>variable %1 differs in shape, type or memory format from replica to replica</source>
+        <translation>变量 %1 的形状、类型或内存格式在各副本间不同</translation>
+    </message>
+    <message>
+        <source>variable %1 does not require a gradient</source>
+        <translation>变量 %1 不需要梯度</translation>
+    </message>
+    <message>
+        <source>another replica of this process has failed</source>
+        <translation>此进程的另一个副本失败了</translation>
+    </message>
+    <message>
+        <source>a replica has returned from its step while another one waits for it: every replica must make the same calls (backward, sum) in the same order, also one without samples</source>
+        <translation>一个副本在等待时，另一个副本已从其步返回：所有副本（包括没有样本的）都必须以相同顺序进行相同的调用（backward、sum）</translation>
+    </message>
+    <message>
+        <source>nothing was heard from the other processes for %1 s</source>
+        <translation>%1 秒没有收到其他进程的消息</translation>
+    </message>
+    <message>
+        <source>the process of rank %1 (pid %2) has ended</source>
+        <translation>rank %1 的进程（pid %2）已结束</translation>
+    </message>
+    <message>
+        <source>this program tests after each epoch: name train.data.validation</source>
+        <translation>此程序在每轮后测试：请指定 train.data.validation</translation>
+    </message>
+    <message>
+        <source>reduce over NCCL yet; use auto or reduce_to_one</source>
+        <translation>通过 NCCL 归约；请使用 auto 或 reduce_to_one</translation>
+    </message>
+    <message>
+        <source>communicate over NCCL yet; use auto or ring</source>
+        <translation>通过 NCCL 通信；请使用 auto 或 ring</translation>
+    </message>
+    <message>
+        <source>layer %1 has %2 entries and was given the index %3</source>
+        <translation>层 %1 有 %2 个条目，却收到索引 %3</translation>
+    </message>
+    <message>
+        <source>cannot make the folder %1</source>
+        <translation>无法创建文件夹 %1</translation>
+    </message>
+    <message>
+        <source>asked to leave</source>
+        <translation>被要求退出</translation>
+    </message>
+    <message>
+        <source>inside a strategy the reduction of a loss must be kNone or kSum: divide by the global batch yourself, for instance with computeAverageLoss()</source>
+        <translation>在策略内部，损失的 reduction 必须是 kNone 或 kSum：请自行除以全局批次，例如用 computeAverageLoss()</translation>
+    </message>
+    <message>
+        <source>the vocabulary is empty</source>
+        <translation>词表为空</translation>
+    </message>
+    <message>
+        <source>the global batch does not divide by the number of replicas</source>
+        <translation>全局批次不能被副本数整除</translation>
+    </message>
+    <message>
+        <source>the per-worker data set has ended; repeat() it</source>
+        <translation>各工作进程的数据集已用完；请使用 repeat()</translation>
+    </message>
+    <message>
+        <source>the only replica of a process waits for another one</source>
+        <translation>进程唯一的副本在等待另一个副本</translation>
+    </message>
+    <message>
+        <source>%1 replicas were handed to a strategy that holds %2 here</source>
+        <translation>向此处持有 %2 个的策略交付了 %1 个副本</translation>
+    </message>
+    <message>
+        <source>%1 points of %2 series were read from %3</source>
+        <translation>从 %3 读取了 %2 个序列的 %1 个点</translation>
+    </message>
+    <message>
+        <source>the log begins again</source>
+        <translation>日志重新开始</translation>
+    </message>
+    <message>
+        <source>reading the logs was given up; what had been read is kept</source>
+        <translation>已放弃读取日志；已读取的内容会保留</translation>
+    </message>
+    <message>
+        <source>the log in %1 has more than %2 series; the first ones are kept</source>
+        <translation>%1 中的日志超过 %2 个序列；只保留最前面的</translation>
+    </message>
+    <message>
+        <source>%1 is the folder of a run of this Trainyard; `runs` lists it</source>
+        <translation>%1 是本 Trainyard 某个运行的文件夹；`runs` 会列出它</translation>
+    </message>
+    <message>
+        <source>there is no TensorBoard event file (events.out.tfevents.…) in %1 or below it</source>
+        <translation>%1 及其下没有 TensorBoard 事件文件 (events.out.tfevents.…)</translation>
+    </message>
+    <message>
+        <source>cannot open the log folder %1</source>
+        <translation>无法打开日志文件夹 %1</translation>
+    </message>
+    <message>
+        <source>cannot look into the folder %1</source>
+        <translation>无法查看文件夹 %1</translation>
+    </message>
+    <message>
+        <source>%1 was read from another program&apos;s logs: Trainyard does not know how to start it</source>
+        <translation>%1 是从其他程序的日志读取的：Trainyard 不知道如何启动它</translation>
+    </message>
+    <message>
+        <source>looking for logs was given up</source>
+        <translation>已放弃查找日志</translation>
+    </message>
+</context>
+<context>
     <name>Ask</name>
     <message>
         <source>OK</source>
@@ -24,6 +3587,13 @@
     <message>
         <source>Ports, disks and devices are not checked: %1</source>
         <translation>端口、磁盘和设备未经检查：%1</translation>
+    </message>
+</context>
+<context>
+    <name>FixButton</name>
+    <message>
+        <source>Fix: %1</source>
+        <translation>修复：%1</translation>
     </message>
 </context>
 <context>
@@ -167,6 +3737,14 @@
         <source>now</source>
         <comment>age</comment>
         <translation>刚刚</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>imported</source>
+        <translation>已导入</translation>
     </message>
 </context>
 <context>
@@ -530,6 +4108,24 @@
         <source>Note</source>
         <translation>备注</translation>
     </message>
+    <message>
+        <source>Measured on the training data</source>
+        <translation>在训练数据上测得</translation>
+    </message>
+    <message>
+        <source>Measured on the validation data, at the end of an epoch; “–” where there is none</source>
+        <translation>在验证数据上于每轮结束时测得；没有时为“–”</translation>
+    </message>
+    <message>
+        <source>Val. loss</source>
+        <comment>validation</comment>
+        <translation>验证损失</translation>
+    </message>
+    <message>
+        <source>Val. accuracy</source>
+        <comment>validation</comment>
+        <translation>验证准确率</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::models::TaskListModel</name>
@@ -612,6 +4208,14 @@
     <message>
         <source>The workers compute the steps; their rows tell where the time goes.</source>
         <translation>步骤由工作进程计算；时间用在哪里见工作进程各行。</translation>
+    </message>
+    <message>
+        <source>suspended</source>
+        <translation>已挂起</translation>
+    </message>
+    <message>
+        <source>Its process is stopped, by SIGSTOP or a debugger.</source>
+        <translation>其进程已被 SIGSTOP 或调试器停止。</translation>
     </message>
 </context>
 <context>
@@ -1492,16 +5096,24 @@
         <translation>显示各任务的 CPU 和内存</translation>
     </message>
     <message>
-        <source>What each task uses of its machine, on the same axis</source>
-        <translation>在同一坐标轴上显示各任务占用的机器资源</translation>
-    </message>
-    <message>
         <source>Sampled once a second.</source>
         <translation>每秒采样一次。</translation>
     </message>
     <message>
         <source>Memory, MB</source>
         <translation>内存 (MB)</translation>
+    </message>
+    <message>
+        <source>GPU, % busy</source>
+        <translation>GPU 使用率（%）</translation>
+    </message>
+    <message>
+        <source>GPU memory, MB</source>
+        <translation>GPU 内存 (MB)</translation>
+    </message>
+    <message>
+        <source>What each task uses of its machine, on the same axis; of GPUs too, where it uses any</source>
+        <translation>在同一坐标轴上显示各任务占用的机器资源；有任务使用 GPU 时也包括 GPU</translation>
     </message>
 </context>
 <context>
@@ -1542,10 +5154,6 @@
         <translation>第 %1 行：%2</translation>
     </message>
     <message>
-        <source>Fix: %1</source>
-        <translation>修正：%1</translation>
-    </message>
-    <message>
         <source>warning</source>
         <translation>警告</translation>
     </message>
@@ -1579,6 +5187,72 @@
     <message>
         <source>Fields marked * are required; what is left empty has its default. Point at a field, or go there with Tab, to read what it means.</source>
         <translation>带 * 的字段必填，留空则用默认值。指向字段或用 Tab 移至该字段可查看说明。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::GpuPart</name>
+    <message>
+        <source>Busy</source>
+        <translation>使用率</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>GPU %1</source>
+        <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>%1: busy</source>
+        <translation>%1：使用率</translation>
+    </message>
+    <message>
+        <source>%1: memory</source>
+        <translation>%1：内存</translation>
+    </message>
+    <message>
+        <source>%1 of %2 free</source>
+        <translation>可用 %1，共 %2</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::pages::ImportBar</name>
+    <message>
+        <source>How far the logs are read</source>
+        <translation>日志读取进度</translation>
+    </message>
+    <message>
+        <source>Give up, or close this notice</source>
+        <translation>放弃，或关闭此提示</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Reading %1 was given up; what had been read is kept.</source>
+        <translation>已放弃读取 %1；已读取的内容会保留。</translation>
+    </message>
+    <message>
+        <source>Reading logs: %1 of %2 files, %3 of %4</source>
+        <translation>正在读取日志：文件 %1/%2，%3/%4</translation>
+    </message>
+    <message>
+        <source>Looking for logs in %1…</source>
+        <translation>正在 %1 中查找日志…</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>另有 %1 处</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -1829,10 +5503,6 @@
         <translation>重做</translation>
     </message>
     <message>
-        <source>Fix: %1</source>
-        <translation>修正：%1</translation>
-    </message>
-    <message>
         <source>This cannot be mended by itself: %1</source>
         <translation>无法自动修复：%1</translation>
     </message>
@@ -1874,6 +5544,10 @@
     <message>
         <source>%1 of %2 free</source>
         <translation>可用 %1，共 %2</translation>
+    </message>
+    <message>
+        <source>GPUs: %1 · this version trains on CPUs alone</source>
+        <translation>GPU 数：%1 · 此版本仅用 CPU 训练</translation>
     </message>
 </context>
 <context>
@@ -2525,10 +6199,6 @@
         <translation>已请求的内容</translation>
     </message>
     <message>
-        <source>paused</source>
-        <translation>已暂停</translation>
-    </message>
-    <message>
         <source>(attempt %1)</source>
         <translation>（第 %1 次尝试）</translation>
     </message>
@@ -2623,6 +6293,34 @@
     <message>
         <source>Why this cannot be</source>
         <translation>不能这样做的原因</translation>
+    </message>
+    <message>
+        <source>Not yet: the run waits for its turn.</source>
+        <translation>还不行：这次运行正在排队。</translation>
+    </message>
+    <message>
+        <source>Not yet: its tasks are starting.</source>
+        <translation>还不行：它的任务正在启动。</translation>
+    </message>
+    <message>
+        <source>Too late: the run is being stopped.</source>
+        <translation>太晚了：这次运行正在停止。</translation>
+    </message>
+    <message>
+        <source>Not while the run is paused: no step is done now.</source>
+        <translation>暂停期间不行：现在没有步在进行。</translation>
+    </message>
+    <message>
+        <source>No run is under way here.</source>
+        <translation>这里没有正在进行的运行。</translation>
+    </message>
+    <message>
+        <source>Read on</source>
+        <translation>继续读取</translation>
+    </message>
+    <message>
+        <source>Reads what has been written to this log since it was read last</source>
+        <translation>读取上次读取之后写入此日志的内容</translation>
     </message>
 </context>
 <context>
@@ -2743,6 +6441,10 @@
         <source>Traffic in a step</source>
         <translation>每步通信量</translation>
     </message>
+    <message>
+        <source>Choose a task in the table first.</source>
+        <translation>请先在表中选择一个任务。</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunsPage</name>
@@ -2847,8 +6549,16 @@
         <translation>打开现成的运行文件；再点一下即可在本机用约一分钟训练一个小网络</translation>
     </message>
     <message>
-        <source>No run yet. Start one from a run file or an example, and its curves appear here. A run file can also be dropped on this window.</source>
-        <translation>还没有运行。从运行文件或示例开始，曲线就会显示在这里。也可以把运行文件拖放到此窗口。</translation>
+        <source>Read from %1</source>
+        <translation>已从 %1 读取</translation>
+    </message>
+    <message>
+        <source>%1: %2 runs</source>
+        <translation>%1：%2 个运行</translation>
+    </message>
+    <message>
+        <source>No run yet. Start one from a run file or an example, and its curves appear here. A run file can also be dropped on this window, and so can a folder with the logs of another program.</source>
+        <translation>还没有运行。从运行文件或示例开始一个，其曲线就会显示在这里。也可以把运行文件或存有其他程序日志的文件夹拖放到此窗口。</translation>
     </message>
 </context>
 <context>
@@ -3434,6 +7144,14 @@
         <source>Language: %1</source>
         <translation>语言：%1</translation>
     </message>
+    <message>
+        <source>&amp;Read logs of another program…</source>
+        <translation>读取其他程序的日志(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Read the logs of another program</source>
+        <translation>读取其他程序的日志</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::widgets::ClusterCanvas</name>
@@ -3579,10 +7297,6 @@
         <translation>显示或隐藏训练曲线</translation>
     </message>
     <message>
-        <source>batch</source>
-        <translation>批次</translation>
-    </message>
-    <message>
         <source>Quantity</source>
         <translation>显示的量</translation>
     </message>
@@ -3599,10 +7313,6 @@
         <translation>对数轴；零及以下的值无法显示</translation>
     </message>
     <message>
-        <source>validation batch</source>
-        <translation>验证批次</translation>
-    </message>
-    <message>
         <source>%1, smoothed</source>
         <translation>%1（平滑）</translation>
     </message>
@@ -3617,6 +7327,18 @@
     <message>
         <source>Search the quantities</source>
         <translation>搜索量</translation>
+    </message>
+    <message>
+        <source>%1, per epoch</source>
+        <translation>%1（每轮）</translation>
+    </message>
+    <message>
+        <source>%1, per step</source>
+        <translation>%1（每步）</translation>
+    </message>
+    <message>
+        <source>Show or hide the training curves: solid, the values of the steps; dotted, the means of the epochs</source>
+        <translation>显示或隐藏训练曲线：实线为各步的值，点线为各轮的平均值</translation>
     </message>
 </context>
 <context>

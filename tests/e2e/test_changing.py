@@ -46,6 +46,7 @@ def test_pause_holds_all_tasks_and_resume_lets_them_go_on(lab, strategy):
     paused = lab.ok("pause", run, "--json").json()["from_step"]
     assert changed(stream) == f"paused after step {paused}"
     assert any(one["run"] == run and one["paused"] for one in lab.ok("runs", "--json").json())
+    assert f"{run}  paused" in lab.ok("runs").out
     assert lab.ok("pause", run).code == 0, "it is so already"
     assert last_step(lab, run) == paused
     again = lab.stream("resume", run)

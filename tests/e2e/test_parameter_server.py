@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import signal
+import socket
 
 import pytest
 
@@ -20,6 +21,10 @@ def ps_file(lab, workers=2, ps=1, options=None, restarts=3, name="ps.yaml", **tr
     path = lab.root / name
     path.write_text(json.dumps(spec))
     return path
+
+
+def sockets(lab):
+    return [path.name for path in (lab.home / "run").iterdir() if path.name.startswith("t-")]
 
 
 def pids(started):
@@ -74,8 +79,7 @@ def test_tasks_of_one_machine_talk_over_unix_sockets(lab):
     stream = lab.stream("run", ps_file(lab, ps=2, epochs=40))
     started = stream.until("started")
     stream.until("step")
-    sockets = [path for path in (lab.home / "run").iterdir() if path.name.startswith("t-")]
-    assert len(sockets) == 4 and (lab.home / "run").stat().st_mode & 0o777 == 0o700, sockets
+    assert len(sockets(lab)) == 4 and (lab.home / "run").stat().st_mode & 0o777 == 0o700, sockets(lab)
     kill(pids(started)["worker:0"])
     code, finished = stream.finish()
     assert code == 0 and finished["attempts"] == 1, finished
@@ -134,6 +138,21 @@ def test_a_lost_ps_fails_the_run_by_name(lab):
     assert code == 1 and finished["status"] == "failed", finished
     assert finished["failure"]["task"] == "ps:1", finished
     assert not lab.tasks_left()
+    assert sockets(lab) == [], "the killed one's socket is left"
+
+
+def test_an_agent_that_starts_sweeps_the_sockets_of_the_dead(lab):
+    lab.ok("runs")
+    left, listening = lab.home / "run" / "t-0123abcd", lab.home / "run" / "t-4567cdef"
+    with socket.socket(socket.AF_UNIX) as dead, socket.socket(socket.AF_UNIX) as alive:
+        dead.bind(str(left))
+        alive.bind(str(listening))
+        alive.listen()
+        for path in (left, listening):
+            os.utime(path, (0, 0))  # one just bound would be let be
+        kill(lab.agent_pid())
+        lab.ok("runs")
+        assert sockets(lab) == [listening.name]
 
 
 def test_ctrl_c_stops_all_roles(lab):

@@ -20,6 +20,7 @@ def traced(path):
     for event in trace["traceEvents"]:
         assert event["ph"] in PHASES and isinstance(event["pid"], int) and isinstance(event["tid"], int), event
         assert event["ts"] >= 0 and event["name"], event
+        assert (event["ph"] in "be") == ("id2" in event) and "id" not in event, "tasks would share their spans: " + str(event)
         if event["ph"] == "X":
             assert event["dur"] >= 0 and event["cat"], event
         elif event["ph"] == "M" and event["name"] == "process_name":
@@ -62,8 +63,7 @@ def span(rows):
 def test_the_same_steps_of_all_tasks_on_one_time_line(lab, strategy):
     stream, run, _ = begun(lab, *GROUPS[strategy])
     copy = lab.root / "trace.json"
-    # A ps records beside the workers' steps from when it hears of it; on a busy machine five of these short ones may be over by then.
-    wanted = 50 if strategy == "parameter_server" else 5
+    wanted = 5
     said = lab.ok("profile", run, "--steps", wanted, "--out", copy, "--json").json()
     tasks = [task["task"] for task in lab.ok("show", run, "--json").json()["tasks"]]
     assert said["path"] == str(copy) and said["steps"] == wanted and said["tasks"] == len(tasks), said
@@ -93,11 +93,22 @@ def test_the_same_steps_of_all_tasks_on_one_time_line(lab, strategy):
     if strategy == "mirrored":
         assert {"replica-0", "replica-1"} <= {thread for thread, _ in rows["worker:0"]}
     if strategy == "parameter_server":
-        assert names_in(rows["ps:0"], "communication")["read variables"] and names_in(rows["ps:0"], "compute")["apply gradients"]
+        # It records before any worker does: nothing that they ask of it in these steps is missing.
+        served = names_in(rows["ps:0"], "communication")["read variables"], names_in(rows["ps:0"], "compute")["apply gradients"]
+        assert min(served) >= wanted, served
+        assert span(rows["ps:0"])[1] >= span(rows["worker:0"])[1] - 1000, "to the end of the last step"
         assert names_in(rows["chief:0"], "communication")["closure on a worker"]
-    # Nothing is left on, and the next one is as good.
-    again = lab.ok("profile", run, "--steps", 2, "--json").json()
-    assert again["from_step"] >= said["from_step"] + wanted
+    # Nothing is left on, and the next ones are as good.
+    before = said
+    for _ in range(3):
+        again = lab.ok("profile", run, "--steps", 2, "--json").json()
+        assert again["from_step"] >= before["from_step"] + before["steps"]
+        before = again
+    begun_at = {task: times_logged(stream, task, "profiling ") for task in tasks}
+    assert all(len(times) == 4 for times in begun_at.values()), begun_at
+    if strategy == "parameter_server":
+        for chief, ps, worker in zip(begun_at["chief:0"], begun_at["ps:0"], begun_at["worker:0"]):
+            assert max(chief, ps) <= worker, "who follows records before anybody counts steps: " + str(begun_at)
     assert not [file for file in folder.iterdir() if file.name.startswith(".")]
     lab.ok("stop", run, "--after", "step")
     assert stream.finish()[1]["status"] == "stopped"
@@ -112,6 +123,12 @@ def until_logged(stream, task, text):
     give_up = time.monotonic() + LIMIT
     while text not in log.read_text():
         assert time.monotonic() < give_up, log.read_text()[-2000:]
+
+
+def times_logged(stream, task, text):
+    """When this task logged lines with this text, as its log says it."""
+    log = (folder_of(stream) / "logs" / f"{task.replace(':', '-')}.a1.log").read_text()
+    return [line.split()[0] for line in log.splitlines() if text in line]
 
 
 def refused(lab, *args, code, name):

@@ -79,7 +79,7 @@ def test_keys_whose_time_has_not_come(lab, setting):
 
 
 @pytest.mark.parametrize("command", [
-    "nodes", "nodes add user@host", "import d", "export x --to slurm d",
+    "nodes add user@host", "export x --to slurm d",
     "plugins trust p", "queue", "doctor", "bench",
 ])
 def test_commands_whose_time_has_not_come(lab, command):

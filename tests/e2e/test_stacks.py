@@ -26,6 +26,17 @@ def stays_stopped(pid):
     return True
 
 
+def goes_on(lab, run, task):
+    """The agent looks at its tasks once a second."""
+    give_up = time.monotonic() + LIMIT
+    while True:
+        shown = {one["task"]: one for one in lab.ok("show", run, "--json").json()["tasks"]}[task]
+        if not {"suspended", "holds_up"} & shown.keys():
+            return True
+        if time.monotonic() > give_up:
+            return False
+
+
 def read(lab, run, *args):
     """{task: what `stacks` says of it}"""
     reply = lab.ok("stacks", run, *args, "--json").json()
@@ -52,6 +63,11 @@ def test_a_stopped_worker_is_told_with_its_stack_and_goes_on(lab):
     assert re.search(r"; worker:1 stands in \S+", warning) and "worker:0 waits in" in warning, warning
     assert "all stacks: log of worker:1, worker:0" in warning, warning
     assert stays_stopped(frozen)
+    # Who is suspended, and whom the others wait for, stands at the tasks.
+    shown = {task["task"]: task for task in lab.ok("show", run, "--json").json()["tasks"]}
+    assert shown["worker:1"]["suspended"] and shown["worker:1"]["holds_up"], shown
+    assert not {"suspended", "holds_up"} & shown["worker:0"].keys(), shown
+    assert re.search(r"worker:1 +suspended .*\(the others wait for it\)", lab.ok("show", run).out)
     # Kept where the task's log is, in full, those of one that waits too.
     log = lab.ok("logs", run, "--task", "worker:1").out
     assert f"stacks of worker:1 (pid {frozen}, stopped)" in log and re.search(r"#0 +0x[0-9a-f]+", log), log[-4000:]
@@ -71,6 +87,7 @@ def test_a_stopped_worker_is_told_with_its_stack_and_goes_on(lab):
     step = stream.until("step")["step"]
     assert stream.until("step")["step"] > step
     assert lab.ok("show", run, "--json").json()["attempts"] == 1
+    assert goes_on(lab, run, "worker:1")
     lab.ok("stop", run, "--after", "now")
     stream.finish()
 

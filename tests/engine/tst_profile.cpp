@@ -32,6 +32,7 @@ class Listener : public TaskLink {
     void setPhase(const std::string&) override {}
     void setProgress(std::int64_t, int) override {}
     void setCall(const std::string&) override {}
+    void sendProfileBegun(std::int64_t firstStep) override { begun_ = firstStep; }
     void sendProfile(const std::string& file, std::int64_t fromStep) override { note(file, fromStep); }
     void sendWarning(const std::string& code, const std::string& message) override {
         note(code + ": " + message, -1);
@@ -57,6 +58,7 @@ class Listener : public TaskLink {
         return !said_.empty();
     }
     std::filesystem::path folder_;
+    std::int64_t begun_ = 0;  ///< the first step of the newest profile
 
   private:
     void note(const std::string& what, std::int64_t fromStep) {
@@ -159,12 +161,37 @@ TEST(Profile, EndsWhenToldToAndIsDroppedWhenNobodyWantsIt) {
     EXPECT_FALSE(listener.hasSaid());
 }
 
-TEST(Profile, AnEndThatOvertookItsBeginIsAnswered) {
+TEST(Profile, SaysThatItHasBegun) {
     Listener listener;
     Profiler profiler(listener, "ps:0", 1);
-    profiler.heed({2, 0}, 4);  // the first wish was never seen
-    EXPECT_EQ(listener.next().second, 4);
-    EXPECT_FALSE(listener.hasSaid());
+    EXPECT_EQ(listener.begun_, 0);
+    profiler.heed({1, 1000}, 4);
+    EXPECT_EQ(listener.begun_, 5);  // those who count steps wait for it
+}
+
+/// Spans that end on another thread, as Gloo's do, need not nest: they stand beside the threads, each with an
+/// id that is its own task's.
+TEST(Profile, WhatEndsOnAnotherThreadIsCommunicationOfItsTask) {
+    Listener listener;
+    Profiler profiler(listener, "worker:0", 1);
+    profiler.heed({1, 1}, 0);
+    {
+        const StepRange range(&profiler, 1);
+        at::RecordFunction reduction(at::RecordScope::USER_SCOPE);
+        reduction._setAsync();
+        reduction.before("gloo:all_reduce");
+        std::jthread([&] { reduction.end(); }).join();
+    }
+    const json trace = json::parse(*base::readFile(listener.next().first));
+    std::string phases;
+    for (const json& event : trace["traceEvents"]) {
+        if (event["name"] != "gloo:all_reduce") continue;
+        phases += event["ph"].get<std::string>();
+        EXPECT_EQ(event["cat"], "communication");
+        EXPECT_EQ(event["id2"]["local"], "1");
+        EXPECT_FALSE(event.contains("id"));
+    }
+    EXPECT_EQ(phases, "be");
 }
 
 TEST(Profile, AStepThatHadBegunBeforeDoesNotCount) {

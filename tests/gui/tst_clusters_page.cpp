@@ -14,6 +14,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScrollArea>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTest>
@@ -40,6 +41,7 @@ class ClustersPageTest : public QObject {
     void theClusterGoesToANewRun();
     void whatWasDrawnIsThereAfterARestart();
     void theMachineIsShownWithItsLoad();
+    void theGpusOfTheMachineAreShown();
     void everyPluginIsDescribed();
     void theThemeIsChosenInTheSettings();
 };
@@ -137,6 +139,17 @@ void ClustersPageTest::whatIsTypedIsDrawnAndMistakesAreMended() {
     QCOMPARE(w.clusters.drawing(), QStringList("local: worker:0, worker:1"));  // what was last read
     QVERIFY(w.clusters.labelText("clusters.text.verdict").startsWith("Cannot be read yet"));
     QTRY_VERIFY(w.clusters.canPress("clusters.findings.fix_0"));
+    auto& fix = w.clusters.find<QPushButton>("clusters.findings.fix_0");
+    QVERIFY2(fix.accessibleName().startsWith("Fix: "), qPrintable(fix.accessibleName()));
+    auto& strip = w.clusters.find<QScrollArea>("clusters.findings.list");
+    for (const int width : {1280, 900}) {
+        w.window.resize(width, 800);
+        const auto isWhole = [&] {
+            const QRect place(fix.mapTo(strip.viewport(), QPoint()), fix.size());
+            return strip.viewport()->rect().contains(place) && fix.width() >= fix.sizeHint().width();
+        };
+        QTRY_VERIFY(isWhole());
+    }
     QVERIFY(w.clusters.press("clusters.findings.fix_0"));
     QVERIFY(w.clusters.text().startsWith("# mine"));
     QVERIFY(w.clusters.labelText("clusters.text.verdict").isEmpty());
@@ -272,6 +285,27 @@ void ClustersPageTest::theMachineIsShownWithItsLoad() {
     QVERIFY(w.runs.press("nodes.header.add"));
     QVERIFY(w.runs.labelText("nodes.header.notice")
                 .startsWith("This version places tasks on this machine alone."));
+}
+
+void ClustersPageTest::theGpusOfTheMachineAreShown() {
+    testing::ScriptedAgent agent;
+    agent.setGpus(
+        {{.index = 0,
+          .name = "Example",
+          .memoryBytes = 80'000'000'000,
+          .memoryFreeBytes = 20'000'000'000,
+          .used = 0.37},
+         {.index = 1, .name = "Example", .memoryBytes = 80'000'000'000, .memoryFreeBytes = 80'000'000'000},
+         {.index = 2, .error = "GPU is lost"}});
+    OpenWindow w(agent);
+    w.window.openPage("nodes", {});
+    QTRY_VERIFY(w.window.findChild<QLabel*>("nodes.gpu_error.local.2"));
+    QCOMPARE(w.runs.labelText("nodes.gpu_used.local.0"), QString("37 %"));
+    QCOMPARE(w.runs.labelText("nodes.gpu_memory.local.0"), QString("20.0 GB of 80.0 GB free"));
+    QVERIFY(!w.window.findChild<QLabel*>("nodes.gpu_used.local.1")->isVisible());  // it does not tell
+    QCOMPARE(w.runs.labelText("nodes.gpu_memory.local.1"), QString("80.0 GB of 80.0 GB free"));
+    QCOMPARE(w.runs.labelText("nodes.gpu_error.local.2"), QString("GPU is lost"));
+    QVERIFY(w.runs.labelText("nodes.gpus.local").startsWith("GPUs: 3"));
 }
 
 void ClustersPageTest::everyPluginIsDescribed() {

@@ -51,6 +51,7 @@ class CurvesTest : public QObject {
   private slots:
     void whatIsEmptySaysWhy();
     void trainingIsSolidAndValidationDashed();
+    void stepsAndEpochsOfTrainingAreToldApart();
     void valuesThatAreNoNumbersDoNotBreakIt();
     void zoomingAsksForTheVisibleRange();
     void draggingPansAndTheWheelKeepsThePointersPlace();
@@ -85,6 +86,30 @@ void CurvesTest::trainingIsSolidAndValidationDashed() {
     QCOMPARE(s.lines().size(), 2U);
     QVERIFY(!s.lines()[0].isDashed && s.lines()[1].isDashed);
     QVERIFY(s.lines()[0].colour != s.lines()[1].colour);
+}
+
+void CurvesTest::stepsAndEpochsOfTrainingAreToldApart() {
+    Shown s;
+    s.data.append({kBatch, 1, {1, 5, 10, 15, 20}, {0.9, 0.7, 0.6, 0.5, 0.4}});
+    s.view.setStyle({.smoothing = 0.6});
+    s.draw();
+    const auto& legend = *s.view.findChild<QToolButton*>("runs.loss.train");
+    const QImage alone = legend.icon().pixmap(20, 12).toImage();
+    QVERIFY(!legend.toolTip().contains("dotted"));
+    QCOMPARE(s.lines().back().name, QString("training, smoothed"));
+    s.data.append({kEpoch, 1, {10, 20}, {0.75, 0.5}});
+    s.data.append({kValidation, 1, {10, 20}, {0.8, 0.6}});
+    s.draw();
+    QStringList looks;
+    for (const widgets::PlotLine& line : s.lines())
+        looks << QStringLiteral("%1: %2").arg(line.name, line.isDashed   ? "dashed"
+                                                         : line.isDotted ? "dotted"
+                                                                         : "solid");
+    QCOMPARE(looks, QStringList({"training, per step: solid", "training, per step, smoothed: solid",
+                                 "training, per epoch: dotted", "validation: dashed"}));
+    // The legend shows both strokes.
+    QVERIFY(legend.icon().pixmap(20, 12).toImage() != alone);
+    QVERIFY(legend.toolTip().contains("dotted, the means of the epochs"));
 }
 
 void CurvesTest::valuesThatAreNoNumbersDoNotBreakIt() {

@@ -45,6 +45,26 @@ class FromProtoTest : public QObject {
         QCOMPARE(detail.failureText, QString("worker:1 was killed"));
         QCOMPARE(detail.failureLog, QStringList("last words"));
     }
+    void aGpuIsReadOrSaysWhyNot() {
+        v1::GpuInfo gpu;
+        gpu.set_index(1);
+        gpu.set_name("Example");
+        gpu.set_memory_bytes(80);
+        gpu.set_memory_free_bytes(20);
+        gpu.set_used(0.5);
+        const auto row = bridge::toGpuRow(gpu);
+        QCOMPARE(row.index, 1);
+        QCOMPARE(row.name, QString("Example"));
+        QCOMPARE(row.memoryFreeBytes, 20);
+        QCOMPARE(row.used, std::optional(0.5));
+        QVERIFY(row.error.isEmpty());
+        gpu.set_used(-1);
+        QVERIFY(!bridge::toGpuRow(gpu).used);
+        gpu.set_memory_bytes(0);
+        gpu.set_name("GPU is lost");
+        QCOMPARE(bridge::toGpuRow(gpu).error, QString("GPU is lost"));
+        QVERIFY(bridge::toGpuRow(gpu).name.isEmpty());
+    }
     void anErrorSaysItsIdBeforeItsCode() {
         QCOMPARE(bridge::toFailure({base::Code::kRefused, "no", "not_yet"}).code, QString("not_yet"));
         QCOMPARE(bridge::toFailure({base::Code::kRefused, "no"}).code, QString("refused"));

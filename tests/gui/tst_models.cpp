@@ -54,7 +54,7 @@ class ModelsTest : public QObject {
     void runsAreFoundByTagAmongManyInNoTime();
     void anEditIsToldAndStandsOnceItIsTaken();
     void checkpointsAndTensorsAreModels();
-    void validationCountsMoreThanTraining();
+    void validationStandsBesideTraining();
     void tasksKeepTheirRowsWhileTheyRun();
     void anEventThatComesTwiceStandsOnce();
     void anAttemptThatWasResumedTellsOfNoAbsence();
@@ -66,6 +66,10 @@ class ModelsTest : public QObject {
     void findingsStandWorstFirst();
     void aLivePointAfterTheQueryIsTakenOnce();
     void aQueryOfARangeKeepsWhatLiesOutside();
+    void pausesAndAbsencesAreNoneOfARunsTime();
+    void aPausedRunSaysSo();
+    void aSuspendedTaskSaysSoAndWhoHoldsUpIsMarked();
+    void whoWasEndedHavingDoneItsPartWasNotKilled();
     void numbersAreWrittenForPeople();
 };
 
@@ -77,8 +81,8 @@ void ModelsTest::runsStandNewestFirstAndChangeInPlace() {
         {{run("a-1", bridge::RunState::kSucceeded, 7200), run("a-2", bridge::RunState::kRunning, 120)},
          true});
     QCOMPARE(lines(model),
-             QStringList({"a-2|running|4/10|0.5000|0.8000|2 min||multi_worker_mirrored||40|0|",
-                          "a-1|succeeded|4/10|0.5000|0.8000|2 h||multi_worker_mirrored||40|0|"}));
+             QStringList({"a-2|running|4/10|0.5000|0.8000|–|–|2 min||multi_worker_mirrored||40|0|",
+                          "a-1|succeeded|4/10|0.5000|0.8000|–|–|2 h||multi_worker_mirrored||40|0|"}));
     QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
     QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
     model.apply(
@@ -193,17 +197,28 @@ void ModelsTest::checkpointsAndTensorsAreModels() {
     QCOMPARE(diff.index(0, 1).data().toString(), QString("only in the first"));
     QCOMPARE(diff.differing(), 2);
     config.setRuns({{run("a", bridge::RunState::kSucceeded, 1), {{"seed", "1"}, {"train.epochs", "3"}}},
-                    {run("b", bridge::RunState::kSucceeded, 1), {{"seed", "2"}, {"train.epochs", "3"}}}});
+                    {run("b", bridge::RunState::kSucceeded, 1), {{"seed", "2"}, {"train.epochs", "3"}}}},
+                   kNow);
     QCOMPARE(config.differences(), 1);
     QCOMPARE(lines(config).last(), QString("seed|1|2"));
 }
 
-void ModelsTest::validationCountsMoreThanTraining() {
-    models::RunListModel model;
+void ModelsTest::validationStandsBesideTraining() {
+    using Model = models::RunListModel;
+    Model model;
     auto row = run("a-1", bridge::RunState::kRunning, 1);
     row.metrics.insert("val_accuracy", 0.75);
     model.apply({{row}, true});
-    QCOMPARE(model.index(0, models::RunListModel::kAccuracy).data().toString(), QString("0.7500"));
+    QCOMPARE(model.index(0, Model::kAccuracy).data().toString(), QString("0.8000"));
+    QCOMPARE(model.index(0, Model::kValAccuracy).data().toString(), QString("0.7500"));
+    QCOMPARE(model.index(0, Model::kValLoss).data().toString(), QString("–"));
+    const auto header = [&](int column, int role) {
+        return model.headerData(column, Qt::Horizontal, role).toString();
+    };
+    QCOMPARE(header(Model::kAccuracy, Qt::DisplayRole), QString("Accuracy"));
+    QCOMPARE(header(Model::kValAccuracy, Qt::DisplayRole), QString("Val. accuracy"));
+    QVERIFY(header(Model::kAccuracy, Qt::ToolTipRole).contains("training data"));
+    QVERIFY(header(Model::kValAccuracy, Qt::ToolTipRole).contains("validation data"));
 }
 
 void ModelsTest::tasksKeepTheirRowsWhileTheyRun() {
@@ -386,6 +401,81 @@ void ModelsTest::aQueryOfARangeKeepsWhatLiesOutside() {
     data.replace(key, {{key, 1, {10, 20, 30, 40}, {1, 2, 3, 4}}});
     data.replace(key, {{key, 1, {20, 25, 25, 30}, {2, 9, 1, 3}}});
     QCOMPARE(data.curves().at({key, 1})->step, (std::vector<std::int64_t>{10, 20, 25, 25, 30, 40}));
+}
+
+void ModelsTest::pausesAndAbsencesAreNoneOfARunsTime() {
+    auto ended = run("a", bridge::RunState::kStopped, 7200);
+    ended.ended = kNow;
+    ended.liveSeconds = 102;
+    auto going = run("b", bridge::RunState::kRunning, 7200);
+    going.liveSeconds = 60;
+    going.resumed = kNow - 5;
+    auto paused = run("c", bridge::RunState::kPaused, 7200);
+    paused.liveSeconds = 61;
+    models::ConfigDiffModel config;
+    config.setRuns({{ended, {}}, {going, {}}, {paused, {}}, {run("d", bridge::RunState::kQueued, 9), {}}},
+                   kNow);
+    QVERIFY2(lines(config).contains("duration|00:01:42|00:01:05|00:01:01|–"),
+             qPrintable(lines(config).join('\n')));
+}
+
+void ModelsTest::aPausedRunSaysSo() {
+    models::RunListModel model;
+    model.apply(
+        {{run("a-1", bridge::RunState::kPaused, 1), run("a-2", bridge::RunState::kRunning, 2)}, true});
+    QCOMPARE(model.index(0, models::RunListModel::kState).data().toString(), QString("paused"));
+    QVERIFY(!bridge::hasEnded(model.at(0).state));
+    models::RunFilterModel filtered;
+    filtered.setSourceModel(&model);
+    filtered.setQuery("state:paused");
+    QCOMPARE(filtered.rowCount(), 1);
+    QCOMPARE(filtered.index(0, 0).data(models::kIdRole).toString(), QString("a-1"));
+    filtered.setQuery("state:running");
+    QCOMPARE(filtered.rowCount(), 1);
+    QCOMPARE(filtered.index(0, 0).data(models::kIdRole).toString(), QString("a-2"));
+}
+
+void ModelsTest::aSuspendedTaskSaysSoAndWhoHoldsUpIsMarked() {
+    // By the lanes of the steps that were, worker:0 is the slow one; the agent knows whom they wait for now.
+    bridge::TaskRow slow{.task = "worker:0",
+                         .state = bridge::TaskState::kRunning,
+                         .inputMs = 31,
+                         .computeMs = 20,
+                         .waitMs = 0};
+    bridge::TaskRow stopped{.task = "worker:1",
+                            .state = bridge::TaskState::kRunning,
+                            .inputMs = 1,
+                            .computeMs = 20,
+                            .waitMs = 30};
+    models::TaskListModel model;
+    model.setTasks({slow, stopped});
+    const auto isMarked = [&](int row) {
+        return model.index(row, models::TaskListModel::kLane)
+            .data(models::TaskListModel::kStragglerRole)
+            .toBool();
+    };
+    const auto state = [&](int row) {
+        return model.index(row, models::TaskListModel::kState).data().toString();
+    };
+    QVERIFY(isMarked(0) && !isMarked(1));
+    QCOMPARE(state(1), QString("running"));
+    stopped.isSuspended = stopped.isHoldingUp = true;
+    model.setTasks({slow, stopped});
+    QVERIFY(!isMarked(0) && isMarked(1));
+    QCOMPARE(state(1), QString("suspended"));
+    QCOMPARE(state(0), QString("running"));
+    const QString why = model.index(1, 0).data(Qt::ToolTipRole).toString();
+    QVERIFY2(why.contains("stopped, by SIGSTOP") && why.contains("wait for worker:1"), qPrintable(why));
+}
+
+void ModelsTest::whoWasEndedHavingDoneItsPartWasNotKilled() {
+    bridge::TaskRow server{.task = "ps:0", .state = bridge::TaskState::kSucceeded, .exitSignal = 15};
+    bridge::TaskRow killed{.task = "worker:0", .state = bridge::TaskState::kFailed, .exitSignal = 9};
+    models::TaskListModel model;
+    model.setTasks({server, killed});
+    const auto why = [&](int row) { return model.index(row, 0).data(Qt::ToolTipRole).toString(); };
+    QVERIFY2(!why(0).contains("signal"), qPrintable(why(0)));
+    QCOMPARE(why(1), QString("worker:0 was ended by signal 9"));
 }
 
 void ModelsTest::numbersAreWrittenForPeople() {

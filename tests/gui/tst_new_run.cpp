@@ -53,6 +53,7 @@ class NewRunTest : public QObject {
     void aSavedClusterIsTakenAsOneStep();
     void withNoSavedClusterItSaysWhereTheyAreMade();
     void aFindingIsMendedByAClick();
+    void theButtonOfALongFindingIsWhole();
     void theTrafficOfTheServersIsAPicture();
     void anErrorStandsAtItsFieldAndInItsSection();
     void whatIsTypedIsCheckedOnceAndStaleAnswersAreDropped();
@@ -235,6 +236,48 @@ void NewRunTest::aFindingIsMendedByAClick() {
     QTRY_VERIFY(w.newRun.findings().empty());
     w.action("new_run.actions.undo").trigger();
     QVERIFY(!w.newRun.text().contains("fixed_shards"));
+}
+
+void NewRunTest::theButtonOfALongFindingIsWhole() {
+    testing::ScriptedAgent agent;
+    OpenForm w(agent);
+    w.window.resize(1280, 800);
+    const QString sentence =
+        "the strategy multi_worker_mirrored has no role `ps` (expected chief, worker or evaluator), and what "
+        "stands "
+        "here is long enough to want three lines in a window of this width, because somebody wrote it so";
+    const QString fix = "choose the strategy parameter_server, or remove `ps`";
+    agent.setFindings({{.severity = bridge::Severity::kError,
+                        .code = "cluster.role_not_used",
+                        .message = sentence,
+                        .path = "cluster.ps",
+                        .fix = fix,
+                        .fixSet = "strategy=parameter_server"},
+                       {.severity = bridge::Severity::kHint,
+                        .code = "other",
+                        .message = sentence,
+                        .path = "cluster",
+                        .fix = fix + ' ' + sentence,
+                        .fixSet = "seed=1"}});
+    w.newRun.write(QString(kRun) + "seed: 3\n");
+    QTRY_COMPARE(w.newRun.findings().size(), 2);
+    auto& table = w.newRun.find<QTableView>("new_run.findings.table");
+    const auto isWhole = [&](const QPushButton& button) {
+        const QRect place(button.mapTo(table.viewport(), QPoint()), button.size());
+        return table.viewport()->rect().contains(place) && button.width() >= button.sizeHint().width() &&
+               button.height() >= button.sizeHint().height();
+    };
+    auto& first = w.newRun.find<QPushButton>("new_run.findings.fix_0");
+    auto& second = w.newRun.find<QPushButton>("new_run.findings.fix_1");
+    QTRY_VERIFY(isWhole(first));
+    table.scrollToBottom();  // no more than a strip of them is seen at once
+    QTRY_VERIFY(isWhole(second));
+    QCOMPARE(first.text(), "Fix: " + fix);
+    QVERIFY(second.text().endsWith("…"));
+    QCOMPARE(second.toolTip(), "Fix: " + fix + ' ' + sentence);
+    for (const QPushButton* button : {&first, &second}) QVERIFY(button->accessibleName().startsWith("Fix: "));
+    QVERIFY(w.newRun.press("new_run.findings.fix_0"));
+    QVERIFY2(w.newRun.text().contains("strategy: parameter_server"), qPrintable(w.newRun.text()));
 }
 
 void NewRunTest::theTrafficOfTheServersIsAPicture() {

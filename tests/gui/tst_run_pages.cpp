@@ -1,29 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pages about runs that are or were: what can be done with them, compared, kept.
+// The pages about runs that are or were: what can be done with them, compared.
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QCompleter>
 #include <QDialog>
-#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
-#include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
-#include <QTabBar>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTest>
-#include <QTreeView>
 #include <algorithm>
 
 #include "tests/gui/open_window.h"
 #include "ui/models/run_list_model.h"
-#include "ui/models/tensor_tree_model.h"
 #include "ui/widgets/curve_plot.h"
 #include "ui/widgets/traffic_view.h"
 
@@ -33,48 +28,12 @@ using testing::kNow;
 using testing::OpenWindow;
 using testing::points;
 
-namespace {
-
-bridge::CheckpointContent checkpoint(const QString& run, std::int64_t step, double loss) {
-    bridge::CheckpointContent content;
-    content.checkpoint = {.run = run,
-                          .path = QStringLiteral("/runs/%1/checkpoints/ckpt-%2").arg(run).arg(step),
-                          .step = step,
-                          .epoch = static_cast<int>(step / 469) - 1,
-                          .time = kNow + double(step),
-                          .bytes = 1'700'000,
-                          .metrics = {{"val_loss", loss}},
-                          .state = "good"};
-    content.tensors = {{.file = "model.safetensors",
-                        .name = "conv2d.weight",
-                        .dtype = "F32",
-                        .shape = {32, 1, 3, 3},
-                        .bytes = 1152,
-                        .min = -0.3,
-                        .mean = 0.01,
-                        .max = 0.4,
-                        .deviation = 0.1,
-                        .histogram = {1, 4, 9, 4, 1}},
-                       {.file = "model.safetensors",
-                        .name = "conv2d.bias",
-                        .dtype = "F32",
-                        .shape = {32},
-                        .bytes = 128,
-                        .min = 0,
-                        .mean = 0,
-                        .max = 0,
-                        .deviation = 0,
-                        .notFinite = 2}};
-    return content;
-}
-
-}  // namespace
-
 class RunPagesTest : public QObject {
     Q_OBJECT
   private slots:
     void aRunIsPausedAndChangedWhileItGoes();
     void aTaskIsKilledAsADrill();
+    void aButtonThatIsOffSaysWhy();
     void aRunIsProfiled();
     void theStacksOfAHangAreShown();
     void whatTasksUseIsShownOnDemand();
@@ -87,9 +46,6 @@ class RunPagesTest : public QObject {
     void newsOfOtherRunsLeaveTheChoiceAlone();
     void severalRunsAreCompared();
     void runsAreRenamedTaggedAndTrashedWithUndo();
-    void aCheckpointIsShownComparedAndBranchedFrom();
-    void aCheckpointPredicts();
-    void theCheckpointPageSaysWhatADeleteLoses();
 };
 
 void RunPagesTest::aRunIsPausedAndChangedWhileItGoes() {
@@ -127,6 +83,38 @@ void RunPagesTest::aTaskIsKilledAsADrill() {
     QTRY_COMPARE(agent.drills().size(), 1U);
     QCOMPARE(agent.drills()[0].task, QString("worker:1"));
     QTRY_COMPARE(w.runs.labelText("runs.header.notice"), QString("worker:1 killed, back in 0.8 s"));
+}
+
+void RunPagesTest::aButtonThatIsOffSaysWhy() {
+    testing::ScriptedAgent agent;
+    auto runs = testing::hundredRuns(kNow);
+    agent.setRuns(runs);
+    OpenWindow w(agent);
+    const auto& drill = w.runs.find<QPushButton>("runs.tasks.drill");
+    QTRY_VERIFY(drill.isVisible() && !drill.isEnabled());
+    QVERIFY2(drill.toolTip().startsWith("Choose a task in the table first."), qPrintable(drill.toolTip()));
+    QTRY_COMPARE(w.runs.rows("runs.tasks.table").size(), 2);
+    w.runs.find<QTableView>("runs.tasks.table").selectRow(0);
+    QTRY_VERIFY(drill.isEnabled());
+    QVERIFY2(drill.toolTip().startsWith("Ends the chosen task"), qPrintable(drill.toolTip()));
+    // Whatever state the run is in, what cannot be pressed says what it waits for, and what it would do.
+    const auto& profile = w.runs.find<QPushButton>("runs.header.profile");
+    QVERIFY(profile.toolTip().startsWith("Records what every task does"));
+    const std::pair<bridge::RunState, const char*> reasons[] = {
+        {bridge::RunState::kQueued, "Not yet: the run waits for its turn.\n"},
+        {bridge::RunState::kStarting, "Not yet: its tasks are starting.\n"},
+        {bridge::RunState::kStopping, "Too late: the run is being stopped.\n"},
+        {bridge::RunState::kPaused, "Not while the run is paused: no step is done now.\n"}};
+    for (const auto& [state, reason] : reasons) {
+        runs[0].state = state;
+        agent.updateRun(runs[0]);
+        QTRY_VERIFY2(profile.toolTip().startsWith(QString(reason) + "Records"),
+                     qPrintable(profile.toolTip()));
+        for (const char* name : {"pause", "change", "profile", "stop_after_epoch", "save_and_stop", "kill"}) {
+            const auto& button = w.runs.find<QPushButton>(QStringLiteral("runs.header.") + name);
+            QCOMPARE(button.isEnabled(), !button.toolTip().startsWith(reason));
+        }
+    }
 }
 
 void RunPagesTest::aRunIsProfiled() {
@@ -248,6 +236,16 @@ void RunPagesTest::whatTasksUseIsShownOnDemand() {
     QCOMPARE(memory.content().lines[1].name, QString("worker:1"));
     QCOMPARE(memory.content().lines[1].curve->size(), 4U);
     QVERIFY(memory.content().hasZero);
+    // What is used of GPUs stands beside it as soon as there is any.
+    auto& gpu = w.runs.find<widgets::CurvePlot>("runs.gpu.chart");
+    QVERIFY(!gpu.isVisible());
+    const bridge::SeriesKey busy{"worker:0", "train", "system/gpu_percent"};
+    const bridge::SeriesKey held{"worker:0", "train", "system/gpu_memory_bytes"};
+    agent.push("fashion-mnist-100", points(busy, 1, 3));
+    agent.push("fashion-mnist-100", points(held, 1, 3));
+    QTRY_VERIFY(gpu.isVisible());
+    QTRY_COMPARE(gpu.content().lines.size(), 1U);
+    QTRY_COMPARE(w.runs.find<widgets::CurvePlot>("runs.gpu_memory.chart").content().lines.size(), 1U);
     // Nobody takes it for something learned.
     QCOMPARE(w.runs.find<QComboBox>("runs.loss.metric").findText("system/rss_bytes"), -1);
     box.click();
@@ -468,114 +466,6 @@ void RunPagesTest::runsAreRenamedTaggedAndTrashedWithUndo() {
     QTRY_COMPARE(w.runs.runs().size(), 0);
     w.runs.type("runs.list.filter", "tag:slow");
     QTRY_COMPARE(w.runs.runs().size(), 1);
-}
-
-void RunPagesTest::aCheckpointIsShownComparedAndBranchedFrom() {
-    testing::ScriptedAgent agent;
-    const auto runs = testing::hundredRuns(kNow);
-    agent.setRuns(runs);
-    agent.setStartOutcome({.run = "mlp-101"});
-    agent.addCheckpoint(checkpoint("mlp-98", 469, 0.5));
-    agent.addCheckpoint(checkpoint("mlp-98", 938, 0.4));
-    agent.setCheckpointDiff({{{"model.safetensors", "conv2d.bias", "same", 0, 0},
-                              {"model.safetensors", "conv2d.weight", "changed", 0.25, 0.01}},
-                             {"epoch 0 → 1"}});
-    OpenWindow w(agent);
-    QTRY_VERIFY(w.runs.canPress("shell.rail.checkpoints"));
-    w.window.openPage("checkpoints", {});
-    QTRY_COMPARE(w.runs.rows("checkpoints.list.table").size(), 2);
-    QVERIFY(w.runs.rows("checkpoints.list.table").front().startsWith("938|2|0.4000|1.7 MB|"));
-    const auto& plot = w.runs.find<widgets::CurvePlot>("checkpoints.list.chart");
-    QTRY_COMPARE(plot.content().events.size(), 2U);
-    auto& table = w.runs.find<QTableView>("checkpoints.list.table");
-    table.selectRow(0);
-    auto& tree = w.runs.find<QTreeView>("checkpoints.detail.tensors");
-    QTRY_VERIFY(tree.isVisible());
-    const QModelIndex module = tree.model()->index(0, 0, tree.model()->index(0, 0));
-    QCOMPARE(module.data().toString(), QString("conv2d"));
-    QCOMPARE(tree.model()->rowCount(module), 2);
-    QCOMPARE(tree.model()->index(1, models::TensorTreeModel::kNotFinite, module).data().toString(),
-             QString("2"));
-    table.selectAll();
-    QTRY_COMPARE(w.runs.rows("checkpoints.diff.table").value(0),
-                 QString("model/conv2d.weight|changed|0.2500|0.0100"));
-    QVERIFY(w.runs.labelText("checkpoints.diff.text").contains("Tensors that differ: 1 of 2"));
-    table.selectRow(1);
-    QVERIFY(w.runs.press("checkpoints.header.branch"));
-    QVERIFY(w.runs.press("checkpoints.branch_dialog.yes"));
-    QTRY_COMPARE(agent.resumes().size(), 1U);
-    QVERIFY(agent.resumes()[0].isBranch);
-    QVERIFY(agent.resumes()[0].from.endsWith("ckpt-469"));
-    QTRY_VERIFY(w.runs.find<QTableView>("runs.list.table").isVisible());  // where the new run appears
-}
-
-void RunPagesTest::aCheckpointPredicts() {
-    testing::ScriptedAgent agent;
-    agent.setRuns(testing::hundredRuns(kNow));
-    agent.addCheckpoint(checkpoint("mlp-98", 469, 0.5));
-    agent.addCheckpoint(checkpoint("mlp-98", 938, 0.4));
-    bridge::PredictedSample worst{.index = 7, .label = 1, .predicted = 0, .loss = 3.5, .probability = 0.97};
-    worst.shape = {1, 2, 2};
-    worst.values = {0, 1, 0.5, 1};
-    agent.setPrediction(bridge::Prediction{.samples = 30,
-                                           .metrics = {{"accuracy", 0.9}},
-                                           .classes = 2,
-                                           .confusion = {14, 1, 2, 13},
-                                           .worst = {worst}});
-    OpenWindow w(agent);
-    QTRY_VERIFY(w.runs.canPress("shell.rail.checkpoints"));
-    w.window.openPage("checkpoints", {});
-    QTRY_COMPARE(w.runs.rows("checkpoints.list.table").size(), 2);
-    w.runs.find<QTabWidget>("checkpoints.detail.tabs").setCurrentIndex(1);
-    QVERIFY(!w.runs.canPress("checkpoints.predict.start"));  // none is chosen
-    auto& table = w.runs.find<QTableView>("checkpoints.list.table");
-    table.selectRow(0);
-    QTest::keyClicks(&w.runs.find<QLineEdit>("checkpoints.predict.data"), "fashion_mnist_test");
-    QTest::keyClick(&w.runs.find<QLineEdit>("checkpoints.predict.data"), Qt::Key_Return);
-    QTRY_VERIFY(w.runs.labelText("checkpoints.predict.text").contains("accuracy 0.9"));
-    QCOMPARE(agent.predictions().size(), 1U);
-    QVERIFY(agent.predictions()[0].checkpoint.endsWith("ckpt-938"));
-    QCOMPARE(agent.predictions()[0].data, QStringList("fashion_mnist_test"));
-    const auto& samples = w.runs.find<QListWidget>("checkpoints.predict.samples");
-    QCOMPARE(samples.count(), 1);
-    QCOMPARE(samples.item(0)->text(), QString("1 taken for 0\n97.0 %"));
-    QVERIFY(!samples.item(0)->icon().isNull());
-    QVERIFY(w.runs.find<QWidget>("checkpoints.predict.confusion").isVisible());
-
-    agent.setPrediction(std::unexpected(bridge::Failure{.message = "there is no file x.png"}));
-    QVERIFY(w.runs.press("checkpoints.predict.start"));
-    QTRY_COMPARE(w.runs.labelText("checkpoints.predict.text"), QString("there is no file x.png"));
-    QVERIFY(!samples.isVisible());
-    table.selectRow(1);  // what was said is not of this one
-    QTRY_VERIFY(
-        w.runs.labelText("checkpoints.predict.text").startsWith("What does this checkpoint's model say"));
-}
-
-void RunPagesTest::theCheckpointPageSaysWhatADeleteLoses() {
-    testing::ScriptedAgent agent;
-    agent.setRuns(testing::hundredRuns(kNow));
-    agent.addCheckpoint(checkpoint("fashion-mnist-100", 469, 0.5));
-    const QString path = checkpoint("fashion-mnist-100", 469, 0.5).checkpoint.path;
-    OpenWindow w(agent);
-    w.window.openPage("checkpoints", path);
-    QTRY_VERIFY(w.runs.canPress("checkpoints.header.delete"));
-    QTRY_VERIFY(!w.runs.canPress("checkpoints.header.restore"));  // its run is going
-    agent.setDamage(path, {"model.safetensors: the hash is another one"});
-    QVERIFY(w.runs.press("checkpoints.header.verify"));
-    QTRY_VERIFY(w.runs.labelText("checkpoints.header.notice").contains("is damaged: model.safetensors"));
-    QVERIFY(w.runs.press("checkpoints.header.pin"));
-    QTRY_VERIFY(!w.runs.canPress("checkpoints.header.delete"));
-    QTRY_COMPARE(w.runs.find<QPushButton>("checkpoints.header.pin").text(), QString("Unpin"));
-    QVERIFY(w.runs.press("checkpoints.header.pin"));
-    QTRY_VERIFY(w.runs.canPress("checkpoints.header.delete"));
-    QVERIFY(w.runs.press("checkpoints.header.delete"));
-    QVERIFY(w.runs.find<QMessageBox>("checkpoints.delete_dialog").text().contains(path));
-    QVERIFY(w.runs.press("checkpoints.delete_dialog.no"));
-    QTRY_VERIFY(!w.window.findChild<QMessageBox*>("checkpoints.delete_dialog"));
-    QVERIFY(w.runs.press("checkpoints.header.delete"));
-    QVERIFY(w.runs.press("checkpoints.delete_dialog.yes"));
-    QTRY_COMPARE(agent.checkpointEdits().last(), "delete " + path);
-    QTRY_VERIFY(w.runs.find<QLabel>("checkpoints.page.empty").isVisible());
 }
 
 int main(int argc, char** argv) {

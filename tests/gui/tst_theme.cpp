@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text is read against every ground it may stand on: WCAG 2.1, 1.4.3, a contrast of 4.5 to 1 in both themes.
 #include <QApplication>
+#include <QListWidget>
+#include <QPushButton>
+#include <QTableWidget>
 #include <QTest>
+#include <QTreeWidget>
+#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 
@@ -34,6 +39,8 @@ class ThemeTest : public QObject {
   private slots:
     void textIsReadable_data();
     void textIsReadable();
+    void whereTheKeyboardIsCanBeSeen_data();
+    void whereTheKeyboardIsCanBeSeen();
 };
 
 void ThemeTest::textIsReadable_data() {
@@ -54,6 +61,62 @@ void ThemeTest::textIsReadable() {
         const Theme& theme = Theme::current();
         const double found = contrast(theme.colour(text), theme.colour(ground));
         QVERIFY2(found >= 4.5, qPrintable(QString::number(found)));
+    }
+}
+
+void ThemeTest::whereTheKeyboardIsCanBeSeen_data() {
+    QTest::addColumn<ColourScheme>("scheme");
+    QTest::newRow("light") << ColourScheme::kLight;
+    QTest::newRow("dark") << ColourScheme::kDark;
+}
+
+/// WCAG 2.1, 1.4.11: what shows the focus has a contrast of 3 to 1 to what it stands on.
+void ThemeTest::whereTheKeyboardIsCanBeSeen() {
+    QFETCH(const ColourScheme, scheme);
+    Theme::apply(*qApp, scheme);
+    const QColor frame = Theme::current().colour("accent");
+    for (const char* ground : {"window", "panel", "hover", "selection"})
+        QVERIFY2(contrast(frame, Theme::current().colour(ground)) >= 3, ground);
+
+    QWidget window;
+    QVBoxLayout layout(&window);
+    QPushButton other("other");
+    QTableWidget table(3, 2);
+    table.setSelectionBehavior(QAbstractItemView::SelectRows);
+    table.setShowGrid(false);
+    QTreeWidget tree;
+    QListWidget list;
+    for (const char* text : {"one", "two", "three"}) {
+        new QTreeWidgetItem(&tree, {text});
+        list.addItem(text);
+    }
+    for (QWidget* widget : std::initializer_list<QWidget*>{&other, &table, &tree, &list})
+        layout.addWidget(widget);
+    window.resize(400, 700);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    for (QAbstractItemView* view : std::initializer_list<QAbstractItemView*>{&table, &tree, &list}) {
+        const QModelIndex current = view->model()->index(1, 0);
+        view->setCurrentIndex(current);
+        // How much of the upper and of the lower edge of the current item has the frame's colour.
+        const auto framed = [&] {
+            const QRect cell = view->visualRect(current);
+            const QImage picture = view->viewport()->grab().toImage();
+            int pixels = 0;
+            for (int x = cell.left(); x <= cell.right(); ++x)
+                pixels += (picture.pixelColor(x, cell.top()) == frame) +
+                          (picture.pixelColor(x, cell.bottom()) == frame);
+            return double(pixels) / (2.0 * cell.width());
+        };
+        other.setFocus();
+        const QRect before = view->visualRect(current);
+        const QSize hint = view->sizeHintForIndex(current);
+        QVERIFY2(framed() == 0, view->metaObject()->className());
+        view->setFocus(Qt::TabFocusReason);
+        QCOMPARE(view->visualRect(current), before);  // nothing jumps
+        QCOMPARE(view->sizeHintForIndex(current), hint);
+        QVERIFY2(framed() > 0.9,
+                 qPrintable(QStringLiteral("%1: %2").arg(view->metaObject()->className()).arg(framed())));
     }
 }
 

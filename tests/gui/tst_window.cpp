@@ -413,6 +413,7 @@ void WindowTest::filesAreDroppedOnTheWindow() {
         return w.runs.find<QAbstractButton>("shell.rail." + page).isChecked();
     };
     QVERIFY(drop("/tmp/some.yaml"));
+    QTRY_VERIFY(isOpen("new_run"));
     QTRY_VERIFY(w.newRun.canPress("new_run.preview.run"));
     QVERIFY(drop("/tmp/tf_config.json"));
     QTRY_VERIFY(isOpen("clusters"));
@@ -420,9 +421,26 @@ void WindowTest::filesAreDroppedOnTheWindow() {
     QVERIFY(drop("/tmp/run.json"));
     QTRY_VERIFY(isOpen("new_run"));
     QVERIFY(drop("/tmp/of-no-run/ckpt-7"));
-    QVERIFY(isOpen("checkpoints"));
+    QTRY_VERIFY(isOpen("checkpoints"));
     QTRY_COMPARE(w.runs.labelText("checkpoints.detail.empty"),
                  QString("no checkpoint at /tmp/of-no-run/ckpt-7"));
+    QVERIFY(drop("/tmp/logs"));
+    QTRY_COMPARE(agent.importedFolders(), QStringList("/tmp/logs"));
+    QVERIFY(isOpen("runs"));
+    QVERIFY(w.runs.find<QWidget>("runs.import.progress").isVisible());
+    bridge::RunRow read{
+        .id = "logs-1", .name = "logs", .state = bridge::RunState::kImported, .dir = "/tmp/logs"};
+    agent.updateRun(read);
+    agent.setImported({{{.run = "logs-1", .folder = "/tmp/logs", .points = 12, .isNew = true}}});
+    QTRY_COMPARE(w.runs.labelText("runs.header.title"), QString("logs-1"));
+    QVERIFY(!w.runs.find<QWidget>("runs.import.text").isVisible());
+    QVERIFY(!w.runs.find<QWidget>("runs.tasks.table").isVisible());
+    QVERIFY(!w.runs.canPress("runs.header.again"));
+    QVERIFY(w.runs.canPress("runs.list.undo"));
+    w.runs.press("runs.header.read_on");
+    QTRY_COMPARE(agent.importedFolders(), QStringList({"/tmp/logs", "/tmp/logs"}));
+    agent.setImported(std::unexpected(bridge::Failure{"the disk is gone", "unavailable"}));
+    QTRY_COMPARE(w.runs.labelText("runs.import.text"), QString("the disk is gone"));
 }
 
 void WindowTest::theEndOfARunIsTold() {

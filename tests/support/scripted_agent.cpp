@@ -20,6 +20,11 @@ void ScriptedAgent::setClusters(std::vector<SavedCluster> clusters) {
     state_->clusters = std::move(clusters);
 }
 
+void ScriptedAgent::setGpus(std::vector<GpuRow> gpus) {
+    std::lock_guard lock(state_->mutex);
+    state_->gpus = std::move(gpus);
+}
+
 std::vector<SavedCluster> ScriptedAgent::clusters() const {
     std::lock_guard lock(state_->mutex);
     return state_->clusters;
@@ -88,6 +93,17 @@ std::vector<std::pair<QString, int>> ScriptedAgent::profiles() const {
 void ScriptedAgent::setProfile(Outcome<ProfileOutcome> profile) {
     std::lock_guard lock(state_->mutex);
     state_->profile = std::move(profile);
+    state_->changed.notify_all();
+}
+
+QStringList ScriptedAgent::importedFolders() const {
+    std::lock_guard lock(state_->mutex);
+    return state_->importedFolders;
+}
+
+void ScriptedAgent::setImported(Outcome<std::vector<ImportedRun>> runs) {
+    std::lock_guard lock(state_->mutex);
+    state_->imported = std::move(runs);
     state_->changed.notify_all();
 }
 

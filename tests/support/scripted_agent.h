@@ -44,6 +44,8 @@ class ScriptedAgent {
     /// A checkpoint of some run, with what it holds.
     void addCheckpoint(const bridge::CheckpointContent& checkpoint);
     void setCheckpointDiff(bridge::CheckpointDiff diff);
+    /// Of the one machine that there is; none as long as nothing is said.
+    void setGpus(std::vector<bridge::GpuRow> gpus);
     void setClusters(std::vector<bridge::SavedCluster> clusters);
     /// A plugin beside ours, by the folder of its manifest; before the window asks for the form.
     void addPlugin(const QString& folder);
@@ -73,6 +75,9 @@ class ScriptedAgent {
     /// What was asked to be profiled: run and steps. Each waits for setProfile().
     std::vector<std::pair<QString, int>> profiles() const;
     void setProfile(bridge::Outcome<bridge::ProfileOutcome> profile);
+    /// Folders whose logs were to be read. Each waits for setImported().
+    QStringList importedFolders() const;
+    void setImported(bridge::Outcome<std::vector<bridge::ImportedRun>> runs);
     /// How often stacks were asked for. Each waits for setStacks().
     int stackReadings() const;
     void setStacks(bridge::Outcome<std::vector<bridge::TaskStacks>> stacks);

@@ -49,8 +49,11 @@ struct ScriptedAgent::State {
     std::map<QString, QStringList> damage;
     QStringList checkpointEdits;
     std::vector<SavedCluster> clusters;
+    std::vector<GpuRow> gpus;
     std::vector<std::filesystem::path> plugins;
     std::map<QString, QString> files;
+    QStringList importedFolders;
+    std::optional<Outcome<std::vector<ImportedRun>>> imported;
     int starts = 0;
     int openStreams = 0;
 

@@ -144,7 +144,7 @@ void ScriptedAgent::addChanges(AgentFunctions& agent, const std::shared_ptr<Stat
         s->changes.emplace_back(run, change);
         const auto row = std::ranges::find(s->runs, run, &RunRow::id);
         if (row == s->runs.end()) return std::unexpected(Failure{"no run " + run, "not_found"});
-        if (change.isPaused) row->isPaused = *change.isPaused;
+        if (change.isPaused) row->state = *change.isPaused ? RunState::kPaused : RunState::kRunning;
         if (change.epochs) row->epochs = *change.epochs;
         s->runVersion[run] = ++s->version;
         s->changed.notify_all();
@@ -219,7 +219,26 @@ void ScriptedAgent::addLibrary(AgentFunctions& agent, const std::shared_ptr<Stat
                                      .memoryBytes = 16'000'000'000,
                                      .memoryFreeBytes = 10'000'000'000,
                                      .diskBytes = 500'000'000'000,
-                                     .diskFreeBytes = 120'000'000'000}};
+                                     .diskFreeBytes = 120'000'000'000,
+                                     .gpus = s->gpus}};
+    };
+    agent.importLogs = [s](const QString& folder,
+                           const std::shared_ptr<ImportProgress>&) -> Outcome<std::vector<ImportedRun>> {
+        std::unique_lock lock(s->mutex);
+        s->importedFolders << folder;
+        s->changed.wait(lock, [&] { return s->imported.has_value() || s->isAway; });
+        if (!s->imported) return std::unexpected(State::away());
+        return *std::exchange(s->imported, std::nullopt);
+    };
+    agent.pathKind = [s](const QString& path) {
+        std::lock_guard lock(s->mutex);
+        if (path.endsWith(QStringLiteral(".yaml"))) return PathKind::kRunFile;
+        if (path.endsWith(QStringLiteral(".json")))
+            return s->files[path].contains(QStringLiteral("\"cluster\"")) &&
+                           !s->files[path].contains(QStringLiteral("\"trainyard\""))
+                       ? PathKind::kTfConfig
+                       : PathKind::kRunFile;
+        return path.contains(QStringLiteral("logs")) ? PathKind::kLogs : PathKind::kCheckpoint;
     };
     agent.readTextFile = [s](const QString& file) -> Outcome<QString> {
         std::lock_guard lock(s->mutex);

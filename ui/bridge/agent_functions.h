@@ -106,6 +106,13 @@ struct AgentFunctions {
     std::function<Outcome<void>(const QString& name, const QString& text)> saveCluster;
     std::function<Outcome<void>(const QString& name)> deleteCluster;
     std::function<Outcome<std::vector<NodeRow>>()> listNodes;
+    /// Makes runs of the logs in a folder, or reads on in them. Blocks until all is read, or `progress` was
+    /// cancelled.
+    std::function<Outcome<std::vector<ImportedRun>>(const QString& folder,
+                                                    const std::shared_ptr<ImportProgress>& progress)>
+        importLogs;
+    /// By its name and by what stands in it; needs no agent.
+    std::function<PathKind(const QString& path)> pathKind;
     /// Small text files that a person chose, beside the GUI thread.
     std::function<Outcome<QString>(const QString& file)> readTextFile;
     std::function<Outcome<void>(const QString& file, const QString& text)> writeTextFile;

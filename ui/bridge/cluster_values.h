@@ -5,6 +5,7 @@
 #include <QString>
 #include <QStringList>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 /// What the window knows of plugins and saved clusters, as plain values.
@@ -64,6 +65,16 @@ struct SavedCluster {
     double changed = 0;  ///< seconds since 1970
 };
 
+/// A GPU of a machine.
+struct GpuRow {
+    int index = 0;  ///< below 0: `error` says why the machine's GPUs cannot be asked at all
+    QString name;
+    std::int64_t memoryBytes = 0;
+    std::int64_t memoryFreeBytes = 0;
+    std::optional<double> used;  ///< 0…1; not every GPU tells
+    QString error;               ///< why it cannot be read; empty: it can
+};
+
 /// The machine an agent is on, as it finds it now.
 struct NodeRow {
     QString name;
@@ -76,6 +87,7 @@ struct NodeRow {
     std::int64_t memoryFreeBytes = 0;
     std::int64_t diskBytes = 0;  ///< of the file system that holds the agent's home
     std::int64_t diskFreeBytes = 0;
+    std::vector<GpuRow> gpus;
 };
 
 }  // namespace trainyard::bridge

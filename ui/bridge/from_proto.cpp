@@ -22,6 +22,8 @@ RunState toRunState(v1::RunStatus status) {
             return RunState::kStopped;
         case v1::PREEMPTED:
             return RunState::kPreempted;
+        case v1::IMPORTED:
+            return RunState::kImported;
         default:
             return RunState::kUnknown;
     }
@@ -81,7 +83,9 @@ TaskRow toTaskRow(const v1::Task& task) {
             .rssBytes = task.rss_bytes(),
             .cpu = task.cpu(),
             .call = text(task.call()),
-            .callSince = task.call_since()};
+            .callSince = task.call_since(),
+            .isSuspended = task.suspended(),
+            .isHoldingUp = task.holds_up()};
 }
 
 template <typename Tasks>
@@ -198,28 +202,30 @@ Failure toFailure(const base::Error& error) {
 }
 
 RunRow toRunRow(const v1::RunSummary& run) {
-    return {.id = text(run.run()),
-            .name = text(run.name()),
-            .state = toRunState(run.status()),
-            .strategy = text(run.strategy()),
-            .model = text(run.model()),
-            .created = run.created(),
-            .ended = run.ended(),
-            .step = run.step(),
-            .totalSteps = run.total_steps(),
-            .epoch = run.epoch(),
-            .epochs = run.epochs(),
-            .attempts = run.attempts(),
-            .replicas = run.replicas(),
-            .metrics = toMetrics(run.metrics()),
-            .dir = text(run.dir()),
-            .failure = text(run.failure()),
-            .tags = texts(run.tags()),
-            .note = text(run.note()),
-            .isTrashed = run.trashed(),
-            .parent = text(run.parent()),
-            .canResume = run.can_resume(),
-            .isPaused = run.paused()};
+    return {
+        .id = text(run.run()),
+        .name = text(run.name()),
+        .state = run.paused() && run.status() == v1::RUNNING ? RunState::kPaused : toRunState(run.status()),
+        .strategy = text(run.strategy()),
+        .model = text(run.model()),
+        .created = run.created(),
+        .ended = run.ended(),
+        .step = run.step(),
+        .totalSteps = run.total_steps(),
+        .epoch = run.epoch(),
+        .epochs = run.epochs(),
+        .attempts = run.attempts(),
+        .replicas = run.replicas(),
+        .metrics = toMetrics(run.metrics()),
+        .dir = text(run.dir()),
+        .failure = text(run.failure()),
+        .tags = texts(run.tags()),
+        .note = text(run.note()),
+        .isTrashed = run.trashed(),
+        .parent = text(run.parent()),
+        .canResume = run.can_resume(),
+        .liveSeconds = run.live_seconds(),
+        .resumed = run.resumed()};
 }
 
 RunDetail toRunDetail(const v1::GetRunReply& reply) {
@@ -400,6 +406,17 @@ std::vector<TaskStacks> toTaskStacks(const v1::ReadStacksReply& reply) {
         }
     }
     return tasks;
+}
+
+/// As agent::ThisNode tells of them.
+GpuRow toGpuRow(const v1::GpuInfo& gpu) {
+    if (gpu.memory_bytes() <= 0) return {.index = gpu.index(), .error = text(gpu.name())};
+    GpuRow row{.index = gpu.index(),
+               .name = text(gpu.name()),
+               .memoryBytes = gpu.memory_bytes(),
+               .memoryFreeBytes = gpu.memory_free_bytes()};
+    if (gpu.used() >= 0) row.used = gpu.used();
+    return row;
 }
 
 Finding toFinding(const v1::Problem& problem) {

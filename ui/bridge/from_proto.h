@@ -22,6 +22,7 @@ CheckpointDiff toCheckpointDiff(const v1::DiffCheckpointsReply& reply);
 std::vector<TaskStacks> toTaskStacks(const v1::ReadStacksReply& reply);
 Estimate toEstimate(const v1::Estimate& estimate);
 ShardRow toShardRow(const v1::ShardPreview& shard);
+GpuRow toGpuRow(const v1::GpuInfo& gpu);
 Finding toFinding(const v1::Problem& problem);
 std::vector<Finding> toFindings(const google::protobuf::RepeatedPtrField<v1::Problem>& problems);
 

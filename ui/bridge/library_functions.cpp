@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plugins, saved clusters, nodes, and the text files that people choose.
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <filesystem>
+
 #include "core/base/file.h"
 #include "core/plugin/catalog.h"
 #include "core/spec/yaml_tree.h"
@@ -8,6 +12,59 @@
 #include "ui/bridge/plugin_rows.h"
 
 namespace trainyard::bridge {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+PathKind kindOf(const fs::path& path) {
+    const QString name = QString::fromStdString(path.filename().string()).toLower();
+    std::error_code error;
+    if (name.endsWith(QLatin1String(".yaml")) || name.endsWith(QLatin1String(".yml")))
+        return PathKind::kRunFile;
+    if (name.endsWith(QLatin1String(".json"))) {
+        const std::string text = base::readFile(path, spec::kMaxFileBytes).value_or(std::string());
+        const QJsonObject top = QJsonDocument::fromJson(QByteArray::fromStdString(text)).object();
+        return top.contains(QLatin1String("cluster")) && !top.contains(QLatin1String("trainyard"))
+                   ? PathKind::kTfConfig
+                   : PathKind::kRunFile;
+    }
+    if (name.contains(QLatin1String("tfevents."))) return PathKind::kLogs;
+    if (!fs::is_directory(path, error)) return PathKind::kCheckpoint;
+    // Weights at its top make a checkpoint of a folder, ours or another program's.
+    for (fs::directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error))
+        if (entry->path().filename() == "manifest.json" || entry->path().extension() == ".safetensors")
+            return PathKind::kCheckpoint;
+    return PathKind::kLogs;
+}
+
+Outcome<std::vector<ImportedRun>> importLogs(client::AgentClient& client, const QString& folder,
+                                             ImportProgress& progress) {
+    v1::ImportLogsRequest request;
+    request.set_folder(folder.toStdString());
+    request.set_client("window");
+    std::vector<ImportedRun> runs;
+    const base::Status status = client.importLogs(request, {}, [&](const v1::ImportLogsReply& reply) {
+        progress.files = reply.files();
+        progress.filesDone = reply.files_done();
+        progress.bytes = reply.bytes();
+        progress.bytesDone = reply.bytes_done();
+        for (const v1::ImportedRun& run : reply.runs()) {
+            if (!reply.finished()) break;
+            ImportedRun& row = runs.emplace_back(ImportedRun{.run = QString::fromStdString(run.run()),
+                                                             .folder = QString::fromStdString(run.folder()),
+                                                             .points = run.points(),
+                                                             .isNew = run.is_new()});
+            for (const v1::Problem& problem : run.problems())
+                row.problems << QString::fromStdString(problem.message());
+        }
+        return !progress.isCancelled;
+    });
+    if (!status) return std::unexpected(toFailure(status.error()));
+    return runs;
+}
+
+}  // namespace
 
 void addLibrary(AgentFunctions& agent, const std::shared_ptr<Connection>& connection) {
     agent.listPlugins = [] { return toPluginList(plugin::Catalog::load()); };
@@ -47,7 +104,7 @@ void addLibrary(AgentFunctions& agent, const std::shared_ptr<Connection>& connec
             const auto reply = client.listNodes();
             if (!reply) return std::unexpected(toFailure(reply.error()));
             Nodes nodes;
-            for (const v1::NodeInfo& node : reply->nodes())
+            for (const v1::NodeInfo& node : reply->nodes()) {
                 nodes.push_back({.name = QString::fromStdString(node.name()),
                                  .host = QString::fromStdString(node.host()),
                                  .version = QString::fromStdString(node.version()),
@@ -58,9 +115,16 @@ void addLibrary(AgentFunctions& agent, const std::shared_ptr<Connection>& connec
                                  .memoryFreeBytes = node.memory_free_bytes(),
                                  .diskBytes = node.disk_bytes(),
                                  .diskFreeBytes = node.disk_free_bytes()});
+                for (const v1::GpuInfo& gpu : node.gpus()) nodes.back().gpus.push_back(toGpuRow(gpu));
+            }
             return nodes;
         });
     };
+    agent.importLogs = [connection](const QString& folder, const std::shared_ptr<ImportProgress>& progress) {
+        return withClient<std::vector<ImportedRun>>(
+            *connection, [&](client::AgentClient& client) { return importLogs(client, folder, *progress); });
+    };
+    agent.pathKind = [](const QString& path) { return kindOf(path.toStdString()); };
     agent.readTextFile = [](const QString& file) -> Outcome<QString> {
         const auto text = base::readFile(file.toStdString(), spec::kMaxFileBytes);
         if (!text) return std::unexpected(toFailure(text.error()));

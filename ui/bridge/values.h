@@ -26,7 +26,9 @@ enum class RunState {
     kSucceeded,
     kFailed,
     kStopped,
-    kPreempted
+    kPreempted,
+    kPaused,   ///< running, and told to hold still
+    kImported  ///< logs of another program
 };
 enum class TaskState { kUnknown, kStarting, kRunning, kSucceeded, kFailed, kStopped, kLost };
 /// When a stop takes effect; the words are those of `stop --after`.
@@ -35,7 +37,7 @@ enum class StopAfter { kStep, kEpoch, kSave, kNow };
 /// True once nothing will change any more.
 constexpr bool hasEnded(RunState state) {
     return state == RunState::kSucceeded || state == RunState::kFailed || state == RunState::kStopped ||
-           state == RunState::kPreempted;
+           state == RunState::kPreempted || state == RunState::kImported;
 }
 
 constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
@@ -63,7 +65,8 @@ struct RunRow {
     bool isTrashed = false;
     QString parent;  ///< the run it was branched from
     bool canResume = false;
-    bool isPaused = false;
+    double liveSeconds = 0;  ///< between starts (or resumes) and ends, without the present stretch
+    double resumed = 0;      ///< when the present stretch began; 0: none is going
 };
 
 struct TaskRow {
@@ -85,6 +88,8 @@ struct TaskRow {
     double cpu = 0;             ///< cores in use
     QString call;               ///< that it waits in; empty: none
     double callSince = 0;       ///< seconds since 1970
+    bool isSuspended = false;   ///< its process is stopped, by SIGSTOP or a debugger
+    bool isHoldingUp = false;   ///< the others wait for it: whom the newest stall names
 };
 
 enum class EventKind {
@@ -209,6 +214,27 @@ struct CheckpointRow {
     QString state;  ///< good, unverified, damaged
     int attempt = 0;
 };
+
+/// How far a read of logs has come, shared with the thread that waits for it; whoever sets `isCancelled` ends
+/// it.
+struct ImportProgress {
+    std::atomic<int> files{0};
+    std::atomic<int> filesDone{0};
+    std::atomic<std::int64_t> bytes{0};
+    std::atomic<std::int64_t> bytesDone{0};
+    std::atomic<bool> isCancelled{false};
+};
+/// What a read of logs has made of one folder.
+struct ImportedRun {
+    QString run;  ///< empty: nothing, see `problems`
+    QString folder;
+    std::int64_t points = 0;  ///< that this read has brought
+    bool isNew = false;
+    QStringList problems;
+};
+
+/// What a file or folder on the disk is taken for.
+enum class PathKind { kRunFile, kTfConfig, kCheckpoint, kLogs };
 
 /// How far a prediction has come, shared with the thread that waits for it; whoever sets `isCancelled` ends
 /// it.

@@ -4,6 +4,7 @@
 #include <QElapsedTimer>
 #include <QUndoCommand>
 #include <algorithm>
+#include "ui/models/agent_words.h"
 
 namespace trainyard::models {
 namespace {
@@ -206,7 +207,7 @@ bool ClusterModel::pinPorts() {
 
 bool ClusterModel::applyFix(const bridge::Finding& finding) {
     auto fixed = withFix(draft_, finding);
-    return fixed && change(std::move(*fixed), finding.fix);
+    return fixed && change(std::move(*fixed), inReadersLanguage(finding.fix));
 }
 
 bool ClusterModel::replace(const ClusterDraft& draft, const QString& what) {

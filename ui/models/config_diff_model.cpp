@@ -9,7 +9,7 @@
 
 namespace trainyard::models {
 
-void ConfigDiffModel::setRuns(std::vector<Run> runs) {
+void ConfigDiffModel::setRuns(std::vector<Run> runs, double now) {
     beginResetModel();
     runs_ = std::move(runs);
     lines_.clear();
@@ -24,8 +24,9 @@ void ConfigDiffModel::setRuns(std::vector<Run> runs) {
     for (const QString& name : metrics)
         addResult(name, [&](const bridge::RunRow& row) { return metric(row.metrics, name); });
     addResult(tr("steps"), [](const bridge::RunRow& row) { return count(row.step); });
-    addResult(tr("duration"), [](const bridge::RunRow& row) {
-        return row.ended > 0 ? duration(row.ended - row.created) : QStringLiteral("–");
+    addResult(tr("duration"), [now](const bridge::RunRow& row) {
+        const double elapsed = RunListModel::elapsed(row, now);
+        return elapsed > 0 ? duration(elapsed) : QStringLiteral("–");
     });
     std::set<QString> keys;
     for (const Run& run : runs_)

@@ -20,7 +20,8 @@ class ConfigDiffModel : public QAbstractTableModel {
     };
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setRuns(std::vector<Run> runs);
+    /// `now`: seconds since 1970, for how long those have taken that have not ended.
+    void setRuns(std::vector<Run> runs, double now);
     /// How many keys differ.
     int differences() const;
 

@@ -33,6 +33,10 @@ bool isSystemTag(const QString& tag) {
     return tag.startsWith(QStringLiteral("system/"));
 }
 
+bool isGpuTag(const QString& tag) {
+    return tag.startsWith(QStringLiteral("system/gpu_"));
+}
+
 bool isEpochTag(const QString& tag) {
     return tag.startsWith(kEpoch);
 }

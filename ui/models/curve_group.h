@@ -14,6 +14,8 @@ namespace trainyard::models {
 QString quantityOf(const QString& tag);
 /// What a task uses of its machine, and not what it learns: "system/cpu_percent".
 bool isSystemTag(const QString& tag);
+/// One of these that only a task on a GPU has.
+bool isGpuTag(const QString& tag);
 /// A tag that has one value an epoch.
 bool isEpochTag(const QString& tag);
 /// What is learned by these series, loss and accuracy first; none of isSystemTag().

@@ -6,6 +6,7 @@
 #include <QStringList>
 #include <algorithm>
 
+#include "ui/models/agent_words.h"
 #include "ui/models/format.h"
 
 namespace trainyard::models {
@@ -109,8 +110,13 @@ void EventListModel::setAway(int attempt, double seconds) {
     }
 }
 
+QString EventListModel::stall() const {
+    return inReadersLanguage(stall_);
+}
+
 QString EventListModel::sentence(const bridge::EventRow& event) const {
     using enum bridge::EventKind;
+    const QString said = inReadersLanguage(event.text);
     switch (event.kind) {
         case kStarted:
             return tr("Run started");
@@ -120,13 +126,10 @@ QString EventListModel::sentence(const bridge::EventRow& event) const {
             if (const auto away = away_.find(event.number);
                 away != away_.end() && away->second >= 0 && !resumed_.contains(event.number))
                 return tr("%1 → back after %2 s: attempt %3 from step %4")
-                    .arg(event.text, oneDecimal(away->second))
+                    .arg(said, oneDecimal(away->second))
                     .arg(event.number)
                     .arg(count(event.step));
-            return tr("%1 → attempt %2 from step %3")
-                .arg(event.text)
-                .arg(event.number)
-                .arg(count(event.step));
+            return tr("%1 → attempt %2 from step %3").arg(said).arg(event.number).arg(count(event.step));
         case kEpoch:
             return tr("Epoch %1: %2 in %3 s")
                 .arg(event.number + 1)
@@ -137,22 +140,22 @@ QString EventListModel::sentence(const bridge::EventRow& event) const {
                        : tr("Checkpoint at step %1 (%2 ms stall)")
                              .arg(count(event.step), oneDecimal(event.value));
         case kWarning:
-            return tr("Warning: %1").arg(event.text);
+            return tr("Warning: %1").arg(said);
         case kChange:
-            return event.text;
+            return said;
         case kEvaluation:
             return tr("%1 evaluated step %2: %3")
                 .arg(event.text, count(event.step), metricsText(event.metrics));
         case kWaiting:
-            return tr("Waiting: %1").arg(event.text);
+            return tr("Waiting: %1").arg(said);
         case kStatus:
             return event.text.isEmpty() ? tr("Now %1").arg(stateWord(event.state))
-                                        : tr("Now %1: %2").arg(stateWord(event.state), event.text);
+                                        : tr("Now %1: %2").arg(stateWord(event.state), said);
         case kFinished:
             return event.text.isEmpty() ? tr("Finished: %1").arg(stateWord(event.state))
-                                        : tr("Finished: %1. %2").arg(stateWord(event.state), event.text);
+                                        : tr("Finished: %1. %2").arg(stateWord(event.state), said);
     }
-    return event.text;
+    return said;
 }
 
 QString EventListModel::toolTip(const bridge::EventRow& event) const {
@@ -161,7 +164,7 @@ QString EventListModel::toolTip(const bridge::EventRow& event) const {
         lines << tr("Training waited %1 ms for this checkpoint.").arg(oneDecimal(event.value)) << event.text;
     }
     if (!event.from.isEmpty()) lines << tr("Begins with %1").arg(event.from);
-    lines << event.changed;
+    lines << inReadersLanguage(event.changed);
     if (!event.code.isEmpty()) lines << event.code;
     lines << QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(event.time * 1000)).toString(Qt::ISODate);
     lines.removeAll(QString());

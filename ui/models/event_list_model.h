@@ -37,7 +37,7 @@ class EventListModel : public QAbstractTableModel {
     /// Where the run is; a stall is over with its next step.
     void setStep(std::int64_t step);
     /// What the agent said of who holds up the run, while that lasts; empty: nobody does.
-    const QString& stall() const { return stall_; }
+    QString stall() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ui/models/agent_words.h"
 #include "ui/models/format.h"
 
 namespace trainyard::models {
@@ -31,7 +32,10 @@ QVariant FindingListModel::data(const QModelIndex& index, int role) const {
     const bridge::Finding& row = rows_[index.row()];
     if (role == kSeverityRole) return static_cast<int>(row.severity);
     if (role == kIdRole) return row.code;
-    if (role == Qt::ToolTipRole) return row.fix.isEmpty() ? row.message : row.message + '\n' + row.fix;
+    if (role == Qt::ToolTipRole) {
+        const QString message = inReadersLanguage(row.message);
+        return row.fix.isEmpty() ? message : message + '\n' + inReadersLanguage(row.fix);
+    }
     if (role != Qt::DisplayRole) return {};
     switch (index.column()) {
         case kSeverity:
@@ -44,9 +48,9 @@ QVariant FindingListModel::data(const QModelIndex& index, int role) const {
             return row.path.isEmpty() ? file : row.path;
         }
         case kMessage:
-            return row.message;
+            return inReadersLanguage(row.message);
         case kFix:
-            return row.fixSet.isEmpty() ? QString() : row.fix;
+            return row.fixSet.isEmpty() ? QString() : inReadersLanguage(row.fix);
         default:
             return {};
     }

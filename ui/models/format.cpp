@@ -26,6 +26,10 @@ const char* stateName(bridge::RunState state) {
             return QT_TRANSLATE_NOOP("Format", "stopped");
         case kPreempted:
             return QT_TRANSLATE_NOOP("Format", "preempted");
+        case kPaused:
+            return QT_TRANSLATE_NOOP("Format", "paused");
+        case kImported:
+            return QT_TRANSLATE_NOOP("Format", "imported");
         case kUnknown:
             break;
     }
@@ -38,7 +42,7 @@ QString stateWord(bridge::RunState state) {
 
 QStringList stateWords() {
     QStringList words;
-    for (int state = 0; state <= static_cast<int>(bridge::RunState::kPreempted); ++state)
+    for (int state = 0; state <= static_cast<int>(bridge::RunState::kImported); ++state)
         words << stateWord(static_cast<bridge::RunState>(state));
     return words;
 }

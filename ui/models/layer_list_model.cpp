@@ -4,6 +4,7 @@
 #include "core/spec/layers.h"
 #include "core/spec/run_spec.h"
 #include "core/spec/yaml_write.h"
+#include "ui/models/agent_words.h"
 #include "ui/models/format.h"
 
 namespace trainyard::models {
@@ -127,7 +128,7 @@ QVariant LayerListModel::data(const QModelIndex& index, int role) const {
     const Row& row = rows_[static_cast<std::size_t>(index.row())];
     const bool isBroken = index.row() == broken_;
     if (role == kSeverityRole && isBroken) return static_cast<int>(bridge::Severity::kError);
-    if (role == Qt::ToolTipRole) return isBroken ? problem_ : row.options;
+    if (role == Qt::ToolTipRole) return isBroken ? inReadersLanguage(problem_) : row.options;
     if (role == Qt::TextAlignmentRole && index.column() == kParameters)
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     if (role != Qt::DisplayRole) return {};

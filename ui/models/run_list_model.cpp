@@ -4,20 +4,27 @@
 #include <QRegularExpression>
 #include <algorithm>
 
+#include "ui/models/agent_words.h"
 #include "ui/models/format.h"
 
 namespace trainyard::models {
 namespace {
 
-/// Validation says more than training where both are known.
-double bestKnown(const bridge::RunRow& row, const QString& metric) {
-    const auto validation = row.metrics.constFind(QStringLiteral("val_") + metric);
-    if (validation != row.metrics.cend()) return *validation;
-    return row.metrics.value(metric, bridge::kNotKnown);
-}
-
-QString textOrDash(double value) {
-    return value == value ? number(value) : QStringLiteral("–");
+/// The metric that a column shows, by its name in the run; empty: the column shows none. What was measured on
+/// training and on validation data stands in columns of its own, as everywhere else.
+QString metricOf(int column) {
+    switch (column) {
+        case RunListModel::kLoss:
+            return QStringLiteral("loss");
+        case RunListModel::kAccuracy:
+            return QStringLiteral("accuracy");
+        case RunListModel::kValLoss:
+            return QStringLiteral("val_loss");
+        case RunListModel::kValAccuracy:
+            return QStringLiteral("val_accuracy");
+        default:
+            return {};
+    }
 }
 
 bool isNewer(const bridge::RunRow& a, const bridge::RunRow& b) {
@@ -53,6 +60,7 @@ RunListModel::Row RunListModel::rowFor(const bridge::RunRow& run) {
                             run.model,
                             run.note,
                             run.failure,
+                            inReadersLanguage(run.failure),
                             run.parent}
                     .join('\n')
                     .toLower();
@@ -113,6 +121,10 @@ QString RunListModel::title(const bridge::RunRow& run) {
     return run.id.isEmpty() || !run.id.startsWith(run.name) ? run.name : run.id;
 }
 
+double RunListModel::elapsed(const bridge::RunRow& run, double now) {
+    return run.liveSeconds + (run.resumed > 0 ? std::max(0.0, now - run.resumed) : 0);
+}
+
 std::optional<bridge::RunEdit> RunListModel::editOf(const bridge::RunRow& run, int column,
                                                     const QString& text) {
     const QString trimmed = text.trimmed();
@@ -166,7 +178,7 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
             return index.column() == kState ? QVariant(static_cast<int>(row.state)) : QVariant();
         case Qt::ToolTipRole: {
             QStringList lines{row.id, row.strategy, row.note, row.tags.join(QStringLiteral(", ")),
-                              row.failure};
+                              inReadersLanguage(row.failure)};
             if (!row.parent.isEmpty()) lines << tr("Branched from %1").arg(row.parent);
             lines.removeAll(QString());
             return lines.join('\n');
@@ -189,9 +201,10 @@ QVariant RunListModel::text(const bridge::RunRow& row, int column) const {
             if (row.epochs <= 0) return QStringLiteral("–");
             return QStringLiteral("%1/%2").arg(row.step > 0 ? row.epoch + 1 : 0).arg(row.epochs);
         case kLoss:
-            return textOrDash(bestKnown(row, QStringLiteral("loss")));
         case kAccuracy:
-            return textOrDash(bestKnown(row, QStringLiteral("accuracy")));
+        case kValLoss:
+        case kValAccuracy:
+            return metric(row.metrics, metricOf(column));
         case kAge:
             return age(now_ - row.created);
         case kStrategy:
@@ -232,9 +245,10 @@ QVariant RunListModel::sortValue(const bridge::RunRow& row, int column) const {
         case kEpoch:
             return row.epoch;
         case kLoss:
-            return bestKnown(row, QStringLiteral("loss"));
         case kAccuracy:
-            return bestKnown(row, QStringLiteral("accuracy"));
+        case kValLoss:
+        case kValAccuracy:
+            return row.metrics.value(metricOf(column), bridge::kNotKnown);
         case kAge:
             return -row.created;
         case kStep:
@@ -251,6 +265,12 @@ QVariant RunListModel::headerData(int section, Qt::Orientation orientation, int 
     if (role == Qt::TextAlignmentRole)
         return isNumber(section) ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
                                  : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole) {
+        if (section == kLoss || section == kAccuracy) return tr("Measured on the training data");
+        if (section == kValLoss || section == kValAccuracy)
+            return tr("Measured on the validation data, at the end of an epoch; “–” where there is none");
+        return {};
+    }
     if (role != Qt::DisplayRole) return {};
     switch (section) {
         case kName:
@@ -263,6 +283,10 @@ QVariant RunListModel::headerData(int section, Qt::Orientation orientation, int 
             return tr("Loss");
         case kAccuracy:
             return tr("Accuracy");
+        case kValLoss:
+            return tr("Val. loss", "validation");
+        case kValAccuracy:
+            return tr("Val. accuracy", "validation");
         case kAge:
             return tr("Age");
         case kStrategy:

@@ -20,6 +20,8 @@ class RunListModel : public QAbstractTableModel {
         kEpoch,
         kLoss,
         kAccuracy,
+        kValLoss,
+        kValAccuracy,
         kAge,
         kTags,
         kStrategy,
@@ -48,6 +50,9 @@ class RunListModel : public QAbstractTableModel {
     const QString& tags(int row) const { return rows_[static_cast<std::size_t>(row)].tags; }
     /// What people call a run: its id, or the name they gave it.
     static QString title(const bridge::RunRow& run);
+    /// How long it was under way, in seconds: neither pauses nor the time between two attempts count. `now`:
+    /// seconds since 1970.
+    static double elapsed(const bridge::RunRow& run, double now);
     /// The edit that a text typed into a cell means; nothing where it changes nothing.
     static std::optional<bridge::RunEdit> editOf(const bridge::RunRow& run, int column, const QString& text);
 

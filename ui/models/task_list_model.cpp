@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/models/agent_words.h"
 #include "ui/models/format.h"
 
 namespace trainyard::models {
@@ -93,18 +94,22 @@ QString TaskListModel::chiefText(const QString& task) {
     return tr("%1 (chief)").arg(task);
 }
 
+QString TaskListModel::suspendedWord() {
+    return tr("suspended");
+}
+
 QVariant TaskListModel::text(const bridge::TaskRow& row, int column) const {
     switch (column) {
         case kTask:
             return row.isChief ? chiefText(row.task) : row.task;
         case kState:
-            return stateWord(row.state);
+            return row.isSuspended ? suspendedWord() : stateWord(row.state);
         case kNode:
             return row.node;
         case kStep:
             return row.step > 0 ? count(row.step) : QStringLiteral("–");
         case kPhase:
-            return row.phase;
+            return inReadersLanguage(row.phase);
         case kLane:
             if (!(laneMs(row) > 0)) return noLaneText(row);
             return QStringLiteral("%1 · %2 · %3 ms")
@@ -135,6 +140,8 @@ QString TaskListModel::noLaneText(const bridge::TaskRow& row) const {
 }
 
 bool TaskListModel::isStraggler(const bridge::TaskRow& row) const {
+    // Once nobody gets on, the lanes are of steps that were: the agent knows better.
+    if (std::ranges::any_of(rows_, &bridge::TaskRow::isHoldingUp)) return row.isHoldingUp;
     std::vector<double> others;
     for (const bridge::TaskRow& other : rows_)
         if (&other != &row && laneMs(other) > 0) others.push_back(workMs(other));
@@ -154,10 +161,11 @@ QString TaskListModel::hang(double now) const {
                 QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(row.callSince * 1000)).time(),
                 QStringLiteral("HH:mm:ss"));
             waiting << tr("%1 has waited in %2 since %3 (%4 s)")
-                           .arg(row.task, row.call, since,
+                           .arg(row.task, inReadersLanguage(row.call), since,
                                 count(static_cast<std::int64_t>(now - row.callSince)));
         } else if (row.call.isEmpty()) {
-            missing << tr("%1 is not in it (%2, step %3)").arg(row.task, row.phase, count(row.step));
+            missing << tr("%1 is not in it (%2, step %3)")
+                           .arg(row.task, inReadersLanguage(row.phase), count(row.step));
         }
     }
     if (waiting.isEmpty()) return {};
@@ -165,10 +173,13 @@ QString TaskListModel::hang(double now) const {
 }
 
 QVariant TaskListModel::toolTip(const bridge::TaskRow& row) const {
-    if (row.exitSignal > 0) return tr("%1 was ended by signal %2").arg(row.task).arg(row.exitSignal);
+    const bool isAtFault = row.state == bridge::TaskState::kFailed || row.state == bridge::TaskState::kLost;
+    if (isAtFault && row.exitSignal > 0)
+        return tr("%1 was ended by signal %2").arg(row.task).arg(row.exitSignal);
     if (row.state == bridge::TaskState::kFailed)
         return tr("%1 ended with code %2").arg(row.task).arg(row.exitCode);
     QStringList parts;
+    if (row.isSuspended) parts << tr("Its process is stopped, by SIGSTOP or a debugger.");
     if (isStraggler(row)) parts << tr("The other tasks wait for %1.").arg(row.task);
     if (laneMs(row) > 0)
         parts << tr("Of a step: input %1 ms, computing %2 ms, waiting for other tasks %3 ms")

@@ -24,6 +24,8 @@ class TaskListModel : public QAbstractTableModel {
     void setTasks(std::vector<bridge::TaskRow> tasks);
     /// How the first cell of the chief reads.
     static QString chiefText(const QString& task);
+    /// What stands for the state of a task whose process is stopped.
+    static QString suspendedWord();
     const std::vector<bridge::TaskRow>& tasks() const { return rows_; }
     /// Who waits in which call, since when, and who has not come to it; empty while nobody waits long. `now`
     /// in seconds since 1970.

@@ -5,6 +5,7 @@
 #include <QDBusConnection>
 #include <QDBusMessage>
 
+#include "ui/models/agent_words.h"
 #include "ui/models/format.h"
 
 namespace trainyard::shell {
@@ -15,7 +16,8 @@ void EndNotice::take(const bridge::RunListChange& change) {
         isGoing_[run.id] = !bridge::hasEnded(run.state);
         if (!wasGoing || !bridge::hasEnded(run.state)) continue;
         const QString title = tr("%1: %2").arg(run.id, models::stateWord(run.state));
-        tell(title, run.failure.isEmpty() ? models::stepText(run.step, run.totalSteps) : run.failure);
+        tell(title, run.failure.isEmpty() ? models::stepText(run.step, run.totalSteps)
+                                          : models::inReadersLanguage(run.failure));
     }
 }
 

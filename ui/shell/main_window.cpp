@@ -8,9 +8,8 @@
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QDropEvent>
+#include <QFileDialog>
 #include <QHBoxLayout>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -27,6 +26,7 @@
 
 #include "core/base/check.h"
 #include "ui/bridge/agent_bridge.h"
+#include "ui/models/agent_words.h"
 #include "ui/shell/agent_dialog.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/end_notice.h"
@@ -153,6 +153,8 @@ void MainWindow::buildMenus() {
             this, [this] { openPage(kNewRunPage, {}); });
     connect(addMenuAction(file, "shell.file.open", tr("&Open a run file…"), QKeySequence::Open),
             &QAction::triggered, this, &MainWindow::askForFile);
+    connect(addMenuAction(file, "shell.file.import", tr("&Read logs of another program…"), {}),
+            &QAction::triggered, this, &MainWindow::askForLogs);
     connect(addMenuAction(file, "shell.file.agent", tr("&Agent and home…"), {}), &QAction::triggered, this,
             &MainWindow::askForAgent);
     file->addSeparator();
@@ -318,29 +320,34 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
         event->acceptProposedAction();
 }
 
-/// A run file opens as a new run, a TF_CONFIG as a cluster; anything without such an ending is taken for a
-/// checkpoint.
+/// A run file opens as a new run, a TF_CONFIG as a cluster, a checkpoint among the checkpoints; a folder of
+/// logs is read.
 void MainWindow::dropEvent(QDropEvent* event) {
     const QString file = event->mimeData()->urls().value(0).toLocalFile();
     if (file.isEmpty()) return;
     event->acceptProposedAction();
-    const auto ends = [&](const char* with) {
-        return file.endsWith(QLatin1String(with), Qt::CaseInsensitive);
-    };
-    if (ends(".yaml") || ends(".yml")) return openPage(kNewRunPage, file);
-    if (!ends(".json")) {
-        if (hasPage(kCheckpointsPage)) openPage(kCheckpointsPage, file);
-        return;
-    }
     bridge_.ask(
-        &bridge::AgentFunctions::readTextFile, this,
-        [this, file](const bridge::Outcome<QString>& text) {
-            const QJsonObject top = QJsonDocument::fromJson(text.value_or(QString()).toUtf8()).object();
-            const bool isCluster = hasPage(kClustersPage) && top.contains(QLatin1String("cluster")) &&
-                                   !top.contains(QLatin1String("trainyard"));
-            openPage(isCluster ? kClustersPage : kNewRunPage, file);
+        &bridge::AgentFunctions::pathKind, this,
+        [this, file](bridge::PathKind kind) {
+            using enum bridge::PathKind;
+            if (kind == kLogs) return importLogs(file);
+            if (kind == kCheckpoint && hasPage(kCheckpointsPage)) return openPage(kCheckpointsPage, file);
+            openPage(kind == kTfConfig && hasPage(kClustersPage) ? kClustersPage : kNewRunPage, file);
         },
         file);
+}
+
+void MainWindow::importLogs(const QString& folder) {
+    openPage(kFirstPage, QStringLiteral("import:") + folder);
+}
+
+void MainWindow::askForLogs() {
+    auto* dialog = new QFileDialog(this, tr("Read the logs of another program"));
+    dialog->setObjectName("shell.import_dialog");
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::importLogs);
+    dialog->open();
 }
 
 void MainWindow::showAgent(const bridge::AgentStatus& status) {
@@ -349,7 +356,7 @@ void MainWindow::showAgent(const bridge::AgentStatus& status) {
     QString text = tr("Connecting to the agent…");
     if (status.state == AgentState::kConnected) {
         shape = bridge::RunState::kSucceeded;
-        text = tr("Connected: %1").arg(status.detail);
+        text = tr("Connected: %1").arg(models::inReadersLanguage(status.detail));
     } else if (status.state == AgentState::kAway) {
         shape = bridge::RunState::kFailed;
         retrySeconds_ = status.retrySeconds;
@@ -359,7 +366,7 @@ void MainWindow::showAgent(const bridge::AgentStatus& status) {
     if (status.state != AgentState::kAway) retry_.stop();
     agentShape_->setPixmap(widgets::stateShape(shape, 12, devicePixelRatioF()));
     agentText_->setText(text);
-    agentText_->setToolTip(status.detail);
+    agentText_->setToolTip(models::inReadersLanguage(status.detail));
 }
 
 void MainWindow::countDown() {

@@ -70,6 +70,8 @@ class MainWindow : public QMainWindow {
     void applyTheme();
     void showAbout();
     void askForFile();
+    void askForLogs();
+    void importLogs(const QString& folder);
     bool hasPage(const QString& id) const;
     void openPalette();
     void showKeys();

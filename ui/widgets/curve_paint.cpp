@@ -15,6 +15,8 @@ namespace {
 constexpr float kPale = 0.28F;
 constexpr float kLost = 0.35F;
 constexpr double kMarker = 2.5;
+constexpr double kDotWidth = 1.6;
+const QList<qreal> kDots{0.1, 2.5};  // in widths of the line; round ends make dots of them
 
 void paintDense(QPainter& painter, const PlotFrame& frame, const DrawnCurve& drawn) {
     // Upright strokes only, each also reaching the value it comes from: the pixels of the whole line, and
@@ -88,6 +90,29 @@ double PlotFrame::y(double value) const {
     return area.bottom() - part * area.height();
 }
 
+QIcon strokesIcon(const QColor& colour, Strokes strokes, qreal ratio) {
+    QPixmap pixmap(QSize(20, 12) * ratio);
+    pixmap.setDevicePixelRatio(ratio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    constexpr double kLeft = 1, kRight = 16;  // the rest keeps the text off
+    const bool hasDots = strokes == Strokes::kSolidAndDotted;
+    const double y = hasDots ? 3 : 6;
+    painter.setPen(QPen(colour, 2, strokes == Strokes::kDashed ? Qt::DashLine : Qt::SolidLine));
+    painter.drawLine(QPointF(kLeft, y), QPointF(kRight, y));
+    if (hasDots) {
+        QPen dots(colour, kDotWidth, Qt::SolidLine, Qt::RoundCap);
+        dots.setDashPattern(kDots);
+        painter.setPen(dots);
+        painter.drawLine(QPointF(kLeft, 9), QPointF(kRight, 9));
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(colour);
+        painter.drawEllipse(QPointF((kLeft + kRight) / 2, 9), kMarker, kMarker);
+    }
+    return QIcon(pixmap);
+}
+
 QColor lineColour(const PlotLine& line) {
     QColor colour = Theme::current().series(line.colour);
     if (line.isPale) colour.setAlphaF(kPale);
@@ -134,6 +159,11 @@ void paintLine(QPainter& painter, const PlotFrame& frame, const PlotLine& line, 
     pen.setJoinStyle(Qt::RoundJoin);
     pen.setCapStyle(Qt::FlatCap);
     if (line.isDashed && !drawn.isDense) pen.setDashPattern({4, 2.5});
+    if (line.isDotted && !drawn.isDense) {
+        pen.setWidthF(kDotWidth);
+        pen.setCapStyle(Qt::RoundCap);
+        pen.setDashPattern(kDots);
+    }
     painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);
     if (drawn.isDense) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QColor>
+#include <QIcon>
 #include <QRectF>
 #include <QString>
 #include <vector>
@@ -21,8 +22,9 @@ struct PlotLine {
     int colour = 0;  ///< in the theme's series palette
     int run = 0;     ///< which of the plot's runs it belongs to
     bool isDashed = false;
-    bool isPale = false;  ///< the raw values under a smoothed or an epoch's line
-    bool isLost = false;  ///< undone by a restart
+    bool isDotted = false;  ///< means of epochs, beside the line of the steps that they are of
+    bool isPale = false;    ///< the raw values under a smoothed or an epoch's line
+    bool isLost = false;    ///< undone by a restart
     bool isSmoothed = false;
     bool isThin = false;  ///< beside a line that says the same more finely
     bool hasMarkers = false;
@@ -64,6 +66,9 @@ struct PlotFrame {
 
 /// How a line looks: its colour with the right strength for raw, lost and counting values.
 QColor lineColour(const PlotLine& line);
+/// Strokes as lines are drawn, for a legend: of training, of training in steps and in epochs, of validation.
+enum class Strokes { kSolid, kSolidAndDotted, kDashed };
+QIcon strokesIcon(const QColor& colour, Strokes strokes, qreal devicePixelRatio);
 void paintGrid(QPainter& painter, const PlotFrame& frame, const std::vector<Tick>& x,
                const std::vector<Tick>& y);
 void paintLine(QPainter& painter, const PlotFrame& frame, const PlotLine& line, const DrawnCurve& drawn);

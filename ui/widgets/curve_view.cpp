@@ -7,7 +7,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPainter>
 #include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -29,18 +28,6 @@ constexpr int kMostToScroll = 24;  ///< quantities in a list; with more there is
 constexpr int kLeastLength = 8;
 constexpr int kSearchLength = 18;
 const QString kValidation = QStringLiteral("validation");
-
-/// A short stroke as the series is drawn, for its legend button.
-QIcon strokeIcon(const QColor& colour, Qt::PenStyle style, qreal ratio) {
-    QPixmap pixmap(QSize(20, 12) * ratio);
-    pixmap.setDevicePixelRatio(ratio);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(colour, 2, style));
-    painter.drawLine(QPointF(1, 6), QPointF(16, 6));  // the rest keeps the text off
-    return QIcon(pixmap);
-}
 
 }  // namespace
 
@@ -250,9 +237,10 @@ void CurveView::addRun(CurvePlot::Content& content, int index) const {
         const models::JoinedCurve joined = models::joinAttempts(attempts);
         const bool isEpoch = models::isEpochTag(key.tag);
         const bool isValidation = key.split == kValidation;
-        QString name = isEpoch        ? isValidation ? tr("validation") : tr("training")
-                              : isValidation ? tr("validation batch")
-                                      : tr("batch");
+        // Means of epochs beside the line of their steps: another stroke, another name.
+        const bool hasBoth = hasSteps[key.split] && hasEpochs[key.split];
+        QString name = isValidation ? tr("validation") : tr("training");
+        if (hasBoth) name = (isEpoch ? tr("%1, per epoch") : tr("%1, per step")).arg(name);
         if (tasks.size() > 1) name = key.task + ' ' + name;
         if (run.colour >= 0) name = runs_.size() > 1 ? run.label + ' ' + name : name;
         PlotLine line{.curve = joined.kept,
@@ -263,6 +251,7 @@ void CurveView::addRun(CurvePlot::Content& content, int index) const {
                                                 : 0,
                       .run = index,
                       .isDashed = isValidation,
+                      .isDotted = isEpoch && !isValidation && hasBoth,
                       .hasMarkers = isEpoch};
         const bool isSmoothed = !isEpoch && style_.smoothing > 0;
         line.isThin = isEpoch && style_.smoothing > 0 && hasSteps[key.split];
@@ -322,6 +311,7 @@ void CurveView::addMeans(CurvePlot::Content& content) const {
                  .colour = colour,
                  .run = -1,
                  .isDashed = split == kValidation,
+                 .isDotted = split != kValidation && tag == QStringLiteral("epoch") && byTag.size() > 1,
                  .hasMarkers = tag == QStringLiteral("epoch")});
         }
     }
@@ -373,6 +363,7 @@ void CurveView::refresh() {
         legend.removeDuplicates();
         legend_->setText(legend.join(QStringLiteral("&nbsp; ")));
     }
+    hasDots_ = std::ranges::any_of(content.lines, &PlotLine::isDotted);
     plot_->setContent(std::move(content));
     restyle();
     stack_->setCurrentWidget(isEmpty ? static_cast<QWidget*>(empty_) : plot_);
@@ -385,9 +376,15 @@ void CurveView::restyle() {
     // Runs side by side have a colour each; the stroke alone tells training from validation then.
     const bool isOfRuns = !runs_.empty() && runs_.front().colour >= 0 && !style_.showsMean;
     const QColor muted = theme.colour(QStringLiteral("muted"));
-    if (train_) train_->setIcon(strokeIcon(isOfRuns ? muted : theme.series(0), Qt::SolidLine, ratio));
+    if (train_) {
+        train_->setIcon(strokesIcon(isOfRuns ? muted : theme.series(0),
+                                    hasDots_ ? Strokes::kSolidAndDotted : Strokes::kSolid, ratio));
+        train_->setToolTip(hasDots_ ? tr("Show or hide the training curves: solid, the values of the steps; "
+                                         "dotted, the means of the epochs")
+                                    : tr("Show or hide the training curves"));
+    }
     if (validation_)
-        validation_->setIcon(strokeIcon(isOfRuns ? muted : theme.series(1), Qt::DashLine, ratio));
+        validation_->setIcon(strokesIcon(isOfRuns ? muted : theme.series(1), Strokes::kDashed, ratio));
     reset_->setIcon(theme.icon(QStringLiteral("reset")));
 }
 

@@ -121,6 +121,7 @@ class CurveView : public QWidget {
     QToolButton* logarithmic_ = nullptr;
     QToolButton* reset_ = nullptr;
     QTimer settle_;
+    bool hasDots_ = false;  ///< steps and epochs of training are drawn side by side
 };
 
 }  // namespace trainyard::widgets

@@ -39,6 +39,10 @@ Look lookOf(bridge::RunState state) {
             return {Shape::kSquare, "muted"};
         case kPreempted:
             return {Shape::kTriangle, "waiting"};
+        case kPaused:
+            return {Shape::kSquare, "accent"};
+        case kImported:
+            return {Shape::kRing, "muted"};
         case kUnknown:
             break;
     }

@@ -223,7 +223,8 @@ struct AgentLink::Impl {
         });
         while (auto report = nextReport()) {
             const bool isNotice = report->has_warning() || !report->error().empty() ||
-                                  !report->stop_reason().empty() || !report->profile_path().empty();
+                                  !report->stop_reason().empty() || report->profile_from_step() > 0 ||
+                                  !report->profile_path().empty();
             if (!stream->Write(*report)) break;
             if (isNotice)
                 noticeSent();
@@ -349,6 +350,14 @@ void AgentLink::setTraffic(const ServedTraffic& traffic) {
     current.set_bytes_received(traffic.received);
     current.set_steps_sent(traffic.steps);
     if (!std::exchange(impl_->dirty, true)) impl_->changed.notify_all();
+}
+
+void AgentLink::sendProfileBegun(std::int64_t firstStep) {
+    std::lock_guard lock(impl_->mutex);
+    v1::TaskReport report = impl_->current;
+    report.set_profile_from_step(firstStep);  // and no path yet
+    impl_->notices.push_back(std::move(report));
+    impl_->changed.notify_all();
 }
 
 void AgentLink::sendProfile(const std::string& file, std::int64_t fromStep) {

@@ -40,6 +40,7 @@ class AgentLink final : public TaskLink, public TrafficListener {
     void setCall(const std::string& call) override;
     void addStepTimes(const StepTimes& times) override;
     void setTraffic(const ServedTraffic& traffic) override;
+    void sendProfileBegun(std::int64_t firstStep) override;
     void sendProfile(const std::string& file, std::int64_t fromStep) override;
     void sendWarning(const std::string& code, const std::string& message) override;
     void sendError(const std::string& code, const std::string& message) override;

@@ -56,6 +56,8 @@ class TaskLink {
     virtual void addStepTimes(const StepTimes&) {}
     /// The newest step that setProgress() told of; nothing before the first.
     virtual std::optional<std::int64_t> finishedStep() const { return std::nullopt; }
+    /// A profile that was asked for has begun; `firstStep` is the first that can be in it.
+    virtual void sendProfileBegun(std::int64_t /*firstStep*/) {}
     /// A profile that was asked for is complete in this file; it begins after `fromStep` finished steps.
     virtual void sendProfile(const std::string& /*file*/, std::int64_t /*fromStep*/) {}
     virtual void sendWarning(const std::string& code, const std::string& message) = 0;

@@ -12,6 +12,7 @@
 
 #include "core/base/file.h"
 #include "core/base/time.h"
+#include "core/node/gpus.h"
 
 namespace trainyard::engine {
 namespace {
@@ -38,8 +39,11 @@ std::optional<std::int64_t> residentBytes() {
 
 }  // namespace
 
-SystemSampler::SystemSampler(SpoolWriter& spool, NewestStep newestStep)
-    : spool_(spool), newestStep_(std::move(newestStep)), thread_([this] { sample(); }) {
+SystemSampler::SystemSampler(SpoolWriter& spool, NewestStep newestStep, std::filesystem::path gpuLibrary)
+    : spool_(spool),
+      newestStep_(std::move(newestStep)),
+      gpuLibrary_(std::move(gpuLibrary)),
+      thread_([this] { sample(); }) {
 }
 
 void SystemSampler::end() {
@@ -55,6 +59,7 @@ void SystemSampler::sample() {
     ::pthread_setname_np(::pthread_self(), "ty-system");
     Clock::time_point lookedAt = Clock::now();
     double used = cpuSeconds();
+    const node::Gpus gpus(gpuLibrary_);
     std::unique_lock lock(mutex_);
     while (!ending_.wait_until(lock, lookedAt + kEvery, [this] { return isEnding_; })) {
         const auto now = Clock::now();
@@ -69,6 +74,12 @@ void SystemSampler::sample() {
         if (const auto resident = residentBytes())  // as a double: float32 would round to 64 bytes and more
             values.push_back(
                 events::ScalarEvent{"system/rss_bytes", *step, time, static_cast<double>(*resident), true});
+        if (const auto use = gpus.usedBy(::getpid())) {
+            values.push_back(events::ScalarEvent{"system/gpu_memory_bytes", *step, time,
+                                                 static_cast<double>(use->memoryBytes), true});
+            if (use->used)
+                values.push_back(events::ScalarEvent{"system/gpu_percent", *step, time, 100 * *use->used});
+        }
         try {
             spool_.add(Split::kTrain, std::move(values));
         } catch (const std::exception& e) {

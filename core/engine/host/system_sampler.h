@@ -3,6 +3,7 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -13,14 +14,17 @@
 namespace trainyard::engine {
 
 /// Writes once a second what this process uses into its event files, as the series `system/cpu_percent` (of
-/// one core, the mean since the point before) and `system/rss_bytes` (resident memory). A thread of its own:
-/// nobody waits for it.
+/// one core, the mean since the point before) and `system/rss_bytes` (resident memory); and where it has
+/// memory on GPUs also `system/gpu_memory_bytes` (on all of them) and `system/gpu_percent` (how busy these
+/// are, by whomever: their mean). A thread of its own: nobody waits for it.
 class SystemSampler {
   public:
     /// The newest step that this task knows to be finished; nothing before it knows one, when nothing is
     /// written.
     using NewestStep = std::function<std::optional<std::int64_t>()>;
-    SystemSampler(SpoolWriter& spool, NewestStep newestStep);
+    /// `gpuLibrary`: where NVML is (node::Gpus).
+    SystemSampler(SpoolWriter& spool, NewestStep newestStep,
+                  std::filesystem::path gpuLibrary = "libnvidia-ml.so.1");
     ~SystemSampler() { end(); }
     SystemSampler(const SystemSampler&) = delete;
     SystemSampler& operator=(const SystemSampler&) = delete;
@@ -33,6 +37,7 @@ class SystemSampler {
 
     SpoolWriter& spool_;
     NewestStep newestStep_;
+    const std::filesystem::path gpuLibrary_;
     std::mutex mutex_;
     std::condition_variable ending_;
     bool isEnding_ = false;

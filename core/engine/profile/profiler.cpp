@@ -50,9 +50,7 @@ void Profiler::heed(const ProfileWish& wish, std::int64_t finishedSteps) {
         if (wish.steps > 0) {
             begin(wish.steps, finishedSteps);
         } else if (wish.steps == 0) {
-            // The wish to begin may have been overtaken by this one: the others were done before it was seen.
-            if (!isOn_) begin(1, finishedSteps);
-            end();
+            if (isOn_) end();
         } else if (std::exchange(isOn_, false)) {
             kineto::disableProfiler();
         }
@@ -84,6 +82,7 @@ void Profiler::begin(int steps, std::int64_t finishedSteps) {
     stepsLeft_ = steps;
     isOn_ = true;
     spdlog::info("profiling {} steps from step {} on", steps, finishedSteps + 1);
+    link_.sendProfileBegun(finishedSteps + 1);
 }
 
 void Profiler::end() {

@@ -22,7 +22,8 @@ namespace {
 using nlohmann::json;
 using torch::autograd::profiler::KinetoEvent;
 
-constexpr std::string_view kOwnPrefix = "ty-";  ///< of the names of our threads
+constexpr std::string_view kOwnPrefix = "ty-";     ///< of the names of our threads
+constexpr std::string_view kGlooPrefix = "gloo:";  ///< of what c10d says of its collectives
 
 std::string jsonText(std::string_view text) {
     return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
@@ -32,6 +33,7 @@ std::string jsonText(std::string_view text) {
 std::pair<std::string_view, std::string_view> categoryAndName(const KinetoEvent& event,
                                                               std::string_view name) {
     if (event.scope() != static_cast<std::uint8_t>(at::RecordScope::USER_SCOPE)) return {"cpu_op", name};
+    if (name.starts_with(kGlooPrefix)) return {"communication", name};
     const auto colon = name.find(": ");
     if (colon == std::string_view::npos) return {"range", name};
     return {name.substr(0, colon), name.substr(colon + 2)};
@@ -119,11 +121,11 @@ base::Status writeTrace(const std::filesystem::path& file,
         const std::string common = fmt::format("\"cat\":{},\"name\":{},\"pid\":{},\"tid\":{}",
                                                jsonText(category), jsonText(name), pid, thread);
         if (event->isAsync()) {  // begun here and ended on another thread: such need not nest
-            ++spans;
-            lines.add(fmt::format("{{\"ph\":\"b\",\"id\":{},{},\"ts\":{:.3f}}}", spans, common,
-                                  at(event->startNs())));
-            lines.add(fmt::format("{{\"ph\":\"e\",\"id\":{},{},\"ts\":{:.3f}}}", spans, common,
-                                  at(event->endNs())));
+            ++spans;             // an id of this task alone: all tasks count from 1
+            lines.add(fmt::format("{{\"ph\":\"b\",\"id2\":{{\"local\":\"{}\"}},{},\"ts\":{:.3f}}}", spans,
+                                  common, at(event->startNs())));
+            lines.add(fmt::format("{{\"ph\":\"e\",\"id2\":{{\"local\":\"{}\"}},{},\"ts\":{:.3f}}}", spans,
+                                  common, at(event->endNs())));
         } else {
             lines.add(fmt::format("{{\"ph\":\"X\",{},\"ts\":{:.3f},\"dur\":{:.3f}}}", common,
                                   at(event->startNs()), static_cast<double>(event->durationNs()) / 1e3));

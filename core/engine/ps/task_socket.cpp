@@ -2,19 +2,13 @@
 #include "core/engine/ps/task_socket.h"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 
-#include "core/base/fd.h"
-#include "core/base/sha256.h"
+#include "core/node/task_sockets.h"
 
 namespace trainyard::engine::ps {
 namespace {
@@ -23,45 +17,13 @@ namespace fs = std::filesystem;
 using base::Code;
 using base::fail;
 
-/// As long as the name of the agent's own socket, which stands beside it: where one fits, the other does.
-constexpr std::string_view kPrefix = "t-";
-constexpr std::size_t kHashDigits = 8;
-/// A socket younger than that may be between its bind and its listen.
-constexpr std::chrono::seconds kNewborn{5};
 constexpr std::size_t kLongestFolder = 90;  // sun_path holds 108
-
-/// Whether a socket's file is left over: nobody listens there.
-bool isDead(const fs::path& path) {
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    const std::string name = path.string();
-    if (name.size() >= sizeof(address.sun_path)) return false;
-    std::memcpy(address.sun_path, name.c_str(), name.size() + 1);
-    const base::UniqueFd socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-    return socket &&
-           ::connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0 &&
-           errno == ECONNREFUSED;
-}
-
-void removeDead(const fs::path& folder) {
-    std::error_code error;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-        struct stat found{};
-        const bool isOurs = entry.path().filename().string().starts_with(kPrefix) &&
-                            ::lstat(entry.path().c_str(), &found) == 0 && S_ISSOCK(found.st_mode);
-        if (!isOurs || std::time(nullptr) - found.st_mtime < kNewborn.count() || !isDead(entry.path()))
-            continue;
-        if (fs::remove(entry.path(), error))
-            spdlog::info("removed {}, which a task left", entry.path().string());
-    }
-}
 
 }  // namespace
 
 fs::path taskSocket(const TaskCard& self, const std::string& task) {
     if (self.sockets.empty()) return {};
-    const std::string hash = base::Sha256::hex(fmt::format("{}\n{}\n{}", self.token, self.attempt, task));
-    return self.sockets / fmt::format("{}{}", kPrefix, hash.substr(0, kHashDigits));
+    return node::taskSocket(self.sockets, self.token, self.attempt, task);
 }
 
 base::Status prepareSocketFolder(const fs::path& folder) {
@@ -77,7 +39,7 @@ base::Status prepareSocketFolder(const fs::path& folder) {
         return fail(Code::kPermissionDenied,
                     fmt::format("{} is not a folder of this user alone (0700)", folder.string()),
                     "socket.folder");
-    removeDead(folder);
+    node::removeDeadTaskSockets(folder);
     return {};
 }
 

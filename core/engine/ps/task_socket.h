@@ -8,9 +8,8 @@
 
 namespace trainyard::engine::ps {
 
-/// The Unix socket at which the task `task` serves those of its run on the same machine: a file in
-/// `self.sockets` whose name follows from the run's secret, the attempt and the task, so that both sides know
-/// it and nothing of another run or attempt has the same. Empty where `self.sockets` is.
+/// The Unix socket at which the task `task` of self's run and attempt serves those on the same machine, in
+/// `self.sockets`; see node::taskSocket. Empty where `self.sockets` is.
 std::filesystem::path taskSocket(const TaskCard& self, const std::string& task);
 
 /// Makes the folder of such sockets where it is not there, and removes those of tasks that were killed: files

@@ -30,7 +30,7 @@ class FakeAgent::Service final : public v1::Agent::Service {
     grpc::Status StopRun(grpc::ServerContext*, const v1::StopRunRequest* request,
                          v1::StopRunReply* reply) override {
         remember(stopped, *request);
-        reply->set_status(v1::STOPPING);
+        *reply = agent_.stopReply;
         if (agent_.onStop) agent_.onStop(*request);
         return answer("StopRun");
     }
@@ -42,6 +42,16 @@ class FakeAgent::Service final : public v1::Agent::Service {
     grpc::Status GetRun(grpc::ServerContext*, const v1::GetRunRequest*, v1::GetRunReply* reply) override {
         *reply = agent_.runReply;
         return answer("GetRun");
+    }
+    grpc::Status ListSeries(grpc::ServerContext*, const v1::ListSeriesRequest*,
+                            v1::ListSeriesReply* reply) override {
+        *reply = agent_.seriesReply;
+        return answer("ListSeries");
+    }
+    grpc::Status ListNodes(grpc::ServerContext*, const v1::ListNodesRequest*,
+                           v1::ListNodesReply* reply) override {
+        *reply = agent_.nodesReply;
+        return answer("ListNodes");
     }
     grpc::Status GetStatus(grpc::ServerContext*, const v1::GetStatusRequest*,
                            v1::GetStatusReply* reply) override {
@@ -134,6 +144,7 @@ FakeAgent::FakeAgent(const std::filesystem::path& socket) : running_(new Running
     helloReply.mutable_peer()->set_protocol_min(1);
     helloReply.mutable_peer()->set_protocol_max(1);
     helloReply.mutable_peer()->set_pid(4711);
+    stopReply.set_status(v1::STOPPING);
     grpc::ServerBuilder builder;
     builder.AddListeningPort("unix:" + socket.string(), grpc::InsecureServerCredentials());
     builder.RegisterService(&running_->service);

@@ -25,6 +25,9 @@ class FakeAgent {
     v1::StartRunReply startReply;
     v1::ListRunsReply runsReply;
     v1::GetRunReply runReply;
+    v1::StopRunReply stopReply;  ///< stopping, where nothing else is said
+    v1::ListSeriesReply seriesReply;
+    v1::ListNodesReply nodesReply;
     std::vector<v1::ExportMetricsReply> metrics;
     std::vector<v1::ReadLogReply> logs;
     /// A call named here ("StopRun") fails with this.

@@ -11,14 +11,18 @@ namespace trainyard::testing {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 class CommandTest : public HeadlessTest {};
 
 TEST_F(CommandTest, WhatIsNotBuiltYetIsRefusedInWords) {
-    const std::vector<std::vector<std::string>> commands{
-        {"nodes"}, {"nodes", "add", "me@box"}, {"import", "d"}, {"export", "demo-1", "--to", "slurm", "d"},
-        {"queue"}, {"doctor", "--security"},   {"bench"},       {"plugins", "trust", "/x"}};
+    const std::vector<std::vector<std::string>> commands{{"nodes", "add", "me@box"},
+                                                         {"export", "demo-1", "--to", "slurm", "d"},
+                                                         {"queue"},
+                                                         {"doctor", "--security"},
+                                                         {"bench"},
+                                                         {"plugins", "trust", "/x"}};
     for (auto command : commands) {
         const Program human = finished(command, 3);
         EXPECT_EQ(human.output(), "");
@@ -56,6 +60,24 @@ TEST_F(CommandTest, WrongUseIs2WithTheUsage) {
     EXPECT_EQ(program.wait(), 2);
 }
 
+TEST_F(CommandTest, AWordThatIsNoCommandIsNamedWithTheNearest) {
+    const auto saidOf = [&](std::vector<std::string> command) {
+        command.emplace_back("--json");
+        const Program program = finished(command, 2);
+        const std::string said =
+            nlohmann::json::parse(program.output())["error"]["message"].get<std::string>();
+        EXPECT_THAT(program.error(), StartsWith("trainyard: " + said + "\n\n"));
+        return said;
+    };
+    EXPECT_EQ(saidOf({"chekpoints", "x"}), "there is no command `chekpoints`; did you mean `checkpoints`?");
+    EXPECT_EQ(saidOf({"--agent", "unix:/nowhere", "wacth"}),
+              "there is no command `wacth`; did you mean `watch`?");
+    EXPECT_EQ(saidOf({"checkpoint", "shwo", "x"}), "there is no command `shwo`; did you mean `show`?");
+    EXPECT_EQ(saidOf({"agent", "stpo"}), "there is no command `stpo`; did you mean `stop`?");
+    EXPECT_EQ(saidOf({"lunch"}), "there is no command `lunch`");
+    EXPECT_THAT(saidOf({"runs", "extra"}), HasSubstr("extra"));
+}
+
 TEST_F(CommandTest, HelpAndVersion) {
     EXPECT_EQ(finished({"--version"}, 0).output(), "trainyard 0.1.0\n");
     EXPECT_THAT(finished({"--help"}, 0).output(), HasSubstr("Usage: trainyard --headless"));
@@ -74,6 +96,15 @@ TEST_F(CommandTest, Stop) {
     EXPECT_EQ(asked[1].after(), v1::StopRunRequest::EPOCH);
     EXPECT_EQ(asked[2].after(), v1::StopRunRequest::STEP);
     EXPECT_EQ(asked[3].after(), v1::StopRunRequest::NOW);
+}
+
+TEST_F(CommandTest, ARunThatHasEndedIsNotStoppedAgain) {
+    EXPECT_EQ(finished({"stop", "demo-1"}, 0).error(), "");
+    agent->stopReply.set_status(v1::SUCCEEDED);
+    const Program program = finished({"stop", "demo-1"}, 0);
+    EXPECT_EQ(program.output(), "demo-1 is succeeded\n");
+    EXPECT_EQ(program.error(),
+              "trainyard: demo-1 had ended before this (succeeded): there was nothing to stop\n");
 }
 
 TEST_F(CommandTest, AnUnknownRunIs3InTheAgentsWords) {
@@ -113,6 +144,18 @@ TEST_F(CommandTest, RunsAsATableAndAsJson) {
     EXPECT_EQ(json[0]["created"], "2023-11-14T22:13:20.000Z");
     EXPECT_TRUE(json[0]["ended"].is_null());
     EXPECT_EQ(json[0]["metrics"]["loss"], 0.25);
+
+    // What was measured on validation data has columns of its own, once there is some.
+    (*run.mutable_metrics())["val_accuracy"] = 0.75;
+    run.set_paused(true);
+    const Program other = finished({"runs"}, 0);
+    EXPECT_THAT(other.output(),
+                StartsWith("run     status  strategy   epoch  step    loss  accuracy  val_accuracy"));
+    EXPECT_THAT(other.output(),
+                HasSubstr("\ndemo-1  paused  test_ring    2/2   6/8  0.2500         -        0.7500"));
+    const auto paused = nlohmann::json::parse(finished({"runs", "--json"}, 0).output());
+    EXPECT_EQ(paused[0]["status"], "running");
+    EXPECT_TRUE(paused[0]["paused"]);
 }
 
 TEST_F(CommandTest, Show) {
@@ -146,6 +189,39 @@ TEST_F(CommandTest, Show) {
     const Program human = finished({"show", "demo-1"}, 0);
     EXPECT_THAT(human.output(), StartsWith("demo-1  failed\n"));
     EXPECT_THAT(human.output(), HasSubstr("killed by signal 9"));
+    // A server is ended by the agent once the others are done: nobody's fault.
+    task.set_task("ps:0");
+    task.set_state(v1::TASK_SUCCEEDED);
+    task.set_exit_signal(15);
+    EXPECT_THAT(finished({"show", "demo-1"}, 0).output(), Not(HasSubstr("killed by signal")));
+}
+
+TEST_F(CommandTest, ShowSaysWhoIsSuspendedAndWhoHoldsUp) {
+    v1::Task& task = *agent->runReply.add_tasks();
+    task.set_task("worker:1");
+    task.set_state(v1::TASK_RUNNING);
+    auto json = nlohmann::json::parse(finished({"show", "demo-1", "--json"}, 0).output())["tasks"][0];
+    EXPECT_FALSE(json.contains("suspended") || json.contains("holds_up"));
+    task.set_suspended(true);
+    task.set_holds_up(true);
+    json = nlohmann::json::parse(finished({"show", "demo-1", "--json"}, 0).output())["tasks"][0];
+    EXPECT_TRUE(json["suspended"] && json["holds_up"]);
+    EXPECT_EQ(json["state"], "running");
+    const Program human = finished({"show", "demo-1"}, 0);
+    EXPECT_THAT(human.output(), HasSubstr("worker:1     suspended  pid"));
+    EXPECT_THAT(human.output(), HasSubstr("(the others wait for it)\n"));
+}
+
+TEST_F(CommandTest, ShowTellsTheTimeUnderWay) {
+    v1::RunSummary& run = *agent->runReply.mutable_summary();
+    run.set_run("demo-1");
+    run.set_status(v1::STOPPED);
+    run.set_created(1700000000);
+    run.set_ended(1700009000);
+    run.set_live_seconds(125);  // it was paused, or resumed after a while
+    EXPECT_THAT(finished({"show", "demo-1"}, 0).output(), HasSubstr("elapsed      2:05\n"));
+    const auto json = nlohmann::json::parse(finished({"show", "demo-1", "--json"}, 0).output());
+    EXPECT_EQ(json["elapsed_s"], 125);
 }
 
 TEST_F(CommandTest, MetricsReadBackExactly) {
@@ -191,6 +267,22 @@ TEST_F(CommandTest, NoMetricsAreAHeaderOrAnEmptyArray) {
     EXPECT_EQ(finished({"metrics", "demo-1"}, 0).output(),
               "attempt,task,split,tag,step,epoch,wall_time,value\n");
     EXPECT_EQ(finished({"metrics", "demo-1", "--json"}, 0).output(), "[]\n");
+}
+
+TEST_F(CommandTest, AnUnknownTagIs3AndNamesThoseThereAre) {
+    for (const char* tag : {"batch_loss", "epoch_loss", "batch_loss"})
+        agent->seriesReply.add_series()->mutable_key()->set_tag(tag);
+    agent->runReply.mutable_summary()->set_status(v1::SUCCEEDED);
+    const Program program = finished({"metrics", "demo-1", "--tag", "nope", "--json"}, 3);
+    EXPECT_EQ(nlohmann::json::parse(program.output())["error"]["code"], "metrics.tag_not_found");
+    EXPECT_EQ(program.error(), "trainyard: demo-1 has no points of nope; it has batch_loss, epoch_loss\n");
+    EXPECT_EQ(finished({"metrics", "demo-1", "--tag", "epoch_loss"}, 0).error(), "");
+    // One that is under way may come to it yet.
+    agent->runReply.mutable_summary()->set_status(v1::RUNNING);
+    const Program early = finished({"metrics", "demo-1", "--tag", "epoch_accuracy"}, 0);
+    EXPECT_EQ(early.output(), "attempt,task,split,tag,step,epoch,wall_time,value\n");
+    EXPECT_EQ(early.error(),
+              "trainyard: demo-1 has no points of epoch_accuracy; it has batch_loss, epoch_loss so far\n");
 }
 
 TEST_F(CommandTest, LogsWithTheTaskInFront) {
@@ -272,6 +364,54 @@ TEST_F(CommandTest, PluginsListWhatTheirManifestsSay) {
     std::filesystem::create_directories(folder / "plugins/broken");
     std::ofstream(folder / "plugins/broken/manifest.json") << "{";
     EXPECT_THAT(finished({"plugins"}, 0).error(), HasSubstr("a plugin is left out"));
+}
+
+TEST_F(CommandTest, NodesWithTheirGpus) {
+    v1::NodeInfo& node = *agent->nodesReply.add_nodes();
+    node.set_name("local");
+    node.set_host("box");
+    node.set_version("0.1.0");
+    node.set_cpu("Example CPU");
+    node.set_cpus(8);
+    node.set_load(2.5);
+    node.set_memory_bytes(16'000'000'000);
+    node.set_memory_free_bytes(12'000'000'000);
+    node.set_disk_bytes(500'000'000'000);
+    node.set_disk_free_bytes(120'000'000'000);
+    const std::string machine =
+        "local  box, agent 0.1.0\n  CPUs    8 × Example CPU, load 2.5\n  memory  12.0 GB of 16.0 GB free\n"
+        "  disk    120.0 GB of 500.0 GB free\n";
+    EXPECT_EQ(finished({"nodes"}, 0).output(), machine);
+    const auto addGpu = [&](int index, const char* name, std::int64_t memory, double used) {
+        v1::GpuInfo& gpu = *node.add_gpus();
+        gpu.set_index(index);
+        gpu.set_name(name);
+        gpu.set_memory_bytes(memory);
+        gpu.set_memory_free_bytes(memory / 4);
+        gpu.set_used(used);
+    };
+    addGpu(0, "Example GPU", 80'000'000'000, 0.37);
+    addGpu(1, "Example GPU", 80'000'000'000, -1);  // it does not tell
+    addGpu(2, "GPU is lost", 0, -1);
+    addGpu(-1, "the driver does not answer", 0, -1);
+    EXPECT_EQ(finished({"nodes"}, 0).output(),
+              machine +
+                  "  GPU 0   Example GPU, 20.0 GB of 80.0 GB free, 37 % busy\n"
+                  "  GPU 1   Example GPU, 20.0 GB of 80.0 GB free\n"
+                  "  GPU 2   GPU is lost\n"
+                  "  GPUs    the driver does not answer\n");
+    const auto json = nlohmann::json::parse(finished({"nodes", "--json"}, 0).output());
+    ASSERT_EQ(json.size(), 1U);
+    EXPECT_EQ(json[0]["cpus"], 8);
+    const auto& gpus = json[0]["gpus"];
+    EXPECT_EQ(gpus[0], (nlohmann::json{{"index", 0},
+                                       {"name", "Example GPU"},
+                                       {"memory_bytes", 80'000'000'000},
+                                       {"memory_free_bytes", 20'000'000'000},
+                                       {"used", 0.37}}));
+    EXPECT_FALSE(gpus[1].contains("used"));
+    EXPECT_EQ(gpus[2], (nlohmann::json{{"index", 2}, {"error", "GPU is lost"}}));
+    EXPECT_EQ(gpus[3], (nlohmann::json{{"error", "the driver does not answer"}}));
 }
 
 TEST_F(CommandTest, AgentStatusAndStop) {

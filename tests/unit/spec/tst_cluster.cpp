@@ -66,6 +66,24 @@ TEST(Cluster, AStrategyOfOneTaskTakesAChiefOrAWorker) {
     EXPECT_EQ(codes(R"({"evaluator": ["local"]})"), "cluster.too_few_tasks cluster");
 }
 
+TEST(Cluster, ARoleThatTheStrategyLacksAsksForOneThatHasIt) {
+    StrategyInfos all{{"multi_worker_mirrored", mirrored()}};
+    StrategyInfo servers = mirrored();
+    servers.id = "servers";
+    servers.roles["ps"] = {.min = 1};
+    all["servers"] = servers;
+    const auto fixOf = [&](const char* cluster) {
+        const auto found = lintCluster(json::parse(cluster), &mirrored(), ClusterForm::kRunFile, &all);
+        return found.empty() ? std::string() : found[0].fix() + " | " + found[0].fix_set();
+    };
+    EXPECT_EQ(fixOf(R"({"ps": ["local"], "worker": ["local"]})"),
+              "choose the strategy servers, or remove `ps` | strategy=servers");
+    EXPECT_EQ(fixOf(R"({"worker": ["local"]})"), "");
+    all.erase("servers");
+    EXPECT_EQ(fixOf(R"({"ps": ["local"], "worker": ["local"]})"),
+              R"(remove `ps` | cluster={"worker":["local"]})");
+}
+
 TEST(Cluster, LintFindsWhatASchemaCannot) {
     EXPECT_EQ(findings("{}"), "");
     EXPECT_EQ(findings(R"({"worker": ["local", "local"]})"), "");

@@ -204,6 +204,18 @@ TEST(RunFile, PathsAreRelativeToWhereTheyWereWritten) {
     EXPECT_EQ(trainDataOf(data.spec).value, (json{{"images", "/base/i"}, {"labels", "/l"}}));
 }
 
+TEST(RunFile, ANameThatIsNoFoldersNameSaysWhatTheRunsIdWillBe) {
+    const LoadedSpec climbing = loadWith({"name=../x"});
+    EXPECT_EQ(
+        printed(climbing.problems),
+        "name.other_id | --set: name: the id of the run and its folder begin with `x`: of a name they take "
+        "letters a to z, digits, `.`, `_` and `-`");
+    EXPECT_TRUE(climbing.ok());
+    EXPECT_EQ(climbing.spec.name(), "../x");
+    EXPECT_EQ(loadWith({"name=two words"}).problems.size(), 1u);
+    EXPECT_TRUE(loadWith({"name=fashion-mnist_2.b"}).problems.empty());
+}
+
 TEST(RunFile, TheAgentLintsWhatAClientSent) {
     auto spec = loadWith({}).spec;
     EXPECT_TRUE(lint(spec, strategies()).empty()) << printed(lint(spec, strategies()));

@@ -89,6 +89,7 @@ TEST(Schema, ValuesInMessagesAreShortAndSafe) {
 
 TEST(Schema, NearestWordIsNotAGuess) {
     EXPECT_EQ(nearestWord("epocs", {"epochs", "seed"}), "epochs");
+    EXPECT_EQ(nearestWord("shwo", {"stop", "show"}), "show");  // two letters swapped are one mistake
     EXPECT_EQ(nearestWord("gpu", {"cpu"}), "");
     EXPECT_EQ(nearestWord("something", {"cpu", "auto"}), "");
     EXPECT_EQ(nearestWord(std::string(1'000'000, 'x'), {"cpu"}), "");

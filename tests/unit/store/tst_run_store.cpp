@@ -219,6 +219,7 @@ TEST_F(StoreTest, ANewerSchemaIsRefusedInWords) {
 /// A store as version 2 of the schema left it: one run that has ended, with a task and an event.
 void makeVersion2(const std::filesystem::path& file) {
     execute(file, R"sql(
+CREATE TABLE spools(run TEXT, file TEXT, position INTEGER, attempt INTEGER, PRIMARY KEY(run, file));
 CREATE TABLE runs (
   number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL, status TEXT NOT NULL, strategy TEXT NOT NULL,
   model TEXT NOT NULL, replicas INTEGER NOT NULL, created REAL NOT NULL, ended REAL NOT NULL, attempts INTEGER NOT NULL,

@@ -7,6 +7,7 @@
 #include <QPushButton>
 
 #include "ui/bridge/agent_bridge.h"
+#include "ui/models/agent_words.h"
 #include "ui/models/format.h"
 #include "ui/pages/checkpoints/checkpoints_page.h"
 #include "ui/widgets/named.h"
@@ -111,14 +112,15 @@ void CheckpointsPage::startFrom(const bridge::CheckpointRow& checkpoint, bool is
     bridge_.ask(
         &bridge::AgentFunctions::resumeRun, this,
         [this, run = checkpoint.run](bridge::Outcome<bridge::StartOutcome> outcome) {
-            if (!outcome) return say(outcome.error().message);
+            if (!outcome) return say(models::inReadersLanguage(outcome.error().message));
             if (!outcome->run.isEmpty()) {
                 say({});
                 emit pageRequested(QStringLiteral("runs"), outcome->run);
                 return;
             }
             QStringList reasons;
-            for (const bridge::Finding& finding : outcome->findings) reasons << finding.message;
+            for (const bridge::Finding& finding : outcome->findings)
+                reasons << models::inReadersLanguage(finding.message);
             say(tr("Not started: %1").arg(reasons.join(' ')));
         },
         bridge::ResumeRequest{checkpoint.run, checkpoint.path, isBranch});
@@ -147,10 +149,12 @@ void CheckpointsPage::verify() {
             &bridge::AgentFunctions::verifyCheckpoint, this,
             [this, row](bridge::Outcome<bridge::CheckOutcome> outcome) {
                 const QString what = tr("%1 step %2").arg(row.run, models::count(row.step));
-                if (!outcome) return say(what + ": " + outcome.error().message);
-                say(outcome->damage.isEmpty() ? tr("%1: verified, %2, every byte as it was written.")
-                                                    .arg(what, models::byteSize(outcome->bytes))
-                                              : tr("%1 is damaged: %2").arg(what, outcome->damage.join(' ')));
+                if (!outcome) return say(what + ": " + models::inReadersLanguage(outcome.error().message));
+                say(outcome->damage.isEmpty()
+                        ? tr("%1: verified, %2, every byte as it was written.")
+                              .arg(what, models::byteSize(outcome->bytes))
+                        : tr("%1 is damaged: %2")
+                              .arg(what, models::inReadersLanguage(outcome->damage).join(' ')));
                 checked_[row.path] = {
                     row.time, outcome->damage.isEmpty() ? QStringLiteral("good") : QStringLiteral("damaged")};
                 refresh();
@@ -185,7 +189,7 @@ void CheckpointsPage::edit(const bridge::CheckpointRow& checkpoint, bridge::Chec
     bridge_.ask(
         &bridge::AgentFunctions::editCheckpoint, this,
         [this, done](bridge::Outcome<QString> outcome) {
-            say(outcome ? done : outcome.error().message);
+            say(outcome ? done : models::inReadersLanguage(outcome.error().message));
             refresh();
         },
         checkpoint.path, action, to);

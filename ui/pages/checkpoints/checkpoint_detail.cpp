@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include "ui/bridge/agent_bridge.h"
+#include "ui/models/agent_words.h"
 #include "ui/models/format.h"
 #include "ui/widgets/histogram_view.h"
 #include "ui/widgets/named.h"
@@ -112,7 +113,7 @@ void CheckpointDetail::showOne(const QString& path, const QString& title) {
         &bridge::AgentFunctions::showCheckpoint, this,
         [this, path](bridge::Outcome<bridge::CheckpointContent> content) {
             if (shown_ != path) return;
-            if (!content) return fail(content.error().message);
+            if (!content) return fail(models::inReadersLanguage(content.error().message));
             takeContent(*content);
         },
         path);
@@ -159,7 +160,7 @@ void CheckpointDetail::showDiff(const bridge::CheckpointRow& first, const bridge
         &bridge::AgentFunctions::diffCheckpoints, this,
         [this, both, title](bridge::Outcome<bridge::CheckpointDiff> diff) {
             if (shown_ != both) return;
-            if (!diff) return fail(diff.error().message);
+            if (!diff) return fail(models::inReadersLanguage(diff.error().message));
             takeDiff(*diff);
             diffText_->setText(title + '\n' + diffText_->text());
         },
@@ -169,7 +170,7 @@ void CheckpointDetail::showDiff(const bridge::CheckpointRow& first, const bridge
 void CheckpointDetail::takeDiff(const bridge::CheckpointDiff& diff) {
     diff_.setTensors(diff.tensors);
     QStringList lines{tr("Tensors that differ: %1 of %2").arg(diff_.differing()).arg(diff_.rowCount())};
-    lines << diff.state;
+    lines << models::inReadersLanguage(diff.state);
     diffText_->setText(lines.join('\n'));
     stack_->setCurrentIndex(2);
 }

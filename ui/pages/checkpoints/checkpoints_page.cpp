@@ -18,6 +18,7 @@
 #include <set>
 
 #include "ui/bridge/agent_bridge.h"
+#include "ui/models/agent_words.h"
 #include "ui/models/format.h"
 #include "ui/pages/checkpoints/checkpoint_detail.h"
 #include "ui/pages/checkpoints/prediction_view.h"
@@ -205,7 +206,7 @@ void CheckpointsPage::refresh() {
         &bridge::AgentFunctions::listCheckpoints, this,
         [this](bridge::Outcome<std::vector<bridge::CheckpointRow>> checkpoints) {
             if (checkpoints) return take(std::move(*checkpoints));
-            if (!hasList_) empty_->setText(checkpoints.error().message);
+            if (!hasList_) empty_->setText(models::inReadersLanguage(checkpoints.error().message));
         },
         QString());
 }
@@ -321,7 +322,8 @@ void CheckpointsPage::takeSelection() {
 void CheckpointsPage::refreshEmptyText() {
     const bridge::AgentStatus& agent = bridge_.agentStatus();
     if (agent.state == bridge::AgentState::kAway)
-        return empty_->setText(tr("The agent cannot be reached: %1").arg(agent.detail));
+        return empty_->setText(
+            tr("The agent cannot be reached: %1").arg(models::inReadersLanguage(agent.detail)));
     empty_->setText(hasList_ ? tr("No checkpoint yet. A run saves one at the end of each epoch unless its "
                                   "run file says otherwise "
                                   "(checkpoint.every), and they appear here.")

@@ -15,6 +15,7 @@
 #include <cmath>
 
 #include "ui/bridge/agent_bridge.h"
+#include "ui/models/agent_words.h"
 #include "ui/models/format.h"
 #include "ui/widgets/confusion_view.h"
 #include "ui/widgets/named.h"
@@ -196,7 +197,7 @@ void PredictionView::take(const bridge::Outcome<bridge::Prediction>& prediction)
     look_.stop();
     result_->setVisible(prediction.has_value());
     refresh();
-    if (!prediction) return text_->setText(prediction.error().message);
+    if (!prediction) return text_->setText(models::inReadersLanguage(prediction.error().message));
     QStringList parts{tr("Samples: %1").arg(models::count(prediction->samples))};
     for (auto metric = prediction->metrics.cbegin(); metric != prediction->metrics.cend(); ++metric)
         parts << metric.key() + ' ' + models::number(metric.value());

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "ui/bridge/agent_bridge.h"
+#include "ui/models/agent_words.h"
 #include "ui/widgets/named.h"
 
 // A static library's resources are there only once they are asked for by name, outside any namespace.
@@ -122,7 +123,7 @@ void ClusterLibrary::save(const QString& name, const QString& text) {
         &bridge::AgentFunctions::saveCluster, this,
         [this, name](bridge::Outcome<void> outcome) {
             emit told(outcome ? tr("Saved as %1.").arg(name)
-                              : tr("Not saved: %1").arg(outcome.error().message));
+                              : tr("Not saved: %1").arg(models::inReadersLanguage(outcome.error().message)));
             refresh();
         },
         name, text);
@@ -148,7 +149,8 @@ void ClusterLibrary::askToDelete() {
         bridge_.ask(
             &bridge::AgentFunctions::deleteCluster, this,
             [this, name](bridge::Outcome<void> outcome) {
-                emit told(outcome ? tr("Deleted: %1.").arg(name) : outcome.error().message);
+                emit told(outcome ? tr("Deleted: %1.").arg(name)
+                                  : models::inReadersLanguage(outcome.error().message));
                 refresh();
             },
             name);

@@ -22,6 +22,7 @@
 #include <cmath>
 
 #include "ui/bridge/agent_bridge.h"
+#include "ui/models/agent_words.h"
 #include "ui/models/format.h"
 #include "ui/models/translated.h"
 #include "ui/pages/clusters/cluster_library.h"
@@ -255,7 +256,9 @@ void ClustersPage::takeLibrary(const QString& name, const QString& title, const 
     const models::ReadCluster read = models::readCluster(text, model_.strategies());
     if (!read.isReadable)
         return say(tr("%1 cannot be read: %2")
-                       .arg(title, read.findings.empty() ? QString() : read.findings[0].message));
+                       .arg(title, read.findings.empty()
+                                       ? QString()
+                                       : models::inReadersLanguage(read.findings[0].message)));
     name_->setText(name);
     text_->setYaml(text);
     model_.replace(read.draft, tr("Open %1").arg(title));
@@ -266,9 +269,10 @@ void ClustersPage::takeText(const QString& text, const QString& from) {
     const models::ReadCluster read = models::readCluster(text, model_.strategies());
     if (!read.isReadable) {
         QStringList why;
-        for (const bridge::Finding& finding : read.findings)
-            why << (finding.line > 0 ? tr("line %1: %2").arg(finding.line).arg(finding.message)
-                                     : finding.message);
+        for (const bridge::Finding& finding : read.findings) {
+            const QString said = models::inReadersLanguage(finding.message);
+            why << (finding.line > 0 ? tr("line %1: %2").arg(finding.line).arg(said) : said);
+        }
         return say(tr("Not imported from %1: %2").arg(from, why.join(' ')));
     }
     text_->setYaml(QString());
@@ -338,7 +342,7 @@ void ClustersPage::importFile(const QString& file) {
     bridge_.ask(
         &bridge::AgentFunctions::readTextFile, this,
         [this, file](bridge::Outcome<QString> text) {
-            if (!text) return say(text.error().message);
+            if (!text) return say(models::inReadersLanguage(text.error().message));
             takeText(*text, file.section('/', -1));
         },
         file);

@@ -7,6 +7,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/models/agent_words.h"
+#include "ui/widgets/fix_button.h"
 #include "ui/widgets/named.h"
 
 namespace trainyard::pages {
@@ -28,6 +30,7 @@ FindingsStrip::FindingsStrip(QWidget* parent) : QScrollArea(parent) {
     rows_->setSpacing(4);
     setWidget(content_);
     setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFrameShape(QFrame::NoFrame);
     hide();
 }
@@ -55,15 +58,17 @@ void FindingsStrip::show(const std::vector<bridge::Finding>& findings) {
                               : isWarning ? "waiting"
                                           : "muted");
         kind->setMinimumWidth(48);
-        auto* message = new QLabel(finding.line > 0 ? tr("Line %1: %2").arg(finding.line).arg(finding.message)
-                                                    : finding.message);
+        const QString said = models::inReadersLanguage(finding.message);
+        auto* message = new QLabel(finding.line > 0 ? tr("Line %1: %2").arg(finding.line).arg(said) : said);
         message->setWordWrap(true);
         message->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-        layout->addWidget(kind);
+        // A long word of it may be cut; the button beside it may not.
+        message->setMinimumWidth(1);
+        layout->addWidget(kind, 0, Qt::AlignTop);
         layout->addWidget(message, 1);
         if (!finding.fixSet.isEmpty()) {
-            auto* fix = named(new QPushButton(tr("Fix: %1").arg(finding.fix)),
-                              QStringLiteral("clusters.findings.fix_%1").arg(number), finding.fix);
+            auto* fix = widgets::fixButton(models::inReadersLanguage(finding.fix),
+                                           QStringLiteral("clusters.findings.fix_%1").arg(number));
             connect(fix, &QPushButton::clicked, this, [this, finding] { emit fixRequested(finding); });
             layout->addWidget(fix);
         }
@@ -72,7 +77,19 @@ void FindingsStrip::show(const std::vector<bridge::Finding>& findings) {
     }
     rows_->addStretch();
     setVisible(!findings.empty());
-    setFixedHeight(std::min(kMostHeight, 16 + 34 * std::max(number, 1)));
+    fitHeight();
+}
+
+void FindingsStrip::resizeEvent(QResizeEvent* event) {
+    QScrollArea::resizeEvent(event);
+    fitHeight();
+}
+
+/// As high as the sentences are when they are as wide as it is.
+void FindingsStrip::fitHeight() {
+    const int height = rows_->hasHeightForWidth() ? rows_->totalHeightForWidth(viewport()->width())
+                                                  : rows_->totalSizeHint().height();
+    setFixedHeight(std::min(kMostHeight, height));
 }
 
 }  // namespace trainyard::pages

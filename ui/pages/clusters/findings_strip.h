@@ -19,7 +19,12 @@ class FindingsStrip : public QScrollArea {
   signals:
     void fixRequested(const trainyard::bridge::Finding& finding);
 
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+
   private:
+    void fitHeight();
+
     QWidget* content_ = nullptr;
     QVBoxLayout* rows_ = nullptr;
 };

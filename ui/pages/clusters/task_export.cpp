@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include "ui/bridge/agent_bridge.h"
+#include "ui/models/agent_words.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/theme.h"
 
@@ -144,7 +145,8 @@ void TaskExport::save() {
                 bridge_.ask(
                     &bridge::AgentFunctions::writeTextFile, this,
                     [this, file](bridge::Outcome<void> outcome) {
-                        emit told(outcome ? tr("Saved: %1.").arg(file) : outcome.error().message);
+                        emit told(outcome ? tr("Saved: %1.").arg(file)
+                                          : models::inReadersLanguage(outcome.error().message));
                     },
                     file, text);
             });

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <map>
 
+#include "ui/models/agent_words.h"
 #include "ui/pages/new_run/cluster_row.h"
 #include "ui/pages/new_run/field_rows.h"
 #include "ui/pages/new_run/layer_row.h"
@@ -100,8 +101,9 @@ void FormView::refresh() {
         problem_->setText(form_.problemLine() > 0
                               ? tr("The form waits: line %1 of the text is not readable. %2")
                                     .arg(form_.problemLine())
-                                    .arg(form_.problem())
-                              : tr("The form waits: the text is not readable. %1").arg(form_.problem()));
+                                    .arg(models::inReadersLanguage(form_.problem()))
+                              : tr("The form waits: the text is not readable. %1")
+                                    .arg(models::inReadersLanguage(form_.problem())));
     stack_->setEnabled(isReadable);
     if (!isReadable) return;
     for (FieldRows* rows : rows_) rows->refresh();
@@ -119,7 +121,8 @@ void FormView::showFindings(const std::vector<bridge::Finding>& findings) {
         if (texts.isEmpty()) severity = finding.severity;
         // Where the field itself is not the place, the message has to say which key it means.
         const bool isThere = row->path().dotted == finding.path;
-        texts << (isThere ? finding.message : finding.path + ": " + finding.message);
+        const QString message = models::inReadersLanguage(finding.message);
+        texts << (isThere ? message : finding.path + ": " + message);
     }
     for (FieldRow* row : stack_->findChildren<FieldRow*>()) {
         const auto found = byRow.find(row);

@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/models/agent_words.h"
 #include "ui/models/format.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/state_delegate.h"
@@ -101,8 +102,9 @@ void LayerRow::refresh() {
     table_->setFixedHeight(table_->horizontalHeader()->sizeHint().height() + rows * 26 + 4);
     const bool isBroken = model_.brokenRow() >= 0;
     sum_->setText(
-        isBroken ? tr("Layer %1: %2").arg(model_.brokenRow() + 1).arg(model_.problem())
-                 : tr("Layers: %1, parameters: %2").arg(list.size()).arg(models::count(model_.parameters())));
+        isBroken
+            ? tr("Layer %1: %2").arg(model_.brokenRow() + 1).arg(models::inReadersLanguage(model_.problem()))
+            : tr("Layers: %1, parameters: %2").arg(list.size()).arg(models::count(model_.parameters())));
     withRole(sum_, isBroken ? "failure" : "muted");
     sum_->style()->unpolish(sum_);
     sum_->style()->polish(sum_);

@@ -17,9 +17,11 @@
 
 #include "core/spec/yaml_tree.h"
 #include "ui/bridge/agent_bridge.h"
+#include "ui/models/agent_words.h"
 #include "ui/pages/new_run/form_view.h"
 #include "ui/pages/new_run/run_file_tabs.h"
 #include "ui/pages/new_run/start_panel.h"
+#include "ui/widgets/fix_button.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/state_delegate.h"
 
@@ -38,6 +40,7 @@ const QString kEmptyRun = QStringLiteral("trainyard: 1\nname: my-run\ntrain:\n  
 
 constexpr int kPauseMs = 250;  // of the keyboard, before a check
 constexpr int kMostFindingsHeight = 132;
+constexpr int kCellPadding = 12;  // the style sheet's 5 pixels at each side, and 2 to spare
 constexpr int kMostRecent = 12;
 
 QString quoted(const QString& text) {
@@ -109,7 +112,7 @@ NewRunPage::NewRunPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(pare
         if (schema) {
             form_.setSchema(*schema);
         } else {
-            refusal_ = schema.error().message;
+            refusal_ = models::inReadersLanguage(schema.error().message);
         }
         refresh();
     });
@@ -189,8 +192,6 @@ void NewRunPage::makeTable() {
                                                      QHeaderView::Stretch);
     table_->setColumnWidth(models::FindingListModel::kSeverity, 84);
     table_->setColumnWidth(models::FindingListModel::kWhere, 180);
-    table_->horizontalHeader()->setSectionResizeMode(models::FindingListModel::kFix,
-                                                     QHeaderView::ResizeToContents);
     table_->hideColumn(models::FindingListModel::kFix);
     connect(table_, &QTableView::clicked, this, [this](const QModelIndex& index) { goTo(index.row()); });
     connect(table_, &QTableView::activated, this, [this](const QModelIndex& index) { goTo(index.row()); });
@@ -339,20 +340,22 @@ void NewRunPage::checkAgain() {
 void NewRunPage::showFindings(const std::vector<bridge::Finding>& findings) {
     findings_.setFindings(findings);
     view_->showFindings(findings);
-    bool hasFix = false;
+    int widest = 0;
     for (int row = 0; row < findings_.rowCount(); ++row) {
         const bridge::Finding& finding = findings_.finding(row);
         if (finding.fixSet.isEmpty()) continue;
-        hasFix = true;
-        auto* button = named(new QPushButton(tr("Fix: %1").arg(finding.fix)),
-                             QStringLiteral("new_run.findings.fix_%1").arg(row), finding.fix);
+        auto* button = widgets::fixButton(models::inReadersLanguage(finding.fix),
+                                          QStringLiteral("new_run.findings.fix_%1").arg(row));
         connect(button, &QPushButton::clicked, this, [this, setting = finding.fixSet] {
             if (!form_.applyFix(setting)) refusal_ = tr("This cannot be mended by itself: %1").arg(setting);
             refresh();
         });
         table_->setIndexWidget(findings_.index(row, models::FindingListModel::kFix), button);
+        widest = std::max(widest, button->sizeHint().width());
     }
-    table_->setColumnHidden(models::FindingListModel::kFix, !hasFix);
+    table_->setColumnHidden(models::FindingListModel::kFix, widest == 0);
+    if (widest > 0) table_->setColumnWidth(models::FindingListModel::kFix, widest + kCellPadding);
+    table_->resizeRowsToContents();  // the buttons are new
 }
 
 void NewRunPage::start() {
@@ -369,7 +372,7 @@ void NewRunPage::start() {
     bridge_.startRun(run_, this, [this](bridge::Outcome<bridge::StartOutcome> outcome) {
         isStarting_ = false;
         if (!outcome) {
-            refusal_ = tr("Not started: %1").arg(outcome.error().message);
+            refusal_ = tr("Not started: %1").arg(models::inReadersLanguage(outcome.error().message));
         } else if (outcome->run.isEmpty()) {
             run_.findings = outcome->findings;
             showFindings(outcome->findings);
@@ -414,7 +417,7 @@ void NewRunPage::saveTo(const QString& file) {
                 remember(file);
                 if (isMoved) check();  // relative paths mean another folder now
             } else {
-                refusal_ = tr("Not saved: %1").arg(outcome.error().message);
+                refusal_ = tr("Not saved: %1").arg(models::inReadersLanguage(outcome.error().message));
             }
             refresh();
         },

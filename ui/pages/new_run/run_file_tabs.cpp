@@ -17,6 +17,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/models/agent_words.h"
 #include "ui/models/format.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/theme.h"
@@ -334,7 +335,8 @@ void RunFileTabs::showShards() {
             {shard.task, shard.policy, shard.samples < 0 ? QStringLiteral("–") : models::count(shard.samples),
              models::count(shard.dropped), models::count(shard.duplicated)});
         if (!shard.files.isEmpty()) shards_->item(row, 0)->setToolTip(shard.files.join('\n'));
-        if (!reasons.contains(shard.reason)) reasons << shard.reason;
+        if (const QString reason = models::inReadersLanguage(shard.reason); !reasons.contains(reason))
+            reasons << reason;
     }
     reasons.removeAll(QString());
     reasons.prepend(tr("Samples in the whole set: %1").arg(models::count(preview_.shards.front().total)));

@@ -4,14 +4,15 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
-#include <QProgressBar>
 #include <QPushButton>
-#include <QStyle>
+#include <QScrollArea>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/bridge/agent_bridge.h"
+#include "ui/models/agent_words.h"
 #include "ui/models/format.h"
+#include "ui/pages/nodes/gpu_part.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/theme.h"
 
@@ -24,7 +25,6 @@ namespace {
 
 constexpr int kRefreshMs = 3000;
 constexpr int kCardWidth = 420;
-constexpr double kCrowded = 0.9;  // a bar past this is drawn as a warning
 
 }  // namespace
 
@@ -45,35 +45,18 @@ NodeCard::NodeCard(QWidget* parent) : QWidget(parent) {
     layout->setSpacing(6);
     layout->addLayout(first);
     layout->addWidget(machine_);
-    load_ = addBar(layout, tr("Load"));
-    memory_ = addBar(layout, tr("Memory"));
-    disk_ = addBar(layout, tr("Disk"));
-}
-
-NodeCard::Bar NodeCard::addBar(QVBoxLayout* layout, const QString& title) {
-    Bar made{withRole(new QLabel, "muted"), new QProgressBar};
-    made.text->setFont(widgets::tabularFont(font()));
-    made.bar->setRange(0, 1000);
-    made.bar->setTextVisible(false);
-    made.bar->setAccessibleName(title);
-    auto* words = new QHBoxLayout;
-    words->addWidget(new QLabel(title));
-    words->addStretch();
-    words->addWidget(made.text);
+    load_ = new UsageBar(tr("Load"), UsageBar::Full::kWarns);
+    memory_ = new UsageBar(tr("Memory"), UsageBar::Full::kWarns);
+    disk_ = new UsageBar(tr("Disk"), UsageBar::Full::kWarns);
+    for (UsageBar* bar : {load_, memory_, disk_}) layout->addWidget(bar);
+    gpuCount_ = withRole(new QLabel, "muted");
+    gpuCount_->setWordWrap(true);
+    gpuCount_->hide();
     layout->addSpacing(6);
-    layout->addLayout(words);
-    layout->addWidget(made.bar);
-    return made;
-}
-
-void NodeCard::fill(const Bar& bar, double part, const QString& text) {
-    bar.text->setText(text);
-    bar.bar->setValue(static_cast<int>(std::clamp(part, 0.0, 1.0) * 1000));
-    const QString state = part > kCrowded ? QStringLiteral("waiting") : QString();
-    if (bar.bar->property("state").toString() == state) return;
-    bar.bar->setProperty("state", state);
-    bar.bar->style()->unpolish(bar.bar);
-    bar.bar->style()->polish(bar.bar);
+    layout->addWidget(gpuCount_);
+    gpuList_ = new QVBoxLayout;
+    gpuList_->setSpacing(4);
+    layout->addLayout(gpuList_);
 }
 
 void NodeCard::show(const bridge::NodeRow& node) {
@@ -83,20 +66,37 @@ void NodeCard::show(const bridge::NodeRow& node) {
     machine_->setText(
         tr("%1 · agent %2").arg(node.cpu.isEmpty() ? cpus : cpus + " · " + node.cpu, node.version));
     named(this, "nodes.card." + node.name, tr("Node %1").arg(node.name));
-    load_.text->setObjectName("nodes.load." + node.name);
-    memory_.text->setObjectName("nodes.memory." + node.name);
-    disk_.text->setObjectName("nodes.disk." + node.name);
+    load_->setTextName("nodes.load." + node.name);
+    memory_->setTextName("nodes.memory." + node.name);
+    disk_->setTextName("nodes.disk." + node.name);
     const auto part = [](double of, double all) { return all > 0 ? of / all : 0; };
-    fill(load_, part(node.load, node.cpus),
-         tr("%1 of %2").arg(QLocale().toString(node.load, 'f', 1)).arg(node.cpus));
+    load_->set(part(node.load, node.cpus),
+               tr("%1 of %2").arg(QLocale().toString(node.load, 'f', 1)).arg(node.cpus));
     const auto usedOf = [&](std::int64_t free, std::int64_t all) {
         return tr("%1 of %2 free").arg(models::byteSize(free), models::byteSize(all));
     };
-    fill(memory_, 1 - part(double(node.memoryFreeBytes), double(node.memoryBytes)),
-         usedOf(node.memoryFreeBytes, node.memoryBytes));
-    fill(disk_, 1 - part(double(node.diskFreeBytes), double(node.diskBytes)),
-         usedOf(node.diskFreeBytes, node.diskBytes));
+    memory_->set(1 - part(double(node.memoryFreeBytes), double(node.memoryBytes)),
+                 usedOf(node.memoryFreeBytes, node.memoryBytes));
+    disk_->set(1 - part(double(node.diskFreeBytes), double(node.diskBytes)),
+               usedOf(node.diskFreeBytes, node.diskBytes));
+    showGpus(node);
     setVisible(true);
+}
+
+void NodeCard::showGpus(const bridge::NodeRow& node) {
+    const auto count = std::ranges::count_if(node.gpus, [](const auto& gpu) { return gpu.index >= 0; });
+    gpuCount_->setObjectName("nodes.gpus." + node.name);
+    gpuCount_->setText(tr("GPUs: %1 · this version trains on CPUs alone").arg(count));
+    gpuCount_->setVisible(count > 0);
+    while (gpus_.size() < node.gpus.size()) {
+        gpus_.push_back(new GpuPart);
+        gpuList_->addWidget(gpus_.back());
+    }
+    for (std::size_t i = 0; i < gpus_.size(); ++i) {
+        const bool isThere = i < node.gpus.size();
+        if (isThere) gpus_[i]->show(node.name, node.gpus[i]);
+        gpus_[i]->setVisible(isThere);
+    }
 }
 
 NodesPage::NodesPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent), bridge_(bridge) {
@@ -127,11 +127,15 @@ NodesPage::NodesPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent
     list_->setContentsMargins(16, 16, 16, 16);
     list_->setSpacing(16);
     list_->addStretch();
+    auto* scroll = named(new QScrollArea, "nodes.list.area", tr("Nodes"));
+    scroll->setWidget(body);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(1);
     layout->addWidget(header);
-    layout->addWidget(body, 1);
+    layout->addWidget(scroll, 1);
     every_.setInterval(kRefreshMs);
     connect(&every_, &QTimer::timeout, this, &NodesPage::refresh);
     connect(&bridge_, &bridge::AgentBridge::agentStatusChanged, this,
@@ -155,7 +159,7 @@ void NodesPage::refresh() {
     bridge_.ask(&bridge::AgentFunctions::listNodes, this,
                 [this](const bridge::Outcome<std::vector<bridge::NodeRow>>& nodes) {
                     if (nodes) return take(*nodes);
-                    notice_->setText(nodes.error().message);
+                    notice_->setText(models::inReadersLanguage(nodes.error().message));
                     notice_->show();
                 });
 }

@@ -7,10 +7,12 @@
 #include "ui/pages/page.h"
 
 class QLabel;
-class QProgressBar;
 class QVBoxLayout;
 
 namespace trainyard::pages {
+
+class GpuPart;
+class UsageBar;
 
 /// One machine: what it has and how busy it is. [gui]
 class NodeCard : public QWidget {
@@ -20,17 +22,17 @@ class NodeCard : public QWidget {
     void show(const bridge::NodeRow& node);
 
   private:
-    struct Bar {
-        QLabel* text = nullptr;
-        QProgressBar* bar = nullptr;
-    };
-    Bar addBar(QVBoxLayout* layout, const QString& title);
-    static void fill(const Bar& bar, double part, const QString& text);
+    void showGpus(const bridge::NodeRow& node);
 
     QLabel* name_ = nullptr;
     QLabel* host_ = nullptr;
     QLabel* machine_ = nullptr;
-    Bar load_, memory_, disk_;
+    UsageBar* load_ = nullptr;
+    UsageBar* memory_ = nullptr;
+    UsageBar* disk_ = nullptr;
+    QLabel* gpuCount_ = nullptr;
+    QVBoxLayout* gpuList_ = nullptr;
+    std::vector<GpuPart*> gpus_;
 };
 
 /// The machines that runs can be placed on; today the one the agent is on. [gui]

@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "ui/bridge/agent_bridge.h"
+#include "ui/models/agent_words.h"
 #include "ui/models/translated.h"
 #include "ui/widgets/named.h"
 
@@ -150,7 +151,7 @@ void PluginsPage::take(bridge::PluginList plugins) {
     for (const bridge::ProgramRow& program : plugins_.programs) addPlugin(program);
     if (list_->count() > 1) list_->setCurrentRow(1);
     open(id);
-    broken_->setText(plugins_.broken.join('\n'));
+    broken_->setText(models::inReadersLanguage(plugins_.broken).join('\n'));
     broken_->setVisible(!plugins_.broken.isEmpty());
 }
 

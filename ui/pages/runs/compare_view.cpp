@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/pages/runs/compare_view.h"
 
+#include <QDateTime>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -170,7 +171,7 @@ void CompareView::draw() {
 void CompareView::refreshDiff() {
     std::vector<models::ConfigDiffModel::Run> runs;
     for (const Shown& run : shown_) runs.push_back({run.row, run.config});
-    diff_.setRuns(std::move(runs));
+    diff_.setRuns(std::move(runs), double(QDateTime::currentMSecsSinceEpoch()) / 1000);
     const bool isComplete = std::ranges::all_of(shown_, &Shown::hasDetail);
     differences_->setText(!isComplete ? tr("Reading the run files…")
                           : diff_.differences() == 0

@@ -11,6 +11,7 @@
 #include <QStandardItemModel>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "ui/models/curve_group.h"
 #include "ui/widgets/named.h"
@@ -75,7 +76,19 @@ CurvePanel::CurvePanel(const QString& objectPrefix, Runs runs, QWidget* parent) 
     auto* rows = new QSplitter(Qt::Vertical);
     rows->setChildrenCollapsible(false);
     rows->addWidget(both);
-    if (runs == Runs::kOne) rows->addWidget(makeSystemRow(objectPrefix));
+    if (runs == Runs::kOne) {
+        using OfTasks = widgets::CurveView::OfTasks;
+        systemRow_ = makeTaskRow(objectPrefix + QStringLiteral(".cpu"),
+                                 OfTasks{QStringLiteral("system/cpu_percent"), tr("CPU, % of a core"), 1},
+                                 objectPrefix + QStringLiteral(".memory"),
+                                 OfTasks{QStringLiteral("system/rss_bytes"), tr("Memory, MB"), 1e-6});
+        gpuRow_ = makeTaskRow(objectPrefix + QStringLiteral(".gpu"),
+                              OfTasks{QStringLiteral("system/gpu_percent"), tr("GPU, % busy"), 1},
+                              objectPrefix + QStringLiteral(".gpu_memory"),
+                              OfTasks{QStringLiteral("system/gpu_memory_bytes"), tr("GPU memory, MB"), 1e-6});
+        rows->addWidget(systemRow_);
+        rows->addWidget(gpuRow_);
+    }
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -84,13 +97,12 @@ CurvePanel::CurvePanel(const QString& objectPrefix, Runs runs, QWidget* parent) 
     applyStyle();
 }
 
-QWidget* CurvePanel::makeSystemRow(const QString& prefix) {
+QWidget* CurvePanel::makeTaskRow(const QString& leftPrefix, const widgets::CurveView::OfTasks& left,
+                                 const QString& rightPrefix, const widgets::CurveView::OfTasks& right) {
     auto* row = new QSplitter(Qt::Horizontal);
     row->setChildrenCollapsible(false);
-    const widgets::CurveView::OfTasks cpu{QStringLiteral("system/cpu_percent"), tr("CPU, % of a core"), 1};
-    const widgets::CurveView::OfTasks memory{QStringLiteral("system/rss_bytes"), tr("Memory, MB"), 1e-6};
-    for (auto* view : {new widgets::CurveView(prefix + QStringLiteral(".cpu"), cpu),
-                       new widgets::CurveView(prefix + QStringLiteral(".memory"), memory)}) {
+    for (auto* view :
+         {new widgets::CurveView(leftPrefix, left), new widgets::CurveView(rightPrefix, right)}) {
         row->addWidget(view);
         systemViews_.push_back(view);
         connect(view, &widgets::CurveView::rangeChanged, this, &CurvePanel::rangeChanged);
@@ -98,8 +110,13 @@ QWidget* CurvePanel::makeSystemRow(const QString& prefix) {
     }
     row->setSizes({kAlike, kAlike});
     row->hide();
-    systemRow_ = row;
     return row;
+}
+
+void CurvePanel::showSystemRows() {
+    if (!system_) return;
+    systemRow_->setVisible(system_->isChecked());
+    gpuRow_->setVisible(system_->isChecked() && hasGpus_);
 }
 
 void CurvePanel::forEach(const std::function<void(widgets::CurveView&)>& act) const {
@@ -145,9 +162,11 @@ QWidget* CurvePanel::makeBar(const QString& prefix, Runs runs) {
     } else {
         system_ = named(new QCheckBox(tr("CPU and memory")), prefix + ".curves.system",
                         tr("Show CPU and memory of the tasks"));
-        system_->setToolTip(tr("What each task uses of its machine, on the same axis"));
-        connect(system_, &QCheckBox::toggled, this, [this](bool isShown) {
-            systemRow_->setVisible(isShown);
+        system_->setToolTip(
+            tr("What each task uses of its machine, on the same axis; of GPUs too, where it "
+               "uses any"));
+        connect(system_, &QCheckBox::toggled, this, [this] {
+            showSystemRows();
             emit rangeChanged();
         });
         layout->addSpacing(8);
@@ -169,6 +188,11 @@ void CurvePanel::applyStyle() {
 
 void CurvePanel::setSeries(const std::set<bridge::SeriesKey>& series) {
     quantities_ = models::quantitiesOf(series);
+    const bool hasGpus =
+        std::ranges::any_of(series, [](const bridge::SeriesKey& key) { return models::isGpuTag(key.tag); });
+    if (std::exchange(hasGpus_, hasGpus) == hasGpus) return applyQuantities();
+    showSystemRows();
+    emit rangeChanged();
     applyQuantities();
 }
 

@@ -46,12 +46,16 @@ class CurvePanel : public QWidget {
     QWidget* makeBar(const QString& prefix, Runs runs);
     void applyStyle();
     void applyQuantities();
-    QWidget* makeSystemRow(const QString& prefix);
+    QWidget* makeTaskRow(const QString& leftPrefix, const widgets::CurveView::OfTasks& left,
+                         const QString& rightPrefix, const widgets::CurveView::OfTasks& right);
+    void showSystemRows();
     void forEach(const std::function<void(widgets::CurveView&)>& act) const;
 
     std::vector<widgets::CurveView*> views_;
     std::vector<widgets::CurveView*> systemViews_;  ///< none of several runs
     QWidget* systemRow_ = nullptr;
+    QWidget* gpuRow_ = nullptr;
+    bool hasGpus_ = false;  ///< whether a task of the run has used any
     QCheckBox* system_ = nullptr;
     QStringList wanted_{QStringLiteral("loss"), QStringLiteral("accuracy")};  ///< of each view
     QStringList quantities_;

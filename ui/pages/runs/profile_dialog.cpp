@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/models/agent_words.h"
 #include "ui/models/format.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/theme.h"
@@ -97,7 +98,7 @@ void ProfileDialog::setOutcome(const bridge::Outcome<bridge::ProfileOutcome>& ou
     if (outcome)
         outcome_ = *outcome;
     else
-        failure_ = outcome.error().message;
+        failure_ = models::inReadersLanguage(outcome.error().message);
     refresh();
 }
 

@@ -2,6 +2,7 @@
 #include "ui/pages/runs/run_curves.h"
 
 #include "ui/bridge/agent_bridge.h"
+#include "ui/models/agent_words.h"
 
 namespace trainyard::pages {
 
@@ -21,7 +22,7 @@ void RunCurves::listSeries() {
         if (series) {
             addSeries(*series);
         } else {
-            emit failed(series.error().message);
+            emit failed(models::inReadersLanguage(series.error().message));
         }
     });
 }
@@ -67,7 +68,7 @@ void RunCurves::query(const bridge::SeriesKey& key) {
             data_.replace(key, *answer);
             emit pointsChanged();
         } else {
-            emit failed(answer.error().message);
+            emit failed(models::inReadersLanguage(answer.error().message));
         }
         if (askedAgain_.erase(key) > 0) query(key);
     });

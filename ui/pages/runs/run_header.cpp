@@ -17,6 +17,7 @@
 #include <algorithm>
 
 #include "ui/models/format.h"
+#include "ui/models/run_list_model.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/state_delegate.h"
@@ -47,6 +48,7 @@ const char* barState(bridge::RunState state) {
         case kStarting:
         case kStopping:
         case kPreempted:
+        case kPaused:
             return "waiting";
         default:
             return "running";
@@ -66,7 +68,7 @@ RunHeader::RunHeader(QWidget* parent) : QWidget(parent) {
 void RunHeader::makeActions() {
     pause_ = makeAction("runs.actions.pause", tr("Pause"), {});
     connect(pause_, &QAction::triggered, this,
-            [this] { emit changeRequested({.isPaused = !run_.isPaused}); });
+            [this] { emit changeRequested({.isPaused = run_.state != bridge::RunState::kPaused}); });
     change_ = makeAction("runs.actions.change", tr("Change…"),
                          tr("Changes learning rate or epochs while the run goes on, from the next step"));
     connect(change_, &QAction::triggered, this, &RunHeader::askForChange);
@@ -94,6 +96,9 @@ void RunHeader::makeActions() {
     again_ = makeAction("runs.actions.again", tr("Run again…"),
                         tr("Opens this run's file as a new run, to start it as it is or changed"));
     connect(again_, &QAction::triggered, this, &RunHeader::againRequested);
+    readOn_ = makeAction("runs.actions.read_on", tr("Read on"),
+                         tr("Reads what has been written to this log since it was read last"));
+    connect(readOn_, &QAction::triggered, this, &RunHeader::importRequested);
 }
 
 void RunHeader::buildLayout() {
@@ -143,6 +148,7 @@ void RunHeader::buildLayout() {
     second->setSpacing(8);
     second->addWidget(withRole(widgets::actionButton(resume_, "runs.header.resume"), "primary"));
     second->addWidget(widgets::actionButton(again_, "runs.header.again"));
+    second->addWidget(widgets::actionButton(readOn_, "runs.header.read_on"));
     second->addWidget(widgets::actionButton(pause_, "runs.header.pause"));
     second->addWidget(widgets::actionButton(change_, "runs.header.change"));
     second->addWidget(widgets::actionButton(profile_, "runs.header.profile"));
@@ -171,10 +177,35 @@ void RunHeader::buildLayout() {
 QAction* RunHeader::makeAction(const QString& name, const QString& text, const QString& help) {
     auto* action = new QAction(text, this);
     action->setObjectName(name);
+    action->setData(help);
     action->setToolTip(help);
     action->setStatusTip(help);
     actions_ << action;
     return action;
+}
+
+QString RunHeader::whyNot() const {
+    using enum bridge::RunState;
+    switch (run_.state) {
+        case kQueued:
+            return tr("Not yet: the run waits for its turn.");
+        case kStarting:
+            return tr("Not yet: its tasks are starting.");
+        case kStopping:
+            return tr("Too late: the run is being stopped.");
+        case kPaused:
+            return tr("Not while the run is paused: no step is done now.");
+        default:
+            return tr("No run is under way here.");
+    }
+}
+
+void RunHeader::allow(QAction* action, bool isAllowed) {
+    const QString help = action->data().toString();
+    const QString said = isAllowed ? help : whyNot() + '\n' + help;
+    action->setEnabled(isAllowed);
+    action->setToolTip(said);
+    action->setStatusTip(isAllowed ? help : whyNot());
 }
 
 QAction* RunHeader::makeStop(const QString& name, const QString& text, const QString& help,
@@ -270,14 +301,14 @@ void RunHeader::refresh() {
     const bool isOver = bridge::hasEnded(run_.state);
     title_->setText(run_.id.isEmpty() ? run_.name : run_.id);
     shape_->setPixmap(widgets::stateShape(run_.state, 12, devicePixelRatioF()));
-    QString state = run_.isPaused && !isOver ? tr("paused") : models::stateWord(run_.state);
+    QString state = models::stateWord(run_.state);
     if (run_.attempts > 1) state += ' ' + tr("(attempt %1)").arg(run_.attempts);
     state_->setText(state);
     QPalette coloured = state_->palette();
     coloured.setColor(QPalette::WindowText, widgets::stateColour(run_.state));
     state_->setPalette(coloured);
-    const double until = isOver && run_.ended > 0 ? run_.ended : now_;
-    elapsed_->setText(models::duration(until - run_.created));
+    // While it was stopped between two attempts nothing elapsed.
+    elapsed_->setText(models::duration(models::RunListModel::elapsed(run_, now_)));
     elapsed_->setToolTip(
         goodput_ > 0 ? tr("Of this time %1 % went into steps that were kept.").arg(goodput_ * 100, 0, 'f', 1)
                      : QString());
@@ -290,9 +321,8 @@ void RunHeader::refresh() {
         where = tr("epoch %1/%2").arg(epoch + 1).arg(run_.epochs) + "   " + where;
     position_->setText(where);
     // Being stopped, a run does not do the steps that are left.
-    const double left = run_.state == bridge::RunState::kRunning && !run_.isPaused
-                            ? bridge::secondsLeft(progress_, total)
-                            : bridge::kNotKnown;
+    const double left =
+        run_.state == bridge::RunState::kRunning ? bridge::secondsLeft(progress_, total) : bridge::kNotKnown;
     eta_->setText(left >= 0 ? tr("ETA %1").arg(models::duration(left)) : QString());
     speed_->setText(progress_.msPerStep > 0 && !isOver ? tr("%1 ms/step").arg(progress_.msPerStep, 0, 'f', 1)
                                                        : QString());
@@ -308,25 +338,29 @@ void RunHeader::refresh() {
 
 void RunHeader::refreshActions() {
     using enum bridge::RunState;
-    const bool isGoing = run_.state == kRunning || run_.state == kStarting;
+    const bool isGoing = run_.state == kRunning || run_.state == kPaused || run_.state == kStarting;
     const bool isOver = bridge::hasEnded(run_.state);
-    pause_->setText(run_.isPaused ? tr("Continue") : tr("Pause"));
-    pause_->setToolTip(
-        run_.isPaused ? tr("Lets the tasks go on with the next step")
-                      : tr("Holds all tasks after the step under way; they keep their memory and devices"));
-    pause_->setEnabled(run_.state == kRunning);
-    change_->setEnabled(run_.state == kRunning);
-    profile_->setEnabled(run_.state == kRunning && !run_.isPaused);
-    stacks_->setEnabled(isGoing || run_.state == kStopping);
-    stopAfterEpoch_->setEnabled(isGoing);
-    saveAndStop_->setEnabled(isGoing);
-    kill_->setEnabled(isGoing || run_.state == kStopping || run_.state == kQueued);
+    pause_->setText(run_.state == kPaused ? tr("Continue") : tr("Pause"));
+    pause_->setData(run_.state == kPaused
+                        ? tr("Lets the tasks go on with the next step")
+                        : tr("Holds all tasks after the step under way; they keep their memory and devices"));
+    allow(pause_, run_.state == kRunning || run_.state == kPaused);
+    allow(change_, run_.state == kRunning || run_.state == kPaused);
+    allow(profile_, run_.state == kRunning);
+    allow(stacks_, isGoing || run_.state == kStopping);
+    allow(stopAfterEpoch_, isGoing);
+    allow(saveAndStop_, isGoing);
+    allow(kill_, isGoing || run_.state == kStopping || run_.state == kQueued);
     for (QAction* action : {pause_, change_, profile_, stacks_, stopAfterEpoch_, saveAndStop_, kill_})
         action->setVisible(!isOver);
     resume_->setEnabled(isOver && run_.canResume);
     resume_->setVisible(isOver && run_.canResume);
-    again_->setEnabled(isOver);
-    again_->setVisible(isOver);
+    const bool isImported = run_.state == kImported;  // how it was started is not known here
+    again_->setEnabled(isOver && !isImported);
+    again_->setVisible(isOver && !isImported);
+    readOn_->setEnabled(isImported);
+    readOn_->setVisible(isImported);
+    bar_->setVisible(!isImported);
 }
 
 void RunHeader::askForChange() {

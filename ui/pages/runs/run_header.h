@@ -54,6 +54,7 @@ class RunHeader : public QWidget {
     void resumeRequested();
     /// A new run with this one's file.
     void againRequested();
+    void importRequested();  ///< the log may have more by now
 
   protected:
     void changeEvent(QEvent* event) override;
@@ -61,6 +62,9 @@ class RunHeader : public QWidget {
   private:
     void makeActions();
     QAction* makeAction(const QString& name, const QString& text, const QString& help);
+    /// Enables the action, or says above what it does why it cannot be had now.
+    void allow(QAction* action, bool isAllowed);
+    QString whyNot() const;
     QAction* makeStop(const QString& name, const QString& text, const QString& help, bridge::StopAfter after);
     void buildLayout();
     void refresh();
@@ -100,6 +104,7 @@ class RunHeader : public QWidget {
     QAction* kill_ = nullptr;
     QAction* resume_ = nullptr;
     QAction* again_ = nullptr;
+    QAction* readOn_ = nullptr;
     QPointer<QMessageBox> killBox_;  ///< while it asks
     QPointer<QDialog> changeBox_;
 };

@@ -16,6 +16,7 @@
 
 #include "ui/bridge/agent_bridge.h"
 #include "ui/bridge/run_watch.h"
+#include "ui/models/agent_words.h"
 #include "ui/models/curve_group.h"
 #include "ui/models/format.h"
 #include "ui/pages/runs/curve_panel.h"
@@ -109,6 +110,7 @@ RunView::RunView(bridge::AgentBridge& bridge, QWidget* parent) : QWidget(parent)
     connect(header_, &RunHeader::stacksRequested, this, &RunView::showStacks);
     connect(header_, &RunHeader::againRequested, this,
             [this] { emit againRequested(row_.dir + QStringLiteral("/run.yaml")); });
+    connect(header_, &RunHeader::importRequested, this, [this] { emit importRequested(row_.dir); });
     connect(panel_, &CurvePanel::rangeChanged, this, [this] {
         if (curves_) curves_->query();
     });
@@ -127,9 +129,10 @@ void RunView::buildLayout() {
     panel_ = new CurvePanel(QStringLiteral("runs"), CurvePanel::Runs::kOne);
     auto* tables = new QSplitter(Qt::Horizontal);
     tables->setChildrenCollapsible(false);
-    tables->addWidget(makeTable(&tasks_, "runs.tasks.table", tr("Tasks"), models::TaskListModel::kNode));
+    taskPanel_ = makeTable(&tasks_, "runs.tasks.table", tr("Tasks"), models::TaskListModel::kNode);
+    tables->addWidget(taskPanel_);
     tables->addWidget(makeHistory());
-    tables->setSizes({430, 302});
+    tables->setSizes({470, 262});
     logPane_ = new LogPane(log_);
     withRole(logPane_, "panel");
     logPane_->setAttribute(Qt::WA_StyledBackground);
@@ -200,7 +203,9 @@ QWidget* RunView::makeTable(QAbstractItemModel* model, const QString& name, cons
     } else {
         using Column = models::TaskListModel::Column;
         widgets::fitColumn(*table, Column::kTask, {models::TaskListModel::chiefText("worker:0")});
-        widgets::fitColumn(*table, Column::kState, models::stateWords(), widgets::StateDelegate::kShapeWidth);
+        widgets::fitColumn(*table, Column::kState,
+                           models::stateWords() << models::TaskListModel::suspendedWord(),
+                           widgets::StateDelegate::kShapeWidth);
         widgets::fitColumn(*table, Column::kStep, {models::count(88'888)});
         widgets::fitColumn(*table, Column::kLane, {QString(18, QLatin1Char('0'))});
         widgets::fitColumn(*table, Column::kPhase, {QStringLiteral("evaluating")});
@@ -216,8 +221,6 @@ QWidget* RunView::makeTable(QAbstractItemModel* model, const QString& name, cons
     label->addStretch();
     if (model == &tasks_) {
         drill_ = named(new QPushButton(tr("Kill task…")), "runs.tasks.drill", tr("Kill task…"));
-        drill_->setToolTip(
-            tr("Ends the chosen task as if its machine had failed, to see the run recover; asks first"));
         connect(drill_, &QPushButton::clicked, this, &RunView::confirmDrill);
         connect(table->selectionModel(), &QItemSelectionModel::currentChanged, this, &RunView::refreshDrill);
         label->addWidget(drill_);
@@ -273,8 +276,9 @@ void RunView::watch() {
     connect(watch_, &bridge::RunWatch::seriesListed, curves_, &RunCurves::addSeries);
     connect(watch_, &bridge::RunWatch::logRestarted, &log_, &models::LogModel::clear);
     connect(watch_, &bridge::RunWatch::logArrived, &log_, &models::LogModel::append);
-    connect(watch_, &bridge::RunWatch::failed, this,
-            [this](const bridge::Failure& failure) { header_->setNotice(failure.message); });
+    connect(watch_, &bridge::RunWatch::failed, this, [this](const bridge::Failure& failure) {
+        header_->setNotice(models::inReadersLanguage(failure.message));
+    });
 }
 
 void RunView::update(const bridge::RunRow& row) {
@@ -283,6 +287,9 @@ void RunView::update(const bridge::RunRow& row) {
     row_ = row;
     header_->setRun(row_);
     refreshDrill();
+    // Of another program's run there is its log of metrics alone.
+    for (QWidget* own : {taskPanel_, static_cast<QWidget*>(logPane_)})
+        own->setVisible(row_.state != bridge::RunState::kImported);
     if (isBackAgain) watch();  // the watch ended with the attempt before
     refreshEmptyTexts();
 }
@@ -309,8 +316,9 @@ void RunView::takeDetail(const bridge::RunDetail& detail) {
     stepsPerEpoch_ = detail.stepsPerEpoch;
     update(detail.summary);
     drawCurves();
-    header_->setFailure(detail.failureText.isEmpty() ? detail.summary.failure : detail.failureText,
-                        detail.failureLog.mid(std::max<qsizetype>(0, detail.failureLog.size() - 3)));
+    header_->setFailure(
+        models::inReadersLanguage(detail.failureText.isEmpty() ? detail.summary.failure : detail.failureText),
+        detail.failureLog.mid(std::max<qsizetype>(0, detail.failureLog.size() - 3)));
     header_->setGoodput(detail.goodput);
     header_->setFigures(detail.estimated, detail.measured);
     showServers(detail.measured, detail.estimated);
@@ -378,7 +386,7 @@ void RunView::stop(bridge::StopAfter after) {
                        : after == bridge::StopAfter::kEpoch ? tr("Asked to stop after this epoch…")
                                                             : tr("Asked to save and stop…"));
     bridge_.stopRun(run_, after, watch_, [this](bridge::Outcome<void> outcome) {
-        if (!outcome) header_->setNotice(outcome.error().message);
+        if (!outcome) header_->setNotice(models::inReadersLanguage(outcome.error().message));
     });
 }
 
@@ -389,7 +397,7 @@ void RunView::change(const bridge::RunChange& change) {
     bridge_.ask(
         &bridge::AgentFunctions::changeRun, watch_,
         [this, change](bridge::Outcome<std::int64_t> from) {
-            header_->setNotice(!from             ? from.error().message
+            header_->setNotice(!from             ? models::inReadersLanguage(from.error().message)
                                : change.isPaused ? QString()
                                                  : tr("Changed, from step %1 on.").arg(models::count(*from)));
         },
@@ -409,7 +417,8 @@ void RunView::profile() {
             [this, run = run_](bridge::Outcome<bridge::ProfileOutcome> outcome) {
                 if (run != run_) return;
                 // Who has closed the window finds the file, or why there is none, in the run's header.
-                header_->setNotice(outcome ? tr("Profile: %1").arg(outcome->path) : outcome.error().message);
+                header_->setNotice(outcome ? tr("Profile: %1").arg(outcome->path)
+                                           : models::inReadersLanguage(outcome.error().message));
                 if (profileBox_) profileBox_->setOutcome(outcome);
             },
             run_, steps);
@@ -442,10 +451,11 @@ void RunView::resume() {
     bridge_.ask(
         &bridge::AgentFunctions::resumeRun, watch_,
         [this](bridge::Outcome<bridge::StartOutcome> outcome) {
-            if (!outcome) return header_->setNotice(outcome.error().message);
+            if (!outcome) return header_->setNotice(models::inReadersLanguage(outcome.error().message));
             if (!outcome->run.isEmpty()) return header_->setNotice({});
             QStringList reasons;
-            for (const bridge::Finding& finding : outcome->findings) reasons << finding.message;
+            for (const bridge::Finding& finding : outcome->findings)
+                reasons << models::inReadersLanguage(finding.message);
             header_->setNotice(tr("Not resumed: %1").arg(reasons.join(' ')));
         },
         bridge::ResumeRequest{.run = run_});
@@ -497,14 +507,18 @@ void RunView::drill(const QString& task) {
     bridge_.ask(
         &bridge::AgentFunctions::drill, watch_,
         [this](bridge::Outcome<QString> outcome) {
-            header_->setNotice(outcome ? *outcome : outcome.error().message);
+            header_->setNotice(models::inReadersLanguage(outcome ? *outcome : outcome.error().message));
         },
         bridge::DrillRequest{.run = run_, .task = task});
 }
 
 void RunView::refreshDrill() {
-    const bool isGoing = row_.state == bridge::RunState::kRunning;
-    drill_->setEnabled(isGoing && taskTable_->currentIndex().isValid());
+    const bool isGoing = row_.state == bridge::RunState::kRunning || row_.state == bridge::RunState::kPaused;
+    const bool isChosen = taskTable_->currentIndex().isValid();
+    const QString help =
+        tr("Ends the chosen task as if its machine had failed, to see the run recover; asks first");
+    drill_->setEnabled(isGoing && isChosen);
+    drill_->setToolTip(isChosen ? help : tr("Choose a task in the table first.") + '\n' + help);
     drill_->setVisible(isGoing);
 }
 

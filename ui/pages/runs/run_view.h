@@ -54,6 +54,7 @@ class RunView : public QWidget {
     void checkpointChosen(const QString& path);
     /// A new run is wanted with this run file.
     void againRequested(const QString& runFile);
+    void importRequested(const QString& folder);
 
   private:
     void buildLayout();
@@ -95,6 +96,7 @@ class RunView : public QWidget {
 
     RunHeader* header_ = nullptr;
     CurvePanel* panel_ = nullptr;
+    QWidget* taskPanel_ = nullptr;
     QTableView* taskTable_ = nullptr;
     QPushButton* drill_ = nullptr;
     QTabWidget* history_ = nullptr;  ///< events, and the traffic of the servers where there are any

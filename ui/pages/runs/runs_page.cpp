@@ -3,6 +3,7 @@
 
 #include <QAction>
 #include <QDateTime>
+#include <QDir>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -14,11 +15,15 @@
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <array>
+#include <utility>
 
 #include "ui/bridge/agent_bridge.h"
+#include "ui/models/agent_words.h"
 #include "ui/models/format.h"
 #include "ui/pages/runs/compare_view.h"
+#include "ui/pages/runs/import_bar.h"
 #include "ui/pages/runs/run_view.h"
 #include "ui/widgets/columns.h"
 #include "ui/widgets/named.h"
@@ -29,6 +34,17 @@ namespace trainyard::pages {
 
 using widgets::named;
 using widgets::withRole;
+
+namespace {
+const QString kImport = QStringLiteral("import:");
+constexpr qsizetype kMostCompared = 8;  ///< as many as there are colours
+
+/// Where the list's columns are kept: those of a version with other columns are left alone.
+QString listState() {
+    return QStringLiteral("list.%1").arg(int{models::RunListModel::kColumnCount});
+}
+
+}  // namespace
 
 RunsPage::RunsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent), bridge_(bridge) {
     view_ = new RunView(bridge_);
@@ -41,14 +57,20 @@ RunsPage::RunsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent),
     makeActions();
     columns_->addWidget(makeList());
     columns_->addWidget(right_);
-    columns_->setStretchFactor(1, 1);
-    columns_->setSizes({430, 774});
+    columns_->setStretchFactor(0, 1);  // of what a wide window has more
+    columns_->setStretchFactor(1, 3);
+    columns_->setSizes({456, 748});
+    import_ = new ImportBar(bridge_);
+    connect(import_, &ImportBar::runsRead, this, &RunsPage::takeImported);
+    connect(view_, &RunView::importRequested, import_, &ImportBar::read);
     stack_ = new QStackedWidget;
     stack_->addWidget(makeWelcome());
     stack_->addWidget(columns_);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(stack_);
+    layout->setSpacing(0);
+    layout->addWidget(stack_, 1);
+    layout->addWidget(import_);
 
     connect(view_, &RunView::againRequested, this,
             [this](const QString& file) { emit pageRequested(QStringLiteral("new_run"), file); });
@@ -125,8 +147,9 @@ void RunsPage::makeTable() {
     header->setSectionResizeMode(Column::kName, QHeaderView::Stretch);
     header->setMinimumSectionSize(60);
     resizeColumns();
-    for (const int column : {Column::kLoss, Column::kTags, Column::kStrategy, Column::kModel, Column::kStep,
-                             Column::kAttempts, Column::kNote})
+    for (const int column :
+         {Column::kLoss, Column::kAccuracy, Column::kValLoss, Column::kTags, Column::kStrategy,
+          Column::kModel, Column::kStep, Column::kAttempts, Column::kNote})
         table_->setColumnHidden(column, true);
     header->setSortIndicator(Column::kAge, Qt::AscendingOrder);
     table_->setSortingEnabled(true);
@@ -152,8 +175,8 @@ void RunsPage::resizeColumns() {
     constexpr double kMinute = 60;
     widgets::fitColumn(*table_, Column::kState, models::stateWords(), widgets::StateDelegate::kShapeWidth);
     widgets::fitColumn(*table_, Column::kEpoch, {QStringLiteral("100/100")});
-    widgets::fitColumn(*table_, Column::kLoss, {models::number(0.8888)});
-    widgets::fitColumn(*table_, Column::kAccuracy, {models::number(0.8888)});
+    for (const int column : {Column::kLoss, Column::kAccuracy, Column::kValLoss, Column::kValAccuracy})
+        widgets::fitColumn(*table_, column, {models::number(0.8888)});
     widgets::fitColumn(*table_, Column::kAge,
                        {models::age(0), models::age(59 * kMinute), models::age(888 * 24 * 60 * kMinute)});
     widgets::fitColumn(*table_, Column::kTags, {QString(16, QLatin1Char('n'))});
@@ -165,8 +188,9 @@ void RunsPage::resizeColumns() {
 }
 
 void RunsPage::makeColumnMenu() {
-    static constexpr std::array kNames{"name", "state",    "epoch", "loss", "accuracy", "age",
-                                       "tags", "strategy", "model", "step", "attempts", "note"};
+    static constexpr std::array kNames{"name",     "state",        "epoch",    "loss", "accuracy",
+                                       "val_loss", "val_accuracy", "age",      "tags", "strategy",
+                                       "model",    "step",         "attempts", "note"};
     static_assert(kNames.size() == models::RunListModel::kColumnCount);
     auto* menu = new QMenu(columnsButton_);
     for (int column = models::RunListModel::kState; column < models::RunListModel::kColumnCount; ++column) {
@@ -258,7 +282,7 @@ void RunsPage::apply(const std::vector<std::pair<QString, bridge::RunEdit>>& edi
             &bridge::AgentFunctions::editRun, this,
             [this](bridge::Outcome<void> outcome) {
                 if (outcome) return;
-                undoText_->setText(outcome.error().message);
+                undoText_->setText(models::inReadersLanguage(outcome.error().message));
                 undoBar_->show();
             },
             run, edit);
@@ -319,7 +343,8 @@ QWidget* RunsPage::makeWelcome() {
 
 void RunsPage::open(const QString& run) {
     if (run.isEmpty()) return;
-    wanted_ = run;
+    if (run.startsWith(kImport)) return import_->read(run.mid(kImport.size()));
+    wanted_ = {run};
     selectWanted();
 }
 
@@ -343,9 +368,9 @@ void RunsPage::takeRuns(const bridge::RunListChange& change) {
     runs_.apply(change);
     // Only where nothing is chosen: what somebody looks at stays, whatever else happens.
     if (wanted_.isEmpty() && !table_->selectionModel()->hasSelection() && filtered_->rowCount() > 0)
-        wanted_ = change.isSnapshot && !chosen.isEmpty()
-                      ? chosen
-                      : filtered_->index(0, 0).data(models::kIdRole).toString();
+        wanted_ = {change.isSnapshot && !chosen.isEmpty()
+                       ? chosen
+                       : filtered_->index(0, 0).data(models::kIdRole).toString()};
     selectWanted();
     if (const bridge::RunRow* row = runs_.run(view_->run())) view_->update(*row);
     for (const bridge::RunRow& row : change.runs) compare_->update(row);
@@ -355,23 +380,53 @@ void RunsPage::takeRuns(const bridge::RunListChange& change) {
 
 void RunsPage::selectWanted() {
     if (wanted_.isEmpty()) return;
-    int row = runs_.rowOf(wanted_);
-    if (row < 0) {
+    const bool isAllThere =
+        std::ranges::all_of(wanted_, [this](const QString& run) { return runs_.rowOf(run) >= 0; });
+    QList<int> rows;
+    if (isAllThere) {
+        for (const QString& run : std::exchange(wanted_, {})) rows << runs_.rowOf(run);
+    } else {
         // A run kept from the last time may be gone; one just started will come with the next change.
         if (!hasList_ || !view_->run().isEmpty() || runs_.rowCount() == 0) return;
-        row = 0;
+        rows << 0;
     }
-    QModelIndex index = filtered_->mapFromSource(runs_.index(row, 0));
-    if (!index.isValid()) {
-        filter_->clear();
-        index = filtered_->mapFromSource(runs_.index(row, 0));
-    }
-    if (runs_.rowOf(wanted_) >= 0) wanted_.clear();
-    if (!index.isValid()) return;  // in the trash
+    const auto isHidden = [this](int row) {
+        return !filtered_->mapFromSource(runs_.index(row, 0)).isValid();
+    };
+    if (std::ranges::any_of(rows, isHidden)) filter_->clear();
+    rows.removeIf(isHidden);  // in the trash
+    if (rows.isEmpty()) return;
     // selectRow() would look at the keyboard: with Ctrl held down, for Ctrl+1, it adds to what is chosen.
-    table_->selectionModel()->setCurrentIndex(
-        index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-    table_->scrollTo(index);
+    QItemSelection chosen;
+    for (const int row : rows) {
+        const QModelIndex index = filtered_->mapFromSource(runs_.index(row, 0));
+        chosen.select(index, index);
+    }
+    const QModelIndex first = filtered_->mapFromSource(runs_.index(rows.front(), 0));
+    QItemSelectionModel* selection = table_->selectionModel();
+    selection->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
+    selection->select(chosen, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    table_->scrollTo(first);
+}
+
+/// What is new can be undone as one step: it goes to the trash, the logs stay as they are.
+void RunsPage::takeImported(const QString& folder, const std::vector<bridge::ImportedRun>& runs) {
+    Step step{.what = tr("Read from %1").arg(QDir::toNativeSeparators(folder)), .forth = {}, .back = {}};
+    QStringList read;
+    for (const bridge::ImportedRun& run : runs) {
+        if (run.run.isEmpty()) continue;
+        read << run.run;
+        if (!run.isNew) continue;
+        step.forth.push_back({run.run, {.isTrashed = false}});
+        step.back.push_back({run.run, {.isTrashed = true}});
+    }
+    if (!step.forth.empty()) {
+        if (step.forth.size() > 1) step.what = tr("%1: %2 runs").arg(step.what).arg(step.forth.size());
+        edit(std::move(step));
+    }
+    if (read.isEmpty()) return;
+    wanted_ = read.mid(0, kMostCompared);
+    selectWanted();
 }
 
 void RunsPage::takeSelection() {
@@ -407,14 +462,16 @@ void RunsPage::refreshEmptyText() {
         case bridge::AgentState::kConnected:
             welcome_->setText(hasList_ ? tr("No run yet. Start one from a run file or an example, and its "
                                             "curves appear here. A run file can also be dropped "
-                                            "on this window.")
+                                            "on this window, and so can a folder with the logs of another "
+                                            "program.")
                                        : tr("Reading the runs…"));
             break;
         case bridge::AgentState::kConnecting:
             welcome_->setText(tr("Looking for the agent…"));
             break;
         case bridge::AgentState::kAway:
-            welcome_->setText(tr("The agent cannot be reached: %1").arg(agent.detail));
+            welcome_->setText(
+                tr("The agent cannot be reached: %1").arg(models::inReadersLanguage(agent.detail)));
             break;
     }
 }
@@ -422,7 +479,7 @@ void RunsPage::refreshEmptyText() {
 QVariantMap RunsPage::saveState() const {
     QVariantMap state = view_->saveState();
     state.insert(QStringLiteral("columns"), columns_->saveState());
-    state.insert(QStringLiteral("list"), table_->horizontalHeader()->saveState());
+    state.insert(listState(), table_->horizontalHeader()->saveState());
     state.insert(QStringLiteral("compare"), compare_->saveState());
     state.insert(QStringLiteral("run"), view_->run());
     return state;
@@ -431,7 +488,7 @@ QVariantMap RunsPage::saveState() const {
 void RunsPage::restoreState(const QVariantMap& state) {
     view_->restoreState(state);
     compare_->restoreState(state.value(QStringLiteral("compare")).toMap());
-    if (table_->horizontalHeader()->restoreState(state.value(QStringLiteral("list")).toByteArray())) {
+    if (table_->horizontalHeader()->restoreState(state.value(listState()).toByteArray())) {
         resizeColumns();  // the language or the font may be another one
         for (QAction* action : columnsButton_->menu()->actions()) {
             const int column = models::RunListModel::kState +

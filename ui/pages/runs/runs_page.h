@@ -22,6 +22,7 @@ struct AgentStatus;
 namespace trainyard::pages {
 
 class CompareView;
+class ImportBar;
 class RunView;
 
 /// The runs at the left, the chosen one at the right. [gui]
@@ -30,7 +31,8 @@ class RunsPage : public Page {
   public:
     explicit RunsPage(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
 
-    /// Chooses a run by its id, now or as soon as the list has it.
+    /// Chooses a run by its id, now or as soon as the list has it; "import:FOLDER" reads the logs in a
+    /// folder.
     void open(const QString& run) override;
     QList<QAction*> menuActions() const override;
     bool focusSearch() override;
@@ -62,6 +64,7 @@ class RunsPage : public Page {
     void takeRuns(const bridge::RunListChange& change);
     void takeSelection();
     void selectWanted();
+    void takeImported(const QString& folder, const std::vector<bridge::ImportedRun>& runs);
     void refreshClock();
     void refreshEmptyText();
 
@@ -69,7 +72,7 @@ class RunsPage : public Page {
     models::RunListModel runs_;
     models::RunFilterModel* filtered_ = nullptr;
     QTimer clock_;
-    QString wanted_;  ///< the run to choose once it is there
+    QStringList wanted_;  ///< the runs to choose once they are there
     bool hasList_ = false;
 
     std::vector<Step> done_;
@@ -84,6 +87,7 @@ class RunsPage : public Page {
     QToolButton* columnsButton_ = nullptr;
     QStackedWidget* right_ = nullptr;
     CompareView* compare_ = nullptr;
+    ImportBar* import_ = nullptr;
 
     QStackedWidget* stack_ = nullptr;
     QSplitter* columns_ = nullptr;

@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/models/agent_words.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/theme.h"
 
@@ -106,10 +107,10 @@ void StacksDialog::setOutcome(const bridge::Outcome<std::vector<bridge::TaskStac
         text_->setText(tr("Where each task was at %1, the innermost call first.").arg(readAt_));
         return setStacks(*outcome);
     }
-    text_->setText(
-        readAt_.isEmpty()
-            ? tr("There are no stacks: %1").arg(outcome.error().message)
-            : tr("These are of %1; there are no newer ones: %2").arg(readAt_, outcome.error().message));
+    text_->setText(readAt_.isEmpty()
+                       ? tr("There are no stacks: %1").arg(models::inReadersLanguage(outcome.error().message))
+                       : tr("These are of %1; there are no newer ones: %2")
+                             .arg(readAt_, models::inReadersLanguage(outcome.error().message)));
 }
 
 void StacksDialog::setStacks(std::vector<bridge::TaskStacks> stacks) {

@@ -14,6 +14,7 @@
 #include <array>
 
 #include "ui/bridge/agent_bridge.h"
+#include "ui/models/agent_words.h"
 #include "ui/widgets/named.h"
 
 namespace trainyard::pages {
@@ -140,7 +141,8 @@ void SettingsPage::fillLanguages() {
 }
 
 void SettingsPage::showAgent(const bridge::AgentStatus& status) {
-    agent_->setText(status.detail.isEmpty() ? tr("Not connected.") : status.detail);
+    agent_->setText(status.detail.isEmpty() ? tr("Not connected.")
+                                            : models::inReadersLanguage(status.detail));
 }
 
 PageInfo settingsPage() {

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// import: logs of other programs, shown as runs.
+#include <fmt/format.h>
+
+#include <atomic>
+#include <iterator>
+#include <stop_token>
+
+#include "app/headless/command_line.h"
+#include "app/headless/event_json.h"
+#include "app/headless/layout.h"
+#include "app/headless/session.h"
+#include "app/headless/signals.h"
+#include "app/headless/units.h"
+#include "core/base/text.h"
+
+namespace trainyard::headless {
+namespace {
+
+using base::printable;
+
+constexpr int kRefused = 3;
+
+Json jsonOf(const v1::ImportedRun& run) {
+    Json json = {{"run", run.run()},       {"name", run.name()},     {"folder", run.folder()},
+                 {"series", run.series()}, {"points", run.points()}, {"new", run.is_new()}};
+    json["problems"] = Json::array();
+    for (const v1::Problem& problem : run.problems())
+        json["problems"].push_back({{"code", problem.code()}, {"message", problem.message()}});
+    return json;
+}
+
+std::string textOf(const v1::ImportedRun& run) {
+    std::string text;
+    auto out = std::back_inserter(text);
+    if (!run.run().empty())
+        fmt::format_to(out, "{}  {} series, {} {}points from {}\n", printable(run.run()), run.series(),
+                       thousands(static_cast<double>(run.points())), run.is_new() ? "" : "new ",
+                       printable(run.folder()));
+    for (const v1::Problem& problem : run.problems())
+        fmt::format_to(out, "  warning: {} ({})\n", printable(problem.message()), printable(problem.code()));
+    return text;
+}
+
+/// How far it is, on one line of a terminal.
+void showProgress(const v1::ImportLogsReply& reply, Console& console) {
+    if (!console.isTerminal()) return;
+    console.printError(fmt::format("\r\x1b[K{} of {} files, {} of {}", reply.files_done(), reply.files(),
+                                   bytesText(reply.bytes_done()), bytesText(reply.bytes())));
+    if (reply.finished()) console.printError("\r\x1b[K");
+}
+
+}  // namespace
+
+int importLogsCommand(const Options& options, Console& console) {
+    std::stop_source stop;
+    std::atomic<int> signalled = 0;
+    const auto signals = Signals::watch([&](int signal) {
+        signalled = signal;
+        stop.request_stop();
+    });
+    if (!signals) return report(options, console, signals.error());
+    const auto session = Session::open(options.agent);
+    if (!session) return report(options, console, session.error());
+    v1::ImportLogsRequest request;
+    request.set_folder(absolutePath(options.file));
+    request.set_client(clientName());
+    v1::ImportLogsReply result;
+    const base::Status status =
+        (*session)->client()->importLogs(request, stop.get_token(), [&](const v1::ImportLogsReply& reply) {
+            if (!options.isJson) showProgress(reply, console);
+            result = reply;
+            return true;
+        });
+    if (signalled != 0) return 128 + signalled;
+    if (!status) return report(options, console, status.error());
+    Json json = {{"runs", Json::array()}};
+    std::string text;
+    bool hasAny = false;
+    for (const v1::ImportedRun& run : result.runs()) {
+        json["runs"].push_back(jsonOf(run));
+        text += textOf(run);
+        hasAny |= !run.run().empty();
+    }
+    console.print(options.isJson ? toLine(json) : text);
+    const int written = finish(options, console);
+    return written == 0 && !hasAny ? kRefused : written;
+}
+
+}  // namespace trainyard::headless

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/node/gpus.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+namespace trainyard::node {
+namespace {
+
+// What is used of NVML's interface, by its reference: numbers of results, and the layouts of what it fills.
+constexpr int kSuccess = 0;
+constexpr int kInsufficientSize = 7;
+constexpr unsigned kNameBytes = 96;  ///< the longest name of a device, its end included
+/// In place of a process's memory where the driver does not say.
+constexpr std::uint64_t kNotAvailable = std::numeric_limits<std::uint64_t>::max();
+
+using Device = void*;
+
+struct Memory {
+    unsigned long long total, free, used;  // bytes
+};
+struct Utilization {
+    unsigned kernels, memory;  // percent of the last sampling period
+};
+struct Process {
+    unsigned pid;
+    unsigned long long usedMemory;  // bytes
+    unsigned gpuInstance, computeInstance;
+};
+
+/// Room for processes to begin with, and how often more is made: others may start meanwhile.
+constexpr std::size_t kProcesses = 32;
+constexpr int kTries = 4;
+
+}  // namespace
+
+struct Gpus::Nvml {
+    void* library = nullptr;
+    int (*init)() = nullptr;
+    int (*shutdown)() = nullptr;
+    const char* (*errorString)(int) = nullptr;
+    int (*count)(unsigned*) = nullptr;
+    int (*deviceAt)(unsigned, Device*) = nullptr;
+    int (*nameOf)(Device, char*, unsigned) = nullptr;
+    int (*memoryOf)(Device, Memory*) = nullptr;
+    int (*utilizationOf)(Device, Utilization*) = nullptr;
+    int (*processesOf)(Device, unsigned*, Process*) = nullptr;  ///< null: the driver is old
+    bool isOpen = false;
+    unsigned devices = 0;
+
+    Nvml() = default;
+    Nvml(const Nvml&) = delete;
+    Nvml& operator=(const Nvml&) = delete;
+    ~Nvml() {
+        if (isOpen) shutdown();
+        if (library) ::dlclose(library);
+    }
+
+    /// The first function that the library lacks and nothing goes without; empty: none.
+    std::string bind() {
+        std::string missing;
+        const auto find = [&](auto& function, const char* name) {
+            function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(::dlsym(library, name));
+            return function != nullptr;
+        };
+        const auto need = [&](auto& function, const char* name) {
+            if (!find(function, name) && missing.empty()) missing = name;
+        };
+        need(init, "nvmlInit_v2");
+        need(shutdown, "nvmlShutdown");
+        need(errorString, "nvmlErrorString");
+        need(count, "nvmlDeviceGetCount_v2");
+        need(deviceAt, "nvmlDeviceGetHandleByIndex_v2");
+        need(nameOf, "nvmlDeviceGetName");
+        need(memoryOf, "nvmlDeviceGetMemoryInfo");
+        need(utilizationOf, "nvmlDeviceGetUtilizationRates");
+        find(processesOf, "nvmlDeviceGetComputeRunningProcesses_v3");
+        return missing;
+    }
+
+    std::string words(const char* what, int result) const {
+        return fmt::format("{} ({}: error {})", errorString(result), what, result);
+    }
+
+    std::optional<double> used(Device device) const {
+        Utilization utilization{};
+        if (utilizationOf(device, &utilization) != kSuccess) return std::nullopt;
+        return std::min(utilization.kernels, 100U) / 100.0;
+    }
+
+    Gpu look(unsigned index) const {
+        Gpu gpu;
+        gpu.index = static_cast<int>(index);
+        Device device = nullptr;
+        if (const int result = deviceAt(index, &device); result != kSuccess) {
+            gpu.error = words("nvmlDeviceGetHandleByIndex", result);
+            return gpu;
+        }
+        std::array<char, kNameBytes> name{};
+        if (nameOf(device, name.data(), kNameBytes) == kSuccess) gpu.name = name.data();
+        Memory memory{};
+        if (const int result = memoryOf(device, &memory); result != kSuccess) {
+            gpu.error = words("nvmlDeviceGetMemoryInfo", result);
+            return gpu;
+        }
+        gpu.memoryBytes = memory.total;
+        gpu.memoryFreeBytes = memory.free;
+        gpu.used = used(device);
+        return gpu;
+    }
+
+    std::vector<Process> processes(Device device) const {
+        std::vector<Process> found(kProcesses);
+        for (int i = 0; i < kTries; ++i) {
+            auto room = static_cast<unsigned>(found.size());
+            const int result = processesOf(device, &room, found.data());
+            if (result == kSuccess) {
+                found.resize(std::min<std::size_t>(room, found.size()));
+                return found;
+            }
+            if (result != kInsufficientSize) break;
+            found.resize(std::max<std::size_t>(room, found.size()) * 2);
+        }
+        return {};
+    }
+};
+
+Gpus::Gpus(const std::filesystem::path& library) {
+    auto nvml = std::make_unique<Nvml>();
+    nvml->library = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!nvml->library) return;
+    if (const std::string missing = nvml->bind(); !missing.empty()) {
+        error_ = fmt::format("the NVIDIA driver cannot be asked for its GPUs: {} has no {}", library.string(),
+                             missing);
+        return;
+    }
+    if (const int result = nvml->init(); result != kSuccess) {
+        error_ = "the NVIDIA driver does not answer: " + nvml->words("nvmlInit", result);
+        return;
+    }
+    nvml->isOpen = true;
+    if (const int result = nvml->count(&nvml->devices); result != kSuccess) {
+        error_ = "the NVIDIA driver does not tell its GPUs: " + nvml->words("nvmlDeviceGetCount", result);
+        return;
+    }
+    nvml_ = std::move(nvml);
+}
+
+Gpus::~Gpus() = default;
+
+std::vector<Gpu> Gpus::list() const {
+    std::vector<Gpu> gpus;
+    if (!nvml_) return gpus;
+    for (unsigned i = 0; i < nvml_->devices; ++i) gpus.push_back(nvml_->look(i));
+    return gpus;
+}
+
+std::optional<GpuUse> Gpus::usedBy(pid_t process) const {
+    if (!nvml_ || !nvml_->processesOf) return std::nullopt;
+    GpuUse use;
+    bool isFound = false;
+    double sum = 0;
+    int telling = 0;
+    for (unsigned i = 0; i < nvml_->devices; ++i) {
+        Device device = nullptr;
+        if (nvml_->deviceAt(i, &device) != kSuccess) continue;
+        bool isOnThis = false;
+        for (const Process& one : nvml_->processes(device)) {
+            if (static_cast<pid_t>(one.pid) != process) continue;
+            isOnThis = true;  // several times where the GPU is divided
+            if (one.usedMemory != kNotAvailable) use.memoryBytes += one.usedMemory;
+        }
+        if (!isOnThis) continue;
+        isFound = true;
+        if (const auto used = nvml_->used(device)) {
+            sum += *used;
+            ++telling;
+        }
+    }
+    if (!isFound) return std::nullopt;
+    if (telling > 0) use.used = sum / telling;
+    return use;
+}
+
+}  // namespace trainyard::node

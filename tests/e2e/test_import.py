@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Logs of other programs, shown as runs: what Keras, PyTorch and Lightning have written, and what our workers write by hand."""
+import csv
+import io
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+
+from desktop import Desktop, Window
+
+LOGS = pathlib.Path(os.environ["TRAINYARD_SOURCE"]) / "tests/e2e/reference/logs"
+
+
+def points(lab, run):
+    """{(attempt, split, tag): [(step, epoch), …]}"""
+    told = lab.ok("metrics", run, "--format", "csv").out
+    series = {}
+    for row in csv.DictReader(io.StringIO(told)):
+        series.setdefault((int(row["attempt"]), row["split"], row["tag"]), []).append((int(row["step"]), int(row["epoch"])))
+    return series
+
+
+def contents(folder):
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_logs_of_keras_pytorch_and_lightning(lab):
+    before = contents(LOGS)
+    told = lab.ok("import", LOGS, "--json").json()["runs"]
+    assert [(run["run"], run["new"], run["problems"]) for run in told] == [
+        ("logs-keras-1", True, []),
+        ("logs-lightning-version_0-1", True, []),
+        ("logs-torch-1", True, []),
+    ], told
+    assert contents(LOGS) == before
+
+    keras = points(lab, "logs-keras-1")
+    assert keras[1, "train", "epoch_loss"] == [(0, 0), (1, 1), (2, 2)] == keras[1, "validation", "epoch_accuracy"]
+    lightning = points(lab, "logs-lightning-version_0-1")
+    assert len(lightning[1, "train", "batch_loss"]) == 12
+    assert [epoch for _, epoch in lightning[1, "validation", "loss"]] == [0, 1, 2]
+    torch = points(lab, "logs-torch-1")
+    assert {key: len(values) for key, values in torch.items()} == {
+        (1, "train", "loss"): 20,
+        (1, "test", "loss"): 4,
+        (1, "test", "accuracy"): 4,
+    }
+
+    row = next(row for row in lab.ok("runs", "--json").json() if row["run"] == "logs-keras-1")
+    assert row["status"] == "imported" and row["metrics"].keys() >= {"loss", "accuracy", "val_loss", "val_accuracy"}, row
+    assert not row["can_resume"] and row["dir"] == str(LOGS / "keras")
+    assert lab.ok("watch", "logs-keras-1", "--json").events()[-1]["status"] == "imported"
+    refused = lab.cli("resume", "logs-keras-1", "--json")
+    assert refused.code == 3 and refused.json()["error"]["code"] == "run.imported", refused
+
+    again = lab.ok("import", LOGS, "--json").json()["runs"]
+    assert [(run["run"], run["new"], run["points"]) for run in again] == [(run["run"], False, 0) for run in told]
+
+
+def test_a_log_that_is_still_written_and_one_that_is_damaged(lab):
+    folder = lab.root / "logs"
+    shutil.copytree(LOGS / "torch", folder)
+    log, = folder.iterdir()
+    whole = log.read_bytes()
+    log.write_bytes(whole[: len(whole) // 12])  # in the middle of a record
+    first = lab.ok("import", folder, "--json").json()["runs"][0]
+    assert first["problems"] == []
+    log.write_bytes(whole)
+    second = lab.ok("import", folder, "--json").json()["runs"][0]
+    assert second["run"] == first["run"] and second["points"] > 0
+    assert len(points(lab, first["run"])[1, "train", "loss"]) == 20
+
+    damaged = bytearray(whole)
+    damaged[len(whole) // 12] ^= 0xFF
+    log.write_bytes(damaged)
+    other = lab.root / "other"
+    folder.rename(other)
+    told = lab.cli("import", other)
+    assert told.code == 0 and "events.damaged" in told.out and "at byte" in told.out, told
+
+
+def test_what_is_no_log_is_refused_in_words(lab):
+    empty = lab.root / "empty"
+    empty.mkdir()
+    refused = lab.cli("import", empty, "--json")
+    assert refused.code != 0 and refused.json()["error"]["code"] == "import.no_logs", refused
+    assert lab.cli("import", lab.root / "nowhere").code != 0
+    _, finished = lab.finished(lab.run_file())
+    own = lab.cli("import", lab.home / "runs" / finished["run"])
+    assert own.code == 3 and finished["run"] in own.out and "import.own_run" in own.out, own
+
+
+def test_a_run_by_hand_shows_as_it_was(lab):
+    done = subprocess.run([lab.bin / "trainyard-worker", lab.run_file(), "--json"], env=lab.env, cwd=lab.root, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done
+    finished = json.loads(done.stdout.splitlines()[-1])
+    folder, = lab.root.glob("*/events")
+    told = lab.ok("import", folder.parent, "--json").json()["runs"]
+    assert len(told) == 1 and told[0]["problems"] == [], told
+    series = points(lab, told[0]["run"])
+    assert series[1, "train", "batch_loss"][-1][0] == finished["step"]
+    assert (1, "validation", "epoch_loss") in series
+
+
+def test_the_window_reads_logs(lab):
+    with Desktop(lab.root / "desktop") as desktop:
+        window = Window(desktop, lab.command(program=lab.bin / "trainyard"), {"TRAINYARD_HOME": str(lab.home)})
+        try:
+            window.says("State of the agent", "Connected")
+            window.press("Runs", "check box")
+            window.command("Read logs of another program")
+            window.see("Directory:", "text")
+            window.type(str(LOGS / "keras"))
+            window.key("Return")
+            window.says("Run", "keras-1")
+            window.says("State", "imported")
+            window.row("Runs", Run="keras-1")
+            if os.environ.get("TRAINYARD_PICTURES"):
+                window.picture(pathlib.Path(os.environ["TRAINYARD_PICTURES"]) / "import.png")
+            window.press("Undo", "push button")
+            window.until("the list to be empty", lambda: not window.rows("Runs"))
+            window.key("ctrl+q")
+            assert window.close() == 0, window.log.read_text()
+        finally:
+            window.end()

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a task says once a second of what it uses.
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <condition_variable>
+#include <map>
+#include <mutex>
+
+#include "core/engine/host/system_sampler.h"
+#include "tests/unit/node/fake_nvml.h"
+
+namespace trainyard::engine {
+namespace {
+
+using testing::FakeMachine;
+
+class Sampled : public ::testing::Test {
+  protected:
+    void SetUp() override {
+        std::string name = (std::filesystem::temp_directory_path() / "sampler-XXXXXX").string();
+        ASSERT_NE(::mkdtemp(name.data()), nullptr);
+        folder_ = name;
+        library_ = ::dlopen(FAKE_NVML, RTLD_NOW | RTLD_LOCAL);
+        ASSERT_NE(library_, nullptr) << ::dlerror();
+        machine_ = reinterpret_cast<FakeMachine* (*)()>(::dlsym(library_, "fakeMachine"))();
+        *machine_ = {};
+    }
+    void TearDown() override {
+        ::dlclose(library_);
+        std::filesystem::remove_all(folder_);
+    }
+
+    /// The values of the first point, by tag.
+    std::map<std::string, double> first(const std::filesystem::path& library) {
+        std::mutex mutex;
+        std::condition_variable changed;
+        std::map<std::string, double> values;
+        auto spool = SpoolWriter::create(folder_, [&](Split, const std::vector<events::Event>& written) {
+            std::lock_guard lock(mutex);
+            for (const events::Event& event : written)
+                if (const auto* scalar = std::get_if<events::ScalarEvent>(&event))
+                    values.emplace(scalar->tag, scalar->value);
+            changed.notify_all();
+        });
+        if (!spool) return {};
+        SystemSampler sampler(**spool, [] { return std::optional<std::int64_t>(7); }, library);
+        std::unique_lock lock(mutex);
+        EXPECT_TRUE(changed.wait_for(lock, std::chrono::seconds(60), [&] { return !values.empty(); }));
+        const auto found = values;
+        lock.unlock();
+        sampler.end();
+        EXPECT_TRUE((*spool)->finish());
+        return found;
+    }
+
+    std::filesystem::path folder_;
+    void* library_ = nullptr;
+    FakeMachine* machine_ = nullptr;
+};
+
+TEST_F(Sampled, NothingOfGpusWhereThereAreNone) {
+    const auto values = first("/nowhere/libnvidia-ml.so.1");
+    EXPECT_TRUE(values.contains("system/cpu_percent"));
+    EXPECT_GT(values.at("system/rss_bytes"), 1e6);
+    EXPECT_EQ(values.size(), 2U);
+}
+
+TEST_F(Sampled, TheGpusThatThisProcessHasMemoryOn) {
+    const auto self = static_cast<unsigned>(::getpid());
+    machine_->gpus = {{"A", 80, 20, 40, 0, {{self, 3'000'000'001}}},
+                      {"A", 80, 20, 99, 0, {{self + 1, 5'000}}},
+                      {"A", 80, 20, 60, 0, {{self, 1'000}}}};
+    const auto values = first(FAKE_NVML);
+    EXPECT_EQ(values.at("system/gpu_memory_bytes"), 3'000'001'001) << "exact, as counts of bytes are";
+    EXPECT_NEAR(values.at("system/gpu_percent"), 50, 1e-5);
+}
+
+TEST_F(Sampled, NothingOfGpusThatOthersUse) {
+    machine_->gpus = {{"A", 80, 20, 99, 0, {{1, 5'000}}}};
+    EXPECT_EQ(first(FAKE_NVML).size(), 2U);
+}
+
+}  // namespace
+}  // namespace trainyard::engine

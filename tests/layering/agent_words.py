@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Keeps the window's catalogue of the agent's sentences true, in both directions.
+
+Every template of ui/models/agent_words_*.cpp stands in the sources that say it: a sentence reworded there is named
+here. Every sentence in the files of COMPLETE stands in the catalogue, or in EXCEPTIONS with a reason.
+
+Usage: agent_words.py SOURCE_DIR
+"""
+import pathlib
+import re
+import sys
+
+TOKEN = re.compile(
+    r'''//[^\n]*|/\*.*?\*/|R"(?P<mark>\w*)\((?P<raw>.*?)\)(?P=mark)"|"(?P<text>(?:[^"\\\n]|\\.)*)"'''
+    r"""|'(?:[^'\\\n]|\\.)*'|[A-Za-z_][\w:]*|\d[\w.']*|\s+|.""",
+    re.S,
+)
+FIELD = re.compile(r"\{[^{}\s]*\}")  # of fmt
+PLACE = re.compile(r"%\d")  # of Qt
+ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\", "'": "'"}
+# Templates that no source holds whole: what the operating system says, and what is put together of pieces.
+COMPOSED = "ui/models/agent_words_composed.cpp"
+FOLDERS = ("core", "plugins", "resources/schema", "ui/models/cluster_text.cpp")
+
+# What nobody but a developer reads: arguments of these.
+SILENT_CALLS = ("TY_CHECK", "spdlog::", "static_assert", "tr", "QT_TRANSLATE_NOOP")
+
+# Files all of whose sentences the catalogue has, but for those of EXCEPTIONS. What a program or a strategy in plugins
+# says is translated in part: their sentences are a stranger's as well as ours.
+COMPLETE = ["core"]
+
+TASK = "a task or a program and its process, the same in every language"
+LOG = "a line of a log"
+COMMAND = "a command, to be typed as it is"
+PIECE = "a piece of a sentence of agent_words_composed.cpp"
+SPAN = "a word of a profile, which the viewer of traces shows"
+BY_HAND = "said by workers that are started by hand, in their shell"
+BETWEEN = "what tasks say to one another when one of them is broken, or another program; kept as it is for a report"
+DETAIL = "what is wrong inside of a file, for who writes such files; the sentence around it is translated"
+
+# file: {the beginning of a sentence: why it stays English}; "" stands for all of the file.
+EXCEPTIONS = {
+    "core/agent/this_node.cpp": {"model name": "a line of /proc/cpuinfo"},
+    "core/agent/rendezvous.cpp": {"add: ": BETWEEN, "{} takes one key": BETWEEN, "a rendezvous": BETWEEN, "the rendezvous": BETWEEN},
+    "core/base/check.cpp": {"": "the last words of a program with a bug"},
+    "core/checkpoint/foreign.cpp": {"python3": COMMAND},
+    "core/checkpoint/safetensors.cpp": {"has ": DETAIL, "is there twice": DETAIL},
+    "core/checkpoint/safetensors_header.cpp": {"": DETAIL},
+    "core/client/agent_process.cpp": {"\n  (": LOG},
+    "core/control/run_end.cpp": {"{} (pid {})": TASK},
+    "core/control/run_stacks.cpp": {"{:%H": LOG, "  thread": LOG},
+    "core/control/run_tasks.cpp": {"{} (pid {})": TASK},
+    "core/data/builtin.cpp": {"train-images": "names of files"},
+    "core/data/csv_source.cpp": {'"{}" is {}': PIECE, "no {}": PIECE},
+    "core/data/file_dataset.cpp": {"": LOG},
+    "core/data/image_folder_source.cpp": {"images (": LOG},
+    "core/data/npy.cpp": {"elements of type": PIECE, " (pickled": PIECE, "; save": PIECE},
+    "core/data/shard.cpp": {"there {}": PIECE},
+    "core/data/tfrecord_source.cpp": {"{}: record": "names the place in a log"},
+    "core/engine/comm/agent_link.cpp": {"{} is not set": BY_HAND, "TRAINYARD_AGENT": BY_HAND},
+    "core/engine/comm/agent_store.cpp": {"multiSet": BETWEEN},
+    "core/engine/eval/sidecar.cpp": {"an evaluator": LOG, "read the checkpoint": LOG},
+    "core/engine/host/hand_host.cpp": {"": BY_HAND},
+    "core/engine/host/hand_rendezvous.cpp": {"": BY_HAND},
+    "core/engine/host/run_report.cpp": {"": BY_HAND},
+    "core/engine/loop/checkpoint.cpp": {"the checkpoint of": PIECE, " by the chief": PIECE},
+    "core/engine/loop/distribute.cpp": {" is not finite": BETWEEN, " on replica": BETWEEN, "computeAverageLoss": BETWEEN},
+    "core/engine/profile/profiler.cpp": {"step: ": SPAN},
+    "core/engine/profile/trace_file.cpp": {"thread {}": SPAN},
+    "core/engine/ps/connection.cpp": {"no socket": BETWEEN, "Socket closed": "gRPC's words"},
+    "core/engine/ps/coordinated_trainer.cpp": {"communication: ": SPAN},
+    "core/engine/ps/coordinator.cpp": {"{}: closure": BETWEEN, "{}: per-worker": BETWEEN, "communication: ": SPAN},
+    "core/engine/ps/messages.cpp": {"": BETWEEN},
+    "core/engine/ps/sharded_variables.cpp": {"": BETWEEN},
+    "core/engine/ps/training_closures.cpp": {"input: ": SPAN, "communication: ": SPAN, "the handle": BETWEEN},
+    "core/engine/ps/variable_store.cpp": {"": BETWEEN},
+    "core/engine/ps/wire.cpp": {"": BETWEEN},
+    "core/engine/ps/worker_runtime.cpp": {"": BETWEEN},
+    "core/engine/train/pipeline.cpp": {"input: ": SPAN},
+    "core/engine/train/trainer.cpp": {"input: ": SPAN},
+    "core/engine/train/trainer_live.cpp": {"rank {}": TASK},
+    "core/node/gpus.cpp": {"{} ({}: error": "the words of the driver"},
+    "core/node/frame_name.cpp": {"(anonymous": "a name in C++"},
+    "core/node/ports.cpp": {"{} (pid {})": TASK},
+    "core/node/process.cpp": {"signal {}": "a signal without a name"},
+    "core/node/shim.cpp": {"cannot write the exit": LOG, "gave up": LOG, " needs a value": BY_HAND, "unknown option": BY_HAND, "usage: ": BY_HAND},
+    "core/node/stacks.cpp": {"not permitted": "looked for in what eu-stack says", "ermission": "looked for in what eu-stack says", "waiting for a disk": LOG},
+    "core/spec/run_file.cpp": {"--set {}": "of the command line alone"},
+}
+
+
+def unescaped(text):
+    return re.sub(r"\\(.)", lambda m: ESCAPES.get(m.group(1), m.group(0)), text)
+
+
+def literals(source):
+    """(line, text, calls around it) of every literal; neighbours are joined, as the compiler does."""
+    found, calls, word, line = [], [], "", 1
+    text, began = None, 0
+    for match in TOKEN.finditer(source):
+        token, at = match.group(0), line
+        line += token.count("\n")
+        if token.isspace() or token.startswith(("//", "/*")):
+            continue
+        piece = match.group("raw")
+        if piece is None and match.group("text") is not None:
+            piece = unescaped(match.group("text"))
+        if piece is not None:
+            if text is None:
+                text, began = "", at
+            text += piece
+            continue
+        if text is not None:
+            found.append((began, text, tuple(calls)))
+            text = None
+        if token == "(":
+            calls.append(word)
+        elif token == ")" and calls:
+            calls.pop()
+        word = token
+    return found
+
+
+def shape(text, place):
+    """A sentence with \\0 for what is filled in; fields side by side, or at an edge, say nothing."""
+    return re.sub(f"(?:{place.pattern})+", "\0", text).strip("\0 ")
+
+
+def shapes_of_literal(text):
+    """As fmt reads it, and as it stands: both are said."""
+    formatted = shape(text, FIELD).replace("{{", "{").replace("}}", "}")
+    return {formatted, text.strip(), shape(text, PLACE)}
+
+
+def catalogue(root):
+    """(file, line, template) of every sentence that the window translates."""
+    for file in sorted((root / "ui/models").glob("agent_words_*.cpp")):
+        for line, text, calls in literals(file.read_text(encoding="utf-8")):
+            if calls and calls[-1] == "QT_TRANSLATE_NOOP" and text != "Agent":
+                yield file.relative_to(root), line, text
+
+
+def sources(root):
+    for folder in FOLDERS:
+        for file in sorted([root / folder, *(root / folder).rglob("*")]):
+            if file.suffix in (".cpp", ".h"):
+                yield file, literals(file.read_text(encoding="utf-8"))
+            elif file.suffix == ".json":
+                yield file, [(0, unescaped(m), ()) for m in re.findall(r'"((?:[^"\\]|\\.)*)"', file.read_text(encoding="utf-8"))]
+
+
+def is_sentence(text):
+    """Two words at least, as people write them."""
+    if re.match(r"\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|PRAGMA|BEGIN|DROP|ON CONFLICT)\b", text):
+        return False
+    return re.search(r"[a-z]{2,} \S*[a-z]|[a-z]{2,} \{|\} [a-z]{2,}", text) is not None
+
+
+def check(root):
+    said, problems = set(), []
+    complete = {}
+    for file, found in sources(root):
+        for _, text, _ in found:
+            said |= shapes_of_literal(text)
+        name = str(file.relative_to(root))
+        if any(name == one or name.startswith(one + "/") for one in COMPLETE):
+            complete[name] = found
+    known, count = set(), 0
+    for file, line, text in catalogue(root):
+        count += 1
+        template = shape(text, PLACE)
+        pieces = {piece.strip() for piece in template.split("\0")}  # some are put together with +
+        known |= {template} | pieces
+        if template not in said and not pieces <= said and str(file) != COMPOSED:
+            problems.append(f'{file}:{line}: no source says this any more: "{text}"')
+    for name, found in complete.items():
+        excepted = EXCEPTIONS.get(name, {})
+        if "" in excepted:
+            continue
+        used = set()
+        for line, text, calls in found:
+            if not is_sentence(text) or any(call.startswith(SILENT_CALLS) for call in calls):
+                continue
+            if shapes_of_literal(text) & known:
+                continue
+            reasons = [start for start in excepted if text.startswith(start)]
+            used.update(reasons)
+            if not reasons:
+                problems.append(f'{name}:{line}: not in ui/models/agent_words_*.cpp: "{text}"')
+        problems += [f'{name}: no longer an exception: "{start}"' for start in excepted if start not in used]
+    return count, len(complete), problems
+
+
+def main():
+    count, files, problems = check(pathlib.Path(sys.argv[1]))
+    for problem in problems:
+        print(problem)
+    print(f"{count} templates, {files} files complete, {len(problems)} problems")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <limits>
+
+#include "core/control/log_import.h"
+#include "core/control/run_manager.h"
+#include "core/events/event_file.h"
+
+namespace trainyard::control {
+namespace {
+
+namespace fs = std::filesystem;
+
+class LogImportTest : public testing::Test {
+  protected:
+    void SetUp() override {
+        std::string name = testing::TempDir() + "import-XXXXXX";
+        folder_ = fs::canonical(::mkdtemp(name.data()));
+        auto store = store::RunStore::open(folder_ / "trainyard.db");
+        ASSERT_TRUE(store) << store.error().describe();
+        store_ = std::move(*store);
+    }
+    void TearDown() override {
+        store_.reset();
+        fs::remove_all(folder_);
+    }
+    /// One file of `tag`: a point a step, a second each from `begin` on.
+    fs::path log(const std::string& path, const std::string& tag, std::int64_t first, std::int64_t last,
+                 double begin) {
+        auto writer = events::EventFileWriter::create(folder_ / "scratch");
+        EXPECT_TRUE(writer);
+        for (std::int64_t step = first; step <= last; ++step)
+            writer->add(events::ScalarEvent{tag, step, begin + double(step - first), double(step), false});
+        EXPECT_TRUE(writer->flush());
+        const fs::path target = folder_ / "logs" / path;
+        fs::create_directories(target.parent_path());
+        fs::rename(writer->path(), target);
+        return target;
+    }
+    v1::ImportedRun read(const OnLogBytes& onBytes = [](std::uint64_t, bool) { return true; }) {
+        const auto found = events::findLogs(folder_ / "logs", [] { return false; });
+        EXPECT_TRUE(found) << found.error().describe();
+        EXPECT_EQ(found->size(), 1u);
+        auto run = LogImport(*store_, listeners_).read(found->front(), "test", onBytes);
+        if (!run) {
+            failure_ = run.error().code;
+            return {};
+        }
+        return std::move(*run);
+    }
+    /// "attempt task split tag first-last" of every curve.
+    std::vector<std::string> curves(const std::string& run) {
+        std::vector<std::string> lines;
+        const auto visited =
+            store_->forEachChunk(run, "", [&](const store::SeriesPoints& chunk) -> base::Status {
+                lines.push_back(std::to_string(chunk.attempt) + " " + chunk.task + " " + chunk.split + " " +
+                                chunk.tag + " " + std::to_string(chunk.points.front().step) + "-" +
+                                std::to_string(chunk.points.back().step));
+                return {};
+            });
+        EXPECT_TRUE(visited);
+        return lines;
+    }
+    using Lines = std::vector<std::string>;
+
+    fs::path folder_;
+    std::unique_ptr<store::RunStore> store_;
+    RunListeners listeners_;
+    std::optional<base::Code> failure_;
+};
+
+TEST_F(LogImportTest, MakesARunOfAFolderAndReadsOnInIt) {
+    log("train/events.out.tfevents.1000.h.1.0", "epoch_loss", 0, 3, 1000);
+    log("validation/events.out.tfevents.1001.h.1.1", "epoch_loss", 0, 3, 1000.5);
+    const v1::ImportedRun first = read();
+    EXPECT_EQ(first.run(), "logs-1");
+    EXPECT_TRUE(first.is_new());
+    EXPECT_EQ(first.points(), 8);
+    EXPECT_EQ(first.series(), 2);
+    EXPECT_EQ(curves("logs-1"),
+              (Lines{"1 writer:0 train epoch_loss 0-3", "1 writer:0 validation epoch_loss 0-3"}));
+    const auto row = store_->run("logs-1");
+    ASSERT_TRUE(row && *row);
+    EXPECT_EQ((*row)->status, "imported");
+    EXPECT_EQ((*row)->dir, (folder_ / "logs").string());
+    EXPECT_EQ((*row)->metricsJson, R"({"loss":3.0,"val_loss":3.0})");
+    EXPECT_DOUBLE_EQ((*row)->created, 1000);
+    EXPECT_DOUBLE_EQ((*row)->ended, 1003.5);
+    EXPECT_EQ((*row)->epoch, 3);
+    EXPECT_TRUE(fs::is_empty(folder_ / "scratch"));  // the logs are read and nothing else
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder_ / "logs"), {}), 2);
+
+    const v1::ImportedRun again = read();
+    EXPECT_EQ(again.run(), "logs-1");
+    EXPECT_FALSE(again.is_new());
+    EXPECT_EQ(again.points(), 0);
+
+    // A log that grows.
+    const fs::path more = log("more", "epoch_loss", 4, 5, 1004);
+    std::ofstream(folder_ / "logs/train/events.out.tfevents.1000.h.1.0", std::ios::app | std::ios::binary)
+        << std::ifstream(more, std::ios::binary).rdbuf();
+    fs::remove(more);
+    EXPECT_EQ(read().points(), 2);
+    EXPECT_EQ(curves("logs-1").front(), "1 writer:0 train epoch_loss 0-5");
+}
+
+TEST_F(LogImportTest, AProgramThatWasStartedAgainIsAnAttempt) {
+    log("train/events.out.tfevents.1000.h.1.0", "loss", 1, 100, 1000);
+    log("train/events.out.tfevents.1200.h.2.0", "loss", 51, 120, 1200);
+    log("validation/events.out.tfevents.1210.h.2.1", "loss", 100, 100, 1210);
+    const auto run = read();
+    EXPECT_EQ(curves(run.run()), (Lines{"1 writer:0 train loss 1-100", "2 writer:0 train loss 51-120",
+                                        "2 writer:0 validation loss 100-100"}));
+    // It went on where it was, without doing a step again: the same line.
+    log("train/events.out.tfevents.1400.h.3.0", "loss", 121, 130, 1400);
+    read();
+    EXPECT_EQ(curves(run.run())[1], "2 writer:0 train loss 51-130");
+    // And a third beginning, seen by a later call.
+    log("train/events.out.tfevents.1500.h.4.0", "loss", 91, 95, 1500);
+    read();
+    const auto row = store_->run(run.run());
+    EXPECT_EQ((*row)->attempts, 3);
+}
+
+TEST_F(LogImportTest, ProcessesThatWriteSideBySideAreNotAttempts) {
+    log("events.out.tfevents.1000.a.1.0", "loss", 1, 50, 1000);
+    log("events.out.tfevents.1001.b.2.0", "loss", 1, 50, 1001);
+    EXPECT_EQ(curves(read().run()), (Lines{"1 writer:0 train loss 1-50", "1 writer:1 train loss 1-50"}));
+}
+
+TEST_F(LogImportTest, TellsOfADamagedFileAndReadsTheOthers) {
+    const fs::path bad = log("a/events.out.tfevents.1000.h.1.0", "loss", 1, 50, 1000);
+    fs::remove_all(folder_ / "logs/a");
+    const fs::path file = log("events.out.tfevents.1000.h.1.0", "loss", 1, 50, 1000);
+    log("events.out.tfevents.1100.h.1.1", "val_loss", 50, 50, 1100);
+    std::fstream(file, std::ios::in | std::ios::out | std::ios::binary).seekp(700).put('\xff').put('\xff');
+    const auto run = read();
+    ASSERT_EQ(run.problems_size(), 1);
+    EXPECT_EQ(run.problems(0).code(), "events.damaged");
+    EXPECT_NE(run.problems(0).message().find(file.string()), std::string::npos);
+    EXPECT_EQ(curves(run.run()).back(), "1 writer:0 validation loss 50-50");
+}
+
+TEST_F(LogImportTest, TwoTagsThatWouldBeCalledAlikeKeepTheirNames) {
+    log("events.out.tfevents.1000.h.1.0", "val/loss", 1, 2, 1000);
+    log("events.out.tfevents.1001.h.1.1", "val_loss", 1, 2, 1000);
+    EXPECT_EQ(curves(read().run()),
+              (Lines{"1 writer:0 train val_loss 1-2", "1 writer:0 validation loss 1-2"}));
+}
+
+TEST_F(LogImportTest, GivenUpItKeepsWhatItHasAndGoesOnThere) {
+    log("events.out.tfevents.1000.h.1.0", "loss", 1, 50, 1000);
+    log("events.out.tfevents.2000.h.1.0", "other", 1, 50, 2000);
+    read([](std::uint64_t, bool isFile) { return !isFile; });
+    EXPECT_EQ(failure_, base::Code::kCancelled);
+    EXPECT_EQ(read().points(), 50);
+    EXPECT_EQ(curves("logs-1").size(), 2u);
+}
+
+TEST_F(LogImportTest, TimesAndNamesOfNoSense) {
+    const double never = std::numeric_limits<double>::infinity();
+    log("\xff\xfe/events.out.tfevents.inf.h.1.0", "\xff\n", -5, 5, never);
+    const auto run = read();
+    EXPECT_EQ(run.points(), 11);
+    EXPECT_EQ(run.series(), 1);
+    const auto row = store_->run(run.run());
+    EXPECT_TRUE(std::isfinite((*row)->created) && std::isfinite((*row)->ended));
+    EXPECT_TRUE(v1::RunSummary().ParseFromString(summaryOf(**row).SerializeAsString())) << "not UTF-8";
+}
+
+TEST_F(LogImportTest, WhatWasInTheTrashComesBack) {
+    log("events.out.tfevents.1000.h.1.0", "loss", 1, 5, 1000);
+    const auto run = read();
+    auto row = store_->run(run.run());
+    (*row)->isTrashed = true;
+    (*row)->note = "mine";
+    ASSERT_TRUE(store_->updateRun(**row));
+    read();
+    row = store_->run(run.run());
+    EXPECT_FALSE((*row)->isTrashed);
+    EXPECT_EQ((*row)->note, "mine");
+}
+
+}  // namespace
+}  // namespace trainyard::control

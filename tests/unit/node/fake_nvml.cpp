@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// A libnvidia-ml.so.1 that tells of the GPUs of a FakeMachine.
+#include "fake_nvml.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace {
+
+trainyard::testing::FakeMachine machine;
+
+constexpr int kDriverNotLoaded = 9;
+constexpr int kGpuIsLost = 15;
+
+const trainyard::testing::FakeMachine::Gpu& gpuOf(void* device) {
+    return machine.gpus[reinterpret_cast<std::size_t>(device) - 1];
+}
+
+}  // namespace
+
+extern "C" {
+
+trainyard::testing::FakeMachine* fakeMachine() {
+    return &machine;
+}
+
+int nvmlInit_v2() {
+    if (machine.initFailsWith == 0) ++machine.opened;
+    return machine.initFailsWith;
+}
+
+int nvmlShutdown() {
+    --machine.opened;
+    return 0;
+}
+
+const char* nvmlErrorString(int result) {
+    switch (result) {
+        case kDriverNotLoaded:
+            return "Driver Not Loaded";
+        case kGpuIsLost:
+            return "GPU is lost";
+        default:
+            return "Unknown Error";
+    }
+}
+
+int nvmlDeviceGetCount_v2(unsigned* count) {
+    *count = static_cast<unsigned>(machine.gpus.size());
+    return machine.countFailsWith;
+}
+
+int nvmlDeviceGetHandleByIndex_v2(unsigned index, void** device) {
+    *device = reinterpret_cast<void*>(static_cast<std::size_t>(index) + 1);
+    return 0;
+}
+
+int nvmlDeviceGetName(void* device, char* name, unsigned length) {
+    const auto& gpu = gpuOf(device);
+    if (gpu.failsWith == 0) std::strncpy(name, gpu.name.c_str(), length);
+    return gpu.failsWith;
+}
+
+int nvmlDeviceGetMemoryInfo(void* device, unsigned long long* totalFreeUsed) {
+    const auto& gpu = gpuOf(device);
+    totalFreeUsed[0] = gpu.memory;
+    totalFreeUsed[1] = gpu.free;
+    totalFreeUsed[2] = gpu.memory - gpu.free;
+    return gpu.failsWith;
+}
+
+int nvmlDeviceGetUtilizationRates(void* device, unsigned* gpuMemory) {
+    constexpr int kNotSupported = 3;
+    const auto& gpu = gpuOf(device);
+    if (gpu.percent < 0) return kNotSupported;
+    gpuMemory[0] = static_cast<unsigned>(gpu.percent);
+    gpuMemory[1] = 1;
+    return gpu.failsWith;
+}
+
+#ifndef FAKE_IS_OLD
+int nvmlDeviceGetComputeRunningProcesses_v3(void* device, unsigned* count, void* processes) {
+    constexpr int kInsufficientSize = 7;
+    struct Process {  // as NVML lays it out
+        unsigned pid;
+        unsigned long long memory;
+        unsigned gpuInstance, computeInstance;
+    };
+    const auto& gpu = gpuOf(device);
+    const auto room = std::exchange(*count, static_cast<unsigned>(gpu.processes.size()));
+    if (gpu.failsWith != 0) return gpu.failsWith;
+    if (room < gpu.processes.size()) return kInsufficientSize;
+    for (std::size_t i = 0; i < gpu.processes.size(); ++i)
+        static_cast<Process*>(processes)[i] = {gpu.processes[i].pid, gpu.processes[i].memory, ~0U, ~0U};
+    return 0;
+}
+#endif
+
+}  // extern "C"

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace trainyard::testing {
+
+/// What the library fake_nvml pretends to find. Its function `fakeMachine` gives the one that it answers
+/// from, to whoever has opened the same file.
+struct FakeMachine {
+    struct Process {
+        unsigned pid = 0;
+        unsigned long long memory = 0;
+    };
+    struct Gpu {
+        std::string name;
+        unsigned long long memory = 0;
+        unsigned long long free = 0;
+        int percent = 0;    ///< below 0: not told
+        int failsWith = 0;  ///< of all that is asked of it
+        std::vector<Process> processes;
+    };
+    int initFailsWith = 0;
+    int countFailsWith = 0;
+    std::vector<Gpu> gpus;
+    int opened = 0;  ///< nvmlInit less nvmlShutdown
+};
+
+}  // namespace trainyard::testing

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/node/gpus.h"
+
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+
+#include "fake_nvml.h"
+
+namespace trainyard::node {
+namespace {
+
+using testing::FakeMachine;
+
+constexpr int kDriverNotLoaded = 9;
+constexpr int kGpuIsLost = 15;
+
+class GpusOfThisMachine : public ::testing::Test {
+  protected:
+    void SetUp() override {
+        library_ = ::dlopen(FAKE_NVML, RTLD_NOW | RTLD_LOCAL);
+        ASSERT_NE(library_, nullptr) << ::dlerror();
+        machine_ = reinterpret_cast<FakeMachine* (*)()>(::dlsym(library_, "fakeMachine"))();
+        *machine_ = {};
+    }
+    void TearDown() override {
+        EXPECT_EQ(machine_->opened, 0) << "whoever opens NVML closes it";
+        ::dlclose(library_);
+    }
+
+    void* library_ = nullptr;
+    FakeMachine* machine_ = nullptr;
+};
+
+TEST_F(GpusOfThisMachine, NoLibraryIsNoGpuAndNoError) {
+    const Gpus gpus("/nowhere/libnvidia-ml.so.1");
+    EXPECT_TRUE(gpus.list().empty());
+    EXPECT_EQ(gpus.error(), "");
+    EXPECT_FALSE(gpus.usedBy(1));
+}
+
+TEST_F(GpusOfThisMachine, EachWithItsMemoryAndHowBusyItIs) {
+    machine_->gpus = {{"Example A", 80'000, 20'000, 37}, {"Example B", 40'000, 40'000, -1}};
+    const Gpus gpus(FAKE_NVML);
+    EXPECT_EQ(gpus.error(), "");
+    const auto list = gpus.list();
+    ASSERT_EQ(list.size(), 2U);
+    EXPECT_EQ(list[0].index, 0);
+    EXPECT_EQ(list[0].name, "Example A");
+    EXPECT_EQ(list[0].memoryBytes, 80'000U);
+    EXPECT_EQ(list[0].memoryFreeBytes, 20'000U);
+    EXPECT_EQ(list[0].used, 0.37);
+    EXPECT_EQ(list[0].error, "");
+    EXPECT_EQ(list[1].index, 1);
+    EXPECT_EQ(list[1].memoryFreeBytes, 40'000U);
+    EXPECT_EQ(list[1].used, std::nullopt) << "it does not tell";
+    machine_->gpus[0].free = 10'000;
+    EXPECT_EQ(gpus.list()[0].memoryFreeBytes, 10'000U) << "asked anew";
+}
+
+TEST_F(GpusOfThisMachine, ALibraryWithoutItsDriverSaysSo) {
+    machine_->initFailsWith = kDriverNotLoaded;
+    machine_->gpus = {{"Example A", 80'000, 20'000, 37}};
+    const Gpus gpus(FAKE_NVML);
+    EXPECT_TRUE(gpus.list().empty());
+    EXPECT_FALSE(gpus.usedBy(1));
+    EXPECT_EQ(gpus.error(), "the NVIDIA driver does not answer: Driver Not Loaded (nvmlInit: error 9)");
+}
+
+TEST_F(GpusOfThisMachine, ADriverThatDoesNotCountItsGpusSaysSo) {
+    machine_->countFailsWith = 999;
+    const Gpus gpus(FAKE_NVML);
+    EXPECT_TRUE(gpus.list().empty());
+    EXPECT_EQ(gpus.error(),
+              "the NVIDIA driver does not tell its GPUs: Unknown Error (nvmlDeviceGetCount: error 999)");
+}
+
+TEST_F(GpusOfThisMachine, AnOldDriverTellsOfNoProcesses) {
+    void* library = ::dlopen(FAKE_NVML_OLD, RTLD_NOW | RTLD_LOCAL);
+    ASSERT_NE(library, nullptr) << ::dlerror();
+    auto* machine = reinterpret_cast<FakeMachine* (*)()>(::dlsym(library, "fakeMachine"))();
+    machine->gpus = {{"Example A", 80'000, 20'000, 37, 0, {{7, 100}}}};
+    {
+        const Gpus gpus(FAKE_NVML_OLD);
+        EXPECT_EQ(gpus.error(), "");
+        EXPECT_EQ(gpus.list().size(), 1U);
+        EXPECT_FALSE(gpus.usedBy(7));
+    }
+    ::dlclose(library);
+}
+
+TEST_F(GpusOfThisMachine, ALibraryThatIsNoneOfNvmlSaysWhatItLacks) {
+    const Gpus gpus("libm.so.6");
+    EXPECT_TRUE(gpus.list().empty());
+    EXPECT_EQ(gpus.error(), "the NVIDIA driver cannot be asked for its GPUs: libm.so.6 has no nvmlInit_v2");
+}
+
+TEST_F(GpusOfThisMachine, OneThatFailsLeavesTheOthers) {
+    machine_->gpus = {{"Example A", 80'000, 20'000, 37, kGpuIsLost, {{7, 100}}},
+                      {"Example A", 80'000, 30'000, 50, 0, {{7, 200}}}};
+    const Gpus gpus(FAKE_NVML);
+    const auto list = gpus.list();
+    ASSERT_EQ(list.size(), 2U);
+    EXPECT_EQ(list[0].error, "GPU is lost (nvmlDeviceGetMemoryInfo: error 15)");
+    EXPECT_EQ(list[0].index, 0);
+    EXPECT_EQ(list[0].memoryBytes, 0U);
+    EXPECT_EQ(list[1].error, "");
+    EXPECT_EQ(list[1].memoryFreeBytes, 30'000U);
+    EXPECT_EQ(gpus.usedBy(7)->memoryBytes, 200U);
+}
+
+TEST_F(GpusOfThisMachine, AProcessHasWhatItHoldsOnAllOfThem) {
+    machine_->gpus = {{"A", 80, 20, 40, 0, {{7, 100}, {8, 1000}}},
+                      {"A", 80, 20, 80, 0, {{8, 2000}}},
+                      {"A", 80, 20, 100, 0, {{6, 1}, {7, 300}}}};
+    const Gpus gpus(FAKE_NVML);
+    const auto use = gpus.usedBy(7);
+    ASSERT_TRUE(use);
+    EXPECT_EQ(use->memoryBytes, 400U);
+    EXPECT_DOUBLE_EQ(*use->used, 0.7);
+    EXPECT_FALSE(gpus.usedBy(9)) << "it is on none";
+    machine_->gpus[0].percent = machine_->gpus[2].percent = -1;
+    EXPECT_EQ(gpus.usedBy(7)->used, std::nullopt);
+    machine_->gpus[0].processes[0].memory = ~0ULL;  // the driver does not say
+    EXPECT_EQ(gpus.usedBy(7)->memoryBytes, 300U);
+}
+
+TEST_F(GpusOfThisMachine, MoreProcessesThanThereWasRoomFor) {
+    machine_->gpus = {{"A", 80, 20, 40}};
+    for (unsigned pid = 1; pid <= 500; ++pid) machine_->gpus[0].processes.push_back({pid, pid * 10ULL});
+    const Gpus gpus(FAKE_NVML);
+    EXPECT_EQ(gpus.usedBy(500)->memoryBytes, 5000U);
+    EXPECT_FALSE(gpus.usedBy(501));
+}
+
+}  // namespace
+}  // namespace trainyard::node

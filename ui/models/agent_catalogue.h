@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QCoreApplication>
+#include <span>
+#include <vector>
+
+namespace trainyard::models {
+
+/// What a template of the catalogue may stand for: a sentence by itself, or a part of one.
+enum class Part : char {
+    kSentence = 's',
+    kFix = 'f',       ///< by itself alone: "write %1" would fit many a program's complaint
+    kExpected = 'e',  ///< a list of what may stand there, or what is needed
+    kGiven = 'g',     ///< what stands there
+    kTail = 't',      ///< what is said after a sentence
+    kRange = 'r',     ///< of a number
+    kHowEnded = 'w',  ///< of a task
+    kWhySilent = 'l',
+    kPhase = 'p',  ///< of a task; also the call that it waits in
+    kRunState = 'v',
+    kKind = 'k',  ///< a word for a kind of thing
+    kChange = 'c',
+    kShards = 'm',
+    kCount = 'n',   ///< "3 samples"
+    kNotYet = 'y',  ///< what this version can't do
+    kHelp = 'h',    ///< what to do where data is missing or damaged
+    kNeed = 'x',    ///< what an option or a cell of data must be
+    kReason = 'i',  ///< why data is divided so
+    kWhere = 'u',   ///< in whose part of a batch
+    kSystem = 'o',  ///< the operating system's words
+};
+
+/// A sentence as the sources have it, %1, %2 … for the fields of fmt.
+struct AgentWords {
+    Part part;
+    const char* english;
+    /// A letter for each argument: '-' or none is passed on as it is, '#' must be a number, '@' a task
+    /// ("worker:0"), any other is that
+    /// Part, translated where it is known; as a capital letter it must be known, or empty.
+    const char* arguments = "";
+};
+
+std::span<const AgentWords> composedWords();
+std::span<const AgentWords> dataWords();
+std::span<const AgentWords> fileWords();
+std::span<const AgentWords> nodeWords();
+std::span<const AgentWords> runWords();
+std::span<const AgentWords> specWords();
+std::span<const AgentWords> workerWords();
+/// The tables above: one a subject. A test compares them with the sources of core.
+std::vector<std::span<const AgentWords>> agentTables();
+
+}  // namespace trainyard::models

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QProgressBar;
+
+namespace trainyard::pages {
+
+/// How much of something is in use: its title, a text, and a bar under both. [gui]
+class UsageBar : public QWidget {
+    Q_OBJECT
+  public:
+    /// What a full bar means: trouble is near, or somebody works.
+    enum class Full { kWarns, kIsFine };
+    UsageBar(const QString& title, Full full, QWidget* parent = nullptr);
+
+    /// `part`: 0…1, cut to that.
+    void set(double part, const QString& text);
+    /// Of the text, for those who look for it.
+    void setTextName(const QString& objectName);
+    void setAccessibleTitle(const QString& title);
+
+  private:
+    const Full full_;
+    QLabel* text_ = nullptr;
+    QProgressBar* bar_ = nullptr;
+};
+
+}  // namespace trainyard::pages

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/pages/runs/import_bar.h"
+
+#include <QDir>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "ui/bridge/agent_bridge.h"
+#include "ui/models/agent_words.h"
+#include "ui/models/format.h"
+#include "ui/widgets/named.h"
+#include "ui/widgets/theme.h"
+
+namespace trainyard::pages {
+
+using widgets::named;
+using widgets::withRole;
+
+namespace {
+constexpr int kLookMs = 100;
+constexpr int kBarSteps = 1000;
+}  // namespace
+
+ImportBar::ImportBar(bridge::AgentBridge& bridge, QWidget* parent) : QWidget(parent), bridge_(bridge) {
+    text_ = withRole(named(new QLabel, "runs.import.text", tr("How far the logs are read")), "muted");
+    text_->setWordWrap(true);
+    text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    bar_ = named(new QProgressBar, "runs.import.progress", tr("How far the logs are read"));
+    bar_->setTextVisible(false);
+    button_ = named(new QPushButton, "runs.import.button", tr("Give up, or close this notice"));
+    connect(button_, &QPushButton::clicked, this, [this] { progress_ ? cancel() : hide(); });
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    row->addWidget(text_, 1);
+    row->addWidget(button_, 0, Qt::AlignTop);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 8, 12, 8);
+    layout->setSpacing(4);
+    layout->addLayout(row);
+    layout->addWidget(bar_);
+    look_.setInterval(kLookMs);
+    connect(&look_, &QTimer::timeout, this, &ImportBar::showProgress);
+    hide();
+}
+
+void ImportBar::read(const QString& folder) {
+    if (progress_) progress_->isCancelled = true;
+    progress_ = std::make_shared<bridge::ImportProgress>();
+    folder_ = folder;
+    bridge_.ask(
+        &bridge::AgentFunctions::importLogs, this,
+        [this, folder, mine = progress_](const bridge::Outcome<std::vector<bridge::ImportedRun>>& runs) {
+            if (mine == progress_) take(folder, runs);
+        },
+        folder, progress_);
+    button_->setText(tr("Cancel"));
+    bar_->show();
+    show();
+    showProgress();
+    look_.start();
+}
+
+void ImportBar::cancel() {
+    progress_->isCancelled = true;
+    end(tr("Reading %1 was given up; what had been read is kept.").arg(QDir::toNativeSeparators(folder_)));
+}
+
+void ImportBar::showProgress() {
+    const std::int64_t bytes = progress_->bytes, done = progress_->bytesDone;
+    bar_->setMaximum(bytes > 0 ? kBarSteps : 0);
+    bar_->setValue(bytes > 0 ? static_cast<int>(kBarSteps * done / bytes) : 0);
+    text_->setText(bytes > 0 ? tr("Reading logs: %1 of %2 files, %3 of %4")
+                                   .arg(models::count(progress_->filesDone), models::count(progress_->files),
+                                        models::byteSize(done), models::byteSize(bytes))
+                             : tr("Looking for logs in %1…").arg(QDir::toNativeSeparators(folder_)));
+}
+
+void ImportBar::take(const QString& folder, const bridge::Outcome<std::vector<bridge::ImportedRun>>& runs) {
+    if (!runs) return end(models::inReadersLanguage(runs.error().message));
+    QStringList problems;
+    for (const bridge::ImportedRun& run : *runs) problems << models::inReadersLanguage(run.problems);
+    constexpr int kMostTold = 3;
+    QString text = problems.mid(0, kMostTold).join('\n');
+    if (problems.size() > kMostTold)
+        text += '\n' + tr("and %1 more").arg(models::count(problems.size() - kMostTold));
+    end(text);
+    emit runsRead(folder, *runs);
+}
+
+/// Nothing to say: it goes.
+void ImportBar::end(const QString& text) {
+    progress_.reset();
+    look_.stop();
+    bar_->hide();
+    text_->setText(text);
+    button_->setText(tr("Close"));
+    setVisible(!text.isEmpty());
+}
+
+}  // namespace trainyard::pages

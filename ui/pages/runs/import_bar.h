@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+#include <memory>
+
+#include "ui/bridge/agent_functions.h"
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+
+namespace trainyard::bridge {
+class AgentBridge;
+}
+
+namespace trainyard::pages {
+
+/// Under the run list while logs of another program are read: how far it is, a way to give up, and what could
+/// not be read. Hidden otherwise. [gui]
+class ImportBar : public QWidget {
+    Q_OBJECT
+  public:
+    explicit ImportBar(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
+
+    /// One read at a time: another folder waits for nothing, it takes the place of the one under way.
+    void read(const QString& folder);
+
+  signals:
+    void runsRead(const QString& folder, const std::vector<trainyard::bridge::ImportedRun>& runs);
+
+  private:
+    void take(const QString& folder, const bridge::Outcome<std::vector<bridge::ImportedRun>>& runs);
+    void showProgress();
+    void cancel();
+    void end(const QString& text);
+
+    bridge::AgentBridge& bridge_;
+    std::shared_ptr<bridge::ImportProgress> progress_;
+    QString folder_;
+    QTimer look_;
+    QLabel* text_ = nullptr;
+    QProgressBar* bar_ = nullptr;
+    QPushButton* button_ = nullptr;
+};
+
+}  // namespace trainyard::pages

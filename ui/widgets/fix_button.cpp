@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/widgets/fix_button.h"
+
+#include <QCoreApplication>
+#include <QFontMetrics>
+#include <QPushButton>
+
+#include "ui/widgets/named.h"
+
+namespace trainyard::widgets {
+namespace {
+
+constexpr int kWidestText = 400;  // pixels
+
+}  // namespace
+
+QPushButton* fixButton(const QString& fix, const QString& objectName) {
+    const QString whole = QCoreApplication::translate("FixButton", "Fix: %1").arg(fix);
+    auto* button = named(new QPushButton, objectName, whole);
+    button->ensurePolished();  // as wide as it will be
+    button->setText(button->fontMetrics().elidedText(whole, Qt::ElideRight, kWidestText));
+    button->setToolTip(whole);
+    button->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    return button;
+}
+
+}  // namespace trainyard::widgets
