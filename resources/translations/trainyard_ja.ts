@@ -756,7 +756,7 @@
     </message>
     <message>
         <source>%1 holds %2 of the %3 MB of variables and optimizer state: %4</source>
-        <translation>変数とオプティマイザーの状態 %3 MB のうち %2 MB を %1 が持ちます: %4</translation>
+        <translation>変数とオプティマイザの状態 %3 MB のうち %2 MB を %1 が持ちます: %4</translation>
     </message>
     <message>
         <source>a step computes about %1 million operations, which takes less time than its way to a worker and back</source>
@@ -1600,7 +1600,7 @@
     </message>
     <message>
         <source>the id of the run and its folder begin with `%1`: of a name they take letters a to z, digits, `.`, `_` and `-`</source>
-        <translation>実行の ID とフォルダーは `%1` で始まります: 名前のうち使うのは英字、数字、`.`、`_`、`-` だけです</translation>
+        <translation>実行の ID とフォルダは `%1` で始まります: 名前のうち使うのは英字、数字、`.`、`_`、`-` だけです</translation>
     </message>
     <message>
         <source>%1 sample</source>
@@ -3192,11 +3192,11 @@
     </message>
     <message>
         <source>%1 does not fit the optimizer: %2 has shape [%3], expected [%4]</source>
-        <translation>%1 がオプティマイザーに合いません: %2 の形状は [%3]、正しくは [%4] です</translation>
+        <translation>%1 がオプティマイザに合いません: %2 の形状は [%3]、正しくは [%4] です</translation>
     </message>
     <message>
         <source>the optimizer&apos;s %1 starts afresh: the checkpoint has none</source>
-        <translation>オプティマイザーの %1 は初めから始まります: チェックポイントにありません</translation>
+        <translation>オプティマイザの %1 は初めから始まります: チェックポイントにありません</translation>
     </message>
     <message>
         <source>cannot put the model at %1</source>
@@ -3548,7 +3548,7 @@
     </message>
     <message>
         <source>%1 is the folder of a run of this Trainyard; `runs` lists it</source>
-        <translation>%1 はこの Trainyard の実行のフォルダーです。`runs` に表示されます</translation>
+        <translation>%1 はこの Trainyard の実行のフォルダです。`runs` に表示されます</translation>
     </message>
     <message>
         <source>there is no TensorBoard event file (events.out.tfevents.…) in %1 or below it</source>
@@ -3556,11 +3556,11 @@
     </message>
     <message>
         <source>cannot open the log folder %1</source>
-        <translation>ログのフォルダー %1 を開けません</translation>
+        <translation>ログのフォルダ %1 を開けません</translation>
     </message>
     <message>
         <source>cannot look into the folder %1</source>
-        <translation>フォルダー %1 の中を見られません</translation>
+        <translation>フォルダ %1 の中を見られません</translation>
     </message>
     <message>
         <source>%1 was read from another program&apos;s logs: Trainyard does not know how to start it</source>
@@ -3640,11 +3640,11 @@
     </message>
     <message>
         <source>Strategy</source>
-        <translation>戦略</translation>
+        <translation>ストラテジー</translation>
     </message>
     <message>
         <source>Cluster</source>
-        <translation>クラスター</translation>
+        <translation>クラスタ</translation>
     </message>
     <message>
         <source>Training</source>
@@ -4082,7 +4082,7 @@
     </message>
     <message>
         <source>Strategy</source>
-        <translation>戦略</translation>
+        <translation>ストラテジー</translation>
     </message>
     <message>
         <source>Branched from %1</source>
@@ -4371,7 +4371,7 @@
     </message>
     <message>
         <source>Copies it to a new folder, as safetensors files that any program reads</source>
-        <translation>どのプログラムでも読める safetensors ファイルとして、新しいフォルダーに複製します</translation>
+        <translation>どのプログラムでも読める safetensors ファイルとして、新しいフォルダに複製します</translation>
     </message>
     <message>
         <source>Verify</source>
@@ -4399,7 +4399,7 @@
     </message>
     <message>
         <source>Starts a new run that begins with its weights, optimizer and position</source>
-        <translation>その重み・オプティマイザー・位置から始まる新しい実行を開始します</translation>
+        <translation>その重み・オプティマイザ・位置から始まる新しい実行を開始します</translation>
     </message>
     <message>
         <source>Unpin</source>
@@ -4451,7 +4451,7 @@
     </message>
     <message>
         <source>A new run begins with the weights, the optimizer and the position of %1 at step %2.</source>
-        <translation>%1 のステップ %2 の重み・オプティマイザー・位置から、新しい実行が始まります。</translation>
+        <translation>%1 のステップ %2 の重み・オプティマイザ・位置から、新しい実行が始まります。</translation>
     </message>
     <message>
         <source>%1 stays as it is. The new run has the same run file and a history of its own.</source>
@@ -4471,7 +4471,7 @@
     </message>
     <message>
         <source>Export step %1 to a new folder</source>
-        <translation>ステップ %1 を新しいフォルダーに書き出し</translation>
+        <translation>ステップ %1 を新しいフォルダに書き出し</translation>
     </message>
     <message>
         <source>Exported to %1.</source>
@@ -4709,7 +4709,7 @@
     </message>
     <message>
         <source>An empty cluster</source>
-        <translation>空のクラスター</translation>
+        <translation>空のクラスタ</translation>
     </message>
 </context>
 <context>
@@ -4728,7 +4728,7 @@
     </message>
     <message>
         <source>Edit cluster…</source>
-        <translation>クラスターを編集…</translation>
+        <translation>クラスタを編集…</translation>
     </message>
     <message>
         <source>Saved clusters</source>
@@ -4740,7 +4740,7 @@
     </message>
     <message>
         <source>Puts the strategy and the cluster that were saved into this run file</source>
-        <translation>保存した戦略とクラスタをこの実行ファイルに入れます</translation>
+        <translation>保存したストラテジーとクラスタをこの実行ファイルに入れます</translation>
     </message>
     <message>
         <source>No cluster is saved yet: draw one on the Clusters page and give it a name.</source>
@@ -5040,6 +5040,10 @@
         <source>Results, and where the run files differ: %1</source>
         <translation>結果と、実行ファイルの異なる箇所: %1</translation>
     </message>
+    <message>
+        <source>Results. There are no two run files to compare.</source>
+        <translation>結果。比べられる実行ファイルが 2 つありません。</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::CurvePanel</name>
@@ -5253,6 +5257,10 @@
     <message>
         <source>Close</source>
         <translation>閉じる</translation>
+    </message>
+    <message>
+        <source>Nothing has been written to %1 since it was read last.</source>
+        <translation>前回読み込んでから %1 には何も書き込まれていません。</translation>
     </message>
 </context>
 <context>
@@ -5708,15 +5716,15 @@
     </message>
     <message>
         <source>fashion_mnist_test and the like, a folder of class folders, pictures, or a source as in a run file: {csv: file.csv}</source>
-        <translation>fashion_mnist_test などの名前、クラスごとのフォルダーを含むフォルダー、画像、または実行ファイルと同じ書き方のソース: {csv: file.csv}</translation>
+        <translation>fashion_mnist_test などの名前、クラスごとのフォルダを含むフォルダ、画像、または実行ファイルと同じ書き方のソース: {csv: file.csv}</translation>
     </message>
     <message>
         <source>Folder…</source>
-        <translation>フォルダー…</translation>
+        <translation>フォルダ…</translation>
     </message>
     <message>
         <source>Choose a folder of class folders</source>
-        <translation>クラスごとのフォルダーを含むフォルダーを選ぶ</translation>
+        <translation>クラスごとのフォルダを含むフォルダを選ぶ</translation>
     </message>
     <message>
         <source>Pictures…</source>
@@ -5831,11 +5839,11 @@
     </message>
     <message>
         <source>Open folder</source>
-        <translation>フォルダーを開く</translation>
+        <translation>フォルダを開く</translation>
     </message>
     <message>
         <source>Open folder of the profile</source>
-        <translation>プロファイルのフォルダーを開く</translation>
+        <translation>プロファイルのフォルダを開く</translation>
     </message>
     <message>
         <source>Profile</source>
@@ -5985,7 +5993,7 @@
     </message>
     <message>
         <source>Ports written as 0 are chosen when the run starts. To start tasks by hand, write ports into the cluster.</source>
-        <translation>0 のポートは実行開始時に決まります。手動で起動する場合はクラスターにポートを書いてください。</translation>
+        <translation>0 のポートは実行開始時に決まります。手動で起動する場合はクラスタにポートを書いてください。</translation>
     </message>
     <message>
         <source>Shown as soon as the run file has no errors and the agent has worked it out.</source>
@@ -6037,7 +6045,7 @@
     </message>
     <message>
         <source>%1, of it activations %2, optimizer %3</source>
-        <translation>%1（うちアクティベーション %2、オプティマイザー %3）</translation>
+        <translation>%1（うちアクティベーション %2、オプティマイザ %3）</translation>
     </message>
     <message>
         <source>Sent in a step</source>
@@ -6322,6 +6330,14 @@
         <source>Reads what has been written to this log since it was read last</source>
         <translation>前回読み込んだ後にこのログに書かれた分を読み込みます</translation>
     </message>
+    <message>
+        <source>Measured is the most that a task held in memory, with the program and its libraries; the estimate counts weights, gradients, the optimizer&apos;s state and activations alone.</source>
+        <translation>測定値は 1 つのタスクが占めたメモリの最大で、プログラムとライブラリを含みます。見積もりは重み、勾配、オプティマイザの状態、活性値だけを数えます。</translation>
+    </message>
+    <message>
+        <source>What is to be known of the run</source>
+        <translation>この実行について知っておくこと</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunView</name>
@@ -6558,7 +6574,7 @@
     </message>
     <message>
         <source>No run yet. Start one from a run file or an example, and its curves appear here. A run file can also be dropped on this window, and so can a folder with the logs of another program.</source>
-        <translation>まだ実行がありません。実行ファイルか例から始めると、曲線がここに表示されます。実行ファイルや、ほかのプログラムのログが入ったフォルダーをこのウィンドウにドロップすることもできます。</translation>
+        <translation>まだ実行がありません。実行ファイルか例から始めると、曲線がここに表示されます。実行ファイルや、ほかのプログラムのログが入ったフォルダをこのウィンドウにドロップすることもできます。</translation>
     </message>
 </context>
 <context>
@@ -7339,6 +7355,18 @@
     <message>
         <source>Show or hide the training curves: solid, the values of the steps; dotted, the means of the epochs</source>
         <translation>学習の曲線を表示または隠す: 実線はステップごとの値、点線はエポックごとの平均</translation>
+    </message>
+    <message>
+        <source>mean, %1</source>
+        <translation>平均、%1</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>その他</translation>
+    </message>
+    <message>
+        <source>Show or hide the curves of other data</source>
+        <translation>その他のデータの曲線を表示/非表示</translation>
     </message>
 </context>
 <context>

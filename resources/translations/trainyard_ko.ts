@@ -20,7 +20,7 @@
     </message>
     <message>
         <source>place tasks on GPUs yet; remove the key</source>
-        <translation>태스크를 GPU에 배치. 이 키를 삭제하십시오</translation>
+        <translation>작업을 GPU에 배치. 이 키를 삭제하십시오</translation>
     </message>
     <message>
         <source>take models from plugins yet; use a built-in model</source>
@@ -36,7 +36,7 @@
     </message>
     <message>
         <source>set the environment of tasks yet; remove the key</source>
-        <translation>태스크의 환경 변수 설정. 이 키를 삭제하십시오</translation>
+        <translation>작업의 환경 변수 설정. 이 키를 삭제하십시오</translation>
     </message>
     <message>
         <source>run a program of your own yet; remove the key and describe the training under `train`</source>
@@ -48,7 +48,7 @@
     </message>
     <message>
         <source>%1 was killed by signal %2 (%3), by the kernel, which ran out of memory: give it a smaller batch, fewer tasks a machine, or more memory</source>
-        <translation>%1이(가) 메모리 부족으로 커널에 의해 시그널 %2(%3)(으)로 종료됐습니다: 배치를 줄이거나, 머신당 태스크를 줄이거나, 메모리를 늘리십시오</translation>
+        <translation>%1이(가) 메모리 부족으로 커널에 의해 시그널 %2(%3)(으)로 종료됐습니다: 배치를 줄이거나, 머신당 작업을 줄이거나, 메모리를 늘리십시오</translation>
     </message>
     <message>
         <source>%1 was killed by signal %2 (%3)</source>
@@ -76,7 +76,7 @@
     </message>
     <message>
         <source>%1; the others go on without it (%2)</source>
-        <translation>%1. 다른 태스크는 이것 없이 계속합니다(%2)</translation>
+        <translation>%1. 다른 작업은 이것 없이 계속합니다(%2)</translation>
     </message>
     <message>
         <source>it would refuse again</source>
@@ -88,7 +88,7 @@
     </message>
     <message>
         <source>%1; it is started again (restart %2 of %3), the others go on</source>
-        <translation>%1. 다시 시작합니다(재시작 %2/%3). 다른 태스크는 계속합니다</translation>
+        <translation>%1. 다시 시작합니다(재시작 %2/%3). 다른 작업은 계속합니다</translation>
     </message>
     <message>
         <source>%1; no other attempt begins: %2</source>
@@ -116,11 +116,11 @@
     </message>
     <message>
         <source>the agent ended while it was starting the tasks</source>
-        <translation>태스크를 시작하는 중에 에이전트가 끝났습니다</translation>
+        <translation>작업을 시작하는 중에 에이전트가 끝났습니다</translation>
     </message>
     <message>
         <source>the agent ended while the tasks were meeting</source>
-        <translation>태스크들이 모이는 중에 에이전트가 끝났습니다</translation>
+        <translation>작업들이 모이는 중에 에이전트가 끝났습니다</translation>
     </message>
     <message>
         <source>the loss was no number: the next attempt goes on from the newest checkpoint with %1 times the learning rate</source>
@@ -160,7 +160,7 @@
     </message>
     <message>
         <source>%1 has another cluster in its TF_CONFIG than this run (digest %2 instead of %3); give every task the same cluster</source>
-        <translation>%1의 TF_CONFIG의 클러스터가 이 실행과 다릅니다(다이제스트 %2, 올바른 값은 %3). 모든 태스크에 같은 클러스터를 주십시오</translation>
+        <translation>%1의 TF_CONFIG의 클러스터가 이 실행과 다릅니다(다이제스트 %2, 올바른 값은 %3). 모든 작업에 같은 클러스터를 주십시오</translation>
     </message>
     <message>
         <source>%1 waits in %2</source>
@@ -184,7 +184,7 @@
     </message>
     <message>
         <source>every task has waited for %1 s in a call of which none returns (%2 in %3): the connections between them are stuck</source>
-        <translation>모든 태스크가 돌아오지 않는 호출에서 %1초 동안 기다렸습니다(%2은(는) %3): 태스크 사이의 연결이 막혔습니다</translation>
+        <translation>모든 작업이 돌아오지 않는 호출에서 %1초 동안 기다렸습니다(%2은(는) %3): 작업 사이의 연결이 막혔습니다</translation>
     </message>
     <message>
         <source>%1 has waited for %2 s in %3, to which %4 (pid %5, %6) does not come</source>
@@ -216,11 +216,11 @@
     </message>
     <message>
         <source>run %1 has no task %2</source>
-        <translation>실행 %1에 태스크 %2이(가) 없습니다</translation>
+        <translation>실행 %1에 작업 %2이(가) 없습니다</translation>
     </message>
     <message>
         <source>no task of run %1 is there just now</source>
-        <translation>실행 %1의 태스크가 지금 하나도 없습니다</translation>
+        <translation>실행 %1의 작업이 지금 하나도 없습니다</translation>
     </message>
     <message>
         <source>%1 of run %2 is not there just now</source>
@@ -228,7 +228,7 @@
     </message>
     <message>
         <source>%1 is %2, and only the tasks of a live run have stacks</source>
-        <translation>%1은(는) %2입니다. 진행 중인 실행의 태스크에만 스택이 있습니다</translation>
+        <translation>%1은(는) %2입니다. 진행 중인 실행의 작업에만 스택이 있습니다</translation>
     </message>
     <message>
         <source>queued</source>
@@ -624,7 +624,7 @@
     </message>
     <message>
         <source>%1 has no living task %2</source>
-        <translation>%1에 살아 있는 태스크 %2이(가) 없습니다</translation>
+        <translation>%1에 살아 있는 작업 %2이(가) 없습니다</translation>
     </message>
     <message>
         <source>the run ended: %1</source>
@@ -796,7 +796,7 @@
     </message>
     <message>
         <source>%1 has no port (&quot;%2&quot;; expected host:port): the others could not reach it</source>
-        <translation>%1에 포트가 없습니다(&quot;%2&quot;, 호스트:포트 형식): 다른 태스크가 접속할 수 없습니다</translation>
+        <translation>%1에 포트가 없습니다(&quot;%2&quot;, 호스트:포트 형식): 다른 작업이 접속할 수 없습니다</translation>
     </message>
     <message>
         <source>give %1 a port</source>
@@ -804,7 +804,7 @@
     </message>
     <message>
         <source>%1 tasks are chief, and a cluster has one at most (without any, worker:0 is chief)</source>
-        <translation>치프 태스크가 %1개인데 클러스터의 치프는 하나까지입니다(없으면 worker:0이 치프)</translation>
+        <translation>치프 작업이 %1개인데 클러스터의 치프는 하나까지입니다(없으면 worker:0이 치프)</translation>
     </message>
     <message>
         <source>keep chief:0 and make the others workers</source>
@@ -820,7 +820,7 @@
     </message>
     <message>
         <source>%1 tasks have the role %2, and the strategy %3 takes at most %4</source>
-        <translation>역할 %2인 태스크가 %1개인데 전략 %3은(는) 최대 %4개까지 받습니다</translation>
+        <translation>역할 %2인 작업이 %1개인데 전략 %3은(는) 최대 %4개까지 받습니다</translation>
     </message>
     <message>
         <source>keep %1</source>
@@ -828,7 +828,7 @@
     </message>
     <message>
         <source>%1 tasks have the role %2, and the strategy %3 needs at least %4</source>
-        <translation>역할 %2인 태스크가 %1개인데 전략 %3에는 최소 %4개가 필요합니다</translation>
+        <translation>역할 %2인 작업이 %1개인데 전략 %3에는 최소 %4개가 필요합니다</translation>
     </message>
     <message>
         <source>add `%1`</source>
@@ -840,7 +840,7 @@
     </message>
     <message>
         <source>tasks have the role ps, and no strategy is chosen: only one with parameter servers uses them</source>
-        <translation>역할 ps인 태스크가 있는데 전략을 고르지 않았습니다: ps는 매개변수 서버 전략만 사용합니다</translation>
+        <translation>역할 ps인 작업이 있는데 전략을 고르지 않았습니다: ps는 매개변수 서버 전략만 사용합니다</translation>
     </message>
     <message>
         <source>choose a strategy with the role ps</source>
@@ -848,7 +848,7 @@
     </message>
     <message>
         <source>no task would hold replicas: the strategy %1 needs a chief or a worker</source>
-        <translation>레플리카를 가질 태스크가 없습니다: 전략 %1에는 치프나 워커가 필요합니다</translation>
+        <translation>레플리카를 가질 작업이 없습니다: 전략 %1에는 치프나 워커가 필요합니다</translation>
     </message>
     <message>
         <source>add `worker: [local]`</source>
@@ -856,7 +856,7 @@
     </message>
     <message>
         <source>%1 tasks would hold replicas, and the strategy %2 takes %3: a chief or a worker</source>
-        <translation>레플리카를 가질 태스크가 %1개인데 전략 %2은(는) %3개만 받습니다: 치프 또는 워커</translation>
+        <translation>레플리카를 가질 작업이 %1개인데 전략 %2은(는) %3개만 받습니다: 치프 또는 워커</translation>
     </message>
     <message>
         <source>%1 and %2 have the same address %3:%4</source>
@@ -864,7 +864,7 @@
     </message>
     <message>
         <source>%1; give each task a port of its own</source>
-        <translation>%1. 태스크마다 다른 포트를 지정하십시오</translation>
+        <translation>%1. 작업마다 다른 포트를 지정하십시오</translation>
     </message>
     <message>
         <source>give %1 the port %2</source>
@@ -872,11 +872,11 @@
     </message>
     <message>
         <source>%1; give each task a port of its own, or leave the port out to get a free one</source>
-        <translation>%1. 태스크마다 다른 포트를 지정하거나, 포트를 생략해 빈 포트를 쓰십시오</translation>
+        <translation>%1. 작업마다 다른 포트를 지정하거나, 포트를 생략해 빈 포트를 쓰십시오</translation>
     </message>
     <message>
         <source>the node &quot;%1&quot; is another machine, but this version can&apos;t place tasks on other machines yet; use local</source>
-        <translation>노드 &quot;%1&quot;은(는) 다른 머신인데 이 버전은 아직 다른 머신에 태스크를 둘 수 없습니다. local을 쓰십시오</translation>
+        <translation>노드 &quot;%1&quot;은(는) 다른 머신인데 이 버전은 아직 다른 머신에 작업을 둘 수 없습니다. local을 쓰십시오</translation>
     </message>
     <message>
         <source>use local</source>
@@ -1408,7 +1408,7 @@
     </message>
     <message>
         <source>`%1` is no kind of task (expected one of %2)</source>
-        <translation>`%1`은(는) 태스크 종류가 아닙니다(%2 중 하나)</translation>
+        <translation>`%1`은(는) 작업 종류가 아닙니다(%2 중 하나)</translation>
     </message>
     <message>
         <source>write `%1`</source>
@@ -1416,7 +1416,7 @@
     </message>
     <message>
         <source>`task.index` is missing (expected 0 for the first task of its type)</source>
-        <translation>`task.index`가 없습니다(그 종류의 첫 태스크는 0)</translation>
+        <translation>`task.index`가 없습니다(그 종류의 첫 작업은 0)</translation>
     </message>
     <message>
         <source>set `task.index` to 0</source>
@@ -1452,15 +1452,15 @@
     </message>
     <message>
         <source>the task %1:%2 is not in the cluster, which has no `%3` (it has %4)</source>
-        <translation>태스크 %1:%2이(가) 클러스터에 없습니다. 클러스터에 `%3`이(가) 없습니다(있는 것: %4)</translation>
+        <translation>작업 %1:%2이(가) 클러스터에 없습니다. 클러스터에 `%3`이(가) 없습니다(있는 것: %4)</translation>
     </message>
     <message>
         <source>add `%1` to `cluster`, or make the task a %2</source>
-        <translation>`cluster`에 `%1`을(를) 추가하거나 태스크를 %2(으)로 변경</translation>
+        <translation>`cluster`에 `%1`을(를) 추가하거나 작업을 %2(으)로 변경</translation>
     </message>
     <message>
         <source>the task %1:%2 is not in the cluster, which has %3 of that type (expected an index from 0 to %4)</source>
-        <translation>태스크 %1:%2이(가) 클러스터에 없습니다. 그 종류는 %3개입니다(인덱스는 0~%4)</translation>
+        <translation>작업 %1:%2이(가) 클러스터에 없습니다. 그 종류는 %3개입니다(인덱스는 0~%4)</translation>
     </message>
     <message>
         <source>use an index from 0 to %1</source>
@@ -1560,7 +1560,7 @@
     </message>
     <message>
         <source>this task is not known here</source>
-        <translation>이 태스크는 여기에 알려져 있지 않습니다</translation>
+        <translation>이 작업은 여기에 알려져 있지 않습니다</translation>
     </message>
     <message>
         <source>attempt %1 of run %2 has ended</source>
@@ -1576,7 +1576,7 @@
     </message>
     <message>
         <source>this is no task&apos;s profile</source>
-        <translation>태스크의 프로파일이 아닙니다</translation>
+        <translation>작업의 프로파일이 아닙니다</translation>
     </message>
     <message>
         <source>this is no event</source>
@@ -2792,7 +2792,7 @@
     </message>
     <message>
         <source>%1 left no record of its task</source>
-        <translation>%1이(가) 태스크의 기록을 남기지 않았습니다</translation>
+        <translation>%1이(가) 작업의 기록을 남기지 않았습니다</translation>
     </message>
     <message>
         <source>cannot read the log %1</source>
@@ -2844,11 +2844,11 @@
     </message>
     <message>
         <source>%1 is not the record of a task: %2</source>
-        <translation>%1은(는) 태스크의 기록이 아닙니다: %2</translation>
+        <translation>%1은(는) 작업의 기록이 아닙니다: %2</translation>
     </message>
     <message>
         <source>cannot become the reaper of the task&apos;s processes</source>
-        <translation>태스크 프로세스의 회수자가 될 수 없습니다</translation>
+        <translation>작업 프로세스의 회수자가 될 수 없습니다</translation>
     </message>
     <message>
         <source>cannot enter the working folder %1</source>
@@ -3128,7 +3128,7 @@
     </message>
     <message>
         <source>another task of the run is gone: %1</source>
-        <translation>실행의 다른 태스크가 사라졌습니다: %1</translation>
+        <translation>실행의 다른 작업이 사라졌습니다: %1</translation>
     </message>
     <message>
         <source>%1 could not join run %2 at %3</source>
@@ -3212,11 +3212,11 @@
     </message>
     <message>
         <source>the metrics of this task cannot be written fast enough to %1</source>
-        <translation>이 태스크의 지표를 %1에 충분히 빨리 쓸 수 없습니다</translation>
+        <translation>이 작업의 지표를 %1에 충분히 빨리 쓸 수 없습니다</translation>
     </message>
     <message>
         <source>the metrics of this task cannot be written</source>
-        <translation>이 태스크의 지표를 쓸 수 없습니다</translation>
+        <translation>이 작업의 지표를 쓸 수 없습니다</translation>
     </message>
     <message>
         <source>an epoch has no step: drop_remainder drops all %1 samples, the global batch is %2</source>
@@ -3316,7 +3316,7 @@
     </message>
     <message>
         <source>a coordinated run has no task %1</source>
-        <translation>코디네이터 방식의 실행에 태스크 %1이(가) 없습니다</translation>
+        <translation>코디네이터 방식의 실행에 작업 %1이(가) 없습니다</translation>
     </message>
     <message>
         <source>the run&apos;s secret is wrong or missing</source>
@@ -3324,7 +3324,7 @@
     </message>
     <message>
         <source>%1 has another cluster in its TF_CONFIG than %2; give every task the same cluster</source>
-        <translation>%1의 TF_CONFIG의 클러스터가 %2과(와) 다릅니다. 모든 태스크에 같은 클러스터를 주십시오</translation>
+        <translation>%1의 TF_CONFIG의 클러스터가 %2과(와) 다릅니다. 모든 작업에 같은 클러스터를 주십시오</translation>
     </message>
     <message>
         <source>%1 was expected at this address, but it is %2&apos;s</source>
@@ -3865,7 +3865,7 @@
     </message>
     <message>
         <source>Give every task a port</source>
-        <translation>모든 태스크에 포트 지정</translation>
+        <translation>모든 작업에 포트 지정</translation>
     </message>
     <message>
         <source>Edit the text</source>
@@ -3881,7 +3881,7 @@
     </message>
     <message>
         <source>Task</source>
-        <translation>태스크</translation>
+        <translation>작업</translation>
     </message>
     <message>
         <source>Role</source>
@@ -3905,7 +3905,7 @@
     </message>
     <message>
         <source>Tasks on other machines: %1. This version starts tasks on this machine alone; start those by hand, with the lines under Start by hand.</source>
-        <translation>다른 머신의 태스크: %1. 이 버전은 이 머신의 태스크만 시작합니다. 나머지는 &quot;수동 시작&quot;의 명령줄로 시작하세요.</translation>
+        <translation>다른 머신의 작업: %1. 이 버전은 이 머신의 작업만 시작합니다. 나머지는 &quot;수동 시작&quot;의 명령줄로 시작하세요.</translation>
     </message>
     <message>
         <source>put all on this machine</source>
@@ -4673,7 +4673,7 @@
     </message>
     <message>
         <source>004: a machine for each task</source>
-        <translation>004: 태스크마다 머신 한 대</translation>
+        <translation>004: 작업마다 머신 한 대</translation>
     </message>
     <message>
         <source>Saved as %1.</source>
@@ -4724,7 +4724,7 @@
     </message>
     <message>
         <source>Tasks: %1</source>
-        <translation>태스크 수: %1</translation>
+        <translation>작업 수: %1</translation>
     </message>
     <message>
         <source>Edit cluster…</source>
@@ -4783,7 +4783,7 @@
     </message>
     <message>
         <source>Give every task a port</source>
-        <translation>모든 태스크에 포트 지정</translation>
+        <translation>모든 작업에 포트 지정</translation>
     </message>
     <message>
         <source>Name of the cluster</source>
@@ -4875,7 +4875,7 @@
     </message>
     <message>
         <source>Imported from %1, tasks: %2.</source>
-        <translation>%1에서 가져옴, 태스크: %2.</translation>
+        <translation>%1에서 가져옴, 작업: %2.</translation>
     </message>
     <message>
         <source>It was written for %1.</source>
@@ -4927,7 +4927,7 @@
     </message>
     <message>
         <source>There is no task yet</source>
-        <translation>아직 태스크가 없습니다</translation>
+        <translation>아직 작업이 없습니다</translation>
     </message>
     <message>
         <source>The text cannot be read</source>
@@ -4995,7 +4995,7 @@
     </message>
     <message>
         <source>Tasks on other machines can only be started by hand yet</source>
-        <translation>다른 머신의 태스크는 아직 수동으로만 시작할 수 있습니다</translation>
+        <translation>다른 머신의 작업은 아직 수동으로만 시작할 수 있습니다</translation>
     </message>
     <message>
         <source>the new run</source>
@@ -5039,6 +5039,10 @@
     <message>
         <source>Results, and where the run files differ: %1</source>
         <translation>결과와 실행 파일이 다른 곳: %1</translation>
+    </message>
+    <message>
+        <source>Results. There are no two run files to compare.</source>
+        <translation>결과. 비교할 실행 파일이 두 개 없습니다.</translation>
     </message>
 </context>
 <context>
@@ -5253,6 +5257,10 @@
     <message>
         <source>Close</source>
         <translation>닫기</translation>
+    </message>
+    <message>
+        <source>Nothing has been written to %1 since it was read last.</source>
+        <translation>지난번에 읽은 뒤로 %1에 새로 쓰인 것이 없습니다.</translation>
     </message>
 </context>
 <context>
@@ -5566,7 +5574,7 @@
     </message>
     <message>
         <source>This version places tasks on this machine alone. Tasks on other machines can be started by hand: draw them on the Clusters page and copy the line of each task.</source>
-        <translation>이 버전은 태스크를 이 머신에만 배치합니다. 다른 머신의 태스크는 수동으로 시작할 수 있습니다. 클러스터 페이지에서 그린 뒤 각 태스크의 명령줄을 복사하세요.</translation>
+        <translation>이 버전은 작업을 이 머신에만 배치합니다. 다른 머신의 작업은 수동으로 시작할 수 있습니다. 클러스터 페이지에서 그린 뒤 각 작업의 명령줄을 복사하세요.</translation>
     </message>
     <message>
         <source>Nodes</source>
@@ -5621,7 +5629,7 @@
     </message>
     <message>
         <source>Tasks</source>
-        <translation>태스크 목록</translation>
+        <translation>작업 목록</translation>
     </message>
     <message>
         <source>Holds replicas</source>
@@ -5649,11 +5657,11 @@
     </message>
     <message>
         <source>all tasks start again</source>
-        <translation>모든 태스크를 다시 시작</translation>
+        <translation>모든 작업을 다시 시작</translation>
     </message>
     <message>
         <source>it alone starts again</source>
-        <translation>그 태스크만 다시 시작</translation>
+        <translation>그 작업만 다시 시작</translation>
     </message>
     <message>
         <source>Options</source>
@@ -5905,7 +5913,7 @@
     </message>
     <message>
         <source>Task whose TF_CONFIG is shown</source>
-        <translation>TF_CONFIG를 표시할 태스크</translation>
+        <translation>TF_CONFIG를 표시할 작업</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -5941,11 +5949,11 @@
     </message>
     <message>
         <source>What each task reads in an epoch</source>
-        <translation>각 태스크가 한 에포크에 읽는 것</translation>
+        <translation>각 작업이 한 에포크에 읽는 것</translation>
     </message>
     <message>
         <source>Task</source>
-        <translation>태스크</translation>
+        <translation>작업</translation>
     </message>
     <message>
         <source>By</source>
@@ -5981,7 +5989,7 @@
     </message>
     <message>
         <source>Give it to the task as the environment variable TF_CONFIG.</source>
-        <translation>환경 변수 TF_CONFIG로 태스크에 전달하십시오.</translation>
+        <translation>환경 변수 TF_CONFIG로 작업에 전달하십시오.</translation>
     </message>
     <message>
         <source>Ports written as 0 are chosen when the run starts. To start tasks by hand, write ports into the cluster.</source>
@@ -6284,7 +6292,7 @@
     </message>
     <message>
         <source>Shows where every thread of every task is just now; they go on as they were</source>
-        <translation>모든 태스크의 각 스레드가 지금 어디에 있는지 보여 줍니다. 태스크는 그대로 계속됩니다</translation>
+        <translation>모든 작업의 각 스레드가 지금 어디에 있는지 보여 줍니다. 작업은 그대로 계속됩니다</translation>
     </message>
     <message>
         <source>A learning rate is a number above 0, such as 0.001.</source>
@@ -6321,6 +6329,14 @@
     <message>
         <source>Reads what has been written to this log since it was read last</source>
         <translation>지난번에 읽은 뒤 이 로그에 쓰인 내용을 읽습니다</translation>
+    </message>
+    <message>
+        <source>Measured is the most that a task held in memory, with the program and its libraries; the estimate counts weights, gradients, the optimizer&apos;s state and activations alone.</source>
+        <translation>측정값은 작업 하나가 차지한 메모리의 최댓값으로 프로그램과 라이브러리를 포함합니다. 추정값은 가중치, 그래디언트, 옵티마이저 상태, 활성값만 셉니다.</translation>
+    </message>
+    <message>
+        <source>What is to be known of the run</source>
+        <translation>이 실행에 대해 알아 둘 것</translation>
     </message>
 </context>
 <context>
@@ -6687,7 +6703,7 @@
     </message>
     <message>
         <source>Tasks</source>
-        <translation>태스크</translation>
+        <translation>작업</translation>
     </message>
     <message>
         <source>Threads and frames</source>
@@ -6703,7 +6719,7 @@
     </message>
     <message>
         <source>Copy the stacks of the task</source>
-        <translation>이 태스크의 스택 복사</translation>
+        <translation>이 작업의 스택 복사</translation>
     </message>
     <message>
         <source>Close</source>
@@ -6711,11 +6727,11 @@
     </message>
     <message>
         <source>Tasks and stacks</source>
-        <translation>태스크와 스택</translation>
+        <translation>작업과 스택</translation>
     </message>
     <message>
         <source>Reading the stacks of all tasks… each is halted for some milliseconds.</source>
-        <translation>모든 태스크의 스택을 읽는 중… 각 태스크는 몇 밀리초 동안만 멈춥니다.</translation>
+        <translation>모든 작업의 스택을 읽는 중… 각 작업은 몇 밀리초 동안만 멈춥니다.</translation>
     </message>
     <message>
         <source>These are of %1; there are no newer ones: %2</source>
@@ -6727,7 +6743,7 @@
     </message>
     <message>
         <source>Where each task was at %1, the innermost call first.</source>
-        <translation>%1에 각 태스크가 있던 곳입니다. 가장 안쪽 호출이 맨 위입니다.</translation>
+        <translation>%1에 각 작업이 있던 곳입니다. 가장 안쪽 호출이 맨 위입니다.</translation>
     </message>
 </context>
 <context>
@@ -6788,7 +6804,7 @@
     <name>trainyard::pages::TaskExport</name>
     <message>
         <source>Task</source>
-        <translation>태스크</translation>
+        <translation>작업</translation>
     </message>
     <message>
         <source>Format</source>
@@ -6812,7 +6828,7 @@
     </message>
     <message>
         <source>How the task is started by hand</source>
-        <translation>태스크를 수동으로 시작하는 방법</translation>
+        <translation>작업을 수동으로 시작하는 방법</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -6828,15 +6844,15 @@
     </message>
     <message>
         <source>all tasks</source>
-        <translation>모든 태스크</translation>
+        <translation>모든 작업</translation>
     </message>
     <message>
         <source>No task yet.</source>
-        <translation>아직 태스크가 없습니다.</translation>
+        <translation>아직 작업이 없습니다.</translation>
     </message>
     <message>
         <source>Without a port: %1. Started by hand, every task must know the others&apos; ports.</source>
-        <translation>포트 없음: %1. 수동으로 시작하려면 모든 태스크가 서로의 포트를 알아야 합니다.</translation>
+        <translation>포트 없음: %1. 수동으로 시작하려면 모든 작업이 서로의 포트를 알아야 합니다.</translation>
     </message>
     <message>
         <source>Run in a shell of its own each; run.yaml is the run file.</source>
@@ -6844,7 +6860,7 @@
     </message>
     <message>
         <source>A .env file is of one task: choose it first</source>
-        <translation>.env 파일은 태스크 하나용입니다. 먼저 태스크를 고르세요</translation>
+        <translation>.env 파일은 작업 하나용입니다. 먼저 작업을 고르세요</translation>
     </message>
     <message>
         <source>Copied: %1.</source>
@@ -6863,7 +6879,7 @@
     <name>trainyard::pages::TaskTable</name>
     <message>
         <source>Tasks</source>
-        <translation>태스크 목록</translation>
+        <translation>작업 목록</translation>
     </message>
     <message>
         <source>worker:0 (chief)</source>
@@ -6875,11 +6891,11 @@
     </message>
     <message>
         <source>Role of the new task</source>
-        <translation>새 태스크의 역할</translation>
+        <translation>새 작업의 역할</translation>
     </message>
     <message>
         <source>Add task</source>
-        <translation>태스크 추가</translation>
+        <translation>작업 추가</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -6887,7 +6903,7 @@
     </message>
     <message>
         <source>Remove the chosen task</source>
-        <translation>선택한 태스크 제거</translation>
+        <translation>선택한 작업 제거</translation>
     </message>
     <message>
         <source>Set ports</source>
@@ -6895,7 +6911,7 @@
     </message>
     <message>
         <source>Gives every task without a port the next one on its machine, from 2222 on</source>
-        <translation>포트가 없는 태스크마다 해당 머신에서 2222부터 차례로 지정합니다</translation>
+        <translation>포트가 없는 작업마다 해당 머신에서 2222부터 차례로 지정합니다</translation>
     </message>
 </context>
 <context>
@@ -7161,7 +7177,7 @@
     </message>
     <message>
         <source>Machine %1, tasks: %2</source>
-        <translation>머신 %1, 태스크: %2</translation>
+        <translation>머신 %1, 작업: %2</translation>
     </message>
     <message>
         <source>free port</source>
@@ -7209,7 +7225,7 @@
     </message>
     <message>
         <source>Remove with its tasks</source>
-        <translation>태스크와 함께 제거</translation>
+        <translation>작업과 함께 제거</translation>
     </message>
     <message>
         <source>New machine</source>
@@ -7339,6 +7355,18 @@
     <message>
         <source>Show or hide the training curves: solid, the values of the steps; dotted, the means of the epochs</source>
         <translation>학습 곡선 보이기 또는 숨기기: 실선은 스텝별 값, 점선은 에포크별 평균</translation>
+    </message>
+    <message>
+        <source>mean, %1</source>
+        <translation>평균, %1</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>기타</translation>
+    </message>
+    <message>
+        <source>Show or hide the curves of other data</source>
+        <translation>다른 데이터의 곡선 표시/숨기기</translation>
     </message>
 </context>
 <context>

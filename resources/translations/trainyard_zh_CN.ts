@@ -5040,6 +5040,10 @@
         <source>Results, and where the run files differ: %1</source>
         <translation>结果，以及运行文件的不同之处：%1</translation>
     </message>
+    <message>
+        <source>Results. There are no two run files to compare.</source>
+        <translation>结果。没有两个可比较的运行文件。</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::CurvePanel</name>
@@ -5253,6 +5257,10 @@
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Nothing has been written to %1 since it was read last.</source>
+        <translation>自上次读取以来，%1 没有写入新内容。</translation>
     </message>
 </context>
 <context>
@@ -6322,6 +6330,14 @@
         <source>Reads what has been written to this log since it was read last</source>
         <translation>读取上次读取之后写入此日志的内容</translation>
     </message>
+    <message>
+        <source>Measured is the most that a task held in memory, with the program and its libraries; the estimate counts weights, gradients, the optimizer&apos;s state and activations alone.</source>
+        <translation>实测值是单个任务占用内存的最大值，包括程序及其库；估计值只计权重、梯度、优化器状态和激活值。</translation>
+    </message>
+    <message>
+        <source>What is to be known of the run</source>
+        <translation>关于此运行的须知</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::RunView</name>
@@ -7339,6 +7355,18 @@
     <message>
         <source>Show or hide the training curves: solid, the values of the steps; dotted, the means of the epochs</source>
         <translation>显示或隐藏训练曲线：实线为各步的值，点线为各轮的平均值</translation>
+    </message>
+    <message>
+        <source>mean, %1</source>
+        <translation>均值，%1</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>Show or hide the curves of other data</source>
+        <translation>显示或隐藏其他数据的曲线</translation>
     </message>
 </context>
 <context>

@@ -252,13 +252,13 @@ def write_png(path, pixels):
 class Window:
     """The window of `trainyard`, and a person's hands and eyes on it."""
 
-    def __init__(self, desktop, command, env):
+    def __init__(self, desktop, command, env, cwd=None):
         self.desktop = desktop
         self.used = set()  # names of controls worked or read since this was last emptied
         self.log = desktop.folder / "window.log"
         before = desktop.applications()
         with open(self.log, "ab") as log:
-            self.process = subprocess.Popen(command, env=desktop.env | env, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            self.process = subprocess.Popen(command, env=desktop.env | env, cwd=cwd, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         self.pidfd = os.pidfd_open(self.process.pid)
         self._application = self.until("the window", lambda: next((one for one in desktop.applications() if one not in before), None))
 

@@ -104,23 +104,39 @@ def test_a_run_by_hand_shows_as_it_was(lab):
     assert (1, "validation", "epoch_loss") in series
 
 
+def read_logs(window, name):
+    """File > Read logs of another program…, with the name of a folder in the dialog's own typed. A whole path is no good: on the way
+    through it Qt's dialog chooses each folder beside the one before."""
+    window.press("File", "menu item")
+    window.press("Read logs of another program…", "menu item")
+    window.press("Directory:", "text")
+    window.key("ctrl+a")
+    window.type(name)
+    window.until("the folder to be typed", lambda: [window.told(field) for field in window.find("Directory:", "text")] == [name])
+    window.key("Return")
+
+
 def test_the_window_reads_logs(lab):
+    shutil.copytree(LOGS / "keras", lab.root / "one")
+    shutil.copytree(LOGS, lab.root / "logs")
     with Desktop(lab.root / "desktop") as desktop:
-        window = Window(desktop, lab.command(program=lab.bin / "trainyard"), {"TRAINYARD_HOME": str(lab.home)})
+        window = Window(desktop, lab.command(program=lab.bin / "trainyard"), {"TRAINYARD_HOME": str(lab.home)}, cwd=lab.root)
         try:
             window.says("State of the agent", "Connected")
-            window.press("Runs", "check box")
-            window.command("Read logs of another program")
-            window.see("Directory:", "text")
-            window.type(str(LOGS / "keras"))
-            window.key("Return")
-            window.says("Run", "keras-1")
+            read_logs(window, "one")
+            window.says("Run", "one-1")
             window.says("State", "imported")
-            window.row("Runs", Run="keras-1")
+            window.row("Runs", Run="one-1")
             if os.environ.get("TRAINYARD_PICTURES"):
                 window.picture(pathlib.Path(os.environ["TRAINYARD_PICTURES"]) / "import.png")
+            # Several at once are compared, and go as one.
+            read_logs(window, "logs")
+            window.until("four runs", lambda: len(window.rows("Runs")) == 4)
+            window.see("How many keys differ")
+            if os.environ.get("TRAINYARD_PICTURES"):
+                window.picture(pathlib.Path(os.environ["TRAINYARD_PICTURES"]) / "import-several.png")
             window.press("Undo", "push button")
-            window.until("the list to be empty", lambda: not window.rows("Runs"))
+            window.until("the first alone", lambda: [row["Run"] for row in window.rows("Runs")] == ["one-1"])
             window.key("ctrl+q")
             assert window.close() == 0, window.log.read_text()
         finally:

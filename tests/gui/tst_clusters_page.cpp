@@ -153,6 +153,22 @@ void ClustersPageTest::whatIsTypedIsDrawnAndMistakesAreMended() {
     QVERIFY(w.clusters.press("clusters.findings.fix_0"));
     QVERIFY(w.clusters.text().startsWith("# mine"));
     QVERIFY(w.clusters.labelText("clusters.text.verdict").isEmpty());
+    // Others come at once as high as they are, and say how to mend them where no press can.
+    w.clusters.setText("# mine\ncluster:\n  worker: [local, gpu-a, 'local:4000', 'local:4000']\n");
+    QTRY_VERIFY(strip.isVisible() && strip.height() >= 3 * strip.fontMetrics().lineSpacing());
+    QStringList said;
+    for (const QLabel* label : strip.findChildren<QLabel*>()) said << label->text();
+    QVERIFY2(said.join('\n').contains("\nFix: write this machine's host name"), qPrintable(said.join('\n')));
+    const auto buttons = [&] {
+        auto all = strip.findChildren<QPushButton*>();
+        all.removeIf([](const QPushButton* button) { return !button->isVisible(); });
+        return all;
+    };
+    QTRY_VERIFY(!buttons().isEmpty());
+    buttons().front()->click();
+    QTRY_VERIFY(strip.isVisible() && strip.height() >= 3 * strip.fontMetrics().lineSpacing());
+    w.clusters.setText("# mine\ncluster:\n  worker: [local, local]\n");
+    QTRY_VERIFY(!strip.isVisible());
     // An edit elsewhere keeps the comment.
     w.clusters.dragRole("ps", "local");
     QVERIFY(w.clusters.text().startsWith("# mine"));

@@ -52,6 +52,7 @@ class CurvesTest : public QObject {
     void whatIsEmptySaysWhy();
     void trainingIsSolidAndValidationDashed();
     void stepsAndEpochsOfTrainingAreToldApart();
+    void otherDataBearsItsOwnName();
     void valuesThatAreNoNumbersDoNotBreakIt();
     void zoomingAsksForTheVisibleRange();
     void draggingPansAndTheWheelKeepsThePointersPlace();
@@ -110,6 +111,25 @@ void CurvesTest::stepsAndEpochsOfTrainingAreToldApart() {
     // The legend shows both strokes.
     QVERIFY(legend.icon().pixmap(20, 12).toImage() != alone);
     QVERIFY(legend.toolTip().contains("dotted, the means of the epochs"));
+}
+
+void CurvesTest::otherDataBearsItsOwnName() {
+    Shown s;
+    s.data.append({kEpoch, 1, {10, 20}, {0.5, 0.4}});
+    s.draw(100);
+    auto& other = *s.view.findChild<QToolButton*>("runs.loss.other");
+    QVERIFY(other.isHidden());
+    s.data.append({{"worker:0", "test", "epoch_loss"}, 1, {10, 20}, {0.7, 0.6}});
+    s.draw(100);
+    QCOMPARE(s.lines().size(), 2U);
+    QCOMPARE(s.lines()[0].name, QString("test"));
+    QCOMPARE(s.lines()[1].name, QString("training"));
+    QVERIFY(s.lines()[0].colour != s.lines()[1].colour);
+    QVERIFY(!other.isHidden());
+    QCOMPARE(other.text(), QString("test"));
+    other.click();
+    QCOMPARE(s.lines().size(), 1U);
+    QCOMPARE(s.lines()[0].name, QString("training"));
 }
 
 void CurvesTest::valuesThatAreNoNumbersDoNotBreakIt() {

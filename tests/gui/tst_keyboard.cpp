@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every control of every page is reached by Tab, which goes around and stays nowhere.
 #include <QApplication>
+#include <QLineEdit>
 #include <QListWidget>
+#include <QPushButton>
+#include <QStackedWidget>
 #include <QTabBar>
 #include <QTableView>
 #include <QTest>
+#include <QToolButton>
 
 #include "tests/gui/open_window.h"
 
@@ -19,6 +23,8 @@ class KeyboardTest : public QObject {
     void everyPageIsGoneAroundByTab();
     void everySectionOfTheFormIsGoneAroundByTab();
     void anEndedRunIsGoneAroundByTab();
+    void returnPressesTheButton();
+    void aPageOpenedByItsKeyHasTheFocus();
 };
 
 void KeyboardTest::everyPageIsGoneAroundByTab_data() {
@@ -72,6 +78,51 @@ void KeyboardTest::anEndedRunIsGoneAroundByTab() {
     auto& tasks = w.runs.find<QTableView>("runs.tasks.table");
     if (tasks.model()->rowCount() > 0) tasks.selectRow(0);
     QCOMPARE(testing::unreachedByTab(w.window).join(", "), QString());
+}
+
+void KeyboardTest::returnPressesTheButton() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    QTRY_VERIFY(w.runs.canPress("runs.header.pause"));
+    auto& pause = w.runs.find<QPushButton>("runs.header.pause");
+    pause.setFocus();
+    QTest::keyClick(&pause, Qt::Key_Return, Qt::ControlModifier);
+    QTest::keyClick(&pause, Qt::Key_Return);
+    QTRY_COMPARE(agent.changes().size(), 1U);
+    auto& rail = w.runs.find<QToolButton>("shell.rail.checkpoints");
+    rail.setFocus();
+    QTest::keyClick(&rail, Qt::Key_Enter, Qt::KeypadModifier);
+    QVERIFY(rail.isChecked());
+}
+
+void KeyboardTest::aPageOpenedByItsKeyHasTheFocus() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    QCOMPARE(QApplication::focusWidget()->objectName(), QString("runs.list.table"));  // from the start
+    auto& stack = *w.window.centralWidget()->findChild<QStackedWidget*>({}, Qt::FindDirectChildrenOnly);
+    const auto isInPage = [&] {
+        const QWidget* focus = QApplication::focusWidget();
+        return focus && (focus == stack.currentWidget() || stack.currentWidget()->isAncestorOf(focus));
+    };
+    w.runs.find<QToolButton>("shell.rail.runs").setFocus();
+    for (const QString page : {"runs", "new_run", "checkpoints", "clusters", "nodes", "settings", "runs"}) {
+        if (page == "new_run")
+            w.action("shell.file.new_run").trigger();
+        else
+            w.action("shell.view." + page).trigger();
+        QVERIFY2(isInPage(), qPrintable(page));
+        if (page == "runs") QCOMPARE(QApplication::focusWidget()->objectName(), QString("runs.list.table"));
+    }
+    // Where the focus was, there it comes back to.
+    w.runs.find<QLineEdit>("runs.list.filter").setFocus();
+    w.action("shell.view.nodes").trigger();
+    w.action("shell.view.runs").trigger();
+    QCOMPARE(QApplication::focusWidget()->objectName(), QString("runs.list.filter"));
 }
 
 int main(int argc, char** argv) {

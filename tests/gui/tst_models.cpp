@@ -67,7 +67,9 @@ class ModelsTest : public QObject {
     void aLivePointAfterTheQueryIsTakenOnce();
     void aQueryOfARangeKeepsWhatLiesOutside();
     void pausesAndAbsencesAreNoneOfARunsTime();
+    void aLogHasNoRunFileToDifferFrom();
     void aPausedRunSaysSo();
+    void tasksOfAPausedRunSaySo();
     void aSuspendedTaskSaysSoAndWhoHoldsUpIsMarked();
     void whoWasEndedHavingDoneItsPartWasNotKilled();
     void numbersAreWrittenForPeople();
@@ -419,6 +421,18 @@ void ModelsTest::pausesAndAbsencesAreNoneOfARunsTime() {
              qPrintable(lines(config).join('\n')));
 }
 
+void ModelsTest::aLogHasNoRunFileToDifferFrom() {
+    const auto own = run("a", bridge::RunState::kSucceeded, 9);
+    auto log = run("b", bridge::RunState::kImported, 9);
+    models::ConfigDiffModel config;
+    config.setRuns({{own, {{"train.epochs", "3"}}}, {log, {}}}, kNow);
+    QCOMPARE(config.filesKnown(), 1);
+    QCOMPARE(config.differences(), 0);
+    config.setRuns({{own, {{"train.epochs", "3"}}}, {log, {}}, {own, {{"train.epochs", "4"}}}}, kNow);
+    QCOMPARE(config.differences(), 1);
+    QVERIFY2(lines(config).contains("train.epochs|3|–|4"), qPrintable(lines(config).join('\n')));
+}
+
 void ModelsTest::aPausedRunSaysSo() {
     models::RunListModel model;
     model.apply(
@@ -433,6 +447,30 @@ void ModelsTest::aPausedRunSaysSo() {
     filtered.setQuery("state:running");
     QCOMPARE(filtered.rowCount(), 1);
     QCOMPARE(filtered.index(0, 0).data(models::kIdRole).toString(), QString("a-2"));
+}
+
+void ModelsTest::tasksOfAPausedRunSaySo() {
+    models::TaskListModel model;
+    model.setTasks({{.task = "worker:0", .state = bridge::TaskState::kRunning, .isHoldingUp = true},
+                    {.task = "worker:1", .state = bridge::TaskState::kFailed}});
+    const auto state = [&](int row) {
+        return model.index(row, models::TaskListModel::kState).data().toString();
+    };
+    const auto isMarked = [&] {
+        return model.index(0, models::TaskListModel::kLane)
+            .data(models::TaskListModel::kStragglerRole)
+            .toBool();
+    };
+    QCOMPARE(state(0), QString("running"));
+    QVERIFY(isMarked());
+    QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+    model.setPaused(true);
+    QCOMPARE(changed.size(), 1);
+    QCOMPARE(state(0), QString("paused"));
+    QCOMPARE(state(1), QString("failed"));
+    QVERIFY(!isMarked());
+    model.setPaused(false);
+    QCOMPARE(state(0), QString("running"));
 }
 
 void ModelsTest::aSuspendedTaskSaysSoAndWhoHoldsUpIsMarked() {

@@ -6,11 +6,14 @@
 #include <QComboBox>
 #include <QCompleter>
 #include <QDialog>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QTableView>
@@ -45,7 +48,7 @@ class RunPagesTest : public QObject {
     void trafficOfServersStandsBesideTheEstimate();
     void newsOfOtherRunsLeaveTheChoiceAlone();
     void severalRunsAreCompared();
-    void runsAreRenamedTaggedAndTrashedWithUndo();
+    void aLongFailureLeavesTheWindowItsSize();
 };
 
 void RunPagesTest::aRunIsPausedAndChangedWhileItGoes() {
@@ -440,32 +443,40 @@ void RunPagesTest::severalRunsAreCompared() {
     QTRY_VERIFY(!w.runs.find<QTableView>("runs.compare.table").isVisible());
 }
 
-void RunPagesTest::runsAreRenamedTaggedAndTrashedWithUndo() {
+void RunPagesTest::aLongFailureLeavesTheWindowItsSize() {
     testing::ScriptedAgent agent;
-    agent.setRuns(testing::hundredRuns(kNow));
+    auto runs = testing::hundredRuns(kNow);
+    runs[0].state = bridge::RunState::kFailed;
+    agent.setRuns(runs);
+    auto detail = testing::detailOf(runs[0]);
+    detail.failureText = "worker:1 (local) failed: <b>not a number</b> in line 7";
+    for (int frame = 0; frame < 40; ++frame)
+        detail.failureText +=
+            QStringLiteral("\nframe #%1: some_namespace::of_a_library::call(int) + 0x%1").arg(frame);
+    agent.setDetail(detail);
     OpenWindow w(agent);
-    QTRY_COMPARE(w.runs.runs().size(), 100);
-    QVERIFY(w.runs.choose("mlp-98"));
-    auto& table = w.runs.find<QTableView>("runs.list.table");
-    auto& model = *table.model();
-    model.setData(table.currentIndex().siblingAtColumn(models::RunListModel::kTags), "baseline, slow",
-                  Qt::EditRole);
-    w.runs.type("runs.list.filter", "tag:base");
-    QTRY_COMPARE(w.runs.runs().size(), 1);
-    model.setData(model.index(0, models::RunListModel::kName), "the good one", Qt::EditRole);
-    QTRY_VERIFY(w.runs.runs().value(0).startsWith("the good one|"));
-    w.action("runs.actions.undo").trigger();
-    QTRY_VERIFY(w.runs.runs().value(0).startsWith("mlp-98|"));
-    table.selectRow(0);
-    w.action("runs.actions.trash").trigger();
-    QTRY_COMPARE(w.runs.runs().size(), 0);
-    QVERIFY(w.runs.labelText("runs.list.undo_text").contains("mlp-98"));
-    w.runs.type("runs.list.filter", "is:trashed");
-    QTRY_COMPARE(w.runs.runs().size(), 1);
-    QVERIFY(w.runs.press("runs.list.undo"));
-    QTRY_COMPARE(w.runs.runs().size(), 0);
-    w.runs.type("runs.list.filter", "tag:slow");
-    QTRY_COMPARE(w.runs.runs().size(), 1);
+    w.window.resize(1280, 800);
+    QTRY_VERIFY(w.runs.labelText("runs.header.failure").contains("frame #39"));
+    // What another program says is no markup.
+    QCOMPARE(w.runs.find<QLabel>("runs.header.failure").textFormat(), Qt::PlainText);
+    auto& details = w.runs.find<QScrollArea>("runs.header.details");
+    QTRY_VERIFY(details.isVisible() && details.verticalScrollBar()->maximum() > 0);
+    QVERIFY2(w.window.minimumSizeHint().height() <= 720,
+             qPrintable(QString::number(w.window.minimumSizeHint().height())));
+    QCOMPARE(w.window.size(), QSize(1280, 800));
+    QVERIFY(details.height() > 5 * details.fontMetrics().lineSpacing());
+    QVERIFY(details.focusPolicy() & Qt::TabFocus);  // its end is reached by keyboard
+    // A short one takes what it needs, and none nothing.
+    detail.failureText = "worker:1 (local) was killed";
+    agent.setDetail(detail);
+    QVERIFY(w.runs.choose(runs[1].id));
+    QTRY_VERIFY(w.runs.labelText("runs.header.failure").isEmpty());
+    QVERIFY(w.runs.choose(runs[0].id));
+    QTRY_COMPARE(w.runs.labelText("runs.header.failure"), detail.failureText);
+    QTRY_VERIFY(details.isVisible() &&
+                details.height() >= w.runs.find<QLabel>("runs.header.failure").height());
+    QCOMPARE(details.verticalScrollBar()->maximum(), 0);
+    QVERIFY(!(details.focusPolicy() & Qt::TabFocus));
 }
 
 int main(int argc, char** argv) {

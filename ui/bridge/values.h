@@ -69,6 +69,11 @@ struct RunRow {
     double resumed = 0;      ///< when the present stretch began; 0: none is going
 };
 
+/// For how many steps its curves are drawn: those it was to do, or that it did where only its log is known.
+inline std::int64_t stepsToDraw(const RunRow& run) {
+    return run.state == RunState::kImported ? run.step : run.totalSteps;
+}
+
 struct TaskRow {
     QString task;  ///< "worker:0"
     QString node;

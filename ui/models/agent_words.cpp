@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ui/models/agent_catalogue.h"
+#include "ui/models/format.h"
 
 namespace trainyard::models {
 namespace {
@@ -242,11 +243,12 @@ QString inReadersLanguage(const QString& english) {
     static const char* const kProbe = QT_TRANSLATE_NOOP("Agent", "%1 or %2");
     static Memory memory;
     const QString language = QCoreApplication::translate(kContext, kProbe);
-    if (english.isEmpty() || language == QLatin1String(kProbe)) return english;
+    if (english.isEmpty()) return english;
+    if (language == QLatin1String(kProbe)) return shown(english);
     if (memory.language != language || memory.texts.size() >= kMostRemembered) memory = {language, {}};
     const auto known = memory.texts.constFind(english);
     if (known != memory.texts.cend()) return *known;
-    const QString text = Translator().shown(english);
+    const QString text = shown(Translator().shown(english));
     memory.texts.insert(english, text);
     return text;
 }

@@ -28,17 +28,22 @@ void ConfigDiffModel::setRuns(std::vector<Run> runs, double now) {
         const double elapsed = RunListModel::elapsed(row, now);
         return elapsed > 0 ? duration(elapsed) : QStringLiteral("–");
     });
+    // Of a log of another program no run file is known: that differs from none.
+    const auto hasFile = [](const Run& run) { return run.row.state != bridge::RunState::kImported; };
+    filesKnown_ = static_cast<int>(std::ranges::count_if(runs_, hasFile));
     std::set<QString> keys;
     for (const Run& run : runs_)
-        for (const auto& [key, value] : run.config) keys.insert(key);
+        if (hasFile(run))
+            for (const auto& [key, value] : run.config) keys.insert(key);
     for (const QString& key : keys) {
         Line line{key, {}, false};
+        std::set<QString> values;
         for (const Run& run : runs_) {
             const auto found = run.config.find(key);
             line.values << (found == run.config.end() ? QStringLiteral("–") : found->second);
+            if (hasFile(run)) values.insert(line.values.back());
         }
-        const bool isSame =
-            std::ranges::all_of(line.values, [&](const QString& v) { return v == line.values.front(); });
+        const bool isSame = values.size() == 1;
         if (!isSame && key != QStringLiteral("name")) lines_.push_back(std::move(line));
     }
     endResetModel();
@@ -62,7 +67,7 @@ QVariant ConfigDiffModel::data(const QModelIndex& index, int role) const {
     switch (role) {
         case Qt::DisplayRole:
         case Qt::ToolTipRole:
-            return index.column() == 0 ? line.key : line.values[index.column() - 1];
+            return shown(index.column() == 0 ? line.key : line.values[index.column() - 1]);
         case Qt::TextAlignmentRole:
             return QVariant((index.column() > 0 ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
         default:
@@ -76,7 +81,7 @@ QVariant ConfigDiffModel::headerData(int section, Qt::Orientation orientation, i
         return QVariant((section > 0 ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole) return {};
     if (section == 0) return tr("Key");
-    return RunListModel::title(runs_[static_cast<std::size_t>(section) - 1].row);
+    return shown(RunListModel::title(runs_[static_cast<std::size_t>(section) - 1].row));
 }
 
 }  // namespace trainyard::models

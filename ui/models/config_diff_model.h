@@ -24,6 +24,8 @@ class ConfigDiffModel : public QAbstractTableModel {
     void setRuns(std::vector<Run> runs, double now);
     /// How many keys differ.
     int differences() const;
+    /// Of how many runs the run file is known; it is not of logs that another program wrote.
+    int filesKnown() const { return filesKnown_; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -38,6 +40,7 @@ class ConfigDiffModel : public QAbstractTableModel {
     };
     std::vector<Run> runs_;
     std::vector<Line> lines_;
+    int filesKnown_ = 0;
 };
 
 }  // namespace trainyard::models

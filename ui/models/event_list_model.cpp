@@ -168,8 +168,7 @@ QString EventListModel::toolTip(const bridge::EventRow& event) const {
     if (!event.code.isEmpty()) lines << event.code;
     lines << QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(event.time * 1000)).toString(Qt::ISODate);
     lines.removeAll(QString());
-    // As rich text a tool tip breaks its lines; plain text would run off the screen.
-    return QStringLiteral("<qt>%1</qt>").arg(lines.join('\n').toHtmlEscaped().replace('\n', "<br>"));
+    return lines.join('\n');
 }
 
 QString EventListModel::newestRestart() const {

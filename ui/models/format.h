@@ -19,6 +19,9 @@ enum Role {
     kSeverityRole,               ///< int(bridge::Severity), where there is one
 };
 
+/// Text of other people and programs as it can be shown: what would move a terminal's cursor or turn the
+/// order of the letters around is written out ("\\x1b", "\\u202e"), as the commands do; lines and tabs stay.
+QString shown(const QString& text);
 /// "running": the word of the command line, the same in every language.
 const char* stateName(bridge::RunState state);
 QString stateWord(bridge::RunState state);

@@ -174,7 +174,7 @@ QVariant LogModel::data(const QModelIndex& index, int role) const {
     const Line& line = lineOf(row);
     switch (role) {
         case Qt::DisplayRole: {
-            QString text = QString::fromUtf8(line.text);
+            QString text = shown(QString::fromUtf8(line.text));
             if (row.isOfSeveral) {
                 text.prepend(tr("[several] "));
             } else if (tasks_.size() > 1) {

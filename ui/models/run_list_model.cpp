@@ -165,6 +165,7 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
     const bridge::RunRow& row = at(index.row());
     switch (role) {
         case Qt::DisplayRole:
+            return shown(text(row, index.column()));
         case Qt::EditRole:
             return text(row, index.column());
         case kColourRole:
@@ -181,7 +182,7 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
                               inReadersLanguage(row.failure)};
             if (!row.parent.isEmpty()) lines << tr("Branched from %1").arg(row.parent);
             lines.removeAll(QString());
-            return lines.join('\n');
+            return shown(lines.join('\n'));
         }
         case Qt::TextAlignmentRole:
             if (isNumber(index.column())) return QVariant(Qt::AlignRight | Qt::AlignVCenter);
@@ -191,7 +192,7 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
     }
 }
 
-QVariant RunListModel::text(const bridge::RunRow& row, int column) const {
+QString RunListModel::text(const bridge::RunRow& row, int column) const {
     switch (column) {
         case kName:
             return title(row);

@@ -73,7 +73,7 @@ class RunListModel : public QAbstractTableModel {
         QString tags;
     };
     static Row rowFor(const bridge::RunRow& run);
-    QVariant text(const bridge::RunRow& row, int column) const;
+    QString text(const bridge::RunRow& row, int column) const;
     QVariant sortValue(const bridge::RunRow& row, int column) const;
     void insertOrUpdate(const bridge::RunRow& row);
 

@@ -6,6 +6,7 @@
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ui/models/agent_words.h"
 #include "ui/models/format.h"
@@ -52,6 +53,11 @@ void TaskListModel::setTasks(std::vector<bridge::TaskRow> tasks) {
     beginResetModel();
     rows_ = std::move(tasks);
     endResetModel();
+}
+
+void TaskListModel::setPaused(bool isPaused) {
+    if (std::exchange(isPaused_, isPaused) == isPaused || rows_.empty()) return;
+    emit dataChanged(index(0, 0), index(rowCount() - 1, kColumnCount - 1));
 }
 
 int TaskListModel::rowCount(const QModelIndex& parent) const {
@@ -103,7 +109,10 @@ QVariant TaskListModel::text(const bridge::TaskRow& row, int column) const {
         case kTask:
             return row.isChief ? chiefText(row.task) : row.task;
         case kState:
-            return row.isSuspended ? suspendedWord() : stateWord(row.state);
+            if (row.isSuspended) return suspendedWord();
+            if (isPaused_ && row.state == bridge::TaskState::kRunning)
+                return stateWord(bridge::RunState::kPaused);
+            return stateWord(row.state);
         case kNode:
             return row.node;
         case kStep:
@@ -140,6 +149,7 @@ QString TaskListModel::noLaneText(const bridge::TaskRow& row) const {
 }
 
 bool TaskListModel::isStraggler(const bridge::TaskRow& row) const {
+    if (isPaused_) return false;  // nobody waits for anybody
     // Once nobody gets on, the lanes are of steps that were: the agent knows better.
     if (std::ranges::any_of(rows_, &bridge::TaskRow::isHoldingUp)) return row.isHoldingUp;
     std::vector<double> others;
@@ -152,6 +162,7 @@ bool TaskListModel::isStraggler(const bridge::TaskRow& row) const {
 }
 
 QString TaskListModel::hang(double now) const {
+    if (isPaused_) return {};
     QStringList waiting;
     QStringList missing;
     for (const bridge::TaskRow& row : rows_) {

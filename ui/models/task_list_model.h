@@ -22,6 +22,8 @@ class TaskListModel : public QAbstractTableModel {
     using QAbstractTableModel::QAbstractTableModel;
 
     void setTasks(std::vector<bridge::TaskRow> tasks);
+    /// While their run is paused its tasks do no step, and none holds up the others.
+    void setPaused(bool isPaused);
     /// How the first cell of the chief reads.
     static QString chiefText(const QString& task);
     /// What stands for the state of a task whose process is stopped.
@@ -46,6 +48,7 @@ class TaskListModel : public QAbstractTableModel {
     QString noLaneText(const bridge::TaskRow& row) const;
 
     std::vector<bridge::TaskRow> rows_;
+    bool isPaused_ = false;
 };
 
 }  // namespace trainyard::models

@@ -100,7 +100,7 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const {
     if (role != Qt::DisplayRole) return {};
     switch (index.column()) {
         case kName:
-            return node.name;
+            return shown(node.name);
         case kShape: {
             if (!node.tensor) return tr("%1 values").arg(count(node.elements));
             QStringList sizes;

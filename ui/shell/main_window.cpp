@@ -32,7 +32,9 @@
 #include "ui/shell/end_notice.h"
 #include "ui/shell/system_theme.h"
 #include "ui/widgets/accessible_text.h"
+#include "ui/widgets/keyboard.h"
 #include "ui/widgets/named.h"
+#include "ui/widgets/plain_text.h"
 #include "ui/widgets/state_delegate.h"
 #include "ui/widgets/theme.h"
 
@@ -61,6 +63,8 @@ MainWindow::MainWindow(bridge::AgentBridge& bridge, std::vector<pages::PageInfo>
       agent_(memory.agent),
       isSystemDark_(memory.wasSystemDark) {
     widgets::installAccessibleText();
+    widgets::installReturnKey(*this);
+    widgets::installPlainText(*this);
     setObjectName("shell.window");
     setWindowTitle(tr("Trainyard"));
     for (pages::PageInfo& info : pages) entries_.push_back({std::move(info)});
@@ -93,7 +97,7 @@ MainWindow::MainWindow(bridge::AgentBridge& bridge, std::vector<pages::PageInfo>
     endNotice_ = new EndNotice(this);
     connect(&bridge_, &bridge::AgentBridge::runsChanged, this, &MainWindow::takeRuns);
     setAcceptDrops(true);
-    openPage(hasPage(memory.page) ? memory.page : kFirstPage, {});
+    goTo(hasPage(memory.page) ? memory.page : kFirstPage, {});
 
     system_ = new SystemTheme(this);
     connect(system_, &SystemTheme::darkChanged, this, [this](bool isDark) {
@@ -150,7 +154,7 @@ void MainWindow::buildMenus() {
     menuBar()->setObjectName("shell.menu");
     QMenu* file = menuBar()->addMenu(tr("&File"));
     connect(addMenuAction(file, "shell.file.new_run", tr("&New run"), QKeySequence::New), &QAction::triggered,
-            this, [this] { openPage(kNewRunPage, {}); });
+            this, [this] { goTo(kNewRunPage, {}); });
     connect(addMenuAction(file, "shell.file.open", tr("&Open a run file…"), QKeySequence::Open),
             &QAction::triggered, this, &MainWindow::askForFile);
     connect(addMenuAction(file, "shell.file.import", tr("&Read logs of another program…"), {}),
@@ -175,7 +179,7 @@ void MainWindow::buildMenus() {
         // By its place in the rail, so that a page keeps its key when others come between.
         auto* action = addMenuAction(view, "shell.view." + entry.info.id, entry.info.title,
                                      QKeySequence(Qt::CTRL | (Qt::Key_0 + entry.info.order / 10)));
-        connect(action, &QAction::triggered, this, [this, id = entry.info.id] { openPage(id, {}); });
+        connect(action, &QAction::triggered, this, [this, id = entry.info.id] { goTo(id, {}); });
     }
     view->addSeparator();
     auto* themes = new QActionGroup(this);
@@ -240,6 +244,12 @@ void MainWindow::openPage(const QString& id, const QString& argument) {
     runMenu_->menuAction()->setVisible(!runMenu_->isEmpty());
 }
 
+/// By keyboard: the next key is for the page.
+void MainWindow::goTo(const QString& id, const QString& argument) {
+    openPage(id, argument);
+    widgets::focusInto(*stack_->currentWidget());
+}
+
 void MainWindow::askForFile() {
     openPage(kNewRunPage, {});
     if (auto* open = stack_->currentWidget()->findChild<QAbstractButton*>("new_run.choices.open"))
@@ -265,7 +275,7 @@ void MainWindow::openPalette() {
         if (!action->isEnabled() || !action->isVisible() || action->isSeparator() || action->text().isEmpty())
             return;
         if (action->objectName() == QStringLiteral("shell.view.commands")) return;
-        commands.push_back({QString(action->text()).remove('&'),
+        commands.push_back({widgets::withoutMnemonic(action->text()),
                             action->shortcut().toString(QKeySequence::NativeText),
                             [action = QPointer<QAction>(const_cast<QAction*>(action))] {
                                 if (action) action->trigger();
@@ -280,7 +290,7 @@ void MainWindow::openPalette() {
     }
     for (auto run = runs_.crbegin(); run != runs_.crend(); ++run) {
         const QString text = run->first.startsWith(run->second) ? run->first : run->second + ' ' + run->first;
-        commands.push_back({text, tr("run"), [this, id = run->first] { openPage(kFirstPage, id); }});
+        commands.push_back({text, tr("run"), [this, id = run->first] { goTo(kFirstPage, id); }});
     }
     auto* palette = new CommandPalette(std::move(commands), this);
     palette->move(mapToGlobal(QPoint((width() - palette->width()) / 2, 60)));
@@ -297,7 +307,7 @@ void MainWindow::showKeys() {
         if (!top->menu()) continue;
         for (const QAction* action : top->menu()->actions())
             if (!action->shortcut().isEmpty())
-                add(QString(action->text()).remove('&'),
+                add(widgets::withoutMnemonic(action->text()),
                     action->shortcut().toString(QKeySequence::NativeText));
     }
     add(tr("Curves: zoom in, zoom out, show all"), QStringLiteral("+  -  0"));
@@ -307,6 +317,7 @@ void MainWindow::showKeys() {
     auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Keys"),
                                 QStringLiteral("<table>%1</table>").arg(lines.join(QString())),
                                 QMessageBox::NoButton, this);
+    box->setTextFormat(Qt::RichText);
     box->setObjectName("shell.keys");
     box->setDefaultButton(
         named(box->addButton(tr("Close"), QMessageBox::RejectRole), "shell.keys.close", tr("Close")));
@@ -407,6 +418,7 @@ void MainWindow::applyTheme() {
 void MainWindow::showAbout() {
     auto* box =
         new QMessageBox(QMessageBox::NoIcon, tr("About Trainyard"), about_, QMessageBox::NoButton, this);
+    box->setTextFormat(Qt::RichText);
     box->setObjectName("shell.about");
     box->setDefaultButton(
         named(box->addButton(tr("Close"), QMessageBox::RejectRole), "shell.about.close", tr("Close")));

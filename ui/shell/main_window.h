@@ -69,6 +69,7 @@ class MainWindow : public QMainWindow {
     void askForAgent();
     void applyTheme();
     void showAbout();
+    void goTo(const QString& id, const QString& argument);
     void askForFile();
     void askForLogs();
     void importLogs(const QString& folder);

@@ -19,6 +19,7 @@ struct PlotLine {
     models::CurvePtr curve;
     XMap map;  ///< its axis is the plot's
     QString name;
+    QString split;   ///< "train", "validation", or what another program calls it
     int colour = 0;  ///< in the theme's series palette
     int run = 0;     ///< which of the plot's runs it belongs to
     bool isDashed = false;

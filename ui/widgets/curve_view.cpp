@@ -27,7 +27,30 @@ constexpr int kColumnsPerPixel = 4;
 constexpr int kMostToScroll = 24;  ///< quantities in a list; with more there is a search
 constexpr int kLeastLength = 8;
 constexpr int kSearchLength = 18;
+const QString kTrain = QStringLiteral("train");
 const QString kValidation = QStringLiteral("validation");
+
+/// Its word in the reader's language; what another program called it where we have none of it.
+QString splitWord(const QString& split) {
+    return split == kValidation ? CurveView::tr("validation")
+           : split == kTrain    ? CurveView::tr("training")
+                                : split;
+}
+
+QString meanWord(const QString& split) {
+    return split == kValidation ? CurveView::tr("mean, validation")
+           : split == kTrain    ? CurveView::tr("mean, training")
+                                : CurveView::tr("mean, %1").arg(split);
+}
+
+bool isOther(const QString& split) {
+    return split != kTrain && split != kValidation;
+}
+
+/// Of a run drawn alone: training, validation, then what else there is in its order.
+int colourOf(const QString& split, const QStringList& others) {
+    return split == kTrain ? 0 : split == kValidation ? 1 : 2 + int(others.indexOf(split));
+}
 
 }  // namespace
 
@@ -84,6 +107,7 @@ QLayout* CurveView::makeHeader() {
         header->addWidget(withRole(new QLabel(tasks_->title), "section"));
         header->addSpacing(8);
         legend_ = new QLabel;
+        legend_->setTextFormat(Qt::RichText);
         legend_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // it gives way, not the view
         header->addWidget(legend_, 1);
     } else {
@@ -105,11 +129,14 @@ void CurveView::addChoices(QHBoxLayout& header) {
     train_ = makeSwitch(QStringLiteral("train"), tr("training"), tr("Show or hide the training curves"));
     validation_ =
         makeSwitch(QStringLiteral("validation"), tr("validation"), tr("Show or hide the validation curve"));
-    for (QToolButton* button : {train_, validation_})
+    other_ = makeSwitch(QStringLiteral("other"), tr("other"), tr("Show or hide the curves of other data"));
+    other_->hide();  // few runs have such
+    for (QToolButton* button : {train_, validation_, other_})
         connect(button, &QToolButton::toggled, this, &CurveView::refresh);
     header.addWidget(metric_);
     header.addWidget(train_);
     header.addWidget(validation_);
+    header.addWidget(other_);
 }
 
 QToolButton* CurveView::makeSwitch(const QString& name, const QString& text, const QString& help) {
@@ -206,7 +233,7 @@ CurveView::Range CurveView::visibleRange(int run) const {
 }
 
 bool CurveView::isOn(const bridge::SeriesKey& key) const {
-    return (key.split == kValidation ? validation_ : train_)->isChecked();
+    return (key.split == kTrain ? train_ : key.split == kValidation ? validation_ : other_)->isChecked();
 }
 
 XMap CurveView::mapOf(const CurveRun& run) const {
@@ -226,8 +253,10 @@ void CurveView::addRun(CurvePlot::Content& content, int index) const {
     std::map<QString, bool> hasEpochs;  // by split
     std::map<QString, bool> hasSteps;
     QStringList tasks;
+    QStringList others;  // splits that are neither training nor validation
     for (const auto& [key, curve] : run.curves) {
         if (!shows(key.first) || curve->step.empty() || !isOn(key.first)) continue;
+        if (isOther(key.first.split) && !others.contains(key.first.split)) others << key.first.split;
         series[key.first].push_back(curve);
         (models::isEpochTag(key.first.tag) ? hasEpochs : hasSteps)[key.first.split] = true;
         tasks << key.first.task;
@@ -239,16 +268,15 @@ void CurveView::addRun(CurvePlot::Content& content, int index) const {
         const bool isValidation = key.split == kValidation;
         // Means of epochs beside the line of their steps: another stroke, another name.
         const bool hasBoth = hasSteps[key.split] && hasEpochs[key.split];
-        QString name = isValidation ? tr("validation") : tr("training");
+        QString name = splitWord(key.split);
         if (hasBoth) name = (isEpoch ? tr("%1, per epoch") : tr("%1, per step")).arg(name);
         if (tasks.size() > 1) name = key.task + ' ' + name;
         if (run.colour >= 0) name = runs_.size() > 1 ? run.label + ' ' + name : name;
         PlotLine line{.curve = joined.kept,
                       .map = mapOf(run),
                       .name = name,
-                      .colour = run.colour >= 0 ? run.colour
-                                : isValidation  ? 1
-                                                : 0,
+                      .split = key.split,
+                      .colour = run.colour >= 0 ? run.colour : colourOf(key.split, others),
                       .run = index,
                       .isDashed = isValidation,
                       .isDotted = isEpoch && !isValidation && hasBoth,
@@ -292,22 +320,29 @@ void CurveView::addTasks(CurvePlot::Content& content, int index) const {
 }
 
 void CurveView::addMeans(CurvePlot::Content& content) const {
-    for (const QString& split : {QStringLiteral("train"), kValidation}) {
+    QStringList splits;
+    for (const PlotLine& line : content.lines)
+        if (!splits.contains(line.split)) splits << line.split;
+    QStringList others = splits;
+    others.removeAll(kTrain);
+    others.removeAll(kValidation);
+    for (const QString& split : splits) {
         std::map<QString, std::vector<models::CurvePtr>> byTag;
         for (const PlotLine& line : content.lines) {
-            if (line.isLost || line.isPale || line.isDashed != (split == kValidation)) continue;
+            if (line.isLost || line.isPale || line.split != split) continue;
             byTag[line.hasMarkers ? QStringLiteral("epoch") : QStringLiteral("step")].push_back(line.curve);
         }
         for (const auto& [tag, curves] : byTag) {
             if (curves.size() < 2) continue;
             const models::GroupCurve group = models::groupOf(curves);
-            const int colour = split == kValidation ? 1 : 0;
+            const int colour = colourOf(split, others);
             const XMap map = mapOf(runs_.front());
             content.bands.push_back({group.low, group.high, map, colour});
             content.lines.push_back(
                 {.curve = group.mean,
                  .map = map,
-                 .name = split == kValidation ? tr("mean, validation") : tr("mean, training"),
+                 .name = meanWord(split),
+                 .split = split,
                  .colour = colour,
                  .run = -1,
                  .isDashed = split == kValidation,
@@ -363,11 +398,26 @@ void CurveView::refresh() {
         legend.removeDuplicates();
         legend_->setText(legend.join(QStringLiteral("&nbsp; ")));
     }
+    if (other_) refreshOther();
     hasDots_ = std::ranges::any_of(content.lines, &PlotLine::isDotted);
     plot_->setContent(std::move(content));
     restyle();
     stack_->setCurrentWidget(isEmpty ? static_cast<QWidget*>(empty_) : plot_);
     reset_->setVisible(plot_->isZoomed());
+}
+
+/// The switch of what is neither training nor validation bears the name that it has there.
+void CurveView::refreshOther() {
+    QStringList others;
+    for (const CurveRun& run : runs_)
+        for (const auto& [key, curve] : run.curves)
+            if (shows(key.first) && !curve->step.empty() && isOther(key.first.split) &&
+                !others.contains(key.first.split))
+                others << key.first.split;
+    other_->setVisible(!others.isEmpty());
+    if (others.isEmpty()) return;
+    other_->setText(others.join(QStringLiteral(", ")));
+    other_->setAccessibleName(other_->text());
 }
 
 void CurveView::restyle() {
@@ -385,6 +435,7 @@ void CurveView::restyle() {
     }
     if (validation_)
         validation_->setIcon(strokesIcon(isOfRuns ? muted : theme.series(1), Strokes::kDashed, ratio));
+    if (other_) other_->setIcon(strokesIcon(isOfRuns ? muted : theme.series(2), Strokes::kSolid, ratio));
     reset_->setIcon(theme.icon(QStringLiteral("reset")));
 }
 

@@ -90,6 +90,7 @@ class CurveView : public QWidget {
     void makeSearchable(bool isSearchable);
     QToolButton* makeSwitch(const QString& name, const QString& text, const QString& help);
     void restyle();
+    void refreshOther();
     void refresh();
     void addRun(CurvePlot::Content& content, int index) const;
     void addTasks(CurvePlot::Content& content, int index) const;
@@ -118,6 +119,7 @@ class CurveView : public QWidget {
     QComboBox* metric_ = nullptr;
     QToolButton* train_ = nullptr;
     QToolButton* validation_ = nullptr;
+    QToolButton* other_ = nullptr;  ///< of what is neither: shown where there is such
     QToolButton* logarithmic_ = nullptr;
     QToolButton* reset_ = nullptr;
     QTimer settle_;

@@ -14,8 +14,12 @@ constexpr int kWidestText = 400;  // pixels
 
 }  // namespace
 
+QString fixText(const QString& fix) {
+    return QCoreApplication::translate("FixButton", "Fix: %1").arg(fix);
+}
+
 QPushButton* fixButton(const QString& fix, const QString& objectName) {
-    const QString whole = QCoreApplication::translate("FixButton", "Fix: %1").arg(fix);
+    const QString whole = fixText(fix);
     auto* button = named(new QPushButton, objectName, whole);
     button->ensurePolished();  // as wide as it will be
     button->setText(button->fontMetrics().elidedText(whole, Qt::ElideRight, kWidestText));

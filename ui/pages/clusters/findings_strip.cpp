@@ -5,7 +5,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
-#include <algorithm>
 
 #include "ui/models/agent_words.h"
 #include "ui/widgets/fix_button.h"
@@ -20,18 +19,19 @@ namespace {
 
 constexpr int kMostHeight = 132;
 
+QWidget* makeContent() {
+    auto* content = withRole(new QWidget, "panel");
+    auto* rows = new QVBoxLayout(content);
+    rows->setContentsMargins(16, 6, 16, 6);
+    rows->setSpacing(4);
+    return content;
+}
+
 }  // namespace
 
-FindingsStrip::FindingsStrip(QWidget* parent) : QScrollArea(parent) {
+FindingsStrip::FindingsStrip(QWidget* parent)
+    : BoundedArea(makeContent(), kMostHeight, parent), rows_(static_cast<QVBoxLayout*>(widget()->layout())) {
     named(this, "clusters.findings.list", tr("Findings"));
-    content_ = withRole(new QWidget, "panel");
-    rows_ = new QVBoxLayout(content_);
-    rows_->setContentsMargins(16, 6, 16, 6);
-    rows_->setSpacing(4);
-    setWidget(content_);
-    setWidgetResizable(true);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setFrameShape(QFrame::NoFrame);
     hide();
 }
 
@@ -59,7 +59,10 @@ void FindingsStrip::show(const std::vector<bridge::Finding>& findings) {
                                           : "muted");
         kind->setMinimumWidth(48);
         const QString said = models::inReadersLanguage(finding.message);
-        auto* message = new QLabel(finding.line > 0 ? tr("Line %1: %2").arg(finding.line).arg(said) : said);
+        QString text = finding.line > 0 ? tr("Line %1: %2").arg(finding.line).arg(said) : said;
+        const QString fix = models::inReadersLanguage(finding.fix);
+        if (finding.fixSet.isEmpty() && !fix.isEmpty()) text += '\n' + widgets::fixText(fix);
+        auto* message = new QLabel(text);
         message->setWordWrap(true);
         message->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
         // A long word of it may be cut; the button beside it may not.
@@ -67,29 +70,14 @@ void FindingsStrip::show(const std::vector<bridge::Finding>& findings) {
         layout->addWidget(kind, 0, Qt::AlignTop);
         layout->addWidget(message, 1);
         if (!finding.fixSet.isEmpty()) {
-            auto* fix = widgets::fixButton(models::inReadersLanguage(finding.fix),
-                                           QStringLiteral("clusters.findings.fix_%1").arg(number));
-            connect(fix, &QPushButton::clicked, this, [this, finding] { emit fixRequested(finding); });
-            layout->addWidget(fix);
+            auto* button = widgets::fixButton(fix, QStringLiteral("clusters.findings.fix_%1").arg(number));
+            connect(button, &QPushButton::clicked, this, [this, finding] { emit fixRequested(finding); });
+            layout->addWidget(button);
         }
         rows_->addWidget(row);
         ++number;
     }
-    rows_->addStretch();
     setVisible(!findings.empty());
-    fitHeight();
-}
-
-void FindingsStrip::resizeEvent(QResizeEvent* event) {
-    QScrollArea::resizeEvent(event);
-    fitHeight();
-}
-
-/// As high as the sentences are when they are as wide as it is.
-void FindingsStrip::fitHeight() {
-    const int height = rows_->hasHeightForWidth() ? rows_->totalHeightForWidth(viewport()->width())
-                                                  : rows_->totalSizeHint().height();
-    setFixedHeight(std::min(kMostHeight, height));
 }
 
 }  // namespace trainyard::pages

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QScrollArea>
-
 #include "ui/bridge/values.h"
+#include "ui/widgets/bounded_area.h"
 
 class QVBoxLayout;
 
 namespace trainyard::pages {
 
-/// What lint says, a line each, with a button that mends it where one press can. [gui]
-class FindingsStrip : public QScrollArea {
+/// What lint says, a line each, with a button that mends it where one press can, and how to mend it in words
+/// where none can. [gui]
+class FindingsStrip : public widgets::BoundedArea {
     Q_OBJECT
   public:
     explicit FindingsStrip(QWidget* parent = nullptr);
@@ -19,13 +19,7 @@ class FindingsStrip : public QScrollArea {
   signals:
     void fixRequested(const trainyard::bridge::Finding& finding);
 
-  protected:
-    void resizeEvent(QResizeEvent* event) override;
-
   private:
-    void fitHeight();
-
-    QWidget* content_ = nullptr;
     QVBoxLayout* rows_ = nullptr;
 };
 

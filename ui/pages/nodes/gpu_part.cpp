@@ -22,6 +22,7 @@ GpuPart::GpuPart(QWidget* parent) : QWidget(parent) {
     used_ = new UsageBar(tr("Busy"), UsageBar::Full::kIsFine);
     memory_ = new UsageBar(tr("Memory"), UsageBar::Full::kWarns);
     auto* first = new QHBoxLayout;
+    first->setSpacing(8);
     first->addWidget(title_);
     first->addWidget(name_, 1);
     auto* bars = new QHBoxLayout;

@@ -12,6 +12,7 @@
 #include <set>
 
 #include "ui/bridge/agent_bridge.h"
+#include "ui/models/format.h"
 #include "ui/models/run_list_model.h"
 #include "ui/pages/runs/curve_panel.h"
 #include "ui/pages/runs/run_curves.h"
@@ -55,6 +56,7 @@ CompareView::CompareView(bridge::AgentBridge& bridge, QWidget* parent) : QWidget
     table->verticalHeader()->setDefaultSectionSize(26);
     table->horizontalHeader()->setHighlightSections(false);
     table->horizontalHeader()->setDefaultSectionSize(150);
+    table->horizontalHeader()->setTextElideMode(Qt::ElideMiddle);  // names of runs differ at their ends
     connect(&diff_, &QAbstractItemModel::modelReset, table, [table] { table->setColumnWidth(0, 250); });
     auto* belowLayout = new QVBoxLayout(below);
     belowLayout->setContentsMargins(0, 0, 0, 0);
@@ -159,12 +161,12 @@ void CompareView::refreshSeries() {
 void CompareView::draw() {
     std::vector<widgets::CurveRun> runs;
     for (const Shown& run : shown_)
-        runs.push_back({.label = models::RunListModel::title(run.row),
+        runs.push_back({.label = models::shown(models::RunListModel::title(run.row)),
                         .colour = colours_[run.row.id],
                         .curves = run.curves->data().curves(),
                         .stepsPerEpoch = run.stepsPerEpoch,
                         .start = run.row.created,
-                        .totalSteps = run.row.totalSteps});
+                        .totalSteps = bridge::stepsToDraw(run.row)});
     panel_->setRuns(runs);
 }
 
@@ -173,7 +175,8 @@ void CompareView::refreshDiff() {
     for (const Shown& run : shown_) runs.push_back({run.row, run.config});
     diff_.setRuns(std::move(runs), double(QDateTime::currentMSecsSinceEpoch()) / 1000);
     const bool isComplete = std::ranges::all_of(shown_, &Shown::hasDetail);
-    differences_->setText(!isComplete ? tr("Reading the run files…")
+    differences_->setText(!isComplete              ? tr("Reading the run files…")
+                          : diff_.filesKnown() < 2 ? tr("Results. There are no two run files to compare.")
                           : diff_.differences() == 0
                               ? tr("Results. The run files are the same.")
                               : tr("Results, and where the run files differ: %1").arg(diff_.differences()));

@@ -19,6 +19,7 @@
 #include "ui/models/format.h"
 #include "ui/models/run_list_model.h"
 #include "ui/widgets/action_button.h"
+#include "ui/widgets/bounded_area.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/state_delegate.h"
 #include "ui/widgets/theme.h"
@@ -30,6 +31,7 @@ using widgets::named;
 using widgets::withRole;
 
 constexpr int kBarSteps = 1000;
+constexpr int kMostDetailLines = 9;
 
 QLabel* numberLabel() {
     auto* label = new QLabel;
@@ -117,6 +119,9 @@ void RunHeader::buildLayout() {
     hang_ = withRole(named(new QLabel, "runs.header.hang", tr("Who waits for whom")), "waiting");
     figures_ =
         withRole(named(numberLabel(), "runs.header.figures", tr("Measured beside the estimate")), "muted");
+    figures_->setToolTip(tr(
+        "Measured is the most that a task held in memory, with the program and its libraries; the estimate "
+        "counts weights, gradients, the optimizer's state and activations alone."));
     notice_ = withRole(named(new QLabel, "runs.header.notice", tr("What was asked for")), "muted");
     for (QLabel* label : {failure_, failureLog_, restart_, hang_, figures_, notice_}) {
         label->setWordWrap(true);
@@ -166,12 +171,31 @@ void RunHeader::buildLayout() {
     layout->addLayout(first);
     layout->addLayout(second);
     layout->addLayout(third);
-    layout->addWidget(failure_);
-    layout->addWidget(failureLog_);
-    layout->addWidget(restart_);
-    layout->addWidget(hangRow_);
-    layout->addWidget(figures_);
-    layout->addWidget(notice_);
+    layout->addWidget(makeDetails());
+}
+
+/// Sentences of any length: the curves below keep their room.
+QWidget* RunHeader::makeDetails() {
+    auto* content = new QWidget;
+    auto* layout = new QVBoxLayout(content);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    for (QWidget* part :
+         std::initializer_list<QWidget*>{failure_, failureLog_, restart_, hangRow_, figures_, notice_})
+        layout->addWidget(part);
+    details_ = named(new widgets::BoundedArea(content, kMostDetailLines * fontMetrics().lineSpacing()),
+                     "runs.header.details", tr("What is to be known of the run"));
+    details_->hide();
+    return details_;
+}
+
+/// Without a sentence it takes no room.
+void RunHeader::say(QLabel& label, const QString& text) {
+    label.setText(text);
+    label.setVisible(!text.isEmpty());
+    hangRow_->setVisible(!hang_->text().isEmpty());
+    const QLabel* const all[] = {failure_, failureLog_, restart_, hang_, figures_, notice_};
+    details_->setVisible(std::ranges::any_of(all, [](const QLabel* one) { return !one->text().isEmpty(); }));
 }
 
 QAction* RunHeader::makeAction(const QString& name, const QString& text, const QString& help) {
@@ -238,10 +262,8 @@ void RunHeader::setRun(const bridge::RunRow& run) {
 }
 
 void RunHeader::setFailure(const QString& cause, const QStringList& log) {
-    failure_->setText(cause);
-    failure_->setVisible(!cause.isEmpty());
-    failureLog_->setText(log.join('\n'));
-    failureLog_->setVisible(!cause.isEmpty() && !log.isEmpty());
+    say(*failure_, cause);
+    say(*failureLog_, cause.isEmpty() ? QString() : models::shown(log.join('\n')));
 }
 
 void RunHeader::setLearningRate(const QString& rate) {
@@ -249,14 +271,11 @@ void RunHeader::setLearningRate(const QString& rate) {
 }
 
 void RunHeader::setRestart(const QString& restart) {
-    restart_->setText(restart);
-    restart_->setVisible(!restart.isEmpty());
+    say(*restart_, restart);
 }
 
 void RunHeader::setHang(const QString& hang) {
-    hang_->setText(hang);
-    hang_->setVisible(!hang.isEmpty());
-    hangRow_->setVisible(!hang.isEmpty());
+    say(*hang_, hang);
 }
 
 void RunHeader::setGoodput(double goodput) {
@@ -273,13 +292,11 @@ void RunHeader::setFigures(const bridge::Figures& estimated, const bridge::Figur
     };
     add(tr("Memory of a replica: %1"), measured.memoryPerReplica, estimated.memoryPerReplica);
     add(tr("sent in a step: %1"), measured.bytesPerStep, estimated.bytesPerStep);
-    figures_->setText(figures.join(QStringLiteral(" · ")));
-    figures_->setVisible(!figures.isEmpty());
+    say(*figures_, figures.join(QStringLiteral(" · ")));
 }
 
 void RunHeader::setNotice(const QString& notice) {
-    notice_->setText(notice);
-    notice_->setVisible(!notice.isEmpty());
+    say(*notice_, notice);
 }
 
 void RunHeader::setProgress(const bridge::Progress& progress) {
@@ -299,7 +316,7 @@ void RunHeader::setNow(double now) {
 
 void RunHeader::refresh() {
     const bool isOver = bridge::hasEnded(run_.state);
-    title_->setText(run_.id.isEmpty() ? run_.name : run_.id);
+    title_->setText(models::shown(run_.id.isEmpty() ? run_.name : run_.id));
     shape_->setPixmap(widgets::stateShape(run_.state, 12, devicePixelRatioF()));
     QString state = models::stateWord(run_.state);
     if (run_.attempts > 1) state += ' ' + tr("(attempt %1)").arg(run_.attempts);

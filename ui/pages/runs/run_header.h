@@ -67,6 +67,8 @@ class RunHeader : public QWidget {
     QString whyNot() const;
     QAction* makeStop(const QString& name, const QString& text, const QString& help, bridge::StopAfter after);
     void buildLayout();
+    QWidget* makeDetails();
+    void say(QLabel& label, const QString& text);
     void refresh();
     void refreshActions();
     void confirmKill();
@@ -86,6 +88,7 @@ class RunHeader : public QWidget {
     QLabel* eta_ = nullptr;
     QLabel* position_ = nullptr;
     QLabel* speed_ = nullptr;
+    QWidget* details_ = nullptr;  ///< holds the sentences below
     QLabel* failure_ = nullptr;
     QLabel* failureLog_ = nullptr;
     QLabel* restart_ = nullptr;

@@ -286,6 +286,7 @@ void RunView::update(const bridge::RunRow& row) {
         watch_ && bridge::hasEnded(row_.state) && !bridge::hasEnded(row.state) && row_.id == row.id;
     row_ = row;
     header_->setRun(row_);
+    tasks_.setPaused(row_.state == bridge::RunState::kPaused);
     refreshDrill();
     // Of another program's run there is its log of metrics alone.
     for (QWidget* own : {taskPanel_, static_cast<QWidget*>(logPane_)})
@@ -365,7 +366,7 @@ void RunView::drawCurves() {
     widgets::CurveRun run{.curves = curves_->data().curves(),
                           .stepsPerEpoch = stepsPerEpoch_,
                           .start = row_.created,
-                          .totalSteps = std::max(progress_.totalSteps, row_.totalSteps)};
+                          .totalSteps = std::max(progress_.totalSteps, bridge::stepsToDraw(row_))};
     panel_->setRuns({std::move(run)});
     drawMarks();  // where an attempt broke off is known by its points
     // Between the last step of an attempt and the first of the next nothing was done.

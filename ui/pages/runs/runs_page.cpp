@@ -37,6 +37,7 @@ using widgets::withRole;
 
 namespace {
 const QString kImport = QStringLiteral("import:");
+constexpr int kReadableWidth = 640;     ///< pixels, of a text of a few lines
 constexpr qsizetype kMostCompared = 8;  ///< as many as there are colours
 
 /// Where the list's columns are kept: those of a version with other columns are left alone.
@@ -135,6 +136,7 @@ void RunsPage::makeTable() {
     table_->setToolTip(tr("Ctrl and Shift choose several runs to compare them"));
     table_->setShowGrid(false);
     table_->setWordWrap(false);
+    table_->setTextElideMode(Qt::ElideMiddle);  // names of runs differ at their ends
     table_->setTabKeyNavigation(false);
     table_->setFont(widgets::tabularFont(font()));
     table_->verticalHeader()->hide();
@@ -213,7 +215,6 @@ void RunsPage::makeActions() {
         action->setShortcut(keys);
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
         connect(action, &QAction::triggered, this, slot);
-        addAction(action);
         return action;
     };
     rename_ = make("runs.actions.rename", tr("Rename"), Qt::Key_F2, &RunsPage::renameChosen);
@@ -222,6 +223,8 @@ void RunsPage::makeActions() {
     undo_ = make("runs.actions.undo", tr("Undo"), QKeySequence::Undo, &RunsPage::undo);
     redo_ = make("runs.actions.redo", tr("Redo"), QKeySequence::Redo, &RunsPage::redo);
     actions_ = {rename_, trash_, undo_, redo_};
+    // On the whole page; the others have their keys on the list alone, where one sees what they act on.
+    addActions({undo_, redo_});
     refreshUndo();
 }
 
@@ -231,6 +234,7 @@ void RunsPage::makeUndoBar(QVBoxLayout& layout) {
     undoText_->setWordWrap(true);
     auto* button = named(new QPushButton(tr("Undo")), "runs.list.undo", tr("Undo"));
     connect(button, &QPushButton::clicked, undo_, &QAction::trigger);
+    connect(undo_, &QAction::enabledChanged, button, &QWidget::setVisible);
     auto* row = new QHBoxLayout(undoBar_);
     row->setContentsMargins(12, 8, 12, 8);
     row->addWidget(undoText_, 1);
@@ -280,12 +284,23 @@ void RunsPage::apply(const std::vector<std::pair<QString, bridge::RunEdit>>& edi
     for (const auto& [run, edit] : edits)
         bridge_.ask(
             &bridge::AgentFunctions::editRun, this,
-            [this](bridge::Outcome<void> outcome) {
-                if (outcome) return;
-                undoText_->setText(models::inReadersLanguage(outcome.error().message));
-                undoBar_->show();
+            [this, run](bridge::Outcome<void> outcome) {
+                if (!outcome) takeRefusal(run, models::inReadersLanguage(outcome.error().message));
             },
             run, edit);
+}
+
+/// What was not done cannot be undone.
+void RunsPage::takeRefusal(const QString& run, const QString& why) {
+    const auto isOfIt = [&](const auto& edit) { return edit.first == run; };
+    if (!done_.empty()) {
+        std::erase_if(done_.back().forth, isOfIt);
+        std::erase_if(done_.back().back, isOfIt);
+        if (done_.back().forth.empty()) done_.pop_back();
+    }
+    refreshUndo();
+    undoText_->setText(why);
+    undoBar_->show();
 }
 
 void RunsPage::undo() {
@@ -330,11 +345,17 @@ QWidget* RunsPage::makeWelcome() {
     auto* start = named(new QPushButton(tr("New run")), "runs.welcome.new_run", tr("New run"));
     connect(start, &QPushButton::clicked, this,
             [this] { emit pageRequested(QStringLiteral("new_run"), {}); });
+    // Of a fixed width, so that the layout knows how high its lines are.
+    welcome_->setFixedWidth(kReadableWidth);
+    auto* words = new QHBoxLayout;
+    words->addStretch();
+    words->addWidget(welcome_);
+    words->addStretch();
     auto* layout = new QVBoxLayout(panel);
     layout->setSpacing(16);
     layout->addStretch();
     layout->addWidget(title);
-    layout->addWidget(welcome_);
+    layout->addLayout(words);
     layout->addWidget(example, 0, Qt::AlignHCenter);
     layout->addWidget(start, 0, Qt::AlignHCenter);
     layout->addStretch();
@@ -374,7 +395,11 @@ void RunsPage::takeRuns(const bridge::RunListChange& change) {
     selectWanted();
     if (const bridge::RunRow* row = runs_.run(view_->run())) view_->update(*row);
     for (const bridge::RunRow& row : change.runs) compare_->update(row);
+    // Who has not gone anywhere yet goes on in the list.
+    const bool wasAtStart =
+        stack_->currentIndex() == 0 && stack_->currentWidget()->isAncestorOf(focusWidget());
     stack_->setCurrentIndex(runs_.rowCount() > 0 ? 1 : 0);
+    if (wasAtStart && stack_->currentIndex() == 1) table_->setFocus();
     refreshEmptyText();
 }
 
@@ -444,7 +469,8 @@ void RunsPage::takeSelection() {
     } else {
         compare_->show(rows);
     }
-    runs_.setColours(compare_->colours());
+    // Later: what led here may be the list's own model, in the middle of taking rows away.
+    QMetaObject::invokeMethod(this, [this] { runs_.setColours(compare_->colours()); }, Qt::QueuedConnection);
 }
 
 void RunsPage::refreshClock() {

@@ -56,6 +56,7 @@ class RunsPage : public Page {
     void apply(const std::vector<std::pair<QString, bridge::RunEdit>>& edits);
     void renameChosen();
     void trashChosen();
+    void takeRefusal(const QString& run, const QString& why);
     void undo();
     void redo();
     void refreshUndo();

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of runs: what is edited in it, and what it makes of other people's text.
+#include <QApplication>
+#include <QHelpEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QTableView>
+#include <QTest>
+#include <QToolTip>
+
+#include "tests/gui/open_window.h"
+#include "ui/models/run_list_model.h"
+
+using namespace trainyard;
+using testing::kNow;
+using testing::OpenWindow;
+
+class RunListTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void runsAreRenamedTaggedAndTrashedWithUndo();
+    void theDeleteKeyIsTheListsAlone();
+    void whatWasRefusedCannotBeUndone();
+    void manyReadLogsGoAtOnce();
+    void foreignTextIsShownAsItIs_data();
+    void foreignTextIsShownAsItIs();
+};
+
+void RunListTest::runsAreRenamedTaggedAndTrashedWithUndo() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    QVERIFY(w.runs.choose("mlp-98"));
+    auto& table = w.runs.find<QTableView>("runs.list.table");
+    auto& model = *table.model();
+    model.setData(table.currentIndex().siblingAtColumn(models::RunListModel::kTags), "baseline, slow",
+                  Qt::EditRole);
+    w.runs.type("runs.list.filter", "tag:base");
+    QTRY_COMPARE(w.runs.runs().size(), 1);
+    model.setData(model.index(0, models::RunListModel::kName), "the good one", Qt::EditRole);
+    QTRY_VERIFY(w.runs.runs().value(0).startsWith("the good one|"));
+    w.action("runs.actions.undo").trigger();
+    QTRY_VERIFY(w.runs.runs().value(0).startsWith("mlp-98|"));
+    table.selectRow(0);
+    w.action("runs.actions.trash").trigger();
+    QTRY_COMPARE(w.runs.runs().size(), 0);
+    QVERIFY(w.runs.labelText("runs.list.undo_text").contains("mlp-98"));
+    w.runs.type("runs.list.filter", "is:trashed");
+    QTRY_COMPARE(w.runs.runs().size(), 1);
+    QVERIFY(w.runs.press("runs.list.undo"));
+    QTRY_COMPARE(w.runs.runs().size(), 0);
+    w.runs.type("runs.list.filter", "tag:slow");
+    QTRY_COMPARE(w.runs.runs().size(), 1);
+}
+
+void RunListTest::theDeleteKeyIsTheListsAlone() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    QTRY_COMPARE(w.runs.rows("runs.tasks.table").size(), 2);
+    auto& tasks = w.runs.find<QTableView>("runs.tasks.table");
+    tasks.selectRow(0);
+    tasks.setFocus();
+    QTest::keyClick(&tasks, Qt::Key_Delete);
+    QVERIFY(!w.action("runs.actions.undo").isEnabled());
+    auto& list = w.runs.find<QTableView>("runs.list.table");
+    list.setFocus();
+    QTest::keyClick(&list, Qt::Key_Delete);
+    QVERIFY(w.action("runs.actions.undo").isEnabled());
+}
+
+void RunListTest::whatWasRefusedCannotBeUndone() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    QVERIFY(w.runs.choose("mlp-98"));
+    agent.goAway();
+    w.action("runs.actions.trash").trigger();
+    QTRY_VERIFY(!w.action("runs.actions.undo").isEnabled());
+    QVERIFY(!w.runs.labelText("runs.list.undo_text").isEmpty());
+    QVERIFY(!w.runs.find<QPushButton>("runs.list.undo").isVisible());
+}
+
+void RunListTest::manyReadLogsGoAtOnce() {
+    testing::ScriptedAgent agent;
+    agent.setRuns({testing::hundredRuns(kNow)[5]});
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.runs().size(), 1);
+    w.window.openPage("runs", "import:/tmp/logs");
+    QTRY_COMPARE(agent.importedFolders(), QStringList("/tmp/logs"));
+    std::vector<bridge::ImportedRun> read;
+    for (const QString id : {"logs-1", "logs-2", "logs-3"}) {
+        agent.updateRun({.id = id,
+                         .name = id,
+                         .state = bridge::RunState::kImported,
+                         .created = kNow,
+                         .dir = "/tmp/" + id});
+        read.push_back({.run = id, .folder = "/tmp/" + id, .points = 2, .isNew = true});
+    }
+    agent.setImported(read);
+    QTRY_COMPARE(w.runs.find<QTableView>("runs.list.table").selectionModel()->selectedRows().size(), 3);
+    w.action("runs.actions.undo").trigger();
+    QTRY_COMPARE(w.runs.runs().size(), 1);
+    w.action("runs.actions.redo").trigger();
+    QTRY_COMPARE(w.runs.runs().size(), 4);
+}
+
+void RunListTest::foreignTextIsShownAsItIs_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("shown");
+    const auto same = [](const char* name, const QString& text) { QTest::newRow(name) << text << text; };
+    same("markup", "<b>bold</b> <img src='file:///etc/passwd'>");
+    same("entities", "&lt;b&gt; & &amp;");
+    same("CJK and accents", "実験 7 – naïve");
+    QTest::newRow("terminal escapes") << "\x1b[31mred\x1b[0m" << R"(\x1b[31mred\x1b[0m)";
+    QTest::newRow("turned around") << QString::fromUtf16(u"exe.\u202Egpj\u2066") << R"(exe.\u202egpj\u2066)";
+    QTest::newRow("C1 and NUL") << QString::fromUtf16(u"a\u009Bb") << R"(a\x9bb)";
+}
+
+void RunListTest::foreignTextIsShownAsItIs() {
+    QFETCH(QString, text);
+    QFETCH(QString, shown);
+    testing::ScriptedAgent agent;
+    auto runs = testing::hundredRuns(kNow);
+    runs[0].name = runs[0].note = text;
+    runs[0].state = bridge::RunState::kFailed;
+    agent.setRuns(runs);
+    auto detail = testing::detailOf(runs[0]);
+    detail.failureText = text;
+    detail.failureLog = {text};
+    agent.setDetail(detail);
+    agent.pushLog(runs[0].id, "worker:0", {text});
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.labelText("runs.header.failure"), shown);
+    for (const char* label : {"runs.header.failure", "runs.header.failure_log", "runs.header.title"})
+        QCOMPARE(w.runs.find<QLabel>(label).textFormat(), Qt::PlainText);
+    auto& table = w.runs.find<QTableView>("runs.list.table");
+    const QModelIndex name = table.currentIndex().siblingAtColumn(models::RunListModel::kName);
+    QCOMPARE(name.data().toString(), shown);
+    QCOMPARE(name.data(Qt::EditRole).toString(), text);  // what is renamed is the name itself
+    auto& log = w.runs.find<QAbstractItemView>("runs.log.lines");
+    QTRY_VERIFY(log.model()->rowCount() > 0);
+    QVERIFY2(log.model()->index(0, 0).data().toString().endsWith(shown),
+             qPrintable(log.model()->index(0, 0).data().toString()));
+    QTRY_VERIFY(table.visualRect(name).isValid());
+    const QPoint place = table.visualRect(name).center();
+    QHelpEvent help(QEvent::ToolTip, place, table.viewport()->mapToGlobal(place));
+    QApplication::sendEvent(table.viewport(), &help);
+    QVERIFY2(QToolTip::text().contains(shown.toHtmlEscaped()) || QToolTip::text().contains(shown),
+             qPrintable(QToolTip::text()));
+    QVERIFY2(!QToolTip::text().contains("<b>"), qPrintable(QToolTip::text()));
+    QToolTip::hideText();
+}
+
+int main(int argc, char** argv) {
+    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+    QApplication application(argc, argv);
+    RunListTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_run_list.moc"

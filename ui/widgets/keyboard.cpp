@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/widgets/keyboard.h"
+
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QKeyEvent>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QToolButton>
+
+namespace trainyard::widgets {
+namespace {
+
+class ReturnKey : public QObject {
+  public:
+    using QObject::QObject;
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() != QEvent::KeyPress) return false;
+        auto* button = qobject_cast<QAbstractButton*>(watched);
+        if (!qobject_cast<QPushButton*>(button) && !qobject_cast<QToolButton*>(button)) return false;
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() != Qt::Key_Return && key->key() != Qt::Key_Enter) return false;
+        if (key->modifiers() & ~Qt::KeypadModifier) return false;
+        if (!key->isAutoRepeat()) button->click();
+        return true;
+    }
+};
+
+bool canTakeFocus(const QWidget& widget, const QWidget& page) {
+    return widget.isVisibleTo(&page) && widget.isEnabled() && (widget.focusPolicy() & Qt::TabFocus);
+}
+
+}  // namespace
+
+void installReturnKey(QWidget& window) {
+    qApp->installEventFilter(new ReturnKey(&window));
+}
+
+QString withoutMnemonic(const QString& text) {
+    static const QRegularExpression kAppended(QStringLiteral(R"(\s*\(&.\))"));
+    return QString(text).remove(kAppended).remove('&');
+}
+
+void focusInto(QWidget& page) {
+    QWidget* last = page.focusWidget();
+    if (last && last != &page && canTakeFocus(*last, page)) return last->setFocus(Qt::ShortcutFocusReason);
+    QWidget* first = nullptr;
+    for (QWidget* next = page.nextInFocusChain(); next && next != &page; next = next->nextInFocusChain()) {
+        if (!page.isAncestorOf(next) || !canTakeFocus(*next, page)) continue;
+        if (!first) first = next;
+        const auto* view = qobject_cast<QAbstractItemView*>(next);
+        if (!view || !view->model() || view->model()->rowCount() == 0) continue;
+        first = next;
+        break;
+    }
+    (first ? first : &page)->setFocus(Qt::ShortcutFocusReason);
+}
+
+}  // namespace trainyard::widgets

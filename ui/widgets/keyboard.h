@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+
+class QWidget;
+
+namespace trainyard::widgets {
+
+/// Lets Return press the button that has the focus, as Space does; Qt does so in dialogs alone. In the
+/// whole program, for as long as `window` is there. [gui]
+void installReturnKey(QWidget& window);
+
+/// The text of a menu's entry without what marks its key: "&Quit" and "终了(&Q)…" become "Quit" and "终了…".
+QString withoutMnemonic(const QString& text);
+
+/// Puts the focus into `page`: where it was there last, else on its first list or table that has rows, else
+/// on the first control that Tab stops at; where there is none yet, on the page itself, for Tab to go on.
+/// [gui]
+void focusInto(QWidget& page);
+
+}  // namespace trainyard::widgets

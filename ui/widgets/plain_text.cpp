@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/widgets/plain_text.h"
+
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QHeaderView>
+#include <QHelpEvent>
+#include <QLabel>
+#include <QToolTip>
+
+namespace trainyard::widgets {
+namespace {
+
+constexpr qsizetype kMostInALine = 80;
+
+/// Qt breaks the lines of markup alone; plain text would run off the screen.
+QString tip(const QString& text) {
+    if (text.size() <= kMostInALine && !Qt::mightBeRichText(text)) return text;
+    return QStringLiteral("<qt>%1</qt>").arg(text.toHtmlEscaped().replace('\n', QStringLiteral("<br>")));
+}
+
+/// What is told at that place; empty where nothing is or Qt tells it itself.
+QString tipAt(const QWidget& widget, const QPoint& place) {
+    const auto* view = qobject_cast<QAbstractItemView*>(widget.parentWidget());
+    if (!view || view->viewport() != &widget) return widget.toolTip();
+    if (qobject_cast<const QHeaderView*>(view)) return {};
+    return view->indexAt(place).data(Qt::ToolTipRole).toString();
+}
+
+class PlainText : public QObject {
+  public:
+    using QObject::QObject;
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() == QEvent::Polish) makePlain(watched);
+        return event->type() == QEvent::ToolTip && tell(watched, *static_cast<QHelpEvent*>(event));
+    }
+
+  private:
+    /// Before it is shown, once. The label of tool tips shows what tip() makes.
+    static void makePlain(QObject* watched) {
+        auto* label = qobject_cast<QLabel*>(watched);
+        if (label && label->textFormat() == Qt::AutoText && !label->inherits("QTipLabel"))
+            label->setTextFormat(Qt::PlainText);
+    }
+
+    static bool tell(QObject* watched, const QHelpEvent& help) {
+        auto* widget = qobject_cast<QWidget*>(watched);
+        const QString text = widget ? tipAt(*widget, help.pos()) : QString();
+        if (text.isEmpty()) return false;
+        QToolTip::showText(help.globalPos(), tip(text), widget);
+        return true;
+    }
+};
+
+}  // namespace
+
+void installPlainText(QWidget& window) {
+    qApp->installEventFilter(new PlainText(&window));
+}
+
+}  // namespace trainyard::widgets
