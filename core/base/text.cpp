@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 
@@ -35,7 +36,44 @@ bool reordersText(std::uint32_t point) {
            (point >= 0x2066 && point <= 0x2069) || point == 0x2028 || point == 0x2029;
 }
 
+/// A line of a stack as c10 writes them, in its two ways; `isTrace`: in the second, whose head was before.
+bool isOfAStack(std::string_view line, bool& isTrace) {
+    if (line.starts_with("C++ CapturedTraceback:")) return isTrace = true;
+    if (line.starts_with("frame #") || line.starts_with("Exception raised from ")) return true;
+    return isTrace && line.size() > 1 && line[0] == '#' && line[1] >= '0' && line[1] <= '9';
+}
+
 }  // namespace
+
+std::optional<std::string> lineThatIsNotUtf8(std::string_view text) {
+    for (std::size_t at = 0; at < text.size();) {
+        std::uint32_t point = 0;
+        if (const std::size_t length = decode(text.substr(at), point); length > 0) {
+            at += length;
+            continue;
+        }
+        const std::size_t before = text.substr(0, at).rfind('\n');
+        const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+        return printable(text.substr(begin, text.find('\n', at) - begin));
+    }
+    return std::nullopt;
+}
+
+std::string withoutFrames(std::string_view what) {
+    std::string words;
+    bool hasStack = false, isTrace = false;
+    for (std::size_t begin = 0; begin <= what.size();) {
+        const std::size_t end = std::min(what.find('\n', begin), what.size());
+        const std::string_view line = what.substr(begin, end - begin);
+        begin = end + 1;
+        const bool isFrame = isOfAStack(line, isTrace);
+        hasStack |= isFrame;
+        if (isFrame || (hasStack && line.empty())) continue;
+        if (!words.empty()) words += hasStack ? ' ' : '\n';
+        words += line;
+    }
+    return hasStack ? words : std::string(what);
+}
 
 std::string printable(std::string_view text) {
     std::string safe;

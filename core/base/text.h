@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -9,6 +10,13 @@ namespace trainyard::base {
 /// Text from outside as one safe line for a terminal: control characters, bidirectional overrides and broken
 /// UTF-8 become visible escapes ("\x1b", "\u202e"). Tabs stay.
 std::string printable(std::string_view text);
+
+/// Of a text that is not UTF-8 (RFC 3629) its first line that is not, printable.
+std::optional<std::string> lineThatIsNotUtf8(std::string_view text);
+
+/// What an exception says, without the C++ stack that libtorch puts behind it: as one line where there was
+/// one.
+std::string withoutFrames(std::string_view what);
 
 /// A folder-safe name: letters, digits, '.', '_' and '-' stay, anything else becomes '-', at most 64 bytes,
 /// never empty and never starting with '.' or '-'.

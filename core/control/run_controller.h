@@ -175,6 +175,7 @@ class RunController {
     void judge(Member& member);
     void lostGraceOver();
     void noteUntoldEnd(Member& member);
+    const Member* causeOfFailure();
     void decideFailure();
     void killEverything();
     bool isComplete() const;
@@ -228,7 +229,8 @@ class RunController {
     bool hasToldStarted_ = false;
     bool hasToldWaiting_ = false;
     EventLoop::TimerId waitingTimer_ = 0, killTimer_ = 0, lostTimer_ = 0, stopTimer_ = 0, progressTimer_ = 0,
-                       finishTimer_ = 0, startTimer_ = 0, stallTimer_ = 0, graceTimer_ = 0;
+                       finishTimer_ = 0, startTimer_ = 0, stallTimer_ = 0, graceTimer_ = 0, causeTimer_ = 0;
+    bool isCauseGraceOver_ = false;
     double stallLookedAt_ = 0;  ///< steady seconds
     /// When it was looked, and the time before: an end is told within the second.
     std::int64_t oomKillsSeen_ = node::oomKills(), oomKillsBefore_ = oomKillsSeen_;

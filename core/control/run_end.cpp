@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "core/base/text.h"
 #include "core/base/time.h"
@@ -23,6 +24,8 @@ namespace {
 constexpr std::chrono::milliseconds kKillGrace{1000};
 /// How long the others may show by their own ends whether a task whose exit nobody saw had done its part.
 constexpr std::chrono::milliseconds kLostGrace{1500};
+/// How long a run waits, when a task has ended because it lost another, for that other's own end.
+constexpr std::chrono::milliseconds kCauseGrace{3000};
 constexpr std::chrono::milliseconds kRetryInterval{500};
 constexpr int kLastLogLines = 20;
 
@@ -39,6 +42,11 @@ std::string howItEnded(const store::TaskRow& row, bool isOutOfMemory) {
     if (row.exitCode >= 0) return fmt::format("{} exited with code {}", who, row.exitCode);
     return fmt::format("{} is gone, and nobody saw how: its shim (pid {}) had ended before it", who,
                        row.shimPid);
+}
+
+/// What a task says that another's death has ended.
+bool isConsequence(const std::string& errorCode) {
+    return errorCode == "comm.peer_lost" || errorCode == "ps.lost";
 }
 
 }  // namespace
@@ -110,20 +118,42 @@ void RunController::noteUntoldEnd(Member& member) {
 }
 
 /// The task that ended first is the cause; the others failed because of it, however soon their ends were
-/// seen.
-void RunController::decideFailure() {
-    pump_->pump();
+/// seen. One that says itself that it lost another is the cause only where no other is found.
+const RunController::Member* RunController::causeOfFailure() {
     const Member* first = nullptr;
+    const auto isBefore = [](const Member& a, const Member& b) {
+        return std::pair(isConsequence(a.errorCode), a.row.ended) <
+               std::pair(isConsequence(b.errorCode), b.row.ended);
+    };
     for (Member& member : members_) {
         if (member.plan.role == "evaluator") continue;  // its end is never the cause of another
         noteUntoldEnd(member);
         if (member.isForgiven) continue;
         const bool hasFailed = member.row.state == "failed" || member.row.state == "lost" ||
                                (member.isOver && (member.row.exitSignal != 0 || member.row.exitCode != 0));
-        if (hasFailed && (!first || member.row.ended < first->row.ended)) first = &member;
+        if (hasFailed && (!first || isBefore(member, *first))) first = &member;
     }
-    if (!first) return;
-    failure_ = failureOf(*first);
+    return first;
+}
+
+void RunController::decideFailure() {
+    pump_->pump();
+    const Member* cause = causeOfFailure();
+    if (!cause) return;
+    // Whom it lost is about to end, and its end is told at once.
+    if (isConsequence(cause->errorCode) && !allOver() && !isCauseGraceOver_) {
+        if (causeTimer_ == 0)
+            causeTimer_ = environment_.loop.after(kCauseGrace, [this] {
+                causeTimer_ = 0;
+                isCauseGraceOver_ = true;
+                if (isEnding_) return;
+                decideFailure();
+                finishIfOver();
+            });
+        return;
+    }
+    environment_.loop.cancel(std::exchange(causeTimer_, 0));
+    failure_ = failureOf(*cause);
     spdlog::warn("run {}: {}", log_.row().id, failure_->message());
     ++log_.row().failures;
     const auto cut = failure_->code() == "loss.not_finite" ? spec::rollBackCutOf(spec_) : std::nullopt;
@@ -195,6 +225,7 @@ void RunController::finishIfOver() {
         lostGraceOver();
         return;
     }
+    if (!isEnding_ && causeTimer_ != 0) decideFailure();
     adoptStaged();
     if (restart_ && !stopOrder_) return recover();
     finish();

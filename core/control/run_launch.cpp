@@ -60,7 +60,7 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
 
 RunController::~RunController() {
     for (const auto timer : {waitingTimer_, killTimer_, lostTimer_, stopTimer_, progressTimer_, finishTimer_,
-                             startTimer_, stallTimer_, graceTimer_})
+                             startTimer_, stallTimer_, graceTimer_, causeTimer_})
         environment_.loop.cancel(timer);
     for (const Member& member : members_) environment_.loop.cancel(member.restartTimer);
     for (const auto& [task, reading] : stallReadings_) environment_.loop.cancel(reading.patience);

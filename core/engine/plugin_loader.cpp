@@ -7,6 +7,7 @@
 
 #include <string_view>
 
+#include "core/base/text.h"
 #include "core/engine/loop/job.h"
 
 namespace trainyard::engine {
@@ -64,7 +65,8 @@ base::Result<sdk::Coordination> loadCoordination(const plugin::Manifest& manifes
         return plugin->coordinate(options);
     } catch (const std::exception& e) {
         return fail(Code::kInvalidArgument,
-                    fmt::format("strategy {} does not take its options: {}", manifest.id, e.what()),
+                    fmt::format("strategy {} does not take its options: {}", manifest.id,
+                                base::withoutFrames(e.what())),
                     "strategy.setup");
     }
 }
@@ -77,11 +79,13 @@ base::Result<std::unique_ptr<sdk::Strategy>> createStrategy(const sdk::StrategyP
                                                             const sdk::JobContext& context) {
     try {
         return std::unique_ptr<sdk::Strategy>(plugin.create(context));
+    } catch (const sdk::PeerLost&) {
+        throw;
     } catch (const std::exception& e) {
-        return fail(
-            Code::kUnavailable,
-            fmt::format("strategy {} could not be set up on rank {}: {}", plugin.id, context.rank, e.what()),
-            "strategy.setup");
+        return fail(Code::kUnavailable,
+                    fmt::format("strategy {} could not be set up on rank {}: {}", plugin.id, context.rank,
+                                base::withoutFrames(e.what())),
+                    "strategy.setup");
     }
 }
 

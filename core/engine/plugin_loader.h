@@ -24,7 +24,8 @@ base::Result<sdk::Coordination> loadCoordination(const plugin::Manifest& manifes
 /// The same of a training program (`"kind": "program"`).
 base::Result<const loop::ProgramPlugin*> loadProgram(const plugin::Manifest& manifest);
 
-/// Makes the strategy; what the plugin throws becomes an error that names it.
+/// Makes the strategy; what the plugin throws becomes an error that names it. Throws PeerLost, as every call
+/// of a strategy does.
 base::Result<std::unique_ptr<sdk::Strategy>> createStrategy(const sdk::StrategyPlugin& plugin,
                                                             const sdk::JobContext& context);
 

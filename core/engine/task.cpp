@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "core/base/text.h"
 #include "core/engine/eval/sidecar.h"
 #include "core/engine/host/system_sampler.h"
 #include "core/engine/loop/job.h"
@@ -196,18 +197,23 @@ base::Status run(const std::filesystem::path& runFile, TaskHost& host) {
     return train(spec, catalog, *manifest, config, host, std::move(*trainData), std::move(validationData));
 }
 
+/// Stacks are for the log, and for nobody who reads what a run has failed of.
+std::string wordsOf(const std::exception& thrown) {
+    std::string words = base::withoutFrames(thrown.what());
+    if (words != thrown.what()) spdlog::info("thrown: {}", thrown.what());
+    return words;
+}
+
 /// Whatever a task may end with, as an error.
 base::Status runCaught(const std::filesystem::path& runFile, TaskHost& host) {
     try {
         return run(runFile, host);
     } catch (const sdk::PeerLost& e) {
-        return fail(Code::kAborted, host.explainLoss(e.what()), "comm.peer_lost");
+        return fail(Code::kAborted, host.explainLoss(wordsOf(e)), "comm.peer_lost");
     } catch (const InputError& e) {
         return fail(e.error);
-    } catch (const c10::Error& e) {
-        return fail(Code::kInternal, e.what_without_backtrace(), "task.exception");
     } catch (const std::exception& e) {
-        return fail(Code::kInternal, e.what(), "task.exception");
+        return fail(Code::kInternal, wordsOf(e), "task.exception");
     }
 }
 

@@ -46,6 +46,19 @@ def test_csv_files_are_shared_out_whole(lab, points):
     assert "auto took file: 2 files for 2 workers; uneven: join" in worker_log(lab, shown)
 
 
+def test_a_value_that_cannot_be_read_is_the_cause_every_time(lab, points):
+    """Whoever meets it first: the other one loses its peer meanwhile, and may be seen to end before."""
+    file = points / "points-b.csv"
+    rows = file.read_text().splitlines()
+    rows[3] = "0.5,oops,1"
+    file.write_text("\n".join(rows) + "\n")
+    for _ in range(3):
+        code, finished = lab.stream("run", run_file(lab, {"train": {"csv": str(points / "points-[ab].csv")}, "shard": "file"})).finish()
+        failure = finished["failure"]
+        assert code == 1 and failure["code"] == "data.bad_cell" and "oops" in failure["message"], failure
+        assert "frame #" not in failure["message"] and "Exception raised" not in failure["message"], failure
+
+
 def test_npy_features_larger_than_a_batch(lab, points):
     table = numpy.loadtxt(points / "points-a.csv", delimiter=",", skiprows=1)
     numpy.save(points / "x.npy", table[:, :2].astype(numpy.float32))

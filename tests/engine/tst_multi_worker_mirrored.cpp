@@ -5,6 +5,7 @@
 #include <ATen/ops/ones.h>
 
 #include <atomic>
+#include <chrono>
 #include <mutex>
 
 #include "tests/engine/curves.h"
@@ -104,6 +105,23 @@ TEST(MultiWorkerMirrored, FirstPacksReductionStartsBeforeBackwardEnds) {
     ASSERT_NE(firstPackStarted, 0);
     ASSERT_NE(lastGradientReady, 0);
     EXPECT_LT(firstPackStarted, lastGradientReady);
+}
+
+TEST(MultiWorkerMirrored, APeerThatDoesNotComeIsLostAndNoFaultOfTheStrategy) {
+    const auto plugin = loadStrategy(testing::manifestOf(kId));
+    ASSERT_TRUE(plugin) << plugin.error().describe();
+    sdk::JobContext context;
+    context.worldSize = 2;
+    context.store = c10::make_intrusive<c10d::HashStore>();
+    context.store->setTimeout(std::chrono::milliseconds(100));
+    context.options = kDefaults;
+    context.options["timeout_seconds"] = 1;
+    try {
+        const auto strategy = createStrategy(**plugin, context);
+        FAIL() << (strategy ? "it was set up alone" : strategy.error().describe());
+    } catch (const sdk::PeerLost& lost) {
+        EXPECT_EQ(std::string(lost.what()).find("frame #"), std::string::npos) << lost.what();
+    }
 }
 
 TEST(MultiWorkerMirrored, EvaluationCountsEachSampleOnce) {

@@ -197,6 +197,16 @@ std::vector<v1::Task> AgentFixture::tasksOf(const std::string& run) {
     return {reply.tasks().begin(), reply.tasks().end()};
 }
 
+void AgentFixture::awaitTask(const std::string& run, const std::string& task,
+                             const std::function<bool(const v1::Task&)>& isSo) {
+    const auto deadline = steady_clock::now() + std::chrono::seconds(20);
+    for (;;) {
+        for (const v1::Task& one : tasksOf(run))
+            if (one.task() == task && isSo(one)) return;
+        ASSERT_LT(steady_clock::now(), deadline) << get(run).ShortDebugString();
+    }
+}
+
 std::vector<std::int64_t> AgentFixture::steps(const std::string& run, const std::string& tag) {
     std::vector<std::int64_t> steps;
     v1::ExportMetricsRequest request;

@@ -40,6 +40,9 @@ class AgentFixture : public testing::Test {
     void awaitFirstStep(const std::string& run);
     v1::GetRunReply get(const std::string& run);
     std::vector<v1::Task> tasksOf(const std::string& run);
+    /// Asks until it is so.
+    void awaitTask(const std::string& run, const std::string& task,
+                   const std::function<bool(const v1::Task&)>& isSo);
     /// Steps of one series as they are stored, in order.
     std::vector<std::int64_t> steps(const std::string& run, const std::string& tag);
 

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cmath>
 #include <condition_variable>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
@@ -124,6 +125,11 @@ void Worker::holdSession() {
         const auto stream = stub_->Session(&context);
         v1::TaskReport report;
         report.set_phase("training");
+        if (kTask == text("FAKE_LOSES_PEER")) {
+            report.set_phase("lost");
+            report.set_error("another task of the run is gone: in all_reduce 7: Connection closed by peer");
+            report.set_error_code("comm.peer_lost");
+        }
         stream->Write(report);
         v1::TaskCommand command;
         while (stream->Read(&command)) {
@@ -277,5 +283,7 @@ int Worker::run(const char* runFile) {
 }  // namespace
 
 int main(int, char** argv) {
+    // One that has lost a peer ends by itself when the test says so.
+    if (!text("FAKE_LOSES_PEER").empty()) std::signal(SIGTERM, [](int) { ::_exit(9); });
     return Worker().run(argv[1]);
 }

@@ -101,6 +101,50 @@ TEST_F(AgentRuns, AnExitCodeIsNamed) {
         << failure.message();
 }
 
+/// worker:1 tells that it has lost a peer and ends before worker:0, whatever that dies of.
+class AgentLosses : public AgentFixture {
+  protected:
+    std::string startAndLose() {
+        startAgent({{"FAKE_STEPS", "1000000"}, {"FAKE_LOSES_PEER", "worker:1"}});
+        const std::string run = startRun();
+        awaitTask(run, "worker:1", [](const v1::Task& task) { return task.phase() == "lost"; });
+        for (const v1::Task& task : tasksOf(run)) pids_.push_back(task.pid());
+        ::kill(pids_.at(1), SIGTERM);
+        awaitTask(run, "worker:1", [](const v1::Task& task) { return task.state() == v1::TASK_FAILED; });
+        return run;
+    }
+    std::vector<int> pids_;
+};
+
+TEST_F(AgentLosses, TheLossOfAPeerIsNoCauseWhereAnotherDiedOfItself) {
+    const std::string run = startAndLose();
+    ::kill(pids_.at(0), SIGKILL);
+    const auto events = watch(run);
+    const v1::TaskFailure& failure = events.back().finished().failure();
+    EXPECT_EQ(failure.task(), "worker:0") << failure.message();
+    EXPECT_EQ(failure.code(), "task.killed") << failure.message();
+    expectNothingLeft(run);
+}
+
+TEST_F(AgentLosses, AnExitWithoutAWordIsACauseToo) {
+    const std::string run = startAndLose();
+    const auto killed = steady_clock::now();
+    ::kill(pids_.at(0), SIGTERM);  // a code of its own, and no word of why
+    const auto events = watch(run);
+    EXPECT_EQ(events.back().finished().failure().task(), "worker:0");
+    EXPECT_EQ(events.back().finished().failure().exit_code(), 9);
+    EXPECT_LT(steady_clock::now() - killed, std::chrono::seconds(2));
+}
+
+TEST_F(AgentLosses, WhereNobodyElseEndsItIsWhatIsKnown) {
+    const std::string run = startAndLose();
+    const auto events = watch(run);
+    const v1::TaskFailure& failure = events.back().finished().failure();
+    EXPECT_EQ(failure.task(), "worker:1") << failure.message();
+    EXPECT_EQ(failure.code(), "comm.peer_lost");
+    expectNothingLeft(run);
+}
+
 TEST_F(AgentRuns, StopNowKills) {
     startAgent({{"FAKE_STEPS", "1000000"}});
     const std::string run = startRun();

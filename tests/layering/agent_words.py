@@ -43,6 +43,7 @@ DETAIL = "what is wrong inside of a file, for who writes such files; the sentenc
 EXCEPTIONS = {
     "core/agent/this_node.cpp": {"model name": "a line of /proc/cpuinfo"},
     "core/agent/rendezvous.cpp": {"add: ": BETWEEN, "{} takes one key": BETWEEN, "a rendezvous": BETWEEN, "the rendezvous": BETWEEN},
+    "core/base/text.cpp": {"Exception raised": "looked for in what libtorch says"},
     "core/base/check.cpp": {"": "the last words of a program with a bug"},
     "core/checkpoint/foreign.cpp": {"python3": COMMAND},
     "core/checkpoint/safetensors.cpp": {"has ": DETAIL, "is there twice": DETAIL},

@@ -17,6 +17,7 @@
 
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/text.h"
 #include "core/data/picture_files.h"
 #include "core/engine/model/objective.h"
 #include "core/engine/model/precision.h"
@@ -267,10 +268,8 @@ int runPrediction(const std::filesystem::path& request) {
         status = predict(request);
     } catch (const InputError& e) {
         status = fail(e.error);
-    } catch (const c10::Error& e) {
-        status = fail(Code::kInternal, e.what_without_backtrace(), "task.exception");
     } catch (const std::exception& e) {
-        status = fail(Code::kInternal, e.what(), "task.exception");
+        status = fail(Code::kInternal, base::withoutFrames(e.what()), "task.exception");
     }
     if (status) return 0;
     // One line that its reader can take apart: code, id, words.

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/engine/profile/trace_file.h"
 
 namespace trainyard::engine {
@@ -56,7 +57,8 @@ void Profiler::heed(const ProfileWish& wish, std::int64_t finishedSteps) {
         }
     } catch (const std::exception& e) {
         isOn_ = false;
-        link_.sendWarning("profile.failed", fmt::format("{} cannot be profiled: {}", task_, e.what()));
+        link_.sendWarning("profile.failed",
+                          fmt::format("{} cannot be profiled: {}", task_, base::withoutFrames(e.what())));
     }
 }
 
@@ -67,7 +69,8 @@ void Profiler::countStep() {
         end();
     } catch (const std::exception& e) {
         isOn_ = false;
-        link_.sendWarning("profile.failed", fmt::format("{} cannot be profiled: {}", task_, e.what()));
+        link_.sendWarning("profile.failed",
+                          fmt::format("{} cannot be profiled: {}", task_, base::withoutFrames(e.what())));
     }
 }
 

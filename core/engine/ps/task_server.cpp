@@ -12,6 +12,7 @@
 #include <condition_variable>
 #include <mutex>
 
+#include "core/base/text.h"
 #include "core/engine/ps/messages.h"
 #include "core/engine/ps/stream_traffic.h"
 #include "core/engine/ps/task_socket.h"
@@ -106,10 +107,8 @@ struct TaskServer::Impl final : grpc::Service {
                                               Parcel request) {
         try {
             return answerOne(std::move(request));
-        } catch (const c10::Error& wrong) {
-            return base::fail(Code::kInternal, wrong.what_without_backtrace());
         } catch (const std::exception& wrong) {
-            return base::fail(Code::kInternal, wrong.what());
+            return base::fail(Code::kInternal, base::withoutFrames(wrong.what()));
         }
     }
 

@@ -5,6 +5,8 @@
 
 #include <stdexcept>
 
+#include "core/base/text.h"
+
 namespace trainyard::engine::ps {
 namespace {
 
@@ -17,10 +19,8 @@ base::Result<T> guarded(const std::function<base::Result<T>()>& call) {
         return call();
     } catch (const std::invalid_argument& wrong) {
         return base::fail(Code::kInvalidArgument, wrong.what());
-    } catch (const c10::Error& wrong) {
-        return base::fail(Code::kInternal, wrong.what_without_backtrace(), "closure.exception");
     } catch (const std::exception& wrong) {
-        return base::fail(Code::kInternal, wrong.what(), "closure.exception");
+        return base::fail(Code::kInternal, base::withoutFrames(wrong.what()), "closure.exception");
     }
 }
 

@@ -87,8 +87,12 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
         if (!prefix.empty()) store = c10::make_intrusive<c10d::PrefixStore>(prefix, store);
         GroupPtr group;
         collective(context_, "rendezvous", [&] {
-            group = c10::make_intrusive<c10d::ProcessGroupGloo>(store, context_.rank, context_.worldSize,
-                                                                options);
+            try {
+                group = c10::make_intrusive<c10d::ProcessGroupGloo>(store, context_.rank, context_.worldSize,
+                                                                    options);
+            } catch (const c10::Error& e) {  // of a peer that goes meanwhile c10d makes no DistError
+                throw sdk::PeerLost("rendezvous", e.what_without_backtrace());
+            }
         });
         return group;
     }

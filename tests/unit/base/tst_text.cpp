@@ -6,6 +6,26 @@
 namespace trainyard::base {
 namespace {
 
+TEST(Utf8Test, ShowsTheLineThatIsBroken) {
+    EXPECT_EQ(lineThatIsNotUtf8("/tmp/caf\xc3\xa9\n日本語"), std::nullopt);
+    EXPECT_EQ(lineThatIsNotUtf8(""), std::nullopt);
+    EXPECT_EQ(lineThatIsNotUtf8("/tmp/caf\xe9/logs"), "/tmp/caf\\xe9/logs");
+    EXPECT_EQ(lineThatIsNotUtf8("a: 1\n# \xff!\nb: 2\n"), "# \\xff!");
+    EXPECT_EQ(lineThatIsNotUtf8("\xed\xa0\x80"), "\\xed\\xa0\\x80") << "half of a pair";
+}
+
+TEST(WithoutFramesTest, LeavesWhatPeopleRead) {
+    EXPECT_EQ(withoutFrames("connect failed: closed by peer\nException raised from logAndThrow at /x.cpp:9 "
+                            "(most recent call first):\nframe #0: c10::Error::Error() + 0x9f (0x7f in "
+                            "/libc10.so)\nframe #1: main + 0x1\n"),
+              "connect failed: closed by peer");
+    EXPECT_EQ(withoutFrames("outer: inner\nC++ CapturedTraceback:\n#4 c10::Error from ??:0\n#5 x from "
+                            "y.cpp:1\n\n (while joining)"),
+              "outer: inner  (while joining)");
+    EXPECT_EQ(withoutFrames("#3 of the list\nsecond line\n"), "#3 of the list\nsecond line\n");
+    EXPECT_EQ(withoutFrames(""), "");
+}
+
 TEST(Printable, ShowsWhatATerminalWouldObey) {
     EXPECT_EQ(printable("plain äöü 学習\t✓"), "plain äöü 学習\t✓");
     EXPECT_EQ(printable("\x1b[31mred\x07\n\x7f"), "\\x1b[31mred\\x07\\x0a\\x7f");
