@@ -3570,6 +3570,10 @@
         <source>looking for logs was given up</source>
         <translation>ログの探索を中止しました</translation>
     </message>
+    <message>
+        <source>the loss of step %1 is NaN or infinite%2; there is no checkpoint before it: start again with a smaller learning rate or train.gradient.clip_norm, or set on_failure.not_finite to ignore</source>
+        <translation>ステップ %1 の損失が%2 NaN か無限大になりました。それより前のチェックポイントはありません: 学習率を下げるか train.gradient.clip_norm を使って最初からやり直すか、on_failure.not_finite を ignore にしてください</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

@@ -3570,6 +3570,10 @@
         <source>looking for logs was given up</source>
         <translation>로그 찾기를 그만두었습니다</translation>
     </message>
+    <message>
+        <source>the loss of step %1 is NaN or infinite%2; there is no checkpoint before it: start again with a smaller learning rate or train.gradient.clip_norm, or set on_failure.not_finite to ignore</source>
+        <translation>스텝 %1의 손실이%2 NaN이나 무한대가 됐습니다. 그 전의 체크포인트는 없습니다: 더 작은 학습률이나 train.gradient.clip_norm으로 처음부터 다시 시작하거나 on_failure.not_finite를 ignore로 하십시오</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

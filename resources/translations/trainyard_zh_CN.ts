@@ -3570,6 +3570,10 @@
         <source>looking for logs was given up</source>
         <translation>已放弃查找日志</translation>
     </message>
+    <message>
+        <source>the loss of step %1 is NaN or infinite%2; there is no checkpoint before it: start again with a smaller learning rate or train.gradient.clip_norm, or set on_failure.not_finite to ignore</source>
+        <translation>第 %1 步的损失%2为 NaN 或无穷大；此前没有检查点：请用更小的学习率或 train.gradient.clip_norm 重新开始，或将 on_failure.not_finite 设为 ignore</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

@@ -136,6 +136,10 @@ def test_a_loss_that_is_no_number_names_step_and_task_or_rolls_back_with_a_small
     message = finished["failure"]["message"]
     named = re.search(r"the loss of step (\d+) is NaN or infinite in the part of worker:0", message)
     assert named and 20 < int(named[1]) <= finished["step"], message  # ranks agree on the stop a few steps later
+    assert "checkpoints before it are good" in message, message
+    unsaved = guide_file(lab, {"every": "never", "final": False}, epochs=1, model=linear, optimizer=explodes, name="unsaved.yaml")
+    message = lab.stream("run", unsaved).finish()[1]["failure"]["message"]
+    assert "there is no checkpoint before it" in message, message
     spec = json.loads(file.read_text())
     spec["on_failure"] = {"restarts": 1, "not_finite": {"roll_back": {"cut": 1e-8}}}
     file.write_text(json.dumps(spec))

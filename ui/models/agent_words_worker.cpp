@@ -75,6 +75,12 @@ constexpr AgentWords kWorker[] = {
          "the loss of step %1 is NaN or infinite%2; checkpoints before it are good: resume with a smaller "
          "learning rate or train.gradient.clip_norm, or set on_failure.not_finite to ignore"),
      "#U"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "the loss of step %1 is NaN or infinite%2; there is no checkpoint before it: start "
+                       "again with a smaller learning rate or train.gradient.clip_norm, or set "
+                       "on_failure.not_finite to ignore"),
+     "#U"},
     {Part::kWhere, QT_TRANSLATE_NOOP("Agent", " in the part of %1")},
     {Part::kWhere, QT_TRANSLATE_NOOP("Agent", " in the parts of %1 processes")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "interrupted after step %1, as inject.step asks"), "#"},

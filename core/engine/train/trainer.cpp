@@ -215,6 +215,7 @@ base::Status Trainer::run() {
             Checkpointer::Places{place.checkpoint_dir(), place.backup_dir(), parts_.attempt,
                                  savePolicy_->isWeightsOnly(), spec::stopsOnNotFinite(parts_.spec)},
             parts_.link);
+        hasCheckpoint_ = !parts_.restore.empty();
         checkpointer_->prepare(*models_.front(), *replicas_.front().optimizer);
         if (parts_.restore.parent_path() == place.checkpoint_dir()) checkpointer_->noteKept(step_);
     }
@@ -331,23 +332,30 @@ void Trainer::logSteps(const std::vector<StepControl::ReducedStep>& steps) {
 base::Status Trainer::checkFinite() {
     if (notFiniteAt_ == 0 || !spec::stopsOnNotFinite(parts_.spec)) return {};
     const double isOwn = ownNotFiniteAt_ == notFiniteAt_ ? 1 : 0;
-    torch::Tensor sums = torch::tensor({isOwn, isOwn * parts_.link.place().rank()}, torch::kFloat64);
+    if (isChief()) {
+        checkpointer_->finish();
+        tellSaved();
+    }
+    torch::Tensor sums = torch::tensor(
+        {isOwn, isOwn * parts_.link.place().rank(), hasCheckpoint_ ? 1.0 : 0.0}, torch::kFloat64);
     parts_.strategy.startSum(sums)->wait();
     const double* found = sums.const_data_ptr<double>();
     const std::string where = found[0] == 1
                                   ? fmt::format(" in the part of {}", taskOf(static_cast<int>(found[1])))
                                   : fmt::format(" in the parts of {} processes", found[0]);
-    if (isChief()) {
-        checkpointer_->finish();
-        tellSaved();
-    }
+    const std::string in = found[0] > 0 ? where : "";
     parts_.strategy.barrier();
     return fail(
         Code::kAborted,
-        fmt::format("the loss of step {} is NaN or infinite{}; checkpoints before it are good: resume "
-                    "with a smaller learning rate or train.gradient.clip_norm, or set "
-                    "on_failure.not_finite to ignore",
-                    notFiniteAt_, found[0] > 0 ? where : ""),
+        found[2] > 0
+            ? fmt::format("the loss of step {} is NaN or infinite{}; checkpoints before it are good: resume "
+                          "with a smaller learning rate or train.gradient.clip_norm, or set "
+                          "on_failure.not_finite to ignore",
+                          notFiniteAt_, in)
+            : fmt::format("the loss of step {} is NaN or infinite{}; there is no checkpoint before it: start "
+                          "again with a smaller learning rate or train.gradient.clip_norm, or set "
+                          "on_failure.not_finite to ignore",
+                          notFiniteAt_, in),
         "loss.not_finite");
 }
 
@@ -479,6 +487,7 @@ void Trainer::save(SavesDue due) {
 void Trainer::tellSaved() {
     std::vector<events::Event> values;
     for (const Checkpointer::Saved& saved : checkpointer_->takeSaved()) {
+        hasCheckpoint_ = true;
         values.push_back(
             events::ScalarEvent{"checkpoint_stall_ms", saved.step, base::wallNow(), saved.stallMs});
         values.push_back(

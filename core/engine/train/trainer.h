@@ -133,6 +133,7 @@ class Trainer {
     std::chrono::nanoseconds waited_{0};  ///< as parts_.waits said at the end of the last step
     StepSums epochSums_;
     std::int64_t notFiniteAt_ = 0;           ///< first step whose global loss is no number; 0: none
+    bool hasCheckpoint_ = false;             ///< of the chief: there is one to go back to
     std::int64_t ownNotFiniteAt_ = 0;        ///< the same of this process's part of the batch
     std::map<std::string, double> metrics_;  ///< newest of each, as in the epoch record
     std::unique_ptr<StepControl> control_;
