@@ -63,6 +63,16 @@ class Parser {
     int run(std::vector<std::string> args) {
         // Known even where the parser gives up, or leaves a command's arguments unread.
         wantsJson_ = std::ranges::find(args, "--json") != args.end();
+        Options refused;
+        refused.isJson = wantsJson_;
+        for (const std::string& arg : args)
+            if (const auto broken = base::lineThatIsNotUtf8(arg))
+                return report(refused, console_,
+                              {base::Code::kInvalidArgument,
+                               fmt::format("names and texts must be UTF-8, and this is not: {}; rename the "
+                                           "file or folder",
+                                           *broken),
+                               "text.not_utf8"});
         try {
             std::ranges::reverse(args);  // CLI11 takes them last first
             app_.parse(std::move(args));
@@ -243,8 +253,9 @@ class Parser {
             add(app_, "import", "show the logs of other programs as runs; the same folder again reads on",
                 importLogsCommand);
         import
-            ->add_option("LOGDIR", options_.file,
-                         "a folder with TensorBoard event files in it or below it, or one such file")
+            ->add_option(
+                "LOGDIR", options_.file,
+                "a folder with TensorBoard event files in it or below it, or one such file")
             ->required();
     }
     void addOtherCommands() {

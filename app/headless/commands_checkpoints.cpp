@@ -74,9 +74,15 @@ int edit(const Options& options, Console& console, v1::EditCheckpointRequest::Ac
     Json list = Json::array();
     for (const std::string& path : options.paths) {
         v1::EditCheckpointRequest request;
-        request.set_path(absolutePath(path));
+        const auto absolute = absolutePath(path);
+        if (!absolute) return report(options, console, absolute.error());
+        request.set_path(*absolute);
         request.set_action(action);
-        if (!options.to.empty()) request.set_to(absolutePath(options.to));
+        if (action == v1::EditCheckpointRequest::EXPORT) {
+            const auto to = absolutePath(options.to);
+            if (!to) return report(options, console, to.error());
+            request.set_to(*to);
+        }
         const auto reply = (*session)->client()->editCheckpoint(request);
         if (!reply) return report(options, console, reply.error());
         if (options.isJson)
@@ -126,7 +132,9 @@ int checkpointShowCommand(const Options& options, Console& console) {
     Json list = Json::array();
     for (const std::string& path : options.paths) {
         v1::ShowCheckpointRequest request;
-        request.set_path(absolutePath(path));
+        const auto absolute = absolutePath(path);
+        if (!absolute) return report(options, console, absolute.error());
+        request.set_path(*absolute);
         request.set_with_statistics(options.hasStatistics);
         request.set_histogram_bins(options.hasStatistics && options.isJson ? kBins : 0);
         const auto reply = (*session)->client()->showCheckpoint(request);
@@ -171,14 +179,16 @@ int checkpointVerifyCommand(const Options& options, Console& console) {
     Json list = Json::array();
     bool isDamaged = false;
     for (const std::string& path : options.paths) {
-        const auto reply = (*session)->client()->verifyCheckpoint(absolutePath(path));
+        const auto absolute = absolutePath(path);
+        if (!absolute) return report(options, console, absolute.error());
+        const auto reply = (*session)->client()->verifyCheckpoint(*absolute);
         if (!reply) return report(options, console, reply.error());
         const bool isGood = reply->problems().empty();
         isDamaged |= !isGood;
         if (options.isJson) {
             Json problems = Json::array();
             for (const auto& problem : reply->problems()) problems.push_back(problemJson(problem));
-            list.push_back({{"path", absolutePath(path)},
+            list.push_back({{"path", *absolute},
                             {"ok", isGood},
                             {"bytes", reply->bytes()},
                             {"problems", std::move(problems)}});
@@ -200,8 +210,10 @@ int checkpointDiffCommand(const Options& options, Console& console) {
             {base::Code::kInvalidArgument, "checkpoint diff compares two checkpoints", "usage.paths"});
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
-    const auto reply =
-        (*session)->client()->diffCheckpoints(absolutePath(options.paths[0]), absolutePath(options.paths[1]));
+    const auto left = absolutePath(options.paths[0]), right = absolutePath(options.paths[1]);
+    if (!left) return report(options, console, left.error());
+    if (!right) return report(options, console, right.error());
+    const auto reply = (*session)->client()->diffCheckpoints(*left, *right);
     if (!reply) return report(options, console, reply.error());
     Json tensors = Json::array();
     Table table{{"file", "tensor", "change", "largest", "mean"}, {false, false, false, true, true}, {}};

@@ -53,6 +53,8 @@ void showProgress(const v1::ImportLogsReply& reply, Console& console) {
 }  // namespace
 
 int importLogsCommand(const Options& options, Console& console) {
+    const auto folder = absolutePath(options.file);
+    if (!folder) return report(options, console, folder.error());
     std::stop_source stop;
     std::atomic<int> signalled = 0;
     const auto signals = Signals::watch([&](int signal) {
@@ -63,7 +65,7 @@ int importLogsCommand(const Options& options, Console& console) {
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
     v1::ImportLogsRequest request;
-    request.set_folder(absolutePath(options.file));
+    request.set_folder(*folder);
     request.set_client(clientName());
     v1::ImportLogsReply result;
     const base::Status status =

@@ -107,16 +107,20 @@ bool isPath(const std::string& text) {
 }  // namespace
 
 int predictCommand(const Options& options, Console& console) {
-    const auto source =
-        spec::predictionData(options.paths, fs::current_path(), plugin::Catalog::load().strategies());
+    const auto here = currentFolder();
+    if (!here) return report(options, console, here.error());
+    const auto source = spec::predictionData(options.paths, *here, plugin::Catalog::load().strategies());
     if (!source) return report(options, console, source.error());
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
     v1::PredictRequest request;
-    if (isPath(options.run))
-        request.set_checkpoint(absolutePath(options.run));
-    else
+    if (isPath(options.run)) {
+        const auto checkpoint = absolutePath(options.run);
+        if (!checkpoint) return report(options, console, checkpoint.error());
+        request.set_checkpoint(*checkpoint);
+    } else {
         request.set_run(options.run);
+    }
     if (!source->is_null()) request.set_data(source->dump());
     request.set_limit(options.limit);
     request.set_worst(options.worst);

@@ -119,8 +119,12 @@ int goOn(const Options& options, Console& console, bool isBranch) {
     request.set_run(options.run);
     request.set_client(clientName());
     request.set_branch(isBranch);
-    const bool isPath = std::filesystem::is_directory(options.from);
-    request.set_from(isPath ? absolutePath(options.from) : options.from);
+    request.set_from(options.from);
+    if (std::error_code error; std::filesystem::is_directory(options.from, error)) {
+        const auto from = absolutePath(options.from);
+        if (!from) return report(options, console, from.error());
+        request.set_from(*from);
+    }
     if (!options.set.empty()) {
         auto loaded = loadSpecOf(run->spec(), options, console);
         if (!loaded) return report(options, console, loaded.error());

@@ -8,6 +8,7 @@
 #include "app/headless/event_json.h"
 #include "app/headless/layout.h"
 #include "app/headless/problems.h"
+#include "app/headless/session.h"
 #include "core/base/text.h"
 #include "core/plugin/catalog.h"
 
@@ -81,13 +82,14 @@ plugin::Catalog loadCatalog(Console& console) {
 
 base::Result<spec::LoadedSpec> loadSpec(const Options& options, Console& console) {
     TY_ASSIGN(const auto overrides, overridesOf(options));
-    return spec::loadRunFile(options.file, overrides, loadCatalog(console).strategies(),
-                             std::filesystem::current_path());
+    TY_ASSIGN(const std::filesystem::path here, currentFolder());
+    return spec::loadRunFile(options.file, overrides, loadCatalog(console).strategies(), here);
 }
 
 base::Result<spec::LoadedSpec> loadSpecOf(const v1::RunSpec& spec, const Options& options, Console& console) {
     TY_ASSIGN(const auto overrides, overridesOf(options));
-    return spec::loadRunText(spec::toYaml(spec), options.run, std::filesystem::current_path(), overrides,
+    TY_ASSIGN(const std::filesystem::path here, currentFolder());
+    return spec::loadRunText(spec::toYaml(spec), options.run, here, overrides,
                              loadCatalog(console).strategies());
 }
 

@@ -4,9 +4,18 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <filesystem>
+#include "core/base/text.h"
 
 namespace trainyard::headless {
+namespace {
+
+base::Error notUtf8(const std::string& path) {
+    return {base::Code::kInvalidArgument,
+            fmt::format("names of files and folders must be UTF-8, and {} is not: rename it", path),
+            "path.not_utf8"};
+}
+
+}  // namespace
 
 base::Result<std::unique_ptr<Session>> Session::open(const std::string& agentOption) {
     std::unique_ptr<Session> session(new Session);
@@ -31,8 +40,23 @@ std::string clientName() {
     return fmt::format("headless pid {}", ::getpid());
 }
 
-std::string absolutePath(const std::string& path) {
-    return std::filesystem::absolute(path).lexically_normal().string();
+base::Result<std::filesystem::path> currentFolder() {
+    std::error_code error;
+    std::filesystem::path folder = std::filesystem::current_path(error);
+    if (error) return base::fail(base::errnoError(error.value(), "cannot tell which folder this is"));
+    if (const auto broken = base::lineThatIsNotUtf8(folder.string())) return base::fail(notUtf8(*broken));
+    return folder;
+}
+
+base::Result<std::string> absolutePath(const std::string& path) {
+    if (path.empty())
+        return base::fail(base::Code::kInvalidArgument,
+                          "an empty path names nothing; give the name of a file or folder", "usage.path");
+    if (const auto broken = base::lineThatIsNotUtf8(path)) return base::fail(notUtf8(*broken));
+    if (std::filesystem::path(path).is_absolute())
+        return std::filesystem::path(path).lexically_normal().string();
+    TY_ASSIGN(const std::filesystem::path here, currentFolder());
+    return (here / path).lexically_normal().string();
 }
 
 }  // namespace trainyard::headless

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -29,7 +30,9 @@ class Session {
 
 /// "headless pid 4711", as an agent names this client in messages.
 std::string clientName();
-/// What people type is relative to where they are; the agent is somewhere else.
-std::string absolutePath(const std::string& path);
+/// Where people are: run files and paths that they type are relative to it, and the agent is somewhere else.
+base::Result<std::filesystem::path> currentFolder();
+/// An error where nothing was typed.
+base::Result<std::string> absolutePath(const std::string& path);
 
 }  // namespace trainyard::headless

@@ -80,6 +80,15 @@ class FakeAgent::Service final : public v1::Agent::Service {
         for (const auto& reply : agent_.logs) writer->Write(reply);
         return answer("ReadLog");
     }
+    grpc::Status ImportLogs(grpc::ServerContext* context, const v1::ImportLogsRequest* request,
+                            grpc::ServerWriter<v1::ImportLogsReply>* writer) override {
+        remember(imported, *request);
+        for (const auto& reply : agent_.imports) writer->Write(reply);
+        if (!agent_.imports.empty() && agent_.imports.back().finished()) return answer("ImportLogs");
+        std::unique_lock lock(mutex);
+        while (!isClosing && !context->IsCancelled()) changed.wait_for(lock, std::chrono::milliseconds(100));
+        return grpc::Status::CANCELLED;
+    }
     grpc::Status WatchRun(grpc::ServerContext* context, const v1::WatchRunRequest* request,
                           grpc::ServerWriter<v1::WatchRunReply>* writer) override {
         if (auto status = answer("WatchRun"); !status.ok()) return status;
@@ -128,6 +137,7 @@ class FakeAgent::Service final : public v1::Agent::Service {
     std::vector<v1::WatchRunRequest> watched;
     std::vector<v1::ExportMetricsRequest> exported;
     std::vector<v1::ReadLogRequest> logsRead;
+    std::vector<v1::ImportLogsRequest> imported;
 
   private:
     FakeAgent& agent_;
@@ -206,6 +216,10 @@ std::vector<v1::ExportMetricsRequest> FakeAgent::exported() const {
 std::vector<v1::ReadLogRequest> FakeAgent::logsRead() const {
     const std::lock_guard lock(running_->service.mutex);
     return running_->service.logsRead;
+}
+std::vector<v1::ImportLogsRequest> FakeAgent::imported() const {
+    const std::lock_guard lock(running_->service.mutex);
+    return running_->service.imported;
 }
 int FakeAgent::shutdowns() const {
     const std::lock_guard lock(running_->service.mutex);

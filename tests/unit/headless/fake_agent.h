@@ -30,6 +30,8 @@ class FakeAgent {
     v1::ListNodesReply nodesReply;
     std::vector<v1::ExportMetricsReply> metrics;
     std::vector<v1::ReadLogReply> logs;
+    /// Where the last is not `finished`, the call goes on until its client has gone.
+    std::vector<v1::ImportLogsReply> imports;
     /// A call named here ("StopRun") fails with this.
     void failWith(const std::string& call, int grpcStatus, const v1::Failure& failure);
     /// Called for each StopRun, after it was remembered.
@@ -52,6 +54,7 @@ class FakeAgent {
     std::vector<v1::WatchRunRequest> watched() const;
     std::vector<v1::ExportMetricsRequest> exported() const;
     std::vector<v1::ReadLogRequest> logsRead() const;
+    std::vector<v1::ImportLogsRequest> imported() const;
     int shutdowns() const;
     /// Waits until `count` clients have begun to watch; false after ten seconds.
     bool waitForWatchers(std::size_t count) const;
