@@ -255,7 +255,8 @@ class Parser {
         import
             ->add_option(
                 "LOGDIR", options_.file,
-                "a folder with TensorBoard event files in it or below it, or one such file")
+                "a folder with TensorBoard event files in it or below it, or one such file; links to "
+                "folders are followed, each folder once")
             ->required();
     }
     void addOtherCommands() {

@@ -22,8 +22,9 @@ using base::printable;
 constexpr int kRefused = 3;
 
 Json jsonOf(const v1::ImportedRun& run) {
-    Json json = {{"run", run.run()},       {"name", run.name()},     {"folder", run.folder()},
-                 {"series", run.series()}, {"points", run.points()}, {"new", run.is_new()}};
+    Json json = {{"run", run.run()},          {"name", run.name()},     {"folder", run.folder()},
+                 {"series", run.series()},    {"points", run.points()}, {"new", run.is_new()},
+                 {"restored", run.restored()}};
     json["problems"] = Json::array();
     for (const v1::Problem& problem : run.problems())
         json["problems"].push_back({{"code", problem.code()}, {"message", problem.message()}});
@@ -34,9 +35,9 @@ std::string textOf(const v1::ImportedRun& run) {
     std::string text;
     auto out = std::back_inserter(text);
     if (!run.run().empty())
-        fmt::format_to(out, "{}  {} series, {} {}points from {}\n", printable(run.run()), run.series(),
+        fmt::format_to(out, "{}  {} series, {} {}points from {}{}\n", printable(run.run()), run.series(),
                        thousands(static_cast<double>(run.points())), run.is_new() ? "" : "new ",
-                       printable(run.folder()));
+                       printable(run.folder()), run.restored() ? "; taken out of the trash" : "");
     for (const v1::Problem& problem : run.problems())
         fmt::format_to(out, "  warning: {} ({})\n", printable(problem.message()), printable(problem.code()));
     return text;
@@ -48,6 +49,38 @@ void showProgress(const v1::ImportLogsReply& reply, Console& console) {
     console.printError(fmt::format("\r\x1b[K{} of {} files, {} of {}", reply.files_done(), reply.files(),
                                    bytesText(reply.bytes_done()), bytesText(reply.bytes())));
     if (reply.finished()) console.printError("\r\x1b[K");
+}
+
+/// The runs on stdout. Whether there are any.
+bool print(const v1::ImportLogsReply& reply, const Options& options, Console& console, Json json) {
+    std::string text;
+    bool hasAny = false;
+    json["runs"] = Json::array();
+    for (const v1::ImportedRun& run : reply.runs()) {
+        json["runs"].push_back(jsonOf(run));
+        text += textOf(run);
+        hasAny |= !run.run().empty();
+    }
+    console.print(options.isJson ? toLine(json) : text);
+    return hasAny;
+}
+
+/// What a signal has left: what is read stays, and the same command reads on.
+int interrupted(const v1::ImportLogsReply& reply, int signal, const Options& options, Console& console) {
+    print(reply, options, console,
+          {{"interrupted", true},
+           {"files", reply.files()},
+           {"files_done", reply.files_done()},
+           {"bytes", reply.bytes()},
+           {"bytes_done", reply.bytes_done()}});
+    console.printError(
+        reply.files() == 0
+            ? "trainyard: interrupted while looking for logs; the same command begins again\n"
+            : fmt::format("trainyard: interrupted after {} of {} files, {} of {}; what was read is kept, and "
+                          "the same command reads on from there\n",
+                          reply.files_done(), reply.files(), bytesText(reply.bytes_done()),
+                          bytesText(reply.bytes())));
+    return 128 + signal;
 }
 
 }  // namespace
@@ -74,17 +107,12 @@ int importLogsCommand(const Options& options, Console& console) {
             result = reply;
             return true;
         });
-    if (signalled != 0) return 128 + signalled;
-    if (!status) return report(options, console, status.error());
-    Json json = {{"runs", Json::array()}};
-    std::string text;
-    bool hasAny = false;
-    for (const v1::ImportedRun& run : result.runs()) {
-        json["runs"].push_back(jsonOf(run));
-        text += textOf(run);
-        hasAny |= !run.run().empty();
+    if (signalled != 0 && !result.finished()) {
+        if (!options.isJson && console.isTerminal()) console.printError("\r\x1b[K");
+        return interrupted(result, signalled, options, console);
     }
-    console.print(options.isJson ? toLine(json) : text);
+    if (!status) return report(options, console, status.error());
+    const bool hasAny = print(result, options, console, Json::object());
     const int written = finish(options, console);
     return written == 0 && !hasAny ? kRefused : written;
 }

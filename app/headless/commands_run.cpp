@@ -125,7 +125,8 @@ int goOn(const Options& options, Console& console, bool isBranch) {
         if (!from) return report(options, console, from.error());
         request.set_from(*from);
     }
-    if (!options.set.empty()) {
+    // A run without a run file: the agent says what it is instead.
+    if (!options.set.empty() && run->summary().status() != v1::IMPORTED) {
         auto loaded = loadSpecOf(run->spec(), options, console);
         if (!loaded) return report(options, console, loaded.error());
         if (!loaded->ok())

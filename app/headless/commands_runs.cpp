@@ -216,8 +216,9 @@ std::string detailsText(const v1::GetRunReply& reply) {
         if (!value.empty()) text += fmt::format("{:<12} {}\n", name, value);
     };
     add("model", printable(run.model()));
-    add("strategy", fmt::format("{}, {} replica{}", printable(run.strategy()), run.replicas(),
-                                run.replicas() == 1 ? "" : "s"));
+    if (!run.strategy().empty())  // logs of another program tell none, nor tasks
+        add("strategy", fmt::format("{}, {} replica{}", printable(run.strategy()), run.replicas(),
+                                    run.replicas() == 1 ? "" : "s"));
     add("epoch", ofTotal(epochForPeople(run), run.epochs()));
     add("step", ofTotal(run.step(), run.total_steps()));
     for (const auto& [name, value] : inOrder(run.metrics())) add(printable(name).c_str(), metricText(value));
@@ -244,7 +245,7 @@ std::string detailsText(const v1::GetRunReply& reply) {
     add("folder", printable(run.dir()));
     add("failure", printable(run.failure()));
     if (reply.has_estimated() || reply.has_measured()) text += figuresText(reply);
-    text += "tasks\n";
+    if (reply.tasks_size() > 0) text += "tasks\n";
     for (const v1::Task& task : reply.tasks()) text += taskText(task) + "\n";
     if (reply.checkpoints_size() > 0) text += "checkpoints\n";
     for (const v1::CheckpointSaved& checkpoint : reply.checkpoints())

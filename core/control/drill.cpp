@@ -33,8 +33,7 @@ base::Result<v1::DrillReply> RunManager::drill(const v1::DrillRequest& request) 
     TY_TRY(loop_->call([&]() -> base::Status {
         const auto found = runs_.find(request.run());
         if (found == runs_.end()) {
-            TY_ASSIGN(const auto row, store_->run(request.run()));
-            if (!row) return base::fail(noSuchRun(request.run()));
+            TY_TRY(startedRun(request.run()));
             return base::fail(Code::kFailedPrecondition,
                               fmt::format("{} is not going: a drill needs a live run", request.run()),
                               "run.not_running");

@@ -37,6 +37,8 @@ constexpr std::size_t kMostSeries = 20'000;
 constexpr double kFarFuture = 5e9;
 /// Of one folder: more than a machine has processes that write there by mistake.
 constexpr int kMostWriters = 64;
+/// Of a whole file system some places are for nobody to look at.
+constexpr std::size_t kMostSkippedTold = 50;
 /// How much of the past is looked at to tell whose a file is.
 constexpr int kSeriesToTellBy = 16, kColumnsToTellBy = 64;
 
@@ -81,6 +83,15 @@ v1::Problem warning(const base::Error& error) {
     return problem;
 }
 
+/// Of a log of which no run has come.
+v1::Problem nothingIn(const events::LogFile& file) {
+    const std::string name = base::printable(file.path.string());
+    return warning({Code::kDataLoss,
+                    file.bytes == 0 ? fmt::format("{} holds no event: it is empty", name)
+                                    : fmt::format("{} holds no event with a number to show", name),
+                    "import.no_event"});
+}
+
 }  // namespace
 
 struct LogImport::Reading {
@@ -95,6 +106,8 @@ struct LogImport::Reading {
     v1::ImportedRun reply;
     const OnLogBytes& onBytes;
 
+    /// The run is made with its first points: no run comes of a log that has none.
+    bool isMade() const { return !row.id.empty(); }
     void name(std::vector<store::SeriesPoints>& points, const events::LogFile& file);
     void note(const store::SeriesPoints& series);
     void dropSurplus(std::vector<store::SeriesPoints>& points);
@@ -152,6 +165,7 @@ void LogImport::Reading::dropSurplus(std::vector<store::SeriesPoints>& points) {
     });
 }
 
+/// The row of an earlier call, or that of a run which is still to be made: it has no id yet.
 base::Result<store::RunRow> LogImport::rowOf(const events::LogRun& found, const std::string& client) {
     store::RunRow row;
     row.name = base::printable(found.name);
@@ -165,14 +179,22 @@ base::Result<store::RunRow> LogImport::rowOf(const events::LogRun& found, const 
         if (const double start = startOf(file); start > 0 && (row.created == 0 || start < row.created))
             row.created = start;
     if (row.created == 0) row.created = base::wallNow();
-    return store_.createRun(std::move(row), {});
+    TY_ASSIGN(auto known, store_.runOfRequest(row.requestId));
+    return known ? std::move(*known) : std::move(row);
+}
+
+base::Status LogImport::make(Reading& reading) {
+    if (reading.isMade()) return {};
+    TY_ASSIGN(reading.row, store_.createRun(std::move(reading.row), {}));
+    reading.reply.set_run(reading.row.id);
+    return {};
 }
 
 base::Result<v1::ImportedRun> LogImport::read(const events::LogRun& found, const std::string& client,
                                               const OnLogBytes& onBytes) {
     TY_ASSIGN(auto row, rowOf(found, client));
     Reading reading{.row = std::move(row), .onBytes = onBytes};
-    const std::string& run = reading.row.id;
+    const std::string run = reading.row.id;
     TY_ASSIGN(const auto offsets, store_.spoolOffsets(run));
     for (const store::SpoolOffset& offset : offsets) reading.offsets[offset.file] = offset;
     TY_ASSIGN(const auto series, store_.series(run));
@@ -196,8 +218,10 @@ base::Result<v1::ImportedRun> LogImport::read(const events::LogRun& found, const
         if (!status) break;
     }
     // Also of a read that was given up: what it has taken is there.
-    TY_TRY(finish(reading));
+    if (reading.isMade()) TY_TRY(finish(reading));
     if (!status) return base::fail(status.error());
+    if (!reading.isMade() && reading.reply.problems().empty())
+        for (const events::LogFile& file : found.files) *reading.reply.add_problems() = nothingIn(file);
     return std::move(reading.reply);
 }
 
@@ -219,6 +243,7 @@ base::Status LogImport::readFile(Reading& reading, const events::LogFile& file, 
         *reading.reply.add_problems() = warning(error);
         return {};
     };
+    if (file.bytes == 0 && offset.offset == 0) *reading.reply.add_problems() = nothingIn(file);
     auto reader = events::EventFileReader::open(file.path, offset.offset);
     if (!reader) return giveUp(reader.error());
     if (!reading.onBytes(offset.offset, false)) return base::fail(givenUp());
@@ -251,6 +276,9 @@ base::Status LogImport::take(Reading& reading, const events::LogFile& file, stor
             if (const auto found = epochs.find(point.step); found != epochs.end())
                 point.epoch = found->second;
     reading.name(points, file);
+    if (points.empty() && !reading.isMade()) return {};  // its place is told with its first points
+    TY_TRY(make(reading));
+    offset.run = reading.row.id;
     if (offset.attempt == 0 && !points.empty()) {
         offset.task = file.task;
         if (!file.task.empty() && reading.plan)
@@ -352,7 +380,7 @@ base::Status LogImport::finish(Reading& reading) {
     row->ended = std::max({row->ended, reading.lastTime, row->created});
     row->liveSeconds = row->ended - row->created;
     row->metricsJson = listedMetrics(reading.metrics);
-    row->isTrashed = false;
+    reply.set_restored(std::exchange(row->isTrashed, false));
     if (reading.plan) {
         row->epochs = reading.plan->epochs;
         row->totalSteps = reading.plan->totalSteps;
@@ -370,7 +398,20 @@ base::Status RunManager::importLogs(const v1::ImportLogsRequest& request,
     TY_ASSIGN(const auto found, events::findLogs(request.folder(), isCancelled));
     std::lock_guard lock(importMutex_);
     v1::ImportLogsReply reply;
-    for (const events::LogRun& run : found)
+    for (const events::LogsFound::Skipped& skipped : found.skipped) {
+        v1::ImportedRun& none = *reply.add_runs();
+        none.set_name(base::printable(skipped.path.filename().string()));
+        none.set_folder(base::printable(skipped.path.string()));
+        *none.add_problems() = warning(skipped.why);
+        if (static_cast<std::size_t>(reply.runs_size()) < kMostSkippedTold) continue;
+        const auto more = found.skipped.size() - kMostSkippedTold;
+        if (more > 0)
+            *none.add_problems() =
+                warning({Code::kPermissionDenied, fmt::format("so it is in {} other places", more),
+                         "import.unreadable"});
+        break;
+    }
+    for (const events::LogRun& run : found.runs)
         for (const events::LogFile& file : run.files) {
             reply.set_files(reply.files() + 1);
             reply.set_bytes(reply.bytes() + static_cast<std::int64_t>(file.bytes));
@@ -391,8 +432,8 @@ base::Status RunManager::importLogs(const v1::ImportLogsRequest& request,
     std::error_code error;
     const std::filesystem::path own = std::filesystem::weakly_canonical(options_.home.runs(), error);
     LogImport import(*store_, listeners_);
-    for (const events::LogRun& run : found) {
-        v1::ImportedRun& told = *reply.add_runs();
+    for (const events::LogRun& run : found.runs) {
+        v1::ImportedRun told;
         if (const auto below = run.folder.lexically_relative(own); !below.empty() && *below.begin() != "..") {
             told.set_name(base::printable(run.name));
             told.set_folder(base::printable(run.folder.string()));
@@ -401,9 +442,10 @@ base::Status RunManager::importLogs(const v1::ImportLogsRequest& request,
                          fmt::format("{} is the folder of a run of this Trainyard; `runs` lists it",
                                      base::printable(run.folder.string())),
                          "import.own_run"});
-            continue;
+        } else {
+            TY_ASSIGN(told, import.read(run, request.client(), onBytes));
         }
-        TY_ASSIGN(told, import.read(run, request.client(), onBytes));
+        *reply.add_runs() = std::move(told);
     }
     reply.set_finished(true);
     onReply(reply);

@@ -17,9 +17,10 @@ namespace trainyard::control {
 /// false: give up.
 using OnLogBytes = std::function<bool(std::uint64_t fresh, bool isFileDone)>;
 
-/// Makes a run of another program's log, or reads on in one that was made before: every point once, with the
-/// place that its file was read up to in the same transaction, so that a call that is cut off or repeated
-/// costs neither a gap nor a duplicate. The logs stay where they are and are only read.
+/// Makes a run of another program's log, once it has a point to show, or reads on in one that was made
+/// before, taking it out of the trash: every point once, with the place that its file was read up to in the
+/// same transaction, so that a call that is cut off or repeated costs neither a gap nor a duplicate. The logs
+/// stay where they are and are only read.
 ///
 /// A file whose steps begin again, once the file before it has ended, is the next attempt (a program that was
 /// started again); one that was written beside it at the same time is another writer (`writer:1`).
@@ -34,6 +35,7 @@ class LogImport {
 
   private:
     struct Reading;
+    base::Status make(Reading& reading);
     base::Result<store::RunRow> rowOf(const events::LogRun& found, const std::string& client);
     base::Status readFile(Reading& reading, const events::LogFile& file, store::SpoolOffset offset);
     base::Status take(Reading& reading, const events::LogFile& file, store::SpoolOffset& offset,

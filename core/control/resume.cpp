@@ -84,18 +84,10 @@ base::Result<AttemptPlan> RunManager::planResume(const v1::ResumeRunRequest& req
 }
 
 base::Result<v1::StartRunReply> RunManager::resume(const v1::ResumeRunRequest& request) {
-    TY_ASSIGN(auto row, store_->run(request.run()));
-    if (!row) return base::fail(noSuchRun(request.run()));
-    if (statusFromName(row->status) == v1::IMPORTED)
-        return base::fail(
-            base::Code::kRefused,
-            fmt::format("{} was read from another program's logs: Trainyard does not know how to "
-                        "start it",
-                        row->id),
-            "run.imported");
+    TY_ASSIGN(auto row, startedRun(request.run()));
     v1::RunSpec spec = request.spec();
     if (!request.has_spec()) {
-        TY_ASSIGN(const auto tree, base::parseJson(row->specJson, "the run's specification"));
+        TY_ASSIGN(const auto tree, base::parseJson(row.specJson, "the run's specification"));
         TY_ASSIGN(spec, spec::fromJson(tree));
     }
     v1::StartRunReply reply;
@@ -103,27 +95,27 @@ base::Result<v1::StartRunReply> RunManager::resume(const v1::ResumeRunRequest& r
         *reply.add_problems() = refusal(code, message);
         return reply;
     };
-    const v1::RunStatus status = summaryOf(*row).status();
+    const v1::RunStatus status = summaryOf(row).status();
     if (!request.branch() && !isFinal(status))
         return refuse("run.running", fmt::format("{} is {}: there is nothing to resume; `watch {}` shows it",
-                                                 row->id, statusName(status), row->id));
+                                                 row.id, statusName(status), row.id));
     // A checkpoint that is named is gone back to, also by a run that has reached its end.
     if (!request.branch() && request.from().empty() && status == v1::SUCCEEDED &&
-        spec::toJson(spec).dump() == row->specJson)
+        spec::toJson(spec).dump() == row.specJson)
         return refuse("run.complete",
                       fmt::format("{} has succeeded after {} steps: there is nothing to resume; to train "
                                   "longer, raise its epochs (resume {} --set train.epochs=…)",
-                                  row->id, row->step, row->id));
+                                  row.id, row.step, row.id));
     const plugin::Catalog catalog = plugin::Catalog::load();
     auto problems =
-        preflight(spec, catalog, options_.programs, options_.home.runs(), request.branch() ? "" : row->id)
+        preflight(spec, catalog, options_.programs, options_.home.runs(), request.branch() ? "" : row.id)
             .problems;
     for (const v1::Problem& problem : problems) *reply.add_problems() = problem;
     if (hasError(problems)) return reply;
     const plugin::Manifest* manifest = catalog.find(spec::strategyOf(spec).name);
     if (!manifest) return base::fail(Code::kInternal, "lint let an unknown strategy pass");
 
-    auto plan = planResume(request, *row, spec);
+    auto plan = planResume(request, row, spec);
     if (!plan && plan.error().code == Code::kRefused) return refuse(plan.error().id, plan.error().describe());
     if (!plan) return base::fail(plan.error());
     for (const std::string& notice : std::exchange(plan->notices, {})) {
@@ -134,16 +126,16 @@ base::Result<v1::StartRunReply> RunManager::resume(const v1::ResumeRunRequest& r
         problems.push_back(refusal("restart.from_start",
                                    fmt::format("{} has no checkpoint to go on from: attempt {} starts at "
                                                "step 0",
-                                               row->id, plan->number)));
+                                               row.id, plan->number)));
         problems.back().set_severity(v1::Problem::WARNING);
     }
     if (request.branch()) {
         store::RunRow fresh = newRow(spec, manifest->strategy, request.request_id(), request.client());
-        fresh.source = request.source().empty() ? row->source : request.source();
-        fresh.parent = row->id;
+        fresh.source = request.source().empty() ? row.source : request.source();
+        fresh.parent = row.id;
         return takeUp(std::move(fresh), spec, manifest->strategy, std::move(*plan), std::move(problems));
     }
-    return takeUp(std::move(*row), spec, manifest->strategy, std::move(*plan), std::move(problems));
+    return takeUp(std::move(row), spec, manifest->strategy, std::move(*plan), std::move(problems));
 }
 
 /// In the loop, so that of two who ask at once one is told of the other.

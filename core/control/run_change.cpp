@@ -125,13 +125,12 @@ base::Result<v1::ChangeRunReply> RunManager::change(const v1::ChangeRunRequest& 
     TY_ASSIGN(const bool isNew, loop_->call([&]() -> base::Result<bool> {
         const auto found = runs_.find(request.run());
         if (found == runs_.end()) {
-            TY_ASSIGN(const auto row, store_->run(request.run()));
-            if (!row) return base::fail(noSuchRun(request.run()));
+            TY_ASSIGN(const auto row, startedRun(request.run()));
             return base::fail(
                 Code::kFailedPrecondition,
                 fmt::format("{} is {}: only a run that trains can be changed; `resume {} --set` "
                             "goes on with other settings",
-                            row->id, row->status, row->id),
+                            row.id, row.status, row.id),
                 "run.not_running");
         }
         before = found->second->taken();

@@ -261,13 +261,25 @@ void RunManager::forget(const std::string& run) {
     });
 }
 
+base::Result<store::RunRow> RunManager::startedRun(const std::string& run) {
+    TY_ASSIGN(auto row, store_->run(run));
+    if (!row) return base::fail(noSuchRun(run));
+    if (statusFromName(row->status) == v1::IMPORTED)
+        return base::fail(
+            Code::kRefused,
+            fmt::format("run {} was read from the logs of another program; Trainyard did not start it and "
+                        "can neither go on with it, nor stop or change it",
+                        run),
+            "run.imported");
+    return std::move(*row);
+}
+
 base::Result<v1::RunStatus> RunManager::stop(const v1::StopRunRequest& request) {
     return loop_->call([&]() -> base::Result<v1::RunStatus> {
         if (const auto found = runs_.find(request.run()); found != runs_.end())
             return found->second->stop(request);
-        TY_ASSIGN(const auto row, store_->run(request.run()));
-        if (!row) return base::fail(noSuchRun(request.run()));
-        return statusFromName(row->status);
+        TY_ASSIGN(const auto row, startedRun(request.run()));
+        return statusFromName(row.status);
     });
 }
 

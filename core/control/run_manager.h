@@ -107,6 +107,8 @@ class RunManager {
     base::Result<v1::StartRunReply> takeUp(store::RunRow row, const v1::RunSpec& spec,
                                            const spec::StrategyInfo& strategy, AttemptPlan plan,
                                            std::vector<v1::Problem> hints);
+    /// The row of a run that was started here: kNotFound, and kRefused of logs of another program.
+    base::Result<store::RunRow> startedRun(const std::string& run);
     RunController* find(const TaskIdentity& identity);
     void forget(const std::string& run);
 

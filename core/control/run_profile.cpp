@@ -208,10 +208,9 @@ base::Result<v1::ProfileRunReply> RunManager::profile(const v1::ProfileRunReques
         }
         const auto found = runs_.find(run);
         if (found == runs_.end()) {
-            TY_ASSIGN(const auto row, store_->run(run));
-            if (!row) return base::fail(noSuchRun(run));
+            TY_ASSIGN(const auto row, startedRun(run));
             return base::fail(cannot(
-                run, fmt::format("it is {}, and only a run that trains has steps to profile", row->status),
+                run, fmt::format("it is {}, and only a run that trains has steps to profile", row.status),
                 "run.not_running"));
         }
         attempt = found->second->attempt();

@@ -159,11 +159,10 @@ base::Result<v1::ReadStacksReply> RunManager::readStacks(const v1::ReadStacksReq
     TY_ASSIGN(const auto targets, loop_->call([&]() -> base::Result<std::vector<StackTarget>> {
         if (const auto found = runs_.find(request.run()); found != runs_.end())
             return found->second->stackTargets(request.task());
-        TY_ASSIGN(const auto row, store_->run(request.run()));
-        if (!row) return base::fail(noSuchRun(request.run()));
+        TY_ASSIGN(const auto row, startedRun(request.run()));
         return base::fail(
             Code::kFailedPrecondition,
-            fmt::format("{} is {}, and only the tasks of a live run have stacks", request.run(), row->status),
+            fmt::format("{} is {}, and only the tasks of a live run have stacks", request.run(), row.status),
             "run.not_running");
     }));
     return toReply(readAll(targets, isCancelled));

@@ -2,12 +2,16 @@
 #include "core/events/log_folder.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <deque>
 #include <map>
+#include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "core/base/text.h"
@@ -21,7 +25,7 @@ using base::Code;
 
 /// Deeper than anybody keeps logs; a chain of bind mounts must not keep us walking for ever.
 constexpr int kDeepest = 32;
-constexpr int kLookForCancelEvery = 256;
+constexpr std::uint64_t kLookForCancelEvery = 256;
 
 std::string lower(std::string_view text) {
     std::string out(text);
@@ -60,33 +64,86 @@ bool isCombinedCopy(const fs::path& folder) {
            fs::is_directory(folder.parent_path() / "tasks", error);
 }
 
-std::string nameOf(const fs::path& run, const fs::path& root) {
-    const std::string top = root.filename().empty() ? root.string() : root.filename().string();
-    const fs::path below = run.lexically_relative(root);
-    if (below.empty() || below == "." || below.begin()->string() == "..") return run.filename().string();
-    return top + "/" + below.generic_string();
-}
+/// Goes through a folder and all below it: first those that stand there, then those that links lead to.
+class Walk {
+  public:
+    explicit Walk(const std::function<bool()>& isCancelled) : isCancelled_(isCancelled) {}
 
-base::Result<std::vector<fs::path>> foldersOfEvents(const fs::path& root,
-                                                    const std::function<bool()>& isCancelled) {
-    std::error_code error;
-    fs::recursive_directory_iterator entry(root, fs::directory_options::skip_permission_denied, error);
-    if (error)
-        return base::fail(base::errnoError(
-            error.value(), fmt::format("cannot look into the folder {}", base::printable(root.string()))));
-    std::vector<fs::path> folders;
-    for (int seen = 0; entry != fs::recursive_directory_iterator(); entry.increment(error), ++seen) {
-        if (error) break;
-        if (seen % kLookForCancelEvery == 0 && isCancelled())
-            return base::fail(Code::kCancelled, "looking for logs was given up");
-        if (entry.depth() >= kDeepest) entry.disable_recursion_pending();
-        if (isEventFile(entry->path())) folders.push_back(entry->path().parent_path());
+    base::Status through(const fs::path& root) {
+        if (auto failure = look(root, 0)) return base::fail(std::move(*failure));
+        while (!links_.empty() && !isGivenUp_) {
+            auto [link, depth] = std::move(links_.front());
+            links_.pop_front();
+            lookBelow(link, depth);
+        }
+        if (isGivenUp_) return base::fail(Code::kCancelled, "looking for logs was given up");
+        std::ranges::sort(folders);
+        return {};
     }
-    std::ranges::sort(folders);
-    const auto same = std::ranges::unique(folders);
-    folders.erase(same.begin(), same.end());
-    return folders;
-}
+
+    std::vector<fs::path> folders;  ///< with event files of their own
+    std::vector<LogsFound::Skipped> skipped;
+
+  private:
+    void lookBelow(const fs::path& folder, int depth) {
+        if (depth > kDeepest) {
+            skipped.push_back({folder,
+                               {Code::kResourceExhausted,
+                                fmt::format("{} is not looked into: it lies more than {} folders deep",
+                                            base::printable(folder.string()), kDeepest),
+                                "import.too_deep"}});
+            return;
+        }
+        if (auto failure = look(folder, depth)) skipped.push_back({folder, std::move(*failure)});
+    }
+
+    /// Why it cannot be looked into, or not to its end.
+    std::optional<base::Error> look(const fs::path& folder, int depth) {
+        struct stat status = {};
+        if (::stat(folder.c_str(), &status) == 0 && !seen_.emplace(status.st_dev, status.st_ino).second)
+            return std::nullopt;
+        std::error_code error;
+        std::vector<fs::path> below, links;
+        bool hasEvents = false;
+        for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+             entry.increment(error)) {
+            if (++looked_ % kLookForCancelEvery == 0) isGivenUp_ = isGivenUp_ || isCancelled_();
+            if (isGivenUp_) return std::nullopt;
+            std::error_code unknown;
+            const bool isFolder = entry->is_directory(unknown);
+            if (isFolder)
+                (entry->is_symlink(unknown) ? links : below).push_back(entry->path());
+            else if (isEventFile(entry->path()) && isReadable(entry->path()))
+                hasEvents = true;
+        }
+        if (hasEvents) folders.push_back(folder);
+        std::ranges::sort(below);
+        std::ranges::sort(links);
+        for (fs::path& link : links) links_.emplace_back(std::move(link), depth + 1);
+        for (const fs::path& next : below) lookBelow(next, depth + 1);
+        if (!error) return std::nullopt;
+        return base::errnoError(
+            error.value(), fmt::format("cannot look into the folder {}", base::printable(folder.string())));
+    }
+
+    /// Of a name that an event file has: pipes and links to nowhere are told of, and left alone.
+    bool isReadable(const fs::path& file) {
+        std::error_code error;
+        if (fs::is_regular_file(file, error)) return true;
+        skipped.push_back({file,
+                           {Code::kNotFound,
+                            fmt::format("{} has the name of an event file, and is no file that can be read",
+                                        base::printable(file.string())),
+                            "import.no_file"}});
+        return false;
+    }
+
+    const std::function<bool()>& isCancelled_;
+    std::set<std::pair<dev_t, ino_t>> seen_;
+    std::deque<std::pair<fs::path, int>> links_;
+    std::uint64_t looked_ = 0;
+    bool isGivenUp_ = false;
+};
 
 LogFile logFile(fs::path path, const Place& place) {
     std::error_code error;
@@ -157,36 +214,53 @@ SeriesName seriesName(std::string_view tag, std::string_view folderSplit) {
     return {"train", quantity(tag)};
 }
 
-base::Result<std::vector<LogRun>> findLogs(const fs::path& given, const std::function<bool()>& isCancelled) {
+std::string runName(const fs::path& run, const fs::path& root) {
+    const std::string top = root.filename().string();  // of "/": none
+    const fs::path below = run.lexically_relative(root);
+    if (below.empty() || below == "." || below.begin()->string() == "..")
+        return run.filename().empty() ? run.string() : run.filename().string();
+    return (top.empty() ? "" : top + "/") + below.generic_string();
+}
+
+base::Result<LogsFound> findLogs(const fs::path& given, const std::function<bool()>& isCancelled) {
     std::error_code error;
     const fs::path root = fs::canonical(given, error);
     if (error)
         return base::fail(base::errnoError(
             error.value(), fmt::format("cannot open the log folder {}", base::printable(given.string()))));
     if (!fs::is_directory(root, error)) {
-        if (!isEventFile(root)) return base::fail(noLogs(root));
+        if (!isEventFile(root) || !fs::is_regular_file(root, error)) return base::fail(noLogs(root));
         const Place place = placeOf(root.parent_path());
-        return std::vector{LogRun{place.run.filename().string(), place.run, {logFile(root, place)}}};
+        return LogsFound{{LogRun{runName(place.run, place.run), place.run, {logFile(root, place)}}}, {}};
     }
-    TY_ASSIGN(const auto folders, foldersOfEvents(root, isCancelled));
+    if (isCancelled()) return base::fail(Code::kCancelled, "looking for logs was given up");
+    Walk walk(isCancelled);
+    TY_TRY(walk.through(root));
     std::map<fs::path, LogRun> runs;
-    for (const fs::path& folder : folders) {
+    for (const fs::path& folder : walk.folders) {
         if (isCombinedCopy(folder)) continue;
         const Place place = placeOf(folder);
         LogRun& run = runs[place.run];
-        run.folder = place.run;
-        run.name = nameOf(place.run, root);
-        for (fs::path& path : eventFilesIn(folder)) run.files.push_back(logFile(std::move(path), place));
+        run.folder = fs::canonical(place.run, error);
+        if (error) run.folder = place.run;  // it has gone meanwhile: its files cannot be opened either
+        run.name = runName(place.run, root);
+        for (const fs::path& path : eventFilesIn(folder))
+            run.files.push_back(logFile(run.folder / path.lexically_relative(place.run), place));
     }
-    std::vector<LogRun> found;
+    LogsFound found{{}, std::move(walk.skipped)};
     for (auto& [folder, run] : runs) {
         // The others are placed into the attempts that training has made.
         std::ranges::stable_partition(
             run.files, [](const LogFile& file) { return file.split.empty() || file.split == "train"; });
-        if (!run.files.empty()) found.push_back(std::move(run));
+        if (!run.files.empty()) found.runs.push_back(std::move(run));
     }
-    if (found.empty()) return base::fail(noLogs(root));
-    std::ranges::sort(found, {}, &LogRun::name);
+    if (found.runs.empty()) {
+        base::Error none = noLogs(root);
+        if (!found.skipped.empty())
+            none.cause = std::make_shared<const base::Error>(found.skipped.front().why);
+        return base::fail(std::move(none));
+    }
+    std::ranges::sort(found.runs, {}, &LogRun::name);
     return found;
 }
 

@@ -24,15 +24,28 @@ struct LogFile {
 /// A folder with event files of its own is a run, as TensorBoard has it; but folders `train`, `validation`
 /// and the like are splits of the run that they stand in, not runs.
 struct LogRun {
-    std::string name;  ///< of the folder, and of those above it up to the one that was asked for
-    std::filesystem::path folder;
-    std::vector<LogFile> files;  ///< train first, oldest first
+    std::string name;              ///< of the folder, and of those above it up to the one that was asked for
+    std::filesystem::path folder;  ///< without links, so that it tells what is the same run
+    std::vector<LogFile> files;    ///< train first, oldest first
 };
 
-/// The runs in `root` and below, by name; `root` may also be one event file. Symbolic links to folders are
-/// not followed. kNotFound when there is no event file, kCancelled.
-base::Result<std::vector<LogRun>> findLogs(const std::filesystem::path& root,
-                                           const std::function<bool()>& isCancelled);
+struct LogsFound {
+    std::vector<LogRun> runs;  ///< by name
+    struct Skipped {
+        std::filesystem::path path;
+        base::Error why;
+    };
+    std::vector<Skipped> skipped;  ///< where logs may be that nobody could look at
+};
+
+/// The runs in `root` and below; `root` may also be one event file. Symbolic links to folders are followed,
+/// as TensorBoard does, but no folder is looked into twice: a link to one that is found without it is left
+/// out. kNotFound when there is no event file, saying what could not be looked into; kPermissionDenied when
+/// `root` is that; kCancelled.
+base::Result<LogsFound> findLogs(const std::filesystem::path& root, const std::function<bool()>& isCancelled);
+
+/// What a run in `root` or below is called: by its folder and those above it, up to `root`'s.
+std::string runName(const std::filesystem::path& run, const std::filesystem::path& root);
 
 /// What a series is about, in Keras' words, whatever way its program has of writing that.
 struct SeriesName {

@@ -130,6 +130,7 @@ class RunStore {
     /// `runsFolder`/<id>. The same requestId again returns the row that is there.
     base::Result<RunRow> createRun(RunRow row, const std::filesystem::path& runsFolder);
     base::Result<std::optional<RunRow>> run(const std::string& id);
+    base::Result<std::optional<RunRow>> runOfRequest(const std::string& requestId);
     base::Result<std::vector<RunRow>> runs();   ///< newest first, without the long texts
     base::Status updateRun(const RunRow& row);  ///< all mutable columns
     base::Status setSpec(const std::string& run, const std::string& specJson);  ///< as it is resumed

@@ -136,6 +136,11 @@ base::Result<std::optional<RunRow>> RunStore::run(const std::string& id) {
     return findRun(*impl_->reader, "id", id);
 }
 
+base::Result<std::optional<RunRow>> RunStore::runOfRequest(const std::string& requestId) {
+    std::lock_guard lock(impl_->readerMutex);
+    return findRun(*impl_->reader, "request_id", requestId);
+}
+
 base::Result<std::vector<RunRow>> RunStore::runs() {
     std::lock_guard lock(impl_->readerMutex);
     // How an ended run finished is read with the run itself: it is as long as all its metrics.

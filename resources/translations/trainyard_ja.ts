@@ -3563,16 +3563,36 @@
         <translation>フォルダ %1 の中を見られません</translation>
     </message>
     <message>
-        <source>%1 was read from another program&apos;s logs: Trainyard does not know how to start it</source>
-        <translation>%1 はほかのプログラムのログから読み込まれました。Trainyard はその始め方を知りません</translation>
-    </message>
-    <message>
         <source>looking for logs was given up</source>
         <translation>ログの探索を中止しました</translation>
     </message>
     <message>
+        <source>run %1 was read from the logs of another program; Trainyard did not start it and can neither go on with it, nor stop or change it</source>
+        <translation>実行 %1 は別のプログラムのログから読み込まれたものです。Trainyard が開始したものではないため、再開も停止も変更もできません</translation>
+    </message>
+    <message>
+        <source>%1 holds no event: it is empty</source>
+        <translation>%1 にはイベントがありません: 空です</translation>
+    </message>
+    <message>
+        <source>%1 holds no event with a number to show</source>
+        <translation>%1 には表示できる数値を持つイベントがありません</translation>
+    </message>
+    <message>
+        <source>%1 is not looked into: it lies more than %2 folders deep</source>
+        <translation>%1 の中は調べません: フォルダーの深さが %2 を超えています</translation>
+    </message>
+    <message>
+        <source>%1 has the name of an event file, and is no file that can be read</source>
+        <translation>%1 はイベントファイルの名前ですが、読み込めるファイルではありません</translation>
+    </message>
+    <message>
         <source>the loss of step %1 is NaN or infinite%2; there is no checkpoint before it: start again with a smaller learning rate or train.gradient.clip_norm, or set on_failure.not_finite to ignore</source>
         <translation>ステップ %1 の損失が%2 NaN か無限大になりました。それより前のチェックポイントはありません: 学習率を下げるか train.gradient.clip_norm を使って最初からやり直すか、on_failure.not_finite を ignore にしてください</translation>
+    </message>
+    <message>
+        <source>so it is in %1 other places</source>
+        <translation>ほかに %1 か所が同様です</translation>
     </message>
 </context>
 <context>

@@ -3563,16 +3563,36 @@
         <translation>폴더 %1을(를) 들여다볼 수 없습니다</translation>
     </message>
     <message>
-        <source>%1 was read from another program&apos;s logs: Trainyard does not know how to start it</source>
-        <translation>%1은(는) 다른 프로그램의 로그에서 읽었습니다. Trainyard는 시작하는 방법을 모릅니다</translation>
-    </message>
-    <message>
         <source>looking for logs was given up</source>
         <translation>로그 찾기를 그만두었습니다</translation>
     </message>
     <message>
+        <source>run %1 was read from the logs of another program; Trainyard did not start it and can neither go on with it, nor stop or change it</source>
+        <translation>실행 %1은 다른 프로그램의 로그에서 읽은 것입니다. Trainyard가 시작하지 않았으므로 이어서 하거나 중지하거나 바꿀 수 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 holds no event: it is empty</source>
+        <translation>%1에는 이벤트가 없습니다: 비어 있습니다</translation>
+    </message>
+    <message>
+        <source>%1 holds no event with a number to show</source>
+        <translation>%1에는 보여 줄 수치가 있는 이벤트가 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 is not looked into: it lies more than %2 folders deep</source>
+        <translation>%1 안은 살펴보지 않습니다: 폴더 깊이가 %2단계를 넘습니다</translation>
+    </message>
+    <message>
+        <source>%1 has the name of an event file, and is no file that can be read</source>
+        <translation>%1은 이벤트 파일의 이름이지만 읽을 수 있는 파일이 아닙니다</translation>
+    </message>
+    <message>
         <source>the loss of step %1 is NaN or infinite%2; there is no checkpoint before it: start again with a smaller learning rate or train.gradient.clip_norm, or set on_failure.not_finite to ignore</source>
         <translation>스텝 %1의 손실이%2 NaN이나 무한대가 됐습니다. 그 전의 체크포인트는 없습니다: 더 작은 학습률이나 train.gradient.clip_norm으로 처음부터 다시 시작하거나 on_failure.not_finite를 ignore로 하십시오</translation>
+    </message>
+    <message>
+        <source>so it is in %1 other places</source>
+        <translation>그 밖에 %1곳도 그렇습니다</translation>
     </message>
 </context>
 <context>

@@ -3563,16 +3563,36 @@
         <translation>无法查看文件夹 %1</translation>
     </message>
     <message>
-        <source>%1 was read from another program&apos;s logs: Trainyard does not know how to start it</source>
-        <translation>%1 是从其他程序的日志读取的：Trainyard 不知道如何启动它</translation>
-    </message>
-    <message>
         <source>looking for logs was given up</source>
         <translation>已放弃查找日志</translation>
     </message>
     <message>
+        <source>run %1 was read from the logs of another program; Trainyard did not start it and can neither go on with it, nor stop or change it</source>
+        <translation>运行 %1 是从其他程序的日志中读取的；它不是由 Trainyard 启动的，因此不能继续、停止或更改</translation>
+    </message>
+    <message>
+        <source>%1 holds no event: it is empty</source>
+        <translation>%1 不含任何事件：它是空的</translation>
+    </message>
+    <message>
+        <source>%1 holds no event with a number to show</source>
+        <translation>%1 不含任何带有可显示数值的事件</translation>
+    </message>
+    <message>
+        <source>%1 is not looked into: it lies more than %2 folders deep</source>
+        <translation>不查看 %1：其文件夹深度超过 %2 层</translation>
+    </message>
+    <message>
+        <source>%1 has the name of an event file, and is no file that can be read</source>
+        <translation>%1 的名称像事件文件，但它不是可读取的文件</translation>
+    </message>
+    <message>
         <source>the loss of step %1 is NaN or infinite%2; there is no checkpoint before it: start again with a smaller learning rate or train.gradient.clip_norm, or set on_failure.not_finite to ignore</source>
         <translation>第 %1 步的损失%2为 NaN 或无穷大；此前没有检查点：请用更小的学习率或 train.gradient.clip_norm 重新开始，或将 on_failure.not_finite 设为 ignore</translation>
+    </message>
+    <message>
+        <source>so it is in %1 other places</source>
+        <translation>另有 %1 处也是如此</translation>
     </message>
 </context>
 <context>

@@ -81,6 +81,58 @@ def test_a_log_that_is_still_written_and_one_that_is_damaged(lab):
     assert told.code == 0 and "events.damaged" in told.out and "at byte" in told.out, told
 
 
+def test_folders_behind_links_and_files_without_events(lab):
+    folder = lab.root / "logs"
+    folder.mkdir()
+    (folder / "linked").symlink_to(LOGS / "keras")
+    (folder / "again").symlink_to(folder)
+    (folder / "empty").mkdir()
+    (folder / "empty/events.out.tfevents.0.host").touch()
+    (folder / "fake").mkdir()
+    (folder / "fake/events.out.tfevents.1.host").write_text("no event at all")
+    told = {run["name"]: run for run in lab.ok("import", folder, "--json").json()["runs"]}
+    assert told["logs/linked"]["run"] == "logs-linked-1" and told["logs/linked"]["folder"] == str(LOGS / "keras"), told
+    assert told["logs/empty"]["run"] == "" and told["logs/empty"]["problems"][0]["code"] == "import.no_event", told
+    assert told["logs/fake"]["run"] == "" and told["logs/fake"]["problems"][0]["code"] == "events.damaged", told
+    assert [row["run"] for row in lab.ok("runs", "--json").json()] == ["logs-linked-1"]
+    # Whichever way leads to it.
+    direct, = lab.ok("import", LOGS / "keras", "--json").json()["runs"]
+    assert direct["run"] == "logs-linked-1" and not direct["new"]
+    for file in (folder / "linked", folder / "again"):
+        file.unlink()
+    nothing = lab.cli("import", folder)
+    assert nothing.code == 3 and "holds no event: it is empty" in nothing.out, nothing
+
+
+def test_a_run_of_another_program_is_looked_at_and_nothing_else(lab):
+    run = lab.ok("import", LOGS / "keras", "--json").json()["runs"][0]["run"]
+    commands = [["stop"], ["pause"], ["resume"], ["resume", "--set", "train.epochs=3"], ["change", "--set", "train.epochs=3"],
+                ["branch", "--from", "1"], ["profile"], ["stacks"], ["drill", "--kill", "chief"]]
+    for name, *more in commands:
+        refused = lab.cli(name, run, *more, "--json")
+        assert refused.code == 3 and refused.json()["error"]["code"] == "run.imported", refused
+        assert f"run {run} was read from the logs of another program" in refused.err, refused
+    shown = lab.ok("show", run).out
+    assert "replica" not in shown and "tasks" not in shown, shown
+    lab.ok("trash", run)
+    assert lab.ok("runs", "--json").json() == []
+    told = lab.ok("import", LOGS / "keras")
+    assert "taken out of the trash" in told.out, told
+    assert [row["run"] for row in lab.ok("runs", "--json").json()] == [run]
+
+
+def test_names_that_are_not_utf8(lab):
+    folder = os.fsencode(lab.root) + b"/caf\xe9"
+    shutil.copytree(os.fsencode(LOGS / "torch"), folder)
+    refused = lab.cli("import", os.fsdecode(folder))
+    assert refused.code == 3 and "caf\\xe9" in refused.err and "UTF-8" in refused.err and "protobuf" not in refused.err, refused
+    refused = lab.cli("import", ".", cwd=folder)
+    assert refused.code == 3 and "caf\\xe9" in refused.err and "UTF-8" in refused.err, refused
+    # Below a folder that can be named they are read.
+    told, = lab.ok("import", lab.root, "--json").json()["runs"]
+    assert told["points"] > 0 and "caf\\xe9" in told["name"], told
+
+
 def test_what_is_no_log_is_refused_in_words(lab):
     empty = lab.root / "empty"
     empty.mkdir()

@@ -46,8 +46,8 @@ class LogImportTest : public testing::Test {
     v1::ImportedRun read(const OnLogBytes& onBytes = [](std::uint64_t, bool) { return true; }) {
         const auto found = events::findLogs(folder_ / "logs", [] { return false; });
         EXPECT_TRUE(found) << found.error().describe();
-        EXPECT_EQ(found->size(), 1u);
-        auto run = LogImport(*store_, listeners_).read(found->front(), "test", onBytes);
+        EXPECT_EQ(found->runs.size(), 1u);
+        auto run = LogImport(*store_, listeners_).read(found->runs.front(), "test", onBytes);
         if (!run) {
             failure_ = run.error().code;
             return {};
@@ -181,10 +181,44 @@ TEST_F(LogImportTest, WhatWasInTheTrashComesBack) {
     (*row)->isTrashed = true;
     (*row)->note = "mine";
     ASSERT_TRUE(store_->updateRun(**row));
-    read();
+    EXPECT_TRUE(read().restored());
     row = store_->run(run.run());
     EXPECT_FALSE((*row)->isTrashed);
     EXPECT_EQ((*row)->note, "mine");
+    EXPECT_FALSE(read().restored());
+}
+
+TEST_F(LogImportTest, NoRunComesOfAFileWithoutEvents) {
+    const fs::path empty = folder_ / "logs/events.out.tfevents.0.h.1.0";
+    fs::create_directories(empty.parent_path());
+    std::ofstream(empty).flush();
+    auto run = read();
+    EXPECT_EQ(run.run(), "");
+    ASSERT_EQ(run.problems_size(), 1);
+    EXPECT_EQ(run.problems(0).code(), "import.no_event");
+    EXPECT_EQ(run.problems(0).message(), empty.string() + " holds no event: it is empty");
+
+    std::ofstream(empty) << "this is no event file, whatever its name says";
+    run = read();
+    EXPECT_EQ(run.run(), "");
+    ASSERT_EQ(run.problems_size(), 1);
+    EXPECT_EQ(run.problems(0).code(), "events.damaged");
+
+    fs::remove(empty);
+    log("events.out.tfevents.1000.h.1.0", "loss", 1, 0, 1000);  // its version, and nothing else
+    run = read();
+    EXPECT_EQ(run.run(), "");
+    ASSERT_EQ(run.problems_size(), 1);
+    EXPECT_EQ(run.problems(0).code(), "import.no_event");
+    EXPECT_TRUE(store_->runs()->empty());
+
+    // Once it has one.
+    log("events.out.tfevents.1001.h.1.0", "loss", 1, 5, 1001);
+    run = read();
+    EXPECT_EQ(run.run(), "logs-1");
+    EXPECT_TRUE(run.is_new());
+    EXPECT_EQ(run.points(), 5);
+    EXPECT_EQ(run.problems_size(), 0);
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -36,6 +38,14 @@ TEST(SeriesNameTest, SaysInKerasWordsWhatASeriesIsAbout) {
     EXPECT_EQ(about(""), "train:");
 }
 
+TEST(RunNameTest, IsTheFoldersUpToTheOneThatWasAskedFor) {
+    EXPECT_EQ(runName("/home/me/logs/fit/a", "/home/me/logs"), "logs/fit/a");
+    EXPECT_EQ(runName("/home/me/logs", "/home/me/logs"), "logs");
+    EXPECT_EQ(runName("/home/me", "/home/me/train"), "me");
+    EXPECT_EQ(runName("/tmp/x", "/"), "tmp/x");
+    EXPECT_EQ(runName("/", "/train"), "/");
+}
+
 class LogFolderTest : public testing::Test {
   protected:
     void SetUp() override {
@@ -52,7 +62,10 @@ class LogFolderTest : public testing::Test {
         const auto runs = findLogs(at, [] { return false; });
         if (!runs) return {runs.error().id};
         std::vector<std::string> lines;
-        for (const LogRun& run : *runs) {
+        for (const LogsFound::Skipped& one : runs->skipped)
+            lines.push_back("skipped " + one.path.lexically_relative(root_).string() + ": " +
+                            one.why.describe());
+        for (const LogRun& run : runs->runs) {
             std::string line = run.name + ":";
             for (const LogFile& file : run.files)
                 line += " " + file.split + "/" + file.task + "/" + file.path.filename().string();
@@ -101,10 +114,67 @@ TEST_F(LogFolderTest, SaysWhenThereIsNothing) {
     EXPECT_EQ(findLogs(root_, [] { return true; }).error().code, base::Code::kCancelled);
 }
 
-TEST_F(LogFolderTest, FollowsNoLinkInACircle) {
+TEST_F(LogFolderTest, FollowsLinksToFoldersEachOnce) {
+    touch("logs/a/events.out.tfevents.10.h");
+    touch("elsewhere/run/train/events.out.tfevents.11.h");
+    touch("elsewhere/run/test/events.out.tfevents.12.h");
+    fs::create_directory_symlink(root_ / "logs", root_ / "logs/a/circle");
+    fs::create_directory_symlink("a", root_ / "logs/0-same");
+    fs::create_directory_symlink(root_ / "elsewhere/run", root_ / "logs/b");
+    fs::create_directory_symlink(root_ / "elsewhere", root_ / "logs/c");
+    EXPECT_EQ(found(root_ / "logs"), (std::vector<std::string>{"logs/a: //events.out.tfevents.10.h",
+                                                               "logs/b: train//events.out.tfevents.11.h "
+                                                               "test//events.out.tfevents.12.h"}));
+    // The same run, whichever way leads to it.
+    const auto runs = findLogs(root_ / "logs", [] { return false; });
+    ASSERT_TRUE(runs);
+    EXPECT_EQ(runs->runs[1].folder, root_ / "elsewhere/run");
+    EXPECT_EQ(runs->runs[1].files[0].path, root_ / "elsewhere/run/train/events.out.tfevents.11.h");
+}
+
+/// As somebody whom file modes hold back: root they do not.
+class AsNobody {
+  public:
+    AsNobody() { EXPECT_EQ(::geteuid() == 0 ? ::seteuid(65534) : 0, 0); }
+    ~AsNobody() { EXPECT_EQ(::getuid() == 0 ? ::seteuid(0) : 0, 0); }
+};
+
+TEST_F(LogFolderTest, TellsWhatItCannotLookInto) {
     touch("a/events.out.tfevents.10.h");
-    fs::create_directory_symlink(root_, root_ / "a/again");
-    EXPECT_EQ(found(root_).size(), 1u);
+    touch("b/events.out.tfevents.10.h");
+    fs::permissions(root_, fs::perms(0755));
+    fs::permissions(root_ / "b", fs::perms::none);
+    fs::create_symlink("nowhere", root_ / "a/events.out.tfevents.11.h");
+    ASSERT_EQ(::mkfifo((root_ / "a/events.out.tfevents.12.h").c_str(), 0644), 0);
+    const std::string top = root_.filename().string();
+    const AsNobody nobody;
+    auto lines = found(root_);
+    std::ranges::sort(lines);
+    EXPECT_EQ(
+        lines,
+        (std::vector<std::string>{
+            top + "/a: //events.out.tfevents.10.h",
+            "skipped a/events.out.tfevents.11.h: " + (root_ / "a").string() +
+                "/events.out.tfevents.11.h has the name of an event file, and is no file that can be "
+                "read",
+            "skipped a/events.out.tfevents.12.h: " + (root_ / "a").string() +
+                "/events.out.tfevents.12.h has the name of an event file, and is no file that can be "
+                "read",
+            "skipped b: cannot look into the folder " + (root_ / "b").string() + ": Permission denied"}));
+    const auto denied = findLogs(root_ / "b", [] { return false; });
+    ASSERT_FALSE(denied);
+    EXPECT_EQ(denied.error().code, base::Code::kPermissionDenied) << denied.error().describe();
+}
+
+TEST_F(LogFolderTest, WhereNothingIsFoundItSaysWhatWasNotLookedInto) {
+    fs::create_directories(root_ / "b");
+    fs::permissions(root_, fs::perms(0755));
+    fs::permissions(root_ / "b", fs::perms::none);
+    const AsNobody nobody;
+    const auto none = findLogs(root_, [] { return false; });
+    ASSERT_FALSE(none);
+    EXPECT_EQ(none.error().id, "import.no_logs");
+    EXPECT_TRUE(none.error().describe().ends_with("/b: Permission denied")) << none.error().describe();
 }
 
 }  // namespace

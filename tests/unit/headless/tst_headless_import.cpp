@@ -2,6 +2,7 @@
 // import, and what runs that came of it are asked afterwards; names that no message can carry.
 #include <gmock/gmock.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 
@@ -15,7 +16,66 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-class ImportTest : public HeadlessTest {};
+class ImportTest : public HeadlessTest {
+  protected:
+    v1::ImportLogsReply& addReply() { return agent->imports.emplace_back(); }
+    static v1::ImportedRun& addRun(v1::ImportLogsReply& reply) {
+        v1::ImportedRun& run = *reply.add_runs();
+        run.set_run("logs-1");
+        run.set_name("logs");
+        run.set_folder("/home/me/logs");
+        run.set_series(2);
+        run.set_points(12345);
+        return run;
+    }
+};
+
+TEST_F(ImportTest, TellsWhatCameOutOfTheTrashAndWhatWasNotRead) {
+    v1::ImportLogsReply& reply = addReply();
+    reply.set_finished(true);
+    addRun(reply).set_restored(true);
+    v1::Problem& problem = *reply.add_runs()->add_problems();
+    problem.set_code("import.unreadable");
+    problem.set_message("cannot look into the folder /home/me/logs/b: Permission denied");
+    EXPECT_EQ(finished({"import", "/home/me/logs"}, 0).output(),
+              "logs-1  2 series, 12,345 new points from /home/me/logs; taken out of the trash\n"
+              "  warning: cannot look into the folder /home/me/logs/b: Permission denied "
+              "(import.unreadable)\n");
+    const auto json = nlohmann::json::parse(finished({"import", "/home/me/logs", "--json"}, 0).output());
+    EXPECT_EQ(json["runs"][0]["restored"], true);
+    EXPECT_EQ(json["runs"][1]["run"], "");
+    EXPECT_EQ(json["runs"][1]["problems"][0]["code"], "import.unreadable");
+}
+
+TEST_F(ImportTest, InterruptedItTellsHowFarItWas) {
+    v1::ImportLogsReply& reply = addReply();
+    addRun(reply);
+    reply.set_files(3);
+    reply.set_files_done(1);
+    reply.set_bytes(4000000);
+    reply.set_bytes_done(1000000);
+    Program human = start({"import", "/home/me/logs"}, Program::Stdout::kTerminal);
+    human.waitForError("1 of 3 files");
+    human.signal(SIGINT);
+    EXPECT_EQ(human.wait(), 130);
+    EXPECT_THAT(human.output(), StartsWith("logs-1  2 series"));
+    EXPECT_THAT(human.error(), HasSubstr("interrupted after 1 of 3 files, 1.0 MB of 4.0 MB; what was read is "
+                                         "kept, and the same command reads on from there\n"));
+}
+
+TEST_F(ImportTest, InterruptedBeforeAnythingWasFound) {
+    Program json = start({"import", "/home/me/logs", "--json"});
+    while (agent->imported().empty()) continue;
+    json.signal(SIGTERM);
+    EXPECT_EQ(json.wait(), 143);
+    EXPECT_EQ(nlohmann::json::parse(json.output()), nlohmann::json({{"interrupted", true},
+                                                                    {"files", 0},
+                                                                    {"files_done", 0},
+                                                                    {"bytes", 0},
+                                                                    {"bytes_done", 0},
+                                                                    {"runs", nlohmann::json::array()}}));
+    EXPECT_THAT(json.error(), HasSubstr("interrupted while looking for logs"));
+}
 
 TEST_F(ImportTest, AnEmptyPathIsWrongUse) {
     const std::vector<std::vector<std::string>> commands{{"import", ""},
@@ -53,6 +113,16 @@ TEST_F(ImportTest, WhatIsNotUtf8IsShownAndRefused) {
         finished({"import", "logs"}, 3).error(),
         AllOf(StartsWith("trainyard: names of files and folders must be UTF-8"), HasSubstr("caf\\xe9")));
     std::filesystem::current_path("/");
+}
+
+TEST_F(ImportTest, ShowLeavesOutWhatLogsDoNotTell) {
+    v1::RunSummary& run = *agent->runReply.mutable_summary();
+    run.set_run("logs-1");
+    run.set_status(v1::IMPORTED);
+    run.set_dir("/home/me/logs");
+    const std::string text = finished({"show", "logs-1"}, 0).output();
+    EXPECT_THAT(text, StartsWith("logs-1  imported\n"));
+    EXPECT_THAT(text, AllOf(Not(HasSubstr("replica")), Not(HasSubstr("strategy")), Not(HasSubstr("tasks"))));
 }
 
 }  // namespace
