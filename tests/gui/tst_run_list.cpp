@@ -106,6 +106,16 @@ void RunListTest::manyReadLogsGoAtOnce() {
     QTRY_COMPARE(w.runs.runs().size(), 1);
     w.action("runs.actions.redo").trigger();
     QTRY_COMPARE(w.runs.runs().size(), 4);
+    // Read again, what lies in the trash comes back, and that is told.
+    w.action("runs.actions.undo").trigger();
+    QTRY_COMPARE(w.runs.runs().size(), 1);
+    w.window.openPage("runs", "import:/tmp/logs");
+    QTRY_COMPARE(agent.importedFolders().size(), 2);
+    agent.setImported({{{.run = "logs-1", .folder = "/tmp/logs", .isRestored = true}}});
+    QTRY_COMPARE(w.runs.runs().size(), 2);
+    QCOMPARE(w.runs.labelText("runs.list.undo_text"), QString("Taken out of the trash: /tmp/logs"));
+    w.action("runs.actions.undo").trigger();
+    QTRY_COMPARE(w.runs.runs().size(), 1);
 }
 
 void RunListTest::foreignTextIsShownAsItIs_data() {

@@ -54,7 +54,8 @@ Outcome<std::vector<ImportedRun>> importLogs(client::AgentClient& client, const 
             ImportedRun& row = runs.emplace_back(ImportedRun{.run = QString::fromStdString(run.run()),
                                                              .folder = QString::fromStdString(run.folder()),
                                                              .points = run.points(),
-                                                             .isNew = run.is_new()});
+                                                             .isNew = run.is_new(),
+                                                             .isRestored = run.restored()});
             for (const v1::Problem& problem : run.problems())
                 row.problems << QString::fromStdString(problem.message());
         }

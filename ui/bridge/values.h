@@ -235,6 +235,7 @@ struct ImportedRun {
     QString folder;
     std::int64_t points = 0;  ///< that this read has brought
     bool isNew = false;
+    bool isRestored = false;  ///< it lay in the trash
     QStringList problems;
 };
 

@@ -86,8 +86,9 @@ void ImportBar::take(const QString& folder, const bridge::Outcome<std::vector<br
     QString text = problems.mid(0, kMostTold).join('\n');
     if (problems.size() > kMostTold)
         text += '\n' + tr("and %1 more").arg(models::count(problems.size() - kMostTold));
-    const bool isAsBefore = std::ranges::all_of(
-        *runs, [](const bridge::ImportedRun& run) { return !run.isNew && run.points == 0; });
+    const bool isAsBefore = std::ranges::all_of(*runs, [](const bridge::ImportedRun& run) {
+        return !run.isNew && !run.isRestored && run.points == 0;
+    });
     if (text.isEmpty() && isAsBefore)
         text = tr("Nothing has been written to %1 since it was read last.")
                    .arg(QDir::toNativeSeparators(folder));

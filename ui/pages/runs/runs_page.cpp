@@ -436,12 +436,16 @@ void RunsPage::selectWanted() {
 
 /// What is new can be undone as one step: it goes to the trash, the logs stay as they are.
 void RunsPage::takeImported(const QString& folder, const std::vector<bridge::ImportedRun>& runs) {
-    Step step{.what = tr("Read from %1").arg(QDir::toNativeSeparators(folder)), .forth = {}, .back = {}};
+    const QString place = QDir::toNativeSeparators(folder);
+    const bool hasNew = std::ranges::any_of(runs, &bridge::ImportedRun::isNew);
+    Step step{.what = hasNew ? tr("Read from %1").arg(place) : tr("Taken out of the trash: %1").arg(place),
+              .forth = {},
+              .back = {}};
     QStringList read;
     for (const bridge::ImportedRun& run : runs) {
         if (run.run.isEmpty()) continue;
         read << run.run;
-        if (!run.isNew) continue;
+        if (!run.isNew && !run.isRestored) continue;
         step.forth.push_back({run.run, {.isTrashed = false}});
         step.back.push_back({run.run, {.isTrashed = true}});
     }
