@@ -120,7 +120,8 @@ class Parser {
                        "go on with a run that is paused, or that has ended, as its next attempt",
                        resumeCommand));
         addGoingOn(add(app_, "branch", "start a new run from a checkpoint of another", branchCommand))
-            ->required();
+            ->required()
+            ->description("the checkpoint to begin with: its path, or its step");
         CLI::App* pause =
             add(app_, "pause", "hold a run after its present step; `resume` lets it go on", pauseCommand);
         pause->add_option("RUN", options_.run, "the run's id")->required();

@@ -5,6 +5,7 @@
 #include <spdlog/spdlog.h>
 #include <sys/inotify.h>
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 
@@ -27,6 +28,7 @@ MetricsPump::MetricsPump(Environment& environment, RunLog& log, const RunFolder&
       log_(log),
       folder_(folder),
       attempt_(attempt.number),
+      fromStep_(attempt.fromStep),
       spool_(folder.root, log.row().id, attempt.number, tasks),
       progress_(attempt.fromStep, attempt.fromEpoch),
       combined_(folder.combined()) {
@@ -42,26 +44,49 @@ base::Status MetricsPump::start() {
     TY_TRY(spool_.makeFolders());
     TY_ASSIGN(const auto offsets, environment_.store.spoolOffsets(log_.row().id));
     spool_.seek(offsets);
+    TY_ASSIGN(auto metrics, metricsBefore());
+    progress_.setMetrics(std::move(metrics));
     return watchFolders();
+}
+
+/// Every event of the run that stands in the store, oldest first, of these kinds.
+base::Status MetricsPump::eachStored(std::initializer_list<std::string_view> kinds,
+                                     const std::function<void(const v1::RunEvent&)>& take) {
+    for (std::uint64_t seq = 0;;) {
+        TY_ASSIGN(const auto some, environment_.store.events(log_.row().id, seq, kMostPastEvents));
+        if (some.empty()) return {};
+        for (const auto& stored : some) {
+            seq = stored.seq;
+            v1::RunEvent event;
+            if (std::ranges::find(kinds, stored.kind) != kinds.end() && event.ParseFromString(stored.body))
+                take(event);
+        }
+    }
 }
 
 /// Epochs of this attempt whose ends stand in the store; one that an earlier attempt finished may come again.
 base::Result<std::set<int>> MetricsPump::toldEpochs() {
     std::set<int> epochs;
-    for (std::uint64_t seq = 0;;) {
-        TY_ASSIGN(const auto some, environment_.store.events(log_.row().id, seq, kMostPastEvents));
-        if (some.empty()) return epochs;
-        for (const auto& stored : some) {
-            seq = stored.seq;
-            v1::RunEvent event;
-            if ((stored.kind != "epoch" && stored.kind != "attempt") || !event.ParseFromString(stored.body))
-                continue;
-            if (event.has_attempt())
-                epochs.clear();
-            else
-                epochs.insert(event.epoch().epoch());
-        }
-    }
+    TY_TRY(eachStored({"epoch", "attempt"}, [&](const v1::RunEvent& event) {
+        if (event.has_attempt())
+            epochs.clear();
+        else
+            epochs.insert(event.epoch().epoch());
+    }));
+    return epochs;
+}
+
+/// What was measured at the ends of the epochs that this attempt builds on.
+base::Result<std::map<std::string, double>> MetricsPump::metricsBefore() {
+    std::map<std::string, double> metrics;
+    const auto take = [&](const auto& measured) {
+        if (measured.step() > fromStep_) return;  // undone, or about to be
+        for (const auto& [name, value] : measured.metrics()) metrics[name] = value;
+    };
+    TY_TRY(eachStored({"epoch", "evaluation"}, [&](const v1::RunEvent& event) {
+        event.has_epoch() ? take(event.epoch()) : take(event.evaluation());
+    }));
+    return metrics;
 }
 
 base::Status MetricsPump::resume() {

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <map>
+#include <set>
 #include <string>
+#include <string_view>
 
 #include "core/control/attempt_file.h"
 #include "core/control/combined_events.h"
@@ -38,7 +41,10 @@ class MetricsPump {
 
   private:
     base::Status watchFolders();
+    base::Status eachStored(std::initializer_list<std::string_view> kinds,
+                            const std::function<void(const v1::RunEvent&)>& take);
     base::Result<std::set<int>> toldEpochs();
+    base::Result<std::map<std::string, double>> metricsBefore();
     void inotifyReadable();
     void wakeSoon();
     bool store(const SpoolPiece& piece);
@@ -51,6 +57,7 @@ class MetricsPump {
     RunLog& log_;
     RunFolder folder_;
     int attempt_;
+    const std::int64_t fromStep_;
     Spool spool_;
     events::RunProgress progress_;
     CombinedEvents combined_;

@@ -42,6 +42,9 @@ class RunProgress {
     void recover(const std::vector<Event>& past, const std::set<int>& toldEpochs,
                  std::vector<v1::RunEvent>& told);
 
+    /// What was measured before, until it is measured anew.
+    void setMetrics(std::map<std::string, double> metrics) { metrics_ = std::move(metrics); }
+
     const std::optional<PlanRecord>& plan() const { return plan_; }
     const std::optional<ResultRecord>& result() const { return result_; }
     std::int64_t step() const { return step_; }

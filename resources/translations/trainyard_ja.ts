@@ -3594,6 +3594,10 @@
         <source>so it is in %1 other places</source>
         <translation>ほかに %1 か所が同様です</translation>
     </message>
+    <message>
+        <source>it has not answered for 20 s</source>
+        <translation>20 秒間応答がありません</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

@@ -3594,6 +3594,10 @@
         <source>so it is in %1 other places</source>
         <translation>그 밖에 %1곳도 그렇습니다</translation>
     </message>
+    <message>
+        <source>it has not answered for 20 s</source>
+        <translation>20초 동안 응답하지 않았습니다</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

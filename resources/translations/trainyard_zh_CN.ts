@@ -3594,6 +3594,10 @@
         <source>so it is in %1 other places</source>
         <translation>另有 %1 处也是如此</translation>
     </message>
+    <message>
+        <source>it has not answered for 20 s</source>
+        <translation>已 20 秒没有响应</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

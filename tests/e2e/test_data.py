@@ -52,10 +52,12 @@ def test_a_value_that_cannot_be_read_is_the_cause_every_time(lab, points):
     rows = file.read_text().splitlines()
     rows[3] = "0.5,oops,1"
     file.write_text("\n".join(rows) + "\n")
+    path = run_file(lab, {"train": {"csv": str(points / "points-[ab].csv")}, "shard": "file"})
     for _ in range(3):
-        code, finished = lab.stream("run", run_file(lab, {"train": {"csv": str(points / "points-[ab].csv")}, "shard": "file"})).finish()
+        code, finished = lab.stream("run", path, "--set", "on_failure.restarts=2").finish()
         failure = finished["failure"]
         assert code == 1 and failure["code"] == "data.bad_cell" and "oops" in failure["message"], failure
+        assert finished["attempts"] == 1, "the file stays as it is"
         assert "frame #" not in failure["message"] and "Exception raised" not in failure["message"], failure
 
 

@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from lab import Lab, kill
+from lab import Lab, exited, kill
 from test_parameter_server import pids, ps_file
 from test_recovery import seconds_between
 
@@ -174,3 +174,23 @@ def test_a_frozen_task_is_named_within_ten_seconds_and_counts_as_dead_after_stal
     stream.until("step")
     lab.ok("stop", stream.events[0]["run"], "--after", "now")
     stream.finish()
+
+
+@pytest.mark.parametrize("victim", ["ps:0", "worker:1"])
+def test_a_task_that_was_frozen_for_less_than_stall_seconds_goes_on(lab, victim):
+    """However long a transport waits for an answer: how long a task may be silent is on_failure.stall_seconds."""
+    stream = lab.stream("run", recovering(lab, epochs=400), "--set", "on_failure.stall_seconds=120")
+    frozen = pids(stream.until("started"))[victim]
+    stream.until("checkpoint")
+    kill(frozen, signal.SIGSTOP)
+    assert victim in stream.until("warning", code="task.stalled")["message"]
+    assert not exited(frozen, 23), "longer than keepalive pings are waited for"
+    kill(frozen, signal.SIGCONT)
+    run = stream.events[0]["run"]
+    thawed_at = lab.ok("show", run, "--json").json()["step"]
+    while stream.until("step")["step"] < thawed_at + 300:
+        pass
+    lab.ok("stop", run, "--after", "now")
+    code, finished = stream.finish()
+    assert code == 0 and finished["attempts"] == 1, stream
+    assert not [event for event in stream.events if event.get("code") in ("task.lost", "task.restarted", "worker.lost")], stream

@@ -61,6 +61,23 @@ def test_a_killed_worker_costs_the_steps_since_the_checkpoint_and_nothing_else(l
     assert seqs == list(range(1, len(seqs) + 1))
 
 
+def test_what_was_measured_stays_until_it_is_measured_anew(lab):
+    """Of epochs that an attempt builds on; a checkpoint in the middle of one has what that has measured so far, no more."""
+    stream = lab.stream("run", recovering(lab, every=64, epochs=30))
+    run = stream.until("epoch")["run"]
+    stream.until("checkpoint")
+    kill(pids(lab, run)["worker:1"])
+    stream.until("attempt", number=2)
+    row = next(row for row in lab.ok("runs", "--json").json() if row["run"] == run)
+    assert row["metrics"].keys() >= {"loss", "val_loss", "val_accuracy"}, row
+    lab.ok("stop", run, "--after", "save")
+    assert stream.finish()[0] == 0
+    saved = lab.ok("checkpoints", run, "--json").json()
+    for checkpoint in saved:
+        has = "val_loss" in checkpoint["metrics"]
+        assert has if checkpoint["step"] % 64 == 0 else not has or checkpoint["step"] % 16 == 0, saved
+
+
 def test_who_follows_the_log_reads_the_next_attempt_too(lab):
     stream = lab.stream("run", recovering(lab, **LONG))
     run = stream.until("checkpoint")["run"]

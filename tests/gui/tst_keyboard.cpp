@@ -91,6 +91,17 @@ void KeyboardTest::returnPressesTheButton() {
     QTest::keyClick(&pause, Qt::Key_Return, Qt::ControlModifier);
     QTest::keyClick(&pause, Qt::Key_Return);
     QTRY_COMPARE(agent.changes().size(), 1U);
+    // From the welcome page to a run that is under way: Return, and Return.
+    testing::ScriptedAgent fresh;
+    OpenWindow start(fresh);
+    QVERIFY(QTest::qWaitForWindowActive(&start.window));
+    QTRY_COMPARE(QApplication::focusWidget()->objectName(), QString("runs.welcome.example"));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+    QTRY_COMPARE(QApplication::focusWidget()->objectName(), QString("new_run.preview.run"));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+    QTRY_COMPARE(fresh.starts(), 1);
+    w.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
     auto& rail = w.runs.find<QToolButton>("shell.rail.checkpoints");
     rail.setFocus();
     QTest::keyClick(&rail, Qt::Key_Enter, Qt::KeypadModifier);
@@ -107,7 +118,7 @@ void KeyboardTest::aPageOpenedByItsKeyHasTheFocus() {
     auto& stack = *w.window.centralWidget()->findChild<QStackedWidget*>({}, Qt::FindDirectChildrenOnly);
     const auto isInPage = [&] {
         const QWidget* focus = QApplication::focusWidget();
-        return focus && (focus == stack.currentWidget() || stack.currentWidget()->isAncestorOf(focus));
+        return focus && stack.currentWidget()->isAncestorOf(focus);
     };
     w.runs.find<QToolButton>("shell.rail.runs").setFocus();
     for (const QString page : {"runs", "new_run", "checkpoints", "clusters", "nodes", "settings", "runs"}) {
@@ -115,7 +126,10 @@ void KeyboardTest::aPageOpenedByItsKeyHasTheFocus() {
             w.action("shell.file.new_run").trigger();
         else
             w.action("shell.view." + page).trigger();
-        QVERIFY2(isInPage(), qPrintable(page));
+        // A page that has nothing to choose yet leaves it where it is seen.
+        const QString rail = "shell.rail." + page;
+        QVERIFY2(isInPage() || (page == "checkpoints" && QApplication::focusWidget()->objectName() == rail),
+                 qPrintable(page));
         if (page == "runs") QCOMPARE(QApplication::focusWidget()->objectName(), QString("runs.list.table"));
     }
     // Where the focus was, there it comes back to.

@@ -259,15 +259,22 @@ void ModelsTest::aStallIsToldUntilTheNextStep() {
     using enum bridge::EventKind;
     models::EventListModel model;
     model.append({{.seq = 1, .kind = kWarning, .text = "worker:1 is stopped", .code = "task.stalled"}});
-    model.setStep(12);
+    model.setStep(12, false);
     model.append({{.seq = 2, .kind = kWarning, .text = "stands in main", .code = "task.stacks"}});
-    model.setStep(12);
+    model.setStep(12, false);
     QCOMPARE(model.stall(), QString("worker:1 is stopped; stands in main"));
-    model.setStep(13);
+    model.setStep(13, false);
     QCOMPARE(model.stall(), QString());
     model.append({{.seq = 3, .kind = kWarning, .text = "worker:0 is stopped", .code = "task.stalled"}});
     QCOMPARE(model.stall(), QString("worker:0 is stopped"));
     model.append({{.seq = 4, .kind = kAttempt, .number = 2}});
+    QCOMPARE(model.stall(), QString());
+    // Under parameter servers the others go on meanwhile.
+    model.append({{.seq = 5, .kind = kWarning, .text = "worker:1 is stopped", .code = "task.stalled"}});
+    model.setStep(20, true);
+    model.setStep(29, true);
+    QCOMPARE(model.stall(), QString("worker:1 is stopped"));
+    model.setStep(29, false);
     QCOMPARE(model.stall(), QString());
 }
 
@@ -464,13 +471,20 @@ void ModelsTest::tasksOfAPausedRunSaySo() {
     QCOMPARE(state(0), QString("running"));
     QVERIFY(isMarked());
     QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
-    model.setPaused(true);
+    model.setRunState(bridge::RunState::kPaused);
     QCOMPARE(changed.size(), 1);
     QCOMPARE(state(0), QString("paused"));
     QCOMPARE(state(1), QString("failed"));
     QVERIFY(!isMarked());
-    model.setPaused(false);
+    model.setRunState(bridge::RunState::kRunning);
     QCOMPARE(state(0), QString("running"));
+    // What ended because it was asked to has not come to its own end.
+    model.setTasks({{.task = "worker:0", .state = bridge::TaskState::kSucceeded}});
+    QCOMPARE(state(0), QString("succeeded"));
+    model.setRunState(bridge::RunState::kStopped);
+    QCOMPARE(state(0), QString("stopped"));
+    const QModelIndex cell = model.index(0, models::TaskListModel::kState);
+    QCOMPARE(cell.data(models::kTaskStateRole).toInt(), int(bridge::TaskState::kStopped));
 }
 
 void ModelsTest::aSuspendedTaskSaysSoAndWhoHoldsUpIsMarked() {

@@ -93,6 +93,7 @@ constexpr AgentWords kWorker[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 at %2: %3"), "@-s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 at %2 cannot be reached: %3"), "@-s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "its process has ended, or closed the connection")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "it has not answered for 20 s")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "no connection to %1 at %2: %3"), "--s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "there is no connection to %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 has no variable %2")},

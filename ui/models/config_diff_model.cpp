@@ -81,7 +81,11 @@ QVariant ConfigDiffModel::headerData(int section, Qt::Orientation orientation, i
         return QVariant((section > 0 ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole) return {};
     if (section == 0) return tr("Key");
-    return shown(RunListModel::title(runs_[static_cast<std::size_t>(section) - 1].row));
+    // Names of runs differ at their ends.
+    constexpr qsizetype kMostLetters = 40;
+    const QString title = shown(RunListModel::title(runs_[static_cast<std::size_t>(section) - 1].row));
+    if (title.size() <= kMostLetters) return title;
+    return QString(title.first(kMostLetters / 2) + QStringLiteral("…") + title.last(kMostLetters / 2 - 1));
 }
 
 }  // namespace trainyard::models

@@ -45,16 +45,18 @@ void EventListModel::look(const bridge::EventRow& event) {
     if (event.code == QLatin1String("task.stalled")) {
         stall_ = event.text;
         stallStep_ = -1;
+        wasHeldUp_ = false;
     } else if (event.code == QLatin1String("task.stacks") && !stall_.isEmpty()) {
         stall_ += QStringLiteral("; ") + event.text;
     }
 }
 
-void EventListModel::setStep(std::int64_t step) {
-    if (stallStep_ < 0)
-        stallStep_ = step;
-    else if (step > stallStep_)
-        stall_.clear();
+void EventListModel::setStep(std::int64_t step, bool isHeldUp) {
+    // Under parameter servers the others do steps meanwhile: what counts is whom the agent names.
+    const bool isOver = wasHeldUp_ ? !isHeldUp : stallStep_ >= 0 && step > stallStep_;
+    wasHeldUp_ = wasHeldUp_ || isHeldUp;
+    if (stallStep_ < 0) stallStep_ = step;
+    if (isOver && !isHeldUp) stall_.clear();
 }
 
 void EventListModel::append(const std::vector<bridge::EventRow>& events) {

@@ -35,7 +35,7 @@ class EventListModel : public QAbstractTableModel {
     /// Whether somebody began this attempt, after the run had ended.
     bool wasResumed(int attempt) const { return resumed_.contains(attempt); }
     /// Where the run is; a stall is over with its next step.
-    void setStep(std::int64_t step);
+    void setStep(std::int64_t step, bool isHeldUp);
     /// What the agent said of who holds up the run, while that lasts; empty: nobody does.
     QString stall() const;
 
@@ -50,6 +50,7 @@ class EventListModel : public QAbstractTableModel {
 
     std::map<int, double> away_;   // seconds, by attempt
     QString stall_;                // empty: none
+    bool wasHeldUp_ = false;       // by whom the newest stall names
     std::int64_t stallStep_ = -1;  // that the run stood at then; -1: not told yet
     std::set<int> resumed_;        // attempts that somebody began after the run had ended
     bool isOver_ = false;

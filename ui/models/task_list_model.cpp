@@ -55,9 +55,15 @@ void TaskListModel::setTasks(std::vector<bridge::TaskRow> tasks) {
     endResetModel();
 }
 
-void TaskListModel::setPaused(bool isPaused) {
-    if (std::exchange(isPaused_, isPaused) == isPaused || rows_.empty()) return;
+void TaskListModel::setRunState(bridge::RunState state) {
+    if (std::exchange(runState_, state) == state || rows_.empty()) return;
     emit dataChanged(index(0, 0), index(rowCount() - 1, kColumnCount - 1));
+}
+
+bridge::TaskState TaskListModel::stateOf(const bridge::TaskRow& row) const {
+    const bool wasStopped =
+        runState_ == bridge::RunState::kStopped || runState_ == bridge::RunState::kPreempted;
+    return wasStopped && row.state == bridge::TaskState::kSucceeded ? bridge::TaskState::kStopped : row.state;
 }
 
 int TaskListModel::rowCount(const QModelIndex& parent) const {
@@ -79,7 +85,7 @@ QVariant TaskListModel::data(const QModelIndex& index, int role) const {
         case kIdRole:
             return row.task;
         case kTaskStateRole:
-            return index.column() == kState ? QVariant(static_cast<int>(row.state)) : QVariant();
+            return index.column() == kState ? QVariant(static_cast<int>(stateOf(row))) : QVariant();
         case kLaneRole: {
             if (index.column() != kLane || !(laneMs(row) > 0)) return {};
             double longest = 0;
@@ -110,9 +116,9 @@ QVariant TaskListModel::text(const bridge::TaskRow& row, int column) const {
             return row.isChief ? chiefText(row.task) : row.task;
         case kState:
             if (row.isSuspended) return suspendedWord();
-            if (isPaused_ && row.state == bridge::TaskState::kRunning)
+            if (runState_ == bridge::RunState::kPaused && row.state == bridge::TaskState::kRunning)
                 return stateWord(bridge::RunState::kPaused);
-            return stateWord(row.state);
+            return stateWord(stateOf(row));
         case kNode:
             return row.node;
         case kStep:
@@ -149,7 +155,7 @@ QString TaskListModel::noLaneText(const bridge::TaskRow& row) const {
 }
 
 bool TaskListModel::isStraggler(const bridge::TaskRow& row) const {
-    if (isPaused_) return false;  // nobody waits for anybody
+    if (runState_ == bridge::RunState::kPaused) return false;  // nobody waits for anybody
     // Once nobody gets on, the lanes are of steps that were: the agent knows better.
     if (std::ranges::any_of(rows_, &bridge::TaskRow::isHoldingUp)) return row.isHoldingUp;
     std::vector<double> others;
@@ -162,7 +168,7 @@ bool TaskListModel::isStraggler(const bridge::TaskRow& row) const {
 }
 
 QString TaskListModel::hang(double now) const {
-    if (isPaused_) return {};
+    if (runState_ == bridge::RunState::kPaused) return {};
     QStringList waiting;
     QStringList missing;
     for (const bridge::TaskRow& row : rows_) {

@@ -22,8 +22,9 @@ class TaskListModel : public QAbstractTableModel {
     using QAbstractTableModel::QAbstractTableModel;
 
     void setTasks(std::vector<bridge::TaskRow> tasks);
-    /// While their run is paused its tasks do no step, and none holds up the others.
-    void setPaused(bool isPaused);
+    /// Of their run: while it is paused they do no step, and none holds up the others; where it was stopped
+    /// none has come to its own end.
+    void setRunState(bridge::RunState state);
     /// How the first cell of the chief reads.
     static QString chiefText(const QString& task);
     /// What stands for the state of a task whose process is stopped.
@@ -41,6 +42,7 @@ class TaskListModel : public QAbstractTableModel {
   private:
     QVariant text(const bridge::TaskRow& row, int column) const;
     QVariant toolTip(const bridge::TaskRow& row) const;
+    bridge::TaskState stateOf(const bridge::TaskRow& row) const;
     bool isStraggler(const bridge::TaskRow& row) const;
     /// The chief of a run with parameter servers: it takes no step itself.
     bool isCoordinator(const bridge::TaskRow& row) const;
@@ -48,7 +50,7 @@ class TaskListModel : public QAbstractTableModel {
     QString noLaneText(const bridge::TaskRow& row) const;
 
     std::vector<bridge::TaskRow> rows_;
-    bool isPaused_ = false;
+    bridge::RunState runState_ = bridge::RunState::kUnknown;
 };
 
 }  // namespace trainyard::models

@@ -247,7 +247,10 @@ void MainWindow::openPage(const QString& id, const QString& argument) {
 /// By keyboard: the next key is for the page.
 void MainWindow::goTo(const QString& id, const QString& argument) {
     openPage(id, argument);
-    widgets::focusInto(*stack_->currentWidget());
+    if (widgets::focusInto(*stack_->currentWidget())) return;
+    // Seen in the rail, as long as the page has nothing; Tab goes on from there.
+    for (const Entry& entry : entries_)
+        if (entry.info.id == id) entry.button->setFocus(Qt::ShortcutFocusReason);
 }
 
 void MainWindow::askForFile() {

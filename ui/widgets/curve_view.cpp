@@ -86,6 +86,11 @@ void CurveView::build() {
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
     layout->addLayout(makeHeader());
+    switches_ = new QHBoxLayout;
+    switches_->setContentsMargins(8, 0, 8, 0);
+    switches_->setSpacing(4);
+    switches_->addStretch();
+    layout->addLayout(switches_);
     layout->addLayout(stack_, 1);
     settle_.setSingleShot(true);
     settle_.setInterval(kSettleMs);
@@ -112,7 +117,6 @@ QLayout* CurveView::makeHeader() {
         header->addWidget(legend_, 1);
     } else {
         addChoices(*header);
-        header->addStretch();
     }
     header->addWidget(reset_);
     header->addWidget(logarithmic_);
@@ -134,9 +138,11 @@ void CurveView::addChoices(QHBoxLayout& header) {
     for (QToolButton* button : {train_, validation_, other_})
         connect(button, &QToolButton::toggled, this, &CurveView::refresh);
     header.addWidget(metric_);
-    header.addWidget(train_);
-    header.addWidget(validation_);
-    header.addWidget(other_);
+    choices_ = new QHBoxLayout;
+    choices_->setSpacing(header.spacing());
+    for (QToolButton* button : {train_, validation_, other_}) choices_->addWidget(button);
+    choices_->addStretch();
+    header.addLayout(choices_, 1);
 }
 
 QToolButton* CurveView::makeSwitch(const QString& name, const QString& text, const QString& help) {
@@ -415,6 +421,11 @@ void CurveView::refreshOther() {
                 !others.contains(key.first.split))
                 others << key.first.split;
     other_->setVisible(!others.isEmpty());
+    // Three of them beside the quantity would make two charts wider than a small window has room for.
+    for (QToolButton* button : {train_, validation_, other_}) {
+        QBoxLayout* place = others.isEmpty() ? choices_ : switches_;
+        if (place->indexOf(button) < 0) place->insertWidget(place->count() - 1, button);
+    }
     if (others.isEmpty()) return;
     other_->setText(others.join(QStringLiteral(", ")));
     other_->setAccessibleName(other_->text());

@@ -119,7 +119,9 @@ class CurveView : public QWidget {
     QComboBox* metric_ = nullptr;
     QToolButton* train_ = nullptr;
     QToolButton* validation_ = nullptr;
-    QToolButton* other_ = nullptr;  ///< of what is neither: shown where there is such
+    QHBoxLayout* choices_ = nullptr;   ///< of the switches, beside the quantity
+    QHBoxLayout* switches_ = nullptr;  ///< below it: where there are many
+    QToolButton* other_ = nullptr;     ///< of what is neither: shown where there is such
     QToolButton* logarithmic_ = nullptr;
     QToolButton* reset_ = nullptr;
     QTimer settle_;

@@ -41,10 +41,13 @@ QString withoutMnemonic(const QString& text) {
     return QString(text).remove(kAppended).remove('&');
 }
 
-void focusInto(QWidget& page) {
+bool focusInto(QWidget& page) {
     QWidget* last = page.focusWidget();
-    if (last && last != &page && canTakeFocus(*last, page)) return last->setFocus(Qt::ShortcutFocusReason);
     QWidget* first = nullptr;
+    if (last && last != &page && canTakeFocus(*last, page)) {
+        last->setFocus(Qt::ShortcutFocusReason);
+        return true;
+    }
     for (QWidget* next = page.nextInFocusChain(); next && next != &page; next = next->nextInFocusChain()) {
         if (!page.isAncestorOf(next) || !canTakeFocus(*next, page)) continue;
         if (!first) first = next;
@@ -53,7 +56,8 @@ void focusInto(QWidget& page) {
         first = next;
         break;
     }
-    (first ? first : &page)->setFocus(Qt::ShortcutFocusReason);
+    if (first) first->setFocus(Qt::ShortcutFocusReason);
+    return first != nullptr;
 }
 
 }  // namespace trainyard::widgets

@@ -15,8 +15,7 @@ void installReturnKey(QWidget& window);
 QString withoutMnemonic(const QString& text);
 
 /// Puts the focus into `page`: where it was there last, else on its first list or table that has rows, else
-/// on the first control that Tab stops at; where there is none yet, on the page itself, for Tab to go on.
-/// [gui]
-void focusInto(QWidget& page);
+/// on the first control that Tab stops at. False where there is none yet. [gui]
+bool focusInto(QWidget& page);
 
 }  // namespace trainyard::widgets

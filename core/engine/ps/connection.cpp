@@ -18,9 +18,12 @@ using base::Code;
 using base::fail;
 constexpr std::chrono::milliseconds kBetweenTries{50};
 
-grpc::ChannelArguments channelArguments() {
+constexpr std::string_view kLocalScheme = "unix:";
+
+grpc::ChannelArguments channelArguments(const std::string& address) {
     grpc::ChannelArguments arguments;
-    setTransportLimits(arguments);
+    setTransportLimits(arguments,
+                       address.starts_with(kLocalScheme) ? Liveness::kLeftToOthers : Liveness::kSoon);
     // The address is the task's own: a proxy of the environment's has nothing to do with it.
     arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
     arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
@@ -36,8 +39,8 @@ grpc::ChannelArguments channelArguments() {
 struct Connection::Channel {
     explicit Channel(std::string at)
         : address(std::move(at)),
-          channel(
-              grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(), channelArguments())) {}
+          channel(grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(),
+                                            channelArguments(address))) {}
     const std::string address;
     const std::shared_ptr<grpc::Channel> channel;
 };
@@ -54,7 +57,7 @@ Connection::Connection(TaskCard self, std::string peer, const std::string& addre
       socket_(taskSocket(self_, peer_)),
       remote_(std::make_unique<Channel>(address)),
       used_(remote_.get()) {
-    if (!socket_.empty()) local_ = std::make_unique<Channel>("unix:" + socket_.string());
+    if (!socket_.empty()) local_ = std::make_unique<Channel>(std::string(kLocalScheme) + socket_.string());
 }
 
 Connection::~Connection() {
@@ -124,7 +127,7 @@ base::Status Connection::open(std::chrono::milliseconds patience) {
         if (opened && used_ == remote_.get() && !hasLookedAgain && hasSocket()) {
             hasLookedAgain = true;
             closeLost();
-            local_ = std::make_unique<Channel>("unix:" + socket_.string());
+            local_ = std::make_unique<Channel>(std::string(kLocalScheme) + socket_.string());
             continue;
         }
         if (opened) {
@@ -155,7 +158,10 @@ base::Error Connection::closeLost() {
         const bool isWorthTelling = status.error_code() != grpc::StatusCode::OK &&
                                     status.error_code() != grpc::StatusCode::CANCELLED &&
                                     status.error_message() != "Socket closed";
-        if (isWorthTelling) why = status.error_message();
+        if (status.error_message().find("keepalive") != std::string::npos)
+            why = "it has not answered for 20 s";
+        else if (isWorthTelling)
+            why = status.error_message();
     }
     return {Code::kUnavailable, fmt::format("no connection to {} at {}: {}", peer_, used_->address, why),
             kLostId};

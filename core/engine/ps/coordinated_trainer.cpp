@@ -103,6 +103,7 @@ base::Status CoordinatedTrainer::restore(const Restore& from) {
     changed.insert(changed.end(), fresh.begin(), fresh.end());
     if (stepInEpoch_ > 0) epochSums_ = StepSums::fromMap(from.state().sums, metricNames());
     metrics_ = from.state().metrics;
+    measuredAt_ = step_;
     savePolicy_->restoreBest(from.state().best);
     spdlog::info("goes on after step {} (epoch {}, {} samples consumed) from {}", step_,
                  order_.start.epoch + 1, position_, parts_.restore.string());
@@ -434,6 +435,7 @@ void CoordinatedTrainer::addMetrics(const std::string& prefix, const StepSums& s
 
 void CoordinatedTrainer::logEpoch(int epoch, double seconds, const std::optional<StepSums>& validation) {
     metrics_.clear();
+    measuredAt_ = step_;
     addMetrics("", epochSums_, metrics_);
     if (validation) addMetrics("val_", *validation, metrics_);
     if (validation) parts_.spool.add(Split::kValidation, scalars("epoch_", *validation));
@@ -476,8 +478,11 @@ checkpoint::TrainState CoordinatedTrainer::stateNow() const {
     state.stepInEpoch = stepInEpoch_;
     state.consumed = consumed_;
     state.sums = epochSums_.toMap(metricNames());
-    state.metrics = metrics_;
-    if (epochSums_.samples > 0) addMetrics("", epochSums_, state.metrics);  // what the epoch has so far
+    // What was measured of these weights; else what the epoch has so far.
+    if (measuredAt_ == step_)
+        state.metrics = metrics_;
+    else if (epochSums_.samples > 0)
+        addMetrics("", epochSums_, state.metrics);
     state.layout = layout();
     state.best = savePolicy_->best();
     state.spec = spec::toJson(parts_.spec);

@@ -109,7 +109,8 @@ class CoordinatedTrainer {
     StepTimer timer_;
     StepSums epochSums_;
     std::map<std::string, double> metrics_;
-    bool clips_ = false;  ///< the summed gradients of a synchronous step
+    std::int64_t measuredAt_ = -1;  ///< the step whose weights they are of
+    bool clips_ = false;            ///< the summed gradients of a synchronous step
     bool hasCompleted_ = false;
 };
 

@@ -149,7 +149,8 @@ base::Result<std::unique_ptr<TaskServer>> TaskServer::start(TaskCard self, const
     std::unique_ptr<TaskServer> task(new TaskServer);
     task->impl_ = std::make_unique<Impl>(std::move(self), std::move(offer));
     grpc::ServerBuilder builder;
-    setTransportLimits(builder);
+    // Whoever calls notices a server that is gone; a caller that is gone leaves only its stream.
+    setTransportLimits(builder, Liveness::kLeftToOthers);
     // Two listeners on one port would share its callers between them.
     builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
     int port = 0;

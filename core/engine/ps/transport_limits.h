@@ -5,10 +5,18 @@
 
 namespace trainyard::engine::ps {
 
+/// How soon an end of a stream notices that the other one is dead without having said so.
+enum class Liveness {
+    kSoon,  ///< within 20 s: a machine that is gone, a cable that is cut
+    /// Not here: on this machine the kernel tells of every death at once, and a task that is only stopped
+    /// comes back. How long it may be silent is for `on_failure.stall_seconds` to say.
+    kLeftToOthers,
+};
+
 /// Both ends of a stream of tensors: messages of 1 MiB and a head, enough in flight that a sender does not
-/// wait for the reader's every window, and a dead peer noticed within 20 s.
+/// wait for the reader's every window.
 template <typename Arguments>
-void setTransportLimits(Arguments& arguments) {
+void setTransportLimits(Arguments& arguments, Liveness liveness) {
     const auto set = [&](const char* name, int value) {
         if constexpr (requires { arguments.SetInt(name, value); })
             arguments.SetInt(name, value);
@@ -19,8 +27,10 @@ void setTransportLimits(Arguments& arguments) {
     set(GRPC_ARG_MAX_SEND_MESSAGE_LENGTH, 3 << 20);
     set(GRPC_ARG_HTTP2_STREAM_LOOKAHEAD_BYTES, 8 << 20);
     set(GRPC_ARG_HTTP2_MAX_FRAME_SIZE, 1 << 20);
-    set(GRPC_ARG_KEEPALIVE_TIME_MS, 10'000);
-    set(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 10'000);
+    if (liveness == Liveness::kSoon) {
+        set(GRPC_ARG_KEEPALIVE_TIME_MS, 10'000);
+        set(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 10'000);
+    }
     set(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, 5'000);
     set(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
 }

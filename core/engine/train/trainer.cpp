@@ -156,6 +156,7 @@ base::Status Trainer::restore(const Restore& from) {
     TY_TRY(from.verified());
     if (stepInEpoch_ > 0) epochSums_ = StepSums::fromMap(from.state().sums, objective_->metricNames());
     metrics_ = from.state().metrics;
+    measuredAt_ = step_;
     savePolicy_->restoreBest(from.state().best);
     spdlog::info("goes on after step {} (epoch {}, {} samples consumed) from {}", step_,
                  order_.start.epoch + 1, position_, parts_.restore.string());
@@ -413,6 +414,7 @@ void Trainer::addMetrics(const std::string& prefix, const StepSums& sums,
 
 void Trainer::logEpoch(int epoch, double seconds, const std::optional<StepSums>& validation) {
     metrics_.clear();
+    measuredAt_ = step_;
     addMetrics("", epochSums_, metrics_);
     if (validation) addMetrics("val_", *validation, metrics_);
     if (!isChief()) return;
@@ -467,8 +469,11 @@ checkpoint::TrainState Trainer::state() const {
     state.consumed = consumed_;
     state.sums = epochSums_.toMap(objective_->metricNames());
     state.layout = layout();
-    state.metrics = metrics_;
-    if (epochSums_.samples > 0) addMetrics("", epochSums_, state.metrics);  // what the epoch has so far
+    // What was measured of these weights; else what the epoch has so far.
+    if (measuredAt_ == step_)
+        state.metrics = metrics_;
+    else if (epochSums_.samples > 0)
+        addMetrics("", epochSums_, state.metrics);
     state.best = savePolicy_->best();
     state.spec = spec::toJson(parts_.spec);
     return state;

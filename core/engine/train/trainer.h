@@ -136,6 +136,7 @@ class Trainer {
     bool hasCheckpoint_ = false;             ///< of the chief: there is one to go back to
     std::int64_t ownNotFiniteAt_ = 0;        ///< the same of this process's part of the batch
     std::map<std::string, double> metrics_;  ///< newest of each, as in the epoch record
+    std::int64_t measuredAt_ = -1;           ///< the step whose weights they are of
     std::unique_ptr<StepControl> control_;
     std::unique_ptr<Checkpointer> checkpointer_;
     std::optional<SavePolicy> savePolicy_;

@@ -164,6 +164,7 @@ QWidget* CheckpointsPage::makeList() {
     widgets::fitColumn(*table_, Column::kTime, {QStringLiteral("88-88 88:88")});
     widgets::fitColumn(*table_, Column::kState, {tr("not verified")});
     header->setSectionResizeMode(Column::kRun, QHeaderView::Stretch);
+    table_->setTextElideMode(Qt::ElideMiddle);  // names of runs differ at their ends
     header->setSortIndicator(Column::kTime, Qt::AscendingOrder);
     table_->setSortingEnabled(true);
     connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this,

@@ -201,7 +201,9 @@ void NewRunPage::open(const QString& what) {
     if (what.isEmpty()) return;
     if (what.startsWith(kExamplePrefix)) {
         const QString name = what.mid(kExamplePrefix.size());
-        if (start_->hasExample(name)) begin(StartPanel::exampleText(name), name, QDir::homePath());
+        if (!start_->hasExample(name)) return;
+        isToRun_ = true;
+        begin(StartPanel::exampleText(name), name, QDir::homePath());
     } else if (what.startsWith(kTextPrefix)) {
         begin(what.mid(kTextPrefix.size()), tr("Untitled"), QDir::homePath());
     } else if (what.startsWith(kClusterPrefix)) {
@@ -495,6 +497,8 @@ void NewRunPage::refresh() {
     // F5 right after the last key is not lost: it counts once that text is checked.
     runAction_->setEnabled(canStart || (hasDraft_ && !isCurrent_ && !isLoading_ && !isStarting_));
     runButton_->setEnabled(canStart);
+    // An example is ready: the next key press may start it.
+    if (canStart && std::exchange(isToRun_, false)) runButton_->setFocus(Qt::OtherFocusReason);
     runButton_->setToolTip(canStart ? tr("Starts this run (F5)") : verdict);
     tabs_->showCommand(command());
 }

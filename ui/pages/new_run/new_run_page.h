@@ -84,7 +84,8 @@ class NewRunPage : public Page {
     bool isWished_ = false;    ///< Run was asked for while the text was still being checked
     bool hadAgent_ = false;    ///< when the last check began
     bool isStarting_ = false;
-    QString refusal_;  ///< why the last start or save did not work
+    bool isToRun_ = false;  ///< an example was opened: its start is the next step
+    QString refusal_;       ///< why the last start or save did not work
 
     QAction* runAction_ = nullptr;
     QAction* saveAction_ = nullptr;

@@ -56,8 +56,13 @@ CompareView::CompareView(bridge::AgentBridge& bridge, QWidget* parent) : QWidget
     table->verticalHeader()->setDefaultSectionSize(26);
     table->horizontalHeader()->setHighlightSections(false);
     table->horizontalHeader()->setDefaultSectionSize(150);
-    table->horizontalHeader()->setTextElideMode(Qt::ElideMiddle);  // names of runs differ at their ends
-    connect(&diff_, &QAbstractItemModel::modelReset, table, [table] { table->setColumnWidth(0, 250); });
+    connect(&diff_, &QAbstractItemModel::modelReset, table, [table] {
+        constexpr int kKeyWidth = 250, kLeastWidth = 150;
+        table->setColumnWidth(0, kKeyWidth);
+        for (int run = 1; run < table->model()->columnCount(); ++run)
+            table->setColumnWidth(run,
+                                  std::max(kLeastWidth, table->horizontalHeader()->sectionSizeHint(run)));
+    });
     auto* belowLayout = new QVBoxLayout(below);
     belowLayout->setContentsMargins(0, 0, 0, 0);
     belowLayout->setSpacing(0);

@@ -230,6 +230,7 @@ QWidget* RunView::makeTable(QAbstractItemModel* model, const QString& name, cons
     layout->setSpacing(0);
     layout->addLayout(label);
     layout->addWidget(table, 1);
+    if (model == &tasks_) setTabOrder(table, drill_);  // a task is chosen first
     return panel;
 }
 
@@ -286,7 +287,7 @@ void RunView::update(const bridge::RunRow& row) {
         watch_ && bridge::hasEnded(row_.state) && !bridge::hasEnded(row.state) && row_.id == row.id;
     row_ = row;
     header_->setRun(row_);
-    tasks_.setPaused(row_.state == bridge::RunState::kPaused);
+    tasks_.setRunState(row_.state);
     refreshDrill();
     // Of another program's run there is its log of metrics alone.
     for (QWidget* own : {taskPanel_, static_cast<QWidget*>(logPane_)})
@@ -344,7 +345,7 @@ void RunView::takeUpdate(const bridge::RunUpdate& update) {
         bridge::merge(progress_, *update.progress);
         if (!progress_.tasks.empty()) tasks_.setTasks(progress_.tasks);
         header_->setProgress(progress_);
-        events_.setStep(progress_.step);
+        events_.setStep(progress_.step, std::ranges::any_of(progress_.tasks, &bridge::TaskRow::isHoldingUp));
         if (profileBox_) profileBox_->setStep(std::max(progress_.step, row_.step));
     }
     curves_->addLive(update.points);
