@@ -117,6 +117,7 @@ QLayout* CurveView::makeHeader() {
         header->addWidget(legend_, 1);
     } else {
         addChoices(*header);
+        header->addStretch();
     }
     header->addWidget(reset_);
     header->addWidget(logarithmic_);
