@@ -160,6 +160,7 @@ QWidget* RunView::makeHistory() {
     history_->tabBar()->setObjectName("runs.history.tabs.bar");
     history_->tabBar()->setAccessibleName(tr("History and servers"));
     history_->setDocumentMode(true);
+    history_->tabBar()->setDrawBase(false);
     history_->setTabBarAutoHide(true);  // a run without parameter servers has its events alone
     // The keyboard goes to the bar itself, and past it while it is hidden.
     history_->setFocusProxy(nullptr);
