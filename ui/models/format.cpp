@@ -3,8 +3,9 @@
 
 #include <QCoreApplication>
 #include <QLocale>
-#include <algorithm>
 #include <cmath>
+
+#include "core/base/text.h"
 
 namespace trainyard::models {
 
@@ -70,25 +71,9 @@ QString stateWord(bridge::TaskState state) {
 }
 
 QString shown(const QString& text) {
-    const auto isFormat = [](char16_t c) {  // marks of direction, and separators of lines that are none here
-        return c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) ||
-               (c >= 0x2066 && c <= 0x2069);
-    };
-    const auto isControl = [](char16_t c) {
-        return (c < 0x20 && c != '\n' && c != '\t') || (c >= 0x7F && c < 0xA0);
-    };
-    const auto isStrange = [&](QChar c) { return isControl(c.unicode()) || isFormat(c.unicode()); };
-    if (std::ranges::none_of(text, isStrange)) return text;
-    QString safe;
-    for (const QChar c : text) {
-        if (isControl(c.unicode()))
-            safe += QStringLiteral("\\x%1").arg(c.unicode(), 2, 16, QLatin1Char('0'));
-        else if (isFormat(c.unicode()))
-            safe += QStringLiteral("\\u%1").arg(c.unicode(), 4, 16, QLatin1Char('0'));
-        else
-            safe += c;
-    }
-    return safe;
+    QStringList lines = text.split('\n');
+    for (QString& line : lines) line = QString::fromStdString(base::printable(line.toStdString()));
+    return lines.join('\n');
 }
 
 QString duration(double seconds) {
