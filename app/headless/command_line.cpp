@@ -16,7 +16,6 @@ namespace trainyard::headless {
 namespace {
 
 constexpr int kUsage = 2;
-constexpr int kRefused = 3;
 
 struct NotYet {
     const char* name;
@@ -351,7 +350,7 @@ int report(const Options& options, Console& console, const base::Error& error) {
     if (options.isJson)
         console.print(
             errorJson(error.id.empty() ? base::codeName(error.code) : error.id, error.describe(), {}));
-    if (error.id == "not_yet") return kRefused;
+    if (error.id == "not_yet") return kExitRefused;
     if (error.id.starts_with("usage.")) return kUsage;
     return base::exitCode(error.code);
 }

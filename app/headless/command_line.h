@@ -83,6 +83,9 @@ int pluginsCommand(const Options& options, Console& console);      // commands_s
 int agentStatusCommand(const Options& options, Console& console);  // commands_agent.cpp
 int agentStopCommand(const Options& options, Console& console);
 
+/// Exit code of the contract: the command was refused and nothing was changed.
+inline constexpr int kExitRefused = 3;
+
 /// Says what went wrong: words on stderr, with --json also {"error": {…}} on stdout. Returns the exit code.
 int report(const Options& options, Console& console, const base::Error& error);
 /// The exit code when everything was printed: 0, or what became of stdout (a full disk).

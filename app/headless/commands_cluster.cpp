@@ -22,20 +22,11 @@ namespace {
 
 using base::printable;
 
-constexpr int kRefused = 3;
 /// What TensorFlow's own examples give a task on a machine of its own.
 constexpr int kUsualPort = 2222;
 
-bool isError(const v1::Problem& problem) {
-    return problem.severity() == v1::Problem::ERROR;
-}
-
 std::size_t errorsIn(const std::vector<v1::Problem>& problems) {
     return static_cast<std::size_t>(std::ranges::count_if(problems, isError));
-}
-
-std::string countText(std::size_t count, const char* what) {
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 Json problemsJson(const std::vector<v1::Problem>& problems) {
@@ -83,7 +74,7 @@ int reportLint(const Options& options, Console& console, const std::vector<v1::P
         console.print(fmt::format("{}: {}, {}\n", printable(options.file), countText(errors, "error"),
                                   countText(problems.size() - errors, "other finding")));
     }
-    return errors == 0 ? finish(options, console) : kRefused;
+    return errors == 0 ? finish(options, console) : kExitRefused;
 }
 
 /// The run file's tasks, wherever they are: by hand a task may stand on a machine that no agent of ours

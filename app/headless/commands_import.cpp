@@ -19,8 +19,6 @@ namespace {
 
 using base::printable;
 
-constexpr int kRefused = 3;
-
 Json jsonOf(const v1::ImportedRun& run) {
     Json json = {{"run", run.run()},          {"name", run.name()},     {"folder", run.folder()},
                  {"series", run.series()},    {"points", run.points()}, {"new", run.is_new()},
@@ -114,7 +112,7 @@ int importLogsCommand(const Options& options, Console& console) {
     if (!status) return report(options, console, status.error());
     const bool hasAny = print(result, options, console, Json::object());
     const int written = finish(options, console);
-    return written == 0 && !hasAny ? kRefused : written;
+    return written == 0 && !hasAny ? kExitRefused : written;
 }
 
 }  // namespace trainyard::headless

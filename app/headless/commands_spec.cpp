@@ -17,16 +17,6 @@ namespace {
 
 using base::printable;
 
-constexpr int kRefused = 3;
-
-std::string countText(std::size_t count, const char* what) {
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
-bool isError(const v1::Problem& problem) {
-    return problem.severity() == v1::Problem::ERROR;
-}
-
 std::string rolesText(const spec::StrategyInfo& strategy) {
     std::string text;
     for (const auto& [name, role] : strategy.roles) {
@@ -106,6 +96,14 @@ std::string problemText(const v1::Problem& problem) {
     return text + "\n";
 }
 
+bool isError(const v1::Problem& problem) {
+    return problem.severity() == v1::Problem::ERROR;
+}
+
+std::string countText(std::size_t count, const char* what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
 int reportProblems(const Options& options, Console& console, const std::string& file,
                    const std::vector<v1::Problem>& problems, const char* outcome) {
     for (const v1::Problem& problem : problems) console.printError(problemText(problem));
@@ -118,7 +116,7 @@ int reportProblems(const Options& options, Console& console, const std::string& 
         return problem.code() == "not_yet";
     });
     if (options.isJson) console.print(errorJson(isNotYet ? "not_yet" : "refused", message, problems));
-    return kRefused;
+    return kExitRefused;
 }
 
 int pluginsCommand(const Options& options, Console& console) {

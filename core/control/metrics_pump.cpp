@@ -17,7 +17,7 @@ namespace trainyard::control {
 namespace {
 
 constexpr std::chrono::milliseconds kBatchInterval{50};
-constexpr std::chrono::milliseconds kRetryInterval{500};
+constexpr std::chrono::milliseconds kPumpRetry{500};
 constexpr int kMostPastEvents = 1000;
 
 }  // namespace
@@ -147,7 +147,7 @@ bool MetricsPump::pump() {
         if (!store(*piece)) {
             spool_.back(*piece);
             if (pumpTimer_ == 0)
-                pumpTimer_ = environment_.loop.after(kRetryInterval, [this] {
+                pumpTimer_ = environment_.loop.after(kPumpRetry, [this] {
                     pumpTimer_ = 0;
                     pump();
                 });

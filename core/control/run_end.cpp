@@ -26,7 +26,7 @@ constexpr std::chrono::milliseconds kKillGrace{1000};
 constexpr std::chrono::milliseconds kLostGrace{1500};
 /// How long a run waits, when a task has ended because it lost another, for that other's own end.
 constexpr std::chrono::milliseconds kCauseGrace{3000};
-constexpr std::chrono::milliseconds kRetryInterval{500};
+constexpr std::chrono::milliseconds kFinishRetry{500};
 constexpr int kLastLogLines = 20;
 
 std::string howItEnded(const store::TaskRow& row, bool isOutOfMemory) {
@@ -237,7 +237,7 @@ bool RunController::readToTheEnd() {
     if (pump_->pump()) return true;
     environment_.reserve.release();
     if (finishTimer_ == 0)
-        finishTimer_ = environment_.loop.after(kRetryInterval, [this] {
+        finishTimer_ = environment_.loop.after(kFinishRetry, [this] {
             finishTimer_ = 0;
             finishIfOver();
         });

@@ -11,7 +11,7 @@
 namespace trainyard::control {
 namespace {
 
-constexpr std::chrono::milliseconds kRetryInterval{500};
+constexpr std::chrono::milliseconds kFlushRetry{500};
 
 }  // namespace
 
@@ -105,7 +105,7 @@ void RunLog::flush() {
         spdlog::error("run {}: cannot store what happens, trying on: {}", row_.id, stored.error().describe());
         // Somebody waits for this to be written down: the end of a run.
         if (whenStored_) environment_.reserve.release();
-        retry_ = environment_.loop.after(kRetryInterval, [this] { flush(); });
+        retry_ = environment_.loop.after(kFlushRetry, [this] { flush(); });
         return;
     }
     environment_.listeners.runChanged(row_.id);

@@ -24,7 +24,7 @@ constexpr std::chrono::minutes kProfileWithin{10};
 /// In the place of a number of steps: what is recorded is wanted no more.
 constexpr int kDropProfile = -1;
 /// A caller who went away, or a task that is gone, is noticed this soon.
-constexpr std::chrono::seconds kLookEvery{1};
+constexpr std::chrono::seconds kCheckProfileEvery{1};
 
 base::Error cannot(const std::string& run, const std::string& why, const char* id) {
     return {Code::kFailedPrecondition, fmt::format("{} cannot be profiled: {}", run, why), id};
@@ -248,7 +248,7 @@ base::Result<v1::ProfileRunReply> RunManager::profile(const v1::ProfileRunReques
                                   fmt::format("{} has not done {} steps within {} minutes; ask for fewer",
                                               run, request.steps(), kProfileWithin.count()),
                                   "profile.deadline");
-            bell->wait(std::min(deadline, now + kLookEvery));
+            bell->wait(std::min(deadline, now + kCheckProfileEvery));
         }
     };
     auto profile = wait();

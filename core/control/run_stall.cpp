@@ -16,7 +16,7 @@
 namespace trainyard::control {
 namespace {
 
-constexpr std::chrono::seconds kLookEvery{1};
+constexpr std::chrono::seconds kCheckStallsEvery{1};
 /// When this agent itself was not running (stopped, a laptop asleep), everybody seems to have been silent.
 constexpr double kOwnAbsence = 3;
 /// Whoever holds up the others is named within ten seconds, with or without its stack; on a machine that is
@@ -31,7 +31,7 @@ double steadySeconds() {
 
 void RunController::watchStalls() {
     stallLookedAt_ = steadySeconds();
-    stallTimer_ = environment_.loop.after(kLookEvery, [this] {
+    stallTimer_ = environment_.loop.after(kCheckStallsEvery, [this] {
         stallTimer_ = 0;
         if (isEnding_ || isFinished_) return;
         lookForStalls();

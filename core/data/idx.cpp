@@ -16,7 +16,7 @@ using base::Code;
 
 constexpr std::uint8_t kUnsignedByte = 0x08;
 constexpr std::size_t kMostDims = 8;
-constexpr std::uint64_t kChunk = 1u << 20;
+constexpr std::uint64_t kReadAhead = 1u << 20;
 
 std::unexpected<base::Error> truncated(const std::filesystem::path& path, std::string_view what,
                                        std::uint64_t at, std::uint64_t expected) {
@@ -102,7 +102,7 @@ base::Result<std::vector<std::uint8_t>> unpack(ByteStream& in, const std::vector
     std::vector<std::uint8_t> bytes;
     bytes.reserve(std::min(promised, in.mostBytes()));
     while (bytes.size() < promised) {
-        const std::size_t have = bytes.size(), want = std::min(promised - have, kChunk);
+        const std::size_t have = bytes.size(), want = std::min(promised - have, kReadAhead);
         bytes.resize(have + want);
         TY_ASSIGN(const std::size_t got, in.read(bytes.data() + have, want));
         if (got < want) return truncated(path, "data", in.offset(), headerBytes + promised);

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::size_t kLongestHeader = 64 << 10;  // NumPy itself refuses to read more than 10,000
-constexpr std::size_t kMostDims = 16;
+constexpr std::size_t kMostNpyDims = 16;
 
 struct Named {
     std::string_view name;
@@ -105,7 +105,7 @@ class Literal {
             skip();
             std::int64_t number = 0;
             const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
-            if (error != std::errc() || number < 0 || numbers.size() >= kMostDims) return std::nullopt;
+            if (error != std::errc() || number < 0 || numbers.size() >= kMostNpyDims) return std::nullopt;
             rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
             numbers.push_back(number);
             if (!take(',') && peek() != ')') return std::nullopt;

@@ -11,6 +11,7 @@
 #include "core/base/text.h"
 #include "core/engine/eval/sidecar.h"
 #include "core/engine/host/system_sampler.h"
+#include "core/engine/host/task_host.h"
 #include "core/engine/loop/job.h"
 #include "core/engine/loop/program.h"
 #include "core/engine/plugin_loader.h"

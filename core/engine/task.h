@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "core/engine/host/task_host.h"
+#include "core/engine/host/start_mode.h"
 
 namespace trainyard::engine {
 

@@ -12,8 +12,8 @@ namespace trainyard::store {
 namespace {
 
 constexpr std::int64_t kSlabStretches = 32;
-constexpr std::size_t kPointBytes = 28;
-constexpr std::size_t kStretchBytes = 4 + 3 * kPointBytes;
+constexpr std::size_t kPackedPointBytes = 28;
+constexpr std::size_t kStretchBytes = 4 + 3 * kPackedPointBytes;
 constexpr std::uint32_t kHasFinite = 1, kHasOdd = 2;
 static_assert(kChunkPoints % pointsPerStretch(1) == 0 &&
               kChunkPoints / pointsPerStretch(1) == kSlabStretches);
@@ -52,9 +52,9 @@ base::Status unpackSlab(std::span<const std::byte> data, std::vector<Extremes>& 
         Extremes& extremes = slab.emplace_back();
         if (flags & kHasFinite) {
             extremes.lowest = unpackOne(points);
-            extremes.highest = unpackOne(points + kPointBytes);
+            extremes.highest = unpackOne(points + kPackedPointBytes);
         }
-        if (flags & kHasOdd) extremes.odd = unpackOne(points + 2 * kPointBytes);
+        if (flags & kHasOdd) extremes.odd = unpackOne(points + 2 * kPackedPointBytes);
     }
     return {};
 }

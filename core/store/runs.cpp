@@ -25,13 +25,13 @@ constexpr std::string_view kCheckpointColumns =
     "is_best, state";
 
 /// Reads columns from left to right.
-class Columns {
+class RowReader {
   public:
-    explicit Columns(const Statement& row) : row_(row) {}
-    Columns& operator>>(std::string& value) { return value = row_.text(next_++), *this; }
-    Columns& operator>>(double& value) { return value = row_.real(next_++), *this; }
+    explicit RowReader(const Statement& row) : row_(row) {}
+    RowReader& operator>>(std::string& value) { return value = row_.text(next_++), *this; }
+    RowReader& operator>>(double& value) { return value = row_.real(next_++), *this; }
     template <std::integral Integer>
-    Columns& operator>>(Integer& value) {
+    RowReader& operator>>(Integer& value) {
         return value = static_cast<Integer>(row_.integer(next_++)), *this;
     }
 
@@ -40,7 +40,7 @@ class Columns {
     int next_ = 0;
 };
 
-void readRun(Columns& columns, RunRow& row) {
+void readRun(RowReader& columns, RunRow& row) {
     columns >> row.id >> row.name >> row.status >> row.strategy >> row.model >> row.replicas >> row.created >>
         row.ended >> row.attempts >> row.step >> row.totalSteps >> row.stepsPerEpoch >> row.epoch >>
         row.epochs >> row.metricsJson >> row.dir >> row.failure >> row.requestId >> row.client >>
@@ -100,7 +100,7 @@ base::Result<std::optional<RunRow>> findRun(Database& database, std::string_view
     TY_ASSIGN(const bool hasRow, query.bind(value).step());
     if (!hasRow) return std::optional<RunRow>();
     RunRow row;
-    Columns columns(query);
+    RowReader columns(query);
     readRun(columns, row);
     columns >> row.finishedJson >> row.specJson >> row.source;
     return std::optional(std::move(row));
@@ -155,7 +155,7 @@ base::Result<std::vector<RunRow>> RunStore::runs() {
         TY_ASSIGN(const bool hasRow, query.step());
         if (!hasRow) return rows;
         RunRow& row = rows.emplace_back();
-        Columns columns(query);
+        RowReader columns(query);
         readRun(columns, row);
         columns >> row.finishedJson;
     }
@@ -238,7 +238,7 @@ base::Result<std::vector<TaskRow>> RunStore::tasks(const std::string& run, int a
         TY_ASSIGN(const bool hasRow, query.step());
         if (!hasRow) return rows;
         TaskRow& row = rows.emplace_back();
-        Columns(query) >> row.run >> row.attempt >> row.task >> row.node >> row.address >> row.rank >>
+        RowReader(query) >> row.run >> row.attempt >> row.task >> row.node >> row.address >> row.rank >>
             row.isChief >> row.pid >> row.pidStart >> row.shimPid >> row.shimStart >> row.bootId >>
             row.state >> row.exitCode >> row.exitSignal >> row.ended >> row.log;
     }
@@ -282,7 +282,7 @@ base::Result<std::vector<CheckpointRow>> readCheckpoints(Statement& query) {
         TY_ASSIGN(const bool hasRow, query.step());
         if (!hasRow) return rows;
         CheckpointRow& row = rows.emplace_back();
-        Columns(query) >> row.run >> row.path >> row.attempt >> row.step >> row.epoch >> row.stallMs >>
+        RowReader(query) >> row.run >> row.path >> row.attempt >> row.step >> row.epoch >> row.stallMs >>
             row.writeMs >> row.time >> row.bytes >> row.metricsJson >> row.isPinned >> row.isBackup >>
             row.isBest >> row.state;
     }

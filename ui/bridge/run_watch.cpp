@@ -9,15 +9,15 @@
 namespace trainyard::bridge {
 namespace {
 
-constexpr std::chrono::milliseconds kFirstRetry{250};
-constexpr std::chrono::milliseconds kLongestRetry{5000};
+constexpr std::chrono::milliseconds kFirstWatchRetry{250};
+constexpr std::chrono::milliseconds kLongestWatchRetry{5000};
 
 /// Calls `attempt` until it says it is done or `stop` fires, waiting longer after each failure.
 void repeatUntilDone(const std::stop_token& stop, const std::function<bool()>& attempt) {
-    auto wait = kFirstRetry;
+    auto wait = kFirstWatchRetry;
     while (!stop.stop_requested() && !attempt()) {
         if (!pauseFor(wait, stop)) return;
-        wait = std::min(wait * 2, kLongestRetry);
+        wait = std::min(wait * 2, kLongestWatchRetry);
     }
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/engine/comm/task_link.h"
+#include "core/engine/host/start_mode.h"
 #include "core/engine/train/spool_writer.h"
 #include "core/spec/tf_config.h"
 #include "trainyard/v1/run_spec.pb.h"
@@ -52,10 +53,6 @@ class TaskHost {
     virtual int ended(const std::optional<base::Error>& failure) = 0;
 };
 
-/// What the words go to, by hand.
-enum class OutputForm { kWords, kJson };
-/// By the environment: TRAINYARD_AGENT names an agent, nothing means by hand.
-bool isStartedByAgent();
 std::unique_ptr<TaskHost> makeTaskHost(OutputForm form);
 std::unique_ptr<TaskHost> makeAgentHost();
 std::unique_ptr<TaskHost> makeHandHost(OutputForm form);

@@ -35,10 +35,10 @@ double msSince(Clock::time_point start) {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-using Tensors = std::vector<std::pair<std::string, torch::Tensor>>;
+using NamedTensors = std::vector<std::pair<std::string, torch::Tensor>>;
 
-Tensors tensorsOf(const Model& model) {
-    Tensors tensors;
+NamedTensors tensorsOf(const Model& model) {
+    NamedTensors tensors;
     for (std::size_t i = 0; i < model.names().size(); ++i)
         tensors.emplace_back(model.names()[i], model.variables()[i]);
     for (std::size_t i = 0; i < model.bufferNames().size(); ++i)
@@ -46,8 +46,8 @@ Tensors tensorsOf(const Model& model) {
     return tensors;
 }
 
-Tensors tensorsOf(const Model& model, const Optimizer& optimizer) {
-    Tensors tensors;
+NamedTensors tensorsOf(const Model& model, const Optimizer& optimizer) {
+    NamedTensors tensors;
     for (const auto& [slot, slots] : optimizer.slots())
         for (std::size_t i = 0; i < slots.size(); ++i)
             tensors.emplace_back(model.names()[i] + "." + slot, slots[i]);
@@ -100,8 +100,8 @@ void Checkpointer::finish() {
 }
 
 void Checkpointer::prepare(const Model& model, const Optimizer& optimizer) {
-    Tensors all = tensorsOf(model);
-    const Tensors slots = tensorsOf(model, optimizer);
+    NamedTensors all = tensorsOf(model);
+    const NamedTensors slots = tensorsOf(model, optimizer);
     all.insert(all.end(), slots.begin(), slots.end());
     area_.prepare(StagingArea::bytesFor(all));
 }
@@ -114,9 +114,9 @@ void Checkpointer::save(const Model& model, const Optimizer& optimizer, const ch
     job->contents.state = state;
     job->epoch = epoch;
     job->due = due;
-    Tensors all = tensorsOf(model);
+    NamedTensors all = tensorsOf(model);
     const std::size_t count = all.size();
-    Tensors slots = tensorsOf(model, optimizer);
+    NamedTensors slots = tensorsOf(model, optimizer);
     std::move(slots.begin(), slots.end(), std::back_inserter(all));
     std::vector<checkpoint::TensorView> views;
     try {

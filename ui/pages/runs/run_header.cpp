@@ -30,7 +30,7 @@ namespace {
 using widgets::named;
 using widgets::withRole;
 
-constexpr int kBarSteps = 1000;
+constexpr int kProgressSteps = 1000;
 constexpr int kMostDetailLines = 9;
 
 QLabel* numberLabel() {
@@ -137,7 +137,7 @@ void RunHeader::buildLayout() {
     hangRow_->hide();
     bar_ = named(new QProgressBar, "runs.header.progress", tr("Progress of the run"));
     bar_->setTextVisible(false);
-    bar_->setRange(0, kBarSteps);
+    bar_->setRange(0, kProgressSteps);
 
     auto* first = new QHBoxLayout;
     first->setSpacing(8);
@@ -345,8 +345,8 @@ void RunHeader::refresh() {
                                                        : QString());
     for (QLabel* label : {eta_, speed_}) label->setVisible(!label->text().isEmpty());
     if (killBox_) killBox_->setInformativeText(lossText());
-    bar_->setValue(total > 0 ? static_cast<int>(kBarSteps * double(std::min(step, total)) / double(total))
-                             : 0);
+    bar_->setValue(
+        total > 0 ? static_cast<int>(kProgressSteps * double(std::min(step, total)) / double(total)) : 0);
     if (bar_->property("state").toString() != QLatin1String(barState(run_.state))) {
         bar_->setProperty("state", QString::fromLatin1(barState(run_.state)));
         bar_->style()->polish(bar_);
