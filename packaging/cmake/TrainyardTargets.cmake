@@ -39,10 +39,12 @@ function(trainyard_program target)
   trainyard_light(${target})
 endfunction()
 
-# trainyard_test(tst_sha256 SOURCES tst_sha256.cpp LINKS core_base LABEL fast [TIMEOUT 60] [NO_MAIN])
-# A GoogleTest program that is one ctest entry of the same name. NO_MAIN: the sources bring their own main().
+# trainyard_test(tst_sha256 SOURCES tst_sha256.cpp LINKS core_base LABEL fast [TIMEOUT 60] [NO_MAIN] [TORCH])
+# A GoogleTest program that is one ctest entry of the same name. NO_MAIN: the sources bring their own main(). TORCH: they
+# include libtorch. Tests are compiled without optimisation (but for ondemand, which measures): compiling them is most of
+# what a run of the tests costs.
 function(trainyard_test target)
-  cmake_parse_arguments(ARG "NO_MAIN" "LABEL;TIMEOUT" "SOURCES;LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "NO_MAIN;TORCH" "LABEL;TIMEOUT" "SOURCES;LINKS" ${ARGN})
   if(NOT ARG_LABEL)
     set(ARG_LABEL fast)
   endif()
@@ -58,6 +60,17 @@ function(trainyard_test target)
   target_compile_definitions(${target} PRIVATE
       TRAINYARD_SOURCE_DIR="${CMAKE_SOURCE_DIR}" TRAINYARD_BIN_DIR="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")
   trainyard_own_code(${target})
+  if(ARG_TORCH)
+    # The precompiled header is made for -fPIC and -O2; an executable would be compiled with -fPIE.
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+    target_compile_options(${target} PRIVATE -fPIC)
+    target_precompile_headers(${target} REUSE_FROM trainyard_torch_pch)
+  elseif(NOT ARG_LABEL STREQUAL "ondemand")
+    target_compile_options(${target} PRIVATE -pthread -O0)
+    if(NOT ARG_NO_MAIN)
+      target_precompile_headers(${target} REUSE_FROM trainyard_tests_pch)
+    endif()
+  endif()
   add_test(NAME ${target} COMMAND ${target})
   set_tests_properties(${target} PROPERTIES LABELS ${ARG_LABEL} TIMEOUT ${ARG_TIMEOUT})
 endfunction()
