@@ -1,15 +1,23 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # packaging/build.sh PRESET [cmake options…]: configures and builds one preset into build/PRESET, with as many
-# compilers as the machine's memory carries (a file with libtorch's headers takes up to 2.5 GB).
+# compilers as the machine's memory carries (a file with libtorch's headers takes up to 2.5 GB). Says how far it is, and
+# continues where an interrupted build was.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+. packaging/say.sh
 preset=$1; shift
 free=$(df -Pm . | awk 'NR == 2 {print $4}')
-if [ "$free" -lt 2000 ]; then
-  echo "error: building needs 2000 MiB in $PWD; only $free MiB are free" >&2
-  exit 1
-fi
+[ "$free" -ge 1000 ] || die "building needs 1000 MiB in $PWD; only $free MiB are free" "Free some space there. What is built already is kept."
 jobs=$(awk -v cores="$(nproc)" '/^MemAvailable/ {n = int($2 / 2500000); print n < 1 ? 1 : n < cores ? n : cores}' /proc/meminfo)
-cmake --preset "$preset" "$@"
-cmake --build "build/$preset" --parallel "$jobs"
+started=$SECONDS
+mkdir -p build
+log=build/.cmake-$preset.log
+cmake --preset "$preset" "$@" >"$log" 2>&1 || { cat "$log" >&2; die "cmake could not configure build/$preset" "Its own message is above."; }
+left=$(ninja -C "build/$preset" -n | grep -c '^\[' || true)
+say "$preset: $left steps to build, $jobs at a time. Each line below says [done/all, seconds so far]; Ctrl-C stops, and a second start continues."
+NINJA_STATUS='[%f/%t, %es] ' ninja -C "build/$preset" -j "$jobs"
+# `times` ends with what all children have used: "12m3.4s 0m56.7s".
+times >build/.times   # a pipe would ask a subshell, which has no children
+cpu=$(awk 'END {split($0, t, /[ms ]+/); print int(t[1] * 60 + t[2] + t[3] * 60 + t[4])}' build/.times)
+say "$preset: built in $(((SECONDS - started) / 60)) min $(((SECONDS - started) % 60)) s, $((cpu / 60)) min $((cpu % 60)) s of CPU"

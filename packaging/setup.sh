@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs what Trainyard needs to be built and run, and says what it does. Safe to run again: then it only looks.
+# Installs what Trainyard needs to be built and run, and says what it does. Safe to run again, also after Ctrl-C: what is
+# complete is kept, and nothing is left half done under its final name.
 #   packaging/setup.sh           packages, libtorch
 #   packaging/setup.sh --tests   the same, and what the tests add (GoogleTest, clang-format, a small Python environment)
 # Downloads go to ${XDG_CACHE_HOME:-~/.cache}/trainyard. Works as root, or as a user who may use sudo.
@@ -8,33 +9,60 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/trainyard
 site=$cache/libtorch-2.11.0
+venv=$cache/test-venv
 # Debian's own Python: one that a version manager puts first in PATH may lack pip or venv.
 python=/usr/bin/python3
 
-say() { printf '\033[1m[setup]\033[0m %s\n' "$*"; }
-[ -t 1 ] && [ -z "${NO_COLOR:-}" ] || say() { printf '[setup] %s\n' "$*"; }
-die() { printf '[setup] error: %s\n' "$1" >&2; shift; for line in "$@"; do printf '        %s\n' "$line" >&2; done; exit 1; }
+. "$here/say.sh"
 
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"
   elif command -v sudo >/dev/null; then sudo "$@"
-  else die "installing packages needs root, and there is no sudo" "run as root:  $*"
+  else die "installing packages needs root, and sudo is not installed" "Run as root:  $*"
   fi
 }
 
+# Everything that can be known to fail is refused here, before anything is downloaded or written.
 check_platform() {
   [ "$(uname -s)-$(uname -m)" = Linux-x86_64 ] ||
-    die "this is $(uname -s) on $(uname -m); libtorch is fetched for Linux on x86_64 only"
-  command -v apt-get >/dev/null || die "no apt-get here: Debian 12 and Ubuntu 24.04 are supported" \
-    "on another system install what packaging/packages.txt lists by hand"
+    die "this is $(uname -s) on $(uname -m); libtorch is available for Linux on x86_64 only"
+  local id version name
+  id=$(. /etc/os-release 2>/dev/null; echo "${ID:-}")
+  version=$(. /etc/os-release 2>/dev/null; echo "${VERSION_ID:-}")
+  name=$(. /etc/os-release 2>/dev/null; echo "${PRETTY_NAME:-an unknown system}")
+  case "$id-$version" in
+    debian-12 | ubuntu-24.04) ;;
+    *) [ -n "${TRAINYARD_ANY_DISTRIBUTION:-}" ] ||
+      die "this is $name; Debian 12 and Ubuntu 24.04 are supported" \
+        "On another system with apt-get, TRAINYARD_ANY_DISTRIBUTION=1 tries it anyway." \
+        "Elsewhere install what packaging/packages.txt lists, then run packaging/build.sh release." ;;
+  esac
+  command -v apt-get >/dev/null || die "apt-get is not installed" "Install what packaging/packages.txt lists yourself."
 }
 
-# need_space FOLDER MiB WHAT: refuses before anything is half written.
+# check_network WHAT: whether the first source of apt can be reached at all (through its proxy, where one is set).
+check_network() {
+  local target address port
+  target=$(apt-config shell proxy Acquire::http::Proxy | sed -n "s/^proxy='\(.*\)'$/\1/p")
+  [ -n "$target" ] || target=${http_proxy:-${HTTP_PROXY:-}}
+  [ -n "$target" ] || target=$(apt-get indextargets --format '$(SITE)' 2>/dev/null | grep -m 1 '^http' || true)
+  [ -n "$target" ] || return 0   # sources on a disk: apt will tell
+  address=${target#*://} address=${address%%/*} address=${address##*@}
+  port=${address##*:}
+  [ "$port" != "$address" ] || case $target in https:*) port=443 ;; *) port=80 ;; esac
+  address=${address%:*}
+  # The errors of the two commands are what is tested for; which one it was makes no difference to the remedy.
+  timeout 5 bash -c "exec 3<>/dev/tcp/$address/$port" 2>/dev/null ||
+    die "$1 have to be downloaded, and $address cannot be reached on port $port" \
+      "Is the network up? Behind a proxy, set http_proxy and https_proxy. Then run this again."
+}
+
+# need_space FOLDER MiB WHAT REMEDY
 need_space() {
-  local free
-  mkdir -p "$1"
-  free=$(df -Pm "$1" | awk 'NR == 2 {print $4}')
-  [ "$free" -ge "$2" ] || die "$3 needs $2 MiB in $1; only $free MiB are free" "free some space, or set XDG_CACHE_HOME to a folder on a larger disk"
+  local folder=$1 free
+  while [ ! -d "$folder" ]; do folder=$(dirname "$folder"); done
+  free=$(df -Pm "$folder" | awk 'NR == 2 {print $4}')
+  [ "$free" -ge "$2" ] || die "$3 needs $2 MiB in $1; only $free MiB are free" "$4"
 }
 
 missing_packages() {
@@ -45,16 +73,34 @@ missing_packages() {
     done
 }
 
+check_before_start() {
+  check_platform
+  mapfile -t missing < <(missing_packages "$kinds")
+  local downloads=() cache_mib=0
+  if [ ${#missing[@]} -gt 0 ]; then
+    need_space /usr 2000 "installing ${#missing[@]} packages" "Free some space there."
+    downloads+=("${#missing[@]} packages")
+  fi
+  if ! libtorch_is_whole; then downloads+=("libtorch (0.5 GB)"); cache_mib=$((cache_mib + 2000)); fi
+  if [ "$kinds" != build ] && ! test_python_is_whole; then downloads+=("Python packages of the tests"); cache_mib=$((cache_mib + 300)); fi
+  [ "$cache_mib" = 0 ] || need_space "$cache" "$cache_mib" "what is downloaded" \
+    "Free some space, or set XDG_CACHE_HOME to a folder on a larger disk."
+  [ -e "$here/../build/release/bin/trainyard" ] || need_space "$here/.." "$build_mib" "the build" \
+    "Free some space, or clone the repository to a larger disk."
+  [ ${#downloads[@]} = 0 ] || { local all; printf -v all '%s, ' "${downloads[@]}"; check_network "${all%, }"; }
+}
+
 install_packages() {
-  local missing
-  mapfile -t missing < <(missing_packages "$1")
-  if [ ${#missing[@]} = 0 ]; then say "packages: all there"; return; fi
-  say "packages to install: ${missing[*]}"
-  need_space /usr 2000 "installing packages"
+  if [ ${#missing[@]} = 0 ]; then say "1/$steps packages: already installed"; return; fi
+  say "1/$steps installing ${#missing[@]} packages and what they need (about a minute; up to 1.6 GB in /usr): ${missing[*]}"
+  if [ -n "$(dpkg --audit 2>/dev/null)" ]; then
+    say "an earlier installation was interrupted; dpkg finishes it first"
+    as_root dpkg --configure -a || die "dpkg could not finish the interrupted installation" "Its own message is above."
+  fi
   as_root apt-get -q update ||
-    die "apt-get update failed" "is the network up, and are the sources in /etc/apt right? Then run this again."
+    die "apt-get update failed" "Is the network up, and are the sources in /etc/apt right? Then run this again."
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${missing[@]}" ||
-    die "apt-get could not install the packages above" "its own message stands before this line; nothing else was changed"
+    die "apt-get could not install the packages above" "Its own message is above; nothing else was changed."
 }
 
 sha256_is() { [ -f "$1" ] && [ "$(sha256sum "$1" | cut -d' ' -f1)" = "$2" ]; }
@@ -63,7 +109,7 @@ sha256_is() { [ -f "$1" ] && [ "$(sha256sum "$1" | cut -d' ' -f1)" = "$2" ]; }
 fetch_wheel() {
   local requirement=$1 file=$2 sha=$3 folder=$cache/wheels
   if sha256_is "$folder/$file" "$sha"; then say "$requirement: already downloaded"; return; fi
-  say "downloading $requirement"
+  say "2/$steps downloading $requirement"
   mkdir -p "$folder"
   local staged; staged=$(mktemp -d "$folder/.download-XXXXXX")
   # The tags name the wheel whatever Python runs pip: only libraries and headers are taken out of it.
@@ -71,7 +117,7 @@ fetch_wheel() {
       --platform manylinux_2_28_x86_64 --platform manylinux_2_25_x86_64 --platform manylinux2014_x86_64 \
       --dest "$staged" "$requirement"; then
     rm -rf "$staged"
-    die "could not download $requirement" "is the network up, and can pip reach its package index? Then run this again."
+    die "could not download $requirement" "Is the network up, and can pip reach its package index? Then run this again: what is complete is kept."
   fi
   if ! sha256_is "$staged/$file" "$sha"; then
     local got; got=$(cd "$staged" && sha256sum -- * | tr '\n' ' ')
@@ -92,8 +138,8 @@ libtorch_is_whole() {
 }
 
 install_libtorch() {
-  if libtorch_is_whole; then say "libtorch 2.11.0: there, in $site"; return; fi
-  need_space "$cache" 2000 "libtorch"
+  if libtorch_is_whole; then say "2/$steps libtorch 2.11.0: already in $site"; return; fi
+  say "2/$steps libtorch 2.11.0: three wheels, 0.5 GB to download, 0.6 GB unpacked"
   local requirement file sha parts
   unpacked=$cache/.libtorch-2.11.0-$$   # not local: the trap outlives this function
   trap 'rm -rf "$unpacked"' EXIT
@@ -101,40 +147,42 @@ install_libtorch() {
   while read -r requirement file sha parts; do
     case $requirement in '' | '#'*) continue ;; esac
     fetch_wheel "$requirement" "$file" "$sha" </dev/null
-    say "unpacking $file"
+    say "2/$steps unpacking $file"
     set -f; set -- $parts; set +f   # the patterns are unzip's, not the shell's
-    unzip -q -o "$cache/wheels/$file" "$@" -d "$unpacked" || die "could not unpack $cache/wheels/$file" "is the disk full? df -h $cache"
+    unzip -q -o "$cache/wheels/$file" "$@" -d "$unpacked" || die "could not unpack $cache/wheels/$file" "Is the disk full? df -h $cache"
   done <"$here/wheels.txt"
   rm -rf "$site"
   mv -T "$unpacked" "$site"
   trap - EXIT
-  libtorch_is_whole || die "$site lacks files after unpacking" "delete $cache and run this again"
+  libtorch_is_whole || die "$site lacks files after unpacking" "Delete $cache and run this again."
   say "libtorch 2.11.0: $(du -sm "$site" | cut -f1) MiB in $site"
 }
 
+test_python_is_whole() {
+  [ "$(cat "$venv/.requirements" 2>/dev/null)" = "$(sha256sum "$here/test-requirements.txt" | cut -d' ' -f1)" ] &&
+    "$venv/bin/python" -c '' 2>/dev/null
+}
+
 install_test_python() {
-  local venv=$cache/test-venv wanted
-  wanted=$(sha256sum "$here/test-requirements.txt" | cut -d' ' -f1)
-  if [ "$(cat "$venv/.requirements" 2>/dev/null)" = "$wanted" ] && "$venv/bin/python" -c '' 2>/dev/null; then
-    say "Python of the tests: there, in $venv"; return
-  fi
-  say "making the Python environment of the tests"
-  need_space "$cache" 300 "the Python environment of the tests"
+  if test_python_is_whole; then say "3/$steps Python of the tests: already in $venv"; return; fi
+  say "3/$steps installing the Python packages of the tests"
   rm -rf "$venv"
   "$python" -m venv "$venv" || die "could not make a virtual environment in $venv"
   "$venv/bin/python" -m pip --disable-pip-version-check install -q --require-hashes --only-binary=:all: -r "$here/test-requirements.txt" ||
-    die "could not install the Python packages of the tests" "is the network up? Then run this again."
-  echo "$wanted" >"$venv/.requirements"
+    die "could not install the Python packages of the tests" "Is the network up? Then run this again."
+  sha256sum "$here/test-requirements.txt" | cut -d' ' -f1 >"$venv/.requirements"
 }
 
 kinds=build
+steps=2
+build_mib=1500   # build/release without tests: 0.7 GB
 case "${1:-}" in
   '') ;;
-  --tests) kinds="build test" ;;
+  --tests) kinds="build test" steps=3 build_mib=6000 ;;   # both builds with tests: 3.5 GB
   *) die "unknown option $1" "usage: packaging/setup.sh [--tests]" ;;
 esac
-check_platform
-install_packages "$kinds"
+check_before_start
+install_packages
 install_libtorch
 [ "$kinds" = build ] || install_test_python
 say "ready"

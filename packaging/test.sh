@@ -5,23 +5,28 @@
 #   packaging/test.sh ondemand   peer benchmarks, thousand-fold repeats, soaks: minutes to hours
 #   packaging/test.sh fast       any one label of the release build
 #   packaging/test.sh asan       the sanitizer build alone
-# Fails when a test fails and when no test ran. After TRAINYARD_TEST_MINUTES (75; ondemand: 600) it ends what is
-# running and names it.
+# Fails when a test fails and when no test ran. Ends with the time of each stage, the ten slowest tests, and a line that
+# counts the tests. After TRAINYARD_TEST_MINUTES (75; ondemand: 600) it ends what is running and names it.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-progress=build/.test-stage
+results=$PWD/build/.test-results   # what packaging/test_report.py reads: a line per stage, one JUnit file per ctest
 
-stage() { echo "$1" >"$progress"; printf '\n== %s (%(%H:%M:%S)T)\n' "$1" -1; }
+stage() {
+  echo "$EPOCHREALTIME $1" >>"$results/stages"
+  printf '\n== %s (%(%H:%M:%S)T)\n' "$1" -1
+}
 
-run_label() {   # run_label PRESET LABEL: ends with ctest's own summary
+run_label() {   # run_label PRESET LABEL
   stage "tests: $1, $2"
-  QT_QPA_PLATFORM=offscreen ctest --test-dir "build/$1" -L "^($2)\$" --output-on-failure --no-tests=error -j 2
+  QT_QPA_PLATFORM=offscreen ctest --test-dir "build/$1" -L "^($2)\$" --output-on-failure --no-tests=error -j 2 \
+    --output-junit "$results/$1.xml"
 }
 
 # The sanitizers watch our own code: what holds neither libtorch nor the window.
 sanitizers() {
   stage "build: asan"
-  bash packaging/build.sh asan -DTRAINYARD_WITH_TORCH=OFF -DTRAINYARD_WITH_WINDOW=OFF
+  bash packaging/build.sh asan -DTRAINYARD_WITH_TORCH=OFF -DTRAINYARD_WITH_WINDOW=OFF \
+    -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=20
   run_label asan fast
 }
 
@@ -41,9 +46,11 @@ if [ "${1:-}" = --within-watchdog ]; then
   exit
 fi
 
+started=$EPOCHREALTIME
 bash packaging/setup.sh --tests
-mkdir -p build
-echo starting >"$progress"
+rm -rf "$results"
+mkdir -p "$results"
+echo "$started setup" >"$results/stages"
 label=${1:-}
 minutes=${TRAINYARD_TEST_MINUTES:-$([ "$label" = ondemand ] && echo 600 || echo 75)}
 setsid bash "$0" --within-watchdog "$label" </dev/null &
@@ -57,8 +64,9 @@ first=
 status=0
 wait -n -p first "$work" "$clock" || status=$?
 if [ "$first" = "$clock" ]; then
-  echo "error: not done after $minutes minutes; unfinished: $(cat "$progress")" >&2
+  echo "error: not done after $minutes minutes; unfinished: $(tail -n 1 "$results/stages" | cut -d' ' -f2-)" >&2
   pgrep --session "$work" --list-full >&2 || true
-  exit 1
+  status=1
 fi
+/usr/bin/python3 packaging/test_report.py "$results" || status=1
 exit "$status"

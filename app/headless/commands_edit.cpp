@@ -20,7 +20,7 @@ namespace {
 using base::printable;
 using Clock = std::chrono::steady_clock;
 
-int send(const Options& options, Console& console, v1::EditRunRequest request) {
+int sendEdit(const Options& options, Console& console, v1::EditRunRequest request) {
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
     request.set_run(options.run);
@@ -101,7 +101,7 @@ int tagCommand(const Options& options, Console& console) {
     v1::EditRunRequest request;
     for (const std::string& tag : options.words)
         *(options.isRemoving ? request.add_remove_tags() : request.add_add_tags()) = tag;
-    return send(options, console, std::move(request));
+    return sendEdit(options, console, std::move(request));
 }
 
 int noteCommand(const Options& options, Console& console) {
@@ -109,19 +109,19 @@ int noteCommand(const Options& options, Console& console) {
     std::string note;
     for (const std::string& word : options.words) note += (note.empty() ? "" : " ") + word;
     request.set_note(note);
-    return send(options, console, std::move(request));
+    return sendEdit(options, console, std::move(request));
 }
 
 int renameCommand(const Options& options, Console& console) {
     v1::EditRunRequest request;
     request.set_name(options.words.front());
-    return send(options, console, std::move(request));
+    return sendEdit(options, console, std::move(request));
 }
 
 int trashCommand(const Options& options, Console& console) {
     v1::EditRunRequest request;
     request.set_trashed(!options.isRemoving);
-    return send(options, console, std::move(request));
+    return sendEdit(options, console, std::move(request));
 }
 
 int drillCommand(const Options& options, Console& console) {

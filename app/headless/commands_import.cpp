@@ -19,7 +19,7 @@ namespace {
 
 using base::printable;
 
-Json jsonOf(const v1::ImportedRun& run) {
+Json importJson(const v1::ImportedRun& run) {
     Json json = {{"run", run.run()},          {"name", run.name()},     {"folder", run.folder()},
                  {"series", run.series()},    {"points", run.points()}, {"new", run.is_new()},
                  {"restored", run.restored()}};
@@ -29,7 +29,7 @@ Json jsonOf(const v1::ImportedRun& run) {
     return json;
 }
 
-std::string textOf(const v1::ImportedRun& run) {
+std::string importText(const v1::ImportedRun& run) {
     std::string text;
     auto out = std::back_inserter(text);
     if (!run.run().empty())
@@ -55,8 +55,8 @@ bool print(const v1::ImportLogsReply& reply, const Options& options, Console& co
     bool hasAny = false;
     json["runs"] = Json::array();
     for (const v1::ImportedRun& run : reply.runs()) {
-        json["runs"].push_back(jsonOf(run));
-        text += textOf(run);
+        json["runs"].push_back(importJson(run));
+        text += importText(run);
         hasAny |= !run.run().empty();
     }
     console.print(options.isJson ? toLine(json) : text);

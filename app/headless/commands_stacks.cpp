@@ -14,7 +14,7 @@ namespace {
 
 using base::printable;
 
-Json jsonOf(const v1::TaskStacks& task) {
+Json stacksJson(const v1::TaskStacks& task) {
     Json json = {{"task", task.task()}, {"pid", task.pid()}, {"state", task.state()}};
     if (!task.error().empty()) json["error"] = task.error();
     json["threads"] = Json::array();
@@ -24,7 +24,7 @@ Json jsonOf(const v1::TaskStacks& task) {
     return json;
 }
 
-std::string textOf(const v1::TaskStacks& task) {
+std::string stacksText(const v1::TaskStacks& task) {
     std::string text =
         fmt::format("{}  pid {}, {}\n", printable(task.task()), task.pid(), printable(task.state()));
     auto out = std::back_inserter(text);
@@ -53,9 +53,9 @@ int stacksCommand(const Options& options, Console& console) {
     std::string text;
     for (const v1::TaskStacks& task : reply->tasks()) {
         if (options.isJson)
-            json["tasks"].push_back(jsonOf(task));
+            json["tasks"].push_back(stacksJson(task));
         else
-            text += (text.empty() ? "" : "\n") + textOf(task);
+            text += (text.empty() ? "" : "\n") + stacksText(task);
     }
     console.print(options.isJson ? toLine(json) : text);
     return finish(options, console);

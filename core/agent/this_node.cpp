@@ -26,7 +26,7 @@ std::string cpuModel() {
     return {};
 }
 
-v1::GpuInfo toProto(const node::Gpu& gpu) {
+v1::GpuInfo gpuInfo(const node::Gpu& gpu) {
     v1::GpuInfo message;
     message.set_index(gpu.index);
     message.set_name(gpu.error.empty() ? gpu.name : gpu.error);
@@ -72,8 +72,8 @@ std::vector<v1::GpuInfo> ThisNode::gpus() {
     if (asking) {
         if (!driver_) driver_ = std::make_unique<node::Gpus>(gpuLibrary_);
         std::vector<v1::GpuInfo> found;
-        for (const node::Gpu& gpu : driver_->list()) found.push_back(toProto(gpu));
-        if (!driver_->error().empty()) found.push_back(toProto({.index = kNoGpu, .error = driver_->error()}));
+        for (const node::Gpu& gpu : driver_->list()) found.push_back(gpuInfo(gpu));
+        if (!driver_->error().empty()) found.push_back(gpuInfo({.index = kNoGpu, .error = driver_->error()}));
         std::lock_guard lock(mutex_);
         known_ = std::move(found);
     }

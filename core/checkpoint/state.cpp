@@ -17,8 +17,8 @@ using nlohmann::json;
 /// Version 1 (Trainyard 0.1) did not say how far into its epoch a checkpoint was.
 constexpr std::int64_t kVersion = 2;
 
-base::Result<std::int64_t> countAt(const json& tree, const char* key, std::int64_t most,
-                                   std::string_view what) {
+base::Result<std::int64_t> readCount(const json& tree, const char* key, std::int64_t most,
+                                     std::string_view what) {
     const auto it = tree.find(key);
     if (it == tree.end() || !it->is_number_unsigned() ||
         it->get<std::uint64_t>() > static_cast<std::uint64_t>(most))
@@ -72,7 +72,7 @@ base::Result<TrainState> stateFromText(std::string_view text, std::string_view w
     TY_ASSIGN(const json tree, base::parseJson(text, what));
     if (!tree.is_object()) return bad("it is no object");
     constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
-    TY_ASSIGN(const auto version, countAt(tree, "version", kMost, what));
+    TY_ASSIGN(const auto version, readCount(tree, "version", kMost, what));
     if (version < kVersion)
         return base::fail(Code::kFailedPrecondition,
                           fmt::format("{}: Trainyard 0.1 wrote it, from whose checkpoints training cannot go "
@@ -84,12 +84,12 @@ base::Result<TrainState> stateFromText(std::string_view text, std::string_view w
         return bad(fmt::format("its version is {}, this program reads version {}; use a newer one", version,
                                kVersion));
     TrainState state;
-    TY_ASSIGN(state.step, countAt(tree, "step", kMost, what));
-    TY_ASSIGN(const auto epoch, countAt(tree, "epoch", std::numeric_limits<int>::max(), what));
+    TY_ASSIGN(state.step, readCount(tree, "step", kMost, what));
+    TY_ASSIGN(const auto epoch, readCount(tree, "epoch", std::numeric_limits<int>::max(), what));
     state.epoch = static_cast<int>(epoch);
-    TY_ASSIGN(state.position, countAt(tree, "position", kMost, what));
-    TY_ASSIGN(state.stepInEpoch, countAt(tree, "step_in_epoch", kMost, what));
-    TY_ASSIGN(state.consumed, countAt(tree, "consumed", kMost, what));
+    TY_ASSIGN(state.position, readCount(tree, "position", kMost, what));
+    TY_ASSIGN(state.stepInEpoch, readCount(tree, "step_in_epoch", kMost, what));
+    TY_ASSIGN(state.consumed, readCount(tree, "consumed", kMost, what));
     for (const char* key : {"sums", "metrics", "layout", "best", "spec"})
         if (!tree.contains(key) || !tree[key].is_object())
             return bad(fmt::format("\"{}\" is missing or no object", key));

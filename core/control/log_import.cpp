@@ -29,8 +29,8 @@ namespace {
 using base::Code;
 
 constexpr std::chrono::milliseconds kTellEvery{100};
-constexpr std::size_t kPieceBytes = 4u << 20;
-constexpr int kEventsAtOnce = 256;
+constexpr std::size_t kReadBytes = 4u << 20;
+constexpr int kEventsPerRead = 256;
 /// A program that makes a new tag at every step would fill the store with series of one point.
 constexpr std::size_t kMostSeries = 20'000;
 /// Seconds since 1970, in the year 2128: what a log calls later than that is no time.
@@ -228,7 +228,7 @@ base::Result<v1::ImportedRun> LogImport::read(const events::LogRun& found, const
 /// The attempts that earlier calls have found.
 base::Status LogImport::recall(Reading& reading) const {
     for (std::uint64_t after = 0; reading.row.attempts > 1;) {
-        TY_ASSIGN(const auto events, store_.events(reading.row.id, after, kEventsAtOnce));
+        TY_ASSIGN(const auto events, store_.events(reading.row.id, after, kEventsPerRead));
         if (events.empty()) break;
         after = events.back().seq;
         for (const auto& stored : events)
@@ -248,7 +248,7 @@ base::Status LogImport::readFile(Reading& reading, const events::LogFile& file, 
     if (!reader) return giveUp(reader.error());
     if (!reading.onBytes(offset.offset, false)) return base::fail(givenUp());
     for (;;) {
-        auto events = reader->readSome(kPieceBytes);
+        auto events = reader->readSome(kReadBytes);
         if (!events) return giveUp(events.error());
         const std::uint64_t before = std::exchange(offset.offset, reader->offset());
         if (events->empty()) break;

@@ -27,8 +27,8 @@ std::unexpected<base::Error> truncated(const std::filesystem::path& path, std::s
         "data.truncated");
 }
 
-std::unexpected<base::Error> badHeader(const std::filesystem::path& path, std::size_t at,
-                                       std::string_view why) {
+std::unexpected<base::Error> badIdxHeader(const std::filesystem::path& path, std::size_t at,
+                                          std::string_view why) {
     return base::fail(
         Code::kDataLoss,
         fmt::format("{} is no IDX file that can be used: at byte {}: {}", path.string(), at, why),
@@ -41,18 +41,19 @@ base::Result<std::vector<std::int64_t>> readHeader(ByteStream& in, const std::fi
     TY_ASSIGN(const std::size_t got, in.read(magic.data(), magic.size()));
     if (got < magic.size()) return truncated(path, "magic number", in.offset(), magic.size());
     if (magic[0] != 0 || magic[1] != 0)
-        return badHeader(path, 0, fmt::format("expected 0x0000, got 0x{:02x}{:02x}", magic[0], magic[1]));
+        return badIdxHeader(path, 0, fmt::format("expected 0x0000, got 0x{:02x}{:02x}", magic[0], magic[1]));
     if (magic[2] != kUnsignedByte)
-        return badHeader(path, 2, fmt::format("expected type 0x08 (unsigned bytes), got 0x{:02x}", magic[2]));
+        return badIdxHeader(path, 2,
+                            fmt::format("expected type 0x08 (unsigned bytes), got 0x{:02x}", magic[2]));
     if (magic[3] == 0 || magic[3] > kMostDims)
-        return badHeader(path, 3, fmt::format("expected 1 to {} dimensions, got {}", kMostDims, magic[3]));
+        return badIdxHeader(path, 3, fmt::format("expected 1 to {} dimensions, got {}", kMostDims, magic[3]));
     std::vector<std::int64_t> dims;
     for (int i = 0; i < magic[3]; ++i) {
         std::array<std::uint8_t, 4> word{};
         TY_ASSIGN(const std::size_t size, in.read(word.data(), word.size()));
         if (size < word.size()) return truncated(path, "header", in.offset(), 4 + 4u * magic[3]);
         const auto dim = std::int64_t{word[0]} << 24 | word[1] << 16 | word[2] << 8 | word[3];
-        if (dim == 0) return badHeader(path, in.offset() - 4, "expected a dimension of at least 1, got 0");
+        if (dim == 0) return badIdxHeader(path, in.offset() - 4, "expected a dimension of at least 1, got 0");
         dims.push_back(dim);
     }
     return dims;
@@ -64,15 +65,16 @@ base::Result<std::uint64_t> promisedBytes(const std::vector<std::int64_t>& dims,
     std::uint64_t bytes = 1;
     for (const std::int64_t dim : dims)
         if (__builtin_mul_overflow(bytes, static_cast<std::uint64_t>(dim), &bytes) || bytes >> 62)
-            return badHeader(path, 4, fmt::format("its dimensions {} pass 2^62 bytes", fmt::join(dims, "×")));
+            return badIdxHeader(path, 4,
+                                fmt::format("its dimensions {} pass 2^62 bytes", fmt::join(dims, "×")));
     return bytes;
 }
 
 std::unexpected<base::Error> tooMuch(const std::filesystem::path& path, const std::vector<std::int64_t>& dims,
                                      std::uint64_t promised) {
-    return badHeader(path, 4,
-                     fmt::format("its dimensions {} promise {} bytes in all, and there are more",
-                                 fmt::join(dims, "×"), promised));
+    return badIdxHeader(path, 4,
+                        fmt::format("its dimensions {} promise {} bytes in all, and there are more",
+                                    fmt::join(dims, "×"), promised));
 }
 
 /// Header and size of a plain file agree.

@@ -31,7 +31,7 @@ std::unexpected<base::Error> badImage(const std::string& name, std::string_view 
                       "data.bad_image");
 }
 
-base::Status checkSize(const ImageHeader& header, const std::string& name) {
+base::Status checkImageSize(const ImageHeader& header, const std::string& name) {
     if (header.height < 1 || header.width < 1) return badImage(name, "it has no pixels");
     if (header.height <= kMostPixels / header.width) return {};
     return base::fail(Code::kDataLoss,
@@ -59,7 +59,7 @@ class Png {
         if (!::png_image_begin_read_from_memory(&image_, encoded.data(), encoded.size()))
             return badImage(name, image_.message);
         const ImageHeader header{image_.height, image_.width, (image_.format & PNG_FORMAT_FLAG_COLOR) != 0};
-        TY_TRY(checkSize(header, name));
+        TY_TRY(checkImageSize(header, name));
         return header;
     }
     base::Status finish(int channels, Image& out, const std::string& name) {
@@ -151,7 +151,7 @@ class Jpeg {
         // jpeg_create_decompress, in beginJpeg, keeps `err` and clears the rest.
         if (!beginJpeg(info_, error_, progress_, encoded)) return badImage(name, error_.message.data());
         const ImageHeader header{info_.image_height, info_.image_width, info_.num_components > 1};
-        TY_TRY(checkSize(header, name));
+        TY_TRY(checkImageSize(header, name));
         return header;
     }
     base::Status finish(int channels, Image& out, const std::string& name) {

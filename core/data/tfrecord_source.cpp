@@ -40,7 +40,7 @@ struct Plan {
     bool isClass() const { return label.layout() == Layout{Dtype::kInt64, {}}; }
 };
 
-base::Result<Column> columnOf(const Options& options, const std::string& name, bool isInput) {
+base::Result<Column> featureOf(const Options& options, const std::string& name, bool isInput) {
     const nlohmann::json& feature = options.value().at("features").at(name);
     const Options own("tfrecord", feature.is_object() ? feature : nlohmann::json::object(), "");
     Column column;
@@ -94,10 +94,10 @@ base::Result<Plan> planOf(const Options& options) {
         return options.wrong("input", fmt::format("the name of the feature that the model takes, one of {},",
                                                   fmt::join(others, ", ")));
     Plan plan;
-    TY_ASSIGN(plan.input, columnOf(options, input, true));
-    TY_ASSIGN(plan.label, columnOf(options, label, false));
+    TY_ASSIGN(plan.input, featureOf(options, input, true));
+    TY_ASSIGN(plan.label, featureOf(options, label, false));
     if (!weight.empty()) {
-        TY_ASSIGN(plan.weight, columnOf(options, weight, false));
+        TY_ASSIGN(plan.weight, featureOf(options, weight, false));
         if (!plan.weight->shaping.shape().empty() || plan.weight->kind != Column::Kind::kFloat32)
             return options.wrong("sample_weight", "a float32 feature of shape []");
     }

@@ -18,7 +18,7 @@ T wordAt(std::string_view bytes, std::size_t offset) {
     return word;
 }
 template <typename T>
-void put(std::string& out, T word) {
+void putWord(std::string& out, T word) {
     out.append(reinterpret_cast<const char*>(&word), sizeof word);
 }
 
@@ -35,10 +35,10 @@ bool checks(std::string_view data, std::string_view footer) {
 
 void append(std::string& out, std::string_view data) {
     const std::size_t begin = out.size();
-    put(out, static_cast<std::uint64_t>(data.size()));
-    put(out, maskedCrc32c(std::string_view(out).substr(begin, 8)));
+    putWord(out, static_cast<std::uint64_t>(data.size()));
+    putWord(out, maskedCrc32c(std::string_view(out).substr(begin, 8)));
     out += data;
-    put(out, maskedCrc32c(data));
+    putWord(out, maskedCrc32c(data));
 }
 
 }  // namespace trainyard::events::tfrecord

@@ -97,12 +97,12 @@ base::Error notPermitted(pid_t pid) {
             "stacks.not_permitted"};
 }
 
-base::Error hasEnded(pid_t pid) {
+base::Error processEnded(pid_t pid) {
     return {Code::kNotFound, fmt::format("process {} has ended", pid), "task.not_found"};
 }
 
 base::Error failureOf(const ProcessId& process, const StackTool& tool, const std::string& complaint) {
-    if (!isAlive(process)) return hasEnded(process.pid);
+    if (!isAlive(process)) return processEnded(process.pid);
     if (complaint.contains("not permitted") || complaint.contains("ermission denied"))
         return notPermitted(process.pid);
     return {Code::kInternal, fmt::format("{} shows no stack of process {}: {}", tool.program, process.pid,
@@ -168,7 +168,7 @@ base::Result<ProcessStacks> readStacks(const ProcessId& process, const std::func
     const auto until = std::chrono::steady_clock::now() + tool.deadline;
     const Turn turn(process.pid, until);
     if (!turn) return base::fail(tooLate(process, tool));
-    if (!isAlive(process)) return base::fail(hasEnded(process.pid));
+    if (!isAlive(process)) return base::fail(processEnded(process.pid));
     ProcessStacks stacks{stateOf(process.pid), {}};
     TY_ASSIGN(const base::UniqueFd output, unnamedFile("trainyard-stacks", ""));
     TY_ASSIGN(const base::UniqueFd errors, unnamedFile("trainyard-stacks-errors", ""));

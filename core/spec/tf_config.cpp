@@ -28,9 +28,9 @@ std::vector<std::string> roleNames() {
     return {kClusterRoles.begin(), kClusterRoles.end()};
 }
 
-class Checker {
+class TfConfigChecker {
   public:
-    Checker(const StrategyInfo* strategy, TfConfigUse use) : strategy_(strategy), use_(use) {}
+    TfConfigChecker(const StrategyInfo* strategy, TfConfigUse use) : strategy_(strategy), use_(use) {}
 
     CheckedTfConfig run(std::string_view text) {
         if (text.size() > kMaxFileBytes) {
@@ -232,7 +232,7 @@ bool looksLikeTfConfig(std::string_view text) {
 }
 
 CheckedTfConfig checkTfConfig(std::string_view text, const StrategyInfo* strategy, TfConfigUse use) {
-    return Checker(strategy, use).run(text);
+    return TfConfigChecker(strategy, use).run(text);
 }
 
 base::Result<TfConfig> parseTfConfig(std::string_view text, const StrategyInfo& strategy) {

@@ -8,45 +8,45 @@ namespace {
 
 using nlohmann::json;
 
-QString text(const std::string& value) {
+QString toQString(const std::string& value) {
     return QString::fromStdString(value);
 }
 
 /// A schema's or a manifest's text by language; plain text is English.
 Translated translated(const json& value) {
     Translated all;
-    if (value.is_string()) all[QStringLiteral("en")] = text(value.get<std::string>());
+    if (value.is_string()) all[QStringLiteral("en")] = toQString(value.get<std::string>());
     if (value.is_object())
         for (const auto& language : value.items())
-            if (language.value().is_string()) all[text(language.key())] = text(language.value());
+            if (language.value().is_string()) all[toQString(language.key())] = toQString(language.value());
     return all;
 }
 
 void fill(PluginRow& row, const plugin::Manifest& manifest) {
-    row.id = text(manifest.id);
-    row.version = text(manifest.version);
-    row.folder = text(manifest.folder.string());
+    row.id = toQString(manifest.id);
+    row.version = toQString(manifest.version);
+    row.folder = toQString(manifest.folder.string());
     row.title = translated(manifest.title);
     row.help = translated(manifest.help);
     const json& schema = manifest.strategy.optionsSchema;
     const json properties = schema.value("properties", json::object());
     for (const json& key : schema.value("x-order", json::array())) {
         const json option = properties.value(key.get<std::string>(), json::object());
-        row.options.push_back({text(key.get<std::string>()), translated(option.value("title", json())),
+        row.options.push_back({toQString(key.get<std::string>()), translated(option.value("title", json())),
                                translated(option.value("description", json())),
-                               option.contains("default") ? text(option["default"].dump()) : QString()});
+                               option.contains("default") ? toQString(option["default"].dump()) : QString()});
     }
 }
 
 StrategyRow toStrategyRow(const plugin::Manifest& manifest) {
     StrategyRow row;
     fill(row, manifest);
-    row.topology = text(manifest.topology);
-    row.bytesPerStep = text(manifest.bytesPerStep);
+    row.topology = toQString(manifest.topology);
+    row.bytesPerStep = toQString(manifest.bytesPerStep);
     row.maxTasks = manifest.strategy.maxTasks;
     for (const auto& [name, role] : manifest.strategy.roles)
         row.roles.push_back(
-            {text(name), role.min, role.max, role.isReplica, role.completes, role.restartsGroup});
+            {toQString(name), role.min, role.max, role.isReplica, role.completes, role.restartsGroup});
     return row;
 }
 
@@ -67,7 +67,7 @@ PluginList toPluginList(const plugin::Catalog& catalog) {
     }
     std::ranges::sort(list.strategies, {}, &StrategyRow::id);
     std::ranges::sort(list.programs, {}, &ProgramRow::id);
-    for (const base::Error& broken : catalog.broken()) list.broken << text(broken.describe());
+    for (const base::Error& broken : catalog.broken()) list.broken << toQString(broken.describe());
     return list;
 }
 

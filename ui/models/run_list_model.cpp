@@ -31,7 +31,7 @@ bool isNewer(const bridge::RunRow& a, const bridge::RunRow& b) {
     return a.created != b.created ? a.created > b.created : a.id > b.id;
 }
 
-bool isNumber(int column) {
+bool isNumberColumn(int column) {
     using Model = RunListModel;
     return (column >= Model::kEpoch && column <= Model::kAge) || column == Model::kStep ||
            column == Model::kAttempts;
@@ -185,7 +185,7 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
             return shown(lines.join('\n'));
         }
         case Qt::TextAlignmentRole:
-            if (isNumber(index.column())) return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+            if (isNumberColumn(index.column())) return QVariant(Qt::AlignRight | Qt::AlignVCenter);
             return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
         default:
             return {};
@@ -264,8 +264,8 @@ QVariant RunListModel::sortValue(const bridge::RunRow& row, int column) const {
 QVariant RunListModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole)
-        return isNumber(section) ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
-                                 : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+        return isNumberColumn(section) ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
+                                       : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole) {
         if (section == kLoss || section == kAccuracy) return tr("Measured on the training data");
         if (section == kValLoss || section == kValAccuracy)

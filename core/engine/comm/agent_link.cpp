@@ -31,7 +31,7 @@ constexpr milliseconds kReportEvery{100};
 /// Without news a report goes out all the same: who is silent is frozen, or cut off.
 constexpr milliseconds kHeartbeat{1000};
 constexpr milliseconds kReconnectEvery{200};
-constexpr milliseconds kFarewell{500};
+constexpr milliseconds kLastMessageWait{500};
 /// A session that held this long was one; a shorter one was another try to reach an agent that is away.
 constexpr std::chrono::seconds kSteadySession{2};
 /// How long one call waits for an agent that is being restarted; the caller asks again.
@@ -263,7 +263,7 @@ AgentLink::~AgentLink() {
     std::unique_lock lock(impl_->mutex);
     impl_->closing = true;
     impl_->changed.notify_all();
-    impl_->changed.wait_for(lock, kFarewell, [&] { return !impl_->connected; });
+    impl_->changed.wait_for(lock, kLastMessageWait, [&] { return !impl_->connected; });
     if (impl_->session) impl_->session->TryCancel();
 }
 

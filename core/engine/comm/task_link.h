@@ -11,6 +11,11 @@
 
 namespace trainyard::engine {
 
+/// Whether a call to the agent failed because no agent answered: it may be starting again.
+inline bool isUnreachable(const base::Error& error) {
+    return error.code == base::Code::kUnavailable || error.code == base::Code::kDeadlineExceeded;
+}
+
 /// A stop somebody asked for; workers agree on the step at which it happens (see StepControl).
 enum class StopRequest : int { kNone = 0, kAfterStep = 1, kAfterEpoch = 2, kSaveAndStop = 3 };
 

@@ -192,7 +192,7 @@ class Prediction {
     std::vector<v1::PredictedSample> samples_;
 };
 
-base::Status write(const v1::PredictReply& reply) {
+base::Status writeReply(const v1::PredictReply& reply) {
     google::protobuf::io::FileOutputStream out(STDOUT_FILENO);
     if (google::protobuf::util::SerializeDelimitedToZeroCopyStream(reply, &out) && out.Flush()) return {};
     return fail(base::errnoError(out.GetErrno(), "cannot write the prediction"));
@@ -250,14 +250,14 @@ base::Status predict(const std::filesystem::path& requestFile) {
         v1::PredictReply progress;
         progress.set_done(b * batchSize + count);
         progress.set_total(total);
-        TY_TRY(write(progress));
+        TY_TRY(writeReply(progress));
     }
     v1::PredictReply reply = prediction.result();
     reply.set_done(total);
     reply.set_total(total);
     reply.set_finished(true);
     reply.set_checkpoint(request.checkpoint());
-    return write(reply);
+    return writeReply(reply);
 }
 
 }  // namespace

@@ -19,11 +19,7 @@ using base::Code;
 using base::fail;
 constexpr std::string_view kValidation = "val_";
 /// How long a checkpoint waits for an agent that is being restarted.
-constexpr std::chrono::seconds kPublishPatience{60};
-
-bool isAway(const base::Error& error) {
-    return error.code == Code::kUnavailable || error.code == Code::kDeadlineExceeded;
-}
+constexpr std::chrono::seconds kLongestPublish{60};
 
 }  // namespace
 
@@ -165,7 +161,7 @@ base::Result<std::filesystem::path> ProgramProgress::publish(const std::filesyst
     request.set_stall_ms(std::chrono::duration<double, std::milli>(Clock::now() - saveStart_).count());
     for (const auto& [name, value] : metrics_) (*request.mutable_metrics())[name] = value;
     base::Result<std::string> published = parts_.link.publish(request);
-    while (!published && isAway(published.error()) && Clock::now() - saveStart_ < kPublishPatience)
+    while (!published && isUnreachable(published.error()) && Clock::now() - saveStart_ < kLongestPublish)
         published = parts_.link.publish(request);
     if (!published) return fail(published.error());
     return std::filesystem::path(*published);

@@ -16,7 +16,7 @@ constexpr auto kForEver = std::chrono::hours(24 * 365);
 /// A worker meets its ps after the coordinator did, so that one that does not answer is lost.
 constexpr std::chrono::seconds kStorePatience{5};
 
-base::Status onlyStatus(const base::Result<Parcel>& reply) {
+base::Status statusOf(const base::Result<Parcel>& reply) {
     if (!reply) return fail(reply.error());
     return {};
 }
@@ -51,7 +51,7 @@ base::Result<Parcel> RemoteStore::ask(Parcel request, const std::vector<torch::T
 
 base::Status RemoteStore::create(const ShardInfo& shard, const torch::Tensor& initial,
                                  const sdk::OptimizerSpec& optimizer) {
-    return onlyStatus(ask(createRequest(shard, initial, optimizer)));
+    return statusOf(ask(createRequest(shard, initial, optimizer)));
 }
 
 base::Result<std::vector<ShardInfo>> RemoteStore::list() {
@@ -91,7 +91,7 @@ base::Result<sdk::Pushed> RemoteStore::push(const PushRequest& request) {
 base::Status RemoteStore::holdRounds() {
     Parcel request;
     request.head.mutable_hold();
-    return onlyStatus(ask(std::move(request)));
+    return statusOf(ask(std::move(request)));
 }
 
 base::Result<double> RemoteStore::roundSquares(std::int64_t round) {
@@ -108,14 +108,14 @@ base::Status RemoteStore::applyRound(const RoundUpdate& update) {
     round.set_learning_rate(update.learningRate);
     round.set_scale(update.scale);
     round.set_clip_value(update.clipValue);
-    return onlyStatus(ask(std::move(request)));
+    return statusOf(ask(std::move(request)));
 }
 
 base::Status RemoteStore::assign(const std::string& shard, const torch::Tensor& value) {
     Parcel request;
     request.head.mutable_assign()->add_names(shard);
     request.tensors = {value};
-    return onlyStatus(ask(std::move(request)));
+    return statusOf(ask(std::move(request)));
 }
 
 base::Result<ShardState> RemoteStore::snapshot(const std::string& shard) {
@@ -138,7 +138,7 @@ base::Status RemoteStore::restore(const std::string& shard, const ShardState& st
         request.head.mutable_restore()->add_names(slot);
         request.tensors.push_back(tensor);
     }
-    return onlyStatus(ask(std::move(request)));
+    return statusOf(ask(std::move(request)));
 }
 
 void RemoteStore::finish() {

@@ -18,7 +18,7 @@ using base::Code;
 using base::fail;
 
 /// The rows of `whole` that a shard holds; a scalar is one row.
-torch::Tensor rowsOf(const torch::Tensor& whole, const sdk::Shard& shard) {
+torch::Tensor shardRows(const torch::Tensor& whole, const sdk::Shard& shard) {
     return whole.dim() == 0 ? whole : whole.narrow(0, shard.firstRow, shard.rows);
 }
 
@@ -108,7 +108,7 @@ base::Status ShardedVariables::create(const std::string& name, const torch::Tens
             name,       part,       parts,          static_cast<std::int64_t>(variables_.size()),
             info.shape, info.dtype, shard.firstRow, shard.rows};
         TY_TRY(hosts_[static_cast<std::size_t>(shard.ps)]->create(
-            piece, rowsOf(initial.detach(), shard).contiguous(), optimizer));
+            piece, shardRows(initial.detach(), shard).contiguous(), optimizer));
     }
     byName_[name] = variables_.size();
     variables_.push_back(std::move(info));
@@ -165,7 +165,7 @@ base::Status ShardedVariables::pull(const std::vector<std::string>& names,
             const sdk::Shard& shard = info->shards[part];
             Pull& pull = pulls[static_cast<std::size_t>(shard.ps)];
             pull.shards.push_back(keyOf(*info, part));
-            pull.into.push_back(rowsOf(into[i].detach(), shard));
+            pull.into.push_back(shardRows(into[i].detach(), shard));
         }
     }
     return onAll([&](std::size_t ps) -> base::Status {
@@ -189,7 +189,7 @@ base::Status ShardedVariables::assign(const std::string& name, const torch::Tens
     for (std::size_t part = 0; part < info->shards.size(); ++part) {
         const sdk::Shard& shard = info->shards[part];
         TY_TRY(hosts_[static_cast<std::size_t>(shard.ps)]->assign(keyOf(*info, part),
-                                                                  rowsOf(value, shard).contiguous()));
+                                                                  shardRows(value, shard).contiguous()));
     }
     return {};
 }
@@ -231,7 +231,7 @@ base::Result<sdk::Pushed> ShardedVariables::push(const std::vector<sdk::Gradient
                 piece.rows = found.rows;
                 piece.values = gradient.values.index_select(0, found.places);
             } else {
-                piece.values = rowsOf(gradient.values, shard).contiguous();
+                piece.values = shardRows(gradient.values, shard).contiguous();
             }
             requests[static_cast<std::size_t>(shard.ps)].gradients.push_back(std::move(piece));
         }
@@ -259,12 +259,12 @@ base::Result<ShardState> ShardedVariables::snapshot(const std::string& name) {
         const sdk::Shard& shard = info->shards[part];
         TY_ASSIGN(const ShardState state,
                   hosts_[static_cast<std::size_t>(shard.ps)]->snapshot(keyOf(*info, part)));
-        rowsOf(whole.value, shard).copy_(state.value);
+        shardRows(whole.value, shard).copy_(state.value);
         for (const auto& [slot, tensor] : state.slots) {
             torch::Tensor& wholeSlot = whole.slots[slot];
             if (tensor.sizes().equals(state.value.sizes())) {
                 if (!wholeSlot.defined()) wholeSlot = torch::empty(info->shape, tensor.options());
-                rowsOf(wholeSlot, shard).copy_(tensor);
+                shardRows(wholeSlot, shard).copy_(tensor);
             } else {
                 wholeSlot = wholeSlot.defined() ? at::maximum(wholeSlot, tensor) : tensor;
             }
@@ -279,10 +279,10 @@ base::Status ShardedVariables::restore(const std::string& name, const ShardState
     TY_TRY(checkWhole(*info, state.value));
     for (std::size_t part = 0; part < info->shards.size(); ++part) {
         const sdk::Shard& shard = info->shards[part];
-        ShardState piece{rowsOf(state.value, shard).contiguous(), {}};
+        ShardState piece{shardRows(state.value, shard).contiguous(), {}};
         for (const auto& [slot, tensor] : state.slots)
             piece.slots[slot] =
-                tensor.sizes().equals(state.value.sizes()) ? rowsOf(tensor, shard).contiguous() : tensor;
+                tensor.sizes().equals(state.value.sizes()) ? shardRows(tensor, shard).contiguous() : tensor;
         TY_TRY(hosts_[static_cast<std::size_t>(shard.ps)]->restore(keyOf(*info, part), piece));
     }
     return {};

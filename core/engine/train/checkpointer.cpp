@@ -73,10 +73,6 @@ bool isFinite(const checkpoint::TensorView& tensor) {
     return true;
 }
 
-bool isAway(const base::Error& error) {
-    return error.code == Code::kUnavailable || error.code == Code::kDeadlineExceeded;
-}
-
 }  // namespace
 
 Checkpointer::Checkpointer(Places places, TaskLink& link)
@@ -199,7 +195,7 @@ void Checkpointer::publishAll() {
         const PublishCheckpointRequest request = unpublished_.front();
         lock.unlock();
         const base::Result<std::string> path = link_.publish(request);
-        if (!path && isAway(path.error())) {
+        if (!path && isUnreachable(path.error())) {
             lock.lock();
             // Staged folders of a run whose agent stays away must not fill the disk.
             while (unpublished_.size() > kMostUnpublished) {
