@@ -34,6 +34,7 @@ case "$who $what" in 'root demo' | 'root test' | 'user demo' | 'user test') ;; *
 root=$(mktemp -d "${TMPDIR:-/var/tmp}/cold-build-XXXXXX")
 cleanup() { [ -n "${KEEP:-}" ] && echo "kept: $root" || rm -rf --one-file-system "$root"; }
 trap cleanup EXIT
+chmod 755 "$root"   # it becomes /
 
 echo "cold_build.sh: $what as $who, commit $(git -C "$top" rev-parse --short HEAD), $(nproc) cores, load $(cut -d' ' -f1 /proc/loadavg), $root"
 debootstrap --variant=minbase --include=sudo bookworm "$root" >"$root.log" 2>&1 || { tail -n 5 "$root.log" >&2; exit 1; }
