@@ -380,7 +380,10 @@ base::Status LogImport::finish(Reading& reading) {
     row->ended = std::max({row->ended, reading.lastTime, row->created});
     row->liveSeconds = row->ended - row->created;
     row->metricsJson = listedMetrics(reading.metrics);
-    reply.set_restored(std::exchange(row->isTrashed, false));
+    if (std::exchange(row->isTrashed, false)) {
+        TY_TRY(store_.annotateRun(run, {.isTrashed = false}));
+        reply.set_restored(true);
+    }
     if (reading.plan) {
         row->epochs = reading.plan->epochs;
         row->totalSteps = reading.plan->totalSteps;

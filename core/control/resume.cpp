@@ -161,6 +161,11 @@ base::Result<v1::StartRunReply> RunManager::takeUp(store::RunRow row, const v1::
                     refusal("run.running", fmt::format("{} was resumed by somebody else just now", row.id));
                 return reply;
             }
+            // What people have written on it since it was read.
+            row.name = now->name;
+            row.note = now->note;
+            row.tagsJson = now->tagsJson;
+            row.isTrashed = now->isTrashed;
             const double kept = static_cast<double>(plan.fromStep);
             if (row.step > plan.fromStep) row.goodSeconds *= kept / static_cast<double>(row.step);
             row.status = "queued";

@@ -60,10 +60,8 @@ base::Result<v1::EditRunReply> RunManager::edit(const v1::EditRunRequest& reques
             return base::fail(Code::kFailedPrecondition,
                               fmt::format("{} is going; stop it before it goes to the trash", row->id),
                               "run.running");
-        if (live != runs_.end())
-            live->second->takeEdit(*row);  // its own copy of the row is the one that is stored
-        else
-            TY_TRY(store_->updateRun(*row));
+        TY_TRY(store_->annotateRun(row->id, {row->name, row->note, row->tagsJson, row->isTrashed}));
+        if (live != runs_.end()) live->second->takeEdit(*row);
         listeners_.runChanged(row->id);
         v1::EditRunReply reply;
         *reply.mutable_summary() = summaryOf(*row);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -49,6 +50,11 @@ class Statement {
   private:
     void bindOne(int index, std::integral auto value) {
         bindInteger(index, static_cast<std::int64_t>(value));
+    }
+    /// Nothing is NULL, as is what was never bound.
+    template <typename Value>
+    void bindOne(int index, const std::optional<Value>& value) {
+        if (value) bindOne(index, *value);
     }
     void bindOne(int index, double value);
     void bindOne(int index, std::string_view value);

@@ -49,6 +49,12 @@ struct RunRow {
     int failures = 0;        ///< attempts that failed
 };
 
+/// What is to be changed of what people have written on a run.
+struct RunNotes {
+    std::optional<std::string> name = {}, note = {}, tagsJson = {};
+    std::optional<bool> isTrashed = {};
+};
+
 struct TaskRow {
     std::string run;
     int attempt = 1;
@@ -131,8 +137,12 @@ class RunStore {
     base::Result<RunRow> createRun(RunRow row, const std::filesystem::path& runsFolder);
     base::Result<std::optional<RunRow>> run(const std::string& id);
     base::Result<std::optional<RunRow>> runOfRequest(const std::string& requestId);
-    base::Result<std::vector<RunRow>> runs();   ///< newest first, without the long texts
-    base::Status updateRun(const RunRow& row);  ///< all mutable columns
+    base::Result<std::vector<RunRow>> runs();  ///< newest first, without the long texts
+    /// What becomes of a run: every column that changes but those of annotateRun.
+    base::Status updateRun(const RunRow& row);
+    /// What people write on a run. Who writes a part of a row leaves the others alone: a row that was read
+    /// some time ago must undo nothing.
+    base::Status annotateRun(const std::string& run, const RunNotes& notes);
     base::Status setSpec(const std::string& run, const std::string& specJson);  ///< as it is resumed
     base::Status putTask(const TaskRow& row);  ///< insert or replace by (run, attempt, task)
     base::Result<std::vector<TaskRow>> tasks(const std::string& run, int attempt);  ///< attempt 0: the latest

@@ -81,12 +81,16 @@ base::Error noSuchRun(const std::string& id) {
             "run.not_found"};
 }
 
-/// A run's state as users were told it: a change of these must be on the disk before anybody hears of it.
-bool differsVisibly(const RunRow& before, const RunRow& after) {
-    return before.status != after.status || before.attempts != after.attempts ||
-           before.failure != after.failure || before.finishedJson != after.finishedJson ||
-           before.name != after.name || before.note != after.note || before.tagsJson != after.tagsJson ||
-           before.isTrashed != after.isTrashed;
+/// How a change of the row must be stored: a run's state, as users were told it, must be on the disk before
+/// anybody hears of it; how far it is comes again. Nothing: there is no such run.
+base::Result<std::optional<Durability>> durabilityOf(Database& database, const RunRow& after) {
+    TY_ASSIGN(auto query,
+              database.prepare("SELECT status = ?2 AND attempts = ?3 AND failure = ?4 AND finished_json = ?5 "
+                               "FROM runs JOIN run_texts ON run = id WHERE id = ?1"));
+    TY_ASSIGN(const bool hasRow,
+              query.bind(after.id, after.status, after.attempts, after.failure, after.finishedJson).step());
+    if (!hasRow) return std::optional<Durability>();
+    return query.integer(0) != 0 ? Durability::kProcessCrash : Durability::kPowerLoss;
 }
 
 }  // namespace
@@ -164,29 +168,45 @@ base::Result<std::vector<RunRow>> RunStore::runs() {
 base::Status RunStore::updateRun(const RunRow& row) {
     std::lock_guard lock(impl_->writerMutex);
     Database& database = *impl_->writer;
-    TY_ASSIGN(auto before, findRun(database, "id", row.id));
-    if (!before) return base::fail(noSuchRun(row.id));
-    const auto durability = differsVisibly(*before, row) ? Durability::kPowerLoss : Durability::kProcessCrash;
-    TY_ASSIGN(auto transaction, Transaction::write(database, durability));
+    TY_ASSIGN(const auto durability, durabilityOf(database, row));
+    if (!durability) return base::fail(noSuchRun(row.id));
+    TY_ASSIGN(auto transaction, Transaction::write(database, *durability));
     {
-        TY_ASSIGN(
-            auto update,
-            database.prepare(
-                "UPDATE runs SET name = ?, status = ?, strategy = ?, model = ?, replicas = ?, ended = ?, "
-                "attempts = ?, step = ?, total_steps = ?, steps_per_epoch = ?, epoch = ?, epochs = ?, "
-                "metrics_json = ?, failure = ?, note = ?, tags_json = ?, is_trashed = ?, is_paused = ?, "
-                "good_seconds = ?, live_seconds = ?, resumed = ?, failures = ? WHERE id = ?"));
+        TY_ASSIGN(auto update,
+                  database.prepare(
+                      "UPDATE runs SET status = ?, strategy = ?, model = ?, replicas = ?, ended = ?, "
+                      "attempts = ?, step = ?, total_steps = ?, steps_per_epoch = ?, epoch = ?, epochs = ?, "
+                      "metrics_json = ?, failure = ?, is_paused = ?, good_seconds = ?, live_seconds = ?, "
+                      "resumed = ?, failures = ? WHERE id = ?"));
         TY_TRY(update
-                   .bind(row.name, row.status, row.strategy, row.model, row.replicas, row.ended, row.attempts,
-                         row.step, row.totalSteps, row.stepsPerEpoch, row.epoch, row.epochs, row.metricsJson,
-                         row.failure, row.note, row.tagsJson, row.isTrashed, row.isPaused, row.goodSeconds,
-                         row.liveSeconds, row.resumed, row.failures, row.id)
+                   .bind(row.status, row.strategy, row.model, row.replicas, row.ended, row.attempts, row.step,
+                         row.totalSteps, row.stepsPerEpoch, row.epoch, row.epochs, row.metricsJson,
+                         row.failure, row.isPaused, row.goodSeconds, row.liveSeconds, row.resumed,
+                         row.failures, row.id)
                    .run());
     }
-    if (before->finishedJson != row.finishedJson) {
-        TY_ASSIGN(auto update, database.prepare("UPDATE run_texts SET finished_json = ? WHERE run = ?"));
-        TY_TRY(update.bind(row.finishedJson, row.id).run());
+    {
+        TY_ASSIGN(auto update, database.prepare("UPDATE run_texts SET finished_json = ?2 WHERE run = ?1 AND "
+                                                "finished_json <> ?2"));
+        TY_TRY(update.bind(row.id, row.finishedJson).run());
     }
+    return transaction.commit();
+}
+
+base::Status RunStore::annotateRun(const std::string& run, const RunNotes& notes) {
+    std::lock_guard lock(impl_->writerMutex);
+    Database& database = *impl_->writer;
+    TY_ASSIGN(auto transaction, Transaction::write(database, Durability::kPowerLoss));
+    bool isThere = false;
+    {
+        TY_ASSIGN(auto update,
+                  database.prepare("UPDATE runs SET name = coalesce(?, name), note = coalesce(?, note), "
+                                   "tags_json = coalesce(?, tags_json), is_trashed = coalesce(?, is_trashed) "
+                                   "WHERE id = ? RETURNING 1"));
+        TY_ASSIGN(isThere, update.bind(notes.name, notes.note, notes.tagsJson, notes.isTrashed, run).step());
+        if (isThere) TY_TRY(update.run());
+    }
+    if (!isThere) return base::fail(noSuchRun(run));
     return transaction.commit();
 }
 

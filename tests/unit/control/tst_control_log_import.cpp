@@ -178,9 +178,7 @@ TEST_F(LogImportTest, WhatWasInTheTrashComesBack) {
     log("events.out.tfevents.1000.h.1.0", "loss", 1, 5, 1000);
     const auto run = read();
     auto row = store_->run(run.run());
-    (*row)->isTrashed = true;
-    (*row)->note = "mine";
-    ASSERT_TRUE(store_->updateRun(**row));
+    ASSERT_TRUE(store_->annotateRun(run.run(), {.note = "mine", .isTrashed = true}));
     EXPECT_TRUE(read().restored());
     row = store_->run(run.run());
     EXPECT_FALSE((*row)->isTrashed);

@@ -275,6 +275,26 @@ TEST_F(StoreTest, AMigrationThatBreaksOffLeavesTheStoreAsItWas) {
     EXPECT_EQ(must(open()->runs()).size(), 1u);
 }
 
+TEST_F(StoreTest, ARowThatWasReadBeforeUndoesNothingThatPeopleWroteSince) {
+    const auto store = open();
+    const std::string run = addRun(*store);
+    RunRow stale = must(store->run(run)).value();
+    must(store->annotateRun(
+        run, {.name = "renamed", .note = "a note", .tagsJson = R"(["baseline"])", .isTrashed = true}));
+    stale.status = "running";
+    stale.step = 7;
+    must(store->updateRun(stale));
+    must(store->annotateRun(run, {.isTrashed = false}));
+    const RunRow now = must(store->run(run)).value();
+    EXPECT_EQ(now.name, "renamed");
+    EXPECT_EQ(now.note, "a note");
+    EXPECT_EQ(now.tagsJson, R"(["baseline"])");
+    EXPECT_FALSE(now.isTrashed);
+    EXPECT_EQ(now.status, "running");
+    EXPECT_EQ(now.step, 7);
+    EXPECT_EQ(store->annotateRun("nobody-1", {.note = "x"}).error().code, base::Code::kNotFound);
+}
+
 TEST_F(StoreTest, AListOfRunsDoesNotHoldWhatIsLongOfEndedOnes) {
     const auto store = open();
     RunRow row = must(store->run(addRun(*store))).value();
