@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A failure on purpose, and how long it takes to be over.
+#include "core/control/drill.h"
+
 #include <fmt/format.h>
 #include <signal.h>
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 
 #include "core/base/text.h"
@@ -19,6 +22,15 @@ using base::Code;
 constexpr double kLongestDrill = 240;  // seconds
 
 }  // namespace
+
+bool namesTask(std::string_view sentence, std::string_view task) {
+    for (auto at = sentence.find(task); at != sentence.npos; at = sentence.find(task, at + 1)) {
+        const auto end = at + task.size();
+        if (end == sentence.size() || std::isdigit(static_cast<unsigned char>(sentence[end])) == 0)
+            return true;
+    }
+    return false;
+}
 
 base::Result<v1::DrillReply> RunManager::drill(const v1::DrillRequest& request) {
     if (request.signal() != SIGKILL && request.signal() != SIGSTOP && request.signal() != SIGTERM)
@@ -65,9 +77,8 @@ base::Result<v1::DrillReply> RunManager::drill(const v1::DrillRequest& request) 
             v1::RunEvent event;
             if (!event.ParseFromString(stored.body)) continue;
             const double took = event.time() - sent;
-            const bool isDetection =
-                event.has_attempt() || event.has_finished() ||
-                (event.has_warning() && event.warning().message().find(target) != std::string::npos);
+            const bool isDetection = event.has_attempt() || event.has_finished() ||
+                                     (event.has_warning() && namesTask(event.warning().message(), target));
             if (isDetection && reply.detected_seconds() == 0) reply.set_detected_seconds(took);
             if (event.has_attempt()) {
                 reply.set_attempt(event.attempt().number());

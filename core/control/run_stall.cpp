@@ -125,7 +125,7 @@ void RunController::stallRead(const std::string& task, const std::vector<TaskSta
     for (const TaskStacks& one : read) {
         if (one.target.task == (stall.task.empty() ? stall.waiting : stall.task))
             where = one.stacks ? fmt::format("{} {}", one.target.task, whereItStands(*one.stacks))
-                               : fmt::format("where {} stands is not known: {}", task,
+                               : fmt::format("where {} stands is not known: {}", one.target.task,
                                              one.stacks.error().describe());
         if (!one.stacks) continue;
         if (const auto written = keep(one, stall.message); written)
