@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 
 #include "core/base/error.h"
 
@@ -20,8 +21,13 @@ class DiskReserve {
     base::Status keep();
     /// Gives the room back; false when it was given before. keep() takes it again.
     bool release();
+    /// Runs `write`; where it fails, once more with the room given back. What is left of it is kept then, so
+    /// that many small things can be written on a disk that stays full.
+    base::Status lend(const std::function<base::Status()>& write);
 
   private:
+    base::Status keep(std::uint64_t bytes);
+
     std::filesystem::path file_;
 };
 

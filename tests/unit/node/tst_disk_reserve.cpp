@@ -43,5 +43,38 @@ TEST_F(DiskReserveTest, LeavesNothingWhereThereIsNoRoom) {
     EXPECT_FALSE(std::filesystem::exists(folder_ / "reserve"));
 }
 
+TEST_F(DiskReserveTest, IsLentToWhatFailsAndTakenAgain) {
+    DiskReserve reserve(folder_ / "reserve");
+    ASSERT_TRUE(reserve.keep());
+    int tries = 0;
+    const auto write = [&]() -> base::Status {
+        ++tries;
+        if (std::filesystem::exists(folder_ / "reserve"))
+            return base::fail(base::Code::kResourceExhausted, "the disk is full");
+        return {};
+    };
+    EXPECT_TRUE(reserve.lend(write));
+    EXPECT_EQ(tries, 2);
+    EXPECT_EQ(std::filesystem::file_size(folder_ / "reserve"), DiskReserve::kBytes);
+    reserve.release();
+    EXPECT_TRUE(reserve.lend(write));
+    EXPECT_EQ(tries, 3) << "there was none to lend";
+}
+
+TEST_F(DiskReserveTest, WhatIsLeftAfterLendingIsKept) {
+    ::signal(SIGXFSZ, SIG_IGN);
+    DiskReserve reserve(folder_ / "reserve");
+    ASSERT_TRUE(reserve.keep());
+    rlimit before{};
+    ::getrlimit(RLIMIT_FSIZE, &before);
+    const rlimit small{1 << 20, before.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &small);
+    const base::Status lent =
+        reserve.lend([] { return base::fail(base::Code::kResourceExhausted, "still full"); });
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    EXPECT_FALSE(lent);
+    EXPECT_EQ(std::filesystem::file_size(folder_ / "reserve"), 1u << 20);
+}
+
 }  // namespace
 }  // namespace trainyard::node
