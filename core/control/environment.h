@@ -24,7 +24,7 @@ struct Environment {
     RunListeners& listeners;
     TaskDirectory& directory;
     PortBook& ports;
-    node::DiskReserve& reserve;  ///< given back when the end of a run cannot be stored
+    node::DiskReserve& reserve;  ///< lent where the disk is full to orders, warnings and ends of runs
     Programs programs;
     std::filesystem::path socket;  ///< where tasks find this agent
     int cores = 1;

@@ -18,6 +18,8 @@ namespace {
 
 constexpr std::chrono::milliseconds kBatchInterval{50};
 constexpr std::chrono::milliseconds kPumpRetry{500};
+/// What the loop's other runs, orders and answers wait for one run's metrics at a time.
+constexpr std::chrono::milliseconds kLongestPump{50};
 constexpr int kMostPastEvents = 1000;
 
 }  // namespace
@@ -129,31 +131,37 @@ void MetricsPump::inotifyReadable() {
             at += static_cast<ssize_t>(sizeof(inotify_event) + event->len);
         }
     }
-    wakeSoon();
+    wakeAfter(kBatchInterval);
 }
 
-void MetricsPump::wakeSoon() {
+void MetricsPump::wakeAfter(std::chrono::milliseconds delay) {
     if (pumpTimer_ != 0) return;
-    pumpTimer_ = environment_.loop.after(kBatchInterval, [this] {
+    pumpTimer_ = environment_.loop.after(delay, [this] {
         pumpTimer_ = 0;
         if (std::exchange(hasLogGrown_, false)) environment_.listeners.logGrew(log_.row().id);
-        pump();
+        pumpUntil(Clock::now() + kLongestPump);
     });
 }
 
 bool MetricsPump::pump() {
+    return pumpUntil(Clock::time_point::max());
+}
+
+/// What is left at the deadline is read soon after: a backlog must not keep the loop from anybody else.
+bool MetricsPump::pumpUntil(Clock::time_point deadline) {
+    // Before start() it is not known how far the files of attempts before this one were read.
+    if (!inotify_) return true;
     bool hasNews = false;
     while (const auto piece = spool_.next()) {
         if (!store(*piece)) {
             spool_.back(*piece);
-            if (pumpTimer_ == 0)
-                pumpTimer_ = environment_.loop.after(kPumpRetry, [this] {
-                    pumpTimer_ = 0;
-                    pump();
-                });
+            wakeAfter(kPumpRetry);
             return false;
         }
         hasNews = true;
+        if (Clock::now() < deadline) continue;
+        wakeAfter(std::chrono::milliseconds(0));
+        break;
     }
     for (const base::Error& error : spool_.takeErrors()) log_.warn("spool.damaged", error.describe());
     for (const std::string& complaint : progress_.takeComplaints())
@@ -182,6 +190,7 @@ bool MetricsPump::store(const SpoolPiece& piece) {
         if (!std::exchange(hasStoreFailed_, true))
             spdlog::error("run {}: metrics wait in their files: {}", log_.row().id,
                           stored.error().describe());
+        log_.noteBehind(stored.error());
         return false;
     }
     hasStoreFailed_ = false;

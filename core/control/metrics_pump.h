@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <initializer_list>
 #include <map>
@@ -40,13 +41,16 @@ class MetricsPump {
     void tellLastStep();
 
   private:
+    using Clock = events::RunProgress::Clock;
+
     base::Status watchFolders();
     base::Status eachStored(std::initializer_list<std::string_view> kinds,
                             const std::function<void(const v1::RunEvent&)>& take);
     base::Result<std::set<int>> toldEpochs();
     base::Result<std::map<std::string, double>> metricsBefore();
     void inotifyReadable();
-    void wakeSoon();
+    void wakeAfter(std::chrono::milliseconds delay);
+    bool pumpUntil(Clock::time_point deadline);
     bool store(const SpoolPiece& piece);
     void announce(std::vector<store::SeriesPoints> points);
     void tellAll(std::vector<v1::RunEvent> told);

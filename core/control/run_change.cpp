@@ -53,11 +53,15 @@ base::Status checkValues(const v1::ChangeRunRequest& request, const store::RunRo
 /// after this one has it.
 base::Result<bool> RunController::change(const v1::ChangeRunRequest& request) {
     store::RunRow& row = log_.row();
-    if (isFinal(log_.status()) || isFinished_ || isEnding_ || stopOrder_)
-        return base::fail(
-            Code::kFailedPrecondition,
-            fmt::format("{} is {}: only a run that trains can be changed", row.id, statusName(log_.status())),
-            "run.not_running");
+    // One that recovers has it from its next attempt on.
+    const bool isLeaving = isFinished_ || (isEnding_ && !restart_) || stopOrder_;
+    if (isLeaving || isTrainingOver_)
+        return base::fail(Code::kFailedPrecondition,
+                          fmt::format("{} is {}: only a run that trains can be changed", row.id,
+                                      isFinished_  ? statusName(outcome())
+                                      : !isLeaving ? "evaluating"
+                                                   : statusName(v1::STOPPING)),
+                          "run.not_running");
     if (!spec_.has_train() || spec_.train().has_program())
         return base::fail(Code::kRefused,
                           fmt::format("{} runs a program of its own, which nobody but itself can pause or "

@@ -79,7 +79,14 @@ class RunController {
     /// The tasks that are there, or one of them: kNotFound, kFailedPrecondition when there is none.
     base::Result<std::vector<StackTarget>> stackTargets(const std::string& task) const;
 
-    /// What people have written on the run since; everything else of the row is this attempt's to say.
+    /// The last word of an attempt that is over: from here on the run is the next one's. False: a stop was
+    /// asked for since, and the run ends with this attempt.
+    bool handOver(const AttemptPlan& next);
+
+    /// No task is left, nor will another be launched: what is missing is to be stored.
+    bool isOver() const { return isEnding_ && allOver() && (!restart_ || stopOrder_); }
+
+    /// What people have written on the run since, as it stands in the store.
     void takeEdit(const store::RunRow& row);
     /// In steps of this attempt so far.
     double goodSeconds() const;
@@ -106,6 +113,7 @@ class RunController {
         Usage usage;           ///< as last looked at
         int restarts = 0;      ///< of this task alone, in this attempt
         EventLoop::TimerId restartTimer = 0;
+        bool isUnsaved = false;      ///< its row could not be stored
         bool isForgiven = false;     ///< it ended, and the run goes on
         bool isToldSilent = false;   ///< that it reports no more
         bool isOutOfMemory = false;  ///< it was ended by the kernel's out-of-memory killer
@@ -120,6 +128,7 @@ class RunController {
     void adoptRecord(Member& member, node::TaskRecord record);
     base::Status adoptTasks();
     void judgeAdopted();
+    void stopBeforeLaunch(StopOrder order);
     base::Result<bool> hasToldAttempt() const;
     void admit(const std::string& token);
     void watch(Member& member);
@@ -143,6 +152,7 @@ class RunController {
     void tellStall(const Stall& stall);
     void stallRead(const std::string& task, const std::vector<TaskStacks>& read);
     void endSilent(const Stall& stall);
+    static bool isAwaited(const Member& member);
     bool hasAllJoined() const;
     void save(Member& member);
     store::CheckpointRow rowOf(const v1::PublishCheckpointRequest& request,
@@ -224,7 +234,7 @@ class RunController {
         bool isFree = false;
     };
     std::optional<Restart> restart_;
-    bool isRecovering_ = false;  ///< everything has ended, the next attempt is being prepared
+    bool isRecovering_ = false;  ///< everything has ended; until the next attempt has begun, or none is to
     bool isFinished_ = false;
     bool hasToldStarted_ = false;
     bool hasToldWaiting_ = false;

@@ -203,9 +203,11 @@ bool RunController::isComplete() const {
 
 void RunController::killEverything() {
     isEnding_ = true;
-    for (const Member& member : members_)
+    for (Member& member : members_) {
+        environment_.loop.cancel(std::exchange(member.restartTimer, 0));
         // Who is to begin anew has nothing to put away: its partners are gone.
         if (member.process && !member.isOver) member.process->signal(restart_ ? SIGKILL : SIGTERM);
+    }
     if (killTimer_ != 0 || allOver()) return;
     killTimer_ = environment_.loop.after(kKillGrace, [this] {
         killTimer_ = 0;
@@ -214,8 +216,10 @@ void RunController::killEverything() {
     });
 }
 
+/// One that is about to be started again is not over.
 bool RunController::allOver() const {
-    return std::ranges::all_of(members_, [](const Member& member) { return member.isOver; });
+    return std::ranges::all_of(
+        members_, [](const Member& member) { return member.isOver && member.restartTimer == 0; });
 }
 
 void RunController::finishIfOver() {
@@ -234,8 +238,11 @@ void RunController::finishIfOver() {
 /// Event files are read to their ends before anything is said of how it ended; while the disk is full that
 /// waits, and finishIfOver() is called again.
 bool RunController::readToTheEnd() {
-    if (pump_->pump()) return true;
-    environment_.reserve.release();
+    const auto read = [this]() -> base::Status {
+        if (pump_->pump()) return {};
+        return base::fail({base::Code::kResourceExhausted});  // the pump has told why
+    };
+    if (environment_.reserve.lend(read)) return true;
     if (finishTimer_ == 0)
         finishTimer_ = environment_.loop.after(kFinishRetry, [this] {
             finishTimer_ = 0;
@@ -254,8 +261,11 @@ void RunController::dropSockets() const {
 }
 
 void RunController::finish() {
+    isRecovering_ = false;
     if (!readToTheEnd()) return;
     isFinished_ = true;
+    for (Member& member : members_)
+        if (member.isUnsaved) save(member);
     // No task is left that could go on writing one.
     for (const auto& folder : restoreFolders())
         if (const base::Status status = checkpoint::removeStale(folder, plan_.number + 1); !status)

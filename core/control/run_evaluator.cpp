@@ -39,6 +39,7 @@ void RunController::endTraining() {
                               "train.evaluation.sidecar.grace_seconds gives it more",
                               seconds));
         killEverything();
+        finishIfOver();  // it may have died and waited for its restart
     });
 }
 

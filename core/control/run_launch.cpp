@@ -68,6 +68,7 @@ RunController::~RunController() {
 }
 
 void RunController::start(const std::vector<v1::Problem>& hints) {
+    if (isEnding_) return;  // stopped while it was queued
     // The plan first: a row that counts an attempt of which nothing else is known could not be gone on with.
     if (const auto saved = saveAttempt(); !saved) return failToStart(saved.error());
     store::RunRow& row = log_.row();
@@ -133,7 +134,8 @@ base::Status RunController::leasePorts() {
 }
 
 base::Status RunController::saveAttempt() const {
-    return writeAttempt(folder_.attemptFile(), {plan_, token_, stopOrder_});
+    return environment_.reserve.lend(
+        [this] { return writeAttempt(folder_.attemptFile(), {plan_, token_, stopOrder_}); });
 }
 
 void RunController::admit(const std::string& token) {
@@ -212,9 +214,21 @@ void RunController::endUnlaunched() {
     finishIfOver();
 }
 
+/// What was asked of the former agent.
+void RunController::stopBeforeLaunch(StopOrder order) {
+    stopOrder_ = std::move(order);
+    killEverything();
+    endUnlaunched();
+}
+
 void RunController::adopt() {
-    // The plan of the next attempt stood, and nothing of it was launched.
-    if (log_.row().attempts < plan_.number) return start({});
+    const auto file = readAttempt(folder_.attemptFile());
+    const bool isPlanned = file && file->plan.number == plan_.number && file->token.empty();
+    // The plan stood, and nothing of it was launched: its back-off may not be over yet.
+    if (log_.row().attempts < plan_.number || isPlanned) {
+        if (isPlanned && file->stop) return stopBeforeLaunch(*file->stop);
+        return start({});
+    }
     if (const auto adopted = adoptTasks(); !adopted)
         return failToStart(adopted.error().wrap("the run cannot be taken up again after the agent's end"));
     judgeAdopted();

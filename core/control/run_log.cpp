@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/control/run_log.h"
 
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -12,6 +13,7 @@ namespace trainyard::control {
 namespace {
 
 constexpr std::chrono::milliseconds kFlushRetry{500};
+constexpr std::chrono::minutes kToldBehindEvery{10};
 
 }  // namespace
 
@@ -50,6 +52,7 @@ void RunLog::tell(v1::RunEvent event) {
     if (event.has_step() && !waiting_.empty()) return;
     event.set_run(row_.id);
     event.set_time(base::wallNow());
+    isUrgent_ |= !event.has_step() && !event.has_epoch();
     waiting_.push_back(std::move(event));
     flush();
 }
@@ -87,25 +90,36 @@ void RunLog::whenStored(std::function<void()> done) {
     flush();
 }
 
+void RunLog::noteBehind(const base::Error& error) {
+    const auto now = std::chrono::steady_clock::now();
+    if (toldBehind_ && now - *toldBehind_ < kToldBehindEvery) return;
+    toldBehind_ = now;
+    warn(error.id.empty() ? "store.failed" : error.id,
+         fmt::format("the run continues, but what it records waits to be stored: {}", error.describe()));
+}
+
+base::Status RunLog::storeAll() {
+    if (isRowDirty_) TY_TRY(environment_.store.updateRun(row_));
+    isRowDirty_ = false;
+    while (!waiting_.empty()) {
+        const v1::RunEvent& event = waiting_.front();
+        TY_TRY(
+            environment_.store.appendEvent(row_.id, event.time(), kindOf(event), event.SerializeAsString()));
+        waiting_.pop_front();
+    }
+    isUrgent_ = false;
+    return {};
+}
+
 void RunLog::flush() {
     environment_.loop.cancel(std::exchange(retry_, 0));
-    base::Status stored;
-    if (isRowDirty_) stored = environment_.store.updateRun(row_);
-    if (stored) isRowDirty_ = false;
-    while (stored && !waiting_.empty()) {
-        const v1::RunEvent& event = waiting_.front();
-        const auto seq =
-            environment_.store.appendEvent(row_.id, event.time(), kindOf(event), event.SerializeAsString());
-        if (!seq)
-            stored = std::unexpected(seq.error());
-        else
-            waiting_.pop_front();
-    }
+    const auto store = [this] { return storeAll(); };
+    const base::Status stored =
+        isUrgent_ || whenStored_ ? environment_.reserve.lend(store) : base::Status(storeAll());
     if (!stored) {
         spdlog::error("run {}: cannot store what happens, trying on: {}", row_.id, stored.error().describe());
-        // Somebody waits for this to be written down: the end of a run.
-        if (whenStored_) environment_.reserve.release();
         retry_ = environment_.loop.after(kFlushRetry, [this] { flush(); });
+        noteBehind(stored.error());
         return;
     }
     environment_.listeners.runChanged(row_.id);

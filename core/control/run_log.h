@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "core/control/environment.h"
@@ -18,7 +20,8 @@ bool isFinal(v1::RunStatus status);
 std::string kindOf(const v1::RunEvent& event);
 
 /// A run's row and its events. Nobody hears of an event before it is stored; while the disk is full they wait
-/// in order and are tried again, steps excepted: a newer one comes. Owned by the control loop.
+/// in order and are tried again, steps excepted: a newer one comes; what matters is stored on the reserve.
+/// Owned by the control loop.
 class RunLog {
   public:
     RunLog(Environment& environment, store::RunRow row);
@@ -34,15 +37,21 @@ class RunLog {
     const store::RunRow& row() const { return row_; }
     /// Stores the row as it is now; tried again while it fails.
     void saveRow();
+    /// What becomes of the run cannot be stored now: told, through the reserve of a full disk, and again
+    /// after some minutes.
+    void noteBehind(const base::Error& error);
     /// Calls `done` once everything told so far is stored: at once, as a rule.
     void whenStored(std::function<void()> done);
 
   private:
     void flush();
+    base::Status storeAll();
 
     Environment& environment_;
     store::RunRow row_;
     bool isRowDirty_ = false;
+    bool isUrgent_ = false;  ///< more than steps and epochs waits: worth the reserve
+    std::optional<std::chrono::steady_clock::time_point> toldBehind_;
     std::deque<v1::RunEvent> waiting_;
     std::function<void()> whenStored_;
     EventLoop::TimerId retry_ = 0;

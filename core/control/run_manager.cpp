@@ -22,6 +22,13 @@
 namespace trainyard::control {
 using base::Code;
 
+namespace {
+/// How often, and how many times in a row, runs without a living task are looked at before `agent stop`
+/// leaves their ends to be stored by the next agent.
+constexpr std::chrono::milliseconds kLookAtRuns{100};
+constexpr int kLooksAtUnstored = 30;
+}  // namespace
+
 base::Result<v1::RunFinished> finishedOf(const store::RunRow& row) {
     v1::RunFinished finished;
     const auto parsed = google::protobuf::util::JsonStringToMessage(row.finishedJson, &finished);
@@ -241,7 +248,7 @@ void RunManager::startNext(const std::string& run, AttemptPlan plan) {
     // Posted, because the attempt that is over is calling.
     loop_->post([this, run, plan = std::move(plan)] {
         const auto found = runs_.find(run);
-        if (found == runs_.end() || isClosing_) return;
+        if (found == runs_.end() || isClosing_ || !found->second->handOver(plan)) return;
         store::RunRow row = found->second->row();
         v1::RunSpec spec = found->second->spec();
         spec::StrategyInfo strategy = found->second->strategy();
@@ -284,8 +291,8 @@ base::Result<v1::RunStatus> RunManager::stop(const v1::StopRunRequest& request) 
 }
 
 base::Result<int> RunManager::stopAll() {
-    std::promise<void> idle;
-    auto isIdle = idle.get_future();
+    const auto idle = std::make_shared<std::promise<void>>();
+    auto isIdle = idle->get_future();
     const int count = loop_->call([&] {
         isShuttingDown_ = true;
         for (auto& [id, run] : runs_) {
@@ -296,12 +303,18 @@ base::Result<int> RunManager::stopAll() {
             run->stop(request);
         }
         if (runs_.empty())
-            idle.set_value();
+            idle->set_value();
         else
-            whenIdle_.push_back([&idle] { idle.set_value(); });
+            whenIdle_.push_back([idle] { idle->set_value(); });
         return static_cast<int>(runs_.size());
     });
-    isIdle.wait();
+    // On a disk that stays full no end can be stored; the agent after this one does it.
+    const auto isOver = [this] {
+        return std::ranges::all_of(runs_, [](const auto& run) { return run.second->isOver(); });
+    };
+    for (int looks = 0;
+         looks < kLooksAtUnstored && isIdle.wait_for(kLookAtRuns) != std::future_status::ready;)
+        looks = loop_->call(isOver) ? looks + 1 : 0;
     return count;
 }
 

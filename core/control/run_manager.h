@@ -79,7 +79,8 @@ class RunManager {
     /// The live tasks of a run, with phase and step; empty when it is not running.
     std::vector<v1::Task> liveTasks(const std::string& run);
     int runningRuns();
-    /// Stops every run as `now` and returns how many once no task and no shim is left.
+    /// Stops every run as `now` and returns how many once no task and no shim is left and their ends are
+    /// stored, or cannot be.
     base::Result<int> stopAll();
 
     // [any]; they return at once.

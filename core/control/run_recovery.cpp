@@ -93,7 +93,6 @@ void RunController::searchOver(const RestoreSearch& search) {
             !gone)
             spdlog::error("run {}: {}", log_.row().id, gone.error().describe());
     }
-    isRecovering_ = false;
     if (stopOrder_) return finish();
     if (search.error) {
         restart_.reset();
@@ -107,14 +106,20 @@ void RunController::searchOver(const RestoreSearch& search) {
         log_.warn("restart.from_start", fmt::format("there is no checkpoint to go on from: attempt {} starts "
                                                     "at step 0; checkpoint.every says how often one is saved",
                                                     next.number));
+    log_.saveRow();
+    log_.whenStored([this, next] { environment_.onNextAttempt(log_.row().id, next); });
+}
+
+bool RunController::handOver(const AttemptPlan& next) {
+    if (stopOrder_) {
+        finish();
+        return false;
+    }
+    spdlog::info("run {}: attempt {} from step {} ({})", log_.row().id, next.number, next.fromStep,
+                 next.restorePath);
     countSeconds(next.fromStep);
     isFinished_ = true;
-    log_.saveRow();
-    log_.whenStored([this, next] {
-        spdlog::info("run {}: attempt {} from step {} ({})", log_.row().id, next.number, next.fromStep,
-                     next.restorePath);
-        environment_.onNextAttempt(log_.row().id, next);
-    });
+    return true;
 }
 
 AttemptPlan RunController::nextPlan(const RestoreSearch& search) const {

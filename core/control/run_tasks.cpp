@@ -80,7 +80,6 @@ void RunController::takeEdit(const store::RunRow& row) {
     log_.row().note = row.note;
     log_.row().tagsJson = row.tagsJson;
     log_.row().isTrashed = row.isTrashed;
-    log_.saveRow();
 }
 
 std::vector<v1::Task> RunController::tasks() const {
@@ -104,7 +103,9 @@ std::vector<v1::Task> RunController::tasks() const {
 }
 
 void RunController::save(Member& member) {
-    if (const auto stored = environment_.store.putTask(member.row); !stored)
+    const auto stored = environment_.store.putTask(member.row);
+    member.isUnsaved = !stored;
+    if (!stored)
         spdlog::error("run {}: cannot store the state of {}: {}", log_.row().id, member.row.task,
                       stored.error().describe());
 }
@@ -141,8 +142,13 @@ base::Result<v1::JoinReply> RunController::join(const std::string& task, const v
     return reply;
 }
 
+/// Training waits for no evaluator.
+bool RunController::isAwaited(const Member& member) {
+    return !member.hasJoined && member.plan.role != "evaluator";
+}
+
 bool RunController::hasAllJoined() const {
-    return std::ranges::all_of(members_, [](const Member& member) { return member.hasJoined; });
+    return std::ranges::none_of(members_, isAwaited);
 }
 
 void RunController::joinedOne() {
@@ -155,17 +161,21 @@ void RunController::joinedOne() {
 }
 
 void RunController::tellWaiting() {
-    if (isEnding_ || hasAllJoined()) return;
+    // One that is restarted while the others train is waited for by nobody either.
+    if (isEnding_ || hasAllJoined() || pump_->progress().plan()) return;
     hasToldWaiting_ = true;
     std::vector<std::string> missing;
     for (const Member& member : members_)
-        if (!member.hasJoined) missing.push_back(member.row.task);
+        if (isAwaited(member))
+            missing.push_back(fmt::format("{} at {}", member.row.task, member.row.address));
+    const auto evaluators = std::ranges::count(
+        members_, "evaluator", [](const Member& member) -> const std::string& { return member.plan.role; });
+    const std::size_t needed = members_.size() - static_cast<std::size_t>(evaluators);
     tellStarted();
     v1::RunEvent event;
     event.mutable_waiting()->set_code("rendezvous.waiting");
-    event.mutable_waiting()->set_message(fmt::format("{}/{} joined, missing {}",
-                                                     members_.size() - missing.size(), members_.size(),
-                                                     fmt::join(missing, ", ")));
+    event.mutable_waiting()->set_message(
+        fmt::format("{}/{} joined, missing {}", needed - missing.size(), needed, fmt::join(missing, ", ")));
     event.mutable_waiting()->set_since(log_.row().created);
     log_.tell(std::move(event));
 }
@@ -252,10 +262,12 @@ void RunController::broadcastProgress() {
 }
 
 v1::RunStatus RunController::stop(const v1::StopRunRequest& request) {
-    if (isFinal(log_.status()) || isFinished_ || (isEnding_ && !restart_)) return log_.status();
+    if (isFinished_) return outcome();
+    if (isEnding_ && !restart_) return v1::STOPPING;  // by itself, or by an order before this one
     StopOrder order{request.after(), request.preempt(), request.client()};
     // Before training has begun there is nothing to finish or to save.
-    if (order.after == v1::StopRunRequest::AFTER_UNSPECIFIED || !hasAllJoined())
+    const bool hasBegun = hasAllJoined() || pump_->progress().plan();
+    if (order.after == v1::StopRunRequest::AFTER_UNSPECIFIED || !hasBegun)
         order.after = v1::StopRunRequest::NOW;
     // What was asked first stands, unless the newer wish is the more urgent one.
     if (stopOrder_ && order.after != v1::StopRunRequest::NOW) {
@@ -277,6 +289,7 @@ v1::RunStatus RunController::stop(const v1::StopRunRequest& request) {
         if (!isRecovering_) endUnlaunched();
         return log_.status();
     }
+    if (isRecovering_) return log_.status();
     for (Member& member : members_) sendStop(member);
     watchStop();
     return log_.status();

@@ -67,8 +67,13 @@ void RunController::restartAlone(Member& member) {
     ++member.restarts;
     member.process.reset();
     member.isOver = member.hasJoined = member.isForgiven = false;
+    member.isToldSilent = member.isOutOfMemory = false;
     member.error.clear();
     member.errorCode.clear();
+    // Of the process before it: by these the new one would have been silent since before it began.
+    member.heard.Clear();
+    member.heardAt = 0;
+    member.usage = {};
     member.row.exitCode = member.row.exitSignal = 0;
     member.row.ended = 0;
     member.row.state = "starting";

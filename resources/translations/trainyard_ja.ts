@@ -131,6 +131,10 @@
         <translation>再開できるチェックポイントがありません: %1 回目の試行はステップ 0 から始まります。保存の頻度は checkpoint.every で決まります</translation>
     </message>
     <message>
+        <source>the run continues, but what it records waits to be stored: %1</source>
+        <translation>実行は続いていますが、記録の保存を待っています: %1</translation>
+    </message>
+    <message>
         <source>cannot start %1</source>
         <translation>%1 を起動できません</translation>
     </message>
@@ -241,6 +245,10 @@
     <message>
         <source>running</source>
         <translation>実行中</translation>
+    </message>
+    <message>
+        <source>evaluating</source>
+        <translation>評価中</translation>
     </message>
     <message>
         <source>stopping</source>

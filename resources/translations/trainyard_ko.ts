@@ -131,6 +131,10 @@
         <translation>이어 갈 체크포인트가 없습니다: %1차 시도는 스텝 0에서 시작합니다. 저장 주기는 checkpoint.every로 정합니다</translation>
     </message>
     <message>
+        <source>the run continues, but what it records waits to be stored: %1</source>
+        <translation>실행은 계속되지만 기록의 저장을 기다리고 있습니다: %1</translation>
+    </message>
+    <message>
         <source>cannot start %1</source>
         <translation>%1을(를) 시작할 수 없습니다</translation>
     </message>
@@ -241,6 +245,10 @@
     <message>
         <source>running</source>
         <translation>실행 중</translation>
+    </message>
+    <message>
+        <source>evaluating</source>
+        <translation>평가 중</translation>
     </message>
     <message>
         <source>stopping</source>

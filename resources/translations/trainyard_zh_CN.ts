@@ -131,6 +131,10 @@
         <translation>没有可继续的检查点：第 %1 次尝试从第 0 步开始；checkpoint.every 决定保存频率</translation>
     </message>
     <message>
+        <source>the run continues, but what it records waits to be stored: %1</source>
+        <translation>运行仍在继续，但其记录正在等待保存：%1</translation>
+    </message>
+    <message>
         <source>cannot start %1</source>
         <translation>无法启动 %1</translation>
     </message>
@@ -241,6 +245,10 @@
     <message>
         <source>running</source>
         <translation>正在运行</translation>
+    </message>
+    <message>
+        <source>evaluating</source>
+        <translation>正在评估</translation>
     </message>
     <message>
         <source>stopping</source>

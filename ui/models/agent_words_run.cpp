@@ -57,6 +57,8 @@ constexpr AgentWords kRun[] = {
                        "there is no checkpoint to go on from: attempt %1 starts at step 0; checkpoint.every "
                        "says how often one is saved"),
      "#"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "the run continues, but what it records waits to be stored: %1"), "s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot start %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1/%2 joined, missing %3"), "##"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "asked by %1")},
@@ -99,6 +101,7 @@ constexpr AgentWords kRun[] = {
     {Part::kRunState, QT_TRANSLATE_NOOP("Agent", "queued")},
     {Part::kRunState, QT_TRANSLATE_NOOP("Agent", "starting")},
     {Part::kRunState, QT_TRANSLATE_NOOP("Agent", "running")},
+    {Part::kRunState, QT_TRANSLATE_NOOP("Agent", "evaluating")},
     {Part::kRunState, QT_TRANSLATE_NOOP("Agent", "stopping")},
     {Part::kRunState, QT_TRANSLATE_NOOP("Agent", "succeeded")},
     {Part::kRunState, QT_TRANSLATE_NOOP("Agent", "failed")},

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "orders_fixture.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <utility>
+
+#include "core/base/fd.h"
+#include "core/base/time.h"
+#include "core/events/event_file.h"
+#include "core/events/spool.h"
+
+namespace trainyard::control {
+
+namespace fs = std::filesystem;
+using std::chrono::steady_clock;
+
+namespace {
+
+constexpr std::chrono::seconds kPatience{20};
+
+/// Waits to be told its exit code, by a pipe of its own name.
+constexpr const char* kTask = R"(#!/bin/sh
+pipe="$ORDERS_FOLDER/$TRAINYARD_RUN.$TRAINYARD_TASK.$TRAINYARD_ATTEMPT"
+rm -f "$pipe"
+mkfifo "$pipe"
+read code < "$pipe"
+exit $code
+)";
+
+bool isAlive(const v1::Task& task) {
+    return task.state() == v1::TASK_RUNNING || task.state() == v1::TASK_STARTING;
+}
+
+}  // namespace
+
+void OrdersFixture::Session::send(const v1::TaskCommand& command) {
+    heard.push_back(command.kind());
+    const bool isEnd = command.kind() == v1::TaskCommand::STOP_AFTER_STEP ||
+                       command.kind() == v1::TaskCommand::STOP_AFTER_EPOCH ||
+                       command.kind() == v1::TaskCommand::SAVE_AND_STOP ||
+                       command.kind() == v1::TaskCommand::TRAINING_ENDED;
+    if (isEnd && !isDeaf) exit(0);
+}
+
+OrdersFixture::Session::Session(const std::string& fifo) {
+    const auto deadline = steady_clock::now() + kPatience;
+    // Never by an open that waits: the task may be one that is started again, and makes a pipe of its own.
+    while (!fifo_ && steady_clock::now() < deadline)
+        fifo_.reset(::open(fifo.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC));
+    EXPECT_TRUE(fifo_) << fifo;
+}
+
+void OrdersFixture::Session::exit(int code) {
+    const std::string text = std::to_string(code) + "\n";
+    const bool isHeard = ::write(fifo_.get(), text.data(), text.size()) > 0;
+    EXPECT_TRUE(isHeard || errno == EPIPE);
+}
+
+void OrdersFixture::SetUp() {
+    std::string name = testing::TempDir() + "orders-XXXXXX";
+    folder_ = fs::canonical(::mkdtemp(name.data()));
+    ::setenv("ORDERS_FOLDER", folder_.c_str(), 1);
+    ::signal(SIGPIPE, SIG_IGN);  // as the agent does
+    const fs::path program = folder_ / "task";
+    std::ofstream(program) << kTask;
+    fs::permissions(program, fs::perms::owner_all);
+
+    auto store = store::RunStore::open(folder_ / "trainyard.db");
+    ASSERT_TRUE(store) << store.error().describe();
+    store_ = std::move(*store);
+    reserve_ = std::make_unique<node::DiskReserve>(folder_ / "disk-reserve");
+    ASSERT_TRUE(reserve_->keep());
+    auto loop = EventLoop::start();
+    ASSERT_TRUE(loop) << loop.error().describe();
+    loop_ = std::move(*loop);
+    environment_.reset(new Environment{
+        *loop_, *store_, listeners_, directory_, ports_, *reserve_,
+        Programs{.worker = program, .shim = TRAINYARD_BIN_DIR "/trainyard-shim"}, folder_ / "agent.sock", 1,
+        [this](const std::string& run, int) {
+            if (const auto hook = std::exchange(find(run)->onAttemptEnd, nullptr)) hook();
+        },
+        [this](const std::string& run) {
+            loop_->post([this, run] {
+                find(run)->controller.reset();
+                listeners_.runChanged(run);
+            });
+        },
+        [this](const std::string& run, AttemptPlan next) {
+            if (const auto hook = std::exchange(find(run)->onNextAttempt, nullptr)) hook();
+            startNext(run, std::move(next));
+        }});
+    strategy_.id = "pretend";
+    strategy_.roles["worker"] = {.min = 1, .isReplica = true, .restartsGroup = true, .completes = true};
+    strategy_.roles["evaluator"] = {.max = 1, .restartsGroup = false};
+}
+
+void OrdersFixture::TearDown() {
+    if (loop_)
+        inLoop([&] {
+            for (auto& [run, trial] : trials_) {
+                if (!trial->controller) continue;
+                for (const v1::Task& task : trial->controller->tasks())
+                    if (task.pid() > 1 && isAlive(task)) ::kill(-task.pid(), SIGKILL);
+                trial->controller.reset();
+            }
+        });
+    loop_.reset();
+    store_.reset();
+    if (!HasFailure()) fs::remove_all(folder_);
+}
+
+OrdersFixture::Trial* OrdersFixture::find(const std::string& run) {
+    return trials_.at(run).get();
+}
+
+/// As RunManager does it.
+void OrdersFixture::startNext(const std::string& run, AttemptPlan next) {
+    loop_->post([this, run, next = std::move(next)] {
+        Trial& trial = *find(run);
+        if (!trial.controller->handOver(next)) return;
+        store::RunRow row = trial.controller->row();
+        v1::RunSpec spec = trial.controller->spec();
+        trial.controller.reset();
+        trial.controller =
+            std::make_unique<RunController>(*environment_, std::move(row), std::move(spec), strategy_, next);
+        trial.controller->start({});
+    });
+}
+
+v1::RunSpec OrdersFixture::spec(int restarts, int evaluators) {
+    v1::RunSpec spec;
+    spec.set_trainyard(1);
+    spec.set_name("pretend");
+    spec.mutable_train()->set_epochs(3);
+    (*spec.mutable_train()->mutable_model()->mutable_fields())["builtin"].set_string_value("mlp");
+    auto& optimizer = *spec.mutable_train()->mutable_optimizer()->mutable_struct_value();
+    auto& options = *(*optimizer.mutable_fields())["sgd"].mutable_struct_value();
+    (*options.mutable_fields())["learning_rate"].set_number_value(0.1);
+    (*spec.mutable_strategy())["pretend"];
+    auto& cluster = *spec.mutable_cluster();
+    for (int i = 0; i < 2; ++i) cluster["worker"].add_values()->set_string_value("local");
+    for (int i = 0; i < evaluators; ++i) cluster["evaluator"].add_values()->set_string_value("local");
+    spec.mutable_on_failure()->set_restarts(restarts);
+    spec.mutable_on_failure()->set_backoff_seconds(0.05);
+    return spec;
+}
+
+OrdersFixture::Trial& OrdersFixture::make(const v1::RunSpec& spec, AttemptPlan plan) {
+    store::RunRow row;
+    row.name = spec.name();
+    row.status = "queued";
+    row.strategy = strategy_.id;
+    row.created = base::wallNow();
+    row.epochs = spec.train().epochs();
+    row.metricsJson = "{}";
+    row.specJson = spec::toJson(spec).dump();
+    auto created = store_->createRun(row, folder_ / "runs");
+    EXPECT_TRUE(created) << created.error().describe();
+    auto trial = std::make_unique<Trial>();
+    trial->run = created->id;
+    listeners_.add(trial->run, trial->bell);
+    Trial& made = *trial;
+    inLoop([&] { trials_[made.run] = std::move(trial); });
+    takeUp(made, spec, std::move(plan));
+    return made;
+}
+
+void OrdersFixture::takeUp(Trial& trial, const v1::RunSpec& spec, AttemptPlan plan) {
+    inLoop([&] {
+        trial.controller.reset();
+        trial.controller =
+            std::make_unique<RunController>(*environment_, row(trial), spec, strategy_, std::move(plan));
+    });
+}
+
+bool OrdersFixture::isLaunched(const Trial& trial) {
+    if (!trial.controller) return false;
+    const auto tasks = trial.controller->tasks();
+    return std::ranges::all_of(tasks, [](const v1::Task& one) { return one.pid() > 0 && isAlive(one); });
+}
+
+OrdersFixture::Trial& OrdersFixture::started(const v1::RunSpec& spec, AttemptPlan plan) {
+    Trial& trial = make(spec, std::move(plan));
+    inLoop([&] { trial.controller->start({}); });
+    return trial;
+}
+
+std::string OrdersFixture::fifoOf(const Trial& trial, const std::string& task) const {
+    return (folder_ / (trial.run + "." + task + "." + std::to_string(trial.controller->attempt()))).string();
+}
+
+void OrdersFixture::joinAll(Trial& trial) {
+    inLoop([&] {
+        for (const v1::Task& task : trial.controller->tasks()) {
+            if (!isAlive(task)) continue;
+            EXPECT_TRUE(trial.controller->join(task.task(), {}));
+            auto session = std::make_shared<Session>(fifoOf(trial, task.task()));
+            trial.sessions[task.task()] = session;
+            trial.controller->sessionOpened(task.task(), session);
+        }
+    });
+}
+
+void OrdersFixture::writeEvents(const Trial& trial, bool isEnd) {
+    const fs::path run = row(trial).dir;
+    auto file = events::EventFileWriter::create(run / "events" / "tasks" / "worker-0" / "train");
+    ASSERT_TRUE(file) << file.error().describe();
+    const double now = base::wallNow();
+    if (isEnd) {
+        events::ResultRecord result{.step = 30, .epoch = 2, .outcome = "completed"};
+        file->add(events::TextEvent{events::kResultTag, result.step, now, toText(result)});
+    } else {
+        events::PlanRecord plan{.stepsPerEpoch = 10, .totalSteps = 30, .epochs = 3, .replicas = 2};
+        file->add(events::TextEvent{events::kPlanTag, 0, now, toText(plan)});
+        file->add(events::ScalarEvent{"batch_loss", 1, now, 0.5, false});
+    }
+    ASSERT_TRUE(file->flush());
+}
+
+void OrdersFixture::writeFirstStep(Trial& trial) {
+    writeEvents(trial, false);
+    await(trial, "the first step", [&] { return trial.controller->row().step == 1; });
+}
+
+void OrdersFixture::writeResult(Trial& trial) {
+    writeEvents(trial, true);
+}
+
+OrdersFixture::Trial& OrdersFixture::running(const v1::RunSpec& spec) {
+    Trial& trial = started(spec);
+    joinAll(trial);
+    writeFirstStep(trial);
+    return trial;
+}
+
+void OrdersFixture::exitTask(Trial& trial, const std::string& task, int code) {
+    inLoop([&] { trial.sessions.at(task)->exit(code); });
+}
+
+void OrdersFixture::signalTask(Trial& trial, const std::string& name, int signal) {
+    ASSERT_EQ(::kill(-task(trial, name).pid(), signal), 0) << name;
+}
+
+pid_t OrdersFixture::shimOf(Trial& trial, const std::string& name) {
+    const auto tasks = store_->tasks(trial.run, 0);
+    EXPECT_TRUE(tasks);
+    const auto found = std::ranges::find(*tasks, name, &store::TaskRow::task);
+    EXPECT_NE(found, tasks->end());
+    return found->shimPid;
+}
+
+v1::StopRunRequest OrdersFixture::stopRequest(v1::StopRunRequest::After after) {
+    v1::StopRunRequest request;
+    request.set_after(after);
+    request.set_client("a test");
+    return request;
+}
+
+v1::RunStatus OrdersFixture::stop(Trial& trial, v1::StopRunRequest::After after) {
+    return inLoop([&] { return trial.controller->stop(stopRequest(after)); });
+}
+
+void OrdersFixture::await(Trial& trial, const std::string& what, const std::function<bool()>& isSo) {
+    const auto deadline = steady_clock::now() + kPatience;
+    while (!inLoop([&] { return isSo(); })) {
+        ASSERT_LT(steady_clock::now(), deadline) << trial.run << ": waiting for " << what;
+        // Not everything rings: the bell is what makes this cheap.
+        trial.bell->wait(steady_clock::now() + std::chrono::milliseconds(20));
+    }
+}
+
+void OrdersFixture::awaitEnd(Trial& trial) {
+    await(trial, "the end", [&] { return trial.controller == nullptr; });
+}
+
+std::vector<v1::RunEvent> OrdersFixture::events(const Trial& trial) {
+    std::vector<v1::RunEvent> events;
+    const auto stored = store_->events(trial.run, 0, 1000);
+    EXPECT_TRUE(stored) << stored.error().describe();
+    if (!stored) return events;
+    for (const auto& one : *stored) {
+        EXPECT_TRUE(events.emplace_back().ParseFromString(one.body));
+    }
+    return events;
+}
+
+bool OrdersFixture::hasWarning(const Trial& trial, const std::string& code) {
+    for (const v1::RunEvent& event : events(trial))
+        if (event.warning().code() == code) return true;
+    return false;
+}
+
+store::RunRow OrdersFixture::row(const Trial& trial) {
+    auto row = store_->run(trial.run);
+    EXPECT_TRUE(row && *row);
+    return row && *row ? **row : store::RunRow();
+}
+
+v1::Task OrdersFixture::task(Trial& trial, const std::string& name) {
+    return inLoop([&] {
+        for (v1::Task& task : trial.controller->tasks())
+            if (task.task() == name) return task;
+        return v1::Task();
+    });
+}
+
+}  // namespace trainyard::control

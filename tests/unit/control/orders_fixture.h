@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/fd.h"
+#include "core/control/bell.h"
+#include "core/control/run_controller.h"
+
+namespace trainyard::control {
+
+/// Real controllers of runs whose tasks are processes that wait to be told how to end; the test speaks for
+/// them: it joins, holds their sessions and writes their metrics.
+class OrdersFixture : public testing::Test {
+  protected:
+    /// A task's session: notes what it is told, and ends the task when that is to stop.
+    class Session final : public CommandSink {
+      public:
+        /// Waits until the task listens at `fifo`.
+        explicit Session(const std::string& fifo);
+        void send(const v1::TaskCommand& command) override;
+        /// Has the task exit; one that is dead hears nothing.
+        void exit(int code);
+        std::vector<v1::TaskCommand::Kind> heard;  // [loop]
+        bool isDeaf = false;                       ///< does nothing of what it hears
+
+      private:
+        base::UniqueFd fifo_;
+    };
+    struct Trial {
+        std::string run;
+        std::shared_ptr<Bell> bell = std::make_shared<Bell>();
+        std::unique_ptr<RunController> controller;  // [loop]
+        std::map<std::string, std::shared_ptr<Session>> sessions;
+        std::function<void()> onAttemptEnd, onNextAttempt;  ///< in the loop, from inside the controller
+    };
+
+    void SetUp() override;
+    void TearDown() override;
+
+    /// Two workers, and an evaluator where it is asked for.
+    v1::RunSpec spec(int restarts = 0, int evaluators = 0);
+    /// A run that has not been started. `plan` of its first attempt here.
+    Trial& make(const v1::RunSpec& spec, AttemptPlan plan = {});
+    Trial& started(const v1::RunSpec& spec, AttemptPlan plan = {});
+    /// As an agent does that finds a run in the store.
+    void takeUp(Trial& trial, const v1::RunSpec& spec, AttemptPlan plan);
+    static bool isLaunched(const Trial& trial);  // [loop]
+    /// Has every living task of the present attempt join and open its session.
+    void joinAll(Trial& trial);
+    /// The chief's plan and its first step, as they stand in its event file.
+    void writeFirstStep(Trial& trial);
+    void writeResult(Trial& trial);
+    Trial& running(const v1::RunSpec& spec);
+    /// Ends a task that has joined from within, or any by a signal.
+    void exitTask(Trial& trial, const std::string& task, int code = 0);
+    pid_t shimOf(Trial& trial, const std::string& task);
+    void signalTask(Trial& trial, const std::string& task, int signal);
+
+    static v1::StopRunRequest stopRequest(v1::StopRunRequest::After after);
+    v1::RunStatus stop(Trial& trial, v1::StopRunRequest::After after);
+
+    template <typename Function>
+    auto inLoop(Function&& function) {
+        return loop_->call(std::forward<Function>(function));
+    }
+    /// Asks, in the loop, whenever something is new, until it is so.
+    void await(Trial& trial, const std::string& what, const std::function<bool()>& isSo);
+    void awaitEnd(Trial& trial);
+    std::vector<v1::RunEvent> events(const Trial& trial);
+    bool hasWarning(const Trial& trial, const std::string& code);
+    store::RunRow row(const Trial& trial);
+    v1::Task task(Trial& trial, const std::string& task);
+
+    std::filesystem::path folder_;
+    std::unique_ptr<store::RunStore> store_;
+    RunListeners listeners_;
+    TaskDirectory directory_;
+    PortBook ports_;
+    std::unique_ptr<node::DiskReserve> reserve_;
+    std::unique_ptr<Environment> environment_;
+    std::map<std::string, std::unique_ptr<Trial>> trials_;
+    std::unique_ptr<EventLoop> loop_;
+
+  private:
+    Trial* find(const std::string& run);
+    void startNext(const std::string& run, AttemptPlan next);
+    std::string fifoOf(const Trial& trial, const std::string& task) const;
+    void writeEvents(const Trial& trial, bool isEnd);
+
+    spec::StrategyInfo strategy_;
+};
+
+}  // namespace trainyard::control
