@@ -45,7 +45,8 @@ check_network() {
   local target address port
   target=$(apt-config shell proxy Acquire::http::Proxy | sed -n "s/^proxy='\(.*\)'$/\1/p")
   [ -n "$target" ] || target=${http_proxy:-${HTTP_PROXY:-}}
-  [ -n "$target" ] || target=$(apt-get indextargets --format '$(SITE)' 2>/dev/null | grep -m 1 '^http' || true)
+  # Not by `apt-get indextargets`: that takes a second.
+  [ -n "$target" ] || target=$(sed -nE '/^#/d; s/^(deb .*|URIs:.*)[[:space:]](https?:\/\/[^ ]+).*/\2/p' /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | head -n 1 || true)
   [ -n "$target" ] || return 0   # sources on a disk: apt will tell
   address=${target#*://} address=${address%%/*} address=${address##*@}
   port=${address##*:}
@@ -53,7 +54,7 @@ check_network() {
   address=${address%:*}
   # The errors of the two commands are what is tested for; which one it was makes no difference to the remedy.
   timeout 5 bash -c "exec 3<>/dev/tcp/$address/$port" 2>/dev/null ||
-    die "$1 have to be downloaded, and $address cannot be reached on port $port" \
+    die "$address cannot be reached on port $port, and $1 must be downloaded" \
       "Is the network up? Behind a proxy, set http_proxy and https_proxy. Then run this again."
 }
 
@@ -66,11 +67,10 @@ need_space() {
 }
 
 missing_packages() {
-  local kinds=$1 package
-  awk -v kinds="$kinds" '!/^#/ && NF == 2 && index(kinds, $1) {print $2}' "$here/packages.txt" |
-    while read -r package; do
-      dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || echo "$package"
-    done
+  awk -v kinds="$1" '
+    FILENAME == "-" {if (/install ok installed$/) installed[$1]; next}
+    !/^#/ && NF == 2 && index(kinds, $1) && !($2 in installed) {print $2}
+  ' - "$here/packages.txt" < <(dpkg-query -W -f '${Package} ${Status}\n')
 }
 
 check_before_start() {
