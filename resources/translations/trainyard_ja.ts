@@ -3606,6 +3606,18 @@
         <source>it has not answered for 20 s</source>
         <translation>20 秒間応答がありません</translation>
     </message>
+    <message>
+        <source>use free ports</source>
+        <translation>空いているポートを使う</translation>
+    </message>
+    <message>
+        <source>the name of its file is not UTF-8; rename the file</source>
+        <translation>ファイル名が UTF-8 ではありません。ファイル名を変更してください</translation>
+    </message>
+    <message>
+        <source>the checkpoint at step %1 has done everything that the branch would train; raise train.epochs or train.max_steps</source>
+        <translation>ステップ %1 のチェックポイントでは、分岐が学習する分がすべて終わっています。train.epochs または train.max_steps を増やしてください</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>
@@ -3784,6 +3796,13 @@
     </message>
 </context>
 <context>
+    <name>Predictions</name>
+    <message>
+        <source>The window cannot tell its working folder: %1</source>
+        <translation>ウィンドウの作業フォルダーが分かりません: %1</translation>
+    </message>
+</context>
+<context>
     <name>Roles</name>
     <message>
         <source>Chief</source>
@@ -3800,6 +3819,24 @@
     <message>
         <source>Evaluator</source>
         <translation>評価タスク</translation>
+    </message>
+</context>
+<context>
+    <name>RunFiles</name>
+    <message>
+        <source>%1 is in the folder of a run, which only its agent writes. Choose another folder.</source>
+        <translation>%1 は実行のフォルダーにあり、そこに書き込むのはエージェントだけです。別のフォルダーを選んでください。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::bridge::AgentBridge</name>
+    <message>
+        <source>The call failed unexpectedly: %1</source>
+        <translation>呼び出しが予期せず失敗しました: %1</translation>
+    </message>
+    <message>
+        <source>Too many calls wait for the agent&apos;s answers. Try again when it answers.</source>
+        <translation>エージェントの応答を待つ呼び出しが多すぎます。応答してからもう一度試してください。</translation>
     </message>
 </context>
 <context>
@@ -4337,6 +4374,65 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::BranchDialog</name>
+    <message>
+        <source>Branch from step %1</source>
+        <translation>ステップ %1 から分岐</translation>
+    </message>
+    <message>
+        <source>A new run begins with the weights, the optimizer and the position of %1 at step %2.</source>
+        <translation>%1 のステップ %2 の重み・オプティマイザ・位置から、新しい実行が始まります。</translation>
+    </message>
+    <message>
+        <source>%1 stays as it is. The new run has a history of its own; what is not changed here is as in the run file of %1.</source>
+        <translation>%1 はそのまま残ります。新しい実行は独自の履歴を持ち、ここで変更しないものは %1 の実行ファイルのとおりです。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation>分岐</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名前</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>エポック数</translation>
+    </message>
+    <message>
+        <source>In all, with those that the checkpoint has done: %1</source>
+        <translation>合計。チェックポイントで終わっている分を含む: %1</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学習率</translation>
+    </message>
+    <message>
+        <source>as it is</source>
+        <translation>現状のまま</translation>
+    </message>
+    <message>
+        <source>Why this cannot be</source>
+        <translation>これができない理由</translation>
+    </message>
+    <message>
+        <source>as it is: %1</source>
+        <translation>現状のまま: %1</translation>
+    </message>
+    <message>
+        <source>The new run needs a name.</source>
+        <translation>新しい実行には名前が必要です。</translation>
+    </message>
+    <message>
+        <source>A learning rate is a number above 0, such as 0.001.</source>
+        <translation>学習率は 0 より大きい数です（例: 0.001）。</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::CheckpointDetail</name>
     <message>
         <source>What to do here</source>
@@ -4480,22 +4576,6 @@
     <message>
         <source>Restore</source>
         <translation>復元</translation>
-    </message>
-    <message>
-        <source>Branch from step %1?</source>
-        <translation>ステップ %1 から分岐しますか?</translation>
-    </message>
-    <message>
-        <source>A new run begins with the weights, the optimizer and the position of %1 at step %2.</source>
-        <translation>%1 のステップ %2 の重み・オプティマイザ・位置から、新しい実行が始まります。</translation>
-    </message>
-    <message>
-        <source>%1 stays as it is. The new run has the same run file and a history of its own.</source>
-        <translation>%1 はそのまま残ります。新しい実行は同じ実行ファイルと独自の履歴を持ちます。</translation>
-    </message>
-    <message>
-        <source>Branch</source>
-        <translation>分岐</translation>
     </message>
     <message>
         <source>Verifying the checkpoint and starting…</source>
@@ -4746,6 +4826,14 @@
     <message>
         <source>An empty cluster</source>
         <translation>空のクラスタ</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation>%1 を読めません: %2</translation>
+    </message>
+    <message>
+        <source>%1 (cannot be read)</source>
+        <translation>%1（読めません）</translation>
     </message>
 </context>
 <context>
@@ -5037,6 +5125,10 @@
         <source>the new run</source>
         <translation>新しい実行</translation>
     </message>
+    <message>
+        <source>Why it cannot be imported</source>
+        <translation>取り込めない理由</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::CompareView</name>
@@ -5079,6 +5171,14 @@
     <message>
         <source>Results. There are no two run files to compare.</source>
         <translation>結果。比べられる実行ファイルが 2 つありません。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 chosen runs compared</source>
+        <translation>選択した %2 件のうち %1 件の実行を比較</translation>
+    </message>
+    <message>
+        <source>Reading the curves…</source>
+        <translation>曲線を読み込んでいます…</translation>
     </message>
 </context>
 <context>
@@ -6215,10 +6315,6 @@
         <translation>もう一度実行…</translation>
     </message>
     <message>
-        <source>Opens this run&apos;s file as a new run, to start it as it is or changed</source>
-        <translation>この実行のファイルを新しい実行として開き、そのまま、または変更して開始します</translation>
-    </message>
-    <message>
         <source>Run</source>
         <translation>実行</translation>
     </message>
@@ -6373,6 +6469,22 @@
     <message>
         <source>What is to be known of the run</source>
         <translation>この実行について知っておくこと</translation>
+    </message>
+    <message>
+        <source>Opens a copy of this run&apos;s file, as the run was started, as a new run</source>
+        <translation>この実行の開始時のファイルのコピーを、新しい実行として開きます</translation>
+    </message>
+    <message>
+        <source>Run again as changed…</source>
+        <translation>変更後の内容でもう一度実行…</translation>
+    </message>
+    <message>
+        <source>Opens a copy of this run&apos;s file, with what was changed since its start, as a new run</source>
+        <translation>開始後の変更を含むこの実行のファイルのコピーを、新しい実行として開きます</translation>
+    </message>
+    <message>
+        <source>Run ID</source>
+        <translation>実行 ID</translation>
     </message>
 </context>
 <context>

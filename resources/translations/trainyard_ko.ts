@@ -3606,6 +3606,18 @@
         <source>it has not answered for 20 s</source>
         <translation>20초 동안 응답하지 않았습니다</translation>
     </message>
+    <message>
+        <source>use free ports</source>
+        <translation>빈 포트 사용</translation>
+    </message>
+    <message>
+        <source>the name of its file is not UTF-8; rename the file</source>
+        <translation>파일 이름이 UTF-8이 아닙니다. 파일 이름을 바꾸십시오</translation>
+    </message>
+    <message>
+        <source>the checkpoint at step %1 has done everything that the branch would train; raise train.epochs or train.max_steps</source>
+        <translation>스텝 %1의 체크포인트는 분기가 학습할 것을 이미 모두 마쳤습니다. train.epochs 또는 train.max_steps를 늘리십시오</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>
@@ -3784,6 +3796,13 @@
     </message>
 </context>
 <context>
+    <name>Predictions</name>
+    <message>
+        <source>The window cannot tell its working folder: %1</source>
+        <translation>창의 작업 폴더를 알 수 없습니다: %1</translation>
+    </message>
+</context>
+<context>
     <name>Roles</name>
     <message>
         <source>Chief</source>
@@ -3800,6 +3819,24 @@
     <message>
         <source>Evaluator</source>
         <translation>평가자</translation>
+    </message>
+</context>
+<context>
+    <name>RunFiles</name>
+    <message>
+        <source>%1 is in the folder of a run, which only its agent writes. Choose another folder.</source>
+        <translation>%1은(는) 실행의 폴더에 있으며, 이 폴더에는 에이전트만 씁니다. 다른 폴더를 선택하십시오.</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::bridge::AgentBridge</name>
+    <message>
+        <source>The call failed unexpectedly: %1</source>
+        <translation>호출이 예기치 않게 실패했습니다: %1</translation>
+    </message>
+    <message>
+        <source>Too many calls wait for the agent&apos;s answers. Try again when it answers.</source>
+        <translation>에이전트의 응답을 기다리는 호출이 너무 많습니다. 응답한 뒤 다시 시도하십시오.</translation>
     </message>
 </context>
 <context>
@@ -4337,6 +4374,65 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::BranchDialog</name>
+    <message>
+        <source>Branch from step %1</source>
+        <translation>스텝 %1에서 분기</translation>
+    </message>
+    <message>
+        <source>A new run begins with the weights, the optimizer and the position of %1 at step %2.</source>
+        <translation>%1의 스텝 %2에서의 가중치, 옵티마이저, 위치로 새 실행이 시작됩니다.</translation>
+    </message>
+    <message>
+        <source>%1 stays as it is. The new run has a history of its own; what is not changed here is as in the run file of %1.</source>
+        <translation>%1은(는) 그대로입니다. 새 실행은 자체 기록을 가지며, 여기서 바꾸지 않은 것은 %1의 실행 파일과 같습니다.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation>분기</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>이름</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>에포크 수</translation>
+    </message>
+    <message>
+        <source>In all, with those that the checkpoint has done: %1</source>
+        <translation>체크포인트가 마친 것을 포함한 전체: %1</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>학습률</translation>
+    </message>
+    <message>
+        <source>as it is</source>
+        <translation>그대로</translation>
+    </message>
+    <message>
+        <source>Why this cannot be</source>
+        <translation>이렇게 할 수 없는 이유</translation>
+    </message>
+    <message>
+        <source>as it is: %1</source>
+        <translation>그대로: %1</translation>
+    </message>
+    <message>
+        <source>The new run needs a name.</source>
+        <translation>새 실행에는 이름이 필요합니다.</translation>
+    </message>
+    <message>
+        <source>A learning rate is a number above 0, such as 0.001.</source>
+        <translation>학습률은 0보다 큰 수입니다(예: 0.001).</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::CheckpointDetail</name>
     <message>
         <source>What to do here</source>
@@ -4480,22 +4576,6 @@
     <message>
         <source>Restore</source>
         <translation>복원</translation>
-    </message>
-    <message>
-        <source>Branch from step %1?</source>
-        <translation>스텝 %1에서 분기할까요?</translation>
-    </message>
-    <message>
-        <source>A new run begins with the weights, the optimizer and the position of %1 at step %2.</source>
-        <translation>%1의 스텝 %2에서의 가중치, 옵티마이저, 위치로 새 실행이 시작됩니다.</translation>
-    </message>
-    <message>
-        <source>%1 stays as it is. The new run has the same run file and a history of its own.</source>
-        <translation>%1은(는) 그대로입니다. 새 실행은 같은 실행 파일과 자체 기록을 가집니다.</translation>
-    </message>
-    <message>
-        <source>Branch</source>
-        <translation>분기</translation>
     </message>
     <message>
         <source>Verifying the checkpoint and starting…</source>
@@ -4746,6 +4826,14 @@
     <message>
         <source>An empty cluster</source>
         <translation>빈 클러스터</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation>%1을(를) 읽을 수 없음: %2</translation>
+    </message>
+    <message>
+        <source>%1 (cannot be read)</source>
+        <translation>%1 (읽을 수 없음)</translation>
     </message>
 </context>
 <context>
@@ -5037,6 +5125,10 @@
         <source>the new run</source>
         <translation>새 실행</translation>
     </message>
+    <message>
+        <source>Why it cannot be imported</source>
+        <translation>가져올 수 없는 이유</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::CompareView</name>
@@ -5079,6 +5171,14 @@
     <message>
         <source>Results. There are no two run files to compare.</source>
         <translation>결과. 비교할 실행 파일이 두 개 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 chosen runs compared</source>
+        <translation>선택한 실행 %2개 중 %1개 비교</translation>
+    </message>
+    <message>
+        <source>Reading the curves…</source>
+        <translation>곡선을 읽는 중…</translation>
     </message>
 </context>
 <context>
@@ -6215,10 +6315,6 @@
         <translation>다시 실행…</translation>
     </message>
     <message>
-        <source>Opens this run&apos;s file as a new run, to start it as it is or changed</source>
-        <translation>이 실행의 파일을 새 실행으로 열어 그대로 또는 바꾸어 시작합니다</translation>
-    </message>
-    <message>
         <source>Run</source>
         <translation>실행</translation>
     </message>
@@ -6373,6 +6469,22 @@
     <message>
         <source>What is to be known of the run</source>
         <translation>이 실행에 대해 알아 둘 것</translation>
+    </message>
+    <message>
+        <source>Opens a copy of this run&apos;s file, as the run was started, as a new run</source>
+        <translation>이 실행이 시작될 때의 파일 사본을 새 실행으로 엽니다</translation>
+    </message>
+    <message>
+        <source>Run again as changed…</source>
+        <translation>바뀐 대로 다시 실행…</translation>
+    </message>
+    <message>
+        <source>Opens a copy of this run&apos;s file, with what was changed since its start, as a new run</source>
+        <translation>시작 이후의 변경을 포함한 이 실행의 파일 사본을 새 실행으로 엽니다</translation>
+    </message>
+    <message>
+        <source>Run ID</source>
+        <translation>실행 ID</translation>
     </message>
 </context>
 <context>

@@ -3606,6 +3606,18 @@
         <source>it has not answered for 20 s</source>
         <translation>已 20 秒没有响应</translation>
     </message>
+    <message>
+        <source>use free ports</source>
+        <translation>使用空闲端口</translation>
+    </message>
+    <message>
+        <source>the name of its file is not UTF-8; rename the file</source>
+        <translation>文件名不是 UTF-8；请重命名该文件</translation>
+    </message>
+    <message>
+        <source>the checkpoint at step %1 has done everything that the branch would train; raise train.epochs or train.max_steps</source>
+        <translation>第 %1 步的检查点已完成该分支要训练的全部内容；请增大 train.epochs 或 train.max_steps</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>
@@ -3784,6 +3796,13 @@
     </message>
 </context>
 <context>
+    <name>Predictions</name>
+    <message>
+        <source>The window cannot tell its working folder: %1</source>
+        <translation>窗口无法确定其工作文件夹：%1</translation>
+    </message>
+</context>
+<context>
     <name>Roles</name>
     <message>
         <source>Chief</source>
@@ -3800,6 +3819,24 @@
     <message>
         <source>Evaluator</source>
         <translation>评估器</translation>
+    </message>
+</context>
+<context>
+    <name>RunFiles</name>
+    <message>
+        <source>%1 is in the folder of a run, which only its agent writes. Choose another folder.</source>
+        <translation>%1 位于运行的文件夹中，该文件夹只能由代理写入。请选择其他文件夹。</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::bridge::AgentBridge</name>
+    <message>
+        <source>The call failed unexpectedly: %1</source>
+        <translation>调用意外失败：%1</translation>
+    </message>
+    <message>
+        <source>Too many calls wait for the agent&apos;s answers. Try again when it answers.</source>
+        <translation>等待代理响应的调用过多。请在其响应后重试。</translation>
     </message>
 </context>
 <context>
@@ -4337,6 +4374,65 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::BranchDialog</name>
+    <message>
+        <source>Branch from step %1</source>
+        <translation>从第 %1 步分支</translation>
+    </message>
+    <message>
+        <source>A new run begins with the weights, the optimizer and the position of %1 at step %2.</source>
+        <translation>新运行将以 %1 第 %2 步的权重、优化器和位置开始。</translation>
+    </message>
+    <message>
+        <source>%1 stays as it is. The new run has a history of its own; what is not changed here is as in the run file of %1.</source>
+        <translation>%1 保持不变。新运行有自己的历史；此处未更改的内容与 %1 的运行文件相同。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation>分支</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>轮次数</translation>
+    </message>
+    <message>
+        <source>In all, with those that the checkpoint has done: %1</source>
+        <translation>总数，包括检查点已完成的轮次：%1</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>as it is</source>
+        <translation>保持不变</translation>
+    </message>
+    <message>
+        <source>Why this cannot be</source>
+        <translation>不能这样做的原因</translation>
+    </message>
+    <message>
+        <source>as it is: %1</source>
+        <translation>保持不变：%1</translation>
+    </message>
+    <message>
+        <source>The new run needs a name.</source>
+        <translation>新运行需要名称。</translation>
+    </message>
+    <message>
+        <source>A learning rate is a number above 0, such as 0.001.</source>
+        <translation>学习率是大于 0 的数，例如 0.001。</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::CheckpointDetail</name>
     <message>
         <source>What to do here</source>
@@ -4480,22 +4576,6 @@
     <message>
         <source>Restore</source>
         <translation>恢复</translation>
-    </message>
-    <message>
-        <source>Branch from step %1?</source>
-        <translation>从第 %1 步分支？</translation>
-    </message>
-    <message>
-        <source>A new run begins with the weights, the optimizer and the position of %1 at step %2.</source>
-        <translation>新运行将以 %1 第 %2 步的权重、优化器和位置开始。</translation>
-    </message>
-    <message>
-        <source>%1 stays as it is. The new run has the same run file and a history of its own.</source>
-        <translation>%1 保持不变。新运行使用相同的运行文件，并有自己的历史。</translation>
-    </message>
-    <message>
-        <source>Branch</source>
-        <translation>分支</translation>
     </message>
     <message>
         <source>Verifying the checkpoint and starting…</source>
@@ -4746,6 +4826,14 @@
     <message>
         <source>An empty cluster</source>
         <translation>空集群</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation>无法读取 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1 (cannot be read)</source>
+        <translation>%1（无法读取）</translation>
     </message>
 </context>
 <context>
@@ -5037,6 +5125,10 @@
         <source>the new run</source>
         <translation>新运行</translation>
     </message>
+    <message>
+        <source>Why it cannot be imported</source>
+        <translation>无法导入的原因</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::CompareView</name>
@@ -5079,6 +5171,14 @@
     <message>
         <source>Results. There are no two run files to compare.</source>
         <translation>结果。没有两个可比较的运行文件。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 chosen runs compared</source>
+        <translation>比较所选 %2 个运行中的 %1 个</translation>
+    </message>
+    <message>
+        <source>Reading the curves…</source>
+        <translation>正在读取曲线…</translation>
     </message>
 </context>
 <context>
@@ -6215,10 +6315,6 @@
         <translation>再次运行…</translation>
     </message>
     <message>
-        <source>Opens this run&apos;s file as a new run, to start it as it is or changed</source>
-        <translation>将此运行的文件作为新运行打开，可原样或修改后启动</translation>
-    </message>
-    <message>
         <source>Run</source>
         <translation>运行</translation>
     </message>
@@ -6373,6 +6469,22 @@
     <message>
         <source>What is to be known of the run</source>
         <translation>关于此运行的须知</translation>
+    </message>
+    <message>
+        <source>Opens a copy of this run&apos;s file, as the run was started, as a new run</source>
+        <translation>将此运行启动时的文件副本作为新运行打开</translation>
+    </message>
+    <message>
+        <source>Run again as changed…</source>
+        <translation>按更改后再次运行…</translation>
+    </message>
+    <message>
+        <source>Opens a copy of this run&apos;s file, with what was changed since its start, as a new run</source>
+        <translation>将此运行的文件副本（含启动后的更改）作为新运行打开</translation>
+    </message>
+    <message>
+        <source>Run ID</source>
+        <translation>运行 ID</translation>
     </message>
 </context>
 <context>
