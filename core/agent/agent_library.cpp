@@ -16,6 +16,7 @@ v1::SavedCluster toProto(const control::SavedCluster& cluster) {
     message.set_name(cluster.name);
     message.set_text(cluster.text);
     message.set_modified(cluster.modified);
+    message.set_problem(cluster.problem);
     return message;
 }
 

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <system_error>
 
 #include "core/base/file.h"
 #include "core/base/text.h"
@@ -22,6 +23,26 @@ base::Result<double> modifiedAt(const fs::path& file) {
     if (::stat(file.c_str(), &status) != 0)
         return base::fail(base::errnoError(errno, fmt::format("cannot look at {}", file.string())));
     return static_cast<double>(status.st_mtim.tv_sec) + static_cast<double>(status.st_mtim.tv_nsec) * 1e-9;
+}
+
+SavedCluster readCluster(const fs::path& file) {
+    const std::string name = file.stem().string();
+    SavedCluster cluster{.name = base::printable(name)};
+    if (base::lineThatIsNotUtf8(name)) {
+        cluster.problem = "the name of its file is not UTF-8; rename the file";
+        return cluster;
+    }
+    auto text = base::readFile(file, spec::kMaxFileBytes);
+    const auto modified = modifiedAt(file);
+    if (!text || !modified) {
+        cluster.problem = (text ? modified.error() : text.error()).describe();
+    } else if (base::lineThatIsNotUtf8(*text)) {
+        cluster.problem = "the text is not UTF-8; save the file as UTF-8";
+    } else {
+        cluster.text = std::move(*text);
+        cluster.modified = *modified;
+    }
+    return cluster;
 }
 
 }  // namespace
@@ -43,15 +64,10 @@ base::Result<fs::path> SavedClusters::fileOf(const std::string& name) const {
 base::Result<std::vector<SavedCluster>> SavedClusters::list() const {
     std::vector<SavedCluster> clusters;
     std::error_code error;
-    if (!fs::exists(folder_, error)) return clusters;
-    for (const auto& entry : fs::directory_iterator(folder_, error)) {
-        if (entry.path().extension() != kEnding || entry.path().stem().string().starts_with('.')) continue;
-        SavedCluster cluster{.name = entry.path().stem().string()};
-        TY_ASSIGN(cluster.text, base::readFile(entry.path(), spec::kMaxFileBytes));
-        TY_ASSIGN(cluster.modified, modifiedAt(entry.path()));
-        clusters.push_back(std::move(cluster));
-    }
-    if (error)
+    for (fs::directory_iterator entry(folder_, error), end; !error && entry != end; entry.increment(error))
+        if (entry->path().extension() == kEnding && !entry->path().stem().string().starts_with('.'))
+            clusters.push_back(readCluster(entry->path()));
+    if (error && error != std::errc::no_such_file_or_directory)
         return base::fail(base::errnoError(error.value(), fmt::format("cannot list {}", folder_.string())));
     std::ranges::sort(clusters, {}, &SavedCluster::name);
     return clusters;
@@ -70,7 +86,7 @@ base::Result<SavedCluster> SavedClusters::save(const std::string& name, const st
                           "spec.wrong_type");
     TY_TRY(base::makeFolders(folder_));
     TY_TRY(base::writeFileAtomically(file, text));
-    SavedCluster saved{name, text};
+    SavedCluster saved{.name = name, .text = text};
     TY_ASSIGN(saved.modified, modifiedAt(file));
     return saved;
 }

@@ -15,6 +15,7 @@ struct SavedCluster {
     std::string name;
     std::string text;
     double modified = 0;  ///< seconds since 1970
+    std::string problem;  ///< why it cannot be read, and has no text; empty: it can
 };
 
 /// Clusters by name, each a file <folder>/<name>.yaml, written whole or not at all. Blocks on files. [any]
@@ -22,7 +23,7 @@ class SavedClusters {
   public:
     explicit SavedClusters(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-    /// By name. A file that cannot be read is an error, not left out.
+    /// By name. One that cannot be read is listed with its problem, and leaves the others as they are.
     base::Result<std::vector<SavedCluster>> list() const;
     /// Replaces one of the same name. kInvalidArgument: a name that is no file name, or text that is no such
     /// YAML.

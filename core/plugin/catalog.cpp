@@ -41,9 +41,10 @@ spec::StrategyInfo::Role roleOf(const json& role) {
 std::vector<fs::path> pluginFolders(const fs::path& folder) {
     std::vector<fs::path> found;
     std::error_code missing;  // a place that does not exist holds no plugins
-    for (const auto& entry : fs::directory_iterator(folder, missing)) {
+    for (fs::directory_iterator entry(folder, missing), end; !missing && entry != end;
+         entry.increment(missing)) {
         std::error_code unreadable;
-        if (fs::exists(entry.path() / "manifest.json", unreadable)) found.push_back(entry.path());
+        if (fs::exists(entry->path() / "manifest.json", unreadable)) found.push_back(entry->path());
     }
     std::sort(found.begin(), found.end());
     return found;

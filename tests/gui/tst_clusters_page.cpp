@@ -36,6 +36,7 @@ class ClustersPageTest : public QObject {
     void whatIsTypedIsDrawnAndMistakesAreMended();
     void theTableIsEditedInPlace();
     void clustersAreSavedAndOpenedAgain();
+    void aSavedClusterThatCannotBeReadIsListed();
     void aTfConfigIsPastedAndAFileDropped();
     void eachTaskCanBeStartedByHand();
     void theClusterGoesToANewRun();
@@ -220,6 +221,30 @@ void ClustersPageTest::clustersAreSavedAndOpenedAgain() {
     agent.goAway();
     QVERIFY(w.clusters.press("clusters.header.save"));
     QTRY_VERIFY(w.clusters.notice().startsWith("Not saved: "));
+}
+
+void ClustersPageTest::aSavedClusterThatCannotBeReadIsListed() {
+    testing::ScriptedAgent agent;
+    agent.setClusters({{.name = "broken", .problem = "cannot open broken.yaml: Permission denied"},
+                       {.name = "pair", .text = "cluster: {worker: [local, local]}\n"}});
+    Editor w(agent);
+    auto& saved = w.clusters.find<QListWidget>("clusters.library.saved");
+    QTRY_COMPARE(saved.count(), 2);
+    QCOMPARE(saved.item(0)->text(), QString("broken (cannot be read)"));
+    saved.setCurrentRow(0);
+    emit saved.itemActivated(saved.item(0));
+    QCOMPARE(w.clusters.notice(),
+             QString("broken cannot be read: cannot open broken.yaml: Permission denied"));
+    emit saved.itemActivated(saved.item(1));
+    QCOMPARE(w.clusters.tasks().size(), 2);
+    QVERIFY(w.clusters.press("clusters.library.delete"));
+    QVERIFY(w.clusters.press("clusters.delete_dialog.yes"));
+    QTRY_COMPARE(saved.count(), 1);
+    // The form offers those alone that it can take.
+    agent.setClusters({{.name = "broken", .problem = "gone"}});
+    w.window.openPage("new_run", "example:fashion-mnist");
+    QTRY_VERIFY(w.window.findChild<QComboBox*>("new_run.cluster.saved"));
+    QVERIFY(w.newRun.find<QComboBox>("new_run.cluster.saved").isHidden());
 }
 
 void ClustersPageTest::aTfConfigIsPastedAndAFileDropped() {

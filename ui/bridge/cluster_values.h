@@ -63,6 +63,7 @@ struct SavedCluster {
     QString name;
     QString text;        ///< its YAML
     double changed = 0;  ///< seconds since 1970
+    QString problem;     ///< why it cannot be read; empty: it can
 };
 
 /// A GPU of a machine.

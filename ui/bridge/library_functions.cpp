@@ -77,7 +77,8 @@ void addLibrary(AgentFunctions& agent, const std::shared_ptr<Connection>& connec
             Clusters clusters;
             for (const v1::SavedCluster& cluster : reply->clusters())
                 clusters.push_back({QString::fromStdString(cluster.name()),
-                                    QString::fromStdString(cluster.text()), cluster.modified()});
+                                    QString::fromStdString(cluster.text()), cluster.modified(),
+                                    QString::fromStdString(cluster.problem())});
             return clusters;
         });
     };

@@ -20,6 +20,8 @@ constexpr AgentWords kNode[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot make a socket")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "port %1 is in use by %2; end it, or choose another port or none"), "#k"},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "use free ports")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the name of its file is not UTF-8; rename the file")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot take port %1 on 127.0.0.1"), "#"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot read a socket's port")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "there is no process %1"), "#"},

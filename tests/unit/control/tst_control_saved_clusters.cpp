@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include <filesystem>
+#include <fstream>
+#include <map>
 
 #include "core/control/saved_clusters.h"
 
@@ -36,6 +38,29 @@ TEST_F(SavedClustersTest, KeepsWhatIsSavedUnderItsName) {
     ASSERT_TRUE(clusters.remove("two workers"));
     EXPECT_EQ(clusters.remove("two workers").error().code, base::Code::kNotFound);
     EXPECT_EQ(clusters.list()->size(), 1U);
+}
+
+TEST_F(SavedClustersTest, OneThatCannotBeReadLeavesTheOthers) {
+    const std::filesystem::path folder = home_ / "clusters";
+    const SavedClusters clusters(folder);
+    ASSERT_TRUE(clusters.save("good", "cluster: {worker: [local]}\n"));
+    std::filesystem::create_directories(folder / "a folder.yaml");
+    std::ofstream(folder / "latin.yaml") << "cluster: {} # \xe9\n";
+    std::ofstream(folder / "large.yaml") << std::string(std::size_t{2} << 20, ' ');
+    std::ofstream(folder / "nam\xe9.yaml") << "cluster: {}\n";
+    std::filesystem::create_symlink(folder / "nowhere", folder / "lost.yaml");
+    const auto listed = clusters.list();
+    ASSERT_TRUE(listed) << listed.error().describe();
+    std::map<std::string, std::string> problems;
+    for (const SavedCluster& cluster : *listed) {
+        problems[cluster.name] = cluster.problem;
+        EXPECT_EQ(cluster.text.empty(), !cluster.problem.empty()) << cluster.name;
+    }
+    EXPECT_EQ(problems.size(), 6U);
+    EXPECT_EQ(problems["good"], "");
+    EXPECT_EQ(problems["latin"], "the text is not UTF-8; save the file as UTF-8");
+    EXPECT_EQ(problems["nam\\xe9"], "the name of its file is not UTF-8; rename the file");
+    for (const char* name : {"a folder", "large", "lost"}) EXPECT_NE(problems[name], "") << name;
 }
 
 TEST_F(SavedClustersTest, RefusesNamesThatLeaveTheFolderAndTextThatIsNoCluster) {

@@ -30,8 +30,11 @@ ClusterLibrary::ClusterLibrary(bridge::AgentBridge& bridge, QWidget* parent)
     setAttribute(Qt::WA_StyledBackground);
     saved_ = named(new QListWidget, "clusters.library.saved", tr("Saved clusters"));
     const auto choose = [this](const QListWidgetItem* item) {
-        const auto found = std::ranges::find(clusters_, item->text(), &bridge::SavedCluster::name);
-        if (found != clusters_.end()) emit chosen(found->name, found->name, found->text);
+        const auto found =
+            std::ranges::find(clusters_, item->data(Qt::UserRole).toString(), &bridge::SavedCluster::name);
+        if (found == clusters_.end()) return;
+        if (found->problem.isEmpty()) return emit chosen(found->name, found->name, found->text);
+        emit told(tr("%1 cannot be read: %2").arg(found->name, models::inReadersLanguage(found->problem)));
     };
     connect(saved_, &QListWidget::itemClicked, this, choose);
     connect(saved_, &QListWidget::itemActivated, this, choose);
@@ -103,15 +106,24 @@ void ClusterLibrary::refresh() {
 
 void ClusterLibrary::take(std::vector<bridge::SavedCluster> clusters) {
     clusters_ = std::move(clusters);
-    const QString current = saved_->currentItem() ? saved_->currentItem()->text() : QString();
+    const QString current = currentName();
     saved_->clear();
-    for (const bridge::SavedCluster& cluster : clusters_) saved_->addItem(cluster.name);
-    const auto again = saved_->findItems(current, Qt::MatchExactly);
-    if (!current.isEmpty() && !again.isEmpty()) saved_->setCurrentItem(again[0]);
+    for (const bridge::SavedCluster& cluster : clusters_) {
+        const bool isReadable = cluster.problem.isEmpty();
+        auto* item = new QListWidgetItem(
+            isReadable ? cluster.name : tr("%1 (cannot be read)").arg(cluster.name), saved_);
+        item->setData(Qt::UserRole, cluster.name);
+        if (!isReadable) item->setToolTip(models::inReadersLanguage(cluster.problem));
+        if (cluster.name == current) saved_->setCurrentItem(item);
+    }
     none_->setVisible(clusters_.empty());
     saved_->setVisible(!clusters_.empty());
     delete_->setVisible(!clusters_.empty());
     delete_->setEnabled(saved_->currentRow() >= 0);
+}
+
+QString ClusterLibrary::currentName() const {
+    return saved_->currentItem() ? saved_->currentItem()->data(Qt::UserRole).toString() : QString();
 }
 
 bool ClusterLibrary::hasSaved(const QString& name) const {
@@ -131,7 +143,7 @@ void ClusterLibrary::save(const QString& name, const QString& text) {
 
 void ClusterLibrary::askToDelete() {
     if (!saved_->currentItem()) return;
-    const QString name = saved_->currentItem()->text();
+    const QString name = currentName();
     auto* box = new QMessageBox(QMessageBox::Question, tr("Delete %1?").arg(name),
                                 tr("The saved cluster %1 is deleted. This cannot be undone.").arg(name),
                                 QMessageBox::NoButton, window());

@@ -35,6 +35,7 @@ class ClusterLibrary : public QWidget {
     void take(std::vector<bridge::SavedCluster> clusters);
     void fillTemplates();
     void askToDelete();
+    QString currentName() const;  ///< of the saved cluster that is chosen; empty: none is
 
     bridge::AgentBridge& bridge_;
     std::vector<bridge::SavedCluster> clusters_;

@@ -114,6 +114,7 @@ ClusterRow::ClusterRow(models::RunForm& f, models::FormEntry e, int depth)
 
 void ClusterRow::setSaved(const std::vector<bridge::SavedCluster>& clusters) {
     clusters_ = clusters;
+    std::erase_if(clusters_, [](const bridge::SavedCluster& cluster) { return !cluster.problem.isEmpty(); });
     saved_->clear();
     for (const bridge::SavedCluster& cluster : clusters_) saved_->addItem(cluster.name);
     saved_->setCurrentIndex(-1);
