@@ -252,8 +252,15 @@ void ClustersPageTest::aTfConfigIsPastedAndAFileDropped() {
     agent.setFile("/tmp/run.yaml", "name: a\ncluster: {worker: [local, local, local]}\n");
     Editor w(agent);
     w.action("clusters.actions.import").trigger();
-    w.clusters.find<QPlainTextEdit>("clusters.import_dialog.text")
-        .setPlainText(R"({"cluster": {"worker": ["localhost:12345", "localhost:23456"]},
+    auto& text = w.clusters.find<QPlainTextEdit>("clusters.import_dialog.text");
+    const QString flawed = R"({"cluster": {"worker": ["localhost:12345", })";
+    text.setPlainText(flawed);
+    QVERIFY(w.clusters.press("clusters.import_dialog.ok"));
+    QVERIFY(text.isVisible());  // what was pasted is still there, with what is wrong about it
+    QCOMPARE(text.toPlainText(), flawed);
+    QVERIFY(w.clusters.labelText("clusters.import_dialog.problem").startsWith("Not imported from the text: "));
+    QVERIFY(w.clusters.tasks().empty());
+    text.setPlainText(R"({"cluster": {"worker": ["localhost:12345", "localhost:23456"]},
                           "task": {"type": "worker", "index": 0} })");
     QVERIFY(w.clusters.press("clusters.import_dialog.ok"));
     QCOMPARE(w.clusters.notice(), QString("Imported from the text, tasks: 2. It was written for worker:0."));

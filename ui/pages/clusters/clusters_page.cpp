@@ -248,7 +248,7 @@ void ClustersPage::showEvent(QShowEvent* event) {
 
 void ClustersPage::open(const QString& file) {
     const QString text = QStringLiteral("text:");  // the New run page hands its run file over
-    if (file.startsWith(text)) return takeText(file.mid(text.size()), tr("the new run"));
+    if (file.startsWith(text)) return say(takeText(file.mid(text.size()), tr("the new run")).what);
     if (!file.isEmpty()) importFile(file);
 }
 
@@ -265,7 +265,7 @@ void ClustersPage::takeLibrary(const QString& name, const QString& title, const 
     say({});
 }
 
-void ClustersPage::takeText(const QString& text, const QString& from) {
+ClustersPage::Taken ClustersPage::takeText(const QString& text, const QString& from) {
     const models::ReadCluster read = models::readCluster(text, model_.strategies());
     if (!read.isReadable) {
         QStringList why;
@@ -273,14 +273,14 @@ void ClustersPage::takeText(const QString& text, const QString& from) {
             const QString said = models::inReadersLanguage(finding.message);
             why << (finding.line > 0 ? tr("line %1: %2").arg(finding.line).arg(said) : said);
         }
-        return say(tr("Not imported from %1: %2").arg(from, why.join(' ')));
+        return {false, tr("Not imported from %1: %2").arg(from, why.join(' '))};
     }
     text_->setYaml(QString());
     model_.replace(read.draft, tr("Import from %1").arg(from));
     QString done = tr("Imported from %1, tasks: %2.").arg(from).arg(read.draft.tasks.size());
     if (!read.task.isEmpty()) done += ' ' + tr("It was written for %1.").arg(read.task);
     if (!read.leftOut.isEmpty()) done += ' ' + tr("Left out: %1.").arg(read.leftOut.join(", "));
-    say(done);
+    return {true, done};
 }
 
 void ClustersPage::import() {
@@ -302,9 +302,17 @@ void ClustersPage::import() {
     connect(text, &QPlainTextEdit::textChanged, ok,
             [ok, text] { ok->setEnabled(!text->toPlainText().trimmed().isEmpty()); });
     connect(cancel, &QPushButton::clicked, dialog, &QDialog::reject);
-    connect(ok, &QPushButton::clicked, dialog, &QDialog::accept);
-    connect(dialog, &QDialog::accepted, this,
-            [this, text] { takeText(text->toPlainText(), tr("the text")); });
+    auto* problem = withRole(
+        named(new QLabel, "clusters.import_dialog.problem", tr("Why it cannot be imported")), "failure");
+    problem->setWordWrap(true);
+    // What cannot be read stays, to be corrected.
+    connect(ok, &QPushButton::clicked, this, [this, dialog, text, problem] {
+        const Taken taken = takeText(text->toPlainText(), tr("the text"));
+        if (!taken.isTaken) return problem->setText(taken.what);
+        dialog->accept();
+        say(taken.what);
+    });
+    connect(text, &QPlainTextEdit::textChanged, problem, &QLabel::clear);
     connect(file, &QPushButton::clicked, this, [this, dialog] {
         dialog->reject();
         askForFile();
@@ -322,6 +330,7 @@ void ClustersPage::import() {
     layout->setSpacing(8);
     layout->addWidget(words);
     layout->addWidget(text, 1);
+    layout->addWidget(problem);
     layout->addLayout(buttons);
     dialog->resize(560, 320);
     dialog->open();
@@ -343,7 +352,7 @@ void ClustersPage::importFile(const QString& file) {
         &bridge::AgentFunctions::readTextFile, this,
         [this, file](bridge::Outcome<QString> text) {
             if (!text) return say(models::inReadersLanguage(text.error().message));
-            takeText(*text, file.section('/', -1));
+            say(takeText(*text, file.section('/', -1)).what);
         },
         file);
 }

@@ -49,7 +49,11 @@ class ClustersPage : public Page {
     QWidget* makeDrawing();
     QWidget* makeTexts();
     void takeLibrary(const QString& name, const QString& title, const QString& text);
-    void takeText(const QString& text, const QString& from);
+    struct Taken {
+        bool isTaken = false;
+        QString what;  ///< what was taken, or why nothing was
+    };
+    Taken takeText(const QString& text, const QString& from);
     void import();
     void importFile(const QString& file);
     void askForFile();
