@@ -2,7 +2,9 @@
 #include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTest>
+#include <atomic>
 #include <latch>
+#include <stdexcept>
 
 #include "tests/support/scripted_agent.h"
 #include "ui/bridge/agent_bridge.h"
@@ -30,6 +32,8 @@ class BridgeTest : public QObject {
     void thousandsOfPointsComeInAtMostTwentyBatchesASecond();
     void anAgentThatGoesIsSaidAndFoundAgain();
     void aReplyForWhoIsGoneIsDropped();
+    void aLongCallMakesNoOtherWait();
+    void everyCallIsAnswered();
     void closingDoesNotWaitForACallThatHangs();
     void deletingAWatchEndsItsStreams();
 };
@@ -157,6 +161,77 @@ void BridgeTest::aReplyForWhoIsGoneIsDropped() {
     context.reset();
     bridge.start();
     QTRY_COMPARE(replies, 10);
+    QVERIFY(bridge.shutDown(5s));
+}
+
+void BridgeTest::aLongCallMakesNoOtherWait() {
+    testing::ScriptedAgent agent;
+    auto functions = agent.functions();
+    constexpr int kCalls = 20;
+    auto mayLeave = std::make_shared<std::latch>(1);
+    auto inside = std::make_shared<std::atomic<int>>(0);
+    functions.verifyCheckpoint = [=](const QString&) -> bridge::Outcome<bridge::CheckOutcome> {
+        ++*inside;
+        mayLeave->wait();
+        return bridge::CheckOutcome{};
+    };
+    functions.listSeries = [=](const QString&) -> bridge::Outcome<std::vector<bridge::SeriesKey>> {
+        mayLeave->wait();
+        return {};
+    };
+    bridge::AgentBridge bridge(functions);
+    bridge.start();
+    int verified = 0, listed = 0;
+    for (int i = 0; i < kCalls; ++i) {
+        bridge.ask(
+            &bridge::AgentFunctions::verifyCheckpoint, this, [&](auto) { ++verified; },
+            QString("/ckpt-%1").arg(i));
+        bridge.listSeries("a-1", this, [&](auto) { ++listed; });
+    }
+    QTRY_VERIFY(*inside >= 4);  // an import, a prediction, a check and a profile at once
+    bool isStopped = false;
+    bridge.stopRun("a-1", bridge::StopAfter::kNow, this,
+                   [&](auto outcome) { isStopped = outcome.has_value(); });
+    QTRY_VERIFY(isStopped);
+    QCOMPARE(verified, 0);
+    QCOMPARE(listed, 0);
+    mayLeave->count_down();
+    QTRY_COMPARE(verified, kCalls);
+    QTRY_COMPARE(listed, kCalls);
+    QVERIFY(bridge.shutDown(5s));
+}
+
+void BridgeTest::everyCallIsAnswered() {
+    testing::ScriptedAgent agent;
+    auto functions = agent.functions();
+    functions.listSeries = [](const QString&) -> bridge::Outcome<std::vector<bridge::SeriesKey>> {
+        throw std::runtime_error("the folder is gone");
+    };
+    functions.loadRun = [](const bridge::RunSource&) -> bridge::LoadedRun {
+        throw std::runtime_error("the folder is gone");
+    };
+    bridge::AgentBridge bridge(functions);
+    constexpr int kCalls = 1100;  // more than can wait
+    int answers = 0, refusals = 0;
+    for (int i = 0; i < kCalls; ++i)
+        bridge.querySeries({"a-1", kLoss}, this, [&](const auto& answer) {
+            ++answers;
+            if (!answer) ++refusals;
+        });
+    QTRY_VERIFY(answers > 0);
+    QCOMPARE(answers, refusals);
+    bridge.start();
+    QTRY_COMPARE(answers, kCalls);
+    QVERIFY(refusals < kCalls / 2);
+    // What a call throws is its answer, not the end of the program.
+    QString why;
+    bridge.listSeries("a-1", this, [&](const auto& series) { why = series.error().message; });
+    QTRY_VERIFY2(why.contains("the folder is gone"), qPrintable(why));
+    bridge::LoadedRun run;
+    bridge.loadRun({.text = "name: a"}, this, [&](const auto& loaded) { run = loaded; });
+    QTRY_COMPARE(run.source.text, QString("name: a"));
+    QVERIFY(!run.canRun());
+    QVERIFY(run.findings.front().message.contains("the folder is gone"));
     QVERIFY(bridge.shutDown(5s));
 }
 

@@ -31,14 +31,12 @@ void mergeRuns(std::optional<RunListChange>& into, RunListChange from) {
 AgentBridge::AgentBridge(AgentFunctions agent, QObject* parent)
     : QObject(parent),
       agent_(std::make_shared<const AgentFunctions>(std::move(agent))),
-      calls_(std::make_shared<CallQueue>(kMostQueuedCalls)),
       mailbox_(std::make_shared<Mailbox>(this)),
       throttle_(this, [this](Batch batch) { deliver(std::move(batch)); }) {
 }
 
 AgentBridge::~AgentBridge() {
     mailbox_->close();
-    calls_->close();
 }
 
 void AgentBridge::start() {
@@ -51,20 +49,13 @@ void AgentBridge::start() {
     };
     threads_.launch({}, [agent = agent_, ends = Ends{tellStatus, throttle_.sink()}](
                             const std::stop_token& stop) { followRuns(*agent, ends, stop); });
-    for (int i = 0; i < kCallThreads; ++i) {
-        threads_.launch({}, [calls = calls_](const std::stop_token& stop) {
-            while (auto work = calls->pop()) {
-                if (stop.stop_requested()) return;
-                (*work)();
-            }
-        });
-    }
+    for (CallLane* lane : {&orders_, &questions_, &longCalls_}) lane->start();
 }
 
 bool AgentBridge::shutDown(std::chrono::milliseconds patience) {
     mailbox_->close();
     threads_.requestStop();
-    calls_->close();
+    for (CallLane* lane : {&orders_, &questions_, &longCalls_}) lane->close();
     return threads_.waitUntilEnded(patience);
 }
 
@@ -72,18 +63,28 @@ RunWatch* AgentBridge::watchRun(const QString& run, QObject* parent) {
     return new RunWatch(run, agent_, threads_, parent);
 }
 
-void AgentBridge::enqueue(QObject* context,
-                          std::function<std::function<void()>(const AgentFunctions&)> work) {
+void AgentBridge::enqueue(CallLane& lane, QObject* context, Work work) {
+    const auto call = std::make_shared<const Work>(std::move(work));
     // The QPointer is looked at on the GUI thread alone; a thread only carries it.
-    const bool isQueued = calls_->tryPush([agent = agent_, mailbox = mailbox_, work = std::move(work),
-                                           context = QPointer<QObject>(context)]() mutable {
-        mailbox->post([answer = work(*agent), context = std::move(context)] {
-            if (context) answer();
+    const QPointer<QObject> asking(context);
+    const auto fail = [mailbox = mailbox_, call, asking](const Failure& why) {
+        mailbox->post([call, asking, why] {
+            if (asking) call->fail(why);
         });
+    };
+    const bool isTaken = lane.push([agent = agent_, mailbox = mailbox_, call, asking, fail] {
+        try {
+            mailbox->post([answer = call->make(*agent), asking] {
+                if (asking) answer();
+            });
+        } catch (const std::exception& error) {
+            fail({tr("The call failed unexpectedly: %1").arg(QString::fromUtf8(error.what())),
+                  QStringLiteral("internal")});
+        }
     });
-    if (!isQueued) {
-        qWarning("The agent has not answered %zu calls; one more was dropped.", kMostQueuedCalls);
-    }
+    if (isTaken) return;
+    fail({tr("Too many calls wait for the agent's answers. Try again when it answers."),
+          QStringLiteral("unavailable")});
 }
 
 void AgentBridge::listSeries(const QString& run, QObject* context,

@@ -10,8 +10,9 @@
 #include <type_traits>
 #include <utility>
 
-#include "core/base/bounded_queue.h"
 #include "ui/bridge/agent_functions.h"
+#include "ui/bridge/call_lane.h"
+#include "ui/bridge/failed_answer.h"
 #include "ui/bridge/thread_group.h"
 #include "ui/bridge/throttle.h"
 
@@ -45,16 +46,17 @@ class AgentBridge : public QObject {
     template <typename T>
     using Reply = std::function<void(T)>;
     /// Calls one of the agent's functions beside the GUI thread: ask(&AgentFunctions::editRun, this, reply,
-    /// run, edit). The reply comes in the event loop, and not at all once `context` is gone.
-    template <typename R, typename... Parameters, typename... Arguments>
-    void ask(std::function<R(Parameters...)> AgentFunctions::* what, QObject* context,
+    /// run, edit). The reply comes in the event loop, and not at all once `context` is gone. Every call is
+    /// answered, one that could not be made with a failure.
+    template <template <typename> typename Call, typename R, typename... Parameters, typename... Arguments>
+    void ask(Call<R(Parameters...)> AgentFunctions::* what, QObject* context,
              std::type_identity_t<Reply<R>> reply, Arguments... arguments) {
-        enqueue(context,
-                [what, reply = std::move(reply),
-                 ... arguments = std::move(arguments)](const AgentFunctions& agent) -> std::function<void()> {
-                    auto result = std::make_shared<R>((agent.*what)(arguments...));
-                    return [reply, result] { reply(std::move(*result)); };
-                });
+        auto work = [what, reply, arguments...](const AgentFunctions& agent) -> std::function<void()> {
+            auto result = std::make_shared<R>((agent.*what)(arguments...));
+            return [reply, result] { reply(std::move(*result)); };
+        };
+        auto fail = [reply, arguments...](const Failure& why) { reply(failedAnswer<R>(why, arguments...)); };
+        enqueue(laneOf<Call>(), context, {std::move(work), std::move(fail)});
     }
     /// `parent` owns the watch; deleting it ends it.
     RunWatch* watchRun(const QString& run, QObject* parent);
@@ -71,8 +73,14 @@ class AgentBridge : public QObject {
     void runsChanged(const trainyard::bridge::RunListChange& change);
 
   private:
-    static constexpr int kCallThreads = 3;
+    static constexpr int kQuestionThreads = 3;
+    static constexpr int kMostLongCalls = 16;
     static constexpr std::size_t kMostQueuedCalls = 1024;
+    /// What a thread does, and returns for the GUI thread; and what is done there where it cannot.
+    struct Work {
+        std::function<std::function<void()>(const AgentFunctions&)> make;
+        std::function<void(const Failure&)> fail;
+    };
     using Batch = std::optional<RunListChange>;
     /// Where the thread that follows the runs puts what it hears.
     struct Ends {
@@ -80,21 +88,30 @@ class AgentBridge : public QObject {
         std::function<void(AgentStatus)> status;
         Throttle<Batch>::Sink runs;
     };
-    using CallQueue = base::BoundedQueue<std::function<void()>>;
 
-    /// Runs `work` on a thread of calls and what it returns on the GUI thread.
-    void enqueue(QObject* context, std::function<std::function<void()>(const AgentFunctions&)> work);
+    template <template <typename> typename Call>
+    CallLane& laneOf() {
+        if constexpr (std::is_same_v<Call<void()>, Order<void()>>)
+            return orders_;
+        else if constexpr (std::is_same_v<Call<void()>, LongCall<void()>>)
+            return longCalls_;
+        else
+            return questions_;
+    }
+    void enqueue(CallLane& lane, QObject* context, Work work);
     void deliver(Batch batch);
     static void followRuns(const AgentFunctions& agent, const Ends& ends, const std::stop_token& stop);
 
     std::shared_ptr<const AgentFunctions> agent_;
-    std::shared_ptr<CallQueue> calls_;
     std::shared_ptr<Mailbox> mailbox_;
     AgentStatus status_;
     QHash<QString, RunRow> runs_;
     bool hasRuns_ = false;  ///< the list has come, be it empty
     Throttle<Batch> throttle_;
     ThreadGroup threads_;
+    CallLane orders_{threads_, 1, kMostQueuedCalls};
+    CallLane questions_{threads_, kQuestionThreads, kMostQueuedCalls};
+    CallLane longCalls_{threads_, kMostLongCalls, kMostQueuedCalls};
 };
 
 }  // namespace trainyard::bridge

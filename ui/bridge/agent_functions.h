@@ -18,6 +18,18 @@ namespace trainyard::bridge {
 template <typename T>
 using Outcome = std::expected<T, Failure>;
 
+/// A call that changes a run and is soon done. Orders are carried out in the order they were given, and wait
+/// for nothing else.
+template <typename Signature>
+struct Order : std::function<Signature> {
+    using std::function<Signature>::function;
+};
+/// A call that may take minutes: no short one waits for it.
+template <typename Signature>
+struct LongCall : std::function<Signature> {
+    using std::function<Signature>::function;
+};
+
 /// The first reply of watchRuns is the whole list, the later ones what changed.
 struct RunListChange {
     std::vector<RunRow> runs;
@@ -73,33 +85,33 @@ struct AgentFunctions {
                                 const std::function<bool(LogChunk)>&)>
         followLog;
     /// Reads and checks a run file; never fails, what is wrong is a finding.
-    std::function<LoadedRun(const RunSource&)> loadRun;
-    std::function<Outcome<StartOutcome>(const LoadedRun&)> startRun;
+    LongCall<LoadedRun(const RunSource&)> loadRun;
+    LongCall<Outcome<StartOutcome>(const LoadedRun&)> startRun;
     /// What a run file may hold, as JSON: {"schema": the run file's JSON Schema, expanded, with the options
     /// of every strategy there is; "roles": {strategy: {role: {"min", "max"}}}}.
     std::function<Outcome<QByteArray>()> formSchema;
     /// Writes a run file, whole or not at all.
     std::function<Outcome<void>(const QString& file, const QString& text)> saveRunFile;
-    std::function<Outcome<void>(const QString& run, StopAfter)> stopRun;
-    std::function<Outcome<StartOutcome>(const ResumeRequest&)> resumeRun;
-    /// The step from which on the change counts.
-    std::function<Outcome<std::int64_t>(const QString& run, const RunChange&)> changeRun;
-    std::function<Outcome<void>(const QString& run, const RunEdit&)> editRun;
+    Order<Outcome<void>(const QString& run, StopAfter)> stopRun;
+    LongCall<Outcome<StartOutcome>(const ResumeRequest&)> resumeRun;
+    /// The step from which on the change counts; waits some seconds for it.
+    LongCall<Outcome<std::int64_t>(const QString& run, const RunChange&)> changeRun;
+    Order<Outcome<void>(const QString& run, const RunEdit&)> editRun;
     /// One sentence about what happened; blocks until the run steps again.
-    std::function<Outcome<QString>(const DrillRequest&)> drill;
+    LongCall<Outcome<QString>(const DrillRequest&)> drill;
     /// Blocks until the run has done so many steps and their trace is written.
-    std::function<Outcome<ProfileOutcome>(const QString& run, int steps)> profileRun;
+    LongCall<Outcome<ProfileOutcome>(const QString& run, int steps)> profileRun;
     /// Of all tasks of a live run; some tenths of a second.
-    std::function<Outcome<std::vector<TaskStacks>>(const QString& run)> readStacks;
+    LongCall<Outcome<std::vector<TaskStacks>>(const QString& run)> readStacks;
     std::function<Outcome<std::vector<CheckpointRow>>(const QString& run)>
         listCheckpoints;  ///< empty: of all
     /// The path of what was made, of kExport.
-    std::function<Outcome<QString>(const QString& path, CheckpointAction, const QString& to)> editCheckpoint;
-    std::function<Outcome<CheckpointContent>(const QString& path)> showCheckpoint;
-    std::function<Outcome<CheckOutcome>(const QString& path)> verifyCheckpoint;
+    LongCall<Outcome<QString>(const QString& path, CheckpointAction, const QString& to)> editCheckpoint;
+    LongCall<Outcome<CheckpointContent>(const QString& path)> showCheckpoint;
+    LongCall<Outcome<CheckOutcome>(const QString& path)> verifyCheckpoint;
     /// Blocks until the result is there, or `progress` was cancelled.
-    std::function<Outcome<Prediction>(const PredictionRequest&)> predict;
-    std::function<Outcome<CheckpointDiff>(const QString& left, const QString& right)> diffCheckpoints;
+    LongCall<Outcome<Prediction>(const PredictionRequest&)> predict;
+    LongCall<Outcome<CheckpointDiff>(const QString& left, const QString& right)> diffCheckpoints;
     /// The plugins this machine has, by their manifests; needs no agent.
     std::function<PluginList()> listPlugins;
     std::function<Outcome<std::vector<SavedCluster>>()> listClusters;
@@ -108,8 +120,8 @@ struct AgentFunctions {
     std::function<Outcome<std::vector<NodeRow>>()> listNodes;
     /// Makes runs of the logs in a folder, or reads on in them. Blocks until all is read, or `progress` was
     /// cancelled.
-    std::function<Outcome<std::vector<ImportedRun>>(const QString& folder,
-                                                    const std::shared_ptr<ImportProgress>& progress)>
+    LongCall<Outcome<std::vector<ImportedRun>>(const QString& folder,
+                                               const std::shared_ptr<ImportProgress>& progress)>
         importLogs;
     /// By its name and by what stands in it; needs no agent.
     std::function<PathKind(const QString& path)> pathKind;

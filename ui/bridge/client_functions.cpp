@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <QCoreApplication>
 #include <QUuid>
 #include <algorithm>
+#include <filesystem>
 
 #include "core/plugin/catalog.h"
 #include "core/spec/prediction_data.h"
@@ -240,8 +242,9 @@ v1::EditCheckpointRequest::Action toProto(CheckpointAction action) {
 Outcome<Prediction> predict(client::AgentClient& client, const PredictionRequest& asked) {
     std::vector<std::string> words;
     for (const QString& word : asked.data) words.push_back(word.toStdString());
-    const auto data =
-        spec::predictionData(words, std::filesystem::current_path(), plugin::Catalog::load().strategies());
+    const auto here = workingFolder();
+    if (!here) return std::unexpected(here.error());
+    const auto data = spec::predictionData(words, *here, plugin::Catalog::load().strategies());
     if (!data) return std::unexpected(toFailure(data.error()));
     v1::PredictRequest request;
     request.set_checkpoint(asked.checkpoint.toStdString());
@@ -253,6 +256,18 @@ Outcome<Prediction> predict(client::AgentClient& client, const PredictionRequest
         asked.progress->done = reply.done();
         if (reply.finished()) result = toPrediction(reply);
         return !asked.progress->isCancelled;
+/// Where the window was started. Of a folder deleted since, the system still tells what it was called, so
+/// that names which are not relative to it can be used.
+Outcome<std::filesystem::path> workingFolder() {
+    std::error_code error;
+    std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/cwd", error);
+    if (!error) return folder;
+    return std::unexpected(
+        Failure{QCoreApplication::translate("Predictions", "The window cannot tell its working folder: %1")
+                    .arg(QString::fromStdString(error.message())),
+                QStringLiteral("unavailable")});
+}
+
     });
     if (!status) return std::unexpected(toFailure(status.error()));
     const auto files = data->is_object() ? data->find("files") : data->end();
