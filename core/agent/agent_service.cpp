@@ -16,6 +16,7 @@
 #include "core/control/figures.h"
 #include "core/control/model_check.h"
 #include "core/control/preflight.h"
+#include "core/control/run_file.h"
 
 namespace trainyard::agent {
 namespace {
@@ -124,6 +125,7 @@ base::Result<v1::GetRunReply> AgentService::getRun(const std::string& run) {
     reply.set_goodput(goodput.share);
     reply.set_advised_interval_seconds(goodput.advisedIntervalSeconds);
     control::addFigures(row->dir, reply);
+    control::addStartedSpec(row->dir, reply);
     if (!row->specJson.empty()) {  // logs of another program tell none
         TY_ASSIGN(const auto tree, base::parseJson(row->specJson, "the run's specification"));
         TY_ASSIGN(*reply.mutable_spec(), spec::fromJson(tree));

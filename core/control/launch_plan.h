@@ -35,6 +35,7 @@ class PortBook {
 struct RunFolder {
     std::filesystem::path root;
     std::filesystem::path runFile() const { return root / "run.yaml"; }
+    std::filesystem::path startedFile() const { return root / "run.started.yaml"; }
     std::filesystem::path checkpoints() const { return root / "checkpoints"; }
     std::filesystem::path attemptFile() const { return root / "attempt.json"; }
     std::filesystem::path logs() const { return root / "logs"; }

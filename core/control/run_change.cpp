@@ -9,6 +9,7 @@
 #include "core/base/file.h"
 #include "core/base/time.h"
 #include "core/control/bell.h"
+#include "core/control/run_file.h"
 #include "core/control/run_manager.h"
 #include "core/spec/learning_rate.h"
 
@@ -90,7 +91,7 @@ base::Status RunController::keepSpec(v1::RunSpec spec) {
     store::RunRow& row = log_.row();
     const std::string json = spec::toJson(spec).dump();
     TY_TRY(environment_.store.setSpec(row.id, json));
-    TY_TRY(base::writeFileAtomically(folder_.runFile(), spec::toYaml(spec)));
+    TY_TRY(writeRunFile(folder_, spec));
     row.specJson = json;
     row.epochs = spec.train().epochs();
     spec_ = std::move(spec);

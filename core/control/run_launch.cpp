@@ -11,6 +11,7 @@
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/retention.h"
 #include "core/control/run_controller.h"
+#include "core/control/run_file.h"
 
 namespace trainyard::control {
 namespace {
@@ -120,7 +121,7 @@ base::Status RunController::prepareFolder() {
     // What attempts before this one left half written. A run's first one may share its folder with others.
     if (plan_.number > 1)
         for (const auto& folder : restoreFolders()) TY_TRY(checkpoint::removeStale(folder, plan_.number));
-    return base::writeFileAtomically(folder_.runFile(), spec::toYaml(spec_));
+    return writeRunFile(folder_, spec_);
 }
 
 base::Status RunController::leasePorts() {

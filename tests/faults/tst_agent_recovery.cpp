@@ -238,6 +238,8 @@ TEST_F(AgentRecovery, AFailedRunGoesOnByResume) {
     EXPECT_EQ(events.back().finished().status(), v1::STOPPED);
     EXPECT_EQ(events.back().finished().attempts(), 2);
     EXPECT_EQ(get(run).spec().train().steps_per_epoch(), 7);
+    EXPECT_TRUE(get(run).has_started_spec());
+    EXPECT_EQ(get(run).started_spec().train().steps_per_epoch(), 0);
 }
 
 TEST_F(AgentRecovery, AWatcherFromTheStartSeesEveryAttempt) {

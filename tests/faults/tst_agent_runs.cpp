@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "agent_fixture.h"
+#include "core/spec/run_spec.h"
 
 namespace trainyard::faults {
 namespace {
@@ -157,6 +158,27 @@ TEST_F(AgentRuns, StopNowKills) {
     EXPECT_EQ(events.back().finished().status(), v1::STOPPED);
     EXPECT_EQ(events.back().finished().stopped_by(), "a test");
     expectNothingLeft(run);
+}
+
+TEST_F(AgentRuns, WhatARunWasStartedWithIsKeptWhenItIsChanged) {
+    startAgent({{"FAKE_STEPS", "1000000"}});
+    const std::string run = startRun();
+    awaitFirstStep(run);
+    const v1::GetRunReply before = get(run);
+    EXPECT_FALSE(before.has_started_spec());
+    for (const int epochs : {7, 9}) {
+        v1::ChangeRunRequest change;
+        change.set_run(run);
+        change.set_epochs(epochs);
+        change.set_client("a test");
+        const auto reply = client_->changeRun(std::move(change));
+        ASSERT_TRUE(reply) << reply.error().describe();
+    }
+    const v1::GetRunReply after = get(run);
+    EXPECT_EQ(after.spec().train().epochs(), 9);
+    EXPECT_EQ(spec::toJson(after.started_spec()), spec::toJson(before.spec()));
+    EXPECT_TRUE(stop(run, v1::StopRunRequest::NOW));
+    watch(run);
 }
 
 TEST_F(AgentRuns, StopAfterStepLetsTheTasksEndThemselves) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The window's functions over gRPC, against an agent that a test scripts.
+#include <QDir>
+#include <QFile>
 #include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
@@ -94,6 +96,43 @@ class ClientFunctionsTest : public QObject {
         QVERIFY(alone.findings.back().message.contains("not connected to an agent"));
         QVERIFY(c.functions.connect());  // to an agent that knows no CheckRun
         QCOMPARE(std::ranges::count_if(c.functions.loadRun(example).findings, isNotAsked), 1);
+    }
+    void theFolderOfARunIsNotWrittenTo() {
+        Connected c;
+        QTemporaryDir home;
+        const QString folder = home.filePath("runs/r-1");
+        QVERIFY(QDir().mkpath(folder + "/logs"));
+        for (const char* name : {"/run.yaml", "/attempt.json"})
+            QVERIFY(c.functions.saveTextFile(folder + name, "name: recorded\n"));  // not a run's folder yet
+        QVERIFY(QFile::link(folder, home.filePath("link")));
+        for (const QString& file : {folder + "/run.yaml", folder + "/logs/new.yaml",
+                                    home.filePath("link/run.yaml"), folder + "/../r-1/run.yaml"}) {
+            const auto outcome = c.functions.saveTextFile(file, "name: mine\n");
+            QVERIFY2(!outcome, qPrintable(file));
+            QCOMPARE(outcome.error().code, bridge::kRecordCode);
+        }
+        QFile record(folder + "/run.yaml");
+        QVERIFY(record.open(QIODevice::ReadOnly));
+        QCOMPARE(record.readAll(), QByteArray("name: recorded\n"));
+        QVERIFY(c.functions.loadRun({.file = folder + "/run.yaml"}).isRecord);
+        QVERIFY(c.functions.saveTextFile(home.filePath("mine.yaml"), "name: mine\n"));
+        QVERIFY(!c.functions.loadRun({.file = home.filePath("mine.yaml")}).isRecord);
+    }
+    void aDeletedWorkingFolderIsNoEnd() {
+        const QString before = QDir::currentPath();
+        const auto restore = qScopeGuard([&] { QDir::setCurrent(before); });
+        Connected c;
+        QVERIFY(c.functions.connect());
+        {
+            QTemporaryDir gone;
+            QVERIFY(QDir::setCurrent(gone.path()));
+        }
+        bridge::PredictionRequest request{.checkpoint = "/nowhere/ckpt-1",
+                                          .progress = std::make_shared<bridge::PredictionProgress>()};
+        for (const QStringList& data : {QStringList(), QStringList("x.png"), QStringList("/no/x.png")}) {
+            request.data = data;
+            QVERIFY(!c.functions.predict(request));  // and says so
+        }
     }
     void anExampleIsCheckedAndSentWhole() {
         Connected c;

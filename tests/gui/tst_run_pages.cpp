@@ -41,6 +41,7 @@ class RunPagesTest : public QObject {
     void theStacksOfAHangAreShown();
     void whatTasksUseIsShownOnDemand();
     void anEndedRunIsResumedAndWatchedAgain();
+    void anEndedRunIsRunAgainAsAnUntitledCopy();
     void aRestartStandsInOneLine();
     void amongManyQuantitiesOneSearches();
     void whatIsNotDrawnIsNotKept();
@@ -276,6 +277,38 @@ void RunPagesTest::anEndedRunIsResumedAndWatchedAgain() {
     agent.updateRun(runs[1]);
     QTRY_COMPARE(w.runs.drawnPoints("loss"), 7);
     QTRY_COMPARE(w.runs.labelText("runs.header.state"), QString("running (attempt 2)"));
+}
+
+void RunPagesTest::anEndedRunIsRunAgainAsAnUntitledCopy() {
+    testing::ScriptedAgent agent;
+    const auto runs = testing::hundredRuns(kNow);
+    agent.setRuns(runs);
+    for (const auto& run : {runs[1], runs[2]}) agent.finish(run.id);
+    auto changed = testing::detailOf(runs[2]);
+    changed.runFile = "trainyard: 1\nname: r\ntrain: {epochs: 9}\n";
+    changed.startedRunFile = "trainyard: 1\nname: r\ntrain: {epochs: 3}\n";
+    agent.setDetail(changed);
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    QVERIFY(w.runs.choose(runs[1].id));
+    QTRY_VERIFY(w.runs.canPress("runs.header.again"));
+    QVERIFY(!w.runs.canPress("runs.header.again_changed"));  // there is one version of its file
+    QVERIFY(w.runs.press("runs.header.again"));
+    QTRY_VERIFY(w.window.findChild<QLabel*>("new_run.header.title"));
+    QTRY_COMPARE(w.newRun.labelText("new_run.header.title"), QString("Untitled"));
+    QCOMPARE(w.newRun.text(), testing::detailOf(runs[1]).runFile);
+    QCOMPARE(w.newRun.find<QPushButton>("new_run.choices.save").text(),
+             QString("Save…"));  // asks for a place
+    // Of a run that was changed, both versions.
+    for (const auto& [button, text] : {std::pair("runs.header.again", changed.startedRunFile),
+                                       std::pair("runs.header.again_changed", changed.runFile)}) {
+        w.window.openPage("runs", runs[2].id);
+        QTRY_VERIFY(w.runs.canPress("runs.header.again_changed"));
+        QVERIFY(w.runs.press(button));
+        QTRY_COMPARE(w.newRun.text(), text);
+        QCOMPARE(w.newRun.labelText("new_run.header.title"), QString("Untitled"));
+    }
+    QVERIFY(agent.files().empty());
 }
 
 void RunPagesTest::aRestartStandsInOneLine() {

@@ -42,6 +42,8 @@ RunDetail detailOf(const RunRow& run) {
     RunDetail detail;
     detail.summary = run;
     detail.stepsPerEpoch = 469;
+    detail.runFile =
+        QStringLiteral("trainyard: 1\nname: %1\ntrain:\n  epochs: %2\n").arg(run.name).arg(run.epochs);
     detail.failureText = run.failure;
     const TaskState state = run.state == RunState::kRunning  ? TaskState::kRunning
                             : run.state == RunState::kFailed ? TaskState::kFailed

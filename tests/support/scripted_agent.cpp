@@ -202,9 +202,10 @@ QString ScriptedAgent::startedText() const {
     return state_->startedText;
 }
 
-std::map<QString, QString> ScriptedAgent::savedFiles() const {
+void ScriptedAgent::setRecord(const QString& file, const QString& text) {
+    setRunFile(file, text);
     std::lock_guard lock(state_->mutex);
-    return state_->savedFiles;
+    state_->records << file;
 }
 
 int ScriptedAgent::checks() const {

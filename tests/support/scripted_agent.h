@@ -40,6 +40,8 @@ class ScriptedAgent {
     void setPreview(bridge::RunPreview preview);
     /// The text of a run file; any other file holds a small run.
     void setRunFile(const QString& file, const QString& text);
+    /// The same, in the folder of a run.
+    void setRecord(const QString& file, const QString& text);
     void setStartOutcome(bridge::StartOutcome outcome);
     /// A checkpoint of some run, with what it holds.
     void addCheckpoint(const bridge::CheckpointContent& checkpoint);
@@ -59,8 +61,6 @@ class ScriptedAgent {
     int starts() const;
     /// The text that was started last.
     QString startedText() const;
-    /// What was saved, by file.
-    std::map<QString, QString> savedFiles() const;
     /// How often a run file was checked.
     int checks() const;
     std::vector<bridge::ResumeRequest> resumes() const;

@@ -29,7 +29,7 @@ struct ScriptedAgent::State {
     std::vector<Finding> findings;
     RunPreview preview;
     std::map<QString, QString> runFiles;
-    std::map<QString, QString> savedFiles;
+    QStringList records;
     QString startedText;
     int checks = 0;
     StartOutcome startOutcome;

@@ -95,6 +95,7 @@ AgentFunctions ScriptedAgent::functions() const {
         LoadedRun run{source, source.text, s->findings, nullptr, s->preview};
         if (!source.file.isEmpty())
             run.text = s->runFiles.contains(source.file) ? s->runFiles[source.file] : kSmallRun;
+        run.isRecord = s->records.contains(source.file);
         ++s->checks;
         if (std::ranges::none_of(s->findings,
                                  [](const Finding& f) { return f.severity == Severity::kError; }))
@@ -106,11 +107,6 @@ AgentFunctions ScriptedAgent::functions() const {
         std::lock_guard lock(s->mutex);
         folders.insert(folders.end(), s->plugins.begin(), s->plugins.end());
         return formSchema(plugin::Catalog::loadFrom(folders));
-    };
-    agent.saveRunFile = [s](const QString& file, const QString& text) -> Outcome<void> {
-        std::lock_guard lock(s->mutex);
-        s->savedFiles[file] = text;
-        return {};
     };
     agent.startRun = [s](const LoadedRun& run) -> Outcome<StartOutcome> {
         std::lock_guard lock(s->mutex);
@@ -246,8 +242,9 @@ void ScriptedAgent::addLibrary(AgentFunctions& agent, const std::shared_ptr<Stat
         if (found == s->files.end()) return std::unexpected(Failure{file + ": no such file", "not_found"});
         return found->second;
     };
-    agent.writeTextFile = [s](const QString& file, const QString& text) -> Outcome<void> {
+    agent.saveTextFile = [s](const QString& file, const QString& text) -> Outcome<void> {
         std::lock_guard lock(s->mutex);
+        if (s->records.contains(file)) return std::unexpected(Failure{file + " is a record", kRecordCode});
         s->files[file] = text;
         return {};
     };

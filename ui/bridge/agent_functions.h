@@ -90,8 +90,9 @@ struct AgentFunctions {
     /// What a run file may hold, as JSON: {"schema": the run file's JSON Schema, expanded, with the options
     /// of every strategy there is; "roles": {strategy: {role: {"min", "max"}}}}.
     std::function<Outcome<QByteArray>()> formSchema;
-    /// Writes a run file, whole or not at all.
-    std::function<Outcome<void>(const QString& file, const QString& text)> saveRunFile;
+    /// Writes a run file or another text that a person chose a place for, whole or not at all; refused
+    /// (kRecordCode) in the folder of a run.
+    std::function<Outcome<void>(const QString& file, const QString& text)> saveTextFile;
     Order<Outcome<void>(const QString& run, StopAfter)> stopRun;
     LongCall<Outcome<StartOutcome>(const ResumeRequest&)> resumeRun;
     /// The step from which on the change counts; waits some seconds for it.
@@ -125,9 +126,8 @@ struct AgentFunctions {
         importLogs;
     /// By its name and by what stands in it; needs no agent.
     std::function<PathKind(const QString& path)> pathKind;
-    /// Small text files that a person chose, beside the GUI thread.
+    /// A small text file that a person chose.
     std::function<Outcome<QString>(const QString& file)> readTextFile;
-    std::function<Outcome<void>(const QString& file, const QString& text)> writeTextFile;
 };
 
 }  // namespace trainyard::bridge

@@ -115,6 +115,9 @@ void addQuestions(AgentFunctions& agent, const std::shared_ptr<Connection>& conn
             RunDetail detail = toRunDetail(*reply);
             flatten(spec::toJson(reply->spec()), {}, detail.config);
             return detail;
+            if (reply->has_spec()) detail.runFile = QString::fromStdString(spec::toYaml(reply->spec()));
+            if (reply->has_started_spec())
+                detail.startedRunFile = QString::fromStdString(spec::toYaml(reply->started_spec()));
         });
     };
     agent.listSeries = [connection](const QString& run) {
@@ -253,9 +256,6 @@ Outcome<Prediction> predict(client::AgentClient& client, const PredictionRequest
     Prediction result;
     const base::Status status = client.predict(request, {}, [&](const v1::PredictReply& reply) {
         asked.progress->total = reply.total();
-        asked.progress->done = reply.done();
-        if (reply.finished()) result = toPrediction(reply);
-        return !asked.progress->isCancelled;
 /// Where the window was started. Of a folder deleted since, the system still tells what it was called, so
 /// that names which are not relative to it can be used.
 Outcome<std::filesystem::path> workingFolder() {
@@ -268,6 +268,9 @@ Outcome<std::filesystem::path> workingFolder() {
                 QStringLiteral("unavailable")});
 }
 
+        asked.progress->done = reply.done();
+        if (reply.finished()) result = toPrediction(reply);
+        return !asked.progress->isCancelled;
     });
     if (!status) return std::unexpected(toFailure(status.error()));
     const auto files = data->is_object() ? data->find("files") : data->end();
@@ -363,7 +366,7 @@ AgentFunctions clientFunctions(client::Endpoint endpoint) {
         });
     };
     agent.formSchema = [] { return formSchema(plugin::Catalog::load()); };
-    agent.saveRunFile = saveRunFile;
+    agent.saveTextFile = saveTextFile;
     agent.startRun = [connection](const LoadedRun& run) { return startRun(*connection, run); };
     agent.stopRun = [connection](const QString& run, StopAfter after) {
         return withClient<void>(*connection, [&](client::AgentClient& client) -> Outcome<void> {

@@ -132,11 +132,6 @@ void addLibrary(AgentFunctions& agent, const std::shared_ptr<Connection>& connec
         if (!text) return std::unexpected(toFailure(text.error()));
         return QString::fromStdString(*text);
     };
-    agent.writeTextFile = [](const QString& file, const QString& text) -> Outcome<void> {
-        const auto written = base::writeFileAtomically(file.toStdString(), text.toStdString());
-        if (!written) return std::unexpected(toFailure(written.error()));
-        return {};
-    };
 }
 
 }  // namespace trainyard::bridge

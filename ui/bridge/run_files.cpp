@@ -22,6 +22,18 @@ bool isSame(const Finding& a, const Finding& b) {
     return a.code == b.code && a.path == b.path && a.message == b.message;
 }
 
+/// By the two files that the agent keeps in every run's folder.
+bool isInRunFolder(const std::filesystem::path& file) {
+    std::error_code error;
+    std::filesystem::path folder = std::filesystem::weakly_canonical(file, error).parent_path();
+    if (error) folder = file.lexically_normal().parent_path();
+    for (; folder.has_relative_path(); folder = folder.parent_path())
+        if (std::filesystem::exists(folder / "run.yaml", error) &&
+            std::filesystem::exists(folder / "attempt.json", error))
+            return true;
+    return false;
+}
+
 /// Asks the agent, who knows ports, disks and devices. One that cannot be asked does not keep a run from
 /// being started (starting may start an agent), but that it was not asked is a finding too.
 void askAgent(const CheckRun& check, const v1::RunSpec& spec, LoadedRun& run) {
@@ -94,6 +106,7 @@ LoadedRun loadRun(const RunSource& source, const CheckRun& check) {
     } else {
         const std::filesystem::path file = source.file.toStdString();
         if (auto text = base::readFile(file, kMostRunFileBytes)) run.text = QString::fromStdString(*text);
+        run.isRecord = isInRunFolder(file);
         loaded = spec::loadRunFile(file, {}, strategies,
                                    file.parent_path());  // says itself when it cannot be read
     }
@@ -153,7 +166,14 @@ QByteArray formSchema(const plugin::Catalog& catalog) {
     return QByteArray::fromStdString(json{{"schema", schema}, {"roles", roles}}.dump());
 }
 
-Outcome<void> saveRunFile(const QString& file, const QString& text) {
+Outcome<void> saveTextFile(const QString& file, const QString& text) {
+    if (isInRunFolder(file.toStdString()))
+        return std::unexpected(
+            Failure{QCoreApplication::translate(
+                        "RunFiles",
+                        "%1 is in the folder of a run, which only its agent writes. Choose another folder.")
+                        .arg(file),
+                    kRecordCode});
     const base::Status written = base::writeFileAtomically(file.toStdString(), text.toStdString());
     if (!written) return std::unexpected(toFailure(written.error()));
     return {};

@@ -22,6 +22,7 @@ LoadedRun loadRun(const RunSource& source, const CheckRun& check);
 /// AgentFunctions::formSchema, of the plugins there are: every strategy is an alternative of `strategy`,
 /// titled as its manifest says.
 QByteArray formSchema(const plugin::Catalog& catalog);
-Outcome<void> saveRunFile(const QString& file, const QString& text);
+/// Writes a text file, whole or not at all. Refused (kRecordCode) in the folder of a run.
+Outcome<void> saveTextFile(const QString& file, const QString& text);
 
 }  // namespace trainyard::bridge

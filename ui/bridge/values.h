@@ -160,7 +160,9 @@ struct Figures {
 struct RunDetail {
     RunRow summary;
     std::vector<TaskRow> tasks;
-    QString source;  ///< the run file as the user wrote it
+    QString source;   ///< the run file as the user wrote it
+    QString runFile;  ///< the complete run file as it is now; empty: there is none, of logs that were read
+    QString startedRunFile;  ///< the one the run was started with; empty: `runFile` is that one still
     QString failureText;
     QStringList failureLog;
     int stepsPerEpoch = 0;
@@ -437,6 +439,8 @@ struct Failure {
     QString code;
 };
 
+    /// `source.file` is in the folder of a run: a record that the agent keeps, never a place to save to.
+    bool isRecord = false;
 enum class AgentState { kConnecting, kConnected, kAway };
 struct AgentStatus {
     AgentState state = AgentState::kConnecting;
@@ -445,5 +449,8 @@ struct AgentStatus {
 };
 
 }  // namespace trainyard::bridge
+/// The code of a Failure to write into the folder of a run.
+inline const QString kRecordCode = QStringLiteral("run.record");
+
 
 Q_DECLARE_METATYPE(trainyard::bridge::RunRow)

@@ -143,7 +143,7 @@ void TaskExport::save() {
     connect(dialog, &QFileDialog::fileSelected, this,
             [this, text = text_->toPlainText()](const QString& file) {
                 bridge_.ask(
-                    &bridge::AgentFunctions::writeTextFile, this,
+                    &bridge::AgentFunctions::saveTextFile, this,
                     [this, file](bridge::Outcome<void> outcome) {
                         emit told(outcome ? tr("Saved: %1.").arg(file)
                                           : models::inReadersLanguage(outcome.error().message));

@@ -269,6 +269,7 @@ void NewRunPage::listClusters() {
 /// Another page may have saved one meanwhile.
 bool NewRunPage::focusNextPrevChild(bool next) {
     return view_->isVisible() ? view_->moveFocus(next) : Page::focusNextPrevChild(next);
+        if (run.isRecord) return begin(run.text, tr("Untitled"), QDir::homePath());
 }
 
 void NewRunPage::showEvent(QShowEvent* event) {
@@ -379,10 +380,18 @@ void NewRunPage::start() {
             run_.findings = outcome->findings;
             showFindings(outcome->findings);
         } else {
+                if (outcome.error().code == bridge::kRecordCode) beUntitled();
             emit pageRequested(QStringLiteral("runs"), outcome->run);
         }
         refresh();
     });
+}
+
+void NewRunPage::beUntitled() {
+    file_.clear();
+    name_ = tr("Untitled");
+    folder_ = QDir::homePath();
+    savedText_.clear();
 }
 
 void NewRunPage::save() {
@@ -408,7 +417,7 @@ void NewRunPage::save() {
 void NewRunPage::saveTo(const QString& file) {
     const QString text = form_.text();
     bridge_.ask(
-        &bridge::AgentFunctions::saveRunFile, this,
+        &bridge::AgentFunctions::saveTextFile, this,
         [this, file, text](bridge::Outcome<void> outcome) {
             if (outcome) {
                 refusal_.clear();

@@ -50,6 +50,9 @@ class NewRunPage : public Page {
     void save();
     void saveTo(const QString& file);
     void load(const QString& file);
+    /// The next save asks for a place.
+    void beUntitled();
+    /// What is in a run's folder comes as an untitled copy: a record is not edited.
     /// Begins with a text that stands in no file.
     void begin(const QString& text, const QString& name, const QString& folder);
     void takeKeys(const QString& text);

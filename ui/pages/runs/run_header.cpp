@@ -96,8 +96,12 @@ void RunHeader::makeActions() {
                    tr("Goes on with this run from its newest checkpoint that verifies, as its next attempt"));
     connect(resume_, &QAction::triggered, this, &RunHeader::resumeRequested);
     again_ = makeAction("runs.actions.again", tr("Run again…"),
-                        tr("Opens this run's file as a new run, to start it as it is or changed"));
-    connect(again_, &QAction::triggered, this, &RunHeader::againRequested);
+                        tr("Opens a copy of this run's file, as the run was started, as a new run"));
+    connect(again_, &QAction::triggered, this, [this] { emit againRequested(Version::kStarted); });
+    againChanged_ = makeAction(
+        "runs.actions.again_changed", tr("Run again as changed…"),
+        tr("Opens a copy of this run's file, with what was changed since its start, as a new run"));
+    connect(againChanged_, &QAction::triggered, this, [this] { emit againRequested(Version::kChanged); });
     readOn_ = makeAction("runs.actions.read_on", tr("Read on"),
                          tr("Reads what has been written to this log since it was read last"));
     connect(readOn_, &QAction::triggered, this, &RunHeader::importRequested);
@@ -158,6 +162,7 @@ void RunHeader::buildLayout() {
     second->addWidget(widgets::actionButton(change_, "runs.header.change"));
     second->addWidget(widgets::actionButton(profile_, "runs.header.profile"));
     second->addWidget(widgets::actionButton(stopAfterEpoch_, "runs.header.stop_after_epoch"));
+    second->addWidget(widgets::actionButton(againChanged_, "runs.header.again_changed"));
     second->addWidget(widgets::actionButton(saveAndStop_, "runs.header.save_and_stop"));
     second->addWidget(withRole(widgets::actionButton(kill_, "runs.header.kill"), "danger"));
     second->addStretch();
@@ -256,6 +261,7 @@ void RunHeader::setRun(const bridge::RunRow& run) {
         setRestart({});
         setNotice({});
     }
+        versions_ = Versions::kOne;
     run_ = run;
     refreshActions();
     refresh();
@@ -276,6 +282,11 @@ void RunHeader::setRestart(const QString& restart) {
 
 void RunHeader::setHang(const QString& hang) {
     say(*hang_, hang);
+}
+
+void RunHeader::setVersions(Versions versions) {
+    versions_ = versions;
+    refreshActions();
 }
 
 void RunHeader::setGoodput(double goodput) {
@@ -388,6 +399,9 @@ void RunHeader::askForChange() {
     box->setAttribute(Qt::WA_DeleteOnClose);
     auto* rate = named(new QLineEdit(learningRate_), "runs.change_dialog.learning_rate", tr("Learning rate"));
     rate->setPlaceholderText(tr("as it is"));
+    const bool hasChanged = isOver && !isImported && versions_ == Versions::kStartedAndChanged;
+    againChanged_->setEnabled(hasChanged);
+    againChanged_->setVisible(hasChanged);
     auto* epochs = named(new QSpinBox, "runs.change_dialog.epochs", tr("Epochs"));
     epochs->setRange(std::max(1, std::max(progress_.epoch, run_.epoch) + 1), 1'000'000);
     epochs->setValue(run_.epochs);

@@ -23,6 +23,10 @@ class RunHeader : public QWidget {
 
     void setRun(const bridge::RunRow& run);
     /// `log` are the last lines that the failing task wrote; an empty cause hides both.
+    /// Of the run's file: as the run was started, or with what was changed since.
+    enum class Version { kStarted, kChanged };
+    enum class Versions { kOne, kStartedAndChanged };
+
     void setFailure(const QString& cause, const QStringList& log);
     void setProgress(const bridge::Progress& progress);
     /// The steps that killing the run would not lose.
@@ -33,6 +37,8 @@ class RunHeader : public QWidget {
     void setHang(const QString& hang);
     /// How the run came back the last time; empty: it never had to.
     void setRestart(const QString& restart);
+    /// Whether the run's file was changed since the start: then each of the two can be run again.
+    void setVersions(Versions versions);
     /// Part of the time that went into steps that were kept, 0…1; NaN: not known.
     void setGoodput(double goodput);
     /// What the run needed beside what was expected of it; hidden while nothing is measured.
@@ -52,8 +58,8 @@ class RunHeader : public QWidget {
     void profileRequested();
     void stacksRequested();
     void resumeRequested();
-    /// A new run with this one's file.
-    void againRequested();
+    /// A new run with a copy of this one's file.
+    void againRequested(trainyard::pages::RunHeader::Version version);
     void importRequested();  ///< the log may have more by now
 
   protected:
@@ -86,6 +92,7 @@ class RunHeader : public QWidget {
     QLabel* state_ = nullptr;
     QLabel* elapsed_ = nullptr;
     QLabel* eta_ = nullptr;
+    Versions versions_ = Versions::kOne;
     QLabel* position_ = nullptr;
     QLabel* speed_ = nullptr;
     QWidget* details_ = nullptr;  ///< holds the sentences below
@@ -113,3 +120,4 @@ class RunHeader : public QWidget {
 };
 
 }  // namespace trainyard::pages
+    QAction* againChanged_ = nullptr;

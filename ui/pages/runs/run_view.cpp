@@ -108,8 +108,7 @@ RunView::RunView(bridge::AgentBridge& bridge, QWidget* parent) : QWidget(parent)
     connect(header_, &RunHeader::resumeRequested, this, &RunView::resume);
     connect(header_, &RunHeader::profileRequested, this, &RunView::profile);
     connect(header_, &RunHeader::stacksRequested, this, &RunView::showStacks);
-    connect(header_, &RunHeader::againRequested, this,
-            [this] { emit againRequested(row_.dir + QStringLiteral("/run.yaml")); });
+    connect(header_, &RunHeader::againRequested, this, &RunView::runAgain);
     connect(header_, &RunHeader::importRequested, this, [this] { emit importRequested(row_.dir); });
     connect(panel_, &CurvePanel::rangeChanged, this, [this] {
         if (curves_) curves_->query();
@@ -316,6 +315,8 @@ void RunView::refreshEmptyTexts() {
 void RunView::takeDetail(const bridge::RunDetail& detail) {
     header_->setNotice({});
     tasks_.setTasks(detail.tasks);
+    header_->setVersions(detail.startedRunFile.isEmpty() ? RunHeader::Versions::kOne
+                                                         : RunHeader::Versions::kStartedAndChanged);
     stepsPerEpoch_ = detail.stepsPerEpoch;
     update(detail.summary);
     drawCurves();
@@ -462,6 +463,19 @@ void RunView::resume() {
             header_->setNotice(tr("Not resumed: %1").arg(reasons.join(' ')));
         },
         bridge::ResumeRequest{.run = run_});
+/// Asked for now: a run that has just ended may have been changed since its detail came.
+void RunView::runAgain(RunHeader::Version version) {
+    bridge_.ask(
+        &bridge::AgentFunctions::runDetail, watch_,
+        [this, version](const bridge::Outcome<bridge::RunDetail>& detail) {
+            if (!detail) return header_->setNotice(models::inReadersLanguage(detail.error().message));
+            const bool isChanged = !detail->startedRunFile.isEmpty();
+            const bool isAsStarted = version == RunHeader::Version::kStarted && isChanged;
+            emit againRequested(isAsStarted ? detail->startedRunFile : detail->runFile);
+        },
+        run_);
+}
+
 }
 
 void RunView::confirmDrill() {

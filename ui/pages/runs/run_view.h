@@ -9,6 +9,7 @@
 #include "ui/models/event_list_model.h"
 #include "ui/models/log_model.h"
 #include "ui/models/task_list_model.h"
+#include "ui/pages/runs/run_header.h"
 
 class QLabel;
 class QPushButton;
@@ -27,7 +28,6 @@ class CurvePanel;
 class LogPane;
 class ProfileDialog;
 class RunCurves;
-class RunHeader;
 class ServersView;
 class StacksDialog;
 
@@ -52,8 +52,8 @@ class RunView : public QWidget {
 
   signals:
     void checkpointChosen(const QString& path);
-    /// A new run is wanted with this run file.
-    void againRequested(const QString& runFile);
+    /// A new run is wanted with the text of this one's run file.
+    void againRequested(const QString& text);
     void importRequested(const QString& folder);
 
   private:
@@ -72,6 +72,7 @@ class RunView : public QWidget {
     void stop(bridge::StopAfter after);
     void change(const bridge::RunChange& change);
     void resume();
+    void runAgain(RunHeader::Version version);
     void profile();
     void showStacks();
     void confirmDrill();

@@ -73,8 +73,9 @@ RunsPage::RunsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent),
     layout->addWidget(stack_, 1);
     layout->addWidget(import_);
 
-    connect(view_, &RunView::againRequested, this,
-            [this](const QString& file) { emit pageRequested(QStringLiteral("new_run"), file); });
+    connect(view_, &RunView::againRequested, this, [this](const QString& text) {
+        emit pageRequested(QStringLiteral("new_run"), QStringLiteral("text:") + text);
+    });
     connect(view_, &RunView::checkpointChosen, this,
             [this](const QString& path) { emit pageRequested(QStringLiteral("checkpoints"), path); });
     connect(&bridge_, &bridge::AgentBridge::runsChanged, this, &RunsPage::takeRuns);
