@@ -21,6 +21,7 @@
 #include "core/plugin/program.h"
 #include "core/spec/checkpoint_spec.h"
 #include "core/spec/cluster.h"
+#include "core/spec/cluster_pin.h"
 #include "core/spec/coordinated.h"
 #include "core/spec/run_spec.h"
 
@@ -99,11 +100,15 @@ class Preflight {
             add(opened.error(), "train.initial_weights");
     }
 
-    void placement(const spec::TaskPlan& task) {
+    void placement(const v1::RunSpec& spec, const spec::TaskPlan& task) {
         const std::string path = fmt::format("cluster.{}[{}]", task.role, task.index);
         if (task.port != 0) {
             const auto lease = node::PortLease::take(static_cast<std::uint16_t>(task.port));
-            if (!lease) add(lease.error(), path);
+            if (!lease) {
+                add(lease.error(), path);
+                problems_.back().set_fix("use free ports");
+                problems_.back().set_fix_set(spec::freePortsSetting(spec));
+            }
         }
         if (task.cpus.empty()) return;
         if (const auto cpus = node::parseCpuList(task.cpus); !cpus) add(cpus.error(), path + ".cpus");
@@ -176,7 +181,8 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
         check.library(*strategy, "strategy");
         if (strategy->isCoordinated)
             std::ranges::move(spec::coordinatedProblems(spec), std::back_inserter(problems));
-        for (const spec::TaskPlan& task : spec::tasksOf(spec, strategy->strategy)) check.placement(task);
+        for (const spec::TaskPlan& task : spec::tasksOf(spec, strategy->strategy))
+            check.placement(spec, task);
     }
     if (spec.train().data().has_train())
         checked.train = check.data(spec::trainDataOf(spec), "train.data.train");

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/spec/cluster_lint.h"
+#include "core/spec/values.h"
 #include "core/spec/yaml_tree.h"
 
 namespace trainyard::spec {
@@ -144,6 +145,27 @@ class Pinner {
 
 base::Result<std::string> pinPorts(std::string_view text, const std::map<std::string, int>& ports) {
     return Pinner(text).run(ports);
+}
+
+std::string freePortsSetting(const v1::RunSpec& spec) {
+    json cluster = json::object();
+    for (const char* role : kClusterRoles) {
+        const auto entries = spec.cluster().find(role);
+        if (entries == spec.cluster().end()) continue;
+        for (const auto& entry : entries->second.values()) {
+            json value = valueToJson(entry);
+            if (const auto parsed = parseClusterEntry(value); parsed && isLocalNode(parsed->node)) {
+                if (value.is_object()) {
+                    value["node"] = "local";
+                    value.erase("port");
+                } else {
+                    value = "local";
+                }
+            }
+            cluster[role].push_back(std::move(value));
+        }
+    }
+    return "cluster=" + cluster.dump();
 }
 
 }  // namespace trainyard::spec

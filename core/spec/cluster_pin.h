@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/base/error.h"
+#include "core/spec/run_spec.h"
 
 namespace trainyard::spec {
 
@@ -14,5 +14,9 @@ namespace trainyard::spec {
 /// (kFailedPrecondition, "cluster.pin") when the text is written in a way that does not let that be done,
 /// such as an entry that an alias stands for: it says which entries to write by hand.
 base::Result<std::string> pinPorts(std::string_view text, const std::map<std::string, int>& ports);
+
+/// As `--set` takes it: the same cluster in which no local task asks for a port of its own, so that each gets
+/// a free one at the start.
+std::string freePortsSetting(const v1::RunSpec& spec);
 
 }  // namespace trainyard::spec

@@ -57,6 +57,7 @@ void KeyboardTest::everySectionOfTheFormIsGoneAroundByTab() {
     QTRY_VERIFY(w.newRun.canPress("new_run.preview.run"));
     auto& sections = w.runs.find<QListWidget>("new_run.sections.list");
     auto& tabs = w.runs.find<QTabBar>("new_run.preview.tabs");
+    QTRY_VERIFY(sections.count() > 0);
     for (int row = 0; row < std::max(sections.count(), tabs.count()); ++row) {
         sections.setCurrentRow(row % sections.count());
         tabs.setCurrentIndex(row % tabs.count());

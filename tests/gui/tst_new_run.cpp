@@ -15,31 +15,13 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "tests/gui/open_window.h"
+#include "tests/gui/open_form.h"
 #include "ui/widgets/traffic_view.h"
 
 using namespace trainyard;
+using testing::kRun;
+using testing::OpenForm;
 using testing::OpenWindow;
-
-namespace {
-
-const QString kRun =
-    "# mine\ntrainyard: 1\nname: r   # its name\ntrain:\n  model: {builtin: mlp}\n  data:\n"
-    "    train: {builtin: fashion_mnist}\n    batch_size: 32   # small\n  epochs: 3\n";
-
-/// A window whose New run page shows kRun.
-struct OpenForm : OpenWindow {
-    explicit OpenForm(testing::ScriptedAgent& agent) : OpenWindow(agent) {
-        agent.setRunFile("/tmp/r.yaml", kRun);
-        window.openPage("new_run", "/tmp/r.yaml");
-        if (!QTest::qWaitFor([&] { return newRun.canPress("new_run.preview.run"); })) qFatal("no form");
-        if (!QTest::qWaitFor([&] { return window.findChild<QLineEdit*>("new_run.train.epochs"); }))
-            qFatal("no fields");
-    }
-    QString field(const QString& path) { return newRun.find<QLineEdit>("new_run." + path).text(); }
-};
-
-}  // namespace
 
 class NewRunTest : public QObject {
     Q_OBJECT
@@ -52,17 +34,13 @@ class NewRunTest : public QObject {
     void aProgramsOptionsAreFieldsWithTheirErrors();
     void aSavedClusterIsTakenAsOneStep();
     void withNoSavedClusterItSaysWhereTheyAreMade();
-    void aFindingIsMendedByAClick();
-    void theButtonOfALongFindingIsWhole();
     void theTrafficOfTheServersIsAPicture();
-    void anErrorStandsAtItsFieldAndInItsSection();
-    void whatIsTypedIsCheckedOnceAndStaleAnswersAreDropped();
-    void whoAsksToRunWhileItIsCheckedNeedNotAskAgain();
     void layersAreAddedMovedAndRemoved();
     void rolesAreCountedAndNamed();
     void theEstimateTheShardsAndTheTasksAreShown();
     void theCommandSaysTheSame();
     void aRunIsSavedAndRemembered();
+    void theRecordOfARunIsOpenedAsACopy();
     void whatOthersHandOverIsTaken();
     void everythingIsInReachOfTheKeyboard();
     void theDraftSurvivesTheWindow();
@@ -215,71 +193,6 @@ void NewRunTest::withNoSavedClusterItSaysWhereTheyAreMade() {
         labels, [](const QLabel* l) { return l->isVisible() && l->text().contains("Clusters page"); }));
 }
 
-void NewRunTest::aFindingIsMendedByAClick() {
-    testing::ScriptedAgent agent;
-    OpenForm w(agent);
-    agent.setFindings(
-        {{.severity = bridge::Severity::kHint,
-          .code = "ps.partitioner",
-          .message = "one server holds nearly everything",
-          .path = "strategy",
-          .fix = "split large variables",
-          .fixSet = "strategy={parameter_server: {partitioner: {fixed_shards: {shards: 2}}}}"}});
-    w.newRun.write(QString(kRun) + "strategy: {parameter_server: {}}\n");
-    QTRY_COMPARE(w.newRun.findings(),
-                 QStringList("hint|strategy|one server holds nearly everything|split large variables"));
-    QCOMPARE(w.newRun.find<QPushButton>("new_run.findings.fix_0").text(),
-             QString("Fix: split large variables"));
-    agent.setFindings({});
-    QVERIFY(w.newRun.press("new_run.findings.fix_0"));
-    QVERIFY2(w.newRun.text().contains("fixed_shards: {shards: 2}"), qPrintable(w.newRun.text()));
-    QTRY_VERIFY(w.newRun.findings().empty());
-    w.action("new_run.actions.undo").trigger();
-    QVERIFY(!w.newRun.text().contains("fixed_shards"));
-}
-
-void NewRunTest::theButtonOfALongFindingIsWhole() {
-    testing::ScriptedAgent agent;
-    OpenForm w(agent);
-    w.window.resize(1280, 800);
-    const QString sentence =
-        "the strategy multi_worker_mirrored has no role `ps` (expected chief, worker or evaluator), and what "
-        "stands "
-        "here is long enough to want three lines in a window of this width, because somebody wrote it so";
-    const QString fix = "choose the strategy parameter_server, or remove `ps`";
-    agent.setFindings({{.severity = bridge::Severity::kError,
-                        .code = "cluster.role_not_used",
-                        .message = sentence,
-                        .path = "cluster.ps",
-                        .fix = fix,
-                        .fixSet = "strategy=parameter_server"},
-                       {.severity = bridge::Severity::kHint,
-                        .code = "other",
-                        .message = sentence,
-                        .path = "cluster",
-                        .fix = fix + ' ' + sentence,
-                        .fixSet = "seed=1"}});
-    w.newRun.write(QString(kRun) + "seed: 3\n");
-    QTRY_COMPARE(w.newRun.findings().size(), 2);
-    auto& table = w.newRun.find<QTableView>("new_run.findings.table");
-    const auto isWhole = [&](const QPushButton& button) {
-        const QRect place(button.mapTo(table.viewport(), QPoint()), button.size());
-        return table.viewport()->rect().contains(place) && button.width() >= button.sizeHint().width() &&
-               button.height() >= button.sizeHint().height();
-    };
-    auto& first = w.newRun.find<QPushButton>("new_run.findings.fix_0");
-    auto& second = w.newRun.find<QPushButton>("new_run.findings.fix_1");
-    QTRY_VERIFY(isWhole(first));
-    table.scrollToBottom();  // no more than a strip of them is seen at once
-    QTRY_VERIFY(isWhole(second));
-    QCOMPARE(first.text(), "Fix: " + fix);
-    QVERIFY(second.text().endsWith("…"));
-    QCOMPARE(second.toolTip(), "Fix: " + fix + ' ' + sentence);
-    for (const QPushButton* button : {&first, &second}) QVERIFY(button->accessibleName().startsWith("Fix: "));
-    QVERIFY(w.newRun.press("new_run.findings.fix_0"));
-    QVERIFY2(w.newRun.text().contains("strategy: parameter_server"), qPrintable(w.newRun.text()));
-}
-
 void NewRunTest::theTrafficOfTheServersIsAPicture() {
     testing::ScriptedAgent agent;
     bridge::RunPreview preview;
@@ -302,56 +215,6 @@ void NewRunTest::theTrafficOfTheServersIsAPicture() {
     agent.setPreview(preview);
     w.newRun.write(QString(kRun).replace("epochs: 3", "epochs: 5"));
     QTRY_VERIFY(traffic.isHidden());
-}
-
-void NewRunTest::anErrorStandsAtItsFieldAndInItsSection() {
-    testing::ScriptedAgent agent;
-    OpenForm w(agent);
-    agent.setFindings(
-        {{bridge::Severity::kError, "spec.out_of_range", "0 is out of range", "train.epochs", "r.yaml", 9},
-         {bridge::Severity::kError, "cluster.duplicate", "stands twice", "cluster.worker[1]", "", 0}});
-    w.newRun.write(QString(kRun).replace("epochs: 3", "epochs: 0"));
-    QTRY_COMPARE(w.newRun.verdict(), QString("Cannot run yet. Errors below: 2"));
-    QVERIFY(!w.newRun.canPress("new_run.preview.run"));
-    auto& sections = w.newRun.find<QListWidget>("new_run.sections.list");
-    QCOMPARE(sections.findItems("Training  (1)", Qt::MatchExactly).size(), 1);
-    QCOMPARE(sections.findItems("Cluster  (1)", Qt::MatchExactly).size(), 1);
-    // A click on the finding leads to the field and to the line.
-    auto& table = w.newRun.find<QTableView>("new_run.findings.table");
-    emit table.clicked(table.model()->index(0, 0));
-    auto& epochs = w.newRun.find<QLineEdit>("new_run.train.epochs");
-    QVERIFY(epochs.isVisible());
-    const auto labels = epochs.parentWidget()->findChildren<QLabel*>();
-    QVERIFY(std::ranges::any_of(
-        labels, [](const QLabel* l) { return l->text() == "0 is out of range" && l->isVisible(); }));
-    QCOMPARE(w.newRun.find<QPlainTextEdit>("new_run.preview.text").textCursor().blockNumber(), 8);
-    agent.setFindings({});
-    w.newRun.type("new_run.train.epochs", "2");
-    QTRY_COMPARE(w.newRun.verdict(), QString("Ready to run."));
-    QVERIFY(std::ranges::none_of(labels, [](const QLabel* l) { return l->text() == "0 is out of range"; }));
-}
-
-void NewRunTest::whatIsTypedIsCheckedOnceAndStaleAnswersAreDropped() {
-    testing::ScriptedAgent agent;
-    OpenForm w(agent);
-    const int before = agent.checks();
-    QVERIFY(w.newRun.openSection("Training"));
-    w.newRun.type("new_run.train.epochs", "123456");
-    QCOMPARE(w.newRun.verdict(), QString("Reading and checking…"));
-    QVERIFY(!w.newRun.canPress("new_run.preview.run"));  // nobody has looked at this text yet
-    QTRY_COMPARE(w.newRun.verdict(), QString("Ready to run."));
-    QVERIFY2(agent.checks() - before <= 2, qPrintable(QString::number(agent.checks() - before)));
-}
-
-void NewRunTest::whoAsksToRunWhileItIsCheckedNeedNotAskAgain() {
-    testing::ScriptedAgent agent;
-    OpenForm w(agent);
-    QVERIFY(w.newRun.openSection("Training"));
-    w.newRun.type("new_run.train.epochs", "2");
-    w.action("new_run.actions.run").trigger();
-    QCOMPARE(agent.starts(), 0);  // nobody has looked at this text yet
-    QTRY_COMPARE(agent.starts(), 1);
-    QVERIFY(agent.startedText().contains("epochs: 2"));
 }
 
 void NewRunTest::layersAreAddedMovedAndRemoved() {
@@ -449,6 +312,32 @@ void NewRunTest::theCommandSaysTheSame() {
              QString("cat > 'x y.yaml' <<'EOF'\nname: x y\nEOF\ntrainyard --headless run 'x y.yaml'\n"));
 }
 
+void NewRunTest::theRecordOfARunIsOpenedAsACopy() {
+    testing::ScriptedAgent agent;
+    OpenForm w(agent);
+    const QString record = "/home/runs/r-1/run.yaml";
+    agent.setRecord(record, "trainyard: 1\nname: recorded\n");
+    w.window.openPage("new_run", record);
+    QTRY_COMPARE(w.newRun.labelText("new_run.header.title"), QString("Untitled"));
+    QTRY_VERIFY(w.newRun.text().contains("recorded"));
+    QCOMPARE(w.newRun.find<QPushButton>("new_run.choices.save").text(), QString("Save…"));
+    QVERIFY(w.newRun.press("new_run.choices.show"));
+    auto& recent = w.newRun.find<QListWidget>("new_run.choices.recent");
+    QCOMPARE(recent.count(), 1);
+    QCOMPARE(recent.item(0)->toolTip(), QString("/tmp/r.yaml"));
+    // A draft of an older version that still has such a place loses it, not the record.
+    shell::WindowMemory memory;
+    memory.page = "new_run";
+    memory.pages["new_run"] = {{"text", "name: mine\n"}, {"file", record}, {"name", record}, {"folder", "/"}};
+    OpenWindow again(agent, memory);
+    QTRY_VERIFY(again.newRun.canPress("new_run.choices.save"));
+    QVERIFY(again.newRun.press("new_run.choices.save"));
+    QTRY_VERIFY(again.newRun.verdict().startsWith("Not saved: "));
+    QCOMPARE(again.newRun.labelText("new_run.header.title"), QString("Untitled"));
+    QCOMPARE(again.newRun.find<QPushButton>("new_run.choices.save").text(), QString("Save…"));
+    QVERIFY(agent.files().empty());
+}
+
 void NewRunTest::aRunIsSavedAndRemembered() {
     testing::ScriptedAgent agent;
     OpenForm w(agent);
@@ -457,7 +346,7 @@ void NewRunTest::aRunIsSavedAndRemembered() {
     QCOMPARE(w.newRun.labelText("new_run.header.title"), QString("r.yaml (changed)"));
     QVERIFY(w.newRun.press("new_run.choices.save"));
     QTRY_COMPARE(w.newRun.labelText("new_run.header.title"), QString("r.yaml"));
-    QCOMPARE(agent.savedFiles().at("/tmp/r.yaml"), w.newRun.text());
+    QCOMPARE(agent.files().at("/tmp/r.yaml"), w.newRun.text());
     QVERIFY(w.newRun.press("new_run.choices.show"));
     QCOMPARE(w.newRun.find<QListWidget>("new_run.choices.recent").item(0)->toolTip(), QString("/tmp/r.yaml"));
     QVERIFY(w.newRun.press("new_run.choices.back"));

@@ -365,6 +365,7 @@ struct RunSource {
 struct LayerRow {
     QString name;
     QString kind;
+    bool operator==(const Finding&) const = default;
     std::vector<std::int64_t> outputShape;  ///< without the batch, channels first
     std::int64_t parameters = 0;
 };
@@ -438,9 +439,9 @@ struct Failure {
     QString message;
     QString code;
 };
-
     /// `source.file` is in the folder of a run: a record that the agent keeps, never a place to save to.
     bool isRecord = false;
+
 enum class AgentState { kConnecting, kConnected, kAway };
 struct AgentStatus {
     AgentState state = AgentState::kConnecting;
@@ -448,9 +449,9 @@ struct AgentStatus {
     int retrySeconds = 0;  ///< when away: the next try
 };
 
-}  // namespace trainyard::bridge
 /// The code of a Failure to write into the folder of a run.
 inline const QString kRecordCode = QStringLiteral("run.record");
 
+}  // namespace trainyard::bridge
 
 Q_DECLARE_METATYPE(trainyard::bridge::RunRow)

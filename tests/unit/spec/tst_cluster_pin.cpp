@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "spec_testing.h"
+
 namespace trainyard::spec {
 namespace {
 
@@ -58,6 +60,17 @@ TEST(ClusterPin, GivesUpWhereItCannotBeDoneInPlace) {
         EXPECT_EQ(after.error().id, "cluster.pin");
         EXPECT_NE(after.error().message.find("worker:0 :7"), std::string::npos);
     }
+}
+
+TEST(ClusterPin, FreePortsLeaveEverythingElseOfAClusterAsItIs) {
+    const auto setting = [](const std::string& cluster) {
+        const LoadedSpec loaded = load(kSmallest + "cluster: " + cluster + "\n");
+        return freePortsSetting(loaded.spec);
+    };
+    EXPECT_EQ(setting("{chief: [\"127.0.0.1:29500\"], worker: [local, \"gpu-b:4000\"]}"),
+              R"(cluster={"chief":["local"],"worker":["local","gpu-b:4000"]})");
+    EXPECT_EQ(setting("{worker: [{node: local, port: 29500, cpus: [0]}, {node: \"localhost:29501\"}]}"),
+              R"(cluster={"worker":[{"cpus":[0],"node":"local"},{"node":"local"}]})");
 }
 
 }  // namespace

@@ -21,9 +21,7 @@
 #include "ui/pages/new_run/form_view.h"
 #include "ui/pages/new_run/run_file_tabs.h"
 #include "ui/pages/new_run/start_panel.h"
-#include "ui/widgets/fix_button.h"
 #include "ui/widgets/named.h"
-#include "ui/widgets/state_delegate.h"
 
 namespace trainyard::pages {
 
@@ -40,7 +38,6 @@ const QString kEmptyRun = QStringLiteral("trainyard: 1\nname: my-run\ntrain:\n  
 
 constexpr int kPauseMs = 250;  // of the keyboard, before a check
 constexpr int kMostFindingsHeight = 132;
-constexpr int kCellPadding = 12;  // the style sheet's 5 pixels at each side, and 2 to spare
 constexpr int kMostRecent = 12;
 
 QString quoted(const QString& text) {
@@ -176,27 +173,6 @@ QWidget* NewRunPage::makeForm() {
     return page;
 }
 
-void NewRunPage::makeTable() {
-    table_ = named(new QTableView, "new_run.findings.table", tr("Findings"));
-    table_->setModel(&findings_);
-    table_->setItemDelegateForColumn(models::FindingListModel::kSeverity,
-                                     new widgets::SeverityDelegate(table_));
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table_->setShowGrid(false);
-    table_->setTabKeyNavigation(false);
-    table_->verticalHeader()->hide();
-    table_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    table_->horizontalHeader()->hide();
-    table_->horizontalHeader()->setSectionResizeMode(models::FindingListModel::kMessage,
-                                                     QHeaderView::Stretch);
-    table_->setColumnWidth(models::FindingListModel::kSeverity, 84);
-    table_->setColumnWidth(models::FindingListModel::kWhere, 180);
-    table_->hideColumn(models::FindingListModel::kFix);
-    connect(table_, &QTableView::clicked, this, [this](const QModelIndex& index) { goTo(index.row()); });
-    connect(table_, &QTableView::activated, this, [this](const QModelIndex& index) { goTo(index.row()); });
-}
-
 void NewRunPage::open(const QString& what) {
     if (what.isEmpty()) return;
     if (what.startsWith(kExamplePrefix)) {
@@ -269,12 +245,12 @@ void NewRunPage::listClusters() {
 /// Another page may have saved one meanwhile.
 bool NewRunPage::focusNextPrevChild(bool next) {
     return view_->isVisible() ? view_->moveFocus(next) : Page::focusNextPrevChild(next);
-        if (run.isRecord) return begin(run.text, tr("Untitled"), QDir::homePath());
 }
 
 void NewRunPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
     if (bridge_.agentStatus().state == bridge::AgentState::kConnected) listClusters();
+    checkWhenBack();
 }
 
 void NewRunPage::load(const QString& file) {
@@ -292,6 +268,7 @@ void NewRunPage::load(const QString& file) {
     bridge_.loadRun({.file = file}, this, [this, reading = ++reading_](const bridge::LoadedRun& run) {
         if (reading != reading_) return;  // another was chosen since
         isLoading_ = false;
+        if (run.isRecord) return begin(run.text, tr("Untitled"), QDir::homePath());
         const bool isRead = std::ranges::none_of(run.findings, [](const bridge::Finding& f) {
             return f.code == QLatin1String("spec.unreadable");
         });
@@ -325,12 +302,13 @@ void NewRunPage::takeChecked(const bridge::LoadedRun& run) {
     run_ = run;
     run_.source.file = file_;
     isCurrent_ = true;
+    const bool isWished = std::exchange(isWished_, false);
     showFindings(run.findings);
     if (run.preview.estimate) view_->showPlanned(run.preview.estimate->layers);
     tabs_->showPreview(run.preview);
     refresh();
     checkAgain();  // the agent may have come meanwhile
-    if (std::exchange(isWished_, false)) start();
+    if (isWished && run_.canRun()) launch();
 }
 
 void NewRunPage::checkAgain() {
@@ -339,36 +317,16 @@ void NewRunPage::checkAgain() {
     if (isConnected && !hadAgent_ && std::ranges::any_of(run_.findings, isNotAsked)) check();
 }
 
-/// In the table, at the fields, and with a button where a click mends it.
-void NewRunPage::showFindings(const std::vector<bridge::Finding>& findings) {
-    findings_.setFindings(findings);
-    view_->showFindings(findings);
-    int widest = 0;
-    for (int row = 0; row < findings_.rowCount(); ++row) {
-        const bridge::Finding& finding = findings_.finding(row);
-        if (finding.fixSet.isEmpty()) continue;
-        auto* button = widgets::fixButton(models::inReadersLanguage(finding.fix),
-                                          QStringLiteral("new_run.findings.fix_%1").arg(row));
-        connect(button, &QPushButton::clicked, this, [this, setting = finding.fixSet] {
-            if (!form_.applyFix(setting)) refusal_ = tr("This cannot be mended by itself: %1").arg(setting);
-            refresh();
-        });
-        table_->setIndexWidget(findings_.index(row, models::FindingListModel::kFix), button);
-        widest = std::max(widest, button->sizeHint().width());
-    }
-    table_->setColumnHidden(models::FindingListModel::kFix, widest == 0);
-    if (widest > 0) table_->setColumnWidth(models::FindingListModel::kFix, widest + kCellPadding);
-    table_->resizeRowsToContents();  // the buttons are new
+/// What has errors is checked again first: a port that was in use may be free by now.
+void NewRunPage::start() {
+    if (!hasDraft_ || isStarting_ || isLoading_) return;
+    if (isCurrent_ && run_.canRun()) return launch();
+    isWished_ = true;
+    check();
+    refresh();
 }
 
-void NewRunPage::start() {
-    if (isStarting_ || isLoading_) return;
-    if (!isCurrent_) {
-        isWished_ = true;
-        refresh();
-        return;
-    }
-    if (!run_.canRun()) return;
+void NewRunPage::launch() {
     isStarting_ = true;
     refusal_.clear();
     refresh();
@@ -380,18 +338,10 @@ void NewRunPage::start() {
             run_.findings = outcome->findings;
             showFindings(outcome->findings);
         } else {
-                if (outcome.error().code == bridge::kRecordCode) beUntitled();
             emit pageRequested(QStringLiteral("runs"), outcome->run);
         }
         refresh();
     });
-}
-
-void NewRunPage::beUntitled() {
-    file_.clear();
-    name_ = tr("Untitled");
-    folder_ = QDir::homePath();
-    savedText_.clear();
 }
 
 void NewRunPage::save() {
@@ -429,10 +379,18 @@ void NewRunPage::saveTo(const QString& file) {
                 if (isMoved) check();  // relative paths mean another folder now
             } else {
                 refusal_ = tr("Not saved: %1").arg(models::inReadersLanguage(outcome.error().message));
+                if (outcome.error().code == bridge::kRecordCode) beUntitled();
             }
             refresh();
         },
         file, text);
+}
+
+void NewRunPage::beUntitled() {
+    file_.clear();
+    name_ = tr("Untitled");
+    folder_ = QDir::homePath();
+    savedText_.clear();
 }
 
 void NewRunPage::remember(const QString& file) {
@@ -502,22 +460,15 @@ void NewRunPage::refresh() {
         verdict = tr("Ready to run.");
     }
     verdict_->setText(verdict);
-    const bool canStart = hasDraft_ && isCurrent_ && run_.canRun() && !isLoading_ && !isStarting_;
-    // F5 right after the last key is not lost: it counts once that text is checked.
-    runAction_->setEnabled(canStart || (hasDraft_ && !isCurrent_ && !isLoading_ && !isStarting_));
-    runButton_->setEnabled(canStart);
+    const bool canAsk = hasDraft_ && !isLoading_ && !isStarting_;
+    const bool canStart = canAsk && isCurrent_ && run_.canRun();
+    // F5 or a click right after the last key is not lost: it counts once that text is checked.
+    runAction_->setEnabled(canAsk);
+    runButton_->setEnabled(canStart || (canAsk && !isCurrent_));
     // An example is ready: the next key press may start it.
     if (canStart && std::exchange(isToRun_, false)) runButton_->setFocus(Qt::OtherFocusReason);
     runButton_->setToolTip(canStart ? tr("Starts this run (F5)") : verdict);
     tabs_->showCommand(command());
-}
-
-void NewRunPage::goTo(int row) {
-    if (row < 0) return;
-    const bridge::Finding& finding = findings_.finding(row);
-    const int line = finding.line > 0 ? finding.line : form_.lineOf(finding.path);
-    tabs_->showLine(line);
-    view_->goTo(finding.path);
 }
 
 QVariantMap NewRunPage::saveState() const {

@@ -39,6 +39,7 @@ class NewRunPage : public Page {
     void restoreState(const QVariantMap& state) override;
 
   protected:
+    bool event(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
     bool focusNextPrevChild(bool next) override;
 
@@ -49,10 +50,10 @@ class NewRunPage : public Page {
     void chooseFile();
     void save();
     void saveTo(const QString& file);
-    void load(const QString& file);
     /// The next save asks for a place.
     void beUntitled();
     /// What is in a run's folder comes as an untitled copy: a record is not edited.
+    void load(const QString& file);
     /// Begins with a text that stands in no file.
     void begin(const QString& text, const QString& name, const QString& folder);
     void takeKeys(const QString& text);
@@ -62,7 +63,10 @@ class NewRunPage : public Page {
     void takeChecked(const bridge::LoadedRun& run);
     /// What the agent could not be asked is asked once it is there.
     void checkAgain();
+    void checkWhenBack();
     void start();
+    void launch();
+    void focusAfterFix();
     void refresh();
     void goTo(int row);
     void remember(const QString& file);
@@ -72,10 +76,11 @@ class NewRunPage : public Page {
     bridge::AgentBridge& bridge_;
     models::RunForm form_;
     models::FindingListModel findings_;
-    bridge::LoadedRun run_;  ///< what the last check said
-    QString file_;           ///< empty: the text stands in none
-    QString name_;           ///< of the text, for messages
-    QString folder_;         ///< that its relative paths mean
+    std::vector<bridge::Finding> shownFindings_;  ///< as they came, unsorted
+    bridge::LoadedRun run_;                       ///< what the last check said
+    QString file_;                                ///< empty: the text stands in none
+    QString name_;                                ///< of the text, for messages
+    QString folder_;                              ///< that its relative paths mean
     QString savedText_;
     QStringList recent_;
     QTimer pause_;     ///< from the last change to the check

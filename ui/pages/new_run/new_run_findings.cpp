@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a check found: the table, its fixes, and when it is checked again.
+#include <QEvent>
+#include <QHeaderView>
+#include <QPushButton>
+#include <QTableView>
+#include <algorithm>
+
+#include "ui/models/agent_words.h"
+#include "ui/pages/new_run/form_view.h"
+#include "ui/pages/new_run/new_run_page.h"
+#include "ui/pages/new_run/run_file_tabs.h"
+#include "ui/widgets/fix_button.h"
+#include "ui/widgets/named.h"
+#include "ui/widgets/state_delegate.h"
+
+namespace trainyard::pages {
+namespace {
+
+constexpr int kCellPadding = 12;  // the style sheet's 5 pixels at each side, and 2 to spare
+
+}  // namespace
+
+void NewRunPage::makeTable() {
+    table_ = widgets::named(new QTableView, "new_run.findings.table", tr("Findings"));
+    table_->setModel(&findings_);
+    table_->setItemDelegateForColumn(models::FindingListModel::kSeverity,
+                                     new widgets::SeverityDelegate(table_));
+    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table_->setShowGrid(false);
+    table_->setTabKeyNavigation(false);
+    table_->verticalHeader()->hide();
+    table_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table_->horizontalHeader()->hide();
+    table_->horizontalHeader()->setSectionResizeMode(models::FindingListModel::kMessage,
+                                                     QHeaderView::Stretch);
+    table_->setColumnWidth(models::FindingListModel::kSeverity, 84);
+    table_->setColumnWidth(models::FindingListModel::kWhere, 180);
+    table_->hideColumn(models::FindingListModel::kFix);
+    connect(table_, &QTableView::clicked, this, [this](const QModelIndex& index) { goTo(index.row()); });
+    connect(table_, &QTableView::activated, this, [this](const QModelIndex& index) { goTo(index.row()); });
+}
+
+/// A port, a disk or a file that was complained about may be another one by now.
+void NewRunPage::checkWhenBack() {
+    if (hasDraft_ && isCurrent_ && !isStarting_ && findings_.rowCount() > 0) check();
+}
+
+bool NewRunPage::event(QEvent* event) {
+    if (event->type() == QEvent::WindowActivate) checkWhenBack();
+    return Page::event(event);
+}
+
+/// In the table, at the fields, and with a button where a click fixes it. What is shown already stays as it
+/// is, under the pointer and with its focus.
+void NewRunPage::showFindings(const std::vector<bridge::Finding>& findings) {
+    view_->showFindings(findings);
+    if (shownFindings_ == findings) return;
+    shownFindings_ = findings;
+    const bool hadFocus = table_->isAncestorOf(window()->focusWidget());
+    findings_.setFindings(findings);
+    int widest = 0;
+    for (int row = 0; row < findings_.rowCount(); ++row) {
+        const bridge::Finding& finding = findings_.finding(row);
+        if (finding.fixSet.isEmpty()) continue;
+        auto* button = widgets::fixButton(models::inReadersLanguage(finding.fix),
+                                          QStringLiteral("new_run.findings.fix_%1").arg(row));
+        connect(button, &QPushButton::clicked, this, [this, setting = finding.fixSet] {
+            if (!form_.applyFix(setting)) refusal_ = tr("This cannot be mended by itself: %1").arg(setting);
+            refresh();
+        });
+        table_->setIndexWidget(findings_.index(row, models::FindingListModel::kFix), button);
+        widest = std::max(widest, button->sizeHint().width());
+    }
+    table_->setColumnHidden(models::FindingListModel::kFix, widest == 0);
+    if (widest > 0) table_->setColumnWidth(models::FindingListModel::kFix, widest + kCellPadding);
+    table_->resizeRowsToContents();  // the buttons are new
+    if (hadFocus) focusAfterFix();
+}
+
+/// Whoever pressed a fix finds the next one under the same key, or what comes after the last.
+void NewRunPage::focusAfterFix() {
+    for (int row = 0; row < findings_.rowCount(); ++row)
+        if (QWidget* fix = table_->indexWidget(findings_.index(row, models::FindingListModel::kFix)))
+            return fix->setFocus(Qt::OtherFocusReason);
+    if (findings_.rowCount() > 0)
+        table_->setFocus(Qt::OtherFocusReason);
+    else
+        runButton_->setFocus(Qt::OtherFocusReason);
+}
+
+void NewRunPage::goTo(int row) {
+    if (row < 0) return;
+    const bridge::Finding& finding = findings_.finding(row);
+    const int line = finding.line > 0 ? finding.line : form_.lineOf(finding.path);
+    tabs_->showLine(line);
+    view_->goTo(finding.path);
+}
+
+}  // namespace trainyard::pages
