@@ -42,6 +42,7 @@ class RunPagesTest : public QObject {
     void whatTasksUseIsShownOnDemand();
     void anEndedRunIsResumedAndWatchedAgain();
     void anEndedRunIsRunAgainAsAnUntitledCopy();
+    void theFocusStaysWhereARunWasStopped();
     void aRestartStandsInOneLine();
     void amongManyQuantitiesOneSearches();
     void whatIsNotDrawnIsNotKept();
@@ -309,6 +310,37 @@ void RunPagesTest::anEndedRunIsRunAgainAsAnUntitledCopy() {
         QCOMPARE(w.newRun.labelText("new_run.header.title"), QString("Untitled"));
     }
     QVERIFY(agent.files().empty());
+}
+
+void RunPagesTest::theFocusStaysWhereARunWasStopped() {
+    testing::ScriptedAgent agent;
+    auto runs = testing::hundredRuns(kNow);
+    agent.setRuns(runs);
+    OpenWindow w(agent);
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    for (const char* name : {"runs.header.stop_after_epoch", "runs.header.save_and_stop"}) {
+        runs[0].state = bridge::RunState::kRunning;
+        agent.updateRun(runs[0]);
+        QTRY_VERIFY(w.runs.canPress(name));
+        auto& button = w.runs.find<QPushButton>(name);
+        button.setFocus();
+        QTest::keyClick(&button, Qt::Key_Space);
+        runs[0].state = bridge::RunState::kStopping;
+        agent.updateRun(runs[0]);
+        QTRY_VERIFY(!button.isEnabled());
+        QVERIFY(w.runs.canPress("runs.header.kill"));
+        // Pressed once more, nothing happens.
+        QVERIFY(!qobject_cast<QAbstractButton*>(QApplication::focusWidget()));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+        QVERIFY(!w.window.findChild<QDialog*>("runs.kill_dialog"));
+        // One that goes on after all has its button again, one that ended what comes next.
+        runs[0].state = bridge::RunState::kRunning;
+        agent.updateRun(runs[0]);
+        QTRY_COMPARE(QApplication::focusWidget(), &button);
+        runs[0].state = bridge::RunState::kStopped;
+        agent.updateRun(runs[0]);
+        QTRY_COMPARE(QApplication::focusWidget()->objectName(), QString("runs.header.again"));
+    }
 }
 
 void RunPagesTest::aRestartStandsInOneLine() {

@@ -4,6 +4,8 @@
 #include <QAction>
 #include <QPushButton>
 
+#include "ui/widgets/keyboard.h"
+
 namespace trainyard::widgets {
 
 QPushButton* actionButton(QAction* action, const QString& objectName) {
@@ -13,11 +15,11 @@ QPushButton* actionButton(QAction* action, const QString& objectName) {
         button->setText(action->text());
         button->setAccessibleName(action->text());
         button->setToolTip(action->toolTip());
-        button->setEnabled(action->isEnabled());
+        setEnabledKeepingFocus(*button, action->isEnabled());
     };
     QObject::connect(action, &QAction::changed, button, [button, action, mirror] {
         mirror();
-        button->setVisible(action->isVisible());
+        setVisibleKeepingFocus(*button, action->isVisible());
     });
     QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
     mirror();

@@ -7,6 +7,7 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QToolButton>
+#include <QVariant>
 
 namespace trainyard::widgets {
 namespace {
@@ -26,6 +27,23 @@ class ReturnKey : public QObject {
     }
 };
 
+constexpr const char* kWaitsForFocus = "waitsForFocus";
+
+void handFocusToParent(QWidget& control) {
+    QWidget* parent = control.parentWidget();
+    if (!parent || control.window()->focusWidget() != &control) return;
+    parent->setProperty(kWaitsForFocus, QVariant::fromValue<QObject*>(&control));
+    parent->setFocus(Qt::OtherFocusReason);
+}
+
+void takeFocusBack(QWidget& control) {
+    QWidget* parent = control.parentWidget();
+    if (!parent || control.window()->focusWidget() != parent || !control.isEnabled() || control.isHidden())
+        return;
+    if (parent->property(kWaitsForFocus).value<QObject*>() == &control)
+        control.setFocus(Qt::OtherFocusReason);
+}
+
 bool canTakeFocus(const QWidget& widget, const QWidget& page) {
     return widget.isVisibleTo(&page) && widget.isEnabled() && (widget.focusPolicy() & Qt::TabFocus);
 }
@@ -39,6 +57,18 @@ void installReturnKey(QWidget& window) {
 QString withoutMnemonic(const QString& text) {
     static const QRegularExpression kAppended(QStringLiteral(R"(\s*\(&.\))"));
     return QString(text).remove(kAppended).remove('&');
+}
+
+void setEnabledKeepingFocus(QWidget& control, bool isEnabled) {
+    if (!isEnabled) handFocusToParent(control);
+    control.setEnabled(isEnabled);
+    if (isEnabled) takeFocusBack(control);
+}
+
+void setVisibleKeepingFocus(QWidget& control, bool isVisible) {
+    if (!isVisible) handFocusToParent(control);
+    control.setVisible(isVisible);
+    if (isVisible) takeFocusBack(control);
 }
 
 bool focusInto(QWidget& page) {

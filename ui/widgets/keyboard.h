@@ -18,4 +18,11 @@ QString withoutMnemonic(const QString& text);
 /// on the first control that Tab stops at. False where there is none yet. [gui]
 bool focusInto(QWidget& page);
 
+/// Enables or disables a control. One that loses the focus by this hands it to its parent, where no key
+/// presses anything, and gets it back when it is enabled again meanwhile: it never comes to lie on a control
+/// that nobody went to. [gui]
+void setEnabledKeepingFocus(QWidget& control, bool isEnabled);
+/// The same for a control that is shown or hidden.
+void setVisibleKeepingFocus(QWidget& control, bool isVisible);
+
 }  // namespace trainyard::widgets

@@ -18,6 +18,7 @@
 #include "ui/models/agent_words.h"
 #include "ui/models/format.h"
 #include "ui/widgets/confusion_view.h"
+#include "ui/widgets/keyboard.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/theme.h"
 
@@ -144,7 +145,7 @@ void PredictionView::refresh() {
     start_->setText(progress_ ? tr("Cancel") : tr("Predict"));
     start_->setAccessibleName(start_->text());
     for (QWidget* widget : std::initializer_list<QWidget*>{data_, folder_, pictures_})
-        widget->setEnabled(!checkpoint_.isEmpty() && !progress_);
+        widgets::setEnabledKeepingFocus(*widget, !checkpoint_.isEmpty() && !progress_);
     bar_->setVisible(progress_ != nullptr);
     if (progress_ || result_->isVisibleTo(this)) return;
     text_->setText(checkpoint_.isEmpty()

@@ -57,6 +57,8 @@ ClustersPage::ClustersPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(
     findings_ = new FindingsStrip;
     connect(findings_, &FindingsStrip::fixRequested, this, &ClustersPage::applyFix);
 
+    connect(findings_, &FindingsStrip::lastFixed, this,
+            [this] { findChild<QPushButton*>("clusters.header.use")->setFocus(Qt::OtherFocusReason); });
     auto* middle = new QHBoxLayout;
     middle->setSpacing(1);
     middle->addWidget(library_);
@@ -328,9 +330,9 @@ void ClustersPage::import() {
     auto* layout = new QVBoxLayout(dialog);
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(8);
+    layout->addWidget(problem);
     layout->addWidget(words);
     layout->addWidget(text, 1);
-    layout->addWidget(problem);
     layout->addLayout(buttons);
     dialog->resize(560, 320);
     dialog->open();

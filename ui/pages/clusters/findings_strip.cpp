@@ -36,6 +36,10 @@ FindingsStrip::FindingsStrip(QWidget* parent)
 }
 
 void FindingsStrip::show(const std::vector<bridge::Finding>& findings) {
+    if (shown_ == findings) return;  // what is under the pointer stays
+    shown_ = findings;
+    const bool hadFocus = isAncestorOf(window()->focusWidget());
+    QPushButton* firstFix = nullptr;
     while (QLayoutItem* item = rows_->takeAt(0)) {
         if (QWidget* row = item->widget()) {
             row->hide();
@@ -73,11 +77,17 @@ void FindingsStrip::show(const std::vector<bridge::Finding>& findings) {
             auto* button = widgets::fixButton(fix, QStringLiteral("clusters.findings.fix_%1").arg(number));
             connect(button, &QPushButton::clicked, this, [this, finding] { emit fixRequested(finding); });
             layout->addWidget(button);
+            if (!firstFix) firstFix = button;
         }
         rows_->addWidget(row);
         ++number;
     }
     setVisible(!findings.empty());
+    if (!hadFocus) return;
+    if (firstFix)
+        firstFix->setFocus(Qt::OtherFocusReason);
+    else
+        emit lastFixed();
 }
 
 }  // namespace trainyard::pages

@@ -18,8 +18,11 @@ class FindingsStrip : public widgets::BoundedArea {
 
   signals:
     void fixRequested(const trainyard::bridge::Finding& finding);
+    /// The focus was on a fix, and there is none any more.
+    void lastFixed();
 
   private:
+    std::vector<bridge::Finding> shown_;
     QVBoxLayout* rows_ = nullptr;
 };
 

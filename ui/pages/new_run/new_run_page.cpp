@@ -21,6 +21,7 @@
 #include "ui/pages/new_run/form_view.h"
 #include "ui/pages/new_run/run_file_tabs.h"
 #include "ui/pages/new_run/start_panel.h"
+#include "ui/widgets/keyboard.h"
 #include "ui/widgets/named.h"
 
 namespace trainyard::pages {
@@ -464,7 +465,7 @@ void NewRunPage::refresh() {
     const bool canStart = canAsk && isCurrent_ && run_.canRun();
     // F5 or a click right after the last key is not lost: it counts once that text is checked.
     runAction_->setEnabled(canAsk);
-    runButton_->setEnabled(canStart || (canAsk && !isCurrent_));
+    widgets::setEnabledKeepingFocus(*runButton_, canStart || (canAsk && !isCurrent_));
     // An example is ready: the next key press may start it.
     if (canStart && std::exchange(isToRun_, false)) runButton_->setFocus(Qt::OtherFocusReason);
     runButton_->setToolTip(canStart ? tr("Starts this run (F5)") : verdict);

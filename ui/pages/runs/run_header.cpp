@@ -63,6 +63,7 @@ RunHeader::RunHeader(QWidget* parent) : QWidget(parent) {
     withRole(this, "panel");
     setAttribute(Qt::WA_StyledBackground);
     makeActions();
+    setAccessibleName(tr("Run"));  // the focus rests on it while no button can take it
     buildLayout();
     refreshActions();
 }
@@ -161,8 +162,8 @@ void RunHeader::buildLayout() {
     second->addWidget(widgets::actionButton(pause_, "runs.header.pause"));
     second->addWidget(widgets::actionButton(change_, "runs.header.change"));
     second->addWidget(widgets::actionButton(profile_, "runs.header.profile"));
-    second->addWidget(widgets::actionButton(stopAfterEpoch_, "runs.header.stop_after_epoch"));
     second->addWidget(widgets::actionButton(againChanged_, "runs.header.again_changed"));
+    second->addWidget(widgets::actionButton(stopAfterEpoch_, "runs.header.stop_after_epoch"));
     second->addWidget(widgets::actionButton(saveAndStop_, "runs.header.save_and_stop"));
     second->addWidget(withRole(widgets::actionButton(kill_, "runs.header.kill"), "danger"));
     second->addStretch();
@@ -260,8 +261,8 @@ void RunHeader::setRun(const bridge::RunRow& run) {
         setFigures({}, {});
         setRestart({});
         setNotice({});
-    }
         versions_ = Versions::kOne;
+    }
     run_ = run;
     refreshActions();
     refresh();
@@ -283,11 +284,11 @@ void RunHeader::setRestart(const QString& restart) {
 void RunHeader::setHang(const QString& hang) {
     say(*hang_, hang);
 }
-
 void RunHeader::setVersions(Versions versions) {
     versions_ = versions;
     refreshActions();
 }
+
 
 void RunHeader::setGoodput(double goodput) {
     goodput_ = goodput;
@@ -398,12 +399,22 @@ void RunHeader::askForChange() {
     box->setWindowTitle(tr("Change %1").arg(run_.id));
     box->setAttribute(Qt::WA_DeleteOnClose);
     auto* rate = named(new QLineEdit(learningRate_), "runs.change_dialog.learning_rate", tr("Learning rate"));
-    rate->setPlaceholderText(tr("as it is"));
     const bool hasChanged = isOver && !isImported && versions_ == Versions::kStartedAndChanged;
     againChanged_->setEnabled(hasChanged);
     againChanged_->setVisible(hasChanged);
+    rate->setPlaceholderText(tr("as it is"));
     auto* epochs = named(new QSpinBox, "runs.change_dialog.epochs", tr("Epochs"));
     epochs->setRange(std::max(1, std::max(progress_.epoch, run_.epoch) + 1), 1'000'000);
+    focusSuccessor();
+}
+
+/// Who has stopped a run by its button finds at its end, under the same key, what can be done next.
+void RunHeader::focusSuccessor() {
+    if (!bridge::hasEnded(run_.state) || window()->focusWidget() != this) return;
+    for (const char* name : {"runs.header.resume", "runs.header.again"}) {
+        auto* next = findChild<QPushButton*>(QLatin1String(name));
+        if (next && next->isEnabled() && !next->isHidden()) return next->setFocus(Qt::OtherFocusReason);
+    }
     epochs->setValue(run_.epochs);
     auto* explained = withRole(
         new QLabel(

@@ -81,6 +81,7 @@ class RunHeader : public QWidget {
     void askForChange();
     std::int64_t step() const;
 
+    void focusSuccessor();
     bridge::RunRow run_;
     bridge::Progress progress_;
     std::int64_t savedStep_ = 0;
@@ -91,8 +92,8 @@ class RunHeader : public QWidget {
     QLabel* shape_ = nullptr;
     QLabel* state_ = nullptr;
     QLabel* elapsed_ = nullptr;
-    QLabel* eta_ = nullptr;
     Versions versions_ = Versions::kOne;
+    QLabel* eta_ = nullptr;
     QLabel* position_ = nullptr;
     QLabel* speed_ = nullptr;
     QWidget* details_ = nullptr;  ///< holds the sentences below
@@ -119,5 +120,5 @@ class RunHeader : public QWidget {
     QPointer<QDialog> changeBox_;
 };
 
-}  // namespace trainyard::pages
     QAction* againChanged_ = nullptr;
+}  // namespace trainyard::pages

@@ -27,6 +27,7 @@
 #include "ui/pages/runs/servers_view.h"
 #include "ui/pages/runs/stacks_dialog.h"
 #include "ui/widgets/columns.h"
+#include "ui/widgets/keyboard.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/state_delegate.h"
 #include "ui/widgets/theme.h"
@@ -314,9 +315,9 @@ void RunView::refreshEmptyTexts() {
 
 void RunView::takeDetail(const bridge::RunDetail& detail) {
     header_->setNotice({});
-    tasks_.setTasks(detail.tasks);
     header_->setVersions(detail.startedRunFile.isEmpty() ? RunHeader::Versions::kOne
                                                          : RunHeader::Versions::kStartedAndChanged);
+    tasks_.setTasks(detail.tasks);
     stepsPerEpoch_ = detail.stepsPerEpoch;
     update(detail.summary);
     drawCurves();
@@ -462,7 +463,6 @@ void RunView::resume() {
                 reasons << models::inReadersLanguage(finding.message);
             header_->setNotice(tr("Not resumed: %1").arg(reasons.join(' ')));
         },
-        bridge::ResumeRequest{.run = run_});
 /// Asked for now: a run that has just ended may have been changed since its detail came.
 void RunView::runAgain(RunHeader::Version version) {
     bridge_.ask(
@@ -476,6 +476,7 @@ void RunView::runAgain(RunHeader::Version version) {
         run_);
 }
 
+        bridge::ResumeRequest{.run = run_});
 }
 
 void RunView::confirmDrill() {
@@ -534,9 +535,9 @@ void RunView::refreshDrill() {
     const bool isChosen = taskTable_->currentIndex().isValid();
     const QString help =
         tr("Ends the chosen task as if its machine had failed, to see the run recover; asks first");
-    drill_->setEnabled(isGoing && isChosen);
+    widgets::setEnabledKeepingFocus(*drill_, isGoing && isChosen);
     drill_->setToolTip(isChosen ? help : tr("Choose a task in the table first.") + '\n' + help);
-    drill_->setVisible(isGoing);
+    widgets::setVisibleKeepingFocus(*drill_, isGoing);
 }
 
 QList<QAction*> RunView::actions() const {
