@@ -43,6 +43,7 @@ class RunPagesTest : public QObject {
     void anEndedRunIsResumedAndWatchedAgain();
     void anEndedRunIsRunAgainAsAnUntitledCopy();
     void theFocusStaysWhereARunWasStopped();
+    void aMessageDoesNotMoveThePage();
     void aRestartStandsInOneLine();
     void amongManyQuantitiesOneSearches();
     void whatIsNotDrawnIsNotKept();
@@ -340,6 +341,48 @@ void RunPagesTest::theFocusStaysWhereARunWasStopped() {
         runs[0].state = bridge::RunState::kStopped;
         agent.updateRun(runs[0]);
         QTRY_COMPARE(QApplication::focusWidget()->objectName(), QString("runs.header.again"));
+    }
+}
+
+void RunPagesTest::aMessageDoesNotMoveThePage() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    w.window.resize(1280, 800);
+    QTRY_VERIFY(w.runs.canPress("runs.header.stop_after_epoch"));
+    const auto place = [&](const char* name) {
+        return w.runs.find<QWidget>(name).mapTo(&w.window, QPoint()).y();
+    };
+    const int before = place("runs.loss.log");
+    QVERIFY(w.runs.press("runs.header.stop_after_epoch"));
+    QTRY_VERIFY(!w.runs.labelText("runs.header.notice").isEmpty());
+    QCoreApplication::sendPostedEvents();
+    QCOMPARE(place("runs.loss.log"), before);
+    // What comes and goes with the state of the run moves it once at most.
+    bridge::RunUpdate update;
+    update.progress.emplace();
+    update.progress->tasks = testing::detailOf(testing::hundredRuns(kNow)[0]).tasks;
+    update.progress->tasks[0].call = "all_reduce 7";
+    update.progress->tasks[0].callSince = kNow - 60;
+    agent.push("fashion-mnist-100", update);
+    auto& stacks = w.runs.find<QPushButton>("runs.header.stacks");
+    QTRY_VERIFY(stacks.isVisible());
+    QTRY_VERIFY(place("runs.loss.log") > before);
+    const int during = place("runs.loss.log");
+    update.progress->tasks[0].call.clear();
+    update.progress->tasks[0].callSince = 0;
+    agent.push("fashion-mnist-100", update);
+    QTRY_VERIFY(!stacks.isVisible());
+    QCoreApplication::sendPostedEvents();
+    QCOMPARE(place("runs.loss.log"), during);
+    for (const QString page : {"checkpoints", "clusters", "nodes"}) {
+        w.window.openPage(page, {});
+        auto& notice = w.runs.find<QLabel>(page + ".header.notice");
+        const int height = notice.height();
+        QVERIFY(notice.isVisible() && height >= notice.fontMetrics().height());
+        notice.setText("Done.");
+        QCoreApplication::sendPostedEvents();
+        QCOMPARE(notice.height(), height);
     }
 }
 

@@ -27,6 +27,7 @@
 #include "ui/widgets/curve_plot.h"
 #include "ui/widgets/curve_scale.h"
 #include "ui/widgets/named.h"
+#include "ui/widgets/notice_line.h"
 #include "ui/widgets/state_delegate.h"
 #include "ui/widgets/theme.h"
 
@@ -97,13 +98,10 @@ QWidget* CheckpointsPage::makeHeader() {
         if (action == delete_) withRole(button, "danger");
         row->addWidget(button);
     }
-    notice_ = withRole(named(new QLabel, "checkpoints.header.notice", tr("What was done")), "muted");
-    notice_->setWordWrap(true);
-    notice_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    notice_->hide();
+    notice_ = widgets::noticeLine("checkpoints.header.notice", tr("What was done"));
     auto* layout = new QVBoxLayout(header);
-    layout->setContentsMargins(16, 12, 16, 12);
-    layout->setSpacing(8);
+    layout->setContentsMargins(16, 12, 16, 8);
+    layout->setSpacing(4);
     layout->addLayout(row);
     layout->addWidget(notice_);
     return header;
@@ -338,7 +336,6 @@ bool CheckpointsPage::isGoing(const QString& run) const {
 
 void CheckpointsPage::say(const QString& text) {
     notice_->setText(text);
-    notice_->setVisible(!text.isEmpty());
 }
 
 void CheckpointsPage::loadCurve() {

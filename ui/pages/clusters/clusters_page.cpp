@@ -34,6 +34,7 @@
 #include "ui/widgets/cluster_canvas.h"
 #include "ui/widgets/cluster_chip.h"
 #include "ui/widgets/named.h"
+#include "ui/widgets/notice_line.h"
 #include "ui/widgets/theme.h"
 
 namespace trainyard::pages {
@@ -56,9 +57,9 @@ ClustersPage::ClustersPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(
     columns_->setSizes({560, 440});
     findings_ = new FindingsStrip;
     connect(findings_, &FindingsStrip::fixRequested, this, &ClustersPage::applyFix);
-
     connect(findings_, &FindingsStrip::lastFixed, this,
             [this] { findChild<QPushButton*>("clusters.header.use")->setFocus(Qt::OtherFocusReason); });
+
     auto* middle = new QHBoxLayout;
     middle->setSpacing(1);
     middle->addWidget(library_);
@@ -148,13 +149,10 @@ QWidget* ClustersPage::makeHeader() {
     first->addWidget(widgets::actionButton(redo_));
     first->addWidget(widgets::actionButton(import_));
     first->addWidget(withRole(widgets::actionButton(use_), "primary"));
-    notice_ = withRole(named(new QLabel, "clusters.header.notice", tr("What was done")), "muted");
-    notice_->setWordWrap(true);
-    notice_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    notice_->hide();
+    notice_ = widgets::noticeLine("clusters.header.notice", tr("What was done"));
     auto* layout = new QVBoxLayout(header);
-    layout->setContentsMargins(16, 12, 16, 12);
-    layout->setSpacing(8);
+    layout->setContentsMargins(16, 12, 16, 8);
+    layout->setSpacing(4);
     layout->addLayout(first);
     layout->addWidget(notice_);
     return header;
@@ -330,9 +328,9 @@ void ClustersPage::import() {
     auto* layout = new QVBoxLayout(dialog);
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(8);
-    layout->addWidget(problem);
     layout->addWidget(words);
     layout->addWidget(text, 1);
+    layout->addWidget(problem);
     layout->addLayout(buttons);
     dialog->resize(560, 320);
     dialog->open();
@@ -439,7 +437,6 @@ void ClustersPage::refreshFlow() {
 
 void ClustersPage::say(const QString& text) {
     notice_->setText(text);
-    notice_->setVisible(!text.isEmpty());
 }
 
 void ClustersPage::dragEnterEvent(QDragEnterEvent* event) {

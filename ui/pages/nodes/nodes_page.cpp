@@ -14,6 +14,7 @@
 #include "ui/models/format.h"
 #include "ui/pages/nodes/gpu_part.h"
 #include "ui/widgets/named.h"
+#include "ui/widgets/notice_line.h"
 #include "ui/widgets/theme.h"
 
 namespace trainyard::pages {
@@ -103,14 +104,11 @@ NodesPage::NodesPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent
     auto* header = withRole(new QWidget, "panel");
     header->setAttribute(Qt::WA_StyledBackground);
     auto* add = named(new QPushButton(tr("Add node…")), "nodes.header.add", tr("Add node"));
-    notice_ = withRole(named(new QLabel, "nodes.header.notice", tr("What is the matter")), "muted");
-    notice_->setWordWrap(true);
-    notice_->hide();
+    notice_ = widgets::noticeLine("nodes.header.notice", tr("What is the matter"));
     connect(add, &QPushButton::clicked, this, [this] {
         notice_->setText(
             tr("This version places tasks on this machine alone. Tasks on other machines can be started by "
                "hand: draw them on the Clusters page and copy the line of each task."));
-        notice_->show();
     });
     auto* first = new QHBoxLayout;
     first->setSpacing(8);
@@ -118,8 +116,8 @@ NodesPage::NodesPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent
     first->addStretch();
     first->addWidget(add);
     auto* headerLayout = new QVBoxLayout(header);
-    headerLayout->setContentsMargins(16, 12, 16, 12);
-    headerLayout->setSpacing(8);
+    headerLayout->setContentsMargins(16, 12, 16, 8);
+    headerLayout->setSpacing(4);
     headerLayout->addLayout(first);
     headerLayout->addWidget(notice_);
     auto* body = new QWidget;
@@ -158,9 +156,11 @@ void NodesPage::hideEvent(QHideEvent* event) {
 void NodesPage::refresh() {
     bridge_.ask(&bridge::AgentFunctions::listNodes, this,
                 [this](const bridge::Outcome<std::vector<bridge::NodeRow>>& nodes) {
+                    // Why there was no answer is no longer so once there is one.
+                    if (nodes && notice_->text() == failure_) notice_->clear();
+                    failure_ = nodes ? QString() : models::inReadersLanguage(nodes.error().message);
                     if (nodes) return take(*nodes);
-                    notice_->setText(models::inReadersLanguage(nodes.error().message));
-                    notice_->show();
+                    notice_->setText(failure_);
                 });
 }
 

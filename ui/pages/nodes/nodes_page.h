@@ -55,6 +55,7 @@ class NodesPage : public Page {
     std::vector<NodeCard*> cards_;
     QVBoxLayout* list_ = nullptr;
     QLabel* notice_ = nullptr;
+    QString failure_;  ///< why the nodes could not be read the last time
 };
 
 }  // namespace trainyard::pages

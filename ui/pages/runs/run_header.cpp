@@ -21,6 +21,7 @@
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/bounded_area.h"
 #include "ui/widgets/named.h"
+#include "ui/widgets/notice_line.h"
 #include "ui/widgets/state_delegate.h"
 #include "ui/widgets/theme.h"
 
@@ -62,8 +63,8 @@ const char* barState(bridge::RunState state) {
 RunHeader::RunHeader(QWidget* parent) : QWidget(parent) {
     withRole(this, "panel");
     setAttribute(Qt::WA_StyledBackground);
-    makeActions();
     setAccessibleName(tr("Run"));  // the focus rests on it while no button can take it
+    makeActions();
     buildLayout();
     refreshActions();
 }
@@ -127,8 +128,8 @@ void RunHeader::buildLayout() {
     figures_->setToolTip(tr(
         "Measured is the most that a task held in memory, with the program and its libraries; the estimate "
         "counts weights, gradients, the optimizer's state and activations alone."));
-    notice_ = withRole(named(new QLabel, "runs.header.notice", tr("What was asked for")), "muted");
-    for (QLabel* label : {failure_, failureLog_, restart_, hang_, figures_, notice_}) {
+    notice_ = widgets::noticeLine("runs.header.notice", tr("What was asked for"));
+    for (QLabel* label : {failure_, failureLog_, restart_, hang_, figures_}) {
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
         label->hide();
@@ -161,8 +162,8 @@ void RunHeader::buildLayout() {
     second->addWidget(widgets::actionButton(readOn_, "runs.header.read_on"));
     second->addWidget(widgets::actionButton(pause_, "runs.header.pause"));
     second->addWidget(widgets::actionButton(change_, "runs.header.change"));
-    second->addWidget(widgets::actionButton(profile_, "runs.header.profile"));
     second->addWidget(widgets::actionButton(againChanged_, "runs.header.again_changed"));
+    second->addWidget(widgets::actionButton(profile_, "runs.header.profile"));
     second->addWidget(widgets::actionButton(stopAfterEpoch_, "runs.header.stop_after_epoch"));
     second->addWidget(widgets::actionButton(saveAndStop_, "runs.header.save_and_stop"));
     second->addWidget(withRole(widgets::actionButton(kill_, "runs.header.kill"), "danger"));
@@ -180,28 +181,29 @@ void RunHeader::buildLayout() {
     layout->addWidget(makeDetails());
 }
 
+    layout->addWidget(notice_);
 /// Sentences of any length: the curves below keep their room.
 QWidget* RunHeader::makeDetails() {
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
-    for (QWidget* part :
-         std::initializer_list<QWidget*>{failure_, failureLog_, restart_, hangRow_, figures_, notice_})
+    for (QWidget* part : std::initializer_list<QWidget*>{failure_, failureLog_, restart_, hangRow_, figures_})
         layout->addWidget(part);
     details_ = named(new widgets::BoundedArea(content, kMostDetailLines * fontMetrics().lineSpacing()),
                      "runs.header.details", tr("What is to be known of the run"));
     details_->hide();
     return details_;
 }
+    details_->keepHeight();
 
-/// Without a sentence it takes no room.
 void RunHeader::say(QLabel& label, const QString& text) {
     label.setText(text);
     label.setVisible(!text.isEmpty());
     hangRow_->setVisible(!hang_->text().isEmpty());
-    const QLabel* const all[] = {failure_, failureLog_, restart_, hang_, figures_, notice_};
-    details_->setVisible(std::ranges::any_of(all, [](const QLabel* one) { return !one->text().isEmpty(); }));
+    const QLabel* const all[] = {failure_, failureLog_, restart_, hang_, figures_};
+    if (std::ranges::any_of(all, [](const QLabel* one) { return !one->text().isEmpty(); }))
+        details_->show();  // until another run is shown: what comes and goes does not move the page again
 }
 
 QAction* RunHeader::makeAction(const QString& name, const QString& text, const QString& help) {
@@ -259,12 +261,14 @@ void RunHeader::setRun(const bridge::RunRow& run) {
         setFailure({}, {});
         setHang({});
         setFigures({}, {});
+        versions_ = Versions::kOne;
         setRestart({});
         setNotice({});
-        versions_ = Versions::kOne;
     }
     run_ = run;
     refreshActions();
+        details_->hide();
+        details_->forgetHeight();
     refresh();
 }
 
@@ -280,15 +284,15 @@ void RunHeader::setLearningRate(const QString& rate) {
 void RunHeader::setRestart(const QString& restart) {
     say(*restart_, restart);
 }
-
-void RunHeader::setHang(const QString& hang) {
-    say(*hang_, hang);
-}
 void RunHeader::setVersions(Versions versions) {
     versions_ = versions;
     refreshActions();
 }
 
+
+void RunHeader::setHang(const QString& hang) {
+    say(*hang_, hang);
+}
 
 void RunHeader::setGoodput(double goodput) {
     goodput_ = goodput;
@@ -308,7 +312,7 @@ void RunHeader::setFigures(const bridge::Figures& estimated, const bridge::Figur
 }
 
 void RunHeader::setNotice(const QString& notice) {
-    say(*notice_, notice);
+    notice_->setText(notice);
 }
 
 void RunHeader::setProgress(const bridge::Progress& progress) {
@@ -395,16 +399,12 @@ void RunHeader::refreshActions() {
 void RunHeader::askForChange() {
     auto* box = new QDialog(window());
     changeBox_ = box;
-    box->setObjectName("runs.change_dialog");
-    box->setWindowTitle(tr("Change %1").arg(run_.id));
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    auto* rate = named(new QLineEdit(learningRate_), "runs.change_dialog.learning_rate", tr("Learning rate"));
     const bool hasChanged = isOver && !isImported && versions_ == Versions::kStartedAndChanged;
     againChanged_->setEnabled(hasChanged);
     againChanged_->setVisible(hasChanged);
-    rate->setPlaceholderText(tr("as it is"));
-    auto* epochs = named(new QSpinBox, "runs.change_dialog.epochs", tr("Epochs"));
-    epochs->setRange(std::max(1, std::max(progress_.epoch, run_.epoch) + 1), 1'000'000);
+    box->setObjectName("runs.change_dialog");
+    box->setWindowTitle(tr("Change %1").arg(run_.id));
+    box->setAttribute(Qt::WA_DeleteOnClose);
     focusSuccessor();
 }
 
@@ -415,6 +415,10 @@ void RunHeader::focusSuccessor() {
         auto* next = findChild<QPushButton*>(QLatin1String(name));
         if (next && next->isEnabled() && !next->isHidden()) return next->setFocus(Qt::OtherFocusReason);
     }
+    auto* rate = named(new QLineEdit(learningRate_), "runs.change_dialog.learning_rate", tr("Learning rate"));
+    rate->setPlaceholderText(tr("as it is"));
+    auto* epochs = named(new QSpinBox, "runs.change_dialog.epochs", tr("Epochs"));
+    epochs->setRange(std::max(1, std::max(progress_.epoch, run_.epoch) + 1), 1'000'000);
     epochs->setValue(run_.epochs);
     auto* explained = withRole(
         new QLabel(

@@ -12,6 +12,10 @@ class QLabel;
 class QMessageBox;
 class QProgressBar;
 
+namespace trainyard::widgets {
+class BoundedArea;
+}
+
 namespace trainyard::pages {
 
 /// The title bar of a run: where am I, state, time, progress, what went wrong, and what can be done about it
@@ -19,26 +23,26 @@ namespace trainyard::pages {
 class RunHeader : public QWidget {
     Q_OBJECT
   public:
-    explicit RunHeader(QWidget* parent = nullptr);
-
-    void setRun(const bridge::RunRow& run);
-    /// `log` are the last lines that the failing task wrote; an empty cause hides both.
     /// Of the run's file: as the run was started, or with what was changed since.
     enum class Version { kStarted, kChanged };
     enum class Versions { kOne, kStartedAndChanged };
 
+    explicit RunHeader(QWidget* parent = nullptr);
+
+    void setRun(const bridge::RunRow& run);
+    /// `log` are the last lines that the failing task wrote; an empty cause hides both.
     void setFailure(const QString& cause, const QStringList& log);
     void setProgress(const bridge::Progress& progress);
     /// The steps that killing the run would not lose.
     void setSavedStep(std::int64_t step);
     /// Learning rate the run began with, as its file has it; empty: not known.
     void setLearningRate(const QString& rate);
+    /// Whether the run's file was changed since the start: then each of the two can be run again.
+    void setVersions(Versions versions);
     /// Who waits for whom; empty: nobody.
     void setHang(const QString& hang);
     /// How the run came back the last time; empty: it never had to.
     void setRestart(const QString& restart);
-    /// Whether the run's file was changed since the start: then each of the two can be run again.
-    void setVersions(Versions versions);
     /// Part of the time that went into steps that were kept, 0…1; NaN: not known.
     void setGoodput(double goodput);
     /// What the run needed beside what was expected of it; hidden while nothing is measured.
@@ -77,33 +81,33 @@ class RunHeader : public QWidget {
     void say(QLabel& label, const QString& text);
     void refresh();
     void refreshActions();
+    void focusSuccessor();
     void confirmKill();
     void askForChange();
     std::int64_t step() const;
 
-    void focusSuccessor();
     bridge::RunRow run_;
     bridge::Progress progress_;
     std::int64_t savedStep_ = 0;
     double now_ = 0;
     double goodput_ = bridge::kNotKnown;
     QString learningRate_;
+    Versions versions_ = Versions::kOne;
     QLabel* title_ = nullptr;
     QLabel* shape_ = nullptr;
     QLabel* state_ = nullptr;
     QLabel* elapsed_ = nullptr;
-    Versions versions_ = Versions::kOne;
     QLabel* eta_ = nullptr;
     QLabel* position_ = nullptr;
     QLabel* speed_ = nullptr;
-    QWidget* details_ = nullptr;  ///< holds the sentences below
+    widgets::BoundedArea* details_ = nullptr;  ///< holds the sentences below
     QLabel* failure_ = nullptr;
     QLabel* failureLog_ = nullptr;
     QLabel* restart_ = nullptr;
     QWidget* hangRow_ = nullptr;  ///< what is said of a hang, and what can be asked about it
     QLabel* hang_ = nullptr;
     QLabel* figures_ = nullptr;
-    QLabel* notice_ = nullptr;
+    QLabel* notice_ = nullptr;  ///< on a line of its own
     QProgressBar* bar_ = nullptr;
     QList<QAction*> actions_;
     QAction* pause_ = nullptr;
@@ -116,9 +120,9 @@ class RunHeader : public QWidget {
     QAction* resume_ = nullptr;
     QAction* again_ = nullptr;
     QAction* readOn_ = nullptr;
+    QAction* againChanged_ = nullptr;
     QPointer<QMessageBox> killBox_;  ///< while it asks
     QPointer<QDialog> changeBox_;
 };
 
-    QAction* againChanged_ = nullptr;
 }  // namespace trainyard::pages
