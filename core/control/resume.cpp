@@ -37,6 +37,13 @@ std::vector<fs::path> foldersOf(const store::RunRow& row, const v1::RunSpec& spe
     return {checkpointFolderOf(row.dir, spec), backupFolderOf(row.dir, spec)};
 }
 
+/// Nothing is left to train from there on.
+bool isAtTheEnd(const AttemptPlan& plan, const v1::RunSpec& spec) {
+    if (!spec.has_train() || spec.train().has_program()) return false;
+    const std::int64_t mostSteps = spec.train().max_steps();
+    return plan.fromEpoch >= spec.train().epochs() || (mostSteps > 0 && plan.fromStep >= mostSteps);
+}
+
 }  // namespace
 
 base::Result<AttemptPlan> RunManager::planResume(const v1::ResumeRunRequest& request,
@@ -118,6 +125,12 @@ base::Result<v1::StartRunReply> RunManager::resume(const v1::ResumeRunRequest& r
     auto plan = planResume(request, row, spec);
     if (!plan && plan.error().code == Code::kRefused) return refuse(plan.error().id, plan.error().describe());
     if (!plan) return base::fail(plan.error());
+    if (request.branch() && isAtTheEnd(*plan, spec))
+        return refuse(
+            "run.complete",
+            fmt::format("the checkpoint at step {} has done everything that the branch would train; "
+                        "raise train.epochs or train.max_steps",
+                        plan->fromStep));
     for (const std::string& notice : std::exchange(plan->notices, {})) {
         v1::Problem& problem = problems.emplace_back(refusal("checkpoint.damaged", notice));
         problem.set_severity(v1::Problem::WARNING);

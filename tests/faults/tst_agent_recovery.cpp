@@ -264,7 +264,12 @@ TEST_F(AgentRecovery, ABranchBeginsFromACheckpointOfAnother) {
     begin({{"FAKE_STEPS", "60"}});
     const std::string run = startWith(0);
     watch(run);
-    const auto reply = resume(run, [](v1::RunSpec& spec) { spec.set_name("branched"); }, "40", true);
+    EXPECT_EQ(refusalOf(resume(run, {}, "60", true)), "run.complete");
+    const auto branched = [](v1::RunSpec& spec) {
+        spec.set_name("branched");
+        spec.mutable_train()->set_epochs(6);
+    };
+    const auto reply = resume(run, branched, "40", true);
     ASSERT_EQ(reply.run(), "branched-1") << reply.ShortDebugString();
     const auto events = watch(reply.run());
     EXPECT_EQ(attemptsIn(events).at(0).from_step(), 40);

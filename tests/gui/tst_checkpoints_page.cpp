@@ -6,6 +6,7 @@
 #include <QListWidget>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTest>
@@ -60,6 +61,7 @@ class CheckpointsPageTest : public QObject {
     Q_OBJECT
   private slots:
     void aCheckpointIsShownComparedAndBranchedFrom();
+    void aBranchIsGivenItsNameEpochsAndRate();
     void aCheckpointPredicts();
     void theCheckpointPageSaysWhatADeleteLoses();
 };
@@ -100,7 +102,43 @@ void CheckpointsPageTest::aCheckpointIsShownComparedAndBranchedFrom() {
     QTRY_COMPARE(agent.resumes().size(), 1U);
     QVERIFY(agent.resumes()[0].isBranch);
     QVERIFY(agent.resumes()[0].from.endsWith("ckpt-469"));
+    QVERIFY(!agent.resumes()[0].name && !agent.resumes()[0].epochs && !agent.resumes()[0].learningRate);
     QTRY_VERIFY(w.runs.find<QTableView>("runs.list.table").isVisible());  // where the new run appears
+}
+
+void CheckpointsPageTest::aBranchIsGivenItsNameEpochsAndRate() {
+    testing::ScriptedAgent agent;
+    auto runs = testing::hundredRuns(kNow);
+    const auto mlp = std::ranges::find(runs, QString("mlp-98"), &bridge::RunRow::id);
+    mlp->epochs = 2;
+    mlp->totalSteps = 938;
+    agent.setRuns(runs);
+    auto detail = testing::detailOf(*mlp);
+    detail.config["train.optimizer.adam.learning_rate"] = "0.001";
+    agent.setDetail(detail);
+    agent.addCheckpoint(checkpoint("mlp-98", 938, 0.4));
+    OpenWindow w(agent);
+    QTRY_VERIFY(w.runs.canPress("shell.rail.checkpoints"));
+    w.window.openPage("checkpoints", {});
+    QTRY_COMPARE(w.runs.rows("checkpoints.list.table").size(), 1);
+    w.runs.find<QTableView>("checkpoints.list.table").selectRow(0);
+    QTRY_VERIFY(w.runs.press("checkpoints.header.branch"));
+    // From the last checkpoint there would be nothing to train: one more epoch is proposed.
+    QCOMPARE(w.runs.find<QSpinBox>("checkpoints.branch_dialog.epochs").value(), 3);
+    QCOMPARE(w.runs.find<QSpinBox>("checkpoints.branch_dialog.epochs").minimum(), 3);
+    QCOMPARE(w.runs.find<QLineEdit>("checkpoints.branch_dialog.name").text(), QString("mlp"));
+    auto& rate = w.runs.find<QLineEdit>("checkpoints.branch_dialog.learning_rate");
+    QTRY_COMPARE(rate.placeholderText(), QString("as it is: 0.001"));
+    w.runs.type("checkpoints.branch_dialog.learning_rate", "0");
+    QVERIFY(!w.runs.canPress("checkpoints.branch_dialog.yes"));
+    QVERIFY(!w.runs.labelText("checkpoints.branch_dialog.problem").isEmpty());
+    w.runs.type("checkpoints.branch_dialog.learning_rate", "1e-4");
+    w.runs.type("checkpoints.branch_dialog.name", "slower");
+    QVERIFY(w.runs.press("checkpoints.branch_dialog.yes"));
+    QTRY_COMPARE(agent.resumes().size(), 1U);
+    QCOMPARE(agent.resumes()[0].name, std::optional(QString("slower")));
+    QCOMPARE(agent.resumes()[0].epochs, std::optional(3));
+    QCOMPARE(agent.resumes()[0].learningRate, std::optional(1e-4));
 }
 
 void CheckpointsPageTest::aCheckpointPredicts() {

@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "core/plugin/catalog.h"
+#include "core/spec/learning_rate.h"
 #include "core/spec/prediction_data.h"
 #include "core/spec/run_spec.h"
 #include "ui/bridge/connection.h"
@@ -114,10 +115,10 @@ void addQuestions(AgentFunctions& agent, const std::shared_ptr<Connection>& conn
             if (!reply) return std::unexpected(toFailure(reply.error()));
             RunDetail detail = toRunDetail(*reply);
             flatten(spec::toJson(reply->spec()), {}, detail.config);
-            return detail;
             if (reply->has_spec()) detail.runFile = QString::fromStdString(spec::toYaml(reply->spec()));
             if (reply->has_started_spec())
                 detail.startedRunFile = QString::fromStdString(spec::toYaml(reply->started_spec()));
+            return detail;
         });
     };
     agent.listSeries = [connection](const QString& run) {
@@ -148,6 +149,13 @@ void addQuestions(AgentFunctions& agent, const std::shared_ptr<Connection>& conn
     };
 }
 
+v1::RunSpec changedSpec(v1::RunSpec spec, const ResumeRequest& wish) {
+    if (wish.name) spec.set_name(wish.name->toStdString());
+    if (wish.epochs) spec.mutable_train()->set_epochs(*wish.epochs);
+    if (wish.learningRate) spec::setLearningRate(spec, *wish.learningRate);
+    return spec;
+}
+
 void addChanges(AgentFunctions& agent, const std::shared_ptr<Connection>& connection) {
     agent.resumeRun = [connection](const ResumeRequest& wish) {
         return withClient<StartOutcome>(
@@ -157,6 +165,11 @@ void addChanges(AgentFunctions& agent, const std::shared_ptr<Connection>& connec
                 request.set_from(wish.from.toStdString());
                 request.set_branch(wish.isBranch);
                 request.set_client(clientName());
+                if (wish.name || wish.epochs || wish.learningRate) {
+                    const auto run = client.getRun(request.run());
+                    if (!run) return std::unexpected(toFailure(run.error()));
+                    *request.mutable_spec() = changedSpec(run->spec(), wish);
+                }
                 const auto reply = client.resumeRun(request);
                 if (!reply) return std::unexpected(toFailure(reply.error()));
                 return StartOutcome{QString::fromStdString(reply->run()), toFindings(reply->problems())};
@@ -242,6 +255,18 @@ v1::EditCheckpointRequest::Action toProto(CheckpointAction action) {
     return v1::EditCheckpointRequest::ACTION_UNSPECIFIED;
 }
 
+/// Where the window was started. Of a folder deleted since, the system still tells what it was called, so
+/// that names which are not relative to it can be used.
+Outcome<std::filesystem::path> workingFolder() {
+    std::error_code error;
+    std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/cwd", error);
+    if (!error) return folder;
+    return std::unexpected(
+        Failure{QCoreApplication::translate("Predictions", "The window cannot tell its working folder: %1")
+                    .arg(QString::fromStdString(error.message())),
+                QStringLiteral("unavailable")});
+}
+
 Outcome<Prediction> predict(client::AgentClient& client, const PredictionRequest& asked) {
     std::vector<std::string> words;
     for (const QString& word : asked.data) words.push_back(word.toStdString());
@@ -256,18 +281,6 @@ Outcome<Prediction> predict(client::AgentClient& client, const PredictionRequest
     Prediction result;
     const base::Status status = client.predict(request, {}, [&](const v1::PredictReply& reply) {
         asked.progress->total = reply.total();
-/// Where the window was started. Of a folder deleted since, the system still tells what it was called, so
-/// that names which are not relative to it can be used.
-Outcome<std::filesystem::path> workingFolder() {
-    std::error_code error;
-    std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/cwd", error);
-    if (!error) return folder;
-    return std::unexpected(
-        Failure{QCoreApplication::translate("Predictions", "The window cannot tell its working folder: %1")
-                    .arg(QString::fromStdString(error.message())),
-                QStringLiteral("unavailable")});
-}
-
         asked.progress->done = reply.done();
         if (reply.finished()) result = toPrediction(reply);
         return !asked.progress->isCancelled;

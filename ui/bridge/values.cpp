@@ -23,6 +23,14 @@ double secondsLeft(const Progress& progress, std::int64_t totalSteps) {
     return progress.msPerStep / 1000 * double(std::max<std::int64_t>(totalSteps - progress.step, 0));
 }
 
+QString learningRateOf(const RunDetail& detail) {
+    for (const auto& [key, value] : detail.config)
+        if (key.startsWith(QStringLiteral("train.optimizer.")) &&
+            key.endsWith(QStringLiteral(".learning_rate")))
+            return value;
+    return {};
+}
+
 bool LoadedRun::canRun() const {
     const auto isError = [](const Finding& finding) { return finding.severity == Severity::kError; };
     return spec && std::ranges::none_of(findings, isError);

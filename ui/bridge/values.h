@@ -5,6 +5,7 @@
 #include <QMetaType>
 #include <QString>
 #include <QStringList>
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <limits>
@@ -68,6 +69,11 @@ struct RunRow {
     double liveSeconds = 0;  ///< between starts (or resumes) and ends, without the present stretch
     double resumed = 0;      ///< when the present stretch began; 0: none is going
 };
+
+/// The epoch that people see: the first is 1, and none comes after the last.
+inline int epochToShow(int epoch, int epochs) {
+    return epochs > 0 ? std::min(epoch + 1, epochs) : epoch + 1;
+}
 
 /// For how many steps its curves are drawn: those it was to do, or that it did where only its log is known.
 inline std::int64_t stepsToDraw(const RunRow& run) {
@@ -172,6 +178,9 @@ struct RunDetail {
     std::map<QString, QString> config;  ///< every key of the complete run file, "train.epochs", and its value
 };
 
+/// The learning rate of its run file where that is a number; else empty.
+QString learningRateOf(const RunDetail& detail);
+
 /// What a person writes on a run; what is not set stays as it is.
 struct RunEdit {
     std::optional<QString> name;
@@ -192,6 +201,10 @@ struct ResumeRequest {
     QString run;
     QString from;           ///< path of a checkpoint; empty: the newest that verifies
     bool isBranch = false;  ///< a new run that begins with `from`
+    /// What the branch does otherwise; what is not set is as in the run it comes from.
+    std::optional<QString> name;
+    std::optional<int> epochs;
+    std::optional<double> learningRate;
 };
 
 /// A task is ended on purpose, to see the run recover.
@@ -352,6 +365,7 @@ struct Finding {
     int line = 0;    ///< 1-based; 0: unknown
     QString fix;     ///< what mends it, in words
     QString fixSet;  ///< the same as `--set` takes it; empty: not that simple
+    bool operator==(const Finding&) const = default;
 };
 
 /// Where a run file comes from: a file, or text that stands in none (an example).
@@ -365,7 +379,6 @@ struct RunSource {
 struct LayerRow {
     QString name;
     QString kind;
-    bool operator==(const Finding&) const = default;
     std::vector<std::int64_t> outputShape;  ///< without the batch, channels first
     std::int64_t parameters = 0;
 };
@@ -426,6 +439,8 @@ struct LoadedRun {
     std::vector<Finding> findings;
     std::shared_ptr<const void> spec;
     RunPreview preview;
+    /// `source.file` is in the folder of a run: a record that the agent keeps, never a place to save to.
+    bool isRecord = false;
     bool canRun() const;
 };
 
@@ -434,13 +449,14 @@ struct StartOutcome {
     std::vector<Finding> findings;
 };
 
+/// The code of a Failure to write into the folder of a run.
+inline const QString kRecordCode = QStringLiteral("run.record");
+
 /// Why a call did not succeed, as one sentence for a person.
 struct Failure {
     QString message;
     QString code;
 };
-    /// `source.file` is in the folder of a run: a record that the agent keeps, never a place to save to.
-    bool isRecord = false;
 
 enum class AgentState { kConnecting, kConnected, kAway };
 struct AgentStatus {
@@ -448,9 +464,6 @@ struct AgentStatus {
     QString detail;        ///< version and home when connected, what failed when away
     int retrySeconds = 0;  ///< when away: the next try
 };
-
-/// The code of a Failure to write into the folder of a run.
-inline const QString kRecordCode = QStringLiteral("run.record");
 
 }  // namespace trainyard::bridge
 

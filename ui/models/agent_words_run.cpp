@@ -128,6 +128,11 @@ constexpr AgentWords kRun[] = {
                        "%1 has succeeded after %2 steps: there is nothing to resume; to train longer, raise "
                        "its epochs (resume %3 --set train.epochs=…)"),
      "-#"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "the checkpoint at step %1 has done everything that the branch would train; raise "
+                       "train.epochs or train.max_steps"),
+     "#"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "lint let an unknown strategy pass")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "%1 has no checkpoint to go on from: attempt %2 starts at step 0"), "-#"},

@@ -200,7 +200,9 @@ QString RunListModel::text(const bridge::RunRow& row, int column) const {
             return stateWord(row.state);
         case kEpoch:
             if (row.epochs <= 0) return QStringLiteral("–");
-            return QStringLiteral("%1/%2").arg(row.step > 0 ? row.epoch + 1 : 0).arg(row.epochs);
+            return QStringLiteral("%1/%2")
+                .arg(row.step > 0 ? bridge::epochToShow(row.epoch, row.epochs) : 0)
+                .arg(row.epochs);
         case kLoss:
         case kAccuracy:
         case kValLoss:

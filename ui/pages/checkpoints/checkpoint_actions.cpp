@@ -9,6 +9,7 @@
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/agent_words.h"
 #include "ui/models/format.h"
+#include "ui/pages/checkpoints/branch_dialog.h"
 #include "ui/pages/checkpoints/checkpoints_page.h"
 #include "ui/widgets/named.h"
 
@@ -93,25 +94,30 @@ void CheckpointsPage::restore() {
         consequence.prepend(tr("Steps done again: %1. ").arg(models::count(reached - row.step)));
     confirm("restore_dialog", tr("Restore step %1?").arg(models::count(row.step)),
             tr("%1 goes on from step %2, as its next attempt.").arg(row.run, models::count(row.step)),
-            consequence, tr("Restore"), [this, row] { startFrom(row, false); });
+            consequence, tr("Restore"), [this, row] { startFrom({.run = row.run, .from = row.path}); });
 }
 
 void CheckpointsPage::branch() {
     const auto rows = chosen();
     if (rows.size() != 1) return;
     const bridge::CheckpointRow& row = rows[0];
-    confirm("branch_dialog", tr("Branch from step %1?").arg(models::count(row.step)),
-            tr("A new run begins with the weights, the optimizer and the position of %1 at step %2.")
-                .arg(row.run, models::count(row.step)),
-            tr("%1 stays as it is. The new run has the same run file and a history of its own.").arg(row.run),
-            tr("Branch"), [this, row] { startFrom(row, true); });
+    auto* dialog =
+        new BranchDialog(row, bridge_.runs().value(row.run, {.id = row.run, .name = row.run}), window());
+    connect(dialog, &BranchDialog::branchRequested, this, &CheckpointsPage::startFrom);
+    bridge_.ask(
+        &bridge::AgentFunctions::runDetail, dialog,
+        [dialog](const bridge::Outcome<bridge::RunDetail>& detail) {
+            if (detail) dialog->setLearningRate(bridge::learningRateOf(*detail));
+        },
+        row.run);
+    dialog->open();
 }
 
-void CheckpointsPage::startFrom(const bridge::CheckpointRow& checkpoint, bool isBranch) {
+void CheckpointsPage::startFrom(const bridge::ResumeRequest& request) {
     say(tr("Verifying the checkpoint and starting…"));
     bridge_.ask(
         &bridge::AgentFunctions::resumeRun, this,
-        [this, run = checkpoint.run](bridge::Outcome<bridge::StartOutcome> outcome) {
+        [this](bridge::Outcome<bridge::StartOutcome> outcome) {
             if (!outcome) return say(models::inReadersLanguage(outcome.error().message));
             if (!outcome->run.isEmpty()) {
                 say({});
@@ -123,7 +129,7 @@ void CheckpointsPage::startFrom(const bridge::CheckpointRow& checkpoint, bool is
                 reasons << models::inReadersLanguage(finding.message);
             say(tr("Not started: %1").arg(reasons.join(' ')));
         },
-        bridge::ResumeRequest{checkpoint.run, checkpoint.path, isBranch});
+        request);
 }
 
 void CheckpointsPage::exportIt() {

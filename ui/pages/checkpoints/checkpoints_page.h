@@ -73,7 +73,7 @@ class CheckpointsPage : public Page {
                  const QString& yes, const std::function<void()>& then);
     void edit(const bridge::CheckpointRow& checkpoint, bridge::CheckpointAction action, const QString& to,
               const QString& done);
-    void startFrom(const bridge::CheckpointRow& checkpoint, bool isBranch);
+    void startFrom(const bridge::ResumeRequest& request);
     bool isGoing(const QString& run) const;
     void say(const QString& text);
 

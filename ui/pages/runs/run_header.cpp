@@ -351,7 +351,8 @@ void RunHeader::refresh() {
     QString where = models::stepText(step, total);
     const int epoch = std::max(progress_.epoch, run_.epoch);
     if (run_.epochs > 0 && step > 0)
-        where = tr("epoch %1/%2").arg(epoch + 1).arg(run_.epochs) + "   " + where;
+        where =
+            tr("epoch %1/%2").arg(bridge::epochToShow(epoch, run_.epochs)).arg(run_.epochs) + "   " + where;
     position_->setText(where);
     // Being stopped, a run does not do the steps that are left.
     const double left =
@@ -398,13 +399,12 @@ void RunHeader::refreshActions() {
 
 void RunHeader::askForChange() {
     auto* box = new QDialog(window());
-    changeBox_ = box;
     const bool hasChanged = isOver && !isImported && versions_ == Versions::kStartedAndChanged;
     againChanged_->setEnabled(hasChanged);
     againChanged_->setVisible(hasChanged);
+    changeBox_ = box;
     box->setObjectName("runs.change_dialog");
     box->setWindowTitle(tr("Change %1").arg(run_.id));
-    box->setAttribute(Qt::WA_DeleteOnClose);
     focusSuccessor();
 }
 
@@ -415,6 +415,7 @@ void RunHeader::focusSuccessor() {
         auto* next = findChild<QPushButton*>(QLatin1String(name));
         if (next && next->isEnabled() && !next->isHidden()) return next->setFocus(Qt::OtherFocusReason);
     }
+    box->setAttribute(Qt::WA_DeleteOnClose);
     auto* rate = named(new QLineEdit(learningRate_), "runs.change_dialog.learning_rate", tr("Learning rate"));
     rate->setPlaceholderText(tr("as it is"));
     auto* epochs = named(new QSpinBox, "runs.change_dialog.epochs", tr("Epochs"));

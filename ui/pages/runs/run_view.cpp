@@ -327,10 +327,7 @@ void RunView::takeDetail(const bridge::RunDetail& detail) {
     header_->setGoodput(detail.goodput);
     header_->setFigures(detail.estimated, detail.measured);
     showServers(detail.measured, detail.estimated);
-    for (const auto& [key, value] : detail.config)
-        if (key.startsWith(QStringLiteral("train.optimizer.")) &&
-            key.endsWith(QStringLiteral(".learning_rate")))
-            header_->setLearningRate(value);
+    header_->setLearningRate(bridge::learningRateOf(detail));
 }
 
 void RunView::takeUpdate(const bridge::RunUpdate& update) {
@@ -463,6 +460,9 @@ void RunView::resume() {
                 reasons << models::inReadersLanguage(finding.message);
             header_->setNotice(tr("Not resumed: %1").arg(reasons.join(' ')));
         },
+        bridge::ResumeRequest{.run = run_});
+}
+
 /// Asked for now: a run that has just ended may have been changed since its detail came.
 void RunView::runAgain(RunHeader::Version version) {
     bridge_.ask(
@@ -474,9 +474,6 @@ void RunView::runAgain(RunHeader::Version version) {
             emit againRequested(isAsStarted ? detail->startedRunFile : detail->runFile);
         },
         run_);
-}
-
-        bridge::ResumeRequest{.run = run_});
 }
 
 void RunView::confirmDrill() {
