@@ -41,8 +41,15 @@ void RunListTest::runsAreRenamedTaggedAndTrashedWithUndo() {
     model.setData(model.index(0, models::RunListModel::kName), "the good one", Qt::EditRole);
     QTRY_VERIFY(w.runs.runs().value(0).startsWith("the good one|"));
     w.action("runs.actions.undo").trigger();
+    // Above the curves it has that name too, with the id beside it.
+    QTRY_COMPARE(w.runs.labelText("runs.header.title"), QString("the good one"));
+    QCOMPARE(w.runs.labelText("runs.header.id"), QString("mlp-98"));
+    QVERIFY(w.runs.find<QLabel>("runs.header.id").isVisible());
+    QVERIFY(table.currentIndex().data(Qt::ToolTipRole).toString().startsWith("the good one\nmlp-98\n"));
     QTRY_VERIFY(w.runs.runs().value(0).startsWith("mlp-98|"));
     table.selectRow(0);
+    QTRY_COMPARE(w.runs.labelText("runs.header.title"), QString("mlp-98"));
+    QVERIFY(!w.runs.find<QLabel>("runs.header.id").isVisible());
     w.action("runs.actions.trash").trigger();
     QTRY_COMPARE(w.runs.runs().size(), 0);
     QVERIFY(w.runs.labelText("runs.list.undo_text").contains("mlp-98"));

@@ -111,6 +111,8 @@ void RunHeader::makeActions() {
 
 void RunHeader::buildLayout() {
     title_ = withRole(named(new QLabel, "runs.header.title", tr("Run")), "title");
+    id_ = withRole(named(new QLabel, "runs.header.id", tr("Run ID")), "muted");
+    id_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     shape_ = new QLabel;
     state_ = named(new QLabel, "runs.header.state", tr("State"));
     elapsed_ = numberLabel();
@@ -148,6 +150,7 @@ void RunHeader::buildLayout() {
     auto* first = new QHBoxLayout;
     first->setSpacing(8);
     first->addWidget(title_);
+    first->addWidget(id_);
     first->addSpacing(8);
     first->addWidget(shape_);
     first->addWidget(state_);
@@ -159,10 +162,10 @@ void RunHeader::buildLayout() {
     second->setSpacing(8);
     second->addWidget(withRole(widgets::actionButton(resume_, "runs.header.resume"), "primary"));
     second->addWidget(widgets::actionButton(again_, "runs.header.again"));
+    second->addWidget(widgets::actionButton(againChanged_, "runs.header.again_changed"));
     second->addWidget(widgets::actionButton(readOn_, "runs.header.read_on"));
     second->addWidget(widgets::actionButton(pause_, "runs.header.pause"));
     second->addWidget(widgets::actionButton(change_, "runs.header.change"));
-    second->addWidget(widgets::actionButton(againChanged_, "runs.header.again_changed"));
     second->addWidget(widgets::actionButton(profile_, "runs.header.profile"));
     second->addWidget(widgets::actionButton(stopAfterEpoch_, "runs.header.stop_after_epoch"));
     second->addWidget(widgets::actionButton(saveAndStop_, "runs.header.save_and_stop"));
@@ -178,10 +181,10 @@ void RunHeader::buildLayout() {
     layout->addLayout(first);
     layout->addLayout(second);
     layout->addLayout(third);
+    layout->addWidget(notice_);
     layout->addWidget(makeDetails());
 }
 
-    layout->addWidget(notice_);
 /// Sentences of any length: the curves below keep their room.
 QWidget* RunHeader::makeDetails() {
     auto* content = new QWidget;
@@ -192,10 +195,10 @@ QWidget* RunHeader::makeDetails() {
         layout->addWidget(part);
     details_ = named(new widgets::BoundedArea(content, kMostDetailLines * fontMetrics().lineSpacing()),
                      "runs.header.details", tr("What is to be known of the run"));
+    details_->keepHeight();
     details_->hide();
     return details_;
 }
-    details_->keepHeight();
 
 void RunHeader::say(QLabel& label, const QString& text) {
     label.setText(text);
@@ -258,17 +261,17 @@ void RunHeader::setRun(const bridge::RunRow& run) {
         if (changeBox_) changeBox_->close();
         goodput_ = bridge::kNotKnown;
         learningRate_.clear();
+        versions_ = Versions::kOne;
         setFailure({}, {});
         setHang({});
         setFigures({}, {});
-        versions_ = Versions::kOne;
         setRestart({});
         setNotice({});
+        details_->hide();
+        details_->forgetHeight();
     }
     run_ = run;
     refreshActions();
-        details_->hide();
-        details_->forgetHeight();
     refresh();
 }
 
@@ -281,14 +284,14 @@ void RunHeader::setLearningRate(const QString& rate) {
     learningRate_ = rate;
 }
 
-void RunHeader::setRestart(const QString& restart) {
-    say(*restart_, restart);
-}
 void RunHeader::setVersions(Versions versions) {
     versions_ = versions;
     refreshActions();
 }
 
+void RunHeader::setRestart(const QString& restart) {
+    say(*restart_, restart);
+}
 
 void RunHeader::setHang(const QString& hang) {
     say(*hang_, hang);
@@ -332,7 +335,11 @@ void RunHeader::setNow(double now) {
 
 void RunHeader::refresh() {
     const bool isOver = bridge::hasEnded(run_.state);
-    title_->setText(models::shown(run_.id.isEmpty() ? run_.name : run_.id));
+    const QString title = models::RunListModel::title(run_);
+    title_->setText(models::shown(title));
+    title_->setToolTip(models::shown(title));
+    id_->setText(run_.id);
+    id_->setVisible(title != run_.id);  // a run that was renamed is still asked for by its id
     shape_->setPixmap(widgets::stateShape(run_.state, 12, devicePixelRatioF()));
     QString state = models::stateWord(run_.state);
     if (run_.attempts > 1) state += ' ' + tr("(attempt %1)").arg(run_.attempts);
@@ -392,19 +399,12 @@ void RunHeader::refreshActions() {
     const bool isImported = run_.state == kImported;  // how it was started is not known here
     again_->setEnabled(isOver && !isImported);
     again_->setVisible(isOver && !isImported);
-    readOn_->setEnabled(isImported);
-    readOn_->setVisible(isImported);
-    bar_->setVisible(!isImported);
-}
-
-void RunHeader::askForChange() {
-    auto* box = new QDialog(window());
     const bool hasChanged = isOver && !isImported && versions_ == Versions::kStartedAndChanged;
     againChanged_->setEnabled(hasChanged);
     againChanged_->setVisible(hasChanged);
-    changeBox_ = box;
-    box->setObjectName("runs.change_dialog");
-    box->setWindowTitle(tr("Change %1").arg(run_.id));
+    readOn_->setEnabled(isImported);
+    readOn_->setVisible(isImported);
+    bar_->setVisible(!isImported);
     focusSuccessor();
 }
 
@@ -415,6 +415,13 @@ void RunHeader::focusSuccessor() {
         auto* next = findChild<QPushButton*>(QLatin1String(name));
         if (next && next->isEnabled() && !next->isHidden()) return next->setFocus(Qt::OtherFocusReason);
     }
+}
+
+void RunHeader::askForChange() {
+    auto* box = new QDialog(window());
+    changeBox_ = box;
+    box->setObjectName("runs.change_dialog");
+    box->setWindowTitle(tr("Change %1").arg(run_.id));
     box->setAttribute(Qt::WA_DeleteOnClose);
     auto* rate = named(new QLineEdit(learningRate_), "runs.change_dialog.learning_rate", tr("Learning rate"));
     rate->setPlaceholderText(tr("as it is"));

@@ -94,6 +94,7 @@ class RunHeader : public QWidget {
     QString learningRate_;
     Versions versions_ = Versions::kOne;
     QLabel* title_ = nullptr;
+    QLabel* id_ = nullptr;  ///< beside a title that does not hold it
     QLabel* shape_ = nullptr;
     QLabel* state_ = nullptr;
     QLabel* elapsed_ = nullptr;
@@ -119,8 +120,8 @@ class RunHeader : public QWidget {
     QAction* kill_ = nullptr;
     QAction* resume_ = nullptr;
     QAction* again_ = nullptr;
-    QAction* readOn_ = nullptr;
     QAction* againChanged_ = nullptr;
+    QAction* readOn_ = nullptr;
     QPointer<QMessageBox> killBox_;  ///< while it asks
     QPointer<QDialog> changeBox_;
 };

@@ -60,7 +60,7 @@ RunsPage::RunsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent),
     columns_->addWidget(right_);
     columns_->setStretchFactor(0, 1);  // of what a wide window has more
     columns_->setStretchFactor(1, 3);
-    columns_->setSizes({456, 748});
+    columns_->setSizes({520, 684});  // a name of twenty letters is whole
     import_ = new ImportBar(bridge_);
     connect(import_, &ImportBar::runsRead, this, &RunsPage::takeImported);
     connect(view_, &RunView::importRequested, import_, &ImportBar::read);
