@@ -22,6 +22,7 @@ class RunListTest : public QObject {
     void theDeleteKeyIsTheListsAlone();
     void whatWasRefusedCannotBeUndone();
     void manyReadLogsGoAtOnce();
+    void ofVeryManyRunsTheFirstAreCompared();
     void foreignTextIsShownAsItIs_data();
     void foreignTextIsShownAsItIs();
 };
@@ -40,16 +41,16 @@ void RunListTest::runsAreRenamedTaggedAndTrashedWithUndo() {
     QTRY_COMPARE(w.runs.runs().size(), 1);
     model.setData(model.index(0, models::RunListModel::kName), "the good one", Qt::EditRole);
     QTRY_VERIFY(w.runs.runs().value(0).startsWith("the good one|"));
-    w.action("runs.actions.undo").trigger();
     // Above the curves it has that name too, with the id beside it.
     QTRY_COMPARE(w.runs.labelText("runs.header.title"), QString("the good one"));
     QCOMPARE(w.runs.labelText("runs.header.id"), QString("mlp-98"));
     QVERIFY(w.runs.find<QLabel>("runs.header.id").isVisible());
     QVERIFY(table.currentIndex().data(Qt::ToolTipRole).toString().startsWith("the good one\nmlp-98\n"));
+    w.action("runs.actions.undo").trigger();
     QTRY_VERIFY(w.runs.runs().value(0).startsWith("mlp-98|"));
-    table.selectRow(0);
     QTRY_COMPARE(w.runs.labelText("runs.header.title"), QString("mlp-98"));
     QVERIFY(!w.runs.find<QLabel>("runs.header.id").isVisible());
+    table.selectRow(0);
     w.action("runs.actions.trash").trigger();
     QTRY_COMPARE(w.runs.runs().size(), 0);
     QVERIFY(w.runs.labelText("runs.list.undo_text").contains("mlp-98"));
@@ -123,6 +124,20 @@ void RunListTest::manyReadLogsGoAtOnce() {
     QCOMPARE(w.runs.labelText("runs.list.undo_text"), QString("Taken out of the trash: /tmp/logs"));
     w.action("runs.actions.undo").trigger();
     QTRY_COMPARE(w.runs.runs().size(), 1);
+}
+
+void RunListTest::ofVeryManyRunsTheFirstAreCompared() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    auto& table = w.runs.find<QTableView>("runs.list.table");
+    table.setFocus();
+    table.selectAll();
+    QTRY_COMPARE(w.runs.labelText("runs.compare.title"), QString("50 of 100 chosen runs compared"));
+    auto& differences = w.runs.find<QTableView>("runs.compare.table");
+    QCOMPARE(differences.model()->columnCount(), 51);
+    QTRY_VERIFY(!w.runs.labelText("runs.compare.differences").startsWith("Reading"));
 }
 
 void RunListTest::foreignTextIsShownAsItIs_data() {

@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/format.h"
@@ -24,7 +25,19 @@ namespace trainyard::pages {
 using widgets::named;
 using widgets::withRole;
 
+namespace {
+
+/// More curves over one another can't be told apart, and each costs a question to the agent.
+constexpr std::size_t kMostRunsDrawn = 50;
+/// Between two pictures while the answers come in: each draws all runs.
+constexpr int kRefreshMs = 100;
+
+}  // namespace
+
 CompareView::CompareView(bridge::AgentBridge& bridge, QWidget* parent) : QWidget(parent), bridge_(bridge) {
+    refresh_.setSingleShot(true);
+    refresh_.setInterval(kRefreshMs);
+    connect(&refresh_, &QTimer::timeout, this, &CompareView::refresh);
     auto* header = withRole(new QWidget, "panel");
     header->setAttribute(Qt::WA_StyledBackground);
     title_ = withRole(named(new QLabel, "runs.compare.title", tr("Runs compared")), "title");
@@ -34,7 +47,6 @@ CompareView::CompareView(bridge::AgentBridge& bridge, QWidget* parent) : QWidget
     top->addStretch();
 
     panel_ = new CurvePanel(QStringLiteral("runs.compare"), CurvePanel::Runs::kSeveral);
-    panel_->setEmptyText(tr("None of these runs recorded this quantity."));
     connect(panel_, &CurvePanel::rangeChanged, this, [this] {
         for (const Shown& run : shown_) run.curves->query();
     });
@@ -99,7 +111,9 @@ int CompareView::colourOf(const QString& run) {
     return colour;
 }
 
-void CompareView::show(const std::vector<bridge::RunRow>& rows) {
+void CompareView::show(std::vector<bridge::RunRow> rows) {
+    const std::size_t chosen = rows.size();
+    if (chosen > kMostRunsDrawn) rows.resize(kMostRunsDrawn);
     const auto isWanted = [&](const Shown& run) {
         return std::ranges::find(rows, run.row.id, &bridge::RunRow::id) != rows.end();
     };
@@ -108,10 +122,29 @@ void CompareView::show(const std::vector<bridge::RunRow>& rows) {
     std::erase_if(shown_, [&](const Shown& run) { return !isWanted(run); });
     for (const bridge::RunRow& row : rows)
         if (placeOf(row.id) < 0) add(row);
-    title_->setText(tr("%1 runs compared").arg(shown_.size()));
-    refreshSeries();
+    title_->setText(chosen > kMostRunsDrawn
+                        ? tr("%1 of %2 chosen runs compared").arg(shown_.size()).arg(chosen)
+                        : tr("%1 runs compared").arg(shown_.size()));
+    news_ |= kSeries | kFiles;
+    refresh();
+}
+
+/// Once for all that come until then.
+void CompareView::refreshSoon(News news) {
+    news_ |= news;
+    if (!refresh_.isActive()) refresh_.start();
+}
+
+void CompareView::refresh() {
+    refresh_.stop();
+    const int news = std::exchange(news_, 0);
+    const bool isComplete =
+        std::ranges::all_of(shown_, [](const Shown& run) { return run.curves->isListed(); });
+    panel_->setEmptyText(isComplete ? tr("None of these runs recorded this quantity.")
+                                    : tr("Reading the curves…"));
+    if (news & kSeries) refreshSeries();
     draw();
-    refreshDiff();
+    if (news & kFiles) refreshDiff();
 }
 
 void CompareView::add(const bridge::RunRow& row) {
@@ -121,8 +154,9 @@ void CompareView::add(const bridge::RunRow& row) {
         [this, id = row.id](const bridge::SeriesKey& key) { return panel_->rangeOf(key, placeOf(id)); },
         this);
     shown_.push_back({.row = row, .curves = curves});
-    connect(curves, &RunCurves::pointsChanged, this, &CompareView::draw);
-    connect(curves, &RunCurves::seriesChanged, this, &CompareView::refreshSeries);
+    connect(curves, &RunCurves::pointsChanged, this, [this] { refreshSoon(kPoints); });
+    connect(curves, &RunCurves::seriesChanged, this, [this] { refreshSoon(kSeries); });
+    connect(curves, &RunCurves::listed, this, [this] { refreshSoon(kPoints); });
     curves->listSeries();
     bridge_.ask(
         &bridge::AgentFunctions::runDetail, curves,
@@ -133,8 +167,7 @@ void CompareView::add(const bridge::RunRow& row) {
             run.config = detail->config;
             run.stepsPerEpoch = detail->stepsPerEpoch;
             run.hasDetail = true;
-            draw();
-            refreshDiff();
+            refreshSoon(kFiles);
         },
         row.id);
 }
@@ -147,7 +180,7 @@ void CompareView::update(const bridge::RunRow& row) {
     run.row = row;
     if (!hasStepped) return;
     run.curves->listSeries();
-    refreshDiff();
+    refreshSoon(kFiles);
 }
 
 QHash<QString, int> CompareView::colours() const {

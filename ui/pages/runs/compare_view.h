@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QHash>
+#include <QTimer>
 #include <QVariantMap>
 #include <QWidget>
 #include <map>
@@ -27,8 +28,8 @@ class CompareView : public QWidget {
   public:
     explicit CompareView(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
 
-    /// Shows these runs, in this order.
-    void show(const std::vector<bridge::RunRow>& rows);
+    /// Shows these runs, in this order; of very many the first ones.
+    void show(std::vector<bridge::RunRow> rows);
     /// The list has news of some run.
     void update(const bridge::RunRow& row);
     /// Of the runs shown, by id; a run keeps its colour as long as the window lives.
@@ -47,12 +48,18 @@ class CompareView : public QWidget {
     void add(const bridge::RunRow& row);
     int placeOf(const QString& run) const;  ///< -1: not shown
     int colourOf(const QString& run);
+    /// What has come since the last picture.
+    enum News { kPoints = 0, kSeries = 1, kFiles = 2 };
+    void refresh();
+    void refreshSoon(News news);
     void refreshSeries();
     void draw();
     void refreshDiff();
 
     bridge::AgentBridge& bridge_;
     std::vector<Shown> shown_;
+    QTimer refresh_;
+    int news_ = 0;
     QHash<QString, int> colours_;
     models::ConfigDiffModel diff_;
     CurvePanel* panel_ = nullptr;

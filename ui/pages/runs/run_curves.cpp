@@ -19,11 +19,13 @@ void RunCurves::addSeries(const std::vector<bridge::SeriesKey>& series) {
 
 void RunCurves::listSeries() {
     bridge_.listSeries(run_, this, [this](auto series) {
+        isListed_ = true;
         if (series) {
             addSeries(*series);
         } else {
             emit failed(models::inReadersLanguage(series.error().message));
         }
+        emit listed();
     });
 }
 

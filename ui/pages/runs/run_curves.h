@@ -30,6 +30,8 @@ class RunCurves : public QObject {
     void addSeries(const std::vector<bridge::SeriesKey>& series);
     /// Reads which series there are; for a run that nobody watches.
     void listSeries();
+    /// Whether that was answered.
+    bool isListed() const { return isListed_; }
     void addLive(const std::vector<bridge::SeriesPoints>& points);
     /// Asks anew for everything that is shown.
     void query();
@@ -37,6 +39,7 @@ class RunCurves : public QObject {
   signals:
     void pointsChanged();
     void seriesChanged();
+    void listed();
     void failed(const QString& message);
 
   private:
@@ -47,6 +50,7 @@ class RunCurves : public QObject {
     RangeOf rangeOf_;
     models::CurveData data_;
     std::set<bridge::SeriesKey> series_;
+    bool isListed_ = false;
     std::set<bridge::SeriesKey> asked_;       ///< queries under way
     std::set<bridge::SeriesKey> askedAgain_;  ///< to be asked once more when their answer is there
 };
