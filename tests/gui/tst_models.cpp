@@ -485,6 +485,11 @@ void ModelsTest::tasksOfAPausedRunSaySo() {
     QCOMPARE(state(0), QString("stopped"));
     const QModelIndex cell = model.index(0, models::TaskListModel::kState);
     QCOMPARE(cell.data(models::kTaskStateRole).toInt(), int(bridge::TaskState::kStopped));
+    // Killed, the run may be known to have ended before its tasks are.
+    model.setTasks({{.task = "worker:0", .state = bridge::TaskState::kRunning}});
+    QCOMPARE(state(0), QString("stopped"));
+    model.setRunState(bridge::RunState::kSucceeded);
+    QCOMPARE(state(0), QString("succeeded"));
 }
 
 void ModelsTest::aSuspendedTaskSaysSoAndWhoHoldsUpIsMarked() {

@@ -61,9 +61,14 @@ void TaskListModel::setRunState(bridge::RunState state) {
 }
 
 bridge::TaskState TaskListModel::stateOf(const bridge::TaskRow& row) const {
+    using enum bridge::TaskState;
     const bool wasStopped =
         runState_ == bridge::RunState::kStopped || runState_ == bridge::RunState::kPreempted;
-    return wasStopped && row.state == bridge::TaskState::kSucceeded ? bridge::TaskState::kStopped : row.state;
+    if (wasStopped && row.state == kSucceeded) return kStopped;
+    // That the run has ended may be known before the end of its tasks: none of them runs any more.
+    if (bridge::hasEnded(runState_) && (row.state == kRunning || row.state == kStarting))
+        return runState_ == bridge::RunState::kSucceeded ? kSucceeded : kStopped;
+    return row.state;
 }
 
 int TaskListModel::rowCount(const QModelIndex& parent) const {
