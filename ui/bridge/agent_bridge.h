@@ -73,6 +73,7 @@ class AgentBridge : public QObject {
     void runsChanged(const trainyard::bridge::RunListChange& change);
 
   private:
+    static constexpr int kOrderThreads = 2;  // a kill does not wait for a stop that is not answered
     static constexpr int kQuestionThreads = 3;
     static constexpr int kMostLongCalls = 16;
     static constexpr std::size_t kMostQueuedCalls = 1024;
@@ -109,7 +110,7 @@ class AgentBridge : public QObject {
     bool hasRuns_ = false;  ///< the list has come, be it empty
     Throttle<Batch> throttle_;
     ThreadGroup threads_;
-    CallLane orders_{threads_, 1, kMostQueuedCalls};
+    CallLane orders_{threads_, kOrderThreads, kMostQueuedCalls};
     CallLane questions_{threads_, kQuestionThreads, kMostQueuedCalls};
     CallLane longCalls_{threads_, kMostLongCalls, kMostQueuedCalls};
 };

@@ -18,8 +18,7 @@ namespace trainyard::bridge {
 template <typename T>
 using Outcome = std::expected<T, Failure>;
 
-/// A call that changes a run and is soon done. Orders are carried out in the order they were given, and wait
-/// for nothing else.
+/// A call that stops a run: it waits for nothing but another of its kind.
 template <typename Signature>
 struct Order : std::function<Signature> {
     using std::function<Signature>::function;
@@ -97,7 +96,7 @@ struct AgentFunctions {
     LongCall<Outcome<StartOutcome>(const ResumeRequest&)> resumeRun;
     /// The step from which on the change counts; waits some seconds for it.
     LongCall<Outcome<std::int64_t>(const QString& run, const RunChange&)> changeRun;
-    Order<Outcome<void>(const QString& run, const RunEdit&)> editRun;
+    std::function<Outcome<void>(const QString& run, const RunEdit&)> editRun;
     /// One sentence about what happened; blocks until the run steps again.
     LongCall<Outcome<QString>(const DrillRequest&)> drill;
     /// Blocks until the run has done so many steps and their trace is written.
