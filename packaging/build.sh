@@ -14,8 +14,12 @@ started=$SECONDS
 mkdir -p build
 log=build/.cmake-$preset.log
 cmake --preset "$preset" "$@" >"$log" 2>&1 || { cat "$log" >&2; die "cmake could not configure build/$preset" "Its own message is above."; }
-left=$(ninja -C "build/$preset" -n | grep -c '^\[' || true)
-say "$preset: $left steps to build, $jobs at a time. Each line below says [done/all, seconds so far]; Ctrl-C stops, and a second start continues."
+if [ ! -e "build/$preset/.ninja_log" ]; then
+  # Minutes of CPU that a first build takes, measured by tests/bench/cold_build.sh.
+  case "$preset $*" in *asan*) minutes=12 ;; *BUILD_TESTING=OFF*) minutes=14 ;; *) minutes=22 ;; esac
+  say "$preset: a first build, about $(((minutes + jobs - 1) / jobs)) minutes with $jobs compilers at a time"
+fi
+say "$preset: each line says [done/all, seconds so far]; Ctrl-C stops, and a second start continues"
 NINJA_STATUS='[%f/%t, %es] ' ninja -C "build/$preset" -j "$jobs"
 # `times` ends with what all children have used: "12m3.4s 0m56.7s".
 times >build/.times   # a pipe would ask a subshell, which has no children
