@@ -6,8 +6,11 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <set>
 
 #include "core/base/time.h"
+#include "core/events/event_file.h"
+#include "core/events/spool.h"
 #include "orders_fixture.h"
 
 namespace trainyard::control {
@@ -435,6 +438,30 @@ TEST_F(OrdersTest, AWaitOfAllSaysWhoseStackIsNotKnown) {
     ::setenv("PATH", path.c_str(), 1);
     EXPECT_THAT(message, testing::HasSubstr("every task has waited"));
     EXPECT_THAT(message, testing::HasSubstr("; where worker:0 stands is not known: "));
+    stop(trial, After::NOW);
+    awaitEnd(trial);
+}
+
+/// C19: what has piled up in a run's files is read in parts, and whoever asks meanwhile is answered.
+TEST_F(OrdersTest, ABacklogOfMetricsHoldsUpNobody) {
+    constexpr std::int64_t kSteps = 300'000;
+    Trial& trial = started(spec());
+    joinAll(trial);
+    auto file = events::EventFileWriter::create(std::filesystem::path(row(trial).dir) /
+                                                "events/tasks/worker-0/train");
+    ASSERT_TRUE(file) << file.error().describe();
+    events::PlanRecord plan{.stepsPerEpoch = kSteps, .totalSteps = kSteps, .epochs = 1};
+    file->add(events::TextEvent{events::kPlanTag, 0, base::wallNow(), toText(plan)});
+    for (std::int64_t step = 1; step <= kSteps; ++step)
+        file->add(events::ScalarEvent{"batch_loss", step, base::wallNow(), 0.5, false});
+    ASSERT_TRUE(file->flush());
+    std::set<std::int64_t> answers;
+    await(trial, "the last point", [&] {
+        answers.insert(trial.controller->row().step);
+        return trial.controller->row().step == kSteps;
+    });
+    answers.erase(0);
+    EXPECT_GT(answers.size(), 1U) << "all was read at once";
     stop(trial, After::NOW);
     awaitEnd(trial);
 }
