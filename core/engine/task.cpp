@@ -108,7 +108,7 @@ base::Status train(const v1::RunSpec& spec, const plugin::Catalog& catalog, cons
         if (!opened) return fail(opened.error().wrap("the validation data cannot be used"));
     }
     TY_ASSIGN(std::unique_ptr<SpoolWriter> spool,
-              SpoolWriter::create(spoolFolder(link, config.self), host.spoolListener()));
+              SpoolWriter::create(spoolFolder(link, config.self), host.spoolListener(), warnBy(link)));
     SystemSampler sampler(*spool, [&link] { return link.finishedStep(); });
     Profiler profiler(link, config.self.id(), host.attempt());
     if (spec.train().has_program()) {
@@ -161,7 +161,8 @@ base::Status evaluateBeside(const v1::RunSpec& spec, const spec::TaskPlan& self,
     if (!dataset) return fail(dataset.error());
     const std::filesystem::path folder = spoolFolder(host.link(), self);
     TY_ASSIGN(SidecarHistory history, SidecarHistory::read(folder));
-    TY_ASSIGN(std::unique_ptr<SpoolWriter> spool, SpoolWriter::create(folder, host.spoolListener()));
+    TY_ASSIGN(std::unique_ptr<SpoolWriter> spool,
+              SpoolWriter::create(folder, host.spoolListener(), warnBy(host.link())));
     SystemSampler sampler(*spool, [&host] { return host.link().finishedStep(); });
     SidecarEvaluator evaluator(
         {spec, host.link(), *spool, *dataset, self.id(), host.endMarker(), std::move(history)});

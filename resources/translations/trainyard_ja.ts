@@ -3227,6 +3227,10 @@
         <translation>このタスクの指標を書き込めません</translation>
     </message>
     <message>
+        <source>training continues, but the metrics of this task wait in its memory: %1</source>
+        <translation>学習は続いていますが、このタスクの指標はメモリ内で書き込みを待っています: %1</translation>
+    </message>
+    <message>
         <source>an epoch has no step: drop_remainder drops all %1 samples, the global batch is %2</source>
         <translation>エポックにステップがありません: drop_remainder で %1 個のサンプルがすべて除かれます（グローバルバッチは %2）</translation>
     </message>

@@ -3227,6 +3227,10 @@
         <translation>이 작업의 지표를 쓸 수 없습니다</translation>
     </message>
     <message>
+        <source>training continues, but the metrics of this task wait in its memory: %1</source>
+        <translation>학습은 계속되지만 이 작업의 지표는 메모리에서 쓰기를 기다리고 있습니다: %1</translation>
+    </message>
+    <message>
         <source>an epoch has no step: drop_remainder drops all %1 samples, the global batch is %2</source>
         <translation>에포크에 스텝이 없습니다: drop_remainder로 샘플 %1개가 모두 빠집니다(글로벌 배치는 %2)</translation>
     </message>

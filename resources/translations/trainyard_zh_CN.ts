@@ -3227,6 +3227,10 @@
         <translation>此任务的指标无法写入</translation>
     </message>
     <message>
+        <source>training continues, but the metrics of this task wait in its memory: %1</source>
+        <translation>训练仍在继续，但此任务的指标正在内存中等待写入：%1</translation>
+    </message>
+    <message>
         <source>an epoch has no step: drop_remainder drops all %1 samples, the global batch is %2</source>
         <translation>一轮没有任何步：drop_remainder 舍去了全部 %1 个样本，全局批次为 %2</translation>
     </message>

@@ -43,7 +43,8 @@ int countOf(const RoleParts& parts, const std::string& role) {
 base::Status serve(const RoleParts& parts, TaskServer::Offer offer, Profiler& profiler,
                    const SystemSampler::NewestStep& newestStep) {
     const bool offersStore = offer.store != nullptr;
-    TY_ASSIGN(const std::unique_ptr<SpoolWriter> spool, SpoolWriter::create(parts.spool, parts.onSpooled));
+    TY_ASSIGN(const std::unique_ptr<SpoolWriter> spool,
+              SpoolWriter::create(parts.spool, parts.onSpooled, warnBy(parts.link)));
     TY_ASSIGN(const std::unique_ptr<TaskServer> server,
               TaskServer::start(parts.card, spec::addressOf(parts.self), std::move(offer)));
     parts.link.setPhase("training");
@@ -156,7 +157,8 @@ base::Status runChief(const RoleParts& parts) {
         parts.link, [&](std::chrono::milliseconds patience) { return coordinator.waitForWorkers(patience); },
         [&] { return coordinator.missingWorkers(); });
     parts.link.setPhase("loading");
-    TY_ASSIGN(const std::unique_ptr<SpoolWriter> spool, SpoolWriter::create(parts.spool, parts.onSpooled));
+    TY_ASSIGN(const std::unique_ptr<SpoolWriter> spool,
+              SpoolWriter::create(parts.spool, parts.onSpooled, warnBy(parts.link)));
     SystemSampler sampler(*spool, [&] { return parts.link.finishedStep(); });
     Profiler profiler(parts.link, parts.self.id(), parts.card.attempt);
     if (parts.program) {

@@ -1,28 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/train/spool_writer.h"
 
+#include <fmt/format.h>
 #include <pthread.h>
 
+#include <chrono>
+#include <condition_variable>
 #include <stdexcept>
 
 namespace trainyard::engine {
 namespace {
+
 /// Hand-overs, not values; at 25 a second this is minutes of a disk that does not answer.
 constexpr std::size_t kCapacity = 16384;
+/// What a task holds in memory while the disk is full; that is more than an hour of most runs.
+constexpr std::size_t kMostWaitingBytes = 64u << 20;
+constexpr std::chrono::milliseconds kRetryInterval{500};
+
 }  // namespace
 
-base::Result<std::unique_ptr<SpoolWriter>> SpoolWriter::create(const std::filesystem::path& folder,
-                                                               Listener listener) {
-    TY_ASSIGN(events::EventFileWriter train, events::EventFileWriter::create(folder / "train"));
-    return std::unique_ptr<SpoolWriter>(new SpoolWriter(folder, std::move(train), std::move(listener)));
+SpoolWriter::Warn warnBy(TaskLink& link) {
+    return [&link](const std::string& message) { link.sendWarning("disk.full", message); };
 }
 
-SpoolWriter::SpoolWriter(std::filesystem::path folder, events::EventFileWriter train, Listener listener)
+base::Result<std::unique_ptr<SpoolWriter>> SpoolWriter::create(const std::filesystem::path& folder,
+                                                               Listener listener, Warn warn) {
+    TY_ASSIGN(events::EventFileWriter train, events::EventFileWriter::create(folder / "train"));
+    return std::unique_ptr<SpoolWriter>(
+        new SpoolWriter(folder, std::move(train), std::move(listener), std::move(warn)));
+}
+
+SpoolWriter::SpoolWriter(std::filesystem::path folder, events::EventFileWriter train, Listener listener,
+                         Warn warn)
     : folder_(std::move(folder)),
       listener_(std::move(listener)),
+      warn_(std::move(warn)),
       train_(std::move(train)),
       queue_(kCapacity),
-      thread_([this] { write(); }) {
+      thread_([this](const std::stop_token& stop) { write(stop); }) {
 }
 
 SpoolWriter::~SpoolWriter() {
@@ -47,22 +62,49 @@ base::Status SpoolWriter::finish() {
     return {};
 }
 
-void SpoolWriter::write() {
+void SpoolWriter::write(const std::stop_token& stop) {
     pthread_setname_np(pthread_self(), "ty-spool");
-    while (auto item = queue_.pop()) {
-        std::vector<Item> items;
-        items.push_back(std::move(*item));
-        while (auto more = queue_.popFor(std::chrono::milliseconds(0))) items.push_back(std::move(*more));
-        if (base::Status status = writeItems(std::move(items)); !status) {
-            std::lock_guard lock(mutex_);
-            failure_ = status.error().wrap("the metrics of this task cannot be written");
-            return;
+    for (;;) {
+        const bool isOpen = takeItems();
+        const base::Status written = writeItems();
+        if (written && !isOpen) return;
+        if (written) {
+            isBehind_ = false;
+            continue;
         }
+        const std::size_t held = train_.pendingBytes() + (validation_ ? validation_->pendingBytes() : 0);
+        const bool isFull =
+            written.error().code == base::Code::kResourceExhausted && held <= kMostWaitingBytes;
+        if (isFull && !std::exchange(isBehind_, true) && warn_)
+            warn_(fmt::format("training continues, but the metrics of this task wait in its memory: {}",
+                              written.error().describe()));
+        if (isFull && waitForRoom(stop)) continue;
+        std::lock_guard lock(mutex_);
+        failure_ = written.error().wrap("the metrics of this task cannot be written");
+        return;
     }
 }
 
-base::Status SpoolWriter::writeItems(std::vector<Item> items) {
-    for (const Item& item : items) {
+/// Waits for something to write, unless something waits for the disk. False: nothing more will come.
+bool SpoolWriter::takeItems() {
+    auto item = isBehind_ ? queue_.popFor(std::chrono::milliseconds(0)) : queue_.pop();
+    const bool isOpen = item || !queue_.isClosed();
+    for (; item; item = queue_.popFor(std::chrono::milliseconds(0))) waiting_.push_back(std::move(*item));
+    return isOpen;
+}
+
+/// False: the writer is being destroyed.
+bool SpoolWriter::waitForRoom(const std::stop_token& stop) {
+    std::mutex mutex;
+    std::condition_variable_any stopped;
+    std::unique_lock lock(mutex);
+    stopped.wait_for(lock, stop, kRetryInterval, [] { return false; });
+    return !stop.stop_requested();
+}
+
+base::Status SpoolWriter::writeItems() {
+    for (; added_ < waiting_.size(); ++added_) {
+        const Item& item = waiting_[added_];
         if (item.split == Split::kValidation && !validation_) {
             TY_ASSIGN(validation_, events::EventFileWriter::create(folder_ / "validation"));
         }
@@ -72,7 +114,9 @@ base::Status SpoolWriter::writeItems(std::vector<Item> items) {
     TY_TRY(train_.flush());
     if (validation_) TY_TRY(validation_->flush());
     if (listener_)
-        for (const Item& item : items) listener_(item.split, item.events);
+        for (const Item& item : waiting_) listener_(item.split, item.events);
+    waiting_.clear();
+    added_ = 0;
     return {};
 }
 
