@@ -3251,6 +3251,14 @@
         <translation>ステップ %1 の損失が%2 NaN か無限大になりました。それより前のチェックポイントは無事です: 学習率を下げるか train.gradient.clip_norm を使って再開するか、on_failure.not_finite を ignore にしてください</translation>
     </message>
     <message>
+        <source>the loss of step %1 is NaN or infinite%2, because sample %3 of the training data (counted from 0) is: fix it or leave it out</source>
+        <translation>学習データのサンプル %3（0 から数えて）に NaN または無限大の値があるため、ステップ %1 の損失が%2 NaN または無限大です: そのサンプルを直すか除外してください</translation>
+    </message>
+    <message>
+        <source>the loss of step %1 is NaN or infinite%2, because samples of the training data are: fix them or leave them out</source>
+        <translation>学習データに NaN または無限大のサンプルがあるため、ステップ %1 の損失が%2 NaN または無限大です: それらを直すか除外してください</translation>
+    </message>
+    <message>
         <source> in the part of %1</source>
         <translation> %1 の担当分で</translation>
     </message>

@@ -3251,6 +3251,14 @@
         <translation>스텝 %1의 손실이%2 NaN이나 무한대가 됐습니다. 그 전의 체크포인트는 괜찮습니다: 더 작은 학습률이나 train.gradient.clip_norm으로 재개하거나 on_failure.not_finite를 ignore로 하십시오</translation>
     </message>
     <message>
+        <source>the loss of step %1 is NaN or infinite%2, because sample %3 of the training data (counted from 0) is: fix it or leave it out</source>
+        <translation>학습 데이터의 샘플 %3(0부터 셈)에 NaN 또는 무한대 값이 있어 스텝 %1의 손실이%2 NaN 또는 무한대입니다: 그 샘플을 고치거나 제외하세요</translation>
+    </message>
+    <message>
+        <source>the loss of step %1 is NaN or infinite%2, because samples of the training data are: fix them or leave them out</source>
+        <translation>학습 데이터에 NaN 또는 무한대인 샘플이 있어 스텝 %1의 손실이%2 NaN 또는 무한대입니다: 고치거나 제외하세요</translation>
+    </message>
+    <message>
         <source> in the part of %1</source>
         <translation> %1의 몫에서</translation>
     </message>

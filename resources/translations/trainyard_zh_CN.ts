@@ -3251,6 +3251,14 @@
         <translation>第 %1 步的损失%2为 NaN 或无穷大；此前的检查点完好：请用更小的学习率或 train.gradient.clip_norm 继续，或将 on_failure.not_finite 设为 ignore</translation>
     </message>
     <message>
+        <source>the loss of step %1 is NaN or infinite%2, because sample %3 of the training data (counted from 0) is: fix it or leave it out</source>
+        <translation>训练数据的样本 %3（从 0 开始计数）含有 NaN 或无穷大的值，因此步骤 %1 的损失%2为 NaN 或无穷大：请修正或去掉该样本</translation>
+    </message>
+    <message>
+        <source>the loss of step %1 is NaN or infinite%2, because samples of the training data are: fix them or leave them out</source>
+        <translation>训练数据中有样本为 NaN 或无穷大，因此步骤 %1 的损失%2为 NaN 或无穷大：请修正或去掉它们</translation>
+    </message>
+    <message>
         <source> in the part of %1</source>
         <translation>在 %1 的部分中</translation>
     </message>

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <map>
 #include <memory>
 
@@ -224,6 +225,40 @@ TEST_F(Resume, AnAgentThatIsAwayHoldsUpNeitherTrainingNorTheNextSave) {
     host.requestStop(1);
     EXPECT_EQ(worker.wait(), 0) << worker.log();
     EXPECT_TRUE(checkpoint::verify(host.published().front()));
+}
+
+/// numpy's format 1.0 (numpy.lib.format).
+void writeNpy(const std::filesystem::path& file, const std::string& type, const std::string& shape,
+              const void* values, std::size_t bytes) {
+    std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + shape + "), }";
+    header.resize(118 - 1, ' ');
+    header += '\n';
+    std::ofstream out(file, std::ios::binary);
+    out << std::string("\x93NUMPY\x01\x00", 8) << static_cast<char>(header.size()) << '\0' << header;
+    out.write(static_cast<const char*>(values), static_cast<std::streamsize>(bytes));
+}
+
+TEST_F(Resume, ASampleThatIsNoNumberIsNamedAndNoRateIsBlamed) {
+    std::vector<float> features(64 * 4, 0.5f);
+    features[37 * 4 + 2] = std::numeric_limits<float>::quiet_NaN();
+    const std::vector<std::int64_t> labels(64, 1);
+    writeNpy(folder_ / "x.npy", "<f4", "64, 4", features.data(), features.size() * sizeof(float));
+    writeNpy(folder_ / "y.npy", "<i8", "64,", labels.data(), labels.size() * sizeof(std::int64_t));
+    const std::string file = (folder_ / "run.yaml").string();
+    ASSERT_TRUE(base::writeFileAtomically(
+        file,
+        "trainyard: 1\nname: test\ntrain:\n  model: {layers: [{dense: {units: 3}}]}\n  data:\n"
+        "    train: {npy: {features: x.npy, labels: y.npy}}\n    batch_size: 16\n"
+        "checkpoint: {every: never, final: false}\ncluster:\n  worker: [local, local]\n"));
+    TaskHostServer host(folder_, 2);
+    WorkerProcess chief(host, file, "worker:0"), other(host, file, "worker:1");
+    EXPECT_EQ(chief.wait(), 1) << chief.log();
+    EXPECT_EQ(other.wait(), 1) << other.log();
+    ASSERT_EQ(host.errors().size(), 2u);
+    for (const std::string& error : host.errors()) {
+        EXPECT_NE(error.find("data.not_finite: the loss of step "), std::string::npos) << error;
+        EXPECT_NE(error.find("because sample 37 of the training data"), std::string::npos) << error;
+    }
 }
 
 TEST_F(Resume, ALossThatIsNoNumberEndsTheRunBeforeItIsSaved) {

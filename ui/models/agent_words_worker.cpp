@@ -84,6 +84,16 @@ constexpr AgentWords kWorker[] = {
                        "again with a smaller learning rate or train.gradient.clip_norm, or set "
                        "on_failure.not_finite to ignore"),
      "#U"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "the loss of step %1 is NaN or infinite%2, because sample %3 of the training data "
+                       "(counted from 0) is: fix it or leave it out"),
+     "#U#"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "the loss of step %1 is NaN or infinite%2, because samples of the training data are: "
+                       "fix them or leave them out"),
+     "#U"},
     {Part::kWhere, QT_TRANSLATE_NOOP("Agent", " in the part of %1")},
     {Part::kWhere, QT_TRANSLATE_NOOP("Agent", " in the parts of %1 processes")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "interrupted after step %1, as inject.step asks"), "#"},

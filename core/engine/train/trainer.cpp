@@ -30,6 +30,18 @@ double ms(std::chrono::nanoseconds time) {
     return std::chrono::duration<double, std::milli>(time).count();
 }
 
+/// The first sample that came with a value that is NaN or infinite; -1: none.
+std::int64_t firstNotFinite(const std::vector<Batch>& batches) {
+    for (const Batch& batch : batches)
+        for (const torch::Tensor& values : {batch.features, batch.labels, batch.weights}) {
+            if (!values.defined() || !values.is_floating_point() || values.numel() == 0) continue;
+            const torch::Tensor bad = values.isfinite().logical_not().reshape({values.size(0), -1}).any(1);
+            for (std::int64_t i = 0; i < bad.size(0) && i < std::ssize(batch.samples); ++i)
+                if (bad[i].item<bool>()) return batch.samples[static_cast<std::size_t>(i)];
+        }
+    return -1;
+}
+
 }  // namespace
 
 Trainer::Trainer(Parts parts) : parts_(std::move(parts)) {
@@ -299,7 +311,10 @@ void Trainer::trainStep() {
         times.bytesSent = sent - std::exchange(sent_, sent);
     }
     parts_.link.addStepTimes(times);
-    if (ownNotFiniteAt_ == 0 && !std::isfinite(local.loss)) ownNotFiniteAt_ = step_;
+    if (ownNotFiniteAt_ == 0 && !std::isfinite(local.loss)) {
+        ownNotFiniteAt_ = step_;
+        ownBadSample_ = firstNotFinite(batches);
+    }
     const auto reduced = control_->finishStep(step_, local, end - lastStepEnd_);
     lastStepEnd_ = end;
     warnIfNotFinite(local);
@@ -337,8 +352,10 @@ base::Status Trainer::checkFinite() {
         checkpointer_->finish();
         tellSaved();
     }
-    torch::Tensor sums = torch::tensor(
-        {isOwn, isOwn * parts_.link.place().rank(), hasCheckpoint_ ? 1.0 : 0.0}, torch::kFloat64);
+    const double isData = isOwn == 1 && ownBadSample_ >= 0 ? 1 : 0;
+    torch::Tensor sums = torch::tensor({isOwn, isOwn * parts_.link.place().rank(), hasCheckpoint_ ? 1.0 : 0.0,
+                                        isData, isData * static_cast<double>(ownBadSample_)},
+                                       torch::kFloat64);
     parts_.strategy.startSum(sums)->wait();
     const double* found = sums.const_data_ptr<double>();
     const std::string where = found[0] == 1
@@ -346,6 +363,19 @@ base::Status Trainer::checkFinite() {
                                   : fmt::format(" in the parts of {} processes", found[0]);
     const std::string in = found[0] > 0 ? where : "";
     parts_.strategy.barrier();
+    // No rate helps, and no other attempt: see control::isRefusal.
+    if (found[3] == 1)
+        return fail(Code::kAborted,
+                    fmt::format("the loss of step {} is NaN or infinite{}, because sample {} of the training "
+                                "data (counted from 0) is: fix it or leave it out",
+                                notFiniteAt_, in, static_cast<std::int64_t>(found[4])),
+                    "data.not_finite");
+    if (found[3] > 1)
+        return fail(Code::kAborted,
+                    fmt::format("the loss of step {} is NaN or infinite{}, because samples of the training "
+                                "data are: fix them or leave them out",
+                                notFiniteAt_, in),
+                    "data.not_finite");
     return fail(
         Code::kAborted,
         found[2] > 0

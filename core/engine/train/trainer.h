@@ -132,9 +132,10 @@ class Trainer {
     std::int64_t sent_ = 0;               ///< as the strategy said at the end of the last step
     std::chrono::nanoseconds waited_{0};  ///< as parts_.waits said at the end of the last step
     StepSums epochSums_;
-    std::int64_t notFiniteAt_ = 0;           ///< first step whose global loss is no number; 0: none
-    bool hasCheckpoint_ = false;             ///< of the chief: there is one to go back to
-    std::int64_t ownNotFiniteAt_ = 0;        ///< the same of this process's part of the batch
+    std::int64_t notFiniteAt_ = 0;     ///< first step whose global loss is no number; 0: none
+    bool hasCheckpoint_ = false;       ///< of the chief: there is one to go back to
+    std::int64_t ownNotFiniteAt_ = 0;  ///< the same of this process's part of the batch
+    std::int64_t ownBadSample_ = -1;   ///< of that part: whose values were NaN or infinite already; -1: none
     std::map<std::string, double> metrics_;  ///< newest of each, as in the epoch record
     std::int64_t measuredAt_ = -1;           ///< the step whose weights they are of
     std::unique_ptr<StepControl> control_;
