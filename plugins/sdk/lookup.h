@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -98,14 +99,16 @@ class Lookup {
 using StringLookup = Lookup<std::string>;
 using IntegerLookup = Lookup<std::int64_t>;
 
-/// Words by how often they come, the most frequent first, equally frequent ones in alphabetical order; at
-/// most `limit` (0: all). What the layers' adapt() makes a vocabulary of.
+/// Words by how often they come, the most frequent first; of equally frequent ones the alphabetically last is
+/// first, as Keras' adapt() has it (index_lookup.py sorts by count and word, and turns that around). At most
+/// `limit` (0: all).
 inline std::vector<std::string> vocabularyOf(const std::vector<std::string>& words, std::size_t limit = 0) {
     std::map<std::string, std::int64_t> counts;
     for (const std::string& word : words) ++counts[word];
     std::vector<std::pair<std::string, std::int64_t>> sorted(counts.begin(), counts.end());
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::ranges::sort(sorted, [](const auto& a, const auto& b) {
+        return std::tie(a.second, a.first) > std::tie(b.second, b.first);
+    });
     if (limit > 0 && sorted.size() > limit) sorted.resize(limit);
     std::vector<std::string> vocabulary;
     for (auto& [word, count] : sorted) vocabulary.push_back(std::move(word));

@@ -199,6 +199,9 @@ TEST(Lookup, FollowsTheKerasLayers) {
     EXPECT_TRUE(strict(std::vector<std::int64_t>{1138, 12})->equal(torch::tensor({2, 0})));
     EXPECT_EQ(sdk::StringLookup::create({"a", "a"}).error().id, "lookup.vocabulary");
     EXPECT_EQ(sdk::vocabularyOf({"b", "a", "c", "b", "a", "b"}, 2), (std::vector<std::string>{"b", "a"}));
+    // Keras' documentation of StringLookup.adapt(): [["a", "c", "d"], ["d", "z", "b"]].
+    EXPECT_EQ(sdk::vocabularyOf({"a", "c", "d", "d", "z", "b"}),
+              (std::vector<std::string>{"d", "z", "c", "b", "a"}));
 }
 
 TEST(Lookup, VectorizesText) {
