@@ -152,6 +152,36 @@ TEST(Coordinator, AClosureThatKillsItsWorkersIsGivenUp) {
     EXPECT_EQ(cluster.coordinator->join().error().id, "closure.deadly");
 }
 
+/// One that takes no connection, as a worker of another run or version.
+class RefusingWorker final : public WorkerHost {
+  public:
+    explicit RefusingWorker(base::Code code) : code_(code) {}
+    const std::string& name() const override { return name_; }
+    base::Status connect() override { return base::fail(code_, "of another run", "ps.refused"); }
+    Outcome make(std::int64_t, const std::string&, const Values&) override { return {}; }
+    Outcome execute(const Call&) override { return {}; }
+    void finish() override {}
+    void abandon() override {}
+
+  private:
+    const base::Code code_;
+    const std::string name_ = "worker:0";
+};
+
+/// kCancelled too, which a server gives that is being shut down.
+TEST(Coordinator, WhereNoWorkerIsLeftNothingIsScheduled) {
+    for (const base::Code code : {Code::kRefused, Code::kCancelled}) {
+        Coordinator coordinator(
+            {std::make_shared<RefusingWorker>(code)},
+            std::make_unique<ShardedVariables>(VariableHosts{std::make_shared<VariableStore>(0)}), {});
+        coordinator.waitForWorkers(std::chrono::hours(1));  // until the error is there
+        EXPECT_EQ(coordinator.join().error().id, "ps.refused");
+        // It has been told; still, what is scheduled now would wait for ever.
+        EXPECT_EQ(coordinator.schedule("echo", {}).error().id, "ps.refused");
+        EXPECT_TRUE(coordinator.join());
+    }
+}
+
 /// Workers die and come back at random: nothing hangs, every closure is done, its result comes once.
 TEST(Coordinator, NoClosureIsLostWhenWorkersDie) {
     for (unsigned seed = 0; seed < 20; ++seed) {

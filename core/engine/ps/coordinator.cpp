@@ -24,7 +24,10 @@ base::Error cancelled() {
 
 Coordinator::Coordinator(std::vector<std::shared_ptr<WorkerHost>> workers,
                          std::unique_ptr<ShardedVariables> variables, Options options)
-    : workers_(std::move(workers)), variables_(std::move(variables)), options_(std::move(options)) {
+    : workers_(std::move(workers)),
+      variables_(std::move(variables)),
+      options_(std::move(options)),
+      serving_(workers_.size()) {
     for (const auto& worker : workers_) threads_.emplace_back([this, &worker = *worker] { serve(worker); });
 }
 
@@ -48,6 +51,8 @@ base::Result<sdk::RemoteValue> Coordinator::schedule(const std::string& closure,
     {
         std::lock_guard lock(mutex_);
         if (auto error = takeError()) return base::fail(std::move(*error));
+        // Nobody would ever take it, and join() would wait for that.
+        if (serving_ == 0) return base::fail(lastRefusal_);
         item->call.id = nextId_++;
         item->generation = generation_;
         queue_.push_back(std::move(item));
@@ -202,18 +207,24 @@ void Coordinator::lost(const WorkerHost& worker, const std::string& why) {
     if (options_.onNotice) options_.onNotice("worker.lost", message);
 }
 
+/// A worker that refuses, or is abandoned at the end, is not asked again.
+void Coordinator::stopServing(base::Error why) {
+    {
+        std::lock_guard lock(mutex_);
+        --serving_;
+        lastRefusal_ = why;
+        if (!isEnding_) failAll(std::move(why));
+    }
+    changed_.notify_all();
+}
+
 void Coordinator::serve(WorkerHost& worker) {
     pthread_setname_np(pthread_self(), "ty-dispatch");
     bool isKnown = false;
     while (true) {
         if (std::lock_guard lock(mutex_); isEnding_) return;
         if (const base::Status connected = worker.connect(); !connected) {
-            if (connected.error().code == Code::kCancelled) return;
-            {
-                std::lock_guard lock(mutex_);
-                failAll(connected.error());
-            }
-            changed_.notify_all();
+            stopServing(connected.error());
             return;
         }
         setAlive(worker, true);

@@ -83,6 +83,7 @@ class Coordinator final : public sdk::ClusterCoordinator {
     void requeue(const ItemPtr& item, const std::string& worker);
     void failAll(base::Error error);
     std::optional<base::Error> takeError();
+    void stopServing(base::Error why);
     void setAlive(const WorkerHost& worker, bool isAlive);
     void lost(const WorkerHost& worker, const std::string& why);
 
@@ -99,6 +100,8 @@ class Coordinator final : public sdk::ClusterCoordinator {
     std::int64_t generation_ = 0;
     std::int64_t nextId_ = 0;
     std::set<const WorkerHost*> alive_;
+    std::size_t serving_;      ///< workers that are there or may come back
+    base::Error lastRefusal_;  ///< of the worker that went last
     bool isEnding_ = false;
     bool isDismissing_ = false;
     std::vector<std::jthread> threads_;
