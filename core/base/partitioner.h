@@ -6,6 +6,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 /// How variables are split over parameter servers: for those who place them (plugins/sdk/partitioner.h) and
@@ -78,6 +79,33 @@ inline std::vector<RowRange> shardRows(std::int64_t rows, std::int64_t shards) {
     }
     return ranges;
 }
+
+/// Which server each shard goes to: of the servers with the fewest shards of the same variable, so that these
+/// are spread, the one that holds the fewest bytes, and of several the first. Variables of one size go round
+/// robin; a large one beside small ones does not take every other of these to its own server.
+class BalancedPlacement {
+  public:
+    explicit BalancedPlacement(std::size_t servers) : held_(servers, 0) {}
+    /// What a server holds already.
+    void note(std::size_t server, std::int64_t bytes) { held_.at(server) += bytes; }
+    /// The servers for the shards of one more variable, of so many bytes each, in order.
+    std::vector<std::size_t> place(const std::vector<std::int64_t>& shardBytes) {
+        std::vector<std::size_t> servers;
+        std::vector<std::int64_t> own(held_.size(), 0);
+        for (const std::int64_t bytes : shardBytes) {
+            std::size_t best = 0;
+            for (std::size_t i = 1; i < held_.size(); ++i)
+                if (std::pair(own[i], held_[i]) < std::pair(own[best], held_[best])) best = i;
+            ++own[best];
+            held_[best] += bytes;
+            servers.push_back(best);
+        }
+        return servers;
+    }
+
+  private:
+    std::vector<std::int64_t> held_;
+};
 
 /// A partitioner as an option of a run file, complete: "none" | {"min_size": {"min_shard_bytes",
 /// "max_shards"}} | {"max_size": {"max_shard_bytes"}} | {"fixed_shards": {"shards"}}. Throws

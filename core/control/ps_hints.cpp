@@ -102,7 +102,7 @@ std::vector<v1::Problem> parameterServerHints(const v1::RunSpec& spec, const spe
     // Two operations a weight and sample forward, twice as many backward.
     const double operations = 6.0 * static_cast<double>(plan.trainableParameters()) *
                               static_cast<double>(std::max(1, spec.train().data().batch_size()));
-    if (operations < kSmallStep && spec.train().steps_per_execution() <= 1)
+    if (operations < kSmallStep && spec.train().steps_per_execution() <= 1 && !stepsAreShared(spec))
         hints.push_back(hint(
             "ps.small_steps", "train.steps_per_execution",
             fmt::format("a step computes about {:.1f} million operations, which takes less time than its way "

@@ -63,17 +63,22 @@ std::vector<v1::ServerTraffic> serverTraffic(const v1::RunSpec& spec, const spec
         if (task.role == "ps") traffic.emplace_back().set_task(task.id());
     if (traffic.empty()) return traffic;
     const spec::OptimizerSlots slots = spec::slotsOf(spec::optimizerOf(spec));
-    std::size_t next = 0;
+    base::BalancedPlacement placement(traffic.size());
     for (const PlacedVariable& variable : placedVariables(spec, plan)) {
         const std::int64_t rows = variable.shape.empty() ? 1 : variable.shape[0];
         const std::int64_t rowBytes = rows > 0 ? variable.bytes / rows : 0;
-        for (const base::RowRange& range : base::shardRows(rows, variable.shards)) {
-            v1::ServerTraffic& server = traffic[next++ % traffic.size()];
-            const std::int64_t bytes = range.size() * rowBytes;
+        std::vector<std::int64_t> shardBytes;
+        for (const base::RowRange& range : base::shardRows(rows, variable.shards))
+            shardBytes.push_back(range.size() * rowBytes);
+        const std::vector<std::size_t> servers = placement.place(shardBytes);
+        for (std::size_t shard = 0; shard < shardBytes.size(); ++shard) {
+            v1::ServerTraffic& server = traffic[servers[shard]];
+            const std::int64_t bytes = shardBytes[shard];
             std::int64_t sent = bytes, received = bytes;
             if (variable.isTable) {
                 const double perRow = 1 - std::pow(1 - 1 / static_cast<double>(rows), indexes);
-                const std::int64_t touched = std::llround(static_cast<double>(range.size()) * perRow);
+                const double shardRows = static_cast<double>(bytes) / static_cast<double>(rowBytes);
+                const std::int64_t touched = std::llround(shardRows * perRow);
                 sent = touched * rowBytes;
                 received = touched * (rowBytes + 2 * kIndexBytes);  // asked for by index, and updated
             } else if (!variable.isTrained) {

@@ -18,7 +18,7 @@ namespace trainyard::control {
 /// taken for indexes drawn evenly over the table, R·(1 - (1 - 1/R)^n) of R rows for n indexes, which is the
 /// most that any distribution of them gives on average. Bytes of tensors, without the heads of messages. Held
 /// are the variables and, beside them, their optimizer's state, which never travels. Placed as the chief
-/// places: shards of variables, then of buffers, round robin. [any]
+/// places: shards of variables, then of buffers, by base::BalancedPlacement. [any]
 std::vector<v1::ServerTraffic> serverTraffic(const v1::RunSpec& spec, const spec::ModelPlan& plan,
                                              const std::vector<spec::TaskPlan>& tasks);
 

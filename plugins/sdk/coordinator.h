@@ -84,7 +84,8 @@ class Variables {
     virtual ~Variables() = default;
     /// Those there are, in the order in which they were created.
     virtual base::Result<std::vector<VariableInfo>> list() = 0;
-    /// Creates a variable, its shards placed round robin over the ps, the optimizer's state beside them.
+    /// Creates a variable, each of its shards on the ps that holds the fewest bytes, the optimizer's state
+    /// beside it. kInvalidArgument for an optimizer that a run file would not have either.
     virtual base::Status create(const std::string& name, const torch::Tensor& initial,
                                 const OptimizerSpec& optimizer) = 0;
     /// Reads whole variables into tensors of their shape and dtype (any strides).

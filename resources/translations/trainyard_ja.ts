@@ -959,6 +959,14 @@
         <translation>パラメータサーバーではステップ内でワーカーどうしが待たないため、グローバルバッチ全体の統計量はありません。バッチごとに統計量を取り、移動統計量は ps が持ちます</translation>
     </message>
     <message>
+        <source>there is no optimizer `%1` (expected one of %2)</source>
+        <translation>オプティマイザ `%1` はありません（%2 のどれか）</translation>
+    </message>
+    <message>
+        <source>the optimizer does not take its options: %1</source>
+        <translation>オプティマイザのオプションが正しくありません: %1</translation>
+    </message>
+    <message>
         <source>use per_replica, or a strategy whose replicas train in step</source>
         <translation>per_replica を使うか、レプリカが同期して学習するストラテジーを選ぶ</translation>
     </message>

@@ -959,6 +959,14 @@
         <translation>매개변수 서버에서는 스텝 안에서 워커끼리 기다리지 않으므로 글로벌 배치 전체의 통계가 없습니다. 배치마다 따로 계산하고 이동 통계는 ps가 가집니다</translation>
     </message>
     <message>
+        <source>there is no optimizer `%1` (expected one of %2)</source>
+        <translation>옵티마이저 `%1`이(가) 없습니다(%2 중 하나)</translation>
+    </message>
+    <message>
+        <source>the optimizer does not take its options: %1</source>
+        <translation>옵티마이저의 옵션이 맞지 않습니다: %1</translation>
+    </message>
+    <message>
         <source>use per_replica, or a strategy whose replicas train in step</source>
         <translation>per_replica를 쓰거나 레플리카가 동기로 학습하는 전략 선택</translation>
     </message>

@@ -959,6 +959,14 @@
         <translation>在参数服务器下，工作进程在一步之内互不等待，因此没有全局批次的统计量；每个批次各自统计，滑动统计量存于 ps</translation>
     </message>
     <message>
+        <source>there is no optimizer `%1` (expected one of %2)</source>
+        <translation>没有优化器 `%1`（应为 %2 之一）</translation>
+    </message>
+    <message>
+        <source>the optimizer does not take its options: %1</source>
+        <translation>优化器的选项有误：%1</translation>
+    </message>
+    <message>
         <source>use per_replica, or a strategy whose replicas train in step</source>
         <translation>使用 per_replica，或选择副本同步训练的策略</translation>
     </message>

@@ -79,7 +79,46 @@ TEST_F(ParameterServers, AHeldRoundIsClippedByTheNormOverAllPs) {
     EXPECT_TRUE(torch::allclose(clipped(0, 2.5).first, torch::full({4, 3}, 0.25, torch::kFloat64)));
 }
 
-TEST_F(ParameterServers, PlacesShardsRoundRobinAndShowsThem) {
+TEST_F(ParameterServers, RefusesAnOptimizerThatThereIsNot) {
+    auto client = clientOf(2, sdk::fixedShardsPartitioner(2));
+    const auto unknown = client.create("w", torch::rand({4, 2}), {"lion", {}});
+    ASSERT_FALSE(unknown);
+    EXPECT_EQ(unknown.error().code, base::Code::kInvalidArgument);
+    EXPECT_EQ(unknown.error().message,
+              "there is no optimizer `lion` (expected one of sgd, adam, adamw, rmsprop, adagrad)");
+    for (const nlohmann::json& options :
+         {nlohmann::json{{"rate", 0.1}}, nlohmann::json{{"learning_rate", "fast"}}, nlohmann::json{1, 2},
+          nlohmann::json{{"learning_rate", {{"steps", {{"boundaries", {1}}, {"values", {1, 2, 3}}}}}}}}) {
+        const auto wrong = client.create("w", torch::rand({4, 2}), {"sgd", options});
+        ASSERT_FALSE(wrong) << options;
+        EXPECT_EQ(wrong.error().code, base::Code::kInvalidArgument);
+        EXPECT_EQ(wrong.error().id, "optimizer.options") << wrong.error().message;
+    }
+    EXPECT_TRUE(client.list()->empty());
+    EXPECT_TRUE(client.create("w", torch::rand({4, 2}), {"adagrad", {}}));
+}
+
+TEST_F(ParameterServers, PlacesByBytes) {
+    // Of the guides' models: a large kernel and a small bias by turns.
+    auto client = clientOf(2);
+    for (const auto& [name, rows] :
+         {std::pair("kernel", 1000), {"bias", 10}, {"kernel_1", 900}, {"bias_1", 10}})
+        ASSERT_TRUE(client.create(name, torch::zeros({rows}), kSgd));
+    const auto variables = client.list();
+    ASSERT_TRUE(variables);
+    std::vector<std::int64_t> rows(2, 0);
+    for (const sdk::VariableInfo& info : *variables)
+        rows[static_cast<std::size_t>(info.shards[0].ps)] += info.shape[0];
+    EXPECT_EQ(rows, (std::vector<std::int64_t>{1000, 920}));
+    // Another client goes on where this one stopped, and shards of one variable stay apart.
+    ShardedVariables other(hosts_, sdk::fixedShardsPartitioner(2));
+    ASSERT_TRUE(other.create("table", torch::zeros({20}), kSgd));
+    const auto shards = other.list()->back().shards;
+    EXPECT_EQ(shards[0].ps, 1);
+    EXPECT_EQ(shards[1].ps, 0);
+}
+
+TEST_F(ParameterServers, PlacesShardsOfOneSizeRoundRobinAndShowsThem) {
     auto client = clientOf(2, sdk::minSizePartitioner(256 << 10, 2));
     ASSERT_TRUE(client.create("bias", torch::ones({4}), kSgd));
     ASSERT_TRUE(client.create("embedding", torch::rand({8, 16384}), kSgd));

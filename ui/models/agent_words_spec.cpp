@@ -91,6 +91,8 @@ constexpr AgentWords kSpec[] = {
          "the global batch; each batch has its own, and the running ones live on the ps")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "use per_replica, or a strategy whose replicas train in step")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "there is no optimizer `%1` (expected one of %2)")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the optimizer does not take its options: %1"), "s"},
     {Part::kExpected, QT_TRANSLATE_NOOP("Agent", "%1 layers"), "#"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the formula \"%1\" cannot be read from character %2 on"),
      "-#"},

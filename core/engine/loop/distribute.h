@@ -18,6 +18,7 @@
 #include "core/engine/model/model.h"
 #include "core/engine/model/optimizer.h"
 #include "core/engine/train/pipeline.h"
+#include "core/spec/optimizer_spec.h"
 #include "plugins/sdk/strategy.h"
 
 /// Training loops of one's own, with the words of tf.distribute's guide on custom training: scope, run,
@@ -54,8 +55,9 @@ class Mirrored {
 /// An optimizer that counts its updates.
 class Optimizer {
   public:
+    /// Throws std::invalid_argument for an optimizer or an option that a run file would not have either.
     Optimizer(const spec::Named& named, const engine::Model& model)
-        : inner_(engine::makeOptimizer(named, model.variables())) {}
+        : inner_(engine::makeOptimizer(checked(named), model.variables())) {}
     /// Updates the variables from their gradients, which Strategy's backward() has summed. [replica]
     void applyGradients() {
         inner_->step(inner_->learningRate(iterations_));
@@ -66,6 +68,12 @@ class Optimizer {
     engine::Optimizer& slots() const { return *inner_; }
 
   private:
+    static spec::Named checked(const spec::Named& named) {
+        base::Result<spec::Named> complete = spec::completeOptimizer(named);
+        if (!complete) throw std::invalid_argument(complete.error().message);
+        return std::move(*complete);
+    }
+
     std::unique_ptr<engine::Optimizer> inner_;
     std::int64_t iterations_ = 0;
 };

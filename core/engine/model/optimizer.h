@@ -42,7 +42,8 @@ class Optimizer {
     double weightDecay_;
 };
 
-/// `train.optimizer` for `variables` (which stay referenced). Names, options and defaults are Keras'.
+/// `train.optimizer`, checked, for `variables` (which stay referenced). Names, options and defaults are
+/// Keras'.
 std::unique_ptr<Optimizer> makeOptimizer(const spec::Named& named, Optimizer::Tensors variables);
 
 /// Scales all gradients by clipNorm / max(norm, clipNorm), norm being the square root of the sum of all their

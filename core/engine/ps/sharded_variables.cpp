@@ -22,6 +22,12 @@ torch::Tensor shardRows(const torch::Tensor& whole, const sdk::Shard& shard) {
     return whole.dim() == 0 ? whole : whole.narrow(0, shard.firstRow, shard.rows);
 }
 
+std::int64_t bytesOf(const std::vector<std::int64_t>& shape, torch::ScalarType dtype) {
+    auto bytes = static_cast<std::int64_t>(torch::elementSize(dtype));
+    for (const std::int64_t extent : shape) bytes *= extent;
+    return bytes;
+}
+
 base::Status checkWhole(const sdk::VariableInfo& info, const torch::Tensor& tensor) {
     if (tensor.sizes().equals(info.shape) && tensor.scalar_type() == info.dtype) return {};
     return fail(Code::kInvalidArgument,
@@ -34,7 +40,10 @@ base::Status checkWhole(const sdk::VariableInfo& info, const torch::Tensor& tens
 }  // namespace
 
 ShardedVariables::ShardedVariables(VariableHosts hosts, sdk::Partitioner partitioner)
-    : hosts_(std::move(hosts)), partitioner_(std::move(partitioner)), basis_(hosts_.size(), 0) {
+    : hosts_(std::move(hosts)),
+      partitioner_(std::move(partitioner)),
+      placement_(hosts_.size()),
+      basis_(hosts_.size(), 0) {
 }
 
 base::Status ShardedVariables::onAll(const std::function<base::Status(std::size_t)>& call) const {
@@ -49,11 +58,11 @@ base::Status ShardedVariables::onAll(const std::function<base::Status(std::size_
 
 base::Status ShardedVariables::refresh() {
     std::map<std::int64_t, sdk::VariableInfo> byOrder;
-    nextPlace_ = 0;
+    placement_ = base::BalancedPlacement(hosts_.size());
     for (std::size_t ps = 0; ps < hosts_.size(); ++ps) {
         TY_ASSIGN(const std::vector<ShardInfo> shards, hosts_[ps]->list());
-        nextPlace_ += static_cast<std::int64_t>(shards.size());
         for (const ShardInfo& shard : shards) {
+            placement_.note(ps, bytesOf(shard.ownShape(), shard.dtype));
             sdk::VariableInfo& info = byOrder[shard.order];
             info.name = shard.variable;
             info.shape = shard.shape;
@@ -97,10 +106,13 @@ base::Status ShardedVariables::create(const std::string& name, const torch::Tens
     info.dtype = initial.scalar_type();
     const std::int64_t rows = info.shape.empty() ? 1 : info.shape[0];
     const std::int64_t shards = partitioner_(info.shape, static_cast<std::int64_t>(initial.element_size()));
-    for (const sdk::RowRange& range : sdk::shardRows(rows, shards)) {
-        const int ps = static_cast<int>(nextPlace_++ % static_cast<std::int64_t>(hosts_.size()));
-        info.shards.push_back({ps, range.begin, range.size()});
-    }
+    const std::vector<sdk::RowRange> ranges = sdk::shardRows(rows, shards);
+    const std::int64_t rowBytes = rows > 0 ? static_cast<std::int64_t>(initial.nbytes()) / rows : 0;
+    std::vector<std::int64_t> shardBytes;
+    for (const sdk::RowRange& range : ranges) shardBytes.push_back(range.size() * rowBytes);
+    const std::vector<std::size_t> servers = placement_.place(shardBytes);
+    for (std::size_t i = 0; i < ranges.size(); ++i)
+        info.shards.push_back({static_cast<int>(servers[i]), ranges[i].begin, ranges[i].size()});
     const int parts = static_cast<int>(info.shards.size());
     for (int part = 0; part < parts; ++part) {
         const sdk::Shard& shard = info.shards[static_cast<std::size_t>(part)];

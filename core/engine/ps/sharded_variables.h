@@ -13,8 +13,8 @@ namespace trainyard::engine::ps {
 
 using VariableHosts = std::vector<std::shared_ptr<VariableHost>>;
 
-/// A client's view of all ps together: variables look whole, their shards are placed round robin (one counter
-/// over all shards of all variables, in order of creation) and found again by asking the ps.
+/// A client's view of all ps together: variables look whole, their shards are placed by
+/// base::BalancedPlacement, in order of creation, and found again by asking the ps.
 class ShardedVariables final : public sdk::Variables {
   public:
     explicit ShardedVariables(VariableHosts hosts, sdk::Partitioner partitioner = sdk::wholePartitioner());
@@ -51,7 +51,7 @@ class ShardedVariables final : public sdk::Variables {
     sdk::Partitioner partitioner_;
     std::vector<sdk::VariableInfo> variables_;
     std::map<std::string, std::size_t> byName_;
-    std::int64_t nextPlace_ = 0;  ///< shards placed so far
+    base::BalancedPlacement placement_;
     std::vector<std::int64_t> basis_;
 };
 

@@ -11,15 +11,17 @@
 
 #include <algorithm>
 
+#include "core/spec/optimizer_spec.h"
+
 namespace trainyard::engine::ps {
 namespace {
 
 using base::Code;
 using base::fail;
 
+/// `spec` is complete.
 std::unique_ptr<Optimizer> optimizerFor(const sdk::OptimizerSpec& spec, const torch::Tensor& variable) {
-    const nlohmann::json options = spec.options.is_null() ? nlohmann::json::object() : spec.options;
-    return makeOptimizer(spec::Named{spec.name, options}, {variable});
+    return makeOptimizer(spec::Named{spec.name, spec.options}, {variable});
 }
 
 /// A gradient whose rows are each there once.
@@ -51,11 +53,12 @@ base::Status VariableStore::create(const ShardInfo& shard, const torch::Tensor& 
                     fmt::format("the initial value of {} does not have the shape and dtype of its shard",
                                 shard.key()),
                     "variable.shape");
+    TY_ASSIGN(const spec::Named chosen, spec::completeOptimizer({optimizer.name, optimizer.options}));
     auto entry = std::make_unique<Entry>();
     entry->info = shard;
     entry->value = initial.detach().clone(torch::MemoryFormat::Contiguous);
-    entry->spec = optimizer;
-    entry->optimizer = optimizerFor(optimizer, entry->value);
+    entry->spec = {chosen.name, chosen.options};
+    entry->optimizer = optimizerFor(entry->spec, entry->value);
     std::unique_lock lock(mutex_);
     if (!entries_.emplace(shard.key(), std::move(entry)).second)
         return fail(Code::kAlreadyExists, fmt::format("{} has a variable {} already", name_, shard.key()),
