@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/control/ps_traffic.h"
-#include "core/data/order.h"
+#include "core/data/epoch_plan.h"
 #include "core/plugin/catalog.h"
 #include "core/spec/cluster.h"
 #include "core/spec/estimate.h"
@@ -13,18 +13,21 @@
 namespace trainyard::control {
 namespace {
 
-/// Steps of an epoch; 0 where the number of samples is not known.
-std::int64_t stepsPerEpoch(const v1::RunSpec& spec, std::int64_t samples, int replicas) {
-    if (samples < 0) return spec.train().steps_per_epoch();
-    data::SampleOrder::Options order;
-    order.samples = samples;
-    order.globalBatch = std::int64_t{spec.train().data().batch_size()} * replicas *
-                        std::max(1, spec.train().gradient().accumulate());
-    order.shuffle = spec::shuffleOf(spec);
-    order.repeat = spec::repeats(spec);
-    order.dropRemainder = spec.train().data().drop_remainder();
-    order.stepsPerEpoch = spec.train().steps_per_epoch();
-    return data::SampleOrder(order).stepsPerEpoch();
+/// Replicas that take part in one step.
+int replicasInStep(const v1::RunSpec& spec, const plugin::Manifest& strategy) {
+    return strategy.topology == "bipartite" && !stepsAreShared(spec)
+               ? 1
+               : spec::replicasOf(spec, strategy.strategy);
+}
+
+/// Of one stream of all samples, as `shard: data` reads them.
+data::EpochPlan epochPlanOf(const v1::RunSpec& spec, std::int64_t samples, int replicas) {
+    return data::EpochPlan({.samples = samples,
+                            .globalBatch = std::int64_t{spec.train().data().batch_size()} * replicas *
+                                           std::max(1, spec.train().gradient().accumulate()),
+                            .stepsPerEpoch = spec.train().steps_per_epoch(),
+                            .repeat = spec::repeats(spec),
+                            .dropRemainder = spec.train().data().drop_remainder()});
 }
 
 }  // namespace
@@ -37,6 +40,25 @@ std::vector<v1::Problem> checkModel(const v1::RunSpec& spec, const data::Inspect
     const auto fits = spec::checkLoss(spec::lossOf(spec), spec::metricsOf(spec), plan->output, labels);
     if (!fits) return {problemOf(fits.error(), "train.loss")};
     return {};
+}
+
+std::vector<v1::Problem> checkEpoch(const v1::RunSpec& spec, const data::Inspection& samples,
+                                    const plugin::Manifest& strategy) {
+    // Several files may be read by a worker each, which has its own number of steps: the chief says it then.
+    const bool isOneStream =
+        strategy.isCoordinated || samples.files == 1 || spec.train().data().shard() == "data";
+    if (samples.samples <= 0 || !isOneStream) return {};
+    const auto text = data::shortEpoch(spec.train().steps_per_epoch(),
+                                       epochPlanOf(spec, samples.samples, replicasInStep(spec, strategy)));
+    if (!text) return {};
+    v1::Problem problem;
+    problem.set_severity(v1::Problem::WARNING);
+    problem.set_code("data.short_epoch");
+    problem.set_path("train.steps_per_epoch");
+    problem.set_message(*text);
+    problem.set_fix("set repeat to auto");
+    problem.set_fix_set("train.data.repeat=auto");
+    return {problem};
 }
 
 base::Result<v1::Estimate> estimateRun(const v1::RunSpec& spec, const Checked& checked) {
@@ -53,8 +75,10 @@ base::Result<v1::Estimate> estimateRun(const v1::RunSpec& spec, const Checked& c
     facts.processes = static_cast<int>(std::ranges::count_if(
         spec::tasksOf(spec, strategy->strategy), [](const spec::TaskPlan& task) { return task.rank >= 0; }));
     facts.trainSamples = samples.samples;
-    facts.replicasInStep = strategy->topology == "bipartite" && !stepsAreShared(spec) ? 1 : facts.replicas;
-    facts.stepsPerEpoch = stepsPerEpoch(spec, samples.samples, facts.replicasInStep);
+    facts.replicasInStep = replicasInStep(spec, *strategy);
+    facts.stepsPerEpoch = samples.samples > 0
+                              ? epochPlanOf(spec, samples.samples, facts.replicasInStep).stepsPerEpoch()
+                              : spec.train().steps_per_epoch();
     if (checked.validation) facts.validationSamples = checked.validation->samples;
     facts.bytesPerStep = strategy->bytesPerStep;
     TY_ASSIGN(v1::Estimate estimate, spec::estimate(spec, plan, facts));

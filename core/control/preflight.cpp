@@ -194,6 +194,9 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
         check.trainingProgram(spec, catalog, strategy);
     else if (checked.train)
         for (v1::Problem& problem : checkModel(spec, *checked.train)) problems.push_back(std::move(problem));
+    if (strategy && checked.train && !spec.train().has_program())
+        for (v1::Problem& problem : checkEpoch(spec, *checked.train, *strategy))
+            problems.push_back(std::move(problem));
     if (strategy && strategy->isCoordinated && !spec.train().has_program() && checked.train) {
         const auto plan = spec::planModel(spec::modelOf(spec), checked.train->features.shape);
         if (!plan) return checked;  // checkModel() has said why

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/data/epoch_plan.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -62,6 +64,14 @@ std::int64_t EpochPlan::stepsUpTo(std::int64_t consumed) const {
         (taken <= consumed ? low : high) = middle;
     }
     return low;
+}
+
+std::optional<std::string> shortEpoch(std::int64_t asked, const EpochPlan& plan) {
+    if (asked <= plan.stepsPerEpoch()) return std::nullopt;
+    return fmt::format(
+        "`train.steps_per_epoch` asks for {} steps, and the data has {}: each epoch ends there; "
+        "with `train.data.repeat` auto or true it goes through the data again",
+        asked, plan.stepsPerEpoch());
 }
 
 int EpochPlan::epochOf(std::int64_t step) const {

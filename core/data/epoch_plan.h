@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "core/data/shard.h"
@@ -56,5 +58,9 @@ class EpochPlan {
     std::int64_t stepsPerEpoch_ = 0;
     std::int64_t firstEnd_ = 0;  ///< steps finished when the epoch of the start ends
 };
+
+/// What to say where an epoch that does not repeat the data has fewer steps than `asked` for
+/// (train.steps_per_epoch); nothing: it has as many. [any]
+std::optional<std::string> shortEpoch(std::int64_t asked, const EpochPlan& plan);
 
 }  // namespace trainyard::data

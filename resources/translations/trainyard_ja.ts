@@ -3247,6 +3247,10 @@
         <translation>エポックにステップがありません: drop_remainder で %1 個のサンプルがすべて除かれます（バッチは %2）</translation>
     </message>
     <message>
+        <source>`train.steps_per_epoch` asks for %1 steps, and the data has %2: each epoch ends there; with `train.data.repeat` auto or true it goes through the data again</source>
+        <translation>`train.steps_per_epoch` は %1 ステップを求めていますが、データは %2 ステップ分です。各エポックはそこで終わります。`train.data.repeat` を auto か true にするとデータを繰り返します</translation>
+    </message>
+    <message>
         <source>the processes do not start at the same step: this one at %1, their mean is %2; give all of them the same checkpoint</source>
         <translation>プロセスの開始ステップがそろっていません: このプロセスは %1、平均は %2 です。すべてに同じチェックポイントを渡してください</translation>
     </message>
@@ -3281,10 +3285,6 @@
     <message>
         <source>interrupted at the end of epoch index %1, as inject.epoch asks</source>
         <translation>inject.epoch の指定によりエポック %1（0 始まり）の終わりで中断しました</translation>
-    </message>
-    <message>
-        <source>interrupted after step %1, as inject asks</source>
-        <translation>inject の指定によりステップ %1 の後で中断しました</translation>
     </message>
     <message>
         <source>checkpoint.best is %1, which no epoch had: no checkpoint was kept as the best</source>

@@ -3247,6 +3247,10 @@
         <translation>에포크에 스텝이 없습니다: drop_remainder로 샘플 %1개가 모두 빠집니다(배치는 %2)</translation>
     </message>
     <message>
+        <source>`train.steps_per_epoch` asks for %1 steps, and the data has %2: each epoch ends there; with `train.data.repeat` auto or true it goes through the data again</source>
+        <translation>`train.steps_per_epoch`는 %1스텝을 요구하지만 데이터는 %2스텝만큼입니다. 에포크마다 거기서 끝납니다. `train.data.repeat`를 auto나 true로 하면 데이터를 반복합니다</translation>
+    </message>
+    <message>
         <source>the processes do not start at the same step: this one at %1, their mean is %2; give all of them the same checkpoint</source>
         <translation>프로세스들이 같은 스텝에서 시작하지 않습니다: 이 프로세스는 %1, 평균은 %2입니다. 모두에 같은 체크포인트를 주십시오</translation>
     </message>
@@ -3281,10 +3285,6 @@
     <message>
         <source>interrupted at the end of epoch index %1, as inject.epoch asks</source>
         <translation>inject.epoch에 따라 에포크 인덱스 %1의 끝에서 중단됐습니다</translation>
-    </message>
-    <message>
-        <source>interrupted after step %1, as inject asks</source>
-        <translation>inject에 따라 스텝 %1 뒤에 중단됐습니다</translation>
     </message>
     <message>
         <source>checkpoint.best is %1, which no epoch had: no checkpoint was kept as the best</source>

@@ -3247,6 +3247,10 @@
         <translation>一轮没有任何步：drop_remainder 舍去了全部 %1 个样本，一个批次为 %2</translation>
     </message>
     <message>
+        <source>`train.steps_per_epoch` asks for %1 steps, and the data has %2: each epoch ends there; with `train.data.repeat` auto or true it goes through the data again</source>
+        <translation>`train.steps_per_epoch` 要求 %1 步，而数据只有 %2 步：每个轮次到此结束；将 `train.data.repeat` 设为 auto 或 true 会重复读取数据</translation>
+    </message>
+    <message>
         <source>the processes do not start at the same step: this one at %1, their mean is %2; give all of them the same checkpoint</source>
         <translation>各进程没有从同一步开始：此进程为 %1，平均为 %2；请给它们相同的检查点</translation>
     </message>
@@ -3281,10 +3285,6 @@
     <message>
         <source>interrupted at the end of epoch index %1, as inject.epoch asks</source>
         <translation>按 inject.epoch 的要求在轮次索引 %1 结束时中断</translation>
-    </message>
-    <message>
-        <source>interrupted after step %1, as inject asks</source>
-        <translation>按 inject 的要求在第 %1 步后中断</translation>
     </message>
     <message>
         <source>checkpoint.best is %1, which no epoch had: no checkpoint was kept as the best</source>

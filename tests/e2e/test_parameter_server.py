@@ -183,3 +183,13 @@ def test_roles_that_are_missing_are_refused(lab, cluster, code):
     (lab.root / "bad.yaml").write_text(json.dumps(spec))
     result = lab.cli("run", lab.root / "bad.yaml", "--json")
     assert result.code == 3 and code in result.out + result.err, result
+
+
+@pytest.mark.parametrize("mode", ["async", "sync"])
+def test_a_loss_that_is_not_finite_ends_the_run_or_rolls_it_back(lab, mode):
+    explodes = {"sgd": {"learning_rate": {"steps": {"boundaries": [10], "values": [0.01, 1e6]}}}}
+    linear = {"layers": ["flatten", {"dense": {"units": 32}}, {"dense": {"units": 10}}]}
+    path = ps_file(lab, options={"mode": mode}, optimizer=explodes, model=linear, epochs=2)
+    code, finished = lab.stream("run", path, "--set", "checkpoint.every={steps: 5}").finish()
+    assert code == 1 and finished["attempts"] == 1 and finished["failure"]["code"] == "loss.not_finite", finished
+    assert "is NaN or infinite" in finished["failure"]["message"] and "checkpoints before it are good" in finished["failure"]["message"]

@@ -68,6 +68,12 @@ constexpr AgentWords kWorker[] = {
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "an epoch has no step: drop_remainder drops all %1 samples, a batch has %2"),
      "##"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "`train.steps_per_epoch` asks for %1 steps, and the data has %2: each epoch ends there; "
+         "with `train.data.repeat` auto or true it goes through the data again"),
+     "##"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
                                         "the processes do not start at the same step: this one at %1, their "
                                         "mean is %2; give all of them the same checkpoint")},
@@ -99,7 +105,6 @@ constexpr AgentWords kWorker[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "interrupted after step %1, as inject.step asks"), "#"},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "interrupted at the end of epoch index %1, as inject.epoch asks"), "#"},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "interrupted after step %1, as inject asks"), "#"},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
                        "checkpoint.best is %1, which no epoch had: no checkpoint was kept as the best")},

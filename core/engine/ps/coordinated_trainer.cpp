@@ -6,11 +6,13 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "core/base/time.h"
+#include "core/engine/train/not_finite.h"
 #include "core/engine/train/saved_model.h"
 #include "core/events/spool.h"
-#include "core/spec/coordinated.h"
 #include "core/spec/describe_model.h"
 #include "core/spec/saved_model.h"
 
@@ -35,25 +37,32 @@ CoordinatedTrainer::CoordinatedTrainer(Parts parts) : parts_(std::move(parts)) {
 base::Result<std::unique_ptr<CoordinatedTrainer>> CoordinatedTrainer::create(Parts parts) {
     std::unique_ptr<CoordinatedTrainer> trainer(new CoordinatedTrainer(std::move(parts)));
     const v1::RunSpec& spec = trainer->parts_.spec;
-    if (const auto problems = spec::coordinatedProblems(spec); !problems.empty())
-        return fail(Code::kRefused, fmt::format("{}: {}", problems[0].path(), problems[0].message()),
-                    problems[0].code());
     TY_ASSIGN(trainer->trainData_, trainer->parts_.data.train.get());
     spdlog::info("training on {}", trainer->trainData_->describe());
     TY_ASSIGN(trainer->planned_, plannedModel(spec, *trainer->trainData_));
     trainer->model_ = trainer->planned_->model.get();
-    std::optional<Restore> restored;
+    std::optional<Restore> restored, saved;
     if (!trainer->parts_.restore.empty()) {
         TY_ASSIGN(restored, Restore::read(trainer->parts_.restore));
         TY_TRY(restored->fill(*trainer->model_));
+    } else if (const spec::Choice model = spec::modelOf(spec); model.kind == "saved") {
+        TY_ASSIGN(saved, Restore::read(model.value.get<std::string>()));
+        TY_TRY(saved->fill(*trainer->model_));
     } else if (spec.train().initial_weights().empty()) {
         trainer->model_->drawWeights(spec.seed());
     } else {
         TY_TRY(trainer->model_->loadWeights(spec.train().initial_weights()));
     }
     trainer->optimizer_ = makeOptimizer(spec::optimizerOf(spec), trainer->model_->variables());
+    // A saved model brings its weights and its optimizer's state; the training itself begins anew.
+    if (saved) {
+        TY_ASSIGN(const auto fresh, saved->fill(*trainer->optimizer_, trainer->model_->names()));
+        for (const std::string& what : fresh) spdlog::warn("{}", what);
+        TY_TRY(saved->verified());
+    }
+    trainer->hasOptimizerState_ = restored || saved;
     trainer->savePolicy_.emplace(spec);
-    trainer->inject_ = spec::injectOf(spec);
+    trainer->interrupt_.emplace(spec, trainer->parts_.link.place());
     trainer->planSteps(restored ? std::optional(restored->progress()) : std::nullopt);
     if (trainer->plan().stepsPerEpoch() == 0)
         return fail(Code::kInvalidArgument,
@@ -138,7 +147,7 @@ base::Status CoordinatedTrainer::createVariables() {
         TY_TRY(variables.create(names[i], tensors[i].detach(),
                                 isTrained ? sdk::OptimizerSpec{named.name, named.options}
                                           : sdk::OptimizerSpec{"sgd", nlohmann::json::object()}));
-        if (parts_.restore.empty() || !isTrained) continue;
+        if (!hasOptimizerState_ || !isTrained) continue;
         ShardState state{tensors[i].detach().contiguous(), {}};
         for (const auto& [slot, ofVariables] : optimizer_->slots())
             state.slots[slot] = ofVariables[i].contiguous();
@@ -166,6 +175,7 @@ base::Status CoordinatedTrainer::run() {
         parts_.link);
     if (parts_.restore.parent_path() == place.checkpoint_dir()) checkpointer_->noteKept(step_);
     writePlan();
+    warnOfShortEpoch();
     state_ = createWorkerStates();
     scheduled_ = step_;
     parts_.link.setPhase("training");
@@ -221,7 +231,7 @@ sdk::PerWorker CoordinatedTrainer::createWorkerStates() {
 std::int64_t CoordinatedTrainer::nextBoundary() const {
     std::int64_t goal = std::min(totalSteps_, plan().endOf(plan().epochOf(step_)));
     goal = std::min(goal, savePolicy_->nextStep(step_));
-    if (inject_.step && *inject_.step > step_) goal = std::min(goal, *inject_.step);
+    if (interrupt_->step() && *interrupt_->step() > step_) goal = std::min(goal, *interrupt_->step());
     return goal;
 }
 
@@ -298,6 +308,7 @@ base::Status CoordinatedTrainer::harvest() {
                 return fail(result.error());
             }
             const torch::Tensor& row = std::get<torch::Tensor>(result->at(0));
+            noteNotFinite(row, std::get<std::int64_t>(result->at(1)));
             rows = rows.defined() ? rows + row : row;
         }
         if (clips_)
@@ -306,8 +317,36 @@ base::Status CoordinatedTrainer::harvest() {
                                                                parts_.spec.train().gradient().clip_value()));
         finishSteps(rows);
         pending = pending_.erase(pending);
+        TY_TRY(checkFinite());
     }
     return {};
+}
+
+/// Of the rows that a worker has given for the steps after the last finished one.
+void CoordinatedTrainer::noteNotFinite(const torch::Tensor& rows, std::int64_t worker) {
+    for (std::int64_t i = 0; i < rows.size(0); ++i) {
+        const double loss =
+            StepSums::read(rows.const_data_ptr<double>() + i * rows.size(1), metricNames().size()).loss;
+        const std::int64_t step = step_ + i + 1;
+        if (std::isfinite(loss) || (notFiniteAt_ != 0 && notFiniteAt_ != step)) continue;
+        if (std::exchange(notFiniteAt_, step) == 0) {
+            const std::string text =
+                fmt::format("the loss of step {} is {} in {}", step, loss, fmt::format("worker:{}", worker));
+            spdlog::warn("{}", text);
+            parts_.link.sendWarning("loss.not_finite", text);
+        }
+        notFiniteWorkers_.insert(worker);
+    }
+}
+
+/// The NaN guard. What a worker pushed with such a step may have spoilt the weights: nothing is saved of
+/// them.
+base::Status CoordinatedTrainer::checkFinite() {
+    if (notFiniteAt_ == 0 || !spec::stopsOnNotFinite(parts_.spec)) return {};
+    checkpointer_->finish();
+    const bool hasCheckpoint = !parts_.restore.empty() || !checkpointer_->takeSaved().empty();
+    return fail(notFiniteError({notFiniteAt_, fmt::format("worker:{}", *notFiniteWorkers_.begin()),
+                                static_cast<int>(notFiniteWorkers_.size()), hasCheckpoint}));
 }
 
 void CoordinatedTrainer::finishSteps(const torch::Tensor& rows) {
@@ -398,6 +437,13 @@ base::Result<StepSums> CoordinatedTrainer::validateOnWorkers(std::int64_t sample
     return sums;
 }
 
+void CoordinatedTrainer::warnOfShortEpoch() {
+    const auto text = data::shortEpoch(parts_.spec.train().steps_per_epoch(), plan());
+    if (!text) return;
+    spdlog::warn("{}", *text);
+    parts_.link.sendWarning("data.short_epoch", *text);
+}
+
 void CoordinatedTrainer::writePlan() {
     events::PlanRecord record;
     record.attempt = parts_.attempt;
@@ -447,11 +493,10 @@ void CoordinatedTrainer::logEpoch(int epoch, double seconds, const std::optional
 
 /// The interrupt of `inject`: the chief ends, and with it the attempt.
 base::Status CoordinatedTrainer::interruptIfAsked(std::optional<int> endedEpoch) {
-    const bool isNow = inject_.step == step_ || (endedEpoch && inject_.epoch == endedEpoch);
-    if (!isNow || parts_.link.place().inject_done()) return {};
+    const auto interrupted = interrupt_->after(step_ - 1, step_, endedEpoch);
+    if (!interrupted) return {};
     checkpointer_->finish();
-    return base::fail(base::Code::kAborted, fmt::format("interrupted after step {}, as inject asks", step_),
-                      "inject.interrupt");
+    return fail(*interrupted);
 }
 
 /// Gathers what the ps hold into the chief's copy.
@@ -503,6 +548,11 @@ base::Status CoordinatedTrainer::save(SavesDue due) {
 void CoordinatedTrainer::finish(const std::string& outcome) {
     parts_.link.setPhase("finishing");
     checkpointer_->finish();
+    if (const auto monitor = savePolicy_->takeMissingMonitor())
+        parts_.link.sendWarning("checkpoint.no_metric",
+                                fmt::format("checkpoint.best is {}, which no epoch had: no checkpoint was "
+                                            "kept as the best",
+                                            *monitor));
     events::ResultRecord result;
     result.step = step_;
     result.epoch = lastEpoch();

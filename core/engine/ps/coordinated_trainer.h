@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "core/engine/comm/task_link.h"
@@ -14,6 +15,7 @@
 #include "core/engine/ps/coordinator.h"
 #include "core/engine/ps/training_closures.h"
 #include "core/engine/train/checkpointer.h"
+#include "core/engine/train/interrupt.h"
 #include "core/engine/train/restore.h"
 #include "core/engine/train/spool_writer.h"
 #include "core/engine/train/step_timer.h"
@@ -66,6 +68,8 @@ class CoordinatedTrainer {
     base::Status trainUntil(std::int64_t goal);
     base::Status schedule(std::int64_t goal);
     base::Status harvest();
+    void noteNotFinite(const torch::Tensor& rows, std::int64_t worker);
+    base::Status checkFinite();
     void finishSteps(const torch::Tensor& rows);
     base::Status finishEpoch(int epoch);
     base::Result<StepSums> validate();
@@ -75,6 +79,7 @@ class CoordinatedTrainer {
     bool hasWish() const;
     void takeWish();
     void writePlan();
+    void warnOfShortEpoch();
     std::vector<events::Event> scalars(const std::string& prefix, const StepSums& sums) const;
     void addMetrics(const std::string& prefix, const StepSums& sums,
                     std::map<std::string, double>& metrics) const;
@@ -95,7 +100,7 @@ class CoordinatedTrainer {
     sdk::PerWorker state_;
     std::unique_ptr<Checkpointer> checkpointer_;
     std::optional<SavePolicy> savePolicy_;
-    spec::Inject inject_;
+    std::optional<Interrupt> interrupt_;
     std::optional<data::EpochPlan> plan_;
     std::int64_t totalSteps_ = 0;
     std::int64_t scheduled_ = 0;  ///< steps
@@ -109,8 +114,11 @@ class CoordinatedTrainer {
     StepTimer timer_;
     StepSums epochSums_;
     std::map<std::string, double> metrics_;
-    std::int64_t measuredAt_ = -1;  ///< the step whose weights they are of
-    bool clips_ = false;            ///< the summed gradients of a synchronous step
+    std::int64_t measuredAt_ = -1;             ///< the step whose weights they are of
+    std::int64_t notFiniteAt_ = 0;             ///< first step whose loss is NaN or infinite; 0: none
+    std::set<std::int64_t> notFiniteWorkers_;  ///< whose part of that step it was in
+    bool clips_ = false;                       ///< the summed gradients of a synchronous step
+    bool hasOptimizerState_ = false;           ///< beside the first weights
     bool hasCompleted_ = false;
 };
 

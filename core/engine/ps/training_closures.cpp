@@ -224,8 +224,8 @@ State& stateOf(sdk::WorkerContext& context, const sdk::Values& values) {
     return *state;
 }
 
-sdk::Values rowsOf(const std::vector<double>& rows, std::int64_t count) {
-    return {torch::tensor(rows, torch::kFloat64).view({count, -1})};
+torch::Tensor rowsOf(const std::vector<double>& rows, std::int64_t count) {
+    return torch::tensor(rows, torch::kFloat64).view({count, -1});
 }
 
 base::Result<sdk::Values> trainSteps(sdk::WorkerContext& context, const sdk::Values& in,
@@ -243,7 +243,7 @@ base::Result<sdk::Values> trainSteps(sdk::WorkerContext& context, const sdk::Val
         }
         told.onFinished(step + 1);
     }
-    return rowsOf(rows, rates.numel());
+    return sdk::Values{rowsOf(rows, rates.numel()), std::int64_t{context.worker()}};
 }
 
 base::Result<sdk::Values> trainPart(sdk::WorkerContext& context, const sdk::Values& in,
@@ -256,7 +256,7 @@ base::Result<sdk::Values> trainPart(sdk::WorkerContext& context, const sdk::Valu
                                   static_cast<int>(integer(in, 3)), std::get<double>(in.at(4))));
     }
     told.onFinished(integer(in, 1) + 1);
-    return rowsOf(row, 1);
+    return sdk::Values{rowsOf(row, 1), std::int64_t{context.worker()}};
 }
 
 }  // namespace
@@ -350,7 +350,7 @@ std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, T
                                     stateOf(context, in)
                                         ->evaluate(context.variables(), **dataset, integer(in, 1),
                                                    integer(in, 2), integer(in, 3)));
-                          return rowsOf(row, 1);
+                          return sdk::Values{rowsOf(row, 1)};
                       });
     return registry;
 }

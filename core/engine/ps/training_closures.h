@@ -35,13 +35,13 @@ struct TrainingData {
 /// Per worker. Arguments: global batch, first batch of the worker's order, data::Progress {5} to start at.
 inline constexpr const char* kWorkerState = "training";
 /// Asynchronous steps, one batch of the worker's own order each. Arguments: number of the first step,
-/// learning rates {k}. Result: {k, kStepFields}.
+/// learning rates {k}. Result: {k, stepWidth()}, and the index of the worker that made them.
 inline constexpr const char* kTrain = "train";
 /// One part of a step that all parts make together. Arguments: step, part, parts, learning rate. Result:
-/// {1, stepWidth()}.
+/// {1, stepWidth()}, and the worker's index.
 inline constexpr const char* kTrainPart = "train_part";
 /// Sums over validation samples [begin, end) in batches of n. Arguments: begin, end, n. Result {1,
-/// kStepFields}.
+/// stepWidth()}.
 inline constexpr const char* kEvaluate = "evaluate";
 
 /// A row of a result: a step's sums (StepSums::write), then its staleness.

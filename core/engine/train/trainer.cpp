@@ -12,6 +12,7 @@
 
 #include "core/base/time.h"
 #include "core/engine/eval/evaluator.h"
+#include "core/engine/train/not_finite.h"
 #include "core/engine/train/saved_model.h"
 #include "core/spec/checkpoint_spec.h"
 #include "core/spec/describe_model.h"
@@ -96,7 +97,7 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
     }
     if (saved) TY_TRY(saved->verified());
     trainer->savePolicy_.emplace(spec);
-    trainer->inject_ = spec::injectOf(spec);
+    trainer->interrupt_.emplace(spec, trainer->parts_.link.place());
     trainer->stepOptions_ = StepOptions::of(spec);
     const int replicas = strategy.numReplicasInSync();
     TY_ASSIGN(trainer->order_.sharding, data::shard(*trainer->parts_.trainData,
@@ -233,6 +234,7 @@ base::Status Trainer::run() {
         if (parts_.restore.parent_path() == place.checkpoint_dir()) checkpointer_->noteKept(step_);
     }
     writePlan();
+    warnOfShortEpoch();
     parts_.link.setPhase("training");
     epochStart_ = lastStepEnd_ = Clock::now();
     const int stepsPerExecution = std::max(1, parts_.spec.train().steps_per_execution());
@@ -257,6 +259,14 @@ base::Status Trainer::run() {
     finish("completed");
     hasCompleted_ = true;
     return {};
+}
+
+void Trainer::warnOfShortEpoch() {
+    if (!isChief()) return;
+    const auto text = data::shortEpoch(parts_.spec.train().steps_per_epoch(), plan());
+    if (!text) return;
+    spdlog::warn("{}", *text);
+    parts_.link.sendWarning("data.short_epoch", *text);
 }
 
 void Trainer::writePlan() {
@@ -358,36 +368,14 @@ base::Status Trainer::checkFinite() {
                                        torch::kFloat64);
     parts_.strategy.startSum(sums)->wait();
     const double* found = sums.const_data_ptr<double>();
-    const std::string where = found[0] == 1
-                                  ? fmt::format(" in the part of {}", taskOf(static_cast<int>(found[1])))
-                                  : fmt::format(" in the parts of {} processes", found[0]);
-    const std::string in = found[0] > 0 ? where : "";
+    const NotFiniteLoss loss{.step = notFiniteAt_,
+                             .task = taskOf(static_cast<int>(found[1])),
+                             .tasks = static_cast<int>(found[0]),
+                             .hasCheckpoint = found[2] > 0,
+                             .tasksWithBadSample = static_cast<int>(found[3]),
+                             .badSample = static_cast<std::int64_t>(found[4])};
     parts_.strategy.barrier();
-    // No rate helps, and no other attempt: see control::isRefusal.
-    if (found[3] == 1)
-        return fail(Code::kAborted,
-                    fmt::format("the loss of step {} is NaN or infinite{}, because sample {} of the training "
-                                "data (counted from 0) is: fix it or leave it out",
-                                notFiniteAt_, in, static_cast<std::int64_t>(found[4])),
-                    "data.not_finite");
-    if (found[3] > 1)
-        return fail(Code::kAborted,
-                    fmt::format("the loss of step {} is NaN or infinite{}, because samples of the training "
-                                "data are: fix them or leave them out",
-                                notFiniteAt_, in),
-                    "data.not_finite");
-    return fail(
-        Code::kAborted,
-        found[2] > 0
-            ? fmt::format("the loss of step {} is NaN or infinite{}; checkpoints before it are good: resume "
-                          "with a smaller learning rate or train.gradient.clip_norm, or set "
-                          "on_failure.not_finite to ignore",
-                          notFiniteAt_, in)
-            : fmt::format("the loss of step {} is NaN or infinite{}; there is no checkpoint before it: start "
-                          "again with a smaller learning rate or train.gradient.clip_norm, or set "
-                          "on_failure.not_finite to ignore",
-                          notFiniteAt_, in),
-        "loss.not_finite");
+    return fail(notFiniteError(loss));
 }
 
 base::Status Trainer::finishEpoch(int epoch) {
@@ -473,21 +461,15 @@ void Trainer::saveAtEnd() {
 
 /// The interrupt of `inject`: every process ends at the same step, once what is due has been saved.
 base::Status Trainer::interruptIfAsked(std::optional<int> endedEpoch) {
-    const bool isNow = (inject_.step && *inject_.step > looked_ && *inject_.step <= step_) ||
-                       (endedEpoch && inject_.epoch == endedEpoch);
-    if (!isNow || parts_.link.place().inject_done()) return {};
+    const auto interrupted = interrupt_->after(looked_, step_, endedEpoch);
+    if (!interrupted) return {};
     logSteps(control_->drain());
     if (isChief()) {
         checkpointer_->finish();
         tellSaved();
     }
     parts_.strategy.barrier();  // whoever ends first is taken for the cause, and the rest is killed
-    return fail(
-        Code::kAborted,
-        inject_.step && *inject_.step <= step_
-            ? fmt::format("interrupted after step {}, as inject.step asks", step_)
-            : fmt::format("interrupted at the end of epoch index {}, as inject.epoch asks", *endedEpoch),
-        "inject.interrupt");
+    return fail(*interrupted);
 }
 
 checkpoint::TrainState Trainer::state() const {

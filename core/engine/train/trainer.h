@@ -18,6 +18,7 @@
 #include "core/engine/model/optimizer.h"
 #include "core/engine/profile/profiler.h"
 #include "core/engine/train/checkpointer.h"
+#include "core/engine/train/interrupt.h"
 #include "core/engine/train/pipeline.h"
 #include "core/engine/train/replica_step.h"
 #include "core/engine/train/restore.h"
@@ -85,6 +86,7 @@ class Trainer {
     /// With which the training ends, as the spec now stands.
     std::int64_t lastStep() const;
     void writePlan();
+    void warnOfShortEpoch();
 
     void trainStep();
     void logSteps(const std::vector<StepControl::ReducedStep>& steps);
@@ -141,7 +143,7 @@ class Trainer {
     std::unique_ptr<StepControl> control_;
     std::unique_ptr<Checkpointer> checkpointer_;
     std::optional<SavePolicy> savePolicy_;
-    spec::Inject inject_;
+    std::optional<Interrupt> interrupt_;
     StepOptions stepOptions_;
     bool hasCompleted_ = false;
 };

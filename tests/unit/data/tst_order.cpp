@@ -243,5 +243,18 @@ TEST(SampleOrder, ABufferBringsSamplesForwardByLessThanItsSize) {
     }
 }
 
+TEST(EpochPlan, SaysWhereTheDataEndsBeforeTheSteps) {
+    const auto said = [](std::int64_t asked, bool repeat) {
+        return shortEpoch(
+            asked, EpochPlan({.samples = 200, .globalBatch = 32, .stepsPerEpoch = asked, .repeat = repeat}));
+    };
+    EXPECT_EQ(said(0, false), std::nullopt);
+    EXPECT_EQ(said(7, false), std::nullopt);
+    EXPECT_EQ(said(8, true), std::nullopt);
+    EXPECT_EQ(said(8, false),
+              "`train.steps_per_epoch` asks for 8 steps, and the data has 7: each epoch ends there; with "
+              "`train.data.repeat` auto or true it goes through the data again");
+}
+
 }  // namespace
 }  // namespace trainyard::data

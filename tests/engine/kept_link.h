@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <stdlib.h>
+
+#include <filesystem>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/checkpoint/checkpoint.h"
+#include "core/engine/comm/task_link.h"
+
+namespace trainyard::engine::testing {
+
+/// A task's line to nobody: a folder of its own, in which checkpoints are published, and what was said.
+class KeptLink : public TaskLink {
+  public:
+    KeptLink() {
+        std::string name = (std::filesystem::temp_directory_path() / "ty-link-XXXXXX").string();
+        folder = ::mkdtemp(name.data());
+        place_.set_world_size(1);
+        place_.set_run_dir(folder.string());
+        place_.set_checkpoint_dir((folder / "checkpoints").string());
+        place_.set_backup_dir((folder / "backup").string());
+        std::filesystem::create_directories(place_.checkpoint_dir());
+    }
+    ~KeptLink() override { std::filesystem::remove_all(folder); }
+    const v1::JoinReply& place() const override { return place_; }
+    void setPhase(const std::string&) override {}
+    void setProgress(std::int64_t step, int) override { this->step = step; }
+    void setCall(const std::string&) override {}
+    void sendWarning(const std::string& code, const std::string& message) override {
+        std::lock_guard lock(mutex_);
+        warnings_.emplace_back(code, message);
+    }
+    void sendError(const std::string&, const std::string&) override {}
+    StopRequest stopRequest() const override { return StopRequest::kNone; }
+    void askRunToStop(const std::string&) override {}
+    bool isTrainingOver() const override { return false; }
+    void onNews(std::function<void()>) override {}
+    base::Result<std::string> publish(const v1::PublishCheckpointRequest& request) override {
+        const std::filesystem::path into =
+            request.is_backup() ? place_.backup_dir() : place_.checkpoint_dir();
+        TY_ASSIGN(const std::filesystem::path path, checkpoint::publish(into, request.staged()));
+        std::lock_guard lock(mutex_);
+        published_.push_back(request);
+        return path.string();
+    }
+
+    std::vector<std::pair<std::string, std::string>> warnings() const {
+        std::lock_guard lock(mutex_);
+        return warnings_;
+    }
+    std::vector<v1::PublishCheckpointRequest> published() const {
+        std::lock_guard lock(mutex_);
+        return published_;
+    }
+
+    std::filesystem::path folder;
+    std::int64_t step = 0;  ///< the newest that is finished
+
+  private:
+    v1::JoinReply place_;
+    mutable std::mutex mutex_;
+    std::vector<std::pair<std::string, std::string>> warnings_;
+    std::vector<v1::PublishCheckpointRequest> published_;
+};
+
+}  // namespace trainyard::engine::testing

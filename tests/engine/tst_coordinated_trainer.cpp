@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// The built-in loop under parameter servers, chief, workers and ps as threads of this process.
+#include "core/engine/ps/coordinated_trainer.h"
+
+#include <gtest/gtest.h>
+
+#include "core/engine/ps/in_process.h"
+#include "core/engine/train/spool_writer.h"
+#include "core/plugin/catalog.h"
+#include "tests/engine/curves.h"
+#include "tests/engine/kept_link.h"
+
+namespace trainyard::engine::ps {
+namespace {
+
+using testing::KeptLink;
+
+/// 64 samples in batches of 16: four steps an epoch, of two workers together two; ten epochs. Layers whose
+/// product overflows at a high rate.
+std::string runFile(const std::string& train, const std::string& rest) {
+    return "name: x\ntrain:\n  model: {layers: [flatten, {dense: {units: 32}}, {dense: {units: 10}}]}\n  "
+           "data: {train: {builtin: "
+           "mnist}, batch_size: 16}\n  epochs: 10\n" +
+           train +
+           "strategy: {parameter_server: {}}\ncluster: {chief: [local], worker: [local, local], ps: "
+           "[local]}\n" +
+           rest;
+}
+
+FutureDataset waves(std::int64_t samples) {
+    std::promise<base::Result<DatasetPtr>> promise;
+    promise.set_value(std::make_shared<engine::testing::WaveData>(samples));
+    return promise.get_future().share();
+}
+
+/// How a training ended, and what it said to its keeper on the way.
+struct Trained {
+    base::Status status;
+    std::int64_t steps = 0;
+    std::vector<std::pair<std::string, std::string>> warnings;
+    std::vector<std::int64_t> saved;  ///< steps of the checkpoints
+};
+
+Trained train(const std::string& train, const std::string& rest = "", sdk::Coordination coordination = {}) {
+    spec::LoadedSpec loaded =
+        spec::loadRunText(runFile(train, rest), "x.yaml", "/", {}, plugin::Catalog::load().strategies());
+    for (const v1::Problem& problem : loaded.problems) ADD_FAILURE() << spec::describe(problem);
+    KeptLink link;
+    Profiler profiler(link, "chief:0", 1);
+    const TrainingData data{waves(64), std::nullopt};
+    const StepTold told{profiler, {}, [](std::int64_t) {}};
+    auto cluster = inProcessCluster(2, 1, trainingClosures(loaded.spec, data, told));
+    auto spool = SpoolWriter::create(link.folder / "events");
+    Trained trained;
+    const auto run = [&]() -> base::Status {
+        TY_ASSIGN(const auto trainer,
+                  CoordinatedTrainer::create({loaded.spec, link, *cluster.coordinator, coordination, **spool,
+                                              /*attempt=*/1, /*restore=*/{}, data, profiler}));
+        return trainer->run();
+    };
+    trained.status = run();
+    trained.steps = link.step;
+    trained.warnings = link.warnings();
+    for (const auto& request : link.published()) trained.saved.push_back(request.step());
+    return trained;
+}
+
+/// At such a rate a loss of the first ten is NaN.
+const std::string kDiverging = "  optimizer: {sgd: {learning_rate: 1000000}}\n";
+
+class NotFinite : public ::testing::TestWithParam<bool> {
+  protected:
+    static sdk::Coordination coordination() {
+        sdk::Coordination coordination;
+        coordination.isSynchronous = GetParam();
+        return coordination;
+    }
+};
+
+TEST_P(NotFinite, EndsTheTrainingByName) {
+    const Trained trained = train(kDiverging, "checkpoint: {every: never, final: false}\n", coordination());
+    ASSERT_FALSE(trained.status);
+    EXPECT_EQ(trained.status.error().id, "loss.not_finite");
+    EXPECT_TRUE(trained.status.error().message.starts_with("the loss of step "))
+        << trained.status.error().message;
+    EXPECT_NE(trained.status.error().message.find("there is no checkpoint before it"), std::string::npos);
+    EXPECT_NE(trained.status.error().message.find(" in the part"), std::string::npos);
+    EXPECT_TRUE(trained.saved.empty());
+    EXPECT_LT(trained.steps, 20);
+}
+
+TEST_P(NotFinite, IsIgnoredWhereThatIsAskedFor) {
+    const Trained trained = train(kDiverging, "on_failure: {not_finite: ignore}\n", coordination());
+    EXPECT_TRUE(trained.status) << trained.status.error().describe();
+    EXPECT_EQ(trained.steps, coordination().isSynchronous ? 20 : 40);
+    ASSERT_EQ(trained.warnings.size(), 1u);
+    EXPECT_EQ(trained.warnings[0].first, "loss.not_finite");
+    EXPECT_NE(trained.warnings[0].second.find("worker:"), std::string::npos) << trained.warnings[0].second;
+}
+
+TEST_P(NotFinite, SpeaksOfTheCheckpointsBeforeIt) {
+    // The first step is good, and saved; those after it are not.
+    const Trained trained = train(
+        "  optimizer: {sgd: {learning_rate: {steps: {boundaries: [0], values: [0.0, "
+        "1000000]}}}}\n",
+        "checkpoint: {every: {steps: 1}}\n", coordination());
+    ASSERT_FALSE(trained.status);
+    EXPECT_NE(trained.status.error().message.find("checkpoints before it are good"), std::string::npos)
+        << trained.status.error().message;
+}
+
+INSTANTIATE_TEST_SUITE_P(Ps, NotFinite, ::testing::Bool(), [](const auto& info) {
+    return std::string(info.param ? "Synchronous" : "Asynchronous");
+});
+
+}  // namespace
+}  // namespace trainyard::engine::ps
