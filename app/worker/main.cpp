@@ -12,7 +12,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
+#include "core/base/error.h"
 #include "core/engine/eval/predict.h"
 #include "core/engine/task.h"
 
@@ -61,6 +63,11 @@ int main(int argc, char** argv) {
     app.add_flag("--predict", isPrediction, "RUNFILE asks for a prediction; the agent writes it")->group("");
     bool isJson = false;
     app.add_flag("--json", isJson, "By hand: print the run's events as JSON lines");
+    std::vector<std::string> sets;
+    app.add_option(
+           "--set", sets,
+           "By hand: a.b=v: v is YAML, replaces the value at that key; the same for every task of a run")
+        ->allow_extra_args(false);
     app.set_version_flag("--version", TRAINYARD_VERSION);
     try {
         app.parse(argc, argv);
@@ -74,10 +81,19 @@ int main(int argc, char** argv) {
     // A peer that died must be an error of the call that finds it gone, not this process' own death.
     std::signal(SIGPIPE, SIG_IGN);
     if (isPrediction) return trainyard::engine::runPrediction(runFile);
+    std::vector<trainyard::spec::Override> overrides;
+    for (const std::string& set : sets) {
+        const auto parsed = trainyard::spec::parseOverride(set);
+        if (!parsed) {
+            spdlog::error("{}", parsed.error().message);
+            return trainyard::base::exitCode(parsed.error().code);
+        }
+        overrides.push_back(*parsed);
+    }
     using trainyard::engine::OutputForm;
     if (trainyard::engine::isStartedByAgent())
         letStacksBeRead();
     else
         blockStopSignals();
-    return trainyard::engine::runTask(runFile, isJson ? OutputForm::kJson : OutputForm::kWords);
+    return trainyard::engine::runTask(runFile, overrides, isJson ? OutputForm::kJson : OutputForm::kWords);
 }

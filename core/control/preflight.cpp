@@ -124,30 +124,23 @@ class Preflight {
     }
     void trainingProgram(const v1::RunSpec& spec, const plugin::Catalog& catalog,
                          const plugin::Manifest* strategy) {
-        const auto program = plugin::programOf(spec, catalog);
-        if (!program) {
-            for (v1::Problem& problem : plugin::programProblems(spec, catalog))
-                problems_.push_back(std::move(problem));
-            return;
-        }
-        library(*program->manifest, "train.program");
+        for (v1::Problem& problem : plugin::programProblems(spec, catalog))
+            problems_.push_back(std::move(problem));
+        const plugin::Manifest* program = plugin::programManifest(spec, catalog);
+        if (!program) return;
+        library(*program, "train.program");
         if (!strategy) return;
         const bool isCoordinated = strategy->isCoordinated;
-        if (program->manifest->isCoordinated != isCoordinated)
+        if (program->isCoordinated != isCoordinated)
             add({Code::kRefused,
-                 fmt::format("the program {} is a loop for {}, {} is none of them", program->manifest->id,
+                 fmt::format("the program {} is a loop for {}, {} is none of them", program->id,
                              isCoordinated ? "strategies whose replicas train in step"
                                            : "a coordinator with parameter servers",
                              strategy->id),
                  "program.strategy"},
                 "train.program");
-        if (spec.train().data().has_train() == isCoordinated)
-            add({Code::kRefused,
-                 isCoordinated ? "the closures of a coordinator's program make their data themselves; remove "
-                                 "the key"
-                               : "the key `train` is missing",
-                 isCoordinated ? "program.unused_key" : "spec.missing_key"},
-                "train.data.train");
+        if (!isCoordinated && !spec.train().data().has_train())
+            add({Code::kRefused, "the key `train` is missing", "spec.missing_key"}, "train.data.train");
     }
 
   private:

@@ -21,6 +21,8 @@
 #include "core/engine/train/trainer.h"
 #include "core/plugin/catalog.h"
 #include "core/plugin/program.h"
+#include "core/spec/coordinated.h"
+#include "core/spec/hand_keys.h"
 #include "core/spec/sidecar.h"
 
 namespace trainyard::engine {
@@ -37,9 +39,26 @@ bool isAboutPlaces(const v1::Problem& problem) {
     return problem.code() == "not_yet" && problem.path().starts_with("cluster.");
 }
 
-base::Result<v1::RunSpec> readSpec(const std::filesystem::path& runFile, const plugin::Catalog& catalog) {
+/// Keys without an effect in this run, which a preflight refuses.
+base::Status checkKeys(const v1::RunSpec& spec, const plugin::Manifest& strategy) {
+    std::vector<v1::Problem> problems = spec::agentsKeys(spec);
+    if (strategy.isCoordinated)
+        std::ranges::move(spec::coordinatedProblems(spec), std::back_inserter(problems));
+    if (problems.empty()) return {};
+    const v1::Problem& first = problems.front();
+    return fail(Code::kRefused, fmt::format("{}: {} ({})", first.path(), first.message(), first.fix()),
+                first.code());
+}
+
+/// Where a task's run file is and what --set changes in it.
+struct RunFile {
+    const std::filesystem::path& path;
+    const std::vector<spec::Override>& overrides;
+};
+
+base::Result<v1::RunSpec> readSpec(const RunFile& file, const plugin::Catalog& catalog) {
     spec::LoadedSpec loaded =
-        spec::loadRunFile(runFile, {}, catalog.strategies(), std::filesystem::current_path());
+        spec::loadRunFile(file.path, file.overrides, catalog.strategies(), std::filesystem::current_path());
     for (const v1::Problem& problem : loaded.problems)
         if (problem.severity() == v1::Problem::ERROR && !isAboutPlaces(problem))
             return fail(Code::kRefused,
@@ -64,6 +83,14 @@ SharedDataset openAndVerifyBeside(spec::Choice source) {
     return std::async(std::launch::async, open).share();
 }
 
+/// By hand nobody has looked at the data: what is missing is said before the others are waited for.
+base::Status checkBeforeJoining(const TaskHost& host, const std::optional<SharedDataset>& data) {
+    if (host.hasPreflight() || !data) return {};
+    const base::Result<DatasetPtr>& dataset = data->get();
+    if (!dataset) return fail(dataset.error());
+    return {};
+}
+
 std::filesystem::path spoolFolder(const TaskLink& link, const spec::TaskPlan& self) {
     return std::filesystem::path(link.place().run_dir()) / "events" / "tasks" / self.fileId();
 }
@@ -78,7 +105,9 @@ std::vector<std::string> byRank(const spec::TfConfig& config) {
     return ids;
 }
 
-base::Status train(const v1::RunSpec& spec, const plugin::Catalog& catalog, const plugin::Manifest& manifest,
+using ChosenProgram = std::optional<plugin::Program>;  ///< `train.program`
+
+base::Status train(const v1::RunSpec& spec, const ChosenProgram& program, const plugin::Manifest& manifest,
                    const spec::TfConfig& config, TaskHost& host, SharedDataset trainData,
                    std::optional<SharedDataset> validationData) {
     TaskLink& link = host.link();
@@ -111,9 +140,9 @@ base::Status train(const v1::RunSpec& spec, const plugin::Catalog& catalog, cons
               SpoolWriter::create(spoolFolder(link, config.self), host.spoolListener(), warnBy(link)));
     SystemSampler sampler(*spool, [&link] { return link.finishedStep(); });
     Profiler profiler(link, config.self.id(), host.attempt());
-    if (spec.train().has_program()) {
+    if (program) {
         const DatasetPtr validation = validationData ? *validationData->get() : nullptr;
-        TY_TRY(runProgram({spec, catalog, link, *strategy, *spool, config.self, host.attempt(), *dataset,
+        TY_TRY(runProgram({spec, *program, link, *strategy, *spool, config.self, host.attempt(), *dataset,
                            validation, profiler}));
         sampler.end();
         return spool->finish();
@@ -130,22 +159,23 @@ base::Status train(const v1::RunSpec& spec, const plugin::Catalog& catalog, cons
 }
 
 /// A strategy whose chief coordinates: parameter servers.
-base::Status runCoordinated(const v1::RunSpec& spec, const plugin::Catalog& catalog,
+base::Status runCoordinated(const v1::RunSpec& spec, const ChosenProgram& chosen,
                             const plugin::Manifest& manifest, const spec::TfConfig& config, TaskHost& host) {
     ps::TrainingData data;
     std::optional<ps::CoordinatedProgram> program;
-    if (spec.train().has_program()) {
-        TY_ASSIGN(plugin::Program named, plugin::programOf(spec, catalog));
-        TY_ASSIGN(const loop::ProgramPlugin* plugin, loadProgram(*named.manifest));
+    if (chosen) {
+        TY_ASSIGN(const loop::ProgramPlugin* plugin, loadProgram(*chosen->manifest));
         if (!plugin->coordinate)
             return fail(Code::kRefused,
                         fmt::format("the program {} has no loop for parameter servers", plugin->id),
                         "program.not_coordinated");
-        program = ps::CoordinatedProgram{plugin, std::move(named.options)};
+        program = ps::CoordinatedProgram{plugin, chosen->options};
     } else if (config.self.role != "ps") {  // a ps sees variables alone
         data.train = openBeside(spec::trainDataOf(spec));
         const auto validation = spec::validationDataOf(spec);
         if (validation && !spec::sidecarOf(spec)) data.validation = openAndVerifyBeside(*validation);
+        TY_TRY(checkBeforeJoining(host, data.train));
+        TY_TRY(checkBeforeJoining(host, data.validation));
     }
     TY_TRY(host.join(spec, config));
     return ps::runRole({spec, manifest, host.link(), config.tasks, config.self,
@@ -171,14 +201,19 @@ base::Status evaluateBeside(const v1::RunSpec& spec, const spec::TaskPlan& self,
     return spool->finish();
 }
 
-base::Status run(const std::filesystem::path& runFile, TaskHost& host) {
+base::Status run(const RunFile& runFile, TaskHost& host) {
     const plugin::Catalog catalog = plugin::Catalog::load();
     TY_ASSIGN(const v1::RunSpec spec, readSpec(runFile, catalog));
     const plugin::Manifest* manifest = catalog.find(spec::strategyOf(spec).name);
     if (!manifest)
         return fail(Code::kNotFound, fmt::format("no plugin for strategy {} beside this program",
                                                  spec::strategyOf(spec).name));
+    if (!host.hasPreflight()) TY_TRY(checkKeys(spec, *manifest));
     if (const std::string& file = spec.train().save_model(); !file.empty()) TY_TRY(checkSaveTarget(file));
+    ChosenProgram program;
+    if (spec.train().has_program()) {
+        TY_ASSIGN(program, plugin::programOf(spec, catalog));
+    }
     TY_ASSIGN(const spec::TfConfig config, host.tfConfig(manifest->strategy));
     const auto validation = spec::validationDataOf(spec);
     const bool isEvaluator = config.self.role == "evaluator";
@@ -186,7 +221,7 @@ base::Status run(const std::filesystem::path& runFile, TaskHost& host) {
         return fail(Code::kRefused, "there is nothing to evaluate: `train.data.validation` is null",
                     "evaluation.no_data");
     if (manifest->isCoordinated && !isEvaluator)
-        return runCoordinated(spec, catalog, *manifest, config, host);
+        return runCoordinated(spec, program, *manifest, config, host);
     if (!spec.train().data().has_train())
         return fail(Code::kRefused, "the key `train.data.train` is missing", "spec.missing_key");
     // Files are read while the task meets the others.
@@ -194,9 +229,11 @@ base::Status run(const std::filesystem::path& runFile, TaskHost& host) {
     if (!isEvaluator) trainData = openBeside(spec::trainDataOf(spec));
     if (validation && (isEvaluator || !spec::sidecarOf(spec)))
         validationData = openAndVerifyBeside(*validation);
+    TY_TRY(checkBeforeJoining(host, trainData));
+    TY_TRY(checkBeforeJoining(host, validationData));
     TY_TRY(host.join(spec, config));
     if (isEvaluator) return evaluateBeside(spec, config.self, host, std::move(*validationData));
-    return train(spec, catalog, *manifest, config, host, std::move(*trainData), std::move(validationData));
+    return train(spec, program, *manifest, config, host, std::move(*trainData), std::move(validationData));
 }
 
 /// Stacks are for the log, and for nobody who reads what a run has failed of.
@@ -207,7 +244,7 @@ std::string wordsOf(const std::exception& thrown) {
 }
 
 /// Whatever a task may end with, as an error.
-base::Status runCaught(const std::filesystem::path& runFile, TaskHost& host) {
+base::Status runCaught(const RunFile& runFile, TaskHost& host) {
     try {
         return run(runFile, host);
     } catch (const sdk::PeerLost& e) {
@@ -221,9 +258,10 @@ base::Status runCaught(const std::filesystem::path& runFile, TaskHost& host) {
 
 }  // namespace
 
-int runTask(const std::filesystem::path& runFile, OutputForm form) {
+int runTask(const std::filesystem::path& runFile, const std::vector<spec::Override>& overrides,
+            OutputForm form) {
     const std::unique_ptr<TaskHost> host = makeTaskHost(form);
-    const base::Status status = runCaught(runFile, *host);
+    const base::Status status = runCaught({runFile, overrides}, *host);
     if (!status) spdlog::error("{}", status.error().describe());
     return host->ended(status ? std::nullopt : std::optional(status.error()));
 }

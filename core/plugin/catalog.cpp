@@ -87,6 +87,7 @@ base::Result<Manifest> readManifest(const fs::path& folder) {
     manifest.library = tree["library"];
     manifest.topology = tree["topology"];
     manifest.bytesPerStep = tree["bytes_per_step"]["per_replica"];
+    manifest.reads = tree["reads"].get<std::vector<std::string>>();
     manifest.title = tree["title"];
     manifest.help = tree["help"];
     manifest.strategy.id = manifest.id;

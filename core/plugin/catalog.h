@@ -23,7 +23,8 @@ struct Manifest {
     std::string bytesPerStep;  ///< formula of n (replicas), p (processes), parameters: bytes a replica sends
                                ///< in a step
     bool isCoordinated = false;  ///< the chief schedules closures on the workers, variables live on the ps
-    nlohmann::json title;        ///< {"en": "…", "ja": …, "zh_CN": …, "ko": …}
+    std::vector<std::string> reads;  ///< a program's: keys of the run file that its loop reads by itself
+    nlohmann::json title;            ///< {"en": "…", "ja": …, "zh_CN": …, "ko": …}
     nlohmann::json help;
     spec::StrategyInfo strategy;  ///< roles (a strategy's) and options, for lint
     std::filesystem::path folder;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
+#include "core/spec/program_keys.h"
 #include "core/spec/schema.h"
 #include "core/spec/values.h"
 
@@ -25,53 +26,61 @@ std::string pathOf(const spec::Finding& finding) {
     return finding.path.empty() ? options : spec::childPath(options, finding.path);
 }
 
+v1::Problem problemAt(const std::string& path, const std::string& code, const std::string& message) {
+    v1::Problem p;
+    p.set_severity(v1::Problem::ERROR);
+    p.set_code(code);
+    p.set_message(message);
+    p.set_path(base::printable(path));
+    return p;
+}
+
+v1::Problem unknownProgram(const std::string& id, const Catalog& catalog) {
+    std::string known;
+    for (const Manifest& other : catalog.plugins())
+        if (other.kind == "program") known += (known.empty() ? "" : ", ") + other.id;
+    return problemAt(spec::childPath(kKey, "plugin"), "program.not_found",
+                     fmt::format("there is no program `{}` (expected one of {}; TRAINYARD_PLUGIN_PATH names "
+                                 "further folders)",
+                                 base::printable(id), known.empty() ? "none" : known));
+}
+
+/// The program, its options completed, and all that is wrong with them and the keys beside them.
+std::vector<v1::Problem> examine(const v1::RunSpec& spec, const Catalog& catalog, Program& program) {
+    const nlohmann::json chosen = spec::structToJson(spec.train().program());
+    program.manifest = programManifest(spec, catalog);
+    if (!program.manifest) return {unknownProgram(chosen.value("plugin", ""), catalog)};
+    const Manifest& manifest = *program.manifest;
+    program.options = chosen.value("options", nlohmann::json::object());
+    std::vector<v1::Problem> problems;
+    for (const spec::Finding& finding : check(manifest, program.options)) {
+        problems.push_back(problemAt(pathOf(finding), "program.options", finding.message));
+        problems.back().set_fix(finding.fix);
+    }
+    for (v1::Problem& unused : spec::unusedKeys(spec, {manifest.id, manifest.reads, manifest.isCoordinated}))
+        problems.push_back(std::move(unused));
+    return problems;
+}
+
 }  // namespace
 
+const Manifest* programManifest(const v1::RunSpec& spec, const Catalog& catalog) {
+    const Manifest* found = catalog.find(spec::structToJson(spec.train().program()).value("plugin", ""));
+    return found && found->kind == "program" ? found : nullptr;
+}
+
 base::Result<Program> programOf(const v1::RunSpec& spec, const Catalog& catalog) {
-    const nlohmann::json chosen = spec::structToJson(spec.train().program());
-    const std::string id = chosen.value("plugin", "");
-    const Manifest* manifest = catalog.find(id);
-    if (!manifest || manifest->kind != "program") {
-        std::string known;
-        for (const Manifest& other : catalog.plugins())
-            if (other.kind == "program") known += (known.empty() ? "" : ", ") + other.id;
-        return base::fail(base::Code::kNotFound,
-                          fmt::format("{}.plugin: there is no program `{}` (expected one of {}; "
-                                      "TRAINYARD_PLUGIN_PATH names further folders)",
-                                      kKey, base::printable(id), known.empty() ? "none" : known),
-                          "program.not_found");
-    }
-    Program program{manifest, chosen.value("options", nlohmann::json::object())};
-    const auto findings = check(*manifest, program.options);
-    if (findings.empty()) return program;
-    return base::fail(
-        base::Code::kRefused,
-        fmt::format("{}: {}", base::printable(pathOf(findings.front())), findings.front().message),
-        "program.options");
+    Program program;
+    const std::vector<v1::Problem> problems = examine(spec, catalog, program);
+    if (problems.empty()) return program;
+    const v1::Problem& first = problems.front();
+    return base::fail(first.code() == "program.not_found" ? base::Code::kNotFound : base::Code::kRefused,
+                      fmt::format("{}: {}", first.path(), first.message()), first.code());
 }
 
 std::vector<v1::Problem> programProblems(const v1::RunSpec& spec, const Catalog& catalog) {
-    const auto program = programOf(spec, catalog);
-    if (program) return {};
-    const auto problem = [&](const std::string& message, const std::string& path) {
-        v1::Problem p;
-        p.set_severity(v1::Problem::ERROR);
-        p.set_code(program.error().id);
-        p.set_message(message);
-        p.set_path(base::printable(path));
-        return p;
-    };
-    const nlohmann::json chosen = spec::structToJson(spec.train().program());
-    const Manifest* manifest = catalog.find(chosen.value("plugin", ""));
-    if (program.error().id != "program.options" || !manifest)
-        return {problem(program.error().message, spec::childPath(kKey, "plugin"))};
-    std::vector<v1::Problem> problems;
-    nlohmann::json options = chosen.value("options", nlohmann::json::object());
-    for (const spec::Finding& finding : check(*manifest, options)) {
-        problems.push_back(problem(finding.message, pathOf(finding)));
-        problems.back().set_fix(finding.fix);
-    }
-    return problems;
+    Program program;
+    return examine(spec, catalog, program);
 }
 
 }  // namespace trainyard::plugin

@@ -15,8 +15,11 @@ struct Program {
     nlohmann::json options;
 };
 
+/// The manifest of the program that a spec names; null: the catalog has none of that name. [any]
+const Manifest* programManifest(const v1::RunSpec& spec, const Catalog& catalog);
 /// Of a linted spec that has one. kNotFound (id "program.not_found"): the catalog has no such program;
-/// kRefused (id "program.options"): its schema does not take the options. Opens no library. [any]
+/// kRefused: its schema does not take the options (id "program.options"), or it does not use a key that is
+/// set ("program.unused_key"). Opens no library. [any]
 base::Result<Program> programOf(const v1::RunSpec& spec, const Catalog& catalog);
 /// All that programOf() finds wrong, each at its key ("train.program.options.rate"); empty: nothing. [any]
 std::vector<v1::Problem> programProblems(const v1::RunSpec& spec, const Catalog& catalog);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/spec/coordinated.h"
 
+#include "core/spec/run_spec.h"
+#include "core/spec/sidecar.h"
+
 namespace trainyard::spec {
 
 std::vector<v1::Problem> coordinatedProblems(const v1::RunSpec& spec) {
     const v1::TrainSpec& train = spec.train();
     std::vector<v1::Problem> problems;
-    const auto refuse = [&](const char* key, const char* why, const char* fix) {
+    const auto refuse = [&](const std::string& key, const char* why, const char* fix) {
         v1::Problem& problem = problems.emplace_back();
         problem.set_severity(v1::Problem::ERROR);
         problem.set_code("coordinated.unused_key");
@@ -26,6 +29,32 @@ std::vector<v1::Problem> coordinatedProblems(const v1::RunSpec& spec) {
                "statistics over "
                "the global batch; each batch has its own, and the running ones live on the ps",
                "use per_replica, or a strategy whose replicas train in step");
+    const Named strategy = strategyOf(spec);
+    const bool isSynchronous = strategy.options.value("mode", nlohmann::json()) == "sync";
+    const std::string options = "strategy." + strategy.name;
+    if (isSynchronous && train.has_program())
+        refuse(options + ".mode",
+               "a program's closures push their gradients as they come; those of one step meet where the "
+               "closures push them with a Round",
+               "set the strategy's mode to async");
+    if (strategy.options.value("evaluation", nlohmann::json()) == "chief" &&
+        (train.has_program() || sidecarOf(spec)))
+        refuse(options + ".evaluation",
+               "this run has no evaluation after its epochs, by the chief or by workers", "remove the key");
+    if (isSynchronous && train.steps_per_execution() > 1)
+        refuse("train.steps_per_execution",
+               "in the mode `sync` each step waits for the one before it, so that an execution is one step",
+               "remove the key, or set the strategy's mode to async");
+    const std::string& shard = train.data().shard();
+    if (shard != "auto" && shard != (isSynchronous ? "data" : "off"))
+        refuse("train.data.shard",
+               isSynchronous ? "in the mode `sync` the workers share each step's samples, as under `data`"
+                             : "under parameter servers each worker reads the whole set, as under `off`",
+               "set train.data.shard to auto");
+    if (train.data().uneven() != "join")
+        refuse("train.data.uneven",
+               "under parameter servers nobody has a part of the data that could end before the others'",
+               "remove the key");
     return problems;
 }
 

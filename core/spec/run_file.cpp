@@ -9,6 +9,7 @@
 #include "core/spec/cluster_lint.h"
 #include "core/spec/learning_rate.h"
 #include "core/spec/loss.h"
+#include "core/spec/monitor_lint.h"
 #include "core/spec/overrides.h"
 #include "core/spec/run_spec.h"
 #include "core/spec/schema.h"
@@ -53,12 +54,6 @@ void checkProgram(const json& train, bool hasEvaluator, std::vector<v1::Problem>
                                    "the program makes its own model; only one of `model` and `program` can "
                                    "be given",
                                    "train.program", "remove `train.model` or `train.program`"));
-    for (const char* key : {"initial_weights", "save_model"})
-        if (train.value(key, "") != "")
-            problems.push_back(problem(v1::Problem::ERROR, "program.unused_key",
-                                       "a program loads and saves its model itself; what it takes stands in "
-                                       "`train.program.options`",
-                                       std::string("train.") + key, "remove the key"));
     if (train.contains("evaluation") || hasEvaluator)
         problems.push_back(problem(v1::Problem::ERROR, "program.unused_key",
                                    "a program evaluates by itself, and an evaluator does not know its model",
@@ -103,6 +98,12 @@ void checkAcrossKeys(const json& tree, std::vector<v1::Problem>& problems) {
                     "no evaluator stands in `cluster`: nobody evaluates unless somebody starts one by "
                     "hand",
                     "train.evaluation", "add `evaluator: [local]` to `cluster`"));
+    if ((hasEvaluator || evaluation.contains("sidecar")) && train.value("validation_freq", 1) != 1)
+        problems.push_back(
+            problem(v1::Problem::ERROR, "evaluation.unused_key",
+                    "an evaluator looks at checkpoints, whatever epoch they are of; how many it "
+                    "looks at is `train.evaluation.sidecar.checkpoints`",
+                    "train.validation_freq", "remove the key"));
     if (hasEvaluator && data.value("validation", json()).is_null())
         problems.push_back(problem(v1::Problem::ERROR, "evaluation.no_data",
                                    "the evaluator has nothing to evaluate: `train.data.validation` is null",
@@ -133,6 +134,9 @@ std::vector<v1::Problem> check(json& tree, const StrategyInfos& strategies, cons
     if (!tree.is_object()) return problems;
     if (!hasError(problems, "name")) checkName(tree["name"], problems);
     if (!hasError(problems, "train")) checkAcrossKeys(tree, problems);
+    const bool isWhole = !hasError(problems, "train") && !hasError(problems, "cluster");
+    if (isWhole && !hasError(problems, "checkpoint") && tree["train"].contains("model"))
+        for (v1::Problem& p : lintMonitors(tree)) problems.push_back(std::move(p));
     if (!hasError(problems, "cluster") && !hasError(problems, "strategy")) {
         const json& strategy = tree["strategy"];
         for (v1::Problem& p : lintCluster(tree["cluster"], &strategies.at(strategy.begin().key()),

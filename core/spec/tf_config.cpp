@@ -298,6 +298,13 @@ json furtherTfConfig(const v1::RunSpec& spec) {
     return structToJson(spec.tf_config());
 }
 
+int tasksOnHost(const TfConfig& config) {
+    const bool isLocal = isLocalNode(config.self.node);
+    return static_cast<int>(std::ranges::count_if(config.tasks, [&](const TaskPlan& task) {
+        return task.node == config.self.node || (isLocal && isLocalNode(task.node));
+    }));
+}
+
 std::string canonicalCluster(const std::vector<TaskPlan>& tasks) {
     return clusterOf(tasks).dump(-1, ' ', false, json::error_handler_t::replace);
 }

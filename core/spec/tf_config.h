@@ -46,6 +46,10 @@ std::string addressOf(const TaskPlan& task);
 /// `tf_config` of a run file: what an imported TF_CONFIG held besides `cluster` and `task`.
 nlohmann::json furtherTfConfig(const v1::RunSpec& spec);
 
+/// How many tasks of the cluster stand on this task's host, itself among them. All names of this machine
+/// (localhost, 127.0.0.1) are one host; other hosts are told apart by name.
+int tasksOnHost(const TfConfig& config);
+
 /// The cluster that all training tasks must agree on, in one canonical form; the evaluator is not part of it.
 std::string canonicalCluster(const std::vector<TaskPlan>& tasks);
 /// SHA-256 of it: equal for all tasks of one run, whatever task they are.

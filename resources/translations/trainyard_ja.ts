@@ -955,8 +955,72 @@
         <translation>代わりに train.data.batch_size を大きくする</translation>
     </message>
     <message>
+        <source>remove the key, or start the run by `trainyard --headless run`</source>
+        <translation>キーを削除するか、`trainyard --headless run` で実行を開始してください</translation>
+    </message>
+    <message>
+        <source>only an agent does this, and this task was started without one</source>
+        <translation>これはエージェントだけが行いますが、このタスクはエージェントなしで開始されました</translation>
+    </message>
+    <message>
         <source>under parameter servers no worker waits for another inside a step, so there are no statistics over the global batch; each batch has its own, and the running ones live on the ps</source>
         <translation>パラメータサーバーではステップ内でワーカーどうしが待たないため、グローバルバッチ全体の統計量はありません。バッチごとに統計量を取り、移動統計量は ps が持ちます</translation>
+    </message>
+    <message>
+        <source>in the mode `sync` each step waits for the one before it, so that an execution is one step</source>
+        <translation>モード `sync` では各ステップが前のステップを待つため、1 回の実行は 1 ステップです</translation>
+    </message>
+    <message>
+        <source>remove the key, or set the strategy&apos;s mode to async</source>
+        <translation>キーを削除するか、ストラテジーの mode を async にしてください</translation>
+    </message>
+    <message>
+        <source>in the mode `sync` the workers share each step&apos;s samples, as under `data`</source>
+        <translation>モード `sync` では各ステップのサンプルをワーカーが分け合います（`data` と同じ）</translation>
+    </message>
+    <message>
+        <source>under parameter servers each worker reads the whole set, as under `off`</source>
+        <translation>パラメータサーバーでは各ワーカーがデータセット全体を読みます（`off` と同じ）</translation>
+    </message>
+    <message>
+        <source>set train.data.shard to auto</source>
+        <translation>train.data.shard を auto にしてください</translation>
+    </message>
+    <message>
+        <source>under parameter servers nobody has a part of the data that could end before the others&apos;</source>
+        <translation>パラメータサーバーでは、他より先に終わりうるデータの持ち分はだれにもありません</translation>
+    </message>
+    <message>
+        <source>a program&apos;s closures push their gradients as they come; those of one step meet where the closures push them with a Round</source>
+        <translation>プログラムのクロージャは勾配をできた順に送ります。1 つのステップの勾配をまとめるには、クロージャが Round を付けて送ります</translation>
+    </message>
+    <message>
+        <source>set the strategy&apos;s mode to async</source>
+        <translation>ストラテジーの mode を async にしてください</translation>
+    </message>
+    <message>
+        <source>this run has no evaluation after its epochs, by the chief or by workers</source>
+        <translation>この実行では、エポックの後にチーフもワーカーも評価を行いません</translation>
+    </message>
+    <message>
+        <source>an evaluator looks at checkpoints, whatever epoch they are of; how many it looks at is `train.evaluation.sidecar.checkpoints`</source>
+        <translation>evaluator はどのエポックのチェックポイントも見ます。いくつ見るかは `train.evaluation.sidecar.checkpoints` で決まります</translation>
+    </message>
+    <message>
+        <source>%1 is measured by the evaluator, after a checkpoint is saved; it keeps the best by itself, as `train.evaluation.sidecar.monitor` and `keep_best` say</source>
+        <translation>%1 はチェックポイントの保存後に evaluator が測ります。最良のものは `train.evaluation.sidecar.monitor` と `keep_best` に従い evaluator が自分で残します</translation>
+    </message>
+    <message>
+        <source>no epoch measures `%1` (expected one of %2)</source>
+        <translation>`%1` を測るエポックはありません（%2 のどれか）</translation>
+    </message>
+    <message>
+        <source>name a metric that is measured</source>
+        <translation>測られる指標を指定してください</translation>
+    </message>
+    <message>
+        <source>the evaluator does not measure `%1` (expected one of %2)</source>
+        <translation>evaluator は `%1` を測りません（%2 のどれか）</translation>
     </message>
     <message>
         <source>there is no optimizer `%1` (expected one of %2)</source>
@@ -1123,8 +1187,8 @@
         <translation>`train.model` か `train.program` を削除</translation>
     </message>
     <message>
-        <source>a program loads and saves its model itself; what it takes stands in `train.program.options`</source>
-        <translation>プログラムはモデルの読み込みと保存を自分で行います。設定は `train.program.options` に書きます</translation>
+        <source>the program %1 does not use this key (its manifest&apos;s `reads` names those that it does)</source>
+        <translation>プログラム %1 はこのキーを使いません（使うキーはマニフェストの `reads` にあります）</translation>
     </message>
     <message>
         <source>remove the key</source>
@@ -3051,8 +3115,8 @@
         <translation>%1: プラグイン ID `%2` は %3 が使っています。こちらは除かれます</translation>
     </message>
     <message>
-        <source>%1.plugin: there is no program `%2` (expected one of %3; TRAINYARD_PLUGIN_PATH names further folders)</source>
-        <translation>%1.plugin: プログラム `%2` はありません（%3 のどれか。TRAINYARD_PLUGIN_PATH でフォルダを追加できます）</translation>
+        <source>there is no program `%1` (expected one of %2; TRAINYARD_PLUGIN_PATH names further folders)</source>
+        <translation>プログラム `%1` はありません（%2 のどれか。TRAINYARD_PLUGIN_PATH でフォルダを追加できます）</translation>
     </message>
     <message>
         <source>expected the keys `strategy` and `cluster`</source>

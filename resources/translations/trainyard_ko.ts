@@ -955,8 +955,72 @@
         <translation>대신 train.data.batch_size 늘리기</translation>
     </message>
     <message>
+        <source>remove the key, or start the run by `trainyard --headless run`</source>
+        <translation>키를 지우거나 `trainyard --headless run`으로 실행을 시작하십시오</translation>
+    </message>
+    <message>
+        <source>only an agent does this, and this task was started without one</source>
+        <translation>이것은 에이전트만 하는데, 이 작업은 에이전트 없이 시작됐습니다</translation>
+    </message>
+    <message>
         <source>under parameter servers no worker waits for another inside a step, so there are no statistics over the global batch; each batch has its own, and the running ones live on the ps</source>
         <translation>매개변수 서버에서는 스텝 안에서 워커끼리 기다리지 않으므로 글로벌 배치 전체의 통계가 없습니다. 배치마다 따로 계산하고 이동 통계는 ps가 가집니다</translation>
+    </message>
+    <message>
+        <source>in the mode `sync` each step waits for the one before it, so that an execution is one step</source>
+        <translation>모드 `sync`에서는 각 스텝이 앞 스텝을 기다리므로 한 번의 실행이 한 스텝입니다</translation>
+    </message>
+    <message>
+        <source>remove the key, or set the strategy&apos;s mode to async</source>
+        <translation>키를 지우거나 전략의 mode를 async로 하십시오</translation>
+    </message>
+    <message>
+        <source>in the mode `sync` the workers share each step&apos;s samples, as under `data`</source>
+        <translation>모드 `sync`에서는 각 스텝의 샘플을 워커들이 나눕니다(`data`와 같음)</translation>
+    </message>
+    <message>
+        <source>under parameter servers each worker reads the whole set, as under `off`</source>
+        <translation>매개변수 서버에서는 각 워커가 데이터셋 전체를 읽습니다(`off`와 같음)</translation>
+    </message>
+    <message>
+        <source>set train.data.shard to auto</source>
+        <translation>train.data.shard를 auto로 하십시오</translation>
+    </message>
+    <message>
+        <source>under parameter servers nobody has a part of the data that could end before the others&apos;</source>
+        <translation>매개변수 서버에서는 다른 쪽보다 먼저 끝날 수 있는 데이터 몫이 아무에게도 없습니다</translation>
+    </message>
+    <message>
+        <source>a program&apos;s closures push their gradients as they come; those of one step meet where the closures push them with a Round</source>
+        <translation>프로그램의 클로저는 그래디언트를 나오는 대로 보냅니다. 한 스텝의 그래디언트를 모으려면 클로저가 Round와 함께 보냅니다</translation>
+    </message>
+    <message>
+        <source>set the strategy&apos;s mode to async</source>
+        <translation>전략의 mode를 async로 하십시오</translation>
+    </message>
+    <message>
+        <source>this run has no evaluation after its epochs, by the chief or by workers</source>
+        <translation>이 실행에서는 에포크 뒤에 치프도 워커도 평가하지 않습니다</translation>
+    </message>
+    <message>
+        <source>an evaluator looks at checkpoints, whatever epoch they are of; how many it looks at is `train.evaluation.sidecar.checkpoints`</source>
+        <translation>evaluator는 어느 에포크의 체크포인트든 봅니다. 얼마나 보는지는 `train.evaluation.sidecar.checkpoints`가 정합니다</translation>
+    </message>
+    <message>
+        <source>%1 is measured by the evaluator, after a checkpoint is saved; it keeps the best by itself, as `train.evaluation.sidecar.monitor` and `keep_best` say</source>
+        <translation>%1은(는) 체크포인트를 저장한 뒤에 evaluator가 잽니다. 가장 좋은 것은 `train.evaluation.sidecar.monitor`와 `keep_best`에 따라 evaluator가 스스로 남깁니다</translation>
+    </message>
+    <message>
+        <source>no epoch measures `%1` (expected one of %2)</source>
+        <translation>`%1`을(를) 재는 에포크가 없습니다(%2 중 하나)</translation>
+    </message>
+    <message>
+        <source>name a metric that is measured</source>
+        <translation>측정되는 지표를 지정하십시오</translation>
+    </message>
+    <message>
+        <source>the evaluator does not measure `%1` (expected one of %2)</source>
+        <translation>evaluator는 `%1`을(를) 재지 않습니다(%2 중 하나)</translation>
     </message>
     <message>
         <source>there is no optimizer `%1` (expected one of %2)</source>
@@ -1123,8 +1187,8 @@
         <translation>`train.model` 또는 `train.program` 삭제</translation>
     </message>
     <message>
-        <source>a program loads and saves its model itself; what it takes stands in `train.program.options`</source>
-        <translation>프로그램은 모델을 스스로 불러오고 저장합니다. 설정은 `train.program.options`에 씁니다</translation>
+        <source>the program %1 does not use this key (its manifest&apos;s `reads` names those that it does)</source>
+        <translation>프로그램 %1은(는) 이 키를 쓰지 않습니다(쓰는 키는 매니페스트의 `reads`에 있습니다)</translation>
     </message>
     <message>
         <source>remove the key</source>
@@ -3051,8 +3115,8 @@
         <translation>%1: 플러그인 ID `%2`은(는) %3이(가) 쓰고 있습니다. 이것은 제외됩니다</translation>
     </message>
     <message>
-        <source>%1.plugin: there is no program `%2` (expected one of %3; TRAINYARD_PLUGIN_PATH names further folders)</source>
-        <translation>%1.plugin: 프로그램 `%2`이(가) 없습니다(%3 중 하나. TRAINYARD_PLUGIN_PATH로 폴더를 더할 수 있음)</translation>
+        <source>there is no program `%1` (expected one of %2; TRAINYARD_PLUGIN_PATH names further folders)</source>
+        <translation>프로그램 `%1`이(가) 없습니다(%2 중 하나. TRAINYARD_PLUGIN_PATH로 폴더를 더할 수 있음)</translation>
     </message>
     <message>
         <source>expected the keys `strategy` and `cluster`</source>

@@ -955,8 +955,72 @@
         <translation>改为增大 train.data.batch_size</translation>
     </message>
     <message>
+        <source>remove the key, or start the run by `trainyard --headless run`</source>
+        <translation>删除此键，或用 `trainyard --headless run` 启动运行</translation>
+    </message>
+    <message>
+        <source>only an agent does this, and this task was started without one</source>
+        <translation>此项只由代理执行，而该任务是在没有代理的情况下启动的</translation>
+    </message>
+    <message>
         <source>under parameter servers no worker waits for another inside a step, so there are no statistics over the global batch; each batch has its own, and the running ones live on the ps</source>
         <translation>在参数服务器下，工作进程在一步之内互不等待，因此没有全局批次的统计量；每个批次各自统计，滑动统计量存于 ps</translation>
+    </message>
+    <message>
+        <source>in the mode `sync` each step waits for the one before it, so that an execution is one step</source>
+        <translation>在 `sync` 模式下每一步都等待上一步，因此一次执行就是一步</translation>
+    </message>
+    <message>
+        <source>remove the key, or set the strategy&apos;s mode to async</source>
+        <translation>删除此键，或将策略的 mode 设为 async</translation>
+    </message>
+    <message>
+        <source>in the mode `sync` the workers share each step&apos;s samples, as under `data`</source>
+        <translation>在 `sync` 模式下各工作进程分担每一步的样本，与 `data` 相同</translation>
+    </message>
+    <message>
+        <source>under parameter servers each worker reads the whole set, as under `off`</source>
+        <translation>使用参数服务器时每个工作进程读取整个数据集，与 `off` 相同</translation>
+    </message>
+    <message>
+        <source>set train.data.shard to auto</source>
+        <translation>将 train.data.shard 设为 auto</translation>
+    </message>
+    <message>
+        <source>under parameter servers nobody has a part of the data that could end before the others&apos;</source>
+        <translation>使用参数服务器时，没有哪个任务的数据份额会先于其他任务用完</translation>
+    </message>
+    <message>
+        <source>a program&apos;s closures push their gradients as they come; those of one step meet where the closures push them with a Round</source>
+        <translation>程序的闭包在得到梯度后立即推送；要让同一步的梯度汇合，闭包须带 Round 推送</translation>
+    </message>
+    <message>
+        <source>set the strategy&apos;s mode to async</source>
+        <translation>将策略的 mode 设为 async</translation>
+    </message>
+    <message>
+        <source>this run has no evaluation after its epochs, by the chief or by workers</source>
+        <translation>该运行在轮次之后没有由主节点或工作进程进行的评估</translation>
+    </message>
+    <message>
+        <source>an evaluator looks at checkpoints, whatever epoch they are of; how many it looks at is `train.evaluation.sidecar.checkpoints`</source>
+        <translation>evaluator 查看任何轮次的检查点；查看多少由 `train.evaluation.sidecar.checkpoints` 决定</translation>
+    </message>
+    <message>
+        <source>%1 is measured by the evaluator, after a checkpoint is saved; it keeps the best by itself, as `train.evaluation.sidecar.monitor` and `keep_best` say</source>
+        <translation>%1 由 evaluator 在检查点保存之后测量；最佳者由 evaluator 按 `train.evaluation.sidecar.monitor` 和 `keep_best` 自行保留</translation>
+    </message>
+    <message>
+        <source>no epoch measures `%1` (expected one of %2)</source>
+        <translation>没有轮次测量 `%1`（应为 %2 之一）</translation>
+    </message>
+    <message>
+        <source>name a metric that is measured</source>
+        <translation>请指定会被测量的指标</translation>
+    </message>
+    <message>
+        <source>the evaluator does not measure `%1` (expected one of %2)</source>
+        <translation>evaluator 不测量 `%1`（应为 %2 之一）</translation>
     </message>
     <message>
         <source>there is no optimizer `%1` (expected one of %2)</source>
@@ -1123,8 +1187,8 @@
         <translation>删除 `train.model` 或 `train.program`</translation>
     </message>
     <message>
-        <source>a program loads and saves its model itself; what it takes stands in `train.program.options`</source>
-        <translation>程序自行加载和保存模型；其选项写在 `train.program.options` 中</translation>
+        <source>the program %1 does not use this key (its manifest&apos;s `reads` names those that it does)</source>
+        <translation>程序 %1 不使用此键（其使用的键列在清单的 `reads` 中）</translation>
     </message>
     <message>
         <source>remove the key</source>
@@ -3051,8 +3115,8 @@
         <translation>%1：插件 ID `%2` 已被 %3 占用；此插件被略去</translation>
     </message>
     <message>
-        <source>%1.plugin: there is no program `%2` (expected one of %3; TRAINYARD_PLUGIN_PATH names further folders)</source>
-        <translation>%1.plugin：没有程序 `%2`（应为 %3 之一；TRAINYARD_PLUGIN_PATH 可指定更多文件夹）</translation>
+        <source>there is no program `%1` (expected one of %2; TRAINYARD_PLUGIN_PATH names further folders)</source>
+        <translation>没有程序 `%1`（应为 %2 之一；TRAINYARD_PLUGIN_PATH 可指定更多文件夹）</translation>
     </message>
     <message>
         <source>expected the keys `strategy` and `cluster`</source>

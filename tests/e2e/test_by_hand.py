@@ -31,12 +31,12 @@ class Shells:
     def cluster(self):
         return {"worker": [f"127.0.0.1:{port}" for port in self.ports]}
 
-    def start(self, index, role="worker", cluster=None, run_file=None):
+    def start(self, index, role="worker", cluster=None, run_file=None, threads="1"):
         config = {"task": {"type": role, "index": index}}
         if role != "evaluator":
             config["cluster"] = cluster or self.cluster()
         env = {key: value for key, value in self.lab.env.items() if key != "TF_CONFIG"}
-        env |= {"TF_CONFIG": json.dumps(config), "OMP_NUM_THREADS": "1"}
+        env |= {"TF_CONFIG": json.dumps(config)} | ({"OMP_NUM_THREADS": threads} if threads else {})
         stream = Stream([str(BIN / "trainyard-worker"), str(run_file or self.run_file), "--json"], env=env, cwd=self.folder)
         self.lab._streams.append(stream)
         return stream
@@ -75,6 +75,50 @@ def test_two_shells_train_together(lab):
     by_agent, _ = lab.finished(both.run_file)
     assert losses(first) == [event["metrics"]["loss"] for event in by_agent if event["event"] == "epoch"]
     assert first.events[-1]["metrics"]["val_loss"] == by_agent[-1]["metrics"]["val_loss"]
+
+
+def alone(lab, run_file, *args):
+    """The only worker: no TF_CONFIG."""
+    env = {key: value for key, value in lab.env.items() if key != "TF_CONFIG"} | {"OMP_NUM_THREADS": "1"}
+    stream = Stream([str(BIN / "trainyard-worker"), str(run_file), "--json", *args], env=env, cwd=lab.root)
+    lab._streams.append(stream)
+    return stream
+
+
+def test_set_changes_values_as_the_examples_header_advises(lab):
+    stream = alone(lab, lab.run_file(), "--set", "train.epochs=1", "--set", "train.max_steps=3")
+    code, last = stream.finish()
+    assert code == 0 and last["step"] == 3, stream
+    for wrong, words in (("train.epochs", "expected key.path=value"), ("train.epocs=1", "unknown key `epocs`")):
+        stream = alone(lab, lab.run_file(), "--set", wrong)
+        assert stream.finish()[0] in (2, 3) and words in stream.stderr(), stream
+
+
+def test_missing_data_is_said_before_the_others_are_waited_for(lab):
+    for source in ("train", "validation"):
+        data = json.loads(lab.run_file().read_text())["train"]["data"]
+        data[source] = {"csv": str(lab.root / "nothing.csv")}
+        both = shells(lab, data=data)
+        stream = both.start(1)
+        code, _ = stream.finish()
+        assert code not in (0, None) and "nothing.csv" in stream.stderr(), stream
+        assert not any(event["event"] == "waiting" for event in stream.events), stream
+
+
+@pytest.mark.parametrize("key, value", [("on_failure.stall_seconds", "5"), ("on_failure.restarts", "7"), ("tf_config", "{environment: cloud}"),
+                                        ("on_failure.not_finite", "{roll_back: {cut: 0.1}}")])
+def test_what_only_an_agent_does_is_refused_by_its_key(lab, key, value):
+    stream = alone(lab, lab.run_file(), "--set", f"{key}={value}")
+    assert stream.finish()[0] == 3 and f"{key}: only an agent does this" in stream.stderr(), stream
+
+
+def test_tasks_on_one_machine_share_its_cores(lab):
+    both = shells(lab)
+    cores = len(os.sched_getaffinity(0))
+    streams = [both.start(index, threads=None) for index in (0, 1)]
+    for stream in streams:
+        assert stream.finish()[0] == 0, stream
+        assert f"{max(1, cores // 2)} of {cores} cores: TF_CONFIG has 2 tasks on this machine" in stream.stderr(), stream
 
 
 def test_the_chief_comes_last_and_the_wait_is_told(lab):

@@ -106,6 +106,19 @@ def test_stop_and_resume_give_the_weights_of_an_uninterrupted_run(lab):
     assert weights(of(resumed, "checkpoint")[-1]["path"]) == weights(of(stream, "checkpoint")[-1]["path"])
 
 
+def test_what_the_engine_sees_to_in_every_program(lab):
+    """The interrupt of `inject`, after which the loop resumes to the same weights, and a limit of steps."""
+    file = small(lab, MIRRORED, ONE, epochs=3, on_failure={"restarts": 1})
+    stream, _ = run(lab, file)
+    whole = weights(of(stream, "checkpoint")[-1]["path"])
+    for inject, step in (("{epoch: 0}", 16), ("{step: 20}", 16)):
+        stream, finished = run(lab, file, "--set", f"inject={inject}")
+        assert finished["attempts"] == 2 and of(stream, "attempt")[1]["from_step"] == step, stream
+        assert weights(of(stream, "checkpoint")[-1]["path"]) == whole, inject
+    stream, finished = run(lab, file, "--set", "train.max_steps=5")
+    assert finished["step"] == 5 and [event["step"] for event in of(stream, "checkpoint")] == [5], stream
+
+
 def test_a_killed_worker_costs_nothing_but_time(lab):
     file = small(lab, {"multi_worker_mirrored": {}}, WORKERS, epochs=5, on_failure={"restarts": 1})
     stream, _ = run(lab, file)
@@ -125,6 +138,10 @@ def test_what_cannot_be_run_is_refused(lab):
                        (("train.program={plugin: custom_training, options: {speed: 1}}",), "program.options"),
                        (("train.model={builtin: mlp}",), "program.two_ways"),
                        (("train.save_model=there",), "program.unused_key"),
+                       (("train.precision=float64",), "train.precision"),
+                       (("checkpoint.every=never",), "checkpoint.every"),
+                       (("checkpoint.best=loss",), "checkpoint.best"),
+                       (("checkpoint.backup_and_restore=true",), "checkpoint.backup_and_restore"),
                        (("strategy={parameter_server: {}}", "cluster={chief: [local], worker: [local], ps: [local]}"), "program.strategy")):
         args = [part for value in sets for part in ("--set", value)]
         result = lab.cli("run", example, *args, "--json")

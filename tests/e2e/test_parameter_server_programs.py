@@ -34,6 +34,20 @@ def test_the_guides_loop_reaches_accuracy_one(lab):
     assert "embedding.square_avg" in load_file(f"{saved}/optimizer.safetensors")
 
 
+def test_the_loop_follows_a_schedule_of_the_rate(lab):
+    schedule = "{exponential_decay: {initial_learning_rate: 0.1, decay_steps: 10, decay_rate: 0.9}}"
+    _, finished = lab.stream("run", LOOP, "--set", f"train.optimizer={{rmsprop: {{learning_rate: {schedule}}}}}").finish()
+    assert finished["status"] == "succeeded" and finished["step"] == 20, finished
+
+
+@pytest.mark.parametrize("key, value", [("train.precision", "float64"), ("train.data.batch_size", "16"), ("train.max_steps", "3"),
+                                        ("checkpoint.every", "never"), ("checkpoint.best", "loss"), ("strategy.parameter_server.mode", "sync")])
+def test_a_key_that_the_loop_does_not_use_is_refused_by_its_name(lab, key, value):
+    result = lab.cli("run", LOOP, "--set", f"{key}={value}", "--json")
+    found = json.loads(result.out.splitlines()[-1] if result.out else "{}")
+    assert result.code == 3 and key in result.out + result.err, (found, result)
+
+
 def test_the_loop_goes_on_from_its_checkpoint(lab):
     """A ps is lost: its variables and all others come back from the newest checkpoint, by the loop's own restore()."""
     stream = lab.stream("run", LOOP, "--set", "train.epochs=60")
@@ -77,6 +91,7 @@ def refused(lab, path, code, words):
 @pytest.mark.parametrize("train, mode, words", [
     ({"gradient": {"accumulate": 2}}, "async", "a larger `train.data.batch_size` does the same"),
     ({"batch_norm": "synchronized"}, "sync", "no worker waits for another inside a step"),
+    ({"steps_per_execution": 10}, "sync", "an execution is one step"),
 ])
 def test_what_has_no_meaning_is_refused_beforehand(lab, train, mode, words):
     refused(lab, ps_file(lab, options={"mode": mode}, **train), "coordinated.unused_key", words)
@@ -110,7 +125,7 @@ def test_hints_that_the_guide_gives_by_hand(lab):
 
     wide = ps_file(lab, ps=2, model={"layers": ["flatten", {"dense": {"units": 512}}, {"dense": {"units": 10}}]})
     hot = hints(lab, wide)["ps.hot_spot"]
-    assert "ps:0 moves 3.3 of the 3.3 MB of a step" in hot["message"] and "dense.weight (512, 784)" in hot["message"], hot
+    assert "ps:0 moves 3.2 of the 3.3 MB of a step" in hot["message"] and "dense.weight (512, 784)" in hot["message"], hot
     assert fixed(wide, hot)
     narrow = ps_file(lab, ps=2, model={"layers": ["flatten", {"dense": {"units": 10}}]})
     assert fixed(narrow, hints(lab, narrow)["ps.small_steps"])

@@ -109,7 +109,7 @@ constexpr AgentWords kNode[] = {
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "%1: the plugin id `%2` is taken by %3; this one is left out")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
-                                        "%1.plugin: there is no program `%2` (expected one of %3; "
+                                        "there is no program `%1` (expected one of %2; "
                                         "TRAINYARD_PLUGIN_PATH names further folders)")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "expected the keys `strategy` and `cluster`")},
     {Part::kSentence,

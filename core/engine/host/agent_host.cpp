@@ -37,6 +37,8 @@ class AgentHost final : public TaskHost {
         return config;
     }
 
+    bool hasPreflight() const override { return true; }
+
     base::Status join(const v1::RunSpec&, const spec::TfConfig& config) override {
         // An evaluator is told nothing of the training cluster.
         const std::string digest = config.self.role == "evaluator" ? "" : spec::clusterDigest(config.tasks);

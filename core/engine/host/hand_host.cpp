@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A task that somebody started by hand, TF_CONFIG in its environment: it meets the others and keeps its own
 // files.
+#include <ATen/Parallel.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <signal.h>
@@ -26,6 +27,7 @@
 #include "core/engine/ps/task_socket.h"
 #include "core/spec/checkpoint_spec.h"
 #include "core/spec/cluster_lint.h"
+#include "plugins/sdk/replica_team.h"
 
 namespace trainyard::engine {
 namespace {
@@ -63,6 +65,18 @@ void watchSignals() {
     }).detach();
 }
 
+/// The tasks that somebody starts on one machine share its cores, as an agent would have them; what is set in
+/// the environment stays.
+void shareCores(int tasks) {
+    constexpr const char* kThreads = "OMP_NUM_THREADS";
+    if (tasks < 2 || std::getenv(kThreads)) return;
+    const auto cores = static_cast<int>(sdk::allowedCores().size());
+    const int share = std::max(1, cores / tasks);
+    spdlog::info("{} of {} cores: TF_CONFIG has {} tasks on this machine", share, cores, tasks);
+    ::setenv(kThreads, std::to_string(share).c_str(), /*overwrite=*/0);  // for replicas
+    at::set_num_threads(share);
+}
+
 class HandHost final : public TaskHost, private TaskLink {
   public:
     explicit HandHost(OutputForm form) : form_(form) { watchSignals(); }
@@ -74,6 +88,7 @@ class HandHost final : public TaskHost, private TaskLink {
             TY_ASSIGN(spec::TfConfig config, spec::parseTfConfig(text, strategy));
             for (const v1::Problem& hint : config.hints)
                 spdlog::warn("TF_CONFIG: {} ({})", hint.message(), hint.fix());
+            shareCores(spec::tasksOnHost(config));
             return config;
         }
         // As in guide 001: without TF_CONFIG there is a single worker, and it is the chief.
@@ -85,6 +100,8 @@ class HandHost final : public TaskHost, private TaskLink {
         alone.self = alone.tasks.front();
         return alone;
     }
+
+    bool hasPreflight() const override { return false; }
 
     base::Status join(const v1::RunSpec& spec, const spec::TfConfig& config) override {
         self_ = config.self;

@@ -24,6 +24,8 @@ class TaskHost {
 
     /// Which task this is, and the cluster it is told.
     virtual base::Result<spec::TfConfig> tfConfig(const spec::StrategyInfo& strategy) = 0;
+    /// Whether somebody has looked at the data before the tasks were started: an agent's preflight.
+    virtual bool hasPreflight() const = 0;
     /// Joins the run; waits, if need be without limit, for what it needs to begin. Blocks.
     virtual base::Status join(const v1::RunSpec& spec, const spec::TfConfig& config) = 0;
 

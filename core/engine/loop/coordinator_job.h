@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/engine/loop/job.h"
+#include "core/spec/learning_rate.h"
 #include "plugins/sdk/coordinator.h"
 
 namespace trainyard::loop {
@@ -31,6 +32,10 @@ class CoordinatorJob {
         const spec::Named named = spec::optimizerOf(spec());
         return {named.name, named.options};
     }
+    /// Its rate for the step after `step` finished ones, a schedule's too: for Variables::push().
+    double learningRate(std::int64_t step) const {
+        return spec::learningRateAt(optimizer().options.at("learning_rate"), step);
+    }
 
     /// After the variables were created: puts all of them back, optimizer state too, to the checkpoint that
     /// the run goes on from. Returns the steps it has behind it; 0: there is none. kFailedPrecondition names
@@ -40,7 +45,7 @@ class CoordinatorJob {
     virtual base::Status begin(std::int64_t stepsPerEpoch, std::int64_t batch, std::int64_t fromStep) = 0;
     /// For each step whose result is there: it becomes `batch_<name>`. What was asked of the run meanwhile;
     /// after anything but kNone the loop schedules no more of the epoch, joins, and returns (kSaveFirst:
-    /// after save()).
+    /// after save()). Does not return where the run file asks for an end here, as Job::finishStep().
     virtual Stop finishStep(const std::map<std::string, double>& metrics) = 0;
     /// After each epoch, joined: `epoch_<name>`, those that begin with `val_` under validation.
     virtual void finishEpoch(int epoch, const std::map<std::string, double>& metrics) = 0;

@@ -56,7 +56,9 @@ class Job {
     virtual void begin(std::int64_t stepsPerEpoch, std::int64_t globalBatch, std::int64_t parameters,
                        std::int64_t fromStep) = 0;
     /// After each step, with values over all replicas ("loss" among them): they become `batch_<name>`. One
-    /// that is not finite is told once, as a warning that names the step.
+    /// that is not finite is told once, as a warning that names the step. Throws what ends the run, and is
+    /// not for the program to catch, when the loss is NaN or infinite (unless on_failure.not_finite is
+    /// `ignore`), and for the interrupt of `inject`. At train.max_steps it returns kSaveFirst.
     virtual Stop finishStep(const std::map<std::string, double>& metrics) = 0;
     /// After each epoch: `epoch_<name>`, those that begin with `val_` under validation.
     virtual void finishEpoch(int epoch, const std::map<std::string, double>& metrics) = 0;

@@ -11,7 +11,6 @@
 #include "core/engine/plugin_loader.h"
 #include "core/engine/profile/profiler.h"
 #include "core/engine/train/step_control.h"
-#include "core/plugin/program.h"
 
 namespace trainyard::engine {
 namespace {
@@ -23,9 +22,8 @@ using Metrics = ProgramProgress::Metrics;
 /// The run of a program as its agent sees it.
 class ProgramJob : public loop::Job {
   public:
-    ProgramJob(const ProgramParts& parts, nlohmann::json options)
+    explicit ProgramJob(const ProgramParts& parts)
         : parts_(parts),
-          options_(std::move(options)),
           strategy_(parts.strategy, parts.link.place().rank(), parts.link.place().world_size()),
           control_(parts.strategy, &parts.link, strategy_.isChief(), /*metrics=*/0),
           progress_({parts.spec, parts.link, parts.spool, parts.attempt, strategy_.isChief(),
@@ -34,7 +32,7 @@ class ProgramJob : public loop::Job {
     loop::Strategy& strategy() override { return strategy_; }
     const spec::TaskPlan& task() const override { return parts_.self; }
     const v1::RunSpec& spec() const override { return parts_.spec; }
-    const nlohmann::json& options() const override { return options_; }
+    const nlohmann::json& options() const override { return parts_.program.options; }
     std::shared_ptr<const data::Dataset> trainData() override { return parts_.trainData; }
     std::shared_ptr<const data::Dataset> validationData() override { return parts_.validationData; }
     std::optional<std::filesystem::path> restoreFrom() const override {
@@ -58,7 +56,7 @@ class ProgramJob : public loop::Job {
         control_.finishStep(progress_.step(), StepSums{}, took);
         parts_.profiler.heed(control_.agreedWish().profile, progress_.step());
         stepRange_.emplace(&parts_.profiler, step());
-        return progress_.heed(control_.agreedStop());
+        return progress_.stopFor(control_.agreedStop());
     }
 
     void finishEpoch(int epoch, const Metrics& metrics) override { progress_.finishEpoch(epoch, metrics); }
@@ -78,15 +76,14 @@ class ProgramJob : public loop::Job {
     /// Of the step that is being made.
     std::int64_t step() const { return progress_.step() + 1; }
 
-    void finish() {
+    base::Status finish() {
         stepRange_.reset();
         control_.drain();
-        progress_.finish();
+        return progress_.finish();
     }
 
   private:
     const ProgramParts& parts_;
-    const nlohmann::json options_;
     loop::Strategy strategy_;
     StepControl control_;
     ProgramProgress progress_;
@@ -96,21 +93,24 @@ class ProgramJob : public loop::Job {
 }  // namespace
 
 base::Status runProgram(const ProgramParts& parts) {
-    TY_ASSIGN(plugin::Program program, plugin::programOf(parts.spec, parts.catalog));
-    TY_ASSIGN(const loop::ProgramPlugin* plugin, loadProgram(*program.manifest));
+    TY_ASSIGN(const loop::ProgramPlugin* plugin, loadProgram(*parts.program.manifest));
     if (!plugin->run)
         return fail(Code::kRefused, fmt::format("the program {} runs under parameter servers", plugin->id),
                     "program.coordinated");
-    ProgramJob job(parts, std::move(program.options));
+    ProgramJob job(parts);
     try {
         plugin->run(job);
     } catch (const loop::NotFinite& e) {
         return fail(Code::kInvalidArgument,
                     fmt::format("step {} on {}: {}", job.step(), parts.self.id(), e.what()),
                     "loss.not_finite");
+    } catch (const ProgramEnded& e) {
+        parts.strategy.barrier();  // whoever ends first is taken for the cause, and the rest is killed
+        return fail(e.error);
     }
-    job.finish();
-    return {};
+    const base::Status finished = job.finish();
+    if (!finished) parts.strategy.barrier();
+    return finished;
 }
 
 }  // namespace trainyard::engine

@@ -7,7 +7,7 @@
 #include "core/data/dataset.h"
 #include "core/engine/comm/task_link.h"
 #include "core/engine/train/spool_writer.h"
-#include "core/plugin/catalog.h"
+#include "core/plugin/program.h"
 #include "core/spec/cluster.h"
 #include "plugins/sdk/strategy.h"
 #include "trainyard/v1/run_spec.pb.h"
@@ -16,11 +16,11 @@ namespace trainyard::engine {
 
 class Profiler;
 
-/// Runs `train.program` under a strategy in the place of the built-in trainer: opens the plugin of that id,
-/// checks its versions and its options, and hands it a loop::Job. [train]
+/// Runs `train.program` under a strategy in the place of the built-in trainer: opens its plugin, checks
+/// its versions, and hands it a loop::Job. [train]
 struct ProgramParts {
     const v1::RunSpec& spec;
-    const plugin::Catalog& catalog;
+    const plugin::Program& program;
     TaskLink& link;
     sdk::Strategy& strategy;
     SpoolWriter& spool;

@@ -4,12 +4,15 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <string_view>
 
 #include "core/base/time.h"
+#include "core/engine/train/not_finite.h"
 #include "core/events/spool.h"
+#include "core/spec/checkpoint_spec.h"
 #include "core/spec/run_spec.h"
 
 namespace trainyard::engine {
@@ -23,6 +26,12 @@ constexpr std::chrono::seconds kLongestPublish{60};
 
 }  // namespace
 
+ProgramProgress::ProgramProgress(Parts parts)
+    : parts_(std::move(parts)),
+      interrupt_(parts_.spec, parts_.link.place()),
+      hasCheckpoint_(!parts_.link.place().restore_path().empty()) {
+}
+
 base::Status ProgramProgress::begin(std::int64_t stepsPerEpoch, std::int64_t globalBatch,
                                     std::int64_t parameters, std::int64_t fromStep) {
     if (stepsPerEpoch < 1 || globalBatch < 1)
@@ -31,13 +40,16 @@ base::Status ProgramProgress::begin(std::int64_t stepsPerEpoch, std::int64_t glo
     globalBatch_ = globalBatch;
     step_ = fromStep;
     const int epochs = parts_.spec.train().epochs();
+    const std::int64_t most = parts_.spec.train().max_steps();
+    totalSteps_ = stepsPerEpoch * epochs;
+    if (most > 0) totalSteps_ = std::min(totalSteps_, most);
     events::PlanRecord record;
     record.attempt = parts_.attempt;
     record.fromStep = fromStep;
     record.fromEpoch = epochOf(fromStep);
     record.fromStepInEpoch = fromStep % stepsPerEpoch;
     record.stepsPerEpoch = stepsPerEpoch;
-    record.totalSteps = stepsPerEpoch * epochs;
+    record.totalSteps = totalSteps_;
     record.epochs = epochs;
     record.replicas = parts_.replicas;
     record.globalBatch = globalBatch;
@@ -69,6 +81,9 @@ void ProgramProgress::checkBegun() const {
 
 std::chrono::nanoseconds ProgramProgress::finishStep(const Metrics& metrics) {
     checkBegun();
+    // What was due after the step before; the program has saved since what it saves there.
+    if (interrupted_) throw ProgramEnded(*interrupted_);
+    checkFinite(metrics);
     ++step_;
     const auto end = Clock::now();
     const auto took = end - lastStepEnd_;
@@ -78,22 +93,29 @@ std::chrono::nanoseconds ProgramProgress::finishStep(const Metrics& metrics) {
         ++bunch_;
     lastStepEnd_ = end;
     parts_.link.setProgress(step_, epochOf(step_ - 1));
-    warnIfNotFinite(metrics);
-    add(Split::kTrain, "batch_", metrics, false);
+    if (step_ % std::max(1, parts_.spec.train().save_summary_steps()) == 0)
+        add(Split::kTrain, "batch_", metrics, false);
+    interrupted_ = interrupt_.after(step_ - 1, step_, std::nullopt);
     return took;
 }
 
-void ProgramProgress::warnIfNotFinite(const Metrics& metrics) {
+/// Of the step that is just over. The metrics are the same in all processes.
+void ProgramProgress::checkFinite(const Metrics& metrics) {
+    const std::int64_t step = step_ + 1;
     for (const auto& [name, value] : metrics) {
         if (std::isfinite(value) || hasWarned_ || !parts_.isChief) continue;
         hasWarned_ = true;
-        const std::string text = fmt::format("the {} of step {} is {} over all replicas", name, step_, value);
+        const std::string text = fmt::format("the {} of step {} is {} over all replicas", name, step, value);
         spdlog::warn("{}", text);
         parts_.link.sendWarning("loss.not_finite", text);
     }
+    const auto loss = metrics.find("loss");
+    if (loss == metrics.end() || std::isfinite(loss->second) || !spec::stopsOnNotFinite(parts_.spec)) return;
+    throw ProgramEnded(
+        notFiniteError({.step = step, .task = {}, .tasks = 0, .hasCheckpoint = hasCheckpoint_}));
 }
 
-loop::Stop ProgramProgress::heed(StopRequest request) {
+loop::Stop ProgramProgress::stopFor(StopRequest request) {
     switch (request) {
         case StopRequest::kAfterStep:
             outcome_ = "stopped";
@@ -107,7 +129,9 @@ loop::Stop ProgramProgress::heed(StopRequest request) {
         case StopRequest::kNone:
             break;
     }
-    return loop::Stop::kNone;
+    // Only here may max_steps end it: whoever asked to stop is to hear that it was stopped.
+    const std::int64_t most = parts_.spec.train().max_steps();
+    return most > 0 && step_ >= most ? loop::Stop::kSaveFirst : loop::Stop::kNone;
 }
 
 void ProgramProgress::finishEpoch(int epoch, const Metrics& metrics) {
@@ -121,6 +145,7 @@ void ProgramProgress::finishEpoch(int epoch, const Metrics& metrics) {
                                             toText(events::EpochRecord{epoch, step_, seconds, metrics})}});
     startClock();
     epochStart_ = clockStart_;
+    if (!interrupted_) interrupted_ = interrupt_.after(step_, step_, epoch);
 }
 
 /// Those whose name begins with val_ without it, or the others.
@@ -168,14 +193,16 @@ base::Result<std::filesystem::path> ProgramProgress::publish(const std::filesyst
 }
 
 void ProgramProgress::endSave() {
+    hasCheckpoint_ = true;
     parts_.link.setPhase("training");
     startClock();
 }
 
-void ProgramProgress::finish() {
+base::Status ProgramProgress::finish() {
     parts_.link.setPhase("finishing");
     timeBunch();
-    if (!parts_.isChief) return;
+    if (interrupted_) return fail(*interrupted_);
+    if (!parts_.isChief) return {};
     events::ResultRecord result;
     result.step = step_;
     result.epoch = step_ > 0 ? epochOf(step_ - 1) : 0;
@@ -184,10 +211,11 @@ void ProgramProgress::finish() {
         result.msPerStep > 0 ? static_cast<double>(globalBatch_) / result.msPerStep * 1e3 : 0;
     result.metrics = metrics_;
     // A program may be done by the time somebody's wish is heard.
-    const bool isDone = stepsPerEpoch_ > 0 && step_ >= stepsPerEpoch_ * parts_.spec.train().epochs();
+    const bool isDone = stepsPerEpoch_ > 0 && step_ >= totalSteps_;
     result.outcome = isDone ? "completed" : outcome_;
     parts_.spool.add(Split::kTrain,
                      {events::TextEvent{events::kResultTag, step_, base::wallNow(), toText(result)}});
+    return {};
 }
 
 }  // namespace trainyard::engine

@@ -4,16 +4,26 @@
 #include <chrono>
 #include <filesystem>
 #include <map>
+#include <optional>
+#include <stdexcept>
 #include <string>
 
 #include "core/checkpoint/checkpoint.h"
 #include "core/engine/comm/task_link.h"
 #include "core/engine/loop/job.h"
+#include "core/engine/train/interrupt.h"
 #include "core/engine/train/spool_writer.h"
 #include "core/engine/train/step_timer.h"
 #include "trainyard/v1/run_spec.pb.h"
 
 namespace trainyard::engine {
+
+/// Ends a program in the middle of its loop, in all processes at the same step: a loss that is NaN or
+/// infinite (on_failure.not_finite), or the interrupt of `inject`.
+struct ProgramEnded : std::runtime_error {
+    explicit ProgramEnded(base::Error why) : std::runtime_error(why.message), error(std::move(why)) {}
+    base::Error error;
+};
 
 /// What a program tells of its run, under any strategy: the records, series and checkpoints that the built-in
 /// trainer would leave. Every process has one; only the chief's writes. [train]
@@ -33,17 +43,17 @@ class ProgramProgress {
         int replicas = 0;
         Steps steps = Steps::kOneByOne;
     };
-    explicit ProgramProgress(Parts parts) : parts_(std::move(parts)) {}
+    explicit ProgramProgress(Parts parts);
 
     /// kInvalidArgument for an epoch or a batch of nothing.
     base::Status begin(std::int64_t stepsPerEpoch, std::int64_t globalBatch, std::int64_t parameters,
                        std::int64_t fromStep);
     /// One more step is finished; returns how long it took. `metrics` are over all replicas. Throws
-    /// std::logic_error before begin().
+    /// ProgramEnded where the run file asks for an end here, std::logic_error before begin().
     std::chrono::nanoseconds finishStep(const Metrics& metrics);
     void finishEpoch(int epoch, const Metrics& metrics);
-    /// What a wish to stop means for the loop; the run's outcome is told accordingly.
-    loop::Stop heed(StopRequest request);
+    /// What a wish to stop means for the loop, and train.max_steps; the run's outcome is told accordingly.
+    loop::Stop stopFor(StopRequest request);
 
     /// Where training stands, for a checkpoint. Throws std::logic_error before begin().
     checkpoint::TrainState state() const;
@@ -53,8 +63,8 @@ class ProgramProgress {
     base::Result<std::filesystem::path> publish(const std::filesystem::path& staged);
     void endSave();
 
-    /// The loop has returned.
-    void finish();
+    /// The loop has returned. kAborted: in the place of an end there is an interrupt.
+    base::Status finish();
 
     /// Of a checkpoint that is gone on from.
     void setMetrics(Metrics metrics) { metrics_ = std::move(metrics); }
@@ -68,10 +78,13 @@ class ProgramProgress {
     void timeBunch();
     void startClock();
     void add(Split split, const std::string& prefix, const Metrics& metrics, bool isValidation);
-    void warnIfNotFinite(const Metrics& metrics);
+    void checkFinite(const Metrics& metrics);
 
     Parts parts_;
+    const Interrupt interrupt_;
+    std::optional<base::Error> interrupted_;  ///< once the program has saved what it saves here
     std::int64_t stepsPerEpoch_ = 0;
+    std::int64_t totalSteps_ = 0;
     std::int64_t globalBatch_ = 0;
     std::int64_t step_ = 0;
     Clock::time_point clockStart_, lastStepEnd_, epochStart_, saveStart_;
@@ -80,6 +93,7 @@ class ProgramProgress {
     Metrics metrics_;
     std::string outcome_ = "completed";
     bool hasWarned_ = false;
+    bool hasCheckpoint_;  ///< there is one to go back to
 };
 
 }  // namespace trainyard::engine

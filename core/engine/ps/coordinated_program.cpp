@@ -80,7 +80,7 @@ class ProgramJob final : public loop::CoordinatorJob {
 
     loop::Stop finishStep(const Metrics& metrics) override {
         progress_.finishStep(metrics);
-        return progress_.heed(link_.stopRequest());
+        return progress_.stopFor(link_.stopRequest());
     }
 
     void finishEpoch(int epoch, const Metrics& metrics) override { progress_.finishEpoch(epoch, metrics); }
@@ -101,14 +101,14 @@ class ProgramJob final : public loop::CoordinatorJob {
         TY_ASSIGN(const auto staged,
                   checkpoint::writeStaged(link_.place().checkpoint_dir(), contents, attempt_));
         const auto published = progress_.publish(staged);
-        progress_.endSave();
         if (!published) return fail(published.error());
+        progress_.endSave();
         return {};
     }
 
     void log(const std::string& line) override { spdlog::info("{}", line); }
 
-    void finish() { progress_.finish(); }
+    base::Status finish() { return progress_.finish(); }
 
   private:
     const CoordinatedProgram& program_;
@@ -130,10 +130,13 @@ std::shared_ptr<const sdk::ClosureRegistry> closuresOf(const CoordinatedProgram&
 base::Status runCoordinatedProgram(const CoordinatedProgram& program, const v1::RunSpec& spec, TaskLink& link,
                                    Coordinator& coordinator, SpoolWriter& spool, int attempt) {
     ProgramJob job(program, spec, link, coordinator, spool, attempt);
-    TY_TRY(program.plugin->coordinate(job));
+    try {
+        TY_TRY(program.plugin->coordinate(job));
+    } catch (const ProgramEnded& e) {
+        return fail(e.error);
+    }
     TY_TRY(coordinator.join());  // what the loop may have left under way
-    job.finish();
-    return {};
+    return job.finish();
 }
 
 }  // namespace trainyard::engine::ps

@@ -139,7 +139,6 @@ base::Status createVariables(loop::CoordinatorJob& job) {
 base::Status coordinate(loop::CoordinatorJob& job) {
     sdk::ClusterCoordinator& coordinator = job.coordinator();
     const int stepsPerEpoch = std::max(1, job.spec().train().steps_per_epoch());
-    const double learningRate = job.optimizer().options.value("learning_rate", 0.1);
     TY_TRY(createVariables(job));
     TY_ASSIGN(const std::int64_t fromStep, job.restore());
     TY_TRY(job.begin(stepsPerEpoch, kBatch, fromStep));
@@ -149,6 +148,7 @@ base::Status coordinate(loop::CoordinatorJob& job) {
     for (int epoch = static_cast<int>(fromStep / stepsPerEpoch); epoch < job.epochs(); ++epoch) {
         std::vector<sdk::RemoteValue> steps;
         for (int i = 0; i < stepsPerEpoch; ++i) {
+            const double learningRate = job.learningRate(std::int64_t{epoch} * stepsPerEpoch + i);
             TY_ASSIGN(sdk::RemoteValue value, coordinator.schedule("step", {train, learningRate}));
             steps.push_back(std::move(value));
         }

@@ -69,9 +69,10 @@ TEST_F(CatalogTest, AProgramNeedsNoRolesAndIsNoStrategy) {
     ASSERT_TRUE(catalog.broken().empty()) << catalog.broken().front().describe();
     EXPECT_EQ(catalog.strategies().size(), 1u);
 
-    v1::RunSpec spec;
+    v1::RunSpec spec = spec::loadRunText("name: x\ntrain:\n  program: {plugin: my_loop}\n  data: {}\n",
+                                         "x.yaml", "/", {}, catalog.strategies())
+                           .spec;
     auto& fields = *spec.mutable_train()->mutable_program()->mutable_fields();
-    fields["plugin"].set_string_value("my_loop");
     auto program = programOf(spec, catalog);
     ASSERT_TRUE(program) << program.error().describe();
     EXPECT_EQ(program->options, (json{{"units", 8}}));
@@ -92,6 +93,41 @@ TEST_F(CatalogTest, AProgramNeedsNoRolesAndIsNoStrategy) {
 
     text["kind"] = "strategy";
     EXPECT_NE(readManifest(put("my_loop", text.dump())).error().describe().find("roles"), std::string::npos);
+}
+
+TEST_F(CatalogTest, AProgramRefusesTheKeysThatItDoesNotRead) {
+    json text = manifest();
+    text["id"] = "my_loop";
+    text["kind"] = "program";
+    text.erase("roles");
+    text["options"] = {{"type", "object"}, {"properties", json::object()}};
+    text["reads"] = {"train.gradient", "train.optimizer"};
+    const Catalog catalog = Catalog::loadFrom({kMirrored, put("my_loop", text.dump())});
+    ASSERT_TRUE(catalog.broken().empty()) << catalog.broken().front().describe();
+    const auto pathsWith = [&](const std::string& train, const std::string& rest = "") {
+        const spec::LoadedSpec loaded =
+            spec::loadRunText("name: x\ntrain:\n  program: {plugin: my_loop}\n  data: {}\n" + train + rest,
+                              "x.yaml", "/", {}, catalog.strategies());
+        EXPECT_TRUE(loaded.ok());
+        std::vector<std::string> paths;
+        for (const v1::Problem& problem : programProblems(loaded.spec, catalog)) {
+            EXPECT_EQ(problem.code(), "program.unused_key");
+            paths.push_back(problem.path());
+        }
+        EXPECT_EQ(programOf(loaded.spec, catalog).has_value(), paths.empty());
+        return paths;
+    };
+    using Paths = std::vector<std::string>;
+    EXPECT_EQ(pathsWith(""), Paths());
+    EXPECT_EQ(pathsWith("  gradient: {clip_norm: 1}\n  optimizer: sgd\n  epochs: 3\n  max_steps: 5\n"),
+              Paths());
+    EXPECT_EQ(
+        pathsWith("  precision: float64\n  save_model: there\n", "checkpoint: {every: never, best: loss}\n"),
+        (Paths{"train.precision", "train.save_model", "checkpoint.every", "checkpoint.best"}));
+    EXPECT_EQ(pathsWith("  precision: float32\n"), Paths()) << "as by default";
+    EXPECT_EQ(pathsWith("", "on_failure: {not_finite: {roll_back: {cut: 0.1}}}\n"), Paths());
+    text.erase("reads");
+    EXPECT_EQ(readManifest(put("my_loop", text.dump()))->reads, Paths());
 }
 
 TEST_F(CatalogTest, EveryTextIsThereInFourLanguages) {

@@ -23,6 +23,17 @@ std::string worker(const char* cluster, const char* index = "0") {
     return fmt::format(R"({{"cluster": {}, "task": {{"type": "worker", "index": {}}}}})", cluster, index);
 }
 
+TEST(TfConfig, CountsTheTasksOfItsHost) {
+    const auto on = [](const char* cluster, const char* index) {
+        const auto config = parseTfConfig(worker(cluster, index), mirrored());
+        return config ? tasksOnHost(*config) : -1;
+    };
+    EXPECT_EQ(on(R"({"worker": ["localhost:1", "127.0.0.1:2"]})", "0"), 2);
+    EXPECT_EQ(on(R"({"chief": ["127.0.0.1:3"], "worker": ["127.0.0.1:1", "127.0.0.1:2"]})", "1"), 3);
+    EXPECT_EQ(on(R"({"worker": ["gpu-a:3", "gpu-b:4", "gpu-a:5"]})", "2"), 2);
+    EXPECT_EQ(on(R"({"worker": ["gpu-a:3", "gpu-b:4", "gpu-a:5"]})", "1"), 1);
+}
+
 TEST(TfConfig, GoesOutAndComesBack) {
     const auto loaded = loadWith({"cluster={chief: ['local:1001'], worker: ['local:1002', 'local:1003']}"});
     const auto tasks = tasksOf(loaded.spec, mirrored());

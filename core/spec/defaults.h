@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace trainyard::spec {
+
+/// Whether a complete run file (toJson() of its spec) has at a key path (`on_failure.restarts`) what it would
+/// have without the key. [any]
+bool isAsByDefault(const nlohmann::json& tree, const std::string& path);
+
+}  // namespace trainyard::spec

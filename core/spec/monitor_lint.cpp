@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/spec/monitor_lint.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string>
+
+namespace trainyard::spec {
+namespace {
+
+using nlohmann::json;
+const json::json_pointer kEvaluator("/cluster/evaluator"), kSidecar("/train/evaluation/sidecar"),
+    kValidation("/train/data/validation"), kBest("/checkpoint/best"), kMetrics("/train/metrics"),
+    kMonitor("/train/evaluation/sidecar/monitor");
+
+/// Names as an epoch has them: the loss, then the metrics.
+std::vector<std::string> measuredNames(const json& tree, const char* prefix) {
+    std::vector<std::string> names{std::string(prefix) + "loss"};
+    for (const json& metric : tree.value(kMetrics, json::array()))
+        if (metric.is_string()) names.push_back(prefix + metric.get<std::string>());
+    return names;
+}
+
+bool hasName(const std::vector<std::string>& names, const std::string& name) {
+    return std::ranges::find(names, name) != names.end();
+}
+
+v1::Problem nobodyMeasures(const char* path, const std::string& message, const std::string& fix) {
+    v1::Problem problem;
+    problem.set_severity(v1::Problem::ERROR);
+    problem.set_code("checkpoint.no_metric");
+    problem.set_path(path);
+    problem.set_message(message);
+    problem.set_fix(fix);
+    return problem;
+}
+
+}  // namespace
+
+std::vector<v1::Problem> lintMonitors(const json& tree) {
+    std::vector<v1::Problem> problems;
+    const bool isBeside = tree.contains(kEvaluator) || tree.contains(kSidecar);
+    const std::vector<std::string> evaluated = measuredNames(tree, "val_");
+    std::vector<std::string> measured = measuredNames(tree, "");
+    const bool hasValidation = !tree.value(kValidation, json()).is_null();
+    if (hasValidation && !isBeside) measured.insert(measured.end(), evaluated.begin(), evaluated.end());
+    const std::string best = tree.value(kBest, "");
+    if (isBeside && hasName(evaluated, best))
+        problems.push_back(nobodyMeasures(
+            "checkpoint.best",
+            fmt::format("{} is measured by the evaluator, after a checkpoint is saved; it keeps the best by "
+                        "itself, as `train.evaluation.sidecar.monitor` and `keep_best` say",
+                        best),
+            "remove the key"));
+    else if (!best.empty() && !hasName(measured, best))
+        problems.push_back(nobodyMeasures(
+            "checkpoint.best",
+            fmt::format("no epoch measures `{}` (expected one of {})", best, fmt::join(measured, ", ")),
+            "name a metric that is measured"));
+    const std::string monitor = tree.value(kMonitor, "");
+    if (!monitor.empty() && !hasName(evaluated, monitor))
+        problems.push_back(
+            nobodyMeasures("train.evaluation.sidecar.monitor",
+                           fmt::format("the evaluator does not measure `{}` (expected one of {})", monitor,
+                                       fmt::join(evaluated, ", ")),
+                           "name a metric that is measured"));
+    return problems;
+}
+
+}  // namespace trainyard::spec

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "trainyard/v1/common.pb.h"
+
+namespace trainyard::spec {
+
+/// Metrics that something goes by and nobody measures: `checkpoint.best`, and the monitor of a sidecar.
+/// `tree` is a complete run file with `train.model`. [any]
+std::vector<v1::Problem> lintMonitors(const nlohmann::json& tree);
+
+}  // namespace trainyard::spec

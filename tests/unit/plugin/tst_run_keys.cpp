@@ -1,0 +1,475 @@
+// SPDX-License-Identifier: Apache-2.0
+// No key of a run file is accepted and ignored: for every key of the schema and every kind of run a table
+// says whether it has an effect, and where that comes from, or that it is refused by its name.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "core/base/file.h"
+#include "core/plugin/program.h"
+#include "core/spec/coordinated.h"
+#include "core/spec/hand_keys.h"
+#include "core/spec/run_spec.h"
+
+namespace trainyard::plugin {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+const fs::path kSources = TRAINYARD_SOURCE_DIR;
+
+// ---- Kinds of runs, each with a letter
+
+const std::string kModel =
+    "name: x\ntrain:\n  model: {builtin: mlp}\n  data: {train: {builtin: mnist}, validation: {builtin: "
+    "mnist_test}}\n";
+const std::string kPsCluster = "cluster: {chief: [local], worker: [local, local], ps: [local]}\n";
+
+struct Kind {
+    char letter;
+    std::string runFile;
+    bool isByHand = false;
+};
+const std::vector<Kind>& kinds() {
+    static const std::vector<Kind> all{
+        {'o', kModel + "strategy: {one_device: {}}\n"},
+        {'m', kModel + "strategy: {mirrored: {}}\n"},
+        {'w', kModel + "strategy: {multi_worker_mirrored: {}}\ncluster: {worker: [local, local]}\n"},
+        {'a', kModel + "strategy: {parameter_server: {mode: async}}\n" + kPsCluster},
+        {'s', kModel + "strategy: {parameter_server: {mode: sync}}\n" + kPsCluster},
+        {'p',
+         "name: x\ntrain:\n  program: {plugin: custom_training}\n  data: {train: {builtin: mnist}}\n"
+         "strategy: {mirrored: {}}\n"},
+        {'c',
+         "name: x\ntrain:\n  program: {plugin: parameter_server_loop}\n  data: {}\n"
+         "strategy: {parameter_server: {}}\n" +
+             kPsCluster},
+        {'h', kModel + "strategy: {multi_worker_mirrored: {}}\ncluster: {worker: [local, local]}\n", true},
+        {'e',
+         kModel + "strategy: {multi_worker_mirrored: {}}\ncluster: {worker: [local], evaluator: [local]}\n"},
+    };
+    return all;
+}
+const std::string kAll = "omwaspche", kBuiltIn = "omwashe", kInStep = "omwhe", kPs = "as", kPrograms = "pc";
+
+// ---- The table
+
+/// A source by which a key has its effect, in the kinds of these letters: what it says there.
+struct Effect {
+    std::string kinds;
+    const char* file;
+    const char* token;
+};
+struct Key {
+    const char* path;
+    const char* value;  ///< not the default, as --set takes it
+    std::vector<Effect> effects;
+    std::string warned = "";  ///< kinds in which a warning says that more is needed
+    const char* setAt = "";   ///< what is set instead of the key itself, where that is not a whole value
+};
+
+const char* const kTrainer = "core/engine/train/trainer.cpp";
+const char* const kCoordinated = "core/engine/ps/coordinated_trainer.cpp";
+const char* const kClosures = "core/engine/ps/training_closures.cpp";
+const char* const kStep = "core/engine/train/replica_step.cpp";
+const char* const kProgress = "core/engine/loop/program_progress.cpp";
+const char* const kLoop = "plugins/programs/custom_training/custom_training.cpp";
+const char* const kPsLoop = "plugins/programs/parameter_server_loop/parameter_server_loop.cpp";
+const char* const kSidecar = "core/engine/eval/sidecar.cpp";
+const char* const kTask = "core/engine/task.cpp";
+const char* const kSavePolicy = "core/engine/train/save_policy.cpp";
+const char* const kRetention = "core/control/run_checkpoints.cpp";
+const char* const kByHand = "core/engine/host/hand_host.cpp";
+const char* const kRecovery = "core/control/run_recovery.cpp";
+const char* const kInterrupt = "core/engine/train/interrupt.h";
+const std::string kWithAgent = "omwaspce";
+
+const std::vector<Key>& table() {
+    static const std::vector<Key> all{
+        {"trainyard", "2", {}},
+        {"name",
+         "other",
+         {{kWithAgent, "core/control/run_manager.cpp", "spec.name()"}, {"h", kByHand, "spec.name()"}}},
+        {"train.model",
+         "{builtin: fashion_cnn}",
+         {{kInStep, kTrainer, "spec::modelOf(spec)"}, {kPs, kClosures, "spec::modelOf(spec)"}}},
+        {"train.program.plugin", "nobody", {}},
+        {"train.program.options", "{plugin: custom_training, options: {speed: 1}}", {}, "", "train.program"},
+        {"train.data.train",
+         "{builtin: fashion_mnist}",
+         {{kBuiltIn + "p", kTask, "spec::trainDataOf(spec)"}}},
+        {"train.data.validation",
+         "{builtin: fashion_mnist_test}",
+         {{kBuiltIn + "p", kTask, "spec::validationDataOf(spec)"}}},
+        {"train.data.batch_size",
+         "32",
+         {{kInStep, kTrainer, "batch_size()"},
+          {kPs, kCoordinated, "batch_size()"},
+          {"p", kLoop, "job.batchSize()"}}},
+        {"train.data.shard", "file", {{kInStep, kTrainer, ".shard()"}, {"p", kLoop, ".shard()"}}},
+        {"train.data.shuffle",
+         "false",
+         {{kInStep, kTrainer, "spec::shuffleOf"}, {kPs, kClosures, "spec::shuffleOf"}}},
+        {"train.data.shuffle.buffer",
+         "{buffer: 10}",
+         {{kInStep, kTrainer, "spec::shuffleOf"}, {kPs, kClosures, "spec::shuffleOf"}},
+         "",
+         "train.data.shuffle"},
+        {"train.data.repeat",
+         "false",
+         {{kInStep, kTrainer, "spec::repeats"}, {kPs, kClosures, "spec::repeats"}}},
+        {"train.data.drop_remainder",
+         "true",
+         {{kInStep, kTrainer, "drop_remainder()"}, {kPs, kClosures, "drop_remainder()"}}},
+        {"train.data.uneven", "pad", {{kInStep, kTrainer, ".uneven()"}}},
+        {"train.loss", "mse", {{kInStep, kTrainer, "spec::lossOf"}, {kPs, kClosures, "spec::lossOf"}}},
+        {"train.optimizer",
+         "sgd",
+         {{kInStep, kTrainer, "spec::optimizerOf"},
+          {kPs, kCoordinated, "spec::optimizerOf"},
+          {"p", kLoop, "job.optimizer()"},
+          {"c", kPsLoop, "job.optimizer()"}}},
+        {"train.metrics",
+         "[]",
+         {{kInStep, kTrainer, "spec::metricsOf"}, {kPs, kClosures, "spec::metricsOf"}}},
+        {"train.epochs",
+         "3",
+         {{kInStep, kTrainer, "train.epochs()"},
+          {kPs, kCoordinated, "train.epochs()"},
+          {kPrograms, kProgress, "train().epochs()"}}},
+        {"train.initial_epoch",
+         "1",
+         {{kInStep, kTrainer, "initial_epoch()"}, {kPs, kCoordinated, "initial_epoch()"}}},
+        {"train.steps_per_epoch",
+         "5",
+         {{kInStep, kTrainer, "steps_per_epoch()"},
+          {kPs, kClosures, "steps_per_epoch()"},
+          {"c", kPsLoop, "steps_per_epoch()"}}},
+        {"train.max_steps",
+         "5",
+         {{kInStep, kTrainer, "max_steps()"},
+          {kPs, kCoordinated, "max_steps()"},
+          {"p", kProgress, "max_steps()"}}},
+        {"train.steps_per_execution",
+         "5",
+         {{kInStep, kTrainer, "steps_per_execution()"}, {"a", kCoordinated, "steps_per_execution()"}}},
+        {"train.validation_steps",
+         "5",
+         {{"omwh", kTrainer, "validation_steps()"},
+          {kPs, kCoordinated, "validation_steps()"},
+          {"e", kSidecar, "validation_steps()"}}},
+        {"train.validation_batch_size",
+         "5",
+         {{"omwh", kTrainer, "validation_batch_size()"},
+          {kPs, kCoordinated, "validation_batch_size()"},
+          {"e", kSidecar, "validation_batch_size()"}}},
+        {"train.validation_freq",
+         "2",
+         {{"omwh", kTrainer, "validation_freq()"}, {kPs, kCoordinated, "validation_freq()"}}},
+        {"train.initial_weights",
+         "/w.safetensors",
+         {{kInStep, kTrainer, "initial_weights()"}, {kPs, kCoordinated, "initial_weights()"}}},
+        {"train.precision",
+         "float64",
+         {{kInStep, kTrainer, "precisionOf(spec)"}, {kPs, kClosures, "precisionOf(spec)"}}},
+        {"train.batch_norm", "synchronized", {{kInStep, kStep, "batch_norm()"}}},
+        {"train.gradient.clip_norm", "1", {{kInStep, kStep, "clip_norm()"}, {kPs, kClosures, "clip_norm()"}}},
+        {"train.gradient.clip_value",
+         "1",
+         {{kInStep, kStep, "clip_value()"}, {kPs, kClosures, "clip_value()"}}},
+        {"train.gradient.accumulate", "2", {{kInStep, kStep, "accumulate()"}}},
+        {"train.save_summary_steps",
+         "5",
+         {{kInStep, kTrainer, "save_summary_steps()"},
+          {kPs, kCoordinated, "save_summary_steps()"},
+          {kPrograms, kProgress, "save_summary_steps()"}}},
+        {"train.evaluation.inline",
+         "{inline: {}}",
+         {{"omwash", "core/spec/sidecar.cpp", "contains(\"inline\")"}},
+         "",
+         "train.evaluation"},
+        {"train.evaluation.sidecar.checkpoints",
+         "{sidecar: {checkpoints: every}}",
+         {{"e", kSidecar, "takesEvery"}},
+         "omwash",
+         "train.evaluation"},
+        {"train.evaluation.sidecar.monitor",
+         "{sidecar: {monitor: val_accuracy}}",
+         {{"e", kSidecar, "options_.monitor"}},
+         "omwash",
+         "train.evaluation"},
+        {"train.evaluation.sidecar.patience",
+         "{sidecar: {patience: 2}}",
+         {{"e", kSidecar, "options_.patience"}},
+         "omwash",
+         "train.evaluation"},
+        {"train.evaluation.sidecar.min_delta",
+         "{sidecar: {min_delta: 2}}",
+         {{"e", kSidecar, "minDelta"}},
+         "omwash",
+         "train.evaluation"},
+        {"train.evaluation.sidecar.keep_best",
+         "{sidecar: {keep_best: false}}",
+         {{"e", kSidecar, "keepsBest"}},
+         "omwash",
+         "train.evaluation"},
+        {"train.evaluation.sidecar.grace_seconds",
+         "{sidecar: {grace_seconds: 2}}",
+         {{"e", "core/control/run_evaluator.cpp", "graceSeconds"}},
+         "omwas",
+         "train.evaluation"},
+        {"train.save_model",
+         "/there",
+         {{kInStep, kTask, "save_model()"}, {kPs, "core/engine/ps/run_role.cpp", "save_model()"}}},
+        {"device", "cuda", {}},
+        {"strategy", "{nobody: {}}", {}},
+        {"cluster.chief", "[local, local]", {}},
+        {"cluster.worker", "['gpu-a']", {}},
+        {"cluster.ps", "[]", {}},
+        {"cluster.evaluator", "[local, local]", {}},
+        {"checkpoint.every", "never", {{kBuiltIn, kSavePolicy, "spec::saveEveryOf"}}},
+        {"checkpoint.every.epochs",
+         "{epochs: 2}",
+         {{kBuiltIn, kSavePolicy, "spec::saveEveryOf"}},
+         "",
+         "checkpoint.every"},
+        {"checkpoint.every.steps",
+         "{steps: 2}",
+         {{kBuiltIn, kSavePolicy, "spec::saveEveryOf"}},
+         "",
+         "checkpoint.every"},
+        {"checkpoint.keep",
+         "5",
+         {{kWithAgent, kRetention, "checkpoint().keep()"}, {"h", kByHand, "checkpoint().keep()"}}},
+        {"checkpoint.final",
+         "false",
+         {{kInStep, kTrainer, "checkpoint().final()"}, {kPs, kCoordinated, "checkpoint().final()"}}},
+        {"checkpoint.best", "loss", {{kBuiltIn, kSavePolicy, "checkpoint().best()"}}},
+        {"checkpoint.keep_every_hours",
+         "1",
+         {{kWithAgent, kRetention, "keep_every_hours"}, {"h", kByHand, "keep_every_hours"}}},
+        {"checkpoint.disk_budget_bytes",
+         "1000",
+         {{kWithAgent, kRetention, "disk_budget_bytes"}, {"h", kByHand, "disk_budget_bytes"}}},
+        {"checkpoint.weights_only", "true", {{kBuiltIn, kSavePolicy, "weights_only()"}}},
+        {"checkpoint.backup_and_restore", "true", {{kBuiltIn, kSavePolicy, "spec::backupOf"}}},
+        {"checkpoint.backup_and_restore.every",
+         "{every: epoch}",
+         {{kBuiltIn, kSavePolicy, "spec::backupOf"}},
+         "",
+         "checkpoint.backup_and_restore"},
+        {"checkpoint.backup_and_restore.every.steps",
+         "{every: {steps: 2}}",
+         {{kBuiltIn, kSavePolicy, "spec::backupOf"}},
+         "",
+         "checkpoint.backup_and_restore"},
+        {"checkpoint.backup_and_restore.dir",
+         "{every: epoch, dir: /b}",
+         {{"omwase", "core/control/launch_plan.cpp", "backup_and_restore()"},
+          {"h", kByHand, "spec::backupOf"}},
+         "",
+         "checkpoint.backup_and_restore"},
+        {"checkpoint.dir",
+         "/c",
+         {{kWithAgent, "core/control/launch_plan.cpp", "checkpoint().dir()"},
+          {"h", kByHand, "checkpoint().dir()"}}},
+        {"on_failure.restarts", "5", {{kWithAgent, "core/control/run_end.cpp", "restarts()"}}},
+        {"on_failure.backoff_seconds", "5", {{kWithAgent, kRecovery, "backoff_seconds"}}},
+        {"on_failure.stall_seconds", "5", {{kWithAgent, "core/control/run_stall.cpp", "stall_seconds"}}},
+        {"on_failure.not_finite",
+         "ignore",
+         {{kInStep, kTrainer, "spec::stopsOnNotFinite"},
+          {kPs, kCoordinated, "spec::stopsOnNotFinite"},
+          {kPrograms, kProgress, "spec::stopsOnNotFinite"}}},
+        {"on_failure.not_finite.roll_back.cut",
+         "{roll_back: {cut: 0.1}}",
+         {{kWithAgent, "core/control/run_end.cpp", "spec::rollBackCutOf"}},
+         "",
+         "on_failure.not_finite"},
+        {"inject.step", "5", {{kAll, kInterrupt, "spec::injectOf"}}},
+        {"inject.epoch", "5", {{kAll, kInterrupt, "spec::injectOf"}}},
+        {"tf_config",
+         "{environment: cloud}",
+         {{kWithAgent, "core/control/run_launch.cpp", "furtherTfConfig"}}},
+        {"seed",
+         "7",
+         {{kInStep, kTrainer, "seed()"},
+          {kPs, kClosures, "seed()"},
+          {"p", kLoop, "job.seed()"},
+          {"c", kPsLoop, "job.seed()"}}},
+        {"command", "[x]", {}},
+        {"env", "{a: b}", {}},
+        {"cwd", "/there", {}},
+        {"logdir", "/there", {}},
+    };
+    return all;
+}
+
+// ---- What the schema has
+
+/// Choices of a whole thing, described elsewhere: their options belong to the model, the source of data, the
+/// optimizer, the strategy or the task, and mean the same in every run that takes it.
+bool isWhole(const std::string& path) {
+    static const std::set<std::string> whole{
+        "train.model", "train.data.train", "train.data.validation", "train.optimizer", "train.loss",
+        "strategy",    "cluster.chief",    "cluster.worker",        "cluster.ps",      "cluster.evaluator"};
+    return whole.contains(path);
+}
+
+void walk(const json& node, const std::string& path, std::set<std::string>& keys) {
+    json properties = node.value("properties", json::object());
+    bool hasPlainShape = false;
+    for (const json& alternative : node.value("oneOf", json::array())) {
+        properties.update(alternative.value("properties", json::object()));
+        hasPlainShape |= !alternative.contains("properties");
+    }
+    if (isWhole(path) || properties.empty()) {
+        keys.insert(path);
+        return;
+    }
+    if (hasPlainShape) keys.insert(path);
+    for (const auto& [name, child] : properties.items())
+        walk(child, path.empty() ? name : path + "." + name, keys);
+}
+
+// ---- What is found
+
+const Catalog& catalog() {
+    static const Catalog all = [] {
+        std::vector<fs::path> folders;
+        for (const char* kind : {"strategies", "programs"})
+            for (const auto& entry : fs::directory_iterator(kSources / "plugins" / kind))
+                if (fs::exists(entry.path() / "manifest.json")) folders.push_back(entry.path());
+        return Catalog::loadFrom(folders);
+    }();
+    return all;
+}
+
+/// All that lint and preflight find in a run of that kind, of what needs no data and no machine.
+std::vector<v1::Problem> problemsOf(const Kind& kind, const std::string& set) {
+    std::vector<spec::Override> overrides;
+    if (!set.empty()) overrides.push_back(spec::parseOverride(set).value());
+    spec::LoadedSpec loaded =
+        spec::loadRunText(kind.runFile, "f.yaml", "/base", overrides, catalog().strategies());
+    std::vector<v1::Problem> problems = loaded.problems;
+    if (!loaded.ok()) return problems;
+    const auto add = [&](std::vector<v1::Problem> more) {
+        problems.insert(problems.end(), more.begin(), more.end());
+    };
+    const v1::RunSpec& spec = loaded.spec;
+    if (catalog().find(spec::strategyOf(spec).name)->isCoordinated) add(spec::coordinatedProblems(spec));
+    if (spec.train().has_program()) add(programProblems(spec, catalog()));
+    if (kind.isByHand) add(spec::agentsKeys(spec));
+    return problems;
+}
+
+bool isAt(const v1::Problem& problem, const std::string& key) {
+    const std::string& path = problem.path();
+    const auto isWithin = [](const std::string& inner, const std::string& outer) {
+        return inner.starts_with(outer) &&
+               (inner.size() == outer.size() || inner[outer.size()] == '.' || inner[outer.size()] == '[');
+    };
+    // One of the two is too many, and both are named.
+    if (problem.code() == "program.two_ways" && key.starts_with("train.model")) return true;
+    return isWithin(path, key) || (!path.empty() && isWithin(key, path));
+}
+
+bool hasAt(const std::vector<v1::Problem>& problems, const std::string& key, v1::Problem::Severity severity) {
+    return std::ranges::any_of(problems, [&](const v1::Problem& problem) {
+        return problem.severity() == severity && isAt(problem, key);
+    });
+}
+
+std::string printed(const std::vector<v1::Problem>& problems) {
+    std::string text;
+    for (const v1::Problem& problem : problems)
+        text += problem.code() + " | " + spec::describe(problem) + "\n";
+    return text;
+}
+
+TEST(RunKeys, TheTableHasEveryKeyOfTheSchema) {
+    std::set<std::string> keys, known;
+    walk(spec::runSchema(), "", keys);
+    for (const Key& key : table()) EXPECT_TRUE(known.insert(key.path).second) << key.path << " stands twice";
+    for (const std::string& key : keys)
+        EXPECT_TRUE(known.contains(key)) << key << ": say in this table what it does in each kind of run";
+    for (const std::string& key : known) EXPECT_TRUE(keys.contains(key)) << key << " is no key any more";
+}
+
+TEST(RunKeys, EveryKindOfRunIsRightAsItStands) {
+    for (const Kind& kind : kinds())
+        for (const v1::Problem& problem : problemsOf(kind, ""))
+            EXPECT_NE(problem.severity(), v1::Problem::ERROR)
+                << kind.letter << ": " << spec::describe(problem);
+}
+
+/// A key is refused by its name in every kind of run in which the table knows no effect of it.
+TEST(RunKeys, EachHasAnEffectOrIsRefusedByName) {
+    for (const Key& key : table()) {
+        std::string effective;
+        for (const Effect& effect : key.effects) effective += effect.kinds;
+        const std::string set = fmt::format("{}={}", *key.setAt ? key.setAt : key.path, key.value);
+        for (const Kind& kind : kinds()) {
+            SCOPED_TRACE(fmt::format("{} in {}", set, kind.letter));
+            const auto problems = problemsOf(kind, set);
+            const bool isRefused = hasAt(problems, key.path, v1::Problem::ERROR);
+            if (effective.find(kind.letter) != std::string::npos)
+                EXPECT_FALSE(isRefused) << printed(problems);
+            else if (key.warned.find(kind.letter) != std::string::npos)
+                EXPECT_TRUE(hasAt(problems, key.path, v1::Problem::WARNING) && !isRefused)
+                    << printed(problems);
+            else
+                EXPECT_TRUE(isRefused) << printed(problems);
+        }
+    }
+}
+
+/// Of the metrics that something goes by: one that nobody measures is refused before the run, not missed at
+/// its end.
+TEST(RunKeys, WhatIsMonitoredIsMeasured) {
+    const auto isRefused = [](char letter, const std::string& set) {
+        const auto kind = std::ranges::find(kinds(), letter, &Kind::letter);
+        return hasAt(problemsOf(*kind, set), set.substr(0, set.find('=')), v1::Problem::ERROR);
+    };
+    for (const char letter : {'o', 'w', 'a', 'h'}) {
+        EXPECT_FALSE(isRefused(letter, "checkpoint.best=val_loss")) << letter;
+        EXPECT_FALSE(isRefused(letter, "checkpoint.best=accuracy")) << letter;
+        EXPECT_TRUE(isRefused(letter, "checkpoint.best=val_los")) << letter;
+        EXPECT_TRUE(isRefused(letter, "checkpoint.best=mean_squared_error")) << letter;
+    }
+    EXPECT_TRUE(isRefused('e', "checkpoint.best=val_loss")) << "the evaluator measures it, after the save";
+    EXPECT_FALSE(isRefused('e', "checkpoint.best=loss"));
+    const std::string best = "checkpoint: {best: val_accuracy}\n";
+    EXPECT_TRUE(hasAt(problemsOf({'o', kModel + best}, "train.data.validation=null"), "checkpoint.best",
+                      v1::Problem::ERROR));
+    EXPECT_TRUE(
+        hasAt(problemsOf({'o', kModel + best}, "train.metrics=[]"), "checkpoint.best", v1::Problem::ERROR));
+    const auto isMonitorRefused = [](const std::string& metrics) {
+        return hasAt(problemsOf({'e', "name: x\ntrain:\n  model: {builtin: mlp}\n  metrics: " + metrics +
+                                          "\n  data: {train: {builtin: mnist}, validation: {builtin: "
+                                          "mnist_test}}\ncluster: {worker: [local], evaluator: [local]}\n"},
+                                "train.evaluation={sidecar: {monitor: val_accuracy}}"),
+                     "train.evaluation.sidecar.monitor", v1::Problem::ERROR);
+    };
+    EXPECT_FALSE(isMonitorRefused("[accuracy]"));
+    EXPECT_TRUE(isMonitorRefused("[]"));
+}
+
+/// The source of an effect is there, and reads the key.
+TEST(RunKeys, EachEffectHasItsSource) {
+    std::map<std::string, std::string> sources;
+    for (const Key& key : table())
+        for (const Effect& effect : key.effects) {
+            auto [source, isNew] = sources.try_emplace(effect.file);
+            if (isNew) source->second = base::readFile(kSources / effect.file).value_or("");
+            EXPECT_NE(source->second.find(effect.token), std::string::npos)
+                << key.path << ": " << effect.file << " has no " << effect.token;
+        }
+}
+
+}  // namespace
+}  // namespace trainyard::plugin
