@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/base/file.h"
+#include "core/spec/checkpoint_spec.h"
 #include "core/spec/cluster.h"
 #include "core/spec/saved_model.h"
 #include "core/spec/sidecar.h"
@@ -138,6 +139,11 @@ TEST(RunFile, ReadsTheKeysOfSeveralShapes) {
     EXPECT_EQ(other.spec.seed(), 4294967295u);
     EXPECT_EQ(lossOf(other.spec).options["from_logits"], true);
     EXPECT_EQ(saveEveryOf(loadWith({"checkpoint.every=never"}).spec).epochs, 0);
+    const auto backup = loadWith({"checkpoint.backup_and_restore={dir: /backups}"});
+    ASSERT_TRUE(backup.ok()) << printed(backup.problems);
+    EXPECT_EQ(backupOf(backup.spec)->dir, "/backups");
+    EXPECT_EQ(backupOf(backup.spec)->every.epochs, 1);
+    EXPECT_TRUE(loadWith({"checkpoint={dir: /a, backup_and_restore: {dir: /b}}"}).ok());
     EXPECT_EQ(shuffleOf(loadWith({"train.data.shuffle=false"}).spec).kind, ShuffleKind::kNone);
     EXPECT_TRUE(repeats(loadWith({"train.data.repeat=true", "train.steps_per_epoch=1"}).spec));
     EXPECT_FALSE(repeats(loadWith({"train.data.repeat=false", "train.steps_per_epoch=1"}).spec));
