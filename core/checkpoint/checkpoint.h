@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/checkpoint/ownership.h"
 #include "core/checkpoint/safetensors.h"
 
 namespace trainyard::checkpoint {
@@ -47,16 +48,23 @@ struct Contents {
 std::string stagedName(std::int64_t step, int attempt);
 std::string finalName(std::int64_t step);
 
-/// Writes model.safetensors, optimizer.safetensors, state.json and, last, manifest.json (size and SHA-256 of
-/// each file, attempt) into the new folder `folder`/stagedName, fsyncing files and folder. On an error the
-/// staged folder is removed again. Blocks. [any]
+/// Writes owner.json, model.safetensors, optimizer.safetensors, state.json and, last, manifest.json (size and
+/// SHA-256 of each file, attempt) into the new folder `folder`/stagedName, fsyncing files and folder. On an
+/// error the staged folder is removed again. A folder of that name that `owner` did not write is kRefused.
+/// Blocks. [any]
 base::Result<std::filesystem::path> writeStaged(const std::filesystem::path& folder, const Contents& contents,
-                                                int attempt);
+                                                Owner owner);
 
+/// What linkInto() does where the target is on another file system.
+enum class OtherDisk { kRefuse, kCopy };
+/// Makes the new folder `target` a checkpoint of `owner` with the same content as `checkpoint`, by links,
+/// which cost no space. kUnimplemented where that cannot be; then nothing is left of it. Blocks. [any]
+base::Status linkInto(const std::filesystem::path& checkpoint, const std::filesystem::path& target,
+                      const Owner& owner, OtherDisk otherDisk);
 /// Puts the same checkpoint, staged, into another folder of the same file system by linking its files;
 /// kUnimplemented where that cannot be. Blocks. [any]
 base::Result<std::filesystem::path> linkStaged(const std::filesystem::path& staged,
-                                               const std::filesystem::path& folder);
+                                               const std::filesystem::path& folder, Owner owner);
 
 /// Renames a staged folder to its final name and syncs the parent: the agent's part. The manifest must be
 /// there and its files complete in size. A final folder of the same step is set aside (".aside-…") when it is
@@ -87,26 +95,31 @@ struct Newest {
     std::int64_t step = 0;
     struct Damaged {
         std::filesystem::path path;   ///< as it was called
-        std::filesystem::path aside;  ///< as it is called now
+        std::filesystem::path aside;  ///< as it is called now; empty: `run` did not write it, and it stays
         std::string why;
     };
-    std::vector<Damaged> damaged;  ///< newer ones, set aside
+    std::vector<Damaged> damaged;  ///< newer ones
 };
-/// The newest published checkpoint of several folders that verifies; one of weights only comes after all
-/// whole ones. Damaged ones that are newer are set
-/// aside (".damaged-ckpt-<step>"), so that nobody takes them again; an error means that one could be neither
-/// read nor set aside. Blocks. [any]
-base::Result<Newest> takeNewest(const std::vector<std::filesystem::path>& folders);
+/// One of `damaged`, in words.
+std::string describe(const Newest::Damaged& damaged);
+/// The newest published checkpoint of several folders that verifies, whoever wrote it; one of weights only
+/// comes after all whole ones. Damaged ones of `run` that are newer are set aside (".damaged-ckpt-<step>"),
+/// so that nobody takes them again; one that is deleted meanwhile is passed over. An error means that one
+/// could be neither read nor set aside. Blocks. [any]
+base::Result<Newest> takeNewest(const std::vector<std::filesystem::path>& folders, const std::string& run);
 
-/// Staged folders of one attempt that were written to their ends, oldest step first: nobody may have
+/// Staged folders that this attempt of this run wrote to their ends, oldest step first: nobody may have
 /// published them.
-std::vector<std::string> staged(const std::filesystem::path& folder, int attempt);
+std::vector<std::string> staged(const std::filesystem::path& folder, const std::string& run, int attempt);
 
 struct Listed {
     std::filesystem::path path;
     std::int64_t step = 0;
+    int attempt = 0;
+    std::int64_t save = 0;  ///< Owner::save; 0: a checkpoint of version 0.1, which counted none
 };
-/// Published checkpoints of a folder, oldest step first; only those with a manifest.
+/// Published checkpoints of a folder, the one saved last at the end, whatever its step: a run may have gone
+/// back. Only those with a manifest.
 std::vector<Listed> list(const std::filesystem::path& folder);
 /// What a byte is checked by: a sum of its block, at the speed of memory (SHA-256 where the manifest has
 /// none), or the SHA-256 of its file.
@@ -116,12 +129,8 @@ enum class Depth { kBlockSums, kSha256 };
 base::Status verify(const std::filesystem::path& checkpoint, Depth depth = Depth::kSha256);
 base::Result<TrainState> readState(const std::filesystem::path& checkpoint);
 
-/// retain() of core/checkpoint/retention.h with no rule but `keep`.
-base::Result<std::vector<std::filesystem::path>> retain(const std::filesystem::path& folder, int keep);
-/// Deletes a checkpoint so that no moment shows half of it under its name.
-base::Status remove(const std::filesystem::path& checkpoint);
-/// Removes staged folders that attempts before `currentAttempt` left behind, and what an interrupted deletion
-/// left.
-base::Status removeStale(const std::filesystem::path& folder, int currentAttempt);
+/// Removes the staged folders that attempts of `run` before `currentAttempt` left behind, and what is left of
+/// its deletions that were cut off.
+base::Status removeStale(const std::filesystem::path& folder, const std::string& run, int currentAttempt);
 
 }  // namespace trainyard::checkpoint

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
-#include "core/checkpoint/manifest.h"
-
 namespace trainyard::checkpoint {
 
 namespace fs = std::filesystem;
@@ -15,15 +13,15 @@ bool isFolder(const fs::path& path) {
     return ::lstat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-base::Status removeFolder(const fs::path& path) {
-    const fs::path gone = path.parent_path() / fmt::format("{}{}", kGonePrefix, path.filename().string());
-    std::error_code error;
-    fs::remove_all(gone, error);
-    if (!error) fs::rename(path, gone, error);
-    if (!error) fs::remove_all(gone, error);
-    if (error)
-        return base::fail(base::errnoError(error.value(), fmt::format("cannot remove {}", path.string())));
-    return {};
+bool isThere(const fs::path& path) {
+    struct stat info{};
+    return ::lstat(path.c_str(), &info) == 0;
+}
+
+fs::path freeName(const fs::path& path) {
+    fs::path name = path;
+    for (int n = 1; isThere(name); ++n) name = fmt::format("{}.{}", path.string(), n);
+    return name;
 }
 
 base::Result<std::vector<std::string>> namesIn(const fs::path& folder) {

@@ -7,11 +7,13 @@
 #include <array>
 #include <cerrno>
 #include <limits>
+#include <optional>
 #include <system_error>
 #include <tuple>
 
 #include "core/base/file.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/folder.h"
 #include "core/checkpoint/manifest.h"
 
 namespace trainyard::checkpoint {
@@ -45,16 +47,16 @@ base::Status addCandidates(const fs::path& folder, std::vector<Candidate>& all) 
     return {};
 }
 
-base::Result<fs::path> setAside(const fs::path& checkpoint) {
+/// Its new name; nothing where it was deleted meanwhile.
+base::Result<std::optional<fs::path>> setAside(const fs::path& checkpoint) {
     const fs::path folder = checkpoint.parent_path();
-    const std::string name = fmt::format(".damaged-{}", checkpoint.filename().string());
-    fs::path aside = folder / name;
-    for (int n = 1; fs::exists(fs::symlink_status(aside)); ++n)
-        aside = folder / fmt::format("{}.{}", name, n);
-    if (::rename(checkpoint.c_str(), aside.c_str()) != 0)
+    fs::path aside = freeName(folder / fmt::format(".damaged-{}", checkpoint.filename().string()));
+    if (::rename(checkpoint.c_str(), aside.c_str()) != 0) {
+        if (errno == ENOENT) return std::nullopt;
         return base::fail(base::errnoError(errno, fmt::format("cannot set {} aside", checkpoint.string())));
+    }
     TY_TRY(base::syncFolder(folder));
-    return aside;
+    return std::optional(std::move(aside));
 }
 
 }  // namespace
@@ -74,7 +76,15 @@ base::Result<Loaded> load(const fs::path& checkpoint) {
     return loaded;
 }
 
-base::Result<Newest> takeNewest(const std::vector<fs::path>& folders) {
+std::string describe(const Newest::Damaged& damaged) {
+    if (damaged.aside.empty())
+        return fmt::format("{}; another run or program wrote it, so it stays, and an older one is taken",
+                           damaged.why);
+    return fmt::format("{}; it is set aside as {}, and an older one is taken", damaged.why,
+                       damaged.aside.filename().string());
+}
+
+base::Result<Newest> takeNewest(const std::vector<fs::path>& folders, const std::string& run) {
     std::vector<Candidate> candidates;
     for (const fs::path& folder : folders) TY_TRY(addCandidates(folder, candidates));
     std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
@@ -88,11 +98,17 @@ base::Result<Newest> takeNewest(const std::vector<fs::path>& folders) {
             newest.step = candidate.step;
             break;
         }
+        // Retention, or a person, deleted it while it was being read: that is no damage.
+        if (!isThere(candidate.path)) continue;
         constexpr std::array kDamage{Code::kDataLoss, Code::kNotFound, Code::kInvalidArgument};
         if (std::ranges::find(kDamage, status.error().code) == kDamage.end())
             return base::fail(status.error());
-        TY_ASSIGN(fs::path aside, setAside(candidate.path));
-        newest.damaged.push_back({candidate.path, std::move(aside), status.error().describe()});
+        if (!isOwn(candidate.path, {run})) {
+            newest.damaged.push_back({candidate.path, {}, status.error().describe()});
+            continue;
+        }
+        TY_ASSIGN(auto aside, setAside(candidate.path));
+        if (aside) newest.damaged.push_back({candidate.path, std::move(*aside), status.error().describe()});
     }
     return newest;
 }

@@ -97,7 +97,7 @@ std::optional<NameParts> stagedParts(std::string_view name) {
     return partsAfter(kStagedPrefix, name);
 }
 std::optional<NameParts> asideParts(std::string_view name) {
-    return partsAfter(kAsidePrefix, name);
+    return partsAfter(kAsidePrefix, name.substr(0, name.find('.', 1)));
 }
 std::optional<std::int64_t> finalStep(std::string_view name) {
     if (!name.starts_with(kFinalPrefix)) return std::nullopt;

@@ -48,7 +48,7 @@ struct NameParts {
     int attempt = 0;
 };
 std::optional<NameParts> stagedParts(std::string_view name);
-std::optional<NameParts> asideParts(std::string_view name);
+std::optional<NameParts> asideParts(std::string_view name);  ///< also of ".aside-<step>-a<attempt>.<n>"
 std::optional<std::int64_t> finalStep(std::string_view name);
 /// ".aside-<step>-a<attempt>": a checkpoint whose step a newer attempt reached and saved again.
 std::string asideName(std::int64_t step, int attempt);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <tuple>
 
 #include "core/base/file.h"
 #include "core/base/text.h"
@@ -47,10 +48,7 @@ base::Status checkSizes(const fs::path& checkpoint, const Manifest& manifest) {
 
 /// A name beside `folder`'s checkpoints that nobody has yet for the one set aside.
 fs::path freeAside(const fs::path& folder, std::int64_t step, int attempt) {
-    fs::path path = folder / asideName(step, attempt);
-    for (int n = 1; fs::exists(fs::symlink_status(path)); ++n)
-        path = folder / fmt::format("{}.{}", asideName(step, attempt), n);
-    return path;
+    return freeName(folder / asideName(step, attempt));
 }
 
 /// Puts `staged` where `final` is and `final` aside. At every moment a whole checkpoint bears the final name,
@@ -85,10 +83,6 @@ base::Status mayReplace(const fs::path& final, const Manifest& existing, const M
 }
 
 }  // namespace
-
-base::Status remove(const fs::path& checkpoint) {
-    return removeFolder(checkpoint);
-}
 
 base::Result<fs::path> publish(const fs::path& folder, const std::string& staged) {
     const auto parts = stagedParts(staged);
@@ -131,13 +125,13 @@ base::Result<fs::path> publish(const fs::path& folder, const std::string& staged
     return final;
 }
 
-std::vector<std::string> staged(const fs::path& folder, int attempt) {
+std::vector<std::string> staged(const fs::path& folder, const std::string& run, int attempt) {
     const auto names = namesIn(folder);
     if (!names) return {};
     std::vector<std::pair<std::int64_t, std::string>> whole;
     for (const std::string& name : *names)
         if (const auto parts = stagedParts(name);
-            parts && parts->attempt == attempt && readManifest(folder / name))
+            parts && parts->attempt == attempt && isOwn(folder / name, {run}) && readManifest(folder / name))
             whole.emplace_back(parts->step, name);
     std::sort(whole.begin(), whole.end());
     std::vector<std::string> found;
@@ -151,26 +145,28 @@ std::vector<Listed> list(const fs::path& folder) {
     if (!names) return found;  // a folder that cannot be read holds nothing that could be resumed from
     for (const std::string& name : *names) {
         const auto step = finalStep(name);
-        struct stat info{};
-        if (!step || !isFolder(folder / name) || ::lstat((folder / name / kManifestFile).c_str(), &info) != 0)
-            continue;
-        found.push_back({folder / name, *step});
+        if (!step || !isFolder(folder / name) || !isThere(folder / name / kManifestFile)) continue;
+        Listed listed{folder / name, *step};
+        if (const auto owner = readOwner(listed.path)) {
+            listed.attempt = owner->attempt;
+            listed.save = owner->save;
+        } else if (const auto manifest = readManifest(listed.path)) {
+            listed.attempt = manifest->attempt;
+        }
+        found.push_back(std::move(listed));
     }
-    std::sort(found.begin(), found.end(), [](const Listed& a, const Listed& b) { return a.step < b.step; });
+    std::ranges::sort(found, {},
+                      [](const Listed& one) { return std::tuple(one.save, one.attempt, one.step); });
     return found;
 }
 
-base::Status removeStale(const fs::path& folder, int currentAttempt) {
+base::Status removeStale(const fs::path& folder, const std::string& run, int currentAttempt) {
     TY_ASSIGN(const auto names, namesIn(folder));
     for (const std::string& name : names) {
         const auto parts = stagedParts(name);
         const bool isStale = parts && parts->attempt < currentAttempt;
-        if (!isStale && !name.starts_with(kGonePrefix)) continue;
-        std::error_code error;
-        fs::remove_all(folder / name, error);
-        if (error)
-            return base::fail(
-                base::errnoError(error.value(), fmt::format("cannot remove {}", (folder / name).string())));
+        if ((isStale || name.starts_with(kGonePrefix)) && isOwn(folder / name, {run}))
+            TY_TRY(removeOwn(folder / name, {run}));
     }
     return {};
 }

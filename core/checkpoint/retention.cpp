@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <random>
 
 #include "core/base/file.h"
 #include "core/base/json.h"
@@ -25,7 +26,9 @@ using nlohmann::json;
 
 constexpr const char* kMarksFile = "marks.json";
 constexpr const char* kIndexFile = "checkpoint";
-constexpr const char* kOwnerFile = ".trainyard-run";
+constexpr const char* kClaimFile = ".trainyard-run";
+/// The last line of the index. What another program wrote under its name is not ours to delete.
+constexpr std::string_view kIndexEnd = "# written by Trainyard\n";
 
 /// When a checkpoint was saved, in seconds since 1970: its manifest is written last.
 double timeOf(const fs::path& checkpoint) {
@@ -59,13 +62,26 @@ base::Result<std::int64_t> stepOf(const fs::path& checkpoint) {
     return *step;
 }
 
-/// Checkpoints under a policy, oldest first; those that a rule removes leave the list.
+/// By its last line; version 0.1 wrote none, but no other program's index names a folder with a manifest.
+bool isOurIndex(const fs::path& folder) {
+    const auto index = base::readFile(folder / kIndexFile);
+    if (!index) return false;
+    if (index->ends_with(kIndexEnd)) return true;
+    const auto from = index->find('"') + 1, to = index->find('"', from);
+    const std::string newest = to == index->npos ? "" : index->substr(from, to - from);
+    return finalStep(newest) && isThere(folder / newest / kManifestFile);
+}
+
+/// Checkpoints of one owner under a policy, oldest first; those that a rule removes leave the list.
 class Retention {
   public:
-    Retention(const fs::path& folder, Marks marks)
-        : folder_(folder), marks_(std::move(marks)), left_(list(folder)) {}
+    Retention(const fs::path& folder, const RetainPolicy& policy, Marks marks)
+        : folder_(folder), policy_(policy), marks_(std::move(marks)), left_(list(folder)) {
+        std::erase_if(left_, [&](const Listed& one) { return !isOwn(one.path, policy.whose); });
+    }
 
-    base::Status keepNewest(const RetainPolicy& policy) {
+    base::Status keepNewest() {
+        const RetainPolicy& policy = policy_;
         if (policy.keepEveryHours > 0 && !marks_.since && !left_.empty()) {
             marks_.since = timeOf(left_.front().path);
             hasNewMarks_ = true;
@@ -76,17 +92,18 @@ class Retention {
         const std::size_t keep = std::min(candidates.size(), static_cast<std::size_t>(policy.keep));
         candidates.resize(candidates.size() - keep);
         for (const Listed& listed : candidates)
-            if (!mayStay(listed, policy)) TY_TRY(remove(listed));
+            if (!mayStay(listed)) TY_TRY(remove(listed));
         return {};
     }
 
-    base::Status fitBudget(std::int64_t budget) {
+    base::Status fitBudget() {
+        const std::int64_t budget = policy_.budgetBytes;
         if (budget <= 0) return {};
         std::int64_t total = 0;
         for (const Listed& listed : left_) total += bytesOf(listed.path);
         const std::vector<Listed> all = left_;
         for (std::size_t i = 0; total > budget && i + 1 < all.size(); ++i) {
-            if (isMarked(all[i].step)) continue;
+            if (isMarked(all[i])) continue;
             total -= bytesOf(all[i].path);
             TY_TRY(remove(all[i]));
         }
@@ -96,11 +113,12 @@ class Retention {
     /// What stood aside for steps that are gone goes too.
     base::Status removeAside() {
         if (left_.empty()) return {};
+        const std::int64_t first = std::ranges::min(left_, {}, &Listed::step).step;
         TY_ASSIGN(const auto names, namesIn(folder_));
         for (const std::string& name : names) {
-            const auto parts = asideParts(std::string_view(name).substr(0, name.find('.', 1)));
-            if (!parts || parts->step >= left_.front().step) continue;
-            TY_TRY(removeFolder(folder_ / name));
+            const auto parts = asideParts(name);
+            if (!parts || parts->step >= first || !isOwn(folder_ / name, policy_.whose)) continue;
+            TY_TRY(removeOwn(folder_ / name, policy_.whose));
             removed_.push_back(folder_ / name);
         }
         return {};
@@ -110,10 +128,14 @@ class Retention {
     std::vector<fs::path> takeRemoved() { return std::move(removed_); }
 
   private:
-    bool isMarked(std::int64_t step) const { return marks_.pinned.contains(step) || marks_.best == step; }
+    bool isMarked(const Listed& one) const {
+        return marks_.pinned.contains(one.step) || marks_.best == one.step ||
+               std::ranges::find(policy_.inUse, one.path) != policy_.inUse.end();
+    }
 
-    bool mayStay(const Listed& listed, const RetainPolicy& policy) {
-        if (isMarked(listed.step) || marks_.hourly.contains(listed.step)) return true;
+    bool mayStay(const Listed& listed) {
+        const RetainPolicy& policy = policy_;
+        if (isMarked(listed) || marks_.hourly.contains(listed.step)) return true;
         if (policy.keepEveryHours <= 0) return false;
         // As CheckpointManager does: measured from the last one kept so, at first from the start.
         const double time = timeOf(listed.path);
@@ -125,7 +147,7 @@ class Retention {
     }
 
     base::Status remove(const Listed& listed) {
-        TY_TRY(removeFolder(listed.path));
+        TY_TRY(removeOwn(listed.path, policy_.whose));
         removed_.push_back(listed.path);
         hasNewMarks_ |= marks_.hourly.erase(listed.step) > 0;
         std::erase_if(left_, [&](const Listed& other) { return other.path == listed.path; });
@@ -133,6 +155,7 @@ class Retention {
     }
 
     const fs::path& folder_;
+    const RetainPolicy& policy_;
     Marks marks_;
     std::vector<Listed> left_;
     std::vector<fs::path> removed_;
@@ -197,27 +220,30 @@ base::Status setBest(const fs::path& checkpoint) {
 
 base::Result<std::vector<fs::path>> retain(const fs::path& folder, const RetainPolicy& policy) {
     TY_ASSIGN(Marks marks, readMarks(folder));
-    Retention retention(folder, std::move(marks));
-    TY_TRY(retention.keepNewest(policy));
-    TY_TRY(retention.fitBudget(policy.budgetBytes));
+    Retention retention(folder, policy, std::move(marks));
+    TY_TRY(retention.keepNewest());
+    TY_TRY(retention.fitBudget());
     TY_TRY(retention.removeAside());
     TY_TRY(retention.saveMarks());
     TY_TRY(writeIndex(folder));
     return retention.takeRemoved();
 }
 
-base::Result<std::vector<fs::path>> retain(const fs::path& folder, int keep) {
-    return retain(folder, RetainPolicy{.keep = keep});
-}
-
-base::Result<std::vector<fs::path>> clear(const fs::path& folder) {
+base::Result<std::vector<fs::path>> clear(const fs::path& folder, const Whose& whose) {
     std::vector<fs::path> removed;
+    bool hasOthers = false;
     for (const Listed& listed : list(folder)) {
-        TY_TRY(removeFolder(listed.path));
+        if (!isOwn(listed.path, whose)) {
+            hasOthers = true;
+            continue;
+        }
+        TY_TRY(removeOwn(listed.path, whose));
         removed.push_back(listed.path);
     }
-    for (const char* name : {kIndexFile, kMarksFile})
-        if (::unlink((folder / name).c_str()) != 0 && errno != ENOENT)
+    if (hasOthers) return removed;
+    for (const auto& [name, isOurs] : {std::pair{kIndexFile, isOurIndex(folder)},
+                                       {kMarksFile, isThere(folder / kMarksFile) && readMarks(folder)}})
+        if (isOurs && ::unlink((folder / name).c_str()) != 0)
             return base::fail(
                 base::errnoError(errno, fmt::format("cannot remove {}", (folder / name).string())));
     return removed;
@@ -226,11 +252,17 @@ base::Result<std::vector<fs::path>> clear(const fs::path& folder) {
 base::Status writeIndex(const fs::path& folder) {
     const std::vector<Listed> all = list(folder);
     if (all.empty()) return {};
+    if (isThere(folder / kIndexFile) && !isOurIndex(folder))
+        return base::fail(Code::kRefused,
+                          fmt::format("{} is another program's, and would be written over; move it away",
+                                      (folder / kIndexFile).string()),
+                          "checkpoint.index");
     std::string text = fmt::format("model_checkpoint_path: \"{}\"\n", finalName(all.back().step));
     for (const Listed& listed : all)
         text += fmt::format("all_model_checkpoint_paths: \"{}\"\n", finalName(listed.step));
     for (const Listed& listed : all)
         text += fmt::format("all_model_checkpoint_timestamps: {:.6f}\n", timeOf(listed.path));
+    text += kIndexEnd;  // a comment to who reads the text format of protobuf
     return base::writeFileAtomically(folder / kIndexFile, text);
 }
 
@@ -245,23 +277,33 @@ base::Status mayClaim(const fs::path& folder, const std::string& run) {
     if (::access(existing.c_str(), W_OK | X_OK) != 0)
         return base::fail(
             base::errnoError(errno, fmt::format("checkpoints cannot be written to {}", folder.string())));
-    const auto owner = base::readFile(folder / kOwnerFile, 4096);
-    if (!owner) return owner.error().code == Code::kNotFound ? base::Status{} : base::fail(owner.error());
-    const std::string other = owner->substr(0, owner->find('\n'));
-    if (other.empty() || other == run) return {};
-    return base::fail(Code::kRefused,
-                      fmt::format("{} holds the checkpoints of run {}; give this run another folder, or "
-                                  "resume that one",
-                                  folder.string(), base::printable(other)),
-                      "checkpoint.dir_taken");
+    const auto claimed = base::readFile(folder / kClaimFile, 4096);
+    if (!claimed && claimed.error().code != Code::kNotFound) return base::fail(claimed.error());
+    const std::string other = claimed ? claimed->substr(0, claimed->find('\n')) : "";
+    if (!other.empty() && other == run) return {};
+    if (!other.empty())
+        return base::fail(Code::kRefused,
+                          fmt::format("{} holds the checkpoints of run {}; give this run another folder, or "
+                                      "resume that one",
+                                      folder.string(), base::printable(other)),
+                          "checkpoint.dir_taken");
+    // Free, or a claim that was cut off. Whatever else is in it is somebody else's.
+    TY_ASSIGN(const auto names, namesIn(folder));
+    if (std::ranges::any_of(names, [](const std::string& name) { return name != kClaimFile; }))
+        return base::fail(
+            Code::kRefused,
+            fmt::format("{} is not empty; choose an empty folder, or one that does not exist yet",
+                        folder.string()),
+            "checkpoint.dir_not_empty");
+    return {};
 }
 
 base::Status claim(const fs::path& folder, const std::string& run) {
     TY_TRY(mayClaim(folder, run));
     TY_TRY(base::makeFolders(folder));
-    const fs::path path = folder / kOwnerFile;
+    const fs::path path = folder / kClaimFile;
     const std::string line = run + '\n';
-    if (const auto owner = base::readFile(path, 4096); owner && *owner == line) return {};
+    if (const auto claimed = base::readFile(path, 4096); claimed && *claimed == line) return {};
     // Of two runs that start at the same time one wins. An empty file is of a claim that was cut off.
     std::error_code error;
     if (fs::exists(path, error) && fs::file_size(path, error) == 0)
@@ -272,6 +314,32 @@ base::Status claim(const fs::path& folder, const std::string& run) {
         return base::fail(
             base::errnoError(errno, fmt::format("checkpoints cannot be written to {}", folder.string())));
     return base::writeAll(fd.get(), std::as_bytes(std::span(line)), path.string());
+}
+
+bool areOneFolder(const fs::path& a, const fs::path& b) {
+    // A trailing separator says nothing; where links cannot be followed, the names decide.
+    const auto placeOf = [](const fs::path& folder) {
+        std::error_code error;
+        const fs::path place = fs::weakly_canonical(folder, error);
+        return (error ? folder.lexically_normal() : place) / "";
+    };
+    return placeOf(a) == placeOf(b);
+}
+
+base::Result<std::string> runOfFolder(const fs::path& folder) {
+    const fs::path path = folder / kClaimFile;
+    if (!isThere(path)) {
+        std::random_device random;
+        const fs::path beside = folder / fmt::format("{}.{}", kClaimFile, ::getpid());
+        TY_TRY(base::writeFileAtomically(beside, fmt::format("by-hand-{:08x}{:08x}\n", random(), random())));
+        // Unlike a rename, a link leaves the name to who was first.
+        const int failure = ::link(beside.c_str(), path.c_str()) != 0 ? errno : 0;
+        ::unlink(beside.c_str());
+        if (failure != 0 && failure != EEXIST)
+            return base::fail(base::errnoError(failure, fmt::format("cannot create {}", path.string())));
+    }
+    TY_ASSIGN(const std::string text, base::readFile(path, 4096));
+    return text.substr(0, text.find('\n'));
 }
 
 }  // namespace trainyard::checkpoint

@@ -9,12 +9,16 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/checkpoint/ownership.h"
 
 namespace trainyard::checkpoint {
 
-/// Which checkpoints of a folder stay: CheckpointManager's rules, and a budget.
+/// Which checkpoints of a folder stay: CheckpointManager's rules, and a budget. Those that others wrote stay,
+/// and are not counted.
 struct RetainPolicy {
-    int keep = 0;                  ///< the newest so many; 0: all
+    Whose whose = {};
+    std::vector<std::filesystem::path> inUse = {};  ///< somebody is to read these: no rule removes them
+    int keep = 0;                                   ///< the newest so many; 0: all
     double keepEveryHours = 0;     ///< of those that leave the newest, one each so many hours stays; 0: none
     std::int64_t budgetBytes = 0;  ///< the oldest go until the rest fits; 0: none
 };
@@ -34,16 +38,24 @@ base::Status setBest(const std::filesystem::path& checkpoint);
 /// the folder's index file. The newest, the pinned and the best always stay. Returns what was removed.
 base::Result<std::vector<std::filesystem::path>> retain(const std::filesystem::path& folder,
                                                         const RetainPolicy& policy);
-/// Removes every checkpoint of the folder, its index and its marks. Returns the checkpoints.
-base::Result<std::vector<std::filesystem::path>> clear(const std::filesystem::path& folder);
+/// Removes the checkpoints of `whose` from the folder, and once none is left there, its index and its marks.
+/// Returns the checkpoints.
+base::Result<std::vector<std::filesystem::path>> clear(const std::filesystem::path& folder,
+                                                       const Whose& whose);
 
 /// Rewrites the file `checkpoint`, which names the newest and all others as TensorFlow's does
 /// (tensorflow.CheckpointState as text), from what is in the folder.
 base::Status writeIndex(const std::filesystem::path& folder);
 
-/// Takes a folder of the user's choice for one run, by the file .trainyard-run in it: kRefused
-/// ("checkpoint.dir_taken") names another run that has it, kPermissionDenied that nothing can be written.
+/// Takes a folder of the user's choice for one run, by the file .trainyard-run in it: kRefused names another
+/// run that has it ("checkpoint.dir_taken"), or says that somebody else's files are in it
+/// ("checkpoint.dir_not_empty"); kPermissionDenied that nothing can be written.
 base::Status claim(const std::filesystem::path& folder, const std::string& run);
+/// The id of the run that has `folder` by that file; a new one where there is none. For the folder of a run
+/// that no agent numbers, whatever else is in it. Of several processes that ask at once all get the same.
+base::Result<std::string> runOfFolder(const std::filesystem::path& folder);
+/// Whether both are one folder, links followed. Either may not exist yet.
+bool areOneFolder(const std::filesystem::path& a, const std::filesystem::path& b);
 /// Whether claim() would succeed, as far as can be told without changing anything.
 base::Status mayClaim(const std::filesystem::path& folder, const std::string& run);
 

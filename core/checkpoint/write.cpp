@@ -4,11 +4,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 
 #include "core/base/file.h"
 #include "core/base/sha256.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/folder.h"
 #include "core/checkpoint/manifest.h"
 
 namespace trainyard::checkpoint {
@@ -24,9 +26,29 @@ base::Result<WrittenFile> writeText(const std::filesystem::path& path, const std
     return WrittenFile{text.size(), base::Sha256::hex(text)};
 }
 
-base::Status writeFiles(const std::filesystem::path& staged, const Contents& contents, int attempt) {
-    Manifest manifest{attempt, contents.state.step, {}, contents.isWeightsOnly};
+/// One more than the newest save into `folder`, whoever made it.
+std::int64_t nextSave(const std::filesystem::path& folder) {
+    std::int64_t newest = 0;
+    const auto names = namesIn(folder);
+    if (!names) return 1;  // makeFolders() and mkdir() say what is wrong with it
+    for (const std::string& name : *names)
+        if (finalStep(name) || stagedParts(name) || asideParts(name))
+            if (const auto owner = readOwner(folder / name)) newest = std::max(newest, owner->save);
+    return newest + 1;
+}
+
+/// A new folder; what `owner` left under its name when it was cut off goes first, and nothing else.
+base::Status makeNew(const std::filesystem::path& folder, const Owner& owner) {
+    TY_TRY(removeOwn(folder, {owner.run, owner.kind}));
+    if (::mkdir(folder.c_str(), 0755) != 0)
+        return base::fail(base::errnoError(errno, fmt::format("cannot make folder {}", folder.string())));
+    return {};
+}
+
+base::Status writeFiles(const std::filesystem::path& staged, const Contents& contents, const Owner& owner) {
+    Manifest manifest{owner.attempt, contents.state.step, {}, contents.isWeightsOnly};
     TY_ASSIGN(const std::string state, stateToText(contents.state));
+    TY_ASSIGN(manifest.files[kOwnerFile], writeText(staged / kOwnerFile, toText(owner)));
     TY_ASSIGN(manifest.files[kModelFile], writeSafetensors(staged / kModelFile, contents.model));
     TY_ASSIGN(manifest.files[kOptimizerFile], writeSafetensors(staged / kOptimizerFile, contents.optimizer));
     TY_ASSIGN(manifest.files[kStateFile], writeText(staged / kStateFile, state));
@@ -41,8 +63,8 @@ base::Status writeFiles(const std::filesystem::path& staged, const Contents& con
 }  // namespace
 
 base::Result<std::filesystem::path> writeStaged(const std::filesystem::path& folder, const Contents& contents,
-                                                int attempt) {
-    const std::filesystem::path staged = folder / stagedName(contents.state.step, attempt);
+                                                Owner owner) {
+    const std::filesystem::path staged = folder / stagedName(contents.state.step, owner.attempt);
     const auto failed = [&](const base::Error& error) {
         return base::fail(
             error.wrap(fmt::format("the checkpoint of step {} could not be written to {} (earlier ones are "
@@ -50,45 +72,51 @@ base::Result<std::filesystem::path> writeStaged(const std::filesystem::path& fol
                                    contents.state.step, folder.string())));
     };
     if (base::Status status = base::makeFolders(folder); !status) return failed(status.error());
-    std::error_code error;
-    std::filesystem::remove_all(staged, error);  // of a save by this same attempt that was cut off
-    if (error)
-        return failed(base::errnoError(error.value(), fmt::format("cannot clear {}", staged.string())));
-    if (::mkdir(staged.c_str(), 0755) != 0)
-        return failed(base::errnoError(errno, fmt::format("cannot make folder {}", staged.string())));
-    if (base::Status status = writeFiles(staged, contents, attempt); !status) {
-        std::filesystem::remove_all(staged, error);
-        if (error)
-            status.error().message +=
-                fmt::format(" (and {} could not be removed: {})", staged.string(), error.message());
+    owner.save = nextSave(folder);
+    if (base::Status status = makeNew(staged, owner); !status) return failed(status.error());
+    if (base::Status status = writeFiles(staged, contents, owner); !status) {
+        if (const base::Status removed = removeOwn(staged, {owner.run, owner.kind}); !removed)
+            status.error().message += fmt::format("; and {}", removed.error().message);
         return failed(status.error());
     }
     return staged;
 }
 
+base::Status linkInto(const std::filesystem::path& checkpoint, const std::filesystem::path& target,
+                      const Owner& owner, OtherDisk otherDisk) {
+    TY_ASSIGN(Manifest manifest, readManifest(checkpoint));
+    TY_TRY(makeNew(target, owner));
+    const auto link = [&]() -> base::Status {
+        TY_ASSIGN(manifest.files[kOwnerFile], writeText(target / kOwnerFile, toText(owner)));
+        for (const auto& [name, file] : manifest.files) {
+            if (name == kOwnerFile) continue;
+            std::error_code error;
+            std::filesystem::create_hard_link(checkpoint / name, target / name, error);
+            if (error && otherDisk == OtherDisk::kCopy)
+                std::filesystem::copy_file(checkpoint / name, target / name, error);
+            if (error)
+                return base::fail(base::Code::kUnimplemented,
+                                  fmt::format("cannot link {} into {}: {}", checkpoint.string(),
+                                              target.parent_path().string(), error.message()));
+        }
+        // The manifest last, as ever: a folder without one is no checkpoint.
+        TY_TRY(writeText(target / kManifestFile, toText(manifest)));
+        TY_TRY(base::syncFolder(target));
+        return base::syncFolder(target.parent_path());
+    };
+    base::Status status = link();
+    if (status) return {};
+    if (const base::Status removed = removeOwn(target, {owner.run, owner.kind}); !removed)
+        status.error().message += fmt::format("; and {}", removed.error().message);
+    return status;
+}
+
 base::Result<std::filesystem::path> linkStaged(const std::filesystem::path& staged,
-                                               const std::filesystem::path& folder) {
-    const std::filesystem::path target = folder / staged.filename();
-    TY_ASSIGN(const Manifest manifest, readManifest(staged));
+                                               const std::filesystem::path& folder, Owner owner) {
+    std::filesystem::path target = folder / staged.filename();
     TY_TRY(base::makeFolders(folder));
-    std::error_code error;
-    std::filesystem::remove_all(target, error);
-    if (!error) std::filesystem::create_directory(target, error);
-    // The manifest last, as ever: a folder without one is no checkpoint.
-    for (const auto& [name, file] : manifest.files)
-        if (!error) std::filesystem::create_hard_link(staged / name, target / name, error);
-    if (!error) std::filesystem::create_hard_link(staged / kManifestFile, target / kManifestFile, error);
-    base::Status status;
-    if (error)
-        status = base::fail(
-            base::Code::kUnimplemented,
-            fmt::format("cannot link {} into {}: {}", staged.string(), folder.string(), error.message()));
-    if (status) status = base::syncFolder(target);
-    if (status) status = base::syncFolder(folder);
-    if (!status) {
-        std::filesystem::remove_all(target, error);
-        return base::fail(status.error());
-    }
+    owner.save = nextSave(folder);
+    TY_TRY(linkInto(staged, target, owner, OtherDisk::kRefuse));
     return target;
 }
 

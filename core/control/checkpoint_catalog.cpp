@@ -2,6 +2,7 @@
 #include "core/control/checkpoint_catalog.h"
 
 #include <fmt/format.h>
+#include <stdlib.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,7 @@
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/foreign.h"
 #include "core/checkpoint/manifest.h"
+#include "core/control/checkpoint_ledger.h"
 #include "core/control/restore_point.h"
 #include "core/control/tensor_numbers.h"
 
@@ -26,6 +28,12 @@ using checkpoint::SafetensorsFile;
 using checkpoint::TensorInfo;
 
 constexpr int kMostBins = 1000;
+
+/// Follows links, as whoever names a checkpoint means it. What cannot be looked at is none.
+bool isDirectory(const fs::path& path) {
+    std::error_code error;
+    return fs::is_directory(path, error);
+}
 
 /// The safetensors files of a checkpoint folder, or the one file.
 base::Result<std::map<std::string, fs::path>> filesOf(const fs::path& path) {
@@ -97,7 +105,7 @@ base::Result<OpenFiles> openAll(const fs::path& path) {
     OpenFiles open;
     for (const auto& [name, file] : paths) {
         TY_ASSIGN(auto one, SafetensorsFile::open(file));
-        open.files.emplace(fs::is_directory(path) ? name : checkpoint::kModelFile, std::move(one));
+        open.files.emplace(isDirectory(path) ? name : checkpoint::kModelFile, std::move(one));
     }
     return open;
 }
@@ -125,14 +133,6 @@ v1::TensorDiff difference(const SafetensorsFile& left, const TensorInfo& a, cons
     diff.set_max_abs(most);
     diff.set_mean_abs(sum / static_cast<double>(at));
     return diff;
-}
-
-std::int64_t bytesOf(const fs::path& folder) {
-    std::int64_t bytes = 0;
-    std::error_code error;
-    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
-        bytes += static_cast<std::int64_t>(entry->file_size(error));
-    return bytes;
 }
 
 }  // namespace
@@ -179,8 +179,10 @@ base::Result<v1::ShowCheckpointReply> showCheckpoint(const v1::ShowCheckpointReq
     v1::CheckpointInfo& info = *reply.mutable_checkpoint();
     info.set_path(path.string());
     info.set_state("unverified");
-    info.set_bytes(fs::is_directory(path) ? bytesOf(path) : static_cast<std::int64_t>(fs::file_size(path)));
-    if (!fs::is_directory(path)) return reply;
+    const bool isWhole = isDirectory(path);
+    std::error_code error;
+    info.set_bytes(isWhole ? bytesOf(path) : static_cast<std::int64_t>(fs::file_size(path, error)));
+    if (!isWhole) return reply;
     if (const auto manifest = checkpoint::readManifest(path)) info.set_attempt(manifest->attempt);
     if (const auto state = checkpoint::readState(path)) {
         info.set_step(state->step);
@@ -195,12 +197,13 @@ base::Result<v1::VerifyCheckpointReply> verifyCheckpoint(const fs::path& path) {
     TY_ASSIGN(const auto files, filesOf(path));
     v1::VerifyCheckpointReply reply;
     base::Status status;
-    if (fs::is_directory(path)) {
+    if (isDirectory(path)) {
         reply.set_bytes(bytesOf(path));
         status = checkpoint::verify(path);
     } else {
         // A single file has no manifest: its structure is all there is to check.
-        reply.set_bytes(static_cast<std::int64_t>(fs::file_size(path)));
+        std::error_code error;
+        reply.set_bytes(static_cast<std::int64_t>(fs::file_size(path, error)));
         if (const auto open = SafetensorsFile::open(path); !open) status = base::fail(open.error());
     }
     if (status) return reply;
@@ -254,7 +257,7 @@ base::Status exportCheckpoint(const fs::path& from, const fs::path& to) {
     std::error_code error;
     if (to.empty() || !to.is_absolute())
         return base::fail(Code::kInvalidArgument, "where to export to must be an absolute path", "usage.to");
-    if (fs::exists(fs::symlink_status(to)))
+    if (fs::symlink_status(to, error).type() != fs::file_type::not_found)
         return base::fail(
             Code::kAlreadyExists,
             fmt::format("{} is there already; choose another name", base::printable(to.string())),
@@ -264,17 +267,19 @@ base::Status exportCheckpoint(const fs::path& from, const fs::path& to) {
                           fmt::format("the folder {} is not there; make it, or choose another place",
                                       base::printable(to.parent_path().string())),
                           "export.no_folder");
-    // Beside the goal first, so that half a copy never has its name.
-    const fs::path partial = to.parent_path() / fmt::format(".partial-{}", to.filename().string());
-    fs::remove_all(partial, error);
+    // Beside the goal first, so that half a copy never has its name; in a folder that nobody else has.
+    std::string partial = (to.parent_path() / ".trainyard-export-XXXXXX").string();
+    if (::mkdtemp(partial.data()) == nullptr)
+        return base::fail(base::errnoError(errno, fmt::format("cannot export to {}", to.string())));
+    const fs::path copy = fs::path(partial) / to.filename();
     if (to.extension() == ".safetensors")
-        fs::copy_file(from / checkpoint::kModelFile, partial, error);
+        fs::copy_file(from / checkpoint::kModelFile, copy, error);
     else
-        fs::copy(from, partial, fs::copy_options::recursive, error);
-    if (!error) fs::rename(partial, to, error);
-    if (!error) return {};
+        fs::copy(from, copy, fs::copy_options::recursive, error);
+    if (!error) fs::rename(copy, to, error);
     std::error_code ignored;
-    fs::remove_all(partial, ignored);
+    fs::remove_all(partial, ignored);  // made by this call
+    if (!error) return {};
     return base::fail(base::errnoError(error.value(), fmt::format("cannot export to {}", to.string())));
 }
 

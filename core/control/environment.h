@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <string>
 
 #include "core/base/home.h"
@@ -31,6 +32,9 @@ struct Environment {
     std::function<void(const std::string& run, int attempt)> onAttemptEnd;  ///< its rendezvous is over
     std::function<void(const std::string& run)> onRunEnd;                   ///< its `finished` is stored
     std::function<void(const std::string& run, AttemptPlan next)> onNextAttempt;  ///< this one is over
+    /// By run: another run's checkpoint that it begins from, and has nothing of its own to continue from yet.
+    /// Its owner keeps it so long. Owned by the loop.
+    std::map<std::string, std::filesystem::path> bases = {};
 };
 
 }  // namespace trainyard::control

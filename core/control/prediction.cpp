@@ -108,7 +108,9 @@ base::Status RunManager::predict(v1::PredictRequest request,
         TY_ASSIGN(const v1::ListCheckpointsReply all, listCheckpoints(request.run()));
         const v1::CheckpointInfo* newest = nullptr;
         for (const v1::CheckpointInfo& one : all.checkpoints())
-            if (one.state() != "damaged" && (!newest || one.step() >= newest->step())) newest = &one;
+            if (one.state() != "damaged" && (!newest || std::pair(one.attempt(), one.step()) >=
+                                                            std::pair(newest->attempt(), newest->step())))
+                newest = &one;
         if (request.run().empty() || !newest)
             return base::fail(base::Code::kFailedPrecondition,
                               fmt::format("run {} has no checkpoint to predict with; see `checkpoints {}`",

@@ -86,6 +86,13 @@ class Preflight {
         disk(existingParent(folder), path);
     }
 
+    void backupFolder(const std::string& checkpoints, const std::string& backup, const std::string& run) {
+        const std::string path = "checkpoint.backup_and_restore.dir";
+        if (!checkpoints.empty() && !backup.empty() && checkpoint::areOneFolder(checkpoints, backup))
+            return add(spec::sameFolders(backup), path);
+        ownFolder(backup, run, path);
+    }
+
     /// Weights to start from; whether they fit the model the task says.
     void weights(const std::filesystem::path& file) {
         if (file.empty()) return;
@@ -168,7 +175,7 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
     check.disk(existingParent(runsFolder), "");
     check.ownFolder(spec.checkpoint().dir(), run, "checkpoint.dir");
     if (const auto backup = spec::backupOf(spec))
-        check.ownFolder(backup->dir, run, "checkpoint.backup_and_restore.dir");
+        check.backupFolder(spec.checkpoint().dir(), backup->dir, run);
     const plugin::Manifest* strategy = catalog.find(spec::strategyOf(spec).name);
     if (strategy) {
         check.library(*strategy, "strategy");

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "core/checkpoint/checkpoint.h"
 
 namespace trainyard::control {
@@ -61,33 +64,34 @@ base::Result<RestorePoint> fit(const fs::path& checkpoint, const v1::RunSpec& sp
 
 }  // namespace
 
-std::string describe(const checkpoint::Newest::Damaged& damaged) {
-    return fmt::format("{}; it is set aside as {}, and an older one is taken", damaged.why,
-                       damaged.aside.filename().string());
-}
-
 base::Result<RestorePoint> examine(const fs::path& checkpoint, const v1::RunSpec& spec) {
     TY_TRY(checkpoint::verify(checkpoint, checkpoint::Depth::kBlockSums));
     return fit(checkpoint, spec);
 }
 
-RestoreSearch findRestorePoint(const std::vector<fs::path>& folders, const fs::path& base,
-                               const v1::RunSpec& spec) {
+RestoreSearch findRestorePoint(const std::vector<fs::path>& folders, const std::string& run,
+                               const fs::path& base, const v1::RunSpec& spec) {
     RestoreSearch search;
-    const auto newest = checkpoint::takeNewest(folders);
-    if (!newest) {
-        search.error = newest.error();
+    for (;;) {
+        auto newest = checkpoint::takeNewest(folders, run);
+        if (!newest) {
+            search.error = newest.error();
+            return search;
+        }
+        std::ranges::move(newest->damaged, std::back_inserter(search.damaged));
+        const bool hasOwn = !newest->path.empty();
+        if (!hasOwn && base.empty()) return search;
+        auto point = hasOwn ? fit(newest->path, spec) : examine(base, spec);
+        if (point) {
+            search.found = std::move(*point);
+            return search;
+        }
+        // Deleted between its verification and now: the next one is the newest.
+        std::error_code error;
+        if (hasOwn && point.error().code == Code::kNotFound && !fs::exists(newest->path, error)) continue;
+        search.error = point.error();
         return search;
     }
-    search.damaged = newest->damaged;
-    const bool hasOwn = !newest->path.empty();
-    if (!hasOwn && base.empty()) return search;
-    auto point = hasOwn ? fit(newest->path, spec) : examine(base, spec);
-    if (point)
-        search.found = std::move(*point);
-    else
-        search.error = point.error();
-    return search;
 }
 
 }  // namespace trainyard::control

@@ -27,16 +27,13 @@ base::Result<RestorePoint> examine(const std::filesystem::path& checkpoint, cons
 
 struct RestoreSearch {
     std::optional<RestorePoint> found;
-    std::vector<checkpoint::Newest::Damaged> damaged;  ///< newer ones, set aside
+    std::vector<checkpoint::Newest::Damaged> damaged;  ///< newer ones
     std::optional<base::Error> error;                  ///< why there can be no going on
 };
-/// The newest checkpoint in `folders` (checkpoint::takeNewest), or else `base`, where it is given. Blocks.
-/// [any]
-RestoreSearch findRestorePoint(const std::vector<std::filesystem::path>& folders,
+/// The newest checkpoint of `run` in `folders` (checkpoint::takeNewest), or else `base`, where it is given.
+/// Blocks. [any]
+RestoreSearch findRestorePoint(const std::vector<std::filesystem::path>& folders, const std::string& run,
                                const std::filesystem::path& base, const v1::RunSpec& spec);
-
-/// One that was set aside, in words.
-std::string describe(const checkpoint::Newest::Damaged& damaged);
 
 /// What differs between two run files in what training depends on: "train.epochs 2 → 3".
 std::vector<std::string> changesBetween(const nlohmann::json& before, const nlohmann::json& now);

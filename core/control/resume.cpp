@@ -28,8 +28,10 @@ v1::Problem refusal(const std::string& code, const std::string& message) {
 fs::path checkpointNamed(const std::string& from, const std::vector<fs::path>& folders) {
     if (fs::path(from).is_absolute()) return fs::path(from).lexically_normal();
     for (const fs::path& folder : folders)
-        for (const std::string& name : {from, "ckpt-" + from})
-            if (fs::path path = folder / name; fs::is_directory(path)) return path;
+        for (const std::string& name : {from, "ckpt-" + from}) {
+            std::error_code error;  // whatever it is, there is no such folder
+            if (fs::path path = folder / name; fs::is_directory(path, error)) return path;
+        }
     return {};
 }
 
@@ -66,17 +68,18 @@ base::Result<AttemptPlan> RunManager::planResume(const v1::ResumeRunRequest& req
         if (request.branch())
             return base::fail(Code::kInvalidArgument, "a branch needs a checkpoint to begin from",
                               "usage.from");
-        RestoreSearch search = findRestorePoint(foldersOf(row, before), plan.basePath, spec);
+        RestoreSearch search = findRestorePoint(foldersOf(row, before), row.id, plan.basePath, spec);
         for (const auto& damaged : search.damaged) {
             plan.notices.push_back(describe(damaged));
-            TY_TRY(store_->removeCheckpoint(row.id, damaged.path.string()));
+            if (!damaged.aside.empty()) TY_TRY(store_->removeCheckpoint(row.id, damaged.path.string()));
         }
         if (search.error) return base::fail(*search.error);
         if (search.found) plan.goOnFrom(*search.found);
         return plan;
     }
     const fs::path path = checkpointNamed(request.from(), foldersOf(row, before));
-    if (path.empty() || !fs::is_directory(path))
+    std::error_code error;
+    if (path.empty() || !fs::is_directory(path, error))
         return base::fail(Code::kNotFound,
                           fmt::format("run {} has no checkpoint {}; `checkpoints {}` lists them", row.id,
                                       base::printable(request.from()), row.id),
@@ -160,6 +163,14 @@ base::Result<v1::StartRunReply> RunManager::takeUp(store::RunRow row, const v1::
             return base::fail(Code::kUnavailable, "the agent is being stopped; try again in a moment",
                               "agent.stopping");
         v1::StartRunReply reply;
+        // It was examined outside of the loop, where its owner's retention deletes; from here on it is kept.
+        std::error_code error;
+        if (!plan.restorePath.empty() && !fs::exists(plan.restorePath, error))
+            return base::fail(Code::kNotFound,
+                              fmt::format("{} was deleted while it was being checked; choose another one, or "
+                                          "try again",
+                                          plan.restorePath),
+                              "checkpoint.not_found");
         if (row.id.empty()) {
             TY_ASSIGN(row, store_->createRun(row, options_.home.runs()));
             if (row.status != "queued" || runs_.contains(row.id)) {  // the same request again

@@ -16,12 +16,6 @@
 namespace trainyard::control {
 namespace {
 
-checkpoint::RetainPolicy retainPolicyOf(const v1::RunSpec& spec) {
-    return {.keep = spec.checkpoint().keep(),
-            .keepEveryHours = spec.checkpoint().keep_every_hours(),
-            .budgetBytes = spec.checkpoint().disk_budget_bytes()};
-}
-
 /// Whether it was the best when it was saved.
 bool isBest(const checkpoint::TrainState& state) {
     const auto step = state.best.find("step");
@@ -46,10 +40,7 @@ store::CheckpointRow RunController::rowOf(const v1::PublishCheckpointRequest& re
     nlohmann::json metrics = nlohmann::json::object();
     for (const auto& [name, value] : request.metrics()) metrics[name] = base::jsonNumber(value);
     row.metricsJson = metrics.dump();
-    std::error_code error;
-    for (std::filesystem::directory_iterator entry(path, error), end; !error && entry != end;
-         entry.increment(error))
-        row.bytes += static_cast<std::int64_t>(entry->file_size(error));
+    row.bytes = bytesOf(path);
     return row;
 }
 
@@ -91,10 +82,34 @@ base::Result<v1::PublishCheckpointReply> RunController::publish(const v1::Publis
     if (request.is_best())
         if (const auto marked = markBest(published, known); !marked)
             log_.warn("checkpoint.retain", marked.error().wrap("the best is not marked").describe());
-    // Of backups the newest is all there is to keep.
-    forget(checkpoint::retain(
-        folder, request.is_backup() ? checkpoint::RetainPolicy{.keep = 1} : retainPolicyOf(spec_)));
+    environment_.bases.erase(log_.row().id);
+    if (const auto removed = checkpoint::retain(folder, retainPolicyFor(request)); !removed)
+        log_.warn("checkpoint.retain", removed.error().wrap("older checkpoints stay").describe());
+    reconcileCheckpoints(Unlisted::kEnter);
     return reply;
+}
+
+/// Of backups the newest is all there is to keep. Of the others also what this attempt continues from, and
+/// what other runs have begun from and may have to read again.
+checkpoint::RetainPolicy RunController::retainPolicyFor(const v1::PublishCheckpointRequest& request) const {
+    using Kind = checkpoint::Owner::Kind;
+    checkpoint::RetainPolicy policy;
+    policy.whose.run.emplace(log_.row().id);
+    policy.whose.kind = request.is_backup() ? Kind::kBackup : Kind::kKept;
+    policy.inUse = basesOfOthers();
+    policy.keep = 1;
+    if (request.is_backup()) return policy;
+    policy.inUse.emplace_back(plan_.restorePath);
+    policy.keep = spec_.checkpoint().keep();
+    policy.keepEveryHours = spec_.checkpoint().keep_every_hours();
+    policy.budgetBytes = spec_.checkpoint().disk_budget_bytes();
+    return policy;
+}
+
+std::vector<std::filesystem::path> RunController::basesOfOthers() const {
+    std::vector<std::filesystem::path> bases;
+    for (const auto& [run, base] : environment_.bases) bases.push_back(base);
+    return bases;
 }
 
 /// It, and none of those before it.
@@ -109,19 +124,15 @@ base::Status RunController::markBest(const std::filesystem::path& checkpoint,
     return {};
 }
 
-void RunController::forget(const base::Result<std::vector<std::filesystem::path>>& removed) {
-    if (!removed)
-        return log_.warn("checkpoint.retain", removed.error().wrap("older checkpoints stay").describe());
-    for (const auto& old : *removed)
-        if (const auto forgotten = environment_.store.removeCheckpoint(log_.row().id, old.string());
-            !forgotten)
-            spdlog::error("run {}: {}", log_.row().id, forgotten.error().describe());
+void RunController::reconcileCheckpoints(Unlisted unlisted) {
+    if (const auto agreed = reconcile(environment_.store, log_.row().id, restoreFolders(), unlisted); !agreed)
+        spdlog::error("run {}: {}", log_.row().id, agreed.error().describe());
 }
 
 /// What a task had written to its end, and could not have published any more.
 void RunController::adoptStaged() {
     for (const auto& folder : restoreFolders()) {
-        for (const std::string& name : checkpoint::staged(folder, plan_.number)) {
+        for (const std::string& name : checkpoint::staged(folder, log_.row().id, plan_.number)) {
             const auto state = checkpoint::readState(folder / name);
             if (!state) continue;  // takeNewest says what is wrong with what is published; this is not
             v1::PublishCheckpointRequest request;
@@ -141,7 +152,11 @@ void RunController::adoptStaged() {
 
 /// BackupAndRestore deletes its backup once training has succeeded.
 void RunController::dropBackup() {
-    if (spec::backupOf(spec_)) forget(checkpoint::clear(backupFolderOf(folder_.root, spec_)));
+    if (!spec::backupOf(spec_)) return;
+    const checkpoint::Whose ours{log_.row().id, checkpoint::Owner::Kind::kBackup};
+    if (const auto removed = checkpoint::clear(backupFolderOf(folder_.root, spec_), ours); !removed)
+        log_.warn("checkpoint.retain", removed.error().wrap("the backup stays").describe());
+    reconcileCheckpoints(Unlisted::kEnter);
 }
 
 std::string RunController::pathOfNewestCheckpoint() const {
@@ -150,7 +165,9 @@ std::string RunController::pathOfNewestCheckpoint() const {
         spdlog::error("run {}: {}", log_.row().id, known.error().describe());
         return "";
     }
-    const auto newest = std::ranges::max_element(*known, {}, &store::CheckpointRow::step);
+    // A later attempt may have gone back to an earlier step.
+    const auto newest = std::ranges::max_element(
+        *known, {}, [](const store::CheckpointRow& row) { return std::pair(row.attempt, row.step); });
     return newest == known->end() ? "" : newest->path;
 }
 

@@ -8,7 +8,9 @@
 #include <thread>
 #include <vector>
 
+#include "core/checkpoint/retention.h"
 #include "core/control/attempt_file.h"
+#include "core/control/checkpoint_ledger.h"
 #include "core/control/environment.h"
 #include "core/control/metrics_pump.h"
 #include "core/control/restore_point.h"
@@ -196,7 +198,9 @@ class RunController {
     v1::RunStatus outcome() const;
     v1::TaskFailure failureOf(const Member& member) const;
     std::string pathOfNewestCheckpoint() const;
-    void forget(const base::Result<std::vector<std::filesystem::path>>& removed);
+    checkpoint::RetainPolicy retainPolicyFor(const v1::PublishCheckpointRequest& request) const;
+    std::vector<std::filesystem::path> basesOfOthers() const;
+    void reconcileCheckpoints(Unlisted unlisted);
     void adoptStaged();
     base::Status markBest(const std::filesystem::path& checkpoint,
                           const std::vector<store::CheckpointRow>& before);

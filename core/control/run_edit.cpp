@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What people write on runs and checkpoints.
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 
@@ -9,6 +10,7 @@
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/retention.h"
 #include "core/control/checkpoint_catalog.h"
+#include "core/control/checkpoint_ledger.h"
 #include "core/control/run_manager.h"
 
 namespace trainyard::control {
@@ -92,7 +94,15 @@ base::Result<v1::EditCheckpointReply> RunManager::editCheckpoint(const v1::EditC
                 return base::fail(Code::kFailedPrecondition,
                                   fmt::format("{} is pinned; unpin it first", row->path),
                                   "checkpoint.pinned");
-            TY_TRY(checkpoint::remove(path));
+            for (const auto& [run, base] : environment_->bases)
+                if (base == path)
+                    return base::fail(
+                        Code::kFailedPrecondition,
+                        fmt::format("run {} begins from {}; delete it once that run has saved a "
+                                    "checkpoint of its own",
+                                    run, row->path),
+                        "checkpoint.in_use");
+            TY_TRY(checkpoint::removeOwn(path, {row->run}));
             TY_TRY(store_->removeCheckpoint(row->run, row->path));
         } else {
             row->isPinned = request.action() == v1::EditCheckpointRequest::PIN;
@@ -109,6 +119,10 @@ base::Result<v1::ListCheckpointsReply> RunManager::listCheckpoints(const std::st
     if (!run.empty()) {
         TY_ASSIGN(const auto row, store_->run(run));
         if (!row) return base::fail(noSuchRun(run));
+        const auto agreed =
+            loop_->call([&] { return runs_.contains(run) ? base::Status() : reconcileEnded(*store_, *row); });
+        if (!agreed)
+            spdlog::error("run {}: {}", run, agreed.error().describe());  // the rows are what there is
     }
     TY_ASSIGN(const auto rows, store_->checkpoints(run));
     v1::ListCheckpointsReply reply;

@@ -268,7 +268,8 @@ void RunController::finish() {
         if (member.isUnsaved) save(member);
     // No task is left that could go on writing one.
     for (const auto& folder : restoreFolders())
-        if (const base::Status status = checkpoint::removeStale(folder, plan_.number + 1); !status)
+        if (const base::Status status = checkpoint::removeStale(folder, log_.row().id, plan_.number + 1);
+            !status)
             spdlog::warn("run {}: {}", log_.row().id, status.error().describe());
     environment_.directory.retire(log_.row().id, plan_.number);
     environment_.onAttemptEnd(log_.row().id, plan_.number);

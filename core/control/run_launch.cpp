@@ -12,6 +12,7 @@
 #include "core/checkpoint/retention.h"
 #include "core/control/run_controller.h"
 #include "core/control/run_file.h"
+#include "core/spec/checkpoint_spec.h"
 
 namespace trainyard::control {
 namespace {
@@ -52,6 +53,8 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
         member.row.log = folder_.log(plan, plan_.number).string();
         member.plan = std::move(plan);
     }
+    const bool hasOwnCheckpoint = !plan_.restorePath.empty() && plan_.restorePath != plan_.basePath;
+    if (!plan_.basePath.empty() && !hasOwnCheckpoint) environment_.bases[log_.row().id] = plan_.basePath;
     pump_ = std::make_unique<MetricsPump>(environment_, log_, folder_, plan_, plansOf(members_));
     pump_->onChange([this] {
         if (pump_->progress().plan()) tellStarted();
@@ -66,6 +69,7 @@ RunController::~RunController() {
     for (const Member& member : members_) environment_.loop.cancel(member.restartTimer);
     for (const auto& [task, reading] : stallReadings_) environment_.loop.cancel(reading.patience);
     environment_.ports.releaseAll(log_.row().id);
+    environment_.bases.erase(log_.row().id);
 }
 
 void RunController::start(const std::vector<v1::Problem>& hints) {
@@ -118,9 +122,12 @@ base::Status RunController::prepareFolder() {
         TY_TRY(base::makeFolders(folder));
     for (const auto& folder : restoreFolders())
         if (folder.parent_path() != folder_.root) TY_TRY(checkpoint::claim(folder, log_.row().id));
-    // What attempts before this one left half written. A run's first one may share its folder with others.
-    if (plan_.number > 1)
-        for (const auto& folder : restoreFolders()) TY_TRY(checkpoint::removeStale(folder, plan_.number));
+    if (spec::backupOf(spec_) && checkpoint::areOneFolder(checkpointFolderOf(folder_.root, spec_),
+                                                          backupFolderOf(folder_.root, spec_)))
+        return base::fail(spec::sameFolders(backupFolderOf(folder_.root, spec_).string()));
+    // What attempts before this one left half written.
+    for (const auto& folder : restoreFolders())
+        TY_TRY(checkpoint::removeStale(folder, log_.row().id, plan_.number));
     return writeRunFile(folder_, spec_);
 }
 
@@ -223,6 +230,7 @@ void RunController::stopBeforeLaunch(StopOrder order) {
 }
 
 void RunController::adopt() {
+    reconcileCheckpoints(Unlisted::kLeave);
     const auto file = readAttempt(folder_.attemptFile());
     const bool isPlanned = file && file->plan.number == plan_.number && file->token.empty();
     // The plan stood, and nothing of it was launched: its back-off may not be over yet.

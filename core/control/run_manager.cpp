@@ -13,6 +13,7 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
+#include "core/control/checkpoint_ledger.h"
 #include "core/control/figures.h"
 #include "core/control/model_check.h"
 #include "core/control/shard_preview.h"
@@ -119,6 +120,7 @@ base::Result<std::unique_ptr<RunManager>> RunManager::open(
         [raw](const std::string& run, AttemptPlan next) { raw->startNext(run, std::move(next)); }});
     raw->keepReserve();
     TY_TRY(manager->loop_->call([raw] { return raw->adoptAll(); }));
+    raw->loop_->post([raw] { raw->reconcileNext(); });
     // Of runs that ended while no agent was there to see it.
     node::removeDeadTaskSockets(raw->options_.socket.parent_path());
     return manager;
@@ -135,7 +137,10 @@ RunManager::~RunManager() {
 base::Status RunManager::adoptAll() {
     TY_ASSIGN(const auto rows, store_->runs());
     for (const store::RunRow& listed : rows) {
-        if (isFinal(statusFromName(listed.status))) continue;
+        if (isFinal(statusFromName(listed.status))) {
+            unreconciled_.push_back(listed.id);
+            continue;
+        }
         TY_ASSIGN(const auto row, store_->run(listed.id));
         if (!row) continue;
         // One run that cannot be taken up must not keep the agent from serving the others.
@@ -143,6 +148,19 @@ base::Status RunManager::adoptAll() {
             spdlog::error("run {} cannot be taken up: {}", row->id, adopted.error().describe());
     }
     return {};
+}
+
+/// One run a round, so that who asks for something meanwhile need not wait for all of them.
+void RunManager::reconcileNext() {
+    if (unreconciled_.empty() || isClosing_) return;
+    const std::string run = std::move(unreconciled_.back());
+    unreconciled_.pop_back();
+    const auto reconciled = [&]() -> base::Status {
+        TY_ASSIGN(const auto row, store_->run(run));
+        return row && !runs_.contains(run) ? reconcileEnded(*store_, *row) : base::Status();
+    }();
+    if (!reconciled) spdlog::error("run {}: {}", run, reconciled.error().describe());
+    loop_->post([this] { reconcileNext(); });
 }
 
 base::Status RunManager::adopt(const store::RunRow& row) {

@@ -98,6 +98,7 @@ class RunManager {
         : options_(std::move(options)), reserve_(options_.home.root() / "disk-reserve") {}
     void keepReserve();
     base::Status adoptAll();
+    void reconcileNext();
     base::Status adopt(const store::RunRow& row);
     base::Status completeFinish(store::RunRow row);
     void launch(store::RunRow row, v1::RunSpec spec, spec::StrategyInfo strategy, AttemptPlan plan,
@@ -126,6 +127,7 @@ class RunManager {
     std::map<std::string, v1::ProfileRunReply> profiled_;  ///< the last answers, by request id
     static constexpr std::size_t kKeptAnswers = 100;
     std::vector<std::function<void()>> whenIdle_;
+    std::vector<std::string> unreconciled_;  ///< runs that have ended, whose checkpoints are to be compared
     bool isClosing_ = false;
     bool isShuttingDown_ = false;      ///< `agent stop`: nothing new is begun
     std::unique_ptr<EventLoop> loop_;  // last: it is the first to go

@@ -77,18 +77,20 @@ void RunController::recover() {
     tellStarted();
     pump_->tellLastStep();
     // Verifying reads every byte, so it is done beside the loop.
-    search_ = std::jthread([this, alive = std::weak_ptr(alive_), &loop = environment_.loop,
-                            folders = restoreFolders(), base = plan_.basePath, spec = spec_] {
-        auto found = std::make_shared<RestoreSearch>(findRestorePoint(folders, base, spec));
-        loop.post([this, alive, found] {
-            if (!alive.expired()) searchOver(*found);
+    search_ =
+        std::jthread([this, alive = std::weak_ptr(alive_), &loop = environment_.loop,
+                      folders = restoreFolders(), run = log_.row().id, base = plan_.basePath, spec = spec_] {
+            auto found = std::make_shared<RestoreSearch>(findRestorePoint(folders, run, base, spec));
+            loop.post([this, alive, found] {
+                if (!alive.expired()) searchOver(*found);
+            });
         });
-    });
 }
 
 void RunController::searchOver(const RestoreSearch& search) {
     for (const auto& damaged : search.damaged) {
         log_.warn("checkpoint.damaged", describe(damaged));
+        if (damaged.aside.empty()) continue;
         if (const auto gone = environment_.store.removeCheckpoint(log_.row().id, damaged.path.string());
             !gone)
             spdlog::error("run {}: {}", log_.row().id, gone.error().describe());

@@ -133,6 +133,7 @@ base::Result<v1::JoinReply> RunController::join(const std::string& task, const v
     reply.set_restore_path(plan_.restorePath);
     reply.set_from_step(plan_.fromStep);
     reply.set_inject_done(plan_.isInjectDone);
+    reply.set_run(log_.row().id);
     if (!member->hasJoined) {
         member->hasJoined = true;
         member->row.state = "running";

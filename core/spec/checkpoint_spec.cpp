@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/spec/checkpoint_spec.h"
 
+#include <fmt/format.h>
+
 #include "core/spec/values.h"
 
 namespace trainyard::spec {
@@ -14,6 +16,15 @@ std::optional<Backup> backupOf(const v1::RunSpec& spec) {
     const json every = value.value("every", json("epoch"));
     const int steps = every.is_object() ? every.value("steps", 0) : 0;
     return Backup{{.epochs = steps > 0 ? 0 : 1, .steps = steps}, value.value("dir", "")};
+}
+
+base::Error sameFolders(const std::string& folder) {
+    return {
+        base::Code::kRefused,
+        fmt::format("checkpoint.dir and checkpoint.backup_and_restore.dir are one folder, {}: the backup is "
+                    "deleted once the run has succeeded; give each a folder of its own",
+                    folder),
+        "checkpoint.same_dir"};
 }
 
 Inject injectOf(const v1::RunSpec& spec) {

@@ -14,6 +14,8 @@ struct Backup {  ///< checkpoint.backup_and_restore
     std::string dir;  ///< empty: backup/ in the run's folder
 };
 std::optional<Backup> backupOf(const v1::RunSpec& spec);
+/// Why checkpoints and backups must not be in one folder (kRefused, "checkpoint.same_dir").
+base::Error sameFolders(const std::string& folder);
 
 struct Inject {                        ///< the interrupt that a guide asks for
     std::optional<std::int64_t> step;  ///< when so many steps have finished

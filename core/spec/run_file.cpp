@@ -111,6 +111,21 @@ void checkAcrossKeys(const json& tree, std::vector<v1::Problem>& problems) {
                                    "remove `evaluator`, or give `train.data.validation`"));
 }
 
+/// What is in the backup's folder is deleted once the run has succeeded.
+void checkFolders(const json& checkpoint, std::vector<v1::Problem>& problems) {
+    const json backup = checkpoint.value("backup_and_restore", json());
+    const auto folderAt = [](const json& tree) {
+        const std::string dir = tree.is_object() ? tree.value("dir", "") : "";
+        return dir.empty() ? std::filesystem::path() : std::filesystem::path(dir).lexically_normal() / "";
+    };
+    const auto kept = folderAt(checkpoint);
+    if (kept.empty() || kept != folderAt(backup)) return;
+    const base::Error error = sameFolders(backup.value("dir", ""));
+    problems.push_back(
+        problem(v1::Problem::ERROR, error.id, error.message, "checkpoint.backup_and_restore.dir",
+                "remove `dir`: the backup then has its own folder beside the run's checkpoints"));
+}
+
 /// A run's id and folder come from its name, which may hold more than a folder's name can.
 void checkName(const json& name, std::vector<v1::Problem>& problems) {
     if (!name.is_string()) return;
@@ -137,6 +152,8 @@ std::vector<v1::Problem> check(json& tree, const StrategyInfos& strategies, cons
     const bool isWhole = !hasError(problems, "train") && !hasError(problems, "cluster");
     if (isWhole && !hasError(problems, "checkpoint") && tree["train"].contains("model"))
         for (v1::Problem& p : lintMonitors(tree)) problems.push_back(std::move(p));
+    if (!hasError(problems, "checkpoint") && tree.contains("checkpoint"))
+        checkFolders(tree["checkpoint"], problems);
     if (!hasError(problems, "cluster") && !hasError(problems, "strategy")) {
         const json& strategy = tree["strategy"];
         for (v1::Problem& p : lintCluster(tree["cluster"], &strategies.at(strategy.begin().key()),

@@ -2711,6 +2711,50 @@
         <translation>%1 には実行 %2 のチェックポイントがあります。別のフォルダを指定するか、その実行を再開してください</translation>
     </message>
     <message>
+        <source>%1 is not empty; choose an empty folder, or one that does not exist yet</source>
+        <translation>%1 は空ではありません。空のフォルダか、まだ存在しないフォルダを選んでください</translation>
+    </message>
+    <message>
+        <source>%1 is another program&apos;s, and would be written over; move it away</source>
+        <translation>%1 は別のプログラムのもので、上書きされてしまいます。別の場所へ移してください</translation>
+    </message>
+    <message>
+        <source>%1 stays: its owner.json does not say that %2 wrote it; move it away if it is not needed</source>
+        <translation>%1 は残します: その owner.json に %2 が書いたとは記されていません。不要なら別の場所へ移してください</translation>
+    </message>
+    <message>
+        <source>it does not say who wrote the folder</source>
+        <translation>フォルダを書いたのが誰かが記されていません</translation>
+    </message>
+    <message>
+        <source>%1; another run or program wrote it, so it stays, and an older one is taken</source>
+        <translation>%1。別の実行またはプログラムが書いたものなので残し、より古いものを使います</translation>
+    </message>
+    <message>
+        <source>%1 was deleted while it was being checked; choose another one, or try again</source>
+        <translation>%1 は確認中に削除されました。別のものを選ぶか、もう一度試してください</translation>
+    </message>
+    <message>
+        <source>the backup stays</source>
+        <translation>バックアップは残ります</translation>
+    </message>
+    <message>
+        <source>run %1 begins from %2; delete it once that run has saved a checkpoint of its own</source>
+        <translation>実行 %1 は %2 から始まります。その実行が自身のチェックポイントを保存してから削除してください</translation>
+    </message>
+    <message>
+        <source>the best model was not kept: cannot %1 %2</source>
+        <translation>最良のモデルは残せませんでした: %2 を %1 できません</translation>
+    </message>
+    <message>
+        <source>checkpoint.dir and checkpoint.backup_and_restore.dir are one folder, %1: the backup is deleted once the run has succeeded; give each a folder of its own</source>
+        <translation>checkpoint.dir と checkpoint.backup_and_restore.dir が同じフォルダ %1 です: バックアップは実行が成功すると削除されます。それぞれに別のフォルダを指定してください</translation>
+    </message>
+    <message>
+        <source>remove `dir`: the backup then has its own folder beside the run&apos;s checkpoints</source>
+        <translation>`dir` を削除してください。バックアップは実行のチェックポイントの隣に独自のフォルダを持ちます</translation>
+    </message>
+    <message>
         <source>cannot write %1: tensor &quot;%2&quot; %3</source>
         <translation>%1 に書き込めません: テンソル &quot;%2&quot;: %3</translation>
     </message>
@@ -2761,14 +2805,6 @@
     <message>
         <source>the checkpoint of step %1 could not be written to %2 (earlier ones are untouched)</source>
         <translation>ステップ %1 のチェックポイントを %2 に書き込めませんでした（以前のものは無事です）</translation>
-    </message>
-    <message>
-        <source>cannot clear %1</source>
-        <translation>%1 を空にできません</translation>
-    </message>
-    <message>
-        <source>%1 (and %2 could not be removed: %3)</source>
-        <translation>%1（さらに %2 を削除できませんでした: %3）</translation>
     </message>
     <message>
         <source>cannot link %1 into %2: %3</source>
@@ -3541,10 +3577,6 @@
     <message>
         <source>%1: no better %2 than %3 in %4 evaluations (at step %5)</source>
         <translation>%1: %4 回の評価で %2 が %3 より良くなりませんでした（ステップ %5）</translation>
-    </message>
-    <message>
-        <source>the best model was not kept: cannot %1 %2</source>
-        <translation>最良のモデルは残せませんでした: %2 を %1 できません</translation>
     </message>
     <message>
         <source>the replicas have different numbers of variables</source>

@@ -2711,6 +2711,50 @@
         <translation>%1에는 실행 %2의 체크포인트가 있습니다. 다른 폴더를 지정하거나 그 실행을 재개하십시오</translation>
     </message>
     <message>
+        <source>%1 is not empty; choose an empty folder, or one that does not exist yet</source>
+        <translation>%1은(는) 비어 있지 않습니다. 빈 폴더나 아직 없는 폴더를 고르십시오</translation>
+    </message>
+    <message>
+        <source>%1 is another program&apos;s, and would be written over; move it away</source>
+        <translation>%1은(는) 다른 프로그램의 파일이며 덮어쓰게 됩니다. 다른 곳으로 옮기십시오</translation>
+    </message>
+    <message>
+        <source>%1 stays: its owner.json does not say that %2 wrote it; move it away if it is not needed</source>
+        <translation>%1은(는) 그대로 둡니다: 그 owner.json에 %2이(가) 썼다는 기록이 없습니다. 필요 없으면 다른 곳으로 옮기십시오</translation>
+    </message>
+    <message>
+        <source>it does not say who wrote the folder</source>
+        <translation>폴더를 누가 썼는지 적혀 있지 않습니다</translation>
+    </message>
+    <message>
+        <source>%1; another run or program wrote it, so it stays, and an older one is taken</source>
+        <translation>%1. 다른 실행이나 프로그램이 쓴 것이므로 그대로 두고 더 오래된 것을 씁니다</translation>
+    </message>
+    <message>
+        <source>%1 was deleted while it was being checked; choose another one, or try again</source>
+        <translation>%1은(는) 확인하는 동안 지워졌습니다. 다른 것을 고르거나 다시 시도하십시오</translation>
+    </message>
+    <message>
+        <source>the backup stays</source>
+        <translation>백업은 남습니다</translation>
+    </message>
+    <message>
+        <source>run %1 begins from %2; delete it once that run has saved a checkpoint of its own</source>
+        <translation>실행 %1은(는) %2에서 시작합니다. 그 실행이 자신의 체크포인트를 저장한 뒤에 지우십시오</translation>
+    </message>
+    <message>
+        <source>the best model was not kept: cannot %1 %2</source>
+        <translation>최고 모델을 남기지 못했습니다: %2을(를) %1할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>checkpoint.dir and checkpoint.backup_and_restore.dir are one folder, %1: the backup is deleted once the run has succeeded; give each a folder of its own</source>
+        <translation>checkpoint.dir와 checkpoint.backup_and_restore.dir가 같은 폴더 %1입니다: 백업은 실행이 성공하면 지워집니다. 각각 다른 폴더를 지정하십시오</translation>
+    </message>
+    <message>
+        <source>remove `dir`: the backup then has its own folder beside the run&apos;s checkpoints</source>
+        <translation>`dir`를 지우십시오. 그러면 백업은 실행의 체크포인트 옆에 자기 폴더를 갖습니다</translation>
+    </message>
+    <message>
         <source>cannot write %1: tensor &quot;%2&quot; %3</source>
         <translation>%1에 쓸 수 없습니다: 텐서 &quot;%2&quot;: %3</translation>
     </message>
@@ -2761,14 +2805,6 @@
     <message>
         <source>the checkpoint of step %1 could not be written to %2 (earlier ones are untouched)</source>
         <translation>스텝 %1의 체크포인트를 %2에 쓰지 못했습니다(이전 것은 그대로입니다)</translation>
-    </message>
-    <message>
-        <source>cannot clear %1</source>
-        <translation>%1을(를) 비울 수 없습니다</translation>
-    </message>
-    <message>
-        <source>%1 (and %2 could not be removed: %3)</source>
-        <translation>%1(또한 %2을(를) 지울 수 없었습니다: %3)</translation>
     </message>
     <message>
         <source>cannot link %1 into %2: %3</source>
@@ -3541,10 +3577,6 @@
     <message>
         <source>%1: no better %2 than %3 in %4 evaluations (at step %5)</source>
         <translation>%1: %4번의 평가에서 %2이(가) %3보다 나아지지 않았습니다(스텝 %5)</translation>
-    </message>
-    <message>
-        <source>the best model was not kept: cannot %1 %2</source>
-        <translation>최고 모델을 남기지 못했습니다: %2을(를) %1할 수 없습니다</translation>
     </message>
     <message>
         <source>the replicas have different numbers of variables</source>

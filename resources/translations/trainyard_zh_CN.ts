@@ -2711,6 +2711,50 @@
         <translation>%1 中有运行 %2 的检查点；请为此运行另选文件夹，或继续那个运行</translation>
     </message>
     <message>
+        <source>%1 is not empty; choose an empty folder, or one that does not exist yet</source>
+        <translation>%1 不是空文件夹；请选择空文件夹或尚不存在的文件夹</translation>
+    </message>
+    <message>
+        <source>%1 is another program&apos;s, and would be written over; move it away</source>
+        <translation>%1 属于另一个程序，会被覆盖；请将其移走</translation>
+    </message>
+    <message>
+        <source>%1 stays: its owner.json does not say that %2 wrote it; move it away if it is not needed</source>
+        <translation>%1 保留：其 owner.json 未注明由 %2 写入；如不需要请将其移走</translation>
+    </message>
+    <message>
+        <source>it does not say who wrote the folder</source>
+        <translation>其中没有注明文件夹由谁写入</translation>
+    </message>
+    <message>
+        <source>%1; another run or program wrote it, so it stays, and an older one is taken</source>
+        <translation>%1；它由另一个运行或程序写入，因此保留，改用更早的检查点</translation>
+    </message>
+    <message>
+        <source>%1 was deleted while it was being checked; choose another one, or try again</source>
+        <translation>%1 在检查期间被删除；请另选一个，或重试</translation>
+    </message>
+    <message>
+        <source>the backup stays</source>
+        <translation>备份保留</translation>
+    </message>
+    <message>
+        <source>run %1 begins from %2; delete it once that run has saved a checkpoint of its own</source>
+        <translation>运行 %1 从 %2 开始；请在该运行保存自己的检查点之后再删除</translation>
+    </message>
+    <message>
+        <source>the best model was not kept: cannot %1 %2</source>
+        <translation>没有保留最佳模型：无法 %1 %2</translation>
+    </message>
+    <message>
+        <source>checkpoint.dir and checkpoint.backup_and_restore.dir are one folder, %1: the backup is deleted once the run has succeeded; give each a folder of its own</source>
+        <translation>checkpoint.dir 和 checkpoint.backup_and_restore.dir 是同一个文件夹 %1：运行成功后备份会被删除；请为两者分别指定文件夹</translation>
+    </message>
+    <message>
+        <source>remove `dir`: the backup then has its own folder beside the run&apos;s checkpoints</source>
+        <translation>请删除 `dir`：备份将使用运行检查点旁边的独立文件夹</translation>
+    </message>
+    <message>
         <source>cannot write %1: tensor &quot;%2&quot; %3</source>
         <translation>无法写入 %1：张量 &quot;%2&quot;：%3</translation>
     </message>
@@ -2761,14 +2805,6 @@
     <message>
         <source>the checkpoint of step %1 could not be written to %2 (earlier ones are untouched)</source>
         <translation>第 %1 步的检查点无法写入 %2（之前的没有受影响）</translation>
-    </message>
-    <message>
-        <source>cannot clear %1</source>
-        <translation>无法清空 %1</translation>
-    </message>
-    <message>
-        <source>%1 (and %2 could not be removed: %3)</source>
-        <translation>%1（并且无法移除 %2：%3）</translation>
     </message>
     <message>
         <source>cannot link %1 into %2: %3</source>
@@ -3541,10 +3577,6 @@
     <message>
         <source>%1: no better %2 than %3 in %4 evaluations (at step %5)</source>
         <translation>%1：%4 次评估中 %2 没有优于 %3（第 %5 步）</translation>
-    </message>
-    <message>
-        <source>the best model was not kept: cannot %1 %2</source>
-        <translation>没有保留最佳模型：无法 %1 %2</translation>
     </message>
     <message>
         <source>the replicas have different numbers of variables</source>

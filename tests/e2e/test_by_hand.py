@@ -263,7 +263,7 @@ def test_a_whole_model_is_saved_loaded_and_trained_on(lab):
     assert second.finish()[0] == 0, second
     model = lab.root / "out/keras-model"
     assert sorted(path.name for path in model.iterdir()) == ["manifest.json", "model.json", "model.safetensors",
-                                                             "optimizer.safetensors", "state.json"]
+                                                             "optimizer.safetensors", "owner.json", "state.json"]
     assert [path.name for path in model.parent.iterdir()] == ["keras-model"], "workertemp_1 is removed"
     newest = both.folder / "small/checkpoints/ckpt-32/model.safetensors"
     assert (model / "model.safetensors").read_bytes() == newest.read_bytes()

@@ -82,7 +82,7 @@ int main(int argc, char** argv) {
         return secondsSince(start);
     };
     Alone link(folder);
-    engine::Checkpointer saver({folder, folder / "backup", 1, false}, link);
+    engine::Checkpointer saver({folder, folder / "backup", "bench-1", 1, false}, link);
     saver.prepare(model, *optimizer);
     std::vector<double> plain;
     for (int i = 0; i < 8; ++i) plain.push_back(step());

@@ -29,6 +29,7 @@ class TaskHostServer::Service : public v1::TaskHost::Service {
         reply->set_rank(task.back() - '0');
         reply->set_world_size(worldSize_);
         reply->set_run_dir(folder_.string());
+        reply->set_run("engine-test");
         reply->set_checkpoint_dir((folder_ / "checkpoints").string());
         reply->set_restore_path(restore_.string());
         reply->set_backup_dir((folder_ / "backup").string());
@@ -116,7 +117,7 @@ class TaskHostServer::Service : public v1::TaskHost::Service {
         const auto folder = folder_ / (request->is_backup() ? "backup" : "checkpoints");
         const auto path = checkpoint::publish(folder, request->staged());
         if (!path) return {grpc::StatusCode::INTERNAL, path.error().describe()};
-        if (request->is_backup()) (void)checkpoint::retain(folder, 1);
+        if (request->is_backup()) (void)checkpoint::retain(folder, {.whose = {"engine-test"}, .keep = 1});
         if (request->is_best()) bests_.push_back(path->string());
         reply->set_path(path->string());
         published_.push_back(path->string());

@@ -310,6 +310,41 @@ TEST_F(LoopCheckpoint, GoesFromAnyStrategyToAnyOtherToTheBit) {
     }
 }
 
+/// A program that is started again and begins anew, in the folder of one that had trained for longer.
+TEST_F(LoopCheckpoint, TheNewestIsTheOneSavedLastNotTheHighestStep) {
+    onEach({"one_device"}, [&](Strategy& strategy) {
+        auto model = strategy.scope(createModel);
+        Checkpoint checkpoint(strategy, {&model});
+        for (const std::int64_t step : {100, 500}) CheckpointManager(checkpoint, folder_, 2).save(step);
+        CheckpointManager manager(checkpoint, folder_, 2);
+        for (const std::int64_t step : {10, 20, 100, 30}) {
+            const auto path = manager.save(step);
+            EXPECT_TRUE(checkpoint::verify(path)) << "it was deleted by its own save";
+            EXPECT_EQ(manager.latestCheckpoint(), path);
+            EXPECT_EQ(*manager.restoreOrInitialize(), path);
+        }
+        std::vector<std::int64_t> steps;
+        for (const auto& listed : checkpoint::list(folder_)) steps.push_back(listed.step);
+        EXPECT_EQ(steps, (std::vector<std::int64_t>{100, 30}));
+    });
+}
+
+TEST_F(LoopCheckpoint, TheManagerDeletesWhatLoopsSavedAlone) {
+    onEach({"one_device"}, [&](Strategy& strategy) {
+        auto model = strategy.scope(createModel);
+        Checkpoint checkpoint(strategy, {&model});
+        checkpoint::Contents theirs;
+        theirs.state.step = 5;
+        const auto staged = checkpoint::writeStaged(folder_, theirs, {"a run of an agent", 1});
+        ASSERT_TRUE(staged && checkpoint::publish(folder_, staged->filename()));
+        CheckpointManager manager(checkpoint, folder_, 1);
+        for (const std::int64_t step : {10, 20}) manager.save(step);
+        std::vector<std::int64_t> steps;
+        for (const auto& listed : checkpoint::list(folder_)) steps.push_back(listed.step);
+        EXPECT_EQ(steps, (std::vector<std::int64_t>{5, 20}));
+    });
+}
+
 TEST_F(LoopCheckpoint, SaysWhatItLacks) {
     onEach({"one_device"}, [&](Strategy& strategy) {
         auto model = strategy.scope(createModel);

@@ -111,7 +111,7 @@ TEST_F(Resume, AKilledRunEndsWithTheSameWeights) {
         EXPECT_EQ(chief.wait(), 128 + SIGKILL);
         EXPECT_NE(other.wait(), 0);
     }
-    const auto newest = checkpoint::takeNewest({folder / "checkpoints"});
+    const auto newest = checkpoint::takeNewest({folder / "checkpoints"}, "engine-test");
     ASSERT_TRUE(newest) << newest.error().describe();
     ASSERT_GE(newest->step, 60);
     EXPECT_TRUE(newest->damaged.empty());
@@ -162,7 +162,7 @@ TEST_F(Resume, AnInterruptAtAStepGoesOnFromTheBackupBeforeIt) {
     }
     EXPECT_TRUE(checkpoint::list(folder / "checkpoints").empty());
     ASSERT_EQ(checkpoint::list(folder / "backup").size(), 1u) << "one checkpoint, replaced";
-    const auto newest = checkpoint::takeNewest({folder / "checkpoints", folder / "backup"});
+    const auto newest = checkpoint::takeNewest({folder / "checkpoints", folder / "backup"}, "engine-test");
     EXPECT_EQ(newest->step, 12) << "epoch 2, step 3 is next";
     const auto state = checkpoint::readState(newest->path);
     EXPECT_EQ(state->epoch, 1);
@@ -187,7 +187,7 @@ TEST_F(Resume, AnInterruptAtTheEndOfAnEpochComesAfterItsBackup) {
     TaskHostServer host(folder_, 1);
     WorkerProcess worker(host, file, "worker:0");
     EXPECT_EQ(worker.wait(), 1);
-    const auto newest = checkpoint::takeNewest({folder_ / "backup"});
+    const auto newest = checkpoint::takeNewest({folder_ / "backup"}, "engine-test");
     EXPECT_EQ(newest->step, 20);
     EXPECT_EQ(checkpoint::readState(newest->path)->epoch, 4) << "index 4 is next";
 }

@@ -170,8 +170,8 @@ bool Worker::saveCheckpoint() {
     contents.state.epoch = static_cast<int>(step_ / number("FAKE_EPOCH", 10));
     const auto run = spec::loadRunText(runText_, "run.yaml", "/", {}, plugin::Catalog::load().strategies());
     contents.state.spec = spec::toJson(run.spec);
-    const auto staged =
-        checkpoint::writeStaged(place_.checkpoint_dir(), contents, number("TRAINYARD_ATTEMPT", 1));
+    const auto staged = checkpoint::writeStaged(place_.checkpoint_dir(), contents,
+                                                {place_.run(), number("TRAINYARD_ATTEMPT", 1)});
     if (!staged) {
         std::fprintf(stderr, "%s\n", staged.error().describe().c_str());
         return false;

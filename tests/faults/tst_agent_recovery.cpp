@@ -314,7 +314,7 @@ TEST_F(AgentRecovery, AnOldAttemptCanNeitherPublishNorMeetNorReport) {
         };
         checkpoint::Contents contents;
         contents.state.step = 1'000'000;
-        const auto written = checkpoint::writeStaged(folder, contents, 1);
+        const auto written = checkpoint::writeStaged(folder, contents, {run, 1});
         ASSERT_TRUE(written) << written.error().describe();
         grpc::ClientContext publishing, meeting, joining;
         sign(publishing), sign(meeting), sign(joining);

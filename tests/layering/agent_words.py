@@ -46,6 +46,7 @@ EXCEPTIONS = {
     "core/base/text.cpp": {"Exception raised": "looked for in what libtorch says"},
     "core/base/check.cpp": {"": "the last words of a program with a bug"},
     "core/checkpoint/foreign.cpp": {"python3": COMMAND},
+    "core/checkpoint/retention.cpp": {"# written by": "the last line of an index"},
     "core/checkpoint/safetensors.cpp": {"has ": DETAIL, "is there twice": DETAIL},
     "core/checkpoint/safetensors_header.cpp": {"": DETAIL},
     "core/client/agent_process.cpp": {"\n  (": LOG},

@@ -195,6 +195,14 @@ constexpr AgentWords kSpec[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
                                         "the workers evaluate after each epoch, and an evaluator stands in "
                                         "`cluster`; one of them has nothing to do")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "checkpoint.dir and checkpoint.backup_and_restore.dir are one folder, %1: the backup is "
+         "deleted once the run has succeeded; give each a folder of its own")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "remove `dir`: the backup then has its own folder beside the run's checkpoints")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "remove `train.evaluation`")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP(

@@ -237,30 +237,57 @@ class HandHost final : public TaskHost, private TaskLink {
         if (request.is_best())
             if (const auto marked = checkpoint::setBest(path); !marked)
                 report_->warn("checkpoint.retain", marked.error().wrap("the best is not marked").describe());
-        const auto policy = request.is_backup() ? checkpoint::RetainPolicy{.keep = 1} : retain_;
-        if (const auto removed = checkpoint::retain(folder, policy); !removed)
+        if (const auto removed = checkpoint::retain(folder, policyFor(request)); !removed)
             report_->warn("checkpoint.retain", removed.error().wrap("older checkpoints stay").describe());
         return path.string();
     }
 
+    /// Of backups the newest is all there is to keep; what this attempt continues from stays with the others.
+    checkpoint::RetainPolicy policyFor(const v1::PublishCheckpointRequest& request) const {
+        if (request.is_backup())
+            return {.whose = {place_.run(), checkpoint::Owner::Kind::kBackup}, .keep = 1};
+        checkpoint::RetainPolicy policy = retain_;
+        policy.whose = {place_.run(), checkpoint::Owner::Kind::kKept};
+        policy.inUse = {place_.restore_path()};
+        return policy;
+    }
+
     // ---- The run's folder
     base::Status prepareFolder(const v1::RunSpec& spec) {
-        const fs::path dir = fs::current_path() / base::slug(spec.name());
+        std::error_code error;
+        const fs::path here = fs::current_path(error);
+        if (error) return fail(base::errnoError(error.value(), "cannot find the current folder"));
+        const fs::path dir = here / base::slug(spec.name());
         place_.set_run_dir(dir.string());
         place_.set_checkpoint_dir(spec.checkpoint().dir().empty() ? (dir / "checkpoints").string()
                                                                   : spec.checkpoint().dir());
         hasBackup_ = spec::backupOf(spec).has_value();
         const std::string ownBackup = hasBackup_ ? spec::backupOf(spec)->dir : std::string();
         place_.set_backup_dir(ownBackup.empty() ? (dir / "backup").string() : ownBackup);
-        TY_TRY(base::makeFolders(place_.checkpoint_dir()));
-        return base::makeFolders(dir);
+        TY_TRY(base::makeFolders(dir));
+        TY_ASSIGN(*place_.mutable_run(), checkpoint::runOfFolder(dir));
+        return {};
+    }
+    /// Folders of the user's choice are this run's alone, and each of its own kind.
+    base::Status claimFolders() const {
+        std::vector<fs::path> folders{place_.checkpoint_dir()};
+        if (hasBackup_) folders.emplace_back(place_.backup_dir());
+        for (const fs::path& folder : folders) {
+            if (folder.parent_path() != fs::path(place_.run_dir()))
+                TY_TRY(checkpoint::claim(folder, place_.run()));
+            TY_TRY(base::makeFolders(folder));
+        }
+        if (hasBackup_ && checkpoint::areOneFolder(place_.checkpoint_dir(), place_.backup_dir()))
+            return fail(spec::sameFolders(place_.backup_dir()));
+        return {};
     }
     /// What the end leaves behind: no backup of a run that has succeeded, and the interrupt of `inject` only
     /// once.
     void settleFolder(const v1::RunFinished& finished) {
         base::Status status;
         if (finished.status() == v1::SUCCEEDED && hasBackup_) {
-            if (const auto removed = checkpoint::clear(place_.backup_dir()); !removed)
+            const checkpoint::Whose ours{place_.run(), checkpoint::Owner::Kind::kBackup};
+            if (const auto removed = checkpoint::clear(place_.backup_dir(), ours); !removed)
                 status = fail(removed.error());
         } else if (finished.failure().code() == "inject.interrupt") {
             place_.set_inject_done(true);
@@ -295,15 +322,14 @@ class HandHost final : public TaskHost, private TaskLink {
             fs::remove(stale, error);
             if (error) return fail(base::errnoError(error.value(), "cannot remove " + stale.string()));
         }
+        TY_TRY(claimFolders());
         TY_TRY(writeAttempt());
-        std::vector<fs::path> folders{place_.checkpoint_dir()};
-        if (fs::exists(place_.backup_dir())) folders.emplace_back(place_.backup_dir());
-        for (const fs::path& folder : folders) TY_TRY(checkpoint::removeStale(folder, attempt_));
-        TY_ASSIGN(const checkpoint::Newest newest, checkpoint::takeNewest(folders));
+        const std::vector<fs::path> folders{place_.checkpoint_dir(), place_.backup_dir()};
+        for (const fs::path& folder : folders)
+            TY_TRY(checkpoint::removeStale(folder, place_.run(), attempt_));
+        TY_ASSIGN(const checkpoint::Newest newest, checkpoint::takeNewest(folders, place_.run()));
         for (const auto& damaged : newest.damaged)
-            report_->warn("checkpoint.damaged",
-                          fmt::format("{} is damaged and was set aside as {}: {}", damaged.path.string(),
-                                      damaged.aside.string(), damaged.why));
+            report_->warn("checkpoint.damaged", checkpoint::describe(damaged));
         place_.set_restore_path(newest.path.string());
         place_.set_from_step(newest.step);
         return {};
@@ -337,7 +363,8 @@ class HandHost final : public TaskHost, private TaskLink {
         const fs::path mine =
             fs::path(chiefs.value("folder", "") == "backup" ? place_.backup_dir() : place_.checkpoint_dir()) /
             name;
-        if (!fs::exists(mine))
+        std::error_code error;
+        if (!fs::exists(mine, error))
             return fail(
                 Code::kFailedPrecondition,
                 fmt::format("the chief goes on from {}, which is not at {} here; put the folder on a shared "

@@ -13,12 +13,16 @@
 #include <stdexcept>
 #include <thread>
 
+#include "core/checkpoint/manifest.h"
+#include "core/checkpoint/retention.h"
 #include "core/engine/train/replica_step.h"
 
 namespace trainyard::loop {
 namespace {
 
 constexpr const char* kCounterSlot = ".value";
+/// The run in owner.json of what a loop with a main() of its own saves: no run of an agent is called so.
+constexpr const char* kLoopRun = "(loop)";
 
 template <typename T>
 T orThrow(base::Result<T> result) {
@@ -91,9 +95,12 @@ std::filesystem::path Checkpoint::save(const std::filesystem::path& folder,
                                        std::optional<std::int64_t> step) {
     checkpoint::TrainState state;
     state.step = step ? *step : objects_.optimizer ? objects_.optimizer->at(0).iterations() : 0;
-    return saveAs(folder, state, /*attempt=*/1, [&](const std::filesystem::path& staged) {
-        return checkpoint::publish(folder, staged.filename().string());
-    });
+    // Of two checkpoints of one step the later one counts as the newer attempt.
+    const auto before = checkpoint::readManifest(folder / checkpoint::finalName(state.step));
+    return saveAs(folder, state, {kLoopRun, before ? before->attempt + 1 : 1},
+                  [&](const std::filesystem::path& staged) {
+                      return checkpoint::publish(folder, staged.filename().string());
+                  });
 }
 
 checkpoint::Contents Checkpoint::contents(const checkpoint::TrainState& state,
@@ -117,7 +124,7 @@ checkpoint::Contents Checkpoint::contents(const checkpoint::TrainState& state,
 }
 
 std::filesystem::path Checkpoint::saveAs(const std::filesystem::path& folder,
-                                         const checkpoint::TrainState& state, int attempt,
+                                         const checkpoint::TrainState& state, const checkpoint::Owner& owner,
                                          const Publish& publish) {
     engine::averageBuffers(strategy_.inner(), objects_.model->copies());
     std::string failure;
@@ -126,7 +133,7 @@ std::filesystem::path Checkpoint::saveAs(const std::filesystem::path& folder,
         std::error_code ignored;  // writing says what is wrong with the folder
         std::filesystem::create_directories(folder, ignored);
         std::vector<torch::Tensor> alive;
-        auto written = checkpoint::writeStaged(folder, contents(state, alive), attempt);
+        auto written = checkpoint::writeStaged(folder, contents(state, alive), owner);
         if (written) written = publish(*written);
         if (written)
             path = std::move(*written);
@@ -175,7 +182,8 @@ RestoreStatus Checkpoint::restore(const std::filesystem::path& path) {
 
 std::filesystem::path CheckpointManager::save(std::optional<std::int64_t> step) {
     std::filesystem::path path = checkpoint_.save(folder_, step);
-    if (checkpoint_.isChief()) orThrow(checkpoint::retain(folder_, maxToKeep_));
+    if (checkpoint_.isChief())
+        orThrow(checkpoint::retain(folder_, {.whose = {kLoopRun}, .keep = maxToKeep_}));
     return path;
 }
 

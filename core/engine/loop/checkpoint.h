@@ -42,7 +42,7 @@ class RestoreStatus {
     bool isAsked_ = false;
 };
 
-/// The newest checkpoint in `folder`, by its step; nothing where there is none.
+/// The checkpoint that was saved last into `folder`, whatever its step; nothing where there is none.
 std::optional<std::filesystem::path> latestCheckpoint(const std::filesystem::path& folder);
 
 /// A model, its optimizer and named counters, saved and restored together, in the format of every checkpoint
@@ -58,15 +58,16 @@ class Checkpoint {
     Checkpoint(Strategy& strategy, Objects objects);
 
     /// Collective. The chief writes `folder`/ckpt-<step> and the others wait; `step` is the optimizer's
-    /// iterations unless given. The replicas' running statistics become their mean, here and in the file.
-    /// Returns its path. Throws std::runtime_error in every process when it cannot be written.
+    /// iterations unless given. One of the same step that an earlier program saved is set aside. The
+    /// replicas' running statistics become their mean, here and in the file. Returns its path. Throws
+    /// std::runtime_error in every process when it cannot be written.
     std::filesystem::path save(const std::filesystem::path& folder, std::optional<std::int64_t> step = {});
 
     /// Puts a staged folder in its place and returns that.
     using Publish = std::function<base::Result<std::filesystem::path>(const std::filesystem::path& staged)>;
     /// The same for a run that knows more of where it stands, and whose agent does the renaming.
     std::filesystem::path saveAs(const std::filesystem::path& folder, const checkpoint::TrainState& state,
-                                 int attempt, const Publish& publish);
+                                 const checkpoint::Owner& owner, const Publish& publish);
     /// Fills this process's replicas from a checkpoint of verified content. Throws std::runtime_error when it
     /// is damaged, or when a variable is missing or has another shape.
     RestoreStatus restore(const std::filesystem::path& checkpoint);
@@ -80,12 +81,14 @@ class Checkpoint {
     Objects objects_;
 };
 
-/// Keeps the newest `maxToKeep` checkpoints of a folder.
+/// Keeps the `maxToKeep` checkpoints of a folder that loops saved last. Counts saves, not steps, as
+/// TensorFlow's does: where an earlier program left a higher step, what this one saves is newer all the same.
+/// What no loop has written stays.
 class CheckpointManager {
   public:
     CheckpointManager(Checkpoint& checkpoint, std::filesystem::path folder, int maxToKeep)
         : checkpoint_(checkpoint), folder_(std::move(folder)), maxToKeep_(maxToKeep) {}
-    /// Collective. As Checkpoint::save(); older ones than the newest maxToKeep go (0: none).
+    /// Collective. As Checkpoint::save(); all but the maxToKeep that were saved last go (0: none).
     std::filesystem::path save(std::optional<std::int64_t> step = {});
     std::optional<std::filesystem::path> latestCheckpoint() const { return loop::latestCheckpoint(folder_); }
     /// Restores the newest, if there is one; says which.

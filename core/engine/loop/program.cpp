@@ -65,7 +65,7 @@ class ProgramJob : public loop::Job {
         const checkpoint::TrainState state = progress_.state();
         progress_.beginSave();
         const auto path =
-            checkpoint.saveAs(checkpointFolder(), state, parts_.attempt,
+            checkpoint.saveAs(checkpointFolder(), state, {parts_.link.place().run(), parts_.attempt},
                               [&](const std::filesystem::path& staged) { return progress_.publish(staged); });
         progress_.endSave();
         return path;

@@ -98,8 +98,8 @@ class ProgramJob final : public loop::CoordinatorJob {
         }
         contents.state = progress_.state();
         contents.state.position = progress_.step() * progress_.globalBatch();
-        TY_ASSIGN(const auto staged,
-                  checkpoint::writeStaged(link_.place().checkpoint_dir(), contents, attempt_));
+        TY_ASSIGN(const auto staged, checkpoint::writeStaged(link_.place().checkpoint_dir(), contents,
+                                                             {link_.place().run(), attempt_}));
         const auto published = progress_.publish(staged);
         if (!published) return fail(published.error());
         progress_.endSave();

@@ -170,7 +170,7 @@ base::Status CoordinatedTrainer::createVariables() {
 base::Status CoordinatedTrainer::run() {
     const v1::JoinReply& place = parts_.link.place();
     checkpointer_ = std::make_unique<Checkpointer>(
-        Checkpointer::Places{place.checkpoint_dir(), place.backup_dir(), parts_.attempt,
+        Checkpointer::Places{place.checkpoint_dir(), place.backup_dir(), place.run(), parts_.attempt,
                              savePolicy_->isWeightsOnly(), spec::stopsOnNotFinite(parts_.spec)},
         parts_.link);
     if (parts_.restore.parent_path() == place.checkpoint_dir()) checkpointer_->noteKept(step_);
@@ -215,7 +215,7 @@ base::Status CoordinatedTrainer::run() {
 base::Status CoordinatedTrainer::saveModelAs(const std::filesystem::path& file) {
     TY_TRY(gather());
     TY_ASSIGN(const spec::Choice made, spec::resolveSavedModel(spec::modelOf(parts_.spec)));
-    return saveModelAlone(file, *model_, *optimizer_, made, stateNow());
+    return saveModelAlone(file, *model_, *optimizer_, made, stateNow(), parts_.link.place().run());
 }
 
 /// With one worker the order is the run's own, to the sample; with more each goes on about where it was.

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <new>
 #include <span>
+#include <system_error>
 #include <utility>
 
 namespace trainyard::engine {
@@ -128,7 +129,24 @@ void Checkpointer::save(const Model& model, const Optimizer& optimizer, const ch
     job->contents.optimizer.assign(border, views.end());
     if (due.isKept) lastKeptStep_ = state.step;
     job->stallMs = msSince(start);
-    writing_ = std::async(std::launch::async, [this, job] { write(*job); });
+    try {
+        writing_ = std::async(std::launch::async, [this, job] { writeCaught(*job); });
+    } catch (const std::system_error& e) {  // no thread to be had
+        warnUnsaved(state.step, e.what());
+    }
+}
+
+/// Whoever waits for the future, the destructor too, is to meet no exception of this thread's.
+void Checkpointer::writeCaught(const Job& job) {
+    try {
+        write(job);
+    } catch (const std::exception& e) {
+        warnUnsaved(job.contents.state.step, e.what());
+    }
+}
+
+void Checkpointer::warnUnsaved(std::int64_t step, const std::string& why) {
+    warn(fmt::format("the checkpoint of step {} was not saved: {}", step, why));
 }
 
 void Checkpointer::write(const Job& job) {
@@ -139,9 +157,7 @@ void Checkpointer::write(const Job& job) {
     const auto start = Clock::now();
     std::vector<PublishCheckpointRequest> written;
     const base::Status status = writeAll(job, written);
-    if (!status)
-        warn(fmt::format("the checkpoint of step {} was not saved: {}", job.contents.state.step,
-                         status.error().describe()));
+    if (!status) warnUnsaved(job.contents.state.step, status.error().describe());
     const double writeMs = msSince(start);
     std::lock_guard lock(mutex_);
     if (status) saved_.push_back({job.contents.state.step, job.stallMs, writeMs});
@@ -170,15 +186,16 @@ base::Status Checkpointer::writeAll(const Job& job, std::vector<PublishCheckpoin
         checkpoint::Contents contents = job.contents;
         contents.isWeightsOnly = places_.isWeightsOnly;
         if (contents.isWeightsOnly) contents.optimizer.clear();
-        TY_ASSIGN(kept, checkpoint::writeStaged(places_.kept, contents, places_.attempt));
+        TY_ASSIGN(kept, checkpoint::writeStaged(places_.kept, contents, {places_.run, places_.attempt}));
         request.set_is_best(job.due.isBest);
         written.push_back(request);
     }
     if (job.due.isBackup) {
         // The same bytes a second time: a link where the file system can, else they are written again.
+        const checkpoint::Owner owner{places_.run, places_.attempt, checkpoint::Owner::Kind::kBackup};
         const bool isLinked = !kept.empty() && !places_.isWeightsOnly &&
-                              checkpoint::linkStaged(kept, places_.backup).has_value();
-        if (!isLinked) TY_TRY(checkpoint::writeStaged(places_.backup, job.contents, places_.attempt));
+                              checkpoint::linkStaged(kept, places_.backup, owner).has_value();
+        if (!isLinked) TY_TRY(checkpoint::writeStaged(places_.backup, job.contents, owner));
         request.set_is_best(false);
         request.set_is_backup(true);
         written.push_back(request);
@@ -198,14 +215,7 @@ void Checkpointer::publishAll() {
         if (!path && isUnreachable(path.error())) {
             lock.lock();
             // Staged folders of a run whose agent stays away must not fill the disk.
-            while (unpublished_.size() > kMostUnpublished) {
-                const PublishCheckpointRequest& oldest = unpublished_.front();
-                const auto& folder = oldest.is_backup() ? places_.backup : places_.kept;
-                std::error_code error;
-                std::filesystem::remove_all(folder / oldest.staged(), error);
-                spdlog::warn("checkpoint {} is given up: the agent is away", oldest.staged());
-                unpublished_.pop_front();
-            }
+            while (unpublished_.size() > kMostUnpublished) giveUpOldest();
             changed_.wait_for(lock, kRetryEvery, [&] { return isClosing_ || unpublished_.empty(); });
             continue;
         }
@@ -216,6 +226,18 @@ void Checkpointer::publishAll() {
             unpublished_.pop_front();  // unless finish() has given it up
         changed_.notify_all();
     }
+}
+
+/// The agent may be at work on a call that was given up: the folder is renamed before anything in it is
+/// deleted, so that either the agent publishes all of it or finds nothing to publish.
+void Checkpointer::giveUpOldest() {
+    const PublishCheckpointRequest oldest = std::move(unpublished_.front());
+    unpublished_.pop_front();
+    const auto& folder = oldest.is_backup() ? places_.backup : places_.kept;
+    if (const base::Status removed = checkpoint::removeOwn(folder / oldest.staged(), {places_.run}); removed)
+        spdlog::warn("checkpoint {} is given up: the agent is away", oldest.staged());
+    else
+        spdlog::warn("checkpoint {} is given up: {}", oldest.staged(), removed.error().describe());
 }
 
 void Checkpointer::tellPublished(const PublishCheckpointRequest& request,

@@ -27,6 +27,7 @@ class Checkpointer {
     struct Places {
         std::filesystem::path kept;    ///< folder of kept checkpoints
         std::filesystem::path backup;  ///< BackupAndRestore's
+        std::string run;
         int attempt = 1;
         bool isWeightsOnly = false;  ///< of kept ones
         bool isGuarded = true;       ///< weights that are NaN or infinite are not saved
@@ -63,9 +64,12 @@ class Checkpointer {
         SavesDue due;
         double stallMs = 0;
     };
+    void writeCaught(const Job& job);
     void write(const Job& job);
+    void warnUnsaved(std::int64_t step, const std::string& why);
     base::Status writeAll(const Job& job, std::vector<v1::PublishCheckpointRequest>& written) const;
     void publishAll();
+    void giveUpOldest();
     void tellPublished(const v1::PublishCheckpointRequest& request, const base::Result<std::string>& path);
     void warn(const std::string& message);
 

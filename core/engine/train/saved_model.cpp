@@ -15,8 +15,12 @@ using base::Code;
 using base::fail;
 namespace fs = std::filesystem;
 
+/// Models that Trainyard saved, in whichever run.
+const checkpoint::Whose kModels{.run = {}, .kind = checkpoint::Owner::Kind::kModel};
+
 base::Status write(const fs::path& target, const Model& model, const Optimizer& optimizer,
-                   const spec::Choice& made, const checkpoint::TrainState& state) {
+                   const spec::Choice& made, const checkpoint::TrainState& state, const std::string& run) {
+    TY_TRY(checkSaveTarget(target));
     std::vector<torch::Tensor> keepAlive;
     checkpoint::Contents contents;
     contents.state = state;
@@ -28,16 +32,29 @@ base::Status write(const fs::path& target, const Model& model, const Optimizer& 
         for (std::size_t i = 0; i < tensors.size(); ++i)
             contents.optimizer.push_back(viewOf(model.names()[i] + "." + slot, tensors[i], keepAlive));
     contents.texts[spec::kSavedModelFile] = spec::savedModelText(made, model.plan().input);
-    TY_ASSIGN(const fs::path staged, checkpoint::writeStaged(target.parent_path(), contents, ::getpid()));
+    // Beside the model, under a name that no other process takes.
+    TY_ASSIGN(const fs::path staged, checkpoint::writeStaged(target.parent_path(), contents,
+                                                             {run, ::getpid(), kModels.kind.value()}));
     const fs::path old = staged.string() + ".old";
     std::error_code error;
-    if (fs::exists(target)) fs::rename(target, old, error);
+    if (fs::exists(target, error)) fs::rename(target, old, error);
     if (!error) fs::rename(staged, target, error);
     if (error)
         return fail(
             base::errnoError(error.value(), fmt::format("cannot put the model at {}", target.string())));
-    fs::remove_all(old, error);
+    TY_TRY(checkpoint::removeOwn(old, kModels));
     return base::syncFolder(target.parent_path());
+}
+
+/// What a task other than the chief has written, and the folder around it unless something else is in it.
+base::Status removeTemporary(const fs::path& target) {
+    TY_TRY(checkpoint::removeOwn(target, kModels));
+    std::error_code error;
+    fs::remove(target.parent_path(), error);
+    if (error && error != std::errc::directory_not_empty && error != std::errc::no_such_file_or_directory)
+        return fail(
+            base::errnoError(error.value(), fmt::format("cannot remove {}", target.parent_path().string())));
+    return {};
 }
 
 }  // namespace
@@ -49,8 +66,8 @@ fs::path writeFilePath(const fs::path& file, const spec::TaskPlan& self) {
 
 base::Status checkSaveTarget(const fs::path& path) {
     std::error_code error;
-    if (!fs::exists(path, error) || fs::exists(path / spec::kSavedModelFile, error) ||
-        fs::is_empty(path, error))
+    if (fs::symlink_status(path, error).type() == fs::file_type::not_found ||
+        checkpoint::isOwn(path, kModels))
         return {};
     return fail(
         Code::kRefused,
@@ -61,9 +78,10 @@ base::Status checkSaveTarget(const fs::path& path) {
 }
 
 base::Status saveModelAlone(const fs::path& file, const Model& model, const Optimizer& optimizer,
-                            const spec::Choice& made, const checkpoint::TrainState& state) {
+                            const spec::Choice& made, const checkpoint::TrainState& state,
+                            const std::string& run) {
     TY_TRY(checkSaveTarget(file));
-    if (const base::Status written = write(file, model, optimizer, made, state); !written)
+    if (const base::Status written = write(file, model, optimizer, made, state, run); !written)
         return fail(written.error().wrap("the model was not saved"));
     spdlog::info("the model is at {}", file.string());
     return {};
@@ -71,18 +89,12 @@ base::Status saveModelAlone(const fs::path& file, const Model& model, const Opti
 
 base::Status saveModel(const fs::path& file, const spec::TaskPlan& self, sdk::Strategy& strategy,
                        const Model& model, const Optimizer& optimizer, const spec::Choice& made,
-                       const checkpoint::TrainState& state) {
+                       const checkpoint::TrainState& state, const std::string& run) {
     const fs::path target = writeFilePath(file, self);
     TY_TRY(checkSaveTarget(file));
-    const base::Status written = write(target, model, optimizer, made, state);
+    const base::Status written = write(target, model, optimizer, made, state, run);
     strategy.barrier();  // also where the writing failed: the others wait for this task
-    if (!self.isChief) {
-        std::error_code error;
-        fs::remove_all(target.parent_path(), error);
-        if (error)
-            return fail(base::errnoError(error.value(),
-                                         fmt::format("cannot remove {}", target.parent_path().string())));
-    }
+    if (!self.isChief) TY_TRY(removeTemporary(target));
     if (!written) return fail(written.error().wrap("the model was not saved"));
     if (self.isChief) spdlog::info("the model is at {}", file.string());
     return {};

@@ -17,19 +17,21 @@ namespace trainyard::engine {
 /// workertemp_<task id>/<name> beside it, so that no two write to one place.
 std::filesystem::path writeFilePath(const std::filesystem::path& file, const spec::TaskPlan& self);
 
-/// Whether a model may be saved at `path`: nothing stands there, or a saved model, which is replaced.
+/// Whether a model may be saved at `path`: nothing is there, an empty folder, or a model that Trainyard saved
+/// (by its owner.json), which is replaced.
 base::Status checkSaveTarget(const std::filesystem::path& path);
 
 /// Writes the whole model at `file`, in one piece, as saveModel() does for a strategy whose chief alone holds
 /// it. Blocks. [train]
 base::Status saveModelAlone(const std::filesystem::path& file, const Model& model, const Optimizer& optimizer,
-                            const spec::Choice& made, const checkpoint::TrainState& state);
+                            const spec::Choice& made, const checkpoint::TrainState& state,
+                            const std::string& run);
 
 /// Collective. Writes the whole model: what it is made of (model.json), its variables, the optimizer's slots
 /// and where the training stood, with the manifest of a checkpoint. The chief's copy appears at `file` in one
 /// piece; the others' are removed once every task is done. Throws PeerLost. Blocks. [train]
 base::Status saveModel(const std::filesystem::path& file, const spec::TaskPlan& self, sdk::Strategy& strategy,
                        const Model& model, const Optimizer& optimizer, const spec::Choice& made,
-                       const checkpoint::TrainState& state);
+                       const checkpoint::TrainState& state, const std::string& run);
 
 }  // namespace trainyard::engine

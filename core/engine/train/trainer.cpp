@@ -226,7 +226,7 @@ base::Status Trainer::run() {
     const v1::JoinReply& place = parts_.link.place();
     if (isChief()) {
         checkpointer_ = std::make_unique<Checkpointer>(
-            Checkpointer::Places{place.checkpoint_dir(), place.backup_dir(), parts_.attempt,
+            Checkpointer::Places{place.checkpoint_dir(), place.backup_dir(), place.run(), parts_.attempt,
                                  savePolicy_->isWeightsOnly(), spec::stopsOnNotFinite(parts_.spec)},
             parts_.link);
         hasCheckpoint_ = !parts_.restore.empty();
@@ -516,7 +516,7 @@ void Trainer::tellSaved() {
 base::Status Trainer::saveModelAs(const std::filesystem::path& file, const spec::TaskPlan& self) {
     TY_ASSIGN(const spec::Choice made, spec::resolveSavedModel(spec::modelOf(parts_.spec)));
     return saveModel(file, self, parts_.strategy, *models_.front(), *replicas_.front().optimizer, made,
-                     state());
+                     state(), parts_.link.place().run());
 }
 
 /// What the estimate before the run spoke of, as it came.

@@ -12,6 +12,7 @@
 
 #include "core/base/file.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/retention.h"
 
 namespace trainyard::checkpoint {
 
@@ -40,8 +41,14 @@ class Scratch : public testing::Test {
         contents.state = {.step = step, .epoch = 2, .position = step * 128, .metrics = {{"loss", 0.25}}};
         return contents;
     }
+    /// Whose most checkpoints of these tests are.
+    static constexpr const char* kRun = "run-1";
+    static Owner owner(int attempt = 1, Owner::Kind kind = Owner::Kind::kKept) {
+        return {kRun, attempt, kind};
+    }
+    static RetainPolicy keep(int newest) { return {.whose = {kRun}, .keep = newest}; }
     std::filesystem::path publishOne(std::int64_t step, int attempt = 1, float value = 1) {
-        auto staged = writeStaged(folder_, contents(step, value), attempt);
+        auto staged = writeStaged(folder_, contents(step, value), owner(attempt));
         EXPECT_TRUE(staged) << staged.error().describe();
         auto final = publish(folder_, staged->filename().string());
         EXPECT_TRUE(final) << final.error().describe();

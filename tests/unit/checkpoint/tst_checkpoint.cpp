@@ -22,7 +22,7 @@ TEST_F(Checkpoint, StagedThenPublished) {
     contents.state.metrics["nan"] = std::nan("");
     contents.state.best = {{"val_loss", 0.5}};
     contents.state.spec = {{"name", "fashion-mnist"}};
-    const auto staged = writeStaged(folder_, contents, 3);
+    const auto staged = writeStaged(folder_, contents, owner(3));
     ASSERT_TRUE(staged) << staged.error().describe();
     EXPECT_EQ(staged->filename(), ".tmp-120-a3");
     EXPECT_TRUE(list(folder_).empty()) << "staged is not published";
@@ -74,11 +74,11 @@ TEST_F(Checkpoint, ANewerAttemptSetsTheOldOneAside) {
 TEST_F(Checkpoint, ALateWriterOfAnOldAttemptSpoilsNothing) {
     const auto final = publishOne(10, 2, 2.0f);
     const std::string before = contentsOf(final / "manifest.json");
-    ASSERT_TRUE(writeStaged(folder_, contents(10, 9.0f), 1));
+    ASSERT_TRUE(writeStaged(folder_, contents(10, 9.0f), owner(1)));
     const auto late = publish(folder_, stagedName(10, 1));
     ASSERT_FALSE(late);
     EXPECT_EQ(late.error().id, "checkpoint.stale");
-    ASSERT_TRUE(writeStaged(folder_, contents(10, 9.0f), 2));
+    ASSERT_TRUE(writeStaged(folder_, contents(10, 9.0f), owner(2)));
     const auto same = publish(folder_, stagedName(10, 2));
     ASSERT_FALSE(same);
     EXPECT_EQ(same.error().id, "checkpoint.exists");
@@ -101,7 +101,7 @@ TEST_F(Checkpoint, PublishTakesNothingButAWholeStagedFolder) {
         ASSERT_FALSE(final) << name;
         EXPECT_EQ(final.error().code, base::Code::kInvalidArgument) << name;
     }
-    ASSERT_TRUE(writeStaged(folder_, contents(1), 1));
+    ASSERT_TRUE(writeStaged(folder_, contents(1), owner(1)));
     const auto staged = folder_ / stagedName(1, 1);
     std::filesystem::resize_file(staged / "model.safetensors", 100);
     const auto cut = publish(folder_, stagedName(1, 1));
@@ -111,7 +111,7 @@ TEST_F(Checkpoint, PublishTakesNothingButAWholeStagedFolder) {
     std::filesystem::remove(staged / "manifest.json");
     EXPECT_FALSE(publish(folder_, stagedName(1, 1)));
     // a staged folder that bears another's name
-    ASSERT_TRUE(writeStaged(folder_, contents(2), 1));
+    ASSERT_TRUE(writeStaged(folder_, contents(2), owner(1)));
     std::filesystem::rename(folder_ / stagedName(2, 1), folder_ / stagedName(3, 1));
     EXPECT_FALSE(publish(folder_, stagedName(3, 1)));
     EXPECT_TRUE(list(folder_).empty());
@@ -176,7 +176,7 @@ TEST_F(Checkpoint, EveryBlockOfALargeFileIsChecked) {
     const std::vector<std::byte> weights(2 * kBlockBytes + 12, std::byte{7});
     const auto size = static_cast<std::int64_t>(weights.size());
     Contents contents{{{"w", "U8", {size}, weights}}, {{"w.momentum", "U8", {size}, weights}}, {}};
-    const auto staged = writeStaged(folder_, contents, 1);
+    const auto staged = writeStaged(folder_, contents, owner(1));
     ASSERT_TRUE(staged) << staged.error().describe();
     const auto final = *publish(folder_, staged->filename());
     ASSERT_TRUE(load(final));
@@ -242,30 +242,57 @@ TEST_F(Checkpoint, ManifestsOfAnotherFormAreRefused) {
 TEST_F(Checkpoint, PinnedOnesStayAndDoNotCount) {
     for (const int step : {1, 2, 3, 4}) publishOne(step);
     for (const int step : {1, 4}) ASSERT_TRUE(setPinned(folder_ / finalName(step), true));
-    ASSERT_TRUE(retain(folder_, 1));
+    ASSERT_TRUE(retain(folder_, keep(1)));
     EXPECT_EQ(names(), (Names{"checkpoint", "ckpt-1", "ckpt-3", "ckpt-4", "marks.json"}));
 }
 
-TEST_F(Checkpoint, KeepsTheNewestInOrderOfTheirSteps) {
+TEST_F(Checkpoint, TheNewestIsTheOneThatWasSavedLastWhateverItsStep) {
     for (const int step : {9, 10, 100, 20}) publishOne(step);
     publishOne(9, 2);  // leaves .aside-9-a1
     put(folder_ / "ckpt-x", "no checkpoint");
     std::filesystem::create_directory(folder_ / "ckpt-5");  // no manifest
     std::vector<std::int64_t> steps;
     for (const Listed& one : list(folder_)) steps.push_back(one.step);
-    EXPECT_EQ(steps, (std::vector<std::int64_t>{9, 10, 20, 100}));
+    EXPECT_EQ(steps, (std::vector<std::int64_t>{10, 100, 20, 9}));
 
-    EXPECT_TRUE(retain(folder_, 0)->empty());
-    const auto removed = retain(folder_, 2);
+    EXPECT_TRUE(retain(folder_, keep(0))->empty());
+    const auto removed = retain(folder_, keep(2));
     ASSERT_TRUE(removed) << removed.error().describe();
-    EXPECT_EQ(removed->size(), 3u);
-    EXPECT_EQ(names(), (Names{"checkpoint", "ckpt-100", "ckpt-20", "ckpt-5", "ckpt-x"}));
-    EXPECT_TRUE(retain(folder_ / "none", 2)->empty());
+    EXPECT_EQ(names(), (Names{".aside-9-a1", "checkpoint", "ckpt-20", "ckpt-5", "ckpt-9", "ckpt-x"}));
+    EXPECT_TRUE(contentsOf(folder_ / "checkpoint").starts_with("model_checkpoint_path: \"ckpt-9\"\n"));
+    EXPECT_TRUE(retain(folder_ / "none", keep(2))->empty());
+    publishOne(30, 2);
+    ASSERT_TRUE(retain(folder_, keep(1)));
+    EXPECT_EQ(names(), (Names{"checkpoint", "ckpt-30", "ckpt-5", "ckpt-x"}));
+}
+
+/// A run that goes back to step 20 of an attempt that had reached 60.
+TEST_F(Checkpoint, WhatAnAttemptThatWentBackSavesIsKept) {
+    for (const int step : {20, 40, 60}) publishOne(step, 1);
+    for (const int step : {25, 30}) {
+        const auto fresh = publishOne(step, 2);
+        ASSERT_TRUE(retain(folder_, keep(2)));
+        EXPECT_TRUE(verify(fresh)) << "it was deleted by its own retention";
+    }
+    EXPECT_EQ(names(), (Names{"checkpoint", "ckpt-25", "ckpt-30"}));
+}
+
+TEST_F(Checkpoint, WhatSomebodyIsToReadStays) {
+    RetainPolicy policy = keep(1);
+    policy.budgetBytes = 1;
+    policy.inUse = {publishOne(1)};
+    for (const int step : {2, 3, 4}) {
+        publishOne(step);
+        ASSERT_TRUE(retain(folder_, policy));
+    }
+    EXPECT_EQ(names(), (Names{"checkpoint", "ckpt-1", "ckpt-4"}));
+    ASSERT_TRUE(retain(folder_, keep(1)));
+    EXPECT_EQ(names(), (Names{"checkpoint", "ckpt-4"}));
 }
 
 TEST_F(Checkpoint, TheIndexNamesTheNewestAsTensorFlowsDoes) {
     for (const int step : {30, 60, 90}) publishOne(step);
-    ASSERT_TRUE(retain(folder_, 2));
+    ASSERT_TRUE(retain(folder_, keep(2)));
     const std::string index = contentsOf(folder_ / "checkpoint");
     EXPECT_TRUE(
         index.starts_with("model_checkpoint_path: \"ckpt-90\"\n"
@@ -280,14 +307,14 @@ TEST_F(Checkpoint, PinnedAndBestStayBesidesTheNewest) {
     ASSERT_TRUE(setPinned(folder_ / "ckpt-1", true));
     ASSERT_TRUE(setBest(folder_ / "ckpt-3"));
     EXPECT_EQ(setPinned(folder_ / "ckpt-9", true).error().id, "checkpoint.unknown");
-    ASSERT_TRUE(retain(folder_, 1));
+    ASSERT_TRUE(retain(folder_, keep(1)));
     EXPECT_EQ(names(), (Names{"checkpoint", "ckpt-1", "ckpt-3", "ckpt-5", "marks.json"}));
     ASSERT_TRUE(setPinned(folder_ / "ckpt-1", false));
     ASSERT_TRUE(setBest(folder_ / "ckpt-5"));
-    ASSERT_TRUE(retain(folder_, 1));
+    ASSERT_TRUE(retain(folder_, keep(1)));
     EXPECT_EQ(names(), (Names{"checkpoint", "ckpt-5", "marks.json"}));
     put(folder_ / "marks.json", "{\"pinned\": 3}");
-    EXPECT_EQ(retain(folder_, 1).error().id, "checkpoint.marks");
+    EXPECT_EQ(retain(folder_, keep(1)).error().id, "checkpoint.marks");
 }
 
 TEST_F(Checkpoint, OneEachSoManyHoursStays) {
@@ -296,7 +323,7 @@ TEST_F(Checkpoint, OneEachSoManyHoursStays) {
         publishOne(step);
         std::filesystem::last_write_time(folder_ / finalName(step) / "manifest.json",
                                          now + std::chrono::minutes(30 * step));
-        ASSERT_TRUE(retain(folder_, {.keep = 1, .keepEveryHours = 1}));
+        ASSERT_TRUE(retain(folder_, {.whose = {kRun}, .keep = 1, .keepEveryHours = 1}));
     }
     EXPECT_EQ(names(), (Names{"checkpoint", "ckpt-3", "ckpt-5", "ckpt-6", "marks.json"}));
 }
@@ -304,9 +331,9 @@ TEST_F(Checkpoint, OneEachSoManyHoursStays) {
 TEST_F(Checkpoint, ABudgetTakesTheOldestButNeverTheNewestOrAPinnedOne) {
     for (const int step : {1, 2, 3, 4}) publishOne(step);
     ASSERT_TRUE(setPinned(folder_ / "ckpt-1", true));
-    ASSERT_TRUE(retain(folder_, {.budgetBytes = 1}));
+    ASSERT_TRUE(retain(folder_, {.whose = {kRun}, .budgetBytes = 1}));
     EXPECT_EQ(names(), (Names{"checkpoint", "ckpt-1", "ckpt-4", "marks.json"}));
-    ASSERT_TRUE(retain(folder_, {.budgetBytes = 1 << 30}));
+    ASSERT_TRUE(retain(folder_, {.whose = {kRun}, .budgetBytes = 1 << 30}));
     EXPECT_EQ(list(folder_).size(), 2u);
 }
 
@@ -321,18 +348,51 @@ TEST_F(Checkpoint, TwoRunsNeverShareAFolder) {
     EXPECT_FALSE(claim(folder_ / "file", "run-1"));
 }
 
+TEST_F(Checkpoint, AFolderWithFilesOfOthersIsNotTaken) {
+    publishOne(1);
+    for (const char* run : {"run-1", "run-2"}) {
+        const auto taken = claim(folder_, run);
+        ASSERT_FALSE(taken);
+        EXPECT_EQ(taken.error().id, "checkpoint.dir_not_empty");
+    }
+    EXPECT_EQ(names(), Names{"ckpt-1"});
+    const auto cut = folder_ / "cut";  // what a claim that was cut off leaves
+    std::filesystem::create_directory(cut);
+    put(cut / ".trainyard-run", "");
+    ASSERT_TRUE(claim(cut, "run-1"));
+    put(cut / "anything", "of this run");
+    EXPECT_TRUE(claim(cut, "run-1"));
+}
+
+TEST_F(Checkpoint, ARunThatNoAgentNumbersHasOneId) {
+    put(folder_ / "data.csv", "of the user");
+    const auto first = runOfFolder(folder_);
+    ASSERT_TRUE(first) << first.error().describe();
+    EXPECT_TRUE(first->starts_with("by-hand-")) << *first;
+    EXPECT_EQ(*runOfFolder(folder_), *first);
+    EXPECT_EQ(names(), (Names{".trainyard-run", "data.csv"}));
+}
+
+TEST_F(Checkpoint, OneFolderByTwoNamesIsOne) {
+    std::filesystem::create_directory(folder_ / "a");
+    std::filesystem::create_directory_symlink(folder_ / "a", folder_ / "link");
+    EXPECT_TRUE(areOneFolder(folder_ / "a", folder_ / "a/"));
+    EXPECT_TRUE(areOneFolder(folder_ / "a/new", folder_ / "link/new"));
+    EXPECT_FALSE(areOneFolder(folder_ / "a", folder_ / "b"));
+}
+
 TEST_F(Checkpoint, RemovesWhatOldAttemptsLeft) {
     publishOne(1);
-    for (const int attempt : {1, 2, 3}) ASSERT_TRUE(writeStaged(folder_, contents(5), attempt));
+    for (const int attempt : {1, 2, 3}) ASSERT_TRUE(writeStaged(folder_, contents(5), owner(attempt)));
     std::filesystem::create_directory(folder_ / ".gone-ckpt-0");
-    ASSERT_TRUE(removeStale(folder_, 3));
+    ASSERT_TRUE(removeStale(folder_, kRun, 3));
     EXPECT_EQ(names(), (Names{".tmp-5-a3", "ckpt-1"}));
 }
 
 TEST_F(Checkpoint, ASecondSaveOfTheSameStepStartsAfresh) {
-    ASSERT_TRUE(writeStaged(folder_, contents(5, 1.0f), 1));
+    ASSERT_TRUE(writeStaged(folder_, contents(5, 1.0f), owner(1)));
     put(folder_ / stagedName(5, 1) / "rest", "of a save that was cut off");
-    ASSERT_TRUE(writeStaged(folder_, contents(5, 2.0f), 1));
+    ASSERT_TRUE(writeStaged(folder_, contents(5, 2.0f), owner(1)));
     EXPECT_TRUE(verify(folder_ / stagedName(5, 1)));
 }
 
@@ -342,7 +402,7 @@ TEST_F(Checkpoint, LoadGivesWhatWasSavedAndVerifiesIt) {
     contents.state.consumed = 2560;
     contents.state.sums = {{"loss", 0.1 + 0.2}, {"samples", 2560}};
     contents.state.layout = {{"replicas", 2}};
-    ASSERT_TRUE(writeStaged(folder_, contents, 3));
+    ASSERT_TRUE(writeStaged(folder_, contents, owner(3)));
     const auto final = publish(folder_, stagedName(120, 3));
     const auto loaded = load(*final);
     ASSERT_TRUE(loaded) << loaded.error().describe();
@@ -366,11 +426,11 @@ TEST_F(Checkpoint, LoadGivesWhatWasSavedAndVerifiesIt) {
 }
 
 TEST_F(Checkpoint, TheNewestThatVerifiesIsTakenAndDamagedOnesAreSetAside) {
-    EXPECT_TRUE(takeNewest({folder_, folder_ / "none"})->path.empty());
+    EXPECT_TRUE(takeNewest({folder_, folder_ / "none"}, kRun)->path.empty());
     const auto good = publishOne(10), cut = publishOne(20), headless = publishOne(30);
     std::filesystem::resize_file(cut / "model.safetensors", 50);
     std::filesystem::remove(headless / "manifest.json");
-    const auto newest = takeNewest({folder_, folder_ / "none"});
+    const auto newest = takeNewest({folder_, folder_ / "none"}, kRun);
     ASSERT_TRUE(newest) << newest.error().describe();
     EXPECT_EQ(newest->path, good);
     EXPECT_EQ(newest->step, 10);
@@ -380,17 +440,29 @@ TEST_F(Checkpoint, TheNewestThatVerifiesIsTakenAndDamagedOnesAreSetAside) {
     EXPECT_NE(newest->damaged[1].why.find("model.safetensors is damaged: it has 50 bytes"), std::string::npos)
         << newest->damaged[1].why;
     EXPECT_EQ(names(), (Names{".damaged-ckpt-20", ".damaged-ckpt-30", "ckpt-10"}));
-    EXPECT_EQ(takeNewest({folder_})->damaged.size(), 0u) << "they are not met again";
+    EXPECT_EQ(takeNewest({folder_}, kRun)->damaged.size(), 0u) << "they are not met again";
+}
+
+TEST_F(Checkpoint, ADamagedOneOfAnotherRunStaysWhereItIs) {
+    const auto good = publishOne(10), cut = publishOne(20);
+    std::filesystem::resize_file(cut / "model.safetensors", 50);
+    const auto newest = takeNewest({folder_}, "run-2");
+    ASSERT_TRUE(newest) << newest.error().describe();
+    EXPECT_EQ(newest->path, good) << "what is whole is read, whoever wrote it";
+    ASSERT_EQ(newest->damaged.size(), 1u);
+    EXPECT_TRUE(newest->damaged[0].aside.empty());
+    EXPECT_NE(describe(newest->damaged[0]).find("it stays"), std::string::npos);
+    EXPECT_EQ(names(), (Names{"ckpt-10", "ckpt-20"}));
 }
 
 TEST_F(Checkpoint, TheNewestOfTwoKindsAndOfTheLatestAttempt) {
     const auto backup = folder_ / "backup";
     publishOne(40, 1);
-    ASSERT_TRUE(writeStaged(backup, contents(50), 1));
+    ASSERT_TRUE(writeStaged(backup, contents(50), owner(1)));
     ASSERT_TRUE(publish(backup, stagedName(50, 1)));
-    EXPECT_EQ(takeNewest({folder_, backup})->step, 50);
+    EXPECT_EQ(takeNewest({folder_, backup}, kRun)->step, 50);
     publishOne(45, 2);
-    EXPECT_EQ(takeNewest({folder_, backup})->step, 45)
+    EXPECT_EQ(takeNewest({folder_, backup}, kRun)->step, 45)
         << "attempt 2 had gone back behind what attempt 1 saved";
 }
 

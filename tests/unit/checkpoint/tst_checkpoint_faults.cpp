@@ -13,6 +13,9 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <functional>
+#include <string_view>
+#include <utility>
 
 #include "core/checkpoint/manifest.h"
 #include "scratch.h"
@@ -30,9 +33,20 @@ bool failsNow() {
     return true;
 }
 
+/// Called with each file that is opened.
+std::function<void(std::string_view)> onOpen;
+
 }  // namespace
 
 extern "C" {
+int open(const char* path, int flags, ...) {
+    if (onOpen) onOpen(path);
+    va_list more;
+    va_start(more, flags);
+    const mode_t mode = (flags & O_CREAT) != 0 ? va_arg(more, mode_t) : 0;
+    va_end(more);
+    return static_cast<int>(::syscall(SYS_openat, AT_FDCWD, path, flags, mode));
+}
 ssize_t write(int fd, const void* bytes, size_t count) {
     if (failsNow()) return -1;
     // A short write now and then: all of it must be written still.
@@ -76,7 +90,7 @@ TEST_F(CheckpointFaults, EachFailingCallLeavesTheOldOrTheNew) {
             publishOne(10, 1, 1.0f);
             const Contents next = contents(10, 2.0f);
             arm(call, error);
-            const auto staged = writeStaged(folder_, next, 2);
+            const auto staged = writeStaged(folder_, next, owner(2));
             const auto final = staged ? publish(folder_, stagedName(10, 2)) : staged;
             const bool failed = failures > 0;
             callsLeft = -1;
@@ -99,7 +113,7 @@ TEST_F(CheckpointFaults, EachFailingCallLeavesTheOldOrTheNew) {
             }
             // And a second try, when the disk is well again, comes through.
             if (!staged) {
-                ASSERT_TRUE(writeStaged(folder_, next, 2));
+                ASSERT_TRUE(writeStaged(folder_, next, owner(2)));
             }
             const auto again = publish(folder_, stagedName(10, 2));
             ASSERT_TRUE(again) << again.error().describe();
@@ -113,7 +127,7 @@ TEST_F(CheckpointFaults, EachFailingCallLeavesTheOldOrTheNew) {
 TEST_F(CheckpointFaults, WithoutAnExchangeTheOldOneIsPutBack) {
     // The first rename of publish is the exchange: EINVAL is what NFS says to it.
     publishOne(10, 1);
-    ASSERT_TRUE(writeStaged(folder_, contents(10), 2));
+    ASSERT_TRUE(writeStaged(folder_, contents(10), owner(2)));
     arm(0, EINVAL);
     const auto final = publish(folder_, stagedName(10, 2));
     callsLeft = -1;
@@ -126,12 +140,39 @@ TEST_F(CheckpointFaults, RetainNeverShowsHalfACheckpoint) {
     for (int call = 0; call < 2; ++call) {
         for (const int step : {1, 2, 3}) publishOne(step, call + 1);
         arm(call, EIO);
-        const auto removed = retain(folder_, 1);
+        const auto removed = retain(folder_, keep(1));
         const bool failed = failures > 0;
         callsLeft = -1;
         EXPECT_EQ(!removed, failed);
         for (const Listed& one : list(folder_)) EXPECT_TRUE(verify(one.path)) << one.path;
     }
+}
+
+TEST_F(CheckpointFaults, OneThatIsDeletedWhileItIsVerifiedIsPassedOver) {
+    for (const char* file : {"manifest.json", "model.safetensors", "state.json"}) {
+        const auto older = publishOne(10), newer = publishOne(20);
+        onOpen = [&, name = "ckpt-20/" + std::string(file)](std::string_view path) {
+            if (!path.ends_with(name)) return;
+            const auto hook = std::exchange(onOpen, nullptr);
+            ASSERT_TRUE(removeOwn(newer, {kRun}));
+        };
+        const auto newest = takeNewest({folder_}, kRun);
+        EXPECT_FALSE(onOpen) << file << " was not read";
+        onOpen = nullptr;
+        ASSERT_TRUE(newest) << newest.error().describe();
+        EXPECT_EQ(newest->path, older);
+        EXPECT_TRUE(newest->damaged.empty()) << "that is no damage";
+        ASSERT_TRUE(removeOwn(older, {kRun}));
+    }
+}
+
+TEST_F(CheckpointFaults, ADeletionBeginsWithTheName) {
+    publishOne(1);
+    arm(0, EIO);  // its first call that changes anything is the rename
+    EXPECT_FALSE(removeOwn(folder_ / "ckpt-1", {kRun}));
+    callsLeft = -1;
+    EXPECT_EQ(failures, 1);
+    EXPECT_TRUE(verify(folder_ / "ckpt-1")) << "somebody who publishes it meanwhile has all of it";
 }
 
 TEST_F(CheckpointFaults, AFullDiskKeepsTheOldCheckpoint) {
@@ -142,7 +183,7 @@ TEST_F(CheckpointFaults, AFullDiskKeepsTheOldCheckpoint) {
     std::vector<float> large(20000);
     Contents contents = this->contents(2);
     contents.model.push_back(view("large", large));
-    const auto staged = writeStaged(folder_, contents, 1);
+    const auto staged = writeStaged(folder_, contents, owner(1));
     EXPECT_FALSE(staged);
     if (!staged) {
         EXPECT_EQ(staged.error().code, base::Code::kResourceExhausted);
@@ -163,7 +204,7 @@ TEST_F(CheckpointFaults, AFileSizeLimitIsReportedToo) {
     ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
     const rlimit small{1000, before.rlim_max};
     ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
-    const auto staged = writeStaged(folder_, contents, 1);
+    const auto staged = writeStaged(folder_, contents, owner(1));
     ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
     ASSERT_FALSE(staged);
     EXPECT_EQ(staged.error().code, base::Code::kResourceExhausted);

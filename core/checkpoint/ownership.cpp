@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/checkpoint/ownership.h"
+
+#include <fmt/format.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "core/base/file.h"
+#include "core/base/json.h"
+#include "core/base/text.h"
+#include "core/checkpoint/folder.h"
+#include "core/checkpoint/manifest.h"
+
+namespace trainyard::checkpoint {
+namespace {
+
+namespace fs = std::filesystem;
+using base::Code;
+using Kind = Owner::Kind;
+using nlohmann::json;
+
+constexpr std::uint64_t kLongestOwner = 64u << 10;
+constexpr std::array<std::pair<Kind, const char*>, 3> kKindNames{
+    {{Kind::kKept, "kept"}, {Kind::kBackup, "backup"}, {Kind::kModel, "model"}}};
+
+std::optional<Kind> kindOf(const json& name) {
+    for (const auto& [kind, word] : kKindNames)
+        if (name == word) return kind;
+    return std::nullopt;
+}
+
+/// Empty, but for an owner.json without a byte: what a write that was cut off at its beginning leaves.
+bool isVoid(const fs::path& folder) {
+    const auto names = namesIn(folder);
+    if (!names) return false;
+    for (const std::string& name : *names) {
+        struct stat info{};
+        if (name != kOwnerFile || ::lstat((folder / name).c_str(), &info) != 0 || !S_ISREG(info.st_mode) ||
+            info.st_size > 0)
+            return false;
+    }
+    return true;
+}
+
+/// owner.json last: what is left of a deletion that was cut off still says whose it is.
+base::Status removeContents(const fs::path& folder) {
+    TY_ASSIGN(const auto names, namesIn(folder));
+    std::error_code error;
+    for (const std::string& name : names)
+        if (name != kOwnerFile && !error) fs::remove_all(folder / name, error);
+    if (!error) fs::remove(folder / kOwnerFile, error);
+    if (!error) fs::remove(folder, error);
+    if (error)
+        return base::fail(base::errnoError(error.value(), fmt::format("cannot remove {}", folder.string())));
+    return {};
+}
+
+}  // namespace
+
+std::string toText(const Owner& owner) {
+    const char* kind = kKindNames[static_cast<std::size_t>(owner.kind)].second;
+    return json{{"run", owner.run}, {"attempt", owner.attempt}, {"kind", kind}, {"save", owner.save}}.dump(
+               -1, ' ', false, json::error_handler_t::replace) +
+           '\n';
+}
+
+base::Result<Owner> readOwner(const fs::path& folder) {
+    const fs::path path = folder / kOwnerFile;
+    if (!isThere(path))
+        return base::fail(Code::kNotFound, fmt::format("{} is missing", base::printable(path.string())));
+    TY_ASSIGN(const std::string text, base::readFile(path, kLongestOwner));
+    TY_ASSIGN(const json tree, base::parseJson(text, path.string()));
+    const auto is = [&](const char* key, auto right) { return tree.contains(key) && right(tree.at(key)); };
+    const auto isInteger = [](const json& value) { return value.is_number_integer(); };
+    if (!tree.is_object() || !is("run", [](const json& run) { return run.is_string(); }) ||
+        !is("kind", [](const json& kind) { return kindOf(kind).has_value(); }) || !is("attempt", isInteger) ||
+        !is("save", isInteger))
+        return damaged(path, "it does not say who wrote the folder");
+    return Owner{tree["run"].get<std::string>(), tree["attempt"].get<int>(), *kindOf(tree["kind"]),
+                 tree["save"].get<std::int64_t>()};
+}
+
+bool isOwn(const fs::path& folder, const Whose& whose) {
+    if (!isFolder(folder)) return false;
+    const auto owner = readOwner(folder);
+    if (!owner) return isVoid(folder);
+    return (!whose.run || owner->run == *whose.run) && (!whose.kind || owner->kind == *whose.kind);
+}
+
+base::Status mayRemove(const fs::path& folder, const Whose& whose) {
+    if (!isThere(folder) || isOwn(folder, whose)) return {};
+    return base::fail(
+        Code::kRefused,
+        fmt::format("{} stays: its owner.json does not say that {} wrote it; move it away if it is "
+                    "not needed",
+                    base::printable(folder.string()), whose.run ? base::printable(*whose.run) : "Trainyard"),
+        "folder.not_ours");
+}
+
+base::Status removeOwn(const fs::path& folder, const Whose& whose) {
+    if (!isThere(folder)) return {};
+    TY_TRY(mayRemove(folder, whose));
+    if (folder.filename().string().starts_with(kGonePrefix)) return removeContents(folder);
+    const fs::path gone =
+        freeName(folder.parent_path() / fmt::format("{}{}", kGonePrefix, folder.filename().string()));
+    if (::rename(folder.c_str(), gone.c_str()) != 0)
+        return base::fail(base::errnoError(errno, fmt::format("cannot remove {}", folder.string())));
+    return removeContents(gone);
+}
+
+}  // namespace trainyard::checkpoint
