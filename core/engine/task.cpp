@@ -194,8 +194,8 @@ base::Status evaluateBeside(const v1::RunSpec& spec, const spec::TaskPlan& self,
     TY_ASSIGN(std::unique_ptr<SpoolWriter> spool,
               SpoolWriter::create(folder, host.spoolListener(), warnBy(host.link())));
     SystemSampler sampler(*spool, [&host] { return host.link().finishedStep(); });
-    SidecarEvaluator evaluator(
-        {spec, host.link(), *spool, *dataset, self.id(), host.endMarker(), std::move(history)});
+    SidecarEvaluator evaluator({spec, host.link(), *spool, *dataset, self.id(), host.attempt(),
+                                host.endMarker(), std::move(history)});
     TY_TRY(evaluator.run());
     sampler.end();
     return spool->finish();

@@ -33,6 +33,7 @@ class Fields {
         }
     }
 
+    bool has(const char* key) const { return record_.contains(key); }
     template <typename Integer>
         requires std::is_integral_v<Integer>
     void take(const char* key, Integer& out) {
@@ -143,7 +144,8 @@ std::string toText(const EpochRecord& r) {
 }
 
 std::string toText(const EvaluationRecord& r) {
-    return json{{"step", r.step},
+    return json{{"attempt", r.attempt},
+                {"step", r.step},
                 {"epoch", r.epoch},
                 {"task", r.task},
                 {"checkpoint", r.checkpoint},
@@ -195,6 +197,7 @@ base::Result<EvaluationRecord> evaluationFromText(const std::string& text) {
     Fields fields(text, "the evaluation record");
     EvaluationRecord r;
     int isBest = 0;
+    if (fields.has("attempt")) fields.take("attempt", r.attempt);
     fields.take("step", r.step);
     fields.take("epoch", r.epoch);
     fields.take("task", r.task);

@@ -51,6 +51,7 @@ struct EpochRecord {
     std::map<std::string, double> metrics;  ///< loss, accuracy, val_loss, val_accuracy
 };
 struct EvaluationRecord {
+    int attempt = 1;        ///< that saved the checkpoint; version 0.1 did not write it
     std::int64_t step = 0;  ///< of the checkpoint
     int epoch = 0;          ///< 0-based, of its last step
     std::string task;       ///< "evaluator:0"

@@ -2743,8 +2743,12 @@
         <translation>実行 %1 は %2 から始まります。その実行が自身のチェックポイントを保存してから削除してください</translation>
     </message>
     <message>
-        <source>the best model was not kept: cannot %1 %2</source>
-        <translation>最良のモデルは残せませんでした: %2 を %1 できません</translation>
+        <source>the best model was not kept</source>
+        <translation>最良のモデルは残せませんでした</translation>
+    </message>
+    <message>
+        <source>cannot replace %1</source>
+        <translation>%1 を置き換えられません</translation>
     </message>
     <message>
         <source>checkpoint.dir and checkpoint.backup_and_restore.dir are one folder, %1: the backup is deleted once the run has succeeded; give each a folder of its own</source>

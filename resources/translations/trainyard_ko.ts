@@ -2743,8 +2743,12 @@
         <translation>실행 %1은(는) %2에서 시작합니다. 그 실행이 자신의 체크포인트를 저장한 뒤에 지우십시오</translation>
     </message>
     <message>
-        <source>the best model was not kept: cannot %1 %2</source>
-        <translation>최고 모델을 남기지 못했습니다: %2을(를) %1할 수 없습니다</translation>
+        <source>the best model was not kept</source>
+        <translation>가장 좋은 모델을 남기지 못했습니다</translation>
+    </message>
+    <message>
+        <source>cannot replace %1</source>
+        <translation>%1을(를) 바꿀 수 없습니다</translation>
     </message>
     <message>
         <source>checkpoint.dir and checkpoint.backup_and_restore.dir are one folder, %1: the backup is deleted once the run has succeeded; give each a folder of its own</source>

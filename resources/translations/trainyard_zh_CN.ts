@@ -2743,8 +2743,12 @@
         <translation>运行 %1 从 %2 开始；请在该运行保存自己的检查点之后再删除</translation>
     </message>
     <message>
-        <source>the best model was not kept: cannot %1 %2</source>
-        <translation>没有保留最佳模型：无法 %1 %2</translation>
+        <source>the best model was not kept</source>
+        <translation>未能保留最佳模型</translation>
+    </message>
+    <message>
+        <source>cannot replace %1</source>
+        <translation>无法替换 %1</translation>
     </message>
     <message>
         <source>checkpoint.dir and checkpoint.backup_and_restore.dir are one folder, %1: the backup is deleted once the run has succeeded; give each a folder of its own</source>

@@ -84,6 +84,24 @@ def test_an_evaluator_that_is_started_again_repeats_and_leaves_out_nothing(lab):
     assert evaluated(stream.events) == [16 * epoch for epoch in range(1, 61)]
 
 
+def test_after_a_resume_from_an_earlier_step_it_evaluates_what_is_saved_anew(lab):
+    """The steps that were undone are evaluated again when they are reached again, and the best among them counts no more."""
+    events, shown = lab.finished(run_file(lab, {"checkpoints": "every"}, epochs=4))
+    run = events[-1]["run"]
+    assert evaluated(events) == [16, 32, 48, 64]
+    stream = lab.stream("resume", run, "--from", "ckpt-16")
+    code, last = stream.finish()
+    assert code == 0 and last["step"] == 64
+    again = [event for event in stream.events if event["event"] == "evaluation"]
+    assert [event["step"] for event in again] == [32, 48, 64]
+    assert again[0]["is_best"], "the best of the steps that were undone is undone with them"
+    assert last["metrics"]["val_loss"] == again[-1]["metrics"]["val_loss"]
+    best = [event for event in again if event["is_best"]][-1]
+    owner = json.loads((lab.home / "runs" / run / "best/owner.json").read_text())
+    assert owner["attempt"] == 2 and owner["run"] == run
+    assert json.loads((lab.home / "runs" / run / "best/state.json").read_text())["step"] == best["step"]
+
+
 def test_guide_001s_cluster_on_what_debian_packages(lab):
     done = lab.ok("run", EXAMPLES / "001-multi-worker-keras.yaml", "--json", "--set", "train.data.train.builtin=fashion_mnist",
                   "--set", "train.data.validation.builtin=fashion_mnist_test", "--set", "train.validation_steps=10",

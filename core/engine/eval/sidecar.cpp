@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
@@ -72,11 +73,20 @@ bool isBetter(const std::string& monitor, double value, const std::optional<doub
 
 }  // namespace
 
+void SidecarHistory::turnBack(int attempt, std::int64_t step) {
+    if (attempt <= last.attempt || bestAt.step <= step) return;
+    best.reset();
+    bestAt = {};
+    sinceBest = 0;
+}
+
 void SidecarHistory::add(const events::EvaluationRecord& record, const std::string& monitor) {
-    lastStep = record.step;
+    turnBack(record.attempt, record.step - 1);
+    last = {record.attempt, record.step};
     const auto value = record.metrics.find(monitor);
     if (record.isBest && value != record.metrics.end()) {
         best = value->second;
+        bestAt = last;
         sinceBest = 0;
     } else {
         ++sinceBest;
@@ -106,6 +116,7 @@ SidecarEvaluator::SidecarEvaluator(Parts parts)
       options_(spec::sidecarOf(parts_.spec).value_or(spec::Sidecar{})),
       folder_(parts_.link.place().checkpoint_dir()),
       startedAt_(base::wallNow()) {
+    parts_.history.turnBack(parts_.attempt, parts_.link.place().from_step());
 }
 
 base::Status SidecarEvaluator::watch() {
@@ -151,13 +162,24 @@ bool SidecarEvaluator::isTrainingOver() const {
     return written >= startedAt_;
 }
 
+/// Whether the run has gone back behind it: to continue from an earlier step, or, where nobody told from
+/// which, because a later attempt saved an earlier step.
+bool SidecarEvaluator::isUndone(const checkpoint::Listed& one,
+                                const std::vector<checkpoint::Listed>& all) const {
+    if (one.attempt < parts_.attempt && one.step > parts_.link.place().from_step()) return true;
+    return std::ranges::any_of(all, [&](const checkpoint::Listed& other) {
+        return other.attempt > one.attempt && other.step <= one.step;
+    });
+}
+
 /// The checkpoint to take next: the newest, or the oldest that is newer than the last.
-std::optional<fs::path> SidecarEvaluator::next() const {
-    const std::int64_t done = std::max(parts_.history.lastStep, passedOver_);
-    std::optional<fs::path> chosen;
-    for (const checkpoint::Listed& listed : checkpoint::list(folder_)) {
-        if (listed.step <= done) continue;
-        chosen = listed.path;
+std::optional<checkpoint::Listed> SidecarEvaluator::next() const {
+    const SavedAt done = std::max(parts_.history.last, passedOver_);
+    const auto all = checkpoint::list(folder_);
+    std::optional<checkpoint::Listed> chosen;
+    for (const checkpoint::Listed& listed : all) {
+        if (SavedAt{listed.attempt, listed.step} <= done || isUndone(listed, all)) continue;
+        chosen = listed;
         if (options_.takesEvery) break;
     }
     return chosen;
@@ -179,14 +201,13 @@ base::Status SidecarEvaluator::run() {
     }
 }
 
-base::Status SidecarEvaluator::evaluate(const fs::path& checkpoint) {
+base::Status SidecarEvaluator::evaluate(const checkpoint::Listed& listed) {
+    const fs::path& checkpoint = listed.path;
     parts_.link.setPhase("evaluating");
     const double begin = base::wallNow();
     const auto passOver = [&](const base::Error& why) -> base::Status {
         std::error_code error;
-        const auto name = checkpoint.filename().string();
-        passedOver_ =
-            std::max<std::int64_t>(passedOver_, std::atoll(name.substr(name.rfind('-') + 1).c_str()));
+        passedOver_ = std::max(passedOver_, SavedAt{listed.attempt, listed.step});
         if (fs::exists(checkpoint, error))
             parts_.link.sendWarning("evaluation.skipped", fmt::format("{} is not evaluated: {}",
                                                                       checkpoint.string(), why.describe()));
@@ -211,6 +232,7 @@ base::Status SidecarEvaluator::evaluate(const fs::path& checkpoint) {
         engine::evaluate(alone, models, objective, *parts_.dataset, batch, train.validation_steps());
 
     events::EvaluationRecord record;
+    record.attempt = listed.attempt;
     record.step = restore->state().step;
     record.epoch = std::max(0, restore->state().epoch - (restore->state().stepInEpoch == 0 ? 1 : 0));
     record.task = parts_.task;
@@ -232,9 +254,10 @@ base::Status SidecarEvaluator::evaluate(const fs::path& checkpoint) {
             Code::kRefused,
             fmt::format("`train.evaluation.sidecar.monitor` is {}, which is not evaluated", options_.monitor),
             "evaluation.monitor");
+    parts_.history.turnBack(record.attempt, record.step - 1);
     record.isBest = isBetter(options_.monitor, monitored->second, parts_.history.best, options_.minDelta);
     if (record.isBest && options_.keepsBest)
-        if (const base::Status kept = keepBest(checkpoint); !kept)
+        if (const base::Status kept = keepBest(listed); !kept)
             parts_.link.sendWarning("evaluation.best", kept.error().describe());
     record.seconds = base::wallNow() - begin;
     // One hand-over, one write: all of it is in the file, or nothing.
@@ -261,30 +284,27 @@ void SidecarEvaluator::judge(const events::EvaluationRecord& record) {
 
 /// The files stay what they are when the run deletes the checkpoint: links cost no space. Old or new, nothing
 /// between, but for the moment between two renames.
-base::Status SidecarEvaluator::keepBest(const fs::path& checkpoint) {
-    const fs::path best = fs::path(parts_.link.place().run_dir()) / "best";
+base::Status SidecarEvaluator::keepBest(const checkpoint::Listed& listed) {
+    const v1::JoinReply& place = parts_.link.place();
+    const fs::path best = fs::path(place.run_dir()) / "best";
     const fs::path fresh = best.string() + ".new", old = best.string() + ".old";
-    std::error_code error;
-    const auto failed = [&](const char* what) {
-        return fail(base::errnoError(
-            error.value(), fmt::format("the best model was not kept: cannot {} {}", what, best.string())));
+    const checkpoint::Whose ours{place.run()};
+    const auto keep = [&]() -> base::Status {
+        for (const fs::path& left : {best, old}) TY_TRY(checkpoint::mayRemove(left, ours));
+        TY_TRY(checkpoint::linkInto(listed.path, fresh, {place.run(), listed.attempt},
+                                    checkpoint::OtherDisk::kCopy));
+        TY_TRY(checkpoint::removeOwn(old, ours));
+        std::error_code error;
+        if (fs::exists(best, error)) fs::rename(best, old, error);
+        if (!error) fs::rename(fresh, best, error);
+        if (error)
+            return fail(base::errnoError(error.value(), fmt::format("cannot replace {}", best.string())));
+        TY_TRY(checkpoint::removeOwn(old, ours));
+        return base::syncFolder(best.parent_path());
     };
-    for (const fs::path& left : {fresh, old}) fs::remove_all(left, error);
-    if (!fs::create_directories(fresh, error)) return failed("make");
-    for (const auto& file : fs::directory_iterator(checkpoint, error)) {
-        const fs::path target = fresh / file.path().filename();
-        fs::create_hard_link(file.path(), target, error);
-        if (error) fs::copy_file(file.path(), target, error);  // another file system
-        if (error) return failed("fill");
-    }
-    if (error) return failed("read the checkpoint for");
-    TY_TRY(base::syncFolder(fresh));
-    if (fs::exists(best)) fs::rename(best, old, error);
-    if (error) return failed("replace");
-    fs::rename(fresh, best, error);
-    if (error) return failed("replace");
-    fs::remove_all(old, error);
-    return base::syncFolder(best.parent_path());
+    if (const base::Status kept = keep(); !kept)
+        return fail(kept.error().wrap("the best model was not kept"));
+    return {};
 }
 
 }  // namespace trainyard::engine

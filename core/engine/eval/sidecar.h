@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <compare>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/fd.h"
+#include "core/checkpoint/checkpoint.h"
 #include "core/data/dataset.h"
 #include "core/engine/comm/task_link.h"
 #include "core/engine/model/model.h"
@@ -17,14 +20,24 @@
 
 namespace trainyard::engine {
 
-/// What an evaluator has done so far, read back from its own event files: a restarted one goes on from here,
-/// and whatever was half done when it ended has left nothing.
+/// Where a checkpoint is in a run's course: a later attempt may have gone back to an earlier step.
+struct SavedAt {
+    int attempt = 0;
+    std::int64_t step = -1;
+    auto operator<=>(const SavedAt&) const = default;
+};
+
+/// What an evaluator has done so far, read back from its own event files: a restarted one continues from
+/// here, and whatever was half done when it ended has left nothing.
 struct SidecarHistory {
-    std::int64_t lastStep = -1;  ///< of the checkpoint evaluated last
+    SavedAt last;  ///< the checkpoint evaluated last
+    SavedAt bestAt;
     std::optional<double> best;
     int sinceBest = 0;  ///< evaluations
     static base::Result<SidecarHistory> read(const std::filesystem::path& spoolFolder);
     void add(const events::EvaluationRecord& record, const std::string& monitor);
+    /// `attempt` trains on from `step`: what an earlier one had reached after it is undone, the best too.
+    void turnBack(int attempt, std::int64_t step);
 };
 
 /// Evaluates a run's checkpoints beside the training, in a process of its own that never connects to the
@@ -38,6 +51,7 @@ class SidecarEvaluator {
         SpoolWriter& spool;
         std::shared_ptr<const data::Dataset> dataset;
         std::string task;
+        int attempt = 1;  ///< of the run, as far as the evaluator was told
         /// The file that says that the training has ended; empty: the link tells.
         std::filesystem::path endMarker;
         SidecarHistory history;
@@ -49,9 +63,10 @@ class SidecarEvaluator {
     base::Status run();
 
   private:
-    std::optional<std::filesystem::path> next() const;
-    base::Status evaluate(const std::filesystem::path& checkpoint);
-    base::Status keepBest(const std::filesystem::path& checkpoint);
+    std::optional<checkpoint::Listed> next() const;
+    bool isUndone(const checkpoint::Listed& checkpoint, const std::vector<checkpoint::Listed>& all) const;
+    base::Status evaluate(const checkpoint::Listed& listed);
+    base::Status keepBest(const checkpoint::Listed& listed);
     void judge(const events::EvaluationRecord& record);
     base::Status watch();
     bool isTrainingOver() const;
@@ -60,7 +75,7 @@ class SidecarEvaluator {
     Parts parts_;
     spec::Sidecar options_;
     std::filesystem::path folder_;
-    std::int64_t passedOver_ = -1;  ///< step of the newest checkpoint that could not be read
+    SavedAt passedOver_;  ///< the newest checkpoint that could not be read
     double startedAt_ = 0;
     bool hasAskedToStop_ = false;
     base::UniqueFd inotify_;
