@@ -22,7 +22,7 @@ torch::Tensor shardRows(const torch::Tensor& whole, const sdk::Shard& shard) {
     return whole.dim() == 0 ? whole : whole.narrow(0, shard.firstRow, shard.rows);
 }
 
-std::int64_t bytesOf(const std::vector<std::int64_t>& shape, torch::ScalarType dtype) {
+std::int64_t shardBytes(const std::vector<std::int64_t>& shape, torch::ScalarType dtype) {
     auto bytes = static_cast<std::int64_t>(torch::elementSize(dtype));
     for (const std::int64_t extent : shape) bytes *= extent;
     return bytes;
@@ -62,7 +62,7 @@ base::Status ShardedVariables::refresh() {
     for (std::size_t ps = 0; ps < hosts_.size(); ++ps) {
         TY_ASSIGN(const std::vector<ShardInfo> shards, hosts_[ps]->list());
         for (const ShardInfo& shard : shards) {
-            placement_.note(ps, bytesOf(shard.ownShape(), shard.dtype));
+            placement_.note(ps, shardBytes(shard.ownShape(), shard.dtype));
             sdk::VariableInfo& info = byOrder[shard.order];
             info.name = shard.variable;
             info.shape = shard.shape;
