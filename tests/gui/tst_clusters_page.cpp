@@ -258,7 +258,8 @@ void ClustersPageTest::aTfConfigIsPastedAndAFileDropped() {
     QVERIFY(w.clusters.press("clusters.import_dialog.ok"));
     QVERIFY(text.isVisible());  // what was pasted is still there, with what is wrong about it
     QCOMPARE(text.toPlainText(), flawed);
-    QVERIFY(w.clusters.labelText("clusters.import_dialog.problem").startsWith("Not imported from the text: "));
+    QVERIFY(
+        w.clusters.labelText("clusters.import_dialog.problem").startsWith("Not imported from the text: "));
     QVERIFY(w.clusters.tasks().empty());
     text.setPlainText(R"({"cluster": {"worker": ["localhost:12345", "localhost:23456"]},
                           "task": {"type": "worker", "index": 0} })");

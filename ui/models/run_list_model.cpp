@@ -178,7 +178,11 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
         case kStateRole:
             return index.column() == kState ? QVariant(static_cast<int>(row.state)) : QVariant();
         case Qt::ToolTipRole: {
-            QStringList lines{title(row), row.id, row.strategy, row.note, row.tags.join(QStringLiteral(", ")),
+            QStringList lines{title(row),
+                              row.id,
+                              row.strategy,
+                              row.note,
+                              row.tags.join(QStringLiteral(", ")),
                               inReadersLanguage(row.failure)};
             if (!row.parent.isEmpty()) lines << tr("Branched from %1").arg(row.parent);
             lines.removeAll(QString());
