@@ -17,6 +17,7 @@
 #include "core/agent/home_lock.h"
 #include "core/agent/server.h"
 #include "core/base/fd.h"
+#include "core/base/file.h"
 
 namespace {
 
@@ -37,11 +38,15 @@ int complain(const base::Error& error) {
 }
 
 /// Everything but the first errors goes to the home's own log, which keeps its size.
-void openLog(const base::Home& home) {
+base::Status openLog(const base::Home& home) {
+    if (const auto there = base::openRegular(home.agentLog());
+        !there && there.error().code != base::Code::kNotFound)
+        return base::fail(there.error());
     auto log = spdlog::rotating_logger_mt("agent", home.agentLog().string(), kLargestLog, kOldLogs);
     log->set_pattern("%Y-%m-%dT%H:%M:%S.%e %P %l %v");
     log->flush_on(spdlog::level::info);
     spdlog::set_default_logger(std::move(log));
+    return {};
 }
 
 /// A signal, or a client's Shutdown.
@@ -69,7 +74,7 @@ int serve(const Options& options) {
         complain(lock.error());
         return lock.error().id == "agent.locked" ? kRefused : base::exitCode(lock.error().code);
     }
-    openLog(*home);
+    if (const auto opened = openLog(*home); !opened) return complain(opened.error());
     const std::filesystem::path socket =
         options.socket.empty() ? home->agentSocket() : std::filesystem::absolute(options.socket);
     {

@@ -9,23 +9,40 @@
 
 #include <cerrno>
 
+#include "core/base/cancel.h"
+
 namespace trainyard::base {
 
-Result<std::string> readFile(const std::filesystem::path& path, std::uint64_t maxBytes) {
-    UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!fd) return fail(errnoError(errno, fmt::format("cannot open {}", path.string())));
+Result<OpenedFile> openRegular(const std::filesystem::path& path) {
+    // O_NONBLOCK: opening a FIFO would wait for its writer. Reading a regular file takes no notice of it.
+    // O_NOCTTY: a terminal must not become ours.
+    UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    // A socket cannot be opened at all (ENXIO).
+    if (!fd && errno != ENXIO) return fail(errnoError(errno, fmt::format("cannot open {}", path.string())));
     struct stat info{};
-    if (::fstat(fd.get(), &info) != 0)
+    if (fd && ::fstat(fd.get(), &info) != 0)
         return fail(errnoError(errno, fmt::format("cannot stat {}", path.string())));
     if (S_ISDIR(info.st_mode))
-        return fail(Code::kInvalidArgument, fmt::format("{} is a folder, not a file", path.string()));
-    if (static_cast<std::uint64_t>(info.st_size) > maxBytes)
-        return fail(Code::kResourceExhausted, fmt::format("{} has {} bytes; at most {} are read",
-                                                          path.string(), info.st_size, maxBytes));
+        return fail(Code::kInvalidArgument, fmt::format("{} is a folder, not a file", path.string()),
+                    "file.not_regular");
+    if (!S_ISREG(info.st_mode))
+        return fail(
+            Code::kInvalidArgument,
+            fmt::format("{} is not a regular file; FIFOs, sockets and devices are not read", path.string()),
+            "file.not_regular");
+    return OpenedFile{std::move(fd), static_cast<std::uint64_t>(info.st_size)};
+}
+
+Result<std::string> readFile(const std::filesystem::path& path, std::uint64_t maxBytes) {
+    TY_ASSIGN(const OpenedFile file, openRegular(path));
+    if (file.size > maxBytes)
+        return fail(Code::kResourceExhausted,
+                    fmt::format("{} has {} bytes; at most {} are read", path.string(), file.size, maxBytes));
     std::string text;
     char buffer[64 * 1024];
     for (;;) {
-        const ssize_t n = ::read(fd.get(), buffer, sizeof buffer);
+        TY_TRY(checkCancelled());
+        const ssize_t n = ::read(file.fd.get(), buffer, sizeof buffer);
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) return fail(errnoError(errno, fmt::format("cannot read {}", path.string())));
         if (n == 0) return text;

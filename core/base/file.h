@@ -13,7 +13,17 @@
 
 namespace trainyard::base {
 
-/// Reads a whole file. Refuses (kResourceExhausted) one larger than `maxBytes`. Blocks. [any]
+struct OpenedFile {
+    UniqueFd fd;
+    std::uint64_t size = 0;  ///< as the file system says: 0 in /proc
+};
+/// The one way to open a file that others may have put there. kInvalidArgument ("file.not_regular") for
+/// whatever is not a regular file: a FIFO or a terminal would keep the reader for ever, and a device has no
+/// end. Never waits for a writer. [any]
+Result<OpenedFile> openRegular(const std::filesystem::path& path);
+
+/// Reads a whole file that openRegular() opens. Refuses (kResourceExhausted) one larger than `maxBytes`;
+/// kCancelled inside a CancelScope. Blocks. [any]
 Result<std::string> readFile(const std::filesystem::path& path, std::uint64_t maxBytes = 64u << 20);
 
 /// Writes all of `bytes` to `fd`, through short writes and EINTR. `what` names the file in an error.

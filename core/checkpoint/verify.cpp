@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/cancel.h"
 #include "core/base/fd.h"
 #include "core/base/sha256.h"
 #include "core/checkpoint/block_sums.h"
@@ -35,6 +36,7 @@ base::Status verifyBytes(int fd, const std::filesystem::path& path, const Writte
     BlockSums sums;
     std::vector<std::byte> buffer(1u << 20);
     for (;;) {
+        TY_TRY(base::checkCancelled());
         const ssize_t n = ::read(fd, buffer.data(), buffer.size());
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) return base::fail(base::errnoError(errno, fmt::format("cannot read {}", path.string())));

@@ -77,7 +77,9 @@ base::Result<pid_t> spawnAgent(const Endpoint& endpoint, const std::filesystem::
     const std::string log = endpoint.home.agentLog().string();
     SpawnAttributes spawn;
     posix_spawn_file_actions_addopen(&spawn.actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&spawn.actions, 1, log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
+    // O_NONBLOCK: a FIFO of that name must not keep us waiting for its reader.
+    posix_spawn_file_actions_addopen(&spawn.actions, 1, log.c_str(),
+                                     O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK, 0600);
     posix_spawn_file_actions_adddup2(&spawn.actions, 1, 2);
     // Whatever we hold open must not be held for the agent's life: a pipe whose reader waits for its end,
     // say.

@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,6 +12,7 @@
 #include <span>
 #include <string>
 
+#include "core/base/cancel.h"
 #include "core/base/check.h"
 #include "core/base/file.h"
 
@@ -24,27 +24,11 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kChunk = 1u << 20;
 
-struct OpenFile {
-    base::UniqueFd fd;
-    std::uint64_t bytes = 0;
-};
-
-base::Result<OpenFile> openRegular(const fs::path& path) {
-    // O_NONBLOCK: a fifo of that name must not hold us up; a regular file takes no notice.
-    base::UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    if (!fd) {
-        base::Error error =
-            base::errnoError(errno, fmt::format("cannot open the data file {}", path.string()));
-        error.id = error.code == Code::kNotFound ? "data.missing" : "data.unreadable";
-        return base::fail(std::move(error));
-    }
-    struct stat info{};
-    if (::fstat(fd.get(), &info) != 0)
-        return base::fail(base::errnoError(errno, fmt::format("cannot stat {}", path.string())));
-    if (!S_ISREG(info.st_mode))
-        return base::fail(Code::kInvalidArgument, fmt::format("{} is no regular file", path.string()),
-                          "data.unreadable");
-    return OpenFile{std::move(fd), static_cast<std::uint64_t>(info.st_size)};
+base::Result<base::OpenedFile> openData(const fs::path& path) {
+    auto opened = base::openRegular(path);
+    if (!opened)
+        opened.error().id = opened.error().code == Code::kNotFound ? "data.missing" : "data.unreadable";
+    return opened;
 }
 
 base::Result<base::UniqueFd> temporaryFile(const fs::path& for_) {
@@ -71,18 +55,19 @@ std::unexpected<base::Error> badFile(const fs::path& path, std::string_view plac
 }
 
 base::Result<ByteStream> ByteStream::open(const fs::path& path) {
-    TY_ASSIGN(OpenFile opened, openRegular(path));
+    TY_ASSIGN(base::OpenedFile opened, openData(path));
     gzFile file = ::gzdopen(opened.fd.get(), "rb");
     if (!file)
         return base::fail(Code::kResourceExhausted, fmt::format("no memory to read {}", path.string()));
     opened.fd.release();  // gzclose closes it
     ::gzbuffer(file, 256 * 1024);
-    return ByteStream(path, file, opened.bytes);
+    return ByteStream(path, file, opened.size);
 }
 
 base::Result<std::size_t> ByteStream::read(std::uint8_t* out, std::size_t size) {
     std::size_t filled = 0;
     while (filled < size) {
+        TY_TRY(base::checkCancelled());
         const int n =
             ::gzread(file_.get(), out + filled, static_cast<unsigned>(std::min(size - filled, kChunk)));
         if (n < 0) return base::fail(failure());
@@ -118,8 +103,8 @@ Bytes::Bytes(fs::path path, base::UniqueFd fd, std::uint64_t size)
 }
 
 base::Result<Bytes> Bytes::onDisk(const fs::path& path) {
-    TY_ASSIGN(OpenFile opened, openRegular(path));
-    return Bytes(path, std::move(opened.fd), opened.bytes);
+    TY_ASSIGN(base::OpenedFile opened, openData(path));
+    return Bytes(path, std::move(opened.fd), opened.size);
 }
 
 base::Result<Bytes> Bytes::open(const fs::path& path, std::uint64_t mostInMemory) {
@@ -171,6 +156,7 @@ base::Status Bytes::read(std::uint64_t at, void* out, std::size_t count) const {
         if (count > 0) std::memcpy(out, memory_.data() + offset_ + at, count);
         return {};
     }
+    TY_TRY(base::checkCancelled());
     auto* bytes = static_cast<std::uint8_t*>(out);
     std::size_t filled = 0;
     while (filled < count) {

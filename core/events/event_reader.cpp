@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -9,6 +8,7 @@
 #include <charconv>
 #include <tuple>
 
+#include "core/base/file.h"
 #include "core/events/event_file.h"
 #include "core/events/record.h"
 #include "core/events/tfrecord.h"
@@ -28,18 +28,8 @@ EventFileReader::EventFileReader(std::filesystem::path path, base::UniqueFd fd, 
 }
 
 base::Result<EventFileReader> EventFileReader::open(const std::filesystem::path& path, std::uint64_t offset) {
-    // O_NONBLOCK: a fifo of that name must not hold the follower up; a regular file takes no notice.
-    base::UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    if (!fd)
-        return base::fail(
-            base::errnoError(errno, fmt::format("cannot open the event file {}", path.string())));
-    struct stat info{};
-    if (::fstat(fd.get(), &info) != 0)
-        return base::fail(
-            base::errnoError(errno, fmt::format("cannot stat the event file {}", path.string())));
-    if (!S_ISREG(info.st_mode))
-        return base::fail(base::Code::kInvalidArgument, fmt::format("{} is no regular file", path.string()));
-    return EventFileReader(path, std::move(fd), offset);
+    TY_ASSIGN(base::OpenedFile file, base::openRegular(path));
+    return EventFileReader(path, std::move(file.fd), offset);
 }
 
 base::Error EventFileReader::damage(const std::string& what) const {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/node/log_file.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 
-#include "core/base/fd.h"
+#include "core/base/file.h"
 
 namespace trainyard::node {
 namespace {
@@ -31,20 +29,10 @@ base::Result<std::string> readFrom(int fd, std::uint64_t offset, std::size_t max
     return bytes;
 }
 
-/// An open log and its size; a log that is not there yet has a descriptor of -1.
-struct OpenLog {
-    base::UniqueFd fd;
-    std::uint64_t size = 0;
-};
-
-base::Result<OpenLog> openLog(const std::filesystem::path& file) {
-    OpenLog log{base::UniqueFd(::open(file.c_str(), O_RDONLY | O_CLOEXEC)), 0};
-    if (!log.fd && errno == ENOENT) return log;
-    if (!log.fd) return base::fail(base::errnoError(errno, "cannot open the log " + file.string()));
-    struct stat info{};
-    if (::fstat(log.fd.get(), &info) != 0)
-        return base::fail(base::errnoError(errno, "cannot look at the log " + file.string()));
-    log.size = static_cast<std::uint64_t>(info.st_size);
+/// A log that is not there yet has a descriptor of -1.
+base::Result<base::OpenedFile> openLog(const std::filesystem::path& file) {
+    auto log = base::openRegular(file);
+    if (!log && log.error().code == base::Code::kNotFound) return base::OpenedFile();
     return log;
 }
 
@@ -70,7 +58,7 @@ void splitLines(std::string& rest, std::vector<std::string>& lines) {
 }  // namespace
 
 base::Status LogReader::seekToTail(int lines) {
-    TY_ASSIGN(const OpenLog log, openLog(file_));
+    TY_ASSIGN(const base::OpenedFile log, openLog(file_));
     if (!log.fd || lines <= 0) return {};
     const std::uint64_t from = log.size > kTailWindow ? log.size - kTailWindow : 0;
     TY_ASSIGN(const std::string window, readFrom(log.fd.get(), from, log.size - from, file_.string()));
@@ -85,7 +73,7 @@ base::Status LogReader::seekToTail(int lines) {
 
 base::Result<std::vector<std::string>> LogReader::readSome(std::size_t maxBytes) {
     std::vector<std::string> lines;
-    TY_ASSIGN(const OpenLog log, openLog(file_));
+    TY_ASSIGN(const base::OpenedFile log, openLog(file_));
     if (!log.fd) return lines;
     while (lines.empty()) {
         TY_ASSIGN(const std::string bytes, readFrom(log.fd.get(), offset_, maxBytes, file_.string()));

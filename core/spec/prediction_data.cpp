@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/file.h"
 #include "core/spec/values.h"
 
 namespace trainyard::spec {
@@ -46,10 +46,11 @@ base::Result<json> predictionData(const std::vector<std::string>& words, const f
     json files = json::array();
     for (const std::string& word : words) {
         const fs::path file = absolute(word);
-        if (!fs::is_regular_file(file, error))
-            return base::fail(Code::kNotFound,
-                              fmt::format("there is no file {}", base::printable(file.string())),
-                              "data.missing");
+        if (const auto there = base::openRegular(file); !there) {
+            base::Error why = there.error();
+            why.id = why.code == Code::kNotFound ? "data.missing" : "data.unreadable";
+            return base::fail(std::move(why));
+        }
         files.push_back(file.string());
     }
     return json{{"files", std::move(files)}};

@@ -1175,10 +1175,6 @@
         <translation>データ: %1</translation>
     </message>
     <message>
-        <source>there is no file %1</source>
-        <translation>ファイル %1 はありません</translation>
-    </message>
-    <message>
         <source>the program makes its own model; only one of `model` and `program` can be given</source>
         <translation>プログラムは自分のモデルを作ります。`model` と `program` はどちらか一方だけ指定できます</translation>
     </message>
@@ -1841,10 +1837,6 @@
     <message>
         <source>there is no builtin data set &quot;%1&quot;; there are %2</source>
         <translation>組み込みデータセット &quot;%1&quot; はありません。あるのは %2 です</translation>
-    </message>
-    <message>
-        <source>cannot open the data file %1</source>
-        <translation>データファイル %1 を開けません</translation>
     </message>
     <message>
         <source>cannot make a temporary file to unpack %1 into</source>
@@ -2655,10 +2647,6 @@
         <translation>%1 のハッシュを計算するスレッドを起動できません: %2</translation>
     </message>
     <message>
-        <source>%1 is no regular file</source>
-        <translation>%1 は通常のファイルではありません</translation>
-    </message>
-    <message>
         <source>%1 has %2 bytes, its manifest says %3</source>
         <translation>%1 は %2 バイトですが、マニフェストでは %3 バイトです</translation>
     </message>
@@ -2815,10 +2803,6 @@
         <translation>%1 を %2 にリンクできません: %3</translation>
     </message>
     <message>
-        <source>cannot open the event file %1</source>
-        <translation>イベントファイル %1 を開けません</translation>
-    </message>
-    <message>
         <source>cannot stat the event file %1</source>
         <translation>イベントファイル %1 の情報を取得できません</translation>
     </message>
@@ -2921,10 +2905,6 @@
     <message>
         <source>cannot open the log %1</source>
         <translation>ログ %1 を開けません</translation>
-    </message>
-    <message>
-        <source>cannot look at the log %1</source>
-        <translation>ログ %1 を調べられません</translation>
     </message>
     <message>
         <source>another user&apos;s program</source>
@@ -3737,6 +3717,18 @@
     <message>
         <source>the checkpoint at step %1 has done everything that the branch would train; raise train.epochs or train.max_steps</source>
         <translation>ステップ %1 のチェックポイントでは、分岐が学習する分がすべて終わっています。train.epochs または train.max_steps を増やしてください</translation>
+    </message>
+    <message>
+        <source>the call was cancelled</source>
+        <translation>呼び出しは取り消されました</translation>
+    </message>
+    <message>
+        <source>%1 is not a regular file; FIFOs, sockets and devices are not read</source>
+        <translation>%1 は通常のファイルではありません。FIFO、ソケット、デバイスは読み込みません</translation>
+    </message>
+    <message>
+        <source>%1 is no regular file</source>
+        <translation>%1 は通常のファイルではありません</translation>
     </message>
 </context>
 <context>

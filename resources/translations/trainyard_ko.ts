@@ -1175,10 +1175,6 @@
         <translation>데이터: %1</translation>
     </message>
     <message>
-        <source>there is no file %1</source>
-        <translation>파일 %1이(가) 없습니다</translation>
-    </message>
-    <message>
         <source>the program makes its own model; only one of `model` and `program` can be given</source>
         <translation>프로그램은 자신의 모델을 만듭니다. `model`과 `program` 중 하나만 지정할 수 있습니다</translation>
     </message>
@@ -1841,10 +1837,6 @@
     <message>
         <source>there is no builtin data set &quot;%1&quot;; there are %2</source>
         <translation>기본 제공 데이터셋 &quot;%1&quot;이(가) 없습니다. 있는 것: %2</translation>
-    </message>
-    <message>
-        <source>cannot open the data file %1</source>
-        <translation>데이터 파일 %1을(를) 열 수 없습니다</translation>
     </message>
     <message>
         <source>cannot make a temporary file to unpack %1 into</source>
@@ -2655,10 +2647,6 @@
         <translation>%1을(를) 해시할 스레드를 시작할 수 없습니다: %2</translation>
     </message>
     <message>
-        <source>%1 is no regular file</source>
-        <translation>%1은(는) 일반 파일이 아닙니다</translation>
-    </message>
-    <message>
         <source>%1 has %2 bytes, its manifest says %3</source>
         <translation>%1은(는) %2바이트인데 매니페스트에는 %3바이트입니다</translation>
     </message>
@@ -2815,10 +2803,6 @@
         <translation>%1을(를) %2에 링크할 수 없습니다: %3</translation>
     </message>
     <message>
-        <source>cannot open the event file %1</source>
-        <translation>이벤트 파일 %1을(를) 열 수 없습니다</translation>
-    </message>
-    <message>
         <source>cannot stat the event file %1</source>
         <translation>이벤트 파일 %1의 정보를 읽을 수 없습니다</translation>
     </message>
@@ -2921,10 +2905,6 @@
     <message>
         <source>cannot open the log %1</source>
         <translation>로그 %1을(를) 열 수 없습니다</translation>
-    </message>
-    <message>
-        <source>cannot look at the log %1</source>
-        <translation>로그 %1을(를) 살펴볼 수 없습니다</translation>
     </message>
     <message>
         <source>another user&apos;s program</source>
@@ -3737,6 +3717,18 @@
     <message>
         <source>the checkpoint at step %1 has done everything that the branch would train; raise train.epochs or train.max_steps</source>
         <translation>스텝 %1의 체크포인트는 분기가 학습할 것을 이미 모두 마쳤습니다. train.epochs 또는 train.max_steps를 늘리십시오</translation>
+    </message>
+    <message>
+        <source>the call was cancelled</source>
+        <translation>호출이 취소되었습니다</translation>
+    </message>
+    <message>
+        <source>%1 is not a regular file; FIFOs, sockets and devices are not read</source>
+        <translation>%1은(는) 일반 파일이 아닙니다. FIFO, 소켓, 장치는 읽지 않습니다</translation>
+    </message>
+    <message>
+        <source>%1 is no regular file</source>
+        <translation>%1은(는) 일반 파일이 아닙니다</translation>
     </message>
 </context>
 <context>

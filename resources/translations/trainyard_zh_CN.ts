@@ -1175,10 +1175,6 @@
         <translation>数据：%1</translation>
     </message>
     <message>
-        <source>there is no file %1</source>
-        <translation>没有文件 %1</translation>
-    </message>
-    <message>
         <source>the program makes its own model; only one of `model` and `program` can be given</source>
         <translation>程序会自行创建模型；`model` 和 `program` 只能指定一个</translation>
     </message>
@@ -1841,10 +1837,6 @@
     <message>
         <source>there is no builtin data set &quot;%1&quot;; there are %2</source>
         <translation>没有内置数据集 &quot;%1&quot;；有 %2</translation>
-    </message>
-    <message>
-        <source>cannot open the data file %1</source>
-        <translation>无法打开数据文件 %1</translation>
     </message>
     <message>
         <source>cannot make a temporary file to unpack %1 into</source>
@@ -2655,10 +2647,6 @@
         <translation>无法启动计算 %1 哈希的线程：%2</translation>
     </message>
     <message>
-        <source>%1 is no regular file</source>
-        <translation>%1 不是普通文件</translation>
-    </message>
-    <message>
         <source>%1 has %2 bytes, its manifest says %3</source>
         <translation>%1 有 %2 字节，清单中为 %3</translation>
     </message>
@@ -2815,10 +2803,6 @@
         <translation>无法将 %1 链接到 %2：%3</translation>
     </message>
     <message>
-        <source>cannot open the event file %1</source>
-        <translation>无法打开事件文件 %1</translation>
-    </message>
-    <message>
         <source>cannot stat the event file %1</source>
         <translation>无法获取事件文件 %1 的信息</translation>
     </message>
@@ -2921,10 +2905,6 @@
     <message>
         <source>cannot open the log %1</source>
         <translation>无法打开日志 %1</translation>
-    </message>
-    <message>
-        <source>cannot look at the log %1</source>
-        <translation>无法查看日志 %1</translation>
     </message>
     <message>
         <source>another user&apos;s program</source>
@@ -3737,6 +3717,18 @@
     <message>
         <source>the checkpoint at step %1 has done everything that the branch would train; raise train.epochs or train.max_steps</source>
         <translation>第 %1 步的检查点已完成该分支要训练的全部内容；请增大 train.epochs 或 train.max_steps</translation>
+    </message>
+    <message>
+        <source>the call was cancelled</source>
+        <translation>调用已取消</translation>
+    </message>
+    <message>
+        <source>%1 is not a regular file; FIFOs, sockets and devices are not read</source>
+        <translation>%1 不是普通文件；不读取 FIFO、套接字和设备</translation>
+    </message>
+    <message>
+        <source>%1 is no regular file</source>
+        <translation>%1 不是普通文件</translation>
     </message>
 </context>
 <context>

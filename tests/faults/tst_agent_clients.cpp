@@ -188,6 +188,26 @@ TEST_F(AgentClients, AThousandWaitingCallsCostNoThreads) {
         EXPECT_EQ(call->status.get_future().get().error_code(), grpc::StatusCode::ABORTED);
 }
 
+TEST_F(AgentClients, AFifoInThePlaceOfAFileIsRefusedAtOnce) {
+    const auto checkpoint = home_ / "ckpt-1";
+    std::filesystem::create_directory(checkpoint);
+    std::filesystem::copy_file(home_ / "images", checkpoint / "model.safetensors");
+    ASSERT_EQ(::mkfifo((checkpoint / "manifest.json").c_str(), 0600), 0);
+    startAgent();
+    const auto verified = client_->verifyCheckpoint(checkpoint.string());
+    ASSERT_TRUE(verified) << verified.error().describe();
+    ASSERT_EQ(verified->problems_size(), 1);
+    EXPECT_NE(verified->problems(0).message().find("manifest.json is not a regular file"), std::string::npos)
+        << verified->problems(0).message();
+    const auto asked = spec(1);
+    std::filesystem::remove(home_ / "labels");
+    ASSERT_EQ(::mkfifo((home_ / "labels").c_str(), 0600), 0);
+    const auto reply = start(asked);
+    EXPECT_TRUE(reply.run().empty());
+    ASSERT_GE(reply.problems_size(), 1);
+    EXPECT_EQ(reply.problems(0).code(), "data.unreadable");
+}
+
 TEST_F(AgentClients, ShutdownStopsEveryRun) {
     startAgent({{"FAKE_STEPS", "1000000"}});
     const std::string first = startRun(), second = startRun();

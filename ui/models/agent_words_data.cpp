@@ -13,7 +13,6 @@ constexpr AgentWords kData[] = {
                                     "dataset-fashion-mnist), or put %1 into %2")},
     {Part::kHelp, QT_TRANSLATE_NOOP("Agent", "no package brings it: put its four files, %1, into %2")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "there is no builtin data set \"%1\"; there are %2")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot open the data file %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot make a temporary file to unpack %1 into")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot unlink %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "no memory to read %1")},

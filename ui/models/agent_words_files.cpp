@@ -106,7 +106,6 @@ constexpr AgentWords kFile[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "its manifest is of step %1"), "#"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot start a thread to verify %1: %2"), "-s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot start a thread to hash %1: %2"), "-s"},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is no regular file")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 has %2 bytes, its manifest says %3"), "-##"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot exchange %1 and %2")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1; and %2"), "Ss"},
@@ -161,7 +160,6 @@ constexpr AgentWords kFile[] = {
                        "the checkpoint of step %1 could not be written to %2 (earlier ones are untouched)"),
      "#"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot link %1 into %2: %3")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot open the event file %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot stat the event file %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the event file %1 is damaged at byte %2: %3"), "-#s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot read the event file %1")},
@@ -179,6 +177,10 @@ constexpr AgentWords kFile[] = {
     {Part::kKind, QT_TRANSLATE_NOOP("Agent", "the evaluation record")},
     {Part::kKind, QT_TRANSLATE_NOOP("Agent", "the result record")},
     {Part::kNeed, QT_TRANSLATE_NOOP("Agent", "an object")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the call was cancelled")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "%1 is not a regular file; FIFOs, sockets and devices are not read")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is no regular file")},
 };
 
 }  // namespace

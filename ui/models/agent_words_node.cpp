@@ -15,7 +15,6 @@ constexpr AgentWords kNode[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 left no record of its task")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot read the log %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot open the log %1")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot look at the log %1")},
     {Part::kKind, QT_TRANSLATE_NOOP("Agent", "another user's program")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot make a socket")},
     {Part::kSentence,

@@ -174,7 +174,6 @@ constexpr AgentWords kSpec[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "`%1` has %2 entries, there is no entry %3"), "-#"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the data")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the data: %1"), "s"},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "there is no file %1")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
                        "the program makes its own model; only one of `model` and `program` can be given")},

@@ -5,10 +5,14 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 
 #include <csignal>
 #include <fstream>
+
+#include "core/base/cancel.h"
 
 namespace trainyard::base {
 namespace {
@@ -32,10 +36,37 @@ TEST_F(File, ReadsWholeFilesUpToABound) {
     std::ofstream(folder_ / "a") << text;
     EXPECT_EQ(readFile(folder_ / "a").value(), text);
     EXPECT_EQ(readFile(folder_ / "a", 99999).error().code, Code::kResourceExhausted);
-    EXPECT_EQ(readFile("/dev/zero", 1000).error().code, Code::kResourceExhausted)
+    EXPECT_EQ(readFile("/proc/self/maps", 10).error().code, Code::kResourceExhausted)
         << "a size of 0 is no promise";
     EXPECT_EQ(readFile(folder_ / "none").error().code, Code::kNotFound);
     EXPECT_EQ(readFile(folder_).error().code, Code::kInvalidArgument);
+}
+
+TEST_F(File, OpensRegularFilesAloneAndWaitsForNobody) {
+    ASSERT_EQ(::mkfifo((folder_ / "fifo").c_str(), 0600), 0);
+    std::filesystem::create_symlink(folder_ / "fifo", folder_ / "link");
+    sockaddr_un address{.sun_family = AF_UNIX, .sun_path = {}};
+    (folder_ / "socket").string().copy(address.sun_path, sizeof address.sun_path - 1);
+    const UniqueFd socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    ASSERT_EQ(::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    for (const auto& path : {folder_ / "fifo", folder_ / "link", folder_ / "socket", folder_,
+                             std::filesystem::path("/dev/zero"), std::filesystem::path("/dev/ptmx")}) {
+        const auto opened = openRegular(path);
+        ASSERT_FALSE(opened) << path;
+        EXPECT_EQ(opened.error().id, "file.not_regular") << path;
+        EXPECT_EQ(opened.error().code, Code::kInvalidArgument) << path;
+        EXPECT_NE(opened.error().message.find(path.string()), std::string::npos);
+        EXPECT_EQ(readFile(path).error().id, "file.not_regular") << path;
+    }
+    std::ofstream(folder_ / "a") << "abc";
+    EXPECT_EQ(openRegular(folder_ / "a").value().size, 3u);
+    EXPECT_EQ(openRegular(folder_ / "none").error().code, Code::kNotFound);
+}
+
+TEST_F(File, ACancelledCallReadsNoFurther) {
+    std::ofstream(folder_ / "a") << "abc";
+    const CancelScope scope([] { return true; });
+    EXPECT_EQ(readFile(folder_ / "a").error().code, Code::kCancelled);
 }
 
 TEST_F(File, AtomicWriteIsOldOrNew) {
