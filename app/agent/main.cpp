@@ -11,9 +11,18 @@
 
 #include <CLI/CLI.hpp>
 #include <array>
+#include <chrono>
+#include <condition_variable>
 #include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
 #include <string>
+#include <thread>
 
+#include "core/agent/calls_under_way.h"
 #include "core/agent/home_lock.h"
 #include "core/agent/server.h"
 #include "core/base/fd.h"
@@ -27,6 +36,7 @@ constexpr int kUsage = 2;
 constexpr int kRefused = 3;
 constexpr std::size_t kLargestLog = 4u << 20;
 constexpr std::size_t kOldLogs = 2;
+constexpr std::chrono::seconds kLongestEnd{4};
 
 struct Options {
     std::string socket, listen, tlsFolder;
@@ -56,6 +66,28 @@ std::string waitForEnd(int signals, int asked) {
     return fds[1].revents != 0 ? "shut down by a client" : "ended by a signal";
 }
 
+/// From its making to the end of its scope the agent ends; what takes too long is cut off: a call that cannot
+/// be cancelled, a disk that does not answer. Nothing is lost by it, as by any death of an agent: the store
+/// has its write-ahead log, the tasks have shims.
+class EndLimit {
+  public:
+    EndLimit(std::filesystem::path socket, std::shared_ptr<agent::CallsUnderWay> calls)
+        : thread_([this, socket = std::move(socket), calls = std::move(calls)](const std::stop_token& ended) {
+              std::unique_lock lock(mutex_);
+              if (wake_.wait_for(lock, ended, kLongestEnd, [] { return false; }) || ended.stop_requested())
+                  return;
+              spdlog::warn("ended at once, because the end took longer than {} s; calls still under way: {}",
+                           kLongestEnd.count(), calls->describe().empty() ? "none" : calls->describe());
+              ::unlink(socket.c_str());
+              std::_Exit(0);
+          }) {}
+
+  private:
+    std::mutex mutex_;
+    std::condition_variable_any wake_;
+    std::jthread thread_;
+};
+
 int serve(const Options& options) {
     // Blocked before any thread starts, so that every thread inherits it; SIGPIPE because clients come and
     // go.
@@ -64,6 +96,7 @@ int serve(const Options& options) {
     for (const int signal : {SIGTERM, SIGINT, SIGHUP}) ::sigaddset(&ending, signal);
     ::pthread_sigmask(SIG_BLOCK, &ending, nullptr);
     ::signal(SIGPIPE, SIG_IGN);
+    ::signal(SIGXFSZ, SIG_IGN);  // a limit on file sizes is met as a full disk is
     const base::UniqueFd signals(::signalfd(-1, &ending, SFD_CLOEXEC));
     const base::UniqueFd asked(::eventfd(0, EFD_CLOEXEC));
 
@@ -77,8 +110,11 @@ int serve(const Options& options) {
     if (const auto opened = openLog(*home); !opened) return complain(opened.error());
     const std::filesystem::path socket =
         options.socket.empty() ? home->agentSocket() : std::filesystem::absolute(options.socket);
+    const auto calls = std::make_shared<agent::CallsUnderWay>();
     {
-        auto server = agent::Server::start(*home, socket, [&asked] { ::eventfd_write(asked.get(), 1); });
+        std::optional<EndLimit> limit;  // goes after the server, whose end it limits
+        auto server =
+            agent::Server::start(*home, socket, calls, [&asked] { ::eventfd_write(asked.get(), 1); });
         if (!server) {
             spdlog::error("{}", server.error().describe());
             return complain(server.error());
@@ -86,6 +122,7 @@ int serve(const Options& options) {
         spdlog::info("trainyard-agent {} serves {} on {}", TRAINYARD_VERSION, home->root().string(),
                      socket.string());
         spdlog::info("{}", waitForEnd(signals.get(), asked.get()));
+        limit.emplace(socket, calls);
     }
     spdlog::info("ended; tasks that were running go on");
     spdlog::shutdown();

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // agent status, agent stop: the only commands that start no agent.
 #include <fmt/format.h>
-#include <poll.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+
+#include <string>
+#include <vector>
 
 #include "app/headless/command_line.h"
 #include "app/headless/event_json.h"
 #include "app/headless/layout.h"
-#include "core/base/fd.h"
 #include "core/base/text.h"
 #include "core/client/agent_client.h"
+#include "core/client/agent_end.h"
 
 namespace trainyard::headless {
 namespace {
 
 constexpr int kNoAgent = 5;
-constexpr int kExitMilliseconds = 5000;
+constexpr int kNotStopped = 1;
+constexpr int kDamagedStore = 1;
 
 /// The agent's client; nothing where no agent runs.
 base::Result<std::unique_ptr<client::AgentClient>> connectOnly(const Options& options,
@@ -29,11 +30,33 @@ base::Result<std::unique_ptr<client::AgentClient>> connectOnly(const Options& op
     return connected;
 }
 
-/// Waits, a little, until the agent's process has gone too: it has answered, so only its own end is left.
-void waitForExit(int pid) {
-    const base::UniqueFd process(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
-    pollfd ended{process.get(), POLLIN, 0};
-    if (process) ::poll(&ended, 1, kExitMilliseconds);
+/// What is left to say of an agent that has ended, or has not: one line each.
+std::vector<std::string> remarksOn(const client::AgentEnd& end) {
+    using How = client::AgentEnd::How;
+    std::vector<std::string> remarks;
+    if (end.how == How::kKilled)
+        remarks.push_back(fmt::format("the agent (pid {}) did not end by itself and was killed", end.pid));
+    if (end.how == How::kAlive)
+        remarks.push_back(
+            end.pid == 0
+                ? std::string("the agent still answers; end it on its own machine")
+                : fmt::format("the agent (pid {}) is still there after SIGKILL: the kernel waits for a "
+                              "disk or a device; check `dmesg`, or restart the machine",
+                              end.pid));
+    if (end.refusal)
+        remarks.push_back(
+            fmt::format("its runs were not all stopped: {}. Their tasks may still be running; the next "
+                        "agent finds them: `runs` lists them, `stop RUN` stops one",
+                        end.refusal->describe()));
+    for (const std::string& task : end.reply.living_tasks())
+        remarks.push_back(
+            fmt::format("{} is still there after SIGKILL; the next agent watches it", base::printable(task)));
+    for (const std::string& run : end.reply.unrecorded_runs())
+        remarks.push_back(
+            fmt::format("the tasks of {} have ended, but the store took no record of it (is its disk "
+                        "full?); the next agent records it",
+                        base::printable(run)));
+    return remarks;
 }
 
 }  // namespace
@@ -67,26 +90,30 @@ int agentStatusCommand(const Options& options, Console& console) {
 }
 
 int agentStopCommand(const Options& options, Console& console) {
-    client::Endpoint endpoint;
-    const auto agent = connectOnly(options, endpoint);
-    if (!agent) return report(options, console, agent.error());
-    int stoppedRuns = 0;
-    if (*agent != nullptr) {
-        const auto hello = (*agent)->hello();
-        const auto reply = (*agent)->shutdown();
-        if (!reply) return report(options, console, reply.error());
-        stoppedRuns = reply->stopped_runs();
-        if (hello) waitForExit(hello->peer().pid());
+    using How = client::AgentEnd::How;
+    auto endpoint = client::Endpoint::parse(options.agent);
+    if (!endpoint) return report(options, console, endpoint.error());
+    const auto end = client::endAgent(std::move(*endpoint));
+    if (!end) return report(options, console, end.error());
+    const bool wasRunning = end->how != How::kNotRunning, isGone = end->how != How::kAlive;
+    const auto remarks = remarksOn(*end);
+    if (options.isJson) {
+        console.print(toLine({{"was_running", wasRunning},
+                              {"stopped_runs", end->reply.stopped_runs()},
+                              {"ended", isGone},
+                              {"killed", end->how == How::kKilled},
+                              {"remarks", remarks}}));
+    } else {
+        if (!wasRunning) console.print("no agent is running\n");
+        if (wasRunning && isGone)
+            console.print(fmt::format("the agent has stopped{}\n",
+                                      end->reply.stopped_runs() == 0
+                                          ? ""
+                                          : fmt::format(", and {} run{} with it", end->reply.stopped_runs(),
+                                                        end->reply.stopped_runs() == 1 ? "" : "s")));
+        for (const std::string& remark : remarks) console.printError("trainyard: " + remark + "\n");
     }
-    if (options.isJson)
-        console.print(toLine({{"was_running", *agent != nullptr}, {"stopped_runs", stoppedRuns}}));
-    else if (*agent == nullptr)
-        console.print("no agent is running\n");
-    else
-        console.print(fmt::format("the agent has stopped{}\n",
-                                  stoppedRuns == 0 ? ""
-                                                   : fmt::format(", and {} run{} with it", stoppedRuns,
-                                                                 stoppedRuns == 1 ? "" : "s")));
+    if (!isGone || end->refusal || end->reply.living_tasks_size() > 0) return kNotStopped;
     return finish(options, console);
 }
 

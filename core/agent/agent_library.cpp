@@ -38,29 +38,33 @@ base::Result<v1::EditClusterReply> edit(const control::SavedClusters& clusters,
 
 }  // namespace
 
-grpc::Status AgentService::ListClusters(grpc::ServerContext*, const v1::ListClustersRequest*,
+grpc::Status AgentService::ListClusters(grpc::ServerContext* context, const v1::ListClustersRequest*,
                                         v1::ListClustersReply* reply) {
+    const CallsUnderWay::Call call(*calls_, "ListClusters", context);
     const auto clusters = clustersOf(manager_.home()).list();
     if (!clusters) return toGrpc(clusters.error());
     for (const control::SavedCluster& cluster : *clusters) *reply->add_clusters() = toProto(cluster);
     return grpc::Status::OK;
 }
 
-grpc::Status AgentService::EditCluster(grpc::ServerContext*, const v1::EditClusterRequest* request,
+grpc::Status AgentService::EditCluster(grpc::ServerContext* context, const v1::EditClusterRequest* request,
                                        v1::EditClusterReply* reply) {
+    const CallsUnderWay::Call call(*calls_, "EditCluster", context);
     return editedClusters_.once(request->request_id(), reply,
                                 [&] { return edit(clustersOf(manager_.home()), *request); });
 }
 
 grpc::Status AgentService::ImportLogs(grpc::ServerContext* context, const v1::ImportLogsRequest* request,
                                       grpc::ServerWriter<v1::ImportLogsReply>* writer) {
+    const CallsUnderWay::Call call(*calls_, "ImportLogs", context);
     return toGrpc(manager_.importLogs(
         *request, [&](const v1::ImportLogsReply& reply) { return writer->Write(reply); },
         [&] { return context->IsCancelled(); }));
 }
 
-grpc::Status AgentService::ListNodes(grpc::ServerContext*, const v1::ListNodesRequest*,
+grpc::Status AgentService::ListNodes(grpc::ServerContext* context, const v1::ListNodesRequest*,
                                      v1::ListNodesReply* reply) {
+    const CallsUnderWay::Call call(*calls_, "ListNodes", context);
     const auto node = node_.look();
     if (!node) return toGrpc(node.error());
     *reply->add_nodes() = *node;

@@ -44,10 +44,11 @@ v1::Points pointsOf(const store::SeriesPoints& series) {
 }  // namespace
 
 AgentService::AgentService(control::RunManager& manager, control::EventLoop& streams, std::string socket,
-                           std::function<void()> endAgent)
+                           std::shared_ptr<CallsUnderWay> calls, std::function<void()> endAgent)
     : manager_(manager),
       streams_(streams),
       socket_(std::move(socket)),
+      calls_(std::move(calls)),
       started_(base::wallNow()),
       node_(manager.home()),
       endAgent_(std::move(endAgent)) {
@@ -61,8 +62,9 @@ grpc::Status AgentService::Hello(grpc::ServerContext*, const v1::HelloRequest* r
     return grpc::Status::OK;
 }
 
-grpc::Status AgentService::CheckRun(grpc::ServerContext*, const v1::CheckRunRequest* request,
+grpc::Status AgentService::CheckRun(grpc::ServerContext* context, const v1::CheckRunRequest* request,
                                     v1::CheckRunReply* reply) {
+    const CallsUnderWay::Call call(*calls_, "CheckRun", context);
     control::Checked checked = manager_.check(request->spec());
     std::vector<v1::Problem>& problems = checked.problems;
     if (request->with_preview() && !control::hasError(problems)) {
@@ -79,19 +81,22 @@ grpc::Status AgentService::CheckRun(grpc::ServerContext*, const v1::CheckRunRequ
     return grpc::Status::OK;
 }
 
-grpc::Status AgentService::StartRun(grpc::ServerContext*, const v1::StartRunRequest* request,
+grpc::Status AgentService::StartRun(grpc::ServerContext* context, const v1::StartRunRequest* request,
                                     v1::StartRunReply* reply) {
+    const CallsUnderWay::Call call(*calls_, "StartRun", context);
     if (const auto hasId = needsId(request->request_id()); !hasId) return toGrpc(hasId.error());
     return answer(manager_.start(*request), reply);
 }
 
-grpc::Status AgentService::ResumeRun(grpc::ServerContext*, const v1::ResumeRunRequest* request,
+grpc::Status AgentService::ResumeRun(grpc::ServerContext* context, const v1::ResumeRunRequest* request,
                                      v1::StartRunReply* reply) {
+    const CallsUnderWay::Call call(*calls_, "ResumeRun", context);
     return resumed_.once(request->request_id(), reply, [&] { return manager_.resume(*request); });
 }
 
-grpc::Status AgentService::StopRun(grpc::ServerContext*, const v1::StopRunRequest* request,
+grpc::Status AgentService::StopRun(grpc::ServerContext* context, const v1::StopRunRequest* request,
                                    v1::StopRunReply* reply) {
+    const CallsUnderWay::Call call(*calls_, "StopRun", context);
     return stopped_.once(request->request_id(), reply, [&]() -> base::Result<v1::StopRunReply> {
         TY_ASSIGN(const v1::RunStatus status, manager_.stop(*request));
         v1::StopRunReply stopped;
@@ -100,16 +105,18 @@ grpc::Status AgentService::StopRun(grpc::ServerContext*, const v1::StopRunReques
     });
 }
 
-grpc::Status AgentService::ListRuns(grpc::ServerContext*, const v1::ListRunsRequest*,
+grpc::Status AgentService::ListRuns(grpc::ServerContext* context, const v1::ListRunsRequest*,
                                     v1::ListRunsReply* reply) {
+    const CallsUnderWay::Call call(*calls_, "ListRuns", context);
     const auto rows = manager_.store().runs();
     if (!rows) return toGrpc(rows.error());
     for (const store::RunRow& row : *rows) *reply->add_runs() = control::summaryOf(row);
     return grpc::Status::OK;
 }
 
-grpc::Status AgentService::GetRun(grpc::ServerContext*, const v1::GetRunRequest* request,
+grpc::Status AgentService::GetRun(grpc::ServerContext* context, const v1::GetRunRequest* request,
                                   v1::GetRunReply* reply) {
+    const CallsUnderWay::Call call(*calls_, "GetRun", context);
     return answer(getRun(request->run()), reply);
 }
 
@@ -160,8 +167,9 @@ base::Result<v1::GetRunReply> AgentService::getRun(const std::string& run) {
     return reply;
 }
 
-grpc::Status AgentService::ListSeries(grpc::ServerContext*, const v1::ListSeriesRequest* request,
+grpc::Status AgentService::ListSeries(grpc::ServerContext* context, const v1::ListSeriesRequest* request,
                                       v1::ListSeriesReply* reply) {
+    const CallsUnderWay::Call call(*calls_, "ListSeries", context);
     const auto rows = manager_.store().series(request->run());
     if (!rows) return toGrpc(rows.error());
     for (const store::SeriesRow& row : *rows) {
@@ -177,8 +185,9 @@ grpc::Status AgentService::ListSeries(grpc::ServerContext*, const v1::ListSeries
     return grpc::Status::OK;
 }
 
-grpc::Status AgentService::QuerySeries(grpc::ServerContext*, const v1::QuerySeriesRequest* request,
+grpc::Status AgentService::QuerySeries(grpc::ServerContext* context, const v1::QuerySeriesRequest* request,
                                        v1::QuerySeriesReply* reply) {
+    const CallsUnderWay::Call call(*calls_, "QuerySeries", context);
     const v1::SeriesKey& key = request->key();
     const std::int64_t last =
         request->last_step() > 0 ? request->last_step() : std::numeric_limits<std::int64_t>::max();
@@ -193,6 +202,7 @@ grpc::Status AgentService::QuerySeries(grpc::ServerContext*, const v1::QuerySeri
 grpc::Status AgentService::ExportMetrics(grpc::ServerContext* context,
                                          const v1::ExportMetricsRequest* request,
                                          grpc::ServerWriter<v1::ExportMetricsReply>* writer) {
+    const CallsUnderWay::Call call(*calls_, "ExportMetrics", context);
     return toGrpc(exportMetrics(*request, *context, *writer));
 }
 
@@ -237,13 +247,13 @@ grpc::Status AgentService::GetStatus(grpc::ServerContext*, const v1::GetStatusRe
     return grpc::Status::OK;
 }
 
-grpc::Status AgentService::Shutdown(grpc::ServerContext*, const v1::ShutdownRequest*,
+grpc::Status AgentService::Shutdown(grpc::ServerContext* context, const v1::ShutdownRequest*,
                                     v1::ShutdownReply* reply) {
-    const auto stopped = manager_.stopAll();
-    if (!stopped) return toGrpc(stopped.error());
-    reply->set_stopped_runs(*stopped);
+    const CallsUnderWay::Call call(*calls_, "Shutdown", context);
+    auto stopped = manager_.stopAll();
+    // Also when not all could be stopped: the tasks have shims, and the next agent finds them again.
     endAgent_();
-    return grpc::Status::OK;
+    return answer(std::move(stopped), reply);
 }
 
 grpc::ServerWriteReactor<v1::WatchRunReply>* AgentService::WatchRun(grpc::CallbackServerContext*,
@@ -271,30 +281,35 @@ grpc::ServerWriteReactor<v1::ReadLogReply>* AgentService::ReadLog(grpc::Callback
     return stream.get();
 }
 
-grpc::Status AgentService::ChangeRun(grpc::ServerContext*, const v1::ChangeRunRequest* request,
+grpc::Status AgentService::ChangeRun(grpc::ServerContext* context, const v1::ChangeRunRequest* request,
                                      v1::ChangeRunReply* reply) {
+    const CallsUnderWay::Call call(*calls_, "ChangeRun", context);
     return changed_.once(request->request_id(), reply, [&] { return manager_.change(*request); });
 }
 
-grpc::Status AgentService::EditRun(grpc::ServerContext*, const v1::EditRunRequest* request,
+grpc::Status AgentService::EditRun(grpc::ServerContext* context, const v1::EditRunRequest* request,
                                    v1::EditRunReply* reply) {
+    const CallsUnderWay::Call call(*calls_, "EditRun", context);
     return edited_.once(request->request_id(), reply, [&] { return manager_.edit(*request); });
 }
 
-grpc::Status AgentService::Drill(grpc::ServerContext*, const v1::DrillRequest* request,
+grpc::Status AgentService::Drill(grpc::ServerContext* context, const v1::DrillRequest* request,
                                  v1::DrillReply* reply) {
+    const CallsUnderWay::Call call(*calls_, "Drill", context);
     if (const auto hasId = needsId(request->request_id()); !hasId) return toGrpc(hasId.error());
     return answer(manager_.drill(*request), reply);
 }
 
 grpc::Status AgentService::ProfileRun(grpc::ServerContext* context, const v1::ProfileRunRequest* request,
                                       v1::ProfileRunReply* reply) {
+    const CallsUnderWay::Call call(*calls_, "ProfileRun", context);
     if (const auto hasId = needsId(request->request_id()); !hasId) return toGrpc(hasId.error());
     return answer(manager_.profile(*request, [context] { return context->IsCancelled(); }), reply);
 }
 
 grpc::Status AgentService::ReadStacks(grpc::ServerContext* context, const v1::ReadStacksRequest* request,
                                       v1::ReadStacksReply* reply) {
+    const CallsUnderWay::Call call(*calls_, "ReadStacks", context);
     return answer(manager_.readStacks(*request, [context] { return context->IsCancelled(); }), reply);
 }
 

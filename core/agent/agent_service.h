@@ -2,9 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 
 #include "core/agent/answers.h"
+#include "core/agent/calls_under_way.h"
 #include "core/agent/this_node.h"
 #include "core/control/run_manager.h"
 #include "trainyard/v1/agent.grpc.pb.h"
@@ -18,9 +20,10 @@ using AgentServiceBase = v1::Agent::WithCallbackMethod_WatchRun<
 /// What clients ask of the agent (agent.proto). Holds nothing of a run: asks control and the store.
 class AgentService final : public AgentServiceBase {
   public:
-    /// `streams` carries the watching streams; `endAgent` is called when Shutdown has stopped every run.
+    /// `streams` carries the watching streams; `endAgent` is called when Shutdown has stopped every run, or
+    /// could not.
     AgentService(control::RunManager& manager, control::EventLoop& streams, std::string socket,
-                 std::function<void()> endAgent);
+                 std::shared_ptr<CallsUnderWay> calls, std::function<void()> endAgent);
 
     grpc::Status Hello(grpc::ServerContext*, const v1::HelloRequest*, v1::HelloReply*) override;
     grpc::Status CheckRun(grpc::ServerContext*, const v1::CheckRunRequest*, v1::CheckRunReply*) override;
@@ -79,6 +82,7 @@ class AgentService final : public AgentServiceBase {
     control::RunManager& manager_;
     control::EventLoop& streams_;
     const std::string socket_;
+    const std::shared_ptr<CallsUnderWay> calls_;
     const double started_;
     ThisNode node_;
     const std::function<void()> endAgent_;

@@ -46,6 +46,7 @@ base::Status prepareFolder(const std::filesystem::path& folder) {
 }  // namespace
 
 base::Result<std::unique_ptr<Server>> Server::start(base::Home home, std::filesystem::path socket,
+                                                    std::shared_ptr<CallsUnderWay> calls,
                                                     std::function<void()> onEndAsked) {
     // Held for good: gRPC's own shutdown waits up to ten seconds for a poller that a large write has left
     // behind.
@@ -63,8 +64,8 @@ base::Result<std::unique_ptr<Server>> Server::start(base::Home home, std::filesy
                                                                 const std::string& run, int attempt) {
                   rendezvous->endAttempt(run, attempt);
               }));
-    server->agentService_ = std::make_unique<AgentService>(*server->manager_, *server->streams_,
-                                                           socket.string(), std::move(onEndAsked));
+    server->agentService_ = std::make_unique<AgentService>(
+        *server->manager_, *server->streams_, socket.string(), std::move(calls), std::move(onEndAsked));
     server->taskHost_ = std::make_unique<TaskHost>(*server->manager_, *server->rendezvous_);
     TY_TRY(server->listen(socket));
     return server;

@@ -18,10 +18,12 @@ namespace trainyard::agent {
 class Server {
   public:
     /// Takes up what ran, then listens. `onEndAsked` is called from any thread when a client has shut the
-    /// agent down.
+    /// agent down. `calls` says what is under way while the server ends.
     static base::Result<std::unique_ptr<Server>> start(base::Home home, std::filesystem::path socket,
+                                                       std::shared_ptr<CallsUnderWay> calls,
                                                        std::function<void()> onEndAsked);
-    /// Ends the server; the runs' tasks go on.
+    /// Cancels the calls that are still open and ends the server; the runs' tasks continue. Blocks until the
+    /// last call has returned.
     ~Server();
 
   private:

@@ -146,7 +146,7 @@ bool waitForSocket(const std::filesystem::path& socket, Clock::time_point deadli
 
 }  // namespace
 
-base::Status probeSocket(const std::filesystem::path& socket) {
+base::Result<base::UniqueFd> connectSocket(const std::filesystem::path& socket) {
     sockaddr_un address = {};
     address.sun_family = AF_UNIX;
     const std::string path = socket.string();
@@ -155,12 +155,17 @@ base::Status probeSocket(const std::filesystem::path& socket) {
                           fmt::format("the socket's name is too long ({} bytes, at most {}): {}", path.size(),
                                       sizeof address.sun_path - 1, path));
     path.copy(address.sun_path, path.size());
-    const base::UniqueFd fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+    base::UniqueFd fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
     if (!fd) return base::fail(base::errnoError(errno, "cannot make a socket"));
     if (::connect(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0 ||
         errno == EAGAIN)
-        return {};
+        return fd;
     return base::fail(base::errnoError(errno, fmt::format("cannot connect to {}", path)));
+}
+
+base::Status probeSocket(const std::filesystem::path& socket) {
+    TY_TRY(connectSocket(socket));
+    return {};
 }
 
 namespace {

@@ -5,11 +5,15 @@
 #include <filesystem>
 
 #include "core/base/error.h"
+#include "core/base/fd.h"
 #include "core/client/agent_client.h"
 
 namespace trainyard::client {
 
-/// Whether somebody listens on the Unix socket: kNotFound or kUnavailable where nobody does. Does not block.
+/// A connection to whoever listens on the Unix socket: kNotFound or kUnavailable where nobody does. Does not
+/// block: the listener may not have accepted it yet.
+base::Result<base::UniqueFd> connectSocket(const std::filesystem::path& socket);
+/// Whether somebody listens there.
 base::Status probeSocket(const std::filesystem::path& socket);
 
 /// Starts `program` for the endpoint's home, in a session of its own with its output in agent.log, and waits

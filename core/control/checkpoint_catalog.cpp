@@ -9,6 +9,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "core/base/cancel.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
@@ -166,6 +167,7 @@ base::Result<v1::ShowCheckpointReply> showCheckpoint(const v1::ShowCheckpointReq
     for (const auto& [name, file] : files) {
         TY_ASSIGN(const auto open, SafetensorsFile::open(file));
         for (const TensorInfo& tensor : open.tensors()) {
+            TY_TRY(base::checkCancelled());
             v1::TensorRow& row = *reply.add_tensors();
             row.set_file(name);
             row.set_name(tensor.name);
@@ -207,6 +209,7 @@ base::Result<v1::VerifyCheckpointReply> verifyCheckpoint(const fs::path& path) {
         if (const auto open = SafetensorsFile::open(path); !open) status = base::fail(open.error());
     }
     if (status) return reply;
+    if (status.error().code == Code::kCancelled) return base::fail(std::move(status).error());
     v1::Problem& problem = *reply.add_problems();
     problem.set_severity(v1::Problem::ERROR);
     problem.set_code(status.error().id.empty() ? "checkpoint.damaged" : status.error().id);
@@ -226,6 +229,7 @@ base::Result<v1::DiffCheckpointsReply> diffCheckpoints(const v1::DiffCheckpoints
     };
     for (const auto& [file, open] : left.files)
         for (const TensorInfo& tensor : open.tensors()) {
+            TY_TRY(base::checkCancelled());
             v1::TensorDiff diff;
             if (const TensorInfo* other = right.find(file, tensor.name))
                 diff = difference(open, tensor, right.files.at(file), *other);

@@ -9,6 +9,7 @@
 #include <cctype>
 #include <chrono>
 
+#include "core/base/cancel.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/control/bell.h"
@@ -20,6 +21,8 @@ namespace {
 
 using base::Code;
 constexpr double kLongestDrill = 240;  // seconds
+/// A caller who has gone is noticed this soon.
+constexpr std::chrono::milliseconds kDrillLookEvery{200};
 
 }  // namespace
 
@@ -95,7 +98,10 @@ base::Result<v1::DrillReply> RunManager::drill(const v1::DrillRequest& request) 
                                           event.step().step(), took));
             return reply;
         }
-        if (!bell->wait(deadline)) break;
+        TY_TRY(base::checkCancelled());
+        const auto now = std::chrono::steady_clock::now();
+        if (now >= deadline) break;
+        bell->wait(std::min(deadline, now + kDrillLookEvery));
     }
     reply.set_outcome(reply.detected_seconds() > 0
                           ? fmt::format("noticed after {:.2f} s, but no step was finished within {:.0f} s",

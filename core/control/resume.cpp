@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/base/cancel.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
@@ -120,6 +121,7 @@ base::Result<v1::StartRunReply> RunManager::resume(const v1::ResumeRunRequest& r
     auto problems =
         preflight(spec, catalog, options_.programs, options_.home.runs(), request.branch() ? "" : row.id)
             .problems;
+    TY_TRY(base::checkCancelled());
     for (const v1::Problem& problem : problems) *reply.add_problems() = problem;
     if (hasError(problems)) return reply;
     const plugin::Manifest* manifest = catalog.find(spec::strategyOf(spec).name);
@@ -128,6 +130,7 @@ base::Result<v1::StartRunReply> RunManager::resume(const v1::ResumeRunRequest& r
     auto plan = planResume(request, row, spec);
     if (!plan && plan.error().code == Code::kRefused) return refuse(plan.error().id, plan.error().describe());
     if (!plan) return base::fail(plan.error());
+    TY_TRY(base::checkCancelled());  // nobody waits for the answer: then there must be no attempt either
     if (request.branch() && isAtTheEnd(*plan, spec))
         return refuse(
             "run.complete",

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
+#include "core/base/cancel.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
@@ -28,6 +29,10 @@ namespace {
 /// leaves their ends to be stored by the next agent.
 constexpr std::chrono::milliseconds kLookAtRuns{100};
 constexpr int kLooksAtUnstored = 30;
+/// How long `agent stop` waits for the runs' ends: a kill and what it leads to stay inside two seconds.
+constexpr std::chrono::seconds kStopAllPatience{10};
+/// And after that for the loop to say what is left.
+constexpr std::chrono::seconds kLeftPatience{2};
 }  // namespace
 
 base::Result<v1::RunFinished> finishedOf(const store::RunRow& row) {
@@ -216,6 +221,7 @@ base::Result<std::vector<v1::ShardPreview>> RunManager::previewShards(const v1::
 base::Result<v1::StartRunReply> RunManager::start(const v1::StartRunRequest& request) {
     const plugin::Catalog catalog = plugin::Catalog::load();
     Checked checked = preflight(request.spec(), catalog, options_.programs, options_.home.runs());
+    TY_TRY(base::checkCancelled());  // nobody waits for the answer: then there must be no run either
     std::vector<v1::Problem>& problems = checked.problems;
     v1::StartRunReply reply;
     for (const v1::Problem& problem : problems) *reply.add_problems() = problem;
@@ -281,8 +287,7 @@ void RunManager::forget(const std::string& run) {
     // Posted, because the run itself is calling.
     loop_->post([this, run] {
         runs_.erase(run);
-        if (!runs_.empty() || isClosing_) return;
-        for (auto& done : std::exchange(whenIdle_, {})) done();
+        tellIfIdle();
     });
 }
 
@@ -308,11 +313,15 @@ base::Result<v1::RunStatus> RunManager::stop(const v1::StopRunRequest& request) 
     });
 }
 
-base::Result<int> RunManager::stopAll() {
+base::Result<v1::ShutdownReply> RunManager::stopAll() {
+    // Posted and shared, never called: a loop that waits for its disk must not hold up who waits for the
+    // loop.
+    const auto reply = std::make_shared<v1::ShutdownReply>();
     const auto idle = std::make_shared<std::promise<void>>();
-    auto isIdle = idle->get_future();
-    const int count = loop_->call([&] {
+    loop_->post([this, reply, idle] {
         isShuttingDown_ = true;
+        reply->set_stopped_runs(static_cast<int>(runs_.size()));
+        whenIdle_.push_back([idle] { idle->set_value(); });
         for (auto& [id, run] : runs_) {
             v1::StopRunRequest request;
             request.set_run(id);
@@ -320,20 +329,52 @@ base::Result<int> RunManager::stopAll() {
             request.set_client("agent stop");
             run->stop(request);
         }
-        if (runs_.empty())
-            idle->set_value();
-        else
-            whenIdle_.push_back([idle] { idle->set_value(); });
-        return static_cast<int>(runs_.size());
+        tellIfIdle();
     });
+    const auto inLoop = [this](auto function) {
+        const auto task = std::make_shared<std::packaged_task<decltype(function())()>>(std::move(function));
+        auto result = task->get_future();
+        loop_->post([task] { (*task)(); });
+        return result;
+    };
+    const auto isReady = [](auto& future, auto patience) {
+        return future.wait_for(patience) == std::future_status::ready;
+    };
     // On a disk that stays full no end can be stored; the agent after this one does it.
     const auto isOver = [this] {
         return std::ranges::all_of(runs_, [](const auto& run) { return run.second->isOver(); });
     };
-    for (int looks = 0;
-         looks < kLooksAtUnstored && isIdle.wait_for(kLookAtRuns) != std::future_status::ready;)
-        looks = loop_->call(isOver) ? looks + 1 : 0;
-    return count;
+    auto isIdle = idle->get_future();
+    const auto deadline = std::chrono::steady_clock::now() + kStopAllPatience;
+    for (int looks = 0; looks < kLooksAtUnstored && std::chrono::steady_clock::now() < deadline;) {
+        if (isReady(isIdle, kLookAtRuns)) return *reply;
+        auto over = inLoop(isOver);
+        looks = isReady(over, kLeftPatience) && over.get() ? looks + 1 : 0;
+    }
+    auto left = inLoop([this, reply] {
+        for (const auto& [id, run] : runs_) addWhatIsLeft(id, *run, *reply);
+        return *reply;
+    });
+    if (isReady(left, kLeftPatience)) return left.get();
+    return base::fail(
+        Code::kDeadlineExceeded,
+        "the runs could not be stopped, because the agent waits for its disk or its store; their "
+        "tasks may still be running, and the next agent finds them",
+        "agent.stuck");
+}
+
+/// A run that could not be ended in time: because of its tasks, or because its end cannot be stored.
+void RunManager::addWhatIsLeft(const std::string& id, RunController& run, v1::ShutdownReply& reply) {
+    const int before = reply.living_tasks_size();
+    for (const v1::Task& task : run.tasks())
+        if (task.state() == v1::TASK_RUNNING || task.state() == v1::TASK_STARTING)
+            reply.add_living_tasks(fmt::format("{} {} (pid {})", id, task.task(), task.pid()));
+    if (reply.living_tasks_size() == before) reply.add_unrecorded_runs(id);
+}
+
+void RunManager::tellIfIdle() {
+    if (!runs_.empty() || isClosing_) return;
+    for (auto& done : std::exchange(whenIdle_, {})) done();
 }
 
 int RunManager::runningRuns() {

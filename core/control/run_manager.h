@@ -79,9 +79,9 @@ class RunManager {
     /// The live tasks of a run, with phase and step; empty when it is not running.
     std::vector<v1::Task> liveTasks(const std::string& run);
     int runningRuns();
-    /// Stops every run as `now` and returns how many once no task and no shim is left and their ends are
-    /// stored, or cannot be.
-    base::Result<int> stopAll();
+    /// Stops every run as `now` and returns once no task and no shim is left, or after ten seconds: the reply
+    /// then says what is. kDeadlineExceeded where not even that is known. Nothing new is begun afterwards.
+    base::Result<v1::ShutdownReply> stopAll();
 
     // [any]; they return at once.
     void sessionOpened(const TaskIdentity& identity, std::shared_ptr<CommandSink> sink);
@@ -113,6 +113,8 @@ class RunManager {
     base::Result<store::RunRow> startedRun(const std::string& run);
     RunController* find(const TaskIdentity& identity);
     void forget(const std::string& run);
+    void tellIfIdle();
+    static void addWhatIsLeft(const std::string& id, RunController& run, v1::ShutdownReply& reply);
 
     Options options_;
     std::unique_ptr<store::RunStore> store_;

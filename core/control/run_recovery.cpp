@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "core/base/cancel.h"
 #include "core/base/time.h"
 #include "core/control/run_controller.h"
 #include "core/spec/checkpoint_spec.h"
@@ -79,7 +80,10 @@ void RunController::recover() {
     // Verifying reads every byte, so it is done beside the loop.
     search_ =
         std::jthread([this, alive = std::weak_ptr(alive_), &loop = environment_.loop,
-                      folders = restoreFolders(), run = log_.row().id, base = plan_.basePath, spec = spec_] {
+                      folders = restoreFolders(), run = log_.row().id, base = plan_.basePath,
+                      spec = spec_](std::stop_token stop) {
+            // The agent may end meanwhile; the next one searches again.
+            const base::CancelScope scope([stop] { return stop.stop_requested(); });
             auto found = std::make_shared<RestoreSearch>(findRestorePoint(folders, run, base, spec));
             loop.post([this, alive, found] {
                 if (!alive.expired()) searchOver(*found);

@@ -3719,6 +3719,10 @@
         <translation>ステップ %1 のチェックポイントでは、分岐が学習する分がすべて終わっています。train.epochs または train.max_steps を増やしてください</translation>
     </message>
     <message>
+        <source>the runs could not be stopped, because the agent waits for its disk or its store; their tasks may still be running, and the next agent finds them</source>
+        <translation>エージェントがディスクまたはストアの応答を待っているため、実行を停止できませんでした。タスクはまだ動作している可能性があり、次に起動するエージェントが引き継ぎます</translation>
+    </message>
+    <message>
         <source>the call was cancelled</source>
         <translation>呼び出しは取り消されました</translation>
     </message>

@@ -3719,6 +3719,10 @@
         <translation>스텝 %1의 체크포인트는 분기가 학습할 것을 이미 모두 마쳤습니다. train.epochs 또는 train.max_steps를 늘리십시오</translation>
     </message>
     <message>
+        <source>the runs could not be stopped, because the agent waits for its disk or its store; their tasks may still be running, and the next agent finds them</source>
+        <translation>에이전트가 디스크나 저장소의 응답을 기다리고 있어 실행을 중지하지 못했습니다. 작업이 아직 실행 중일 수 있으며 다음 에이전트가 이를 찾습니다</translation>
+    </message>
+    <message>
         <source>the call was cancelled</source>
         <translation>호출이 취소되었습니다</translation>
     </message>

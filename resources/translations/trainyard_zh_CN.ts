@@ -3719,6 +3719,10 @@
         <translation>第 %1 步的检查点已完成该分支要训练的全部内容；请增大 train.epochs 或 train.max_steps</translation>
     </message>
     <message>
+        <source>the runs could not be stopped, because the agent waits for its disk or its store; their tasks may still be running, and the next agent finds them</source>
+        <translation>代理正在等待磁盘或存储，无法停止运行；其任务可能仍在执行，下一个代理会找到它们</translation>
+    </message>
+    <message>
         <source>the call was cancelled</source>
         <translation>调用已取消</translation>
     </message>

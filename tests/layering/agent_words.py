@@ -41,6 +41,7 @@ DETAIL = "what is wrong inside of a file, for who writes such files; the sentenc
 
 # file: {the beginning of a sentence: why it stays English}; "" stands for all of the file.
 EXCEPTIONS = {
+    "core/agent/calls_under_way.cpp": {"": LOG},
     "core/agent/this_node.cpp": {"model name": "a line of /proc/cpuinfo"},
     "core/agent/rendezvous.cpp": {"add: ": BETWEEN, "{} takes one key": BETWEEN, "a rendezvous": BETWEEN, "the rendezvous": BETWEEN},
     "core/base/text.cpp": {"Exception raised": "looked for in what libtorch says"},
@@ -51,6 +52,7 @@ EXCEPTIONS = {
     "core/checkpoint/safetensors_header.cpp": {"": DETAIL},
     "core/client/agent_process.cpp": {"\n  (": LOG},
     "core/control/run_end.cpp": {"{} (pid {})": TASK},
+    "core/control/run_manager.cpp": {"{} {} (pid {})": TASK},
     "core/control/run_stacks.cpp": {"{:%H": LOG, "  thread": LOG},
     "core/control/run_tasks.cpp": {"{} (pid {})": TASK},
     "core/data/builtin.cpp": {"train-images": "names of files"},

@@ -359,6 +359,10 @@ constexpr AgentWords kRun[] = {
      QT_TRANSLATE_NOOP("Agent",
                        "there is no TensorBoard event file (events.out.tfevents.…) in %1 or below it")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot open the log folder %1")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "the runs could not be stopped, because the agent waits for its disk or its store; "
+                       "their tasks may still be running, and the next agent finds them")},
 };
 
 }  // namespace

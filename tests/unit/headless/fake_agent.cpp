@@ -65,6 +65,7 @@ class FakeAgent::Service final : public v1::Agent::Service {
                           v1::ShutdownReply* reply) override {
         const std::lock_guard lock(mutex);
         ++shutdowns;
+        std::filesystem::remove(agent_.socket_);  // as an agent that ends
         reply->set_stopped_runs(2);
         return {};
     }
@@ -148,7 +149,8 @@ struct FakeAgent::Running {
     std::unique_ptr<grpc::Server> server;
 };
 
-FakeAgent::FakeAgent(const std::filesystem::path& socket) : running_(new Running{Service(*this), nullptr}) {
+FakeAgent::FakeAgent(const std::filesystem::path& socket)
+    : socket_(socket), running_(new Running{Service(*this), nullptr}) {
     helloReply.mutable_peer()->set_program("trainyard-agent");
     helloReply.mutable_peer()->set_version("0.1.0");
     helloReply.mutable_peer()->set_protocol_min(1);

@@ -62,6 +62,7 @@ class FakeAgent {
   private:
     class Service;
     struct Running;
+    const std::filesystem::path socket_;
     std::unique_ptr<Running> running_;
 };
 

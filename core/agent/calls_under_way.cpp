@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/agent/calls_under_way.h"
+
+#include <fmt/format.h>
+
+namespace trainyard::agent {
+
+CallsUnderWay::Call::Call(CallsUnderWay& calls, const char* name, grpc::ServerContext* context)
+    : calls_(calls), scope_([context] { return context->IsCancelled(); }) {
+    std::lock_guard lock(calls_.mutex_);
+    entry_ = calls_.entries_.insert(calls_.entries_.end(), {name, std::chrono::steady_clock::now()});
+}
+
+CallsUnderWay::Call::~Call() {
+    std::lock_guard lock(calls_.mutex_);
+    calls_.entries_.erase(entry_);
+}
+
+std::string CallsUnderWay::describe() const {
+    std::lock_guard lock(mutex_);
+    const auto now = std::chrono::steady_clock::now();
+    std::string all;
+    for (const Entry& entry : entries_)
+        all += fmt::format("{}{} for {:.1f} s", all.empty() ? "" : ", ", entry.name,
+                           std::chrono::duration<double>(now - entry.since).count());
+    return all;
+}
+
+}  // namespace trainyard::agent

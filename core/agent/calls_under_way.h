@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <grpcpp/grpcpp.h>
+
+#include <chrono>
+#include <list>
+#include <mutex>
+#include <string>
+
+#include "core/base/cancel.h"
+
+namespace trainyard::agent {
+
+/// The calls that gRPC's threads are working on, so that an agent whose end one of them holds up can name it.
+/// [any]
+class CallsUnderWay {
+    struct Entry {
+        const char* name;
+        std::chrono::steady_clock::time_point since;
+    };
+
+  public:
+    /// One call, from its first line to its return. What it reads meanwhile is cancelled with it: see
+    /// base::checkCancelled.
+    class Call {
+      public:
+        Call(CallsUnderWay& calls, const char* name, grpc::ServerContext* context);
+        ~Call();
+        Call(const Call&) = delete;
+        Call& operator=(const Call&) = delete;
+
+      private:
+        CallsUnderWay& calls_;
+        std::list<Entry>::iterator entry_;
+        base::CancelScope scope_;
+    };
+
+    /// "VerifyCheckpoint for 4.2 s, Drill for 1.0 s"; empty: none.
+    std::string describe() const;
+
+  private:
+    mutable std::mutex mutex_;
+    std::list<Entry> entries_;
+};
+
+}  // namespace trainyard::agent

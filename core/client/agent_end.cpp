@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/agent_end.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+
+#include <filesystem>
+
+#include "core/base/fd.h"
+#include "core/client/agent_process.h"
+
+namespace trainyard::client {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kKillPatience{2000};
+constexpr std::chrono::milliseconds kLookEvery{20};
+
+/// The process that listens on a socket, if it is an agent: what a socket forwarded by SSH leads to is none
+/// of ours.
+struct Listener {
+    pid_t pid = 0;
+    base::UniqueFd pidfd;
+};
+
+Listener listenerOf(const std::filesystem::path& socket) {
+    const auto connected = connectSocket(socket);
+    ucred peer{};
+    socklen_t size = sizeof peer;
+    if (!connected || ::getsockopt(connected->get(), SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return {};
+    // The pidfd first: the program is then asked of the process that it stands for.
+    base::UniqueFd pidfd(static_cast<int>(::syscall(SYS_pidfd_open, peer.pid, 0)));
+    std::error_code unreadable;
+    const auto program = std::filesystem::read_symlink(fmt::format("/proc/{}/exe", peer.pid), unreadable);
+    if (!pidfd || unreadable || !program.filename().string().starts_with("trainyard-agent")) return {};
+    return {peer.pid, std::move(pidfd)};
+}
+
+bool hasEnded(const Listener& listener, std::chrono::milliseconds patience) {
+    pollfd ended{listener.pidfd.get(), POLLIN, 0};
+    return ::poll(&ended, 1, static_cast<int>(patience.count())) == 1;
+}
+
+/// For an agent that is no process of this machine.
+bool hasGoneSilent(const std::filesystem::path& socket, std::chrono::milliseconds patience) {
+    const auto deadline = Clock::now() + patience;
+    while (probeSocket(socket)) {
+        if (Clock::now() >= deadline) return false;
+        ::poll(nullptr, 0, static_cast<int>(kLookEvery.count()));
+    }
+    return true;
+}
+
+AgentEnd::How end(const Listener& listener, const std::filesystem::path& socket,
+                  std::chrono::milliseconds patience) {
+    if (!listener.pidfd)
+        return hasGoneSilent(socket, patience) ? AgentEnd::How::kEnded : AgentEnd::How::kAlive;
+    if (hasEnded(listener, patience)) return AgentEnd::How::kEnded;
+    ::syscall(SYS_pidfd_send_signal, listener.pidfd.get(), SIGKILL, nullptr, 0);
+    return hasEnded(listener, kKillPatience) ? AgentEnd::How::kKilled : AgentEnd::How::kAlive;
+}
+
+}  // namespace
+
+base::Result<AgentEnd> endAgent(Endpoint endpoint, EndPatience patience) {
+    endpoint.mayStart = false;
+    AgentEnd ended;
+    const Listener listener = listenerOf(endpoint.socket);
+    ended.pid = listener.pid;
+    auto client = AgentClient::connect(endpoint, patience.connect);
+    if (!client && client.error().id == "agent.not_running") return ended;
+    if (!client && client.error().id != "agent.silent") return base::fail(std::move(client).error());
+    auto reply = client ? (*client)->shutdown() : base::Result<v1::ShutdownReply>(base::fail(client.error()));
+    if (reply)
+        ended.reply = std::move(*reply);
+    else
+        ended.refusal = reply.error();
+    // One that has not even answered is not going to end by itself.
+    ended.how = end(listener, endpoint.socket, client ? patience.exit : std::chrono::milliseconds(0));
+    return ended;
+}
+
+}  // namespace trainyard::client

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// The agent's end: whatever it is doing, it is gone when it was asked to go.
+#include <poll.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <fstream>
+#include <thread>
+
+#include "agent_fixture.h"
+#include "core/base/fd.h"
+#include "core/base/file.h"
+#include "core/checkpoint/manifest.h"
+#include "core/client/agent_end.h"
+#include "core/node/process.h"
+#include "core/store/database.h"
+
+namespace trainyard::faults {
+namespace {
+
+namespace fs = std::filesystem;
+using How = client::AgentEnd::How;
+using Clock = std::chrono::steady_clock;
+
+class AgentEnds : public AgentFixture {
+  protected:
+    /// A checkpoint that nobody can have read within a test: a terabyte of zeros that takes no place.
+    fs::path endlessCheckpoint() {
+        const fs::path folder = home_ / "ckpt-1";
+        fs::create_directories(folder);
+        checkpoint::Manifest manifest;
+        manifest.step = 1;
+        for (const char* name : {checkpoint::kModelFile, checkpoint::kOptimizerFile, checkpoint::kStateFile})
+            manifest.files[name].sha256 = std::string(64, '0');
+        manifest.files[checkpoint::kModelFile].size = std::uint64_t{1} << 40;
+        std::ofstream(folder / checkpoint::kManifestFile) << checkpoint::toText(manifest);
+        std::ofstream(folder / checkpoint::kModelFile) << "";
+        fs::resize_file(folder / checkpoint::kModelFile, std::uintmax_t{1} << 40);
+        return folder;
+    }
+    /// Waits until the agent has the file open.
+    void awaitReading(const fs::path& file) {
+        const auto deadline = Clock::now() + std::chrono::seconds(20);
+        while (Clock::now() < deadline)
+            for (const auto& entry : fs::directory_iterator("/proc/" + std::to_string(agent_) + "/fd")) {
+                std::error_code gone;
+                if (fs::read_symlink(entry.path(), gone) == file) return;
+            }
+        FAIL() << "the agent does not read " << file;
+    }
+    /// Calls from a connection of its own, until the agent answers or goes.
+    template <typename Call>
+    std::jthread inBackground(Call call) {
+        return std::jthread([this, call] {
+            auto client = client::AgentClient::connect(endpoint_);
+            ASSERT_TRUE(client) << client.error().describe();
+            call(**client);
+        });
+    }
+    /// Reaps the agent; fails when it is still there after `patience`.
+    void expectGone(std::chrono::milliseconds patience) {
+        const base::UniqueFd pidfd(static_cast<int>(::syscall(SYS_pidfd_open, agent_, 0)));
+        pollfd ended{pidfd.get(), POLLIN, 0};
+        EXPECT_EQ(::poll(&ended, 1, static_cast<int>(patience.count())), 1)
+            << "the agent is still there after " << patience.count() << " ms";
+        ::kill(agent_, SIGKILL);
+        ASSERT_EQ(::waitpid(agent_, &status_, 0), agent_);
+        agent_ = 0;
+        client_.reset();
+    }
+    /// By SIGSTOP; the state follows the name in parentheses (proc(5)).
+    static bool isSuspended(int pid) {
+        const auto stat = base::readFile("/proc/" + std::to_string(pid) + "/stat");
+        return stat && stat->find(") T") != std::string::npos;
+    }
+    int status_ = 0;
+};
+
+TEST_F(AgentEnds, CallsThatWouldTakeForEverAreCancelledByAStop) {
+    startAgent({{"FAKE_STEPS", "1000000"}});
+    const std::string run = startRun(1);
+    awaitFirstStep(run);
+    const fs::path checkpoint = endlessCheckpoint();
+    const auto verifying = inBackground(
+        [&](client::AgentClient& client) { EXPECT_FALSE(client.verifyCheckpoint(checkpoint.string())); });
+    const auto drilling = inBackground([&](client::AgentClient& client) {
+        v1::DrillRequest request;
+        request.set_run(run);
+        request.set_target("worker:0");
+        request.set_signal(SIGSTOP);
+        request.set_timeout_seconds(60);
+        EXPECT_FALSE(client.drill(request));
+    });
+    awaitReading(checkpoint / checkpoint::kModelFile);
+    awaitTask(run, "worker:0", [](const v1::Task& task) { return isSuspended(task.pid()); });
+    const auto end = client::endAgent(endpoint_);
+    ASSERT_TRUE(end) << end.error().describe();
+    EXPECT_EQ(end->how, How::kEnded);
+    EXPECT_EQ(end->pid, agent_);
+    EXPECT_FALSE(end->refusal);
+    EXPECT_EQ(end->reply.stopped_runs(), 1);
+    EXPECT_EQ(end->reply.living_tasks_size(), 0);
+    expectGone(std::chrono::milliseconds(0));
+    EXPECT_TRUE(WIFEXITED(status_));
+    expectNothingLeft(run);
+}
+
+TEST_F(AgentEnds, SigtermDoesNotWaitForACall) {
+    startAgent();
+    const fs::path checkpoint = endlessCheckpoint();
+    const auto verifying = inBackground(
+        [&](client::AgentClient& client) { EXPECT_FALSE(client.verifyCheckpoint(checkpoint.string())); });
+    awaitReading(checkpoint / checkpoint::kModelFile);
+    ::kill(agent_, SIGTERM);
+    expectGone(std::chrono::milliseconds(3000));
+    EXPECT_TRUE(WIFEXITED(status_) && WEXITSTATUS(status_) == 0);
+}
+
+TEST_F(AgentEnds, AStoreThatAnotherProgramHoldsDoesNotHoldUpSigterm) {
+    startAgent({{"FAKE_STEPS", "1000000"}});
+    const std::string run = startRun(1);
+    awaitFirstStep(run);
+    auto database = store::Database::open(endpoint_.home.storeFile(), store::Database::Mode::kWriter);
+    ASSERT_TRUE(database) << database.error().describe();
+    const auto held = store::Transaction::write(**database, store::Durability::kProcessCrash);
+    ASSERT_TRUE(held) << held.error().describe();
+    ::kill(agent_, SIGTERM);
+    expectGone(std::chrono::milliseconds(6000));
+    EXPECT_TRUE(WIFEXITED(status_) && WEXITSTATUS(status_) == 0);
+    for (const auto& record : records(run)) {
+        EXPECT_TRUE(node::isAlive(record.program)) << "tasks do not end with their agent";
+        ::kill(record.program.pid, SIGKILL);
+        awaitEnd(record.shim);
+    }
+}
+
+TEST_F(AgentEnds, OneThatDoesNotAnswerIsKilledAndThatIsSaid) {
+    startAgent();
+    ::kill(agent_, SIGSTOP);
+    const auto end = client::endAgent(endpoint_, {.connect = std::chrono::milliseconds(300)});
+    ASSERT_TRUE(end) << end.error().describe();
+    EXPECT_EQ(end->how, How::kKilled);
+    ASSERT_TRUE(end->refusal) << "nobody has stopped its runs";
+    EXPECT_EQ(end->refusal->id, "agent.silent");
+    expectGone(std::chrono::milliseconds(0));
+}
+
+TEST_F(AgentEnds, WithAFullDiskItEndsAndTheNextOneRecordsTheRun) {
+    startAgent({{"FAKE_STEPS", "1000000"}});
+    const std::string run = startRun(1);
+    awaitFirstStep(run);
+    const rlimit nothing{0, RLIM_INFINITY};
+    ASSERT_EQ(::prlimit(agent_, RLIMIT_FSIZE, &nothing, nullptr), 0);
+    const auto end = client::endAgent(endpoint_);
+    ASSERT_TRUE(end) << end.error().describe();
+    EXPECT_EQ(end->how, How::kEnded);
+    EXPECT_FALSE(end->refusal) << end->refusal->describe();
+    ASSERT_EQ(end->reply.unrecorded_runs_size(), 1) << end->reply.ShortDebugString();
+    EXPECT_EQ(end->reply.unrecorded_runs(0), run);
+    expectGone(std::chrono::milliseconds(0));
+    expectNothingLeft(run);
+    startAgent();
+    EXPECT_EQ(watch(run).back().finished().status(), v1::STOPPED);
+}
+
+TEST_F(AgentEnds, WhereNoneRunsThereIsNothingToEnd) {
+    const auto end = client::endAgent(endpoint_);
+    ASSERT_TRUE(end) << end.error().describe();
+    EXPECT_EQ(end->how, How::kNotRunning);
+}
+
+}  // namespace
+}  // namespace trainyard::faults
