@@ -5,11 +5,9 @@
 #include <google/protobuf/util/json_util.h>
 #include <spdlog/spdlog.h>
 
-#include <algorithm>
-#include <chrono>
-
 #include "core/agent/call.h"
 #include "core/agent/watch_streams.h"
+#include "core/base/cancel.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
@@ -22,9 +20,6 @@ namespace trainyard::agent {
 namespace {
 
 using base::Code;
-
-/// Steps of a series that ExportMetrics reads at a time: under the store's limit of points.
-constexpr std::int64_t kExportWindow = store::RunStore::kMostRawPoints / 2;
 
 v1::Points pointsOf(const store::SeriesPoints& series) {
     v1::Points points;
@@ -189,10 +184,8 @@ grpc::Status AgentService::QuerySeries(grpc::ServerContext* context, const v1::Q
                                        v1::QuerySeriesReply* reply) {
     const CallsUnderWay::Call call(*calls_, "QuerySeries", context);
     const v1::SeriesKey& key = request->key();
-    const std::int64_t last =
-        request->last_step() > 0 ? request->last_step() : std::numeric_limits<std::int64_t>::max();
     const auto found = manager_.store().query(request->run(), key.task(), key.split(), key.tag(),
-                                              request->first_step(), last, request->pixels());
+                                              request->first_step(), request->last_step(), request->pixels());
     if (!found) return toGrpc(found.error());
     for (const store::SeriesPoints& series : found->attempts) *reply->add_points() = pointsOf(series);
     reply->set_total(found->total);
@@ -203,12 +196,10 @@ grpc::Status AgentService::ExportMetrics(grpc::ServerContext* context,
                                          const v1::ExportMetricsRequest* request,
                                          grpc::ServerWriter<v1::ExportMetricsReply>* writer) {
     const CallsUnderWay::Call call(*calls_, "ExportMetrics", context);
-    return toGrpc(exportMetrics(*request, *context, *writer));
+    return toGrpc(exportMetrics(*request, *writer));
 }
 
-/// By windows of steps rather than in one go: a client that reads slowly must not hold a reader of the store.
 base::Status AgentService::exportMetrics(const v1::ExportMetricsRequest& request,
-                                         const grpc::ServerContext& context,
                                          grpc::ServerWriter<v1::ExportMetricsReply>& writer) {
     TY_ASSIGN(const auto row, manager_.store().run(request.run()));
     if (!row)
@@ -216,25 +207,16 @@ base::Status AgentService::exportMetrics(const v1::ExportMetricsRequest& request
             Code::kNotFound,
             fmt::format("there is no run {}; `runs` lists them", base::printable(request.run())),
             "run.not_found");
-    TY_ASSIGN(auto all, manager_.store().series(request.run()));
-    std::ranges::sort(all, {}, [](const auto& s) { return std::tie(s.task, s.split, s.tag); });
-    for (int attempt = 1; attempt <= std::max(1, row->attempts); ++attempt)
-        for (const store::SeriesRow& series : all) {
-            if (!request.tag().empty() && series.tag != request.tag()) continue;
-            for (std::int64_t from = series.firstStep; from <= series.lastStep; from += kExportWindow) {
-                TY_ASSIGN(auto window, manager_.store().query(request.run(), series.task, series.split,
-                                                              series.tag, from, from + kExportWindow - 1, 0));
-                for (const store::SeriesPoints& points : window.attempts) {
-                    if (points.attempt != attempt || points.points.empty()) continue;
-                    v1::ExportMetricsReply reply;
-                    reply.set_is_double(series.isDouble);
-                    *reply.add_points() = pointsOf(points);
-                    if (context.IsCancelled() || !writer.Write(reply))
-                        return base::fail(Code::kCancelled, "the client has gone");
-                }
-            }
-        }
-    return {};
+    return manager_.store().forEachChunk(request.run(), request.tag(),
+                                         [&](const store::SeriesPoints& series) -> base::Status {
+                                             TY_TRY(base::checkCancelled());
+                                             v1::ExportMetricsReply reply;
+                                             reply.set_is_double(series.isDouble);
+                                             *reply.add_points() = pointsOf(series);
+                                             if (!writer.Write(reply))
+                                                 return base::fail(Code::kCancelled, "the client has gone");
+                                             return {};
+                                         });
 }
 
 grpc::Status AgentService::GetStatus(grpc::ServerContext*, const v1::GetStatusRequest*,

@@ -76,7 +76,7 @@ class AgentService final : public AgentServiceBase {
 
   private:
     base::Result<v1::GetRunReply> getRun(const std::string& run);
-    base::Status exportMetrics(const v1::ExportMetricsRequest& request, const grpc::ServerContext& context,
+    base::Status exportMetrics(const v1::ExportMetricsRequest& request,
                                grpc::ServerWriter<v1::ExportMetricsReply>& writer);
 
     control::RunManager& manager_;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <type_traits>
 
@@ -103,9 +104,13 @@ class Fields {
 
 int PlanRecord::epochOf(std::int64_t finished) const {
     if (stepsPerEpoch <= 0 || finished <= 0) return fromEpoch;
-    if (firstEpochEnd <= 0) return static_cast<int>((finished - 1) / stepsPerEpoch);
+    // A file may hold any step.
+    const auto bounded = [](std::int64_t epoch) {
+        return static_cast<int>(std::min<std::int64_t>(epoch, std::numeric_limits<int>::max()));
+    };
+    if (firstEpochEnd <= 0) return bounded((finished - 1) / stepsPerEpoch);
     if (finished <= firstEpochEnd) return fromEpoch;
-    return fromEpoch + 1 + static_cast<int>((finished - firstEpochEnd - 1) / stepsPerEpoch);
+    return bounded(fromEpoch + 1 + (finished - firstEpochEnd - 1) / stepsPerEpoch);
 }
 
 std::int64_t PlanRecord::stepInEpoch(std::int64_t finished) const {

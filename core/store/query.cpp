@@ -19,6 +19,7 @@ struct Curve {
     int attempt = 0;
     std::int64_t chunks = 0;
     std::int64_t firstStep = 0, lastStep = 0;
+    std::int64_t count = 0;
 };
 
 struct StepRange {
@@ -109,11 +110,10 @@ base::Result<std::vector<Point>> readTail(Database& database, const Curve& curve
 class Columns {
   public:
     Columns(StepRange range, int pixels)
-        : range_(range), width_(static_cast<double>(range.last - range.first) + 1), columns_(pixels) {}
+        : range_(range), width_(distance(range.first, range.last) + 1), columns_(pixels) {}
 
     int columnOf(std::int64_t step) const {
-        const double place =
-            static_cast<double>(step - range_.first) / width_ * static_cast<double>(columns_.size());
+        const double place = distance(range_.first, step) / width_ * static_cast<double>(columns_.size());
         return std::clamp(static_cast<int>(place), 0, static_cast<int>(columns_.size()) - 1);
     }
     void add(const Point& point) {
@@ -141,6 +141,11 @@ class Columns {
     }
 
   private:
+    /// In real numbers: steps may be as far apart as 64 bits allow, or further.
+    static double distance(std::int64_t from, std::int64_t to) {
+        return static_cast<double>(to) - static_cast<double>(from);
+    }
+
     StepRange range_;
     double width_;
     std::vector<Extremes> columns_;
@@ -198,6 +203,24 @@ base::Result<std::int64_t> addDecimated(Database& database, const Curve& curve, 
     return total;
 }
 
+/// The points from number `first` on, which begins a chunk: those of that chunk, or what has come since the
+/// last one.
+base::Result<std::vector<Point>> pointsFrom(Database& database, const Curve& curve, std::int64_t first) {
+    TY_ASSIGN(auto transaction,
+              Transaction::read(database));  // sealing moves points from the tail to a chunk
+    const std::int64_t chunk = first / kChunkPoints;
+    std::vector<Point> points;
+    TY_TRY(readChunks(database, curve, chunk, chunk, [&](std::span<const Point> some) {
+        points.assign(some.begin(), some.end());
+        return true;
+    }));
+    if (points.empty()) {
+        TY_ASSIGN(points, readTail(database, curve));
+    }
+    TY_TRY(transaction.commit());
+    return points;
+}
+
 /// Every point of the range by arrival, the first `room` of them; counts all.
 base::Result<std::int64_t> addRaw(Database& database, const Curve& curve, StepRange range, std::size_t room,
                                   std::vector<Point>& points) {
@@ -239,6 +262,7 @@ base::Result<std::vector<SeriesRow>> RunStore::series(const std::string& run) {
             rows.push_back(
                 {query.integer(0), run, query.text(1), query.text(2), query.text(3), query.integer(4) != 0});
             rows.back().firstStep = std::numeric_limits<std::int64_t>::max();
+            rows.back().lastStep = std::numeric_limits<std::int64_t>::min();
         }
         SeriesRow& row = rows.back();
         row.count += query.integer(5);
@@ -263,7 +287,8 @@ base::Result<RunStore::Decimated> RunStore::query(const std::string& run, const 
         range.first = std::min(range.first, curve.firstStep);
         range.last = std::max(range.last, curve.lastStep);
     }
-    range.first = std::max(range.first, firstStep);
+    const bool isWhole = firstStep == 0 && lastStep <= 0;  // steps below 0 too
+    if (!isWhole) range.first = std::max(range.first, firstStep);
     if (lastStep > 0) range.last = std::min(range.last, lastStep);
     if (range.first > range.last) return answer;
     std::size_t room = kMostRawPoints;
@@ -287,13 +312,11 @@ base::Result<RunStore::Decimated> RunStore::query(const std::string& run, const 
 
 base::Status RunStore::forEachChunk(const std::string& run, const std::string& tag,
                                     const std::function<base::Status(const SeriesPoints&)>& visit) {
-    // A handle of its own: the visitor may wait for a slow client as long as it likes.
     TY_ASSIGN(auto database, Database::open(impl_->file, Database::Mode::kReader));
-    TY_ASSIGN(auto transaction, Transaction::read(*database));
     std::vector<std::pair<Curve, SeriesPoints>> curves;
     {
         TY_ASSIGN(auto query, database->prepare(
-                                  "SELECT id, task, split, tag, is_double, attempt, chunks FROM series JOIN "
+                                  "SELECT id, task, split, tag, is_double, attempt, count FROM series JOIN "
                                   "curves ON curves.series = series.id WHERE run = ?1 AND (?2 = '' OR tag = "
                                   "?2) ORDER BY attempt, task, split, tag"));
         query.bind(run, tag);
@@ -302,23 +325,26 @@ base::Status RunStore::forEachChunk(const std::string& run, const std::string& t
             if (!hasRow) break;
             const int attempt = static_cast<int>(query.integer(5));
             curves.emplace_back(
-                Curve{query.integer(0), attempt, query.integer(6), 0, 0},
+                Curve{.series = query.integer(0), .attempt = attempt, .count = query.integer(6)},
                 SeriesPoints{
                     query.text(1), query.text(2), query.text(3), query.integer(4) != 0, attempt, {}});
         }
     }
-    for (auto& [curve, series] : curves) {
-        base::Status status;
-        TY_TRY(readChunks(*database, curve, 0, curve.chunks - 1, [&](std::span<const Point> points) {
-            series.points.assign(points.begin(), points.end());
-            status = visit(series);
-            return status.has_value();
-        }));
-        TY_TRY(std::move(status));
-        TY_ASSIGN(series.points, readTail(*database, curve));
-        if (!series.points.empty()) TY_TRY(visit(series));
-    }
-    return transaction.commit();
+    // What is there is never changed, only added to: so the counts of one moment say what belongs to it, and
+    // no transaction stays open while the visitor waits for a slow client, which would keep the WAL from
+    // being reused.
+    for (auto& [curve, series] : curves)
+        for (std::int64_t done = 0; done < curve.count;) {
+            TY_ASSIGN(series.points, pointsFrom(*database, curve, done));
+            series.points.resize(
+                std::min(series.points.size(), static_cast<std::size_t>(curve.count - done)));
+            if (series.points.empty())
+                return base::fail(base::Code::kDataLoss, "the store lacks points that it should hold",
+                                  "store.damaged");
+            done += static_cast<std::int64_t>(series.points.size());
+            TY_TRY(visit(series));
+        }
+    return {};
 }
 
 }  // namespace trainyard::store

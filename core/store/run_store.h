@@ -174,7 +174,7 @@ class RunStore {
     /// At most two points (min and max) for each of `pixels` columns over firstStep…lastStep, from the
     /// pyramid: cost follows the pixels, not the points. pixels 0: every point, at most `kMostRawPoints`. NaN
     /// and infinite values are kept as points of their own. One entry an attempt; `total` counts the raw
-    /// points in the range.
+    /// points in the range. lastStep 0: to the end; with firstStep 0 as well: everything, steps below 0 too.
     struct Decimated {
         std::vector<SeriesPoints> attempts;
         std::int64_t total = 0;
@@ -184,8 +184,8 @@ class RunStore {
                                   const std::string& tag, std::int64_t firstStep, std::int64_t lastStep,
                                   int pixels);
     /// Every point (of `tag`, where it is not empty), a chunk at a time, by (attempt, task, split, tag) and
-    /// as they came. Reads one moment of the store on a handle of its own: `visit` may take as long as it
-    /// likes.
+    /// as they came: what is stored at the moment of the call. Reads on a handle of its own, and holds none
+    /// of the store between two chunks: `visit` may take as long as it likes.
     base::Status forEachChunk(const std::string& run, const std::string& tag,
                               const std::function<base::Status(const SeriesPoints&)>& visit);
 

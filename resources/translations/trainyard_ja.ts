@@ -3727,6 +3727,10 @@
         <translation>呼び出しは取り消されました</translation>
     </message>
     <message>
+        <source>the store lacks points that it should hold</source>
+        <translation>ストアにあるはずのポイントがありません</translation>
+    </message>
+    <message>
         <source>%1 is not a regular file; FIFOs, sockets and devices are not read</source>
         <translation>%1 は通常のファイルではありません。FIFO、ソケット、デバイスは読み込みません</translation>
     </message>

@@ -3727,6 +3727,10 @@
         <translation>호출이 취소되었습니다</translation>
     </message>
     <message>
+        <source>the store lacks points that it should hold</source>
+        <translation>저장소에 있어야 할 포인트가 없습니다</translation>
+    </message>
+    <message>
         <source>%1 is not a regular file; FIFOs, sockets and devices are not read</source>
         <translation>%1은(는) 일반 파일이 아닙니다. FIFO, 소켓, 장치는 읽지 않습니다</translation>
     </message>

@@ -3727,6 +3727,10 @@
         <translation>调用已取消</translation>
     </message>
     <message>
+        <source>the store lacks points that it should hold</source>
+        <translation>存储中缺少本应存在的点</translation>
+    </message>
+    <message>
         <source>%1 is not a regular file; FIFOs, sockets and devices are not read</source>
         <translation>%1 不是普通文件；不读取 FIFO、套接字和设备</translation>
     </message>

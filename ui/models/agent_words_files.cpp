@@ -178,6 +178,7 @@ constexpr AgentWords kFile[] = {
     {Part::kKind, QT_TRANSLATE_NOOP("Agent", "the result record")},
     {Part::kNeed, QT_TRANSLATE_NOOP("Agent", "an object")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the call was cancelled")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the store lacks points that it should hold")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "%1 is not a regular file; FIFOs, sockets and devices are not read")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is no regular file")},

@@ -11,6 +11,7 @@
 #include <random>
 #include <thread>
 
+#include "core/store/database.h"
 #include "store_fixture.h"
 
 namespace trainyard::store {
@@ -235,6 +236,53 @@ TEST_F(MetricsTest, ASlowReaderHoldsUpNobodyAndSeesOneMoment) {
     }));
     EXPECT_EQ(seen, 3000);
     EXPECT_EQ(query(0, 0, 10).total, 3000 + 3 * 1500);
+}
+
+TEST_F(MetricsTest, AReaderThatWaitsLetsTheWalBeReused) {
+    feed(wave(3000, 12), 1000);
+    auto other = must(Database::open(file, Database::Mode::kWriter));
+    std::filesystem::path wal = file;
+    wal += "-wal";
+    must(store->forEachChunk(run, "", [&](const SeriesPoints&) -> base::Status {
+        feed(wave(100, 12, 5000), 100);
+        EXPECT_GT(std::filesystem::file_size(wal), 0u);
+        must(other->execute("PRAGMA wal_checkpoint(TRUNCATE)"));
+        EXPECT_EQ(std::filesystem::file_size(wal), 0u);
+        return {};
+    }));
+}
+
+TEST_F(MetricsTest, StepsOfAnySizeAreKeptCountedAndShown) {
+    constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
+    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+    const std::vector<Point> points{{kLeast, 1, 1, 0}, {-5, 2, kNaN, 0},           {0, 3, -kInf, 0},
+                                    {7, 4, 2, 0},      {300'000'000'000, 5, 3, 0}, {kMost, 6, 4, 0}};
+    feed(points, 2);
+    for (const int pixels : {0, 1, 3, 800}) {
+        const auto answer = query(0, 0, pixels);
+        EXPECT_EQ(answer.total, 6) << pixels;
+        ASSERT_EQ(answer.attempts.size(), 1u);
+        EXPECT_EQ(answer.attempts[0].points.front().step, kLeast);
+        EXPECT_EQ(answer.attempts[0].points.back().step, kMost);
+    }
+    EXPECT_EQ(query(0, 0, 0).attempts[0].points.size(), 6u);
+    EXPECT_EQ(query(1, 300'000'000'000, 100).total, 2);
+    EXPECT_EQ(query(kMost, kMost, 100).total, 1);
+    const auto series = must(store->series(run));
+    EXPECT_EQ(series[0].firstStep, kLeast);
+    EXPECT_EQ(series[0].lastStep, kMost);
+    std::vector<std::int64_t> visited;
+    must(store->forEachChunk(run, "", [&](const SeriesPoints& chunk) -> base::Status {
+        for (const Point& point : chunk.points) visited.push_back(point.step);
+        return {};
+    }));
+    EXPECT_THAT(visited, testing::ElementsAre(kLeast, -5, 0, 7, 300'000'000'000, kMost));
+}
+
+TEST_F(MetricsTest, ASeriesOfNegativeStepsEndsBelowZero) {
+    feed({{-9, 1, 1, 0}, {-3, 2, 2, 0}}, 2);
+    EXPECT_EQ(must(store->series(run))[0].lastStep, -3);
+    EXPECT_EQ(query(0, 0, 10).total, 2);
 }
 
 TEST_F(MetricsTest, ReadersAndTheWriterMayBeDifferentThreads) {
