@@ -3,11 +3,15 @@
 
 #include <grpcpp/grpcpp.h>
 
+#include <chrono>
+#include <condition_variable>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 
 #include "core/agent/call.h"
+#include "core/base/cancel.h"
 
 namespace trainyard::agent {
 
@@ -22,16 +26,23 @@ inline base::Status needsId(const std::string& requestId) {
 template <typename Reply>
 class Answers {
   public:
-    /// Calls `act` unless the id was answered before. Two of the same id do not both act.
+    /// Calls `act` unless the id was answered before. Of two calls with the same id the second waits for the
+    /// first one's answer; calls with other ids act beside them.
     template <typename Act>
     grpc::Status once(const std::string& requestId, Reply* reply, Act act) {
         if (const auto hasId = needsId(requestId); !hasId) return toGrpc(hasId.error());
-        std::lock_guard lock(mutex_);  // held over the call
+        std::unique_lock lock(mutex_);
+        while (acting_.contains(requestId)) {
+            if (const auto wanted = base::checkCancelled(); !wanted) return toGrpc(wanted.error());
+            answered_.wait_for(lock, kLookForCancelEvery);
+        }
         if (const auto known = answers_.find(requestId); known != answers_.end()) {
             *reply = known->second;
             return grpc::Status::OK;
         }
+        const Acting acting(*this, lock, requestId);
         auto result = act();
+        lock.lock();
         if (!result) return toGrpc(result.error());
         *reply = std::move(*result);
         if (answers_.size() >= kKept) answers_.clear();
@@ -40,8 +51,33 @@ class Answers {
     }
 
   private:
+    /// While it lives its id is being acted on; the mutex is free meanwhile.
+    class Acting {
+      public:
+        Acting(Answers& answers, std::unique_lock<std::mutex>& lock, const std::string& requestId)
+            : answers_(answers), lock_(lock), requestId_(requestId) {
+            answers_.acting_.insert(requestId_);
+            lock_.unlock();
+        }
+        ~Acting() {
+            if (!lock_.owns_lock()) lock_.lock();  // `act` has thrown
+            answers_.acting_.erase(requestId_);
+            answers_.answered_.notify_all();
+        }
+        Acting(const Acting&) = delete;
+        Acting& operator=(const Acting&) = delete;
+
+      private:
+        Answers& answers_;
+        std::unique_lock<std::mutex>& lock_;
+        const std::string& requestId_;
+    };
+
     static constexpr std::size_t kKept = 1000;  ///< a client repeats within seconds
+    static constexpr std::chrono::milliseconds kLookForCancelEvery{100};
     std::mutex mutex_;
+    std::condition_variable answered_;
+    std::set<std::string> acting_;
     std::map<std::string, Reply> answers_;
 };
 

@@ -7,6 +7,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 
 #include "core/base/cancel.h"
@@ -64,8 +65,10 @@ Status writeAll(int fd, std::span<const std::byte> bytes, std::string_view what)
 }
 
 Status writeFileAtomically(const std::filesystem::path& path, std::string_view contents, unsigned mode) {
+    // Two threads may write the same file at a time: one of them wins, whole.
+    static std::atomic<unsigned> number = 0;
     const std::filesystem::path beside =
-        path.parent_path() / fmt::format(".{}.{}.tmp", path.filename().string(), ::getpid());
+        path.parent_path() / fmt::format(".{}.{}-{}.tmp", path.filename().string(), ::getpid(), number++);
     UniqueFd fd(::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode));
     if (!fd) return fail(errnoError(errno, fmt::format("cannot create {}", beside.string())));
     Status status = writeAll(fd.get(), std::as_bytes(std::span(contents)), beside.string());
