@@ -105,7 +105,7 @@ int serve(const Options& options) {
     const auto lock = agent::HomeLock::take(*home);
     if (!lock) {
         complain(lock.error());
-        return lock.error().id == "agent.locked" ? kRefused : base::exitCode(lock.error().code);
+        return lock.error().id == "agent.locked" ? base::kHomeLockedExit : base::exitCode(lock.error().code);
     }
     if (const auto opened = openLog(*home); !opened) return complain(opened.error());
     const std::filesystem::path socket =

@@ -8,6 +8,10 @@
 
 namespace trainyard::base {
 
+/// What trainyard-agent exits with when another one serves its home. A code of its own, because who started
+/// it then waits for that other one, and for nothing else.
+inline constexpr int kHomeLockedExit = 11;
+
 /// Where one user's Trainyard keeps everything: TRAINYARD_HOME, or the XDG data directory.
 class Home {
   public:

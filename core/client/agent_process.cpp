@@ -38,8 +38,6 @@ constexpr std::chrono::milliseconds kProbeInterval{5};
 /// up.
 constexpr std::chrono::milliseconds kRivalGrace{700};
 constexpr std::size_t kLogLines = 10;
-/// What trainyard-agent exits with when another one holds the home's lock.
-constexpr int kExitLocked = 3;
 
 /// Agents this process has started and not yet reaped; an agent outlives most clients, but not all of them.
 std::mutex startedMutex;
@@ -188,13 +186,15 @@ base::Status startOnce(const Endpoint& endpoint, const std::filesystem::path& pr
         if (ready > 0) {
             int status = 0;
             ::waitpid(pid, &status, 0);
-            if (waitForSocket(endpoint.socket, std::min(deadline, Clock::now() + kRivalGrace))) return {};
+            const bool isLocked = WIFEXITED(status) && WEXITSTATUS(status) == base::kHomeLockedExit;
+            if (isLocked && waitForSocket(endpoint.socket, std::min(deadline, Clock::now() + kRivalGrace)))
+                return {};
             return base::fail(
                 Code::kUnavailable,
                 fmt::format("the agent {} {} at its start; the end of its log {}:{}", program.string(),
                             howItEnded(status), endpoint.home.agentLog().string(),
                             lastLines(endpoint.home.agentLog(), skip)),
-                WIFEXITED(status) && WEXITSTATUS(status) == kExitLocked ? "agent.rival" : "agent.exited");
+                isLocked ? "agent.rival" : "agent.exited");
         }
         if (Clock::now() >= deadline) {
             std::lock_guard lock(startedMutex);

@@ -48,7 +48,7 @@ TEST_F(AgentClients, ASecondAgentOfAHomeSaysWhoHasIt) {
     ::close(ends[0]);
     int status = 0;
     ASSERT_EQ(::waitpid(second, &status, 0), second);
-    EXPECT_EQ(WEXITSTATUS(status), 3);
+    EXPECT_EQ(WEXITSTATUS(status), base::kHomeLockedExit);
     EXPECT_NE(
         said.find("another trainyard-agent (pid " + std::to_string(agent_) + ") serves " + home_.string()),
         std::string::npos)

@@ -190,6 +190,21 @@ TEST_F(ClientTest, AnAgentThatExitsGivesItsCodeAndLastWords) {
     EXPECT_THAT(status.error().message, Not(HasSubstr("of an earlier one")));
 }
 
+/// Codes 1 to 10 too: every refusal of an agent is one of the command line's codes.
+TEST_F(ClientTest, AnAgentThatRefusesIsNotTriedAgain) {
+    const auto tries = folder / "tries";
+    const auto begin = std::chrono::steady_clock::now();
+    const auto status =
+        start("echo x >> '" + tries.string() + "'; echo 'the store is of a newer schema' >&2; exit 3\n",
+              std::chrono::seconds(10));
+    ASSERT_FALSE(status);
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
+    EXPECT_EQ(status.error().id, "agent.exited");
+    EXPECT_THAT(status.error().message, HasSubstr("exited with code 3"));
+    EXPECT_THAT(status.error().message, HasSubstr("the store is of a newer schema"));
+    EXPECT_EQ(std::filesystem::file_size(tries), 2u) << "it was started more than once";
+}
+
 TEST_F(ClientTest, AnAgentThatIsKilledSaysBySignal) {
     const auto status = start("kill -9 $$\n", std::chrono::seconds(10));
     ASSERT_FALSE(status);
@@ -216,7 +231,7 @@ TEST_F(ClientTest, AnAgentThatLostTheRaceIsNoFailure) {
         FakeAgent agent(endpoint.socket);
         while (!std::filesystem::exists(folder / "seen")) std::this_thread::yield();
     });
-    const auto status = start("touch '" + marker.string() + "'; exit 3\n", std::chrono::seconds(10));
+    const auto status = start("touch '" + marker.string() + "'; exit 11\n", std::chrono::seconds(10));
     std::ofstream(folder / "seen") << "";
     EXPECT_TRUE(status) << status.error().describe();
 }
