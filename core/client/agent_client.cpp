@@ -22,10 +22,11 @@ using Clock = std::chrono::steady_clock;
 /// The versions of the protocol this client understands.
 constexpr int kProtocolMin = 1, kProtocolMax = 1;
 constexpr std::chrono::seconds kCallDeadline{10};
-/// A shutdown waits until every task of every run has gone.
-constexpr std::chrono::seconds kShutdownDeadline{60};
-/// Reading every byte of a checkpoint.
-constexpr std::chrono::seconds kCheckpointDeadline{300};
+/// A shutdown waits until every task of every run has gone; after twelve seconds the agent says what is left.
+constexpr std::chrono::seconds kShutdownDeadline{20};
+/// Reading every byte of a checkpoint, or of the data of a run: counting the samples of a CSV file, unpacking
+/// another one. Whoever does not want to wait as long goes away, which cancels the call.
+constexpr std::chrono::seconds kReadingDeadline{300};
 /// Longer than an agent waits for the steps.
 constexpr std::chrono::minutes kProfileDeadline{11};
 /// An agent gives up on each task after five seconds, and reads several at a time.
@@ -216,18 +217,18 @@ base::Result<v1::HelloReply> AgentClient::hello() {
 }
 
 base::Result<v1::CheckRunReply> AgentClient::checkRun(const v1::CheckRunRequest& request) {
-    return impl_->call("CheckRun", &v1::Agent::Stub::CheckRun, request);
+    return impl_->call("CheckRun", &v1::Agent::Stub::CheckRun, request, kReadingDeadline);
 }
 
 base::Result<v1::StartRunReply> AgentClient::startRun(v1::StartRunRequest request) {
     if (request.request_id().empty()) request.set_request_id(newRequestId());
-    return impl_->call("StartRun", &v1::Agent::Stub::StartRun, request);
+    return impl_->call("StartRun", &v1::Agent::Stub::StartRun, request, kReadingDeadline);
 }
 
 base::Result<v1::StartRunReply> AgentClient::resumeRun(v1::ResumeRunRequest request) {
     if (request.request_id().empty()) request.set_request_id(newRequestId());
     // Checkpoints are verified before the answer, and a big one takes its time.
-    return impl_->call("ResumeRun", &v1::Agent::Stub::ResumeRun, request, kCheckpointDeadline);
+    return impl_->call("ResumeRun", &v1::Agent::Stub::ResumeRun, request, kReadingDeadline);
 }
 
 base::Result<v1::StopRunReply> AgentClient::stopRun(v1::StopRunRequest request) {
@@ -247,7 +248,7 @@ base::Result<v1::EditRunReply> AgentClient::editRun(v1::EditRunRequest request) 
 
 base::Result<v1::DrillReply> AgentClient::drill(v1::DrillRequest request) {
     if (request.request_id().empty()) request.set_request_id(newRequestId());
-    return impl_->call("Drill", &v1::Agent::Stub::Drill, request, kCheckpointDeadline);
+    return impl_->call("Drill", &v1::Agent::Stub::Drill, request, kReadingDeadline);
 }
 
 base::Result<v1::ProfileRunReply> AgentClient::profileRun(v1::ProfileRunRequest request) {
@@ -267,7 +268,7 @@ base::Result<v1::ListCheckpointsReply> AgentClient::listCheckpoints(const std::s
 
 base::Result<v1::EditCheckpointReply> AgentClient::editCheckpoint(v1::EditCheckpointRequest request) {
     if (request.request_id().empty()) request.set_request_id(newRequestId());
-    return impl_->call("EditCheckpoint", &v1::Agent::Stub::EditCheckpoint, request, kCheckpointDeadline);
+    return impl_->call("EditCheckpoint", &v1::Agent::Stub::EditCheckpoint, request, kReadingDeadline);
 }
 
 base::Result<v1::ListClustersReply> AgentClient::listClusters() {
@@ -284,13 +285,13 @@ base::Result<v1::ListNodesReply> AgentClient::listNodes() {
 }
 
 base::Result<v1::ShowCheckpointReply> AgentClient::showCheckpoint(const v1::ShowCheckpointRequest& request) {
-    return impl_->call("ShowCheckpoint", &v1::Agent::Stub::ShowCheckpoint, request, kCheckpointDeadline);
+    return impl_->call("ShowCheckpoint", &v1::Agent::Stub::ShowCheckpoint, request, kReadingDeadline);
 }
 
 base::Result<v1::VerifyCheckpointReply> AgentClient::verifyCheckpoint(const std::string& path) {
     v1::VerifyCheckpointRequest request;
     request.set_path(path);
-    return impl_->call("VerifyCheckpoint", &v1::Agent::Stub::VerifyCheckpoint, request, kCheckpointDeadline);
+    return impl_->call("VerifyCheckpoint", &v1::Agent::Stub::VerifyCheckpoint, request, kReadingDeadline);
 }
 
 base::Result<v1::DiffCheckpointsReply> AgentClient::diffCheckpoints(const std::string& left,
@@ -298,7 +299,7 @@ base::Result<v1::DiffCheckpointsReply> AgentClient::diffCheckpoints(const std::s
     v1::DiffCheckpointsRequest request;
     request.set_left(left);
     request.set_right(right);
-    return impl_->call("DiffCheckpoints", &v1::Agent::Stub::DiffCheckpoints, request, kCheckpointDeadline);
+    return impl_->call("DiffCheckpoints", &v1::Agent::Stub::DiffCheckpoints, request, kReadingDeadline);
 }
 
 base::Result<v1::ListRunsReply> AgentClient::listRuns() {

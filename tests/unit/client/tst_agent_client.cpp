@@ -81,6 +81,15 @@ TEST_F(ClientTest, EveryMutationGetsARequestIdOfItsOwn) {
     EXPECT_EQ(asked[2].request_id(), "mine");
 }
 
+/// Counting the samples of a CSV file of gigabytes takes minutes.
+TEST_F(ClientTest, ACheckOfLargeDataIsWaitedFor) {
+    FakeAgent agent(endpoint.socket);
+    const auto client = AgentClient::connect(endpoint);
+    ASSERT_TRUE(client);
+    ASSERT_TRUE((*client)->checkRun({}));
+    EXPECT_GT(agent.checkPatience, std::chrono::minutes(4));
+}
+
 TEST_F(ClientTest, AStreamEndsByItsCallbackByItsStopTokenAndByItself) {
     FakeAgent agent(endpoint.socket);
     const auto client = AgentClient::connect(endpoint);

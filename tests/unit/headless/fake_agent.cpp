@@ -27,6 +27,11 @@ class FakeAgent::Service final : public v1::Agent::Service {
         *reply = agent_.startReply;
         return answer("StartRun");
     }
+    grpc::Status CheckRun(grpc::ServerContext* context, const v1::CheckRunRequest*,
+                          v1::CheckRunReply*) override {
+        agent_.checkPatience = context->deadline() - std::chrono::system_clock::now();
+        return answer("CheckRun");
+    }
     grpc::Status StopRun(grpc::ServerContext*, const v1::StopRunRequest* request,
                          v1::StopRunReply* reply) override {
         remember(stopped, *request);

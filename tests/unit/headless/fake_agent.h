@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -34,6 +35,8 @@ class FakeAgent {
     std::vector<v1::ImportLogsReply> imports;
     /// A call named here ("StopRun") fails with this.
     void failWith(const std::string& call, int grpcStatus, const v1::Failure& failure);
+    /// How long the client of the last CheckRun was going to wait.
+    std::chrono::system_clock::duration checkPatience{};
     /// Called for each StopRun, after it was remembered.
     std::function<void(const v1::StopRunRequest&)> onStop;
 
