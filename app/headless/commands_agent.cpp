@@ -80,12 +80,18 @@ int agentStatusCommand(const Options& options, Console& console) {
                               {"home", status->home()},
                               {"socket", status->socket()},
                               {"runs", status->running()},
-                              {"started", timeJson(status->started())}}));
+                              {"started", timeJson(status->started())},
+                              {"store_damage", status->store_damage()}}));
     else
         console.print(fmt::format("agent {} is running, pid {}, {} run{} going\n  home    {}\n  socket  {}\n",
                                   base::printable(status->peer().version()), status->peer().pid(),
                                   status->running(), status->running() == 1 ? "" : "s",
                                   base::printable(status->home()), base::printable(status->socket())));
+    if (!status->store_damage().empty()) {
+        console.printError(
+            fmt::format("trainyard: the store is read-only: {}\n", base::printable(status->store_damage())));
+        return kDamagedStore;
+    }
     return finish(options, console);
 }
 

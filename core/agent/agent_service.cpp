@@ -226,6 +226,7 @@ grpc::Status AgentService::GetStatus(grpc::ServerContext*, const v1::GetStatusRe
     reply->set_socket(socket_);
     reply->set_running(manager_.runningRuns());
     reply->set_started(started_);
+    if (const auto damage = manager_.store().damage()) reply->set_store_damage(damage->describe());
     return grpc::Status::OK;
 }
 

@@ -123,6 +123,8 @@ RunWatchStream::Next RunWatchStream::nextEvent() {
         }
         return {.reply = std::move(reply)};
     }
+    // Nothing more is going to be told.
+    if (const auto damage = manager_.store().damage()) return {.end = toGrpc(*damage)};
     // Nothing to say: either nothing has happened, or everything was heard by after_seq already.
     const auto row = rowOf(manager_, request_.run());
     if (!row) return {.end = toGrpc(row.error())};

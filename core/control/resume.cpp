@@ -95,6 +95,7 @@ base::Result<AttemptPlan> RunManager::planResume(const v1::ResumeRunRequest& req
 }
 
 base::Result<v1::StartRunReply> RunManager::resume(const v1::ResumeRunRequest& request) {
+    if (auto damage = store_->damage()) return base::fail(std::move(*damage));
     TY_ASSIGN(auto row, startedRun(request.run()));
     v1::RunSpec spec = request.spec();
     if (!request.has_spec()) {

@@ -239,7 +239,8 @@ void RunController::finishIfOver() {
 /// waits, and finishIfOver() is called again.
 bool RunController::readToTheEnd() {
     const auto read = [this]() -> base::Status {
-        if (pump_->pump()) return {};
+        // A damaged store takes nothing more; the event files stay, and are read into a repaired one.
+        if (pump_->pump() || environment_.store.damage()) return {};
         return base::fail({base::Code::kResourceExhausted});  // the pump has told why
     };
     if (environment_.reserve.lend(read)) return true;

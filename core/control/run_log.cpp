@@ -116,7 +116,13 @@ void RunLog::flush() {
     const auto store = [this] { return storeAll(); };
     const base::Status stored =
         isUrgent_ || whenStored_ ? environment_.reserve.lend(store) : base::Status(storeAll());
-    if (!stored) {
+    if (!stored && environment_.store.damage()) {
+        if (!waiting_.empty())
+            spdlog::error("run {}: {} events are lost: {}", row_.id, waiting_.size(),
+                          stored.error().describe());
+        waiting_.clear();
+        isRowDirty_ = isUrgent_ = false;
+    } else if (!stored) {
         spdlog::error("run {}: cannot store what happens, trying on: {}", row_.id, stored.error().describe());
         retry_ = environment_.loop.after(kFlushRetry, [this] { flush(); });
         noteBehind(stored.error());

@@ -21,7 +21,8 @@ std::string kindOf(const v1::RunEvent& event);
 
 /// A run's row and its events. Nobody hears of an event before it is stored; while the disk is full they wait
 /// in order and are tried again, steps excepted: a newer one comes; what matters is stored on the reserve.
-/// Owned by the control loop.
+/// A damaged store takes nothing any more: they are dropped, so that the run can end. Owned by the control
+/// loop.
 class RunLog {
   public:
     RunLog(Environment& environment, store::RunRow row);

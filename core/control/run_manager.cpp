@@ -219,6 +219,7 @@ base::Result<std::vector<v1::ShardPreview>> RunManager::previewShards(const v1::
 }
 
 base::Result<v1::StartRunReply> RunManager::start(const v1::StartRunRequest& request) {
+    if (auto damage = store_->damage()) return base::fail(std::move(*damage));
     const plugin::Catalog catalog = plugin::Catalog::load();
     Checked checked = preflight(request.spec(), catalog, options_.programs, options_.home.runs());
     TY_TRY(base::checkCancelled());  // nobody waits for the answer: then there must be no run either

@@ -15,6 +15,7 @@ namespace {
 using base::Code;
 
 constexpr int kBusyMilliseconds = 10000;
+constexpr std::string_view kDamaged = "store.damaged";
 
 /// https://www.sqlite.org/rescode.html
 base::Error errorFor(int extended, std::string_view doing, const std::filesystem::path& file,
@@ -31,7 +32,7 @@ base::Error errorFor(int extended, std::string_view doing, const std::filesystem
                         "is made at the next start; the runs' folders stay), or rescue what is left with: "
                         "sqlite3 '{}' .recover",
                         file.string()),
-                "store.damaged"};
+                std::string(kDamaged)};
         case SQLITE_FULL:
             return {Code::kResourceExhausted,
                     head + ". Free some space on its disk; nothing of this write was kept",
@@ -131,8 +132,9 @@ void Statement::bindOne(int index, std::span<const std::byte> value) {
              "cannot bind bytes");
 }
 
-base::Result<std::unique_ptr<Database>> Database::open(const std::filesystem::path& file, Mode mode) {
-    std::unique_ptr<Database> database(new Database(file));
+base::Result<std::unique_ptr<Database>> Database::open(const std::filesystem::path& file, Mode mode,
+                                                       std::shared_ptr<DamageLatch> latch) {
+    std::unique_ptr<Database> database(new Database(file, std::move(latch)));
     const int flags =
         SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE |
         (mode == Mode::kWriter ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY);
@@ -174,10 +176,34 @@ base::Status Database::execute(const char* sql) {
 
 base::Error Database::lastError(std::string_view doing) const {
     const int code = handle_ == nullptr ? SQLITE_NOMEM : sqlite3_extended_errcode(handle_);
-    return errorFor(code, doing, file_, handle_ ? sqlite3_errmsg(handle_) : "out of memory");
+    base::Error error = errorFor(code, doing, file_, handle_ ? sqlite3_errmsg(handle_) : "out of memory");
+    if (error.id == kDamaged) latch_->set(error);
+    return error;
+}
+
+base::Status Database::quickCheck(const std::stop_token& stop) {
+    constexpr int kInstructions = 10000;  // of SQLite's machine, between two questions whether to stop
+    std::stop_token token = stop;
+    sqlite3_progress_handler(
+        handle_, kInstructions,
+        [](void* asked) { return static_cast<std::stop_token*>(asked)->stop_requested() ? 1 : 0; }, &token);
+    const base::Status status = [&]() -> base::Status {
+        TY_ASSIGN(auto query, prepare("PRAGMA quick_check(1)"));
+        TY_TRY(query.step());
+        const std::string found = query.text(0);
+        if (found == "ok") return {};
+        base::Error error = errorFor(SQLITE_CORRUPT, "checking", file_, found.c_str());
+        latch_->set(error);
+        return base::fail(std::move(error));
+    }();
+    sqlite3_progress_handler(handle_, 0, nullptr, nullptr);
+    if (!status && stop.stop_requested())
+        return base::fail(Code::kCancelled, "the call was cancelled", "call.cancelled");
+    return status;
 }
 
 base::Result<Transaction> Transaction::write(Database& database, Durability durability) {
+    if (auto damage = database.damage()) return base::fail(std::move(*damage));
     // https://www.sqlite.org/pragma.html#pragma_synchronous: in WAL mode FULL fsyncs the WAL at each commit,
     // NORMAL only at checkpoints. Neither can damage the file.
     TY_TRY(database.execute(durability == Durability::kPowerLoss

@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -65,12 +67,34 @@ class Statement {
     sqlite3_stmt* statement_;
 };
 
+/// That a store's file is damaged, known to all connections of it once one of them has met the damage: from
+/// then on nothing more is written, because a write may destroy what can still be rescued. [any]
+class DamageLatch {
+  public:
+    std::optional<base::Error> damage() const {
+        std::lock_guard lock(mutex_);
+        return damage_;
+    }
+    /// The first one stays.
+    void set(const base::Error& error) {
+        std::lock_guard lock(mutex_);
+        if (!damage_) damage_ = error;
+    }
+
+  private:
+    mutable std::mutex mutex_;
+    std::optional<base::Error> damage_;
+};
+
 /// One SQLite connection with its statement cache. Not thread-safe: its owner serialises.
 class Database {
   public:
     enum class Mode { kWriter, kReader };
-    /// Opens `file`; a writer creates it. Foreign keys on, busy timeout 10 s.
-    static base::Result<std::unique_ptr<Database>> open(const std::filesystem::path& file, Mode mode);
+    /// Opens `file`; a writer creates it. Foreign keys on, busy timeout 10 s. Connections of one store share
+    /// `latch`.
+    static base::Result<std::unique_ptr<Database>> open(
+        const std::filesystem::path& file, Mode mode,
+        std::shared_ptr<DamageLatch> latch = std::make_shared<DamageLatch>());
     ~Database();
     Database(const Database&) = delete;
     Database& operator=(const Database&) = delete;
@@ -80,18 +104,24 @@ class Database {
     base::Status execute(const char* sql);
     /// What went wrong last, as an Error that names the file and what to do.
     base::Error lastError(std::string_view doing) const;
+    std::optional<base::Error> damage() const { return latch_->damage(); }
+    /// PRAGMA quick_check: every page is read, so it may take long. kDataLoss ("store.damaged") where one is
+    /// damaged; kCancelled once `stop` is requested.
+    base::Status quickCheck(const std::stop_token& stop);
     const std::filesystem::path& file() const { return file_; }
 
   private:
     friend class Statement;
     friend class Transaction;
-    explicit Database(std::filesystem::path file) : file_(std::move(file)) {}
+    Database(std::filesystem::path file, std::shared_ptr<DamageLatch> latch)
+        : file_(std::move(file)), latch_(std::move(latch)) {}
 
     struct Cached {
         sqlite3_stmt* statement = nullptr;
         bool isBorrowed = false;
     };
     std::filesystem::path file_;
+    std::shared_ptr<DamageLatch> latch_;
     sqlite3* handle_ = nullptr;
     std::unordered_map<std::string, Cached> statements_;
 };

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct CurveEnd {
 
 struct RunStore::Impl {
     std::filesystem::path file;
+    std::shared_ptr<DamageLatch> latch = std::make_shared<DamageLatch>();
 
     std::mutex writerMutex;
     std::unique_ptr<Database> writer;
@@ -34,6 +36,9 @@ struct RunStore::Impl {
 
     std::mutex readerMutex;
     std::unique_ptr<Database> reader;
+
+    /// Reads every page once, beside everything else.
+    std::jthread checker;
 };
 
 /// The run whose `column` is `value`, with everything.

@@ -312,7 +312,7 @@ base::Result<RunStore::Decimated> RunStore::query(const std::string& run, const 
 
 base::Status RunStore::forEachChunk(const std::string& run, const std::string& tag,
                                     const std::function<base::Status(const SeriesPoints&)>& visit) {
-    TY_ASSIGN(auto database, Database::open(impl_->file, Database::Mode::kReader));
+    TY_ASSIGN(auto database, Database::open(impl_->file, Database::Mode::kReader, impl_->latch));
     std::vector<std::pair<Curve, SeriesPoints>> curves;
     {
         TY_ASSIGN(auto query, database->prepare(

@@ -2,6 +2,11 @@
 #include "core/store/run_store.h"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <chrono>
+#include <future>
+#include <utility>
 
 #include "core/base/file.h"
 #include "core/store/file_system.h"
@@ -9,6 +14,11 @@
 #include "core/store/schema.h"
 
 namespace trainyard::store {
+namespace {
+
+constexpr std::chrono::milliseconds kCheckPatience{300};
+
+}  // namespace
 
 RunStore::RunStore() : impl_(std::make_unique<Impl>()) {
 }
@@ -21,7 +31,7 @@ base::Result<std::unique_ptr<RunStore>> RunStore::open(const std::filesystem::pa
     std::unique_ptr<RunStore> store(new RunStore);
     Impl& impl = *store->impl_;
     impl.file = file;
-    TY_ASSIGN(impl.writer, Database::open(file, Database::Mode::kWriter));
+    TY_ASSIGN(impl.writer, Database::open(file, Database::Mode::kWriter, impl.latch));
     TY_TRY(checkOwner(*impl.writer));
     // A checkpoint every 4 MB of WAL keeps the -wal file small; auto_vacuum must be chosen before the first
     // table.
@@ -29,8 +39,29 @@ base::Result<std::unique_ptr<RunStore>> RunStore::open(const std::filesystem::pa
         impl.writer->execute("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; "
                              "PRAGMA wal_autocheckpoint = 1000; PRAGMA journal_size_limit = 67108864"));
     TY_TRY(migrate(*impl.writer));
-    TY_ASSIGN(impl.reader, Database::open(file, Database::Mode::kReader));
+    TY_ASSIGN(impl.reader, Database::open(file, Database::Mode::kReader, impl.latch));
+    TY_TRY(store->startCheck());
     return store;
+}
+
+/// A store of usual size is checked before anything is done with it; the check of a large one continues
+/// beside its use.
+base::Status RunStore::startCheck() {
+    TY_ASSIGN(auto opened, Database::open(impl_->file, Database::Mode::kReader, impl_->latch));
+    std::promise<void> isDone;
+    const auto done = isDone.get_future();
+    impl_->checker = std::jthread(
+        [database = std::move(opened), isDone = std::move(isDone)](const std::stop_token& stop) mutable {
+            if (const auto status = database->quickCheck(stop); !status && !stop.stop_requested())
+                spdlog::error("the store is read-only: {}", status.error().describe());
+            isDone.set_value();
+        });
+    done.wait_for(kCheckPatience);
+    return {};
+}
+
+std::optional<base::Error> RunStore::damage() const {
+    return impl_->latch->damage();
 }
 
 }  // namespace trainyard::store

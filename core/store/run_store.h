@@ -124,13 +124,18 @@ struct SpoolOffset {
 };
 
 /// The home agent's memory: SQLite in WAL mode, one writing handle, schema versions that migrate forward. A
-/// network file system is refused (WAL needs shared memory), a newer schema opens read-only or is refused in
+/// network file system is refused (WAL needs shared memory), a newer schema is refused in
 /// words. Every call blocks on the disk; calls are serialised inside, so any thread may make them. Readers
 /// use a handle of their own.
 class RunStore {
   public:
     static base::Result<std::unique_ptr<RunStore>> open(const std::filesystem::path& file);
     ~RunStore();
+
+    /// What was found to be damaged, with the remedy. From then on the store is read-only: every write fails
+    /// with this, and what can still be read is. open() checks all pages (a large store's in the background),
+    /// and any call may come upon damage.
+    std::optional<base::Error> damage() const;
 
     /// Inserts a run: gives it its id (unique, slug + number) and, unless it has one of its own, its folder
     /// `runsFolder`/<id>. The same requestId again returns the row that is there.
@@ -191,6 +196,7 @@ class RunStore {
 
   private:
     RunStore();
+    base::Status startCheck();
     struct Impl;
     std::unique_ptr<Impl> impl_;
 };

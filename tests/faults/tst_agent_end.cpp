@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The agent's end: whatever it is doing, it is gone when it was asked to go.
+#include <gmock/gmock.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -18,6 +19,7 @@
 #include "core/client/agent_end.h"
 #include "core/node/process.h"
 #include "core/store/database.h"
+#include "core/store/run_store.h"
 
 namespace trainyard::faults {
 namespace {
@@ -165,6 +167,42 @@ TEST_F(AgentEnds, WithAFullDiskItEndsAndTheNextOneRecordsTheRun) {
     expectNothingLeft(run);
     startAgent();
     EXPECT_EQ(watch(run).back().finished().status(), v1::STOPPED);
+}
+
+TEST_F(AgentEnds, WithADamagedStoreNothingIsBegunAndItStillEnds) {
+    startAgent({{"FAKE_STEPS", "1000000"}});
+    const std::string run = startRun(1);
+    awaitFirstStep(run);
+    const auto asked = spec(1);
+    killAgent();
+    {
+        auto store = store::RunStore::open(endpoint_.home.storeFile());
+        ASSERT_TRUE(store) << store.error().describe();
+        for (int i = 0; i < 200; ++i)
+            ASSERT_TRUE((*store)->appendEvent(run, i, "log", std::string(2000, 'x')));
+    }
+    constexpr std::streamoff kPage = 4096;
+    std::fstream bytes(endpoint_.home.storeFile(), std::ios::binary | std::ios::in | std::ios::out);
+    bytes.seekp(static_cast<std::streamoff>(fs::file_size(endpoint_.home.storeFile())) / kPage / 2 * kPage);
+    bytes << std::string(8 * kPage, '\xA5') << std::flush;
+
+    startAgent();
+    EXPECT_THAT(client_->status()->store_damage(), testing::HasSubstr(".recover"));
+    v1::StartRunRequest request;
+    *request.mutable_spec() = asked;
+    const auto refused = client_->startRun(request);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().id, "store.damaged");
+    EXPECT_TRUE(client_->listRuns()) << "what can be read is";
+    ASSERT_TRUE(stop(run, v1::StopRunRequest::NOW));
+    for (const auto& record : records(run)) awaitEnd(record.shim);
+    const auto end = client::endAgent(endpoint_);
+    ASSERT_TRUE(end) << end.error().describe();
+    EXPECT_EQ(end->how, How::kEnded);
+    EXPECT_FALSE(end->refusal);
+    EXPECT_EQ(end->reply.unrecorded_runs_size(), 0) << "it is not waited for a store that takes nothing";
+    expectGone(std::chrono::milliseconds(0));
+    expectNothingLeft(run);
 }
 
 TEST_F(AgentEnds, WhereNoneRunsThereIsNothingToEnd) {

@@ -200,6 +200,37 @@ TEST_F(StoreTest, ADamagedFileIsNamed) {
     EXPECT_THAT(store.error().message, HasSubstr(".recover"));
 }
 
+/// Makes a store of many pages and then rubbish of some in its middle.
+void damageTheMiddle(const std::filesystem::path& file) {
+    constexpr std::streamoff kPage = 4096, kPages = 8;
+    const auto count = static_cast<std::streamoff>(std::filesystem::file_size(file)) / kPage;
+    ASSERT_GT(count, 100);
+    std::fstream bytes(file, std::ios::binary | std::ios::in | std::ios::out);
+    bytes.seekp(count / 2 * kPage);
+    bytes << std::string(kPages * kPage, '\xA5');
+}
+
+TEST_F(StoreTest, ADamagedStoreIsReadOnlyAndSaysTheRemedy) {
+    std::string run;
+    {
+        const auto store = open();
+        run = addRun(*store);
+        for (int i = 0; i < 200; ++i) must(store->appendEvent(run, i, "step", std::string(2000, 'x')));
+        EXPECT_FALSE(store->damage());
+    }
+    damageTheMiddle(file);
+    const auto store = open();
+    const auto damage = store->damage();
+    ASSERT_TRUE(damage);
+    EXPECT_EQ(damage->id, "store.damaged");
+    EXPECT_THAT(damage->message, HasSubstr(".recover"));
+    const auto bytesBefore = std::filesystem::last_write_time(file);
+    EXPECT_EQ(store->appendEvent(run, 1, "step", "").error().id, "store.damaged");
+    EXPECT_EQ(store->createRun({.name = "another"}, folder / "runs").error().id, "store.damaged");
+    EXPECT_EQ(must(store->runs()).size(), 1u) << "what can be read is";
+    EXPECT_EQ(std::filesystem::last_write_time(file), bytesBefore);
+}
+
 void execute(const std::filesystem::path& file, const char* sql) {
     sqlite3* handle = nullptr;
     ASSERT_EQ(sqlite3_open(file.c_str(), &handle), SQLITE_OK);
