@@ -10,13 +10,22 @@
 
 namespace trainyard::agent {
 
+namespace {
+
+/// A status travels in HTTP/2 headers, of which gRPC takes 8 KiB in all; the details grow by a third
+/// (base64), and each byte of the message may become three (percent-encoding).
+constexpr std::size_t kLongestDetails = 4096, kLongestMessage = 256;
+
+}  // namespace
+
 grpc::Status toGrpc(const base::Error& error) {
+    const std::string words = error.describe();
     v1::Failure failure;
     failure.set_code(std::string(base::codeName(error.code)));
     failure.set_id(error.id);
-    failure.set_message(error.describe());
-    return {static_cast<grpc::StatusCode>(base::grpcStatus(error.code)), error.describe(),
-            failure.SerializeAsString()};
+    failure.set_message(base::shortened(words, kLongestDetails));
+    return {static_cast<grpc::StatusCode>(base::grpcStatus(error.code)),
+            base::shortened(words, kLongestMessage), failure.SerializeAsString()};
 }
 
 control::TaskIdentity identityOf(const grpc::ServerContextBase& context) {

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/text.h"
+
 namespace trainyard::base {
 namespace {
 
@@ -45,9 +47,16 @@ Result<nlohmann::json> parseJson(std::string_view text, std::string_view what) {
         return nlohmann::json::parse(text, [&](int depth, nlohmann::json::parse_event_t event,
                                                nlohmann::json& value) { return watch(depth, event, value); });
     } catch (const std::exception& error) {
-        return fail(Code::kDataLoss, fmt::format("{} is not JSON that can be used: {}", what, error.what()),
+        return fail(Code::kDataLoss,
+                    fmt::format("{} is not JSON that can be used: {}", what, whyInvalid(error)),
                     "json.invalid");
     }
+}
+
+std::string whyInvalid(const std::exception& thrown) {
+    const std::string_view what = thrown.what();
+    const auto end = what.starts_with("[json.exception.") ? what.find("] ") : std::string_view::npos;
+    return printable(end == std::string_view::npos ? what : what.substr(end + 2));
 }
 
 nlohmann::json jsonNumber(double value) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <exception>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <string_view>
 
 #include "core/base/error.h"
@@ -11,6 +13,10 @@ namespace trainyard::base {
 /// Parses JSON (RFC 8259) from a file we did not write ourselves: nesting over 64, a key given twice in one
 /// object, and anything after the value are refused (kDataLoss). `what` names the text in the error. [any]
 Result<nlohmann::json> parseJson(std::string_view text, std::string_view what);
+
+/// What an exception of the JSON library, or of reading its values, says to people: without the
+/// "[json.exception…]" in front of it, and printable.
+std::string whyInvalid(const std::exception& thrown);
 
 /// A double as JSON carries it: NaN and the infinities, which JSON has no numbers for, as "NaN", "Infinity",
 /// "-Infinity".

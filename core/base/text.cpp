@@ -45,6 +45,20 @@ bool isOfAStack(std::string_view line, bool& isTrace) {
 
 }  // namespace
 
+std::string shortened(std::string_view text, std::size_t mostBytes) {
+    constexpr std::string_view kLeftOut = "…";
+    if (text.size() <= mostBytes) return std::string(text);
+    const auto isInside = [&](std::size_t at) {  // a character, that is: behind its first byte
+        return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+    };
+    // Both ends say most: what failed, and why.
+    const std::size_t room = mostBytes > kLeftOut.size() ? mostBytes - kLeftOut.size() : 0;
+    std::size_t head = room / 2, tail = text.size() - (room - room / 2);
+    while (head > 0 && isInside(head)) --head;
+    while (isInside(tail)) ++tail;
+    return std::string(text.substr(0, head)).append(kLeftOut).append(text.substr(tail));
+}
+
 std::optional<std::string> lineThatIsNotUtf8(std::string_view text) {
     for (std::size_t at = 0; at < text.size();) {
         std::uint32_t point = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,10 @@ namespace trainyard::base {
 /// Text from outside as one safe line for a terminal: control characters, bidirectional overrides and broken
 /// UTF-8 become visible escapes ("\x1b", "\u202e"). Tabs stay.
 std::string printable(std::string_view text);
+
+/// At most `mostBytes` of a text, never half a character of UTF-8; what was left out in the middle shows as
+/// "…".
+std::string shortened(std::string_view text, std::size_t mostBytes);
 
 /// Of a text that is not UTF-8 (RFC 3629) its first line that is not, printable.
 std::optional<std::string> lineThatIsNotUtf8(std::string_view text);

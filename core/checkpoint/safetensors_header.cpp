@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/base/json.h"
 #include "core/base/text.h"
 
 namespace trainyard::checkpoint {
@@ -102,7 +103,7 @@ class HeaderHandler : public nlohmann::json_sax<nlohmann::json> {
     bool parse_error(std::size_t position, const std::string&,
                      const nlohmann::json::exception& why) override {
         if (error.empty())
-            error = fmt::format("is no JSON at byte {} of it: {}", position, base::printable(why.what()));
+            error = fmt::format("is no JSON at byte {} of it: {}", position, base::whyInvalid(why));
         return false;
     }
 

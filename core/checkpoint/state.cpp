@@ -61,7 +61,7 @@ base::Result<std::string> stateToText(const TrainState& state) {
                '\n';
     } catch (const json::exception& error) {  // a string in spec or best that is no UTF-8
         return base::fail(Code::kInvalidArgument,
-                          fmt::format("the training state cannot be JSON: {}", error.what()));
+                          fmt::format("the training state cannot be JSON: {}", base::whyInvalid(error)));
     }
 }
 

@@ -64,7 +64,7 @@ base::Result<AttemptFile> readAttempt(const std::filesystem::path& file) {
         return attempt;
     } catch (const nlohmann::json::exception& wrong) {
         return base::fail(base::Code::kDataLoss,
-                          fmt::format("{} is damaged: {}", file.string(), wrong.what()));
+                          fmt::format("{} is damaged: {}", file.string(), base::whyInvalid(wrong)));
     }
 }
 

@@ -46,6 +46,34 @@ base::Result<base::UniqueFd> temporaryFile(const fs::path& for_) {
 
 }  // namespace
 
+namespace {
+
+/// Data that shrink by more than this are none: a file of zeros shrinks by 1030, text by 10.
+constexpr std::uint64_t kMostShrinking = 500, kHarmless = 32u << 20;
+/// What unpacking leaves of the temporary folder's disk.
+constexpr std::uint64_t kSpareBytes = 256u << 20;
+
+/// Before another piece is unpacked to the disk.
+base::Status checkUnpacking(const ByteStream& in, const fs::path& path, const base::UniqueFd& to) {
+    if (in.offset() > kHarmless && in.offset() / kMostShrinking > in.fileBytes())
+        return base::fail(
+            Code::kRefused,
+            fmt::format("{} is not unpacked: its {} bytes have become {} already, as those of no data do; "
+                        "unpack it yourself if you trust it",
+                        path.string(), in.fileBytes(), in.offset()),
+            "data.bomb");
+    TY_ASSIGN(const std::uint64_t free, base::freeBytes(fmt::format("/proc/self/fd/{}", to.get())));
+    if (free >= kSpareBytes) return {};
+    return base::fail(
+        Code::kResourceExhausted,
+        fmt::format("no room in the temporary folder to unpack {}: {} bytes are unpacked, {} are free; set "
+                    "TMPDIR to a folder on a larger disk, or unpack it yourself",
+                    path.string(), in.offset(), free),
+        "disk.full");
+}
+
+}  // namespace
+
 std::unexpected<base::Error> badFile(const fs::path& path, std::string_view place, std::string_view why,
                                      std::string_view id) {
     return base::fail(Code::kDataLoss,
@@ -135,6 +163,7 @@ base::Result<Bytes> Bytes::open(const fs::path& path, std::uint64_t mostInMemory
         } else {
             got = memory.size();
         }
+        TY_TRY(checkUnpacking(in, path, fd));
         TY_TRY(base::writeAll(fd.get(), std::as_bytes(std::span(memory)), what));
     }
 }

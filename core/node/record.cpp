@@ -70,8 +70,8 @@ base::Result<TaskRecord> readRecord(const std::filesystem::path& file) {
         if (tree.contains("exit")) record.exit = exitFromJson(tree.at("exit"));
         return record;
     } catch (const json::exception& wrong) {
-        return base::fail(base::Code::kDataLoss,
-                          fmt::format("{} is not the record of a task: {}", file.string(), wrong.what()));
+        return base::fail(base::Code::kDataLoss, fmt::format("{} is not the record of a task: {}",
+                                                             file.string(), base::whyInvalid(wrong)));
     }
 }
 

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 
+#include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/spec/schema.h"
 
@@ -224,7 +225,7 @@ base::Result<json> expandSchema(std::string_view text) {
     } catch (const Unusable& unusable) {
         return refuse(unusable.why);
     } catch (const json::exception& e) {  // no JSON, or a reference to nowhere
-        return refuse(base::printable(e.what()));
+        return refuse(base::whyInvalid(e));
     }
 }
 

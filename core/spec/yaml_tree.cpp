@@ -225,6 +225,22 @@ std::optional<YamlError> unprintable(std::string_view text) {
     return std::nullopt;
 }
 
+/// yaml-cpp looks for a key's colon behind each bracket that is open, in time that grows with their square:
+/// thousands are refused before it sees them. A bracket in a text counts too, which no run file comes near
+/// to.
+std::optional<YamlError> bracketed(std::string_view text) {
+    constexpr int kMostBrackets = 1000;
+    int line = 1, depth = 0;
+    for (const char c : text) {
+        if (c == '\n') ++line;
+        if (c == '{' || c == '[') ++depth;
+        if (c == '}' || c == ']') depth = std::max(0, depth - 1);
+        if (depth > kMostBrackets)
+            return YamlError{"spec.too_large", fmt::format("nested deeper than {} levels", kMaxDepth), line};
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 int YamlTree::lineOf(std::string path) const {
@@ -247,6 +263,7 @@ std::expected<YamlTree, YamlError> parseYaml(std::string_view text) {
             YamlError{"spec.too_large",
                       fmt::format("has {} bytes; a run file has at most {}", text.size(), kMaxFileBytes), 0});
     if (auto error = unprintable(text)) return std::unexpected(std::move(*error));
+    if (auto error = bracketed(text)) return std::unexpected(std::move(*error));
     try {
         std::istringstream stream{std::string(text)};
         YAML::Parser parser(stream);

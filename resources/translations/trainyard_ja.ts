@@ -3738,6 +3738,14 @@
         <source>%1 is no regular file</source>
         <translation>%1 は通常のファイルではありません</translation>
     </message>
+    <message>
+        <source>%1 is not unpacked: its %2 bytes have become %3 already, as those of no data do; unpack it yourself if you trust it</source>
+        <translation>%1 は展開しません。%2 バイトがすでに %3 バイトになり、通常のデータではありえない膨張率です。信頼できるファイルであれば自分で展開してください</translation>
+    </message>
+    <message>
+        <source>no room in the temporary folder to unpack %1: %2 bytes are unpacked, %3 are free; set TMPDIR to a folder on a larger disk, or unpack it yourself</source>
+        <translation>一時フォルダに %1 を展開する空きがありません。%2 バイトを展開済みで、空きは %3 バイトです。TMPDIR を大きいディスクのフォルダにするか、自分で展開してください</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

@@ -3738,6 +3738,14 @@
         <source>%1 is no regular file</source>
         <translation>%1은(는) 일반 파일이 아닙니다</translation>
     </message>
+    <message>
+        <source>%1 is not unpacked: its %2 bytes have become %3 already, as those of no data do; unpack it yourself if you trust it</source>
+        <translation>%1을(를) 압축 해제하지 않습니다. %2바이트가 이미 %3바이트로 늘어났으며 정상적인 데이터에서는 볼 수 없는 비율입니다. 신뢰하는 파일이라면 직접 압축을 푸세요</translation>
+    </message>
+    <message>
+        <source>no room in the temporary folder to unpack %1: %2 bytes are unpacked, %3 are free; set TMPDIR to a folder on a larger disk, or unpack it yourself</source>
+        <translation>임시 폴더에 %1의 압축을 풀 공간이 없습니다. %2바이트를 풀었고 %3바이트가 남아 있습니다. TMPDIR을 더 큰 디스크의 폴더로 설정하거나 직접 압축을 푸세요</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

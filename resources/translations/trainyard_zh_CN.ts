@@ -3738,6 +3738,14 @@
         <source>%1 is no regular file</source>
         <translation>%1 不是普通文件</translation>
     </message>
+    <message>
+        <source>%1 is not unpacked: its %2 bytes have become %3 already, as those of no data do; unpack it yourself if you trust it</source>
+        <translation>未解压 %1：其 %2 字节已展开为 %3 字节，正常数据不会如此；如果您信任它，请自行解压</translation>
+    </message>
+    <message>
+        <source>no room in the temporary folder to unpack %1: %2 bytes are unpacked, %3 are free; set TMPDIR to a folder on a larger disk, or unpack it yourself</source>
+        <translation>临时文件夹没有空间解压 %1：已解压 %2 字节，剩余 %3 字节；请把 TMPDIR 设为更大磁盘上的文件夹，或自行解压</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

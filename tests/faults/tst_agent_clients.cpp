@@ -208,6 +208,14 @@ TEST_F(AgentClients, AFifoInThePlaceOfAFileIsRefusedAtOnce) {
     EXPECT_EQ(reply.problems(0).code(), "data.unreadable");
 }
 
+TEST_F(AgentClients, AnErrorWithALongPathKeepsItsOwnWords) {
+    startAgent();
+    const auto shown = client_->verifyCheckpoint("/" + std::string(20'000, 'x'));
+    ASSERT_FALSE(shown);
+    EXPECT_EQ(shown.error().id, "checkpoint.not_found") << shown.error().describe();
+    EXPECT_TRUE(shown.error().message.starts_with("there is no checkpoint /xxx")) << shown.error().message;
+}
+
 TEST_F(AgentClients, ShutdownStopsEveryRun) {
     startAgent({{"FAKE_STEPS", "1000000"}});
     const std::string first = startRun(), second = startRun();

@@ -201,6 +201,16 @@ constexpr AgentWords kData[] = {
     {Part::kNeed, QT_TRANSLATE_NOOP("Agent", "list of integers")},
     {Part::kNeed, QT_TRANSLATE_NOOP("Agent", "string of bytes")},
     {Part::kNeed, QT_TRANSLATE_NOOP("Agent", "encoded image")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "%1 is not unpacked: its %2 bytes have become %3 already, as those of no data do; "
+                       "unpack it yourself if you trust it"),
+     "-##"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "no room in the temporary folder to unpack %1: %2 bytes are unpacked, %3 are free; "
+                       "set TMPDIR to a folder on a larger disk, or unpack it yourself"),
+     "-##"},
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 #include <string>
 
 namespace trainyard::base {
@@ -32,6 +33,15 @@ TEST(Json, RefusesTheRestWithAReason) {
     refused(R"({"x":{"a":1,"a":2}})", "\"a\" is there twice");
     refused(std::string(65, '[') + std::string(65, ']'), "deeper than 64");
     refused(std::string(1 << 20, '['), "deeper than 64");
+}
+
+TEST(Json, SaysWhyInWordsOfItsOwn) {
+    const auto json = parseJson("{\"a\":", "the file f");
+    ASSERT_FALSE(json);
+    EXPECT_EQ(json.error().message.find("json.exception"), std::string::npos) << json.error().message;
+    EXPECT_NE(json.error().message.find("be used: parse error at line 1"), std::string::npos)
+        << json.error().message;
+    EXPECT_EQ(whyInvalid(std::runtime_error("the disk is gone")), "the disk is gone");
 }
 
 TEST(Json, CarriesEveryDouble) {

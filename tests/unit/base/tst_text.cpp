@@ -61,5 +61,19 @@ TEST(CsvField, QuotesByRfc4180AndGuardsFormulas) {
     EXPECT_EQ(csvField(""), "");
 }
 
+TEST(Text, ShortenedKeepsBothEndsAndWholeCharacters) {
+    EXPECT_EQ(shortened("as it is", 8), "as it is");
+    EXPECT_EQ(shortened("0123456789", 9), "012…789");
+    const std::string long_ = std::string(5000, 'a') + "終わり";
+    for (const std::size_t most : {20u, 21u, 22u, 23u, 4096u}) {
+        const std::string text = shortened(long_, most);
+        EXPECT_LE(text.size(), most);
+        EXPECT_FALSE(lineThatIsNotUtf8(text)) << text;
+        EXPECT_TRUE(text.starts_with("aaa"));
+        EXPECT_TRUE(text.ends_with("り"));
+    }
+    EXPECT_EQ(shortened("終わり", 3), "…");
+}
+
 }  // namespace
 }  // namespace trainyard::base

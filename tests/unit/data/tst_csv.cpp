@@ -178,5 +178,12 @@ TEST_F(Csv, WhatUnpacksToMuchGoesToTheDisk) {
     EXPECT_EQ(back, text);
 }
 
+TEST_F(Csv, ABombIsNotUnpackedToTheDisk) {
+    const auto file =
+        Bytes::open(put("zeros.gz", gzip(std::string(64 << 20, '\0'))), /*mostInMemory=*/1 << 20);
+    ASSERT_FALSE(file);
+    EXPECT_EQ(file.error().id, "data.bomb") << file.error().describe();
+}
+
 }  // namespace
 }  // namespace trainyard::data

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 namespace trainyard::spec {
 namespace {
 
@@ -90,6 +92,11 @@ TEST(YamlTree, SizeIsBounded) {
     EXPECT_EQ(refusal(std::string(500'000, '[') + std::string(500'000, ']')),
               "spec.too_large 1 nested deeper than 64 levels");
     EXPECT_NE(refusal(std::string(1'000'000, '[')), "accepted");
+    std::string maps;
+    for (int i = 0; i < 200'000; ++i) maps += "{a: ";
+    const auto begin = std::chrono::steady_clock::now();
+    EXPECT_EQ(refusal(maps), "spec.too_large 1 nested deeper than 64 levels");
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1));
     std::string nested;
     for (int i = 0; i < 1000; ++i) nested += std::string(static_cast<std::size_t>(i), ' ') + "a:\n";
     EXPECT_EQ(refusal(nested).substr(0, 15), "spec.too_large ");
