@@ -18,6 +18,7 @@
 #include "core/data/shard.h"
 #include "core/node/cpu_list.h"
 #include "core/node/ports.h"
+#include "core/plugin/library.h"
 #include "core/plugin/program.h"
 #include "core/spec/checkpoint_spec.h"
 #include "core/spec/cluster.h"
@@ -122,12 +123,7 @@ class Preflight {
     }
 
     void library(const plugin::Manifest& manifest, const std::string& path) {
-        if (::access(manifest.libraryPath().c_str(), R_OK) == 0) return;
-        add({Code::kNotFound,
-             fmt::format("the library {} of {} {} is missing; build or install it again",
-                         manifest.libraryPath().string(), manifest.kind, manifest.id),
-             "plugin.library_missing"},
-            path);
+        if (const auto usable = plugin::checkLibrary(manifest); !usable) add(usable.error(), path);
     }
     void trainingProgram(const v1::RunSpec& spec, const plugin::Catalog& catalog,
                          const plugin::Manifest* strategy) {

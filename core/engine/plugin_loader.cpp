@@ -9,6 +9,7 @@
 
 #include "core/base/text.h"
 #include "core/engine/loop/job.h"
+#include "core/plugin/library.h"
 
 namespace trainyard::engine {
 
@@ -20,6 +21,7 @@ namespace {
 /// What the library exports under `symbol`, if it was made for this program.
 template <typename Plugin>
 base::Result<const Plugin*> openPlugin(const plugin::Manifest& manifest, const char* symbol) {
+    TY_TRY(plugin::checkLibrary(manifest));
     const std::string path = manifest.libraryPath().string();
     void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library)

@@ -3739,6 +3739,10 @@
         <translation>%1 は通常のファイルではありません</translation>
     </message>
     <message>
+        <source>the %1 %2 is not loaded, because other users can change %3 (owner %4, mode %5); its code would run as you. Make it yours, and run chmod go-w on it</source>
+        <translation>%1 %2 は読み込まれません。ほかのユーザーが %3 を変更できるためです（所有者 %4、モード %5）。そのコードはあなたの権限で実行されます。所有者を自分にし、chmod go-w を実行してください</translation>
+    </message>
+    <message>
         <source>%1 is not unpacked: its %2 bytes have become %3 already, as those of no data do; unpack it yourself if you trust it</source>
         <translation>%1 は展開しません。%2 バイトがすでに %3 バイトになり、通常のデータではありえない膨張率です。信頼できるファイルであれば自分で展開してください</translation>
     </message>

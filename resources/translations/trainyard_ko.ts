@@ -3739,6 +3739,10 @@
         <translation>%1은(는) 일반 파일이 아닙니다</translation>
     </message>
     <message>
+        <source>the %1 %2 is not loaded, because other users can change %3 (owner %4, mode %5); its code would run as you. Make it yours, and run chmod go-w on it</source>
+        <translation>%1 %2을(를) 불러오지 않습니다. 다른 사용자가 %3을(를) 변경할 수 있기 때문입니다(소유자 %4, 모드 %5). 그 코드는 사용자의 권한으로 실행됩니다. 소유자를 본인으로 바꾸고 chmod go-w를 실행하세요</translation>
+    </message>
+    <message>
         <source>%1 is not unpacked: its %2 bytes have become %3 already, as those of no data do; unpack it yourself if you trust it</source>
         <translation>%1을(를) 압축 해제하지 않습니다. %2바이트가 이미 %3바이트로 늘어났으며 정상적인 데이터에서는 볼 수 없는 비율입니다. 신뢰하는 파일이라면 직접 압축을 푸세요</translation>
     </message>

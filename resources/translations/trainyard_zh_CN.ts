@@ -3739,6 +3739,10 @@
         <translation>%1 不是普通文件</translation>
     </message>
     <message>
+        <source>the %1 %2 is not loaded, because other users can change %3 (owner %4, mode %5); its code would run as you. Make it yours, and run chmod go-w on it</source>
+        <translation>未加载 %1 %2，因为其他用户可以修改 %3（所有者 %4，模式 %5）；其代码会以您的身份运行。请把所有者改为您自己，并对其执行 chmod go-w</translation>
+    </message>
+    <message>
         <source>%1 is not unpacked: its %2 bytes have become %3 already, as those of no data do; unpack it yourself if you trust it</source>
         <translation>未解压 %1：其 %2 字节已展开为 %3 字节，正常数据不会如此；如果您信任它，请自行解压</translation>
     </message>

@@ -363,6 +363,11 @@ constexpr AgentWords kRun[] = {
      QT_TRANSLATE_NOOP("Agent",
                        "the runs could not be stopped, because the agent waits for its disk or its store; "
                        "their tasks may still be running, and the next agent finds them")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "the %1 %2 is not loaded, because other users can change %3 (owner %4, mode %5); its "
+                       "code would run as you. Make it yours, and run chmod go-w on it"),
+     "k"},
 };
 
 }  // namespace

@@ -3,9 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
+
 #include <cstdlib>
 
 #include "core/base/file.h"
+#include "core/plugin/library.h"
 #include "core/plugin/program.h"
 
 namespace trainyard::plugin {
@@ -55,6 +58,31 @@ TEST_F(CatalogTest, ReadsOurManifest) {
     EXPECT_FALSE(roles.contains("ps"));
     EXPECT_EQ(read->strategy.optionsSchema["x-order"],
               (json{"communication", "bytes_per_pack", "timeout_seconds", "replicas"}));
+}
+
+TEST_F(CatalogTest, ALibraryThatOthersMayChangeIsNotLoaded) {
+    Manifest manifest;
+    manifest.id = "ring";
+    manifest.kind = "strategy";
+    manifest.library = "libring.so";
+    manifest.folder = put("ring", "{}");
+    EXPECT_EQ(checkLibrary(manifest).error().id, "plugin.library_missing");
+    ASSERT_TRUE(base::writeFileAtomically(manifest.libraryPath(), "elf"));
+    EXPECT_TRUE(checkLibrary(manifest));
+    for (const fs::path& path : {manifest.libraryPath(), manifest.folder}) {
+        const fs::perms before = fs::status(path).permissions();
+        fs::permissions(path, fs::perms::others_write, fs::perm_options::add);
+        const auto refused = checkLibrary(manifest);
+        ASSERT_FALSE(refused);
+        EXPECT_EQ(refused.error().id, "plugin.writable");
+        EXPECT_NE(refused.error().message.find("change " + path.string() + " ("), std::string::npos)
+            << refused.error().message;
+        fs::permissions(path, before);
+    }
+    EXPECT_TRUE(checkLibrary(manifest));
+    fs::remove(manifest.libraryPath());
+    ASSERT_EQ(::mkfifo(manifest.libraryPath().c_str(), 0600), 0);
+    EXPECT_EQ(checkLibrary(manifest).error().id, "file.not_regular");
 }
 
 TEST_F(CatalogTest, AProgramNeedsNoRolesAndIsNoStrategy) {
