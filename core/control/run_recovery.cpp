@@ -78,17 +78,16 @@ void RunController::recover() {
     tellStarted();
     pump_->tellLastStep();
     // Verifying reads every byte, so it is done beside the loop.
-    search_ =
-        std::jthread([this, alive = std::weak_ptr(alive_), &loop = environment_.loop,
-                      folders = restoreFolders(), run = log_.row().id, base = plan_.basePath,
-                      spec = spec_](std::stop_token stop) {
-            // The agent may end meanwhile; the next one searches again.
-            const base::CancelScope scope([stop] { return stop.stop_requested(); });
-            auto found = std::make_shared<RestoreSearch>(findRestorePoint(folders, run, base, spec));
-            loop.post([this, alive, found] {
-                if (!alive.expired()) searchOver(*found);
-            });
+    search_ = std::jthread([this, alive = std::weak_ptr(alive_), &loop = environment_.loop,
+                            folders = restoreFolders(), run = log_.row().id, base = plan_.basePath,
+                            spec = spec_](std::stop_token stop) {
+        // The agent may end meanwhile; the next one searches again.
+        const base::CancelScope scope([stop] { return stop.stop_requested(); });
+        auto found = std::make_shared<RestoreSearch>(findRestorePoint(folders, run, base, spec));
+        loop.post([this, alive, found] {
+            if (!alive.expired()) searchOver(*found);
         });
+    });
 }
 
 void RunController::searchOver(const RestoreSearch& search) {
