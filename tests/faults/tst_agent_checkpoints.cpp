@@ -152,6 +152,7 @@ TEST_F(AgentCheckpoints, ABranchsBeginningStaysUntilItHasACheckpointOfItsOwn) {
             request.set_from(event.checkpoint().path());
             request.set_client("a test");
             *request.mutable_spec() = get(parent).spec();
+            request.mutable_spec()->mutable_train()->set_epochs(1'000'000);  // it has something to train
             // Its third worker never comes: it has not read its beginning for as long as this test wants.
             *request.mutable_spec()->mutable_cluster() = spec(3).cluster();
             const auto reply = client_->resumeRun(std::move(request));
