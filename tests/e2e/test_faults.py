@@ -227,23 +227,45 @@ def fill(folder):
     return path
 
 
-def test_a_disk_that_fills_up_is_named_and_spoils_no_checkpoint(disk):
-    """A run whose metrics can't be written has failed; the reserve is enough to write that down, and to stop the agent."""
-    lab = disk
-    stream, run, pids = begin(lab, epochs=3000)
-    stream.until("checkpoint")
-    filler = fill(lab.home)
-    assert all([exited(pid, 60) for pid in pids.values()])
-    finished = stream.until("finished")
-    assert filler.exists() and lab.cli("agent", "stop").code == 0
-    assert stream.finish()[0] == 1 and finished["status"] == "failed", stream
-    assert "No space left on device" in finished["failure"]["message"] and str(lab.home) in finished["failure"]["message"], finished
+def whole_checkpoints(lab, run):
+    """The names of the run's checkpoints, each byte of which was checked; nothing may be left of one that was not saved."""
     folders = {folder.name: folder for folder in (lab.home / "runs" / run / "checkpoints").iterdir() if folder.is_dir()}
-    assert folders
     for name, folder in folders.items():
         assert name.startswith("ckpt-"), f"{name} is left of a checkpoint that was not saved"
         for file, entry in json.loads((folder / "manifest.json").read_text())["files"].items():
             assert hashlib.sha256((folder / file).read_bytes()).hexdigest() == entry["sha256"], folder / file
+    return set(folders)
+
+
+def test_a_disk_that_stays_full_ends_no_training_and_stops_no_order(disk):
+    """A warning names it, `stop` is recorded on the reserve, and `agent stop` ends."""
+    lab = disk
+    stream, run, pids = begin(lab, epochs=100000)
+    stream.until("checkpoint")
+    filler = fill(lab.home)
+    message = stream.until("warning", code="disk.full")["message"]
+    assert "No space left on device" in message and str(lab.home) in message, message
+    assert not any(exited(pid, 0) for pid in pids.values())
+    lab.ok("stop", run, "--after", "now")
+    finished = stream.until("finished")
+    assert stream.finish()[0] == 0 and finished["status"] == "stopped", stream
+    assert filler.exists() and lab.cli("agent", "stop").code == 0
+    assert whole_checkpoints(lab, run)
     rows = [int(row[4]) for row in lab.metrics(run, "--tag", "batch_loss")]
     assert rows == list(range(1, len(rows) + 1)) and len(rows) >= finished["step"]
     assert not lab.tasks_left()
+
+
+def test_a_disk_that_has_room_again_has_lost_no_point(disk):
+    lab = disk
+    stream, run, _ = begin(lab, epochs=100000)
+    stream.until("checkpoint")
+    filler = fill(lab.home)
+    stream.until("warning", code="disk.full")
+    filler.unlink()
+    newest = stream.until("checkpoint")["step"]
+    lab.ok("stop", run, "--after", "save")
+    code, finished = stream.finish()
+    assert code == 0 and finished["status"] == "stopped" and finished["attempts"] == 1, stream
+    assert finished["step"] >= newest and f"ckpt-{finished['step']}" in whole_checkpoints(lab, run)
+    assert [int(row[4]) for row in lab.metrics(run, "--tag", "batch_loss")] == list(range(1, finished["step"] + 1))
