@@ -247,10 +247,6 @@
         <translation>実行中</translation>
     </message>
     <message>
-        <source>evaluating</source>
-        <translation>評価中</translation>
-    </message>
-    <message>
         <source>stopping</source>
         <translation>停止中</translation>
     </message>

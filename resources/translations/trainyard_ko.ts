@@ -247,10 +247,6 @@
         <translation>실행 중</translation>
     </message>
     <message>
-        <source>evaluating</source>
-        <translation>평가 중</translation>
-    </message>
-    <message>
         <source>stopping</source>
         <translation>중지 중</translation>
     </message>

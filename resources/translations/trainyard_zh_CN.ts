@@ -247,10 +247,6 @@
         <translation>正在运行</translation>
     </message>
     <message>
-        <source>evaluating</source>
-        <translation>正在评估</translation>
-    </message>
-    <message>
         <source>stopping</source>
         <translation>正在停止</translation>
     </message>
