@@ -67,8 +67,8 @@ TEST(ClusterPin, FreePortsLeaveEverythingElseOfAClusterAsItIs) {
         const LoadedSpec loaded = load(kSmallest + "cluster: " + cluster + "\n");
         return freePortsSetting(loaded.spec);
     };
-    EXPECT_EQ(setting("{chief: [\"127.0.0.1:29500\"], worker: [local, \"gpu-b:4000\"]}"),
-              R"(cluster={"chief":["local"],"worker":["local","gpu-b:4000"]})");
+    EXPECT_EQ(setting("{chief: [\"127.0.0.1:29500\"], worker: [local, \"localhost:4000\"]}"),
+              R"(cluster={"chief":["local"],"worker":["local","local"]})");
     EXPECT_EQ(setting("{worker: [{node: local, port: 29500, cpus: [0]}, {node: \"localhost:29501\"}]}"),
               R"(cluster={"worker":[{"cpus":[0],"node":"local"},{"node":"local"}]})");
 }
