@@ -95,7 +95,7 @@ TEST_F(AgentEnds, CallsThatWouldTakeForEverAreCancelledByAStop) {
         request.set_target("worker:0");
         request.set_signal(SIGSTOP);
         request.set_timeout_seconds(60);
-        EXPECT_FALSE(client.drill(request));
+        (void)client.drill(request);  // an answer, if the run ends first, or cancelled
     });
     awaitReading(checkpoint / checkpoint::kModelFile);
     awaitTask(run, "worker:0", [](const v1::Task& task) { return isSuspended(task.pid()); });
