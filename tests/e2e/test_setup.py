@@ -12,8 +12,9 @@ SETUP = pathlib.Path(os.environ["TRAINYARD_SOURCE"]) / "packaging" / "setup.sh"
 def setup(prepare, tmp_path, *options):
     """Runs setup.sh without network and with an empty cache, in namespaces of its own that `prepare` changes."""
     begin = time.monotonic()
+    as_root = [] if os.geteuid() == 0 else ["--map-root-user"]
     done = subprocess.run(
-        ["unshare", "--map-root-user", "--mount", "--net", "bash", "-c", f"{prepare}\nexec bash '{SETUP}' \"$@\"", "_",
+        ["unshare", *as_root, "--mount", "--net", "bash", "-c", f"{prepare}\nexec bash '{SETUP}' \"$@\"", "_",
          *options],
         env={**os.environ, "XDG_CACHE_HOME": str(tmp_path), "NO_COLOR": "1"},
         stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
