@@ -166,7 +166,7 @@ TEST_F(AgentRuns, WhatARunWasStartedWithIsKeptWhenItIsChanged) {
     awaitFirstStep(run);
     const v1::GetRunReply before = get(run);
     EXPECT_FALSE(before.has_started_spec());
-    for (const int epochs : {7, 9}) {
+    for (const int epochs : {900'000, 900'001}) {  // far beyond the epoch that it is in
         v1::ChangeRunRequest change;
         change.set_run(run);
         change.set_epochs(epochs);
@@ -175,7 +175,7 @@ TEST_F(AgentRuns, WhatARunWasStartedWithIsKeptWhenItIsChanged) {
         ASSERT_TRUE(reply) << reply.error().describe();
     }
     const v1::GetRunReply after = get(run);
-    EXPECT_EQ(after.spec().train().epochs(), 9);
+    EXPECT_EQ(after.spec().train().epochs(), 900'001);
     EXPECT_EQ(spec::toJson(after.started_spec()), spec::toJson(before.spec()));
     EXPECT_TRUE(stop(run, v1::StopRunRequest::NOW));
     watch(run);
