@@ -16,10 +16,11 @@ stage() {
   printf '\n== %s (%(%H:%M:%S)T)\n' "$1" -1
 }
 
-run_label() {   # run_label PRESET LABEL
+failed=0
+run_label() {   # run_label PRESET LABEL: tests that fail keep no later stage from being run
   stage "tests: $1, $2"
   QT_QPA_PLATFORM=offscreen ctest --test-dir "build/$1" -L "^($2)\$" --output-on-failure --no-tests=error -j 2 \
-    --output-junit "$results/$1.xml"
+    --output-junit "$results/$1.xml" || failed=1
 }
 
 # The sanitizers watch our own code: what holds neither libtorch nor the window.
@@ -43,7 +44,7 @@ if [ "${1:-}" = --within-watchdog ]; then
     asan) sanitizers ;;
     *) release "$2" ;;
   esac
-  exit
+  exit $failed
 fi
 
 started=$EPOCHREALTIME

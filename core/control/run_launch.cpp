@@ -31,6 +31,14 @@ int portOf(const std::string& address) {
     return colon == std::string::npos ? 0 : std::atoi(address.c_str() + colon + 1);
 }
 
+void noteRecord(store::TaskRow& row, const node::TaskRecord& record) {
+    row.pid = record.program.pid;
+    row.pidStart = record.program.start;
+    row.shimPid = record.shim.pid;
+    row.shimStart = record.shim.start;
+    row.bootId = record.shim.bootId;
+}
+
 }  // namespace
 
 RunController::RunController(Environment& environment, store::RunRow row, v1::RunSpec spec,
@@ -188,11 +196,7 @@ base::Status RunController::launch(Member& member, const TaskSetting& setting) {
 }
 
 void RunController::adoptRecord(Member& member, node::TaskRecord record) {
-    member.row.pid = record.program.pid;
-    member.row.pidStart = record.program.start;
-    member.row.shimPid = record.shim.pid;
-    member.row.shimStart = record.shim.start;
-    member.row.bootId = record.shim.bootId;
+    noteRecord(member.row, record);
     member.process = std::make_unique<TaskProcess>(
         environment_.loop, folder_.record(member.plan, plan_.number), std::move(record));
 }
@@ -285,22 +289,27 @@ void RunController::judgeAdopted() {
 }
 
 base::Status RunController::adoptTasks() {
-    const std::string& run = log_.row().id;
-    TY_TRY(prepareFolder());
-    TY_ASSIGN(const auto rows, environment_.store.tasks(run, plan_.number));
-    TY_ASSIGN(hasToldStarted_, hasToldAttempt());
-    // Tasks that got as far as their records are watched first: whatever else fails, they can be ended.
+    // Tasks that got as far as their records are watched first: whatever else fails, a damaged store too,
+    // they can be ended.
     for (Member& member : members_) {
-        const auto row = std::ranges::find(rows, member.row.task, &store::TaskRow::task);
-        if (row != rows.end()) {
-            member.row = *row;
-            member.plan.port = portOf(row->address);
-            environment_.ports.enter(static_cast<std::uint16_t>(member.plan.port), run);
-        }
         auto record = node::readRecord(folder_.record(member.plan, plan_.number));
         if (!record || record->program.pid == 0) continue;
         adoptRecord(member, std::move(*record));
         watch(member);
+    }
+    const std::string& run = log_.row().id;
+    TY_TRY(prepareFolder());
+    TY_ASSIGN(const auto rows, environment_.store.tasks(run, plan_.number));
+    TY_ASSIGN(hasToldStarted_, hasToldAttempt());
+    for (Member& member : members_) {
+        if (const auto row = std::ranges::find(rows, member.row.task, &store::TaskRow::task);
+            row != rows.end()) {
+            member.row = *row;
+            member.plan.port = portOf(row->address);
+            environment_.ports.enter(static_cast<std::uint16_t>(member.plan.port), run);
+        }
+        if (!member.process) continue;
+        noteRecord(member.row, member.process->record());
         // It was running, so it had joined; one that had not will say so by joining.
         member.hasJoined = member.row.state != "starting";
     }

@@ -264,7 +264,8 @@ TEST_F(AgentRecovery, ABranchBeginsFromACheckpointOfAnother) {
     begin({{"FAKE_STEPS", "60"}});
     const std::string run = startWith(0);
     watch(run);
-    EXPECT_EQ(refusalOf(resume(run, {}, "60", true)), "run.complete");
+    const auto allDone = [](v1::RunSpec& spec) { spec.mutable_train()->set_epochs(6); };
+    EXPECT_EQ(refusalOf(resume(run, allDone, "60", true)), "run.complete");
     const auto branched = [](v1::RunSpec& spec) {
         spec.set_name("branched");
         spec.mutable_train()->set_epochs(6);
