@@ -15,6 +15,7 @@
 
 #include "core/base/file.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/retention.h"
 #include "trainyard/v1/worker.grpc.pb.h"
 
 namespace trainyard::engine::testing {
