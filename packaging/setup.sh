@@ -46,7 +46,7 @@ check_network() {
   target=$(apt-config shell proxy Acquire::http::Proxy | sed -n "s/^proxy='\(.*\)'$/\1/p")
   [ -n "$target" ] || target=${http_proxy:-${HTTP_PROXY:-}}
   # Not by `apt-get indextargets`: that takes a second.
-  [ -n "$target" ] || target=$(sed -nE '/^#/d; s/^(deb .*|URIs:.*)[[:space:]](https?:\/\/[^ ]+).*/\2/p' /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | head -n 1 || true)
+  [ -n "$target" ] || target=$(sed -nE '/^#/d; s/^(deb.*|URIs:.*)[[:space:]](https?:\/\/[^ ]+).*/\2/p' /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | head -n 1 || true)
   [ -n "$target" ] || return 0   # sources on a disk: apt will tell
   address=${target#*://} address=${address%%/*} address=${address##*@}
   port=${address##*:}

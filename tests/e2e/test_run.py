@@ -101,7 +101,7 @@ def test_a_checkpoint_is_read_by_anyone(lab):
     folder = newest_checkpoint(shown)
     assert folder == lab.home / "runs" / events[-1]["run"] / "checkpoints/ckpt-32"
     manifest = json.loads((folder / "manifest.json").read_text())
-    assert set(manifest["files"]) == {"model.safetensors", "optimizer.safetensors", "state.json"}
+    assert set(manifest["files"]) == {"model.safetensors", "optimizer.safetensors", "owner.json", "state.json"}
     assert {path.name for path in folder.iterdir()} == set(manifest["files"]) | {"manifest.json"}
     for name, entry in manifest["files"].items():
         content = (folder / name).read_bytes()

@@ -264,7 +264,7 @@ TEST_F(AgentRecovery, ABranchBeginsFromACheckpointOfAnother) {
     begin({{"FAKE_STEPS", "60"}});
     const std::string run = startWith(0);
     watch(run);
-    const auto allDone = [](v1::RunSpec& spec) { spec.mutable_train()->set_epochs(6); };
+    const auto allDone = [](v1::RunSpec& spec) { spec.mutable_train()->set_max_steps(60); };
     EXPECT_EQ(refusalOf(resume(run, allDone, "60", true)), "run.complete");
     const auto branched = [](v1::RunSpec& spec) {
         spec.set_name("branched");

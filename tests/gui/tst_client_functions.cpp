@@ -94,6 +94,9 @@ class ClientFunctionsTest : public QObject {
                  qPrintable(alone.findings.empty() ? QString() : alone.findings.front().message));
         QCOMPARE(std::ranges::count_if(alone.findings, isNotAsked), 1);
         QVERIFY(alone.findings.back().message.contains("not connected to an agent"));
+        v1::Failure unknown;
+        unknown.set_code("unimplemented");
+        c.agent.failWith("CheckRun", 12, unknown);
         QVERIFY(c.functions.connect());  // to an agent that knows no CheckRun
         QCOMPARE(std::ranges::count_if(c.functions.loadRun(example).findings, isNotAsked), 1);
     }

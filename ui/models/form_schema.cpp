@@ -108,9 +108,11 @@ Alternative openAlternative(const Json& schema) {
                      .initial = initialOf(schema)};
     if (schema.value("type", "") == "object") {
         open.initial = Json::object();
-        if (schema.contains("required")) {
-            // The first key tells the alternative; what else it requires is for people to say.
-            const std::string key = schema["required"][0];
+        // The first key tells the alternative; what else it requires is for people to say.
+        const Json keys =
+            schema.contains("required") ? schema["required"] : schema.value("x-order", Json::array());
+        if (!keys.empty()) {
+            const std::string key = keys[0];
             open.initial[key] = initialOf(propertyOf(schema, key));
         }
     }
