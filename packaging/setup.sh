@@ -175,10 +175,10 @@ install_test_python() {
 
 kinds=build
 steps=2
-build_mib=1500   # build/release without tests: 0.7 GB
+build_mib=1500   # build/release without tests takes 0.6 GB
 case "${1:-}" in
   '') ;;
-  --tests) kinds="build test" steps=3 build_mib=6000 ;;   # both builds with tests: 3.5 GB
+  --tests) kinds="build test" steps=3 build_mib=6000 ;;   # with tests 1.3 GB, and the sanitizer build
   *) die "unknown option $1" "usage: packaging/setup.sh [--tests]" ;;
 esac
 check_before_start

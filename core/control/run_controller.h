@@ -88,7 +88,7 @@ class RunController {
     /// No task is left, nor will another be launched: what is missing is to be stored.
     bool isOver() const { return isEnding_ && allOver() && (!restart_ || stopOrder_); }
 
-    /// What people have written on the run since, as it stands in the store.
+    /// What people have written on the run since, as the store has it.
     void takeEdit(const store::RunRow& row);
     /// In steps of this attempt so far.
     double goodSeconds() const;

@@ -54,7 +54,7 @@ base::Result<std::unique_ptr<CoordinatedTrainer>> CoordinatedTrainer::create(Par
         TY_TRY(trainer->model_->loadWeights(spec.train().initial_weights()));
     }
     trainer->optimizer_ = makeOptimizer(spec::optimizerOf(spec), trainer->model_->variables());
-    // A saved model brings its weights and its optimizer's state; the training itself begins anew.
+    // A saved model brings its weights and its optimizer's state; the training itself starts from step 0.
     if (saved) {
         TY_ASSIGN(const auto fresh, saved->fill(*trainer->optimizer_, trainer->model_->names()));
         for (const std::string& what : fresh) spdlog::warn("{}", what);

@@ -64,7 +64,7 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
     if (!trainer->parts_.restore.empty()) {
         TY_ASSIGN(restored, Restore::read(trainer->parts_.restore));
     }
-    // A saved model brings its weights and its optimizer's state; the training itself begins anew.
+    // A saved model brings its weights and its optimizer's state; the training itself starts from step 0.
     std::optional<Restore> saved;
     if (const spec::Choice model = spec::modelOf(spec); model.kind == "saved" && !restored) {
         TY_ASSIGN(saved, Restore::read(model.value.get<std::string>()));

@@ -134,7 +134,7 @@ class Trainer {
     std::int64_t sent_ = 0;               ///< as the strategy said at the end of the last step
     std::chrono::nanoseconds waited_{0};  ///< as parts_.waits said at the end of the last step
     StepSums epochSums_;
-    std::int64_t notFiniteAt_ = 0;     ///< first step whose global loss is no number; 0: none
+    std::int64_t notFiniteAt_ = 0;     ///< first step whose global loss is NaN or infinite; 0: none
     bool hasCheckpoint_ = false;       ///< of the chief: there is one to go back to
     std::int64_t ownNotFiniteAt_ = 0;  ///< the same of this process's part of the batch
     std::int64_t ownBadSample_ = -1;   ///< of that part: whose values were NaN or infinite already; -1: none
