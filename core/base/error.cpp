@@ -16,7 +16,7 @@ struct Row {
 };
 
 // One table for all: https://grpc.github.io/grpc/core/md_doc_statuscodes.html and the exit codes in
-// docs/architecture.md. kRefused travels as FAILED_PRECONDITION; error details carry the difference
+// docs/commands.md. kRefused travels as FAILED_PRECONDITION; error details carry the difference
 // (core/proto Problem.code).
 constexpr std::array kRows{
     Row{Code::kInvalidArgument, "invalid_argument", 3, 3},

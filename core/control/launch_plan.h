@@ -31,7 +31,7 @@ class PortBook {
     std::map<std::uint16_t, std::string> owners_;
 };
 
-/// Files of one attempt in a run's folder (docs/architecture.md, "On disk").
+/// Files of one attempt in a run's folder (docs/disk-layout.md).
 struct RunFolder {
     std::filesystem::path root;
     std::filesystem::path runFile() const { return root / "run.yaml"; }

@@ -24,9 +24,9 @@ double backoffSeconds(int fruitless, double base) {
     return std::min(kLongestBackoff, base * std::pow(2.0, std::min(fruitless - 2, 30)));
 }
 
-/// A task that says itself that it cannot do what it is asked (docs/architecture.md, "Exit": usage, refused)
-/// would say so again; data that cannot be read stay as they are; and the same steps lead to the same NaN,
-/// unless on_failure.not_finite cuts the rate.
+/// A task that says itself that it cannot do what it is asked (docs/commands.md, "Exit codes": usage,
+/// refused) would say so again; data that cannot be read stay as they are; and the same steps lead to the
+/// same NaN, unless on_failure.not_finite cuts the rate.
 bool isRefusal(const v1::TaskFailure& failure, const v1::RunSpec& spec) {
     const bool isNotFinite = failure.code() == "loss.not_finite";
     return failure.exit_code() == 2 || failure.exit_code() == 3 || failure.code().starts_with("data.") ||

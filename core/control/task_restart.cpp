@@ -35,7 +35,7 @@ bool RunController::isMissed(const Member& member) const {
 
 /// True: the run goes on without the task, which is started again if `on_failure` has a restart left for it.
 bool RunController::goesOnWithout(Member& member, const std::string& how) {
-    // What a task refuses (docs/architecture.md, "Exit": usage, refused) it would refuse again.
+    // What a task refuses (docs/commands.md, "Exit codes": usage, refused) it would refuse again.
     const bool isRefusal = member.row.exitCode == 2 || member.row.exitCode == 3;
     if (!restartsAlone(member) || (isRefusal && isMissed(member))) return false;
     v1::Problem warning;

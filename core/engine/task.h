@@ -9,7 +9,7 @@
 
 namespace trainyard::engine {
 
-/// One task from its run file to its exit code (docs/architecture.md, "Exit codes"): joins its agent, or the
+/// One task from its run file to its exit code (docs/commands.md, "Exit codes"): joins its agent, or the
 /// other tasks where it was started by hand; then trains, or evaluates beside the training. Errors go to the
 /// log (stderr) and to whoever keeps the run. `overrides`: what --set says, by hand; an agent has put it into
 /// the file.

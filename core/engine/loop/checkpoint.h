@@ -46,7 +46,7 @@ class RestoreStatus {
 std::optional<std::filesystem::path> latestCheckpoint(const std::filesystem::path& folder);
 
 /// A model, its optimizer and named counters, saved and restored together, in the format of every checkpoint
-/// of Trainyard (docs/architecture.md, "On disk"): any strategy, or none, reads what another one wrote.
+/// of Trainyard (docs/disk-layout.md): any strategy, or none, reads what another one wrote.
 /// [train]
 class Checkpoint {
   public:
