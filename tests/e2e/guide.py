@@ -76,16 +76,17 @@ def pages():
 ABOUT = """
 # The illustrated guide
 
-From the first start of the window to a restored checkpoint, step by step: draw a cluster, train on it, lose a worker, compare, go back.
-Every picture is of the real window with a real agent and real runs. `docs/guide/make.py` takes them; the steps, with this text, stand in
-`tests/e2e/guide.py`, and the test `e2e_window` does them too and compares what the window says with what the commands say.
+From the first start of the window to a restored checkpoint, step by step: draw a cluster, train on it, lose a worker,
+compare, go back. Every picture is of the real window with a real agent and real runs. `docs/guide/make.py` takes them;
+the steps, with this text, stand in `tests/e2e/guide.py`, and the test `e2e_window` does them too and compares what the
+window says with what the commands say.
 
 You need what `packaging/demo.sh` builds, and about ten minutes.
 """
 
 first = Chapter("1-two-workers", "Two workers", """
-    Two processes on this machine train one model together, as in TensorFlow's guide *Multi-worker training with Keras*: every
-    worker computes the gradients of its half of each batch, and they meet in an all-reduce.
+    Two processes on this machine train one model together, as in TensorFlow's guide *Multi-worker training with Keras*:
+    every worker computes the gradients of its half of each batch, and they meet in an all-reduce.
     """)
 
 
@@ -93,9 +94,9 @@ first = Chapter("1-two-workers", "Two workers", """
 def first_start(hands, w):
     """Start the window
 
-    `trainyard` opens it. There is nothing to set up: the agent, a small program that owns the runs, is started by itself, and the
-    line at the bottom, **State of the agent**, says that it is there. **Runs** is empty yet and offers a ready example; this guide
-    takes the longer way and draws a cluster first.
+    `trainyard` opens it. There is nothing to set up: the agent, a small program that owns the runs, is started by
+    itself, and the line at the bottom, **State of the agent**, says that it is there. **Runs** is empty yet and offers
+    a ready example; this guide takes the longer way and draws a cluster first.
     """
     w.see("Try an example: Fashion-MNIST", "push button")
     w.says("State of the agent", "Connected", str(hands.lab.home))
@@ -107,9 +108,10 @@ def first_start(hands, w):
 def draw_two_workers(hands, w):
     """Draw the cluster
 
-    Open **Clusters** and drag **Worker** onto the card of this machine, twice. The first worker is also the chief, which saves the
-    checkpoints. Double click a **Port** in the table and type it: `12345` and `23456` are the guide's; without any, a free one is
-    taken at the start. Under **Strategy** choose **Multi-worker mirrored**, and lines show who talks to whom.
+    Open **Clusters** and drag **Worker** onto the card of this machine, twice. The first worker is also the chief,
+    which saves the checkpoints. Double click a **Port** in the table and type it: `12345` and `23456` are the guide's;
+    without any, a free one is taken at the start. Under **Strategy** choose **Multi-worker mirrored**, and lines show
+    who talks to whom.
     """
     w.press("Clusters", "check box")
     w.drag("Add: Worker", "Machine local, tasks: 0")
@@ -126,8 +128,9 @@ def draw_two_workers(hands, w):
 def save_the_cluster(hands, w):
     """Keep it under a name
 
-    Give the cluster a name in **Name of the cluster** and press **Save**: it stands at the left from now on. The tab **Text** shows
-    the same cluster as a run file has it, or as a TF_CONFIG, and can be typed in; the table and the drawing follow.
+    Give the cluster a name in **Name of the cluster** and press **Save**: it stands at the left from now on. The tab
+    **Text** shows the same cluster as a run file has it, or as a TF_CONFIG, and can be typed in; the table and the
+    drawing follow.
     """
     w.fill("Name of the cluster", "two-workers")
     w.press("Save", "push button")
@@ -141,9 +144,10 @@ def save_the_cluster(hands, w):
 def describe_the_run(hands, w):
     """Make it a run
 
-    **Use in new run** opens a run file with this cluster and the example data, Fashion-MNIST. Under **Training** set **Epochs** to
-    12 and **Steps an epoch** to 60, so that it is over within a minute. What is wrong would stand at its field; the line at the top,
-    **Whether this run file can run**, says that nothing is. At the right stands the file itself, as **YAML**: form and text are one.
+    **Use in new run** opens a run file with this cluster and the example data, Fashion-MNIST. Under **Training** set
+    **Epochs** to 12 and **Steps an epoch** to 60, so that it is over within a minute. What is wrong would stand at its
+    field; the line at the top, **Whether this run file can run**, says that nothing is. At the right stands the file
+    itself, as **YAML**: form and text are one.
     """
     w.press("Use in new run", "push button")
     w.press("Training", "list item")
@@ -158,8 +162,9 @@ def describe_the_run(hands, w):
 def see_what_it_needs(hands, w):
     """Look before you start
 
-    **Estimate** tells what the run will need before it starts: the global batch, 2 × 64, the steps, the memory of a replica and the
-    bytes that go over the network in a step. **Shards** tells who reads which samples, **Command** how the same run is started in a shell.
+    **Estimate** tells what the run will need before it starts: the global batch, 2 × 64, the steps, the memory of a
+    replica and the bytes that go over the network in a step. **Shards** tells who reads which samples, **Command** how
+    the same run is started in a shell.
     """
     w.press("Command", "page tab")
     w.says("The same in a shell", "trainyard --headless run")
@@ -173,9 +178,10 @@ def see_what_it_needs(hands, w):
 def watch_it_train(hands, w):
     """Run, and watch
 
-    Press **Run**. The page of the run opens, and its curves grow while it trains: the values of each step, pale, and smoothed over
-    them, and from the end of the first epoch on the validation's points. Diamonds under the curves are checkpoints. **Tasks** tells what the
-    time of each task goes into, **Events** what has happened, **Log lines** what the programs say.
+    Press **Run**. The page of the run opens, and its curves grow while it trains: the values of each step, pale, and
+    smoothed over them, and from the end of the first epoch on the validation's points. Diamonds under the curves are
+    checkpoints. **Tasks** tells what the time of each task goes into, **Events** what has happened, **Log lines** what
+    the programs say.
     """
     w.press("Run", "push button")
     hands.first = w.says("Run", "two-workers")
@@ -189,8 +195,8 @@ def watch_it_train(hands, w):
 
 
 second = Chapter("2-a-worker-dies", "A worker dies", """
-    A machine that fails should cost the steps since the newest checkpoint and nothing else. Try that before it happens: kill a
-    worker of the run that is going on.
+    A machine that fails should cost the steps since the newest checkpoint and nothing else. Try that before it happens:
+    kill a worker of the run that is going on.
     """)
 
 
@@ -198,8 +204,8 @@ second = Chapter("2-a-worker-dies", "A worker dies", """
 def choose_the_victim(hands, w):
     """Kill a worker
 
-    Choose **worker:1** in the table of tasks and press **Kill task…**. What that costs is said before it is done: the process is
-    ended with signal 9, at once, as if its machine had lost its power.
+    Choose **worker:1** in the table of tasks and press **Kill task…**. What that costs is said before it is done: the
+    process is ended with signal 9, at once, as if its machine had lost its power.
     """
     w.press("worker:1", inside="Tasks")
     w.press("Kill task…", "push button")
@@ -211,9 +217,10 @@ def choose_the_victim(hands, w):
 def see_it_recover(hands, w):
     """See it come back
 
-    Press **Kill worker:1**. The agent sees the death at once, ends the other worker, which waits for the dead one, takes the newest
-    checkpoint that verifies and goes on from it as **attempt 2** of the same run. The line under the buttons tells who died after which step, and how
-    long the run stood still. In the curves a cross marks the failure and a triangle where the run took up again.
+    Press **Kill worker:1**. The agent sees the death at once, ends the other worker, which waits for the dead one,
+    takes the newest checkpoint that verifies and goes on from it as **attempt 2** of the same run. The line under the
+    buttons tells who died after which step, and how long the run stood still. In the curves a cross marks the failure
+    and a triangle where the run took up again.
     """
     died = next(task["pid"] for task in hands.show(hands.first)["tasks"] if task["task"] == "worker:1")
     w.press("Kill worker:1", "push button")
@@ -230,8 +237,8 @@ def see_it_recover(hands, w):
 def stop_for_today(hands, w):
     """Stop for today
 
-    **Stop after epoch** finishes the epoch under way, evaluates, saves a checkpoint and stops. Nothing is lost: the **State** says
-    **stopped**, and **Resume** goes on from there, tomorrow or on another day.
+    **Stop after epoch** finishes the epoch under way, evaluates, saves a checkpoint and stops. Nothing is lost: the
+    **State** says **stopped**, and **Resume** goes on from there, tomorrow or on another day.
     """
     w.press("Stop after epoch", "push button")
     w.used.add(w.says("State", "stopped", "attempt 2"))
@@ -241,9 +248,9 @@ def stop_for_today(hands, w):
 
 
 third = Chapter("3-parameter-servers", "Parameter servers, by keyboard", """
-    The second cluster is that of TensorFlow's guide *Parameter server training*: two parameter servers hold the variables, three workers
-    compute gradients, each at its own pace, and a chief hands out the steps. The mouse stays where it is: everything in the window
-    can be done by keyboard.
+    The second cluster is that of TensorFlow's guide *Parameter server training*: two parameter servers hold the
+    variables, three workers compute gradients, each at its own pace, and a chief hands out the steps. The mouse stays
+    where it is: everything in the window can be done by keyboard.
     """)
 
 
@@ -251,8 +258,8 @@ third = Chapter("3-parameter-servers", "Parameter servers, by keyboard", """
 def empty_cluster(hands, w):
     """Begin with nothing
 
-    <kbd>Ctrl+2</kbd> opens the clusters. <kbd>Tab</kbd> goes from control to control; in **Templates** choose **An empty cluster**
-    with the arrow keys and <kbd>Return</kbd>.
+    <kbd>Ctrl+2</kbd> opens the clusters. <kbd>Tab</kbd> goes from control to control; in **Templates** choose
+    **An empty cluster** with the arrow keys and <kbd>Return</kbd>.
     """
     w.key("ctrl+2")
     w.see("Use in new run", "push button")
@@ -268,8 +275,9 @@ def draw_servers(hands, w):
     """Draw the cluster by name
 
     <kbd>Ctrl+K</kbd> lists every command; type a part of its name and press <kbd>Return</kbd>. **Add: Chief** once,
-    **Add: Worker** three times and **Add: Parameter server** twice is the guide's cluster. It needs its strategy: <kbd>Tab</kbd> to **Strategy**
-    and type the first letters of **Parameter server**. Every worker is joined to every parameter server then.
+    **Add: Worker** three times and **Add: Parameter server** twice is the guide's cluster. It needs its strategy:
+    <kbd>Tab</kbd> to **Strategy** and type the first letters of **Parameter server**. Every worker is joined to every
+    parameter server then.
     """
     for role, count in (("Add: Chief", 1), ("Add: Worker", 3), ("Add: Parameter server", 2)):
         for _ in range(count):
@@ -285,9 +293,10 @@ def draw_servers(hands, w):
 def describe_the_second_run(hands, w):
     """Make it a run
 
-    <kbd>F5</kbd> takes it into the run that was described before: the rest stays as it was. <kbd>Tab</kbd> to **Sections of the form**:
-    from **Model**, <kbd>Tab</kbd> goes on to **Name**. <kbd>Shift+Tab</kbd> goes back; then <kbd>Down</kbd> to **Training**, and <kbd>Tab</kbd> on to
-    **Epochs**, 30, and **Steps an epoch**, 240. A step is one batch of one worker here.
+    <kbd>F5</kbd> takes it into the run that was described before: the rest stays as it was. <kbd>Tab</kbd> to
+    **Sections of the form**: from **Model**, <kbd>Tab</kbd> goes on to **Name**. <kbd>Shift+Tab</kbd> goes back; then
+    <kbd>Down</kbd> to **Training**, and <kbd>Tab</kbd> on to **Epochs**, 30, and **Steps an epoch**, 240. A step is one
+    batch of one worker here.
     """
     w.key("F5")
     w.see("Sections of the form", "list")
@@ -323,9 +332,9 @@ def watch_the_servers(hands, w):
 def kill_a_worker_by_keyboard(hands, w):
     """Kill a worker again
 
-    <kbd>Tab</kbd> to **Tasks**, the arrow keys to **worker:1**, <kbd>Tab</kbd> to **Kill task…**, <kbd>space</kbd>, and in the
-    question <kbd>Tab</kbd> to **Kill worker:1**. Nobody waits for a worker here: the others go on, its batch is handed to another
-    one, and the worker is started again beside them. The run stays in its first attempt.
+    <kbd>Tab</kbd> to **Tasks**, the arrow keys to **worker:1**, <kbd>Tab</kbd> to **Kill task…**, <kbd>space</kbd>, and
+    in the question <kbd>Tab</kbd> to **Kill worker:1**. Nobody waits for a worker here: the others go on, its batch is
+    handed to another one, and the worker is started again beside them. The run stays in its first attempt.
     """
     before = {task["task"]: task["pid"] for task in hands.show(hands.second)["tasks"]}
     w.tab_to("Tasks")
@@ -363,8 +372,9 @@ fourth = Chapter("4-compare", "Compare two runs", """
 def compare_runs(hands, w):
     """Choose two runs
 
-    In the list of **Runs** click one run, and the other one with Ctrl held down. Their curves stand over one another, each run in its colour, and below
-    them **Results and differences**: how well each did, and where their run files differ.
+    In the list of **Runs** click one run, and the other one with Ctrl held down. Their curves stand over one another,
+    each run in its colour, and below them **Results and differences**: how well each did, and where their run files
+    differ.
     """
     w.press(hands.first, "cell", inside="Runs")
     w.press(hands.second, "cell", inside="Runs", hold="ctrl")
@@ -375,7 +385,8 @@ def compare_runs(hands, w):
 
 
 fifth = Chapter("5-checkpoints", "Back to a checkpoint", """
-    A run saves a checkpoint at the end of each epoch and keeps the newest three. Each can be looked into, verified, restored, and begun anew from.
+    A run saves a checkpoint at the end of each epoch and keeps the newest three. Each can be looked into, verified,
+    restored, and begun anew from.
     """)
 
 
@@ -383,8 +394,9 @@ fifth = Chapter("5-checkpoints", "Back to a checkpoint", """
 def look_into_a_checkpoint(hands, w):
     """Look into it
 
-    Open **Checkpoints**, choose the run of two workers, and then the checkpoint before its newest. At the left stands what each was worth; at the right
-    its **Tensors**, with their shapes and sizes. **Verify** reads every byte and compares it with what was written.
+    Open **Checkpoints**, choose the run of two workers, and then the checkpoint before its newest. At the left stands
+    what each was worth; at the right its **Tensors**, with their shapes and sizes. **Verify** reads every byte and
+    compares it with what was written.
     """
     w.press("Checkpoints", "check box")
     w.choose("Run whose checkpoints are listed", hands.first)
@@ -403,8 +415,8 @@ def look_into_a_checkpoint(hands, w):
 def ask_to_restore(hands, w):
     """Restore it
 
-    **Restore…** takes the run back to that checkpoint and lets it go on from there. It says first what that means: which step the run's next
-    attempt begins at, that 60 steps are done again, and that nothing is deleted.
+    **Restore…** takes the run back to that checkpoint and lets it go on from there. It says first what that means:
+    which step the run's next attempt begins at, that 60 steps are done again, and that nothing is deleted.
     """
     w.press("Restore…", "push button")
     w.see(lambda control: control.role == "label" and "Steps done again: 60" in control.name)
@@ -415,8 +427,9 @@ def ask_to_restore(hands, w):
 def restored(hands, w):
     """See it go on
 
-    Press **Restore**. The page of the run opens; it goes on as **attempt 3** from the old checkpoint, and this time to its end. The curve of the
-    steps that were done again lies over the old one, because it is the same: the same seed gives the same steps.
+    Press **Restore**. The page of the run opens; it goes on as **attempt 3** from the old checkpoint, and this time to
+    its end. The curve of the steps that were done again lies over the old one, because it is the same: the same seed
+    gives the same steps.
     """
     w.press("Restore", "push button")
     w.used.add(w.says("State", "attempt 3"))
@@ -430,8 +443,8 @@ def restored(hands, w):
 def branch_off(hands, w):
     """Branch from it
 
-    Back in **Checkpoints**, choose one that is not the newest again. **Branch…** begins a new run with its weights, its optimizer's state and its
-    position. The old run stays as it is.
+    Back in **Checkpoints**, choose one that is not the newest again. **Branch…** begins a new run with its weights, its
+    optimizer's state and its position. The old run stays as it is.
     """
     w.press("Checkpoints", "check box")
     w.press("660", "cell", inside="Checkpoints")
@@ -444,7 +457,8 @@ def branch_off(hands, w):
 def branched(hands, w):
     """And see it train
 
-    Press **Branch**. The new run starts where the checkpoint was saved and goes its own way; in the list of **Runs** it stands beside the one it came from.
+    Press **Branch**. The new run starts where the checkpoint was saved and goes its own way; in the list of **Runs** it
+    stands beside the one it came from.
     """
     w.press("Branch", "push button")
     others = ("", hands.first, hands.second)
