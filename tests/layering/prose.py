@@ -42,8 +42,8 @@ def can_be_broken(line):
 
 def check_form(relative, lines):
     for number, line in prose(lines):
-        if line.startswith("|"):
-            for cell in re.split(r"(?<!\\)\|", line)[1:-1]:
+        if line.lstrip().startswith("|"):
+            for cell in re.split(r"(?<!\\)\|", line.strip())[1:-1]:
                 shown = re.sub(r"\]\([^)]*\)", "]", cell.strip())
                 if len(shown) > MAX_CELL:
                     yield f"{relative}:{number}: a table cell of {len(shown)} characters; make it prose or a list"
