@@ -66,7 +66,7 @@ def pages():
         lines = [f"# {chapter.title}", "", chapter.text.strip()]
         for step in chapter.steps:
             lines += ["", f"## {step.heading}", "", step.text, "", f"![{step.heading}]({step.picture})"]
-        onward = f"Next: [{following.title}]({following.file}.md)" if following else "Back to the [guide](README.md), or on to the [user guide](../user-guide.md)."
+        onward = f"Next: [{following.title}]({following.file}.md)" if following else "Back to the [guide](README.md), or continue with the [user guide](../user-guide.md)."
         made[f"{chapter.file}.md"] = "\n".join([*lines, "", onward, ""])
     listed = [f"{number}. [{chapter.title}]({chapter.file}.md)" for number, chapter in enumerate(CHAPTERS, 1)]
     made["README.md"] = "\n".join([ABOUT.strip(), "", *listed, ""])
@@ -77,16 +77,16 @@ ABOUT = """
 # The illustrated guide
 
 From the first start of the window to a restored checkpoint, step by step: draw a cluster, train on it, lose a worker,
-compare, go back. Every picture is of the real window with a real agent and real runs. `docs/guide/make.py` takes them;
-the steps, with this text, stand in `tests/e2e/guide.py`, and the test `e2e_window` does them too and compares what the
-window says with what the commands say.
+compare runs, go back. Every picture shows the real window with a real agent and real runs. `docs/guide/make.py` takes
+them. The steps, with this text, are in `tests/e2e/guide.py`; the test `e2e_window` performs them too and compares what
+the window shows with what the commands print.
 
 You need what `packaging/demo.sh` builds, and about ten minutes.
 """
 
 first = Chapter("1-two-workers", "Two workers", """
     Two processes on this machine train one model together, as in TensorFlow's guide *Multi-worker training with Keras*:
-    every worker computes the gradients of its half of each batch, and they meet in an all-reduce.
+    every worker computes the gradients of its half of each batch, and an all-reduce sums them.
     """)
 
 
@@ -94,9 +94,9 @@ first = Chapter("1-two-workers", "Two workers", """
 def first_start(hands, w):
     """Start the window
 
-    `trainyard` opens it. There is nothing to set up: the agent, a small program that owns the runs, is started by
-    itself, and the line at the bottom, **State of the agent**, says that it is there. **Runs** is empty yet and offers
-    a ready example; this guide takes the longer way and draws a cluster first.
+    `trainyard` opens it. There is nothing to set up: the agent, a small program that owns the runs, starts
+    automatically, and the line at the bottom, **State of the agent**, shows that it is connected. **Runs** is still
+    empty and offers a ready example. This guide takes the longer way and draws a cluster first.
     """
     w.see("Try an example: Fashion-MNIST", "push button")
     w.says("State of the agent", "Connected", str(hands.lab.home))
@@ -109,8 +109,8 @@ def draw_two_workers(hands, w):
     """Draw the cluster
 
     Open **Clusters** and drag **Worker** onto the card of this machine, twice. The first worker is also the chief,
-    which saves the checkpoints. Double click a **Port** in the table and type it: `12345` and `23456` are the guide's;
-    without any, a free one is taken at the start. Under **Strategy** choose **Multi-worker mirrored**, and lines show
+    which saves the checkpoints. Double-click a **Port** in the table and type it: `12345` and `23456` are the guide's.
+    Without one, a free port is chosen at the start. Under **Strategy** choose **Multi-worker mirrored**, and lines show
     who talks to whom.
     """
     w.press("Clusters", "check box")
@@ -126,10 +126,10 @@ def draw_two_workers(hands, w):
 
 @first.step
 def save_the_cluster(hands, w):
-    """Keep it under a name
+    """Save the cluster
 
-    Give the cluster a name in **Name of the cluster** and press **Save**: it stands at the left from now on. The tab
-    **Text** shows the same cluster as a run file has it, or as a TF_CONFIG, and can be typed in; the table and the
+    Enter a name in **Name of the cluster** and press **Save**: the cluster is now in the list on the left. The tab
+    **Text** shows the same cluster as in a run file, or as a TF_CONFIG. You can edit it there; the table and the
     drawing follow.
     """
     w.fill("Name of the cluster", "two-workers")
@@ -142,11 +142,11 @@ def save_the_cluster(hands, w):
 
 @first.step
 def describe_the_run(hands, w):
-    """Make it a run
+    """Create a run
 
     **Use in new run** opens a run file with this cluster and the example data, Fashion-MNIST. Under **Training** set
-    **Epochs** to 12 and **Steps an epoch** to 60, so that it is over within a minute. What is wrong would stand at its
-    field; the line at the top, **Whether this run file can run**, says that nothing is. At the right stands the file
+    **Epochs** to 12 and **Steps an epoch** to 60, so that it finishes within a minute. An error would appear at its
+    field; the line at the top, **Whether this run file can run**, shows that there is none. On the right is the file
     itself, as **YAML**: form and text are one.
     """
     w.press("Use in new run", "push button")
@@ -160,11 +160,11 @@ def describe_the_run(hands, w):
 
 @first.step
 def see_what_it_needs(hands, w):
-    """Look before you start
+    """Check the estimate
 
-    **Estimate** tells what the run will need before it starts: the global batch, 2 × 64, the steps, the memory of a
-    replica and the bytes that go over the network in a step. **Shards** tells who reads which samples, **Command** how
-    the same run is started in a shell.
+    **Estimate** shows what the run will need before it starts: the global batch, 2 × 64, the steps, the memory per
+    replica and the bytes sent over the network per step. **Shards** shows who reads which samples, **Command** how to
+    start the same run in a shell.
     """
     w.press("Command", "page tab")
     w.says("The same in a shell", "trainyard --headless run")
@@ -178,10 +178,10 @@ def see_what_it_needs(hands, w):
 def watch_it_train(hands, w):
     """Run, and watch
 
-    Press **Run**. The page of the run opens, and its curves grow while it trains: the values of each step, pale, and
-    smoothed over them, and from the end of the first epoch on the validation's points. Diamonds under the curves are
-    checkpoints. **Tasks** tells what the time of each task goes into, **Events** what has happened, **Log lines** what
-    the programs say.
+    Press **Run**. The page of the run opens, and its curves grow while it trains: the value of each step, dimmed, the
+    smoothed curve over it and, from the end of the first epoch, the validation points. Diamonds under the curves are
+    checkpoints. **Tasks** shows where the time of each task goes, **Events** what has happened, **Log lines** what the
+    programs print.
     """
     w.press("Run", "push button")
     hands.first = w.says("Run", "two-workers")
@@ -196,7 +196,7 @@ def watch_it_train(hands, w):
 
 second = Chapter("2-a-worker-dies", "A worker dies", """
     A machine that fails should cost the steps since the newest checkpoint and nothing else. Try that before it happens:
-    kill a worker of the run that is going on.
+    kill a worker of the run in progress.
     """)
 
 
@@ -204,8 +204,8 @@ second = Chapter("2-a-worker-dies", "A worker dies", """
 def choose_the_victim(hands, w):
     """Kill a worker
 
-    Choose **worker:1** in the table of tasks and press **Kill task…**. What that costs is said before it is done: the
-    process is ended with signal 9, at once, as if its machine had lost its power.
+    Select **worker:1** in the table of tasks and press **Kill task…**. The dialog says what that costs before anything
+    happens: the process is ended with signal 9, at once, as if its machine had lost power.
     """
     w.press("worker:1", inside="Tasks")
     w.press("Kill task…", "push button")
@@ -215,12 +215,12 @@ def choose_the_victim(hands, w):
 
 @second.step
 def see_it_recover(hands, w):
-    """See it come back
+    """Watch it recover
 
-    Press **Kill worker:1**. The agent sees the death at once, ends the other worker, which waits for the dead one,
-    takes the newest checkpoint that verifies and goes on from it as **attempt 2** of the same run. The line under the
-    buttons tells who died after which step, and how long the run stood still. In the curves a cross marks the failure
-    and a triangle where the run took up again.
+    Press **Kill worker:1**. The agent notices the death at once, ends the other worker, which waits for the dead one,
+    takes the newest checkpoint that verifies and continues from it as **attempt 2** of the same run. The line under the
+    buttons shows which task died after which step, and how long the run was interrupted. In the curves a cross marks
+    the failure and a triangle the restart.
     """
     died = next(task["pid"] for task in hands.show(hands.first)["tasks"] if task["task"] == "worker:1")
     w.press("Kill worker:1", "push button")
@@ -237,8 +237,8 @@ def see_it_recover(hands, w):
 def stop_for_today(hands, w):
     """Stop for today
 
-    **Stop after epoch** finishes the epoch under way, evaluates, saves a checkpoint and stops. Nothing is lost: the
-    **State** says **stopped**, and **Resume** goes on from there, tomorrow or on another day.
+    **Stop after epoch** finishes the current epoch, evaluates, saves a checkpoint and stops. Nothing is lost: the
+    **State** is **stopped**, and **Resume** continues from there, tomorrow or on another day.
     """
     w.press("Stop after epoch", "push button")
     w.used.add(w.says("State", "stopped", "attempt 2"))
@@ -249,16 +249,16 @@ def stop_for_today(hands, w):
 
 third = Chapter("3-parameter-servers", "Parameter servers, by keyboard", """
     The second cluster is that of TensorFlow's guide *Parameter server training*: two parameter servers hold the
-    variables, three workers compute gradients, each at its own pace, and a chief hands out the steps. The mouse stays
-    where it is: everything in the window can be done by keyboard.
+    variables, three workers compute gradients, each at its own pace, and a chief schedules the steps. You won't need
+    the mouse: everything in the window can be done by keyboard.
     """)
 
 
 @third.step
 def empty_cluster(hands, w):
-    """Begin with nothing
+    """Start with an empty cluster
 
-    <kbd>Ctrl+2</kbd> opens the clusters. <kbd>Tab</kbd> goes from control to control; in **Templates** choose
+    <kbd>Ctrl+2</kbd> opens the clusters. <kbd>Tab</kbd> moves from control to control; in **Templates** choose
     **An empty cluster** with the arrow keys and <kbd>Return</kbd>.
     """
     w.key("ctrl+2")
@@ -274,10 +274,10 @@ def empty_cluster(hands, w):
 def draw_servers(hands, w):
     """Draw the cluster by name
 
-    <kbd>Ctrl+K</kbd> lists every command; type a part of its name and press <kbd>Return</kbd>. **Add: Chief** once,
-    **Add: Worker** three times and **Add: Parameter server** twice is the guide's cluster. It needs its strategy:
-    <kbd>Tab</kbd> to **Strategy** and type the first letters of **Parameter server**. Every worker is joined to every
-    parameter server then.
+    <kbd>Ctrl+K</kbd> lists every command; type part of its name and press <kbd>Return</kbd>. **Add: Chief** once,
+    **Add: Worker** three times and **Add: Parameter server** twice make the guide's cluster. It needs its strategy:
+    <kbd>Tab</kbd> to **Strategy** and type the first letters of **Parameter server**. Now every worker is connected to
+    every parameter server.
     """
     for role, count in (("Add: Chief", 1), ("Add: Worker", 3), ("Add: Parameter server", 2)):
         for _ in range(count):
@@ -291,12 +291,12 @@ def draw_servers(hands, w):
 
 @third.step
 def describe_the_second_run(hands, w):
-    """Make it a run
+    """Create a run
 
-    <kbd>F5</kbd> takes it into the run that was described before: the rest stays as it was. <kbd>Tab</kbd> to
-    **Sections of the form**: from **Model**, <kbd>Tab</kbd> goes on to **Name**. <kbd>Shift+Tab</kbd> goes back; then
-    <kbd>Down</kbd> to **Training**, and <kbd>Tab</kbd> on to **Epochs**, 30, and **Steps an epoch**, 240. A step is one
-    batch of one worker here.
+    <kbd>F5</kbd> puts the cluster into the run that you described before; the rest stays unchanged. <kbd>Tab</kbd> to
+    **Sections of the form**: from **Model**, <kbd>Tab</kbd> moves on to **Name**. <kbd>Shift+Tab</kbd> moves back; then
+    <kbd>Down</kbd> to **Training**, and <kbd>Tab</kbd> on to **Epochs**, 30, and **Steps an epoch**, 240. Here a step
+    is one batch of one worker.
     """
     w.key("F5")
     w.see("Sections of the form", "list")
@@ -317,7 +317,7 @@ def describe_the_second_run(hands, w):
 def watch_the_servers(hands, w):
     """Run
 
-    <kbd>F5</kbd> again starts it. **Tasks** has six of them now; the chief's log tells the closures that it hands out.
+    <kbd>F5</kbd> again starts it. **Tasks** now lists six; the chief's log shows the closures that it schedules.
     """
     w.key("F5")
     hands.second = w.says("Run", "servers")
@@ -333,8 +333,8 @@ def kill_a_worker_by_keyboard(hands, w):
     """Kill a worker again
 
     <kbd>Tab</kbd> to **Tasks**, the arrow keys to **worker:1**, <kbd>Tab</kbd> to **Kill task…**, <kbd>space</kbd>, and
-    in the question <kbd>Tab</kbd> to **Kill worker:1**. Nobody waits for a worker here: the others go on, its batch is
-    handed to another one, and the worker is started again beside them. The run stays in its first attempt.
+    in the dialog <kbd>Tab</kbd> to **Kill worker:1**. No task waits for a worker here: the others continue, its batch
+    goes to another worker, and the killed worker is restarted beside them. The run stays in its first attempt.
     """
     before = {task["task"]: task["pid"] for task in hands.show(hands.second)["tasks"]}
     w.tab_to("Tasks")
@@ -355,7 +355,8 @@ def kill_a_worker_by_keyboard(hands, w):
 def stop_the_servers(hands, w):
     """Save and stop
 
-    <kbd>Ctrl+K</kbd> and **Save and stop**: a checkpoint at the next step, and the **State** says **stopped**.
+    <kbd>Ctrl+K</kbd> and **Save and stop**: the run saves a checkpoint at the next step, and the **State** becomes
+    **stopped**.
     """
     w.command("Save and stop")
     w.used.add(w.says("State", "stopped"))
@@ -364,16 +365,16 @@ def stop_the_servers(hands, w):
 
 
 fourth = Chapter("4-compare", "Compare two runs", """
-    Two runs on the same data, with another cluster each. How do they differ, and what came of it?
+    Two runs used the same data on different clusters. How do they differ, and which did better?
     """)
 
 
 @fourth.step
 def compare_runs(hands, w):
-    """Choose two runs
+    """Select two runs
 
-    In the list of **Runs** click one run, and the other one with Ctrl held down. Their curves stand over one another,
-    each run in its colour, and below them **Results and differences**: how well each did, and where their run files
+    In the list of **Runs** click one run, then the other with Ctrl held down. Their curves are drawn over one another,
+    each run in its colour, and below them are **Results and differences**: how well each did, and where their run files
     differ.
     """
     w.press(hands.first, "cell", inside="Runs")
@@ -385,18 +386,18 @@ def compare_runs(hands, w):
 
 
 fifth = Chapter("5-checkpoints", "Back to a checkpoint", """
-    A run saves a checkpoint at the end of each epoch and keeps the newest three. Each can be looked into, verified,
-    restored, and begun anew from.
+    A run saves a checkpoint at the end of each epoch and keeps the newest three. You can inspect, verify and restore
+    each of them, and start a new run from it.
     """)
 
 
 @fifth.step
 def look_into_a_checkpoint(hands, w):
-    """Look into it
+    """Inspect it
 
-    Open **Checkpoints**, choose the run of two workers, and then the checkpoint before its newest. At the left stands
-    what each was worth; at the right its **Tensors**, with their shapes and sizes. **Verify** reads every byte and
-    compares it with what was written.
+    Open **Checkpoints**, choose the run of two workers, and then the checkpoint before its newest. On the left are the
+    metrics of each; on the right its **Tensors**, with their shapes and sizes. **Verify** reads every byte and compares
+    it with what was written.
     """
     w.press("Checkpoints", "check box")
     w.choose("Run whose checkpoints are listed", hands.first)
@@ -415,8 +416,8 @@ def look_into_a_checkpoint(hands, w):
 def ask_to_restore(hands, w):
     """Restore it
 
-    **Restore…** takes the run back to that checkpoint and lets it go on from there. It says first what that means:
-    which step the run's next attempt begins at, that 60 steps are done again, and that nothing is deleted.
+    **Restore…** takes the run back to that checkpoint and continues from there. The dialog first says what that means:
+    the step at which the run's next attempt starts, that 60 steps are done again, and that nothing is deleted.
     """
     w.press("Restore…", "push button")
     w.see(lambda control: control.role == "label" and "Steps done again: 60" in control.name)
@@ -425,11 +426,11 @@ def ask_to_restore(hands, w):
 
 @fifth.step
 def restored(hands, w):
-    """See it go on
+    """Watch it continue
 
-    Press **Restore**. The page of the run opens; it goes on as **attempt 3** from the old checkpoint, and this time to
-    its end. The curve of the steps that were done again lies over the old one, because it is the same: the same seed
-    gives the same steps.
+    Press **Restore**. The page of the run opens; it continues as **attempt 3** from the old checkpoint, and this time
+    to its end. The curve of the repeated steps lies over the old one, because it is the same: the same seed gives the
+    same steps.
     """
     w.press("Restore", "push button")
     w.used.add(w.says("State", "attempt 3"))
@@ -443,8 +444,8 @@ def restored(hands, w):
 def branch_off(hands, w):
     """Branch from it
 
-    Back in **Checkpoints**, choose one that is not the newest again. **Branch…** begins a new run with its weights, its
-    optimizer's state and its position. The old run stays as it is.
+    Back in **Checkpoints**, again choose one that is not the newest. **Branch…** starts a new run with its weights, its
+    optimizer's state and its position. The old run does not change.
     """
     w.press("Checkpoints", "check box")
     w.press("660", "cell", inside="Checkpoints")
@@ -455,10 +456,10 @@ def branch_off(hands, w):
 
 @fifth.step
 def branched(hands, w):
-    """And see it train
+    """Watch the branch train
 
     Press **Branch**. The new run starts where the checkpoint was saved and goes its own way; in the list of **Runs** it
-    stands beside the one it came from.
+    is beside the run it came from.
     """
     w.press("Branch", "push button")
     others = ("", hands.first, hands.second)
