@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes this folder: goes through the steps of tests/e2e/guide.py on the real window with a real agent, takes a picture after each,
-and writes its text beside it. Needs what packaging/setup.sh --tests installs, and the programs in build/release/bin:
+"""Makes this folder: performs the steps of tests/e2e/guide.py on the real window with a real agent, takes a picture after
+each, and writes its text beside it. Needs what packaging/setup.sh --tests installs, and the programs in build/release/bin:
 
     ~/.cache/trainyard/test-venv/bin/python docs/guide/make.py
 """

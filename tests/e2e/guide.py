@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The steps of the illustrated guide (docs/guide), as somebody goes through them: what is done, and what is told about it.
+"""The steps of the illustrated guide (docs/guide): what the user does, and what the guide says about it.
 
-A step is a function. Its documentation is the guide's text: the first line is the heading. Its code does on the real window, with
-a real agent, what the text says, and asserts that it came about. So that the text cannot stray from the code, every **control**
-and every <kbd>key</kbd> in it must be one that the step worked or read; whoever goes through the steps checks that.
+A step is a function. Its documentation is the guide's text: the first line is the heading. Its code does what the text
+says on the real window, with a real agent, and asserts the result. So that the text cannot diverge from the code, every
+**control** and every <kbd>key</kbd> in it must be one that the step used or read; Hands.go() checks that.
 """
 import inspect
 import re
