@@ -111,7 +111,7 @@ def draw_two_workers(hands, w):
     Open **Clusters** and drag **Worker** onto the card of this machine, twice. The first worker is also the chief,
     which saves the checkpoints. Double-click a **Port** in the table and type it: `12345` and `23456` are the guide's.
     Without one, a free port is chosen at the start. Under **Strategy** choose **Multi-worker mirrored**, and lines show
-    who talks to whom.
+    which tasks communicate.
     """
     w.press("Clusters", "check box")
     w.drag("Add: Worker", "Machine local, tasks: 0")
@@ -417,7 +417,7 @@ def ask_to_restore(hands, w):
     """Restore it
 
     **Restore…** takes the run back to that checkpoint and continues from there. The dialog first says what that means:
-    the step at which the run's next attempt starts, that 60 steps are done again, and that nothing is deleted.
+    the step at which the run's next attempt starts, that 60 steps are repeated, and that nothing is deleted.
     """
     w.press("Restore…", "push button")
     w.see(lambda control: control.role == "label" and "Steps done again: 60" in control.name)

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The form of the documentation: no line of prose over 120 columns, no table cell as long as a paragraph. Prints
-file:line for each breach; exit 1 if there is one.
+"""Form and wording of the documentation. Prints file:line for each breach; exit 1 if there is one.
 
     prose.py SOURCE_DIR
 
-Code, link targets, pictures and tables may be wider. docs/guide is generated: its text is in tests/e2e/guide.py.
+Form: no line of prose over 120 columns, no table cell as long as a paragraph. Code, link targets, pictures and tables
+may be wider. Wording: none of the phrases in INSTEAD, in Markdown and in the comments of resources/*.yaml. What the
+window shows may be quoted: in bold, and in the list of docs/automation.md. docs/guide is generated: its text is in
+tests/e2e/guide.py.
 """
 import pathlib
 import re
@@ -13,6 +15,41 @@ import sys
 
 MAX_COLUMNS = 120
 MAX_CELL = 160
+AMOUNT = "batches|bytes|CPU|GFLOP/s|GB/s|images|ms|objects?|pictures|points|process|replicas|rows?|samples|steps|thread"
+UNIT = "attempt|batch|core|day|epoch|hour|line|minute|page|peer|pixel|process|replica|row|run|sample|second|series|step|task|worker"
+# What must not come back -> what a technical writer would say.
+INSTEAD = {
+    r"(go|goes|going|gone|went) on(?! (to|the|a|disk)\b)": "continue, resume",
+    r"mend(s|ed|ing)?": "fix",
+    r"(hear|hears|heard|tell|tells|told) of": "report, receive, is notified of",
+    r"(hold|holds|held|holding) up": "block, delay",
+    r"one's own": "custom, your own",
+    r"(is|are|was|were|be|been|went) away": "is unavailable, exited",
+    r"(is|are|was|were) gone": "is unavailable, exited, was lost",
+    r"(say|says|said|saying) so": "report, show; or name what is said",
+    r"no number": "NaN, or NaN and infinite",
+    r"anew|afresh": "again, from the beginning",
+    r"(take|takes|taken|took) back": "undo",
+    r"stands? (above|at|before|below|beside|between|here|in|next|on|there|under)": "is (in, at, next to)",
+    r"heed(s|ed|ing)?": "handle, follow",
+    r"by (itself|themselves)": "automatically, on its own",
+    rf"({AMOUNT}) an? ({UNIT})": "per",
+    r"strangers?": "third party, another user",
+    r"betters|bettered": "improves",
+    r"who (holds|waits)( \w+)* whom": "which task is blocking the others",
+    r"c[ao]mes? (about|of it)": "happens, results",
+    r"how far (it|they|the)": "progress",
+    r"begin with nothing": "start from an empty one",
+    r"done again": "repeated",
+    r"(leave|leaves|left) off": "stop",
+    r"under way": "in progress, current",
+    r"just now": "at the moment, right now",
+    r"its like": "another one of the same kind",
+    r"(let|lets) (it|them) go": "delete, release",
+    r"turn comes": "name the rule",
+    r"(gave|give|gives|given) up": "cancel, abandon",
+}
+AVOIDED = re.compile("|".join(rf"(?P<p{i}>\b({phrase})\b)" for i, phrase in enumerate(INSTEAD)), re.IGNORECASE)
 
 
 def pages(root):
@@ -21,6 +58,13 @@ def pages(root):
         relative = path.relative_to(root)
         if relative.parts[0] not in ("build", ".git"):
             yield relative, path.read_text(encoding="utf-8").splitlines()
+
+
+def commented(root):
+    """The run files and clusters that people read as examples, each line cut down to its comment."""
+    for path in sorted(root.glob("resources/**/*.yaml")):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        yield path.relative_to(root), [line.partition("#")[2].strip() for line in lines]
 
 
 def prose(lines):
@@ -51,14 +95,31 @@ def check_form(relative, lines):
             yield f"{relative}:{number}: {len(line)} columns; wrap at {MAX_COLUMNS}"
 
 
+def check_words(relative, lines):
+    """A phrase may be broken over two lines, so the page is searched as one text in which a line break is one space."""
+    text, starts = "", []
+    for number, line in prose(lines):
+        starts.append((len(text), number))
+        text += ("" if line.startswith("| `") else line.strip()) + " "
+    quoted = r"`[^`]*`|\*\*[^*]*\*\*|\]\([^)]*\)"
+    text = re.sub(quoted, lambda found: "~" * len(found[0]), text)
+    for found in AVOIDED.finditer(text):
+        number = max(number for start, number in starts if start <= found.start())
+        better = next(word for i, word in enumerate(INSTEAD.values()) if found[f"p{i}"])
+        yield f"{relative}:{number}: “{found[0]}”; better: {better}"
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
     breaches, files = [], 0
     for relative, lines in pages(root):
         files += 1
-        breaches += check_form(relative, lines)
+        breaches += [*check_form(relative, lines), *check_words(relative, lines)]
+    for relative, lines in commented(root):
+        files += 1
+        breaches += check_words(relative, lines)
     print("\n".join(breaches))
-    print(f"{files} pages: {len(breaches)} breaches")
+    print(f"{files} files: {len(breaches)} breaches")
     if not files:
         print("nothing to check: is the first argument the source folder?")
     return 1 if breaches or not files else 0

@@ -25,5 +25,28 @@ class Form(unittest.TestCase):
             self.assertIn(word, found[0])
 
 
+class Wording(unittest.TestCase):
+    def breaches(self, text):
+        return list(prose.check_words("page.md", text.splitlines()))
+
+    def test_what_is_allowed(self):
+        for text in ("It continues. It was mentioned once. The Statement stands.", "Names of keys: `mend`, `is away`.",
+                     "Press **Leave as it is**, or **Steps an epoch**.", "| `runs.header.hang` | Is away | QLabel |",
+                     "```\nthe agent is away\n```", "[why](the-run-goes-on.md)", "It depends on the step. Tasks are on a disk."):
+            self.assertEqual(self.breaches(text), [])
+
+    def test_each_phrase_is_found_with_its_line(self):
+        for text in ("The run goes on.", "It was mended.", "The agent is\naway.", "A loop of one's own.", "It starts Anew.",
+                     "Two steps an epoch.", "- It stands beside it.", "| a | the run is gone |", "Heed it."):
+            found = self.breaches("# Title\n\n" + text + "\n")
+            self.assertEqual(len(found), 1, (text, found))
+            self.assertTrue(found[0].startswith("page.md:3: "), found)
+
+    def test_each_phrase_has_a_better_one(self):
+        for phrase, better in prose.INSTEAD.items():
+            self.assertTrue(better)
+            self.assertFalse(prose.AVOIDED.search(better), better)
+
+
 if __name__ == "__main__":
     unittest.main()
