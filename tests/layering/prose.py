@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Form and wording of the documentation. Prints file:line for each breach; exit 1 if there is one.
+"""Links, form and wording of the documentation. Prints file:line for each breach; exit 1 if there is one.
 
     prose.py SOURCE_DIR
 
+Links: a relative link leads to a file, and its anchor to a heading.
 Form: no line of prose over 120 columns, no table cell as long as a paragraph. Code, link targets, pictures and tables
 may be wider. Wording: none of the phrases in INSTEAD, in Markdown and in the comments of resources/*.yaml. What the
 window shows may be quoted: in bold, and in the list of docs/automation.md. docs/guide is generated: its text is in
@@ -77,6 +78,23 @@ def prose(lines):
             yield number, line
 
 
+def anchors(lines):
+    """The anchors of a page's headings, as GitHub makes them."""
+    for _, line in prose(lines):
+        if heading := re.match(r"#+ (.*)", line):
+            yield re.sub(r"[^\w\- ]", "", heading[1].lower()).replace(" ", "-")
+
+
+def check_links(root, relative, lines):
+    for number, line in prose(lines):
+        for path, anchor in re.findall(r"\]\((?!\w+:)([^)#\s]*)#?([^)\s]*)\)", line):
+            target = root / relative.parent / path if path else root / relative
+            if not target.exists():
+                yield f"{relative}:{number}: there is no {path}"
+            elif anchor and anchor not in anchors(target.read_text(encoding="utf-8").splitlines()):
+                yield f"{relative}:{number}: {path or relative} has no heading #{anchor}"
+
+
 def can_be_broken(line):
     """True where the line has a space to break it at: outside of code and link targets, after a list's mark."""
     text = re.sub(r"`[^`]*`", lambda code: code[0].replace(" ", "_"), line.strip())
@@ -114,7 +132,7 @@ def main():
     breaches, files = [], 0
     for relative, lines in pages(root):
         files += 1
-        breaches += [*check_form(relative, lines), *check_words(relative, lines)]
+        breaches += [*check_links(root, relative, lines), *check_form(relative, lines), *check_words(relative, lines)]
     for relative, lines in commented(root):
         files += 1
         breaches += check_words(relative, lines)

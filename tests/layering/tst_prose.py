@@ -1,9 +1,30 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """prose.py finds one breach of each kind, and none in a page that keeps the rules."""
+import pathlib
+import tempfile
 import unittest
 
 import prose
+
+
+class Links(unittest.TestCase):
+    def breaches(self, text):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            (root / "docs").mkdir()
+            (root / "docs/other.md").write_text("# One\n\n```\n# no heading\n```\n\n## Where a step's `time` goes\n")
+            return list(prose.check_links(root, pathlib.Path("docs/page.md"), text.splitlines()))
+
+    def test_what_leads_somewhere(self):
+        text = "[a](other.md) [b](../docs/other.md#one) [c](other.md#where-a-steps-time-goes) [d](https://a.org/b#c) [e](..)"
+        self.assertEqual(self.breaches(text), [])
+
+    def test_what_leads_nowhere(self):
+        for link in ("gone.md", "other.md#two", "other.md#no-heading", "../other.md"):
+            found = self.breaches(f"# Title\n[a]({link})\n")
+            self.assertEqual(len(found), 1, (link, found))
+            self.assertTrue(found[0].startswith("docs/page.md:2: "), found)
 
 
 class Form(unittest.TestCase):
