@@ -40,6 +40,7 @@ constexpr std::chrono::seconds kLongestEnd{4};
 
 struct Options {
     std::string socket, listen, tlsFolder;
+    bool isStoreRebuilt = false;
 };
 
 int complain(const base::Error& error) {
@@ -113,8 +114,9 @@ int serve(const Options& options) {
     const auto calls = std::make_shared<agent::CallsUnderWay>();
     {
         std::optional<EndLimit> limit;  // goes after the server, whose end it limits
-        auto server =
-            agent::Server::start(*home, socket, calls, [&asked] { ::eventfd_write(asked.get(), 1); });
+        auto server = agent::Server::start(
+            *home, socket, calls, [&asked] { ::eventfd_write(asked.get(), 1); },
+            options.isStoreRebuilt ? agent::StoreStart::kRebuilt : agent::StoreStart::kAsItIs);
         if (!server) {
             spdlog::error("{}", server.error().describe());
             return complain(server.error());
@@ -137,6 +139,8 @@ int main(int argc, char** argv) {
     app.add_option("--socket", options.socket, "Unix socket to serve (default: the home's own)");
     app.add_option("--listen", options.listen, "HOST:PORT to serve over TLS");
     app.add_option("--tls-dir", options.tlsFolder, "Folder of the TLS keys");
+    app.add_flag("--rebuild-store", options.isStoreRebuilt,
+                 "Set the store aside and make it again from the runs' folders");
     app.set_version_flag("--version", "trainyard-agent " TRAINYARD_VERSION);
     try {
         app.parse(argc, argv);

@@ -25,7 +25,6 @@ struct NotYet {
 constexpr std::array kNotYet{
     NotYet{"export", "exporting runs (`metrics` writes CSV and JSON)"},
     NotYet{"queue", "the queue"},
-    NotYet{"doctor", "the doctor"},
     NotYet{"bench", "benchmarks as a command"},
 };
 
@@ -285,6 +284,11 @@ class Parser {
             add(app_, "agent", "whether the agent runs (the same as `agent status`)", agentStatusCommand);
         add(*agent, "status", "whether the agent runs", agentStatusCommand);
         add(*agent, "stop", "stop every run and the agent", agentStopCommand);
+
+        CLI::App* doctor = add(app_, "doctor", "repair what the agent keeps", doctorCommand);
+        doctor->add_flag("--rebuild", options_.isRebuilding,
+                         "make the store again from the runs' folders; the agent must not be running");
+        doctor->add_flag("--security", options_.isSecurity, "who may read and write what (not built yet)");
     }
 
     /// A word that stands where a command should, and is none: in words, with the nearest that is. Empty

@@ -38,6 +38,8 @@ struct Options {
     int worst = 10;
     int steps = 20;   ///< that a profile has
     std::string out;  ///< a copy of it
+    bool isRebuilding = false;
+    bool isSecurity = false;
 };
 
 /// Parses `args`, runs the command they name and returns its exit code. Usage errors: 2, with the usage on
@@ -82,6 +84,7 @@ int importCommand(const Options& options, Console& console);
 int pluginsCommand(const Options& options, Console& console);      // commands_spec.cpp
 int agentStatusCommand(const Options& options, Console& console);  // commands_agent.cpp
 int agentStopCommand(const Options& options, Console& console);
+int doctorCommand(const Options& options, Console& console);  // commands_doctor.cpp
 
 /// Exit code of the contract: the command was refused and nothing was changed.
 inline constexpr int kExitRefused = 3;

@@ -8,6 +8,7 @@
 #include "app/headless/command_line.h"
 #include "app/headless/event_json.h"
 #include "app/headless/layout.h"
+#include "app/headless/restored.h"
 #include "app/headless/session.h"
 #include "app/headless/traffic.h"
 #include "app/headless/units.h"
@@ -267,6 +268,7 @@ int runsCommand(const Options& options, Console& console) {
         console.print(toLine(list));
         return finish(options, console);
     }
+    for (const std::string& line : restoredLines(reply->restored())) console.printError(line + "\n");
     if (reply->runs().empty())
         console.printError("no runs yet; start one with: trainyard --headless run FILE\n");
     std::vector<const v1::RunSummary*> shown;

@@ -106,6 +106,8 @@ grpc::Status AgentService::ListRuns(grpc::ServerContext* context, const v1::List
     const auto rows = manager_.store().runs();
     if (!rows) return toGrpc(rows.error());
     for (const store::RunRow& row : *rows) *reply->add_runs() = control::summaryOf(row);
+    if (auto restored = manager_.restored(); restored.runs_size() > 0 || restored.problems_size() > 0)
+        *reply->mutable_restored() = std::move(restored);
     return grpc::Status::OK;
 }
 
@@ -226,6 +228,7 @@ grpc::Status AgentService::GetStatus(grpc::ServerContext*, const v1::GetStatusRe
     reply->set_socket(socket_);
     reply->set_running(manager_.runningRuns());
     reply->set_started(started_);
+    *reply->mutable_restored() = manager_.restored();
     if (const auto damage = manager_.store().damage()) reply->set_store_damage(damage->describe());
     return grpc::Status::OK;
 }

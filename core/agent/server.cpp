@@ -47,7 +47,7 @@ base::Status prepareFolder(const std::filesystem::path& folder) {
 
 base::Result<std::unique_ptr<Server>> Server::start(base::Home home, std::filesystem::path socket,
                                                     std::shared_ptr<CallsUnderWay> calls,
-                                                    std::function<void()> onEndAsked) {
+                                                    std::function<void()> onEndAsked, StoreStart storeStart) {
     // Held for good: gRPC's own shutdown waits up to ten seconds for a poller that a large write has left
     // behind.
     static std::once_flag once;
@@ -59,6 +59,7 @@ base::Result<std::unique_ptr<Server>> Server::start(base::Home home, std::filesy
     control::RunManager::Options options;
     options.home = std::move(home);
     options.socket = socket;
+    options.isStoreRebuilt = storeStart == StoreStart::kRebuilt;
     TY_ASSIGN(server->manager_,
               control::RunManager::open(std::move(options), [rendezvous = server->rendezvous_.get()](
                                                                 const std::string& run, int attempt) {

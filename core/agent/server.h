@@ -13,6 +13,9 @@
 
 namespace trainyard::agent {
 
+/// What becomes of a store that is there: `kRebuilt`, it is set aside, and made again from the runs' folders.
+enum class StoreStart { kAsItIs, kRebuilt };
+
 /// The agent as a whole: control with its runs, both services, and the gRPC server on a Unix socket that only
 /// this user can open (0600 in a 0700 folder).
 class Server {
@@ -21,7 +24,8 @@ class Server {
     /// agent down. `calls` says what is under way while the server ends.
     static base::Result<std::unique_ptr<Server>> start(base::Home home, std::filesystem::path socket,
                                                        std::shared_ptr<CallsUnderWay> calls,
-                                                       std::function<void()> onEndAsked);
+                                                       std::function<void()> onEndAsked,
+                                                       StoreStart storeStart = StoreStart::kAsItIs);
     /// Cancels the calls that are still open and ends the server; the runs' tasks continue. Blocks until the
     /// last call has returned.
     ~Server();

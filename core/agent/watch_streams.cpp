@@ -147,6 +147,7 @@ void RunsWatchStream::runChanged(const std::string& run) {
 
 RunsWatchStream::Next RunsWatchStream::next() {
     v1::WatchRunsReply reply;
+    if (const auto damage = manager_.store().damage()) reply.set_store_damage(damage->describe());
     std::set<std::string> changed;
     {
         std::lock_guard lock(mutex_);

@@ -18,7 +18,8 @@ namespace trainyard::client {
 struct Endpoint {
     std::filesystem::path socket;
     base::Home home{""};
-    bool mayStart = false;  ///< start trainyard-agent when nothing answers (only for the own home)
+    bool mayStart = false;        ///< start trainyard-agent when nothing answers (only for the own home)
+    bool isStoreRebuilt = false;  ///< and have it make its store again from the runs' folders
     /// From --agent unix:PATH (ssh:// and tls:// are refused: not there yet) or, if empty, from the
     /// environment.
     static base::Result<Endpoint> parse(const std::string& agentOption);

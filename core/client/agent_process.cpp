@@ -91,8 +91,10 @@ base::Result<pid_t> spawnAgent(const Endpoint& endpoint, const std::filesystem::
     posix_spawnattr_setflags(&spawn.attributes,
                              POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 
-    std::string name = program.string(), option = "--socket", socket = endpoint.socket.string();
-    char* const arguments[] = {name.data(), option.data(), socket.data(), nullptr};
+    std::string name = program.string(), option = "--socket", socket = endpoint.socket.string(),
+                rebuild = "--rebuild-store";
+    char* const arguments[] = {name.data(), option.data(), socket.data(),
+                               endpoint.isStoreRebuilt ? rebuild.data() : nullptr, nullptr};
     std::vector<std::string> environment = agentEnvironment(endpoint.home);
     std::vector<char*> pointers;
     for (std::string& entry : environment) pointers.push_back(entry.data());

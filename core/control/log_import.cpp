@@ -185,7 +185,7 @@ base::Result<store::RunRow> LogImport::rowOf(const events::LogRun& found, const 
 
 base::Status LogImport::make(Reading& reading) {
     if (reading.isMade()) return {};
-    TY_ASSIGN(reading.row, store_.createRun(std::move(reading.row), {}));
+    TY_ASSIGN(reading.row, store_.createRun(std::move(reading.row)));
     reading.reply.set_run(reading.row.id);
     return {};
 }
@@ -195,18 +195,14 @@ base::Result<v1::ImportedRun> LogImport::read(const events::LogRun& found, const
     TY_ASSIGN(auto row, rowOf(found, client));
     Reading reading{.row = std::move(row), .onBytes = onBytes};
     const std::string run = reading.row.id;
-    TY_ASSIGN(const auto offsets, store_.spoolOffsets(run));
-    for (const store::SpoolOffset& offset : offsets) reading.offsets[offset.file] = offset;
-    TY_ASSIGN(const auto series, store_.series(run));
-    for (const store::SeriesRow& one : series) reading.series.emplace(one.task, one.split, one.tag);
-    TY_TRY(recall(reading));
+    TY_TRY(recallAll(reading));
     if (const auto metrics = base::parseJson(reading.row.metricsJson, "a run's metrics"))
         for (const auto& [name, value] : metrics->items())
             if (const auto number = base::numberFromJson(value, name)) reading.metrics[name] = *number;
     reading.reply.set_run(run);
     reading.reply.set_name(reading.row.name);
     reading.reply.set_folder(base::printable(reading.row.dir));
-    reading.reply.set_is_new(offsets.empty() && series.empty());
+    reading.reply.set_is_new(reading.offsets.empty() && reading.series.empty());
 
     base::Status status;
     for (const events::LogFile& file : found.files) {
@@ -223,6 +219,32 @@ base::Result<v1::ImportedRun> LogImport::read(const events::LogRun& found, const
     if (!reading.isMade() && reading.reply.problems().empty())
         for (const events::LogFile& file : found.files) *reading.reply.add_problems() = nothingIn(file);
     return std::move(reading.reply);
+}
+
+base::Status LogImport::readAgain(const store::RunRow& row, const std::stop_token& stop) {
+    TY_ASSIGN(const auto found, events::findLogs(row.dir, [&] { return stop.stop_requested(); }));
+    const auto run = std::ranges::find(found.runs, std::filesystem::path(row.dir), &events::LogRun::folder);
+    if (run == found.runs.end())
+        return base::fail(Code::kNotFound,
+                          fmt::format("there are no logs in {} any more", base::printable(row.dir)),
+                          "import.no_logs");
+    const OnLogBytes onBytes = [&](std::uint64_t, bool) { return !stop.stop_requested(); };
+    Reading reading{.row = row, .onBytes = onBytes};
+    TY_TRY(recallAll(reading));
+    for (const events::LogFile& file : run->files) {
+        const auto known = reading.offsets.find(file.path.lexically_relative(run->folder).string());
+        if (known != reading.offsets.end()) TY_TRY(readFile(reading, file, known->second));
+    }
+    return {};
+}
+
+/// What earlier calls have found.
+base::Status LogImport::recallAll(Reading& reading) const {
+    TY_ASSIGN(const auto offsets, store_.spoolOffsets(reading.row.id));
+    for (const store::SpoolOffset& offset : offsets) reading.offsets[offset.file] = offset;
+    TY_ASSIGN(const auto series, store_.series(reading.row.id));
+    for (const store::SeriesRow& one : series) reading.series.emplace(one.task, one.split, one.tag);
+    return recall(reading);
 }
 
 /// The attempts that earlier calls have found.

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <stop_token>
 #include <string>
 
 #include "core/control/run_listener.h"
@@ -33,8 +34,13 @@ class LogImport {
     base::Result<v1::ImportedRun> read(const events::LogRun& found, const std::string& client,
                                        const OnLogBytes& onBytes);
 
+    /// Reads the points of such a run once more into a store that has lost them, each file with the attempt
+    /// and the task that it had; files that came since are left to the next read().
+    base::Status readAgain(const store::RunRow& row, const std::stop_token& stop);
+
   private:
     struct Reading;
+    base::Status recallAll(Reading& reading) const;
     base::Status make(Reading& reading);
     base::Result<store::RunRow> rowOf(const events::LogRun& found, const std::string& client);
     base::Status readFile(Reading& reading, const events::LogFile& file, store::SpoolOffset offset);

@@ -107,8 +107,9 @@ base::Status MetricsPump::watchFolders() {
         return base::fail(
             base::errnoError(errno, "cannot watch folders (see fs.inotify.max_user_instances)"));
     const auto add = [&](const std::filesystem::path& folder) -> base::Result<int> {
-        const int watch =
-            ::inotify_add_watch(inotify_.get(), folder.c_str(), IN_MODIFY | IN_CREATE | IN_MOVED_TO);
+        const int watch = ::inotify_add_watch(
+            inotify_.get(), folder.c_str(),
+            IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF);
         if (watch < 0)
             return base::fail(base::errnoError(
                 errno, fmt::format("cannot watch {} (see fs.inotify.max_user_watches)", folder.string())));
@@ -166,6 +167,8 @@ bool MetricsPump::pumpUntil(Clock::time_point deadline) {
     for (const base::Error& error : spool_.takeErrors()) log_.warn("spool.damaged", error.describe());
     for (const std::string& complaint : progress_.takeComplaints())
         log_.warn("spool.record", base::printable(complaint));
+    if (const auto missing = spool_.missing(); missing && onMissing_)
+        std::exchange(onMissing_, nullptr)(*missing);
     if (!hasNews) return true;
     tellDueSteps(events::RunProgress::Due::kByClock);
     updateRow();
@@ -191,9 +194,12 @@ bool MetricsPump::store(const SpoolPiece& piece) {
             spdlog::error("run {}: metrics wait in their files: {}", log_.row().id,
                           stored.error().describe());
         log_.noteBehind(stored.error());
-        return false;
+        // One that is damaged takes nothing any more: the points are read from their files into the next one,
+        // and the run's events are in its record.
+        if (!environment_.store.damage()) return false;
+    } else {
+        hasStoreFailed_ = false;
     }
-    hasStoreFailed_ = false;
     progress_ = std::move(ahead);
     if (const auto written = combined_.add(piece, progress_.plan());
         !written && !std::exchange(hasCombinedFailed_, true))

@@ -36,6 +36,10 @@ class MetricsPump {
     bool pump();
     /// Called after the chief's plan or anything else new was taken.
     void onChange(std::function<void()> changed) { onChange_ = std::move(changed); }
+    /// Called, once, when a folder or file of the run that is being followed was deleted or moved.
+    void onMissing(std::function<void(const std::filesystem::path&)> missing) {
+        onMissing_ = std::move(missing);
+    }
     const events::RunProgress& progress() const { return progress_; }
     /// Tells the last step even if it is not due yet.
     void tellLastStep();
@@ -72,6 +76,7 @@ class MetricsPump {
     bool hasLogGrown_ = false;
     EventLoop::TimerId pumpTimer_ = 0, stepTimer_ = 0;
     std::function<void()> onChange_;
+    std::function<void(const std::filesystem::path&)> onMissing_;
 };
 
 }  // namespace trainyard::control

@@ -176,7 +176,7 @@ base::Result<v1::StartRunReply> RunManager::takeUp(store::RunRow row, const v1::
                                           plan.restorePath),
                               "checkpoint.not_found");
         if (row.id.empty()) {
-            TY_ASSIGN(row, store_->createRun(row, options_.home.runs()));
+            TY_ASSIGN(row, store_->createRun(row));
             if (row.status != "queued" || runs_.contains(row.id)) {  // the same request again
                 reply.set_run(row.id);
                 reply.set_dir(row.dir);

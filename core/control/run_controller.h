@@ -36,6 +36,9 @@ class CommandSink {
 
 v1::Task taskMessage(const store::TaskRow& row);
 
+/// Whether a run that is taken up may begin another attempt when its tasks are found dead.
+enum class Relaunch { kAllowed, kRefused };
+
 /// One attempt of a run, from its launch to the run's `finished` event or to the next attempt: starts the
 /// tasks, watches them, passes on what is asked of them, and decides how it ended and whether there is
 /// another one. Owned by the control loop, as is everything it calls. States: queued → starting → running →
@@ -52,8 +55,8 @@ class RunController {
     /// is not the caller's.
     void start(const std::vector<v1::Problem>& hints);
     /// Finds again what a former agent has started: tasks by their records, metrics by their offsets. What
-    /// it had only half started begins anew, as the next attempt.
-    void adopt();
+    /// it had only half started begins again, as the next attempt, where that is allowed.
+    void adopt(Relaunch relaunch = Relaunch::kAllowed);
 
     base::Result<v1::JoinReply> join(const std::string& task, const v1::JoinRequest& request);
     void sessionOpened(const std::string& task, std::shared_ptr<CommandSink> sink);
@@ -130,6 +133,7 @@ class RunController {
     void adoptRecord(Member& member, node::TaskRecord record);
     base::Status adoptTasks();
     void judgeAdopted();
+    void failFound(const std::string& cause);
     void stopBeforeLaunch(StopOrder order);
     base::Result<bool> hasToldAttempt() const;
     void admit(const std::string& token);
@@ -188,6 +192,7 @@ class RunController {
     void lostGraceOver();
     void noteUntoldEnd(Member& member);
     const Member* causeOfFailure();
+    void loseFolder(const std::filesystem::path& missing);
     void decideFailure();
     void killEverything();
     bool isComplete() const;
@@ -239,6 +244,8 @@ class RunController {
     };
     std::optional<Restart> restart_;
     bool isRecovering_ = false;  ///< everything has ended; until the next attempt has begun, or none is to
+    bool isFolderLost_ = false;
+    Relaunch relaunch_ = Relaunch::kAllowed;
     bool isFinished_ = false;
     bool hasToldStarted_ = false;
     bool hasToldWaiting_ = false;

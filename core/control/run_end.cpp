@@ -139,7 +139,7 @@ const RunController::Member* RunController::causeOfFailure() {
 void RunController::decideFailure() {
     pump_->pump();
     const Member* cause = causeOfFailure();
-    if (!cause) return;
+    if (!cause || isFolderLost_) return;
     // Whom it lost is about to end, and its end is told at once.
     if (isConsequence(cause->errorCode) && !allOver() && !isCauseGraceOver_) {
         if (causeTimer_ == 0)
@@ -164,6 +164,22 @@ void RunController::decideFailure() {
         failure_->set_message(fmt::format("{}; all {} restarts of on_failure are used up",
                                           failure_->message(), plan_.restartsUsed));
     }
+    killEverything();
+}
+
+/// What its tasks write is lost from here on, and what the run would claim at its end with it. Whoever reads
+/// the metrics calls this, in the midst of an end too: then there is nothing left to kill.
+void RunController::loseFolder(const std::filesystem::path& missing) {
+    if (isFinished_) return;
+    isFolderLost_ = true;
+    restart_.reset();
+    failure_.emplace();
+    failure_->set_code("run.folder_gone");
+    failure_->set_message(
+        fmt::format("{} was deleted or moved while the run was using it, and what its tasks wrote there is "
+                    "lost; start the run again",
+                    base::printable(missing.string())));
+    spdlog::error("run {}: {}", log_.row().id, failure_->message());
     killEverything();
 }
 

@@ -68,6 +68,7 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
         if (pump_->progress().plan()) tellStarted();
         broadcastProgress();
     });
+    pump_->onMissing([this](const std::filesystem::path& missing) { loseFolder(missing); });
 }
 
 RunController::~RunController() {
@@ -233,18 +234,29 @@ void RunController::stopBeforeLaunch(StopOrder order) {
     endUnlaunched();
 }
 
-void RunController::adopt() {
+void RunController::adopt(Relaunch relaunch) {
+    relaunch_ = relaunch;
     reconcileCheckpoints(Unlisted::kLeave);
     const auto file = readAttempt(folder_.attemptFile());
     const bool isPlanned = file && file->plan.number == plan_.number && file->token.empty();
     // The plan stood, and nothing of it was launched: its back-off may not be over yet.
     if (log_.row().attempts < plan_.number || isPlanned) {
         if (isPlanned && file->stop) return stopBeforeLaunch(*file->stop);
+        if (relaunch_ == Relaunch::kRefused) return failFound("no task of its next attempt had been started");
         return start({});
     }
     if (const auto adopted = adoptTasks(); !adopted)
         return failToStart(adopted.error().wrap("the run cannot be taken up again after the agent's end"));
     judgeAdopted();
+}
+
+/// A run that was found in its folder, and would begin another attempt.
+void RunController::failFound(const std::string& cause) {
+    failToStart({base::Code::kAborted,
+                 fmt::format("the run was found in its folder, without a living task ({}); continue it with "
+                             "`resume {}`",
+                             cause, log_.row().id),
+                 "run.found"});
 }
 
 /// What the former agent has left decides whether the attempt goes on.

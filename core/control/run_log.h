@@ -21,8 +21,8 @@ std::string kindOf(const v1::RunEvent& event);
 
 /// A run's row and its events. Nobody hears of an event before it is stored; while the disk is full they wait
 /// in order and are tried again, steps excepted: a newer one comes; what matters is stored on the reserve.
-/// A damaged store takes nothing any more: they are dropped, so that the run can end. Owned by the control
-/// loop.
+/// A damaged store leaves them to the run's record; what not even that takes is dropped, so that the run can
+/// end. Owned by the control loop.
 class RunLog {
   public:
     RunLog(Environment& environment, store::RunRow row);

@@ -16,9 +16,12 @@
 #include "core/base/time.h"
 #include "core/control/checkpoint_ledger.h"
 #include "core/control/figures.h"
+#include "core/control/log_import.h"
 #include "core/control/model_check.h"
 #include "core/control/shard_preview.h"
 #include "core/node/inventory.h"
+#include "core/node/process.h"
+#include "core/node/record.h"
 #include "core/node/task_sockets.h"
 
 namespace trainyard::control {
@@ -33,6 +36,20 @@ constexpr int kLooksAtUnstored = 30;
 constexpr std::chrono::seconds kStopAllPatience{10};
 /// And after that for the loop to say what is left.
 constexpr std::chrono::seconds kLeftPatience{2};
+/// How long an agent that found a store without its runs' points reads them before it answers anybody.
+constexpr std::chrono::seconds kRestorePatience{3};
+
+/// Whether any task or shim that a run's folder tells of is alive.
+bool hasLivingTask(const std::filesystem::path& runFolder) {
+    std::error_code error;
+    const std::filesystem::path records = runFolder / "tasks";
+    for (std::filesystem::directory_iterator entry(records, error), end; !error && entry != end;
+         entry.increment(error))
+        if (const auto record = node::readRecord(entry->path());
+            record && (node::isAlive(record->program) || node::isAlive(record->shim)))
+            return true;
+    return false;
+}
 }  // namespace
 
 base::Result<v1::RunFinished> finishedOf(const store::RunRow& row) {
@@ -114,7 +131,7 @@ base::Result<std::unique_ptr<RunManager>> RunManager::open(
     Options options, std::function<void(const std::string&, int)> onAttemptEnd) {
     std::unique_ptr<RunManager> manager(new RunManager(std::move(options)));
     TY_TRY(base::makeFolders(manager->options_.home.runs()));
-    TY_ASSIGN(manager->store_, store::RunStore::open(manager->options_.home.storeFile()));
+    TY_TRY(manager->openStore());
     TY_ASSIGN(const node::Inventory machine, node::inventory());
     TY_ASSIGN(manager->loop_, EventLoop::start());
     RunManager* raw = manager.get();
@@ -125,6 +142,7 @@ base::Result<std::unique_ptr<RunManager>> RunManager::open(
         [raw](const std::string& run, AttemptPlan next) { raw->startNext(run, std::move(next)); }});
     raw->keepReserve();
     TY_TRY(manager->loop_->call([raw] { return raw->adoptAll(); }));
+    raw->restore_->readPoints(kRestorePatience);
     raw->loop_->post([raw] { raw->reconcileNext(); });
     // Of runs that ended while no agent was there to see it.
     node::removeDeadTaskSockets(raw->options_.socket.parent_path());
@@ -137,6 +155,26 @@ RunManager::~RunManager() {
         isClosing_ = true;
         runs_.clear();
     });
+}
+
+/// The store, and in it what the runs' folders say.
+base::Status RunManager::openStore() {
+    std::optional<std::filesystem::path> aside;
+    if (options_.isStoreRebuilt) {
+        TY_ASSIGN(aside, setStoreAside(options_.home));
+    }
+    TY_ASSIGN(store_, store::RunStore::open(options_.home.storeFile()));
+    restore_ = std::make_unique<StoreRestore>(
+        *store_,
+        [this](const store::RunRow& row, const std::stop_token& stop) { return readImported(row, stop); });
+    if (options_.isStoreRebuilt) restore_->setAsked(aside);
+    if (store_->damage()) return {};  // it takes nothing
+    return restore_->restoreRows();
+}
+
+base::Status RunManager::readImported(const store::RunRow& row, const std::stop_token& stop) {
+    std::lock_guard lock(importMutex_);
+    return LogImport(*store_, listeners_).readAgain(row, stop);
 }
 
 base::Status RunManager::adoptAll() {
@@ -187,7 +225,9 @@ base::Status RunManager::adopt(const store::RunRow& row) {
         std::make_unique<RunController>(*environment_, row, std::move(spec), strategy, std::move(plan));
     RunController* raw = controller.get();
     runs_[row.id] = std::move(controller);
-    raw->adopt();
+    // A run that nobody watched may have ended long ago: then no process is started on its behalf.
+    const bool isFound = restore_->hasRestored(row.id) && !hasLivingTask(row.dir);
+    raw->adopt(isFound ? Relaunch::kRefused : Relaunch::kAllowed);
     return {};
 }
 
@@ -239,7 +279,7 @@ base::Result<v1::StartRunReply> RunManager::start(const v1::StartRunRequest& req
             return base::fail(Code::kUnavailable,
                               "the agent is being stopped; start the run again in a moment",
                               "agent.stopping");
-        TY_ASSIGN(store::RunRow created, store_->createRun(row, options_.home.runs()));
+        TY_ASSIGN(store::RunRow created, store_->createRun(row));
         reply.set_run(created.id);
         reply.set_dir(created.dir);
         if (created.status == "queued" && !runs_.contains(created.id)) {

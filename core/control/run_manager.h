@@ -11,6 +11,7 @@
 #include "core/base/home.h"
 #include "core/control/preflight.h"
 #include "core/control/run_controller.h"
+#include "core/control/store_restore.h"
 
 namespace trainyard::control {
 
@@ -30,6 +31,7 @@ class RunManager {
         base::Home home{""};
         std::filesystem::path socket;
         Programs programs = Programs::besideThisOne();
+        bool isStoreRebuilt = false;  ///< the store that is there is set aside, and made again
     };
     /// Opens the store and takes up what was running. `onAttemptEnd` is called in the loop.
     static base::Result<std::unique_ptr<RunManager>> open(
@@ -90,6 +92,8 @@ class RunManager {
     base::Status authorise(const TaskIdentity& identity) const { return directory_.check(identity); }
 
     store::RunStore& store() { return *store_; }
+    /// What of the store was read again from the runs' folders.
+    v1::StoreRestore restored() const { return restore_->report(); }
     RunListeners& listeners() { return listeners_; }
     const base::Home& home() const { return options_.home; }
 
@@ -97,6 +101,8 @@ class RunManager {
     explicit RunManager(Options options)
         : options_(std::move(options)), reserve_(options_.home.root() / "disk-reserve") {}
     void keepReserve();
+    base::Status openStore();
+    base::Status readImported(const store::RunRow& row, const std::stop_token& stop);
     base::Status adoptAll();
     void reconcileNext();
     base::Status adopt(const store::RunRow& row);
@@ -124,6 +130,7 @@ class RunManager {
     node::DiskReserve reserve_;
     std::unique_ptr<Environment> environment_;
     std::mutex importMutex_;  ///< one read of logs at a time
+    std::unique_ptr<StoreRestore> restore_;
     // [loop]
     std::map<std::string, std::unique_ptr<RunController>> runs_;
     std::map<std::string, v1::ProfileRunReply> profiled_;  ///< the last answers, by request id

@@ -36,8 +36,8 @@ bool isRefusal(const v1::TaskFailure& failure, const v1::RunSpec& spec) {
 }  // namespace
 
 bool RunController::mayRestart() const {
-    return !stopOrder_ && failure_ && !isRefusal(*failure_, spec_) &&
-           plan_.restartsUsed < spec_.on_failure().restarts();
+    return relaunch_ == Relaunch::kAllowed && !isFolderLost_ && !stopOrder_ && failure_ &&
+           !isRefusal(*failure_, spec_) && plan_.restartsUsed < spec_.on_failure().restarts();
 }
 
 /// The NaN guard's other half: what the next attempt, from the newest checkpoint, does differently.
@@ -57,6 +57,7 @@ void RunController::cutLearningRate(double factor) {
 
 /// Another attempt that is not counted: it was the agent's doing.
 void RunController::restartFreely(const std::string& cause) {
+    if (relaunch_ == Relaunch::kRefused) return failFound(cause);
     spdlog::warn("run {}: {}; it begins again", log_.row().id, cause);
     restart_ = Restart{cause, true};
     killEverything();
@@ -74,6 +75,7 @@ void RunController::recover() {
     environment_.onAttemptEnd(log_.row().id, plan_.number);
     dropSockets();
     if (!readToTheEnd()) return;
+    if (!restart_) return finish();  // its folder has gone
     isRecovering_ = true;
     tellStarted();
     pump_->tellLastStep();
@@ -98,7 +100,7 @@ void RunController::searchOver(const RestoreSearch& search) {
             !gone)
             spdlog::error("run {}: {}", log_.row().id, gone.error().describe());
     }
-    if (stopOrder_) return finish();
+    if (stopOrder_ || !restart_) return finish();
     if (search.error) {
         restart_.reset();
         if (!failure_) failure_.emplace();

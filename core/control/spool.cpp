@@ -79,6 +79,18 @@ std::optional<SpoolPiece> Spool::readFrom(const Source& source, const std::files
                       std::move(*events)};
 }
 
+std::optional<std::filesystem::path> Spool::missing() const {
+    std::error_code error;  // a folder that cannot be looked at is not one that is gone
+    const auto isGone = [&](const std::filesystem::path& path) {
+        return std::filesystem::symlink_status(path, error).type() == std::filesystem::file_type::not_found;
+    };
+    for (const Source& source : sources_)
+        if (isGone(source.folder)) return source.folder;
+    for (const auto& [name, reader] : readers_)
+        if (isGone(runFolder_ / name)) return runFolder_ / name;
+    return std::nullopt;
+}
+
 void Spool::back(const SpoolPiece& piece) {
     offsets_[piece.from.file] = piece.from.offset;
     readers_.erase(piece.from.file);

@@ -45,6 +45,8 @@ class Spool {
     void back(const SpoolPiece& piece);
     /// Files given up since the last call.
     std::vector<base::Error> takeErrors() { return std::exchange(errors_, {}); }
+    /// A folder that a task writes to, or a file that was being read, which is not there any more.
+    std::optional<std::filesystem::path> missing() const;
 
     /// Everything the chief's files of this attempt hold up to the stored offsets: how an agent that comes
     /// back learns what its predecessor knew.

@@ -27,11 +27,8 @@ base::Error errorFor(int extended, std::string_view doing, const std::filesystem
             return {
                 Code::kDataLoss,
                 head +
-                    fmt::format(
-                        ". The file is damaged. Move it and its -wal and -shm files away (a new, empty store "
-                        "is made at the next start; the runs' folders stay), or rescue what is left with: "
-                        "sqlite3 '{}' .recover",
-                        file.string()),
+                    ". The file is damaged. Stop the agent (`trainyard --headless agent stop`) and make the "
+                    "store again from the runs' folders: trainyard --headless doctor --rebuild",
                 std::string(kDamaged)};
         case SQLITE_FULL:
             return {Code::kResourceExhausted,

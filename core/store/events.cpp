@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/store/impl.h"
+#include "core/store/run_record.h"
 
 namespace trainyard::store {
 
@@ -7,23 +8,32 @@ base::Result<std::uint64_t> RunStore::appendEvent(const std::string& run, double
                                                   const std::string& kind, const std::string& body) {
     std::lock_guard lock(impl_->writerMutex);
     Database& database = *impl_->writer;
-    // What a caller may act on after a power cut: the end of a run, and a checkpoint that is there.
-    const bool mustStay = kind == "finished" || kind == "checkpoint";
-    TY_ASSIGN(auto transaction,
-              Transaction::write(database, mustStay ? Durability::kPowerLoss : Durability::kProcessCrash));
-    std::uint64_t seq = 0;
-    {
-        TY_ASSIGN(auto insert,
-                  database.prepare("INSERT INTO events(run, seq, time, kind, body) SELECT ?1, "
-                                   "coalesce(max(seq), 0) + 1, ?2, ?3, ?4 FROM events WHERE run = ?1 "
-                                   "RETURNING seq"));
-        insert.bind(run, time, kind, std::as_bytes(std::span(body)));
-        TY_TRY(insert.step());
-        seq = static_cast<std::uint64_t>(insert.integer(0));
-        TY_TRY(insert.run());
+    StoredEvent event{.seq = 0, .time = time, .kind = kind, .body = body};
+    const base::Status stored = [&]() -> base::Status {
+        // What a caller may act on after a power cut: the end of a run, and a checkpoint that is there.
+        const bool mustStay = kind == "finished" || kind == "checkpoint";
+        TY_ASSIGN(auto transaction, Transaction::write(database, mustStay ? Durability::kPowerLoss
+                                                                          : Durability::kProcessCrash));
+        {
+            TY_ASSIGN(auto insert,
+                      database.prepare("INSERT INTO events(run, seq, time, kind, body) SELECT ?1, "
+                                       "coalesce(max(seq), 0) + 1, ?2, ?3, ?4 FROM events WHERE run = ?1 "
+                                       "RETURNING seq"));
+            insert.bind(run, time, kind, std::as_bytes(std::span(body)));
+            TY_TRY(insert.step());
+            event.seq = static_cast<std::uint64_t>(insert.integer(0));
+            TY_TRY(insert.run());
+        }
+        return impl_->commit(transaction, run, eventLine(event));
+    }();
+    if (!stored && impl_->latch->damage()) {
+        TY_ASSIGN(event.seq, impl_->nextRecordedSeq(run));
+        TY_TRY(impl_->orInRecord(stored, run, eventLine(event)));
+        impl_->recordedSeqs[run] = event.seq;
+        return event.seq;
     }
-    TY_TRY(transaction.commit());
-    return seq;
+    if (!stored) return base::fail(stored.error());
+    return event.seq;
 }
 
 base::Result<std::vector<RunStore::StoredEvent>> RunStore::events(const std::string& run,

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -25,6 +28,7 @@ struct CurveEnd {
 
 struct RunStore::Impl {
     std::filesystem::path file;
+    std::filesystem::path runsFolder;  ///< beside the file
     std::shared_ptr<DamageLatch> latch = std::make_shared<DamageLatch>();
 
     std::mutex writerMutex;
@@ -33,13 +37,40 @@ struct RunStore::Impl {
     /// another connection has written (dataVersion).
     std::map<std::pair<std::int64_t, int>, CurveEnd> ends;
     std::int64_t dataVersion = 0;
+    // [writerMutex] What the runs' records are known to say, by run: the row, but for its progress; which
+    // spool files; the last seq, where the store is damaged.
+    std::map<std::string, std::string> recordedRows;
+    std::set<std::pair<std::string, std::string>> recordedSpools;
+    std::map<std::string, std::uint64_t> recordedSeqs;
 
     std::mutex readerMutex;
     std::unique_ptr<Database> reader;
 
     /// Reads every page once, beside everything else.
     std::jthread checker;
+
+    std::filesystem::path recordOf(const std::string& run) const;
+    /// Commits a change of a run, with the lines that say it at the end of the run's record: in both, or in
+    /// neither. A run that has no record gets a whole one; where its folder is gone there is none.
+    base::Status commit(Transaction& transaction, const std::string& run, const std::string& lines);
+    /// The outcome of a change, as the caller is told it: of a damaged store the record alone takes it, for
+    /// the store that is made from it.
+    base::Status orInRecord(base::Status stored, const std::string& run, const std::string& lines) const;
+    base::Result<std::uint64_t> nextRecordedSeq(const std::string& run);
 };
+
+/// Everything that the store knows of a run, as lines of a record. Inside the caller's transaction.
+base::Result<std::string> wholeRecord(Database& database, const std::string& run);
+
+// Rows of one run, inside the caller's transaction.
+base::Status insertRun(Database& database, const RunRow& row);
+base::Status updateWholeRun(Database& database, const RunRow& row);
+base::Status insertTask(Database& database, const TaskRow& row);
+base::Status insertCheckpoint(Database& database, const CheckpointRow& row);
+base::Status forEachTask(Database& database, const std::string& run,
+                         const std::function<void(const TaskRow&)>& visit);
+base::Status forEachCheckpoint(Database& database, const std::string& run,
+                               const std::function<void(const CheckpointRow&)>& visit);
 
 /// The run whose `column` is `value`, with everything.
 base::Result<std::optional<RunRow>> findRun(Database& database, std::string_view column,

@@ -6,6 +6,7 @@
 #include "core/store/chunk.h"
 #include "core/store/impl.h"
 #include "core/store/pyramid.h"
+#include "core/store/run_record.h"
 
 namespace trainyard::store {
 namespace {
@@ -144,18 +145,25 @@ base::Status RunStore::ingest(const std::string& run, const std::vector<SeriesPo
                               const SpoolOffset& offset) {
     std::lock_guard lock(impl_->writerMutex);
     Database& database = *impl_->writer;
-    // A power cut may take the last moments, points and offset together: they are read from the spool again.
-    TY_ASSIGN(auto transaction, Transaction::write(database, Durability::kProcessCrash));
-    TY_ASSIGN(const std::int64_t version, dataVersion(database));
-    if (version != impl_->dataVersion || impl_->ends.size() > kMostEnds) impl_->ends.clear();
-    impl_->dataVersion = version;
+    // Points stay in their event file; whose that is, is said once.
+    const std::pair spool(run, offset.file);
+    const std::string line =
+        offset.file.empty() || impl_->recordedSpools.contains(spool) ? "" : spoolLine(offset);
     const auto writeAll = [&]() -> base::Status {
+        // A power cut may take the last moments, points and offset together: they are read from the spool
+        // again.
+        TY_ASSIGN(auto transaction, Transaction::write(database, Durability::kProcessCrash));
+        TY_ASSIGN(const std::int64_t version, dataVersion(database));
+        if (version != impl_->dataVersion || impl_->ends.size() > kMostEnds) impl_->ends.clear();
+        impl_->dataVersion = version;
         for (const SeriesPoints& points : batch) TY_TRY(append(database, impl_->ends, run, points));
         TY_TRY(storeOffset(database, run, offset));
-        return transaction.commit();
+        return impl_->commit(transaction, run, line);
     };
     base::Status status = writeAll();
     if (!status) impl_->ends.clear();
+    if (status || (impl_->latch->damage() && impl_->orInRecord(status, run, line)))
+        impl_->recordedSpools.insert(spool);
     return status;
 }
 

@@ -31,6 +31,7 @@ base::Result<std::unique_ptr<RunStore>> RunStore::open(const std::filesystem::pa
     std::unique_ptr<RunStore> store(new RunStore);
     Impl& impl = *store->impl_;
     impl.file = file;
+    impl.runsFolder = folder / "runs";
     TY_ASSIGN(impl.writer, Database::open(file, Database::Mode::kWriter, impl.latch));
     TY_TRY(checkOwner(*impl.writer));
     // A checkpoint every 4 MB of WAL keeps the -wal file small; auto_vacuum must be chosen before the first

@@ -123,23 +123,49 @@ struct SpoolOffset {
     std::string task = {};  ///< whose it was taken for, where the file does not say it
 };
 
+/// How the store and the records in the runs' folders differ (core/store/run_record.h).
+struct RecordDifferences {
+    std::vector<std::string> ahead;   ///< runs whose records say more than the store: restoreRun() reads them
+    std::vector<std::string> unread;  ///< runs that were restored, but for all of their points
+    std::vector<std::string> behind;  ///< runs without a record, or with a shorter one: writeRecord()
+    std::vector<std::string> unknown;  ///< folders with a run file, of which nothing else is known
+};
+
 /// The home agent's memory: SQLite in WAL mode, one writing handle, schema versions that migrate forward. A
 /// network file system is refused (WAL needs shared memory), a newer schema is refused in
 /// words. Every call blocks on the disk; calls are serialised inside, so any thread may make them. Readers
 /// use a handle of their own.
+///
+/// It is a cache of what the runs' folders say: what becomes of a run is appended to its record in the same
+/// call (points are read from the event files), so that a store which is lost can be made again.
 class RunStore {
   public:
     static base::Result<std::unique_ptr<RunStore>> open(const std::filesystem::path& file);
     ~RunStore();
 
-    /// What was found to be damaged, with the remedy. From then on the store is read-only: every write fails
-    /// with this, and what can still be read is. open() checks all pages (a large store's in the background),
-    /// and any call may come upon damage.
+    /// What was found to be damaged, with the remedy. From then on the store is read-only, and what can still
+    /// be read is. What becomes of runs that were there is taken by their records alone; every other write
+    /// fails with this. open() checks all pages (a large store's in the background), and any call may come
+    /// upon damage.
     std::optional<base::Error> damage() const;
 
-    /// Inserts a run: gives it its id (unique, slug + number) and, unless it has one of its own, its folder
-    /// `runsFolder`/<id>. The same requestId again returns the row that is there.
-    base::Result<RunRow> createRun(RunRow row, const std::filesystem::path& runsFolder);
+    /// Compares sizes; reads no record.
+    base::Result<RecordDifferences> compareRecords();
+    struct Restored {
+        RunRow row;
+        std::int64_t checkpoints = 0, events = 0;
+        int damagedLines = 0;
+    };
+    /// Makes everything that the store knows of a run, but for its points, agree with its record. Its event
+    /// files are entered as unread, those excepted that the store has points of.
+    base::Result<Restored> restoreRun(const std::string& run);
+    /// The points of a restored run are all there.
+    base::Status setPointsRead(const std::string& run);
+    base::Status writeRecord(const std::string& run);
+
+    /// Inserts a run: gives it its id (unique, slug + number), a folder runs/<id> beside the store, and that
+    /// as its own unless it has one already. The same requestId again returns the row that is there.
+    base::Result<RunRow> createRun(RunRow row);
     base::Result<std::optional<RunRow>> run(const std::string& id);
     base::Result<std::optional<RunRow>> runOfRequest(const std::string& requestId);
     base::Result<std::vector<RunRow>> runs();  ///< newest first, without the long texts

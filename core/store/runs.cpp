@@ -5,6 +5,7 @@
 #include "core/base/file.h"
 #include "core/base/text.h"
 #include "core/store/impl.h"
+#include "core/store/run_record.h"
 
 namespace trainyard::store {
 namespace {
@@ -48,25 +49,6 @@ void readRun(RowReader& columns, RunRow& row) {
         row.liveSeconds >> row.resumed >> row.failures;
 }
 
-base::Status insertRun(Database& database, const RunRow& row) {
-    {
-        TY_ASSIGN(auto insert, database.prepare(fmt::format(
-                                   "INSERT INTO runs({}) "
-                                   "VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-                                   kRunColumns)));
-        TY_TRY(insert
-                   .bind(row.id, row.name, row.status, row.strategy, row.model, row.replicas, row.created,
-                         row.ended, row.attempts, row.step, row.totalSteps, row.stepsPerEpoch, row.epoch,
-                         row.epochs, row.metricsJson, row.dir, row.failure, row.requestId, row.client,
-                         row.parent, row.note, row.tagsJson.empty() ? "[]" : row.tagsJson, row.isTrashed,
-                         row.isPaused, row.goodSeconds, row.liveSeconds, row.resumed, row.failures)
-                   .run());
-    }
-    TY_ASSIGN(auto insert, database.prepare("INSERT INTO run_texts(run, spec_json, source, finished_json) "
-                                            "VALUES(?,?,?,?)"));
-    return insert.bind(row.id, row.specJson, row.source, row.finishedJson).run();
-}
-
 base::Result<std::int64_t> nextNumber(Database& database, const std::string& name) {
     TY_ASSIGN(auto count, database.prepare("INSERT INTO names(name, last) VALUES(?, 1) "
                                            "ON CONFLICT DO UPDATE SET last = last + 1 RETURNING last"));
@@ -93,7 +75,113 @@ base::Result<std::optional<Durability>> durabilityOf(Database& database, const R
     return query.integer(0) != 0 ? Durability::kProcessCrash : Durability::kPowerLoss;
 }
 
+Statement& bindRun(Statement& statement, const RunRow& row) {
+    return statement.bind(row.id, row.name, row.status, row.strategy, row.model, row.replicas, row.created,
+                          row.ended, row.attempts, row.step, row.totalSteps, row.stepsPerEpoch, row.epoch,
+                          row.epochs, row.metricsJson, row.dir, row.failure, row.requestId, row.client,
+                          row.parent, row.note, row.tagsJson.empty() ? "[]" : row.tagsJson, row.isTrashed,
+                          row.isPaused, row.goodSeconds, row.liveSeconds, row.resumed, row.failures);
+}
+
+base::Status putTexts(Database& database, const RunRow& row) {
+    TY_ASSIGN(auto insert,
+              database.prepare("INSERT OR REPLACE INTO run_texts(run, spec_json, source, finished_json) "
+                               "VALUES(?,?,?,?)"));
+    return insert.bind(row.id, row.specJson, row.source, row.finishedJson).run();
+}
+
+TaskRow readTask(const Statement& query) {
+    TaskRow row;
+    RowReader(query) >> row.run >> row.attempt >> row.task >> row.node >> row.address >> row.rank >>
+        row.isChief >> row.pid >> row.pidStart >> row.shimPid >> row.shimStart >> row.bootId >> row.state >>
+        row.exitCode >> row.exitSignal >> row.ended >> row.log;
+    return row;
+}
+
+CheckpointRow readCheckpoint(const Statement& query) {
+    CheckpointRow row;
+    RowReader(query) >> row.run >> row.path >> row.attempt >> row.step >> row.epoch >> row.stallMs >>
+        row.writeMs >> row.time >> row.bytes >> row.metricsJson >> row.isPinned >> row.isBackup >>
+        row.isBest >> row.state;
+    return row;
+}
+
+/// What a record says of a row as long as the run trains: how far it is comes again from the event files.
+std::string withoutProgress(RunRow row) {
+    row.step = 0;
+    row.epoch = 0;
+    row.metricsJson.clear();
+    return progressLine(row);
+}
+
 }  // namespace
+
+base::Status insertRun(Database& database, const RunRow& row) {
+    {
+        TY_ASSIGN(auto insert, database.prepare(fmt::format(
+                                   "INSERT INTO runs({}) "
+                                   "VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                                   kRunColumns)));
+        TY_TRY(bindRun(insert, row).run());
+    }
+    return putTexts(database, row);
+}
+
+base::Status updateWholeRun(Database& database, const RunRow& row) {
+    {
+        TY_ASSIGN(auto update, database.prepare(fmt::format(
+                                   "UPDATE runs SET ({}) = "
+                                   "(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) WHERE id = ?1",
+                                   kRunColumns)));
+        TY_TRY(bindRun(update, row).run());
+    }
+    return putTexts(database, row);
+}
+
+base::Status insertTask(Database& database, const TaskRow& row) {
+    TY_ASSIGN(auto insert, database.prepare(fmt::format(
+                               "INSERT OR REPLACE INTO tasks({}) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                               kTaskColumns)));
+    return insert
+        .bind(row.run, row.attempt, row.task, row.node, row.address, row.rank, row.isChief, row.pid,
+              row.pidStart, row.shimPid, row.shimStart, row.bootId, row.state, row.exitCode, row.exitSignal,
+              row.ended, row.log)
+        .run();
+}
+
+base::Status insertCheckpoint(Database& database, const CheckpointRow& row) {
+    TY_ASSIGN(auto insert, database.prepare(fmt::format(
+                               "INSERT OR REPLACE INTO checkpoints({}) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                               kCheckpointColumns)));
+    return insert
+        .bind(row.run, row.path, row.attempt, row.step, row.epoch, row.stallMs, row.writeMs, row.time,
+              row.bytes, row.metricsJson, row.isPinned, row.isBackup, row.isBest, row.state)
+        .run();
+}
+
+base::Status forEachTask(Database& database, const std::string& run,
+                         const std::function<void(const TaskRow&)>& visit) {
+    TY_ASSIGN(auto query, database.prepare(fmt::format(
+                              "SELECT {} FROM tasks WHERE run = ? ORDER BY attempt, task", kTaskColumns)));
+    query.bind(run);
+    for (;;) {
+        TY_ASSIGN(const bool hasRow, query.step());
+        if (!hasRow) return {};
+        visit(readTask(query));
+    }
+}
+
+base::Status forEachCheckpoint(Database& database, const std::string& run,
+                               const std::function<void(const CheckpointRow&)>& visit) {
+    TY_ASSIGN(auto query,
+              database.prepare(fmt::format("SELECT {} FROM checkpoints WHERE run = ?", kCheckpointColumns)));
+    query.bind(run);
+    for (;;) {
+        TY_ASSIGN(const bool hasRow, query.step());
+        if (!hasRow) return {};
+        visit(readCheckpoint(query));
+    }
+}
 
 base::Result<std::optional<RunRow>> findRun(Database& database, std::string_view column,
                                             const std::string& value) {
@@ -110,7 +198,7 @@ base::Result<std::optional<RunRow>> findRun(Database& database, std::string_view
     return std::optional(std::move(row));
 }
 
-base::Result<RunRow> RunStore::createRun(RunRow row, const std::filesystem::path& runsFolder) {
+base::Result<RunRow> RunStore::createRun(RunRow row) {
     std::lock_guard lock(impl_->writerMutex);
     Database& database = *impl_->writer;
     // The user is told the id and files go to its folder, so the row must survive a power cut.
@@ -120,18 +208,18 @@ base::Result<RunRow> RunStore::createRun(RunRow row, const std::filesystem::path
         if (existing) return std::move(*existing);
     }
     const std::string slug = base::slug(row.name);
-    const bool hasFolder = !row.dir.empty();
+    std::filesystem::path folder;
     for (;;) {
         TY_ASSIGN(const std::int64_t number, nextNumber(database, slug));
         row.id = fmt::format("{}-{}", slug, number);
-        const std::filesystem::path folder = runsFolder / row.id;
-        if (!hasFolder) row.dir = folder.string();
+        folder = impl_->runsFolder / row.id;
         // A folder that outlived an earlier store keeps its files to itself.
         if (std::error_code error; !std::filesystem::exists(folder, error)) break;
     }
+    if (row.dir.empty()) row.dir = folder.string();
     TY_TRY(insertRun(database, row));
-    if (!hasFolder) TY_TRY(base::makeFolders(row.dir));
-    TY_TRY(transaction.commit());
+    TY_TRY(base::makeFolders(folder));
+    TY_TRY(impl_->commit(transaction, row.id, ""));
     return row;
 }
 
@@ -165,12 +253,9 @@ base::Result<std::vector<RunRow>> RunStore::runs() {
     }
 }
 
-base::Status RunStore::updateRun(const RunRow& row) {
-    std::lock_guard lock(impl_->writerMutex);
-    Database& database = *impl_->writer;
-    TY_ASSIGN(const auto durability, durabilityOf(database, row));
-    if (!durability) return base::fail(noSuchRun(row.id));
-    TY_ASSIGN(auto transaction, Transaction::write(database, *durability));
+namespace {
+
+base::Status writeProgress(Database& database, const RunRow& row) {
     {
         TY_ASSIGN(auto update,
                   database.prepare(
@@ -185,12 +270,30 @@ base::Status RunStore::updateRun(const RunRow& row) {
                          row.failures, row.id)
                    .run());
     }
-    {
-        TY_ASSIGN(auto update, database.prepare("UPDATE run_texts SET finished_json = ?2 WHERE run = ?1 AND "
-                                                "finished_json <> ?2"));
-        TY_TRY(update.bind(row.id, row.finishedJson).run());
-    }
-    return transaction.commit();
+    TY_ASSIGN(auto update, database.prepare("UPDATE run_texts SET finished_json = ?2 WHERE run = ?1 AND "
+                                            "finished_json <> ?2"));
+    return update.bind(row.id, row.finishedJson).run();
+}
+
+}  // namespace
+
+base::Status RunStore::updateRun(const RunRow& row) {
+    std::lock_guard lock(impl_->writerMutex);
+    Database& database = *impl_->writer;
+    const std::string known = withoutProgress(row);
+    const auto recorded = impl_->recordedRows.find(row.id);
+    const bool isRecorded = recorded != impl_->recordedRows.end() && recorded->second == known;
+    const std::string line = isRecorded ? "" : progressLine(row);
+    const auto write = [&]() -> base::Status {
+        TY_ASSIGN(const auto durability, durabilityOf(database, row));
+        if (!durability) return base::fail(noSuchRun(row.id));
+        TY_ASSIGN(auto transaction, Transaction::write(database, *durability));
+        TY_TRY(writeProgress(database, row));
+        return impl_->commit(transaction, row.id, line);
+    };
+    const base::Status status = impl_->orInRecord(write(), row.id, line);
+    if (status && !isRecorded) impl_->recordedRows[row.id] = known;
+    return status;
 }
 
 base::Status RunStore::annotateRun(const std::string& run, const RunNotes& notes) {
@@ -207,7 +310,7 @@ base::Status RunStore::annotateRun(const std::string& run, const RunNotes& notes
         if (isThere) TY_TRY(update.run());
     }
     if (!isThere) return base::fail(noSuchRun(run));
-    return transaction.commit();
+    return impl_->commit(transaction, run, notesLine(notes));
 }
 
 base::Status RunStore::setSpec(const std::string& run, const std::string& specJson) {
@@ -218,27 +321,20 @@ base::Status RunStore::setSpec(const std::string& run, const std::string& specJs
         TY_ASSIGN(auto update, database.prepare("UPDATE run_texts SET spec_json = ? WHERE run = ?"));
         TY_TRY(update.bind(specJson, run).run());
     }
-    return transaction.commit();
+    return impl_->commit(transaction, run, specLine(specJson));
 }
 
 base::Status RunStore::putTask(const TaskRow& row) {
     std::lock_guard lock(impl_->writerMutex);
-    Database& database = *impl_->writer;
-    // After a power cut no task is alive, so a lost task row costs nothing; an exit that matters is followed
-    // by the run's own row, whose fsync carries this one along.
-    TY_ASSIGN(auto transaction, Transaction::write(database, Durability::kProcessCrash));
-    {
-        TY_ASSIGN(
-            auto insert,
-            database.prepare(fmt::format(
-                "INSERT OR REPLACE INTO tasks({}) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", kTaskColumns)));
-        TY_TRY(insert
-                   .bind(row.run, row.attempt, row.task, row.node, row.address, row.rank, row.isChief,
-                         row.pid, row.pidStart, row.shimPid, row.shimStart, row.bootId, row.state,
-                         row.exitCode, row.exitSignal, row.ended, row.log)
-                   .run());
-    }
-    return transaction.commit();
+    const std::string line = taskLine(row);
+    const auto write = [&]() -> base::Status {
+        // After a power cut no task is alive, so a lost task row costs nothing; an exit that matters is
+        // followed by the run's own row, whose fsync carries this one along.
+        TY_ASSIGN(auto transaction, Transaction::write(*impl_->writer, Durability::kProcessCrash));
+        TY_TRY(insertTask(*impl_->writer, row));
+        return impl_->commit(transaction, row.run, line);
+    };
+    return impl_->orInRecord(write(), row.run, line);
 }
 
 base::Result<std::vector<TaskRow>> RunStore::tasks(const std::string& run, int attempt) {
@@ -257,41 +353,35 @@ base::Result<std::vector<TaskRow>> RunStore::tasks(const std::string& run, int a
     for (;;) {
         TY_ASSIGN(const bool hasRow, query.step());
         if (!hasRow) return rows;
-        TaskRow& row = rows.emplace_back();
-        RowReader(query) >> row.run >> row.attempt >> row.task >> row.node >> row.address >> row.rank >>
-            row.isChief >> row.pid >> row.pidStart >> row.shimPid >> row.shimStart >> row.bootId >>
-            row.state >> row.exitCode >> row.exitSignal >> row.ended >> row.log;
+        rows.push_back(readTask(query));
     }
 }
 
 base::Status RunStore::addCheckpoint(const CheckpointRow& row) {
     std::lock_guard lock(impl_->writerMutex);
-    Database& database = *impl_->writer;
-    // The folder has been fsynced and renamed; the row that names it must not be behind it.
-    TY_ASSIGN(auto transaction, Transaction::write(database, Durability::kPowerLoss));
-    {
-        TY_ASSIGN(auto insert,
-                  database.prepare(fmt::format(
-                      "INSERT OR REPLACE INTO checkpoints({}) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-                      kCheckpointColumns)));
-        TY_TRY(insert
-                   .bind(row.run, row.path, row.attempt, row.step, row.epoch, row.stallMs, row.writeMs,
-                         row.time, row.bytes, row.metricsJson, row.isPinned, row.isBackup, row.isBest,
-                         row.state)
-                   .run());
-    }
-    return transaction.commit();
+    const std::string line = checkpointLine(row);
+    const auto write = [&]() -> base::Status {
+        // The folder has been fsynced and renamed; the row that names it must not be behind it.
+        TY_ASSIGN(auto transaction, Transaction::write(*impl_->writer, Durability::kPowerLoss));
+        TY_TRY(insertCheckpoint(*impl_->writer, row));
+        return impl_->commit(transaction, row.run, line);
+    };
+    return impl_->orInRecord(write(), row.run, line);
 }
 
 base::Status RunStore::removeCheckpoint(const std::string& run, const std::string& path) {
     std::lock_guard lock(impl_->writerMutex);
     Database& database = *impl_->writer;
-    TY_ASSIGN(auto transaction, Transaction::write(database, Durability::kPowerLoss));
-    {
-        TY_ASSIGN(auto remove, database.prepare("DELETE FROM checkpoints WHERE run = ? AND path = ?"));
-        TY_TRY(remove.bind(run, path).run());
-    }
-    return transaction.commit();
+    const std::string line = removedCheckpointLine(path);
+    const auto write = [&]() -> base::Status {
+        TY_ASSIGN(auto transaction, Transaction::write(database, Durability::kPowerLoss));
+        {
+            TY_ASSIGN(auto remove, database.prepare("DELETE FROM checkpoints WHERE run = ? AND path = ?"));
+            TY_TRY(remove.bind(run, path).run());
+        }
+        return impl_->commit(transaction, run, line);
+    };
+    return impl_->orInRecord(write(), run, line);
 }
 
 namespace {
@@ -301,10 +391,7 @@ base::Result<std::vector<CheckpointRow>> readCheckpoints(Statement& query) {
     for (;;) {
         TY_ASSIGN(const bool hasRow, query.step());
         if (!hasRow) return rows;
-        CheckpointRow& row = rows.emplace_back();
-        RowReader(query) >> row.run >> row.path >> row.attempt >> row.step >> row.epoch >> row.stallMs >>
-            row.writeMs >> row.time >> row.bytes >> row.metricsJson >> row.isPinned >> row.isBackup >>
-            row.isBest >> row.state;
+        rows.push_back(readCheckpoint(query));
     }
 }
 

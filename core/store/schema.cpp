@@ -96,8 +96,15 @@ constexpr const char* kVersion4 = R"sql(
 ALTER TABLE spools ADD COLUMN task TEXT NOT NULL DEFAULT '';
 )sql";
 
+// How much of the run's record (core/store/run_record.h) the store has (0: there was none), and whether its
+// points are still to be read after its rows were made from that.
+constexpr const char* kVersion5 = R"sql(
+ALTER TABLE runs ADD COLUMN record_bytes INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE runs ADD COLUMN is_unread INTEGER NOT NULL DEFAULT 0;
+)sql";
+
 // Entry n leads from version n to n + 1. Only ever appended to.
-constexpr std::array kMigrations{kVersion1, kVersion2, kVersion3, kVersion4};
+constexpr std::array kMigrations{kVersion1, kVersion2, kVersion3, kVersion4, kVersion5};
 static_assert(kMigrations.size() == kSchemaVersion);
 
 base::Result<int> pragma(Database& database, std::string_view name) {

@@ -6,7 +6,7 @@
 namespace trainyard::store {
 
 /// The schema this program writes; kept in PRAGMA user_version.
-inline constexpr int kSchemaVersion = 4;
+inline constexpr int kSchemaVersion = 5;
 
 /// Refuses (kRefused, in words) a file of a newer schema or of some other program. Changes nothing.
 base::Status checkOwner(Database& database);

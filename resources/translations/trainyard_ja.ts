@@ -123,6 +123,46 @@
         <translation>タスクの合流中にエージェントが終了しました</translation>
     </message>
     <message>
+        <source>there are no logs in %1 any more</source>
+        <translation>%1 にログがありません</translation>
+    </message>
+    <message>
+        <source>%1 was deleted or moved while the run was using it, and what its tasks wrote there is lost; start the run again</source>
+        <translation>実行が使用している間に %1 が削除または移動され、タスクがそこに書いた内容は失われました。実行を最初から開始してください</translation>
+    </message>
+    <message>
+        <source>no task of its next attempt had been started</source>
+        <translation>次の試行のタスクはまだ起動されていませんでした</translation>
+    </message>
+    <message>
+        <source>the run was found in its folder, without a living task (%1); continue it with `resume %2`</source>
+        <translation>実行はそのフォルダから見つかりましたが、動作中のタスクがありません（%1）。`resume %2` で続行してください</translation>
+    </message>
+    <message>
+        <source>run %1 has no record in its folder</source>
+        <translation>実行 %1 のフォルダに記録がありません</translation>
+    </message>
+    <message>
+        <source>the folder runs/%1 has no record.jsonl: nothing is known of its run, which is not listed; its files are left as they are</source>
+        <translation>フォルダ runs/%1 に record.jsonl がありません: その実行については何もわからないため、一覧に表示されません。ファイルはそのまま残ります</translation>
+    </message>
+    <message>
+        <source>%1 lines of the record of run %2 are damaged and were left out</source>
+        <translation>実行 %2 の記録のうち %1 行が壊れているため、除外されました</translation>
+    </message>
+    <message>
+        <source>not all points of run %1 were read again</source>
+        <translation>実行 %1 の点をすべては読み直せませんでした</translation>
+    </message>
+    <message>
+        <source>%1 is the record of another run, %2; a run&apos;s folder must not be copied or renamed</source>
+        <translation>%1 は別の実行 %2 の記録です。実行のフォルダをコピーしたり名前を変更したりしないでください</translation>
+    </message>
+    <message>
+        <source>the record %1 is damaged: it does not say which run it is of</source>
+        <translation>記録 %1 は壊れています: どの実行のものかわかりません</translation>
+    </message>
+    <message>
         <source>the loss was no number: the next attempt goes on from the newest checkpoint with %1 times the learning rate</source>
         <translation>損失が数値でなくなりました: 次の試行は最新のチェックポイントから、学習率を %1 倍にして続けます</translation>
     </message>
@@ -2395,8 +2435,8 @@
         <translation>文の実行</translation>
     </message>
     <message>
-        <source>%1. The file is damaged. Move it and its -wal and -shm files away (a new, empty store is made at the next start; the runs&apos; folders stay), or rescue what is left with: sqlite3 &apos;%2&apos; .recover</source>
-        <translation>%1。ファイルが壊れています。-wal と -shm のファイルとともに移動する（次の起動で空のストアが作られ、実行のフォルダは残ります）か、残りを救出してください: sqlite3 &apos;%2&apos; .recover</translation>
+        <source>%1. The file is damaged. Stop the agent (`trainyard --headless agent stop`) and make the store again from the runs&apos; folders: trainyard --headless doctor --rebuild</source>
+        <translation>%1。ファイルが壊れています。エージェントを停止し（`trainyard --headless agent stop`）、実行のフォルダからストアを作り直してください: trainyard --headless doctor --rebuild</translation>
     </message>
     <message>
         <source>%1. Free some space on its disk; nothing of this write was kept</source>
@@ -7315,6 +7355,14 @@
     <message>
         <source>State of the agent</source>
         <translation>エージェントの状態</translation>
+    </message>
+    <message>
+        <source>State of the store</source>
+        <translation>ストアの状態</translation>
+    </message>
+    <message>
+        <source>The store is read-only, and no run can be started: %1</source>
+        <translation>ストアは読み取り専用のため、実行を開始できません: %1</translation>
     </message>
     <message>
         <source>&amp;File</source>

@@ -123,6 +123,46 @@
         <translation>작업들이 모이는 중에 에이전트가 끝났습니다</translation>
     </message>
     <message>
+        <source>there are no logs in %1 any more</source>
+        <translation>%1에 로그가 더 이상 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 was deleted or moved while the run was using it, and what its tasks wrote there is lost; start the run again</source>
+        <translation>실행이 사용하는 동안 %1이(가) 삭제되거나 이동돼 작업이 그곳에 쓴 내용을 잃었습니다. 실행을 다시 시작하십시오</translation>
+    </message>
+    <message>
+        <source>no task of its next attempt had been started</source>
+        <translation>다음 시도의 작업이 하나도 시작되지 않았습니다</translation>
+    </message>
+    <message>
+        <source>the run was found in its folder, without a living task (%1); continue it with `resume %2`</source>
+        <translation>실행을 해당 폴더에서 찾았지만 살아 있는 작업이 없습니다(%1). `resume %2`(으)로 계속하십시오</translation>
+    </message>
+    <message>
+        <source>run %1 has no record in its folder</source>
+        <translation>실행 %1의 폴더에 기록이 없습니다</translation>
+    </message>
+    <message>
+        <source>the folder runs/%1 has no record.jsonl: nothing is known of its run, which is not listed; its files are left as they are</source>
+        <translation>폴더 runs/%1에 record.jsonl이 없습니다. 그 실행에 대해 알려진 것이 없어 목록에 나오지 않으며, 파일은 그대로 둡니다</translation>
+    </message>
+    <message>
+        <source>%1 lines of the record of run %2 are damaged and were left out</source>
+        <translation>실행 %2의 기록 중 %1줄이 손상돼 제외됐습니다</translation>
+    </message>
+    <message>
+        <source>not all points of run %1 were read again</source>
+        <translation>실행 %1의 점을 모두 다시 읽지는 못했습니다</translation>
+    </message>
+    <message>
+        <source>%1 is the record of another run, %2; a run&apos;s folder must not be copied or renamed</source>
+        <translation>%1은(는) 다른 실행 %2의 기록입니다. 실행 폴더를 복사하거나 이름을 바꾸지 마십시오</translation>
+    </message>
+    <message>
+        <source>the record %1 is damaged: it does not say which run it is of</source>
+        <translation>기록 %1이(가) 손상됐습니다. 어느 실행의 것인지 알 수 없습니다</translation>
+    </message>
+    <message>
         <source>the loss was no number: the next attempt goes on from the newest checkpoint with %1 times the learning rate</source>
         <translation>손실이 숫자가 아니게 됐습니다: 다음 시도는 최신 체크포인트에서 학습률을 %1배로 해서 이어 갑니다</translation>
     </message>
@@ -2395,8 +2435,8 @@
         <translation>문장 실행</translation>
     </message>
     <message>
-        <source>%1. The file is damaged. Move it and its -wal and -shm files away (a new, empty store is made at the next start; the runs&apos; folders stay), or rescue what is left with: sqlite3 &apos;%2&apos; .recover</source>
-        <translation>%1. 파일이 손상됐습니다. -wal, -shm 파일과 함께 옮기거나(다음 시작 때 빈 저장소가 만들어지고 실행 폴더는 남음) 남은 것을 복구하십시오: sqlite3 &apos;%2&apos; .recover</translation>
+        <source>%1. The file is damaged. Stop the agent (`trainyard --headless agent stop`) and make the store again from the runs&apos; folders: trainyard --headless doctor --rebuild</source>
+        <translation>%1. 파일이 손상됐습니다. 에이전트를 중지하고(`trainyard --headless agent stop`) 실행 폴더에서 저장소를 다시 만드십시오: trainyard --headless doctor --rebuild</translation>
     </message>
     <message>
         <source>%1. Free some space on its disk; nothing of this write was kept</source>
@@ -7315,6 +7355,14 @@
     <message>
         <source>State of the agent</source>
         <translation>에이전트 상태</translation>
+    </message>
+    <message>
+        <source>State of the store</source>
+        <translation>저장소 상태</translation>
+    </message>
+    <message>
+        <source>The store is read-only, and no run can be started: %1</source>
+        <translation>저장소가 읽기 전용이므로 실행을 시작할 수 없습니다: %1</translation>
     </message>
     <message>
         <source>&amp;File</source>

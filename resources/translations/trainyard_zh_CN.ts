@@ -123,6 +123,46 @@
         <translation>代理在任务会合时结束了</translation>
     </message>
     <message>
+        <source>there are no logs in %1 any more</source>
+        <translation>%1 中已没有日志</translation>
+    </message>
+    <message>
+        <source>%1 was deleted or moved while the run was using it, and what its tasks wrote there is lost; start the run again</source>
+        <translation>运行使用期间 %1 被删除或移动，任务写入其中的内容已丢失；请重新启动运行</translation>
+    </message>
+    <message>
+        <source>no task of its next attempt had been started</source>
+        <translation>其下一次尝试的任务均未启动</translation>
+    </message>
+    <message>
+        <source>the run was found in its folder, without a living task (%1); continue it with `resume %2`</source>
+        <translation>在文件夹中找到了该运行，但没有存活的任务（%1）；请用 `resume %2` 继续</translation>
+    </message>
+    <message>
+        <source>run %1 has no record in its folder</source>
+        <translation>运行 %1 的文件夹中没有记录</translation>
+    </message>
+    <message>
+        <source>the folder runs/%1 has no record.jsonl: nothing is known of its run, which is not listed; its files are left as they are</source>
+        <translation>文件夹 runs/%1 中没有 record.jsonl：无法得知其运行，因此不列出；其文件保持原样</translation>
+    </message>
+    <message>
+        <source>%1 lines of the record of run %2 are damaged and were left out</source>
+        <translation>运行 %2 的记录中有 %1 行已损坏，已略去</translation>
+    </message>
+    <message>
+        <source>not all points of run %1 were read again</source>
+        <translation>未能重新读取运行 %1 的所有点</translation>
+    </message>
+    <message>
+        <source>%1 is the record of another run, %2; a run&apos;s folder must not be copied or renamed</source>
+        <translation>%1 是另一个运行 %2 的记录；请勿复制或重命名运行的文件夹</translation>
+    </message>
+    <message>
+        <source>the record %1 is damaged: it does not say which run it is of</source>
+        <translation>记录 %1 已损坏：无法得知它属于哪个运行</translation>
+    </message>
+    <message>
         <source>the loss was no number: the next attempt goes on from the newest checkpoint with %1 times the learning rate</source>
         <translation>损失不是数值：下一次尝试将从最新检查点继续，学习率乘以 %1</translation>
     </message>
@@ -2395,8 +2435,8 @@
         <translation>执行语句</translation>
     </message>
     <message>
-        <source>%1. The file is damaged. Move it and its -wal and -shm files away (a new, empty store is made at the next start; the runs&apos; folders stay), or rescue what is left with: sqlite3 &apos;%2&apos; .recover</source>
-        <translation>%1。文件已损坏。请将它及其 -wal 和 -shm 文件移走（下次启动会建立新的空存储；运行的文件夹保留），或抢救剩余内容：sqlite3 &apos;%2&apos; .recover</translation>
+        <source>%1. The file is damaged. Stop the agent (`trainyard --headless agent stop`) and make the store again from the runs&apos; folders: trainyard --headless doctor --rebuild</source>
+        <translation>%1。文件已损坏。请停止代理（`trainyard --headless agent stop`），并从运行的文件夹重建存储：trainyard --headless doctor --rebuild</translation>
     </message>
     <message>
         <source>%1. Free some space on its disk; nothing of this write was kept</source>
@@ -7315,6 +7355,14 @@
     <message>
         <source>State of the agent</source>
         <translation>代理的状态</translation>
+    </message>
+    <message>
+        <source>State of the store</source>
+        <translation>存储状态</translation>
+    </message>
+    <message>
+        <source>The store is read-only, and no run can be started: %1</source>
+        <translation>存储为只读，无法启动运行：%1</translation>
     </message>
     <message>
         <source>&amp;File</source>

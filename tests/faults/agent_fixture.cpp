@@ -84,9 +84,11 @@ pid_t AgentFixture::spawnAgent(int errors) {
     ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     if (errors >= 0) ::posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
     std::string program = TRAINYARD_STAGE "/bin/trainyard-agent";
-    char* const arguments[] = {program.data(), nullptr};
+    std::vector<char*> arguments{program.data()};
+    for (std::string& argument : arguments_) arguments.push_back(argument.data());
+    arguments.push_back(nullptr);
     pid_t pid = 0;
-    EXPECT_EQ(::posix_spawn(&pid, program.c_str(), &actions, nullptr, arguments, pointers.data()), 0);
+    EXPECT_EQ(::posix_spawn(&pid, program.c_str(), &actions, nullptr, arguments.data(), pointers.data()), 0);
     ::posix_spawn_file_actions_destroy(&actions);
     return pid;
 }

@@ -51,6 +51,7 @@ class AgentFixture : public testing::Test {
     void expectNothingLeft(const std::string& run);
     static void awaitEnd(const node::ProcessId& process);
 
+    std::vector<std::string> arguments_;  ///< of the agents that are started from here on
     std::filesystem::path home_;
     client::Endpoint endpoint_;
     std::unique_ptr<client::AgentClient> client_;

@@ -189,7 +189,7 @@ TEST_F(AgentEnds, WithADamagedStoreNothingIsBegunAndItStillEnds) {
     bytes << std::string(8 * kPage, '\xA5') << std::flush;
 
     startAgent();
-    EXPECT_THAT(client_->status()->store_damage(), testing::HasSubstr(".recover"));
+    EXPECT_THAT(client_->status()->store_damage(), testing::HasSubstr("doctor --rebuild"));
     v1::StartRunRequest request;
     *request.mutable_spec() = asked;
     const auto refused = client_->startRun(request);

@@ -29,7 +29,7 @@ class AgentMetrics : public AgentFixture {
         row.metricsJson = "{}";
         row.tagsJson = "[]";
         row.attempts = 1;
-        const auto created = store_->createRun(row, endpoint_.home.runs());
+        const auto created = store_->createRun(row);
         ASSERT_TRUE(created) << created.error().describe();
         run_ = created->id;
     }

@@ -11,8 +11,8 @@ constexpr AgentWords kFile[] = {
     {Part::kSentence,
      QT_TRANSLATE_NOOP(
          "Agent",
-         "%1. The file is damaged. Move it and its -wal and -shm files away (a new, empty store is made at "
-         "the next start; the runs' folders stay), or rescue what is left with: sqlite3 '%2' .recover"),
+         "%1. The file is damaged. Stop the agent (`trainyard --headless agent stop`) and make the store "
+         "again from the runs' folders: trainyard --headless doctor --rebuild"),
      "s"},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "%1. Free some space on its disk; nothing of this write was kept"), "s"},

@@ -159,7 +159,7 @@ OrdersFixture::Trial& OrdersFixture::make(const v1::RunSpec& spec, AttemptPlan p
     row.epochs = spec.train().epochs();
     row.metricsJson = "{}";
     row.specJson = spec::toJson(spec).dump();
-    auto created = store_->createRun(row, folder_ / "runs");
+    auto created = store_->createRun(row);
     EXPECT_TRUE(created) << created.error().describe();
     auto trial = std::make_unique<Trial>();
     trial->run = created->id;

@@ -34,7 +34,7 @@ struct Filled {
         store = std::move(RunStore::open(folder / "trainyard.db").value());
         RunRow row;
         row.name = "bench";
-        run = store->createRun(row, folder / "runs").value().id;
+        run = store->createRun(row).value().id;
         while (count < points) add(std::min<std::int64_t>(100000, points - count));
     }
     ~Filled() { std::filesystem::remove_all(folder); }

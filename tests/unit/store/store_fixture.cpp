@@ -25,7 +25,7 @@ std::string StoreTest::addRun(RunStore& store, const std::string& name, const st
     row.name = name;
     row.status = "starting";
     row.requestId = requestId;
-    return must(store.createRun(row, folder / "runs")).id;
+    return must(store.createRun(row)).id;
 }
 
 }  // namespace trainyard::store

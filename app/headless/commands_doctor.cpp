@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// doctor --rebuild: the store is made again from the runs' folders.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <thread>
+
+#include "app/headless/command_line.h"
+#include "app/headless/event_json.h"
+#include "app/headless/layout.h"
+#include "app/headless/restored.h"
+#include "core/base/text.h"
+#include "core/client/agent_client.h"
+
+namespace trainyard::headless {
+namespace {
+
+using base::Code;
+
+constexpr int kNotWhole = 1;
+/// Between two questions how far a long rebuild is.
+constexpr std::chrono::milliseconds kAskEvery{100};
+
+base::Error agentIsRunning() {
+    return {Code::kRefused,
+            "the agent is running, and its store is in use; end it with `trainyard --headless agent stop`, "
+            "then rebuild",
+            "agent.running"};
+}
+
+/// Starts an agent that rebuilds its store, and waits until it has.
+base::Result<v1::StoreRestore> rebuild(const Options& options) {
+    TY_ASSIGN(client::Endpoint endpoint, client::Endpoint::parse(options.agent));
+    if (!endpoint.mayStart)
+        return base::fail(Code::kRefused,
+                          "only the store of this user's own agent can be rebuilt; leave --agent out",
+                          "doctor.not_own");
+    endpoint.mayStart = false;
+    if (client::AgentClient::connect(endpoint)) return base::fail(agentIsRunning());
+    endpoint.mayStart = endpoint.isStoreRebuilt = true;
+    TY_ASSIGN(const auto agent, client::AgentClient::connect(endpoint));
+    for (;;) {
+        TY_ASSIGN(const auto status, agent->status());
+        // Somebody else has started one meanwhile.
+        if (!status.restored().asked()) return base::fail(agentIsRunning());
+        if (status.restored().done()) return status.restored();
+        std::this_thread::sleep_for(kAskEvery);
+    }
+}
+
+Json restoredJson(const v1::StoreRestore& restored) {
+    Json problems = Json::array();
+    for (const v1::Problem& problem : restored.problems())
+        problems.push_back({{"code", problem.code()}, {"message", problem.message()}});
+    Json json = {{"runs", restored.runs()},
+                 {"checkpoints", restored.checkpoints()},
+                 {"events", restored.events()},
+                 {"points", restored.points()},
+                 {"problems", std::move(problems)}};
+    json["set_aside"] = restored.set_aside().empty() ? Json(nullptr) : Json(restored.set_aside());
+    return json;
+}
+
+}  // namespace
+
+std::vector<std::string> restoredLines(const v1::StoreRestore& restored) {
+    std::vector<std::string> lines;
+    if (restored.runs_size() > 0)
+        lines.push_back(
+            fmt::format("{} run{} that the store did not have, or not in full, {} read from {}: {} events, "
+                        "{} checkpoints, "
+                        "{} points{}",
+                        restored.runs_size(), restored.runs_size() == 1 ? "" : "s",
+                        restored.runs_size() == 1 ? "was" : "were",
+                        restored.runs_size() == 1 ? "its folder" : "their folders", restored.events(),
+                        restored.checkpoints(), restored.points(), restored.done() ? "" : " so far"));
+    for (const v1::Problem& problem : restored.problems())
+        lines.push_back("warning: " + base::printable(problem.message()));
+    return lines;
+}
+
+int doctorCommand(const Options& options, Console& console) {
+    if (!options.isRebuilding || options.isSecurity)
+        return report(
+            options, console,
+            {Code::kRefused, "`doctor` alone is not built yet: `doctor --rebuild` makes the store again",
+             "not_yet"});
+    const auto restored = rebuild(options);
+    if (!restored) return report(options, console, restored.error());
+    const bool isWhole = restored->problems().empty();
+    if (options.isJson) {
+        console.print(toLine(restoredJson(*restored)));
+        return isWhole ? finish(options, console) : kNotWhole;
+    }
+    if (!restored->set_aside().empty())
+        console.print(
+            fmt::format("the store that was there is now {}\n", base::printable(restored->set_aside())));
+    if (restored->runs().empty()) console.print("no run was found; the store is new and empty\n");
+    for (const std::string& line : restoredLines(*restored)) console.print(line + "\n");
+    return isWhole ? finish(options, console) : kNotWhole;
+}
+
+}  // namespace trainyard::headless

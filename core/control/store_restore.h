@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/home.h"
+#include "core/events/spool.h"
+#include "core/store/run_store.h"
+#include "trainyard/v1/agent.pb.h"
+
+namespace trainyard::control {
+
+/// Renames the store's files, so that a new store is made: its path is the name they have now. Nothing where
+/// there was none.
+base::Result<std::optional<std::filesystem::path>> setStoreAside(const base::Home& home);
+
+/// Brings a store up to what the runs' folders say: one that is new, or that lost its last transactions.
+/// First the rows of all runs, with the points of those that have not ended, so that they can be adopted;
+/// then the points of the others, on a thread of its own.
+class StoreRestore {
+  public:
+    /// `readImported` reads the points of a run made of another program's logs, which are elsewhere.
+    using ReadImported = std::function<base::Status(const store::RunRow& row, const std::stop_token& stop)>;
+    StoreRestore(store::RunStore& store, ReadImported readImported);
+
+    /// Blocks on the disk. What cannot be read is a problem of the report.
+    base::Status restoreRows();
+    /// Whether restoreRows() read this run from its folder.
+    bool hasRestored(const std::string& run) const { return restored_.contains(run); }
+    /// Reads what points are missing; returns when that is done, or after `patience`.
+    void readPoints(std::chrono::milliseconds patience);
+    /// Of `doctor --rebuild`, with the store that was there.
+    void setAsked(const std::optional<std::filesystem::path>& aside);
+    v1::StoreRestore report() const;  ///< [any]
+
+  private:
+    /// A run whose points are to be read, with its event files as they were found: those of an attempt that
+    /// begins later are not touched.
+    struct Unread {
+        store::RunRow row;
+        std::vector<std::filesystem::path> files;
+    };
+    void restore(const std::string& run);
+    void enterUnread(store::RunRow row);
+    void read(const Unread& unread, const std::stop_token& stop);
+    base::Status readOwn(const Unread& unread, const std::stop_token& stop);
+    struct SpoolFile {
+        std::filesystem::path path;
+        std::string task, split;
+        bool isOther = true;  ///< than the chief's
+        store::SpoolOffset offset;
+    };
+    base::Result<std::vector<SpoolFile>> spoolFiles(const Unread& unread) const;
+    base::Status readFile(SpoolFile& file, std::optional<events::PlanRecord>& plan,
+                          const std::stop_token& stop);
+    static base::Status findPlan(const SpoolFile& file, std::optional<events::PlanRecord>& plan);
+    void addProblem(const base::Error& error);
+
+    store::RunStore& store_;
+    ReadImported readImported_;
+    std::set<std::string> restored_;
+    std::deque<Unread> unread_;
+    mutable std::mutex mutex_;  ///< of the report
+    v1::StoreRestore report_;
+    std::jthread reader_;  // last: it is the first to go
+};
+
+}  // namespace trainyard::control

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/store/run_store.h"
+
+namespace trainyard::store {
+
+/// The file in a run's folder that says everything about the run that no other file there does: its row,
+/// tasks, checkpoints and events, and which attempt each event file belongs to. One JSON object a line; a
+/// line holds what has changed, so that the newest line wins. The store is made again from it.
+inline constexpr const char* kRecordFile = "record.jsonl";
+
+// Lines of a record.
+std::string runLine(const RunRow& row, std::int64_t number);  ///< every column; `number` orders the list
+std::string progressLine(const RunRow& row);                  ///< the columns of RunStore::updateRun
+std::string notesLine(const RunNotes& notes);
+std::string specLine(const std::string& specJson);
+std::string taskLine(const TaskRow& row);
+std::string checkpointLine(const CheckpointRow& row);
+std::string removedCheckpointLine(const std::string& path);
+std::string eventLine(const RunStore::StoredEvent& event);
+std::string spoolLine(const SpoolOffset& offset);
+
+/// Where a record ended before an append, and where it ends now, in bytes.
+struct RecordEnds {
+    std::uint64_t before = 0, after = 0;
+};
+/// Appends whole lines, or nothing; makes the file, for its user alone. Not fsynced: after a power cut the
+/// store, which is, may know more. Blocks on the disk as a write to the page cache does.
+base::Result<RecordEnds> appendToRecord(const std::filesystem::path& file, std::string_view lines);
+/// Undoes the append.
+void takeBack(const std::filesystem::path& file, const RecordEnds& ends);
+
+/// What a record says, its events left out.
+struct RecordedRun {
+    RunRow row;
+    std::int64_t number = 0;
+    std::map<std::pair<int, std::string>, TaskRow> tasks;  ///< by attempt and task
+    std::map<std::string, CheckpointRow> checkpoints;      ///< by path
+    std::map<std::string, SpoolOffset> spools;             ///< by file
+    std::uint64_t bytes = 0;                               ///< of whole lines
+    int damagedLines = 0;                                  ///< that could not be read
+};
+/// Reads a record; kDataLoss ("record.damaged") where it does not say which run it is of. A last line without
+/// an end was never whole, and is left out.
+base::Result<RecordedRun> readRecord(const std::filesystem::path& file);
+/// The events of a record as they came; of two with one seq the later one is true. Returns how many lines
+/// could not be read.
+base::Result<int> forEachRecordedEvent(
+    const std::filesystem::path& file,
+    const std::function<base::Status(const RunStore::StoredEvent&)>& visit);
+
+}  // namespace trainyard::store

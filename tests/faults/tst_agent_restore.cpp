@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// A store that is lost, turned back or damaged is made again from what the runs' folders say.
+#include <gmock/gmock.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <set>
+
+#include "agent_fixture.h"
+#include "core/base/file.h"
+#include "core/node/process.h"
+#include "core/store/run_store.h"
+
+namespace trainyard::faults {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class AgentRestore : public AgentFixture {
+  protected:
+    void begin(int steps) {
+        startAgent({{"FAKE_STEPS", std::to_string(steps)},
+                    {"FAKE_EPOCH", "50"},
+                    {"FAKE_STEP_MS", "2"},
+                    {"FAKE_SAVE_EVERY", "20"}});
+    }
+    static constexpr int kEndless = 1'000'000;
+
+    /// Everything that clients can ask of all runs.
+    std::string everything() {
+        std::string text;
+        const auto runs = client_->listRuns();
+        EXPECT_TRUE(runs) << runs.error().describe();
+        for (const v1::RunSummary& run : runs->runs()) {
+            text += get(run.run()).Utf8DebugString();
+            text += client_->listCheckpoints(run.run())->Utf8DebugString();
+            for (const v1::RunEvent& event : watch(run.run())) text += event.Utf8DebugString();
+            v1::ExportMetricsRequest request;
+            request.set_run(run.run());
+            EXPECT_TRUE(client_->exportMetrics(request, {}, [&](const v1::ExportMetricsReply& reply) {
+                for (const v1::Points& points : reply.points()) text += points.Utf8DebugString();
+                return true;
+            }));
+        }
+        return text;
+    }
+    v1::StoreRestore restored() {
+        const auto status = client_->status();
+        EXPECT_TRUE(status) << status.error().describe();
+        return status->restored();
+    }
+    void removeStore() const {
+        for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(storeFile() + suffix);
+    }
+    std::string storeFile() const { return endpoint_.home.storeFile().string(); }
+    void awaitIdle() {
+        const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+        while (client_->status()->running() > 0)
+            ASSERT_LT(std::chrono::steady_clock::now(), deadline) << "a run does not end";
+    }
+    void editRun(const std::string& run) {
+        v1::EditRunRequest edit;
+        edit.set_run(run);
+        edit.set_name("another name");
+        edit.set_note("two\nlines");
+        edit.add_add_tags("baseline");
+        ASSERT_TRUE(client_->editRun(edit));
+    }
+    /// A run that has ended well after two epochs, with checkpoints, a note and a tag.
+    std::string finishedRun() {
+        const std::string run = startRun();
+        watch(run);
+        editRun(run);
+        return run;
+    }
+};
+
+TEST_F(AgentRestore, ADeletedStoreIsMadeAgainWithEverything) {
+    begin(100);
+    const std::string first = finishedRun(), second = finishedRun();
+    const std::string before = everything();
+    EXPECT_FALSE(restored().runs_size());
+    killAgent();
+    removeStore();
+    startAgent();
+    EXPECT_EQ(everything(), before);
+    EXPECT_THAT(restored().runs(), ElementsAre(first, second));
+    EXPECT_THAT(restored().problems(), IsEmpty());
+    EXPECT_TRUE(restored().done());
+    EXPECT_GT(restored().points(), 200);
+    EXPECT_EQ(client_->listRuns()->restored().runs_size(), 2) << "who lists the runs is told";
+    killAgent();
+    startAgent();
+    EXPECT_EQ(everything(), before);
+    EXPECT_EQ(restored().runs_size(), 0) << "once is enough";
+}
+
+TEST_F(AgentRestore, AFlippedBitInTheLogOfTheStoreCostsNothing) {
+    begin(60);
+    finishedRun();
+    const std::string before = everything();
+    killAgent();
+    const std::string wal = storeFile() + "-wal";
+    for (const double place : {0.02, 0.5, 0.9}) {
+        ASSERT_GT(fs::file_size(wal), 8192u);
+        std::fstream bytes(wal, std::ios::binary | std::ios::in | std::ios::out);
+        const auto at = static_cast<std::streamoff>(place * static_cast<double>(fs::file_size(wal)));
+        bytes.seekg(at);
+        const int byte = bytes.get();
+        bytes.seekp(at);
+        bytes.put(static_cast<char>(byte ^ 0x10));
+        bytes.close();
+        startAgent();
+        EXPECT_EQ(everything(), before) << "flipped at " << at;
+        editRun(client_->listRuns()->runs(0).run());  // so that the log is not empty
+        killAgent();
+    }
+}
+
+TEST_F(AgentRestore, LivingTasksAreTakenUp) {
+    begin(1000);
+    const std::string run = startRun();
+    awaitFirstStep(run);
+    killAgent();
+    removeStore();
+    startAgent();
+    const auto events = watch(run);
+    EXPECT_EQ(events.back().finished().status(), v1::SUCCEEDED) << events.back().ShortDebugString();
+    EXPECT_EQ(events.back().finished().attempts(), 1);
+    EXPECT_EQ(steps(run, "batch_loss").size(), 1000u);
+    EXPECT_EQ(std::ranges::count_if(events, [](const auto& e) { return e.has_epoch(); }), 20);
+    EXPECT_EQ(std::ranges::count_if(events, [](const auto& e) { return e.has_started(); }), 1);
+    expectNothingLeft(run);
+}
+
+TEST_F(AgentRestore, AFoundRunWithoutTasksIsNotStartedAgain) {
+    begin(kEndless);
+    v1::RunSpec asked = spec();
+    asked.mutable_on_failure()->set_restarts(5);
+    const std::string run = start(asked).run();
+    awaitFirstStep(run);
+    killAgent();
+    for (const auto& record : records(run)) {
+        ::kill(record.program.pid, SIGKILL);
+        awaitEnd(record.shim);
+    }
+    removeStore();
+    startAgent();
+    const auto events = watch(run);
+    EXPECT_EQ(events.back().finished().status(), v1::FAILED);
+    EXPECT_EQ(events.back().finished().failure().signal(), SIGKILL);
+    EXPECT_EQ(get(run).summary().attempts(), 1);
+    EXPECT_EQ(records(run).size(), 2u) << "no task was started";
+    EXPECT_TRUE(get(run).summary().can_resume());
+}
+
+TEST_F(AgentRestore, WhatADamagedStoreDidNotTakeIsInTheFolder) {
+    begin(kEndless);
+    const std::string run = startRun(1);
+    awaitFirstStep(run);
+    killAgent();
+    {
+        auto store = store::RunStore::open(storeFile());
+        ASSERT_TRUE(store) << store.error().describe();
+        for (int i = 0; i < 200; ++i)
+            ASSERT_TRUE((*store)->appendEvent(run, i, "log", std::string(2000, 'x')));
+    }
+    startAgent();
+    constexpr std::streamoff kPage = 4096;
+    {
+        std::fstream bytes(storeFile(), std::ios::binary | std::ios::in | std::ios::out);
+        bytes.seekp(static_cast<std::streamoff>(fs::file_size(storeFile())) / kPage / 2 * kPage);
+        bytes << std::string(8 * kPage, '\xA5') << std::flush;
+    }
+    v1::WatchRunRequest all;
+    all.set_run(run);
+    EXPECT_FALSE(client_->watchRun(all, {}, [](const v1::WatchRunReply&) { return true; }));
+    EXPECT_THAT(client_->status()->store_damage(), HasSubstr("doctor --rebuild"));
+    ASSERT_TRUE(stop(run, v1::StopRunRequest::SAVE));
+    for (const auto& record : records(run)) awaitEnd(record.shim);
+    awaitIdle();
+    ASSERT_TRUE(client_->shutdown());
+    client_.reset();
+    ASSERT_EQ(::waitpid(agent_, nullptr, 0), agent_);
+
+    arguments_ = {"--rebuild-store"};
+    startAgent();
+    EXPECT_THAT(restored().runs(), ElementsAre(run));
+    EXPECT_TRUE(fs::exists(restored().set_aside())) << restored().ShortDebugString();
+    EXPECT_TRUE(client_->status()->store_damage().empty());
+    const auto finished = watch(run).back().finished();
+    EXPECT_EQ(finished.status(), v1::STOPPED);
+    const auto taken = steps(run, "batch_loss");
+    ASSERT_FALSE(taken.empty());
+    EXPECT_EQ(static_cast<std::int64_t>(taken.size()), finished.step());
+    std::set<std::string> written, listed;
+    for (const auto& entry : fs::directory_iterator(endpoint_.home.run(run) / "checkpoints"))
+        if (entry.is_directory()) written.insert(entry.path());
+    for (const auto& checkpoint : client_->listCheckpoints(run)->checkpoints())
+        listed.insert(checkpoint.path());
+    EXPECT_EQ(listed, written);
+    EXPECT_FALSE(listed.empty());
+}
+
+TEST_F(AgentRestore, ARunWhoseFolderIsDeletedFails) {
+    begin(kEndless);
+    v1::RunSpec asked = spec();
+    asked.mutable_on_failure()->set_restarts(5);
+    const std::string run = start(asked).run();
+    awaitFirstStep(run);
+    const auto tasks = records(run);
+    fs::rename(endpoint_.home.run(run), home_ / "elsewhere");
+    const auto finished = watch(run).back().finished();
+    EXPECT_EQ(finished.status(), v1::FAILED);
+    EXPECT_EQ(finished.failure().code(), "run.folder_gone") << finished.ShortDebugString();
+    EXPECT_THAT(finished.failure().message(), HasSubstr(endpoint_.home.run(run).string()));
+    for (const auto& task : tasks) EXPECT_FALSE(node::isAlive(task.program));
+}
+
+TEST_F(AgentRestore, ARunWhoseMetricsAreDeletedDoesNotSucceed) {
+    begin(kEndless);
+    const std::string run = startRun(1);
+    awaitFirstStep(run);
+    fs::remove_all(endpoint_.home.run(run) / "events");
+    const auto finished = watch(run).back().finished();
+    EXPECT_EQ(finished.status(), v1::FAILED);
+    EXPECT_EQ(finished.failure().code(), "run.folder_gone") << finished.ShortDebugString();
+}
+
+}  // namespace
+}  // namespace trainyard::faults
