@@ -58,6 +58,7 @@ class WindowTest : public QObject {
     void whatTheAgentCouldNotCheckIsCheckedOnceItIsBack();
     void aRefusalOfTheAgentIsShownInPlace();
     void anAgentAwayIsSaidAndTheWindowStillAnswers();
+    void aDamagedStoreIsSaidWithItsRemedy();
     void theLogShowsOneTaskAndFindsText();
     void whatWasChosenIsRememberedAndRestored();
     void runsAreThereWhereAnotherPageWasShownFirst();
@@ -250,6 +251,22 @@ void WindowTest::anAgentAwayIsSaidAndTheWindowStillAnswers() {
     QVERIFY(w.runs.choose("mlp-95"));
     QTRY_VERIFY(w.runs.canPress("shell.rail.new_run"));
     QVERIFY(w.runs.press("shell.rail.new_run"));
+}
+
+void WindowTest::aDamagedStoreIsSaidWithItsRemedy() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    const auto& banner = w.runs.find<QLabel>("shell.store_damage");
+    QVERIFY(!banner.isVisible());
+    agent.setStoreDamage("checking in the store /home/a/trainyard.db: page 7. Use doctor --rebuild");
+    QTRY_VERIFY(banner.isVisible());
+    QVERIFY(banner.text().startsWith("The store is read-only, and no run can be started: checking"));
+    QVERIFY(banner.text().endsWith("doctor --rebuild"));
+    QVERIFY(!banner.accessibleName().isEmpty());
+    agent.setStoreDamage({});  // another agent, another store
+    QTRY_VERIFY(!banner.isVisible());
 }
 
 void WindowTest::theLogShowsOneTaskAndFindsText() {

@@ -65,6 +65,13 @@ std::vector<PredictionRequest> ScriptedAgent::predictions() const {
     return state_->predictions;
 }
 
+void ScriptedAgent::setStoreDamage(const QString& damage) {
+    std::lock_guard lock(state_->mutex);
+    state_->storeDamage = damage;
+    ++state_->version;
+    state_->changed.notify_all();
+}
+
 void ScriptedAgent::setDamage(const QString& path, const QStringList& damage) {
     std::lock_guard lock(state_->mutex);
     state_->damage[path] = damage;

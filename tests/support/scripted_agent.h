@@ -53,6 +53,8 @@ class ScriptedAgent {
     void addPlugin(const QString& folder);
     /// What predict() answers from now on.
     void setPrediction(bridge::Outcome<bridge::Prediction> prediction);
+    /// What is wrong with the store, from now on.
+    void setStoreDamage(const QString& damage);
     void setDamage(const QString& path, const QStringList& damage);
 
     // ---- what the window did

@@ -47,6 +47,7 @@ struct ScriptedAgent::State {
     std::vector<CheckpointContent> checkpoints;
     CheckpointDiff diff;
     std::map<QString, QStringList> damage;
+    QString storeDamage;
     QStringList checkpointEdits;
     std::vector<SavedCluster> clusters;
     std::vector<GpuRow> gpus;

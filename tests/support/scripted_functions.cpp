@@ -33,7 +33,7 @@ AgentFunctions ScriptedAgent::functions() const {
         std::uint64_t seen = 0;
         bool isFirst = true;
         while (!stop.stop_requested() && !s->isAway) {
-            RunListChange change{{}, isFirst};
+            RunListChange change{{}, isFirst, s->storeDamage};
             for (const RunRow& run : s->runs)
                 if (isFirst || s->runVersion[run.id] > seen) change.runs.push_back(run);
             seen = s->version;

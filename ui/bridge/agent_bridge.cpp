@@ -16,6 +16,7 @@ void mergeRuns(std::optional<RunListChange>& into, RunListChange from) {
         into = std::move(from);
         return;
     }
+    into->storeDamage = std::move(from.storeDamage);
     for (RunRow& row : from.runs) {
         const auto same = std::ranges::find(into->runs, row.id, &RunRow::id);
         if (same == into->runs.end()) {

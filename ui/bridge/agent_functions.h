@@ -33,6 +33,8 @@ struct LongCall : std::function<Signature> {
 struct RunListChange {
     std::vector<RunRow> runs;
     bool isSnapshot = false;
+    QString storeDamage =
+        {};  ///< why the agent's store takes nothing any more, and the remedy; empty: it does
 };
 
 /// One message of a run's stream; what is empty did not change.

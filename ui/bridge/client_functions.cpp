@@ -73,7 +73,8 @@ void addStreams(AgentFunctions& agent, const std::shared_ptr<Connection>& connec
     agent.watchRuns = [connection](std::stop_token stop, const std::function<bool(RunListChange)>& onChange) {
         return withClient<void>(*connection, [&](client::AgentClient& client) {
             return toOutcome(client.watchRuns(stop, [&](const v1::WatchRunsReply& reply) {
-                RunListChange change{.isSnapshot = reply.snapshot()};
+                RunListChange change{.isSnapshot = reply.snapshot(),
+                                     .storeDamage = QString::fromStdString(reply.store_damage())};
                 for (const v1::RunSummary& run : reply.changed()) change.runs.push_back(toRunRow(run));
                 return onChange(std::move(change));
             }));

@@ -9,7 +9,7 @@
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QFileDialog>
-#include <QHBoxLayout>
+#include <QGridLayout>
 #include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -71,12 +71,19 @@ MainWindow::MainWindow(bridge::AgentBridge& bridge, std::vector<pages::PageInfo>
     applyTheme();
     stack_ = new QStackedWidget;
     buildRail();
+    storeDamage_ = named(withRole(new QLabel, "banner"), "shell.store_damage", tr("State of the store"));
+    storeDamage_->setWordWrap(true);
+    storeDamage_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    storeDamage_->hide();
     auto* central = new QWidget;
-    auto* layout = new QHBoxLayout(central);
+    auto* layout = new QGridLayout(central);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(rail_);
-    layout->addWidget(stack_, 1);
+    layout->addWidget(rail_, 0, 0, 2, 1);
+    layout->addWidget(storeDamage_, 0, 1);
+    layout->addWidget(stack_, 1, 1);
+    layout->setRowStretch(1, 1);
+    layout->setColumnStretch(1, 1);
     setCentralWidget(central);
 
     agentShape_ = new QLabel;
@@ -270,6 +277,9 @@ void MainWindow::takeRuns(const bridge::RunListChange& change) {
         if (run.isTrashed) runs_.erase(run.id);
     }
     endNotice_->take(change);
+    storeDamage_->setText(tr("The store is read-only, and no run can be started: %1")
+                              .arg(models::inReadersLanguage(change.storeDamage)));
+    storeDamage_->setVisible(!change.storeDamage.isEmpty());
 }
 
 void MainWindow::openPalette() {

@@ -96,6 +96,7 @@ class MainWindow : public QMainWindow {
     QStackedWidget* stack_ = nullptr;
     QButtonGroup* railButtons_ = nullptr;
     QMenu* runMenu_ = nullptr;
+    QLabel* storeDamage_ = nullptr;  ///< over the pages, while the agent's store is read-only
     QLabel* agentShape_ = nullptr;
     QLabel* agentText_ = nullptr;
     QTimer retry_;  ///< ticks while the agent is away
