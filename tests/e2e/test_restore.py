@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The store is a cache of what the runs' folders say: deleted, turned back or set aside, it is made again with everything."""
+import json
+import shutil
+
+import lab as laboratory
+
+
+def everything(lab, runs, imported):
+    """What the commands say of all runs."""
+    said = {"runs": lab.ok("runs", "--all", "--json").json()}
+    for run in runs:
+        said[run] = {
+            "show": lab.ok("show", run, "--json").json(),
+            "checkpoints": lab.ok("checkpoints", run, "--json").json(),
+            # Logs of another program may always grow: to watch them has no end.
+            "events": lab.cli("watch", run, "--json").events() if run != imported else None,
+            "metrics": lab.ok("metrics", run).out,
+        }
+    return said
+
+
+def test_a_store_that_is_lost_is_made_again_from_the_runs_folders(lab):
+    spec = json.loads(lab.run_file(epochs=3).read_text())
+    spec["checkpoint"] = {"every": {"steps": 8}, "keep": 2, "best": "val_loss"}
+    file = lab.run_file(json.dumps(spec))
+    run = lab.ok("run", file, "--json").events()[-1]["run"]
+    stopped = lab.stream("run", file, "--set", "train.epochs=1000000", "--set", "name=endless")
+    endless = stopped.until("checkpoint")["run"]
+    lab.ok("stop", endless, "--after", "save")
+    stopped.finish()
+    lab.ok("rename", run, "the good one")
+    lab.ok("note", run, "two words, é €")
+    lab.ok("tag", run, "baseline", "b")
+    lab.ok("trash", endless)
+    pinned = lab.ok("checkpoints", run, "--json").json()[0]["path"]
+    lab.ok("checkpoint", "pin", pinned)
+    logs = lab.root / "logs"
+    shutil.copytree(lab.home / "runs" / run / "events" / "train", logs / "train")
+    imported = lab.ok("import", logs, "--json").json()["runs"][0]["run"]
+    runs = [run, endless, imported]
+    before = everything(lab, runs, imported)
+    assert len(before[run]["metrics"].splitlines()) > 100 and before[run]["show"]["tags"] == ["baseline", "b"]
+    store = lab.home / "trainyard.db"
+
+    lab.ok("agent", "stop")
+    for file in lab.home.glob("trainyard.db*"):
+        file.unlink()
+    said = lab.ok("runs")
+    assert "3 runs that the store did not have" in said.err, said
+    assert everything(lab, runs, imported) == before
+
+    refused = lab.cli("doctor", "--rebuild", "--json")
+    assert refused.code == 3 and refused.json()["error"]["code"] == "agent.running", refused
+    lab.ok("agent", "stop")
+    store.write_bytes(b"no store at all" * 1000)
+    damaged = lab.cli("runs")
+    assert damaged.code != 0 and "doctor --rebuild" in damaged.err, damaged
+    rebuilt = lab.ok("doctor", "--rebuild", "--json").json()
+    assert sorted(rebuilt["runs"]) == sorted(runs) and rebuilt["problems"] == [], rebuilt
+    with open(rebuilt["set_aside"], "rb") as aside:
+        assert aside.read(15) == b"no store at all"
+    assert everything(lab, runs, imported) == before
+
+    wal = lab.home / "trainyard.db-wal"
+    laboratory.kill(lab.agent_pid())
+    turned = bytearray(wal.read_bytes())
+    turned[len(turned) // 3] ^= 4
+    wal.write_bytes(turned)
+    assert everything(lab, runs, imported) == before
