@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -35,6 +36,9 @@ struct Environment {
     /// By run: another run's checkpoint that it begins from, and has nothing of its own to continue from yet.
     /// Its owner keeps it so long. Owned by the loop.
     std::map<std::string, std::filesystem::path> bases = {};
+    /// A task that says nothing so long after its start counts as dead, where on_failure.stall_seconds is
+    /// not longer (0: there is no limit). Loading libtorch on a busy machine takes seconds, not minutes.
+    std::chrono::seconds joinPatience{120};
 };
 
 }  // namespace trainyard::control

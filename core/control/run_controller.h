@@ -113,10 +113,11 @@ class RunController {
         bool isOver = false;
         std::string error, errorCode;  ///< as it reported itself
         std::int64_t step = 0;
-        v1::TaskReport heard;  ///< the newest
-        double heardAt = 0;    ///< steady seconds; 0: it has not joined
-        Usage usage;           ///< as last looked at
-        int restarts = 0;      ///< of this task alone, in this attempt
+        v1::TaskReport heard;   ///< the newest
+        double heardAt = 0;     ///< steady seconds; 0: nothing yet
+        double launchedAt = 0;  ///< steady seconds, or when this agent took it up; 0: it is not waited for
+        Usage usage;            ///< as last looked at
+        int restarts = 0;       ///< of this task alone, in this attempt
         EventLoop::TimerId restartTimer = 0;
         bool isUnsaved = false;      ///< its row could not be stored
         bool isForgiven = false;     ///< it ended, and the run goes on
@@ -158,6 +159,7 @@ class RunController {
     void tellStall(const Stall& stall);
     void stallRead(const std::string& task, const std::vector<TaskStacks>& read);
     void endSilent(const Stall& stall);
+    void endIfNeverHeard(Member& member, double now);
     static bool isAwaited(const Member& member);
     bool hasAllJoined() const;
     void save(Member& member);

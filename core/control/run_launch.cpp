@@ -200,6 +200,8 @@ void RunController::adoptRecord(Member& member, node::TaskRecord record) {
     noteRecord(member.row, record);
     member.process = std::make_unique<TaskProcess>(
         environment_.loop, folder_.record(member.plan, plan_.number), std::move(record));
+    member.launchedAt =
+        std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 void RunController::watch(Member& member) {

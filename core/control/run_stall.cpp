@@ -27,6 +27,13 @@ double steadySeconds() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+std::string silentWords(double silent, double limit) {
+    return fmt::format(
+        "ended by the agent, because it had been silent for {:.0f} s "
+        "(on_failure.stall_seconds is {:g})",
+        silent, limit);
+}
+
 }  // namespace
 
 void RunController::watchStalls() {
@@ -46,7 +53,12 @@ void RunController::lookForStalls() {
     const bool wasAway = now - stallLookedAt_ > kOwnAbsence;
     std::vector<TaskView> views, alone;
     for (Member& member : members_) {
-        if (member.isOver || member.heardAt == 0) continue;
+        if (member.isOver) continue;
+        if (member.heardAt == 0) {
+            if (wasAway && member.launchedAt > 0) member.launchedAt = now;
+            endIfNeverHeard(member, now);
+            continue;
+        }
         if (wasAway) member.heardAt = now;
         lookAgain(member.usage, member.row.pid, now);
         // Only those who take part in collectives wait for one another.
@@ -144,14 +156,30 @@ void RunController::stallRead(const std::string& task, const std::vector<TaskSta
 void RunController::endSilent(const Stall& stall) {
     Member* member = find(stall.task);
     if (!member || !member->process || stallReadings_.contains(stall.task)) return;
-    member->error = fmt::format(
-        "ended by the agent, because it had been silent for {:.0f} s "
-        "(on_failure.stall_seconds is {:g})",
-        stall.silentSeconds, spec_.on_failure().stall_seconds());
+    member->error = silentWords(stall.silentSeconds, spec_.on_failure().stall_seconds());
     member->errorCode = "task.silent";
     spdlog::warn("run {}: {}: {}", log_.row().id, stall.task, member->error);
     member->process->signal(SIGKILL);
-    member->heardAt = 0;  // once
+    member->heardAt = member->launchedAt = 0;  // once
+}
+
+/// A process that lives and never reports would keep the others in their rendezvous until the strategy's
+/// timeout.
+void RunController::endIfNeverHeard(Member& member, double now) {
+    const double stall = spec_.on_failure().stall_seconds();
+    const double limit = std::max(stall, static_cast<double>(environment_.joinPatience.count()));
+    const double silent = now - member.launchedAt;
+    if (stall <= 0 || member.launchedAt == 0 || silent < limit) return;
+    member.error = member.hasJoined
+                       ? silentWords(silent, stall)
+                       : fmt::format(
+                             "ended by the agent, because it had not joined the run {:.0f} s after its start "
+                             "(at most {:g} s; with on_failure.stall_seconds: 0 without a limit)",
+                             silent, limit);
+    member.errorCode = member.hasJoined ? "task.silent" : "task.not_joined";
+    spdlog::warn("run {}: {}: {}", log_.row().id, member.row.task, member.error);
+    member.process->signal(SIGKILL);
+    member.launchedAt = 0;  // once
 }
 
 }  // namespace trainyard::control

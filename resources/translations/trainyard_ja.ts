@@ -99,6 +99,10 @@
         <translation>%1 秒間応答がなかったため、エージェントが終了させました（on_failure.stall_seconds は %2）</translation>
     </message>
     <message>
+        <source>ended by the agent, because it had not joined the run %1 s after its start (at most %2 s; with on_failure.stall_seconds: 0 without a limit)</source>
+        <translation>起動後 %1 秒たっても実行に参加しなかったため、エージェントが終了させました（上限 %2 秒。on_failure.stall_seconds: 0 なら無制限）</translation>
+    </message>
+    <message>
         <source>the evaluator was not done %1 s after the training, and was ended; train.evaluation.sidecar.grace_seconds gives it more</source>
         <translation>evaluator は学習後 %1 秒たっても終わらず、終了させました。train.evaluation.sidecar.grace_seconds で時間を延ばせます</translation>
     </message>

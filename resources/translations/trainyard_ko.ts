@@ -99,6 +99,10 @@
         <translation>%1초 동안 응답이 없어 에이전트가 끝냈습니다(on_failure.stall_seconds는 %2)</translation>
     </message>
     <message>
+        <source>ended by the agent, because it had not joined the run %1 s after its start (at most %2 s; with on_failure.stall_seconds: 0 without a limit)</source>
+        <translation>시작 후 %1초가 지나도 실행에 참가하지 않아 에이전트가 종료했습니다(최대 %2초, on_failure.stall_seconds: 0이면 제한 없음)</translation>
+    </message>
+    <message>
         <source>the evaluator was not done %1 s after the training, and was ended; train.evaluation.sidecar.grace_seconds gives it more</source>
         <translation>evaluator가 학습 뒤 %1초가 지나도 끝나지 않아 종료했습니다. train.evaluation.sidecar.grace_seconds로 시간을 늘릴 수 있습니다</translation>
     </message>

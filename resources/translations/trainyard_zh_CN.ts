@@ -99,6 +99,10 @@
         <translation>因 %1 秒没有响应，被代理终止（on_failure.stall_seconds 为 %2）</translation>
     </message>
     <message>
+        <source>ended by the agent, because it had not joined the run %1 s after its start (at most %2 s; with on_failure.stall_seconds: 0 without a limit)</source>
+        <translation>启动后 %1 秒仍未加入运行，因此被代理结束（最多 %2 秒；on_failure.stall_seconds: 0 表示不限）</translation>
+    </message>
+    <message>
         <source>the evaluator was not done %1 s after the training, and was ended; train.evaluation.sidecar.grace_seconds gives it more</source>
         <translation>evaluator 在训练结束 %1 秒后仍未完成，已被终止；可用 train.evaluation.sidecar.grace_seconds 延长时间</translation>
     </message>

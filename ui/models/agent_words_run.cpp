@@ -35,6 +35,11 @@ constexpr AgentWords kRun[] = {
      QT_TRANSLATE_NOOP(
          "Agent", "ended by the agent, because it had been silent for %1 s (on_failure.stall_seconds is %2)"),
      "##"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "ended by the agent, because it had not joined the run %1 s after its start (at most "
+                       "%2 s; with on_failure.stall_seconds: 0 without a limit)"),
+     "##"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
                                         "the evaluator was not done %1 s after the training, and was ended; "
                                         "train.evaluation.sidecar.grace_seconds gives it more")},

@@ -485,5 +485,41 @@ TEST_F(OrdersTest, AnEvaluatorThatHasNotJoinedIsNotWaitedFor) {
     awaitEnd(trial);
 }
 
+/// R9: a process that lives and never joins is ended, and named as the cause.
+TEST_F(OrdersTest, AWorkerThatNeverJoinsFailsTheRunByName) {
+    environment_->joinPatience = std::chrono::seconds(1);
+    v1::RunSpec asked = spec();
+    asked.mutable_on_failure()->set_stall_seconds(1);
+    Trial& trial = started(asked);
+    inLoop([&] {
+        EXPECT_TRUE(trial.controller->join("worker:0", {}));
+        trial.controller->report("worker:0", {});
+    });
+    awaitEnd(trial);
+    EXPECT_EQ(row(trial).status, "failed");
+    const v1::TaskFailure failure = events(trial).back().finished().failure();
+    EXPECT_EQ(failure.task(), "worker:1");
+    EXPECT_EQ(failure.code(), "task.not_joined");
+    EXPECT_THAT(failure.message(), testing::HasSubstr("worker:1 (pid "));
+    EXPECT_THAT(failure.message(), testing::HasSubstr("had not joined the run"));
+}
+
+/// The same where the task hangs between joining and its first report, and after an agent's restart.
+TEST_F(OrdersTest, AWorkerThatJoinsAndNeverReportsFailsTheRunByName) {
+    environment_->joinPatience = std::chrono::seconds(1);
+    v1::RunSpec asked = spec();
+    asked.mutable_on_failure()->set_stall_seconds(1);
+    Trial& trial = running(asked);
+    takeUp(trial, asked, {});
+    inLoop([&] {
+        trial.controller->adopt();
+        trial.controller->report("worker:0", {});
+    });
+    awaitEnd(trial);
+    EXPECT_EQ(row(trial).status, "failed");
+    EXPECT_EQ(events(trial).back().finished().failure().task(), "worker:1");
+    EXPECT_EQ(events(trial).back().finished().failure().code(), "task.silent");
+}
+
 }  // namespace
 }  // namespace trainyard::control
