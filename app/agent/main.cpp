@@ -109,8 +109,10 @@ int serve(const Options& options) {
         return lock.error().id == "agent.locked" ? base::kHomeLockedExit : base::exitCode(lock.error().code);
     }
     if (const auto opened = openLog(*home); !opened) return complain(opened.error());
-    const std::filesystem::path socket =
-        options.socket.empty() ? home->agentSocket() : std::filesystem::absolute(options.socket);
+    const base::Result<std::filesystem::path> chosen =
+        options.socket.empty() ? home->agentSocket() : base::absolutePath(options.socket);
+    if (!chosen) return complain(chosen.error());
+    const std::filesystem::path socket = *chosen;
     const auto calls = std::make_shared<agent::CallsUnderWay>();
     {
         std::optional<EndLimit> limit;  // goes after the server, whose end it limits

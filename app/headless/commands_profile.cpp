@@ -9,6 +9,7 @@
 #include "app/headless/event_json.h"
 #include "app/headless/problems.h"
 #include "app/headless/session.h"
+#include "core/base/file.h"
 #include "core/base/text.h"
 
 namespace trainyard::headless {
@@ -20,7 +21,8 @@ namespace fs = std::filesystem;
 /// Before anything is asked of the run: its steps would be done for nothing.
 base::Status checkTarget(const fs::path& file) {
     std::error_code error;
-    const fs::path folder = fs::absolute(file).parent_path();
+    TY_ASSIGN(const fs::path whole, base::absolutePath(file));
+    const fs::path folder = whole.parent_path();
     if (!fs::is_directory(folder, error))
         return base::fail(base::Code::kInvalidArgument,
                           fmt::format("--out {}: there is no folder {}", printable(file.string()),
@@ -40,7 +42,7 @@ base::Result<fs::path> copyTo(const fs::path& from, const fs::path& to) {
         return base::fail(base::errnoError(
             error.value(),
             fmt::format("the profile is at {}, but cannot be copied to {}", from.string(), to.string())));
-    return fs::absolute(to);
+    return base::absolutePath(to);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "core/base/file.h"
 #include "core/base/text.h"
 
 namespace trainyard::headless {
@@ -41,9 +42,7 @@ std::string clientName() {
 }
 
 base::Result<std::filesystem::path> currentFolder() {
-    std::error_code error;
-    std::filesystem::path folder = std::filesystem::current_path(error);
-    if (error) return base::fail(base::errnoError(error.value(), "cannot tell which folder this is"));
+    TY_ASSIGN(std::filesystem::path folder, base::currentFolder());
     if (const auto broken = base::lineThatIsNotUtf8(folder.string())) return base::fail(notUtf8(*broken));
     return folder;
 }

@@ -14,12 +14,14 @@
 
 namespace trainyard::base {
 
-Result<OpenedFile> openRegular(const std::filesystem::path& path) {
+Result<OpenedFile> openRegular(const std::filesystem::path& path, Links links) {
     // O_NONBLOCK: opening a FIFO would wait for its writer. Reading a regular file takes no notice of it.
     // O_NOCTTY: a terminal must not become ours.
-    UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-    // A socket cannot be opened at all (ENXIO).
-    if (!fd && errno != ENXIO) return fail(errnoError(errno, fmt::format("cannot open {}", path.string())));
+    const int noLinks = links == Links::kRefuse ? O_NOFOLLOW : 0;
+    UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | noLinks));
+    // A socket cannot be opened at all (ENXIO), nor a link that is not to be followed (ELOOP).
+    if (!fd && errno != ENXIO && (links == Links::kFollow || errno != ELOOP))
+        return fail(errnoError(errno, fmt::format("cannot open {}", path.string())));
     struct stat info{};
     if (fd && ::fstat(fd.get(), &info) != 0)
         return fail(errnoError(errno, fmt::format("cannot stat {}", path.string())));
@@ -105,6 +107,25 @@ Status makeFolders(const std::filesystem::path& folder, unsigned mode) {
     if (::mkdir(folder.c_str(), mode) != 0 && errno != EEXIST)
         return fail(errnoError(errno, fmt::format("cannot make folder {}", folder.string())));
     return {};
+}
+
+Result<std::filesystem::path> currentFolder() {
+    std::error_code error;
+    std::filesystem::path folder = std::filesystem::current_path(error);
+    if (error) return fail(errnoError(error.value(), "cannot find the current folder"));
+    return folder;
+}
+
+Result<std::filesystem::path> absolutePath(const std::filesystem::path& path) {
+    if (path.is_absolute()) return path;
+    TY_ASSIGN(const std::filesystem::path here, currentFolder());
+    return here / path;
+}
+
+bool mayBeChangedByOthers(const struct ::stat& info) {
+    const bool isOurs = info.st_uid == ::geteuid() || info.st_uid == 0;
+    const bool hasForeignGroup = info.st_gid != ::getegid() && info.st_gid != 0;
+    return !isOurs || (info.st_mode & S_IWOTH) != 0 || ((info.st_mode & S_IWGRP) != 0 && hasForeignGroup);
 }
 
 Result<std::uint64_t> freeBytes(const std::filesystem::path& path) {

@@ -8,12 +8,15 @@
 #include <system_error>
 
 #include "core/base/sha256.h"
+#include "core/base/file.h"
 
 namespace trainyard::base {
 
 Result<Home> Home::fromEnvironment() {
-    if (const char* home = std::getenv("TRAINYARD_HOME"); home && *home)
-        return Home(std::filesystem::absolute(home).lexically_normal());
+    if (const char* home = std::getenv("TRAINYARD_HOME"); home && *home) {
+        TY_ASSIGN(const std::filesystem::path root, absolutePath(home));
+        return Home(root.lexically_normal());
+    }
     if (const char* data = std::getenv("XDG_DATA_HOME"); data && *data == '/')
         return Home(std::filesystem::path(data) / "trainyard");
     if (const char* home = std::getenv("HOME"); home && *home == '/')

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/checkpoint/foreign.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -31,8 +30,8 @@ base::Error pickle(const std::string& what, const std::string& conversion) {
 
 std::string firstBytes(const fs::path& path) {
     std::array<char, 8> bytes{};
-    const base::UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    const ssize_t count = fd ? ::read(fd.get(), bytes.data(), bytes.size()) : 0;
+    const auto file = base::openRegular(path);
+    const ssize_t count = file ? ::read(file->fd.get(), bytes.data(), bytes.size()) : 0;
     return {bytes.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0))};
 }
 

@@ -4,14 +4,16 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cerrno>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <string_view>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -161,18 +163,15 @@ base::Result<SafetensorsFile> SafetensorsFile::open(const std::filesystem::path&
                           fmt::format("{} is no safetensors file that can be used: {}", path.string(), why),
                           "checkpoint.bad_header");
     };
-    base::UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    if (!fd) return base::fail(base::errnoError(errno, fmt::format("cannot open {}", path.string())));
-    struct stat info{};
-    if (::fstat(fd.get(), &info) != 0)
-        return base::fail(base::errnoError(errno, fmt::format("cannot stat {}", path.string())));
-    if (!S_ISREG(info.st_mode)) return bad("it is no regular file");
-    const auto size = static_cast<std::uint64_t>(info.st_size);
+    const auto opened = base::openRegular(path);
+    if (!opened && opened.error().id == "file.not_regular") return bad("it is no regular file");
+    if (!opened) return base::fail(opened.error());
+    const std::uint64_t size = opened->size;
     if (size < 10) return bad(fmt::format("it has {} bytes, at least 10 are needed", size));
 
     SafetensorsFile file;
     file.path_ = path;
-    void* map = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd.get(), 0);
+    void* map = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, opened->fd.get(), 0);
     if (map == MAP_FAILED)
         return base::fail(base::errnoError(errno, fmt::format("cannot map {}", path.string())));
     file.map_ = map;
@@ -223,6 +222,32 @@ const TensorInfo* SafetensorsFile::find(const std::string& name) const {
 
 std::span<const std::byte> SafetensorsFile::bytes(const TensorInfo& tensor) const {
     return {static_cast<const std::byte*>(map_) + dataStart_ + tensor.begin, tensor.end - tensor.begin};
+}
+
+base::Status checkWeights(const SafetensorsFile& weights, const std::vector<WantedTensor>& wanted,
+                          const std::string& path) {
+    constexpr std::array<std::string_view, 4> kDtypes{"F32", "F64", "BF16", "F16"};
+    std::vector<std::string> faults;
+    std::set<std::string> known;
+    for (const WantedTensor& tensor : wanted) {
+        known.insert(tensor.name);
+        const TensorInfo* info = weights.find(tensor.name);
+        if (!info)
+            faults.push_back(fmt::format("{} is missing", tensor.name));
+        else if (info->shape != tensor.shape)
+            faults.push_back(fmt::format("{} has shape [{}], the model's is [{}]", tensor.name,
+                                         fmt::join(info->shape, ","), fmt::join(tensor.shape, ",")));
+        else if (std::ranges::find(kDtypes, info->dtype) == kDtypes.end())
+            faults.push_back(
+                fmt::format("{} is {}, expected F32, F64, BF16 or F16", tensor.name, info->dtype));
+    }
+    for (const TensorInfo& info : weights.tensors())
+        if (!known.contains(info.name))
+            faults.push_back(fmt::format("{} is no variable of the model", info.name));
+    if (faults.empty()) return {};
+    return base::fail(Code::kInvalidArgument,
+                      fmt::format("{} does not fit the model: {}", path, fmt::join(faults, "; ")),
+                      "weights.mismatch");
 }
 
 }  // namespace trainyard::checkpoint

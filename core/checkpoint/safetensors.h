@@ -65,4 +65,15 @@ class SafetensorsFile {
     std::vector<TensorInfo> tensors_;
 };
 
+/// A tensor of a model, that weights for it must bring.
+struct WantedTensor {
+    std::string name;
+    std::vector<std::int64_t> shape;
+};
+/// Whether `weights`, of the file `path`, are those of a model with these tensors and no others, in a dtype
+/// that it can take (F32, F64, BF16, F16). kInvalidArgument ("weights.mismatch") lists what is missing,
+/// unknown or of another shape. [any]
+base::Status checkWeights(const SafetensorsFile& weights, const std::vector<WantedTensor>& wanted,
+                          const std::string& path);
+
 }  // namespace trainyard::checkpoint

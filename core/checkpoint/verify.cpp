@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,7 +9,7 @@
 #include <vector>
 
 #include "core/base/cancel.h"
-#include "core/base/fd.h"
+#include "core/base/file.h"
 #include "core/base/sha256.h"
 #include "core/checkpoint/block_sums.h"
 #include "core/checkpoint/checkpoint.h"
@@ -59,17 +57,14 @@ base::Status verifyBytes(int fd, const std::filesystem::path& path, const Writte
 }
 
 base::Status verifyFile(const std::filesystem::path& path, const WrittenFile& expected, Depth depth) {
-    base::UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-    if (!fd && errno == ENOENT) return damaged(path, "the manifest names it and it is missing");
-    if (!fd) return base::fail(base::errnoError(errno, fmt::format("cannot open {}", path.string())));
-    struct stat info{};
-    if (::fstat(fd.get(), &info) != 0)
-        return base::fail(base::errnoError(errno, fmt::format("cannot stat {}", path.string())));
-    if (!S_ISREG(info.st_mode)) return damaged(path, "it is no regular file");
-    if (static_cast<std::uint64_t>(info.st_size) != expected.size)
-        return damaged(path,
-                       fmt::format("it has {} bytes, the manifest says {}", info.st_size, expected.size));
-    return verifyBytes(fd.get(), path, expected, depth);
+    const auto file = base::openRegular(path, base::Links::kRefuse);
+    if (!file && file.error().code == Code::kNotFound)
+        return damaged(path, "the manifest names it and it is missing");
+    if (!file && file.error().id == "file.not_regular") return damaged(path, "it is no regular file");
+    if (!file) return base::fail(file.error());
+    if (file->size != expected.size)
+        return damaged(path, fmt::format("it has {} bytes, the manifest says {}", file->size, expected.size));
+    return verifyBytes(file->fd.get(), path, expected, depth);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "core/base/file.h"
 #include "core/base/text.h"
 #include "core/client/agent_client.h"
 
@@ -29,7 +30,8 @@ base::Result<Endpoint> Endpoint::parse(const std::string& agentOption) {
                           fmt::format("--agent {}: expected unix:PATH, ssh://user@host or tls://host:port",
                                       base::printable(agentOption)),
                           "usage.agent");
-    return Endpoint{std::filesystem::absolute(path).lexically_normal(), base::Home(""), false};
+    TY_ASSIGN(const std::filesystem::path socket, base::absolutePath(path));
+    return Endpoint{socket.lexically_normal(), base::Home(""), false};
 }
 
 }  // namespace trainyard::client

@@ -9,6 +9,8 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "core/base/file.h"
+
 namespace trainyard::control {
 namespace {
 
@@ -24,10 +26,11 @@ base::Error damaged(const std::filesystem::path& file, std::size_t line, const s
 /// Reads a piece: its head, then an event a line.
 class Piece {
   public:
-    explicit Piece(const TracePiece& piece)
-        : task(piece.task), file_(piece.file), in_(piece.file, std::ios::binary) {}
+    explicit Piece(const TracePiece& piece) : task(piece.task), file_(piece.file) {}
 
     base::Status open() {
+        TY_TRY(base::openRegular(file_));
+        in_.open(file_, std::ios::binary);
         if (!in_)
             return base::fail(
                 base::errnoError(errno, fmt::format("cannot read the profile {}", file_.string())));

@@ -54,16 +54,17 @@ fs::path taskSocket(const fs::path& folder, const std::string& secret, int attem
 
 void removeDeadTaskSockets(const fs::path& folder) {
     std::error_code error;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+        const fs::path& path = entry->path();
         struct stat found{};
-        const bool isOurs = isNamedAsOurs(entry.path().filename().string()) &&
-                            ::lstat(entry.path().c_str(), &found) == 0 && S_ISSOCK(found.st_mode) &&
-                            found.st_uid == ::getuid();
-        if (!isOurs || std::time(nullptr) - found.st_mtime < kNewborn.count() || !isDead(entry.path()))
-            continue;
-        if (fs::remove(entry.path(), error))
-            spdlog::info("removed {}, which a task left", entry.path().string());
+        const bool isOurs = isNamedAsOurs(path.filename().string()) && ::lstat(path.c_str(), &found) == 0 &&
+                            S_ISSOCK(found.st_mode) && found.st_uid == ::getuid();
+        if (!isOurs || std::time(nullptr) - found.st_mtime < kNewborn.count() || !isDead(path)) continue;
+        std::error_code gone;  // another task has been quicker
+        if (fs::remove(path, gone)) spdlog::info("removed {}, which a task left", path.string());
     }
+    if (error && error != std::errc::no_such_file_or_directory)
+        spdlog::warn("cannot look for what tasks left in {}: {}", folder.string(), error.message());
 }
 
 }  // namespace trainyard::node

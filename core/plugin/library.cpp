@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/base/file.h"
 
@@ -12,16 +11,9 @@ namespace {
 
 using base::Code;
 
-/// A group that is this user's own may write: that is how many systems set up people's files.
-bool mayBeChangedByOthers(const struct stat& info) {
-    const bool isOurs = info.st_uid == ::geteuid() || info.st_uid == 0;
-    const bool hasForeignGroup = info.st_gid != ::getegid() && info.st_gid != 0;
-    return !isOurs || (info.st_mode & S_IWOTH) != 0 || ((info.st_mode & S_IWGRP) != 0 && hasForeignGroup);
-}
-
 base::Status checkOwner(const Manifest& manifest, const std::filesystem::path& path,
                         const struct stat& info) {
-    if (!mayBeChangedByOthers(info)) return {};
+    if (!base::mayBeChangedByOthers(info)) return {};
     return base::fail(
         Code::kPermissionDenied,
         fmt::format("the {} {} is not loaded, because other users can change {} (owner {}, mode {:o}); its "

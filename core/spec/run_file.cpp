@@ -286,15 +286,18 @@ LoadedSpec loadRunFile(const std::filesystem::path& file, const std::vector<Over
         return Loader::failed(
             text.error().code == base::Code::kResourceExhausted ? "spec.too_large" : "spec.unreadable",
             text.error().describe(), name, 0);
-    const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
-    return Loader(name, folder, std::filesystem::absolute(workingFolder), strategies).load(*text, overrides);
+    const auto whole = base::absolutePath(file), here = base::absolutePath(workingFolder);
+    for (const auto* found : {&whole, &here})
+        if (!*found) return Loader::failed("spec.unreadable", found->error().describe(), name, 0);
+    return Loader(name, whole->parent_path(), *here, strategies).load(*text, overrides);
 }
 
 LoadedSpec loadRunText(std::string_view yamlOrJson, const std::string& nameForMessages,
                        const std::filesystem::path& folder, const std::vector<Override>& overrides,
                        const StrategyInfos& strategies) {
-    const std::filesystem::path base = std::filesystem::absolute(folder);
-    return Loader(nameForMessages, base, base, strategies).load(yamlOrJson, overrides);
+    const auto whole = base::absolutePath(folder);
+    if (!whole) return Loader::failed("spec.unreadable", whole.error().describe(), nameForMessages, 0);
+    return Loader(nameForMessages, *whole, *whole, strategies).load(yamlOrJson, overrides);
 }
 
 std::vector<v1::Problem> lint(const v1::RunSpec& spec, const StrategyInfos& strategies) {

@@ -25,7 +25,8 @@ RunStore::RunStore() : impl_(std::make_unique<Impl>()) {
 RunStore::~RunStore() = default;
 
 base::Result<std::unique_ptr<RunStore>> RunStore::open(const std::filesystem::path& file) {
-    const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
+    TY_ASSIGN(const std::filesystem::path whole, base::absolutePath(file));
+    const std::filesystem::path folder = whole.parent_path();
     TY_TRY(base::makeFolders(folder, 0700));
     TY_TRY(refuseNetworkFileSystem(folder));
     std::unique_ptr<RunStore> store(new RunStore);

@@ -2551,6 +2551,10 @@
         <translation>TRAINYARD_HOME も HOME も設定されていません。TRAINYARD_HOME にフォルダを設定してください</translation>
     </message>
     <message>
+        <source>cannot find the current folder</source>
+        <translation>現在のフォルダが見つかりません</translation>
+    </message>
+    <message>
         <source>it nests deeper than %1 levels</source>
         <translation>入れ子が %1 段を超えています</translation>
     </message>

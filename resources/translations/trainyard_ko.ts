@@ -2551,6 +2551,10 @@
         <translation>TRAINYARD_HOME도 HOME도 설정되어 있지 않습니다. TRAINYARD_HOME에 폴더를 설정하십시오</translation>
     </message>
     <message>
+        <source>cannot find the current folder</source>
+        <translation>현재 폴더를 찾을 수 없습니다</translation>
+    </message>
+    <message>
         <source>it nests deeper than %1 levels</source>
         <translation>%1단계보다 깊이 중첩됐습니다</translation>
     </message>

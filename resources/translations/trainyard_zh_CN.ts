@@ -2551,6 +2551,10 @@
         <translation>TRAINYARD_HOME 和 HOME 都没有设置；请将 TRAINYARD_HOME 设为一个文件夹</translation>
     </message>
     <message>
+        <source>cannot find the current folder</source>
+        <translation>找不到当前文件夹</translation>
+    </message>
+    <message>
         <source>it nests deeper than %1 levels</source>
         <translation>嵌套超过 %1 层</translation>
     </message>

@@ -55,6 +55,7 @@ constexpr AgentWords kFile[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot open folder %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot sync folder %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is in the way: a file, not a folder")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot find the current folder")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot make folder %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot ask for free space at %1")},
     {Part::kSentence,

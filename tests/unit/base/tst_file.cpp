@@ -60,7 +60,43 @@ TEST_F(File, OpensRegularFilesAloneAndWaitsForNobody) {
     }
     std::ofstream(folder_ / "a") << "abc";
     EXPECT_EQ(openRegular(folder_ / "a").value().size, 3u);
+    std::filesystem::create_symlink("a", folder_ / "link to a");
+    EXPECT_EQ(openRegular(folder_ / "link to a").value().size, 3u);
+    EXPECT_EQ(openRegular(folder_ / "link to a", Links::kRefuse).error().id, "file.not_regular");
+    EXPECT_EQ(openRegular(folder_ / "none", Links::kRefuse).error().code, Code::kNotFound);
     EXPECT_EQ(openRegular(folder_ / "none").error().code, Code::kNotFound);
+}
+
+TEST_F(File, ADeletedWorkingFolderIsAnErrorInWords) {
+    const auto before = currentFolder().value();
+    EXPECT_EQ(absolutePath("a").value(), before / "a");
+    std::filesystem::create_directory(folder_ / "work");
+    std::filesystem::current_path(folder_ / "work");
+    std::filesystem::remove(folder_ / "work");
+    const auto relative = absolutePath("a");
+    const auto whole = absolutePath("/a");
+    std::filesystem::current_path(before);
+    ASSERT_FALSE(relative);
+    EXPECT_EQ(relative.error().code, Code::kNotFound);
+    EXPECT_EQ(whole.value(), "/a");
+}
+
+TEST_F(File, SaysWhatOthersMayChange) {
+    struct stat info{};
+    const auto mayBe = [&](mode_t mode) {
+        EXPECT_EQ(::chmod(folder_.c_str(), mode), 0);
+        EXPECT_EQ(::stat(folder_.c_str(), &info), 0);
+        return mayBeChangedByOthers(info);
+    };
+    EXPECT_FALSE(mayBe(0755));
+    EXPECT_TRUE(mayBe(0757));
+    EXPECT_TRUE(mayBe(01777));
+    EXPECT_FALSE(mayBe(0775)) << "the group is our own";
+    info.st_gid = ::getegid() + 1;
+    EXPECT_TRUE(mayBeChangedByOthers(info));
+    EXPECT_FALSE(mayBe(0700));
+    info.st_uid = ::geteuid() + 1;
+    EXPECT_TRUE(mayBeChangedByOthers(info));
 }
 
 TEST_F(File, ACancelledCallReadsNoFurther) {

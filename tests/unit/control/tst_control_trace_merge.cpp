@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
@@ -100,6 +101,14 @@ TEST_F(TraceMerge, SaysWhichFileIsNotThere) {
         mergeTraces({"run-1", 0, 1}, {{"worker:0", folder_ / "none.json"}}, folder_ / "t.json");
     ASSERT_FALSE(merged);
     EXPECT_NE(merged.error().message.find("none.json"), std::string::npos);
+}
+
+TEST_F(TraceMerge, WaitsForNoWriterOfAFifo) {
+    const auto fifo = folder_ / "fifo.json";
+    ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
+    const base::Status merged = mergeTraces({"run-1", 0, 1}, {{"worker:0", fifo}}, folder_ / "t.json");
+    ASSERT_FALSE(merged);
+    EXPECT_EQ(merged.error().id, "file.not_regular");
 }
 
 }  // namespace
