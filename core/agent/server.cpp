@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <grpc/grpc.h>
+#include <grpcpp/server_posix.h>
 #include <spdlog/spdlog.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -74,29 +75,25 @@ base::Result<std::unique_ptr<Server>> Server::start(base::Home home, std::filesy
 
 base::Status Server::listen(const std::filesystem::path& socket) {
     grpc::ServerBuilder builder;
-    int port = 0;
-    builder.AddListeningPort("unix:" + socket.string(), grpc::InsecureServerCredentials(), &port);
     builder.RegisterService(agentService_.get());
     builder.RegisterService(taskHost_.get());
     builder.SetMaxReceiveMessageSize(kLargestMessage);
-    // No second agent can slip in beside this one: SO_REUSEPORT lets two processes share an address.
-    builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
-    const mode_t before = ::umask(0177);
     server_ = builder.BuildAndStart();
-    ::umask(before);
-    if (!server_ || port == 0)
+    if (!server_)
         return base::fail(base::Code::kUnavailable, fmt::format("cannot listen on {}", socket.string()),
                           "agent.listen");
-    socket_ = socket;
+    TY_ASSIGN(gate_, ConnectionGate::open(socket, ConnectionGate::Limits::ofThisProcess(),
+                                          [server = server_.get()](base::UniqueFd connection) {
+                                              grpc::AddInsecureChannelFromFd(server, connection.release());
+                                          }));
     return {};
 }
 
 Server::~Server() {
+    gate_.reset();
     if (server_) {
         server_->Shutdown(std::chrono::system_clock::now() + kFarewell);
         server_->Wait();
-        std::error_code gone;  // gRPC removes the socket itself as a rule
-        std::filesystem::remove(socket_, gone);
     }
     server_.reset();
     // Streams hold pointers into the services until their last callbacks have run in the loop.

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "core/agent/agent_service.h"
+#include "core/agent/connection_gate.h"
 #include "core/agent/rendezvous.h"
 #include "core/agent/task_host.h"
 #include "core/control/run_manager.h"
@@ -16,8 +17,8 @@ namespace trainyard::agent {
 /// What becomes of a store that is there: `kRebuilt`, it is set aside, and made again from the runs' folders.
 enum class StoreStart { kAsItIs, kRebuilt };
 
-/// The agent as a whole: control with its runs, both services, and the gRPC server on a Unix socket that only
-/// this user can open (0600 in a 0700 folder).
+/// The agent as a whole: control with its runs, both services, and the gRPC server behind a gate: a Unix
+/// socket that only this user can open (0600 in a 0700 folder).
 class Server {
   public:
     /// Takes up what ran, then listens. `onEndAsked` is called from any thread when a client has shut the
@@ -41,7 +42,7 @@ class Server {
     std::unique_ptr<AgentService> agentService_;
     std::unique_ptr<TaskHost> taskHost_;
     std::unique_ptr<grpc::Server> server_;
-    std::filesystem::path socket_;
+    std::unique_ptr<ConnectionGate> gate_;
 };
 
 }  // namespace trainyard::agent

@@ -4,11 +4,15 @@
 #include <fcntl.h>
 #include <grpcpp/grpcpp.h>
 #include <netinet/in.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstring>
 #include <future>
 #include <nlohmann/json.hpp>
 
@@ -114,6 +118,67 @@ TEST_F(AgentClients, AnotherProtocolIsRefusedInWords) {
     v1::Failure failure;
     ASSERT_TRUE(failure.ParseFromString(status.error_details()));
     EXPECT_EQ(failure.id(), "protocol.mismatch");
+}
+
+/// Keeps opening connections to the agent from a process of its own and says so on `told`; never returns.
+[[noreturn]] void besiege(const std::filesystem::path& socket, int connections, int told) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::strcpy(address.sun_path, socket.c_str());
+    const std::string garbage(200, '\x01');
+    for (int i = 0; i < connections; ++i) {
+        const int connection = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        if (::connect(connection, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) ::_exit(1);
+        if (i % 2 == 0)
+            ::send(connection, garbage.data(), garbage.size(), MSG_NOSIGNAL);  // the others: silent
+    }
+    ::write(told, "x", 1);
+    for (;;) ::pause();
+}
+
+std::size_t descriptorsOf(pid_t process) {
+    const std::filesystem::directory_iterator all("/proc/" + std::to_string(process) + "/fd");
+    return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+}
+
+TEST_F(AgentClients, ThousandsOfConnectionsThatSayNothingOfUseHoldUpNobody) {
+    constexpr int kConnections = 3000, kOpenFiles = 1024;  // what a desktop gives a process
+    rlimit files{};
+    ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &files), 0);
+    ASSERT_GT(files.rlim_max, static_cast<rlim_t>(kConnections) + 100);
+    const rlimit usual{kOpenFiles, files.rlim_max}, many{files.rlim_max, files.rlim_max};
+    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &usual), 0);
+    startAgent({{"FAKE_STEPS", "1000000"}});
+    const std::string run = startRun();
+    awaitFirstStep(run);
+    const std::size_t before = descriptorsOf(agent_);
+    int told[2];
+    ASSERT_EQ(::pipe2(told, O_CLOEXEC), 0);
+    const pid_t siege = ::fork();
+    if (siege == 0) {
+        ::setrlimit(RLIMIT_NOFILE, &many);
+        besiege(endpoint_.socket, kConnections, told[1]);
+    }
+    ::close(told[1]);
+    char done = 0;
+    EXPECT_EQ(::read(told[0], &done, 1), 1);
+    ::close(told[0]);
+    const auto since = std::chrono::steady_clock::now();
+    for (int i = 0; i < 10; ++i) {
+        const auto client = client::AgentClient::connect(endpoint_);
+        ASSERT_TRUE(client) << client.error().describe();
+        const auto runs = (*client)->listRuns();
+        ASSERT_TRUE(runs) << runs.error().describe();
+        EXPECT_EQ(runs->runs_size(), 1);
+    }
+    EXPECT_LT(std::chrono::steady_clock::now() - since, std::chrono::seconds(5));
+    EXPECT_LT(descriptorsOf(agent_), before + kOpenFiles / 4);
+    EXPECT_TRUE(client_->listRuns()) << "a connection from before was cut";
+    ::kill(siege, SIGKILL);
+    ::waitpid(siege, nullptr, 0);
+    EXPECT_TRUE(stop(run, v1::StopRunRequest::NOW));
+    watch(run);
+    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &files), 0);
 }
 
 TEST_F(AgentClients, AStrangerIsNoTask) {
