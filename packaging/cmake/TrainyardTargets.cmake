@@ -62,10 +62,10 @@ function(trainyard_test target)
       TRAINYARD_SOURCE_DIR="${CMAKE_SOURCE_DIR}" TRAINYARD_BIN_DIR="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")
   trainyard_own_code(${target})
   if(ARG_TORCH)
-    # The precompiled header is made for -fPIC and -O2; an executable would be compiled with -fPIE.
+    # The precompiled header is made for -fPIC; an executable would be compiled with -fPIE.
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
-    target_compile_options(${target} PRIVATE -fPIC)
-    target_precompile_headers(${target} REUSE_FROM trainyard_torch_pch)
+    target_compile_options(${target} PRIVATE -fPIC -O0)
+    target_precompile_headers(${target} REUSE_FROM trainyard_torch_tests_pch)
   elseif(NOT ARG_LABEL STREQUAL "ondemand")
     target_compile_options(${target} PRIVATE -pthread -O0)
     if(NOT ARG_NO_MAIN)

@@ -27,6 +27,7 @@ CHECKED, ENABLED, FOCUSED, SELECTED, SHOWING = 4, 8, 12, 23, 25
 ATSPI_COORD_TYPE_SCREEN = 0
 CELLS = ("cell", "table cell")
 ITEMS = (*CELLS, "list item", "menu item", "page tab", "tree item")
+TABLES = ("table", "tree", "tree table")
 MOST_CELLS = 1000
 
 # The window fills the screen and has no frame: what is in its pictures is the program. Dialogs keep theirs.
@@ -40,13 +41,17 @@ OPENBOX = """<?xml version="1.0"?>
 """
 
 
+def state_question(reference):
+    """Whether it shows: asked first, because what does not show need not say more."""
+    return new_method_call(DBusAddress(reference[1], reference[0], ACCESSIBLE), "GetState")
+
+
 def questions(reference):
-    """What is asked of each accessible object."""
+    """What is asked of each accessible object that shows, beside its state."""
     bus, path = reference
     object_, properties = DBusAddress(path, bus, ACCESSIBLE), DBusAddress(path, bus, "org.freedesktop.DBus.Properties")
-    return [new_method_call(object_, "GetState"), new_method_call(object_, "GetRoleName"),
-            new_method_call(properties, "Get", "ss", (ACCESSIBLE, "Name")), new_method_call(properties, "Get", "ss", (ACCESSIBLE, "Description")),
-            new_method_call(object_, "GetChildren")]
+    return [new_method_call(object_, "GetRoleName"), new_method_call(properties, "Get", "ss", (ACCESSIBLE, "Name")),
+            new_method_call(properties, "Get", "ss", (ACCESSIBLE, "Description")), new_method_call(object_, "GetChildren")]
 
 
 class NotSeen(AssertionError):
@@ -172,24 +177,28 @@ class Desktop:
         top = Control(tuple(reference), "", "", "", 0, None)
         level = [top]
         while level:  # a level at a time, and all questions of a level before the first answer
-            answers = self.calls([question for control in level for question in questions(control.reference)])
-            below = []
-            for i, control in enumerate(level):
-                words, role, name, description, children = answers[5 * i:5 * i + 5]
-                if not words or role is None:
+            states = self.calls([state_question(control.reference) for control in level])
+            told = []
+            for control, words in zip(level, states):
+                if not words:
                     continue
                 control.states = words[0] | words[1] << 32
-                control.role, control.name, control.description = role, name[1] if name else "", description[1] if description else ""
                 above = control.parent
                 # Of a table that scrolls all cells are told, where it is not too long.
-                is_told = not above or control.has(SHOWING) or role in CELLS and above.size < MOST_CELLS
-                if not is_told:
+                if not above or control.has(SHOWING) or above.role in TABLES and above.size < MOST_CELLS:
+                    told.append(control)
+            answers = self.calls([question for control in told for question in questions(control.reference)])
+            level = []
+            for i, control in enumerate(told):
+                role, name, description, children = answers[4 * i:4 * i + 4]
+                above = control.parent
+                if role is None or above and not control.has(SHOWING) and role not in CELLS:
                     continue
+                control.role, control.name, control.description = role, name[1] if name else "", description[1] if description else ""
                 if above:
                     above.children.append(control)
                 control.size = len(children or ())
-                below += [Control(tuple(child), "", "", "", 0, control) for child in children or ()]
-            level = below
+                level += [Control(tuple(child), "", "", "", 0, control) for child in children or ()]
         return top if top.role else None
 
     def applications(self):
@@ -266,14 +275,17 @@ class Window:
 
     def until(self, what, condition, limit=LIMIT):
         """Waits until `condition` gives something true and returns that. The end of the window ends the wait."""
-        deadline = time.monotonic() + limit
+        began = time.monotonic()
+        deadline = began + limit
         while not (found := condition()):
-            if select.select([self.pidfd], [], [], 0.03)[0]:
+            # Half of the time at most is spent with looking: what is waited for needs the processors too.
+            if select.select([self.pidfd], [], [], max(0.03, time.monotonic() - began))[0]:
                 raise NotSeen(f"the window ended while {what} was waited for:\n{self.log.read_text()[-2000:]}")
             if time.monotonic() > deadline:
                 with contextlib.suppress(OSError):
                     self.desktop.picture(self.desktop.folder / "not-seen.png")
                 raise NotSeen(f"{what}: not in {limit} s. The window says:\n{self.look().tree()}")
+            began = time.monotonic()
         return found
 
     def look(self):
