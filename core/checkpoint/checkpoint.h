@@ -131,6 +131,7 @@ base::Result<TrainState> readState(const std::filesystem::path& checkpoint);
 
 /// Removes the staged folders that attempts of `run` before `currentAttempt` left behind, and what is left of
 /// its deletions that were cut off.
-base::Status removeStale(const std::filesystem::path& folder, const std::string& run, int currentAttempt);
+base::Status removeStale(const std::filesystem::path& folder, const std::string& run, int currentAttempt,
+                         const Remover& remove = removeDetached);
 
 }  // namespace trainyard::checkpoint

@@ -48,19 +48,6 @@ bool isVoid(const fs::path& folder) {
     return true;
 }
 
-/// owner.json last: what is left of a deletion that was cut off still says whose it is.
-base::Status removeContents(const fs::path& folder) {
-    TY_ASSIGN(const auto names, namesIn(folder));
-    std::error_code error;
-    for (const std::string& name : names)
-        if (name != kOwnerFile && !error) fs::remove_all(folder / name, error);
-    if (!error) fs::remove(folder / kOwnerFile, error);
-    if (!error) fs::remove(folder, error);
-    if (error)
-        return base::fail(base::errnoError(error.value(), fmt::format("cannot remove {}", folder.string())));
-    return {};
-}
-
 }  // namespace
 
 std::string toText(const Owner& owner) {
@@ -94,7 +81,8 @@ bool isOwn(const fs::path& folder, const Whose& whose) {
 }
 
 base::Status mayRemove(const fs::path& folder, const Whose& whose) {
-    if (!isThere(folder) || isOwn(folder, whose)) return {};
+    // In this order: a deletion may be under way, and end between the two.
+    if (isOwn(folder, whose) || !isThere(folder)) return {};
     return base::fail(
         Code::kRefused,
         fmt::format("{} stays: its owner.json does not say that {} wrote it; move it away if it is "
@@ -103,15 +91,30 @@ base::Status mayRemove(const fs::path& folder, const Whose& whose) {
         "folder.not_ours");
 }
 
-base::Status removeOwn(const fs::path& folder, const Whose& whose) {
+/// owner.json last: what is left of a deletion that was cut off still says whose it is.
+base::Status removeDetached(const fs::path& detached) {
+    if (!isThere(detached)) return {};
+    TY_ASSIGN(const auto names, namesIn(detached));
+    std::error_code error;
+    for (const std::string& name : names)
+        if (name != kOwnerFile && !error) fs::remove_all(detached / name, error);
+    if (!error) fs::remove(detached / kOwnerFile, error);
+    if (!error) fs::remove(detached, error);
+    if (error)
+        return base::fail(
+            base::errnoError(error.value(), fmt::format("cannot remove {}", detached.string())));
+    return {};
+}
+
+base::Status removeOwn(const fs::path& folder, const Whose& whose, const Remover& remove) {
     if (!isThere(folder)) return {};
     TY_TRY(mayRemove(folder, whose));
-    if (folder.filename().string().starts_with(kGonePrefix)) return removeContents(folder);
+    if (folder.filename().string().starts_with(kGonePrefix)) return remove(folder);
     const fs::path gone =
         freeName(folder.parent_path() / fmt::format("{}{}", kGonePrefix, folder.filename().string()));
     if (::rename(folder.c_str(), gone.c_str()) != 0)
         return base::fail(base::errnoError(errno, fmt::format("cannot remove {}", folder.string())));
-    return removeContents(gone);
+    return remove(gone);
 }
 
 }  // namespace trainyard::checkpoint

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -40,8 +41,15 @@ bool isOwn(const std::filesystem::path& folder, const Whose& whose);
 /// Nothing there is success.
 base::Status mayRemove(const std::filesystem::path& folder, const Whose& whose);
 
+/// Deletes what removeOwn() has renamed. Nothing there is success. Blocks for as long as gigabytes take.
+/// [any]
+base::Status removeDetached(const std::filesystem::path& detached);
+/// Who does that, and when.
+using Remover = std::function<base::Status(const std::filesystem::path& detached)>;
+
 /// Deletes `folder` if mayRemove(), under another name first, so that no moment shows half of it under its
-/// own. Blocks. [any]
-base::Status removeOwn(const std::filesystem::path& folder, const Whose& whose);
+/// own. Blocks for the rename; for the rest, `remove` decides. [any]
+base::Status removeOwn(const std::filesystem::path& folder, const Whose& whose,
+                       const Remover& remove = removeDetached);
 
 }  // namespace trainyard::checkpoint

@@ -160,13 +160,14 @@ std::vector<Listed> list(const fs::path& folder) {
     return found;
 }
 
-base::Status removeStale(const fs::path& folder, const std::string& run, int currentAttempt) {
+base::Status removeStale(const fs::path& folder, const std::string& run, int currentAttempt,
+                         const Remover& remove) {
     TY_ASSIGN(const auto names, namesIn(folder));
     for (const std::string& name : names) {
         const auto parts = stagedParts(name);
         const bool isStale = parts && parts->attempt < currentAttempt;
         if ((isStale || name.starts_with(kGonePrefix)) && isOwn(folder / name, {run}))
-            TY_TRY(removeOwn(folder / name, {run}));
+            TY_TRY(removeOwn(folder / name, {run}, remove));
     }
     return {};
 }

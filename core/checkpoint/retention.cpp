@@ -118,7 +118,7 @@ class Retention {
         for (const std::string& name : names) {
             const auto parts = asideParts(name);
             if (!parts || parts->step >= first || !isOwn(folder_ / name, policy_.whose)) continue;
-            TY_TRY(removeOwn(folder_ / name, policy_.whose));
+            TY_TRY(removeOwn(folder_ / name, policy_.whose, policy_.remove));
             removed_.push_back(folder_ / name);
         }
         return {};
@@ -147,7 +147,7 @@ class Retention {
     }
 
     base::Status remove(const Listed& listed) {
-        TY_TRY(removeOwn(listed.path, policy_.whose));
+        TY_TRY(removeOwn(listed.path, policy_.whose, policy_.remove));
         removed_.push_back(listed.path);
         hasNewMarks_ |= marks_.hourly.erase(listed.step) > 0;
         std::erase_if(left_, [&](const Listed& other) { return other.path == listed.path; });
@@ -229,7 +229,7 @@ base::Result<std::vector<fs::path>> retain(const fs::path& folder, const RetainP
     return retention.takeRemoved();
 }
 
-base::Result<std::vector<fs::path>> clear(const fs::path& folder, const Whose& whose) {
+base::Result<std::vector<fs::path>> clear(const fs::path& folder, const Whose& whose, const Remover& remove) {
     std::vector<fs::path> removed;
     bool hasOthers = false;
     for (const Listed& listed : list(folder)) {
@@ -237,7 +237,7 @@ base::Result<std::vector<fs::path>> clear(const fs::path& folder, const Whose& w
             hasOthers = true;
             continue;
         }
-        TY_TRY(removeOwn(listed.path, whose));
+        TY_TRY(removeOwn(listed.path, whose, remove));
         removed.push_back(listed.path);
     }
     if (hasOthers) return removed;

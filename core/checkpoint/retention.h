@@ -21,6 +21,7 @@ struct RetainPolicy {
     int keep = 0;                                   ///< the newest so many; 0: all
     double keepEveryHours = 0;     ///< of those that leave the newest, one each so many hours stays; 0: none
     std::int64_t budgetBytes = 0;  ///< the oldest go until the rest fits; 0: none
+    Remover remove = removeDetached;
 };
 
 /// What is special about checkpoints of a folder, by step: kept in its file marks.json.
@@ -41,7 +42,8 @@ base::Result<std::vector<std::filesystem::path>> retain(const std::filesystem::p
 /// Removes the checkpoints of `whose` from the folder, and once none is left there, its index and its marks.
 /// Returns the checkpoints.
 base::Result<std::vector<std::filesystem::path>> clear(const std::filesystem::path& folder,
-                                                       const Whose& whose);
+                                                       const Whose& whose,
+                                                       const Remover& remove = removeDetached);
 
 /// Rewrites the file `checkpoint`, which names the newest and all others as TensorFlow's does
 /// (tensorflow.CheckpointState as text), from what is in the folder.

@@ -68,6 +68,18 @@ std::int64_t bytesOf(const fs::path& folder) {
     return bytes;
 }
 
+checkpoint::Remover removeBesideLoop(Environment& environment,
+                                     std::function<void(const base::Error&)> onFailure) {
+    return [&disk = environment.disk, &loop = environment.loop,
+            onFailure = std::move(onFailure)](const fs::path& detached) -> base::Status {
+        disk.post([detached, &loop, onFailure] {
+            if (const auto removed = checkpoint::removeDetached(detached); !removed)
+                loop.post([onFailure, error = removed.error()] { onFailure(error); });
+        });
+        return {};
+    };
+}
+
 base::Status reconcile(store::RunStore& store, const std::string& run, const std::vector<fs::path>& folders,
                        Unlisted unlisted) {
     TY_ASSIGN(const auto rows, store.checkpoints(run));
@@ -89,12 +101,18 @@ base::Status reconcile(store::RunStore& store, const std::string& run, const std
     return {};
 }
 
-base::Status reconcileEnded(store::RunStore& store, const store::RunRow& row) {
+base::Status reconcileEnded(Environment& environment, const store::RunRow& row) {
     if (statusFromName(row.status) == v1::IMPORTED) return {};  // its folder is another program's
     TY_ASSIGN(const auto tree, base::parseJson(row.specJson, "the run's specification"));
     TY_ASSIGN(const v1::RunSpec spec, spec::fromJson(tree));
-    return reconcile(store, row.id, {checkpointFolderOf(row.dir, spec), backupFolderOf(row.dir, spec)},
-                     Unlisted::kEnter);
+    const std::vector<fs::path> folders{checkpointFolderOf(row.dir, spec), backupFolderOf(row.dir, spec)};
+    const auto remove = removeBesideLoop(environment, [run = row.id](const base::Error& error) {
+        spdlog::warn("run {}: {}", run, error.describe());
+    });
+    constexpr int kNoAttempt = 0;  // what is staged stays: only deletions are finished here
+    for (const fs::path& folder : folders)
+        TY_TRY(checkpoint::removeStale(folder, row.id, kNoAttempt, remove));
+    return reconcile(environment.store, row.id, folders, Unlisted::kEnter);
 }
 
 }  // namespace trainyard::control

@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 
+#include "core/base/executor.h"
 #include "core/base/home.h"
 #include "core/control/attempt_file.h"
 #include "core/control/event_loop.h"
@@ -27,6 +28,7 @@ struct Environment {
     TaskDirectory& directory;
     PortBook& ports;
     node::DiskReserve& reserve;  ///< lent where the disk is full to orders, warnings and ends of runs
+    base::Executor& disk;        ///< deletes, beside the loop; what it drops is found by reconcile()
     Programs programs;
     std::filesystem::path socket;  ///< where tasks find this agent
     int cores = 1;

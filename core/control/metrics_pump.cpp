@@ -140,28 +140,26 @@ void MetricsPump::wakeAfter(std::chrono::milliseconds delay) {
     pumpTimer_ = environment_.loop.after(delay, [this] {
         pumpTimer_ = 0;
         if (std::exchange(hasLogGrown_, false)) environment_.listeners.logGrew(log_.row().id);
-        pumpUntil(Clock::now() + kLongestPump);
+        pump();
     });
 }
 
-bool MetricsPump::pump() {
-    return pumpUntil(Clock::time_point::max());
-}
-
-/// What is left at the deadline is read soon after: a backlog must not keep the loop from anybody else.
-bool MetricsPump::pumpUntil(Clock::time_point deadline) {
+MetricsPump::Read MetricsPump::pump() {
     // Before start() it is not known how far the files of attempts before this one were read.
-    if (!inotify_) return true;
+    if (!inotify_) return Read::kAll;
+    const auto deadline = Clock::now() + kLongestPump;
+    Read read = Read::kAll;
     bool hasNews = false;
     while (const auto piece = spool_.next()) {
         if (!store(*piece)) {
             spool_.back(*piece);
             wakeAfter(kPumpRetry);
-            return false;
+            return Read::kNotStored;
         }
         hasNews = true;
         if (Clock::now() < deadline) continue;
         wakeAfter(std::chrono::milliseconds(0));
+        read = Read::kInPart;
         break;
     }
     for (const base::Error& error : spool_.takeErrors()) log_.warn("spool.damaged", error.describe());
@@ -169,11 +167,11 @@ bool MetricsPump::pumpUntil(Clock::time_point deadline) {
         log_.warn("spool.record", base::printable(complaint));
     if (const auto missing = spool_.missing(); missing && onMissing_)
         std::exchange(onMissing_, nullptr)(*missing);
-    if (!hasNews) return true;
+    if (!hasNews) return read;
     tellDueSteps(events::RunProgress::Due::kByClock);
     updateRow();
     if (onChange_) onChange_();
-    return true;
+    return read;
 }
 
 bool MetricsPump::store(const SpoolPiece& piece) {

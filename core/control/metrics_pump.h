@@ -32,8 +32,13 @@ class MetricsPump {
     base::Status start();
     /// As start(), taking in what a former agent had read of this attempt.
     base::Status resume();
-    /// Reads what is there now. False when some of it could not be stored: it will be tried again.
-    bool pump();
+    enum class Read {
+        kAll,        ///< what is there now
+        kInPart,     ///< as much as others may wait for; the rest follows by itself
+        kNotStored,  ///< some of it could not be stored: it will be tried again
+    };
+    /// Reads what is there now, the chief's first, for no longer than the loop's other users may wait.
+    Read pump();
     /// Called after the chief's plan or anything else new was taken.
     void onChange(std::function<void()> changed) { onChange_ = std::move(changed); }
     /// Called, once, when a folder or file of the run that is being followed was deleted or moved.
@@ -54,7 +59,6 @@ class MetricsPump {
     base::Result<std::map<std::string, double>> metricsBefore();
     void inotifyReadable();
     void wakeAfter(std::chrono::milliseconds delay);
-    bool pumpUntil(Clock::time_point deadline);
     bool store(const SpoolPiece& piece);
     void announce(std::vector<store::SeriesPoints> points);
     void tellAll(std::vector<v1::RunEvent> told);

@@ -49,6 +49,22 @@ bool isAtTheEnd(const AttemptPlan& plan, const v1::RunSpec& spec) {
 
 }  // namespace
 
+std::optional<v1::Problem> refusalToResume(const store::RunRow& row, const v1::ResumeRunRequest& request,
+                                           const v1::RunSpec& spec) {
+    const v1::RunStatus status = summaryOf(row).status();
+    if (!request.branch() && !isFinal(status))
+        return refusal("run.running", fmt::format("{} is {}: there is nothing to resume; `watch {}` shows it",
+                                                  row.id, statusName(status), row.id));
+    // A checkpoint that is named is gone back to, also by a run that has reached its end.
+    if (!request.branch() && request.from().empty() && status == v1::SUCCEEDED &&
+        spec::toJson(spec).dump() == row.specJson)
+        return refusal("run.complete",
+                       fmt::format("{} has succeeded after {} steps: there is nothing to resume; to train "
+                                   "longer, raise its epochs (resume {} --set train.epochs=…)",
+                                   row.id, row.step, row.id));
+    return std::nullopt;
+}
+
 base::Result<AttemptPlan> RunManager::planResume(const v1::ResumeRunRequest& request,
                                                  const store::RunRow& row, const v1::RunSpec& spec) {
     TY_ASSIGN(const auto tree, base::parseJson(row.specJson, "the run's specification"));
@@ -107,17 +123,10 @@ base::Result<v1::StartRunReply> RunManager::resume(const v1::ResumeRunRequest& r
         *reply.add_problems() = refusal(code, message);
         return reply;
     };
-    const v1::RunStatus status = summaryOf(row).status();
-    if (!request.branch() && !isFinal(status))
-        return refuse("run.running", fmt::format("{} is {}: there is nothing to resume; `watch {}` shows it",
-                                                 row.id, statusName(status), row.id));
-    // A checkpoint that is named is gone back to, also by a run that has reached its end.
-    if (!request.branch() && request.from().empty() && status == v1::SUCCEEDED &&
-        spec::toJson(spec).dump() == row.specJson)
-        return refuse("run.complete",
-                      fmt::format("{} has succeeded after {} steps: there is nothing to resume; to train "
-                                  "longer, raise its epochs (resume {} --set train.epochs=…)",
-                                  row.id, row.step, row.id));
+    if (const auto refused = refusalToResume(row, request, spec)) {
+        *reply.add_problems() = *refused;
+        return reply;
+    }
     const plugin::Catalog catalog = plugin::Catalog::load();
     auto problems =
         preflight(spec, catalog, options_.programs, options_.home.runs(), request.branch() ? "" : row.id)

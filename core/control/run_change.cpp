@@ -50,6 +50,14 @@ base::Status checkValues(const v1::ChangeRunRequest& request, const store::RunRo
 
 }  // namespace
 
+/// Its status, and more precisely where the status does not tell why something is refused.
+std::string RunController::stage() const {
+    if (isFinished_) return statusName(outcome());
+    if (stopOrder_ || (isEnding_ && !restart_)) return statusName(v1::STOPPING);
+    if (restart_) return "recovering";
+    return isTrainingOver_ ? "evaluating" : log_.row().status;
+}
+
 /// What was asked is kept in the run's spec before any task hears of it: whatever happens next, the attempt
 /// after this one has it.
 base::Result<bool> RunController::change(const v1::ChangeRunRequest& request) {
@@ -58,10 +66,7 @@ base::Result<bool> RunController::change(const v1::ChangeRunRequest& request) {
     const bool isLeaving = isFinished_ || (isEnding_ && !restart_) || stopOrder_;
     if (isLeaving || isTrainingOver_)
         return base::fail(Code::kFailedPrecondition,
-                          fmt::format("{} is {}: only a run that trains can be changed", row.id,
-                                      isFinished_  ? statusName(outcome())
-                                      : !isLeaving ? "evaluating"
-                                                   : statusName(v1::STOPPING)),
+                          fmt::format("{} is {}: only a run that trains can be changed", row.id, stage()),
                           "run.not_running");
     if (!spec_.has_train() || spec_.train().has_program())
         return base::fail(Code::kRefused,

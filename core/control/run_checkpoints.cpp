@@ -68,7 +68,7 @@ base::Result<v1::PublishCheckpointReply> RunController::publish(const v1::Publis
     const auto replaced = std::ranges::find(known, path, &store::CheckpointRow::path);
     row.isPinned = replaced != known.end() && replaced->isPinned;
     TY_TRY(environment_.store.addCheckpoint(row));
-    pump_->pump();  // its step is told first
+    pump_->pump();  // its step is told first, as a rule
     v1::RunEvent event;
     v1::CheckpointSaved& saved = *event.mutable_checkpoint();
     saved.set_step(request.step());
@@ -98,12 +98,20 @@ checkpoint::RetainPolicy RunController::retainPolicyFor(const v1::PublishCheckpo
     policy.whose.kind = request.is_backup() ? Kind::kBackup : Kind::kKept;
     policy.inUse = basesOfOthers();
     policy.keep = 1;
+    policy.remove = removeBesideLoop();
     if (request.is_backup()) return policy;
     policy.inUse.emplace_back(plan_.restorePath);
     policy.keep = spec_.checkpoint().keep();
     policy.keepEveryHours = spec_.checkpoint().keep_every_hours();
     policy.budgetBytes = spec_.checkpoint().disk_budget_bytes();
     return policy;
+}
+
+checkpoint::Remover RunController::removeBesideLoop() const {
+    return control::removeBesideLoop(environment_, [run = log_.row().id](const base::Error& error) {
+        spdlog::warn("run {}: what is left of a checkpoint that was deleted takes up space: {}", run,
+                     error.describe());
+    });
 }
 
 std::vector<std::filesystem::path> RunController::basesOfOthers() const {
@@ -154,7 +162,8 @@ void RunController::adoptStaged() {
 void RunController::dropBackup() {
     if (!spec::backupOf(spec_)) return;
     const checkpoint::Whose ours{log_.row().id, checkpoint::Owner::Kind::kBackup};
-    if (const auto removed = checkpoint::clear(backupFolderOf(folder_.root, spec_), ours); !removed)
+    if (const auto removed = checkpoint::clear(backupFolderOf(folder_.root, spec_), ours, removeBesideLoop());
+        !removed)
         log_.warn("checkpoint.retain", removed.error().wrap("the backup stays").describe());
     reconcileCheckpoints(Unlisted::kEnter);
 }

@@ -173,6 +173,7 @@ class RunController {
     void restartAlone(Member& member);
 
     // Changes while it trains (run_change.cpp)
+    std::string stage() const;
     bool setPaused(bool isPaused);
     void sendWishes(const Member& member) const;
     base::Status keepSpec(v1::RunSpec spec);
@@ -207,6 +208,7 @@ class RunController {
     std::string pathOfNewestCheckpoint() const;
     checkpoint::RetainPolicy retainPolicyFor(const v1::PublishCheckpointRequest& request) const;
     std::vector<std::filesystem::path> basesOfOthers() const;
+    checkpoint::Remover removeBesideLoop() const;
     void reconcileCheckpoints(Unlisted unlisted);
     void adoptStaged();
     base::Status markBest(const std::filesystem::path& checkpoint,

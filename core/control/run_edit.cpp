@@ -102,7 +102,11 @@ base::Result<v1::EditCheckpointReply> RunManager::editCheckpoint(const v1::EditC
                                     "checkpoint of its own",
                                     run, row->path),
                         "checkpoint.in_use");
-            TY_TRY(checkpoint::removeOwn(path, {row->run}));
+            TY_TRY(checkpoint::removeOwn(path, {row->run},
+                                         removeBesideLoop(*environment_, [path](const base::Error& error) {
+                                             spdlog::warn("{} was deleted, and some of it is left: {}",
+                                                          path.string(), error.describe());
+                                         })));
             TY_TRY(store_->removeCheckpoint(row->run, row->path));
         } else {
             row->isPinned = request.action() == v1::EditCheckpointRequest::PIN;
@@ -119,8 +123,8 @@ base::Result<v1::ListCheckpointsReply> RunManager::listCheckpoints(const std::st
     if (!run.empty()) {
         TY_ASSIGN(const auto row, store_->run(run));
         if (!row) return base::fail(noSuchRun(run));
-        const auto agreed =
-            loop_->call([&] { return runs_.contains(run) ? base::Status() : reconcileEnded(*store_, *row); });
+        const auto agreed = loop_->call(
+            [&] { return runs_.contains(run) ? base::Status() : reconcileEnded(*environment_, *row); });
         if (!agreed)
             spdlog::error("run {}: {}", run, agreed.error().describe());  // the rows are what there is
     }

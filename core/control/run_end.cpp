@@ -97,7 +97,13 @@ void RunController::judge(Member& member) {
 
 void RunController::lostGraceOver() {
     if (isEnding_) return;
-    pump_->pump();
+    if (pump_->pump() == MetricsPump::Read::kInPart) {
+        lostTimer_ = environment_.loop.after(std::chrono::milliseconds(0), [this] {
+            lostTimer_ = 0;
+            lostGraceOver();
+        });
+        return;
+    }
     if (!pump_->progress().result())
         decideFailure();
     else if (isComplete())
@@ -251,17 +257,22 @@ void RunController::finishIfOver() {
     finish();
 }
 
-/// Event files are read to their ends before anything is said of how it ended; while the disk is full that
-/// waits, and finishIfOver() is called again.
+/// Event files are read to their ends before anything is said of how it ended. That waits while the disk is
+/// full, and lets others have the loop where there is much to read: finishIfOver() is called again.
 bool RunController::readToTheEnd() {
-    const auto read = [this]() -> base::Status {
+    auto read = MetricsPump::Read::kNotStored;
+    const auto readOn = [this, &read]() -> base::Status {
+        read = pump_->pump();
         // A damaged store takes nothing more; the event files stay, and are read into a repaired one.
-        if (pump_->pump() || environment_.store.damage()) return {};
+        if (environment_.store.damage()) read = MetricsPump::Read::kAll;
+        if (read != MetricsPump::Read::kNotStored) return {};
         return base::fail({base::Code::kResourceExhausted});  // the pump has told why
     };
-    if (environment_.reserve.lend(read)) return true;
+    (void)environment_.reserve.lend(readOn);  // what came of it is in `read`
+    if (read == MetricsPump::Read::kAll) return true;
+    const auto delay = read == MetricsPump::Read::kInPart ? std::chrono::milliseconds(0) : kFinishRetry;
     if (finishTimer_ == 0)
-        finishTimer_ = environment_.loop.after(kFinishRetry, [this] {
+        finishTimer_ = environment_.loop.after(delay, [this] {
             finishTimer_ = 0;
             finishIfOver();
         });
@@ -285,7 +296,8 @@ void RunController::finish() {
         if (member.isUnsaved) save(member);
     // No task is left that could go on writing one.
     for (const auto& folder : restoreFolders())
-        if (const base::Status status = checkpoint::removeStale(folder, log_.row().id, plan_.number + 1);
+        if (const base::Status status =
+                checkpoint::removeStale(folder, log_.row().id, plan_.number + 1, removeBesideLoop());
             !status)
             spdlog::warn("run {}: {}", log_.row().id, status.error().describe());
     environment_.directory.retire(log_.row().id, plan_.number);

@@ -136,7 +136,7 @@ base::Status RunController::prepareFolder() {
         return base::fail(spec::sameFolders(backupFolderOf(folder_.root, spec_).string()));
     // What attempts before this one left half written.
     for (const auto& folder : restoreFolders())
-        TY_TRY(checkpoint::removeStale(folder, log_.row().id, plan_.number));
+        TY_TRY(checkpoint::removeStale(folder, log_.row().id, plan_.number, removeBesideLoop()));
     return writeRunFile(folder_, spec_);
 }
 
@@ -274,7 +274,7 @@ void RunController::judgeAdopted() {
                                         log_.row().id),
                             "node.rebooted"});
     const auto isLaunched = [](const Member& member) { return member.process != nullptr; };
-    pump_->pump();
+    pump_->pump();  // the chief's plan is the first that there is to read; the rest may take its time
     const bool isStopping =
         stopOrder_ && (stopOrder_->after == v1::StopRunRequest::NOW || !pump_->progress().plan());
     if (!isStopping && !std::ranges::all_of(members_, isLaunched))

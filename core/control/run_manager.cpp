@@ -135,8 +135,9 @@ base::Result<std::unique_ptr<RunManager>> RunManager::open(
     TY_ASSIGN(const node::Inventory machine, node::inventory());
     TY_ASSIGN(manager->loop_, EventLoop::start());
     RunManager* raw = manager.get();
+    manager->disk_ = std::make_unique<base::Executor>("ty-delete");
     manager->environment_.reset(new Environment{
-        *raw->loop_, *raw->store_, raw->listeners_, raw->directory_, raw->ports_, raw->reserve_,
+        *raw->loop_, *raw->store_, raw->listeners_, raw->directory_, raw->ports_, raw->reserve_, *raw->disk_,
         raw->options_.programs, raw->options_.socket, machine.cores, std::move(onAttemptEnd),
         [raw](const std::string& run) { raw->forget(run); },
         [raw](const std::string& run, AttemptPlan next) { raw->startNext(run, std::move(next)); }});
@@ -155,6 +156,7 @@ RunManager::~RunManager() {
         isClosing_ = true;
         runs_.clear();
     });
+    disk_.reset();
 }
 
 /// The store, and in it what the runs' folders say.
@@ -200,7 +202,7 @@ void RunManager::reconcileNext() {
     unreconciled_.pop_back();
     const auto reconciled = [&]() -> base::Status {
         TY_ASSIGN(const auto row, store_->run(run));
-        return row && !runs_.contains(run) ? reconcileEnded(*store_, *row) : base::Status();
+        return row && !runs_.contains(run) ? reconcileEnded(*environment_, *row) : base::Status();
     }();
     if (!reconciled) spdlog::error("run {}: {}", run, reconciled.error().describe());
     loop_->post([this] { reconcileNext(); });

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -138,11 +139,15 @@ class RunManager {
     std::vector<std::function<void()>> whenIdle_;
     std::vector<std::string> unreconciled_;  ///< runs that have ended, whose checkpoints are to be compared
     bool isClosing_ = false;
-    bool isShuttingDown_ = false;      ///< `agent stop`: nothing new is begun
-    std::unique_ptr<EventLoop> loop_;  // last: it is the first to go
+    bool isShuttingDown_ = false;           ///< `agent stop`: nothing new is begun
+    std::unique_ptr<base::Executor> disk_;  // ended before the loop, to which it posts
+    std::unique_ptr<EventLoop> loop_;       // last: it is the first to go
 };
 
 base::Error noSuchRun(const std::string& run);
+/// Why a run cannot be resumed, or a branch of it begun, as its row says that it is.
+std::optional<v1::Problem> refusalToResume(const store::RunRow& row, const v1::ResumeRunRequest& request,
+                                           const v1::RunSpec& spec);
 /// The outcome that stands in the row of a run that has ended.
 base::Result<v1::RunFinished> finishedOf(const store::RunRow& row);
 /// The row of a run that has not begun; its id and folder come from the store.

@@ -46,11 +46,10 @@ base::Status RunController::beginProfile(int steps) {
     if (profile_) return base::fail(cannot(run, "a profile of it is being taken already", "profile.busy"));
     if (log_.row().isPaused)
         return base::fail(cannot(run, "it is paused; `resume` lets it go on", "run.paused"));
-    if (log_.status() != v1::RUNNING || isEnding_ || isFinished_ || isRecovering_ || stopOrder_)
-        return base::fail(cannot(run,
-                                 fmt::format("it is {}, and only a run that trains has steps to profile",
-                                             statusName(log_.status())),
-                                 "run.not_running"));
+    if (stage() != statusName(v1::RUNNING))
+        return base::fail(
+            cannot(run, fmt::format("it is {}, and only a run that trains has steps to profile", stage()),
+                   "run.not_running"));
     const bool isCoordinated =
         std::ranges::any_of(members_, [](const Member& member) { return member.plan.role == "ps"; });
     if (isCoordinated && spec_.train().has_program())

@@ -331,6 +331,10 @@
         <translation>評価中</translation>
     </message>
     <message>
+        <source>recovering</source>
+        <translation>復旧中</translation>
+    </message>
+    <message>
         <source>saving</source>
         <translation>保存中</translation>
     </message>

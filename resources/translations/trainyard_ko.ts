@@ -331,6 +331,10 @@
         <translation>평가 중</translation>
     </message>
     <message>
+        <source>recovering</source>
+        <translation>복구 중</translation>
+    </message>
+    <message>
         <source>saving</source>
         <translation>저장 중</translation>
     </message>

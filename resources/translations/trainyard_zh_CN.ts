@@ -331,6 +331,10 @@
         <translation>正在评估</translation>
     </message>
     <message>
+        <source>recovering</source>
+        <translation>正在恢复</translation>
+    </message>
+    <message>
         <source>saving</source>
         <translation>正在保存</translation>
     </message>

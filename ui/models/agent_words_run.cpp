@@ -134,6 +134,7 @@ constexpr AgentWords kRun[] = {
     {Part::kRunState, QT_TRANSLATE_NOOP("Agent", "starting")},
     {Part::kRunState, QT_TRANSLATE_NOOP("Agent", "running")},
     {Part::kRunState, QT_TRANSLATE_NOOP("Agent", "evaluating")},
+    {Part::kRunState, QT_TRANSLATE_NOOP("Agent", "recovering")},
     {Part::kRunState, QT_TRANSLATE_NOOP("Agent", "stopping")},
     {Part::kRunState, QT_TRANSLATE_NOOP("Agent", "succeeded")},
     {Part::kRunState, QT_TRANSLATE_NOOP("Agent", "failed")},

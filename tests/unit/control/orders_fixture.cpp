@@ -78,14 +78,16 @@ void OrdersFixture::SetUp() {
     auto loop = EventLoop::start();
     ASSERT_TRUE(loop) << loop.error().describe();
     loop_ = std::move(*loop);
+    disk_ = std::make_unique<base::Executor>("test-delete");
     environment_.reset(new Environment{
-        *loop_, *store_, listeners_, directory_, ports_, *reserve_,
+        *loop_, *store_, listeners_, directory_, ports_, *reserve_, *disk_,
         Programs{.worker = program, .shim = TRAINYARD_BIN_DIR "/trainyard-shim"}, folder_ / "agent.sock", 1,
         [this](const std::string& run, int) {
             if (const auto hook = std::exchange(find(run)->onAttemptEnd, nullptr)) hook();
         },
         [this](const std::string& run) {
-            loop_->post([this, run] {
+            loop_->post([this, run, life = find(run)->life] {
+                if (find(run)->life != life) return;
                 find(run)->controller.reset();
                 listeners_.runChanged(run);
             });
@@ -109,6 +111,7 @@ void OrdersFixture::TearDown() {
                 trial->controller.reset();
             }
         });
+    disk_.reset();
     loop_.reset();
     store_.reset();
     if (!HasFailure()) fs::remove_all(folder_);
@@ -120,9 +123,9 @@ OrdersFixture::Trial* OrdersFixture::find(const std::string& run) {
 
 /// As RunManager does it.
 void OrdersFixture::startNext(const std::string& run, AttemptPlan next) {
-    loop_->post([this, run, next = std::move(next)] {
+    loop_->post([this, run, next = std::move(next), life = find(run)->life] {
         Trial& trial = *find(run);
-        if (!trial.controller->handOver(next)) return;
+        if (trial.life != life || !trial.controller->handOver(next)) return;
         store::RunRow row = trial.controller->row();
         v1::RunSpec spec = trial.controller->spec();
         trial.controller.reset();
@@ -176,6 +179,26 @@ void OrdersFixture::takeUp(Trial& trial, const v1::RunSpec& spec, AttemptPlan pl
         trial.controller =
             std::make_unique<RunController>(*environment_, row(trial), spec, strategy_, std::move(plan));
     });
+}
+
+/// As RunManager does both.
+void OrdersFixture::restartAgent(Trial& trial) {
+    const v1::RunSpec spec = trial.controller->spec();
+    ++trial.life;
+    trial.controller.reset();
+    listeners_.runChanged(trial.run);
+    const store::RunRow row = this->row(trial);
+    if (isFinal(statusFromName(row.status))) return;
+    AttemptPlan plan;
+    plan.number = std::max(1, row.attempts);
+    const auto file = readAttempt(RunFolder{row.dir}.attemptFile());
+    if (file && file->plan.number >= row.attempts) plan = file->plan;
+    trial.controller = std::make_unique<RunController>(*environment_, row, spec, strategy_, std::move(plan));
+    trial.controller->adopt();
+    // The tasks find the new one by themselves.
+    for (const v1::Task& task : trial.controller->tasks())
+        if (trial.sessions.contains(task.task()) && isAlive(task))
+            trial.controller->sessionOpened(task.task(), trial.sessions.at(task.task()));
 }
 
 bool OrdersFixture::isLaunched(const Trial& trial) {

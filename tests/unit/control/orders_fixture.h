@@ -42,6 +42,7 @@ class OrdersFixture : public testing::Test {
         std::unique_ptr<RunController> controller;  // [loop]
         std::map<std::string, std::shared_ptr<Session>> sessions;
         std::function<void()> onAttemptEnd, onNextAttempt;  ///< in the loop, from inside the controller
+        int life = 0;  ///< counts its agents: what one was about to do, the next one does not
     };
 
     void SetUp() override;
@@ -54,6 +55,8 @@ class OrdersFixture : public testing::Test {
     Trial& started(const v1::RunSpec& spec, AttemptPlan plan = {});
     /// As an agent does that finds a run in the store.
     void takeUp(Trial& trial, const v1::RunSpec& spec, AttemptPlan plan);
+    /// As an agent that ends and leaves its runs to the next one, which takes this one up.
+    void restartAgent(Trial& trial);             // [loop]
     static bool isLaunched(const Trial& trial);  // [loop]
     /// Has every living task of the present attempt join and open its session.
     void joinAll(Trial& trial);
@@ -87,6 +90,7 @@ class OrdersFixture : public testing::Test {
     TaskDirectory directory_;
     PortBook ports_;
     std::unique_ptr<node::DiskReserve> reserve_;
+    std::unique_ptr<base::Executor> disk_;
     std::unique_ptr<Environment> environment_;
     std::map<std::string, std::unique_ptr<Trial>> trials_;
     std::unique_ptr<EventLoop> loop_;

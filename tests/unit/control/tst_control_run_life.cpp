@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+// What becomes of a run and its tasks: restarts, back-offs, silences, backlogs.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <future>
+#include <set>
+#include <span>
+
+#include "core/base/time.h"
+#include "core/checkpoint/checkpoint.h"
+#include "core/control/checkpoint_ledger.h"
+#include "core/events/event_file.h"
+#include "core/events/spool.h"
+#include "orders_states.h"
+
+namespace trainyard::control {
+namespace {
+
+class RunLifeTest : public StatesFixture {
+  protected:
+    static constexpr std::int64_t kSteps = 300'000;
+    /// The chief's plan and so many steps, at once.
+    void writeBacklog(const Trial& trial) {
+        auto file = events::EventFileWriter::create(std::filesystem::path(row(trial).dir) /
+                                                    "events/tasks/worker-0/train");
+        ASSERT_TRUE(file) << file.error().describe();
+        events::PlanRecord plan{.stepsPerEpoch = kSteps, .totalSteps = kSteps, .epochs = 1};
+        file->add(events::TextEvent{events::kPlanTag, 0, base::wallNow(), toText(plan)});
+        for (std::int64_t step = 1; step <= kSteps; ++step)
+            file->add(events::ScalarEvent{"batch_loss", step, base::wallNow(), 0.5, false});
+        ASSERT_TRUE(file->flush());
+    }
+    /// As a chief does it.
+    void publish(Trial& trial, std::int64_t step) {
+        const float weight = static_cast<float>(step);
+        checkpoint::Contents contents;
+        contents.model.push_back({"w", "F32", {1}, std::as_bytes(std::span(&weight, 1))});
+        contents.state.step = step;
+        const auto staged = checkpoint::writeStaged(std::filesystem::path(row(trial).dir) / "checkpoints",
+                                                    contents, {trial.run, 1});
+        ASSERT_TRUE(staged) << staged.error().describe();
+        v1::PublishCheckpointRequest request;
+        request.set_staged(staged->filename().string());
+        request.set_step(step);
+        const auto published = inLoop([&] { return trial.controller->publish(request); });
+        ASSERT_TRUE(published) << published.error().describe();
+    }
+    std::vector<std::string> checkpointNames(const Trial& trial) {
+        std::vector<std::string> names;
+        for (const auto& entry :
+             std::filesystem::directory_iterator(std::filesystem::path(row(trial).dir) / "checkpoints"))
+            names.push_back(entry.path().filename().string());
+        return names;
+    }
+};
+
+TEST_F(RunLifeTest, ARunThatRestartsAnEvaluatorSavesAllTheSame) {
+    Trial& trial = orderIn(State::kRestarting, [](Trial&) {});
+    stop(trial, After::SAVE);
+    EXPECT_TRUE(hasHeard(trial, v1::TaskCommand::SAVE_AND_STOP)) << "it trains: there is something to save";
+    stop(trial, After::NOW);
+    awaitEnd(trial);
+}
+
+TEST_F(RunLifeTest, ASecondStopIsTheMoreUrgentOfTheTwo) {
+    Trial& trial = orderIn(State::kStopping, [](Trial&) {});
+    v1::StopRunRequest again = stopRequest(After::EPOCH);
+    again.set_client("somebody else");
+    inLoop([&] { trial.controller->stop(again); });
+    const auto& heard = trial.sessions.at("worker:0")->heard;
+    EXPECT_EQ(std::ranges::count(heard, v1::TaskCommand::STOP_AFTER_EPOCH), 0);
+    stop(trial, After::NOW);
+    awaitEnd(trial);
+    EXPECT_EQ(row(trial).status, "stopped");
+}
+
+/// C2: the evaluator dies when the training is over; what it has not evaluated yet must not be lost.
+TEST_F(RunLifeTest, AnEvaluatorThatDiesAfterTheTrainingIsStartedAgain) {
+    Trial& trial = orderIn(State::kEvaluating, [](Trial&) {});
+    const int before = task(trial, "evaluator:0").pid();
+    signalTask(trial, "evaluator:0", SIGKILL);
+    await(trial, "its restart", [&] {
+        if (!trial.controller) return true;
+        for (const v1::Task& task : trial.controller->tasks())
+            if (task.task() == "evaluator:0")
+                return task.pid() != before && task.state() == v1::TASK_STARTING;
+        return false;
+    });
+    ASSERT_TRUE(inLoop([&] { return trial.controller != nullptr; })) << "the run has ended instead";
+    joinAll(trial);
+    awaitEnd(trial);
+    EXPECT_EQ(row(trial).status, "succeeded");
+}
+
+/// A stop before anything of an attempt was launched must not read what attempts before it have written
+/// again.
+TEST_F(RunLifeTest, AStopInABackOffStoresNoPointTwice) {
+    Trial& trial = running(spec());
+    stop(trial, After::NOW);
+    awaitEnd(trial);
+    const auto points = [&] { return store_->series(trial.run).value().at(0).count; };
+    ASSERT_EQ(points(), 1);
+    takeUp(trial, spec(), {.number = 2, .notBefore = base::wallNow() + 60});
+    inLoop([&] { trial.controller->start({}); });
+    stop(trial, After::NOW);
+    awaitEnd(trial);
+    EXPECT_EQ(points(), 1);
+}
+
+/// R11: an agent that comes back waits for the rest of the back-off, and begins the same attempt.
+TEST_F(RunLifeTest, ABackOffOutlivesTheAgent) {
+    const AttemptPlan plan{.number = 2, .fruitless = 3, .notBefore = base::wallNow() + 60};
+    Trial& trial = started(spec(kRestarts), plan);
+    takeUp(trial, spec(kRestarts), plan);
+    inLoop([&] { trial.controller->adopt(); });
+    EXPECT_EQ(task(trial, "worker:0").pid(), 0);
+    EXPECT_EQ(inLoop([&] { return trial.controller->attempt(); }), 2);
+    const auto told = events(trial);
+    EXPECT_EQ(std::ranges::count_if(
+                  told, [](const auto& event) { return event.waiting().code() == "restart.backoff"; }),
+              2);
+    EXPECT_FALSE(hasWarning(trial, "restart.from_start"));
+    stop(trial, After::NOW);
+    awaitEnd(trial);
+    EXPECT_EQ(row(trial).status, "stopped");
+}
+
+TEST_F(RunLifeTest, AStopInABackOffOutlivesTheAgent) {
+    const AttemptPlan plan{.number = 2, .notBefore = base::wallNow() + 60};
+    Trial& trial = started(spec(kRestarts), plan);
+    ASSERT_TRUE(writeAttempt(RunFolder{row(trial).dir}.attemptFile(),
+                             {plan, "", StopOrder{After::NOW, false, "a test"}}));
+    takeUp(trial, spec(kRestarts), plan);
+    inLoop([&] { trial.controller->adopt(); });
+    awaitEnd(trial);
+    EXPECT_EQ(row(trial).status, "stopped");
+    EXPECT_EQ(events(trial).back().finished().stopped_by(), "a test");
+}
+
+/// C3: what was heard of a process that has died is not heard of the one in its place.
+TEST_F(RunLifeTest, ATaskThatIsStartedAgainIsNotJudgedByTheSilenceOfTheOneBefore) {
+    v1::RunSpec asked = spec(3, 1);
+    asked.mutable_on_failure()->set_stall_seconds(60);
+    Trial& trial = running(asked);
+    const auto stalls = [&](const std::string& task) {
+        const auto told = events(trial);
+        return std::ranges::count_if(told, [&](const v1::RunEvent& event) {
+            return event.warning().code() == "task.stalled" && event.warning().message().starts_with(task);
+        });
+    };
+    v1::TaskReport report;
+    report.set_phase("evaluating");
+    inLoop([&] { trial.controller->report("evaluator:0", report); });
+    await(trial, "its silence", [&] { return stalls("evaluator:0") == 1; });
+    EXPECT_TRUE(task(trial, "evaluator:0").holds_up());
+    const int before = task(trial, "evaluator:0").pid();
+    signalTask(trial, "evaluator:0", SIGKILL);
+    await(trial, "its restart",
+          [&] { return isLaunched(trial) && task(trial, "evaluator:0").pid() != before; });
+    EXPECT_FALSE(task(trial, "evaluator:0").holds_up());
+    EXPECT_EQ(task(trial, "evaluator:0").phase(), "");
+    // The silence of another tells that it has been looked for long enough.
+    inLoop([&] { trial.controller->report("worker:1", report); });
+    await(trial, "the silence of another", [&] { return stalls("worker:1") == 1; });
+    EXPECT_EQ(stalls("evaluator:0"), 1);
+    stop(trial, After::NOW);
+    awaitEnd(trial);
+}
+
+/// C12: where all wait for one another nobody is named as the cause, but one of them as where they stand.
+TEST_F(RunLifeTest, AWaitOfAllSaysWhoseStackIsNotKnown) {
+    Trial& trial = running(spec());
+    const std::string path = ::getenv("PATH");
+    ::setenv("PATH", folder_.c_str(), 1);  // no eu-stack
+    v1::TaskReport report;
+    report.set_call("all_reduce 7");
+    report.set_call_since(base::wallNow() - 60);
+    inLoop([&] {
+        for (const char* worker : {"worker:0", "worker:1"}) trial.controller->report(worker, report);
+    });
+    await(trial, "the stall", [&] { return hasWarning(trial, "task.stalled"); });
+    std::string message;
+    for (const v1::RunEvent& event : events(trial))
+        if (event.warning().code() == "task.stalled") message = event.warning().message();
+    ::setenv("PATH", path.c_str(), 1);
+    EXPECT_THAT(message, testing::HasSubstr("every task has waited"));
+    EXPECT_THAT(message, testing::HasSubstr("; where worker:0 stands is not known: "));
+    stop(trial, After::NOW);
+    awaitEnd(trial);
+}
+
+/// C19: what has piled up in a run's files is read in parts, and whoever asks meanwhile is answered.
+TEST_F(RunLifeTest, ABacklogOfMetricsHoldsUpNobody) {
+    Trial& trial = started(spec());
+    joinAll(trial);
+    writeBacklog(trial);
+    std::set<std::int64_t> answers;
+    await(trial, "the last point", [&] {
+        answers.insert(trial.controller->row().step);
+        return trial.controller->row().step == kSteps;
+    });
+    answers.erase(0);
+    EXPECT_GT(answers.size(), 1U) << "all was read at once";
+    stop(trial, After::NOW);
+    awaitEnd(trial);
+}
+
+/// The same of what is left to read when the tasks have ended, and of what the next agent finds.
+TEST_F(RunLifeTest, ABacklogAtTheEndHoldsUpNobody) {
+    Trial& trial = started(spec());
+    joinAll(trial);
+    std::set<std::int64_t> answers;
+    writeBacklog(trial);
+    writeResult(trial);
+    for (const char* worker : {"worker:0", "worker:1"}) exitTask(trial, worker);
+    await(trial, "the end", [&] {
+        if (trial.controller) answers.insert(trial.controller->row().step);
+        return trial.controller == nullptr;
+    });
+    EXPECT_GT(answers.size(), 4U) << "all that was left was read at once";
+    EXPECT_EQ(row(trial).status, "succeeded");
+    EXPECT_EQ(store_->series(trial.run).value().at(0).count, kSteps);
+}
+
+TEST_F(RunLifeTest, ABacklogThatAnAgentFindsHoldsUpNobody) {
+    Trial& trial = running(spec());
+    inLoop([&] {
+        writeBacklog(trial);
+        restartAgent(trial);
+        EXPECT_LT(trial.controller->row().step, kSteps) << "all was read at once";
+    });
+    await(trial, "the last point", [&] { return trial.controller->row().step == kSteps; });
+    stop(trial, After::NOW);
+    awaitEnd(trial);
+}
+
+/// C19: what retention deletes has lost its name and its row at once; its bytes go beside the loop.
+TEST_F(RunLifeTest, ADeletionHoldsUpNobody) {
+    v1::RunSpec asked = spec();
+    asked.mutable_checkpoint()->set_keep(1);
+    Trial& trial = running(asked);
+    std::promise<void> mayDelete;
+    disk_->post([held = mayDelete.get_future().share()] { held.wait(); });
+    publish(trial, 1);
+    publish(trial, 2);
+    EXPECT_THAT(checkpointNames(trial), testing::IsSupersetOf({"ckpt-2", ".gone-ckpt-1"}));
+    EXPECT_THAT(checkpointNames(trial), testing::Not(testing::Contains("ckpt-1")));
+    const auto listed = store_->checkpoints(trial.run);
+    ASSERT_TRUE(listed && listed->size() == 1);
+    EXPECT_EQ(listed->front().step, 2);
+    mayDelete.set_value();
+    await(trial, "the deletion",
+          [&] { return std::ranges::count(checkpointNames(trial), ".gone-ckpt-1") == 0; });
+    stop(trial, After::NOW);
+    awaitEnd(trial);
+}
+
+/// An agent that ends drops what it has not deleted yet; whoever comes next does it.
+TEST_F(RunLifeTest, ADeletionThatWasCutOffIsFinishedForARunThatHasEnded) {
+    Trial& trial = running(spec());
+    publish(trial, 1);
+    publish(trial, 2);
+    stop(trial, After::NOW);
+    awaitEnd(trial);
+    const std::filesystem::path folder = std::filesystem::path(row(trial).dir) / "checkpoints";
+    std::filesystem::rename(folder / "ckpt-1", folder / ".gone-ckpt-1");
+    inLoop([&] { EXPECT_TRUE(reconcileEnded(*environment_, row(trial))); });
+    await(trial, "the deletion",
+          [&] { return std::ranges::count(checkpointNames(trial), ".gone-ckpt-1") == 0; });
+    const auto listed = store_->checkpoints(trial.run);
+    ASSERT_TRUE(listed && listed->size() == 1);
+    EXPECT_EQ(listed->front().step, 2);
+}
+
+/// F16: training waits for no evaluator.
+TEST_F(RunLifeTest, AnEvaluatorThatHasNotJoinedIsNotWaitedFor) {
+    Trial& trial = started(spec(0, 1));
+    inLoop([&] { EXPECT_TRUE(trial.controller->join("worker:0", {})); });
+    await(trial, "the waiting", [&] {
+        const auto told = events(trial);
+        return std::ranges::any_of(told, [](const auto& event) { return event.has_waiting(); });
+    });
+    for (const v1::RunEvent& event : events(trial)) {
+        if (!event.has_waiting()) continue;
+        EXPECT_EQ(event.waiting().message(),
+                  "1/2 joined, missing worker:1 at " + task(trial, "worker:1").address());
+    }
+    inLoop([&] { EXPECT_TRUE(trial.controller->join("worker:1", {})); });
+    EXPECT_EQ(row(trial).status, "running");
+    stop(trial, After::NOW);
+    awaitEnd(trial);
+}
+
+}  // namespace
+}  // namespace trainyard::control
