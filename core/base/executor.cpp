@@ -39,7 +39,7 @@ void Executor::run() {
     std::unique_lock lock(mutex_);
     for (;;) {
         changed_.wait(lock, [&] { return isEnding_ || !waiting_.empty(); });
-        if (isEnding_) return;
+        if (waiting_.empty()) return;
         Work work = std::move(waiting_.front());
         waiting_.pop_front();
         lock.unlock();

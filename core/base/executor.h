@@ -10,7 +10,7 @@
 namespace trainyard::base {
 
 /// A thread for what must not hold up another one: work on a disk, in the order it was posted. Its end waits
-/// for the work under way; what has not begun by then is dropped, so only post what somebody can do again.
+/// until all of it is done.
 class Executor {
   public:
     using Work = std::function<void()>;
@@ -21,7 +21,7 @@ class Executor {
     Executor(const Executor&) = delete;
     Executor& operator=(const Executor&) = delete;
 
-    void post(Work work);  ///< [any]; must not throw. Returns at once.
+    void post(Work work);  ///< [any]; returns at once. Work must not throw.
 
   private:
     void run();

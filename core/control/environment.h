@@ -28,7 +28,7 @@ struct Environment {
     TaskDirectory& directory;
     PortBook& ports;
     node::DiskReserve& reserve;  ///< lent where the disk is full to orders, warnings and ends of runs
-    base::Executor& disk;        ///< deletes, beside the loop; what it drops is found by reconcile()
+    base::Executor& disk;        ///< deletes, beside the loop
     Programs programs;
     std::filesystem::path socket;  ///< where tasks find this agent
     int cores = 1;

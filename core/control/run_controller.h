@@ -202,6 +202,8 @@ class RunController {
     bool allOver() const;
     void finishIfOver();
     void finish();
+    void keepFigures() const;
+    void tellFinished();
     v1::RunFinished finishedBody();
     v1::RunStatus outcome() const;
     v1::TaskFailure failureOf(const Member& member) const;

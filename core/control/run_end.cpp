@@ -307,7 +307,16 @@ void RunController::finish() {
     tellStarted();
     pump_->tellLastStep();
     if (outcome() == v1::SUCCEEDED) dropBackup();
+    keepFigures();
+    // Whoever sees the end finds the folders as they will stay: it is told once all is deleted.
+    environment_.disk.post([this, alive = std::weak_ptr(alive_), &loop = environment_.loop] {
+        loop.post([this, alive] {
+            if (!alive.expired()) tellFinished();
+        });
+    });
+}
 
+void RunController::keepFigures() const {
     v1::Measured measured;
     if (const auto& plan = pump_->progress().plan()) measured.set_parameters(plan->parameters);
     const auto holders = std::ranges::count_if(members_, [](const Member& m) { return m.plan.rank >= 0; });
@@ -332,7 +341,9 @@ void RunController::finish() {
     }
     if (stepsSent > 0) measured.set_bytes_per_step(bytesSent / stepsSent);
     keepMeasured(folder_.root, measured);
+}
 
+void RunController::tellFinished() {
     v1::RunEvent event;
     *event.mutable_finished() = finishedBody();
     store::RunRow& row = log_.row();

@@ -142,7 +142,7 @@ TEST_F(OrdersTest, ResumeCancelAndAgentStopInAnyState) {
         Trial& trial = orderIn(row.state, [&](Trial& it) {
             const auto refused = refusalToResume(this->row(it), {}, it.controller->spec());
             ASSERT_TRUE(refused);
-            EXPECT_EQ(refused->code(), row.state == State::kFinished ? "run.complete" : "run.running");
+            EXPECT_EQ(refused->code(), "run.running");
             EXPECT_THAT(refused->message(), testing::StartsWith(it.run + " "));
             const auto begun = it.controller->beginProfile(5);
             EXPECT_EQ(begun ? "" : begun.error().message,

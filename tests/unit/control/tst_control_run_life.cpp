@@ -258,7 +258,7 @@ TEST_F(RunLifeTest, ADeletionHoldsUpNobody) {
     awaitEnd(trial);
 }
 
-/// An agent that ends drops what it has not deleted yet; whoever comes next does it.
+/// What an agent was killed over, the next one deletes.
 TEST_F(RunLifeTest, ADeletionThatWasCutOffIsFinishedForARunThatHasEnded) {
     Trial& trial = running(spec());
     publish(trial, 1);
