@@ -25,11 +25,11 @@ base::Result<v1::RunSpec> readSpec(const std::filesystem::path& file) {
 base::Status writeRunFile(const RunFolder& folder, const v1::RunSpec& spec) {
     const std::string text = spec::toYaml(spec);
     std::error_code unreadable;
-    if (std::filesystem::exists(folder.runFile(), unreadable) &&
-        !std::filesystem::exists(folder.startedFile(), unreadable)) {
+    if (std::filesystem::exists(folder.runFile(), unreadable)) {
         TY_ASSIGN(const std::string before, base::readFile(folder.runFile(), spec::kMaxFileBytes));
-        if (before == text) return {};
-        TY_TRY(base::writeFileAtomically(folder.startedFile(), before));
+        if (before == text) return {};  // an agent that takes a run up needs no room on a full disk
+        if (!std::filesystem::exists(folder.startedFile(), unreadable))
+            TY_TRY(base::writeFileAtomically(folder.startedFile(), before));
     }
     return base::writeFileAtomically(folder.runFile(), text);
 }

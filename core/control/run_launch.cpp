@@ -17,7 +17,6 @@
 namespace trainyard::control {
 namespace {
 
-constexpr std::chrono::seconds kWaitingAfter{3};
 constexpr int kEventsAtOnce = 1000;
 
 std::vector<spec::TaskPlan> plansOf(const auto& members) {
@@ -119,7 +118,7 @@ void RunController::launchNow() {
     watchStalls();
     // Those who watch a run know its totals already, and want the new processes now.
     if (plan_.number > 1) tellStarted();
-    waitingTimer_ = environment_.loop.after(kWaitingAfter, [this] {
+    waitingTimer_ = environment_.loop.after(environment_.patience.waiting, [this] {
         waitingTimer_ = 0;
         tellWaiting();
     });
@@ -289,7 +288,7 @@ void RunController::judgeAdopted() {
         return restartFreely("the agent ended while the tasks were meeting");
     watchStalls();
     if (!hasAllJoined())
-        waitingTimer_ = environment_.loop.after(kWaitingAfter, [this] {
+        waitingTimer_ = environment_.loop.after(environment_.patience.waiting, [this] {
             waitingTimer_ = 0;
             tellWaiting();
         });

@@ -16,7 +16,6 @@
 namespace trainyard::control {
 namespace {
 
-constexpr std::chrono::seconds kCheckStallsEvery{1};
 /// When this agent itself was not running (stopped, a laptop asleep), everybody seems to have been silent.
 constexpr double kOwnAbsence = 3;
 /// Whoever holds up the others is named within ten seconds, with or without its stack; on a machine that is
@@ -38,7 +37,7 @@ std::string silentWords(double silent, double limit) {
 
 void RunController::watchStalls() {
     stallLookedAt_ = steadySeconds();
-    stallTimer_ = environment_.loop.after(kCheckStallsEvery, [this] {
+    stallTimer_ = environment_.loop.after(environment_.patience.stallCheck, [this] {
         stallTimer_ = 0;
         if (isEnding_ || isFinished_) return;
         lookForStalls();
@@ -73,7 +72,9 @@ void RunController::lookForStalls() {
         view.state = member.usage.state;
     }
     const bool isWhole = views.size() > 1 || (views.size() == 1 && members_.size() == 1);
-    const auto stall = isWhole && !wasAway && !log_.row().isPaused ? findStall(views, now) : std::nullopt;
+    const auto stall = isWhole && !wasAway && !log_.row().isPaused
+                           ? findStall(views, now, environment_.patience.stallSeconds)
+                           : std::nullopt;
     if (!stall) toldStall_.clear();
     if (!isWhole) std::ranges::move(views, std::back_inserter(alone));
     if (!wasAway)
@@ -90,7 +91,7 @@ void RunController::lookForStalls() {
 /// Of a task that others do not wait for in a call: parameter servers and their workers, evaluators.
 void RunController::lookForSilence(const TaskView& view, double now) {
     Member* member = find(view.task);
-    const bool isSilent = now - view.heard >= kStallSeconds;
+    const bool isSilent = now - view.heard >= environment_.patience.stallSeconds;
     const bool isNews = isSilent && !member->isToldSilent;
     member->isToldSilent = isSilent;
     if (!isSilent) return;
@@ -167,7 +168,7 @@ void RunController::endSilent(const Stall& stall) {
 /// timeout.
 void RunController::endIfNeverHeard(Member& member, double now) {
     const double stall = spec_.on_failure().stall_seconds();
-    const double limit = std::max(stall, static_cast<double>(environment_.joinPatience.count()));
+    const double limit = std::max(stall, static_cast<double>(environment_.patience.join.count()));
     const double silent = now - member.launchedAt;
     if (stall <= 0 || member.launchedAt == 0 || silent < limit) return;
     member.error = member.hasJoined

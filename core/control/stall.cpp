@@ -28,10 +28,10 @@ std::string why(const TaskView& task) {
 
 }  // namespace
 
-std::optional<Stall> findStall(const std::vector<TaskView>& tasks, double now) {
+std::optional<Stall> findStall(const std::vector<TaskView>& tasks, double now, double patience) {
     const auto silent = std::ranges::min_element(tasks, {}, &TaskView::heard);
     if (silent == tasks.end()) return std::nullopt;
-    if (const double seconds = now - silent->heard; seconds >= kStallSeconds) {
+    if (const double seconds = now - silent->heard; seconds >= patience) {
         const std::string waits = whoWaits(tasks, now);
         const auto waiting = std::ranges::find_if(tasks, [&](const TaskView& task) {
             return &task != &*silent && !task.call.empty() && now - task.callSince >= 1;
@@ -44,7 +44,7 @@ std::optional<Stall> findStall(const std::vector<TaskView>& tasks, double now) {
     std::vector<const TaskView*> absent;
     const TaskView* longest = nullptr;
     for (const TaskView& task : tasks) {
-        if (task.call.empty() || now - task.callSince < kStallSeconds)
+        if (task.call.empty() || now - task.callSince < patience)
             absent.push_back(&task);
         else if (!longest || task.callSince < longest->callSince)
             longest = &task;

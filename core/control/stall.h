@@ -7,6 +7,9 @@
 
 namespace trainyard::control {
 
+/// After so many seconds a silence, or a wait, is named.
+inline constexpr double kStallSeconds = 6;
+
 /// What is known of one living task of a synchronous group. Times in seconds, all on one clock.
 struct TaskView {
     std::string task;
@@ -29,9 +32,7 @@ struct Stall {
 /// Who holds up the others, once that has lasted: a task that has stopped reporting (it reports every second,
 /// from a thread of its own, as long as its process runs), or the one that is not in the call that all others
 /// wait in. Nothing while somebody still gets on.
-std::optional<Stall> findStall(const std::vector<TaskView>& tasks, double now);
-
-/// After so many seconds a silence, or a wait, is named.
-inline constexpr double kStallSeconds = 6;
+std::optional<Stall> findStall(const std::vector<TaskView>& tasks, double now,
+                               double patience = kStallSeconds);
 
 }  // namespace trainyard::control

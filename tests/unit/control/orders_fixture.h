@@ -25,16 +25,16 @@ class OrdersFixture : public testing::Test {
     /// A task's session: notes what it is told, and ends the task when that is to stop.
     class Session final : public CommandSink {
       public:
-        /// Waits until the task listens at `fifo`.
-        explicit Session(const std::string& fifo);
+        /// Waits until the task listens, which it says by the file `sign`.
+        Session(const std::filesystem::path& sign, pid_t pid);
         void send(const v1::TaskCommand& command) override;
-        /// Has the task exit; one that is dead hears nothing.
+        /// Has the task exit, with 0 or 7; one that is dead hears nothing.
         void exit(int code);
         std::vector<v1::TaskCommand::Kind> heard;  // [loop]
         bool isDeaf = false;                       ///< does nothing of what it hears
 
       private:
-        base::UniqueFd fifo_;
+        base::UniqueFd pidfd_;
     };
     struct Trial {
         std::string run;
@@ -98,7 +98,6 @@ class OrdersFixture : public testing::Test {
   private:
     Trial* find(const std::string& run);
     void startNext(const std::string& run, AttemptPlan next);
-    std::string fifoOf(const Trial& trial, const std::string& task) const;
     void writeEvents(const Trial& trial, bool isEnd);
 
     spec::StrategyInfo strategy_;

@@ -2,7 +2,6 @@
 #include "orders_states.h"
 
 #include <signal.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -10,25 +9,6 @@
 #include "core/base/time.h"
 
 namespace trainyard::control {
-namespace {
-
-/// As a process that may not write into any file: the disk is full.
-class FullDisk {
-  public:
-    FullDisk() {
-        ::signal(SIGXFSZ, SIG_IGN);
-        ::getrlimit(RLIMIT_FSIZE, &before_);
-        const rlimit none{0, before_.rlim_max};
-        ::setrlimit(RLIMIT_FSIZE, &none);
-    }
-    ~FullDisk() { ::setrlimit(RLIMIT_FSIZE, &before_); }
-
-  private:
-    rlimit before_{};
-};
-
-}  // namespace
-
 StatesFixture::Trial& StatesFixture::orderNow(Trial& trial, const Order& order) {
     inLoop([&] { order(trial); });
     return trial;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <signal.h>
+#include <sys/resource.h>
+
 #include <functional>
 
 #include "orders_fixture.h"
@@ -23,6 +26,21 @@ enum class State {
     kEnding,    ///< a task has died, the others are being ended, and that is the end
     kFinished,  ///< its outcome is being written
     kFullDisk,
+};
+
+/// As a process that may not write into any file: the disk is full.
+class FullDisk {
+  public:
+    FullDisk() {
+        ::signal(SIGXFSZ, SIG_IGN);
+        ::getrlimit(RLIMIT_FSIZE, &before_);
+        const rlimit none{0, before_.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &none);
+    }
+    ~FullDisk() { ::setrlimit(RLIMIT_FSIZE, &before_); }
+
+  private:
+    rlimit before_{};
 };
 
 /// Brings runs into every state there is.

@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <functional>
+#include <span>
+#include <thread>
 
 #include "core/control/run_manager.h"
 #include "core/spec/learning_rate.h"
@@ -29,6 +32,23 @@ class OrdersTest : public StatesFixture {
             return event.status().status() == v1::STOPPING &&
                    event.status().reason().starts_with("asked by ");
         }));
+    }
+    /// Each state's run in a thread of its own, for what takes time here is waiting for processes. A full
+    /// disk is everybody's: that one comes when the others are done.
+    template <typename Row>
+    void inEveryState(const std::string& order, std::span<const Row> rows,
+                      const std::function<void(const Row&)>& examine) {
+        const auto one = [&](const Row& row) {
+            SCOPED_TRACE(fmt::format("{}, {}", row.name, order));
+            examine(row);
+        };
+        {
+            std::vector<std::jthread> threads;
+            for (const Row& row : rows)
+                if (row.state != State::kFullDisk) threads.emplace_back(one, std::cref(row));
+        }
+        for (const Row& row : rows)
+            if (row.state == State::kFullDisk) one(row);
     }
     void expectStopping(Trial& trial) {
         await(trial, "the order's record", [&] { return row(trial).status == "stopping"; });
@@ -76,9 +96,8 @@ constexpr OrderRow kOrders[] = {
 };
 
 TEST_F(OrdersTest, AStopInAnyStateIsRecordedAndCarriedOut) {
-    for (const OrderRow& row : kOrders) {
-        for (const After::After after : {After::NOW, After::STEP, After::EPOCH, After::SAVE}) {
-            SCOPED_TRACE(fmt::format("{}, stop --after {}", row.name, After::After_Name(after)));
+    for (const After::After after : {After::NOW, After::STEP, After::EPOCH, After::SAVE}) {
+        inEveryState<OrderRow>(After::After_Name(after), kOrders, [&](const OrderRow& row) {
             const std::string expected = after == After::NOW ? row.afterNow : row.afterSave;
             v1::RunStatus answered = v1::RUN_STATUS_UNSPECIFIED;
             Trial& trial =
@@ -94,10 +113,9 @@ TEST_F(OrdersTest, AStopInAnyStateIsRecordedAndCarriedOut) {
                 stop(trial, After::NOW);
             }
             expectEnd(trial, expected == "stopping" ? "stopped" : expected);
-            if (HasFatalFailure()) return;
             EXPECT_TRUE(answered == v1::STOPPING || answered == statusFromName(this->row(trial).status))
                 << answered;
-        }
+        });
     }
 }
 
@@ -105,8 +123,7 @@ TEST_F(OrdersTest, AStopInAnyStateIsRecordedAndCarriedOut) {
 TEST_F(OrdersTest, APreemptionInAnyStateIsRecordedAndCarriedOut) {
     v1::StopRunRequest request = stopRequest(After::SAVE);
     request.set_preempt(true);
-    for (const OrderRow& row : kOrders) {
-        SCOPED_TRACE(row.name);
+    inEveryState<OrderRow>("a preemption", kOrders, [&](const OrderRow& row) {
         const std::string expected = row.afterPreemption;
         Trial& trial = orderIn(row.state, [&](Trial& it) { it.controller->stop(request); });
         if (expected == "stopping") {
@@ -114,21 +131,18 @@ TEST_F(OrdersTest, APreemptionInAnyStateIsRecordedAndCarriedOut) {
             stop(trial, After::NOW);  // as a second SIGTERM does, after which nothing was preempted
         }
         expectEnd(trial, expected == "stopping" ? "stopped" : expected);
-        if (HasFatalFailure()) return;
-    }
+    });
 }
 
 /// Ctrl-C asks for a checkpoint and a stop, a second one, before anything has come of it, for the end.
 TEST_F(OrdersTest, CtrlCTwiceInAnyStateEndsTheRun) {
-    for (const OrderRow& row : kOrders) {
-        SCOPED_TRACE(row.name);
+    inEveryState<OrderRow>("Ctrl-C twice", kOrders, [&](const OrderRow& row) {
         Trial& trial = orderIn(row.state, [&](Trial& it) {
             it.controller->stop(stopRequest(After::SAVE));
             it.controller->stop(stopRequest(After::NOW));
         });
         expectEnd(trial, row.afterNow);
-        if (HasFatalFailure()) return;
-    }
+    });
 }
 
 /// A run that has not ended is not resumed, a caller who goes away takes a profile back, and `agent stop`
@@ -136,8 +150,7 @@ TEST_F(OrdersTest, CtrlCTwiceInAnyStateEndsTheRun) {
 TEST_F(OrdersTest, ResumeCancelAndAgentStopInAnyState) {
     v1::StopRunRequest request = stopRequest(After::NOW);
     request.set_client("agent stop");
-    for (const OrderRow& row : kOrders) {
-        SCOPED_TRACE(row.name);
+    inEveryState<OrderRow>("resume, cancel, agent stop", kOrders, [&](const OrderRow& row) {
         const std::string profile = row.profile;
         Trial& trial = orderIn(row.state, [&](Trial& it) {
             const auto refused = refusalToResume(this->row(it), {}, it.controller->spec());
@@ -160,14 +173,12 @@ TEST_F(OrdersTest, ResumeCancelAndAgentStopInAnyState) {
         await(trial, "what `agent stop` waits for",
               [&] { return !trial.controller || trial.controller->isOver(); });
         expectEnd(trial, row.afterNow, "agent stop");
-        if (HasFatalFailure()) return;
-    }
+    });
 }
 
 /// SIGTERM ends the agent alone: its runs are the next one's, in the state they are in.
 TEST_F(OrdersTest, AnAgentThatEndsInAnyStateLosesNeitherRunNorOrder) {
-    for (const OrderRow& row : kOrders) {
-        SCOPED_TRACE(row.name);
+    inEveryState<OrderRow>("SIGTERM to the agent", kOrders, [&](const OrderRow& row) {
         std::vector<int> before;
         const auto livePids = [](const Trial& trial) {
             std::vector<int> pids;
@@ -181,9 +192,10 @@ TEST_F(OrdersTest, AnAgentThatEndsInAnyStateLosesNeitherRunNorOrder) {
         });
         if (row.state == State::kEnding || row.state == State::kFinished) {
             expectEnd(trial, row.afterNow);
-            continue;
+            return;
         }
-        await(trial, "its attempt", [&] { return trial.controller->attempt() == row.attempt; });
+        await(trial, "its attempt",
+              [&] { return trial.controller && trial.controller->attempt() == row.attempt; });
         if (row.state == State::kBackOff)
             EXPECT_EQ(task(trial, "worker:0").pid(), 0) << "the rest of it is waited for";
         else
@@ -198,8 +210,7 @@ TEST_F(OrdersTest, AnAgentThatEndsInAnyStateLosesNeitherRunNorOrder) {
         }
         stop(trial, After::NOW);
         expectEnd(trial, row.afterNow);
-        if (HasFatalFailure()) return;
-    }
+    });
 }
 
 struct ChangeRow {
@@ -227,9 +238,8 @@ constexpr ChangeRow kChanges[] = {
 
 TEST_F(OrdersTest, AChangeInAnyStateIsTakenOrRefusedInWords) {
     backOff_ = 0.2;
-    for (const ChangeRow& row : kChanges) {
-        for (const v1::ChangeRunRequest& request : {pauseRequest(), rateRequest()}) {
-            SCOPED_TRACE(fmt::format("{}, {}", row.name, request.ShortDebugString()));
+    for (const v1::ChangeRunRequest& request : {pauseRequest(), rateRequest()}) {
+        inEveryState<ChangeRow>(request.ShortDebugString(), kChanges, [&](const ChangeRow& row) {
             const bool isPause = request.pause() == v1::ChangeRunRequest::PAUSE;
             std::atomic<bool> isAsked = false;
             base::Result<bool> answer = false;
@@ -245,7 +255,7 @@ TEST_F(OrdersTest, AChangeInAnyStateIsTakenOrRefusedInWords) {
                 EXPECT_FALSE(this->row(trial).isPaused);
                 if (inLoop([&] { return trial.controller != nullptr; })) stop(trial, After::NOW);
                 awaitEnd(trial);
-                continue;
+                return;
             }
             ASSERT_TRUE(answer) << answer.error().describe();
             EXPECT_EQ(*answer, !isPause || row.state != State::kPaused) << "what is so already is no change";
@@ -264,9 +274,21 @@ TEST_F(OrdersTest, AChangeInAnyStateIsTakenOrRefusedInWords) {
             }
             stop(trial, After::NOW);
             awaitEnd(trial);
-            if (HasFatalFailure()) return;
-        }
+        });
     }
+}
+
+/// A run that was changed has two run files; taking it up writes neither.
+TEST_F(OrdersTest, AnAgentTakesAChangedRunUpOnAFullDisk) {
+    Trial& trial = running(spec());
+    inLoop([&] { EXPECT_TRUE(trial.controller->change(rateRequest())); });
+    {
+        const FullDisk full;
+        inLoop([&] { restartAgent(trial); });
+        EXPECT_EQ(row(trial).status, "running");
+    }
+    stop(trial, After::NOW);
+    expectEnd(trial, "stopped");
 }
 
 /// What cannot be kept is not passed on either: the next attempt would not have it. A pause is of this one.
@@ -287,7 +309,7 @@ TEST_F(OrdersTest, OnAFullDiskAPauseIsTakenAndARateIsRefused) {
 
 /// R9: a process that lives and never joins is ended, and named as the cause.
 TEST_F(OrdersTest, AWorkerThatNeverJoinsFailsTheRunByName) {
-    environment_->joinPatience = std::chrono::seconds(1);
+    environment_->patience.join = std::chrono::seconds(1);
     v1::RunSpec asked = spec();
     asked.mutable_on_failure()->set_stall_seconds(1);
     Trial& trial = started(asked);
@@ -306,7 +328,7 @@ TEST_F(OrdersTest, AWorkerThatNeverJoinsFailsTheRunByName) {
 
 /// The same where the task hangs between joining and its first report, and after an agent's restart.
 TEST_F(OrdersTest, AWorkerThatJoinsAndNeverReportsFailsTheRunByName) {
-    environment_->joinPatience = std::chrono::seconds(1);
+    environment_->patience.join = std::chrono::seconds(1);
     v1::RunSpec asked = spec();
     asked.mutable_on_failure()->set_stall_seconds(1);
     Trial& trial = running(asked);
