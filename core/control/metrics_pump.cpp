@@ -78,16 +78,31 @@ base::Result<std::set<int>> MetricsPump::toldEpochs() {
     return epochs;
 }
 
-/// What was measured at the ends of the epochs that this attempt builds on.
+/// What was measured at the ends of the epochs that this attempt builds on: each attempt has undone what
+/// those before it did beyond the step that it began from.
 base::Result<std::map<std::string, double>> MetricsPump::metricsBefore() {
-    std::map<std::string, double> metrics;
-    const auto take = [&](const auto& measured) {
-        if (measured.step() > fromStep_) return;  // undone, or about to be
-        for (const auto& [name, value] : measured.metrics()) metrics[name] = value;
+    struct Measured {
+        std::int64_t step = 0;
+        std::map<std::string, double> metrics;
     };
-    TY_TRY(eachStored({"epoch", "evaluation"}, [&](const v1::RunEvent& event) {
-        event.has_epoch() ? take(event.epoch()) : take(event.evaluation());
+    std::vector<Measured> measured;
+    const auto take = [&](const auto& event) {
+        Measured& one = measured.emplace_back(Measured{event.step(), {}});
+        for (const auto& [name, value] : event.metrics()) one.metrics[name] = value;
+    };
+    const auto undoAfter = [&](std::int64_t step) {
+        std::erase_if(measured, [&](const Measured& one) { return one.step > step; });
+    };
+    TY_TRY(eachStored({"attempt", "epoch", "evaluation"}, [&](const v1::RunEvent& event) {
+        if (event.has_attempt())
+            undoAfter(event.attempt().from_step());
+        else
+            event.has_epoch() ? take(event.epoch()) : take(event.evaluation());
     }));
+    undoAfter(fromStep_);
+    std::map<std::string, double> metrics;
+    for (const Measured& one : measured)
+        for (const auto& [name, value] : one.metrics) metrics[name] = value;
     return metrics;
 }
 

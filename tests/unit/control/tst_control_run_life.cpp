@@ -12,6 +12,7 @@
 #include "core/base/time.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/control/checkpoint_ledger.h"
+#include "core/control/metrics_pump.h"
 #include "core/events/event_file.h"
 #include "core/events/spool.h"
 #include "orders_states.h"
@@ -273,6 +274,45 @@ TEST_F(RunLifeTest, ADeletionThatWasCutOffIsFinishedForARunThatHasEnded) {
     const auto listed = store_->checkpoints(trial.run);
     ASSERT_TRUE(listed && listed->size() == 1);
     EXPECT_EQ(listed->front().step, 2);
+}
+
+/// Of attempts that make the same steps again, only what the newest of them builds on counts.
+TEST_F(RunLifeTest, MetricsOfStepsThatWereUndoneAreNotThoseOfTheRun) {
+    Trial& trial = make(spec());
+    const auto tell = [&](const v1::RunEvent& event) {
+        ASSERT_TRUE(
+            store_->appendEvent(trial.run, base::wallNow(), kindOf(event), event.SerializeAsString()));
+    };
+    const auto attempt = [&](int number, std::int64_t fromStep) {
+        v1::RunEvent event;
+        event.mutable_attempt()->set_number(number);
+        event.mutable_attempt()->set_from_step(fromStep);
+        tell(event);
+    };
+    const auto epoch = [&](std::int64_t step, double loss) {
+        v1::RunEvent event;
+        event.mutable_epoch()->set_step(step);
+        (*event.mutable_epoch()->mutable_metrics())["loss"] = loss;
+        tell(event);
+    };
+    attempt(1, 0);
+    epoch(10, 0.9);
+    epoch(18, 0.3);
+    v1::RunEvent evaluation;
+    evaluation.mutable_evaluation()->set_step(18);
+    (*evaluation.mutable_evaluation()->mutable_metrics())["val_loss"] = 0.1;
+    tell(evaluation);
+    attempt(2, 10);
+    // It saved at step 20, and had come to no end of an epoch.
+    inLoop([&] {
+        RunLog log(*environment_, row(trial));
+        MetricsPump pump(*environment_, log, RunFolder{row(trial).dir}, {.number = 3, .fromStep = 20}, {});
+        std::filesystem::create_directories(RunFolder{row(trial).dir}.logs());
+        EXPECT_TRUE(pump.start());
+        const std::map<std::string, double> expected{{"loss", 0.9}};
+        EXPECT_EQ(pump.progress().metrics(), expected);
+        trial.controller.reset();
+    });
 }
 
 /// F16: training waits for no evaluator.
