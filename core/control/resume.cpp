@@ -40,11 +40,20 @@ std::vector<fs::path> foldersOf(const store::RunRow& row, const v1::RunSpec& spe
     return {checkpointFolderOf(row.dir, spec), backupFolderOf(row.dir, spec)};
 }
 
-/// Nothing is left to train from there on.
-bool isAtTheEnd(const AttemptPlan& plan, const v1::RunSpec& spec) {
-    if (!spec.has_train() || spec.train().has_program()) return false;
+/// Why nothing is left to train from there on; nothing: something is. Only a program itself knows its epochs.
+std::optional<std::string> whyAtTheEnd(const AttemptPlan& plan, const v1::RunSpec& spec) {
+    if (!spec.has_train()) return std::nullopt;
     const std::int64_t mostSteps = spec.train().max_steps();
-    return plan.fromEpoch >= spec.train().epochs() || (mostSteps > 0 && plan.fromStep >= mostSteps);
+    if (mostSteps > 0 && plan.fromStep >= mostSteps)
+        return fmt::format(
+            "the checkpoint at step {} has made all {} steps of train.max_steps: nothing is "
+            "left to train; raise train.max_steps, or choose an earlier checkpoint",
+            plan.fromStep, mostSteps);
+    if (spec.train().has_program() || plan.fromEpoch < spec.train().epochs()) return std::nullopt;
+    return fmt::format(
+        "the checkpoint at step {} has finished all {} epochs: nothing is left to train; set "
+        "train.epochs to {} or more, or choose an earlier checkpoint",
+        plan.fromStep, spec.train().epochs(), plan.fromEpoch + 1);
 }
 
 }  // namespace
@@ -141,12 +150,9 @@ base::Result<v1::StartRunReply> RunManager::resume(const v1::ResumeRunRequest& r
     if (!plan && plan.error().code == Code::kRefused) return refuse(plan.error().id, plan.error().describe());
     if (!plan) return base::fail(plan.error());
     TY_TRY(base::checkCancelled());  // nobody waits for the answer: then there must be no attempt either
-    if (request.branch() && isAtTheEnd(*plan, spec))
-        return refuse(
-            "run.complete",
-            fmt::format("the checkpoint at step {} has done everything that the branch would train; "
-                        "raise train.epochs or train.max_steps",
-                        plan->fromStep));
+    // A run that is resumed from its newest may still have to save its model, or to be evaluated.
+    if (const auto why = whyAtTheEnd(*plan, spec); why && !request.from().empty())
+        return refuse("run.complete", *why);
     for (const std::string& notice : std::exchange(plan->notices, {})) {
         v1::Problem& problem = problems.emplace_back(refusal("checkpoint.damaged", notice));
         problem.set_severity(v1::Problem::WARNING);

@@ -3763,8 +3763,12 @@
         <translation>ファイル名が UTF-8 ではありません。ファイル名を変更してください</translation>
     </message>
     <message>
-        <source>the checkpoint at step %1 has done everything that the branch would train; raise train.epochs or train.max_steps</source>
-        <translation>ステップ %1 のチェックポイントでは、分岐が学習する分がすべて終わっています。train.epochs または train.max_steps を増やしてください</translation>
+        <source>the checkpoint at step %1 has made all %2 steps of train.max_steps: nothing is left to train; raise train.max_steps, or choose an earlier checkpoint</source>
+        <translation>ステップ %1 のチェックポイントでは、train.max_steps の %2 ステップがすべて終わっており、学習するものが残っていません。train.max_steps を増やすか、より前のチェックポイントを選んでください</translation>
+    </message>
+    <message>
+        <source>the checkpoint at step %1 has finished all %2 epochs: nothing is left to train; set train.epochs to %3 or more, or choose an earlier checkpoint</source>
+        <translation>ステップ %1 のチェックポイントでは、%2 エポックがすべて終わっており、学習するものが残っていません。train.epochs を %3 以上にするか、より前のチェックポイントを選んでください</translation>
     </message>
     <message>
         <source>the runs could not be stopped, because the agent waits for its disk or its store; their tasks may still be running, and the next agent finds them</source>

@@ -3763,8 +3763,12 @@
         <translation>파일 이름이 UTF-8이 아닙니다. 파일 이름을 바꾸십시오</translation>
     </message>
     <message>
-        <source>the checkpoint at step %1 has done everything that the branch would train; raise train.epochs or train.max_steps</source>
-        <translation>스텝 %1의 체크포인트는 분기가 학습할 것을 이미 모두 마쳤습니다. train.epochs 또는 train.max_steps를 늘리십시오</translation>
+        <source>the checkpoint at step %1 has made all %2 steps of train.max_steps: nothing is left to train; raise train.max_steps, or choose an earlier checkpoint</source>
+        <translation>스텝 %1의 체크포인트는 train.max_steps의 %2 스텝을 모두 마쳐 더 학습할 것이 없습니다. train.max_steps를 늘리거나 이전 체크포인트를 선택하십시오</translation>
+    </message>
+    <message>
+        <source>the checkpoint at step %1 has finished all %2 epochs: nothing is left to train; set train.epochs to %3 or more, or choose an earlier checkpoint</source>
+        <translation>스텝 %1의 체크포인트는 %2 에포크를 모두 마쳐 더 학습할 것이 없습니다. train.epochs를 %3 이상으로 설정하거나 이전 체크포인트를 선택하십시오</translation>
     </message>
     <message>
         <source>the runs could not be stopped, because the agent waits for its disk or its store; their tasks may still be running, and the next agent finds them</source>

@@ -3763,8 +3763,12 @@
         <translation>文件名不是 UTF-8；请重命名该文件</translation>
     </message>
     <message>
-        <source>the checkpoint at step %1 has done everything that the branch would train; raise train.epochs or train.max_steps</source>
-        <translation>第 %1 步的检查点已完成该分支要训练的全部内容；请增大 train.epochs 或 train.max_steps</translation>
+        <source>the checkpoint at step %1 has made all %2 steps of train.max_steps: nothing is left to train; raise train.max_steps, or choose an earlier checkpoint</source>
+        <translation>第 %1 步的检查点已完成 train.max_steps 规定的全部 %2 步，没有可继续训练的内容；请增大 train.max_steps，或选择更早的检查点</translation>
+    </message>
+    <message>
+        <source>the checkpoint at step %1 has finished all %2 epochs: nothing is left to train; set train.epochs to %3 or more, or choose an earlier checkpoint</source>
+        <translation>第 %1 步的检查点已完成全部 %2 个轮次，没有可继续训练的内容；请将 train.epochs 设为 %3 或更大，或选择更早的检查点</translation>
     </message>
     <message>
         <source>the runs could not be stopped, because the agent waits for its disk or its store; their tasks may still be running, and the next agent finds them</source>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attempts: what a failure leads to, what a run is gone on from, and who may no longer write.
+#include <gmock/gmock.h>
 #include <grpcpp/grpcpp.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -261,11 +262,16 @@ TEST_F(AgentRecovery, AWatcherFromTheStartSeesEveryAttempt) {
 }
 
 TEST_F(AgentRecovery, ABranchBeginsFromACheckpointOfAnother) {
-    begin({{"FAKE_STEPS", "60"}});
+    begin({{"FAKE_STEPS", "60"}, {"FAKE_EPOCH", "20"}});
     const std::string run = startWith(0);
     watch(run);
     const auto allDone = [](v1::RunSpec& spec) { spec.mutable_train()->set_max_steps(60); };
     EXPECT_EQ(refusalOf(resume(run, allDone, "60", true)), "run.complete");
+    EXPECT_EQ(refusalOf(resume(run, allDone, "60")), "run.complete");
+    const auto epochsDone = [](v1::RunSpec& spec) { spec.mutable_train()->set_epochs(3); };
+    const auto refused = resume(run, epochsDone, "60");
+    EXPECT_EQ(refusalOf(refused), "run.complete");
+    EXPECT_THAT(refused.ShortDebugString(), testing::HasSubstr("set train.epochs to 4 or more"));
     const auto branched = [](v1::RunSpec& spec) {
         spec.set_name("branched");
         spec.mutable_train()->set_epochs(6);

@@ -163,9 +163,14 @@ constexpr AgentWords kRun[] = {
      "-#"},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
-                       "the checkpoint at step %1 has done everything that the branch would train; raise "
-                       "train.epochs or train.max_steps"),
-     "#"},
+                       "the checkpoint at step %1 has made all %2 steps of train.max_steps: nothing is left "
+                       "to train; raise train.max_steps, or choose an earlier checkpoint"),
+     "##"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "the checkpoint at step %1 has finished all %2 epochs: nothing is left to train; set "
+                       "train.epochs to %3 or more, or choose an earlier checkpoint"),
+     "###"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "lint let an unknown strategy pass")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "%1 has no checkpoint to go on from: attempt %2 starts at step 0"), "-#"},
