@@ -61,6 +61,18 @@ void checkProgram(const json& train, bool hasEvaluator, std::vector<v1::Problem>
                                    "remove the key"));
 }
 
+/// How a training validates that has nothing to validate on. A program may have data of its own.
+void checkValidation(const json& train, const json& data, std::vector<v1::Problem>& problems) {
+    if (!train.contains("model") || !data.value("validation", json()).is_null()) return;
+    for (const auto& [key, byDefault] :
+         {std::pair{"validation_steps", 0}, {"validation_batch_size", 0}, {"validation_freq", 1}})
+        if (train.value(key, byDefault) != byDefault)
+            problems.push_back(problem(v1::Problem::ERROR, "validation.no_data",
+                                       "there is nothing to validate on: `train.data.validation` is null",
+                                       fmt::format("train.{}", key),
+                                       "remove the key, or give `train.data.validation`"));
+}
+
 /// What one key's schema cannot say because it concerns two keys.
 void checkAcrossKeys(const json& tree, std::vector<v1::Problem>& problems) {
     const json train = tree.value("train", json::object());
@@ -82,6 +94,7 @@ void checkAcrossKeys(const json& tree, std::vector<v1::Problem>& problems) {
     const json cluster = tree.value("cluster", json::object());
     const bool hasEvaluator = cluster.is_object() && cluster.contains("evaluator");
     checkProgram(train, hasEvaluator, problems);
+    checkValidation(train, data, problems);
     // A program may make its data itself; whether it does is its strategy's matter (preflight).
     if (train.contains("model") && !data.contains("train"))
         problems.push_back(problem(v1::Problem::ERROR, "spec.missing_key", "the key `train` is missing",

@@ -1279,6 +1279,14 @@
         <translation>`evaluator` を削除するか、`train.data.validation` を指定する</translation>
     </message>
     <message>
+        <source>there is nothing to validate on: `train.data.validation` is null</source>
+        <translation>検証に使うデータがありません: `train.data.validation` が null です</translation>
+    </message>
+    <message>
+        <source>remove the key, or give `train.data.validation`</source>
+        <translation>このキーを削除するか、`train.data.validation` を指定する</translation>
+    </message>
+    <message>
         <source>%1 is no run file (expected a map with `name` and `train`)</source>
         <translation>%1 は実行ファイルではありません（`name` と `train` のあるマップが必要です）</translation>
     </message>

@@ -1279,6 +1279,14 @@
         <translation>`evaluator`를 삭제하거나 `train.data.validation` 지정</translation>
     </message>
     <message>
+        <source>there is nothing to validate on: `train.data.validation` is null</source>
+        <translation>검증할 데이터가 없습니다: `train.data.validation`이 null입니다</translation>
+    </message>
+    <message>
+        <source>remove the key, or give `train.data.validation`</source>
+        <translation>이 키를 삭제하거나 `train.data.validation` 지정</translation>
+    </message>
+    <message>
         <source>%1 is no run file (expected a map with `name` and `train`)</source>
         <translation>%1은(는) 실행 파일이 아닙니다(`name`과 `train`이 있는 맵이어야 함)</translation>
     </message>

@@ -1279,6 +1279,14 @@
         <translation>删除 `evaluator`，或指定 `train.data.validation`</translation>
     </message>
     <message>
+        <source>there is nothing to validate on: `train.data.validation` is null</source>
+        <translation>没有可用于验证的数据：`train.data.validation` 为 null</translation>
+    </message>
+    <message>
+        <source>remove the key, or give `train.data.validation`</source>
+        <translation>删除该键，或指定 `train.data.validation`</translation>
+    </message>
+    <message>
         <source>%1 is no run file (expected a map with `name` and `train`)</source>
         <translation>%1 不是运行文件（应为含 `name` 和 `train` 的映射）</translation>
     </message>

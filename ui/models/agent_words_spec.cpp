@@ -122,6 +122,9 @@ constexpr AgentWords kSpec[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
                                         "an evaluator looks at checkpoints, whatever epoch they are of; how "
                                         "many it looks at is `train.evaluation.sidecar.checkpoints`")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "there is nothing to validate on: `train.data.validation` is null")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "remove the key, or give `train.data.validation`")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "name a metric that is measured")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the evaluator does not measure `%1` (expected one of %2)")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "there is no optimizer `%1` (expected one of %2)")},
