@@ -10,6 +10,7 @@
 #include "core/events/event_file.h"
 #include "core/plugin/catalog.h"
 #include "tests/engine/kept_link.h"
+#include "core/events/spool.h"
 
 namespace trainyard::engine {
 namespace {
@@ -32,13 +33,14 @@ class Loop {
         progress_.emplace(ProgramProgress::Parts{spec_, link_, *spool_, 1, /*isChief=*/true, 1});
     }
     /// The error it ends with; nothing: it came to its end, or was told to stop.
-    std::optional<base::Error> run(double lossOfStep2 = 1) {
-        EXPECT_TRUE(
-            progress_->begin(/*stepsPerEpoch=*/3, /*globalBatch=*/8, /*parameters=*/1, /*fromStep=*/0));
+    std::optional<base::Error> run(double lossOfStep2 = 1, std::int64_t fromStep = 0) {
         try {
             loop(lossOfStep2);
         } catch (const ProgramEnded& e) {
+            EXPECT_TRUE(progress_->begin(/*stepsPerEpoch=*/3, /*globalBatch=*/8, /*parameters=*/1, fromStep));
             return e.error;
+        } catch (const ProgramDone&) {
+            // as after its last step
         }
         if (const auto finished = progress_->finish(); !finished) return finished.error();
         return std::nullopt;
@@ -59,6 +61,20 @@ class Loop {
     const KeptLink& link() const { return link_; }
 
   private:
+    /// As the run's result has it.
+    std::string outcome() {
+        EXPECT_TRUE(spool_->finish());
+        std::string outcome;
+        for (const auto& file : events::eventFilesIn(link_.folder / "events/train")) {
+            auto reader = events::EventFileReader::open(file);
+            const auto some = reader->readSome();
+            for (const events::Event& event : *some)
+                if (const auto* text = std::get_if<events::TextEvent>(&event);
+                    text && text->tag == events::kResultTag)
+                    outcome = events::resultFromText(text->text)->outcome;
+        }
+        return outcome;
+    }
     void loop(double lossOfStep2) {
         for (int epoch = 0; epoch < spec_.train().epochs(); ++epoch) {
             loop::Stop stop = loop::Stop::kNone;
@@ -133,6 +149,14 @@ TEST(ProgramProgress, MaxStepsEndIt) {
 
 TEST(ProgramProgress, ThinsOutThePointsOfSteps) {
     Loop all(""), third("  save_summary_steps: 3\n");
+TEST(ProgramProgress, ResumedAtMaxStepsMakesNoneMore) {
+    Loop loop("  max_steps: 4\n");
+    EXPECT_EQ(loop.run(1, 4), std::nullopt);
+    EXPECT_EQ(loop.steps(), 4);
+    EXPECT_EQ(loop.saves(), 0);
+    EXPECT_EQ(loop.outcome(), "completed");
+}
+
     EXPECT_EQ(all.run(), std::nullopt);
     EXPECT_EQ(third.run(), std::nullopt);
     EXPECT_EQ(all.points("batch_loss"), 6u);

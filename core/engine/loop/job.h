@@ -52,7 +52,8 @@ class Job {
     /// Where the run's checkpoints stand.
     virtual std::filesystem::path checkpointFolder() const = 0;
 
-    /// Before the first step. `fromStep`: steps that a restored checkpoint has behind it.
+    /// Before the first step. `fromStep`: steps that a restored checkpoint has behind it. Where these are
+    /// train.max_steps it throws what ends the program, and is not for it to catch.
     virtual void begin(std::int64_t stepsPerEpoch, std::int64_t globalBatch, std::int64_t parameters,
                        std::int64_t fromStep) = 0;
     /// After each step, with values over all replicas ("loss" among them): they become `batch_<name>`. One

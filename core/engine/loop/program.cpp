@@ -100,6 +100,8 @@ base::Status runProgram(const ProgramParts& parts) {
     ProgramJob job(parts);
     try {
         plugin->run(job);
+    } catch (const ProgramDone&) {
+        spdlog::info("step {} is train.max_steps: nothing is left to train", job.step() - 1);
     } catch (const loop::NotFinite& e) {
         return fail(Code::kInvalidArgument,
                     fmt::format("step {} on {}: {}", job.step(), parts.self.id(), e.what()),

@@ -60,6 +60,7 @@ base::Status ProgramProgress::begin(std::int64_t stepsPerEpoch, std::int64_t glo
     parts_.link.setPhase("training");
     startClock();
     epochStart_ = clockStart_;
+    if (most > 0 && step_ >= most) throw ProgramDone();
     return {};
 }
 

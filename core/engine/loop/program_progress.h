@@ -25,6 +25,10 @@ struct ProgramEnded : std::runtime_error {
     base::Error error;
 };
 
+/// Ends a program before its first step, in all processes: the checkpoint that it was resumed from is at
+/// train.max_steps. No std::exception, which a program may catch.
+struct ProgramDone {};
+
 /// What a program tells of its run, under any strategy: the records, series and checkpoints that the built-in
 /// trainer would leave. Every process has one; only the chief's writes. [train]
 class ProgramProgress {
@@ -45,7 +49,7 @@ class ProgramProgress {
     };
     explicit ProgramProgress(Parts parts);
 
-    /// kInvalidArgument for an epoch or a batch of nothing.
+    /// kInvalidArgument for an epoch or a batch of nothing. Throws ProgramDone.
     base::Status begin(std::int64_t stepsPerEpoch, std::int64_t globalBatch, std::int64_t parameters,
                        std::int64_t fromStep);
     /// One more step is finished; returns how long it took. `metrics` are over all replicas. Throws

@@ -132,6 +132,8 @@ base::Status runCoordinatedProgram(const CoordinatedProgram& program, const v1::
     ProgramJob job(program, spec, link, coordinator, spool, attempt);
     try {
         TY_TRY(program.plugin->coordinate(job));
+    } catch (const ProgramDone&) {
+        spdlog::info("train.max_steps are made: nothing is left to train");
     } catch (const ProgramEnded& e) {
         return fail(e.error);
     }
