@@ -5,12 +5,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <thread>
 
 #include "core/engine/loop/coordinator_job.h"
+#include "core/engine/train/checkpointer.h"
 #include "core/events/event_file.h"
+#include "core/events/spool.h"
 #include "core/plugin/catalog.h"
 #include "tests/engine/kept_link.h"
-#include "core/events/spool.h"
 
 namespace trainyard::engine {
 namespace {
@@ -35,12 +37,12 @@ class Loop {
     /// The error it ends with; nothing: it came to its end, or was told to stop.
     std::optional<base::Error> run(double lossOfStep2 = 1, std::int64_t fromStep = 0) {
         try {
-            loop(lossOfStep2);
-        } catch (const ProgramEnded& e) {
             EXPECT_TRUE(progress_->begin(/*stepsPerEpoch=*/3, /*globalBatch=*/8, /*parameters=*/1, fromStep));
-            return e.error;
+            loop(lossOfStep2);
         } catch (const ProgramDone&) {
             // as after its last step
+        } catch (const ProgramEnded& e) {
+            return e.error;
         }
         if (const auto finished = progress_->finish(); !finished) return finished.error();
         return std::nullopt;
@@ -59,8 +61,6 @@ class Loop {
         return count;
     }
     const KeptLink& link() const { return link_; }
-
-  private:
     /// As the run's result has it.
     std::string outcome() {
         EXPECT_TRUE(spool_->finish());
@@ -75,6 +75,8 @@ class Loop {
         }
         return outcome;
     }
+
+  private:
     void loop(double lossOfStep2) {
         for (int epoch = 0; epoch < spec_.train().epochs(); ++epoch) {
             loop::Stop stop = loop::Stop::kNone;
@@ -147,8 +149,6 @@ TEST(ProgramProgress, MaxStepsEndIt) {
     EXPECT_EQ(loop.saves(), 2) << "and what it has is saved";
 }
 
-TEST(ProgramProgress, ThinsOutThePointsOfSteps) {
-    Loop all(""), third("  save_summary_steps: 3\n");
 TEST(ProgramProgress, ResumedAtMaxStepsMakesNoneMore) {
     Loop loop("  max_steps: 4\n");
     EXPECT_EQ(loop.run(1, 4), std::nullopt);
@@ -157,10 +157,82 @@ TEST(ProgramProgress, ResumedAtMaxStepsMakesNoneMore) {
     EXPECT_EQ(loop.outcome(), "completed");
 }
 
+TEST(ProgramProgress, ThinsOutThePointsOfSteps) {
+    Loop all(""), third("  save_summary_steps: 3\n");
     EXPECT_EQ(all.run(), std::nullopt);
     EXPECT_EQ(third.run(), std::nullopt);
     EXPECT_EQ(all.points("batch_loss"), 6u);
     EXPECT_EQ(third.points("batch_loss"), 2u);
+}
+
+/// An agent that has the calls of a task, and answers none of them in time.
+class LateLink final : public KeptLink {
+  public:
+    base::Result<std::string> publish(const v1::PublishCheckpointRequest& request) override {
+        std::unique_lock lock(mutex_);
+        if (!isBack_) {
+            waiting_.push_back(request);
+            return base::fail(base::Code::kDeadlineExceeded, "no answer");
+        }
+        lock.unlock();
+        return KeptLink::publish(request);
+    }
+    /// Carries out what waits, as the agent would later; who asked hears nothing of it. Returns how many it
+    /// has had in all.
+    std::size_t carryOut() {
+        std::unique_lock lock(mutex_);
+        const std::vector<v1::PublishCheckpointRequest> waiting(
+            waiting_.begin() + static_cast<std::ptrdiff_t>(carriedOut_), waiting_.end());
+        const std::size_t all = carriedOut_ = waiting_.size();
+        lock.unlock();
+        for (const auto& request : waiting) (void)KeptLink::publish(request);  // or it is given up by now
+        return all;
+    }
+    void comeBack() {
+        std::lock_guard lock(mutex_);
+        isBack_ = true;
+    }
+
+  private:
+    std::mutex mutex_;
+    std::vector<v1::PublishCheckpointRequest> waiting_;
+    std::size_t carriedOut_ = 0;
+    bool isBack_ = false;
+};
+
+/// C14: the call that was given up waits in the agent all the same, and its folder is deleted here. Whichever
+/// is first, no checkpoint is ever there in part.
+TEST(Checkpointer, AGivenUpCheckpointIsPublishedWholeOrNotAtAll) {
+    constexpr int kSaves = 40;
+    const auto plan = spec::planModel({"builtin", "mlp"}, {28, 28});
+    ASSERT_TRUE(plan) << plan.error().describe();
+    Model model(*plan, torch::kFloat32);
+    model.drawWeights(1);
+    const auto optimizer = makeOptimizer({"sgd"}, model.variables());
+    LateLink link;
+    const std::filesystem::path folder = link.place().checkpoint_dir();
+    {
+        std::jthread agent([&](std::stop_token stop) {
+            while (!stop.stop_requested()) link.carryOut();
+        });
+        Checkpointer saver({folder, link.place().backup_dir(), "late-1", 1}, link);
+        for (int i = 1; i <= kSaves; ++i) {
+            checkpoint::TrainState state;
+            state.step = i;
+            saver.save(model, *optimizer, state, 0, {.isKept = true});
+        }
+        while (link.carryOut() == 0) std::this_thread::yield();  // at least one was late
+        link.comeBack();
+    }
+    int published = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        const std::string name = entry.path().filename().string();
+        EXPECT_TRUE(name.starts_with("ckpt-")) << name << " is left";
+        const auto whole = checkpoint::verify(entry.path());
+        EXPECT_TRUE(whole) << whole.error().describe();
+        ++published;
+    }
+    EXPECT_GE(published, 3) << "the last three are not given up";
 }
 
 /// What a coordinator's loop needs of its run file.

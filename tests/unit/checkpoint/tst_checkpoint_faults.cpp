@@ -10,11 +10,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <functional>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 #include "core/checkpoint/manifest.h"
@@ -173,6 +175,30 @@ TEST_F(CheckpointFaults, ADeletionBeginsWithTheName) {
     callsLeft = -1;
     EXPECT_EQ(failures, 1);
     EXPECT_TRUE(verify(folder_ / "ckpt-1")) << "somebody who publishes it meanwhile has all of it";
+}
+
+/// C14: a worker gives up a checkpoint whose publication waits in an agent that is late.
+TEST_F(CheckpointFaults, OneThatIsDeletedWhileItIsPublishedIsThereWholeOrNotAtAll) {
+    for (int step = 1; step <= 100; ++step) {
+        const auto staged = writeStaged(folder_, contents(step), owner());
+        ASSERT_TRUE(staged) << staged.error().describe();
+        std::atomic<int> ready = 0;
+        const auto together = [&ready] {
+            ++ready;
+            while (ready < 2) std::this_thread::yield();
+        };
+        std::thread giver([&] {
+            together();
+            EXPECT_TRUE(removeOwn(*staged, {kRun}));
+        });
+        together();
+        const auto published = publish(folder_, staged->filename().string());
+        giver.join();
+        const std::filesystem::path final = folder_ / finalName(step);
+        EXPECT_EQ(std::filesystem::exists(final), published.has_value()) << step;
+        if (published) EXPECT_TRUE(verify(final)) << step;
+    }
+    for (const std::string& name : names()) EXPECT_TRUE(name.starts_with("ckpt-")) << name << " is left";
 }
 
 TEST_F(CheckpointFaults, AFullDiskKeepsTheOldCheckpoint) {
