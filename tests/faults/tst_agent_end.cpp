@@ -122,6 +122,30 @@ TEST_F(AgentEnds, SigtermDoesNotWaitForACall) {
     EXPECT_TRUE(WIFEXITED(status_) && WEXITSTATUS(status_) == 0);
 }
 
+/// The run goes on, so that nothing but the cancellation answers it.
+TEST_F(AgentEnds, SigtermDoesNotWaitForADrill) {
+    startAgent({{"FAKE_STEPS", "1000000"}});
+    const std::string run = startRun(1);
+    awaitFirstStep(run);
+    const auto drilling = inBackground([&](client::AgentClient& client) {
+        v1::DrillRequest request;
+        request.set_run(run);
+        request.set_target("worker:0");
+        request.set_signal(SIGSTOP);
+        request.set_timeout_seconds(200);
+        EXPECT_FALSE(client.drill(request));
+    });
+    awaitTask(run, "worker:0", [](const v1::Task& task) { return isSuspended(task.pid()); });
+    ::kill(agent_, SIGTERM);
+    expectGone(std::chrono::milliseconds(10000));
+    EXPECT_TRUE(WIFEXITED(status_) && WEXITSTATUS(status_) == 0);
+    for (const auto& record : records(run)) {
+        EXPECT_TRUE(node::isAlive(record.program)) << "tasks do not end with their agent";
+        ::kill(record.program.pid, SIGKILL);
+        awaitEnd(record.shim);
+    }
+}
+
 TEST_F(AgentEnds, AStoreThatAnotherProgramHoldsDoesNotHoldUpSigterm) {
     startAgent({{"FAKE_STEPS", "1000000"}});
     const std::string run = startRun(1);
