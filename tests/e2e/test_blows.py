@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Blows at random instants at everything that a run consists of, under each kind of strategy: kills of tasks, shims and the agent,
+suspensions, stops, a disk that fills and empties. They come from TRAINYARD_SEED, which is printed with what each hit;
+TRAINYARD_BLOWS is how many (300).
+
+After each the run continues, or stops as it was asked to, and every checkpoint that is listed is there and whole, and every one
+that is there is listed. At the end no step of any attempt is missing or stored twice."""
+import contextlib
+import hashlib
+import json
+import os
+import pathlib
+import random
+import signal
+import time
+
+import pytest
+
+from lab import kill
+from test_crash import SEED, checkpoints
+from test_faults import fill
+
+BLOWS = int(os.environ.get("TRAINYARD_BLOWS", "300"))
+
+
+# What a run of each kind consists of, and how it is told to do so.
+CLUSTERS = {
+    "multi_worker_mirrored": {"worker": ["local", "local"], "evaluator": ["local"]},
+    "parameter_server": {"chief": ["local"], "worker": ["local", "local"], "ps": ["local"]},
+}
+
+
+class Siege:
+    """A run that is to survive, polled: streams end with their agent."""
+
+    def __init__(self, lab, strategy):
+        self.lab = lab
+        spec = json.loads(lab.run_file(epochs=1000000).read_text())
+        spec["strategy"] = {strategy: {}}
+        spec["cluster"] = CLUSTERS[strategy]
+        spec["on_failure"] = {"restarts": 1000000, "backoff_seconds": 0, "stall_seconds": 10}
+        spec["checkpoint"] = {"every": {"steps": 20}, "keep": 2}
+        path = lab.root / "siege.yaml"
+        path.write_text(json.dumps(spec))
+        self.run = lab.ok("run", path, "--detach", "--json").events()[0]["run"]
+        self.folder = lab.home / "runs" / self.run / "checkpoints"
+
+    def show(self):
+        return self.lab.ok("show", self.run, "--json").json()
+
+    def tasks(self):
+        return {task["task"]: task["pid"] for task in self.show()["tasks"]}
+
+    def await_progress(self, what):
+        """Until steps are made while all tasks run; returns how long that took."""
+        began, before = time.monotonic(), None
+        while time.monotonic() - began < 90:
+            shown = self.show()
+            assert shown["status"] in ("queued", "starting", "running"), (what, shown)
+            if shown["status"] == "running" and all(task["state"] == "running" for task in shown["tasks"]):
+                now = (shown["attempts"], shown["step"])
+                if before and now[0] == before[0] and now[1] > before[1]:
+                    return time.monotonic() - began
+                before = before if before and now[0] == before[0] else now
+        raise AssertionError(f"no step within 90 s after {what}: {self.show()}")
+
+    def newest(self):
+        return max(checkpoints(self.folder)[0], default=0)
+
+    def check(self, what):
+        """The list and the folder of a run that has stopped agree, and each byte is as its manifest says."""
+        listed = self.lab.ok("checkpoints", self.run, "--json").json()
+        there = {path.name for path in self.folder.iterdir() if path.name.startswith("ckpt-")}
+        assert {pathlib.Path(one["path"]).name for one in listed} == there, (what, listed, there)
+        for one in listed:
+            folder = pathlib.Path(one["path"])
+            for file, entry in json.loads((folder / "manifest.json").read_text())["files"].items():
+                assert hashlib.sha256((folder / file).read_bytes()).hexdigest() == entry["sha256"], (what, folder / file)
+        assert len(there) <= 3, (what, there)  # keep, and what the attempt began from
+        return len(there)
+
+    def stop_and_resume(self, after):
+        before = self.newest()
+        self.lab.ok("stop", self.run, "--after", after)
+        began = time.monotonic()
+        while (shown := self.show())["status"] in ("starting", "running", "stopping"):
+            assert time.monotonic() - began < 90, shown
+        assert shown["status"] == "stopped", shown
+        assert not self.lab.tasks_left()
+        self.check(f"stop --after {after}")
+        assert self.newest() >= before
+        if after == "save":
+            assert self.newest() == shown["step"], (self.newest(), shown)
+        attempt = self.lab.ok("resume", self.run, "--detach", "--json").events()[0]
+        return f"stopped after {after} at step {shown['step']}, {attempt.get('event')}"
+
+    def check_steps(self):
+        """Every step of every attempt once, in order."""
+        attempts = {}
+        for row in self.lab.metrics(self.run, "--tag", "batch_loss"):
+            attempts.setdefault(int(row[0]), []).append(int(row[4]))
+        for number, steps in attempts.items():
+            assert steps == list(range(steps[0], steps[0] + len(steps))), (number, steps[:3], steps[-3:], len(steps))
+        return sum(map(len, attempts.values())), len(attempts)
+
+
+def shim_of(lab, pid):
+    """The parent of a task's process, as its record has it."""
+    for record in lab.home.glob("runs/*/tasks/*"):
+        with contextlib.suppress(OSError, ValueError, KeyError):
+            tree = json.loads(record.read_text())
+            if tree["program"]["pid"] == pid:
+                return tree["shim"]["pid"]
+    return None
+
+
+def strike(siege, draw):
+    """One blow; says what it was."""
+    lab, tasks = siege.lab, siege.tasks()
+    kind = draw.choice(["task", "task", "task", "shim", "agent", "agent", "suspend", "full disk", "stop", "task and agent"])
+    victim = draw.choice(sorted(tasks))
+    pid = tasks[victim]
+    with contextlib.suppress(ProcessLookupError):  # an earlier blow has ended it
+        if kind in ("task", "task and agent"):
+            os.kill(pid, signal.SIGKILL)
+        if kind == "shim" and (shim := shim_of(lab, pid)):
+            os.kill(shim, signal.SIGKILL)
+        if kind in ("agent", "task and agent"):
+            kill(lab.agent_pid())
+        if kind == "suspend":
+            os.kill(pid, signal.SIGSTOP)
+            siege.lab.ok("show", siege.run)
+            if draw.random() < 0.5:
+                os.kill(pid, signal.SIGCONT)
+    if kind == "full disk":
+        filler = fill(lab.home)
+        deadline = time.monotonic() + draw.uniform(0.2, 2)
+        if draw.random() < 0.5:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+            victim += " killed"
+        while time.monotonic() < deadline:
+            lab.cli("show", siege.run)
+        filler.unlink()
+    if kind == "stop":
+        return siege.stop_and_resume(draw.choice(["save", "now", "step"]))
+    return f"{kind} ({victim})"
+
+
+@pytest.mark.parametrize("strategy", list(CLUSTERS))
+def test_blows_at_everything_lose_nothing_and_list_nothing_that_is_not_there(home_of_size, strategy):
+    print(f"\nTRAINYARD_SEED={SEED}")
+    draw = random.Random(f"{SEED} {strategy}")
+    siege = Siege(home_of_size(200), strategy)
+    siege.await_progress("the start")
+    slowest = 0.0
+    for number in range(1, BLOWS // len(CLUSTERS) + 1):
+        until = time.monotonic() + draw.uniform(0, 1)
+        while time.monotonic() < until:
+            siege.show()
+        what = strike(siege, draw)
+        took = siege.await_progress(what)
+        slowest = max(slowest, took)
+        print(f"blow {number}: {what}; {took:.1f} s; newest checkpoint {siege.newest()}", flush=True)
+    siege.stop_and_resume("now")
+    siege.await_progress("the last resume")
+    siege.stop_and_resume("save")
+    siege.lab.ok("stop", siege.run, "--after", "now")
+    began = time.monotonic()
+    while siege.show()["status"] != "stopped":
+        assert time.monotonic() - began < 60
+    kept = siege.check("the end")
+    points, attempts = siege.check_steps()
+    print(f"{strategy}: {points} steps in {attempts} attempts, {kept} checkpoints, slowest recovery {slowest:.1f} s")
