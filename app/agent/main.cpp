@@ -7,6 +7,7 @@
 #include <spdlog/spdlog.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -53,7 +54,12 @@ base::Status openLog(const base::Home& home) {
     if (const auto there = base::openRegular(home.agentLog());
         !there && there.error().code != base::Code::kNotFound)
         return base::fail(there.error());
-    auto log = spdlog::rotating_logger_mt("agent", home.agentLog().string(), kLargestLog, kOldLogs);
+    spdlog::file_event_handlers files;  // for this user alone, each that comes after a full one too
+    files.after_open = [](const spdlog::filename_t&, std::FILE* file) {
+        if (::fchmod(::fileno(file), 0600) != 0) spdlog::warn("the log's mode cannot be set: {}", errno);
+    };
+    auto log = spdlog::rotating_logger_mt("agent", home.agentLog().string(), kLargestLog, kOldLogs,
+                                          /*rotate_on_open=*/false, files);
     log->set_pattern("%Y-%m-%dT%H:%M:%S.%e %P %l %v");
     log->flush_on(spdlog::level::info);
     spdlog::set_default_logger(std::move(log));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -10,6 +11,7 @@
 
 int main(int argc, char** argv) {
     using namespace trainyard::desktop;
+    std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of the write
     const CommandLine line = parseCommandLine(std::vector<std::string>(argv + 1, argv + argc));
     switch (line.what) {
         case CommandLine::What::kHeadless:

@@ -14,6 +14,7 @@ namespace trainyard::headless {
 
 Console::Console() {
     std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of the write
     isTerminal_ = ::isatty(STDOUT_FILENO) == 1;
     const char* noColour = std::getenv("NO_COLOR");
     const char* terminal = std::getenv("TERM");

@@ -80,6 +80,8 @@ int main(int argc, char** argv) {
     spdlog::set_default_logger(log);
     // A peer that died must be an error of the call that finds it gone, not this process' own death.
     std::signal(SIGPIPE, SIG_IGN);
+    // A limit on the size of files is met as a full disk is: by an error of the write.
+    std::signal(SIGXFSZ, SIG_IGN);
     if (isPrediction) return trainyard::engine::runPrediction(runFile);
     std::vector<trainyard::spec::Override> overrides;
     for (const std::string& set : sets) {

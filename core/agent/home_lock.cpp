@@ -27,7 +27,7 @@ std::string holderOf(const std::filesystem::path& file) {
 }  // namespace
 
 base::Result<HomeLock> HomeLock::take(const base::Home& home) {
-    TY_TRY(base::makeFolders(home.root(), 0700));
+    TY_TRY(home.prepare());
     const auto path = home.lockFile();
     base::UniqueFd file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
     if (!file) return base::fail(base::errnoError(errno, "cannot open " + path.string()));

@@ -31,7 +31,7 @@ base::Status prepareFolder(const std::filesystem::path& folder) {
         return base::fail(
             base::Code::kPermissionDenied,
             fmt::format("{} is not a folder of this user; the agent's socket needs one that nobody else can "
-                        "open",
+                        "open: set XDG_RUNTIME_DIR to a folder of yours, or choose a shorter TRAINYARD_HOME",
                         folder.string()),
             "agent.folder");
     if ((info.st_mode & 0077) == 0) return {};

@@ -2,13 +2,14 @@
 #include "core/base/home.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <system_error>
 
-#include "core/base/sha256.h"
 #include "core/base/file.h"
+#include "core/base/sha256.h"
 
 namespace trainyard::base {
 
@@ -23,6 +24,27 @@ Result<Home> Home::fromEnvironment() {
         return Home(std::filesystem::path(home) / ".local/share/trainyard");
     return fail(Code::kFailedPrecondition,
                 "neither TRAINYARD_HOME nor HOME is set; set TRAINYARD_HOME to a folder");
+}
+
+Status Home::prepare() const {
+    TY_TRY(makeFolders(root_, 0700));
+    struct stat info{};
+    if (::stat(root_.c_str(), &info) != 0)
+        return fail(errnoError(errno, fmt::format("cannot stat {}", root_.string())));
+    if (mayBeChangedByOthers(info))
+        return fail(
+            Code::kPermissionDenied,
+            fmt::format("other users can change the home {} (owner {}, mode {:o}); what they put there "
+                        "would run as you. Make it yours and run chmod go-w on it, or choose another "
+                        "folder in TRAINYARD_HOME",
+                        root_.string(), info.st_uid, info.st_mode & 07777),
+            "home.writable");
+    if (::lstat(agentLog().c_str(), &info) == 0 && S_ISLNK(info.st_mode))
+        return fail(Code::kRefused,
+                    fmt::format("{} is a link, and the agent's log is written into no other place; remove it",
+                                agentLog().string()),
+                    "home.log_link");
+    return {};
 }
 
 std::filesystem::path Home::agentSocket() const {

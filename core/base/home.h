@@ -19,6 +19,11 @@ class Home {
     static Result<Home> fromEnvironment();
     explicit Home(std::filesystem::path root) : root_(std::move(root)) {}
 
+    /// Makes the root, for this user alone, where it is not there yet. Refuses one that others may change
+    /// (kPermissionDenied, "home.writable"): what they put there would run as this user; and a log that is a
+    /// link ("home.log_link"): it would be written to wherever that leads. Blocks. [any]
+    Status prepare() const;
+
     const std::filesystem::path& root() const { return root_; }
     std::filesystem::path storeFile() const { return root_ / "trainyard.db"; }
     std::filesystem::path lockFile() const { return root_ / "agent.lock"; }

@@ -5,6 +5,7 @@
 #include <grpcpp/grpcpp.h>
 #include <poll.h>
 #include <sys/random.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <array>
@@ -151,10 +152,28 @@ AgentClient::AgentClient() : impl_(std::make_unique<Impl>()) {
 }
 AgentClient::~AgentClient() = default;
 
+/// Where the home's socket is in a shared place such as /tmp, another user may listen under its name.
+static base::Status refuseStranger(int connected, const std::filesystem::path& socket) {
+    ucred peer{};
+    socklen_t size = sizeof peer;
+    if (::getsockopt(connected, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
+        return base::fail(
+            base::errnoError(errno, fmt::format("cannot ask who listens at {}", socket.string())));
+    if (peer.uid == ::geteuid() || peer.uid == 0) return {};
+    return base::fail(
+        Code::kPermissionDenied,
+        fmt::format(
+            "another user (uid {}) listens at {}, where your agent would be; set XDG_RUNTIME_DIR to a "
+            "folder of yours, or choose a shorter TRAINYARD_HOME",
+            peer.uid, socket.string()),
+        "agent.stranger");
+}
+
 /// Nothing where the socket answers; else starts an agent, if `endpoint` allows it.
 static base::Status startIfNeeded(const Endpoint& endpoint, Clock::time_point deadline) {
-    const base::Status answers = probeSocket(endpoint.socket);
-    if (answers) return {};
+    const auto answers = connectSocket(endpoint.socket);
+    const bool isOwnHome = !endpoint.home.root().empty();
+    if (answers) return isOwnHome ? refuseStranger(answers->get(), endpoint.socket) : base::Status();
     if (answers.error().code == Code::kInvalidArgument) return base::fail(answers.error());
     if (!endpoint.mayStart)
         return base::fail(

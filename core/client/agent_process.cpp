@@ -77,7 +77,7 @@ base::Result<pid_t> spawnAgent(const Endpoint& endpoint, const std::filesystem::
     posix_spawn_file_actions_addopen(&spawn.actions, 0, "/dev/null", O_RDONLY, 0);
     // O_NONBLOCK: a FIFO of that name must not keep us waiting for its reader.
     posix_spawn_file_actions_addopen(&spawn.actions, 1, log.c_str(),
-                                     O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK, 0600);
+                                     O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOFOLLOW, 0600);
     posix_spawn_file_actions_adddup2(&spawn.actions, 1, 2);
     // Whatever we hold open must not be held for the agent's life: a pipe whose reader waits for its end,
     // say.
@@ -174,7 +174,7 @@ namespace {
 base::Status startOnce(const Endpoint& endpoint, const std::filesystem::path& program,
                        Clock::time_point deadline) {
     reapStarted();
-    TY_TRY(base::makeFolders(endpoint.home.root(), 0700));
+    TY_TRY(endpoint.home.prepare());
     std::error_code noLogYet;
     const auto logBefore = std::filesystem::file_size(endpoint.home.agentLog(), noLogYet);
     TY_ASSIGN(const pid_t pid, spawnAgent(endpoint, program));

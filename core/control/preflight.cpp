@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <iterator>
 
 #include "core/base/file.h"
@@ -70,6 +71,14 @@ class Preflight {
     }
 
     void disk(const std::filesystem::path& folder, const std::string& path) {
+        std::error_code error;
+        if (!std::filesystem::is_directory(folder, error))
+            return add(
+                {Code::kRefused, fmt::format("{} is in the way: a file, not a folder", folder.string()),
+                 "file.not_folder"},
+                path);
+        if (::access(folder.c_str(), W_OK | X_OK) != 0)
+            return add(base::errnoError(errno, fmt::format("cannot write {}", folder.string())), path);
         const auto free = base::freeBytes(folder);
         if (!free) return add(free.error(), path);
         if (*free >= kLeastFreeBytes) return;
@@ -94,8 +103,9 @@ class Preflight {
         ownFolder(backup, run, path);
     }
 
-    /// Weights to start from; whether they fit the model the task says.
-    void weights(const std::filesystem::path& file) {
+    /// Weights to start from; of a program's model nothing is known here, nor of samples that cannot be read.
+    void weights(const v1::RunSpec& spec, const std::optional<data::Inspection>& samples) {
+        const std::filesystem::path file = spec.train().initial_weights();
         if (file.empty()) return;
         std::error_code error;
         if (std::filesystem::exists(file / "model.safetensors", error))
@@ -104,8 +114,17 @@ class Preflight {
                                     (file / "model.safetensors").string()),
                         "weights.folder"},
                        "train.initial_weights");
-        if (const auto opened = checkpoint::SafetensorsFile::open(file); !opened)
-            add(opened.error(), "train.initial_weights");
+        const auto opened = checkpoint::SafetensorsFile::open(file);
+        if (!opened) return add(opened.error(), "train.initial_weights");
+        if (spec.train().has_program() || !samples) return;
+        const auto plan = spec::planModel(spec::modelOf(spec), samples->features.shape);
+        if (!plan) return;  // checkModel() says why
+        std::vector<checkpoint::WantedTensor> wanted;
+        for (const spec::Layer& layer : plan->layers)
+            for (const auto* tensors : {&layer.variables, &layer.buffers})
+                for (const spec::Layer::Variable& one : *tensors) wanted.push_back({one.name, one.shape});
+        if (const auto fits = checkpoint::checkWeights(*opened, wanted, file.string()); !fits)
+            add(fits.error(), "train.initial_weights");
     }
 
     void placement(const v1::RunSpec& spec, const spec::TaskPlan& task) {
@@ -185,7 +204,9 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
     if (strategy && checked.train) check.shards(spec, strategy->strategy, checked.train->files);
     if (const auto validation = spec::validationDataOf(spec))
         checked.validation = check.data(*validation, "train.data.validation");
-    if (run.empty()) check.weights(spec.train().initial_weights());  // else it has weights of its own
+    if (run.empty()) check.weights(spec, checked.train);  // else it has weights of its own
+    if (const std::filesystem::path model = spec.train().save_model(); !model.empty())
+        check.disk(existingParent(model.parent_path()), "train.save_model");
     if (spec.train().has_program())
         check.trainingProgram(spec, catalog, strategy);
     else if (checked.train)

@@ -130,7 +130,7 @@ v1::RunSummary summaryOf(const store::RunRow& row) {
 base::Result<std::unique_ptr<RunManager>> RunManager::open(
     Options options, std::function<void(const std::string&, int)> onAttemptEnd) {
     std::unique_ptr<RunManager> manager(new RunManager(std::move(options)));
-    TY_TRY(base::makeFolders(manager->options_.home.runs()));
+    TY_TRY(base::makeFolders(manager->options_.home.runs(), 0700));
     TY_TRY(manager->openStore());
     TY_ASSIGN(const node::Inventory machine, node::inventory());
     TY_ASSIGN(manager->loop_, EventLoop::start());

@@ -84,7 +84,7 @@ base::Result<SavedCluster> SavedClusters::save(const std::string& name, const st
         return base::fail(base::Code::kInvalidArgument,
                           "the text is no cluster (expected the keys `cluster` and `strategy`)",
                           "spec.wrong_type");
-    TY_TRY(base::makeFolders(folder_));
+    TY_TRY(base::makeFolders(folder_, 0700));
     TY_TRY(base::writeFileAtomically(file, text));
     SavedCluster saved{.name = name, .text = text};
     TY_ASSIGN(saved.modified, modifiedAt(file));

@@ -92,7 +92,8 @@ int Shim::run() {
 }
 
 base::Status Shim::prepare() {
-    ::setsid();  // fails only for a leader of a group, which by then has no terminal to lose
+    ::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of the write
+    ::setsid();                  // fails only for a leader of a group, which by then has no terminal to lose
     const sigset_t handled = handledSignals();
     ::sigprocmask(SIG_BLOCK, &handled, nullptr);
     TY_ASSIGN(record_.shim, identify(::getpid()));

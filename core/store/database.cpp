@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/store/database.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 #include <sqlite3.h>
@@ -8,6 +9,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/fd.h"
 
 namespace trainyard::store {
 namespace {
@@ -132,6 +134,10 @@ void Statement::bindOne(int index, std::span<const std::byte> value) {
 base::Result<std::unique_ptr<Database>> Database::open(const std::filesystem::path& file, Mode mode,
                                                        std::shared_ptr<DamageLatch> latch) {
     std::unique_ptr<Database> database(new Database(file, std::move(latch)));
+    // For this user alone, which SQLite takes over for its -wal and -shm. Only where there is none yet: to
+    // close a second descriptor of the file would give up SQLite's locks.
+    if (mode == Mode::kWriter)
+        base::UniqueFd(::open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
     const int flags =
         SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE |
         (mode == Mode::kWriter ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY);

@@ -218,7 +218,7 @@ base::Result<RunRow> RunStore::createRun(RunRow row) {
     }
     if (row.dir.empty()) row.dir = folder.string();
     TY_TRY(insertRun(database, row));
-    TY_TRY(base::makeFolders(folder));
+    TY_TRY(base::makeFolders(folder, 0700));
     TY_TRY(impl_->commit(transaction, row.id, ""));
     return row;
 }

@@ -3091,8 +3091,24 @@
         <translation>別の trainyard-agent（%1）が %2 を受け持っています。それを使うか、`trainyard --headless agent stop` で終了してください</translation>
     </message>
     <message>
-        <source>%1 is not a folder of this user; the agent&apos;s socket needs one that nobody else can open</source>
-        <translation>%1 はこのユーザーのフォルダではありません。エージェントのソケットには、ほかの人が開けないフォルダが必要です</translation>
+        <source>%1 is not a folder of this user; the agent&apos;s socket needs one that nobody else can open: set XDG_RUNTIME_DIR to a folder of yours, or choose a shorter TRAINYARD_HOME</source>
+        <translation>%1 はこのユーザーのフォルダではありません。エージェントのソケットには他の誰も開けないフォルダが必要です。XDG_RUNTIME_DIR に自分のフォルダを設定するか、より短い TRAINYARD_HOME を選んでください</translation>
+    </message>
+    <message>
+        <source>other users can change the home %1 (owner %2, mode %3); what they put there would run as you. Make it yours and run chmod go-w on it, or choose another folder in TRAINYARD_HOME</source>
+        <translation>ホーム %1 は他のユーザーが変更できます（所有者 %2、モード %3）。そこに置かれたものはあなたの権限で実行されます。自分の所有にして chmod go-w を実行するか、TRAINYARD_HOME で別のフォルダを選んでください</translation>
+    </message>
+    <message>
+        <source>%1 is a link, and the agent&apos;s log is written into no other place; remove it</source>
+        <translation>%1 はリンクです。エージェントのログは他の場所には書き込まれません。削除してください</translation>
+    </message>
+    <message>
+        <source>cannot ask who listens at %1</source>
+        <translation>%1 で誰が待ち受けているか確認できません</translation>
+    </message>
+    <message>
+        <source>another user (uid %1) listens at %2, where your agent would be; set XDG_RUNTIME_DIR to a folder of yours, or choose a shorter TRAINYARD_HOME</source>
+        <translation>エージェントがあるはずの %2 で別のユーザー（uid %1）が待ち受けています。XDG_RUNTIME_DIR に自分のフォルダを設定するか、より短い TRAINYARD_HOME を選んでください</translation>
     </message>
     <message>
         <source>%1 can be opened by others (mode %2); run chmod 700 on it, or choose another folder for the socket</source>

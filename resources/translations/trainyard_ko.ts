@@ -3091,8 +3091,24 @@
         <translation>다른 trainyard-agent(%1)가 %2을(를) 맡고 있습니다. 그것을 쓰거나 `trainyard --headless agent stop`으로 끝내십시오</translation>
     </message>
     <message>
-        <source>%1 is not a folder of this user; the agent&apos;s socket needs one that nobody else can open</source>
-        <translation>%1은(는) 이 사용자의 폴더가 아닙니다. 에이전트의 소켓에는 다른 사람이 열 수 없는 폴더가 필요합니다</translation>
+        <source>%1 is not a folder of this user; the agent&apos;s socket needs one that nobody else can open: set XDG_RUNTIME_DIR to a folder of yours, or choose a shorter TRAINYARD_HOME</source>
+        <translation>%1은(는) 이 사용자의 폴더가 아닙니다. 에이전트의 소켓에는 다른 사람이 열 수 없는 폴더가 필요합니다. XDG_RUNTIME_DIR을 본인 폴더로 설정하거나 더 짧은 TRAINYARD_HOME을 선택하세요</translation>
+    </message>
+    <message>
+        <source>other users can change the home %1 (owner %2, mode %3); what they put there would run as you. Make it yours and run chmod go-w on it, or choose another folder in TRAINYARD_HOME</source>
+        <translation>다른 사용자가 홈 %1을(를) 변경할 수 있습니다(소유자 %2, 모드 %3). 그곳에 둔 것은 사용자 권한으로 실행됩니다. 본인 소유로 바꾸고 chmod go-w를 실행하거나 TRAINYARD_HOME에서 다른 폴더를 선택하세요</translation>
+    </message>
+    <message>
+        <source>%1 is a link, and the agent&apos;s log is written into no other place; remove it</source>
+        <translation>%1은(는) 링크입니다. 에이전트의 로그는 다른 곳에 기록되지 않습니다. 링크를 삭제하세요</translation>
+    </message>
+    <message>
+        <source>cannot ask who listens at %1</source>
+        <translation>%1에서 누가 수신 대기 중인지 확인할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>another user (uid %1) listens at %2, where your agent would be; set XDG_RUNTIME_DIR to a folder of yours, or choose a shorter TRAINYARD_HOME</source>
+        <translation>에이전트가 있어야 할 %2에서 다른 사용자(uid %1)가 수신 대기 중입니다. XDG_RUNTIME_DIR을 본인 폴더로 설정하거나 더 짧은 TRAINYARD_HOME을 선택하세요</translation>
     </message>
     <message>
         <source>%1 can be opened by others (mode %2); run chmod 700 on it, or choose another folder for the socket</source>

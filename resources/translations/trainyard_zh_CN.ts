@@ -3091,8 +3091,24 @@
         <translation>另一个 trainyard-agent（%1）正在服务 %2；请使用它，或用 `trainyard --headless agent stop` 结束它</translation>
     </message>
     <message>
-        <source>%1 is not a folder of this user; the agent&apos;s socket needs one that nobody else can open</source>
-        <translation>%1 不是当前用户的文件夹；代理的套接字需要一个别人打不开的文件夹</translation>
+        <source>%1 is not a folder of this user; the agent&apos;s socket needs one that nobody else can open: set XDG_RUNTIME_DIR to a folder of yours, or choose a shorter TRAINYARD_HOME</source>
+        <translation>%1 不是该用户的文件夹；代理的套接字需要一个其他人无法打开的文件夹：请将 XDG_RUNTIME_DIR 设为自己的文件夹，或选择更短的 TRAINYARD_HOME</translation>
+    </message>
+    <message>
+        <source>other users can change the home %1 (owner %2, mode %3); what they put there would run as you. Make it yours and run chmod go-w on it, or choose another folder in TRAINYARD_HOME</source>
+        <translation>其他用户可以更改主目录 %1（所有者 %2，模式 %3）；他们放入的内容会以您的身份运行。请将其归您所有并对其执行 chmod go-w，或在 TRAINYARD_HOME 中选择其他文件夹</translation>
+    </message>
+    <message>
+        <source>%1 is a link, and the agent&apos;s log is written into no other place; remove it</source>
+        <translation>%1 是链接，而代理的日志不会写到其他位置；请删除它</translation>
+    </message>
+    <message>
+        <source>cannot ask who listens at %1</source>
+        <translation>无法查询谁在 %1 上监听</translation>
+    </message>
+    <message>
+        <source>another user (uid %1) listens at %2, where your agent would be; set XDG_RUNTIME_DIR to a folder of yours, or choose a shorter TRAINYARD_HOME</source>
+        <translation>另一个用户（uid %1）正在 %2 上监听，而那里应该是您的代理；请将 XDG_RUNTIME_DIR 设为自己的文件夹，或选择更短的 TRAINYARD_HOME</translation>
     </message>
     <message>
         <source>%1 can be opened by others (mode %2); run chmod 700 on it, or choose another folder for the socket</source>

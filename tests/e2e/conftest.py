@@ -22,7 +22,7 @@ def home_of_size(lab):
 
     def mount(mebibytes):
         lab.home.mkdir(mode=0o700)
-        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={mebibytes}m", "tmpfs", lab.home], check=True)
+        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={mebibytes}m,mode=700", "tmpfs", lab.home], check=True)
         return lab
 
     yield mount

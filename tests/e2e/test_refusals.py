@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """What cannot run is refused before anything starts: exit code 3 (2: usage), a sentence that says what, where and what to do,
 and nothing left behind."""
+import hashlib
 import json
 import os
 import shutil
+import signal
 import socket
+import subprocess
 
+import numpy
 import pytest
+import safetensors.numpy
 
 from lab import BIN
 
@@ -100,6 +105,117 @@ def test_usage_errors_are_2(lab, args):
 def test_agents_elsewhere(lab, agent, code):
     result = lab.cli("runs", "--agent", agent)
     assert result.code == code and result.err, result
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o1777])
+def test_a_home_that_others_may_change_is_refused(lab, mode):
+    lab.home.mkdir()
+    lab.home.chmod(mode)
+    for command in (["runs"], ["run", lab.run_file(), "--detach"]):
+        result = lab.cli(*command)
+        assert result.code == 3 and str(lab.home) in result.err and "chmod go-w" in result.err, result
+    by_itself = lab.cli(program=BIN / "trainyard-agent")
+    assert by_itself.code == 3 and "chmod go-w" in by_itself.err, by_itself
+    assert not list(lab.home.iterdir())
+
+
+def test_the_log_is_written_into_no_other_place(lab):
+    lab.home.mkdir(mode=0o700)
+    elsewhere = lab.root / "elsewhere"
+    (lab.home / "agent.log").symlink_to(elsewhere)
+    for result in (lab.cli("runs"), lab.cli(program=BIN / "trainyard-agent")):
+        assert result.code == 3 and "agent.log is a link" in result.err, result
+    assert not elsewhere.exists()
+
+
+def test_what_is_in_a_home_that_others_can_look_into_is_not_for_them(lab):
+    lab.home.mkdir()
+    lab.home.chmod(0o755)
+    before = os.umask(0o022)
+    try:
+        lab.ok("runs")
+    finally:
+        os.umask(before)
+    open_to_others = [path.name for path in lab.home.iterdir() if path.stat().st_mode & 0o077]
+    assert not open_to_others and (lab.home / "runs").is_dir() and (lab.home / "agent.log").exists()
+
+
+def with_long_home(lab):
+    """The folder in the runtime folder in which the agent's socket is, because the home's name is too long for it."""
+    if os.geteuid() != 0:
+        pytest.skip("giving a folder to another user needs root")
+    lab.home = lab.root / ("h" * 100)
+    lab.env["TRAINYARD_HOME"], lab.env["XDG_RUNTIME_DIR"] = str(lab.home), str(lab.root / "runtime")
+    digest = hashlib.sha256(str(lab.home).encode()).hexdigest()[:16]
+    folder = lab.root / "runtime" / f"trainyard-{os.getuid()}-{digest}"
+    folder.parent.mkdir()
+    lab.root.chmod(0o755)
+    return folder
+
+
+def test_a_socket_folder_that_somebody_else_has_made(lab):
+    """Refused, with what to do about it; a folder of ours that others can open, too."""
+    folder = with_long_home(lab)
+    folder.mkdir()
+    folder.chmod(0o755)
+    result = lab.cli("runs")
+    assert result.code == 5 and str(folder) in result.err and "chmod 700" in result.err, result
+    os.chown(folder, 65534, 65534)
+    result = lab.cli("runs")
+    assert result.code == 5 and "XDG_RUNTIME_DIR" in result.err and "TRAINYARD_HOME" in result.err, result
+    shutil.rmtree(folder)
+    lab.ok("runs")
+
+
+def test_an_agent_of_another_user_is_not_talked_to(lab):
+    """In a shared place another user may listen where our agent would be."""
+    folder = with_long_home(lab)
+    folder.mkdir()
+    os.chown(folder, 65534, 65534)
+    ready, told = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.setuid(65534)
+        with socket.socket(socket.AF_UNIX) as squatter:
+            squatter.bind(str(folder / "agent.sock"))
+            squatter.listen()
+            os.write(told, b"!")
+            signal.pause()
+    try:
+        assert os.read(ready, 1) == b"!"
+        result = lab.cli("runs")
+        assert result.code == 3 and "uid 65534" in result.err and "XDG_RUNTIME_DIR" in result.err, result
+        stopped = lab.cli("agent", "stop")
+        assert stopped.code == 3 and "uid 65534" in stopped.err, stopped
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        shutil.rmtree(folder)
+
+
+def test_weights_that_do_not_fit_are_refused_before_a_task_starts(lab):
+    weights = lab.root / "other.safetensors"
+    safetensors.numpy.save_file({"dense.weight": numpy.zeros((3, 2), numpy.float32), "mine": numpy.zeros(1, numpy.int64)}, weights)
+    assert_refused(lab, lab.cli("run", lab.run_file(initial_weights=str(weights))), "train.initial_weights", weights,
+                   "dense.bias is missing", "dense.weight has shape [3,2]", "mine is no variable of the model")
+
+
+@pytest.mark.parametrize("place, word", [("/proc/x", "/proc"), ("{root}/run.yaml/x", "is in the way"), ("/sys/kernel/x/y", "/sys/kernel")])
+def test_a_place_that_can_hold_no_model_is_refused_before_a_task_starts(lab, place, word):
+    place = place.format(root=lab.root)
+    assert_refused(lab, lab.cli("run", lab.run_file(save_model=place)), "train.save_model", word)
+
+
+def test_a_deleted_working_folder_is_said_in_words(lab):
+    gone = ["bash", "-c", 'mkdir "$1" && cd "$1" && rmdir "$1" && shift && exec "$@"', "_", lab.root / "gone"]
+    for command, code in ([["cluster", "lint", "run.yaml"], 3], [["preflight", "run.yaml"], 3], [["profile", "x", "--out", "a"], 3],
+                          [["runs", "--agent", "unix:a.sock"], 3]):
+        done = subprocess.run([*gone, *lab.command(*command)], env=lab.env, capture_output=True, text=True)
+        assert done.returncode == code and "current folder" in done.stderr, (command, done)
+    lab.env["TRAINYARD_HOME"] = "home"
+    done = subprocess.run([*gone, *lab.command("runs")], env=lab.env, capture_output=True, text=True)
+    assert done.returncode == 3 and "current folder" in done.stderr, done
+    lab.env["TRAINYARD_HOME"] = str(lab.home)
 
 
 def test_agent_stop_without_an_agent_starts_none(lab):

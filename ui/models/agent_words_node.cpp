@@ -65,8 +65,22 @@ constexpr AgentWords kNode[] = {
                        "--headless agent stop`"),
      "k"},
     {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "%1 is not a folder of this user; the agent's socket needs one that nobody else can "
+                       "open: set XDG_RUNTIME_DIR to a folder of yours, or choose a shorter TRAINYARD_HOME")},
+    {Part::kSentence,
      QT_TRANSLATE_NOOP(
-         "Agent", "%1 is not a folder of this user; the agent's socket needs one that nobody else can open")},
+         "Agent",
+         "other users can change the home %1 (owner %2, mode %3); what they put there would run as you. Make "
+         "it yours and run chmod go-w on it, or choose another folder in TRAINYARD_HOME")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "%1 is a link, and the agent's log is written into no other place; remove it")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot ask who listens at %1")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "another user (uid %1) listens at %2, where your agent would be; set XDG_RUNTIME_DIR "
+                       "to a folder of yours, or choose a shorter TRAINYARD_HOME")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
                                         "%1 can be opened by others (mode %2); run chmod 700 on it, or "
                                         "choose another folder for the socket")},

@@ -44,6 +44,34 @@ TEST_F(HomeTest, ALongSocketPathFallsBackToTheRuntimeFolder) {
     EXPECT_TRUE(Home(longest + "x").agentSocket().string().starts_with("/tmp/trainyard-"));
 }
 
+/// R11: what others put into a home would run as its owner.
+TEST_F(HomeTest, IsPreparedForThisUserAlone) {
+    std::string pattern = testing::TempDir() + "/ty-home-XXXXXX";
+    const std::filesystem::path folder = ::mkdtemp(pattern.data());
+    const Home home(folder / "new" / "home");
+    ASSERT_TRUE(home.prepare());
+    const auto mode = [&] { return std::filesystem::status(home.root()).permissions(); };
+    using std::filesystem::perms;
+    EXPECT_EQ(mode(), perms::owner_all);
+    std::filesystem::permissions(home.root(), perms(0755));
+    EXPECT_TRUE(home.prepare()) << "others may look at it";
+    EXPECT_EQ(mode(), perms(0755));
+    for (const int open : {0757, 0777, 01777}) {
+        std::filesystem::permissions(home.root(), perms(open));
+        const Status refused = home.prepare();
+        ASSERT_FALSE(refused) << open;
+        EXPECT_EQ(refused.error().id, "home.writable");
+        EXPECT_NE(refused.error().message.find(home.root().string()), std::string::npos);
+        EXPECT_NE(refused.error().message.find("chmod go-w"), std::string::npos);
+    }
+    std::filesystem::permissions(home.root(), perms::owner_all);
+    std::filesystem::create_symlink(folder / "elsewhere", home.agentLog());
+    const Status refused = home.prepare();
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().id, "home.log_link");
+    std::filesystem::remove_all(folder);
+}
+
 TEST_F(HomeTest, SiblingProgramsAreFoundBesideThisOne) {
     EXPECT_TRUE(siblingProgram("tst_home"));
     const auto none = siblingProgram("trainyard-nothing");

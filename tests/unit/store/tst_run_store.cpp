@@ -2,6 +2,7 @@
 // Runs, tasks, checkpoints, events, and which files the store opens at all.
 #include <gmock/gmock.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
 
 #include <fstream>
 
@@ -13,6 +14,19 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+
+/// R11: a home may be a folder that others can look into.
+TEST_F(StoreTest, TheStoreAndItsRunsAreForThisUserAlone) {
+    using std::filesystem::perms;
+    const mode_t before = ::umask(0022);
+    std::filesystem::permissions(folder, perms(0755));
+    const auto store = open();
+    const std::string run = addRun(*store, "mine", "r1");
+    ::umask(before);
+    for (const char* name : {"trainyard.db", "trainyard.db-wal", "trainyard.db-shm"})
+        EXPECT_EQ(std::filesystem::status(folder / name).permissions(), perms(0600)) << name;
+    EXPECT_EQ(std::filesystem::status(folder / "runs" / run).permissions(), perms::owner_all);
+}
 
 TEST_F(StoreTest, ARunComesBackWithEveryColumn) {
     RunRow row{.name = "Fashion MNIST",
