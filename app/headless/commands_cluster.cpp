@@ -9,6 +9,7 @@
 #include "app/headless/event_json.h"
 #include "app/headless/problems.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/node/ports.h"
 #include "core/plugin/catalog.h"
@@ -211,7 +212,8 @@ int tfConfigCommand(const Options& options, Console& console) {
         all[task.id()] = configOf(task);
         if (!options.isJson)
             console.print(fmt::format("TF_CONFIG={} trainyard-worker {}\n",
-                                      shellQuoted(configOf(task).dump()), shellQuoted(options.file)));
+                                      shellQuoted(base::jsonText(configOf(task))),
+                                      shellQuoted(options.file)));
     }
     if (options.isJson) console.print(toLine(all));
     return finish(options, console);
@@ -252,10 +254,10 @@ int importCommand(const Options& options, Console& console) {
             fmt::format("# from {}, which was written for {}\n", printable(options.file), printable(self)));
     console.print("cluster:\n");
     for (const auto& role : imported["cluster"].items())
-        console.print(fmt::format("  {}: {}\n", role.key(), role.value().dump()));
+        console.print(fmt::format("  {}: {}\n", role.key(), base::jsonText(role.value())));
     if (imported["cluster"].empty()) console.print("  evaluator: [local]\n");
     if (strategy) console.print(fmt::format("strategy: {{{}: {{}}}}\n", strategy->id));
-    if (!further.empty()) console.print(fmt::format("tf_config: {}\n", further.dump()));
+    if (!further.empty()) console.print(fmt::format("tf_config: {}\n", base::jsonText(further)));
     return finish(options, console);
 }
 

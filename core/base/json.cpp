@@ -59,6 +59,10 @@ std::string whyInvalid(const std::exception& thrown) {
     return printable(end == std::string_view::npos ? what : what.substr(end + 2));
 }
 
+std::string jsonText(const nlohmann::json& value, int indent) {
+    return withoutHidden(value.dump(indent, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
 nlohmann::json jsonNumber(double value) {
     if (std::isnan(value)) return "NaN";
     if (std::isinf(value)) return value > 0 ? "Infinity" : "-Infinity";

@@ -18,6 +18,10 @@ Result<nlohmann::json> parseJson(std::string_view text, std::string_view what);
 /// "[json.exception…]" in front of it, and printable.
 std::string whyInvalid(const std::exception& thrown);
 
+/// A value as text for people and programs, on one line or indented: broken UTF-8 is replaced, and what would
+/// reorder the line or steer a terminal is escaped.
+std::string jsonText(const nlohmann::json& value, int indent = -1);
+
 /// A double as JSON carries it: NaN and the infinities, which JSON has no numbers for, as "NaN", "Infinity",
 /// "-Infinity".
 nlohmann::json jsonNumber(double value);

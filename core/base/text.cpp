@@ -89,6 +89,18 @@ std::string withoutFrames(std::string_view what) {
     return hasStack ? words : std::string(what);
 }
 
+namespace {
+
+/// How a character that is not to be seen as it is shows: control characters, bidirectional overrides.
+std::optional<std::string> escapeOf(std::uint32_t point) {
+    if (point < 0x20 || point == 0x7F || (point >= 0x80 && point < 0xA0))
+        return fmt::format("\\x{:02x}", point);
+    if (reordersText(point)) return fmt::format("\\u{:04x}", point);
+    return std::nullopt;
+}
+
+}  // namespace
+
 std::string printable(std::string_view text) {
     std::string safe;
     safe.reserve(text.size());
@@ -100,14 +112,38 @@ std::string printable(std::string_view text) {
             text.remove_prefix(1);
             continue;
         }
-        if ((point < 0x20 && point != '\t') || point == 0x7F || (point >= 0x80 && point < 0xA0)) {
-            safe += fmt::format("\\x{:02x}", point);
-        } else if (reordersText(point)) {
-            safe += fmt::format("\\u{:04x}", point);
-        } else {
-            safe += text.substr(0, length);
-        }
+        const auto escape = point == '\t' ? std::nullopt : escapeOf(point);
+        safe += escape ? std::string_view(*escape) : text.substr(0, length);
         text.remove_prefix(length);
+    }
+    return safe;
+}
+
+std::optional<std::string> hiddenCharacter(std::string_view text) {
+    while (!text.empty()) {
+        std::uint32_t point = 0;
+        const std::size_t length = decode(text, point);
+        if (length == 0) return fmt::format("\\x{:02x}", static_cast<unsigned char>(text[0]));
+        if (auto escape = escapeOf(point)) return escape;
+        text.remove_prefix(length);
+    }
+    return std::nullopt;
+}
+
+std::string withoutHidden(std::string json) {
+    // Bytes above 0x7f, and DEL, are inside of strings alone; most texts have none.
+    const auto isPlain = [](char c) { return static_cast<unsigned char>(c) < 0x7F; };
+    if (std::ranges::all_of(json, isPlain)) return json;
+    std::string safe;
+    safe.reserve(json.size());
+    for (std::string_view rest = json; !rest.empty();) {
+        std::uint32_t point = 0;
+        const std::size_t length = std::max<std::size_t>(1, decode(rest, point));
+        if (point >= 0x7F && escapeOf(point))
+            safe += fmt::format("\\u{:04x}", point);
+        else
+            safe += rest.substr(0, length);
+        rest.remove_prefix(length);
     }
     return safe;
 }

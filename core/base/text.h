@@ -12,6 +12,15 @@ namespace trainyard::base {
 /// UTF-8 become visible escapes ("\x1b", "\u202e"). Tabs stay.
 std::string printable(std::string_view text);
 
+/// Of a text that is to be a name: its first character that nobody sees for what it is, as printable() shows
+/// it
+/// ("\x1b", "\u202e", "\x09"). Nothing: it has none.
+std::optional<std::string> hiddenCharacter(std::string_view text);
+
+/// JSON text whose characters that would reorder the line, or steer a terminal, are escaped: the same value
+/// (RFC 8259, section 7).
+std::string withoutHidden(std::string json);
+
 /// At most `mostBytes` of a text, never half a character of UTF-8; what was left out in the middle shows as
 /// "…".
 std::string shortened(std::string_view text, std::size_t mostBytes);

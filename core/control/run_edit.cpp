@@ -27,9 +27,18 @@ base::Status checkText(const std::string& what, const std::string& text, std::si
                       "usage.text");
 }
 
+/// What is shown on one line, among others'.
+base::Status checkName(const std::string& what, const std::string& text, std::size_t most) {
+    TY_TRY(checkText(what, text, most));
+    const auto hidden = base::hiddenCharacter(text);
+    if (!hidden) return {};
+    return base::fail(Code::kInvalidArgument, fmt::format("{} cannot have the character {}", what, *hidden),
+                      "usage.text");
+}
+
 base::Status apply(const v1::EditRunRequest& request, store::RunRow& row) {
     if (request.has_name()) {
-        TY_TRY(checkText("a name", request.name(), 200));
+        TY_TRY(checkName("a name", request.name(), 200));
         row.name = request.name();
     }
     if (request.note().size() > kLongestNote) TY_TRY(checkText("a note", request.note(), kLongestNote));
@@ -40,7 +49,7 @@ base::Status apply(const v1::EditRunRequest& request, store::RunRow& row) {
         if (const auto found = std::ranges::find(tags, nlohmann::json(tag)); found != tags.end())
             tags.erase(found);
     for (const std::string& tag : request.add_tags()) {
-        TY_TRY(checkText("a tag", tag, kLongestTag));
+        TY_TRY(checkName("a tag", tag, kLongestTag));
         if (std::ranges::find(tags, nlohmann::json(tag)) == tags.end()) tags.push_back(tag);
     }
     if (tags.size() > kMostTags)

@@ -48,9 +48,11 @@ SavedCluster readCluster(const fs::path& file) {
 }  // namespace
 
 base::Result<fs::path> SavedClusters::fileOf(const std::string& name) const {
-    const bool hasControl =
-        std::ranges::any_of(name, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
-    if (name.empty() || name.size() > kLongestName || name.front() == '.' || hasControl ||
+    if (const auto hidden = base::hiddenCharacter(name))
+        return base::fail(base::Code::kInvalidArgument,
+                          fmt::format("{} cannot have the character {}", "the name of a cluster", *hidden),
+                          "cluster.bad_name");
+    if (name.empty() || name.size() > kLongestName || name.front() == '.' ||
         name.find_first_of("/\\:") != std::string::npos)
         return base::fail(
             base::Code::kInvalidArgument,

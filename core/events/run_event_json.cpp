@@ -68,7 +68,7 @@ void put(Json& json, const v1::Problem& problem) {
 }  // namespace
 
 std::string toLine(const Json& json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+    return base::jsonText(json) + '\n';
 }
 
 Json number(double value) {

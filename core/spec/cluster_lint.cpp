@@ -40,6 +40,11 @@ bool isCpuRange(const std::string& text) {
 }
 
 base::Result<ClusterEntry> parseText(const std::string& text) {
+    if (const auto hidden = base::hiddenCharacter(text))
+        return base::fail(
+            base::Code::kInvalidArgument,
+            fmt::format("\"{}\" is no node: it has the character {}", base::printable(text), *hidden),
+            "cluster.bad_node");
     if (text.find_first_of(" \t\n/@") != std::string::npos)
         return base::fail(base::Code::kInvalidArgument,
                           fmt::format("\"{}\" is no node (expected a name such as local, or name:port)",

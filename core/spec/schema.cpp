@@ -239,6 +239,10 @@ void Checker::checkText(const json& schema, json& value, const std::string& path
                         schema.value("maxLength", 4096u)));
         return;
     }
+    if (const auto hidden = schema.contains("x-name") ? base::hiddenCharacter(text) : std::nullopt) {
+        add("spec.not_allowed", path, fmt::format("{} cannot have the character {}", "a name", *hidden));
+        return;
+    }
     // RE2 takes time linear in the text, whatever pattern a plugin brings.
     if (schema.contains("pattern") &&
         !RE2::FullMatch(text, RE2(schema["pattern"].get<std::string>(), RE2::Quiet))) {

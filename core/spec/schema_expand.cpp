@@ -69,6 +69,7 @@ const std::map<std::string, Holds>& keywords() {
         {"anyOf", Holds::kSchemas},
         {"x-not-yet", Holds::kText},
         {"x-path", Holds::kText},
+        {"x-name", Holds::kFlag},
         {"x-same-as", Holds::kAnything},
         {"x-keys", Holds::kMap},
         {"x-order", Holds::kTexts},

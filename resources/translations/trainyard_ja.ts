@@ -475,6 +475,10 @@
         <translation>%1は 1～%2 バイトでなければなりません（%3 バイトでした）</translation>
     </message>
     <message>
+        <source>%1 cannot have the character %2</source>
+        <translation>%1に文字 %2 は使えません</translation>
+    </message>
+    <message>
         <source>a name</source>
         <translation>名前</translation>
     </message>
@@ -485,6 +489,10 @@
     <message>
         <source>a tag</source>
         <translation>タグ</translation>
+    </message>
+    <message>
+        <source>the name of a cluster</source>
+        <translation>クラスタの名前</translation>
     </message>
     <message>
         <source>a run&apos;s tags</source>
@@ -837,6 +845,10 @@
     <message>
         <source>&quot;%1&quot; is no node (expected [address]:port)</source>
         <translation>&quot;%1&quot; はノードではありません（[アドレス]:ポート の形）</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no node: it has the character %2</source>
+        <translation>「%1」はノードではありません。文字 %2 が含まれています</translation>
     </message>
     <message>
         <source>&quot;%1&quot; has no node before the colon (expected local:port)</source>
@@ -2551,6 +2563,10 @@
         <translation>%1 が邪魔をしています: フォルダではなくファイルです</translation>
     </message>
     <message>
+        <source>cannot find the current folder</source>
+        <translation>現在のフォルダが見つかりません</translation>
+    </message>
+    <message>
         <source>cannot make folder %1</source>
         <translation>フォルダ %1 を作れません</translation>
     </message>
@@ -2561,10 +2577,6 @@
     <message>
         <source>neither TRAINYARD_HOME nor HOME is set; set TRAINYARD_HOME to a folder</source>
         <translation>TRAINYARD_HOME も HOME も設定されていません。TRAINYARD_HOME にフォルダを設定してください</translation>
-    </message>
-    <message>
-        <source>cannot find the current folder</source>
-        <translation>現在のフォルダが見つかりません</translation>
     </message>
     <message>
         <source>it nests deeper than %1 levels</source>

@@ -475,6 +475,10 @@
         <translation>%1은(는) 1~%2바이트여야 합니다(%3바이트임)</translation>
     </message>
     <message>
+        <source>%1 cannot have the character %2</source>
+        <translation>%1에는 문자 %2을(를) 쓸 수 없습니다</translation>
+    </message>
+    <message>
         <source>a name</source>
         <translation>이름</translation>
     </message>
@@ -485,6 +489,10 @@
     <message>
         <source>a tag</source>
         <translation>태그</translation>
+    </message>
+    <message>
+        <source>the name of a cluster</source>
+        <translation>클러스터 이름</translation>
     </message>
     <message>
         <source>a run&apos;s tags</source>
@@ -837,6 +845,10 @@
     <message>
         <source>&quot;%1&quot; is no node (expected [address]:port)</source>
         <translation>&quot;%1&quot;은(는) 노드가 아닙니다([주소]:포트 형식)</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no node: it has the character %2</source>
+        <translation>&quot;%1&quot;은(는) 노드가 아닙니다. 문자 %2이(가) 들어 있습니다</translation>
     </message>
     <message>
         <source>&quot;%1&quot; has no node before the colon (expected local:port)</source>
@@ -2551,6 +2563,10 @@
         <translation>%1이(가) 자리를 막고 있습니다: 폴더가 아니라 파일입니다</translation>
     </message>
     <message>
+        <source>cannot find the current folder</source>
+        <translation>현재 폴더를 찾을 수 없습니다</translation>
+    </message>
+    <message>
         <source>cannot make folder %1</source>
         <translation>폴더 %1을(를) 만들 수 없습니다</translation>
     </message>
@@ -2561,10 +2577,6 @@
     <message>
         <source>neither TRAINYARD_HOME nor HOME is set; set TRAINYARD_HOME to a folder</source>
         <translation>TRAINYARD_HOME도 HOME도 설정되어 있지 않습니다. TRAINYARD_HOME에 폴더를 설정하십시오</translation>
-    </message>
-    <message>
-        <source>cannot find the current folder</source>
-        <translation>현재 폴더를 찾을 수 없습니다</translation>
     </message>
     <message>
         <source>it nests deeper than %1 levels</source>

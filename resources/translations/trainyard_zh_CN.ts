@@ -475,6 +475,10 @@
         <translation>%1应为 1 到 %2 字节，而不是 %3</translation>
     </message>
     <message>
+        <source>%1 cannot have the character %2</source>
+        <translation>%1中不能有字符 %2</translation>
+    </message>
+    <message>
         <source>a name</source>
         <translation>名称</translation>
     </message>
@@ -485,6 +489,10 @@
     <message>
         <source>a tag</source>
         <translation>标签</translation>
+    </message>
+    <message>
+        <source>the name of a cluster</source>
+        <translation>集群名称</translation>
     </message>
     <message>
         <source>a run&apos;s tags</source>
@@ -837,6 +845,10 @@
     <message>
         <source>&quot;%1&quot; is no node (expected [address]:port)</source>
         <translation>&quot;%1&quot; 不是节点（应为 [地址]:端口）</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no node: it has the character %2</source>
+        <translation>“%1”不是节点：其中有字符 %2</translation>
     </message>
     <message>
         <source>&quot;%1&quot; has no node before the colon (expected local:port)</source>
@@ -2551,6 +2563,10 @@
         <translation>%1 挡在那里：是文件而不是文件夹</translation>
     </message>
     <message>
+        <source>cannot find the current folder</source>
+        <translation>找不到当前文件夹</translation>
+    </message>
+    <message>
         <source>cannot make folder %1</source>
         <translation>无法创建文件夹 %1</translation>
     </message>
@@ -2561,10 +2577,6 @@
     <message>
         <source>neither TRAINYARD_HOME nor HOME is set; set TRAINYARD_HOME to a folder</source>
         <translation>TRAINYARD_HOME 和 HOME 都没有设置；请将 TRAINYARD_HOME 设为一个文件夹</translation>
-    </message>
-    <message>
-        <source>cannot find the current folder</source>
-        <translation>找不到当前文件夹</translation>
     </message>
     <message>
         <source>it nests deeper than %1 levels</source>

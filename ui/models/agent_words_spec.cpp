@@ -11,6 +11,7 @@ constexpr AgentWords kSpec[] = {
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "\"%1\" is no node (expected a name such as local, or name:port)")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "\"%1\" is no node (expected [address]:port)")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "\"%1\" is no node: it has the character %2")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "\"%1\" has no node before the colon (expected local:port)")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "leave out the port of %1")},

@@ -54,5 +54,18 @@ TEST(Json, CarriesEveryDouble) {
     EXPECT_FALSE(numberFromJson(true, "x"));
 }
 
+/// R12: a line of output reads from left to right, whatever is in it, and its value stays.
+TEST(Json, TextEscapesWhatReordersALine) {
+    const nlohmann::json value = {{"a\u202eb", "x\u2066y\u0085z\x7f é 数"}, {"n", {1, 2.5}}};
+    const std::string text = jsonText(value);
+    EXPECT_EQ(text, R"({"a\u202eb":"x\u2066y\u0085z\u007f é 数","n":[1,2.5]})");
+    EXPECT_EQ(nlohmann::json::parse(text), value);
+    EXPECT_EQ(jsonText({{"a", "b\n"}}, 1), "{\n \"a\": \"b\\n\"\n}");
+    EXPECT_EQ(jsonText("a\xff"
+                       "b"),
+              "\"a\uFFFD"
+              "b\"");
+}
+
 }  // namespace
 }  // namespace trainyard::base

@@ -75,5 +75,21 @@ TEST(Text, ShortenedKeepsBothEndsAndWholeCharacters) {
     EXPECT_EQ(shortened("終わり", 3), "…");
 }
 
+/// R12: what a name must not have, by the name that printable() gives it.
+TEST(Text, NamesAHiddenCharacter) {
+    EXPECT_EQ(hiddenCharacter("fashion mnist – ファッション 1/2"), std::nullopt);
+    EXPECT_EQ(hiddenCharacter(""), std::nullopt);
+    for (const auto& [text, name] : {std::pair{"a\x1b[31mb", "\\x1b"},
+                                     {"a\nb", "\\x0a"},
+                                     {"a\tb", "\\x09"},
+                                     {"\x7f", "\\x7f"},
+                                     {"a\u0085", "\\x85"},
+                                     {"\u202e", "\\u202e"},
+                                     {"ab\u2066", "\\u2066"},
+                                     {"\u200f", "\\u200f"},
+                                     {"a\xff", "\\xff"}})
+        EXPECT_EQ(hiddenCharacter(text), name) << text;
+}
+
 }  // namespace
 }  // namespace trainyard::base
