@@ -19,6 +19,7 @@
 #include "core/control/checkpoint_ledger.h"
 #include "core/control/restore_point.h"
 #include "core/control/tensor_numbers.h"
+#include "core/spec/spec_changes.h"
 
 namespace trainyard::control {
 namespace {
@@ -246,7 +247,7 @@ base::Result<v1::DiffCheckpointsReply> diffCheckpoints(const v1::DiffCheckpoints
             }
     const auto before = checkpoint::readState(request.left()), after = checkpoint::readState(request.right());
     if (!before || !after) return reply;
-    for (const std::string& change : changesBetween(before->spec, after->spec)) {
+    for (const std::string& change : spec::changesBetween(before->spec, after->spec, kTrainingKeys)) {
         v1::Problem& problem = *reply.add_state();
         problem.set_severity(v1::Problem::HINT);
         problem.set_code("checkpoint.changed");

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "core/checkpoint/checkpoint.h"
+#include "core/spec/spec_changes.h"
 
 namespace trainyard::control {
 namespace {
@@ -14,37 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 using base::Code;
 using nlohmann::json;
-
-std::string shown(const json* value) {
-    if (!value || value->is_null()) return "none";
-    const std::string text = value->is_string() ? value->get<std::string>() : value->dump();
-    return text.size() > 60 ? text.substr(0, 57) + "…" : text;
-}
-
-/// Leaves of both trees that differ, by their paths.
-void compare(const json* before, const json* now, const std::string& path, std::vector<std::string>& out) {
-    if (before && now && *before == *now) return;
-    if (before && now && before->is_object() && now->is_object()) {
-        for (const auto& [key, value] : before->items())
-            compare(&value, now->contains(key) ? &now->at(key) : nullptr, path + "." + key, out);
-        for (const auto& [key, value] : now->items())
-            if (!before->contains(key)) compare(nullptr, &value, path + "." + key, out);
-        return;
-    }
-    out.push_back(fmt::format("{} {} → {}", path, shown(before), shown(now)));
-}
-
-}  // namespace
-
-std::vector<std::string> changesBetween(const json& before, const json& now) {
-    std::vector<std::string> changes;
-    for (const char* key : {"train", "strategy", "cluster", "seed", "device"})
-        compare(before.contains(key) ? &before.at(key) : nullptr, now.contains(key) ? &now.at(key) : nullptr,
-                key, changes);
-    return changes;
-}
-
-namespace {
 
 /// A verified checkpoint as `spec` would go on from it.
 base::Result<RestorePoint> fit(const fs::path& checkpoint, const v1::RunSpec& spec) {
@@ -57,9 +27,11 @@ base::Result<RestorePoint> fit(const fs::path& checkpoint, const v1::RunSpec& sp
             Code::kRefused,
             fmt::format("{} is of the model {}, the run file now says {}: its variables would not fit; start "
                         "a new run, with train.initial_weights where the layers are the same",
-                        checkpoint.string(), shown(&state.spec.at(model)), shown(&now.at(model))),
+                        checkpoint.string(), spec::shownAsYaml(state.spec.at(model)),
+                        spec::shownAsYaml(now.at(model))),
             "checkpoint.model");
-    return RestorePoint{checkpoint, state.step, state.epoch, changesBetween(state.spec, now)};
+    return RestorePoint{checkpoint, state.step, state.epoch,
+                        spec::changesBetween(state.spec, now, kTrainingKeys)};
 }
 
 }  // namespace

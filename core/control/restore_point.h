@@ -35,7 +35,7 @@ struct RestoreSearch {
 RestoreSearch findRestorePoint(const std::vector<std::filesystem::path>& folders, const std::string& run,
                                const std::filesystem::path& base, const v1::RunSpec& spec);
 
-/// What differs between two run files in what training depends on: "train.epochs 2 → 3".
-std::vector<std::string> changesBetween(const nlohmann::json& before, const nlohmann::json& now);
+/// What of a run file training depends on, for spec::changesBetween().
+inline constexpr auto kTrainingKeys = {"train", "strategy", "cluster", "seed", "device"};
 
 }  // namespace trainyard::control

@@ -5,6 +5,7 @@
 
 #include "core/base/file.h"
 #include "core/spec/run_spec.h"
+#include "core/spec/spec_changes.h"
 #include "core/spec/yaml_edit.h"
 #include "core/spec/yaml_tree.h"
 
@@ -114,6 +115,31 @@ TEST(YamlEdit, ChangingBackGivesTheSameText) {
         }
     }
     EXPECT_GT(values, 100);
+}
+
+/// F16: what differs is said as people write it, never as JSON; a text that would read as something else has
+/// its quotes.
+TEST(SpecChanges, AreSaidAsInARunFile) {
+    const json before = {{"train", {{"epochs", 2}, {"save_model", "a"}, {"metrics", {"accuracy"}}}},
+                         {"strategy", {{"one", json::object()}}},
+                         {"seed", 1}};
+    json now = before;
+    EXPECT_EQ(changesBetween(before, now, {"train", "strategy", "seed"}), std::vector<std::string>());
+    now["train"]["epochs"] = 3;
+    now["train"]["save_model"] = "[abc]";
+    now["train"]["metrics"] = {"accuracy", "1e3"};
+    now["strategy"] = {{"two", {{"replicas", 2}}}};
+    now["seed"] = 2;
+    EXPECT_EQ(
+        changesBetween(before, now, {"train", "strategy"}),
+        (std::vector<std::string>{"train.epochs 2 → 3", "train.metrics [accuracy] → [accuracy, \"1e3\"]",
+                                  "train.save_model a → \"[abc]\"", "strategy.one {} → none",
+                                  "strategy.two none → {replicas: 2}"}));
+    EXPECT_EQ(changesBetween("no map", now, {"seed"}), (std::vector<std::string>{"seed none → 2"}));
+    EXPECT_EQ(shownAsYaml("\u202e"), "\"\\u202e\"");
+    const std::string cut = shownAsYaml(std::string(300, 'x'));
+    EXPECT_LE(cut.size(), 60u);
+    EXPECT_NE(cut.find("…"), std::string::npos);
 }
 
 }  // namespace
