@@ -58,8 +58,10 @@ void put(c10d::Store& store, const std::string& key, const Json& value) {
     store.set(key, std::vector<std::uint8_t>(text.begin(), text.end()));
 }
 
-Json take(c10d::Store& store, const std::string& key) {
-    const std::vector<std::uint8_t> bytes = store.get(key);
+/// Waits for what another rank puts there, as long as any wait of the group may last.
+Json take(const SharedSegment::Group& group, const std::string& key) {
+    group.store.wait({key}, group.timeout);
+    const std::vector<std::uint8_t> bytes = group.store.get(key);
     return Json::parse(bytes.begin(), bytes.end());
 }
 
@@ -68,7 +70,7 @@ std::vector<Json> exchange(const SharedSegment::Group& group, const std::string&
     put(group.store, fmt::format("segment/{}/{}", key, group.rank), mine);
     std::vector<Json> all;
     for (int rank = 0; rank < group.worldSize; ++rank)
-        all.push_back(take(group.store, fmt::format("segment/{}/{}", key, rank)));
+        all.push_back(take(group, fmt::format("segment/{}/{}", key, rank)));
     return all;
 }
 
@@ -124,15 +126,14 @@ std::unique_ptr<SharedSegment> SharedSegment::create(const Group& group, std::si
         put(group.store, "segment/file",
             fmt::format("/proc/{}/fd/{}", places.front()["pid"].get<int>(), own.get()));
     }
-    const File opened(group.rank == 0 ? -1
-                                      : ::open(take(group.store, "segment/file").get<std::string>().c_str(),
-                                               O_RDWR | O_CLOEXEC));
+    const File opened(
+        group.rank == 0 ? -1
+                        : ::open(take(group, "segment/file").get<std::string>().c_str(), O_RDWR | O_CLOEXEC));
     const int fd = group.rank == 0 ? own.get() : opened.get();
     if (failure.empty() && fd < 0) failure = systemError("opening the shared memory of rank 0");
     // Wait for rank 0's word before mapping: pages that are not there would be a SIGBUS, not an error.
     if (group.rank == 0) put(group.store, "segment/made", failure);
-    if (const Json made = take(group.store, "segment/made"); failure.empty())
-        failure = made.get<std::string>();
+    if (const Json made = take(group, "segment/made"); failure.empty()) failure = made.get<std::string>();
     if (failure.empty()) {
         void* memory = ::mmap(nullptr, segment->size_, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
         if (memory == MAP_FAILED)

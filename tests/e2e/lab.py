@@ -214,6 +214,21 @@ class Lab:
         return self.ok("agent", "status", "--json").json()["pid"]
 
 
+def listening(pid):
+    """The TCP ports at which a process listens, as `ss -ltnp` would say."""
+    sockets = set()
+    for descriptor in pathlib.Path(f"/proc/{pid}/fd").iterdir():
+        with contextlib.suppress(OSError):
+            sockets.add(os.readlink(descriptor))
+    ports = []
+    for table in ("tcp", "tcp6"):
+        for row in pathlib.Path(f"/proc/{pid}/net/{table}").read_text().splitlines()[1:]:
+            fields = row.split()
+            if fields[3] == "0A" and f"socket:[{fields[9]}]" in sockets:
+                ports.append(int(fields[1].rpartition(":")[2], 16))
+    return ports
+
+
 def exited(pid, limit=LIMIT):
     """Waits for the end of a process that may be anyone's child; True if it ended inside `limit` seconds."""
     try:

@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """A run from its file to its last byte: what is printed, stored and left on disk."""
+import contextlib
 import hashlib
 import json
 import pathlib
 import re
+import socket
 
 import numpy
 import pytest
 from safetensors.numpy import load_file
 
-from lab import BIN, EXAMPLES
+from lab import BIN, EXAMPLES, listening
 
 RFC3339 = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
 METRICS = {"loss", "accuracy", "val_loss", "val_accuracy"}
@@ -192,3 +194,38 @@ def test_set_takes_yaml_and_paths_from_the_callers_folder(lab):
                    "--json", cwd=folder)
     assert done.code == 0, done
     assert done.events()[-1]["step"] == 2  # 64 samples, 32 a step
+
+
+def ports_in_mid_run(lab, *settings):
+    """A stream of two workers that train, and {task: ports that it listens at}."""
+    stream = lab.stream("run", lab.run_file(epochs=40), *settings)
+    started = stream.until("started")
+    stream.until("step")
+    return stream, {task["task"]: listening(task["pid"]) for task in started["tasks"]}
+
+
+def test_workers_of_one_machine_listen_at_no_port(lab):
+    stream, ports = ports_in_mid_run(lab)
+    assert ports == {"worker:0": [], "worker:1": []}
+    code, finished = stream.finish()
+    assert code == 0 and finished["step"] == 640, finished
+
+
+def test_garbage_at_the_ports_of_a_ring_harms_nobody(lab):
+    """Gloo listens as long as its group lives; what comes after the workers have met belongs to nobody."""
+    stream, ports = ports_in_mid_run(lab, "--set", "strategy={multi_worker_mirrored: {communication: ring}}")
+    assert all(len(found) >= 1 for found in ports.values()), ports
+    held = []
+    for port in sorted(port for found in ports.values() for port in found):
+        for garbage in (b"", b"x", b"\0" * 8, b"GET / HTTP/1.1\r\n\r\n", bytes(range(256)) * 256):
+            stranger = socket.create_connection(("127.0.0.1", port), timeout=20)
+            stranger.settimeout(0.5)
+            with contextlib.suppress(OSError):  # nobody has to read it
+                stranger.sendall(garbage)
+            held.append(stranger)
+    for stranger in held[::2]:
+        stranger.close()
+    code, finished = stream.finish()
+    for stranger in held:
+        stranger.close()
+    assert code == 0 and finished["step"] == 640 and finished["attempts"] == 1, finished

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <ATen/ops/arange.h>
 #include <ATen/ops/equal.h>
+#include <ATen/ops/full.h>
 #include <ATen/ops/ones.h>
 
 #include <atomic>
 #include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <mutex>
+#include <set>
 
 #include "tests/engine/curves.h"
 
@@ -122,6 +127,75 @@ TEST(MultiWorkerMirrored, APeerThatDoesNotComeIsLostAndNoFaultOfTheStrategy) {
     } catch (const sdk::PeerLost& lost) {
         EXPECT_EQ(std::string(lost.what()).find("frame #"), std::string::npos) << lost.what();
     }
+}
+
+/// Inodes of the TCP sockets at which this process listens.
+std::set<std::string> listeners() {
+    std::set<std::string> listening, mine;
+    for (const char* table : {"/proc/self/net/tcp", "/proc/self/net/tcp6"}) {
+        std::ifstream file(table);
+        std::string line, slot, local, remote, state, field, inode;
+        for (std::getline(file, line); std::getline(file, line);) {
+            std::istringstream row(line);
+            row >> slot >> local >> remote >> state;
+            for (int i = 0; i < 5; ++i) row >> field;
+            row >> inode;
+            if (state == "0A") listening.insert("socket:[" + inode + "]");
+        }
+    }
+    std::error_code closed;  // the folder's own descriptor
+    for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd"))
+        if (const auto target = std::filesystem::read_symlink(entry.path(), closed);
+            listening.contains(target.string()))
+            mine.insert(target.string());
+    return mine;
+}
+
+TEST(MultiWorkerMirrored, OnOneMachineNothingListensOnAPort) {
+    const auto trainOnce = [](const nlohmann::json& options) {
+        std::size_t most = 0;
+        runRanks(kId, 2, options, [&](sdk::Strategy& strategy, int rank) {
+            torch::Tensor weight = torch::ones({10}).requires_grad_();
+            strategy.adopt({{weight}});
+            strategy.run([&](sdk::ReplicaContext& context) {
+                context.backward(weight.sum());
+                context.sum(torch::ones({2}));
+            });
+            EXPECT_TRUE(weight.grad().equal(torch::full({10}, 2.f)));
+            torch::Tensor sum = torch::ones({1}, torch::kFloat64);
+            strategy.startSum(sum)->wait();
+            if (rank == 0) most = listeners().size();
+            strategy.barrier();
+        });
+        return most;
+    };
+    EXPECT_EQ(trainOnce(kDefaults), 0u);
+    nlohmann::json ring = kDefaults;
+    ring["communication"] = "ring";
+    EXPECT_GT(trainOnce(ring), 0u) << "Gloo listens, or listeners() cannot see it";
+}
+
+TEST(MultiWorkerMirrored, ManySumsMayBeUnderWayAndEndInAnyOrder) {
+    constexpr int kSums = 40;
+    const auto tensorOf = [](int i, double times) {
+        return at::arange(i % 4 == 3 ? 100'000 : i, torch::kFloat64) *
+               times;  // 800 kB, or little, or nothing
+    };
+    runRanks(kId, 3, kDefaults, [&](sdk::Strategy& strategy, int rank) {
+        std::vector<torch::Tensor> sums;
+        std::vector<std::unique_ptr<sdk::Strategy::Pending>> pending;
+        for (int i = 0; i < kSums; ++i) {
+            sums.push_back(tensorOf(i, rank + 1));
+            pending.push_back(strategy.startSum(sums.back()));
+        }
+        for (int i = kSums; i-- > 0;) {
+            if (i % 5 == 0) continue;
+            pending[static_cast<std::size_t>(i)]->wait();
+            EXPECT_TRUE(sums[static_cast<std::size_t>(i)].equal(tensorOf(i, 1 + 2 + 3))) << i;
+        }
+        pending.clear();  // nobody has waited for every fifth
+        strategy.barrier();
+    });
 }
 
 TEST(MultiWorkerMirrored, EvaluationCountsEachSampleOnce) {

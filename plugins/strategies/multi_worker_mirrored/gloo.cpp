@@ -16,6 +16,36 @@ WorkPtr startAllReduce(const GroupPtr& group, const torch::Tensor& tensor) {
     return group->allreduce(tensors);
 }
 
+class GlooGroup::Sum : public sdk::Strategy::Pending {
+  public:
+    Sum(const GlooGroup& group, WorkPtr work) : group_(group), work_(std::move(work)) {}
+    void wait() override {
+        collective(group_.context_, group_.call_, [&] { work_->wait(); });
+    }
+
+  private:
+    const GlooGroup& group_;
+    const WorkPtr work_;
+};
+
+std::unique_ptr<sdk::Strategy::Pending> GlooGroup::startSum(torch::Tensor tensor) {
+    WorkPtr work;
+    collective(context_, call_, [&] { work = startAllReduce(group_, tensor); });
+    return std::make_unique<Sum>(*this, std::move(work));
+}
+
+void GlooGroup::broadcast(const sdk::ReplicaVariables& variables) {
+    collective(context_, kBroadcastCall, [&] {
+        for (const torch::Tensor& variable : variables) {
+            // Gloo wants plain contiguous memory; channels-last weights take the way through a copy, once.
+            torch::Tensor plain = variable.detach().contiguous();
+            std::vector<at::Tensor> tensors{plain};
+            group_->broadcast(tensors)->wait();
+            variable.detach().copy_(plain);
+        }
+    });
+}
+
 GlooReduction::GlooReduction(sdk::ReplicaTeam& team, const std::vector<sdk::ReplicaVariables>& replicas,
                              sdk::Packs packs, GroupPtr group, const sdk::JobContext& context)
     : ProcessReduction(team, replicas, std::move(packs), context), group_(std::move(group)) {

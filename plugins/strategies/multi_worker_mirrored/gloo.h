@@ -3,9 +3,11 @@
 
 #include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
 
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "plugins/strategies/multi_worker_mirrored/process_group.h"
 #include "plugins/strategies/multi_worker_mirrored/process_reduction.h"
 
 namespace trainyard::strategies {
@@ -39,6 +41,22 @@ void collective(const sdk::JobContext& context, const std::string& name, Call&& 
 }
 
 WorkPtr startAllReduce(const GroupPtr& group, const torch::Tensor& tensor);
+
+/// Processes wherever they are: each listens on a port of its own, and has a connection to every other.
+class GlooGroup : public ProcessGroup {
+  public:
+    /// `call` is how its sums are named to people. The context stays the caller's.
+    GlooGroup(const sdk::JobContext& context, GroupPtr group, std::string call)
+        : context_(context), group_(std::move(group)), call_(std::move(call)) {}
+    std::unique_ptr<sdk::Strategy::Pending> startSum(torch::Tensor tensor) override;
+    void broadcast(const sdk::ReplicaVariables& variables) override;
+
+  private:
+    class Sum;
+    const sdk::JobContext& context_;
+    const GroupPtr group_;
+    const std::string call_;
+};
 
 /// Sums gradients in all-reduces by Gloo, each pack's as soon as it is complete.
 class GlooReduction : public ProcessReduction {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // MultiWorkerMirrored: each worker process holds one or more replicas. Gradients are summed over a process's
 // replicas in memory, then over the processes: in memory that they share where all are on one machine, else
-// in all-reduces by Gloo, overlapped with the backward pass.
+// in all-reduces by Gloo, overlapped with the backward pass. What else they say to one another takes the same
+// way, so that on one machine nothing listens on a port.
 
 #include <fmt/format.h>
 
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
 
+#include <map>
 #include <memory>
 
 #include "plugins/sdk/memory_reduction.h"
@@ -14,6 +16,7 @@
 #include "plugins/sdk/shared_segment.h"
 #include "plugins/sdk/team_strategy.h"
 #include "plugins/strategies/multi_worker_mirrored/gloo.h"
+#include "plugins/strategies/multi_worker_mirrored/segment_group.h"
 #include "plugins/strategies/multi_worker_mirrored/segment_reduction.h"
 
 namespace trainyard::strategies {
@@ -21,19 +24,7 @@ namespace {
 
 constexpr std::int64_t kDefaultPackBytes = 25 << 20;
 constexpr std::int64_t kFirstPackBytes = 1 << 20;
-
-/// A sum that is under way in a process group; nothing to wait for where there is no group.
-class GroupSum : public sdk::Strategy::Pending {
-  public:
-    GroupSum(const sdk::JobContext& context, WorkPtr work) : context_(context), work_(std::move(work)) {}
-    void wait() override {
-        if (work_) collective(context_, "all_reduce of metrics", [&] { work_->wait(); });
-    }
-
-  private:
-    const sdk::JobContext& context_;
-    WorkPtr work_;
-};
+constexpr const char* kRunGroup = "run";  ///< of metrics, and of gradients where Gloo carries them
 
 class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
   public:
@@ -44,14 +35,11 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
         const std::int64_t asked = context.options.value("bytes_per_pack", std::int64_t{0});
         packBytes_ = asked > 0 ? asked : kDefaultPackBytes;
         firstPackBytes_ = asked > 0 ? asked : kFirstPackBytes;
-        if (context.worldSize > 1) group_ = connect("");
+        if (context.worldSize > 1) group_ = meet(kRunGroup, "all_reduce of metrics");
     }
 
     std::unique_ptr<Pending> startSum(torch::Tensor tensor) override {
-        WorkPtr work;
-        if (group_)
-            collective(context_, "all_reduce of metrics", [&] { work = startAllReduce(group_, tensor); });
-        return std::make_unique<GroupSum>(context_, std::move(work));
+        return group_ ? group_->startSum(std::move(tensor)) : TeamStrategy::startSum(std::move(tensor));
     }
 
     void barrier() override { startSum(torch::ones({1}, torch::kFloat64))->wait(); }
@@ -79,17 +67,37 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
         return std::chrono::seconds(context_.options.value("timeout_seconds", 1800));
     }
 
-    /// Collective. `prefix` keeps the keys of one group apart from another's.
+    /// A store for the keys of one group alone.
+    c10::intrusive_ptr<c10d::Store> storeOf(const std::string& prefix) const {
+        return c10::make_intrusive<c10d::PrefixStore>(prefix, context_.store);
+    }
+
+    /// Collective. Memory in place of sockets where all processes are on one machine, if nothing else is
+    /// asked. `prefix` keeps the keys of one group apart from another's.
+    std::unique_ptr<ProcessGroup> meet(const std::string& prefix, const std::string& call) {
+        std::unique_ptr<ProcessGroup> group;
+        if (mayShareMemory())
+            collective(context_, "rendezvous", [&] {
+                group = SegmentGroup::create(context_, *storeOf(prefix), timeout(), call, noSegment_);
+            });
+        if (!group) group = std::make_unique<GlooGroup>(context_, connect(prefix), call);
+        return group;
+    }
+
+    bool mayShareMemory() const {
+        return context_.options.value("communication", "auto") == "auto" && noSegment_.empty();
+    }
+
+    /// Collective, the first time.
     GroupPtr connect(const std::string& prefix) {
+        GroupPtr& group = gloo_[prefix];
+        if (group) return group;
         auto options = c10d::ProcessGroupGloo::Options::create(timeout());
         options->devices.push_back(c10d::ProcessGroupGloo::createDeviceForHostname(context_.listenHost));
-        c10::intrusive_ptr<c10d::Store> store = context_.store;
-        if (!prefix.empty()) store = c10::make_intrusive<c10d::PrefixStore>(prefix, store);
-        GroupPtr group;
         collective(context_, "rendezvous", [&] {
             try {
-                group = c10::make_intrusive<c10d::ProcessGroupGloo>(store, context_.rank, context_.worldSize,
-                                                                    options);
+                group = c10::make_intrusive<c10d::ProcessGroupGloo>(storeOf(prefix), context_.rank,
+                                                                    context_.worldSize, options);
             } catch (const c10::Error& e) {  // of a peer that goes meanwhile c10d makes no DistError
                 throw sdk::PeerLost("rendezvous", e.what_without_backtrace());
             }
@@ -98,17 +106,7 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
     }
 
     void share(const sdk::ReplicaVariables& first) override {
-        if (!group_) return;
-        collective(context_, "broadcast of the initial weights", [&] {
-            for (const torch::Tensor& variable : first) {
-                // Gloo wants plain contiguous memory; channels-last weights take the way through a copy,
-                // once.
-                torch::Tensor plain = variable.detach().contiguous();
-                std::vector<at::Tensor> tensors{plain};
-                group_->broadcast(tensors)->wait();
-                variable.detach().copy_(plain);
-            }
-        });
+        if (group_) group_->broadcast(first);
     }
 
     void prepare() override {
@@ -120,20 +118,20 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
                                                                sdk::MemoryReduction::By::kAll);
     }
 
-    /// Collective. Memory in place of sockets where all processes are on one machine, if nothing else is
-    /// asked.
+    /// Collective.
     std::unique_ptr<ProcessReduction> reductionOver(sdk::Packs packs) {
         std::shared_ptr<sdk::SharedSegment> segment;
-        if (context_.options.value("communication", "auto") == "auto")
+        if (mayShareMemory())
             collective(context_, "rendezvous", [&] {
                 segment = sdk::SharedSegment::create(
-                    {*context_.store, context_.rank, context_.worldSize, timeout()},
+                    {*storeOf("gradients"), context_.rank, context_.worldSize, timeout()},
                     SegmentReduction::bytesFor(replicas().front(), packs), noSegment_);
             });
         if (segment)
             return std::make_unique<SegmentReduction>(team(), replicas(), std::move(packs), segment,
                                                       context_);
-        return std::make_unique<GlooReduction>(team(), replicas(), std::move(packs), group_, context_);
+        return std::make_unique<GlooReduction>(team(), replicas(), std::move(packs), connect(kRunGroup),
+                                               context_);
     }
 
     void beginStep() override {
@@ -154,14 +152,15 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
         if (!group_) return;
         // A group of their own, made when it is first needed: inside a backward pass of several replicas the
         // order of these sums and of the gradients' packs is not the same in all processes.
-        if (!sums_) sums_ = connect("sums");
-        collective(context_, "all_reduce of statistics", [&] { startAllReduce(sums_, total)->wait(); });
+        if (!sums_) sums_ = meet("sums", "all_reduce of statistics");
+        sums_->startSum(total)->wait();
     }
 
     const sdk::JobContext context_;
     std::int64_t packBytes_ = 0;
     std::int64_t firstPackBytes_ = 0;
-    GroupPtr group_, sums_;
+    std::map<std::string, GroupPtr> gloo_;  ///< none where memory is shared: each listens on a port
+    std::unique_ptr<ProcessGroup> group_, sums_;
     std::unique_ptr<ProcessReduction> overProcesses_;
     std::string noSegment_;  ///< why there is none, where one was wanted
     std::unique_ptr<sdk::MemoryReduction> inMemory_;
