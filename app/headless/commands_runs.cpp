@@ -196,6 +196,7 @@ std::string taskText(const v1::Task& task) {
     std::string text = fmt::format("  {:<12} {:<10} pid {:<8} {}", printable(task.task()),
                                    task.suspended() ? "suspended" : stateName(task.state()), task.pid(),
                                    printable(task.address()));
+    if (!task.socket().empty()) text += fmt::format(" (served at {})", printable(task.socket()));
     // What has done its part is ended by the agent, and that is no failure.
     const bool isAtFault = task.state() == v1::TASK_FAILED || task.state() == v1::TASK_LOST;
     if (isAtFault && task.exit_signal() > 0)

@@ -223,6 +223,8 @@ class RunController {
     void restartFreely(const std::string& cause);
     void recover();
     void dropSockets() const;
+    /// The Unix socket at which a task serves the others; empty where it serves at none.
+    std::filesystem::path socketOf(const Member& member) const;
     void searchOver(const RestoreSearch& search);
     AttemptPlan nextPlan(const RestoreSearch& search) const;
     bool hasInjected() const;

@@ -8,6 +8,7 @@
 #include <chrono>
 
 #include "core/control/run_controller.h"
+#include "core/node/task_sockets.h"
 
 namespace trainyard::control {
 namespace {
@@ -82,6 +83,13 @@ void RunController::takeEdit(const store::RunRow& row) {
     log_.row().isTrashed = row.isTrashed;
 }
 
+std::filesystem::path RunController::socketOf(const Member& member) const {
+    const auto socket =
+        node::taskSocket(environment_.socket.parent_path(), token_, plan_.number, member.row.task);
+    std::error_code unreadable;
+    return std::filesystem::exists(socket, unreadable) ? socket : std::filesystem::path();
+}
+
 std::vector<v1::Task> RunController::tasks() const {
     std::vector<v1::Task> tasks;
     for (const Member& member : members_) {
@@ -96,6 +104,7 @@ std::vector<v1::Task> RunController::tasks() const {
         task.set_rss_bytes(member.usage.rssBytes);
         task.set_cpu(member.usage.cores);
         if (member.isOver) continue;
+        if (const auto socket = socketOf(member); !socket.empty()) task.set_socket(socket.string());
         task.set_suspended(member.usage.state == 'T' || member.usage.state == 't');
         task.set_holds_up(member.isToldSilent || toldStall_ == member.row.task);
     }

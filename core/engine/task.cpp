@@ -178,9 +178,10 @@ base::Status runCoordinated(const v1::RunSpec& spec, const ChosenProgram& chosen
         TY_TRY(checkBeforeJoining(host, data.validation));
     }
     TY_TRY(host.join(spec, config));
+    const ps::Spread spread = host.isRunOfThisMachine() ? ps::Spread::kThisMachine : ps::Spread::kAnywhere;
     return ps::runRole({spec, manifest, host.link(), config.tasks, config.self,
                         ps::TaskCard{config.self.id(), spec::clusterDigest(config.tasks), host.attempt(),
-                                     host.secret(), host.socketFolder()},
+                                     host.secret(), host.socketFolder(), spread},
                         spoolFolder(host.link(), config.self), std::move(data), std::move(program),
                         host.spoolListener(), [&host] { return host.goesOn(); }});
 }

@@ -144,12 +144,14 @@ std::string_view stateName(v1::TaskState state) {
 
 Json tasksJson(const google::protobuf::RepeatedPtrField<v1::Task>& tasks) {
     Json list = Json::array();
-    for (const v1::Task& task : tasks)
+    for (const v1::Task& task : tasks) {
         list.push_back({{"task", task.task()},
                         {"node", task.node()},
                         {"pid", task.pid()},
                         {"address", task.address()},
                         {"state", stateName(task.state())}});
+        if (!task.socket().empty()) list.back()["socket"] = task.socket();
+    }
     return list;
 }
 

@@ -8,7 +8,7 @@ import socket
 
 import pytest
 
-from lab import exited, kill
+from lab import exited, kill, listening
 
 
 def ps_file(lab, workers=2, ps=1, options=None, restarts=3, name="ps.yaml", **train):
@@ -79,11 +79,18 @@ def test_tasks_of_one_machine_talk_over_unix_sockets(lab):
     stream = lab.stream("run", ps_file(lab, ps=2, epochs=40))
     started = stream.until("started")
     stream.until("step")
+    assert {task: listening(pid) for task, pid in pids(started).items()} == dict.fromkeys(pids(started), []), "a task listens at a port"
+    shown = {task["task"]: task for task in lab.ok("show", started["run"], "--json").json()["tasks"]}
+    served = {name: task["socket"] for name, task in shown.items() if "socket" in task}
+    assert served.keys() == {"ps:0", "ps:1", "worker:0", "worker:1"} and all(os.path.exists(path) for path in served.values()), shown
+    assert all(task["address"].startswith("127.0.0.1:") for task in shown.values()), "its name in TF_CONFIG"
+    assert f"(served at {served['ps:0']})" in lab.ok("show", started["run"]).out
     assert len(sockets(lab)) == 4 and (lab.home / "run").stat().st_mode & 0o777 == 0o700, sockets(lab)
     kill(pids(started)["worker:0"])
     code, finished = stream.finish()
     assert code == 0 and finished["attempts"] == 1, finished
     logs = lab.ok("logs", finished["run"]).out
+    assert not any("socket" in task for task in lab.ok("show", finished["run"], "--json").json()["tasks"])
     assert f"ps:0 is reached at unix:{lab.home}/run/t-" in logs and "is reached at 127.0.0.1" not in logs, logs
     assert [path.name for path in (lab.home / "run").iterdir()] == ["agent.sock"], "a socket is left"
 

@@ -169,6 +169,43 @@ TEST_F(PsTransport, OnOneMachineTheSocketIsTakenAndLeftOversAreNoHarm) {
     EXPECT_EQ(reached(cardOf("worker:0")), address);  // a folder that others see is not used
 }
 
+TEST_F(PsTransport, WhereOneAgentHasStartedAllNobodyListensAtAPort) {
+    namespace fs = std::filesystem;
+    const fs::path sockets = folder_ / "sockets";
+    const auto cardOf = [&](const std::string& task) {
+        return TaskCard{task, "digest", 2, "secret", sockets, Spread::kThisMachine};
+    };
+    const std::string address = freeAddress();
+    const auto start = [&](const std::string& at) {
+        auto store = std::make_shared<VariableStore>(0);
+        return TaskServer::start(cardOf("ps:0"), at, {store, {}});
+    };
+    const fs::path socket = taskSocket(cardOf("ps:0"), "ps:0");
+    auto early = std::async(std::launch::async, [&] {
+        Connection connection(cardOf("chief:0"), "ps:0", address, kVariablesMethod);
+        const base::Status opened = connection.open(std::chrono::seconds(20));
+        return opened ? connection.address() : opened.error().describe();
+    });
+    fs::create_directory(sockets);
+    fs::permissions(sockets, fs::perms::owner_all);
+    leaveSocket(socket);  // of a ps that was killed and is started again
+    auto server = start(address);
+    ASSERT_TRUE(server) << server.error().describe();
+    EXPECT_EQ(early.get(), "unix:" + socket.string());
+    Connection stranger({"worker:0", "digest", 2, "secret"}, "ps:0", address, kVariablesMethod);
+    const base::Status refused = stranger.open(std::chrono::milliseconds(0));
+    ASSERT_FALSE(refused) << "it listens at its address";
+    EXPECT_EQ(refused.error().code, Code::kUnavailable);
+    server->reset();
+    // There is no other way, so that a folder that others may use is an error.
+    fs::permissions(sockets, fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec);
+    server = start(address);
+    ASSERT_FALSE(server);
+    EXPECT_EQ(server.error().id, "socket.folder");
+    Connection late(cardOf("chief:0"), "ps:0", address, kVariablesMethod);
+    EXPECT_EQ(late.open(std::chrono::milliseconds(0)).error().id, kLostId);
+}
+
 TEST_F(PsTransport, ARoundIsHeldBehindSockets) {
     const auto server = startPs(0);
     ShardedVariables chief({storeOf(0)}), worker({storeOf(0, "worker:0")});

@@ -72,7 +72,7 @@ EXCEPTIONS = {
     "core/engine/loop/distribute.cpp": {" is not finite": BETWEEN, " on replica": BETWEEN, "computeAverageLoss": BETWEEN},
     "core/engine/profile/profiler.cpp": {"step: ": SPAN},
     "core/engine/profile/trace_file.cpp": {"thread {}": SPAN},
-    "core/engine/ps/connection.cpp": {"no socket": BETWEEN, "Socket closed": "gRPC's words"},
+    "core/engine/ps/connection.cpp": {"Socket closed": "gRPC's words"},
     "core/engine/ps/coordinated_trainer.cpp": {"communication: ": SPAN},
     "core/engine/ps/coordinator.cpp": {"{}: closure": BETWEEN, "{}: per-worker": BETWEEN, "communication: ": SPAN},
     "core/engine/ps/messages.cpp": {"": BETWEEN},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <thread>
@@ -9,6 +10,7 @@
 #include "core/engine/comm/agent_store.h"
 #include "core/engine/host/task_host.h"
 #include "core/engine/ps/run_role.h"
+#include "core/spec/cluster_lint.h"
 
 namespace trainyard::engine {
 namespace {
@@ -34,6 +36,8 @@ class AgentHost final : public TaskHost {
                         fmt::format("TF_CONFIG says that this is {}, the agent says {}", config.self.id(),
                                     identity_.task),
                         "cluster.task");
+        isRunOfThisMachine_ = std::ranges::all_of(
+            config.tasks, [](const spec::TaskPlan& task) { return spec::isLocalNode(task.node); });
         return config;
     }
 
@@ -55,6 +59,7 @@ class AgentHost final : public TaskHost {
     std::filesystem::path socketFolder() const override {
         return std::filesystem::path(identity_.agentSocket).parent_path();  // 0700, and short enough
     }
+    bool isRunOfThisMachine() const override { return isRunOfThisMachine_; }
     std::string listenHost() const override { return "127.0.0.1"; }
 
     std::string explainLoss(const std::string& reason) override {
@@ -71,6 +76,7 @@ class AgentHost final : public TaskHost {
 
   private:
     TaskIdentity identity_;
+    bool isRunOfThisMachine_ = false;
     std::shared_ptr<AgentLink> link_;
     c10::intrusive_ptr<c10d::Store> store_;
 };

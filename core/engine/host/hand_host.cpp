@@ -131,6 +131,7 @@ class HandHost final : public TaskHost, private TaskLink {
     c10::intrusive_ptr<c10d::Store> store() override { return rendezvous_ ? rendezvous_->store() : nullptr; }
     std::string secret() const override { return rendezvous_ ? rendezvous_->token() : std::string(); }
     fs::path socketFolder() const override { return ps::handSocketFolder(); }
+    bool isRunOfThisMachine() const override { return false; }  // who starts the others, and where?
     std::string listenHost() const override {
         return spec::isLocalNode(self_.node) ? "127.0.0.1" : self_.node;
     }

@@ -38,6 +38,9 @@ class TaskHost {
     virtual std::string secret() const = 0;
     /// The folder of the Unix sockets by which tasks of this user on this machine reach one another.
     virtual std::filesystem::path socketFolder() const = 0;
+    /// Whether one agent has started every task of the run, all on this machine: none has to be reached from
+    /// anywhere else.
+    virtual bool isRunOfThisMachine() const = 0;
     /// The address of this machine that the other tasks can reach.
     virtual std::string listenHost() const = 0;
     /// The file in which the end of the training is written; empty: link() tells it.

@@ -6,6 +6,8 @@
 #include <grpcpp/support/sync_stream.h>
 #include <spdlog/spdlog.h>
 
+#include <cerrno>
+#include <cstring>
 #include <thread>
 
 #include "core/engine/ps/task_socket.h"
@@ -55,9 +57,10 @@ Connection::Connection(TaskCard self, std::string peer, const std::string& addre
       peer_(std::move(peer)),
       method_(method),
       socket_(taskSocket(self_, peer_)),
-      remote_(std::make_unique<Channel>(address)),
+      remote_(self_.spread == Spread::kThisMachine ? nullptr : std::make_unique<Channel>(address)),
       used_(remote_.get()) {
-    if (!socket_.empty()) local_ = std::make_unique<Channel>(std::string(kLocalScheme) + socket_.string());
+    if (!socket_.empty()) renewLocal();
+    if (!remote_) used_ = local_.get();
 }
 
 Connection::~Connection() {
@@ -111,23 +114,40 @@ base::Status Connection::tryOpen(const Channel& channel) {
                 kLostId);
 }
 
+bool Connection::hasSocket() const {
+    std::error_code unreadable;
+    return local_ && std::filesystem::exists(socket_, unreadable);
+}
+
+/// A channel that has failed once would wait before it tried again.
+void Connection::renewLocal() {
+    local_ = std::make_unique<Channel>(std::string(kLocalScheme) + socket_.string());
+}
+
+base::Status Connection::tryEach() {
+    if (hasSocket()) {
+        const base::Status opened = tryOpen(*local_);
+        if (opened || opened.error().code != Code::kUnavailable) return opened;
+        renewLocal();
+        used_ = local_.get();
+        if (!remote_) return opened;
+    }
+    if (remote_) return tryOpen(*remote_);
+    return fail(Code::kUnavailable,
+                fmt::format("{} at {} cannot be reached: {}", peer_, used_->address, std::strerror(ENOENT)),
+                kLostId);
+}
+
 base::Status Connection::open(std::chrono::milliseconds patience) {
     const auto deadline = std::chrono::steady_clock::now() + patience;
-    const auto hasSocket = [this] {
-        std::error_code unreadable;
-        return local_ && std::filesystem::exists(socket_, unreadable);
-    };
     bool hasLookedAgain = false;
     while (true) {
-        base::Status opened =
-            hasSocket() ? tryOpen(*local_) : base::Status(fail(Code::kUnavailable, "no socket"));
-        if (!opened && opened.error().code == Code::kUnavailable) opened = tryOpen(*remote_);
+        const base::Status opened = tryEach();
         // Who answers has its socket by now, even if there was none a moment ago, or one of its last life's.
-        // A new channel: the old one would wait before it tried again.
         if (opened && used_ == remote_.get() && !hasLookedAgain && hasSocket()) {
             hasLookedAgain = true;
             closeLost();
-            local_ = std::make_unique<Channel>(std::string(kLocalScheme) + socket_.string());
+            renewLocal();
             continue;
         }
         if (opened) {

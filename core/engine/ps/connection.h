@@ -13,6 +13,12 @@
 
 namespace trainyard::engine::ps {
 
+/// Where the tasks of a cluster are, and with that where they listen.
+enum class Spread {
+    kAnywhere,     ///< at the addresses of TF_CONFIG; who shares a machine takes the sockets there
+    kThisMachine,  ///< at the sockets alone: one agent has started them all
+};
+
 /// Who a task is to the others of its cluster: what every stream carries.
 struct TaskCard {
     std::string task;           ///< "worker:0"
@@ -21,6 +27,7 @@ struct TaskCard {
     std::string token;  ///< the run's secret; never printed
     /// The folder of the sockets of this machine's tasks (task_socket.h); empty: all talk over TCP.
     std::filesystem::path sockets = {};
+    Spread spread = Spread::kAnywhere;
 };
 
 /// Error id of a peer that is gone.
@@ -33,7 +40,8 @@ inline constexpr const char* kClosuresMethod = "/trainyard.v1.ParameterServers/C
 class Connection {
   public:
     /// `address` is "host:port", or "unix:<path>"; nothing is opened yet. A peer whose socket is found in
-    /// `self.sockets` is on this machine and is talked to through that.
+    /// `self.sockets` is on this machine and is talked to through that; under kThisMachine nothing else is
+    /// tried.
     Connection(TaskCard self, std::string peer, const std::string& address, const char* method);
     ~Connection();
 
@@ -55,13 +63,16 @@ class Connection {
     struct Stream;
     struct Channel;
     base::Status tryOpen(const Channel& channel);
+    base::Status tryEach();
+    bool hasSocket() const;
+    void renewLocal();
     base::Error closeLost();
 
     const TaskCard self_;
     const std::string peer_;
     const char* method_;
     const std::filesystem::path socket_;  ///< the peer's, if it is on this machine
-    std::unique_ptr<Channel> remote_;     ///< by its address
+    std::unique_ptr<Channel> remote_;     ///< by its address; null under kThisMachine
     std::unique_ptr<Channel> local_;      ///< by its socket; null where it can have none
     const Channel* used_;                 ///< the one that stream_ goes through, or went last
     mutable std::mutex mutex_;            ///< guards the two below

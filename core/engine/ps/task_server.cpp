@@ -12,6 +12,7 @@
 #include <condition_variable>
 #include <mutex>
 
+#include "core/base/check.h"
 #include "core/base/text.h"
 #include "core/engine/ps/messages.h"
 #include "core/engine/ps/stream_traffic.h"
@@ -153,33 +154,40 @@ base::Result<std::unique_ptr<TaskServer>> TaskServer::start(TaskCard self, const
     setTransportLimits(builder, Liveness::kLeftToOthers);
     // Two listeners on one port would share its callers between them.
     builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
+    const TaskCard& card = task->impl_->self;
+    std::filesystem::path socket = taskSocket(card, card.task);
+    const base::Status ready = socket.empty() ? base::Status() : prepareSocketFolder(card.sockets);
+    if (card.spread == Spread::kThisMachine) {
+        TY_CHECK(!socket.empty(), "tasks without addresses have a folder for their sockets");
+        TY_TRY(ready);
+    } else if (!ready) {
+        spdlog::warn("tasks on this machine reach {} over TCP: {}", card.task, ready.error().describe());
+        socket.clear();
+    }
+    std::string where;
     int port = 0;
-    builder.AddListeningPort(address, grpc::InsecureServerCredentials(), &port);
+    if (card.spread == Spread::kAnywhere) {
+        builder.AddListeningPort(address, grpc::InsecureServerCredentials(), &port);
+        where = address;
+    }
     // After the port: whoever is answered there finds the socket too.
-    std::filesystem::path socket = taskSocket(task->impl_->self, task->impl_->self.task);
     if (!socket.empty()) {
-        if (const base::Status ready = prepareSocketFolder(task->impl_->self.sockets); !ready) {
-            spdlog::warn("tasks on this machine reach {} over TCP: {}", task->impl_->self.task,
-                         ready.error().describe());
-            socket.clear();
-        } else {
-            builder.AddListeningPort("unix:" + socket.string(), grpc::InsecureServerCredentials());
-        }
+        builder.AddListeningPort("unix:" + socket.string(), grpc::InsecureServerCredentials());
+        where += (where.empty() ? "" : " and ") + socket.string();
     }
     builder.RegisterService(task->impl_.get());
     task->impl_->server = builder.BuildAndStart();
-    if (!task->impl_->server && port != 0)
-        return base::fail(Code::kUnavailable,
-                          fmt::format("{} cannot listen on {}", task->impl_->self.task, socket.string()),
-                          "socket.listen");
-    if (!task->impl_->server || (port == 0 && !address.starts_with("unix:")))
+    const bool isPortTaken = card.spread == Spread::kAnywhere && port == 0 && !address.starts_with("unix:");
+    if (isPortTaken)
         return base::fail(Code::kUnavailable,
                           fmt::format("{} cannot listen on {}: the port is taken, or the address is not this "
                                       "machine's",
-                                      task->impl_->self.task, address),
+                                      card.task, address),
                           "port.in_use");
-    spdlog::info("{} serves at {}{}", task->impl_->self.task, address,
-                 socket.empty() ? "" : " and " + socket.string());
+    if (!task->impl_->server)
+        return base::fail(Code::kUnavailable, fmt::format("{} cannot listen on {}", card.task, where),
+                          "socket.listen");
+    spdlog::info("{} serves at {}", card.task, where);
     return task;
 }
 

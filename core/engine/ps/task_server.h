@@ -13,8 +13,8 @@
 
 namespace trainyard::engine::ps {
 
-/// What a ps or a worker offers to the other tasks of its cluster, at its address of TF_CONFIG. Streams of
-/// strangers, of another cluster or of an older attempt are refused, saying by whom.
+/// What a ps or a worker offers to the other tasks of its cluster, at its address of TF_CONFIG or its socket.
+/// Streams of strangers, of another cluster or of an older attempt are refused, saying by whom.
 class TaskServer {
   public:
     struct Offer {
@@ -22,7 +22,8 @@ class TaskServer {
         std::function<std::unique_ptr<WorkerRuntime>()> makeWorker;  ///< a worker: one runtime a stream
     };
     /// Listens on `address` ("host:port"), and for tasks of this machine on a socket in `self.sockets` (where
-    /// that cannot be used, over TCP alone, which the log says). kUnavailable: the port is taken.
+    /// that cannot be used, over TCP alone, which the log says); under Spread::kThisMachine on the socket
+    /// alone. kUnavailable: the port is taken.
     static base::Result<std::unique_ptr<TaskServer>> start(TaskCard self, const std::string& address,
                                                            Offer offer);
     ~TaskServer();
