@@ -70,6 +70,7 @@ class OrdersFixture : public testing::Test {
     void signalTask(Trial& trial, const std::string& task, int signal);
 
     static v1::StopRunRequest stopRequest(v1::StopRunRequest::After after);
+    /// Of a run that has ended it says how.
     v1::RunStatus stop(Trial& trial, v1::StopRunRequest::After after);
 
     template <typename Function>
