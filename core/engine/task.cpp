@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "core/base/file.h"
 #include "core/base/text.h"
 #include "core/engine/eval/sidecar.h"
 #include "core/engine/host/system_sampler.h"
@@ -57,8 +58,8 @@ struct RunFile {
 };
 
 base::Result<v1::RunSpec> readSpec(const RunFile& file, const plugin::Catalog& catalog) {
-    spec::LoadedSpec loaded =
-        spec::loadRunFile(file.path, file.overrides, catalog.strategies(), std::filesystem::current_path());
+    TY_ASSIGN(const std::filesystem::path here, base::currentFolder());
+    spec::LoadedSpec loaded = spec::loadRunFile(file.path, file.overrides, catalog.strategies(), here);
     for (const v1::Problem& problem : loaded.problems)
         if (problem.severity() == v1::Problem::ERROR && !isAboutPlaces(problem))
             return fail(Code::kRefused,

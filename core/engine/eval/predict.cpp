@@ -47,13 +47,13 @@ base::Result<v1::PredictRequest> readRequest(const std::filesystem::path& file) 
     return request;
 }
 
-/// The run file that the checkpoint was saved under, with `data` as its validation data.
+/// The run file that the checkpoint was saved under, with `data` as its validation data. All paths in both
+/// are absolute: the folder says nothing.
 base::Result<v1::RunSpec> specOf(const Restore& restore, const std::string& data, const std::string& name) {
     std::vector<spec::Override> overrides;
     if (!data.empty()) overrides.push_back({"train.data.validation", data});
-    const spec::LoadedSpec loaded =
-        spec::loadRunText(restore.state().spec.dump(), name, std::filesystem::current_path(), overrides,
-                          plugin::Catalog::load().strategies());
+    const spec::LoadedSpec loaded = spec::loadRunText(restore.state().spec.dump(), name, "/", overrides,
+                                                      plugin::Catalog::load().strategies());
     for (const v1::Problem& problem : loaded.problems)
         if (problem.severity() == v1::Problem::ERROR)
             return fail(Code::kRefused, spec::describe(problem), problem.code());

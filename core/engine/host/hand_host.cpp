@@ -255,9 +255,7 @@ class HandHost final : public TaskHost, private TaskLink {
 
     // ---- The run's folder
     base::Status prepareFolder(const v1::RunSpec& spec) {
-        std::error_code error;
-        const fs::path here = fs::current_path(error);
-        if (error) return fail(base::errnoError(error.value(), "cannot find the current folder"));
+        TY_ASSIGN(const fs::path here, base::currentFolder());
         const fs::path dir = here / base::slug(spec.name());
         place_.set_run_dir(dir.string());
         place_.set_checkpoint_dir(spec.checkpoint().dir().empty() ? (dir / "checkpoints").string()

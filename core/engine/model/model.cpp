@@ -5,11 +5,9 @@
 #include <ATen/ops/empty.h>
 #include <ATen/ops/from_blob.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
-#include <set>
 
 namespace trainyard::engine {
 namespace {
@@ -123,26 +121,9 @@ base::Status Model::loadWeights(const checkpoint::SafetensorsFile& file, const s
     names.insert(names.end(), bufferNames_.begin(), bufferNames_.end());
     std::vector<torch::Tensor> tensors = variables_;
     tensors.insert(tensors.end(), buffers_.begin(), buffers_.end());
-    std::vector<std::string> faults;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        const checkpoint::TensorInfo* info = file.find(names[i]);
-        if (!info) {
-            faults.push_back(fmt::format("{} is missing", names[i]));
-        } else if (!tensors[i].sizes().equals(info->shape)) {
-            faults.push_back(fmt::format("{} has shape [{}], the model's is [{}]", names[i],
-                                         fmt::join(info->shape, ","), fmt::join(tensors[i].sizes(), ",")));
-        } else if (!weightDtype(info->dtype)) {
-            faults.push_back(fmt::format("{} is {}, expected F32, F64, BF16 or F16", names[i], info->dtype));
-        }
-    }
-    const std::set<std::string> known(names.begin(), names.end());
-    for (const checkpoint::TensorInfo& info : file.tensors())
-        if (!known.contains(info.name))
-            faults.push_back(fmt::format("{} is no variable of the model", info.name));
-    if (!faults.empty())
-        return fail(Code::kInvalidArgument,
-                    fmt::format("{} does not fit the model: {}", path, fmt::join(faults, "; ")),
-                    "weights.mismatch");
+    std::vector<checkpoint::WantedTensor> wanted;
+    for (std::size_t i = 0; i < names.size(); ++i) wanted.push_back({names[i], tensors[i].sizes().vec()});
+    TY_TRY(checkpoint::checkWeights(file, wanted, path));
     torch::NoGradGuard noGrad;
     for (std::size_t i = 0; i < names.size(); ++i) {
         const checkpoint::TensorInfo& info = *file.find(names[i]);

@@ -66,9 +66,11 @@ class Lines {
 std::map<std::int64_t, std::string> threadNames() {
     std::map<std::int64_t, std::string> names;
     std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator("/proc/self/task", error)) {
-        const std::int64_t id = std::atoll(entry.path().filename().c_str());
-        std::string name = base::readFile(entry.path() / "comm").value_or("");
+    // Threads end meanwhile: without a name they are called by their ids.
+    for (std::filesystem::directory_iterator entry("/proc/self/task", error), end; !error && entry != end;
+         entry.increment(error)) {
+        const std::int64_t id = std::atoll(entry->path().filename().c_str());
+        std::string name = base::readFile(entry->path() / "comm").value_or("");
         while (!name.empty() && name.back() == '\n') name.pop_back();
         if (id == ::getpid())
             name = "train";

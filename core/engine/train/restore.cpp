@@ -5,28 +5,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "core/spec/run_spec.h"
+#include "core/spec/spec_changes.h"
 
 namespace trainyard::engine {
-namespace {
-
 using nlohmann::json;
-
-/// "train.epochs 10 → 20" for each leaf that differs.
-void addDifferences(const std::string& path, const json& before, const json& now,
-                    std::vector<std::string>& out) {
-    if (before == now) return;
-    if (!before.is_object() || !now.is_object()) {
-        out.push_back(fmt::format("{} {} → {}", path, before.dump(), now.dump()));
-        return;
-    }
-    for (const auto& [key, value] : now.items())
-        addDifferences(path + "." + key, before.value(key, json()), value, out);
-    for (const auto& [key, value] : before.items())
-        if (!now.contains(key)) addDifferences(path + "." + key, value, json(), out);
-}
-
-}  // namespace
 
 base::Result<Restore> Restore::read(const std::filesystem::path& checkpoint) {
     TY_ASSIGN(checkpoint::Loaded opened, checkpoint::open(checkpoint));
@@ -93,10 +79,11 @@ std::vector<std::string> Restore::whatChanged(const v1::RunSpec& spec, const jso
     for (const auto& [key, value] : layout.items())
         if (const auto before = from_->state.layout.find(key);
             before != from_->state.layout.end() && *before != value)
-            changed.push_back(fmt::format("{} {} → {}", key, before->dump(), value.dump()));
-    const json now = spec::toJson(spec);
-    for (const char* key : {"train", "strategy", "seed"})
-        addDifferences(key, from_->state.spec.value(key, json()), now.value(key, json()), changed);
+            changed.push_back(
+                fmt::format("{} {} → {}", key, spec::shownAsYaml(*before), spec::shownAsYaml(value)));
+    std::ranges::move(
+        spec::changesBetween(from_->state.spec, spec::toJson(spec), {"train", "strategy", "seed"}),
+        std::back_inserter(changed));
     return changed;
 }
 
