@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "core/engine/ps/in_process.h"
 #include "core/engine/train/spool_writer.h"
 #include "core/plugin/catalog.h"
@@ -27,9 +29,27 @@ std::string runFile(const std::string& train, const std::string& rest) {
            rest;
 }
 
-FutureDataset waves(std::int64_t samples) {
+/// Waves, with one sample that is NaN.
+class SpoiltWaves : public engine::testing::WaveData {
+  public:
+    SpoiltWaves(std::int64_t size, std::int64_t bad) : WaveData(size), bad_(bad) {}
+    base::Status read(std::span<const std::int64_t> indexes, const Into& out) const override {
+        TY_TRY(WaveData::read(indexes, out));
+        for (std::size_t i = 0; i < indexes.size(); ++i)
+            if (indexes[i] == bad_)
+                static_cast<float*>(out.features)[i * 28 * 28 + 5] = std::numeric_limits<float>::quiet_NaN();
+        return {};
+    }
+
+  private:
+    std::int64_t bad_;
+};
+
+constexpr std::int64_t kSamples = 64;
+
+FutureDataset future(DatasetPtr dataset) {
     std::promise<base::Result<DatasetPtr>> promise;
-    promise.set_value(std::make_shared<engine::testing::WaveData>(samples));
+    promise.set_value(std::move(dataset));
     return promise.get_future().share();
 }
 
@@ -41,13 +61,14 @@ struct Trained {
     std::vector<std::int64_t> saved;  ///< steps of the checkpoints
 };
 
-Trained train(const std::string& train, const std::string& rest = "", sdk::Coordination coordination = {}) {
+Trained train(const std::string& train, const std::string& rest = "", sdk::Coordination coordination = {},
+              DatasetPtr samples = std::make_shared<engine::testing::WaveData>(kSamples)) {
     spec::LoadedSpec loaded =
         spec::loadRunText(runFile(train, rest), "x.yaml", "/", {}, plugin::Catalog::load().strategies());
     for (const v1::Problem& problem : loaded.problems) ADD_FAILURE() << spec::describe(problem);
     KeptLink link;
     Profiler profiler(link, "chief:0", 1);
-    const TrainingData data{waves(64), std::nullopt};
+    const TrainingData data{future(std::move(samples)), std::nullopt};
     const StepTold told{profiler, {}, [](std::int64_t) {}};
     auto cluster = inProcessCluster(2, 1, trainingClosures(loaded.spec, data, told));
     auto spool = SpoolWriter::create(link.folder / "events");
@@ -87,6 +108,22 @@ TEST_P(NotFinite, EndsTheTrainingByName) {
     EXPECT_NE(trained.status.error().message.find(" in the part"), std::string::npos);
     EXPECT_TRUE(trained.saved.empty());
     EXPECT_LT(trained.steps, 20);
+}
+
+/// A sample that is NaN itself spoils the weights for all workers, and no learning rate is to blame.
+TEST_P(NotFinite, ASampleThatIsNoNumberIsNamed) {
+    const Trained trained = train("", "checkpoint: {every: never, final: false}\n", coordination(),
+                                  std::make_shared<SpoiltWaves>(kSamples, 37));
+    ASSERT_FALSE(trained.status);
+    EXPECT_EQ(trained.status.error().id, "data.not_finite") << trained.status.error().message;
+    // Where both workers have met it, no sample is named.
+    const std::string& message = trained.status.error().message;
+    EXPECT_TRUE(message.find("sample 37 of the training data") != std::string::npos ||
+                message.find("samples of the training data are") != std::string::npos)
+        << message;
+    if (coordination().isSynchronous) {
+        EXPECT_NE(message.find("sample 37"), std::string::npos) << message;
+    }
 }
 
 TEST_P(NotFinite, IsIgnoredWhereThatIsAskedFor) {

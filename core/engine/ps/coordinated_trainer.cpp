@@ -309,6 +309,7 @@ base::Status CoordinatedTrainer::harvest() {
             }
             const torch::Tensor& row = std::get<torch::Tensor>(result->at(0));
             noteNotFinite(row, std::get<std::int64_t>(result->at(1)));
+            noteBadSample(*result);
             rows = rows.defined() ? rows + row : row;
         }
         if (clips_)
@@ -339,14 +340,25 @@ void CoordinatedTrainer::noteNotFinite(const torch::Tensor& rows, std::int64_t w
     }
 }
 
+void CoordinatedTrainer::noteBadSample(const sdk::Values& result) {
+    if (const auto sample = std::get<std::int64_t>(result.at(2)); sample >= 0)
+        badSamples_.emplace(std::get<std::int64_t>(result.at(1)), sample);
+}
+
 /// The NaN guard. What a worker pushed with such a step may have spoilt the weights: nothing is saved of
 /// them.
 base::Status CoordinatedTrainer::checkFinite() {
     if (notFiniteAt_ == 0 || !spec::stopsOnNotFinite(parts_.spec)) return {};
+    // Another worker may have met the weights that a bad sample has spoilt before its own worker was through.
+    for (const Pending& pending : pending_)
+        for (const sdk::RemoteValue& value : pending.values)
+            if (const auto result = value.fetch()) noteBadSample(*result);
     checkpointer_->finish();
     const bool hasCheckpoint = !parts_.restore.empty() || !checkpointer_->takeSaved().empty();
     return fail(notFiniteError({notFiniteAt_, fmt::format("worker:{}", *notFiniteWorkers_.begin()),
-                                static_cast<int>(notFiniteWorkers_.size()), hasCheckpoint}));
+                                static_cast<int>(notFiniteWorkers_.size()), hasCheckpoint,
+                                static_cast<int>(badSamples_.size()),
+                                badSamples_.empty() ? 0 : badSamples_.begin()->second}));
 }
 
 void CoordinatedTrainer::finishSteps(const torch::Tensor& rows) {

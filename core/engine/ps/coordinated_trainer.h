@@ -69,6 +69,7 @@ class CoordinatedTrainer {
     base::Status schedule(std::int64_t goal);
     base::Status harvest();
     void noteNotFinite(const torch::Tensor& rows, std::int64_t worker);
+    void noteBadSample(const sdk::Values& result);
     base::Status checkFinite();
     void finishSteps(const torch::Tensor& rows);
     base::Status finishEpoch(int epoch);
@@ -114,11 +115,12 @@ class CoordinatedTrainer {
     StepTimer timer_;
     StepSums epochSums_;
     std::map<std::string, double> metrics_;
-    std::int64_t measuredAt_ = -1;             ///< the step whose weights they are of
-    std::int64_t notFiniteAt_ = 0;             ///< first step whose loss is NaN or infinite; 0: none
-    std::set<std::int64_t> notFiniteWorkers_;  ///< whose part of that step it was in
-    bool clips_ = false;                       ///< the summed gradients of a synchronous step
-    bool hasOptimizerState_ = false;           ///< beside the first weights
+    std::int64_t measuredAt_ = -1;                     ///< the step whose weights they are of
+    std::int64_t notFiniteAt_ = 0;                     ///< first step whose loss is NaN or infinite; 0: none
+    std::set<std::int64_t> notFiniteWorkers_;          ///< whose part of that step it was in
+    std::map<std::int64_t, std::int64_t> badSamples_;  ///< by worker: one that was NaN or infinite itself
+    bool clips_ = false;                               ///< the summed gradients of a synchronous step
+    bool hasOptimizerState_ = false;                   ///< beside the first weights
     bool hasCompleted_ = false;
 };
 

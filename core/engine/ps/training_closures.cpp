@@ -7,11 +7,14 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "core/engine/model/optimizer.h"
 #include "core/engine/profile/profiler.h"
+#include "core/engine/train/not_finite.h"
 #include "core/engine/train/pipeline.h"
 #include "core/spec/layers.h"
 #include "core/spec/loss.h"
@@ -97,6 +100,9 @@ class WorkerTraining {
         return train(variables, std::move(batch), step, learningRate, sdk::Round{step, part, parts}, begin);
     }
 
+    /// The first sample since the last call that made a loss NaN or infinite because it is itself; -1: none.
+    std::int64_t takeBadSample() { return std::exchange(badSample_, -1); }
+
     base::Result<std::vector<double>> evaluate(sdk::Variables& variables, const data::Dataset& dataset,
                                                std::int64_t begin, std::int64_t end, std::int64_t batch) {
         TY_ASSIGN(const StepSums sums, sumsOver(variables, dataset, begin, end, batch));
@@ -152,6 +158,7 @@ class WorkerTraining {
             const DrawPlace place{seed_, step, batch.samples};
             scored = planned_.objective.score(*model_, model_->forward(batch.features, &place), batch.labels,
                                               batch.weights);
+            if (badSample_ < 0 && !std::isfinite(scored.sums.loss)) badSample_ = firstNotFinite({&batch, 1});
         }
         {
             RECORD_USER_SCOPE("compute: backward");
@@ -202,6 +209,7 @@ class WorkerTraining {
     const bool hasTable_;                ///< the first layer looks the features up in a table
     torch::Tensor rows_;                 ///< of the table, that were read
     const double clipNorm_, clipValue_;  ///< of one worker's gradients
+    std::int64_t badSample_ = -1;
     const std::int64_t firstBatch_;
     const std::function<void(const StepTimes&)> onStep_;
     std::unique_ptr<Pipeline> pipeline_;
@@ -243,20 +251,20 @@ base::Result<sdk::Values> trainSteps(sdk::WorkerContext& context, const sdk::Val
         }
         told.onFinished(step + 1);
     }
-    return sdk::Values{rowsOf(rows, rates.numel()), std::int64_t{context.worker()}};
+    return sdk::Values{rowsOf(rows, rates.numel()), std::int64_t{context.worker()}, state->takeBadSample()};
 }
 
 base::Result<sdk::Values> trainPart(sdk::WorkerContext& context, const sdk::Values& in,
                                     const StepTold& told) {
+    State& state = stateOf(context, in);
     std::vector<double> row;
     {
         const StepRange range(&told.profiler, integer(in, 1) + 1);
-        TY_ASSIGN(row, stateOf(context, in)
-                           ->part(context.variables(), integer(in, 1), static_cast<int>(integer(in, 2)),
-                                  static_cast<int>(integer(in, 3)), std::get<double>(in.at(4))));
+        TY_ASSIGN(row, state->part(context.variables(), integer(in, 1), static_cast<int>(integer(in, 2)),
+                                   static_cast<int>(integer(in, 3)), std::get<double>(in.at(4))));
     }
     told.onFinished(integer(in, 1) + 1);
-    return sdk::Values{rowsOf(row, 1), std::int64_t{context.worker()}};
+    return sdk::Values{rowsOf(row, 1), std::int64_t{context.worker()}, state->takeBadSample()};
 }
 
 }  // namespace

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "core/base/error.h"
+#include "core/engine/train/pipeline.h"
 
 namespace trainyard::engine {
 
@@ -21,5 +23,8 @@ struct NotFiniteLoss {
     std::int64_t badSample = 0;
 };
 base::Error notFiniteError(const NotFiniteLoss& loss);
+
+/// The first sample that came with a value that is NaN or infinite; -1: none.
+std::int64_t firstNotFinite(std::span<const Batch> batches);
 
 }  // namespace trainyard::engine

@@ -31,18 +31,6 @@ double ms(std::chrono::nanoseconds time) {
     return std::chrono::duration<double, std::milli>(time).count();
 }
 
-/// The first sample that came with a value that is NaN or infinite; -1: none.
-std::int64_t firstNotFinite(const std::vector<Batch>& batches) {
-    for (const Batch& batch : batches)
-        for (const torch::Tensor& values : {batch.features, batch.labels, batch.weights}) {
-            if (!values.defined() || !values.is_floating_point() || values.numel() == 0) continue;
-            const torch::Tensor bad = values.isfinite().logical_not().reshape({values.size(0), -1}).any(1);
-            for (std::int64_t i = 0; i < bad.size(0) && i < std::ssize(batch.samples); ++i)
-                if (bad[i].item<bool>()) return batch.samples[static_cast<std::size_t>(i)];
-        }
-    return -1;
-}
-
 }  // namespace
 
 Trainer::Trainer(Parts parts) : parts_(std::move(parts)) {
