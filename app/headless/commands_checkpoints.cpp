@@ -97,6 +97,10 @@ int edit(const Options& options, Console& console, v1::EditCheckpointRequest::Ac
 }  // namespace
 
 int checkpointsCommand(const Options& options, Console& console) {
+    if (options.run.empty())  // which the agent takes for all runs
+        return report(
+            options, console,
+            {base::Code::kNotFound, "an empty id names no run; `runs` lists them", "run.not_found"});
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
     const auto reply = (*session)->client()->listCheckpoints(options.run);

@@ -113,6 +113,7 @@ Error errnoError(int errnum, std::string doing) {
         case EINVAL:
         case ENAMETOOLONG:
         case EISDIR:
+        case ELOOP:
             code = Code::kInvalidArgument;
             break;
         default:

@@ -112,7 +112,10 @@ base::Result<std::size_t> ByteStream::read(std::uint8_t* out, std::size_t size) 
 
 base::Error ByteStream::failure() const {
     int status = Z_OK;
-    const std::string why = ::gzerror(file_.get(), &status);
+    std::string why = ::gzerror(file_.get(), &status);
+    // zlib begins with the name that it has for the file: "<fd:23>: unexpected end of file".
+    if (const auto end = why.find(": "); why.starts_with("<fd:") && end != std::string::npos)
+        why.erase(0, end + 2);
     if (status == Z_ERRNO) return base::errnoError(errno, fmt::format("cannot read {}", path_.string()));
     const bool isCut = status == Z_BUF_ERROR;
     return base::Error{

@@ -221,7 +221,9 @@ void Checker::checkNumber(const json& schema, const json& value, const std::stri
         (!schema.contains("minimum") || number >= schema["minimum"].get<double>()) &&
         (!schema.contains("maximum") || number <= schema["maximum"].get<double>()) &&
         (!schema.contains("exclusiveMinimum") || number > schema["exclusiveMinimum"].get<double>()) &&
-        (!schema.contains("exclusiveMaximum") || number < schema["exclusiveMaximum"].get<double>());
+        (!schema.contains("exclusiveMaximum") || number < schema["exclusiveMaximum"].get<double>()) &&
+        // As doubles, 2^53 and the next whole number are one.
+        (!value.is_number_integer() || !schema.contains("maximum") || value <= schema["maximum"]);
     if (!inside)
         add("spec.out_of_range", path,
             fmt::format("{} is out of range (expected {})", shown(value), expectedRange(schema, number)));

@@ -92,7 +92,7 @@ std::string expectedBy(const json& schema) {
 }
 
 std::string expectedRange(const json& schema, double number) {
-    const bool isAbove = schema.contains("maximum") && number > schema["maximum"].get<double>();
+    const bool isAbove = schema.contains("maximum") && number >= schema["maximum"].get<double>();
     if (!isAbove || schema["maximum"].get<double>() <= kTellingMaximum) return expectedBy(schema);
     return "at most " + wholeNumber(schema["maximum"]);
 }
