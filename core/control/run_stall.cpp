@@ -95,7 +95,7 @@ void RunController::lookForSilence(const TaskView& view, double now) {
     const bool isNews = isSilent && !member->isToldSilent;
     member->isToldSilent = isSilent;
     if (!isSilent) return;
-    const auto stall = findStall({view}, now);
+    const auto stall = findStall({view}, now, environment_.patience.stallSeconds);
     if (!stall) return;
     if (isNews) tellStall(*stall);
     const double limit = spec_.on_failure().stall_seconds();
