@@ -120,6 +120,25 @@ TEST_F(CommandTest, AnUnknownRunIs3InTheAgentsWords) {
     }
 }
 
+TEST_F(CommandTest, RunsReportsWhatTheStoreHadLost) {
+    v1::StoreRestore& restored = *agent->runsReply.mutable_restored();
+    restored.add_runs("demo-1");
+    restored.set_events(12);
+    restored.set_points(3);
+    restored.add_problems()->set_message("the record of another is damaged");
+    const Program human = finished({"runs"}, 0);
+    EXPECT_THAT(human.error(),
+                HasSubstr("1 run that the store did not have, or not in full, was read from its "
+                          "folder: 12 events, 0 checkpoints, 3 points so far\n"
+                          "warning: the record of another is damaged\n"));
+    EXPECT_EQ(finished({"runs", "--json"}, 0).output(), "[]\n");
+}
+
+TEST_F(CommandTest, OnlyTheStoreOfThisUsersAgentIsRebuilt) {
+    const Program json = finished({"doctor", "--rebuild", "--json"}, 3);
+    EXPECT_EQ(nlohmann::json::parse(json.output())["error"]["code"], "doctor.not_own");
+}
+
 TEST_F(CommandTest, RunsAsATableAndAsJson) {
     EXPECT_THAT(finished({"runs"}, 0).error(), HasSubstr("no runs yet"));
     EXPECT_EQ(finished({"runs", "--json"}, 0).output(), "[]\n");
