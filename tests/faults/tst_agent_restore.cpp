@@ -202,8 +202,9 @@ TEST_F(AgentRestore, WhatADamagedStoreDidNotTakeIsInTheFolder) {
     std::set<std::string> written, listed;
     for (const auto& entry : fs::directory_iterator(endpoint_.home.run(run) / "checkpoints"))
         if (entry.is_directory()) written.insert(entry.path());
-    for (const auto& checkpoint : client_->listCheckpoints(run)->checkpoints())
-        listed.insert(checkpoint.path());
+    const auto checkpoints = client_->listCheckpoints(run);
+    ASSERT_TRUE(checkpoints) << checkpoints.error().describe();
+    for (const auto& checkpoint : checkpoints->checkpoints()) listed.insert(checkpoint.path());
     EXPECT_EQ(listed, written);
     EXPECT_FALSE(listed.empty());
 }
