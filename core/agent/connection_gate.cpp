@@ -81,7 +81,7 @@ base::Result<std::unique_ptr<ConnectionGate>> ConnectionGate::open(const std::fi
 }
 
 ConnectionGate::~ConnectionGate() {
-    loop_.reset();
+    // Not loop_.reset(): that empties loop_ before the thread, which uses it, has ended.
     std::error_code gone;
     if (listener_) std::filesystem::remove(path_, gone);
 }

@@ -167,6 +167,10 @@ TEST_F(AgentEnds, AStoreThatAnotherProgramHoldsDoesNotHoldUpSigterm) {
 TEST_F(AgentEnds, OneThatDoesNotAnswerIsKilledAndThatIsSaid) {
     startAgent();
     ::kill(agent_, SIGSTOP);
+    // Its threads may answer until the last of them has stopped.
+    int stopped = 0;
+    ASSERT_EQ(::waitpid(agent_, &stopped, WUNTRACED), agent_);
+    ASSERT_TRUE(WIFSTOPPED(stopped));
     const auto end = client::endAgent(endpoint_, {.connect = std::chrono::milliseconds(300)});
     ASSERT_TRUE(end) << end.error().describe();
     EXPECT_EQ(end->how, How::kKilled);

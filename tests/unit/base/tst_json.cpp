@@ -60,6 +60,7 @@ TEST(Json, TextEscapesWhatReordersALine) {
     const std::string text = jsonText(value);
     EXPECT_EQ(text, R"({"a\u202eb":"x\u2066y\u0085z\u007f é 数","n":[1,2.5]})");
     EXPECT_EQ(nlohmann::json::parse(text), value);
+    EXPECT_EQ(jsonText(nlohmann::ordered_json{{"b", 1}, {"a", "\u202e"}}), R"({"b":1,"a":"\u202e"})");
     EXPECT_EQ(jsonText({{"a", "b\n"}}, 1), "{\n \"a\": \"b\\n\"\n}");
     EXPECT_EQ(jsonText("a\xff"
                        "b"),
