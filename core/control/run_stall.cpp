@@ -171,6 +171,8 @@ void RunController::endIfNeverHeard(Member& member, double now) {
     const double limit = std::max(stall, static_cast<double>(environment_.patience.join.count()));
     const double silent = now - member.launchedAt;
     if (stall <= 0 || member.launchedAt == 0 || silent < limit) return;
+    // Who has joined has nothing to say while the others are waited for.
+    if (member.hasJoined && !hasAllJoined()) return;
     member.error = member.hasJoined
                        ? silentWords(silent, stall)
                        : fmt::format(
