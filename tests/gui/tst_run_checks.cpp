@@ -4,10 +4,13 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMap>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QTableView>
 #include <QTest>
+#include <utility>
 
 #include "tests/gui/open_form.h"
 
@@ -19,6 +22,7 @@ class RunChecksTest : public QObject {
     Q_OBJECT
   private slots:
     void aFindingIsMendedByAClick();
+    void noFieldMovesForWhatIsFoundThere();
     void theButtonOfALongFindingIsWhole();
     void anErrorStandsAtItsFieldAndInItsSection();
     void whatIsTypedIsCheckedOnceAndStaleAnswersAreDropped();
@@ -49,6 +53,49 @@ void RunChecksTest::aFindingIsMendedByAClick() {
     QTRY_VERIFY(w.newRun.findings().empty());
     w.action("new_run.actions.undo").trigger();
     QVERIFY(!w.newRun.text().contains("fixed_shards"));
+}
+
+void RunChecksTest::noFieldMovesForWhatIsFoundThere() {
+    testing::ScriptedAgent agent;
+    OpenForm w(agent);
+    w.window.resize(1280, 800);
+    const auto fields = [&] {
+        QMap<QString, QRect> places;
+        for (const auto* field : w.window.findChildren<QLineEdit*>(QRegularExpression("^new_run\\.train\\.")))
+            if (field->isVisible())
+                places[field->objectName()] = QRect(field->mapTo(&w.window, QPoint()), field->size());
+        return places;
+    };
+    QVERIFY(w.newRun.openSection("Training"));
+    QMap<QString, QRect> before;
+    const auto isLaidOut = [&] {
+        const auto now = fields();
+        return now.size() > 3 && std::exchange(before, now) == now;
+    };
+    QTRY_VERIFY(isLaidOut());
+    const QString sentence =
+        "0 is out of range, and there is much to say about that: more than one line of a field holds";
+    agent.setFindings({{bridge::Severity::kError, "spec.out_of_range", sentence, "train.epochs", "r.yaml", 9},
+                       {bridge::Severity::kHint, "other", "a second one", "train.epochs", "r.yaml", 9}});
+    w.newRun.write(QString(kRun).replace("epochs: 3", "epochs: 0"));
+    const auto shown = [&]() -> QLabel* {
+        for (auto* label : w.window.findChildren<QLabel*>())
+            if (label->isVisible() && label->toolTip() == sentence + "\na second one") return label;
+        return nullptr;
+    };
+    QTRY_VERIFY(shown());
+    QCOMPARE(fields(), before);
+    auto& field = w.newRun.find<QLineEdit>("new_run.train.epochs");
+    const int below =
+        shown()->mapTo(&w.window, QPoint()).y() - field.mapTo(&w.window, QPoint()).y() - field.height();
+    QVERIFY2(below >= 0 && below < 6, qPrintable(QString::number(below)));
+    QVERIFY(shown()->text().startsWith("0 is out of range"));
+    QCOMPARE(shown()->accessibleName(), sentence + "\na second one");
+    QVERIFY(shown()->contentsRect().width() >= shown()->fontMetrics().horizontalAdvance(shown()->text()));
+    agent.setFindings({});
+    w.newRun.write("trainyard: 1\n  epochs: {");
+    QTRY_VERIFY(w.newRun.find<QLabel>("new_run.form.problem").isVisible());
+    QCOMPARE(fields(), before);
 }
 
 void RunChecksTest::theButtonOfALongFindingIsWhole() {

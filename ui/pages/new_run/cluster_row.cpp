@@ -101,15 +101,19 @@ ClusterRow::ClusterRow(models::RunForm& f, models::FormEntry e, int depth)
     below()->addWidget(saved_);
     below()->addWidget(noneSaved_);
     setSaved({});
+    auto* roles = new QVBoxLayout;
+    roles->setSpacing(0);  // the line for findings of each is the gap
     for (const models::FormEntry& role : models::entriesOf(*entry().schema, path())) {
         roles_.push_back(new RoleRow(form(), role, depth));
-        below()->addWidget(roles_.back());
+        roles->addWidget(roles_.back());
     }
+    below()->addLayout(roles);
     auto* hint = withRole(new QLabel(tr("Entries are “node” or “node:port”, between commas. “local” is this "
                                         "machine; without a port a free one is taken.")),
                           "muted");
     hint->setWordWrap(true);
     below()->addWidget(hint);
+    below()->setContentsMargins(0, 0, 0, kGapBelow);
 }
 
 void ClusterRow::setSaved(const std::vector<bridge::SavedCluster>& clusters) {

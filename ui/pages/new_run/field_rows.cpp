@@ -17,6 +17,7 @@
 #include "core/spec/layers.h"
 #include "ui/pages/new_run/cluster_row.h"
 #include "ui/pages/new_run/layer_row.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/named.h"
 
 namespace trainyard::pages {
@@ -62,10 +63,8 @@ FieldRow::FieldRow(models::RunForm& form, models::FormEntry entry, int depth)
     title_->setIndent(depth * kIndent);
     title_->setText(entry_.presence == Presence::kRequired ? title() + QStringLiteral(" *") : title());
     title_->setToolTip(help());
-    finding_ = new QLabel;
-    finding_->setWordWrap(true);
-    finding_->hide();
-    finding_->setContentsMargins(kTitleWidth + 8, 0, 0, 2);
+    finding_ = new widgets::ElidedLabel;
+    finding_->setContentsMargins(kTitleWidth + 8, 0, 0, 0);
     line_ = new QHBoxLayout;
     line_->setSpacing(8);
     line_->addWidget(title_, 0, Qt::AlignTop);
@@ -73,9 +72,9 @@ FieldRow::FieldRow(models::RunForm& form, models::FormEntry entry, int depth)
     below_->setSpacing(8);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
+    layout->setSpacing(0);
     layout->addLayout(line_);
-    layout->addWidget(finding_);
+    layout->addWidget(finding_);  // also the gap to what comes below
     layout->addLayout(below_);
 }
 
@@ -116,9 +115,8 @@ void FieldRow::setControl(QWidget* control) {
 }
 
 void FieldRow::showFinding(bridge::Severity severity, const QString& text) {
-    finding_->setVisible(!text.isEmpty());
-    if (finding_->text() == text) return;
-    finding_->setText(text);
+    if (finding_->whole() == text) return;
+    finding_->setWhole(text);
     withRole(finding_, severity == bridge::Severity::kError ? "failure" : "waiting");
     finding_->style()->unpolish(finding_);
     finding_->style()->polish(finding_);
@@ -131,7 +129,7 @@ FieldRows::FieldRows(models::RunForm& form, int depth, QWidget* parent)
     : QWidget(parent), form_(form), depth_(depth) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
+    layout->setSpacing(0);
 }
 
 void FieldRows::setEntries(const std::vector<models::FormEntry>& entries) {

@@ -13,6 +13,10 @@ class QLabel;
 class QLineEdit;
 class QVBoxLayout;
 
+namespace trainyard::widgets {
+class ElidedLabel;
+}
+
 namespace trainyard::pages {
 
 /// One that a wheel which turns the page does not change on its way.
@@ -36,10 +40,13 @@ class FieldRow : public QWidget {
     const models::FormPath& path() const { return entry_.path; }
     /// Of the key: what it is, what it means, what holds without it.
     QString help() const;
-    /// Under the field; empty: nothing was found.
+    /// In the line under the field, which is there without it too: nothing below it moves. Empty: nothing was
+    /// found.
     void showFinding(bridge::Severity severity, const QString& text);
 
   protected:
+    /// Below what ends without a line for findings.
+    static constexpr int kGapBelow = 8;
     /// "new_run.train.epochs", or a part of the field: "new_run.cluster.worker.count".
     QString name(const QString& part = {}) const;
     QString title() const;
@@ -59,7 +66,7 @@ class FieldRow : public QWidget {
     QHBoxLayout* line_ = nullptr;
     QVBoxLayout* below_ = nullptr;
     QLabel* title_ = nullptr;
-    QLabel* finding_ = nullptr;
+    widgets::ElidedLabel* finding_ = nullptr;
 };
 
 /// The rows of several keys, one below the other. [gui]

@@ -37,7 +37,9 @@ FormView::FormView(models::RunForm& form, QWidget* parent) : QWidget(parent), fo
     stack_ = new QStackedWidget;
     problem_ = withRole(named(new QLabel, "new_run.form.problem", tr("Why the form is closed")), "failure");
     problem_->setWordWrap(true);
+    problem_->setAlignment(Qt::AlignTop);
     problem_->setContentsMargins(16, 8, 16, 8);
+    problem_->setFixedHeight(kHelpHeight);  // in the place of the help: no field moves
     problem_->hide();
     help_ = withRole(named(new QLabel, "new_run.form.help", tr("What the field means")), "muted");
     help_->setWordWrap(true);
@@ -47,8 +49,8 @@ FormView::FormView(models::RunForm& form, QWidget* parent) : QWidget(parent), fo
 
     auto* middle = new QVBoxLayout;
     middle->setSpacing(0);
-    middle->addWidget(problem_);
     middle->addWidget(stack_, 1);
+    middle->addWidget(problem_);
     middle->addWidget(help_);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(8, 8, 0, 0);
@@ -97,6 +99,7 @@ void FormView::refresh() {
     if (rows_.empty()) build();
     const bool isReadable = form_.problem().isEmpty();
     problem_->setVisible(!isReadable);
+    help_->setVisible(isReadable);
     if (!isReadable)
         problem_->setText(form_.problemLine() > 0
                               ? tr("The form waits: line %1 of the text is not readable. %2")

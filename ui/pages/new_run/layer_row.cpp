@@ -88,6 +88,7 @@ LayerRow::LayerRow(models::RunForm& f, models::FormEntry e, int depth) : FieldRo
     below()->addWidget(table_);
     below()->addLayout(buttons);
     below()->addWidget(chosen_);
+    below()->setContentsMargins(0, 0, 0, kGapBelow);
 }
 
 Json LayerRow::layers() const {

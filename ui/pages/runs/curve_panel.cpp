@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "ui/models/curve_group.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/theme.h"
 
@@ -31,27 +32,6 @@ constexpr int kAlike = 10'000;         ///< more than there is: a splitter gives
 double weightOf(int slider) {
     return slider >= kSmoothingSteps ? 0.99 : slider * 0.05;
 }
-
-/// What the mouse does here: elided where there is no room for it, whole in its tool tip.
-class Help : public QLabel {
-  public:
-    Help() : whole_(CurvePanel::tr("Wheel zooms, drag moves, double click shows all")) {
-        withRole(this, "muted");
-        setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-        setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        setText(whole_);
-        setToolTip(whole_);
-    }
-
-  protected:
-    void resizeEvent(QResizeEvent* event) override {
-        QLabel::resizeEvent(event);
-        setText(fontMetrics().elidedText(whole_, Qt::ElideRight, contentsRect().width()));
-    }
-
-  private:
-    QString whole_;
-};
 
 }  // namespace
 
@@ -171,7 +151,10 @@ QWidget* CurvePanel::makeBar(const QString& prefix, Runs runs) {
         });
         layout->addSpacing(8);
         layout->addWidget(system_);
-        layout->addWidget(new Help, 1);
+        auto* help = withRole(new widgets::ElidedLabel(tr("Wheel zooms, drag moves, double click shows all")),
+                              "muted");
+        help->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        layout->addWidget(help, 1);
     }
     connect(axis_, &QComboBox::currentIndexChanged, this, &CurvePanel::applyStyle);
     connect(smoothing_, &QSlider::valueChanged, this, &CurvePanel::applyStyle);

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/widgets/elided_label.h"
+
+#include <QEvent>
+
+namespace trainyard::widgets {
+
+ElidedLabel::ElidedLabel(const QString& whole, QWidget* parent) : QLabel(parent) {
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    setWhole(whole);
+}
+
+void ElidedLabel::setWhole(const QString& whole) {
+    if (whole_ == whole) return;
+    whole_ = whole;
+    setToolTip(whole_);
+    setAccessibleName(whole_);
+    elide();
+}
+
+QSize ElidedLabel::sizeHint() const {
+    const QMargins margins = contentsMargins();
+    const QString line = QString(whole_).replace('\n', ' ');
+    return {fontMetrics().horizontalAdvance(line) + margins.left() + margins.right(),
+            fontMetrics().lineSpacing() + margins.top() + margins.bottom()};
+}
+
+QSize ElidedLabel::minimumSizeHint() const {
+    return {0, sizeHint().height()};
+}
+
+void ElidedLabel::resizeEvent(QResizeEvent* event) {
+    QLabel::resizeEvent(event);
+    elide();
+}
+
+void ElidedLabel::changeEvent(QEvent* event) {
+    QLabel::changeEvent(event);
+    if (event->type() != QEvent::FontChange && event->type() != QEvent::StyleChange) return;
+    updateGeometry();
+    elide();
+}
+
+void ElidedLabel::elide() {
+    const QString line = QString(whole_).replace('\n', QStringLiteral("  "));
+    setText(fontMetrics().elidedText(line, Qt::ElideRight, contentsRect().width()));
+}
+
+}  // namespace trainyard::widgets
