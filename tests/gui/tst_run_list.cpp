@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of runs: what is edited in it, and what it makes of other people's text.
+// The list of runs: what is edited in it, and what it makes of other people's text; and the room of the
+// tables.
 #include <QApplication>
 #include <QHelpEvent>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTableView>
 #include <QTest>
 #include <QToolTip>
 
 #include "tests/gui/open_window.h"
 #include "ui/models/run_list_model.h"
+#include "ui/models/task_list_model.h"
+#include "ui/widgets/state_delegate.h"
 
 using namespace trainyard;
 using testing::kNow;
@@ -23,6 +27,7 @@ class RunListTest : public QObject {
     void whatWasRefusedCannotBeUndone();
     void manyReadLogsGoAtOnce();
     void ofVeryManyRunsTheFirstAreCompared();
+    void nobodyScrollsSidewaysThroughTheTasks();
     void foreignTextIsShownAsItIs_data();
     void foreignTextIsShownAsItIs();
 };
@@ -138,6 +143,30 @@ void RunListTest::ofVeryManyRunsTheFirstAreCompared() {
     auto& differences = w.runs.find<QTableView>("runs.compare.table");
     QCOMPARE(differences.model()->columnCount(), 51);
     QTRY_VERIFY(!w.runs.labelText("runs.compare.differences").startsWith("Reading"));
+}
+
+void RunListTest::nobodyScrollsSidewaysThroughTheTasks() {
+    using Model = models::TaskListModel;
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    auto& table = w.runs.find<QTableView>("runs.tasks.table");
+    QTRY_VERIFY(table.isVisible() && table.model()->rowCount() == 2);
+    for (const QSize size : {QSize(1280, 800), QSize(2560, 1440), QSize(1140, 720)}) {
+        w.window.resize(size);
+        QTRY_COMPARE(w.window.size(), size);
+        QCoreApplication::sendPostedEvents();
+        QCOMPARE(table.horizontalScrollBar()->maximum(), 0);
+        for (const int column : {Model::kTask, Model::kState, Model::kLane})
+            QVERIFY2(!table.isColumnHidden(column), qPrintable(QString::number(column)));
+        QVERIFY(table.columnWidth(Model::kLane) >= 90);
+        QCOMPARE(table.isColumnHidden(Model::kNode), size.width() < 2560);
+    }
+    // What has no column stands in the tool tip, and the bars have their key.
+    QVERIFY(table.model()->index(0, 0).data(Qt::ToolTipRole).toString().contains("Node: local"));
+    auto& key = w.runs.find<widgets::LaneKey>("runs.tasks.key");
+    QVERIFY(key.isVisible() && key.width() >= key.sizeHint().width());
+    QCOMPARE(key.accessibleName(), QString("Input, compute, wait"));
 }
 
 void RunListTest::foreignTextIsShownAsItIs_data() {

@@ -3,6 +3,7 @@
 
 #include <QDateTime>
 #include <QLocale>
+#include <QRegularExpression>
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
@@ -111,6 +112,16 @@ QString TaskListModel::chiefText(const QString& task) {
     return tr("%1 (chief)").arg(task);
 }
 
+QStringList TaskListModel::laneWords() {
+    // The translations' own dots between the words differ.
+    static const QRegularExpression dots(QStringLiteral("\\s*[·・]\\s*"));
+    return laneTitle().split(dots);
+}
+
+QString TaskListModel::laneTitle() {
+    return tr("Input · compute · wait");
+}
+
 QString TaskListModel::suspendedWord() {
     return tr("suspended");
 }
@@ -208,6 +219,11 @@ QVariant TaskListModel::toolTip(const bridge::TaskRow& row) const {
                      .arg(milliseconds(row.inputMs), milliseconds(row.computeMs), milliseconds(row.waitMs));
     else if (isCoordinator(row) || roleOf(row) == QStringLiteral("ps"))
         parts << tr("The workers compute the steps; their rows tell where the time goes.");
+    // A narrow table does not show all of its columns.
+    for (const int column : {kNode, kPhase, kCpu, kMemory})
+        if (const QString value = text(row, column).toString();
+            !value.isEmpty() && value != QStringLiteral("–"))
+            parts << QStringLiteral("%1: %2").arg(headerData(column, Qt::Horizontal).toString(), value);
     parts << (row.pid > 0 ? tr("Process %1 at %2").arg(row.pid).arg(row.address) : row.address);
     return parts.join('\n');
 }
@@ -229,7 +245,7 @@ QVariant TaskListModel::headerData(int section, Qt::Orientation orientation, int
         case kPhase:
             return tr("Phase");
         case kLane:
-            return tr("Input · compute · wait");
+            return laneTitle();
         case kCpu:
             return tr("CPU");
         case kMemory:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <QStringList>
 #include <vector>
 
 #include "ui/bridge/values.h"
@@ -29,6 +30,8 @@ class TaskListModel : public QAbstractTableModel {
     static QString chiefText(const QString& task);
     /// What stands for the state of a task whose process is stopped.
     static QString suspendedWord();
+    /// What the three parts of a task's lane are called: input, computing, waiting.
+    static QStringList laneWords();
     const std::vector<bridge::TaskRow>& tasks() const { return rows_; }
     /// Who waits in which call, since when, and who has not come to it; empty while nobody waits long. `now`
     /// in seconds since 1970.
@@ -37,9 +40,10 @@ class TaskListModel : public QAbstractTableModel {
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
   private:
+    static QString laneTitle();
     QVariant text(const bridge::TaskRow& row, int column) const;
     QVariant toolTip(const bridge::TaskRow& row) const;
     bridge::TaskState stateOf(const bridge::TaskRow& row) const;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/widgets/columns.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QTableView>
 #include <algorithm>
+#include <utility>
 
 namespace trainyard::widgets {
 namespace {
@@ -12,6 +14,40 @@ namespace {
 constexpr int kPadding = 18;
 // The header's text ends 8 pixels before that of the cells.
 constexpr int kHeaderExtra = 10;
+
+/// Belongs to the table whose size it watches.
+class RoomKeeper : public QObject {
+  public:
+    RoomKeeper(QTableView& table, QList<int> columns, int leastStretch)
+        : QObject(&table), table_(table), columns_(std::move(columns)), leastStretch_(leastStretch) {
+        table.viewport()->installEventFilter(this);
+        fit();
+    }
+
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() == QEvent::Resize) fit();
+        return QObject::eventFilter(watched, event);
+    }
+
+  private:
+    void fit() {
+        if (std::exchange(isFitting_, true)) return;  // a column that goes may resize the viewport
+        int left = table_.viewport()->width() - leastStretch_;
+        bool hasRoom = true;
+        for (const int column : columns_) {
+            table_.setColumnHidden(column, false);  // one that is hidden has no width
+            left -= table_.columnWidth(column);
+            hasRoom = hasRoom && left >= 0;
+            table_.setColumnHidden(column, !hasRoom);
+        }
+        isFitting_ = false;
+    }
+
+    QTableView& table_;
+    const QList<int> columns_;
+    const int leastStretch_;
+    bool isFitting_ = false;
+};
 
 }  // namespace
 
@@ -23,6 +59,10 @@ void fitColumn(QTableView& table, int column, const QStringList& samples, int ex
     for (const QString& sample : samples)
         width = std::max(width, table.fontMetrics().horizontalAdvance(sample) + extra);
     table.setColumnWidth(column, width + kPadding);
+}
+
+void showWhatFits(QTableView& table, const QList<int>& columns, int leastStretch) {
+    new RoomKeeper(table, columns, leastStretch);
 }
 
 }  // namespace trainyard::widgets

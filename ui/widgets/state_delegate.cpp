@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QPainter>
 #include <QPainterPath>
+#include <array>
 
 #include "ui/models/format.h"
 #include "ui/models/run_list_model.h"
@@ -106,6 +107,16 @@ void paintShape(QPainter& painter, const QRectF& box, Shape shape, const QColor&
     }
 }
 
+constexpr int kKeyBox = 9, kKeyGap = 5, kKeySpacing = 12;
+
+using LaneBrushes = std::array<QBrush, 3>;
+/// Of input, computing and waiting.
+LaneBrushes laneBrushes() {
+    const Theme& theme = Theme::current();
+    return {theme.series(1), theme.series(0),
+            QBrush(theme.colour(QStringLiteral("muted")), Qt::BDiagPattern)};
+}
+
 }  // namespace
 
 QColor stateColour(bridge::RunState state) {
@@ -189,25 +200,55 @@ void LaneDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     style->drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
 
     constexpr int kMark = 16;
-    const Theme& theme = Theme::current();
     QRectF bar = QRectF(option.rect).adjusted(8, 0, -8 - kMark, 0);
     bar.setTop(option.rect.center().y() - 4);
     bar.setHeight(9);
-    const QBrush brushes[] = {theme.series(1), theme.series(0),
-                              QBrush(theme.colour(QStringLiteral("muted")), Qt::BDiagPattern)};
+    const LaneBrushes brushes = laneBrushes();
     painter->save();
     double left = bar.left();
     for (int part = 0; part < 3; ++part) {
         const double width = bar.width() * lane[part] / lane[3];
-        painter->fillRect(QRectF(left, bar.top(), width, bar.height()), brushes[part]);
+        painter->fillRect(QRectF(left, bar.top(), width, bar.height()),
+                          brushes[static_cast<std::size_t>(part)]);
         left += width;
     }
-    painter->setPen(QPen(theme.colour(QStringLiteral("line")), 1));
+    painter->setPen(QPen(Theme::current().colour(QStringLiteral("line")), 1));
     painter->drawRect(QRectF(bar.left(), bar.top(), left - bar.left(), bar.height()));
     painter->restore();
     if (index.data(models::TaskListModel::kStragglerRole).toBool())
         paintStateShape(*painter, QRectF(bar.right() + 4, option.rect.center().y() - 5, 11, 11),
                         bridge::RunState::kPreempted);
+}
+
+LaneKey::LaneKey(const QStringList& words, QWidget* parent) : QWidget(parent), words_(words) {
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+    setAccessibleName(words.join(QStringLiteral(", ")));
+}
+
+QSize LaneKey::sizeHint() const {
+    int width = 0;
+    for (const QString& word : words_)
+        width += kKeyBox + kKeyGap + fontMetrics().horizontalAdvance(word) + kKeySpacing;
+    return {width, fontMetrics().lineSpacing()};
+}
+
+void LaneKey::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Theme& theme = Theme::current();
+    const LaneBrushes brushes = laneBrushes();
+    int left = 0;
+    for (qsizetype part = 0; part < words_.size(); ++part) {
+        const int width = fontMetrics().horizontalAdvance(words_[part]);
+        if (left + kKeyBox + kKeyGap + width > this->width()) return;  // a part of a word says nothing
+        const QRect box(left, (height() - kKeyBox) / 2, kKeyBox, kKeyBox);
+        painter.fillRect(box, brushes[static_cast<std::size_t>(part)]);
+        painter.setPen(theme.colour(QStringLiteral("line")));
+        painter.drawRect(box.adjusted(0, 0, -1, -1));
+        painter.setPen(theme.colour(QStringLiteral("muted")));
+        painter.drawText(QRect(box.right() + kKeyGap, 0, width + 1, height()), Qt::AlignVCenter,
+                         words_[part]);
+        left = box.right() + kKeyGap + width + kKeySpacing;
+    }
 }
 
 void SeverityDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {

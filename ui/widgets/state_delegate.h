@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QStringList>
 #include <QStyledItemDelegate>
+#include <QWidget>
 
 #include "ui/bridge/values.h"
 
@@ -43,6 +45,22 @@ class LaneDelegate : public QStyledItemDelegate {
     using QStyledItemDelegate::QStyledItemDelegate;
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
+};
+
+/// Which part of LaneDelegate's bars is what, in its colours.
+class LaneKey : public QWidget {
+    Q_OBJECT
+  public:
+    /// `words` for input, computing and waiting.
+    explicit LaneKey(const QStringList& words, QWidget* parent = nullptr);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+
+  private:
+    const QStringList words_;
 };
 
 /// Draws a cell in the colour of its row's models::kSeverityRole.

@@ -41,6 +41,8 @@ namespace {
 
 /// Between two pictures of curves that grow: each costs as much as all of them.
 constexpr int kPictureMs = 100;
+/// Of the bars of tasks: less says nothing.
+constexpr int kLeastLaneWidth = 96;
 
 /// The last step that an attempt has done; 0 when it has done none.
 std::int64_t lastStepOf(int attempt, const models::CurveData::Curves& curves) {
@@ -129,7 +131,7 @@ void RunView::buildLayout() {
     panel_ = new CurvePanel(QStringLiteral("runs"), CurvePanel::Runs::kOne);
     auto* tables = new QSplitter(Qt::Horizontal);
     tables->setChildrenCollapsible(false);
-    taskPanel_ = makeTable(&tasks_, "runs.tasks.table", tr("Tasks"), models::TaskListModel::kNode);
+    taskPanel_ = makeTable(&tasks_, "runs.tasks.table", tr("Tasks"), models::TaskListModel::kLane);
     tables->addWidget(taskPanel_);
     tables->addWidget(makeHistory());
     tables->setSizes({470, 262});
@@ -208,10 +210,14 @@ QWidget* RunView::makeTable(QAbstractItemModel* model, const QString& name, cons
                            models::stateWords() << models::TaskListModel::suspendedWord(),
                            widgets::StateDelegate::kShapeWidth);
         widgets::fitColumn(*table, Column::kStep, {models::count(88'888)});
-        widgets::fitColumn(*table, Column::kLane, {QString(18, QLatin1Char('0'))});
+        widgets::fitColumn(*table, Column::kNode, {QString(12, QLatin1Char('n'))});
         widgets::fitColumn(*table, Column::kPhase, {QStringLiteral("evaluating")});
         widgets::fitColumn(*table, Column::kCpu, {QStringLiteral("888 %")});
         widgets::fitColumn(*table, Column::kMemory, {QStringLiteral("888 MB")});
+        widgets::showWhatFits(*table,
+                              {Column::kTask, Column::kState, Column::kStep, Column::kPhase, Column::kMemory,
+                               Column::kCpu, Column::kNode},
+                              kLeastLaneWidth);
         taskTable_ = table;
     }
     auto* heading = withRole(new QLabel(title), "section");
@@ -219,6 +225,12 @@ QWidget* RunView::makeTable(QAbstractItemModel* model, const QString& name, cons
     auto* label = new QHBoxLayout;
     label->setContentsMargins(12, 8, 12, 4);
     label->addWidget(heading);
+    if (model == &tasks_) {
+        label->addSpacing(16);
+        auto* key = new widgets::LaneKey(models::TaskListModel::laneWords());
+        key->setObjectName("runs.tasks.key");
+        label->addWidget(key);
+    }
     label->addStretch();
     if (model == &tasks_) {
         drill_ = named(new QPushButton(tr("Kill task…")), "runs.tasks.drill", tr("Kill task…"));
