@@ -168,8 +168,9 @@ TEST_F(AgentRestore, WhatADamagedStoreDidNotTakeIsInTheFolder) {
     {
         auto store = store::RunStore::open(storeFile());
         ASSERT_TRUE(store) << store.error().describe();
+        // More than SQLite keeps in memory, so that what is damaged has to be read.
         for (int i = 0; i < 200; ++i)
-            ASSERT_TRUE((*store)->appendEvent(run, i, "log", std::string(2000, 'x')));
+            ASSERT_TRUE((*store)->appendEvent(run, i, "log", std::string(40000, 'x')));
     }
     startAgent();
     constexpr std::streamoff kPage = 4096;

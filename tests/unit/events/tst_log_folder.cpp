@@ -52,7 +52,10 @@ class LogFolderTest : public testing::Test {
         std::string name = testing::TempDir() + "logs-XXXXXX";
         root_ = fs::canonical(::mkdtemp(name.data()));
     }
-    void TearDown() override { fs::remove_all(root_); }
+    void TearDown() override {
+        if (fs::exists(root_ / "b")) fs::permissions(root_ / "b", fs::perms::owner_all);
+        fs::remove_all(root_);
+    }
     void touch(const std::string& path) {
         fs::create_directories((root_ / path).parent_path());
         std::ofstream(root_ / path) << "x";

@@ -12,12 +12,13 @@ namespace trainyard::store {
 namespace {
 
 namespace fs = std::filesystem;
+using namespace std::string_literals;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 /// Bytes of a message: no UTF-8, a zero among them.
-const std::string kBody{"\x0a\x03\xff\x00\xc3\x28 loss \xe2\x82\xac", 17};
+const std::string kBody = "\x0a\x03\xff\x00\xc3\x28 loss \xe2\x82\xac"s;
 
 class RecordTest : public StoreTest {
   protected:
