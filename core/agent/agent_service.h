@@ -13,15 +13,15 @@
 
 namespace trainyard::agent {
 
-/// Streams that wait by callback, everything that answers soon by a thread of gRPC's pool.
+/// The watching streams use gRPC's callback API; short calls run on a thread of gRPC's pool.
 using AgentServiceBase = v1::Agent::WithCallbackMethod_WatchRun<
     v1::Agent::WithCallbackMethod_WatchRuns<v1::Agent::WithCallbackMethod_ReadLog<v1::Agent::Service>>>;
 
-/// What clients ask of the agent (agent.proto). Holds nothing of a run: asks control and the store.
+/// The client-facing service of the agent (agent.proto). Keeps no run state: asks control and the store.
 class AgentService final : public AgentServiceBase {
   public:
-    /// `streams` carries the watching streams; `endAgent` is called when Shutdown has stopped every run, or
-    /// could not.
+    /// `streams` carries the watching streams; `endAgent` is called when Shutdown has stopped every run or
+    /// has failed to.
     AgentService(control::RunManager& manager, control::EventLoop& streams, std::string socket,
                  std::shared_ptr<CallsUnderWay> calls, std::function<void()> endAgent);
 
@@ -87,7 +87,7 @@ class AgentService final : public AgentServiceBase {
     ThisNode node_;
     const std::function<void()> endAgent_;
 
-    /// (StartRun's stand in the store.)
+    /// (Those of StartRun are in the store.)
     Answers<v1::StopRunReply> stopped_;
     Answers<v1::StartRunReply> resumed_;
     Answers<v1::ChangeRunReply> changed_;

@@ -22,12 +22,12 @@ inline base::Status needsId(const std::string& requestId) {
                       "request_id is empty; a call that changes something needs one", "request.no_id");
 }
 
-/// The first answers to one kind of call by request id, so that the same one again changes nothing. [any]
+/// Keeps the first answer to each call by request id, so that a repeated call changes nothing. [any]
 template <typename Reply>
 class Answers {
   public:
-    /// Calls `act` unless the id was answered before. Of two calls with the same id the second waits for the
-    /// first one's answer; calls with other ids act beside them.
+    /// Calls `act` unless the id was answered before. Of two calls with the same id, the second waits for the
+    /// first one's answer; calls with other ids run concurrently.
     template <typename Act>
     grpc::Status once(const std::string& requestId, Reply* reply, Act act) {
         if (const auto hasId = needsId(requestId); !hasId) return toGrpc(hasId.error());
@@ -51,7 +51,7 @@ class Answers {
     }
 
   private:
-    /// While it lives its id is being acted on; the mutex is free meanwhile.
+    /// While it exists, its id is being processed; the mutex is not held meanwhile.
     class Acting {
       public:
         Acting(Answers& answers, std::unique_lock<std::mutex>& lock, const std::string& requestId)
@@ -73,7 +73,7 @@ class Answers {
         const std::string& requestId_;
     };
 
-    static constexpr std::size_t kKept = 1000;  ///< a client repeats within seconds
+    static constexpr std::size_t kKept = 1000;  ///< clients repeat within seconds
     static constexpr std::chrono::milliseconds kLookForCancelEvery{100};
     std::mutex mutex_;
     std::condition_variable answered_;

@@ -17,7 +17,7 @@ grpc::Status toGrpc(const base::Error& error);
 inline grpc::Status toGrpc(const base::Status& status) {
     return status ? grpc::Status::OK : toGrpc(status.error());
 }
-/// Moves the value into `reply`, or tells the error.
+/// Moves the value into `reply`, or returns the error as a status.
 template <typename Reply>
 grpc::Status answer(base::Result<Reply> result, Reply* reply) {
     if (!result) return toGrpc(result.error());
@@ -25,11 +25,11 @@ grpc::Status answer(base::Result<Reply> result, Reply* reply) {
     return grpc::Status::OK;
 }
 
-/// Who calls, from the metadata that each call of a task carries.
+/// The caller, from the metadata that each call of a task carries.
 control::TaskIdentity identityOf(const grpc::ServerContextBase& context);
 
 v1::Peer thisPeer();
-/// kFailedPrecondition, saying both ranges, when the two have no protocol version in common.
+/// kFailedPrecondition, naming both ranges, when the two share no protocol version.
 base::Status checkPeer(const v1::Peer& peer);
 
 }  // namespace trainyard::agent

@@ -12,7 +12,7 @@
 
 namespace trainyard::agent {
 
-/// The calls that gRPC's threads are working on, so that an agent whose end one of them holds up can name it.
+/// The calls that gRPC's threads are working on, so that the agent can name the ones that delay its shutdown.
 /// [any]
 class CallsUnderWay {
     struct Entry {
@@ -21,8 +21,7 @@ class CallsUnderWay {
     };
 
   public:
-    /// One call, from its first line to its return. What it reads meanwhile is cancelled with it: see
-    /// base::checkCancelled.
+    /// One call, from start to return. Cancelling it also cancels its reads: see base::checkCancelled.
     class Call {
       public:
         Call(CallsUnderWay& calls, const char* name, grpc::ServerContext* context);
@@ -36,7 +35,7 @@ class CallsUnderWay {
         base::CancelScope scope_;
     };
 
-    /// "VerifyCheckpoint for 4.2 s, Drill for 1.0 s"; empty: none.
+    /// "VerifyCheckpoint for 4.2 s, Drill for 1.0 s"; empty if there are none.
     std::string describe() const;
 
   private:

@@ -17,34 +17,34 @@
 
 namespace trainyard::agent {
 
-/// Listens on the agent's Unix socket in gRPC's place, and hands over only the connections of this user's
-/// programs that begin as HTTP/2 does. gRPC by itself takes whoever comes: each connection costs it a
-/// transport and a descriptor, whether anything is ever said on it or not, and it stops listening for good
-/// when there are no descriptors left.
+/// Listens on the agent's Unix socket instead of gRPC, and hands over only connections that come from this
+/// user's programs and start with the HTTP/2 preface. gRPC itself accepts every connection: each costs a
+/// transport and a descriptor even if it stays silent, and once descriptors run out, gRPC stops listening for
+/// good.
 class ConnectionGate {
   public:
     struct Limits {
-        std::size_t perProcess;                 ///< connections of one process
-        std::size_t total;                      ///< connections of all
-        std::chrono::milliseconds greetWithin;  ///< a client of HTTP/2 speaks first
-        /// A share of the descriptors that this process may open, so that runs and the store have theirs.
+        std::size_t perProcess;                 ///< max connections per process
+        std::size_t total;                      ///< max connections in total
+        std::chrono::milliseconds greetWithin;  ///< an HTTP/2 client speaks first
+        /// A share of the descriptors that this process may open; the rest is left to runs and the store.
         static Limits ofThisProcess();
     };
-    /// Takes a connection, non-blocking, of which nothing was read. [the gate's thread]
+    /// Receives a non-blocking connection from which nothing has been read yet. [the gate's thread]
     using Admit = std::function<void(base::UniqueFd connection)>;
 
-    /// Listens on `socket`, mode 0600; replaces a socket that another life of the agent has left there.
+    /// Listens on `socket`, mode 0600; replaces a socket left there by an earlier agent process.
     static base::Result<std::unique_ptr<ConnectionGate>> open(const std::filesystem::path& socket,
                                                               const Limits& limits, Admit admit);
-    /// Closes what has not been admitted, and removes the socket.
+    /// Closes connections that were not admitted, and removes the socket.
     ~ConnectionGate();
 
   private:
-    /// One connection, from its arrival until whoever has it closes it.
+    /// One connection, from its arrival until its current owner closes it.
     struct Guest {
         pid_t process = 0;
-        ino_t socket = 0;        ///< tells it from a later one with the same descriptor
-        base::UniqueFd waiting;  ///< until it was admitted
+        ino_t socket = 0;        ///< distinguishes it from a later one with the same descriptor
+        base::UniqueFd waiting;  ///< until it is admitted
         control::EventLoop::TimerId patience = 0;
     };
     ConnectionGate(const Limits& limits, Admit admit);
@@ -62,8 +62,8 @@ class ConnectionGate {
     std::filesystem::path path_;
     base::UniqueFd listener_;
     std::map<int, Guest> guests_;               ///< by descriptor
-    std::uint64_t refused_ = 0;                 ///< since the last line of the log about it
-    std::unique_ptr<control::EventLoop> loop_;  ///< the last member: it ends first
+    std::uint64_t refused_ = 0;                 ///< since the last log line about it
+    std::unique_ptr<control::EventLoop> loop_;  ///< last member: ends first
 };
 
 }  // namespace trainyard::agent

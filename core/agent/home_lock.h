@@ -7,11 +7,11 @@
 
 namespace trainyard::agent {
 
-/// One agent a home: a lock on agent.lock, which holds our pid and boot id while it lasts. The kernel lets go
-/// of it when the process ends, however it ends.
+/// One agent per home: a lock on agent.lock, which contains our pid and boot id while it is held. The kernel
+/// releases it when the process ends, however it ends.
 class HomeLock {
   public:
-    /// kFailedPrecondition names the agent that has the home. Makes the home's folder, 0700.
+    /// kFailedPrecondition names the agent that already serves the home. Creates the home's folder, 0700.
     static base::Result<HomeLock> take(const base::Home& home);
 
   private:

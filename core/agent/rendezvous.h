@@ -16,20 +16,20 @@
 
 namespace trainyard::agent {
 
-/// Where the tasks of an attempt find one another: c10d's Store (torch/csrc/distributed/c10d/Store.hpp), one
-/// key space for each run and attempt. A call that waits costs an entry in a table and no thread. [any]
+/// The rendezvous of an attempt's tasks: c10d's Store (torch/csrc/distributed/c10d/Store.hpp), with a
+/// separate key space per run and attempt. A waiting call costs a table entry, not a thread. [any]
 class Rendezvous {
   public:
     using Done = std::function<void(base::Result<v1::StoreReply>)>;
     using Ticket = std::uint64_t;
 
-    /// `timers` brings the timeouts and must outlive this.
+    /// `timers` provides the timeouts and must outlive this object.
     explicit Rendezvous(control::EventLoop& timers) : timers_(timers) {}
 
-    /// Answers through `done`, at once or when what it waits for is there: kDeadlineExceeded after the
+    /// Answers through `done`, immediately or when the awaited key is there: kDeadlineExceeded after the
     /// request's timeout, kAborted when the attempt has ended. The ticket is for cancel().
     Ticket handle(const std::string& run, int attempt, const v1::StoreRequest& request, Done done);
-    /// The caller has gone; its `done` will not be called any more.
+    /// The caller disconnected; its `done` will not be called.
     void cancel(Ticket ticket);
     void endAttempt(const std::string& run, int attempt);
 

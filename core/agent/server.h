@@ -14,28 +14,28 @@
 
 namespace trainyard::agent {
 
-/// What becomes of a store that is there: `kRebuilt`, it is set aside, and made again from the runs' folders.
+/// What to do with an existing store. `kRebuilt`: set it aside and rebuild it from the runs' folders.
 enum class StoreStart { kAsItIs, kRebuilt };
 
-/// The agent as a whole: control with its runs, both services, and the gRPC server behind a gate: a Unix
-/// socket that only this user can open (0600 in a 0700 folder).
+/// The whole agent: control with its runs, both services, and the gRPC server behind a gate: a Unix socket
+/// that only this user can open (0600 in a 0700 folder).
 class Server {
   public:
-    /// Takes up what ran, then listens. `onEndAsked` is called from any thread when a client has shut the
-    /// agent down. `calls` says what is under way while the server ends.
+    /// Adopts the runs that were running, then listens. `onEndAsked` is called from any thread when a client
+    /// has shut the agent down. `calls` lists the calls in progress while the server ends.
     static base::Result<std::unique_ptr<Server>> start(base::Home home, std::filesystem::path socket,
                                                        std::shared_ptr<CallsUnderWay> calls,
                                                        std::function<void()> onEndAsked,
                                                        StoreStart storeStart = StoreStart::kAsItIs);
-    /// Cancels the calls that are still open and ends the server; the runs' tasks continue. Blocks until the
-    /// last call has returned.
+    /// Cancels open calls and ends the server; the runs' tasks continue. Blocks until the last call has
+    /// returned.
     ~Server();
 
   private:
     Server() = default;
     base::Status listen(const std::filesystem::path& socket);
 
-    // From the last that may go to the first: the server, then what its calls use.
+    // In reverse order of destruction: the server goes first, then what its calls use.
     std::unique_ptr<control::EventLoop> streams_;
     std::unique_ptr<Rendezvous> rendezvous_;
     std::unique_ptr<control::RunManager> manager_;

@@ -11,20 +11,20 @@
 
 namespace trainyard::agent {
 
-/// A server stream that is pulled, never pushed: when it is woken and the client has taken the last message,
-/// it asks next() for another one. A client that does not read costs one message and holds up nobody. All of
-/// next() runs in `loop`; gRPC's callbacks only post there.
+/// A server stream that is pulled, never pushed: when it is woken and the client has received the last
+/// message, it calls next() for another one. A client that does not read costs one message and blocks nobody.
+/// next() always runs in `loop`; gRPC's callbacks only post there.
 template <typename Reply>
 class Stream : public grpc::ServerWriteReactor<Reply>, public std::enable_shared_from_this<Stream<Reply>> {
   public:
     explicit Stream(control::EventLoop& loop) : loop_(loop) {}
 
-    /// Called once, when somebody holds it shared; keeps itself until the call is over.
+    /// Call once, when the object is held by a shared_ptr; it keeps itself alive until the call is over.
     void begin() {
         self_ = this->shared_from_this();
         wake();
     }
-    /// Something may be new. [any]; returns at once, many calls make one look.
+    /// There may be new messages. [any]; returns immediately; several calls are coalesced.
     void wake() {
         if (isWoken_.exchange(true)) return;
         loop_.post([weak = this->weak_from_this()] {
@@ -53,7 +53,7 @@ class Stream : public grpc::ServerWriteReactor<Reply>, public std::enable_shared
     }
 
   protected:
-    /// A message, or the end; neither: nothing to say before the next wake().
+    /// A message, or the end; neither: nothing to send before the next wake().
     struct Next {
         std::optional<Reply> reply;
         std::optional<grpc::Status> end;
@@ -85,7 +85,7 @@ class Stream : public grpc::ServerWriteReactor<Reply>, public std::enable_shared
     bool isWriting_ = false, isFinished_ = false, isCancelled_ = false;
 };
 
-/// A stream that was over before it began.
+/// A stream that ends immediately.
 template <typename Reply>
 class FailedStream : public grpc::ServerWriteReactor<Reply> {
   public:

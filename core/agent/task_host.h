@@ -7,11 +7,11 @@
 
 namespace trainyard::agent {
 
-/// Store and Session wait, so they are callbacks: a thousand waiting tasks cost no thread.
+/// Store and Session wait, so they use callbacks: a thousand waiting tasks cost no thread.
 using TaskHostBase =
     v1::TaskHost::WithCallbackMethod_Store<v1::TaskHost::WithCallbackMethod_Session<v1::TaskHost::Service>>;
 
-/// What tasks say to their agent (worker.proto). Each call is checked against the run's secret first.
+/// The task-facing service of the agent (worker.proto). Checks each call against the run's secret first.
 class TaskHost final : public TaskHostBase {
   public:
     TaskHost(control::RunManager& manager, Rendezvous& rendezvous)

@@ -13,14 +13,14 @@
 
 namespace trainyard::agent {
 
-/// The machine that this agent is on. [any]
+/// The machine that this agent runs on. [any]
 class ThisNode {
   public:
-    /// `gpuLibrary`: where NVML is (node::Gpus); it is opened at the first look.
+    /// `gpuLibrary`: path of NVML (node::Gpus), opened on first use.
     explicit ThisNode(base::Home home, std::filesystem::path gpuLibrary = "libnvidia-ml.so.1");
 
-    /// As it is now. A GPU that cannot be read has no memory, and in place of its name the reason; of index
-    /// -1 it is the reason why none can be read. `used` is -1 where the GPU does not tell.
+    /// The current status. A GPU that cannot be read has no memory, and its name is the reason; with index
+    /// -1, the reason why no GPU can be read. `used` is -1 if the GPU does not report it.
     base::Result<v1::NodeInfo> look();
 
   private:
@@ -28,7 +28,7 @@ class ThisNode {
 
     const base::Home home_;
     const std::filesystem::path gpuLibrary_;
-    std::mutex asking_;  ///< guards driver_: one question at a time, for a GPU that has failed may hold it up
+    std::mutex asking_;  ///< guards driver_: one query at a time, because a failed GPU may block it
     std::unique_ptr<node::Gpus> driver_;
     std::mutex mutex_;  ///< guards known_
     std::vector<v1::GpuInfo> known_;

@@ -14,8 +14,8 @@
 
 namespace trainyard::agent {
 
-/// WatchRun: events out of the store by their numbers, so that one who reads slowly misses none; metric
-/// batches beside them, of which the oldest are dropped, and counted, when it falls behind.
+/// WatchRun: events from the store by number, so that a slow reader misses none; also metric batches, of
+/// which the oldest are dropped, and counted, when the client falls behind.
 class RunWatchStream final : public Stream<v1::WatchRunReply>, public control::RunListener {
   public:
     RunWatchStream(control::EventLoop& loop, control::RunManager& manager, const v1::WatchRunRequest& request)
@@ -44,7 +44,7 @@ class RunWatchStream final : public Stream<v1::WatchRunReply>, public control::R
     std::shared_ptr<const v1::Progress> progress_;
 };
 
-/// WatchRuns: the list, then each run that has changed, once for as many changes as came meanwhile.
+/// WatchRuns: the list, then each run that changed, with pending changes coalesced.
 class RunsWatchStream final : public Stream<v1::WatchRunsReply>, public control::RunListener {
   public:
     RunsWatchStream(control::EventLoop& loop, control::RunManager& manager)
@@ -59,8 +59,8 @@ class RunsWatchStream final : public Stream<v1::WatchRunsReply>, public control:
     std::set<std::string> changed_;
 };
 
-/// ReadLog: the lines of one task's log or of all of them, and with `follow` what is added until the run has
-/// finished, by later attempts too.
+/// ReadLog: the lines of one task's log or of all of them; with `follow` also new lines until the run has
+/// finished, including those of later attempts.
 class LogStream final : public Stream<v1::ReadLogReply>, public control::RunListener {
   public:
     LogStream(control::EventLoop& loop, control::RunManager& manager, const v1::ReadLogRequest& request)
@@ -71,7 +71,7 @@ class LogStream final : public Stream<v1::ReadLogReply>, public control::RunList
   private:
     Next next() override;
     base::Status open();
-    /// Takes in the logs of tasks that are not read yet; true where there were any.
+    /// Adds the logs of tasks that are not read yet; true if there were any.
     base::Result<bool> addNew();
 
     control::RunManager& manager_;

@@ -8,9 +8,9 @@
 
 namespace trainyard::base {
 
-/// While it lives, long work of this thread can be cancelled: checkCancelled() asks `isCancelled`. An inner
-/// scope hides an outer one. Ambient, so that a reader deep inside (a hash over gigabytes, a count of a CSV
-/// file) needs no parameter for it; threads that such work starts do not inherit it.
+/// While it exists, long work on this thread can be cancelled: checkCancelled() asks `isCancelled`. An inner
+/// scope hides an outer one. Ambient, so that deeply nested readers (hashing gigabytes, counting a CSV file)
+/// need no parameter for it; threads that such work starts do not inherit it.
 class CancelScope {
   public:
     explicit CancelScope(std::function<bool()> isCancelled);
@@ -28,8 +28,9 @@ class CancelScope {
     bool wasCancelled_ = false;
 };
 
-/// kCancelled ("call.cancelled") once this thread's innermost CancelScope says so; fine in a thread without
-/// one. Cheap enough for each block that is read: the scope is asked at most every few milliseconds. [any]
+/// kCancelled ("call.cancelled") once this thread's innermost CancelScope is cancelled; without a scope it
+/// always succeeds. Cheap enough to call for each block read: the scope is asked at most every few
+/// milliseconds. [any]
 Status checkCancelled();
 
 }  // namespace trainyard::base

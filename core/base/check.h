@@ -7,7 +7,7 @@ namespace trainyard::base {
 [[noreturn]] void checkFailed(const char* file, int line, const char* condition, std::string_view message);
 }
 
-/// A caller's bug, checked in release too: prints where and why, then aborts.
+/// For caller bugs, checked in release builds too: prints where and why, then aborts.
 #define TY_CHECK(condition, message)                                                               \
     do {                                                                                           \
         if (!(condition)) ::trainyard::base::checkFailed(__FILE__, __LINE__, #condition, message); \

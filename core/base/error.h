@@ -14,20 +14,20 @@ namespace trainyard::base {
 /// error.cpp).
 enum class Code {
     kInvalidArgument,  ///< the caller's input is wrong
-    kRefused,  ///< the input is well formed, and still will not be run: lint, preflight, not built yet
+    kRefused,          ///< the input is well formed but will not be run: lint, preflight, not implemented yet
     kNotFound,
     kAlreadyExists,
     kPermissionDenied,
     kUnauthenticated,
-    kFailedPrecondition,  ///< right request, wrong state
-    kUnavailable,         ///< the other side cannot be reached now
+    kFailedPrecondition,  ///< valid request, wrong state
+    kUnavailable,         ///< the other side cannot be reached at the moment
     kDeadlineExceeded,
-    kAborted,  ///< given up because another part failed, or a newer attempt took over
+    kAborted,  ///< abandoned because another part failed or a newer attempt took over
     kCancelled,
     kResourceExhausted,  ///< disk full, no port, out of memory
-    kDataLoss,           ///< damaged or truncated data
+    kDataLoss,           ///< corrupt or truncated data
     kUnimplemented,
-    kInternal,  ///< a bug of ours
+    kInternal,  ///< a bug in Trainyard
 };
 
 /// Stable lower-case name, e.g. "invalid_argument".
@@ -39,7 +39,7 @@ Code codeFromGrpcStatus(int status);
 /// The exit code of the command line contract: 1 failed, 2 usage, 3 refused, 4 unreachable, 5 no agent …
 int exitCode(Code code);
 
-/// A failure that crosses a folder. `message` says what failed, where, and what to do about it.
+/// A failure that crosses folders. `message` says what failed, where, and what to do about it.
 struct Error {
     Code code = Code::kInternal;
     std::string message;
@@ -52,7 +52,7 @@ struct Error {
 
     /// The message and those of its causes, joined by ": ".
     std::string describe() const;
-    /// This error as the cause of a new one that says what the caller was doing.
+    /// Wraps this error as the cause of a new one that says what the caller was doing.
     Error wrap(std::string doing) const;
 };
 

@@ -8,20 +8,20 @@
 
 namespace trainyard::base {
 
-/// What trainyard-agent exits with when another one serves its home. A code of its own, because who started
-/// it then waits for that other one, and for nothing else.
+/// The exit code of trainyard-agent when another agent serves its home. It has its own code because whoever
+/// started it then only waits for that other agent.
 inline constexpr int kHomeLockedExit = 11;
 
-/// Where one user's Trainyard keeps everything: TRAINYARD_HOME, or the XDG data directory.
+/// The folder with all of a user's Trainyard data: TRAINYARD_HOME, or the XDG data directory.
 class Home {
   public:
     /// TRAINYARD_HOME if set, else $XDG_DATA_HOME/trainyard, else ~/.local/share/trainyard. Creates nothing.
     static Result<Home> fromEnvironment();
     explicit Home(std::filesystem::path root) : root_(std::move(root)) {}
 
-    /// Makes the root, for this user alone, where it is not there yet. Refuses one that others may change
-    /// (kPermissionDenied, "home.writable"): what they put there would run as this user; and a log that is a
-    /// link ("home.log_link"): it would be written to wherever that leads. Blocks. [any]
+    /// Creates the root, accessible by this user only, if it does not exist. Refuses a root that others can
+    /// change (kPermissionDenied, "home.writable"), because what they put there would run as this user; and a
+    /// log that is a symbolic link ("home.log_link"), because writes would follow it. Blocks. [any]
     Status prepare() const;
 
     const std::filesystem::path& root() const { return root_; }
@@ -30,18 +30,18 @@ class Home {
     std::filesystem::path agentLog() const { return root_ / "agent.log"; }
     std::filesystem::path runs() const { return root_ / "runs"; }
     std::filesystem::path run(const std::string& id) const { return runs() / id; }
-    /// The agent's Unix socket: <root>/run/agent.sock, or, where that name passes 100 bytes (sun_path holds
-    /// 108), <runtime dir>/trainyard-<hash of root>/agent.sock. Its folder is made 0700 by the agent.
+    /// The agent's Unix socket: <root>/run/agent.sock, or, if that path exceeds 100 bytes (sun_path holds
+    /// 108), <runtime dir>/trainyard-<hash of root>/agent.sock. The agent creates its folder with mode 0700.
     std::filesystem::path agentSocket() const;
 
   private:
     std::filesystem::path root_;
 };
 
-/// The folder this program's file is in, from /proc/self/exe.
+/// The folder of this program's executable, from /proc/self/exe.
 std::filesystem::path programFolder();
-/// A sibling program such as "trainyard-worker" in programFolder(); kNotFound names what is missing and
-/// where.
+/// A sibling program such as "trainyard-worker" in programFolder(); kNotFound names the missing program and
+/// the folder.
 Result<std::filesystem::path> siblingProgram(const std::string& name);
 
 }  // namespace trainyard::base

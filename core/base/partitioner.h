@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-/// How variables are split over parameter servers: for those who place them (plugins/sdk/partitioner.h) and
-/// for those who say beforehand where they will be.
+/// How variables are split over parameter servers: for the code that places them (plugins/sdk/partitioner.h)
+/// and for the code that predicts the placement.
 namespace trainyard::base {
 
-/// In how many shards a variable of that shape (elements of `elementBytes`) is split along its first axis;
-/// never more than it has rows. [any]
+/// The number of shards for a variable of that shape (elements of `elementBytes`), split along its first
+/// axis; never more than its rows. [any]
 using Partitioner =
     std::function<std::int64_t(const std::vector<std::int64_t>& shape, std::int64_t elementBytes)>;
 
@@ -35,12 +35,12 @@ inline std::int64_t boundedShards(const std::vector<std::int64_t>& shape, std::i
 }
 }  // namespace detail
 
-/// Every variable in one piece.
+/// Keeps every variable in one piece.
 inline Partitioner wholePartitioner() {
     return [](const auto&, std::int64_t) { return std::int64_t{1}; };
 }
 
-/// As many shards as there can be of at least `minShardBytes` each, at most `maxShards`:
+/// As many shards as possible of at least `minShardBytes` each, at most `maxShards`:
 /// tf.distribute.experimental.partitioners.MinSizePartitioner.
 inline Partitioner minSizePartitioner(std::int64_t minShardBytes, std::int64_t maxShards) {
     return [=](const std::vector<std::int64_t>& shape, std::int64_t elementBytes) {
@@ -49,7 +49,7 @@ inline Partitioner minSizePartitioner(std::int64_t minShardBytes, std::int64_t m
     };
 }
 
-/// As few shards as there can be of at most `maxShardBytes` each (a row is never split): MaxSizePartitioner.
+/// As few shards as possible of at most `maxShardBytes` each (a row is never split): MaxSizePartitioner.
 inline Partitioner maxSizePartitioner(std::int64_t maxShardBytes) {
     return [=](const std::vector<std::int64_t>& shape, std::int64_t elementBytes) {
         if (shape.empty() || shape[0] == 0) return std::int64_t{1};
@@ -60,14 +60,14 @@ inline Partitioner maxSizePartitioner(std::int64_t maxShardBytes) {
     };
 }
 
-/// `shards` shards of each variable that has as many rows: FixedShardsPartitioner.
+/// `shards` shards of each variable that has at least as many rows: FixedShardsPartitioner.
 inline Partitioner fixedShardsPartitioner(std::int64_t shards) {
     return [=](const std::vector<std::int64_t>& shape, std::int64_t) {
         return detail::boundedShards(shape, shards);
     };
 }
 
-/// The rows of each of `shards` shards, in order; the first rows mod shards have one more, as
+/// The rows of each of `shards` shards, in order; the first (rows mod shards) have one more, as in
 /// tf.distribute's sharded variables.
 inline std::vector<RowRange> shardRows(std::int64_t rows, std::int64_t shards) {
     std::vector<RowRange> ranges;
@@ -80,15 +80,15 @@ inline std::vector<RowRange> shardRows(std::int64_t rows, std::int64_t shards) {
     return ranges;
 }
 
-/// Which server each shard goes to: of the servers with the fewest shards of the same variable, so that these
-/// are spread, the one that holds the fewest bytes, and of several the first. Variables of one size go round
-/// robin; a large one beside small ones does not take every other of these to its own server.
+/// Assigns shards to servers: among the servers with the fewest shards of the same variable (which spreads
+/// them), the one that holds the fewest bytes; ties go to the first. Variables of equal size are placed round
+/// robin; one large variable among small ones does not attract every other small one to its server.
 class BalancedPlacement {
   public:
     explicit BalancedPlacement(std::size_t servers) : held_(servers, 0) {}
-    /// What a server holds already.
+    /// What each server already holds.
     void note(std::size_t server, std::int64_t bytes) { held_.at(server) += bytes; }
-    /// The servers for the shards of one more variable, of so many bytes each, in order.
+    /// The servers for the shards of one more variable, given their sizes in bytes, in order.
     std::vector<std::size_t> place(const std::vector<std::int64_t>& shardBytes) {
         std::vector<std::size_t> servers;
         std::vector<std::int64_t> own(held_.size(), 0);
@@ -107,9 +107,9 @@ class BalancedPlacement {
     std::vector<std::int64_t> held_;
 };
 
-/// A partitioner as an option of a run file, complete: "none" | {"min_size": {"min_shard_bytes",
-/// "max_shards"}} | {"max_size": {"max_shard_bytes"}} | {"fixed_shards": {"shards"}}. Throws
-/// std::invalid_argument for anything else.
+/// A partitioner as a run file option, all forms: "none" | {"min_size": {"min_shard_bytes", "max_shards"}} |
+/// {"max_size": {"max_shard_bytes"}} | {"fixed_shards": {"shards"}}. Throws std::invalid_argument for
+/// anything else.
 inline Partitioner partitionerOf(const nlohmann::json& option) {
     const auto number = [&](const char* kind, const char* key) {
         return option.at(kind).at(key).get<std::int64_t>();

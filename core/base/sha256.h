@@ -11,7 +11,7 @@ struct evp_md_ctx_st;
 
 namespace trainyard::base {
 
-/// SHA-256 (FIPS 180-4) over pieces, by OpenSSL, which uses the CPU's SHA instructions.
+/// Incremental SHA-256 (FIPS 180-4) by OpenSSL, which uses the CPU's SHA instructions.
 class Sha256 {
   public:
     Sha256();
@@ -20,7 +20,7 @@ class Sha256 {
     Sha256& operator=(Sha256&&) noexcept;
 
     void update(std::span<const std::byte> bytes);
-    /// 64 lower-case hexadecimal digits; the object starts afresh.
+    /// 64 lower-case hexadecimal digits; resets the object.
     std::string finish();
 
     static std::string hex(std::string_view text);

@@ -12,18 +12,17 @@ struct XXH3_state_s;
 
 namespace trainyard::checkpoint {
 
-/// A file's bytes in blocks of this many, the last one shorter.
+/// The block size in bytes; the last block of a file may be shorter.
 inline constexpr std::uint64_t kBlockBytes = 16u << 20;
 
-/// One XXH3 (64 bits, seed 0; https://xxhash.com) a block: finds what disks and memory do to a file, at the
-/// speed at which memory is read, and on as many cores as there are. Who wants to know that a file is the one
-/// he was told of takes its SHA-256.
+/// One XXH3 (64 bits, seed 0; https://xxhash.com) per block: detects corruption by disks and memory at memory
+/// bandwidth, on all cores. To check that a file is the intended one, use its SHA-256 instead.
 class BlockSums {
   public:
     BlockSums();
     ~BlockSums();
     void update(std::span<const std::byte> bytes);
-    /// The sums of all blocks so far; the object is done with.
+    /// The sums of all blocks so far; the object must not be used afterwards.
     std::vector<std::uint64_t> finish();
 
   private:
@@ -36,13 +35,13 @@ class BlockSums {
     std::vector<std::uint64_t> sums_;
 };
 
-/// A file in memory and the sums that it should have, one for each of its blocks.
+/// A file in memory and its expected sums, one for each block.
 struct SummedBytes {
     std::span<const std::byte> bytes;
     std::span<const std::uint64_t> sums;
 };
-/// Index into `files`, and the block, of one that is not what it was; none: all are as they were. Works on
-/// all cores. kResourceExhausted where no thread can be started. Blocks. [any]
+/// The index into `files`, and the block, of one that differs; nothing if all match. Uses all cores.
+/// kResourceExhausted if no thread can be started. Blocks. [any]
 struct DamagedBlock {
     std::size_t file = 0;
     std::size_t block = 0;

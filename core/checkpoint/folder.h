@@ -9,13 +9,13 @@
 
 namespace trainyard::checkpoint {
 
-/// No symbolic link to one.
+/// Symbolic links to folders do not count.
 bool isFolder(const std::filesystem::path& path);
-/// Whether anything has that name, a dangling link included.
+/// Whether anything has that name, including a dangling link.
 bool isThere(const std::filesystem::path& path);
-/// `path`, or the first of `path`.1, `path`.2 … that nothing has.
+/// `path`, or the first unused one of `path`.1, `path`.2 …
 std::filesystem::path freeName(const std::filesystem::path& path);
-/// The names in a folder; none when the folder is not there.
+/// The names in a folder; none if the folder does not exist.
 base::Result<std::vector<std::string>> namesIn(const std::filesystem::path& folder);
 
 }  // namespace trainyard::checkpoint

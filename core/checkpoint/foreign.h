@@ -8,9 +8,9 @@
 
 namespace trainyard::checkpoint {
 
-/// Why a file or folder that other programs save weights in is not read, and how to convert it: kRefused,
-/// "checkpoint.pickle" (torch.save, DCP) or "weights.foreign"; nothing when it is none of those that are
-/// known. Reads a few bytes and executes nothing: a pickle can run any code when it is opened.
+/// Why weights in a format of another program are not read, and how to convert them: kRefused,
+/// "checkpoint.pickle" (torch.save, DCP) or "weights.foreign"; nothing if it is no known foreign format.
+/// Reads a few bytes and executes nothing: opening a pickle can run arbitrary code.
 std::optional<base::Error> foreignFormat(const std::filesystem::path& path);
 
 }  // namespace trainyard::checkpoint

@@ -21,7 +21,7 @@ inline constexpr const char* kStateFile = "state.json";
 
 /// manifest.json:
 /// {"version":1,"attempt":n,"step":n,"weights_only":false,"files":{"model.safetensors":{"size":n,"sha256":"…",
-/// "xxh3":"…"},…}}. `xxh3` stands at large files: 16 hexadecimal digits for each block of kBlockBytes.
+/// "xxh3":"…"},…}}. Large files have `xxh3`: 16 hexadecimal digits for each block of kBlockBytes.
 struct Manifest {
     int attempt = 0;
     std::int64_t step = 0;
@@ -30,29 +30,28 @@ struct Manifest {
 };
 
 std::string toText(const Manifest& manifest);
-/// kDataLoss says what is wrong; `what` names the text. File names are plain names: no separator, no leading
-/// dot.
+/// kDataLoss names what is wrong; `what` names the text. File names are plain: no separator, no leading dot.
 base::Result<Manifest> manifestFromText(std::string_view text, std::string_view what);
 /// Reads the manifest of the checkpoint in `folder`.
 base::Result<Manifest> readManifest(const std::filesystem::path& folder);
 /// kDataLoss (checkpoint.damaged), naming the file.
 std::unexpected<base::Error> damaged(const std::filesystem::path& path, std::string_view why);
-/// What verify() finds out beside the files of `done`, which were checked already: the other files' hashes,
-/// files that nobody named, a state of another step. Returns the state.
+/// The checks of verify() beyond the files in `done`, which were already checked: hashes of the other files,
+/// unlisted files, a state of another step. Returns the state.
 base::Result<TrainState> verifyRest(const std::filesystem::path& checkpoint, const Manifest& manifest,
                                     const std::vector<std::string>& done, Depth depth);
 
-/// What stagedName and asideName made: step and attempt.
+/// Parses the names made by stagedName and asideName: step and attempt.
 struct NameParts {
     std::int64_t step = 0;
     int attempt = 0;
 };
 std::optional<NameParts> stagedParts(std::string_view name);
-std::optional<NameParts> asideParts(std::string_view name);  ///< also of ".aside-<step>-a<attempt>.<n>"
+std::optional<NameParts> asideParts(std::string_view name);  ///< also ".aside-<step>-a<attempt>.<n>"
 std::optional<std::int64_t> finalStep(std::string_view name);
 /// ".aside-<step>-a<attempt>": a checkpoint whose step a newer attempt reached and saved again.
 std::string asideName(std::int64_t step, int attempt);
-/// Begins the name of a folder that is being deleted.
+/// Prefix of a folder that is being deleted.
 inline constexpr std::string_view kGonePrefix = ".gone-";
 
 }  // namespace trainyard::checkpoint

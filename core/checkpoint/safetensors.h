@@ -21,7 +21,7 @@ struct TensorInfo {
     std::uint64_t end = 0;
 };
 
-/// A tensor to be written: contiguous little-endian bytes that stay valid during the call.
+/// A tensor to write: contiguous little-endian bytes that stay valid during the call.
 struct TensorView {
     std::string name;
     std::string dtype;
@@ -32,16 +32,16 @@ struct TensorView {
 struct WrittenFile {
     std::uint64_t size = 0;
     std::string sha256;
-    std::vector<std::uint64_t> blockSums = {};  ///< as BlockSums makes them; empty: nobody took them
+    std::vector<std::uint64_t> blockSums = {};  ///< as made by BlockSums; empty if not computed
 };
 
-/// Writes a new file, hashing what it writes, and fsyncs it. Tensors are laid out in the order of their
-/// names, the header is padded with spaces to 8 bytes and holds no metadata: equal tensors make equal bytes.
+/// Writes a new file, hashing it on the way, and fsyncs it. Tensors are ordered by name, the header is padded
+/// with spaces to 8 bytes and has no metadata: equal tensors give equal bytes.
 base::Result<WrittenFile> writeSafetensors(const std::filesystem::path& path,
                                            std::vector<TensorView> tensors);
 
-/// A mapped safetensors file whose header was checked: header ≤ 100 MB, ≤ 100,000 tensors, known dtypes,
-/// sizes that match shapes without overflow, no overlap, no hole, no duplicate name, nothing past the end.
+/// A mapped safetensors file with a checked header: header ≤ 100 MB, ≤ 100,000 tensors, known dtypes, sizes
+/// that match shapes without overflow, no overlaps, no gaps, no duplicate names, nothing past the end.
 class SafetensorsFile {
   public:
     static base::Result<SafetensorsFile> open(const std::filesystem::path& path);
@@ -51,7 +51,7 @@ class SafetensorsFile {
 
     const std::vector<TensorInfo>& tensors() const { return tensors_; }
     const TensorInfo* find(const std::string& name) const;
-    /// The whole file, header included.
+    /// The whole file, including the header.
     std::span<const std::byte> raw() const { return {static_cast<const std::byte*>(map_), mapSize_}; }
     /// The bytes of one of tensors(); valid while this object lives.
     std::span<const std::byte> bytes(const TensorInfo& tensor) const;
@@ -65,14 +65,14 @@ class SafetensorsFile {
     std::vector<TensorInfo> tensors_;
 };
 
-/// A tensor of a model, that weights for it must bring.
+/// A model's tensor that a weights file must contain.
 struct WantedTensor {
     std::string name;
     std::vector<std::int64_t> shape;
 };
-/// Whether `weights`, of the file `path`, are those of a model with these tensors and no others, in a dtype
-/// that it can take (F32, F64, BF16, F16). kInvalidArgument ("weights.mismatch") lists what is missing,
-/// unknown or of another shape. [any]
+/// Whether `weights`, of the file `path`, match a model with exactly these tensors, in a dtype that it
+/// accepts (F32, F64, BF16, F16). kInvalidArgument ("weights.mismatch") lists what is missing, unknown or of
+/// another shape. [any]
 base::Status checkWeights(const SafetensorsFile& weights, const std::vector<WantedTensor>& wanted,
                           const std::string& path);
 

@@ -10,20 +10,20 @@
 
 namespace trainyard::checkpoint {
 
-inline constexpr std::uint64_t kLongestHeader = 100'000'000;  // the official reader's limit too
+inline constexpr std::uint64_t kLongestHeader = 100'000'000;  // the official reader's limit
 inline constexpr std::size_t kMostTensors = 100'000;
 inline constexpr std::size_t kHighestRank = 64;
 
-/// Bytes of one element, 0 for a dtype this code does not know.
+/// Bytes per element, 0 for an unknown dtype.
 std::uint64_t elementBytes(std::string_view dtype);
 
-/// Bytes of a tensor of that dtype and shape; kDataLoss when a dimension is negative or the product passes
-/// 2^63.
+/// Size in bytes of a tensor of that dtype and shape; kDataLoss if a dimension is negative or the product
+/// exceeds 2^63.
 base::Result<std::uint64_t> tensorBytes(std::string_view dtype, const std::vector<std::int64_t>& shape);
 
 /// Reads and checks the JSON header of a safetensors file whose data part has `dataBytes` bytes: see
-/// SafetensorsFile. Builds no tree: memory is bounded by the header's own length. Returns the tensors in the
-/// order of their names.
+/// SafetensorsFile. Builds no tree: memory is bounded by the header's length. Returns the tensors ordered by
+/// name.
 base::Result<std::vector<TensorInfo>> parseHeader(std::string_view json, std::uint64_t dataBytes);
 
 }  // namespace trainyard::checkpoint

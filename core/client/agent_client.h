@@ -14,30 +14,31 @@
 
 namespace trainyard::client {
 
-/// How to reach an agent. Default: the home agent's Unix socket of this user's Home.
+/// How to reach an agent. Default: the Unix socket of this user's home agent.
 struct Endpoint {
     std::filesystem::path socket;
     base::Home home{""};
-    bool mayStart = false;        ///< start trainyard-agent when nothing answers (only for the own home)
-    bool isStoreRebuilt = false;  ///< and have it make its store again from the runs' folders
-    /// From --agent unix:PATH (ssh:// and tls:// are refused: not there yet) or, if empty, from the
+    bool mayStart = false;        ///< start trainyard-agent if nothing answers (own home only)
+    bool isStoreRebuilt = false;  ///< and let it rebuild its store from the runs' folders
+    /// From --agent unix:PATH (ssh:// and tls:// are refused: not supported yet) or, if empty, from the
     /// environment.
     static base::Result<Endpoint> parse(const std::string& agentOption);
 };
 
-/// One thin class for the Agent service: every call blocks the calling thread, so never call it from the GUI
+/// Thin wrapper of the Agent service. Every call blocks the calling thread, so never call it from the GUI
 /// thread (ui/bridge runs it elsewhere). Thread-safe. Errors carry the agent's Failure: code, id and message.
 class AgentClient {
   public:
-    /// Connects and shakes hands; starts the agent first when allowed and needed (waiting on its socket,
-    /// bounded by `timeout`). kUnavailable says what was tried and ends with the agent's own last log lines.
+    /// Connects and negotiates the protocol version; starts the agent first if allowed and needed (waits for
+    /// its socket, bounded by `timeout`). kUnavailable says what was tried and ends with the agent's last log
+    /// lines.
     static base::Result<std::unique_ptr<AgentClient>> connect(
         const Endpoint& endpoint, std::chrono::milliseconds timeout = std::chrono::seconds(10));
     ~AgentClient();
 
     base::Result<v1::HelloReply> hello();
     base::Result<v1::CheckRunReply> checkRun(const v1::CheckRunRequest& request);
-    base::Result<v1::StartRunReply> startRun(v1::StartRunRequest request);  ///< fills request_id when empty
+    base::Result<v1::StartRunReply> startRun(v1::StartRunRequest request);  ///< fills request_id if empty
     base::Result<v1::StartRunReply> resumeRun(v1::ResumeRunRequest request);
     base::Result<v1::StopRunReply> stopRun(v1::StopRunRequest request);
     base::Result<v1::ChangeRunReply> changeRun(v1::ChangeRunRequest request);
@@ -61,7 +62,7 @@ class AgentClient {
     base::Result<v1::GetStatusReply> status();
     base::Result<v1::ShutdownReply> shutdown();
 
-    /// Streams; each blocks until the stream ends, `stop` is requested, or the callback returns false.
+    /// Streams. Each blocks until the stream ends, `stop` is requested, or the callback returns false.
     base::Status watchRun(const v1::WatchRunRequest& request, std::stop_token stop,
                           const std::function<bool(const v1::WatchRunReply&)>& onReply);
     base::Status watchRuns(std::stop_token stop,
@@ -77,7 +78,7 @@ class AgentClient {
 
   private:
     AgentClient();
-    /// One try at whatever listens on the socket; "agent.gone" when it went away meanwhile.
+    /// One attempt to reach whatever listens on the socket; "agent.gone" if it went away meanwhile.
     static base::Result<std::unique_ptr<AgentClient>> shakeHands(
         const Endpoint& endpoint, std::chrono::steady_clock::time_point deadline);
     struct Impl;

@@ -11,31 +11,31 @@
 
 namespace trainyard::client {
 
-/// How an agent that was asked to end has ended: facts, for whoever asked to word.
+/// How a requested shutdown of an agent ended: facts only; callers word them.
 struct AgentEnd {
     enum class How {
-        kNotRunning,  ///< there was none
-        kEnded,       ///< by itself
-        kKilled,      ///< it did not end in time and was killed
-        kAlive,       ///< it is still there
+        kNotRunning,  ///< no agent was running
+        kEnded,       ///< ended on its own
+        kKilled,      ///< did not end in time and was killed
+        kAlive,       ///< still running
     };
     How how = How::kNotRunning;
     pid_t pid = 0;  ///< 0: not a process of this machine
-    /// What it said of its runs.
+    /// What it reported about its runs.
     v1::ShutdownReply reply;
-    /// Why it said nothing; its runs were not stopped then, or not all of them.
+    /// Why it reported nothing; then not all of its runs were stopped, or none.
     std::optional<base::Error> refusal;
 };
 
 struct EndPatience {
     std::chrono::milliseconds connect{10000};
-    /// An agent cuts its own end short after four seconds.
+    /// An agent limits its own shutdown to four seconds.
     std::chrono::milliseconds exit{8000};
 };
 
-/// Stops every run of the endpoint's agent and the agent itself. Returns once its process is gone, or says
-/// that it is not: one that does not answer, or does not end in time, is killed if it is a trainyard-agent of
-/// this machine. Starts none. An error: nothing was asked of anybody. Blocks. [any]
+/// Stops every run of the endpoint's agent and the agent itself. Returns once its process has ended, or
+/// reports that it has not: one that does not answer, or does not end in time, is killed if it is a
+/// trainyard-agent of this machine. Starts none. An error means that no request was sent. Blocks. [any]
 base::Result<AgentEnd> endAgent(Endpoint endpoint, EndPatience patience = {});
 
 }  // namespace trainyard::client

@@ -10,15 +10,15 @@
 
 namespace trainyard::client {
 
-/// A connection to whoever listens on the Unix socket: kNotFound or kUnavailable where nobody does. Does not
-/// block: the listener may not have accepted it yet.
+/// Connects to the Unix socket: kNotFound or kUnavailable if nobody listens. Does not block: the listener may
+/// not have accepted the connection yet.
 base::Result<base::UniqueFd> connectSocket(const std::filesystem::path& socket);
 /// Whether somebody listens there.
 base::Status probeSocket(const std::filesystem::path& socket);
 
-/// Starts `program` for the endpoint's home, in a session of its own with its output in agent.log, and waits
-/// until its socket answers, it has exited, or `deadline` has passed. kUnavailable carries its exit code and
-/// last log lines. Blocks. [any]
+/// Starts `program` for the endpoint's home, in a new session with its output in agent.log, and waits until
+/// its socket answers, it has exited, or `deadline` has passed. kUnavailable includes its exit code and last
+/// log lines. Blocks. [any]
 base::Status startAgent(const Endpoint& endpoint, const std::filesystem::path& program,
                         std::chrono::steady_clock::time_point deadline);
 

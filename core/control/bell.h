@@ -9,7 +9,7 @@
 
 namespace trainyard::control {
 
-/// Wakes who waits for a run's events. [any]
+/// Wakes whoever waits for a run's events. [any]
 class Bell final : public RunListener {
   public:
     void runChanged(const std::string&) override {
@@ -17,7 +17,7 @@ class Bell final : public RunListener {
         hasRung_ = true;
         rung_.notify_all();
     }
-    /// False once the deadline has passed without a ring.
+    /// False if the deadline passed without a ring.
     bool wait(std::chrono::steady_clock::time_point deadline) {
         std::unique_lock lock(mutex_);
         const bool isNews = rung_.wait_until(lock, deadline, [&] { return hasRung_; });

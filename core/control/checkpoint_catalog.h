@@ -9,15 +9,14 @@
 
 namespace trainyard::control {
 
-/// Checkpoints as things of their own: looked at, compared, exported. A path may be a checkpoint's folder, or
-/// a safetensors file of anybody's; a pickle (.pt, .pth, .bin, DCP's .metadata) is refused with how to
-/// convert it, and never opened. Everything here reads every byte it speaks of, so it blocks. [any]
+/// Operations on individual checkpoints: inspect, compare, export. A path may be a checkpoint's folder or any
+/// safetensors file; a pickle (.pt, .pth, .bin, DCP's .metadata) is refused, with instructions on how to
+/// convert it, and never opened. Everything here reads every byte it reports on, so it blocks. [any]
 v1::CheckpointInfo infoOf(const store::CheckpointRow& row);
 
-/// Tensors by name, with their statistics when `request` asks for them (F64 F32 F16 BF16 I64 I32 I16 I8 U8
-/// BOOL).
+/// Tensors by name, with statistics if `request` asks for them (F64 F32 F16 BF16 I64 I32 I16 I8 U8 BOOL).
 base::Result<v1::ShowCheckpointReply> showCheckpoint(const v1::ShowCheckpointRequest& request);
-/// What is wrong with it, a problem a file; none: it is whole. Changes nothing on disk.
+/// What is wrong with it, one problem per file; empty: intact. Changes nothing on disk.
 base::Result<v1::VerifyCheckpointReply> verifyCheckpoint(const std::filesystem::path& path);
 base::Result<v1::DiffCheckpointsReply> diffCheckpoints(const v1::DiffCheckpointsRequest& request);
 /// Verifies `from`, then copies it: to a new folder, or its weights to one .safetensors file.

@@ -9,9 +9,9 @@
 
 namespace trainyard::control {
 
-/// The chief's scalars as one TensorBoard folder with Keras' two runs, train and validation. Written for
-/// people's own TensorBoard, never read back, so a failure costs a warning and nothing else. In it epoch_*
-/// count epochs, as Keras' callback writes them.
+/// The chief's scalars as one TensorBoard folder with Keras' two runs, train and validation. Meant for the
+/// user's own TensorBoard and never read back, so a failure only causes a warning. The epoch_* series count
+/// epochs, as in Keras' callback.
 class CombinedEvents {
   public:
     explicit CombinedEvents(std::filesystem::path folder) : folder_(std::move(folder)) {}

@@ -5,7 +5,7 @@
 
 namespace trainyard::control {
 
-/// Whether a sentence speaks of a task: of "worker:1", which "worker:10" is not.
+/// Whether a sentence mentions a task: "worker:1" does not match "worker:10".
 bool namesTask(std::string_view sentence, std::string_view task);
 
 }  // namespace trainyard::control

@@ -21,33 +21,34 @@
 
 namespace trainyard::control {
 
-/// How long a run waits before it says that something is late. Tests have less of it.
+/// Delays before a run reports that something is late. Shorter in tests.
 struct Patience {
-    std::chrono::milliseconds waiting{3000};  ///< for tasks that have not joined
+    std::chrono::milliseconds waiting{3000};  ///< for tasks that have not connected
     std::chrono::milliseconds stallCheck{1000};
     double stallSeconds = kStallSeconds;
-    /// A task that says nothing so long after its start counts as dead, where on_failure.stall_seconds is
-    /// not longer (0: there is no limit). Loading libtorch on a busy machine takes seconds, not minutes.
+    /// A task that has been silent this long after its start counts as dead, unless on_failure.stall_seconds
+    /// is longer (0: no limit). Loading libtorch on a busy machine takes seconds, not minutes.
     std::chrono::seconds join{120};
 };
 
-/// What every run of one agent works with. Owned by the RunManager, which outlives its runs.
+/// What all runs of an agent share. Owned by the RunManager, which outlives its runs.
 struct Environment {
     EventLoop& loop;
     store::RunStore& store;
     RunListeners& listeners;
     TaskDirectory& directory;
     PortBook& ports;
-    node::DiskReserve& reserve;  ///< lent where the disk is full to orders, warnings and ends of runs
-    base::Executor& disk;        ///< deletes, beside the loop
+    node::DiskReserve& reserve;  ///< released when the disk is full, for commands, warnings and run ends
+    base::Executor& disk;        ///< deletes without blocking the loop
     Programs programs;
     std::filesystem::path socket;  ///< where tasks find this agent
     int cores = 1;
-    std::function<void(const std::string& run, int attempt)> onAttemptEnd;  ///< its rendezvous is over
+    std::function<void(const std::string& run, int attempt)> onAttemptEnd;  ///< its rendezvous can be closed
     std::function<void(const std::string& run)> onRunEnd;                   ///< its `finished` is stored
-    std::function<void(const std::string& run, AttemptPlan next)> onNextAttempt;  ///< this one is over
-    /// By run: another run's checkpoint that it begins from, and has nothing of its own to continue from yet.
-    /// Its owner keeps it so long. Owned by the loop.
+    std::function<void(const std::string& run, AttemptPlan next)>
+        onNextAttempt;  ///< the current attempt is over
+    /// By run: another run's checkpoint that it starts from, while it has none of its own. Its owner keeps
+    /// that checkpoint meanwhile. Owned by the loop.
     std::map<std::string, std::filesystem::path> bases = {};
     Patience patience = {};
 };

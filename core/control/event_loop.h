@@ -18,19 +18,18 @@
 namespace trainyard::control {
 
 /// One thread that waits on everything at once: descriptors (pidfds, inotify), timers and work posted by
-/// other threads. What it calls runs one after the other, so that state owned by the loop needs no lock.
+/// other threads. Callbacks run one after another, so that state owned by the loop needs no lock.
 class EventLoop {
   public:
     using Task = std::function<void()>;
     using TimerId = std::uint64_t;  ///< 0 is none
 
     static base::Result<std::unique_ptr<EventLoop>> start();
-    /// Runs what was posted before, then ends and joins the thread. Timers that have not come are dropped.
+    /// Runs the work already posted, then ends and joins the thread. Pending timers are dropped.
     ~EventLoop();
 
     void post(Task task);  ///< [any]
-    /// Runs `function` in the loop and waits for what it returns. [any]; from the loop itself it is called at
-    /// once.
+    /// Runs `function` in the loop and waits for its result. [any]; in the loop itself it is called directly.
     template <typename Function>
     auto call(Function&& function) -> std::invoke_result_t<Function> {
         if (isInLoop()) return function();
@@ -41,11 +40,11 @@ class EventLoop {
     }
     bool isInLoop() const { return std::this_thread::get_id() == thread_.get_id(); }
 
-    /// `onReadable` is called whenever `fd` can be read, until unwatch. The caller keeps owning it. [loop]
+    /// `onReadable` is called whenever `fd` is readable, until unwatch. The caller keeps ownership. [loop]
     base::Status watch(int fd, Task onReadable);
-    void unwatch(int fd);                                       ///< [loop]; before the descriptor is closed
+    void unwatch(int fd);                                       ///< [loop]; before closing the descriptor
     TimerId after(std::chrono::milliseconds delay, Task task);  ///< [loop]
-    void cancel(TimerId timer);  ///< [loop]; none, or one that has run, is no error
+    void cancel(TimerId timer);  ///< [loop]; no error if there is none or it has already run
 
   private:
     EventLoop() = default;
@@ -66,7 +65,7 @@ class EventLoop {
     std::map<TimerId, Clock::time_point> due_;
     TimerId nextTimer_ = 1;
 
-    bool isEnding_ = false;  // set and read by the loop alone
+    bool isEnding_ = false;  // set and read in the loop only
     std::mutex mutex_;       // guards posted_
     std::vector<Task> posted_;
     std::thread thread_;

@@ -8,12 +8,12 @@
 
 namespace trainyard::control {
 
-/// What a run was estimated to need, and what its latest attempt did need: figures.json in its folder. They
-/// are for people to compare; a run whose figures cannot be kept goes on, and the agent's log says so. Block
-/// shortly. [any]
+/// The estimated requirements of a run and those measured in its latest attempt: figures.json in its folder.
+/// For comparison only: a run whose figures cannot be saved continues, and the agent's log notes it. Blocks
+/// briefly. [any]
 void keepEstimate(const std::filesystem::path& runFolder, const v1::Estimate& estimate);
 void keepMeasured(const std::filesystem::path& runFolder, const v1::Measured& measured);
-/// Fills `estimated` and `measured`, as far as they are known.
+/// Fills `estimated` and `measured`, if known.
 void addFigures(const std::filesystem::path& runFolder, v1::GetRunReply& reply);
 
 }  // namespace trainyard::control

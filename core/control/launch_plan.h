@@ -16,13 +16,12 @@
 
 namespace trainyard::control {
 
-/// Ports that runs of this agent have, so that none is given out twice while a task has not bound it yet.
-/// [any]
+/// Ports reserved for runs of this agent, so that none is assigned twice before a task has bound it. [any]
 class PortBook {
   public:
-    /// Probes and enters `port` (0: any free one). A port in use is refused, naming its owner.
+    /// Probes and reserves `port` (0: any free port). A port in use is refused, naming its owner.
     base::Result<std::uint16_t> lease(std::uint16_t port, const std::string& run);
-    /// Enters the port of a task that was found again, without asking whether it is free.
+    /// Reserves the port of a task that was reattached, without checking that it is free.
     void enter(std::uint16_t port, const std::string& run);
     void releaseAll(const std::string& run);
 
@@ -31,7 +30,7 @@ class PortBook {
     std::map<std::uint16_t, std::string> owners_;
 };
 
-/// Files of one attempt in a run's folder (docs/disk-layout.md).
+/// The files of one attempt in a run's folder (docs/disk-layout.md).
 struct RunFolder {
     std::filesystem::path root;
     std::filesystem::path runFile() const { return root / "run.yaml"; }
@@ -41,28 +40,28 @@ struct RunFolder {
     std::filesystem::path logs() const { return root / "logs"; }
     std::filesystem::path log(const spec::TaskPlan& task, int attempt) const;
     std::filesystem::path record(const spec::TaskPlan& task, int attempt) const;
-    std::filesystem::path spool(const spec::TaskPlan& task) const;  ///< holds train/ and validation/
+    std::filesystem::path spool(const spec::TaskPlan& task) const;  ///< contains train/ and validation/
     std::filesystem::path combined() const { return root / "events"; }
 };
 
-/// Where a run's checkpoints stand: checkpoint.dir, or in its own folder.
+/// The folder of a run's checkpoints: checkpoint.dir, or one in the run's own folder.
 std::filesystem::path checkpointFolderOf(const std::filesystem::path& runFolder, const v1::RunSpec& spec);
-/// BackupAndRestore's: what backup_and_restore.dir says, or in the run's folder.
+/// The folder of BackupAndRestore: backup_and_restore.dir, or one in the run's folder.
 std::filesystem::path backupFolderOf(const std::filesystem::path& runFolder, const v1::RunSpec& spec);
 
-/// Everything that tells one task who it is.
+/// Everything that defines a task's identity.
 struct TaskSetting {
     std::string run;
     int attempt = 1;
     std::string token;
     std::filesystem::path socket;  ///< the agent's
-    int localTasks = 1;            ///< tasks of this run on this machine, which share its cores
+    int localTasks = 1;            ///< tasks of this run on this machine; they share its cores
     int cores = 1;
-    nlohmann::json furtherTfConfig = nlohmann::json::object();  ///< keys besides `cluster` and `task`
+    nlohmann::json furtherTfConfig = nlohmann::json::object();  ///< keys other than `cluster` and `task`
 };
 
-/// The agent's own environment plus TF_CONFIG, TRAINYARD_*, torchrun's names, and OMP_NUM_THREADS where the
-/// user set none: cores / tasks, because libtorch would take every core for each of them.
+/// The agent's own environment plus TF_CONFIG, TRAINYARD_*, torchrun's variables, and OMP_NUM_THREADS unless
+/// the user set it: cores / tasks, because libtorch would use every core in each of them.
 std::map<std::string, std::string> environmentOf(const std::vector<spec::TaskPlan>& tasks,
                                                  const spec::TaskPlan& self, const TaskSetting& setting);
 

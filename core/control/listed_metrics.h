@@ -6,8 +6,8 @@
 
 namespace trainyard::control {
 
-/// What a list of runs shows of each run's newest values, as JSON: loss and accuracy first, and not more than
-/// a few others.
+/// The newest values that a run list shows for each run, as JSON: loss and accuracy first, then at most a few
+/// others.
 std::string listedMetrics(const std::map<std::string, double>& metrics);
 
 }  // namespace trainyard::control

@@ -14,28 +14,28 @@
 
 namespace trainyard::control {
 
-/// Called now and then while a long read is going, with what has been read since, and once after each file;
-/// false: give up.
+/// Called periodically during a long read with what has been read since the last call, and once after each
+/// file; return false to cancel.
 using OnLogBytes = std::function<bool(std::uint64_t fresh, bool isFileDone)>;
 
-/// Makes a run of another program's log, once it has a point to show, or reads on in one that was made
-/// before, taking it out of the trash: every point once, with the place that its file was read up to in the
-/// same transaction, so that a call that is cut off or repeated costs neither a gap nor a duplicate. The logs
+/// Creates a run from another program's log once it has a point to show, or reads new data into a run created
+/// before, restoring it from the trash. Every point is stored once, in the same transaction as the read
+/// position in its file, so that an interrupted or repeated call causes neither gaps nor duplicates. The logs
 /// stay where they are and are only read.
 ///
-/// A file whose steps begin again, once the file before it has ended, is the next attempt (a program that was
-/// started again); one that was written beside it at the same time is another writer (`writer:1`).
+/// A file whose steps restart after the previous file has ended is the next attempt (a restarted program);
+/// one that was written at the same time is another writer (`writer:1`).
 class LogImport {
   public:
     LogImport(store::RunStore& store, RunListeners& listeners) : store_(store), listeners_(listeners) {}
 
-    /// Blocks on the disk; one call at a time. What a file cannot tell is a problem of the reply and of the
-    /// run's history; errors are the store's, and kCancelled.
+    /// Blocks on the disk; one call at a time. Problems with files go into the reply and the run's history;
+    /// errors are the store's, and kCancelled.
     base::Result<v1::ImportedRun> read(const events::LogRun& found, const std::string& client,
                                        const OnLogBytes& onBytes);
 
-    /// Reads the points of such a run once more into a store that has lost them, each file with the attempt
-    /// and the task that it had; files that came since are left to the next read().
+    /// Reads the points of such a run again into a store that has lost them, each file with its previous
+    /// attempt and task; new files are left to the next read().
     base::Status readAgain(const store::RunRow& row, const std::stop_token& stop);
 
   private:
@@ -47,8 +47,8 @@ class LogImport {
     base::Status take(Reading& reading, const events::LogFile& file, store::SpoolOffset& offset,
                       std::vector<events::Event> events);
     struct Past {
-        int attempt = 0;  ///< the newest that has done these steps; 0: none has
-        double time = 0;  ///< of the newest of its points, as far as looked
+        int attempt = 0;  ///< the newest one that reached these steps; 0: none
+        double time = 0;  ///< of the newest point seen so far
     };
     base::Result<Past> pastOf(const std::string& run, const std::string& task,
                               const std::vector<store::SeriesPoints>& first) const;

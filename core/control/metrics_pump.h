@@ -17,9 +17,9 @@
 
 namespace trainyard::control {
 
-/// Carries a run's metrics from the tasks' event files to the store and to who watches, and tells its steps
-/// and epochs on the way. Woken by inotify; what comes within 50 ms goes into one transaction. Owned by the
-/// control loop.
+/// Moves a run's metrics from the tasks' event files to the store and to watchers, and reports its steps and
+/// epochs on the way. Woken by inotify; everything that arrives within 50 ms goes into one transaction. Owned
+/// by the control loop.
 class MetricsPump {
   public:
     MetricsPump(Environment& environment, RunLog& log, const RunFolder& folder, const AttemptPlan& attempt,
@@ -28,25 +28,26 @@ class MetricsPump {
     MetricsPump(const MetricsPump&) = delete;
     MetricsPump& operator=(const MetricsPump&) = delete;
 
-    /// Follows the files of this attempt; those of attempts before it have been read to their ends.
+    /// Follows the files of this attempt; those of earlier attempts have been read completely.
     base::Status start();
-    /// As start(), taking in what a former agent had read of this attempt.
+    /// Like start(), adding what a former agent had read of this attempt.
     base::Status resume();
     enum class Read {
-        kAll,        ///< what is there now
-        kInPart,     ///< as much as others may wait for; the rest follows by itself
-        kNotStored,  ///< some of it could not be stored: it will be tried again
+        kAll,        ///< everything currently there
+        kInPart,     ///< as much as the time limit allows; the rest follows automatically
+        kNotStored,  ///< some of it could not be stored; it will be retried
     };
-    /// Reads what is there now, the chief's first, for no longer than the loop's other users may wait.
+    /// Reads what is currently there, the chief's first, without keeping the loop's other users waiting too
+    /// long.
     Read pump();
-    /// Called after the chief's plan or anything else new was taken.
+    /// Called after the chief's plan or any other new data was read.
     void onChange(std::function<void()> changed) { onChange_ = std::move(changed); }
-    /// Called, once, when a folder or file of the run that is being followed was deleted or moved.
+    /// Called once, when a followed folder or file of the run was deleted or moved.
     void onMissing(std::function<void(const std::filesystem::path&)> missing) {
         onMissing_ = std::move(missing);
     }
     const events::RunProgress& progress() const { return progress_; }
-    /// Tells the last step even if it is not due yet.
+    /// Reports the last step even if it is not due yet.
     void tellLastStep();
 
   private:

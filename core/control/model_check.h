@@ -9,16 +9,16 @@
 
 namespace trainyard::control {
 
-/// Whether the model, the loss and the metrics of a linted spec fit the samples of its training data. What
-/// cannot be seen without reading the samples is left to the run. [any]
+/// Whether the model, the loss and the metrics of a linted spec match the samples of its training data. What
+/// cannot be checked without reading the samples is left to the run. [any]
 std::vector<v1::Problem> checkModel(const v1::RunSpec& spec, const data::Inspection& samples);
 
-/// What can be said beforehand of an epoch's steps: that the data ends before them (a warning). [any]
+/// Warns if the data ends before the requested steps of an epoch. [any]
 std::vector<v1::Problem> checkEpoch(const v1::RunSpec& spec, const data::Inspection& samples,
                                     const plugin::Manifest& strategy);
 
-/// What a run that passed its preflight is going to need. An error where its model or its data cannot be
-/// described beforehand. [any]
+/// The estimated requirements of a run that passed its preflight. An error if its model or its data cannot be
+/// described in advance. [any]
 base::Result<v1::Estimate> estimateRun(const v1::RunSpec& spec, const Checked& checked);
 
 }  // namespace trainyard::control

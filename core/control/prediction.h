@@ -9,9 +9,9 @@
 
 namespace trainyard::control {
 
-/// Runs `worker --predict` on `request`, whose checkpoint is a folder, and hands on each of its replies, the
-/// result last. `onReply` returns false when nobody wants to know any more, and then the program is ended
-/// (kCancelled); so it is when `isCancelled` says so, which is asked ten times a second. Blocks. [any]
+/// Runs `worker --predict` on `request`, whose checkpoint is a folder, and forwards each of its replies, the
+/// result last. The program is ended (kCancelled) when `onReply` returns false or `isCancelled`, polled ten
+/// times a second, returns true. Blocks. [any]
 base::Status predict(const std::filesystem::path& worker, const v1::PredictRequest& request,
                      const std::function<bool(const v1::PredictReply&)>& onReply,
                      const std::function<bool()>& isCancelled);

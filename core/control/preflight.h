@@ -16,19 +16,19 @@ namespace trainyard::control {
 struct Programs {
     std::filesystem::path worker;
     std::filesystem::path shim;
-    /// Beside the agent's own program, whether they are there or not: preflight says so in words.
+    /// Expected next to the agent's own program; preflight reports missing ones.
     static Programs besideThisOne();
 };
 
-/// What was found, and the data's sources as far as they could be looked at: whoever asks on about the same
-/// run need not look at them again.
+/// The findings, and the data's sources as far as they were inspected, so that later checks of the same run
+/// need not inspect them again.
 struct Checked {
     std::vector<v1::Problem> problems;
     std::optional<data::Inspection> train, validation;
 };
 
-/// Lint once more, then whether this machine has what the run needs: data files, disk, programs, pinned
-/// ports, the strategy's library. `run`: the one that goes on, which may have claimed its folders already.
+/// Lints again, then checks that this machine has what the run needs: data files, disk, programs, pinned
+/// ports, the strategy's library. `run`: the one being resumed, which may already have claimed its folders.
 /// Changes nothing. Blocks on the disk. [any]
 Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const Programs& programs,
                   const std::filesystem::path& runsFolder, const std::string& run = {});

@@ -12,27 +12,27 @@
 
 namespace trainyard::control {
 
-/// What each parameter server among `tasks` is going to hold and to move in a step, that is one closure of
-/// one worker: every variable is read whole, and its gradient comes back; of a table that the features index
-/// only the rows of a batch travel, both ways with their indexes. How many different rows a batch has is
-/// taken for indexes drawn evenly over the table, R·(1 - (1 - 1/R)^n) of R rows for n indexes, which is the
-/// most that any distribution of them gives on average. Bytes of tensors, without the heads of messages. Held
-/// are the variables and, beside them, their optimizer's state, which never travels. Placed as the chief
-/// places: shards of variables, then of buffers, by base::BalancedPlacement. [any]
+/// Estimates what each parameter server among `tasks` will hold, and move in a step, that is, one closure of
+/// one worker: every variable is read whole and its gradient is returned; of a table indexed by features only
+/// the rows of a batch are sent, in both directions, with their indexes. The number of distinct rows in a
+/// batch assumes indexes drawn uniformly from the table, R·(1 - (1 - 1/R)^n) of R rows for n indexes, the
+/// highest average of any distribution. Bytes of tensors, without message headers. A server holds the
+/// variables and their optimizer state, which is never sent. Placement as on the chief: shards of variables,
+/// then of buffers, by base::BalancedPlacement. [any]
 std::vector<v1::ServerTraffic> serverTraffic(const v1::RunSpec& spec, const spec::ModelPlan& plan,
                                              const std::vector<spec::TaskPlan>& tasks);
 
-/// Whether a step under parameter servers is one batch of every worker (`mode: sync`), and not of one alone.
+/// Whether a step under parameter servers is one batch of every worker (`mode: sync`) or of a single one.
 bool stepsAreShared(const v1::RunSpec& spec);
 
-/// The variables of a model in the order in which the chief makes them: the trained ones, then the buffers.
+/// The variables of a model in the order in which the chief creates them: trained ones, then buffers.
 struct PlacedVariable {
     std::string name;
     spec::Shape shape;
     std::int64_t bytes = 0;
     bool isTrained = true;
     bool isTable = false;  ///< read by row
-    /// In how many pieces the strategy's partitioner leaves it, and in how many another one would.
+    /// The number of pieces under the strategy's partitioner, and under another one.
     std::int64_t shards = 1;
     std::int64_t shardsBy(const base::Partitioner& partitioner) const;
 };

@@ -13,29 +13,29 @@
 
 namespace trainyard::control {
 
-/// A checkpoint that a run can go on from.
+/// A checkpoint that a run can resume from.
 struct RestorePoint {
     std::filesystem::path path;
     std::int64_t step = 0;
-    int epoch = 0;  ///< 0-based, that the next step belongs to
+    int epoch = 0;  ///< 0-based epoch of the next step
     std::vector<std::string> changed;
 };
 
-/// Looks at one checkpoint. Reads every byte, so it blocks. kDataLoss: damaged; kRefused (id
-/// "checkpoint.model"): whole, but `spec` cannot go on from it. [any]
+/// Inspects one checkpoint. Reads every byte, so it blocks. kDataLoss: damaged; kRefused (id
+/// "checkpoint.model"): intact, but `spec` cannot resume from it. [any]
 base::Result<RestorePoint> examine(const std::filesystem::path& checkpoint, const v1::RunSpec& spec);
 
 struct RestoreSearch {
     std::optional<RestorePoint> found;
     std::vector<checkpoint::Newest::Damaged> damaged;  ///< newer ones
-    std::optional<base::Error> error;                  ///< why there can be no going on
+    std::optional<base::Error> error;                  ///< why the run cannot resume
 };
-/// The newest checkpoint of `run` in `folders` (checkpoint::takeNewest), or else `base`, where it is given.
-/// Blocks. [any]
+/// The newest checkpoint of `run` in `folders` (checkpoint::takeNewest), or else `base`, if given. Blocks.
+/// [any]
 RestoreSearch findRestorePoint(const std::vector<std::filesystem::path>& folders, const std::string& run,
                                const std::filesystem::path& base, const v1::RunSpec& spec);
 
-/// What of a run file training depends on, for spec::changesBetween().
+/// The parts of a run file that affect training, for spec::changesBetween().
 inline constexpr auto kTrainingKeys = {"train", "strategy", "cluster", "seed", "device"};
 
 }  // namespace trainyard::control

@@ -27,7 +27,7 @@
 
 namespace trainyard::control {
 
-/// Where a task's commands go: its session. send() must return at once.
+/// Where a task's commands are sent: its session. send() must return immediately.
 class CommandSink {
   public:
     virtual ~CommandSink() = default;
@@ -36,11 +36,11 @@ class CommandSink {
 
 v1::Task taskMessage(const store::TaskRow& row);
 
-/// Whether a run that is taken up may begin another attempt when its tasks are found dead.
+/// Whether an adopted run may start another attempt if its tasks are found dead.
 enum class Relaunch { kAllowed, kRefused };
 
 /// One attempt of a run, from its launch to the run's `finished` event or to the next attempt: starts the
-/// tasks, watches them, passes on what is asked of them, and decides how it ended and whether there is
+/// tasks, watches them, forwards requests to them, and decides how the attempt ended and whether there is
 /// another one. Owned by the control loop, as is everything it calls. States: queued → starting → running →
 /// stopping → succeeded | failed | stopped | preempted.
 class RunController {
@@ -51,11 +51,11 @@ class RunController {
     RunController(const RunController&) = delete;
     RunController& operator=(const RunController&) = delete;
 
-    /// Launches every task, once the plan's back-off is over. A failure on the way ends the run as failed; it
-    /// is not the caller's.
+    /// Launches every task once the plan's back-off is over. A failure to launch ends the run as failed; it
+    /// is not returned to the caller.
     void start(const std::vector<v1::Problem>& hints);
-    /// Finds again what a former agent has started: tasks by their records, metrics by their offsets. What
-    /// it had only half started begins again, as the next attempt, where that is allowed.
+    /// Reattaches to what a former agent started: tasks by their records, metrics by their offsets. If that
+    /// agent had launched only some of the tasks, it starts over as the next attempt, where allowed.
     void adopt(Relaunch relaunch = Relaunch::kAllowed);
 
     base::Result<v1::JoinReply> join(const std::string& task, const v1::JoinRequest& request);
@@ -64,43 +64,43 @@ class RunController {
     void report(const std::string& task, const v1::TaskReport& report);
     base::Result<v1::PublishCheckpointReply> publish(const v1::PublishCheckpointRequest& request);
     v1::RunStatus stop(const v1::StopRunRequest& request);
-    /// Pause, learning rate, epochs, from a step on that the tasks agree on. False: it is so already.
+    /// Pause, learning rate, epochs, from a step that the tasks agree on. False: no change.
     base::Result<bool> change(const v1::ChangeRunRequest& request);
-    /// How many changes the tasks of this attempt have taken up, and after which step the last one.
+    /// The number of changes applied by the tasks of this attempt, and the step after which the last one was.
     struct Taken {
         int changes = 0;
         std::int64_t step = 0;
     };
     Taken taken() const { return taken_; }
 
-    /// Asks every task that trains for a profile of its next steps.
+    /// Requests a profile of the next steps from every task that trains.
     base::Status beginProfile(int steps);
     bool isProfiled() const { return profile_.has_value(); }
-    /// Of a run that isProfiled(): how far it is, or why there will be none.
+    /// For a run that isProfiled(): its progress, or why it failed.
     base::Result<RunProfile> profile() const;
-    /// Tells those that are still at it to drop it, and deletes what came to nothing.
+    /// Cancels the profile in tasks that are still recording, and deletes the incomplete files.
     void endProfile();
 
-    /// The tasks that are there, or one of them: kNotFound, kFailedPrecondition when there is none.
+    /// All tasks, or one of them: kNotFound, kFailedPrecondition if there is none.
     base::Result<std::vector<StackTarget>> stackTargets(const std::string& task) const;
 
-    /// The last word of an attempt that is over: from here on the run is the next one's. False: a stop was
-    /// asked for since, and the run ends with this attempt.
+    /// The last call on an attempt that is over: from here on the run belongs to the next one. False: a stop
+    /// was requested since, and the run ends with this attempt.
     bool handOver(const AttemptPlan& next);
 
-    /// No task is left, nor will another be launched: what is missing is to be stored.
+    /// No task is left or will be launched; only storing the outcome remains.
     bool isOver() const { return isEnding_ && allOver() && (!restart_ || stopOrder_); }
 
-    /// What people have written on the run since, as the store has it.
+    /// Copies the user's edits of the run from the store.
     void takeEdit(const store::RunRow& row);
-    /// In steps of this attempt so far.
+    /// In the steps of this attempt so far.
     double goodSeconds() const;
 
     int attempt() const { return plan_.number; }
     const store::RunRow& row() const { return log_.row(); }
     const v1::RunSpec& spec() const { return spec_; }
     const spec::StrategyInfo& strategy() const { return strategy_; }
-    /// Every task of this attempt, ended ones too.
+    /// Every task of this attempt, including ended ones.
     std::vector<v1::Task> tasks() const;
 
   private:
@@ -111,20 +111,20 @@ class RunController {
         std::shared_ptr<CommandSink> session;
         bool hasJoined = false;
         bool isOver = false;
-        std::string error, errorCode;  ///< as it reported itself
+        std::string error, errorCode;  ///< as reported by the task
         std::int64_t step = 0;
-        v1::TaskReport heard;   ///< the newest
-        double heardAt = 0;     ///< steady seconds; 0: nothing yet
-        double launchedAt = 0;  ///< steady seconds, or when this agent took it up; 0: it is not waited for
-        Usage usage;            ///< as last looked at
+        v1::TaskReport heard;   ///< the latest report
+        double heardAt = 0;     ///< steady seconds; 0: no report yet
+        double launchedAt = 0;  ///< steady seconds, or when this agent reattached; 0: it is not waited for
+        Usage usage;            ///< as of the last sample
         int restarts = 0;       ///< of this task alone, in this attempt
         EventLoop::TimerId restartTimer = 0;
         bool isUnsaved = false;      ///< its row could not be stored
-        bool isForgiven = false;     ///< it ended, and the run goes on
-        bool isToldSilent = false;   ///< that it reports no more
-        bool isOutOfMemory = false;  ///< it was ended by the kernel's out-of-memory killer
+        bool isForgiven = false;     ///< it ended, and the run continues
+        bool isToldSilent = false;   ///< its silence was reported
+        bool isOutOfMemory = false;  ///< ended by the kernel's out-of-memory killer
     };
-    // Launching and finding again (run_launch.cpp)
+    // Launching and reattaching (run_launch.cpp)
     void launchNow();
     base::Status prepareFolder();
     base::Status leasePorts();
@@ -152,7 +152,7 @@ class RunController {
     void sendStop(Member& member) const;
     void watchStop();
 
-    // Who holds up the others (run_stall.cpp)
+    // Which task is blocking the others (run_stall.cpp)
     void watchStalls();
     void lookForStalls();
     void lookForSilence(const TaskView& view, double now);
@@ -166,7 +166,7 @@ class RunController {
     store::CheckpointRow rowOf(const v1::PublishCheckpointRequest& request,
                                const std::filesystem::path& path) const;
 
-    // Tasks that are restarted alone (task_restart.cpp)
+    // Tasks that are restarted individually (task_restart.cpp)
     bool restartsAlone(const Member& member) const;
     bool isMissed(const Member& member) const;
     bool goesOnWithout(Member& member, const std::string& how);
@@ -223,7 +223,7 @@ class RunController {
     void restartFreely(const std::string& cause);
     void recover();
     void dropSockets() const;
-    /// The Unix socket at which a task serves the others; empty where it serves at none.
+    /// The Unix socket on which a task serves the others; empty if it serves on none.
     std::filesystem::path socketOf(const Member& member) const;
     void searchOver(const RestoreSearch& search);
     AttemptPlan nextPlan(const RestoreSearch& search) const;
@@ -244,14 +244,15 @@ class RunController {
 
     std::optional<StopOrder> stopOrder_;
     std::optional<v1::TaskFailure> failure_;
-    bool isEnding_ = false;  ///< the rest is being ended: what ends from now on decides nothing
-    /// Why there is another attempt once everything has ended; `isFree`: it was not the run that failed.
+    bool isEnding_ = false;  ///< the remaining tasks are being ended: their exits decide nothing
+    /// Why another attempt follows once everything has ended; `isFree`: the run did not cause the failure.
     struct Restart {
         std::string cause;
         bool isFree = false;
     };
     std::optional<Restart> restart_;
-    bool isRecovering_ = false;  ///< everything has ended; until the next attempt has begun, or none is to
+    bool isRecovering_ =
+        false;  ///< everything has ended; true until the next attempt has started or was ruled out
     bool isFolderLost_ = false;
     Relaunch relaunch_ = Relaunch::kAllowed;
     bool isFinished_ = false;
@@ -261,20 +262,20 @@ class RunController {
                        finishTimer_ = 0, startTimer_ = 0, stallTimer_ = 0, graceTimer_ = 0, causeTimer_ = 0;
     bool isCauseGraceOver_ = false;
     double stallLookedAt_ = 0;  ///< steady seconds
-    /// When it was looked, and the time before: an end is told within the second.
+    /// The last check and the one before: an exit is reported within a second.
     std::int64_t oomKillsSeen_ = node::oomKills(), oomKillsBefore_ = oomKillsSeen_;
     Taken taken_;
     std::optional<RunProfile> profile_;
-    std::string toldStall_;        ///< the task whose stall is told; "-": all of them
-    bool isTrainingOver_ = false;  ///< only an evaluator is left, for its grace time
+    std::string toldStall_;        ///< the task whose stall was reported; "-": all of them
+    bool isTrainingOver_ = false;  ///< only an evaluator is left, within its grace period
     std::int64_t stepAtStopCheck_ = -1;
-    std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what is posted from `search_`
+    std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for work posted from `search_`
     std::jthread search_;
-    /// The stacks of those in a stall, while they are read.
+    /// The stacks of stalled tasks, while they are read.
     struct StallReading {
         Stall stall;
         bool isTold = false;
-        EventLoop::TimerId patience = 0;  ///< until it is told without them
+        EventLoop::TimerId patience = 0;  ///< until it is reported without them
         std::jthread thread;
     };
     std::map<std::string, StallReading> stallReadings_;  ///< by Stall::task

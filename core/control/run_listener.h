@@ -11,21 +11,21 @@
 
 namespace trainyard::control {
 
-/// Told that something is new; called from the control loop, so it must return at once: note it, and fetch
-/// what is new (from the store, from the log) elsewhere. That is why a slow listener holds up nobody.
+/// Receives change notifications from the control loop, so it must return immediately: note the change, and
+/// fetch the new data (from the store, from the log) elsewhere. A slow listener therefore blocks no one.
 class RunListener {
   public:
     virtual ~RunListener() = default;
-    virtual void runChanged(const std::string& run) = 0;  ///< a new event, or another state
+    virtual void runChanged(const std::string& run) = 0;  ///< a new event or state
     virtual void metricsStored(const std::shared_ptr<const v1::MetricBatch>&) {}
     virtual void progressed(const std::shared_ptr<const v1::Progress>&) {}
     virtual void logGrew() {}
 };
 
-/// Who listens to which run. Holds listeners weakly: one that is destroyed is simply gone. [any]
+/// Which listener follows which run. Holds listeners weakly: a destroyed one is dropped. [any]
 class RunListeners {
   public:
-    void add(const std::string& run, std::weak_ptr<RunListener> listener);  ///< run empty: every run
+    void add(const std::string& run, std::weak_ptr<RunListener> listener);  ///< empty run: every run
 
     void runChanged(const std::string& run);
     void metricsStored(const std::string& run, const std::shared_ptr<const v1::MetricBatch>& batch);

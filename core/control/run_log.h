@@ -12,17 +12,17 @@
 
 namespace trainyard::control {
 
-/// The words of the store for a run's status, and back.
+/// The store's names for a run's status, and back.
 std::string statusName(v1::RunStatus status);
 v1::RunStatus statusFromName(const std::string& name);
 bool isFinal(v1::RunStatus status);
-/// The name of what an event is about, as the store keeps it: "attempt", "warning" …
+/// The name of an event's type in the store: "attempt", "warning" …
 std::string kindOf(const v1::RunEvent& event);
 
-/// A run's row and its events. Nobody hears of an event before it is stored; while the disk is full they wait
-/// in order and are tried again, steps excepted: a newer one comes; what matters is stored on the reserve.
-/// A damaged store leaves them to the run's record; what not even that takes is dropped, so that the run can
-/// end. Owned by the control loop.
+/// A run's row and its events. An event is published only after it is stored. While the disk is full, events
+/// wait in order and are retried, except steps, which are superseded by newer ones; important events use the
+/// reserve. If the store is damaged, they go to the run's record; events that cannot be written there either
+/// are dropped, so that the run can end. Owned by the control loop.
 class RunLog {
   public:
     RunLog(Environment& environment, store::RunRow row);
@@ -31,17 +31,17 @@ class RunLog {
     void tell(v1::RunEvent event);
     void warn(const std::string& code, const std::string& message);
     void warn(v1::Problem problem);
-    void setStatus(v1::RunStatus status, const std::string& reason);  ///< and tells it
+    void setStatus(v1::RunStatus status, const std::string& reason);  ///< and publishes it
     v1::RunStatus status() const { return statusFromName(row_.status); }
 
     store::RunRow& row() { return row_; }
     const store::RunRow& row() const { return row_; }
-    /// Stores the row as it is now; tried again while it fails.
+    /// Stores the row as it is now; retries on failure.
     void saveRow();
-    /// What becomes of the run cannot be stored now: told, through the reserve of a full disk, and again
-    /// after some minutes.
+    /// Reports that the run's progress cannot be stored at the moment: through the reserve of a full disk,
+    /// and again after some minutes.
     void noteBehind(const base::Error& error);
-    /// Calls `done` once everything told so far is stored: at once, as a rule.
+    /// Calls `done` once everything reported so far is stored: usually at once.
     void whenStored(std::function<void()> done);
 
   private:
@@ -51,7 +51,7 @@ class RunLog {
     Environment& environment_;
     store::RunRow row_;
     bool isRowDirty_ = false;
-    bool isUrgent_ = false;  ///< more than steps and epochs waits: worth the reserve
+    bool isUrgent_ = false;  ///< more than steps and epochs is waiting: worth using the reserve
     std::optional<std::chrono::steady_clock::time_point> toldBehind_;
     std::deque<v1::RunEvent> waiting_;
     std::function<void()> whenStored_;

@@ -16,62 +16,63 @@
 
 namespace trainyard::control {
 
-/// What of a run's time went into steps that were kept.
+/// The share of a run's time that went into steps that were kept.
 struct Goodput {
     double share = 0;  ///< 0…1; 0: no step yet
-    /// Between checkpoints, from the measured stall of a save and the measured time between failures (J. W.
-    /// Young, "A first order approximation to the optimum checkpoint interval", 1974); 0: nothing measured.
+    /// Optimal time between checkpoints, from the measured duration of a save and the measured time between
+    /// failures (J. W. Young, "A first order approximation to the optimum checkpoint interval", 1974); 0: not
+    /// measured.
     double advisedIntervalSeconds = 0;
 };
 
-/// All runs of one home: starts them, finds those again that a former agent has started, and is the way to
-/// them for other threads. Owns the control loop, the store and the runs that have not finished.
+/// All runs of one home: starts them, reattaches to those that a former agent started, and gives other
+/// threads access to them. Owns the control loop, the store and the unfinished runs.
 class RunManager {
   public:
     struct Options {
         base::Home home{""};
         std::filesystem::path socket;
         Programs programs = Programs::besideThisOne();
-        bool isStoreRebuilt = false;  ///< the store that is there is set aside, and made again
+        bool isStoreRebuilt = false;  ///< the existing store is set aside and rebuilt
     };
-    /// Opens the store and takes up what was running. `onAttemptEnd` is called in the loop.
+    /// Opens the store and adopts the runs that were running. `onAttemptEnd` is called in the loop.
     static base::Result<std::unique_ptr<RunManager>> open(
         Options options, std::function<void(const std::string& run, int attempt)> onAttemptEnd);
-    /// Leaves the runs to the next agent: their tasks go on.
+    /// Leaves the runs to the next agent: their tasks keep running.
     ~RunManager();
 
-    // [any]; they block: on the disk, and on the control loop.
+    // [any]; these block on the disk and on the control loop.
     Checked check(const v1::RunSpec& spec) const;
-    /// Who reads what of the training data. Counts them: may take long.
+    /// Which task reads which training data. Counts the samples: may take long.
     base::Result<std::vector<v1::ShardPreview>> previewShards(const v1::RunSpec& spec) const;
     base::Result<v1::StartRunReply> start(const v1::StartRunRequest& request);
     /// The next attempt of a run that has ended, or a branch. A refusal is a reply with problems and no run.
     base::Result<v1::StartRunReply> resume(const v1::ResumeRunRequest& request);
     base::Result<v1::RunStatus> stop(const v1::StopRunRequest& request);
-    /// Pause, learning rate, epochs. Waits a moment for the step at which the tasks take it up; from_step 0:
+    /// Pause, learning rate, epochs. Waits briefly for the step at which the tasks apply it; from_step 0:
     /// they have not yet.
     base::Result<v1::ChangeRunReply> change(const v1::ChangeRunRequest& request);
     /// Name, note, tags, trash.
     base::Result<v1::EditRunReply> edit(const v1::EditRunRequest& request);
-    /// Of one run, or of all.
+    /// Of one run, or of all runs.
     base::Result<v1::ListCheckpointsReply> listCheckpoints(const std::string& run);
     base::Result<v1::EditCheckpointReply> editCheckpoint(const v1::EditCheckpointRequest& request);
-    /// Sends a task a signal; returns when the next step was finished, or after the request's timeout.
+    /// Sends a signal to a task; returns when the next step was completed, or after the request's timeout.
     base::Result<v1::DrillReply> drill(const v1::DrillRequest& request);
-    /// The next steps of all tasks that train, as one trace file; returns once it is written. Refused for a
-    /// run that does not train or is being profiled; kAborted when a task ends meanwhile, kCancelled when
+    /// Records the next steps of all tasks that train, as one trace file; returns once it is written. Refused
+    /// for a run that does not train or is being profiled; kAborted if a task ends meanwhile, kCancelled if
     /// `isCancelled`.
     base::Result<v1::ProfileRunReply> profile(const v1::ProfileRunRequest& request,
                                               const std::function<bool()>& isCancelled);
-    /// What the tasks of a live run, or one of them, are at.
+    /// The stacks of all tasks of a live run, or of one of them.
     base::Result<v1::ReadStacksReply> readStacks(const v1::ReadStacksRequest& request,
                                                  const std::function<bool()>& isCancelled);
-    /// What a run's newest checkpoint, or any checkpoint, says of data; see control::predict.
+    /// Evaluates a run's newest checkpoint, or any checkpoint, on data; see control::predict.
     base::Status predict(v1::PredictRequest request,
                          const std::function<bool(const v1::PredictReply&)>& onReply,
                          const std::function<bool()>& isCancelled);
-    /// Makes runs of the logs in a folder, or reads on in those made before; see control::LogImport.
-    /// `onReply` is told how far it is, about ten times a second, and the outcome last.
+    /// Creates runs from the logs in a folder, or reads new data into those created before; see
+    /// control::LogImport. `onReply` receives the progress about ten times a second, and the result last.
     base::Status importLogs(const v1::ImportLogsRequest& request,
                             const std::function<bool(const v1::ImportLogsReply&)>& onReply,
                             const std::function<bool()>& isCancelled);
@@ -79,21 +80,22 @@ class RunManager {
     base::Result<v1::JoinReply> join(const TaskIdentity& identity, const v1::JoinRequest& request);
     base::Result<v1::PublishCheckpointReply> publish(const TaskIdentity& identity,
                                                      const v1::PublishCheckpointRequest& request);
-    /// The live tasks of a run, with phase and step; empty when it is not running.
+    /// The live tasks of a run, with phase and step; empty if it is not running.
     std::vector<v1::Task> liveTasks(const std::string& run);
     int runningRuns();
-    /// Stops every run as `now` and returns once no task and no shim is left, or after ten seconds: the reply
-    /// then says what is. kDeadlineExceeded where not even that is known. Nothing new is begun afterwards.
+    /// Stops every run as with `now` and returns once no task and no shim is left, or after ten seconds; the
+    /// reply then lists what is left. kDeadlineExceeded if even that is unknown. Nothing new can be started
+    /// afterwards.
     base::Result<v1::ShutdownReply> stopAll();
 
-    // [any]; they return at once.
+    // [any]; these return immediately.
     void sessionOpened(const TaskIdentity& identity, std::shared_ptr<CommandSink> sink);
     void sessionClosed(const TaskIdentity& identity, std::shared_ptr<CommandSink> sink);
     void report(const TaskIdentity& identity, v1::TaskReport report);
     base::Status authorise(const TaskIdentity& identity) const { return directory_.check(identity); }
 
     store::RunStore& store() { return *store_; }
-    /// What of the store was read again from the runs' folders.
+    /// What was read again from the runs' folders into the store.
     v1::StoreRestore restored() const { return restore_->report(); }
     RunListeners& listeners() { return listeners_; }
     const base::Home& home() const { return options_.home; }
@@ -116,7 +118,7 @@ class RunManager {
     base::Result<v1::StartRunReply> takeUp(store::RunRow row, const v1::RunSpec& spec,
                                            const spec::StrategyInfo& strategy, AttemptPlan plan,
                                            std::vector<v1::Problem> hints);
-    /// The row of a run that was started here: kNotFound, and kRefused of logs of another program.
+    /// The row of a run that was started here: kNotFound, and kRefused for imported logs.
     base::Result<store::RunRow> startedRun(const std::string& run);
     RunController* find(const TaskIdentity& identity);
     void forget(const std::string& run);
@@ -130,30 +132,30 @@ class RunManager {
     PortBook ports_;
     node::DiskReserve reserve_;
     std::unique_ptr<Environment> environment_;
-    std::mutex importMutex_;  ///< one read of logs at a time
+    std::mutex importMutex_;  ///< one import at a time
     std::unique_ptr<StoreRestore> restore_;
     // [loop]
     std::map<std::string, std::unique_ptr<RunController>> runs_;
     std::map<std::string, v1::ProfileRunReply> profiled_;  ///< the last answers, by request id
     static constexpr std::size_t kKeptAnswers = 100;
     std::vector<std::function<void()>> whenIdle_;
-    std::vector<std::string> unreconciled_;  ///< runs that have ended, whose checkpoints are to be compared
+    std::vector<std::string> unreconciled_;  ///< ended runs whose checkpoints are still to be reconciled
     bool isClosing_ = false;
-    bool isShuttingDown_ = false;           ///< `agent stop`: nothing new is begun
-    std::unique_ptr<base::Executor> disk_;  // ended before the loop, to which it posts
-    std::unique_ptr<EventLoop> loop_;       // last: it is the first to go
+    bool isShuttingDown_ = false;           ///< `agent stop`: nothing new can be started
+    std::unique_ptr<base::Executor> disk_;  // ends before the loop, to which it posts
+    std::unique_ptr<EventLoop> loop_;       // last: it is the first to end
 };
 
 base::Error noSuchRun(const std::string& run);
-/// Why a run cannot be resumed, or a branch of it begun, as its row says that it is.
+/// Why a run cannot be resumed or branched, according to its row.
 std::optional<v1::Problem> refusalToResume(const store::RunRow& row, const v1::ResumeRunRequest& request,
                                            const v1::RunSpec& spec);
-/// The outcome that stands in the row of a run that has ended.
+/// The outcome in the row of a run that has ended.
 base::Result<v1::RunFinished> finishedOf(const store::RunRow& row);
-/// The row of a run that has not begun; its id and folder come from the store.
+/// The row of a run that has not started; its id and folder come from the store.
 store::RunRow newRow(const v1::RunSpec& spec, const spec::StrategyInfo& strategy,
                      const std::string& requestId, const std::string& client);
-/// What a run's row says to clients.
+/// A run's row as shown to clients.
 v1::RunSummary summaryOf(const store::RunRow& row);
 
 }  // namespace trainyard::control

@@ -8,28 +8,29 @@
 
 namespace trainyard::control {
 
-/// The most steps that one profile may have: every task holds its part in memory until the last.
+/// The maximum number of steps in a profile: every task keeps its part in memory until the last step.
 constexpr int kMostProfiledSteps = 1000;
 
-/// A profile under way: the tasks that were asked for it, and what each has written so far.
+/// A profile in progress: the tasks that were asked to record, and what each has written so far.
 struct RunProfile {
     struct Piece {
         std::string task;
-        int pid = 0;  ///< that was asked; another one under the same name knows nothing of it
+        int pid = 0;  ///< of the process that was asked; a restarted one knows nothing of the profile
         bool isChief = false;
-        /// Records until it is told that those who count steps are done: a ps, and the chief that schedules.
+        /// Records until it is notified that the tasks that count steps are done: a ps, and the scheduling
+        /// chief.
         bool isFollowing = false;
         bool hasBegun = false;
-        std::filesystem::path file;  ///< empty: it is still at it
+        std::filesystem::path file;  ///< empty: still recording
         std::int64_t fromStep = 0;
     };
     int steps = 0;
     std::vector<Piece> pieces;
-    std::string failure;  ///< why there will be none
+    std::string failure;  ///< why the profile failed
 
     bool isComplete() const;
-    /// Whether all who follow record by now. Only then are those asked who count steps: everything that they
-    /// ask of the others is in the profile.
+    /// Whether all tasks that do not count steps are recording. Only then are those that count steps asked
+    /// to, so that the profile contains everything they request from the others.
     bool isFollowed() const;
 };
 

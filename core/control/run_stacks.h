@@ -11,38 +11,38 @@
 
 namespace trainyard::control {
 
-/// A task whose stacks are wanted.
+/// A task whose stacks are to be read.
 struct StackTarget {
     std::string task;
     node::ProcessId process;
-    std::filesystem::path log;  ///< what the task writes
+    std::filesystem::path log;  ///< the task's log
 };
 
-/// What was found of one.
+/// The result for one task.
 struct TaskStacks {
     StackTarget target;
     base::Result<node::ProcessStacks> stacks;
 };
 
-/// Reads them one beside another, in the order of `targets`. Blocks. [any]
+/// Reads them in parallel and returns results in the order of `targets`. Blocks. [any]
 std::vector<TaskStacks> readAll(const std::vector<StackTarget>& targets,
                                 const std::function<bool()>& isCancelled, const node::StackTool& tool = {});
 
-/// The first error where there is nothing else; else an error stands at its task.
+/// The first error if nothing else was read; otherwise each error is reported with its task.
 base::Result<v1::ReadStacksReply> toReply(const std::vector<TaskStacks>& read);
 
-/// The thread that says most about why a task does not get on: as a rule the main one, but that of a task
-/// that serves only waits for the end, and one of those that serve may be at something. Null: no thread has a
-/// telling frame.
+/// The thread that best explains why a task makes no progress: normally the main one, but the main thread of
+/// a serving task only waits for its end, so there one of the serving threads. Null: no thread has a telling
+/// frame.
 const node::ThreadStack* tellingThread(const node::ProcessStacks& stacks);
 
-/// "stands in SegmentReduction::waitForAll"; of a thread that is not the main one also its name.
+/// "stands in SegmentReduction::waitForAll"; with the thread's name unless it is the main one.
 std::string whereItStands(const node::ProcessStacks& stacks);
 
-/// Beside the log of a task: stacks that were taken of it, as lines of its log for those who read that.
+/// The file next to a task's log with stacks taken of it, shown as lines of its log.
 std::filesystem::path stackLogOf(const std::filesystem::path& log);
-/// Appends what was found of a task, in full but for threads of libraries that only wait for work; its first
-/// line says `why` it was taken. Only of one whose stacks were read.
+/// Appends a task's stacks, complete except for library threads that only wait for work; the first line gives
+/// the reason, `why`. Only for a task whose stacks were read.
 base::Status keep(const TaskStacks& read, const std::string& why);
 
 }  // namespace trainyard::control

@@ -9,26 +9,25 @@
 
 namespace trainyard::control {
 
-/// A cluster that somebody keeps for other runs: `strategy`, `cluster` and `tf_config` of a run file, as
-/// YAML.
+/// A cluster saved for reuse: `strategy`, `cluster` and `tf_config` of a run file, as YAML.
 struct SavedCluster {
     std::string name;
     std::string text;
     double modified = 0;  ///< seconds since 1970
-    std::string problem;  ///< why it cannot be read, and has no text; empty: it can
+    std::string problem;  ///< why it cannot be read (then it has no text); empty: it can
 };
 
-/// Clusters by name, each a file <folder>/<name>.yaml, written whole or not at all. Blocks on files. [any]
+/// Clusters by name, each in a file <folder>/<name>.yaml, written atomically. Blocks on files. [any]
 class SavedClusters {
   public:
     explicit SavedClusters(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-    /// By name. One that cannot be read is listed with its problem, and leaves the others as they are.
+    /// Sorted by name. One that cannot be read is listed with its problem and does not affect the others.
     base::Result<std::vector<SavedCluster>> list() const;
-    /// Replaces one of the same name. kInvalidArgument: a name that is no file name, or text that is no such
-    /// YAML.
+    /// Replaces one of the same name. kInvalidArgument: the name is not a valid file name, or the text is not
+    /// such YAML.
     base::Result<SavedCluster> save(const std::string& name, const std::string& text) const;
-    /// kNotFound where there is none.
+    /// kNotFound if there is none.
     base::Status remove(const std::string& name) const;
 
   private:

@@ -10,8 +10,8 @@
 
 namespace trainyard::control {
 
-/// What each task that trains will read of the training data in an epoch. Opens the data, and so counts them:
-/// blocks as long as that takes. An error is what the run would fail with. [any]
+/// What each task that trains will read of the training data in an epoch. Opens the data and counts its
+/// samples, and blocks as long as that takes. An error is the one that the run would fail with. [any]
 base::Result<std::vector<v1::ShardPreview>> previewShards(const v1::RunSpec& spec,
                                                           const plugin::Manifest& strategy);
 

@@ -16,40 +16,40 @@
 
 namespace trainyard::control {
 
-/// What stood in one event file beyond the offset known so far.
+/// New records in one event file, beyond the last known offset.
 struct SpoolPiece {
     std::string task;   ///< "worker:0"
     std::string split;  ///< "train" or "validation"
     bool isChiefs = false;
-    store::SpoolOffset from;  ///< where the piece starts …
-    store::SpoolOffset to;    ///< … and where the next one will
+    store::SpoolOffset from;  ///< start of the piece
+    store::SpoolOffset to;    ///< start of the next one
     std::vector<events::Event> events;
 };
 
-/// Follows the event files of every task of a run. Owned by the control loop. A file that cannot be read on
-/// is given up with one error; the others go on.
+/// Follows the event files of every task of a run. Owned by the control loop. A file that becomes unreadable
+/// is dropped with one error; the others are not affected.
 class Spool {
   public:
     Spool(std::filesystem::path runFolder, std::string run, int attempt,
           const std::vector<spec::TaskPlan>& tasks);
 
-    /// Makes the folders that the tasks will write to. They are what inotify watches.
+    /// Creates the folders that the tasks will write to, so that inotify can watch them.
     base::Status makeFolders() const;
     std::vector<std::filesystem::path> folders() const;
-    /// Goes on from what the store has. Files of earlier attempts have had their say.
+    /// Continues from the offsets in the store. Files of earlier attempts are closed.
     void seek(const std::vector<store::SpoolOffset>& offsets);
 
-    /// The next piece that is there now, the chief's first; nothing once all files are read to their ends.
-    /// The piece counts as read; when it could not be stored, hand it to back().
+    /// The next available piece, the chief's first; nothing once all files are read to the end. The piece
+    /// counts as read; if it could not be stored, pass it to back().
     std::optional<SpoolPiece> next();
     void back(const SpoolPiece& piece);
-    /// Files given up since the last call.
+    /// Files dropped since the last call.
     std::vector<base::Error> takeErrors() { return std::exchange(errors_, {}); }
-    /// A folder that a task writes to, or a file that was being read, which is not there any more.
+    /// A folder that a task writes to, or a file being read, that no longer exists.
     std::optional<std::filesystem::path> missing() const;
 
-    /// Everything the chief's files of this attempt hold up to the stored offsets: how an agent that comes
-    /// back learns what its predecessor knew.
+    /// Everything in the chief's files of this attempt up to the stored offsets: how a restarted agent learns
+    /// what its predecessor knew.
     base::Result<std::vector<events::Event>> chiefsPast() const;
 
   private:
@@ -66,15 +66,15 @@ class Spool {
     std::vector<Source> sources_;
     std::map<std::string, std::uint64_t> offsets_;  // by path relative to the run's folder
     std::map<std::string, events::EventFileReader> readers_;
-    std::map<std::string, bool> isClosed_;  // given up, or of an earlier attempt
+    std::map<std::string, bool> isClosed_;  // dropped, or of an earlier attempt
     std::vector<base::Error> errors_;
 };
 
-/// The scalars of a piece as the store takes them. Without a plan the epoch stays 0.
+/// The scalars of a piece in the form the store expects. Without a plan the epoch stays 0.
 std::vector<store::SeriesPoints> pointsOf(const SpoolPiece& piece, int attempt,
                                           const std::optional<events::PlanRecord>& plan);
 
-/// The same points as those who watch the run are told them.
+/// The same points in the form sent to watchers.
 std::shared_ptr<const v1::MetricBatch> batchOf(const std::string& run,
                                                const std::vector<store::SeriesPoints>& points);
 

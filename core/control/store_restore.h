@@ -21,32 +21,32 @@
 
 namespace trainyard::control {
 
-/// Renames the store's files, so that a new store is made: its path is the name they have now. Nothing where
-/// there was none.
+/// Renames the store's files, so that a new store is created; returns their new path. Nothing if there was
+/// none.
 base::Result<std::optional<std::filesystem::path>> setStoreAside(const base::Home& home);
 
-/// Brings a store up to what the runs' folders say: one that is new, or that lost its last transactions.
-/// First the rows of all runs, with the points of those that have not ended, so that they can be adopted;
-/// then the points of the others, on a thread of its own.
+/// Restores a store from the runs' folders: one that is new, or that lost its last transactions. First the
+/// rows of all runs, with the points of unfinished ones, so that they can be adopted; then the points of the
+/// others, on a separate thread.
 class StoreRestore {
   public:
-    /// `readImported` reads the points of a run made of another program's logs, which are elsewhere.
+    /// `readImported` reads the points of an imported run, which are outside the home.
     using ReadImported = std::function<base::Status(const store::RunRow& row, const std::stop_token& stop)>;
     StoreRestore(store::RunStore& store, ReadImported readImported);
 
-    /// Blocks on the disk. What cannot be read is a problem of the report.
+    /// Blocks on the disk. What cannot be read is listed as a problem in the report.
     base::Status restoreRows();
     /// Whether restoreRows() read this run from its folder.
     bool hasRestored(const std::string& run) const { return restored_.contains(run); }
-    /// Reads what points are missing; returns when that is done, or after `patience`.
+    /// Reads missing points; returns when that is done, or after `patience`.
     void readPoints(std::chrono::milliseconds patience);
-    /// Of `doctor --rebuild`, with the store that was there.
+    /// For `doctor --rebuild`, given the previous store.
     void setAsked(const std::optional<std::filesystem::path>& aside);
     v1::StoreRestore report() const;  ///< [any]
 
   private:
-    /// A run whose points are to be read, with its event files as they were found: those of an attempt that
-    /// begins later are not touched.
+    /// A run whose points are to be read, with its event files as found: those of an attempt that starts
+    /// later are not touched.
     struct Unread {
         store::RunRow row;
         std::vector<std::filesystem::path> files;
@@ -58,7 +58,7 @@ class StoreRestore {
     struct SpoolFile {
         std::filesystem::path path;
         std::string task, split;
-        bool isOther = true;  ///< than the chief's
+        bool isOther = true;  ///< not the chief's
         store::SpoolOffset offset;
     };
     base::Result<std::vector<SpoolFile>> spoolFiles(const Unread& unread) const;
@@ -71,9 +71,9 @@ class StoreRestore {
     ReadImported readImported_;
     std::set<std::string> restored_;
     std::deque<Unread> unread_;
-    mutable std::mutex mutex_;  ///< of the report
+    mutable std::mutex mutex_;  ///< guards the report
     v1::StoreRestore report_;
-    std::jthread reader_;  // last: it is the first to go
+    std::jthread reader_;  // last: it is the first to end
 };
 
 }  // namespace trainyard::control

@@ -10,7 +10,7 @@
 
 namespace trainyard::control {
 
-/// Who a task says it is, from the metadata of its call.
+/// The identity that a task claims in the metadata of its call.
 struct TaskIdentity {
     std::string run;
     int attempt = 0;
@@ -18,16 +18,16 @@ struct TaskIdentity {
     std::string token;
 };
 
-/// 32 bytes of the kernel's randomness in hexadecimal: the secret of one attempt of one run.
+/// 32 random bytes from the kernel in hexadecimal: the secret of one attempt of one run.
 base::Result<std::string> newToken();
 
-/// Which attempts may speak to the agent now, and by which secret. [any]
+/// Which attempts may currently call the agent, and with which secret. [any]
 class TaskDirectory {
   public:
     void admit(const std::string& run, int attempt, const std::string& token, std::set<std::string> tasks);
-    /// From here on the attempt's calls are ABORTED.
+    /// From here on the attempt's calls fail with ABORTED.
     void retire(const std::string& run, int attempt);
-    /// kUnauthenticated for a wrong secret, an unknown run or task, without saying which; kAborted for an
+    /// kUnauthenticated for a wrong secret or an unknown run or task, without saying which; kAborted for an
     /// attempt that is not the current one or has ended.
     base::Status check(const TaskIdentity& identity) const;
 

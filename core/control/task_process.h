@@ -10,14 +10,14 @@
 
 namespace trainyard::control {
 
-/// How a task came to its end, as far as anybody saw it.
+/// How a task ended, as far as it was observed.
 struct TaskEnd {
-    std::optional<node::ExitRecord> exit;  ///< absent: its shim was killed, or the machine restarted
+    std::optional<node::ExitRecord> exit;  ///< absent: its shim was killed, or the machine was restarted
 };
 
-/// Watches one launched task from record to end: the shim's pidfd; should the shim die before it has
-/// recorded an exit, the program itself. A shim that does not end soon after its program (it is stopped) is
-/// ended. Owned by the control loop.
+/// Watches one launched task from its record to its end: the shim's pidfd and, if the shim dies before it has
+/// recorded an exit, the program itself. A shim that does not end soon after its program (because it was
+/// stopped) is killed. Owned by the control loop.
 class TaskProcess {
   public:
     using OnEnd = std::function<void(const TaskEnd&)>;
@@ -26,9 +26,9 @@ class TaskProcess {
     TaskProcess(const TaskProcess&) = delete;
     TaskProcess& operator=(const TaskProcess&) = delete;
 
-    /// `onEnd` is called once, from the loop, never from inside watch().
+    /// `onEnd` is called once, in the loop, never from inside watch().
     void watch(OnEnd onEnd);
-    /// Signals the program's group; false once nobody is in it.
+    /// Signals the program's process group; false once it is empty.
     bool signal(int number) const;
 
     const node::TaskRecord& record() const { return record_; }

@@ -23,13 +23,13 @@ inline double brainToDouble(std::uint16_t bits) {
     return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
 }
 
-/// Calls `visit(double)` for every element of a tensor of that safetensors dtype, in order; false for a dtype
-/// it does not know. Integers over 2^53 are rounded.
+/// Calls `visit(double)` for every element of a tensor of that safetensors dtype, in order; false for an
+/// unknown dtype. Integers over 2^53 are rounded.
 template <typename Visit>
 bool forEachNumber(std::string_view dtype, std::span<const std::byte> bytes, Visit visit) {
     const auto all = [&]<typename T>(T, auto convert) {
         for (std::size_t at = 0; at + sizeof(T) <= bytes.size(); at += sizeof(T)) {
-            T value;  // the data part of a file is not aligned
+            T value;  // the data part of a file may be unaligned
             std::memcpy(&value, bytes.data() + at, sizeof value);
             visit(convert(value));
         }

@@ -10,10 +10,10 @@
 
 namespace trainyard::control {
 
-/// What one task has recorded: a JSON object of the Chrome trace event format with one event a line, times in
+/// What one task recorded: a JSON object of the Chrome trace event format with one event per line, times in
 /// microseconds since its `baseTimeNanoseconds` (core/engine/profile/trace_file.h).
 struct TracePiece {
-    std::string task;  ///< "worker:0": the name of its row
+    std::string task;  ///< "worker:0": the name of its track
     std::filesystem::path file;
 };
 struct TraceTitle {
@@ -22,9 +22,9 @@ struct TraceTitle {
     int steps = 0;
 };
 
-/// Writes one trace of several tasks, each a row of its own in this order, on one time line: every time is
-/// shifted to the earliest piece's. Reads and writes event by event, and leaves a whole file or none.
-/// kDataLoss names the piece and the line that is no event. Blocks. [any]
+/// Merges the traces of several tasks into one, with one track per task in this order, on a common time line:
+/// every time is shifted to the earliest piece's. Reads and writes event by event, and leaves a complete file
+/// or none. kDataLoss names the piece and the line that is not an event. Blocks. [any]
 base::Status mergeTraces(const TraceTitle& title, const std::vector<TracePiece>& pieces,
                          const std::filesystem::path& out);
 

@@ -5,16 +5,16 @@
 
 namespace trainyard::control {
 
-/// What a process uses, from /proc/<pid>/stat (proc(5)).
+/// The resource usage of a process, from /proc/<pid>/stat (proc(5)).
 struct Usage {
     std::int64_t rssBytes = 0;
     double cpuSeconds = 0;  ///< user and system, since its start
-    double at = 0;          ///< steady seconds; 0: never looked
-    double cores = 0;       ///< in use between the last two looks
+    double at = 0;          ///< steady seconds; 0: never sampled
+    double cores = 0;       ///< in use between the last two samples
     char state = '?';       ///< R S D T Z
 };
 
-/// Looks again; a process that is gone leaves everything as it was but `state`, which becomes '?'.
+/// Samples again; if the process has exited, only `state` changes, to '?'.
 void lookAgain(Usage& usage, int pid, double steadySeconds);
 
 }  // namespace trainyard::control

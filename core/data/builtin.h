@@ -14,13 +14,13 @@ struct IdxSource {
     std::string name;
     std::filesystem::path images;
     std::filesystem::path labels;
-    std::filesystem::path from;  ///< what to call the place: their folder, or the images
-    std::int64_t classes = 0;    ///< 0: as many as the labels show
+    std::filesystem::path from;  ///< name of the location: their folder, or the images
+    std::int64_t classes = 0;    ///< 0: derived from the labels
 };
 
-/// Where the files of the builtin data set called `name` are: the first place that has them
-/// ($TRAINYARD_DATASETS or /usr/share/datasets, then $XDG_DATA_HOME/trainyard/datasets). Missing ones are
-/// kNotFound, id "data.missing", with what brings them.
+/// Finds the files of the builtin data set `name`: the first location that has them ($TRAINYARD_DATASETS or
+/// /usr/share/datasets, then $XDG_DATA_HOME/trainyard/datasets). Missing ones are kNotFound, id
+/// "data.missing", with what provides them.
 base::Result<IdxSource> locateBuiltin(const nlohmann::json& name);
 
 }  // namespace trainyard::data

@@ -18,19 +18,19 @@ namespace trainyard::data {
 std::unexpected<base::Error> badFile(const std::filesystem::path& path, std::string_view place,
                                      std::string_view why, std::string_view id);
 
-/// The decompressed bytes of a file, one after another; a plain file passes through (zlib looks for gzip's
-/// magic).
+/// The decompressed bytes of a file as a stream; a plain file passes through (zlib checks for gzip's magic
+/// number).
 class ByteStream {
   public:
-    /// Refuses what is no regular file; a missing one is "data.missing".
+    /// Refuses anything but a regular file; a missing one is "data.missing".
     static base::Result<ByteStream> open(const std::filesystem::path& path);
-    /// Fills `out` as far as the data go; says how far.
+    /// Fills `out` until the data ends; returns the number of bytes.
     base::Result<std::size_t> read(std::uint8_t* out, std::size_t size);
     std::uint64_t offset() const { return offset_; }
-    /// Whether the file is gzip-compressed; known after the first read().
+    /// Whether the file is gzip-compressed; valid after the first read().
     bool isCompressed() const { return !::gzdirect(file_.get()); }
     std::uint64_t fileBytes() const { return fileBytes_; }
-    /// The most that can come out: deflate makes at most 1032 bytes of one (https://zlib.net/zlib_tech.html).
+    /// The maximum decompressed size: deflate expands at most 1032 times (https://zlib.net/zlib_tech.html).
     std::uint64_t mostBytes() const { return isCompressed() ? fileBytes_ * 1032 : fileBytes_; }
 
   private:
@@ -47,24 +47,24 @@ class ByteStream {
     std::uint64_t offset_ = 0;
 };
 
-/// The contents of a file, or of a part of it, read at random: on disk, or in memory. Immutable. [any]
+/// The contents of a file, or of a part of it, with random access: on disk or in memory. Immutable. [any]
 class Bytes {
   public:
-    /// A plain file stays on disk. A gzip file is unpacked once, into memory as long as that takes no more
-    /// than `mostInMemory`, else into an unlinked file in the temporary folder (TMPDIR). Blocks.
+    /// A plain file stays on disk. A gzip file is decompressed once: into memory up to `mostInMemory`,
+    /// otherwise into an unlinked file in the temporary folder (TMPDIR). Blocks.
     static base::Result<Bytes> open(const std::filesystem::path& path,
                                     std::uint64_t mostInMemory = 256u << 20);
-    /// The file as it is, compressed or not.
+    /// The raw file, compressed or not.
     static base::Result<Bytes> onDisk(const std::filesystem::path& path);
     Bytes(std::filesystem::path path, std::vector<std::uint8_t> bytes);
 
-    /// Less its first bytes.
+    /// Without its first bytes.
     Bytes from(std::uint64_t offset) &&;
     std::uint64_t size() const { return size_; }
     const std::filesystem::path& path() const { return path_; }
-    /// Where the bytes are in memory; null: they are on disk.
+    /// The bytes in memory; null: they are on disk.
     const std::uint8_t* inMemory() const { return memory_.empty() ? nullptr : memory_.data() + offset_; }
-    /// Copies `count` bytes from `at` on. A file that has become shorter is "data.truncated".
+    /// Copies `count` bytes starting at `at`. A file that has become shorter is "data.truncated".
     base::Status read(std::uint64_t at, void* out, std::size_t count) const;
 
   private:

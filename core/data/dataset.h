@@ -25,8 +25,8 @@ struct Layout {
     bool operator==(const Layout&) const = default;
 };
 
-/// A set of samples in memory or on disk, read at random. Immutable once open; any number of threads may read
-/// at a time. [any]
+/// A set of samples in memory or on disk, with random access. Immutable once open; any number of threads may
+/// read concurrently. [any]
 class Dataset {
   public:
     virtual ~Dataset() = default;
@@ -35,48 +35,48 @@ class Dataset {
     virtual const Layout& labels() const = 0;
     /// Shape of one sample's features, channels first, e.g. {1, 28, 28}.
     const std::vector<std::int64_t>& sampleShape() const { return features().shape; }
-    /// Classes, if labels are class indexes (int64); 0 where that is not known, or there are none.
+    /// Number of classes, if labels are class indexes (int64); 0 if unknown or if there are none.
     virtual std::int64_t classes() const = 0;
-    /// Whether each sample brings a weight of its own; without, all count as 1.
+    /// Whether each sample has a weight of its own; otherwise all count as 1.
     virtual bool hasSampleWeights() const { return false; }
-    /// Files that can be dealt out whole (`shard: file`), each with its samples one after another, in order.
+    /// Files that can be assigned as a whole (`shard: file`), each with its samples in order.
     virtual std::int64_t files() const { return 1; }
     virtual std::string fileName(std::int64_t /*file*/) const { return describe(); }
     virtual std::int64_t fileSamples(std::int64_t /*file*/) const { return size(); }
 
-    /// Where read() writes: each has room for all samples asked for, one after another; null: not wanted.
+    /// The buffers that read() fills: each has room for all requested samples in order; null: not wanted.
     struct Into {
-        void* features = nullptr;  ///< of features().dtype; the bytes of images scaled to 0…1
+        void* features = nullptr;  ///< of features().dtype; image bytes are scaled to 0…1
         void* labels = nullptr;    ///< of labels().dtype
-        float* weights = nullptr;  ///< where hasSampleWeights(); otherwise ones
+        float* weights = nullptr;  ///< if hasSampleWeights(); otherwise ones
     };
-    /// Reads the samples of `indexes` in turn. An error names the file, the place in it and what to do; `out`
-    /// is then undefined. An index outside 0 … size()-1 is the caller's bug. Blocks on the disk.
+    /// Reads the samples of `indexes` in order. An error names the file, the position in it and what to do;
+    /// `out` is then undefined. An index outside 0 … size()-1 is a caller bug. Blocks on the disk.
     [[nodiscard]] virtual base::Status read(std::span<const std::int64_t> indexes, const Into& out) const = 0;
-    /// Looks for damage that opening did not see, at about the speed of the disk: checksums and headers of
-    /// every sample, nothing is decoded. Blocks. [any]
+    /// Looks for damage that opening did not detect, at about disk speed: checks checksums and headers of
+    /// every sample without decoding. Blocks. [any]
     [[nodiscard]] virtual base::Status verify() const { return {}; }
-    /// What it is, for logs: "fashion_mnist (60000 × 1×28×28, 10 classes) from /usr/share/…".
+    /// A description for logs: "fashion_mnist (60000 × 1×28×28, 10 classes) from /usr/share/…".
     virtual std::string describe() const = 0;
 };
 
-/// Opens what `train.data.train` or `.validation` names. Errors name the file, what is wrong in it, where,
-/// and what to do; a builtin that is not installed says which package or files bring it and where they go.
-/// Counts every sample: text and records are read through once. Blocks. [any]
+/// Opens the source of `train.data.train` or `.validation`. Errors name the file, what is wrong in it, where,
+/// and what to do; for a builtin that is not installed, which package or files provide it and where they go.
+/// Counts every sample: text and records are read once. Blocks. [any]
 base::Result<std::shared_ptr<const Dataset>> openDataset(const spec::Choice& source);
 
-/// What can be said of a source without reading its samples.
+/// What is known of a source without reading its samples.
 struct Inspection {
     std::vector<std::string> paths;  ///< every file that would be read
     std::int64_t files = 1;          ///< as Dataset::files()
     Layout features;
     Layout labels;
-    std::int64_t samples = -1;  ///< -1: nobody knows before the files have been read through
-    std::int64_t classes = 0;   ///< as Dataset::classes(); 0 too where only the samples tell
+    std::int64_t samples = -1;  ///< -1: unknown until the files have been read completely
+    std::int64_t classes = 0;   ///< as Dataset::classes(); 0 also if only the samples determine it
     bool hasSampleWeights = false;
 };
-/// For a preflight: finds the files, reads headers and first samples, and compares them with the sizes of the
-/// files. The same errors as openDataset for what it sees. Blocks shortly. [any]
+/// For a preflight: finds the files, reads headers and first samples, and compares them with the file sizes.
+/// Reports the same errors as openDataset for what it reads. Blocks briefly. [any]
 base::Result<Inspection> inspect(const spec::Choice& source);
 
 }  // namespace trainyard::data

@@ -9,7 +9,7 @@
 
 namespace trainyard::data {
 
-/// The samples of files that stand one after another: what all sources have in common.
+/// The samples of consecutive files: the common base of all sources.
 class FileDataset : public Dataset {
   public:
     std::int64_t size() const override { return starts_.back(); }
@@ -23,22 +23,22 @@ class FileDataset : public Dataset {
     std::string describe() const override;
 
   protected:
-    /// Buffers that live as long as one read().
+    /// Buffers that live for one read().
     struct Scratch {
         std::vector<std::uint8_t> bytes;
         std::vector<std::uint8_t> more;
     };
-    /// Reads sample `sample` of file `file`; a null pointer in `out`: not wanted.
+    /// Reads sample `sample` of file `file`; a null pointer in `out` means not wanted.
     virtual base::Status readSample(std::size_t file, std::int64_t sample, const Into& out,
                                     Scratch& scratch) const = 0;
 
     FileDataset() = default;
     void addFile(const std::filesystem::path& path, std::int64_t samples);
-    /// kDataLoss "data.empty" where no file holds a sample.
+    /// kDataLoss "data.empty" if no file has a sample.
     base::Status checkNotEmpty() const;
     const std::filesystem::path& path(std::size_t file) const { return paths_[file]; }
 
-    std::string name_;  ///< in describe(): "csv"
+    std::string name_;  ///< used by describe(): "csv"
     Layout features_;
     Layout labels_{Dtype::kInt64, {}};
     std::int64_t classes_ = 0;
@@ -48,7 +48,7 @@ class FileDataset : public Dataset {
     std::vector<std::int64_t> starts_{0};  ///< of each file, and the end
 };
 
-/// An array whose product must not overflow: the number of its elements, or nothing.
+/// The number of elements of an array, or nothing if the product overflows.
 std::optional<std::int64_t> checkedProduct(std::span<const std::int64_t> dims);
 
 }  // namespace trainyard::data

@@ -17,12 +17,12 @@ struct IdxArray {
 };
 
 /// Reads an IDX file of unsigned bytes (http://yann.lecun.com/exdb/mnist/, "The IDX file format"), plain or
-/// gzip. The header's dimensions must describe the data exactly: less is "data.truncated", a header that is
-/// none or promises less than there is "data.bad_header"; both name file and byte. A plain file stays on
-/// disk. A gzip file is unpacked into memory, which grows with what the file really holds, and never past
-/// what its header promised. Blocks. [any]
+/// gzip. The header's dimensions must match the data exactly: too little data is "data.truncated"; an invalid
+/// header, or one that describes less than there is, is "data.bad_header"; both name the file and the byte. A
+/// plain file stays on disk. A gzip file is decompressed into memory that grows with the actual contents, and
+/// never beyond the size in the header. Blocks. [any]
 base::Result<IdxArray> readIdx(const std::filesystem::path& path);
-/// The dimensions alone, checked against the size of a plain file: what can be seen without unpacking.
+/// Only the dimensions, checked against the size of a plain file: what can be known without decompressing.
 base::Result<std::vector<std::int64_t>> readIdxHeader(const std::filesystem::path& path);
 
 }  // namespace trainyard::data

@@ -10,7 +10,7 @@
 
 namespace trainyard::data {
 
-/// The elements of a .npy file that are read: little-endian.
+/// The supported element types of a .npy file, little-endian.
 enum class NpyType {
     kBool,
     kInt8,
@@ -27,7 +27,7 @@ enum class NpyType {
 std::size_t bytesOf(NpyType type);
 bool isFloat(NpyType type);
 
-/// The header of a .npy file, and where its data begin.
+/// The header of a .npy file, and the offset of its data.
 struct NpyHeader {
     NpyType type = NpyType::kFloat32;
     std::vector<std::int64_t> dims;
@@ -36,8 +36,8 @@ struct NpyHeader {
 
 /// Reads NumPy's format, versions 1 to 3
 /// (https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html), C order. The header is a literal
-/// that is parsed, never evaluated; pickled objects are refused. Dimensions and size of the file must agree:
-/// "data.truncated", "data.bad_header". Every error names file and byte.
+/// that is parsed, never evaluated; pickled objects are refused. Dimensions and file size must agree:
+/// "data.truncated", "data.bad_header". Every error names the file and the byte.
 base::Result<NpyHeader> readNpyHeader(const Bytes& file);
 
 }  // namespace trainyard::data

@@ -12,11 +12,11 @@
 
 namespace trainyard::data {
 
-/// The options of one source, as they stand in the run file: typed reads whose errors name source and key.
-/// The schema has checked them already where they came through the front door.
+/// The options of one source from the run file: typed reads whose errors name the source and the key. The
+/// schema has already checked them when they come from a run file.
 class Options {
   public:
-    /// A bare text or list is the same as {`shortKey`: it}. `source` is the kind, for messages.
+    /// A plain text or list is the same as {`shortKey`: it}. `source` is the kind, for messages.
     Options(std::string source, const nlohmann::json& value, const std::string& shortKey);
 
     bool has(const std::string& key) const;
@@ -25,12 +25,12 @@ class Options {
     base::Result<std::int64_t> integer(const std::string& key, std::int64_t otherwise) const;
     base::Result<std::vector<std::string>> texts(const std::string& key) const;
     base::Result<std::vector<std::int64_t>> integers(const std::string& key) const;
-    /// "auto" or a missing key: nothing.
+    /// Nothing for "auto" or a missing key.
     base::Result<std::optional<Dtype>> dtype(const std::string& key) const;
-    /// What features are divided by: "auto" or a missing key: nothing.
+    /// The divisor of features; nothing for "auto" or a missing key.
     base::Result<std::optional<double>> divisor() const;
-    /// One path or a list; `*`, `?` and `[…]` in a name are expanded, in sorted order. Each must be there and
-    /// be readable ("data.missing", "data.unreadable").
+    /// One path or a list; `*`, `?` and `[…]` in a name are expanded, in sorted order. Each must exist and be
+    /// readable ("data.missing", "data.unreadable").
     base::Result<std::vector<std::filesystem::path>> paths(const std::string& key) const;
     const nlohmann::json& value() const { return value_; }
 
@@ -41,11 +41,11 @@ class Options {
     nlohmann::json value_;
 };
 
-/// Shape and order of elements of a sample as it is stored, and as it is read: `shape` says it anew, and
+/// The shape and element order of a sample as stored and as read: `shape` replaces the stored shape, and
 /// `channels_last` moves the channels of H×W×C images to the front.
 class Shaping {
   public:
-    /// `stored` is the shape that the file says. An error names `path`.
+    /// `stored` is the shape given by the file. An error names `path`.
     static base::Result<Shaping> of(const Options& options, std::vector<std::int64_t> stored,
                                     const std::filesystem::path& path);
     const std::vector<std::int64_t>& shape() const { return shape_; }
@@ -55,7 +55,7 @@ class Shaping {
 
   private:
     std::vector<std::int64_t> shape_;
-    std::int64_t pixels_ = 0;  ///< 0: the order stays
+    std::int64_t pixels_ = 0;  ///< 0: the order is unchanged
     std::int64_t channels_ = 0;
     std::int64_t elements_ = 1;
 };

@@ -11,18 +11,18 @@
 
 namespace trainyard::data {
 
-/// Which samples a step takes: the contract's order (docs/run-file.md, "Data order"), a pure function of
-/// the seed. Without repeat, step s of an epoch takes positions s·G … s·G+G-1 of that epoch's order; the last
+/// Which samples a step takes: the documented order (docs/run-file.md, "Data order"), a pure function of the
+/// seed. Without repeat, step s of an epoch takes positions s·G … s·G+G-1 of that epoch's order; the last
 /// step may be short (or is dropped with drop_remainder). With repeat, s counts from the start of the run
 /// over the epochs' orders one after another, and a batch may straddle epochs. shuffle {buffer: n} is
-/// tf.data's shuffle buffer with keyed draws: a sample comes at most n-1 places early, and the same seed
+/// tf.data's shuffle buffer with keyed draws: a sample is drawn at most n-1 places early, and the same seed
 /// gives the same order on any machine.
 ///
-/// That is Policy::kData, one stream of all samples. Under kFile and kOff each stream has an order of its
-/// own, keyed by its number as well, and step s of an epoch takes places s·b … s·b+b-1 of each (b =
-/// Stream::batch). An epoch that is gone on with under another number of streams goes on at the step up to
-/// which as many samples have been consumed; which of them those were differs, so there, and only there, some
-/// come twice and some not at all in that epoch.
+/// This is Policy::kData, one stream of all samples. Under kFile and kOff each stream has its own order,
+/// keyed by its number as well, and step s of an epoch takes places s·b … s·b+b-1 of each (b =
+/// Stream::batch). An epoch that is resumed with another number of streams continues at the step up to which
+/// as many samples have been consumed. Because those were different samples, some are repeated and some are
+/// skipped in that epoch, but in no other case.
 class SampleOrder {
   public:
     struct Options {
@@ -31,25 +31,26 @@ class SampleOrder {
         spec::Shuffle shuffle;
         bool repeat = false;
         bool dropRemainder = false;
-        std::int64_t stepsPerEpoch = 0;  ///< 0: the whole set
+        std::int64_t stepsPerEpoch = 0;  ///< 0: the whole data set
         std::uint64_t seed = 0;
-        /// No streams: one of all samples, under kData, that one replica reads.
+        /// No streams: one stream of all samples, under kData, read by one replica.
         Sharding sharding = {};
-        /// Where it goes on, e.g. from a checkpoint; the global batch may have been another one until then.
+        /// The position to continue from, e.g. from a checkpoint; the global batch may have been different
+        /// before.
         Progress start;
     };
     explicit SampleOrder(Options options);
 
-    /// Steps an epoch has: what was asked for, bounded by the set where it does not repeat.
+    /// Steps per epoch: the requested number, limited by the data set unless it repeats.
     const EpochPlan& plan() const { return plan_; }
     std::int64_t stepsPerEpoch() const { return plan_.stepsPerEpoch(); }
     /// The global batch of step `step` (0-based, counted from the start of the run; not before `start`), in
-    /// order. Any step may be asked for at any time; asking in rising order is cheap (one epoch's order is
-    /// kept). Not thread-safe.
+    /// order. Any step may be requested at any time; ascending order is cheap (one epoch's order is cached).
+    /// Not thread-safe.
     std::vector<std::int64_t> globalBatch(std::int64_t step);
-    /// What one replica takes of it; draws nothing for the streams of others. May be empty.
+    /// One replica's part of it; draws nothing for other replicas' streams. May be empty.
     std::vector<std::int64_t> replicaBatch(std::int64_t step, int replica);
-    /// How many samples that step has over all replicas, without drawing them.
+    /// The number of samples in that step over all replicas, without drawing them.
     std::int64_t globalBatchSize(std::int64_t step) const;
 
   private:
@@ -57,7 +58,7 @@ class SampleOrder {
         std::int64_t pass = 0;
         std::int64_t position = 0;
     };
-    /// One stream's order of one pass over it.
+    /// One stream's order for one pass.
     struct Cache {
         std::int64_t pass = -1;
         std::vector<std::uint32_t> order;

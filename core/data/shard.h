@@ -22,27 +22,26 @@ struct Range {
 /// may be empty.
 Range replicaPart(std::int64_t count, int replica, int replicas);
 
-/// tf.data's auto-shard policies, as decided.
+/// tf.data's auto-shard policies, as resolved.
 enum class Policy {
-    kData,  ///< each step's global batch is dealt out to the replicas
-    kFile,  ///< worker w of W reads the files w, w+W, w+2W …, and deals its own batches out to its replicas
-    kOff,   ///< every replica reads every sample, in an order of its own
+    kData,  ///< each step's global batch is divided among the replicas
+    kFile,  ///< worker w of W reads the files w, w+W, w+2W …, and divides its own batches among its replicas
+    kOff,   ///< every replica reads every sample, in its own order
 };
-/// What happens where the parts of the replicas (or of the workers, under kFile) are not equally long.
+/// What happens if the shards of the replicas (or of the workers, under kFile) differ in length.
 enum class Uneven {
-    kJoin,  ///< who has run out takes part in the steps without samples
-    kDrop,  ///< all leave off where the shortest part ends
-    kPad,   ///< the shorter parts begin anew, until all are as long as the longest
+    kJoin,  ///< replicas without data take part in the steps without samples
+    kDrop,  ///< all stop where the shortest shard ends
+    kPad,   ///< the shorter shards start over until all are as long as the longest
 };
 
-/// Samples that are read one after another in an order of their own, a batch a step: all of them under kData,
-/// a worker's under kFile, a replica's under kOff.
+/// Samples that are read in an order of their own, one batch per step: all of them under kData, a worker's
+/// under kFile, a replica's under kOff.
 struct Stream {
     std::int64_t samples = 0;
-    std::int64_t batch = 0;  ///< that a step takes
-    std::int64_t length =
-        0;  ///< that an epoch takes: `samples`, less what kDrop leaves out, more what kPad adds
-    /// Places up to `end` are the samples that many places plus `shift`; none: places are samples.
+    std::int64_t batch = 0;   ///< per step
+    std::int64_t length = 0;  ///< per epoch: `samples`, less what kDrop drops, plus what kPad repeats
+    /// Each entry maps the places up to `end` to samples by adding `shift`; none: places are samples.
     struct Piece {
         std::int64_t end = 0;
         std::int64_t shift = 0;
@@ -51,42 +50,41 @@ struct Stream {
     int firstReplica = 0;
     int replicas = 1;
 
-    /// Of an epoch, after so many steps.
+    /// For an epoch, after that many steps.
     std::int64_t taken(std::int64_t steps) const;
-    /// The sample at place `index` of the stream before it is shuffled.
+    /// The sample at place `index` of the stream before shuffling.
     std::int64_t sampleAt(std::int64_t index) const;
 };
 
 struct Sharding {
     Policy policy = Policy::kData;
     std::vector<Stream> streams;
-    std::string reason = {};  ///< why this policy, and what an uneven end leads to: a sentence for people
-    std::vector<std::vector<std::int64_t>> files = {};  ///< under kFile, of each worker
+    std::string reason = {};  ///< why this policy, and the effect of uneven shards, as a sentence
+    std::vector<std::vector<std::int64_t>> files = {};  ///< under kFile, for each worker
 };
 
 struct ShardOptions {
     std::string shard = "auto";   ///< auto | file | data | off
     std::string uneven = "join";  ///< join | drop | pad; empty: join
-    int workers = 1;              ///< that each hold as many of the replicas
+    int workers = 1;              ///< each with the same number of replicas
     int replicas = 1;
     std::int64_t batch = 1;  ///< per replica
 };
 
-/// Decides who reads what. `auto` takes file where there are at least as many files as workers, and says why
-/// not where there are not; then it takes data. kRefused "data.shard" where `file` was asked for and cannot
-/// be. [any]
+/// Decides which worker reads what. `auto` selects file if there are at least as many files as workers;
+/// otherwise data, with the reason. kRefused "data.shard" if `file` was requested and is impossible. [any]
 base::Result<Sharding> shard(const Dataset& dataset, const ShardOptions& options);
-/// As much of it as a number of files tells, for a preflight: nothing to say, or the same refusal.
+/// The part that depends only on the number of files, for a preflight: nothing, or the same refusal.
 base::Status checkShard(const std::string& wanted, std::int64_t files, int workers);
 
 /// What one worker reads in an epoch.
 struct WorkerShare {
-    std::int64_t samples = 0;     ///< twice what it reads twice
-    std::int64_t dropped = 0;     ///< of its part
-    std::int64_t duplicated = 0;  ///< of `samples`: read by it, or by an earlier replica, before
+    std::int64_t samples = 0;     ///< samples read twice count twice
+    std::int64_t dropped = 0;     ///< of its shard
+    std::int64_t duplicated = 0;  ///< of `samples`: already read by it or by an earlier replica
 };
-/// `steps` of an epoch (EpochPlan::stepsPerEpoch of what does not repeat). Over all workers samples are those
-/// of the set, less dropped, plus duplicated.
+/// `steps` per epoch (EpochPlan::stepsPerEpoch without repeat). Summed over all workers, samples = size of
+/// the set − dropped + duplicated.
 WorkerShare shareOf(const Sharding& sharding, int worker, int workers, std::int64_t steps);
 
 }  // namespace trainyard::data

@@ -6,14 +6,14 @@
 
 namespace trainyard::data {
 
-/// One kind of source: how its options are read twice, quickly and wholly.
+/// One kind of source: how its options are read, both for a quick inspection and for opening.
 struct SourceKind {
     const char* name;
     base::Result<std::shared_ptr<const Dataset>> (*open)(const nlohmann::json& value);
     base::Result<Inspection> (*inspect)(const nlohmann::json& value);
 };
 
-// Each of these stands in the .cpp of its name.
+// Each of these is in the .cpp file of its name.
 extern const SourceKind kBuiltinSource, kIdxSource;
 extern const SourceKind kNpySource;
 extern const SourceKind kCsvSource;

@@ -15,17 +15,17 @@ struct ProgramPlugin;  // core/engine/loop/job.h
 namespace trainyard::engine {
 
 /// Opens a strategy plugin's library and checks its id, SDK and torch versions before any other call into it.
-/// The library stays open until the process ends. kRefused says which version is asked for and which is here.
+/// The library stays open until the process ends. kRefused names the required version and the installed one.
 base::Result<const sdk::StrategyPlugin*> loadStrategy(const plugin::Manifest& manifest);
-/// The same of a strategy whose manifest says "coordinated": what it makes of its options.
+/// The same for a strategy whose manifest says "coordinated": the configuration it derives from its options.
 base::Result<sdk::Coordination> loadCoordination(const plugin::Manifest& manifest,
                                                  const nlohmann::json& options);
 
-/// The same of a training program (`"kind": "program"`).
+/// The same for a training program (`"kind": "program"`).
 base::Result<const loop::ProgramPlugin*> loadProgram(const plugin::Manifest& manifest);
 
-/// Makes the strategy; what the plugin throws becomes an error that names it. Throws PeerLost, as every call
-/// of a strategy does.
+/// Creates the strategy; an exception from the plugin becomes an error that names it. Throws PeerLost, like
+/// every call to a strategy.
 base::Result<std::unique_ptr<sdk::Strategy>> createStrategy(const sdk::StrategyPlugin& plugin,
                                                             const sdk::JobContext& context);
 

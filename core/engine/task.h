@@ -9,10 +9,10 @@
 
 namespace trainyard::engine {
 
-/// One task from its run file to its exit code (docs/commands.md, "Exit codes"): joins its agent, or the
-/// other tasks where it was started by hand; then trains, or evaluates beside the training. Errors go to the
-/// log (stderr) and to whoever keeps the run. `overrides`: what --set says, by hand; an agent has put it into
-/// the file.
+/// Runs one task from its run file to its exit code (docs/commands.md, "Exit codes"): joins its agent or, if
+/// started manually, the other tasks; then trains, or evaluates during the training. Errors go to the log
+/// (stderr) and to what manages the run. `overrides`: from --set, if started manually; an agent has already
+/// written them into the file.
 int runTask(const std::filesystem::path& runFile, const std::vector<spec::Override>& overrides,
             OutputForm form);
 

@@ -13,22 +13,22 @@
 
 namespace trainyard::engine {
 
-/// What a task started by an agent finds in its environment.
+/// The environment of a task that was started by an agent.
 struct TaskIdentity {
     std::string agentSocket;  ///< path, from TRAINYARD_AGENT=unix:<path>
     std::string run;
     int attempt = 1;
     std::string task;   ///< "worker:0"
     std::string token;  ///< the run's secret; never printed
-    /// kFailedPrecondition names the variable that is missing.
+    /// kFailedPrecondition names the missing variable.
     static base::Result<TaskIdentity> fromEnvironment();
 };
 
-/// A task's line to the agent of its node: the TaskHost service. The session runs on a thread of its own,
-/// which opens it again when the agent was restarted; a training step never waits for it. [any]
+/// A task's connection to the agent of its node: the TaskHost service. The session runs on a separate thread,
+/// which reopens it after the agent was restarted; a training step never waits for it. [any]
 class AgentLink final : public TaskLink, public TrafficListener {
   public:
-    /// Shakes hands and joins the attempt. Blocks; kAborted when the attempt is no longer the current one.
+    /// Shakes hands and joins the attempt. Blocks; kAborted if the attempt is no longer the current one.
     static base::Result<std::unique_ptr<AgentLink>> join(const TaskIdentity& identity,
                                                          const std::string& clusterDigest);
     ~AgentLink() override;
@@ -50,9 +50,9 @@ class AgentLink final : public TaskLink, public TrafficListener {
     bool isTrainingOver() const override;
     void onNews(std::function<void()> news) override;
 
-    /// One call of the rendezvous store. Blocks for at most the request's timeout. [any]
+    /// One call to the rendezvous store. Blocks for at most the request's timeout. [any]
     base::Result<v1::StoreReply> store(const v1::StoreRequest& request);
-    /// Has the agent rename a staged checkpoint. Waits for an agent that is being restarted. Blocks.
+    /// Has the agent rename a staged checkpoint. Waits while the agent restarts. Blocks.
     base::Result<std::string> publish(const v1::PublishCheckpointRequest& request) override;
 
   private:

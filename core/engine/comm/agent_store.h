@@ -9,9 +9,9 @@
 
 namespace trainyard::engine {
 
-/// c10d's Store over the task's line to its agent, which keeps the keys of each run and attempt apart: no
-/// port, no fixed address, no stranger inside, and nothing of a dead attempt is ever read. Errors are thrown
-/// as c10::DistStoreError, as c10d expects. [any]
+/// c10d's Store over the task's connection to its agent, which keeps the keys of each run and attempt apart:
+/// no port, no fixed address, no access for outsiders, and keys of a dead attempt are never read. Errors are
+/// thrown as c10::DistStoreError, as c10d expects. [any]
 class AgentStore : public c10d::Store {
   public:
     explicit AgentStore(std::shared_ptr<AgentLink> link) : link_(std::move(link)) {}

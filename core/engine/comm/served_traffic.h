@@ -5,15 +5,15 @@
 
 namespace trainyard::engine {
 
-/// What a parameter server has moved for training steps since it began, in bytes of tensors.
+/// What a parameter server has moved for training steps since its start, in bytes of tensors.
 struct ServedTraffic {
-    std::int64_t parameters = 0;  ///< that it holds, optimizer state with them: numbers, not bytes
+    std::int64_t parameters = 0;  ///< numbers held, including optimizer state: a count, not bytes
     std::int64_t sent = 0;        ///< variables, or rows of them
     std::int64_t received = 0;    ///< gradients
-    std::int64_t steps = 0;       ///< that these were for
+    std::int64_t steps = 0;       ///< number of steps they were for
 };
 
-/// A task's line to somebody who wants to know that: a TaskLink may be one too. [any]
+/// A task's connection to a receiver of these counts; a TaskLink may be one too. [any]
 class TrafficListener {
   public:
     virtual ~TrafficListener() = default;

@@ -12,8 +12,8 @@
 namespace trainyard::engine {
 
 /// Collective. Evaluates the replicas' models on `dataset`, each sample exactly once over all replicas, in
-/// order, in global batches of `batchSize` × replicas; `steps` > 0 bounds the number of those. Returns the
-/// sums over all replicas.
+/// order, in global batches of `batchSize` × replicas; `steps` > 0 limits their number. Returns the sums over
+/// all replicas.
 StepSums evaluate(sdk::Strategy& strategy, const std::vector<std::unique_ptr<Model>>& localModels,
                   const Objective& objective, const data::Dataset& dataset, std::int64_t batchSize,
                   std::int64_t steps);

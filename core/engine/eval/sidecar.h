@@ -20,15 +20,15 @@
 
 namespace trainyard::engine {
 
-/// Where a checkpoint is in a run's course: a later attempt may have gone back to an earlier step.
+/// A checkpoint's position in a run's history: a later attempt may have gone back to an earlier step.
 struct SavedAt {
     int attempt = 0;
     std::int64_t step = -1;
     auto operator<=>(const SavedAt&) const = default;
 };
 
-/// What an evaluator has done so far, read back from its own event files: a restarted one continues from
-/// here, and whatever was half done when it ended has left nothing.
+/// An evaluator's progress, read back from its own event files: a restarted one continues from here, and an
+/// evaluation that was interrupted has left nothing.
 struct SidecarHistory {
     SavedAt last;  ///< the checkpoint evaluated last
     SavedAt bestAt;
@@ -36,13 +36,13 @@ struct SidecarHistory {
     int sinceBest = 0;  ///< evaluations
     static base::Result<SidecarHistory> read(const std::filesystem::path& spoolFolder);
     void add(const events::EvaluationRecord& record, const std::string& monitor);
-    /// `attempt` trains on from `step`: what an earlier one had reached after it is undone, the best too.
+    /// `attempt` continues from `step`: undoes what an earlier one had reached after it, including the best.
     void turnBack(int attempt, std::int64_t step);
 };
 
-/// Evaluates a run's checkpoints beside the training, in a process of its own that never connects to the
-/// training's (guides 001 and 004). Waits for checkpoints by inotify. A checkpoint that is deleted while it
-/// is being read is passed over. [train]
+/// Evaluates a run's checkpoints during training, in a separate process that never connects to the training's
+/// (guides 001 and 004). Waits for checkpoints by inotify. A checkpoint that is deleted while it is being
+/// read is skipped. [train]
 class SidecarEvaluator {
   public:
     struct Parts {
@@ -51,14 +51,14 @@ class SidecarEvaluator {
         SpoolWriter& spool;
         std::shared_ptr<const data::Dataset> dataset;
         std::string task;
-        int attempt = 1;  ///< of the run, as far as the evaluator was told
-        /// The file that says that the training has ended; empty: the link tells.
+        int attempt = 1;  ///< of the run, as last reported to the evaluator
+        /// The file that marks the end of the training; empty: the link reports it.
         std::filesystem::path endMarker;
         SidecarHistory history;
     };
     explicit SidecarEvaluator(Parts parts);
 
-    /// Until the last checkpoint of a training that has ended is evaluated, or somebody asks it to leave
+    /// Runs until the last checkpoint of a finished training is evaluated, or until asked to leave
     /// (kCancelled).
     base::Status run();
 

@@ -15,42 +15,42 @@
 
 namespace trainyard::engine {
 
-/// How tasks that somebody started by hand find one another. Each listens on its own TF_CONFIG address, so
-/// that the others can see whether it is there; the chief's is where the run's TCPStore answers, and it
-/// listens on that address alone. Keys carry a token that the chief draws anew each time: what is left of an
-/// older run reaches nothing. [owner]
+/// How manually started tasks find one another. Each listens on its own TF_CONFIG address, so that the others
+/// can see whether it is there; the run's TCPStore is at the chief's address, and it listens on that address
+/// only. Keys contain a token that the chief draws each time, so that leftovers of an older run reach
+/// nothing. [owner]
 class HandRendezvous {
   public:
-    /// kTogether: nobody goes on before all are there, and nobody comes back. kWithChief: the chief waits for
-    /// all, the others only for the chief, each may come again, and who holds something else is turned away
-    /// alone.
+    /// kTogether: nobody proceeds before all are there, and nobody can rejoin. kWithChief: the chief waits
+    /// for all, the others only for the chief, each may rejoin, and only a task with a different
+    /// configuration is rejected.
     enum class Kind { kTogether, kWithChief };
-    /// Listens. `tasks`: those that take part. An address that is not this machine's, or a port that another
-    /// program has, is an error that says whose it is.
+    /// Starts listening. `tasks`: those that take part. An address that is not this machine's, or a port used
+    /// by another program, is an error that names the owner.
     static base::Result<std::unique_ptr<HandRendezvous>> open(std::vector<spec::TaskPlan> tasks,
                                                               const spec::TaskPlan& self, Kind kind);
 
     struct Waiting {
-        /// Told from three seconds on, and whenever it changes: "2/3 joined, missing worker:1 at host:port".
+        /// Reported after three seconds, and on every change: "2/3 joined, missing worker:1 at host:port".
         std::function<void(const std::string& message, double since)> say;
-        /// Somebody asked this task to leave: join() ends as kCancelled.
+        /// This task was asked to leave: join() ends as kCancelled.
         std::function<bool()> isAskedToLeave;
     };
     /// Waits without limit until every task is there. `mine`: what all must agree on (their run file);
-    /// `offer`: what the chief has to say. Returns the chief's offer. A task that holds another cluster or
-    /// another run file ends all of them (kWithChief: itself alone), with the difference. Blocks.
+    /// `offer`: the chief's message to the others. Returns the chief's offer. A task with another cluster or
+    /// run file ends all of them (kWithChief: only itself), with the difference. Blocks.
     base::Result<nlohmann::json> join(const nlohmann::json& mine, const nlohmann::json& offer,
                                       const Waiting& waiting);
 
     c10::intrusive_ptr<c10d::Store> store() const { return store_; }
-    /// What the chief drew for this start of the run.
+    /// The token that the chief drew for this start of the run.
     const std::string& token() const { return token_; }
-    /// Listens no more: the task's own server takes the address.
+    /// Stops listening: the task's own server takes the address.
     void releaseAddress() { listener_.reset(); }
     /// Whether the chief that this task has joined is still there.
     bool isChiefThere() const;
     const std::map<std::string, int>& pids() const { return pids_; }
-    /// "worker:1 at host:port (pid 4711)" for each peer that does not answer any more; looks for a second.
+    /// "worker:1 at host:port (pid 4711)" for each peer that no longer answers; checks for a second.
     std::vector<std::string> missingPeers() const;
 
   private:
@@ -72,8 +72,8 @@ class HandRendezvous {
     std::map<std::string, int> pids_;
 };
 
-/// What two run files ask for differently, where it bears on the training: "train.data.batch_size 32 here and
-/// 64 there". Where things stand (absolute paths, the cluster) may differ. Empty: they agree.
+/// How two run files differ where it affects the training: "train.data.batch_size 32 here and 64 there".
+/// Locations (absolute paths, the cluster) may differ. Empty: they agree.
 std::string runFileDifference(const nlohmann::json& here, const nlohmann::json& there);
 
 }  // namespace trainyard::engine

@@ -10,13 +10,13 @@
 
 namespace trainyard::engine {
 
-/// Prints the events of a run that no agent keeps, on stdout: the JSON lines of `run --json`, or words. [any]
+/// Prints the events of a run without an agent to stdout: the JSON lines of `run --json`, or text. [any]
 class RunReport {
   public:
     enum class Form { kWords, kJson };
     RunReport(std::string run, Form form) : run_(std::move(run)), form_(form) {}
 
-    /// Who takes part. Printed with the first plan that comes, when the totals are known.
+    /// The participating tasks. Printed with the first plan, when the totals are known.
     void begin(v1::RunStarted started, v1::AttemptStarted attempt);
     /// What was written to the task's event file.
     void spooled(const std::string& split, const std::vector<events::Event>& events);
@@ -26,7 +26,7 @@ class RunReport {
     /// The last line. `finished` holds the status and the failure; the rest is filled in.
     void finish(v1::RunFinished finished, std::int64_t step, int epoch);
 
-    /// At which step the run ends when nothing stops it; 0 before the plan is known.
+    /// The step at which the run ends unless it is stopped; 0 before the plan is known.
     std::int64_t totalSteps() const;
     bool hasCompleted() const;
 

@@ -13,16 +13,16 @@
 
 namespace trainyard::engine {
 
-/// Writes once a second what this process uses into its event files, as the series `system/cpu_percent` (of
-/// one core, the mean since the point before) and `system/rss_bytes` (resident memory); and where it has
-/// memory on GPUs also `system/gpu_memory_bytes` (on all of them) and `system/gpu_percent` (how busy these
-/// are, by whomever: their mean). A thread of its own: nobody waits for it.
+/// Once a second, writes the resource usage of this process into its event files, as the series
+/// `system/cpu_percent` (of one core, the mean since the previous point) and `system/rss_bytes` (resident
+/// memory); if it uses GPU memory, also `system/gpu_memory_bytes` (on all GPUs) and `system/gpu_percent` (the
+/// mean utilization of these GPUs, by all processes). Runs on a separate thread: nothing waits for it.
 class SystemSampler {
   public:
-    /// The newest step that this task knows to be finished; nothing before it knows one, when nothing is
+    /// The newest step that this task knows to be completed; nothing until one is known, and then nothing is
     /// written.
     using NewestStep = std::function<std::optional<std::int64_t>()>;
-    /// `gpuLibrary`: where NVML is (node::Gpus).
+    /// `gpuLibrary`: path of NVML (node::Gpus).
     SystemSampler(SpoolWriter& spool, NewestStep newestStep,
                   std::filesystem::path gpuLibrary = "libnvidia-ml.so.1");
     ~SystemSampler() { end(); }

@@ -16,45 +16,45 @@
 
 namespace trainyard::engine {
 
-/// How a task came to be, and who keeps its run: an agent, or the task itself where somebody started it by
-/// hand. [owner]
+/// How a task was started, and what manages its run: an agent, or the task itself if it was started manually.
+/// [owner]
 class TaskHost {
   public:
     virtual ~TaskHost() = default;
 
-    /// Which task this is, and the cluster it is told.
+    /// Which task this is, and the cluster it was given.
     virtual base::Result<spec::TfConfig> tfConfig(const spec::StrategyInfo& strategy) = 0;
-    /// Whether somebody has looked at the data before the tasks were started: an agent's preflight.
+    /// Whether the data was inspected before the tasks were started: by an agent's preflight.
     virtual bool hasPreflight() const = 0;
-    /// Joins the run; waits, if need be without limit, for what it needs to begin. Blocks.
+    /// Joins the run; waits, without limit if necessary, for what it needs to start. Blocks.
     virtual base::Status join(const v1::RunSpec& spec, const spec::TfConfig& config) = 0;
 
     // After join():
     virtual TaskLink& link() = 0;
     virtual int attempt() const = 0;
-    /// The run's rendezvous; null when one process is all there is.
+    /// The run's rendezvous; null if there is only one process.
     virtual c10::intrusive_ptr<c10d::Store> store() = 0;
-    /// Known to the tasks of this run alone.
+    /// A value known only to the tasks of this run.
     virtual std::string secret() const = 0;
-    /// The folder of the Unix sockets by which tasks of this user on this machine reach one another.
+    /// The folder of the Unix sockets that tasks of this user on this machine use to reach one another.
     virtual std::filesystem::path socketFolder() const = 0;
-    /// Whether one agent has started every task of the run, all on this machine: none has to be reached from
-    /// anywhere else.
+    /// Whether one agent started every task of the run, all on this machine: none needs to be reachable from
+    /// elsewhere.
     virtual bool isRunOfThisMachine() const = 0;
-    /// The address of this machine that the other tasks can reach.
+    /// An address of this machine that the other tasks can reach.
     virtual std::string listenHost() const = 0;
-    /// The file in which the end of the training is written; empty: link() tells it.
+    /// The file that marks the end of the training; empty: link() reports it.
     virtual std::filesystem::path endMarker() const { return {}; }
-    /// Of a task that serves a coordinator, asked every now and then: kCancelled when somebody asked it to
-    /// leave, kAborted when its coordinator is gone. An agent would end it.
+    /// Polled periodically by tasks that serve a coordinator: kCancelled if the task was asked to leave,
+    /// kAborted if its coordinator is gone. An agent would end the task.
     virtual base::Status goesOn() { return {}; }
-    /// Told what was written to the task's event file, on the writer's thread.
+    /// Receives what was written to the task's event file, on the writer's thread.
     virtual SpoolWriter::Listener spoolListener() { return {}; }
 
-    /// What the loss of a peer means, in words: who is gone, if that can be found out.
+    /// Describes the loss of a peer: which one was lost, if that can be determined.
     virtual std::string explainLoss(const std::string& reason) = 0;
-    /// The task is about to end: says so to whoever keeps the run. Returns the exit code of the contract. May
-    /// come before join() has succeeded.
+    /// The task is about to end: reports it to what manages the run. Returns the documented exit code. May be
+    /// called before join() has succeeded.
     virtual int ended(const std::optional<base::Error>& failure) = 0;
 };
 

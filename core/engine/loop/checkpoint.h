@@ -14,13 +14,13 @@
 
 namespace trainyard::loop {
 
-/// A whole number of a loop's own that a checkpoint holds: the epoch, a step inside it.
+/// A named integer of the loop that is saved in checkpoints: the epoch, a step inside it.
 struct Counter {
     std::int64_t value = 0;
 };
 
-/// What restore() found, as tf.train.Checkpoint says it. A partial restore about which nobody asks is told in
-/// the log when this goes.
+/// The result of restore(), as in tf.train.Checkpoint. If nobody checks it, a partial restore is logged when
+/// this is destroyed.
 class RestoreStatus {
   public:
     RestoreStatus(std::filesystem::path path, std::vector<std::string> unmatched,
@@ -29,11 +29,11 @@ class RestoreStatus {
     RestoreStatus(RestoreStatus&& other) noexcept;
     RestoreStatus(const RestoreStatus&) = delete;
 
-    /// Throws std::runtime_error that names each object of the program for which the checkpoint has no value.
+    /// Throws std::runtime_error that names each object of the program without a value in the checkpoint.
     RestoreStatus& assertExistingObjectsMatched();
-    /// The same, and each value of the checkpoint that no object of the program took.
+    /// The same, and also each value of the checkpoint that no object of the program used.
     RestoreStatus& assertConsumed();
-    /// Says that a partial restore is meant.
+    /// Declares that a partial restore is intended.
     RestoreStatus& expectPartial();
 
   private:
@@ -42,11 +42,11 @@ class RestoreStatus {
     bool isAsked_ = false;
 };
 
-/// The checkpoint that was saved last into `folder`, whatever its step; nothing where there is none.
+/// The checkpoint saved last into `folder`, whatever its step; nothing if there is none.
 std::optional<std::filesystem::path> latestCheckpoint(const std::filesystem::path& folder);
 
-/// A model, its optimizer and named counters, saved and restored together, in the format of every checkpoint
-/// of Trainyard (docs/disk-layout.md): any strategy, or none, reads what another one wrote.
+/// A model, its optimizer and named counters, saved and restored together, in the format of all Trainyard
+/// checkpoints (docs/disk-layout.md), which can be restored under any strategy or none.
 /// [train]
 class Checkpoint {
   public:
@@ -57,19 +57,19 @@ class Checkpoint {
     };
     Checkpoint(Strategy& strategy, Objects objects);
 
-    /// Collective. The chief writes `folder`/ckpt-<step> and the others wait; `step` is the optimizer's
-    /// iterations unless given. One of the same step that an earlier program saved is set aside. The
-    /// replicas' running statistics become their mean, here and in the file. Returns its path. Throws
-    /// std::runtime_error in every process when it cannot be written.
+    /// Collective. The chief writes `folder`/ckpt-<step> and the others wait; `step` defaults to the
+    /// optimizer's iterations. A checkpoint of the same step from an earlier program is set aside. The
+    /// replicas' running statistics are replaced by their mean, here and in the file. Returns its path.
+    /// Throws std::runtime_error in every process if it cannot be written.
     std::filesystem::path save(const std::filesystem::path& folder, std::optional<std::int64_t> step = {});
 
-    /// Puts a staged folder in its place and returns that.
+    /// Publishes a staged folder and returns its final path.
     using Publish = std::function<base::Result<std::filesystem::path>(const std::filesystem::path& staged)>;
-    /// The same for a run that knows more of where it stands, and whose agent does the renaming.
+    /// The same for a run that has more state to save, and whose agent does the renaming.
     std::filesystem::path saveAs(const std::filesystem::path& folder, const checkpoint::TrainState& state,
                                  const checkpoint::Owner& owner, const Publish& publish);
-    /// Fills this process's replicas from a checkpoint of verified content. Throws std::runtime_error when it
-    /// is damaged, or when a variable is missing or has another shape.
+    /// Restores this process's replicas from a verified checkpoint. Throws std::runtime_error if it is
+    /// damaged, or if a variable is missing or has another shape.
     RestoreStatus restore(const std::filesystem::path& checkpoint);
     bool isChief() const { return strategy_.isChief(); }
 
@@ -82,16 +82,16 @@ class Checkpoint {
 };
 
 /// Keeps the `maxToKeep` checkpoints of a folder that loops saved last. Counts saves, not steps, as
-/// TensorFlow's does: where an earlier program left a higher step, what this one saves is newer all the same.
-/// What no loop has written stays.
+/// TensorFlow's does: a new save is the newest even if an earlier program reached a higher step. Checkpoints
+/// not written by a loop are kept.
 class CheckpointManager {
   public:
     CheckpointManager(Checkpoint& checkpoint, std::filesystem::path folder, int maxToKeep)
         : checkpoint_(checkpoint), folder_(std::move(folder)), maxToKeep_(maxToKeep) {}
-    /// Collective. As Checkpoint::save(); all but the maxToKeep that were saved last go (0: none).
+    /// Collective. Like Checkpoint::save(); then removes all but the last maxToKeep (0: none).
     std::filesystem::path save(std::optional<std::int64_t> step = {});
     std::optional<std::filesystem::path> latestCheckpoint() const { return loop::latestCheckpoint(folder_); }
-    /// Restores the newest, if there is one; says which.
+    /// Restores the newest, if there is one; returns which.
     std::optional<std::filesystem::path> restoreOrInitialize();
 
   private:
@@ -100,8 +100,8 @@ class CheckpointManager {
     int maxToKeep_;
 };
 
-/// Calls `visit` with each checkpoint that appears in `folder`, the newest one first when several have, until
-/// it returns false, or nothing new has come for `timeout` and `isOver()` says so. As
+/// Calls `visit` with each checkpoint that appears in `folder`, the newest first if several have appeared,
+/// until it returns false, or nothing new has come for `timeout` and `isOver()` returns true. Like
 /// tf.train.checkpoints_iterator. Blocks.
 void checkpointsIterator(const std::filesystem::path& folder, std::chrono::milliseconds timeout,
                          const std::function<bool(const std::filesystem::path&)>& visit,

@@ -13,9 +13,8 @@
 namespace trainyard::loop {
 
 /// The run of a program under parameter servers, on the chief: the coordinator and the variables, and how the
-/// loop tells of itself, so that curves, checkpoints, restarts and stop buttons work as for the built-in
-/// loop. Closures and data sets are registered by name in every task (ProgramPlugin::registerClosures).
-/// [train]
+/// loop reports, so that curves, checkpoints, restarts and stop buttons work as for the built-in loop.
+/// Closures and data sets are registered by name in every task (ProgramPlugin::registerClosures). [train]
 class CoordinatorJob {
   public:
     virtual ~CoordinatorJob() = default;
@@ -32,24 +31,25 @@ class CoordinatorJob {
         const spec::Named named = spec::optimizerOf(spec());
         return {named.name, named.options};
     }
-    /// Its rate for the step after `step` finished ones, a schedule's too: for Variables::push().
+    /// The learning rate for the step after `step` completed ones, also of a schedule: for Variables::push().
     double learningRate(std::int64_t step) const {
         return spec::learningRateAt(optimizer().options.at("learning_rate"), step);
     }
 
-    /// After the variables were created: puts all of them back, optimizer state too, to the checkpoint that
-    /// the run goes on from. Returns the steps it has behind it; 0: there is none. kFailedPrecondition names
-    /// a variable that the checkpoint does not have.
+    /// Call after creating the variables: restores all of them, including optimizer state, from the
+    /// checkpoint that the run resumes from. Returns the number of steps completed there; 0: there is no
+    /// checkpoint. kFailedPrecondition names a variable that is missing in the checkpoint.
     virtual base::Result<std::int64_t> restore() = 0;
-    /// Before the first step. `batch`: samples of a step.
+    /// Before the first step. `batch`: samples per step.
     virtual base::Status begin(std::int64_t stepsPerEpoch, std::int64_t batch, std::int64_t fromStep) = 0;
-    /// For each step whose result is there: it becomes `batch_<name>`. What was asked of the run meanwhile;
-    /// after anything but kNone the loop schedules no more of the epoch, joins, and returns (kSaveFirst:
-    /// after save()). Does not return where the run file asks for an end here, as Job::finishStep().
+    /// Call for each step whose result is available: reported as `batch_<name>`. Returns what was requested
+    /// of the run meanwhile; after anything but kNone the loop schedules no more of the epoch, joins, and
+    /// returns (kSaveFirst: after save()). Like Job::finishStep(), it does not return if the run file asks
+    /// for an end here.
     virtual Stop finishStep(const std::map<std::string, double>& metrics) = 0;
-    /// After each epoch, joined: `epoch_<name>`, those that begin with `val_` under validation.
+    /// After each epoch, joined: reported as `epoch_<name>`; names that start with `val_` go to validation.
     virtual void finishEpoch(int epoch, const std::map<std::string, double>& metrics) = 0;
-    /// Saves all variables into the run's checkpoints. Nothing may be under way: join() first.
+    /// Saves all variables into the run's checkpoints. Nothing may be in progress: join() first.
     virtual base::Status save() = 0;
     /// A line in the chief's log.
     virtual void log(const std::string& line) = 0;

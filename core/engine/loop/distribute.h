@@ -21,21 +21,21 @@
 #include "core/spec/optimizer_spec.h"
 #include "plugins/sdk/strategy.h"
 
-/// Training loops of one's own, with the words of tf.distribute's guide on custom training: scope, run,
-/// reduce, distribute. The built-in Trainer and these calls stand on the same strategies and pipelines.
+/// Custom training loops with the terms of tf.distribute's guide on custom training: scope, run, reduce,
+/// distribute. The built-in Trainer and these calls use the same strategies and pipelines.
 namespace trainyard::loop {
 
-/// The replica that this thread computes for: inside Strategy::run() its context, elsewhere null.
+/// The replica that this thread computes for: its context inside Strategy::run(), null elsewhere.
 sdk::ReplicaContext* currentReplica();
 
-/// One value for each replica of this process, in the order of the replicas: what run() returns.
+/// One value for each replica of this process, in replica order: the result of run().
 template <typename T>
 struct PerReplica {
     std::vector<T> values;
 };
 
-/// An object of which each replica of this process has its own, made in a scope. Inside run() it is this
-/// replica's, elsewhere that of the first one.
+/// An object with a separate instance for each replica of this process, created in a scope. Inside run() it
+/// refers to this replica's instance, elsewhere to the first one's.
 template <typename T>
 class Mirrored {
   public:
@@ -55,10 +55,10 @@ class Mirrored {
 /// An optimizer that counts its updates.
 class Optimizer {
   public:
-    /// Throws std::invalid_argument for an optimizer or an option that a run file would not have either.
+    /// Throws std::invalid_argument for an optimizer or option that a run file would not accept either.
     Optimizer(const spec::Named& named, const engine::Model& model)
         : inner_(engine::makeOptimizer(checked(named), model.variables())) {}
-    /// Updates the variables from their gradients, which Strategy's backward() has summed. [replica]
+    /// Updates the variables from their gradients, already summed by Strategy's backward(). [replica]
     void applyGradients() {
         inner_->step(inner_->learningRate(iterations_));
         ++iterations_;
@@ -85,11 +85,11 @@ class DistributedDataset;
 
 struct DistributeOptions {
     std::int64_t globalBatch = 0;
-    bool shuffle = false;  ///< the whole set, seeded, a new order each time it is gone through
+    bool shuffle = false;  ///< the whole set, seeded, in a new order on each pass
     std::uint64_t seed = 0;
-    std::string shard = "data";  ///< auto | file | data | off, as `train.data.shard`
+    std::string shard = "data";  ///< auto | file | data | off, like `train.data.shard`
 };
-/// What distributeDatasetsFromFunction() tells its function.
+/// The argument that distributeDatasetsFromFunction() passes to its function.
 struct InputContext {
     int inputPipelineId = 0;    ///< of this process
     int numInputPipelines = 1;  ///< processes
@@ -99,20 +99,20 @@ struct InputContext {
     }
 };
 
-/// What is in force where no strategy is: one replica, on the thread that calls, and nothing to reduce. As
+/// The default if there is no strategy: one replica, on the calling thread, and nothing to reduce. Like
 /// tf.distribute.get_strategy() outside of any scope.
 std::unique_ptr<sdk::Strategy> makeDefaultStrategy();
 
-/// A strategy as loops use it. [train], but for what is said to be a replica's.
+/// A strategy as used by loops. [train], except what is marked [replica].
 class Strategy {
   public:
-    /// `processes` and `rank`: of those that hold replicas. The strategy stays the caller's.
+    /// `processes` and `rank` count processes with replicas. The caller keeps ownership of the strategy.
     Strategy(sdk::Strategy& inner, int rank, int processes);
 
     int numReplicasInSync() const { return inner_.numReplicasInSync(); }
     bool isChief() const { return rank_ == 0; }
 
-    /// Makes one object for each replica of this process: `create()` is called so many times.
+    /// Creates one object for each replica of this process by calling `create()` once per replica.
     template <typename Create>
     auto scope(Create&& create) {
         using T = std::remove_cvref_t<decltype(create())>;
@@ -121,11 +121,11 @@ class Strategy {
             copies.push_back(std::unique_ptr<T>(new T(create())));
         return Mirrored<T>(std::move(copies), inner_.firstLocalReplica());
     }
-    /// Collective, once, before the first run(): the variables of `model` become those of replica 0
-    /// everywhere, and their gradients meet in backward().
+    /// Collective, once, before the first run(): sets the variables of `model` to those of replica 0
+    /// everywhere, and lets backward() sum their gradients.
     void track(const Mirrored<engine::Model>& model);
 
-    /// Collective. Calls `step` on each replica at the same time and gathers what it returns. Inside,
+    /// Collective. Calls `step` on each replica concurrently and gathers the results. Inside,
     /// `backward(loss)` back-propagates a loss whose sum over replicas is the global one.
     template <typename Step>
     auto run(Step&& step) {
@@ -146,35 +146,35 @@ class Strategy {
             return gathered;
         }
     }
-    /// The same with one argument that has a value for each replica, such as a batch.
+    /// The same with one argument that has a value per replica, such as a batch.
     template <typename Step, typename Argument>
     auto run(Step&& step, const PerReplica<Argument>& argument) {
         return run([&] { return step(argument.values[local(*currentReplica())]); });
     }
 
     /// Collective. Sum or mean over all replicas of the run, in float64. Without `axis` the values must have
-    /// one shape; with it each is reduced along that axis first, and a mean divides by the real number of
-    /// elements, also when the replicas have unequal ones.
+    /// the same shape; with it each is reduced along that axis first, and a mean divides by the actual number
+    /// of elements, even if the replicas have unequal ones.
     torch::Tensor reduce(ReduceOp op, const PerReplica<torch::Tensor>& values,
                          std::optional<std::int64_t> axis = std::nullopt);
-    /// The same of plain numbers, one a replica of this process.
+    /// The same for plain numbers, one per replica of this process.
     double reduce(ReduceOp op, const PerReplica<double>& values);
 
-    /// What each replica of this process returned.
+    /// The results of all replicas of this process.
     template <typename T>
     const std::vector<T>& localResults(const PerReplica<T>& values) const {
         return values.values;
     }
 
     /// Splits `dataset` among the replicas: of each global batch replica r gets the r-th equal part, each
-    /// sample goes to one replica, and the last batch may be short. Under `file` each process reads files of
-    /// its own, under `off` each replica the whole set; then the global batch must be a multiple of the
-    /// replicas. `model` says in which form it wants its input; it must live as long as the result. Throws
-    /// std::invalid_argument for what cannot be split so.
+    /// sample goes to one replica, and the last batch may be short. Under `file` each process reads its own
+    /// files, under `off` each replica reads the whole set; then the global batch must be a multiple of the
+    /// replicas. `model` determines the input format; it must live as long as the result. Throws
+    /// std::invalid_argument if the set cannot be split this way.
     DistributedDataset distribute(std::shared_ptr<const data::Dataset> dataset,
                                   const Mirrored<engine::Model>& model, const DistributeOptions& options);
-    /// Each process brings a data set of its own, already its share: `function` is called once here, and its
-    /// set is split among this process's replicas alone, in batches of globalBatch / processes.
+    /// Each process provides its own data set, already its share: `function` is called once here, and its set
+    /// is split among this process's replicas only, in batches of globalBatch / processes.
     DistributedDataset distributeDatasetsFromFunction(
         const std::function<std::shared_ptr<const data::Dataset>(const InputContext&)>& function,
         const Mirrored<engine::Model>& model, const DistributeOptions& options);
@@ -196,8 +196,8 @@ class Strategy {
     int rank_, processes_;
 };
 
-/// A data set as the replicas of this process see it. `for (const auto& batch : dataset)` goes through it
-/// once, each time in a new order if it is shuffled; iterator() takes any number of steps.
+/// A data set as seen by the replicas of this process. `for (const auto& batch : dataset)` makes one pass,
+/// each time in a new order if it is shuffled; iterator() takes any number of steps.
 class DistributedDataset {
   public:
     struct Source {
@@ -205,12 +205,12 @@ class DistributedDataset {
         data::SampleOrder::Options order;
         int firstReplica = 0;
         int localReplicas = 1;
-        int replicas = 1;  ///< among which it is split
+        int replicas = 1;  ///< number of replicas that share it
         std::vector<const engine::Model*> models;
     };
     explicit DistributedDataset(Source source);
 
-    /// Batches of the steps to come, read ahead on threads. Ends where the data set does.
+    /// Batches of the next steps, read ahead on threads. Ends with the data set.
     class Iterator {
       public:
         using value_type = PerReplica<Batch>;
@@ -223,7 +223,7 @@ class DistributedDataset {
         }
         void operator++(int) { advance(); }
         bool operator==(std::default_sentinel_t) const { return isAtEnd_; }
-        /// The batch at hand, and on to the next. Throws std::out_of_range at the end.
+        /// Returns the current batch and advances. Throws std::out_of_range at the end.
         PerReplica<Batch> next();
 
       private:
@@ -233,13 +233,12 @@ class DistributedDataset {
         bool isAtEnd_ = false;
         PerReplica<Batch> current_;
     };
-    /// Starts over, with the next order.
+    /// Starts over with the next order.
     Iterator iterator() { return Iterator(source_, pass_++, std::exchange(stepInPass_, 0)); }
     Iterator begin() { return iterator(); }
     std::default_sentinel_t end() const { return {}; }
     std::int64_t stepsPerPass() const { return steps_; }
-    /// After a restore: goes on as if the data had been gone through so many times, and `steps` steps of the
-    /// time after those were done.
+    /// After a restore: continues as if that many passes had been made, and `steps` steps of the next one.
     void skip(std::int64_t passes, std::int64_t steps = 0) {
         pass_ += passes;
         stepInPass_ = steps;
@@ -248,27 +247,27 @@ class DistributedDataset {
   private:
     Source source_;
     std::int64_t pass_ = 0;
-    std::int64_t stepInPass_ = 0;  ///< at which the next pass begins
+    std::int64_t stepInPass_ = 0;  ///< step at which the next pass starts
     std::int64_t steps_ = 0;
 };
 
 /// Inside run(): back-propagates this replica's share of the global loss; gradients are sums afterwards.
 void backward(const torch::Tensor& loss);
 
-/// Throws NotFinite when `tensor` holds a NaN or an infinity; `what` names it ("the loss"), and where it is
-/// called inside run() the replica is named as well. As tf.debugging.check_numerics.
+/// Throws NotFinite if `tensor` contains a NaN or an infinity; `what` names it ("the loss"); inside run() the
+/// message also names the replica. Like tf.debugging.check_numerics.
 void checkNumerics(const torch::Tensor& tensor, const std::string& what);
 class NotFinite : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
 
-/// How a loss of one's own is reduced. Inside run() kNone and kSum alone are allowed: the others would divide
-/// by this replica's batch and leave out the number of replicas.
+/// How a custom loss is reduced. Inside run() only kNone and kSum are allowed: the others would divide by
+/// this replica's batch and ignore the number of replicas.
 enum class Reduction { kNone, kSum, kAuto, kSumOverBatchSize };
 
 /// Sparse categorical cross-entropy of logits {samples, …, classes} against int64 labels {samples, …}: one
-/// number a label (kNone) or their sum.
+/// number per label (kNone) or their sum.
 torch::Tensor sparseCategoricalCrossentropy(const torch::Tensor& labels, const torch::Tensor& logits,
                                             Reduction reduction);
 
@@ -281,13 +280,13 @@ torch::Tensor computeAverageLoss(const torch::Tensor& perExample,
 /// tf.nn.scale_regularization_loss.
 torch::Tensor scaleRegularizationLoss(const torch::Tensor& loss);
 
-/// A metric that replicas update inside run(), as a sum and a weight each.
+/// A metric that replicas update inside run(), kept as one sum and one weight per replica.
 class Mean {
   public:
     explicit Mean(Strategy& strategy);
     /// Adds Σ values·weights, and the weights (1 each without). [replica]
     void updateState(const torch::Tensor& values, const std::optional<torch::Tensor>& weights = std::nullopt);
-    /// Collective. Over all replicas since the last reset; NaN where nothing was added. [train]
+    /// Collective. Over all replicas since the last reset; NaN if nothing was added. [train]
     double result();
     void resetStates();
 
@@ -297,7 +296,7 @@ class Mean {
         double weight = 0;
     };
     Strategy& strategy_;
-    std::vector<Ratio> ratios_;  ///< one a replica of this process
+    std::vector<Ratio> ratios_;  ///< one per replica of this process
 };
 
 /// The share of samples whose largest logit is that of their label.

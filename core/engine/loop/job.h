@@ -22,19 +22,19 @@ namespace trainyard::loop {
 
 class CoordinatorJob;
 
-/// What somebody has asked the run for; all processes hear the same after the same step.
+/// A request to the run; all processes receive the same one after the same step.
 enum class Stop { kNone, kNow, kSaveFirst, kAfterEpoch };
 
-/// A training program's run: what it was given, and how it tells of itself, so that curves, checkpoints and
-/// stop buttons work as for the built-in trainer. All calls are made on the thread that the program is called
-/// on, by every process in the same order. [train]
+/// The run of a training program: its inputs, and how it reports, so that curves, checkpoints and stop
+/// buttons work as for the built-in trainer. All calls are made on the thread that the program is called on,
+/// by every process in the same order. [train]
 class Job {
   public:
     virtual ~Job() = default;
 
     virtual Strategy& strategy() = 0;
-    /// Type and index of this task, as TF's cluster resolver tells them; with writeFilePath()
-    /// (core/engine/train/saved_model.h) where each task saves a whole model.
+    /// Type and index of this task, as in TF's cluster resolver; with writeFilePath()
+    /// (core/engine/train/saved_model.h) they determine where each task saves a whole model.
     virtual const spec::TaskPlan& task() const = 0;
     /// The whole run file, with its defaults.
     virtual const v1::RunSpec& spec() const = 0;
@@ -47,41 +47,42 @@ class Job {
     std::uint64_t seed() const { return spec().seed(); }
     /// `train.optimizer`.
     spec::Named optimizer() const { return spec::optimizerOf(spec()); }
-    /// The checkpoint to go on from, after a restart; nothing: from the start.
+    /// The checkpoint to resume from after a restart; nothing: start from scratch.
     virtual std::optional<std::filesystem::path> restoreFrom() const = 0;
-    /// Where the run's checkpoints stand.
+    /// The folder of the run's checkpoints.
     virtual std::filesystem::path checkpointFolder() const = 0;
 
-    /// Before the first step. `fromStep`: steps that a restored checkpoint has behind it. Where these are
-    /// train.max_steps it throws what ends the program, and is not for it to catch.
+    /// Before the first step. `fromStep`: steps completed in the restored checkpoint. If that is
+    /// train.max_steps, it throws an exception that ends the program and that the program must not catch.
     virtual void begin(std::int64_t stepsPerEpoch, std::int64_t globalBatch, std::int64_t parameters,
                        std::int64_t fromStep) = 0;
-    /// After each step, with values over all replicas ("loss" among them): they become `batch_<name>`. One
-    /// that is not finite is told once, as a warning that names the step. Throws what ends the run, and is
-    /// not for the program to catch, when the loss is NaN or infinite (unless on_failure.not_finite is
-    /// `ignore`), and for the interrupt of `inject`. At train.max_steps it returns kSaveFirst.
+    /// After each step, with values over all replicas ("loss" among them): reported as `batch_<name>`. The
+    /// first value that is not finite is reported as a warning that names the step. If the loss is NaN or
+    /// infinite (unless on_failure.not_finite is `ignore`), and for the interrupt of `inject`, it throws an
+    /// exception that ends the run and that the program must not catch. At train.max_steps it returns
+    /// kSaveFirst.
     virtual Stop finishStep(const std::map<std::string, double>& metrics) = 0;
-    /// After each epoch: `epoch_<name>`, those that begin with `val_` under validation.
+    /// After each epoch: reported as `epoch_<name>`; names that start with `val_` go to validation.
     virtual void finishEpoch(int epoch, const std::map<std::string, double>& metrics) = 0;
-    /// Collective. Saves into the run's checkpoints, of which `checkpoint.keep` are kept.
+    /// Collective. Saves into the run's checkpoints; the newest `checkpoint.keep` are kept.
     virtual std::filesystem::path save(Checkpoint& checkpoint) = 0;
     /// A line in this task's log.
     virtual void log(const std::string& line) = 0;
 };
 
-/// What a program's library exports as `trainyard_program_plugin`, by TRAINYARD_PROGRAM_PLUGIN.
+/// What a program's library exports as `trainyard_program_plugin`, with TRAINYARD_PROGRAM_PLUGIN.
 struct ProgramPlugin {
-    int sdkVersion;            ///< sdk::kSdkVersion, which stands for these headers as well
+    int sdkVersion;            ///< sdk::kSdkVersion, which covers these headers as well
     const char* torchVersion;  ///< of the headers it was built with
     const char* id;
-    /// Trains to the end, or until a stop. What it throws ends the run as failed, with its words; NotFinite
-    /// (checkNumerics) with the step as well.
+    /// Trains to the end, or until a stop. An exception ends the run as failed, with its message; NotFinite
+    /// (checkNumerics) also reports the step.
     void (*run)(Job& job);
-    /// Of a program for parameter servers (null: it is none; its manifest says "coordinated"): registers its
+    /// For a program with parameter servers (null otherwise; its manifest says "coordinated"): registers its
     /// closures, under the same names in every task, before anything runs.
     void (*registerClosures)(sdk::ClosureRegistry& registry);
-    /// And its loop, called on the chief in the place of run() (core/engine/loop/coordinator_job.h). An error
-    /// ends the run as failed, with its words.
+    /// And its loop, called on the chief instead of run() (core/engine/loop/coordinator_job.h). An error ends
+    /// the run as failed, with its message.
     base::Status (*coordinate)(CoordinatorJob& job);
 };
 

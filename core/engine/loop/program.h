@@ -16,8 +16,8 @@ namespace trainyard::engine {
 
 class Profiler;
 
-/// Runs `train.program` under a strategy in the place of the built-in trainer: opens its plugin, checks
-/// its versions, and hands it a loop::Job. [train]
+/// Runs `train.program` under a strategy instead of the built-in trainer: opens its plugin, checks its
+/// versions, and passes it a loop::Job. [train]
 struct ProgramParts {
     const v1::RunSpec& spec;
     const plugin::Program& program;

@@ -18,24 +18,24 @@
 
 namespace trainyard::engine {
 
-/// Ends a program in the middle of its loop, in all processes at the same step: a loss that is NaN or
-/// infinite (on_failure.not_finite), or the interrupt of `inject`.
+/// Ends a program in the middle of its loop, in all processes at the same step: because of a loss that is NaN
+/// or infinite (on_failure.not_finite), or the interrupt of `inject`.
 struct ProgramEnded : std::runtime_error {
     explicit ProgramEnded(base::Error why) : std::runtime_error(why.message), error(std::move(why)) {}
     base::Error error;
 };
 
-/// Ends a program before its first step, in all processes: the checkpoint that it was resumed from is at
-/// train.max_steps. No std::exception, which a program may catch.
+/// Ends a program before its first step, in all processes: the checkpoint that it resumed from is at
+/// train.max_steps. Not a std::exception, because a program may catch those.
 struct ProgramDone {};
 
-/// What a program tells of its run, under any strategy: the records, series and checkpoints that the built-in
-/// trainer would leave. Every process has one; only the chief's writes. [train]
+/// A program's reports about its run, under any strategy: the same records, series and checkpoints as from
+/// the built-in trainer. Every process has one; only the chief's writes. [train]
 class ProgramProgress {
   public:
-    /// How steps come to their end: one after another, or some at once after the join of their closures. Then
-    /// each is taken to have lasted its part of the time since the clock was started (by begin(), an epoch's
-    /// end or a checkpoint's) up to the last of them.
+    /// How steps complete: one after another, or several at once after their closures are joined. In that
+    /// case the time since the clock was started (by begin(), or at the end of an epoch or a checkpoint) is
+    /// divided equally among them.
     enum class Steps { kOneByOne, kInBunches };
     using Metrics = std::map<std::string, double>;
     struct Parts {
@@ -49,30 +49,30 @@ class ProgramProgress {
     };
     explicit ProgramProgress(Parts parts);
 
-    /// kInvalidArgument for an epoch or a batch of nothing. Throws ProgramDone.
+    /// kInvalidArgument for an empty epoch or batch. Throws ProgramDone.
     base::Status begin(std::int64_t stepsPerEpoch, std::int64_t globalBatch, std::int64_t parameters,
                        std::int64_t fromStep);
-    /// One more step is finished; returns how long it took. `metrics` are over all replicas. Throws
-    /// ProgramEnded where the run file asks for an end here, std::logic_error before begin().
+    /// One more step is complete; returns its duration. `metrics` are over all replicas. Throws ProgramEnded
+    /// if the run file asks for an end here, std::logic_error before begin().
     std::chrono::nanoseconds finishStep(const Metrics& metrics);
     void finishEpoch(int epoch, const Metrics& metrics);
-    /// What a wish to stop means for the loop, and train.max_steps; the run's outcome is told accordingly.
+    /// What a stop request, or train.max_steps, means for the loop; reports the run's outcome accordingly.
     loop::Stop stopFor(StopRequest request);
 
-    /// Where training stands, for a checkpoint. Throws std::logic_error before begin().
+    /// The training position, for a checkpoint. Throws std::logic_error before begin().
     checkpoint::TrainState state() const;
-    /// Around the writing of a checkpoint, whose time is no step's.
+    /// Around the writing of a checkpoint, whose time belongs to no step.
     void beginSave();
-    /// Waits for an agent that is being restarted. Blocks.
+    /// Waits while an agent restarts. Blocks.
     base::Result<std::filesystem::path> publish(const std::filesystem::path& staged);
     void endSave();
 
-    /// The loop has returned. kAborted: in the place of an end there is an interrupt.
+    /// The loop has returned. kAborted: it was interrupted instead of ended.
     base::Status finish();
 
-    /// Of a checkpoint that is gone on from.
+    /// Of the checkpoint resumed from.
     void setMetrics(Metrics metrics) { metrics_ = std::move(metrics); }
-    std::int64_t step() const { return step_; }  ///< steps finished
+    std::int64_t step() const { return step_; }  ///< steps completed
     std::int64_t globalBatch() const { return globalBatch_; }
 
   private:
@@ -86,18 +86,18 @@ class ProgramProgress {
 
     Parts parts_;
     const Interrupt interrupt_;
-    std::optional<base::Error> interrupted_;  ///< once the program has saved what it saves here
+    std::optional<base::Error> interrupted_;  ///< takes effect after the program's save at this step
     std::int64_t stepsPerEpoch_ = 0;
     std::int64_t totalSteps_ = 0;
     std::int64_t globalBatch_ = 0;
     std::int64_t step_ = 0;
     Clock::time_point clockStart_, lastStepEnd_, epochStart_, saveStart_;
-    std::int64_t bunch_ = 0;  ///< steps finished since the clock was started
+    std::int64_t bunch_ = 0;  ///< steps completed since the clock was started
     StepTimer timer_;
     Metrics metrics_;
     std::string outcome_ = "completed";
     bool hasWarned_ = false;
-    bool hasCheckpoint_;  ///< there is one to go back to
+    bool hasCheckpoint_;  ///< there is one to roll back to
 };
 
 }  // namespace trainyard::engine

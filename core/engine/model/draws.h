@@ -11,10 +11,10 @@
 
 namespace trainyard::engine {
 
-/// Random draws of the engine: pure functions of (seed, step, layer, global sample index), so that any number
-/// of replicas draws the same, and a resumed run too.
+/// Random draws of the engine: pure functions of (seed, step, layer, global sample index), so that the draws
+/// do not depend on the number of replicas, or on whether the run was resumed.
 
-/// Fills `variable` by its plan's initializer, by Keras' formulas. `index` is the variable's place in the
+/// Fills `variable` by its plan's initializer, using Keras' formulas. `index` is the variable's index in the
 /// model. With fan the mean of both fans for glorot, fanIn for he and lecun, and s = 1, 2, 1 for them:
 /// *_uniform is U(-l, l) with l = √(3s/fan) (Glorot and Bengio, AISTATS 2010; He et al., ICCV 2015; LeCun et
 /// al., 1998); *_normal a normal distribution cut at two deviations, scaled to the variance s/fan; orthogonal
@@ -23,10 +23,10 @@ namespace trainyard::engine {
 void drawInitialWeights(torch::Tensor variable, const spec::Layer::Variable& plan, std::uint64_t seed,
                         int index);
 
-/// Where in the run a draw falls.
+/// The position of a draw in the run.
 struct DrawPlace {
     std::uint64_t seed = 0;
-    std::int64_t step = 0;                  ///< steps finished before this one
+    std::int64_t step = 0;                  ///< steps completed before this one
     std::span<const std::int64_t> samples;  ///< global index of each sample of the batch
 };
 

@@ -13,13 +13,13 @@
 
 namespace trainyard::engine {
 
-/// What a pass through the layers knows besides its input.
+/// The context of a pass through the layers.
 struct Pass {
-    /// Where the draws of a training step fall; null: evaluation, in which dropout does nothing and batch
-    /// normalisation takes its running statistics.
+    /// The position of a training step's draws; null: evaluation, in which dropout does nothing and batch
+    /// normalisation uses its running statistics.
     const DrawPlace* place = nullptr;
-    /// Given: batch normalisation takes its statistics over all replicas, by collective calls in forward and
-    /// backward. Null: over this replica's samples.
+    /// If set, batch normalisation computes its statistics over all replicas, with collective calls in
+    /// forward and backward. Null: over this replica's samples.
     sdk::ReplicaContext* synchronized = nullptr;
     bool isTraining() const { return place != nullptr; }
 };
@@ -28,12 +28,12 @@ struct Pass {
 class Layer {
   public:
     virtual ~Layer() = default;
-    /// {samples, input shape of the plan} to {samples, output shape}; the plan's activation is not part of
-    /// it.
+    /// Maps {samples, input shape of the plan} to {samples, output shape}; does not apply the plan's
+    /// activation.
     virtual torch::Tensor forward(const torch::Tensor& x, const Pass& pass) const = 0;
 };
 
-/// `index`: the layer's place in the model, the address of its draws. `variables` and `buffers` are in the
+/// `index`: the layer's index in the model, which addresses its draws. `variables` and `buffers` are in the
 /// plan's order and stay shared with the caller.
 struct LayerParts {
     const spec::Layer& plan;
@@ -44,7 +44,7 @@ struct LayerParts {
 std::unique_ptr<Layer> makeLayer(const LayerParts& parts);
 
 using Activation = torch::Tensor (*)(const torch::Tensor& x);
-/// The function of a word of the schema's `activation`; null for the empty word (linear).
+/// The function for a value of the schema's `activation`; null for the empty string (linear).
 Activation activationOf(const std::string& word);
 
 }  // namespace trainyard::engine

@@ -7,8 +7,8 @@ namespace trainyard::engine {
 
 /// x·Wᵀ + b, with its gradients: `x` {samples, in}, `weight` {out, in}, `bias` {out} or undefined, result
 /// {samples, out}. Float32 matrices on the CPU are multiplied by oneDNN, everything else by libtorch: the MKL
-/// inside libtorch takes its AVX2 kernels on processors that are not Intel's, which for mnist_cnn's 21,632 ×
-/// 128 weights is a third of what AVX-512 reaches (4.1 against 1.5 ms for the gradient of x, 64 samples, one
+/// inside libtorch uses its AVX2 kernels on non-Intel processors, which for mnist_cnn's 21,632 × 128 weights
+/// reaches a third of the speed of AVX-512 (4.1 against 1.5 ms for the gradient of x, 64 samples, one
 /// thread).
 torch::Tensor linear(const torch::Tensor& x, const torch::Tensor& weight, const torch::Tensor& bias);
 

@@ -14,20 +14,20 @@
 
 namespace trainyard::engine {
 
-/// One replica's variables and the way through its layers. Convolutions keep their weights and activations in
-/// channels-last order where libtorch's CPU kernels are faster with it; names, shapes and files show
-/// PyTorch's layout. Not thread-safe; each replica has its own. [train]
+/// One replica's variables and the forward pass through its layers. Convolutions keep their weights and
+/// activations in channels-last order where that is faster with libtorch's CPU kernels; names, shapes and
+/// files use PyTorch's layout. Not thread-safe; each replica has its own. [train]
 class Model {
   public:
     /// Variables and buffers exist, with undefined values, until drawWeights() or loadWeights(). Under
-    /// kBfloat16 they stay float32; products of matrices and convolutions are made in bfloat16, forward and
-    /// backward, and the output comes back as float32 (Micikevicius et al., "Mixed precision training", ICLR
-    /// 2018; bfloat16 has float32's range, so that no loss needs scaling).
+    /// kBfloat16 they stay float32; matrix products and convolutions are computed in bfloat16, forward and
+    /// backward, and the output is converted back to float32 (Micikevicius et al., "Mixed precision
+    /// training", ICLR 2018; bfloat16 has float32's range, so no loss scaling is needed).
     Model(spec::ModelPlan plan, torch::ScalarType precision);
 
     void drawWeights(std::uint64_t seed);
-    /// From a safetensors file; every variable must be there with its shape (F32 or F64), and nothing else
-    /// may be: the error lists what is missing, extra, or of another shape.
+    /// From a safetensors file, which must contain every variable with its shape (F32 or F64) and nothing
+    /// else: the error lists what is missing, extra, or of another shape.
     base::Status loadWeights(const std::string& path);
     base::Status loadWeights(const checkpoint::SafetensorsFile& file, const std::string& path);
 
@@ -36,16 +36,16 @@ class Model {
     torch::Tensor forward(const torch::Tensor& features, const DrawPlace* place,
                           sdk::ReplicaContext* synchronized = nullptr) const;
 
-    /// An empty tensor for `samples` samples, with the memory format that forward() wants.
+    /// An empty tensor for `samples` samples, in the memory format that forward() expects.
     torch::Tensor inputTensor(std::int64_t samples) const;
 
     const spec::ModelPlan& plan() const { return plan_; }
-    /// Of variables, inputs and output.
+    /// The size of variables, inputs and output.
     torch::ScalarType dtype() const { return dtype_; }
-    /// What the optimizer trains: names and tensors, in the order of the layers.
+    /// The variables that the optimizer trains: names and tensors, in layer order.
     const std::vector<std::string>& names() const { return names_; }
     const std::vector<torch::Tensor>& variables() const { return variables_; }
-    /// Other state that a checkpoint holds (running statistics), which passes with a `place` change.
+    /// Other state saved in checkpoints (running statistics), updated by passes with a `place`.
     const std::vector<std::string>& bufferNames() const { return bufferNames_; }
     const std::vector<torch::Tensor>& buffers() const { return buffers_; }
 
@@ -65,11 +65,11 @@ class Model {
     std::vector<torch::Tensor> variables_, buffers_;
 };
 
-/// "F32" and the like for a dtype that checkpoints hold, and back; throws on another one.
+/// "F32" and the like for a dtype supported in checkpoints, and back; throws on any other.
 std::string safetensorsDtype(torch::ScalarType dtype);
 torch::ScalarType torchDtype(const std::string& safetensorsDtype);
-/// A tensor's bytes in plain layout, as a view that lives as long as `keepAlive`, to which the owner of the
-/// bytes is added.
+/// A tensor's bytes in contiguous layout, as a view that lives as long as `keepAlive`, to which the owner of
+/// the bytes is added.
 checkpoint::TensorView viewOf(const std::string& name, const torch::Tensor& tensor,
                               std::vector<torch::Tensor>& keepAlive);
 

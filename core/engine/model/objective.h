@@ -13,23 +13,23 @@
 
 namespace trainyard::engine {
 
-/// What a run trains for: its loss, the penalties of its layers and its metrics, computed for one replica's
-/// part of a batch as sums over samples. Immutable. [train]
+/// The training objective of a run: its loss, the penalties of its layers and its metrics, computed for one
+/// replica's part of a batch as sums over samples. Immutable. [train]
 class Objective {
   public:
-    /// `loss` and `metrics` as the schema allows them, for a model of which checkLoss() has approved. Metrics
-    /// that say nothing under this loss are left out.
+    /// `loss` and `metrics` as the schema allows them, for a model accepted by checkLoss(). Metrics that are
+    /// meaningless under this loss are omitted.
     Objective(const spec::Named& loss, const std::vector<spec::Named>& metrics, const spec::ModelPlan& plan);
 
     struct Scored {
         /// Scalar to back-propagate after division by the global count: Σ weight·loss over the samples, plus
-        /// the penalty once a sample, so that over all replicas and micro-batches it counts once.
+        /// the penalty once per sample, so that over all replicas and micro-batches it counts once.
         torch::Tensor lossSum;
         StepSums sums;
     };
     /// `outputs` {samples, …} of `model`; `labels` {samples, …} int64 class indexes or numbers; `weights`
-    /// {samples} or undefined. Losses of several places a sample are averaged within the sample. Throws
-    /// c10::Error for a class index that the output does not have.
+    /// {samples} or undefined. If a sample has several losses, they are averaged within the sample. Throws
+    /// c10::Error for a class index outside the output.
     Scored score(const Model& model, const torch::Tensor& outputs, const torch::Tensor& labels,
                  const torch::Tensor& weights = {}) const;
 
@@ -37,11 +37,11 @@ class Objective {
     torch::Tensor losses(const torch::Tensor& outputs, const torch::Tensor& labels) const {
         return loss_(outputs, labels);
     }
-    /// As Keras names them, in the order of StepSums::metrics.
+    /// In Keras' naming, in the order of StepSums::metrics.
     const std::vector<std::string>& metricNames() const { return metricNames_; }
 
   private:
-    /// One number a sample.
+    /// One number per sample.
     using PerSample = std::function<torch::Tensor(const torch::Tensor& outputs, const torch::Tensor& labels)>;
     torch::Tensor penalty(const Model& model) const;
 

@@ -13,8 +13,8 @@
 
 namespace trainyard::engine {
 
-/// Changes variables by their gradients. State slots are tensors named as PyTorch names them, one per
-/// variable, so that checkpoints hold `<variable>.<slot>`. [train]
+/// Updates variables by their gradients. State slots are tensors with PyTorch's names, one per variable, so
+/// that checkpoints contain `<variable>.<slot>`. [train]
 class Optimizer {
   public:
     using Tensors = std::vector<torch::Tensor>;
@@ -23,16 +23,16 @@ class Optimizer {
     /// One update of all variables from their grad(). Decoupled weight decay w ← w − η·λ·w (Loshchilov and
     /// Hutter, ICLR 2019) comes first, under every optimizer, as in Keras.
     void step(double learningRate);
-    /// (slot name, one tensor a variable), e.g. ("exp_avg", {…}). The tensors are the state itself.
+    /// (slot name, one tensor per variable), e.g. ("exp_avg", {…}). The tensors are the state itself.
     virtual std::vector<std::pair<std::string, Tensors>> slots() const = 0;
-    /// What the run file asks for after `step` finished steps.
+    /// The rate that the run file specifies after `step` completed steps.
     double learningRate(std::int64_t step = 0) const { return spec::learningRateAt(rate_, step); }
-    /// A number in its place from now on.
+    /// A number that replaces it from now on.
     void setLearningRate(double rate) { rate_ = rate; }
 
   protected:
     Optimizer(const nlohmann::json& options, Tensors variables, double defaultRate, double defaultDecay = 0);
-    /// All variables at once, by libtorch's fused kernels where it has them.
+    /// All variables at once, with libtorch's fused kernels where available.
     virtual void update(const Tensors& gradients, double learningRate) = 0;
 
     Tensors variables_;
@@ -42,12 +42,13 @@ class Optimizer {
     double weightDecay_;
 };
 
-/// `train.optimizer`, checked, for `variables` (which stay referenced). Names, options and defaults are
+/// `train.optimizer`, checked, for `variables` (referenced from then on). Names, options and defaults are
 /// Keras'.
 std::unique_ptr<Optimizer> makeOptimizer(const spec::Named& named, Optimizer::Tensors variables);
 
-/// Scales all gradients by clipNorm / max(norm, clipNorm), norm being the square root of the sum of all their
-/// squares (Pascanu et al., ICML 2013; tf.clip_by_global_norm), then cuts each value to ±clipValue. 0: not.
+/// Scales all gradients by clipNorm / max(norm, clipNorm), where norm is the square root of the sum of all
+/// their squares (Pascanu et al., ICML 2013; tf.clip_by_global_norm), then clips each value to ±clipValue. 0:
+/// off.
 void clipGradients(const Optimizer::Tensors& variables, double clipNorm, double clipValue);
 
 }  // namespace trainyard::engine

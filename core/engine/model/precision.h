@@ -7,7 +7,7 @@
 
 namespace trainyard::engine {
 
-/// What `train.precision` of a linted run file asks for.
+/// The `train.precision` of a linted run file.
 inline torch::ScalarType precisionOf(const v1::RunSpec& spec) {
     const std::string& precision = spec.train().precision();
     return precision == "float64"    ? torch::kFloat64

@@ -13,24 +13,24 @@
 
 #include "core/engine/comm/task_link.h"
 
-/// Ranges in a profile are at::RecordFunction's user scopes. Their names read "category: name", with the
-/// categories step, input, compute, communication and checkpoint: RECORD_USER_SCOPE("input: wait for a
-/// batch"). Where no profile is on, one costs some 20 ns.
+/// Ranges in a profile are at::RecordFunction's user scopes. Their names have the form "category: name", with
+/// the categories step, input, compute, communication and checkpoint: RECORD_USER_SCOPE("input: wait for a
+/// batch"). A range costs about 20 ns while no profile is being recorded.
 namespace trainyard::engine {
 
-/// Records what all threads of this process do, operators and ranges alike, by libtorch's own profiler
-/// (Kineto), for as many steps as somebody asked for, and writes it as a trace file (trace_file.h). One a
-/// process. [any]
+/// Records the activity of all threads of this process, operators and ranges alike, with libtorch's own
+/// profiler (Kineto), for the requested number of steps, and writes it as a trace file (trace_file.h). One
+/// per process. [any]
 class Profiler {
   public:
-    /// `task` as in "worker:0". The trace is written into the run's folder, for the agent to take.
+    /// `task`, e.g. "worker:0". The trace is written into the run's folder, where the agent reads it.
     Profiler(TaskLink& link, std::string task, int attempt);
-    /// A profile that is not over is dropped.
+    /// An unfinished profile is dropped.
     ~Profiler();
     Profiler(const Profiler&) = delete;
     Profiler& operator=(const Profiler&) = delete;
 
-    /// Takes up what is new in `wish`; `finishedSteps` is where this task stands.
+    /// Handles a new request in `wish`; `finishedSteps` is this task's current step.
     void heed(const ProfileWish& wish, std::int64_t finishedSteps);
 
   private:
@@ -42,19 +42,19 @@ class Profiler {
     TaskLink& link_;
     const std::string task_;
     const int attempt_;
-    std::mutex mutex_;  ///< guards all below
-    int taken_ = 0;     ///< number of the wish that was taken up
+    std::mutex mutex_;  ///< guards the members below
+    int taken_ = 0;     ///< number of the last request handled
     bool isOn_ = false;
     std::int64_t fromStep_ = 0;
     int stepsLeft_ = 0;
     std::jthread writer_;
 };
 
-/// The range of one step, from here to the end of the scope: "step 121". The last step of those that were
-/// asked for ends the profile; one that had begun before it does not count.
+/// The range of one step, from here to the end of the scope: "step 121". The last requested step ends the
+/// profile; a step that had already started does not count.
 class StepRange {
   public:
-    /// `profiler` may be null: then the step is none of a profile's.
+    /// `profiler` may be null: then no profile counts the step.
     StepRange(Profiler* profiler, std::int64_t step);
     ~StepRange();
     StepRange(const StepRange&) = delete;
@@ -65,7 +65,7 @@ class StepRange {
     at::RecordFunction range_{at::RecordScope::USER_SCOPE};
 };
 
-/// The calls that wait for others, told of as JobContext::onCall tells of them, as ranges. [any]
+/// Calls that wait for others, reported through JobContext::onCall, as ranges. [any]
 class CallRanges {
   public:
     void onCall(const std::string& call);

@@ -20,15 +20,15 @@ struct TraceSource {
     std::map<std::int64_t, std::string> threads;  ///< name by thread id
 };
 
-/// Names of this process's threads that are alive, by thread id, as a profile shows them: "train" for the
-/// first, "input", "replica-0" …
+/// The names of this process's living threads, by thread id, as shown in a profile: "train" for the first,
+/// "input", "replica-0" …
 std::map<std::int64_t, std::string> threadNames();
 /// "worker-0" of "worker:0".
 std::string fileNameOf(const std::string& task);
 
-/// Writes what a profile has recorded as one task's trace: the JSON object of the Chrome trace event format,
-/// one event a line so that traces can be merged as they are read. Times are microseconds since
-/// `baseTimeNanoseconds`, which is system time. Makes the folder. ("Trace Event Format", the Chromium
+/// Writes a recorded profile as one task's trace: the JSON object of the Chrome trace event format, with one
+/// event per line so that traces can be merged as a stream. Times are microseconds since
+/// `baseTimeNanoseconds`, which is system time. Creates the folder. ("Trace Event Format", the Chromium
 /// project.)
 base::Status writeTrace(const std::filesystem::path& file,
                         const torch::autograd::profiler::ProfilerResult& result, const TraceSource& source);

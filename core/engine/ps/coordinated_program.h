@@ -10,13 +10,13 @@
 
 namespace trainyard::engine::ps {
 
-/// A program (`train.program`) in the place of the built-in loop, and its options.
+/// A program (`train.program`) that replaces the built-in loop, and its options.
 struct CoordinatedProgram {
     const loop::ProgramPlugin* plugin = nullptr;
     nlohmann::json options;
 };
 
-/// What the program registers, for workers.
+/// The program's registrations, for workers.
 std::shared_ptr<const sdk::ClosureRegistry> closuresOf(const CoordinatedProgram& program);
 
 /// Runs the program's loop on the chief. [train]

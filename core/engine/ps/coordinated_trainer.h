@@ -25,32 +25,31 @@ namespace trainyard::engine::ps {
 
 /// The chief's side of the built-in training loop under parameter servers: creates the variables, schedules
 /// the steps, evaluates, writes metrics and checkpoints. A step is one batch on one worker, counted when its
-/// result is there; in synchronous mode one batch over all workers. [train]
+/// result is available; in synchronous mode one batch over all workers. [train]
 class CoordinatedTrainer {
   public:
     struct Parts {
-        v1::RunSpec spec;  ///< changed with what is changed while it trains
+        v1::RunSpec spec;  ///< updated by changes made during training
         TaskLink& link;
         Coordinator& coordinator;
         sdk::Coordination coordination;
         SpoolWriter& spool;
         int attempt = 1;
-        std::filesystem::path restore;  ///< checkpoint folder to go on from; empty: from the start
+        std::filesystem::path restore;  ///< checkpoint folder to resume from; empty: start from scratch
         TrainingData data;
         Profiler& profiler;
     };
     /// Creates the variables on the ps, with initial weights.
     static base::Result<std::unique_ptr<CoordinatedTrainer>> create(Parts parts);
-    /// Trains to the end or to the stop that was asked for. An error that a closure gave is told with its
-    /// worker's name.
+    /// Trains to the end or to a requested stop. The error of a closure is reported with its worker's name.
     base::Status run();
-    /// Whether run() came to the end of the training.
+    /// Whether run() reached the end of the training.
     bool hasCompleted() const { return hasCompleted_; }
     /// Writes the whole model, gathered from the ps.
     base::Status saveModelAs(const std::filesystem::path& file);
 
   private:
-    /// A closure that is scheduled: `steps` of them in one.
+    /// A scheduled closure, which may contain several `steps`.
     struct Pending {
         std::int64_t steps = 0;
         std::vector<sdk::RemoteValue> values;  ///< one; as many as parts in synchronous mode
@@ -61,7 +60,7 @@ class CoordinatedTrainer {
     base::Status restore(const Restore& from);
     void planSteps(const std::optional<data::Progress>& restored);
     const data::EpochPlan& plan() const { return *plan_; }
-    int lastEpoch() const;  ///< of the last step finished; 0 before the first
+    int lastEpoch() const;  ///< of the last completed step; 0 before the first
     nlohmann::json layout() const;
     sdk::PerWorker createWorkerStates();
     std::int64_t nextBoundary() const;
@@ -76,7 +75,7 @@ class CoordinatedTrainer {
     base::Result<StepSums> validate();
     base::Result<StepSums> validateOnWorkers(std::int64_t samples, std::int64_t batch);
     std::int64_t lastStep() const;
-    // What is asked for while it trains (coordinated_live.cpp)
+    // Requests handled during training (coordinated_live.cpp)
     bool hasWish() const;
     void takeWish();
     void writePlan();
@@ -95,7 +94,7 @@ class CoordinatedTrainer {
     Parts parts_;
     DatasetPtr trainData_;
     std::optional<PlannedModel> planned_;  ///< the chief's copy, for checkpoints and evaluation
-    Model* model_ = nullptr;               ///< planned_'s
+    Model* model_ = nullptr;               ///< points into planned_
     std::unique_ptr<Optimizer> optimizer_;
     data::SampleOrder::Options order_;
     sdk::PerWorker state_;
@@ -105,22 +104,24 @@ class CoordinatedTrainer {
     std::optional<data::EpochPlan> plan_;
     std::int64_t totalSteps_ = 0;
     std::int64_t scheduled_ = 0;  ///< steps
-    std::int64_t step_ = 0;       ///< steps finished
+    std::int64_t step_ = 0;       ///< steps completed
     std::int64_t position_ = 0;   ///< samples consumed
     std::int64_t consumed_ = 0;   ///< of the epoch
     std::int64_t stepInEpoch_ = 0;
     std::deque<Pending> pending_;
-    std::deque<std::chrono::steady_clock::time_point> ends_;  ///< of the last steps, after the clock's start
+    std::deque<std::chrono::steady_clock::time_point>
+        ends_;  ///< of the last steps, since the clock was started
     std::chrono::steady_clock::time_point epochStart_;
     StepTimer timer_;
     StepSums epochSums_;
     std::map<std::string, double> metrics_;
-    std::int64_t measuredAt_ = -1;                     ///< the step whose weights they are of
-    std::int64_t notFiniteAt_ = 0;                     ///< first step whose loss is NaN or infinite; 0: none
-    std::set<std::int64_t> notFiniteWorkers_;          ///< whose part of that step it was in
-    std::map<std::int64_t, std::int64_t> badSamples_;  ///< by worker: one that was NaN or infinite itself
-    bool clips_ = false;                               ///< the summed gradients of a synchronous step
-    bool hasOptimizerState_ = false;                   ///< beside the first weights
+    std::int64_t measuredAt_ = -1;             ///< the step whose weights they were measured with
+    std::int64_t notFiniteAt_ = 0;             ///< first step whose loss is NaN or infinite; 0: none
+    std::set<std::int64_t> notFiniteWorkers_;  ///< the workers whose part of that step caused it
+    std::map<std::int64_t, std::int64_t>
+        badSamples_;                  ///< by worker: a sample that was itself NaN or infinite
+    bool clips_ = false;              ///< clips the summed gradients of a synchronous step
+    bool hasOptimizerState_ = false;  ///< loaded along with the initial weights
     bool hasCompleted_ = false;
 };
 

@@ -20,20 +20,21 @@
 
 namespace trainyard::engine::ps {
 
-/// Dispatches closures to workers, a thread a worker: one call at a time each, to whoever is free.
+/// Dispatches closures to workers: one thread per worker, each handling one call at a time, in order of
+/// availability.
 class Coordinator final : public sdk::ClusterCoordinator {
   public:
     struct Options {
-        /// At most so many updates of others between a closure's start and its end: no closure is dispatched
-        /// that could make another one staler. Nothing: no bound.
+        /// The maximum number of updates by others between a closure's start and its end: no closure is
+        /// dispatched that could make another one staler. Nothing: no bound.
         std::optional<std::int64_t> stalenessBound;
-        /// [any] Worth telling: a worker that is lost ("worker.lost") or came back ("worker.back"). Must not
-        /// call the coordinator.
+        /// [any] Events worth reporting: a worker was lost ("worker.lost") or came back ("worker.back"). Must
+        /// not call the coordinator.
         std::function<void(const std::string& code, const std::string& message)> onNotice;
     };
     Coordinator(std::vector<std::shared_ptr<WorkerHost>> workers, std::unique_ptr<ShardedVariables> variables,
                 Options options);
-    /// Abandons what is still scheduled.
+    /// Abandons all closures still scheduled.
     ~Coordinator() override;
 
     base::Result<sdk::RemoteValue> schedule(const std::string& closure, sdk::Values arguments) override;
@@ -44,23 +45,23 @@ class Coordinator final : public sdk::ClusterCoordinator {
     ShardedVariables& variables() override { return *variables_; }
     int numWorkers() const override { return static_cast<int>(workers_.size()); }
 
-    /// Waits until at most `count` of the scheduled closures are not done, an error came, or `patience` has
-    /// passed.
+    /// Waits until at most `count` of the scheduled closures are pending, an error occurred, or `patience`
+    /// has passed.
     void waitForRoom(std::size_t count, std::chrono::milliseconds patience);
-    /// Names of the workers that do not answer now.
+    /// Names of the workers that do not currently answer.
     std::vector<std::string> missingWorkers() const;
-    /// Waits until all workers answer, or `patience` has passed; whether they do.
+    /// Waits until all workers answer, or `patience` has passed; returns whether they do.
     bool waitForWorkers(std::chrono::milliseconds patience);
-    /// Lets the workers end: nothing more is scheduled. After a join().
+    /// Lets the workers end: nothing more will be scheduled. Call after a join().
     void dismiss();
 
   private:
     struct Item {
         Call call;
         std::promise<base::Result<sdk::Values>> promise;
-        std::int64_t generation = 0;  ///< an error cancels all of its generation
-        std::int64_t exposed = 0;     ///< others that may update the variables while it runs
-        int losses = 0;               ///< workers that were lost with it
+        std::int64_t generation = 0;  ///< an error cancels all closures of its generation
+        std::int64_t exposed = 0;     ///< closures that may update the variables while it runs
+        int losses = 0;               ///< workers that were lost while running it
     };
     struct Local {
         std::int64_t id;
@@ -71,8 +72,8 @@ class Coordinator final : public sdk::ClusterCoordinator {
 
     void serve(WorkerHost& worker);
     bool serveConnected(WorkerHost& worker);
-    /// Waits for a closure that may be dispatched, or for a thing of its own that this worker (which has
-    /// `made` of them) lacks. Empty: the coordinator ends.
+    /// Waits for a closure that can be dispatched, or for a per-worker object that this worker lacks (it has
+    /// `made` of them). Empty: the coordinator ends.
     struct Work {
         ItemPtr item;
         std::optional<Local> local;
@@ -96,12 +97,12 @@ class Coordinator final : public sdk::ClusterCoordinator {
     std::deque<ItemPtr> queue_;
     std::vector<ItemPtr> running_;
     std::vector<Local> locals_;
-    std::optional<base::Error> error_;  ///< not yet told
+    std::optional<base::Error> error_;  ///< not reported yet
     std::int64_t generation_ = 0;
     std::int64_t nextId_ = 0;
     std::set<const WorkerHost*> alive_;
-    std::size_t serving_;      ///< workers that are there or may come back
-    base::Error lastRefusal_;  ///< of the worker that went last
+    std::size_t serving_;      ///< workers that are available or may come back
+    base::Error lastRefusal_;  ///< of the worker that was lost last
     bool isEnding_ = false;
     bool isDismissing_ = false;
     std::vector<std::jthread> threads_;

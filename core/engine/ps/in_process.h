@@ -9,12 +9,12 @@
 
 namespace trainyard::engine::ps {
 
-/// A worker whose closures run on the coordinator's own thread for it. kill() and revive() play its death:
-/// what it runs when it dies is lost, and so is all that it had.
+/// A worker whose closures run on the coordinator's own thread for it. kill() and revive() simulate its
+/// death: the closure it is running and all of its state are lost.
 class InProcessWorker;
 
-/// All tasks of a cluster as threads of this process: for trying things out and for tests, as
-/// tf.distribute's in-process cluster in the guide.
+/// All tasks of a cluster as threads of this process: for experiments and for tests, like tf.distribute's
+/// in-process cluster in the guide.
 struct InProcessCluster {
     std::vector<std::shared_ptr<VariableStore>> stores;
     std::vector<std::shared_ptr<InProcessWorker>> workers;

@@ -7,8 +7,8 @@
 
 namespace trainyard::engine::ps {
 
-/// Requests to a ps as parcels, and what a ps and a worker answer. Tensors in answers are copies that nobody
-/// writes to.
+/// Requests to a ps as parcels, and the answers of a ps and a worker. Tensors in answers are copies that are
+/// not written to afterwards.
 v1::PsShard shardMessage(const ShardInfo& shard);
 ShardInfo shardFrom(const v1::PsShard& message);
 Parcel createRequest(const ShardInfo& shard, const torch::Tensor& initial,

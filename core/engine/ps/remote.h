@@ -18,7 +18,7 @@ class RemoteStore final : public VariableHost {
     /// Waits for the ps until abandon().
     base::Status connect();
     void abandon() { connection_.abandon(); }
-    /// There is nothing more to ask: the ps may end.
+    /// There are no more requests: the ps may end.
     void finish();
 
     base::Status create(const ShardInfo& shard, const torch::Tensor& initial,

@@ -25,14 +25,14 @@ struct RoleParts {
     TaskCard card;
     std::filesystem::path spool;  ///< folder of this task's event files
     TrainingData data;
-    std::optional<CoordinatedProgram> program = {};  ///< in the place of the built-in loop
+    std::optional<CoordinatedProgram> program = {};  ///< replaces the built-in loop
     SpoolWriter::Listener onSpooled = {};
-    /// Whether a task that serves goes on doing so; see TaskHost.
+    /// Whether a serving task should continue to serve; see TaskHost.
     std::function<base::Status()> goesOn = [] { return base::Status(); };
 };
 
-/// Does what the task's role is there for: the chief trains to the end of the run, a worker and a ps serve
-/// until the chief says that it is over. Blocks. [train]
+/// Runs the task's role: the chief trains to the end of the run; a worker or a ps serves until the chief
+/// reports that the run is over. Blocks. [train]
 base::Status runRole(const RoleParts& parts);
 
 }  // namespace trainyard::engine::ps

@@ -13,8 +13,8 @@ namespace trainyard::engine::ps {
 
 using VariableHosts = std::vector<std::shared_ptr<VariableHost>>;
 
-/// A client's view of all ps together: variables look whole, their shards are placed by
-/// base::BalancedPlacement, in order of creation, and found again by asking the ps.
+/// A client's view of all ps together: presents whole variables; their shards are placed by
+/// base::BalancedPlacement, in order of creation, and located later by asking the ps.
 class ShardedVariables final : public sdk::Variables {
   public:
     explicit ShardedVariables(VariableHosts hosts, sdk::Partitioner partitioner = sdk::wholePartitioner());
@@ -30,21 +30,21 @@ class ShardedVariables final : public sdk::Variables {
                                    std::optional<sdk::Round> round) override;
     using sdk::Variables::push;
 
-    /// A whole variable with its optimizer's state, as a checkpoint holds it. A slot that is a scalar is the
-    /// largest of the shards'.
+    /// A whole variable with its optimizer state, as stored in a checkpoint. A scalar slot is the maximum
+    /// over the shards.
     base::Result<ShardState> snapshot(const std::string& name);
     base::Status restore(const std::string& name, const ShardState& state);
 
-    /// From now on the sum of a round is applied by applyClipped() alone.
+    /// From now on only applyClipped() applies the sum of a round.
     base::Status holdRounds();
-    /// Clips the sum of a round, whose parts are all there, as clipGradients() does, by the norm over all
-    /// variables, and applies it. 0: not clipped so.
+    /// Clips the complete sum of a round like clipGradients(), by the norm over all variables, and applies
+    /// it. 0: off.
     base::Status applyClipped(std::int64_t round, double learningRate, double clipNorm, double clipValue);
 
   private:
     base::Status refresh();
     base::Result<const sdk::VariableInfo*> find(const std::string& name);
-    /// Calls `call(ps)` for every ps at the same time; the first error.
+    /// Calls `call(ps)` for all ps concurrently; returns the first error.
     base::Status onAll(const std::function<base::Status(std::size_t ps)>& call) const;
 
     VariableHosts hosts_;

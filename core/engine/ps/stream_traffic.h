@@ -12,7 +12,7 @@
 
 namespace trainyard::engine::ps {
 
-/// What all streams to one ps have moved for steps. [any]
+/// The traffic of all streams to one ps for steps. [any]
 class StepTraffic {
   public:
     void add(std::int64_t sent, std::int64_t received, bool isStep) {
@@ -31,19 +31,19 @@ class StepTraffic {
     ServedTraffic total_;
 };
 
-/// Counts what one stream to a ps moves for training steps, in bytes of tensors: what of each shard was read
-/// last before an update, the update itself, and what is assigned after one. What is read without an update
-/// (evaluation, checkpoints) is no step's. [one thread]
+/// Counts the traffic of one stream to a ps for training steps, in bytes of tensors: the last read of each
+/// shard before an update, the update itself, and assignments after one. Reads without an update (evaluation,
+/// checkpoints) belong to no step. [one thread]
 class StreamTraffic {
   public:
     explicit StreamTraffic(StepTraffic& traffic) : traffic_(traffic) {}
 
-    /// What is to be known of a request once its answer is there: the answer takes the request itself.
+    /// The parts of a request needed once its answer has arrived, because the answer consumes the request.
     struct Asked {
         explicit Asked(const Parcel& request);
         v1::PsHead::BodyCase kind;
-        std::vector<std::string> shards;  ///< that are read
-        std::int64_t bytes = 0;           ///< of the tensors that came with it
+        std::vector<std::string> shards;  ///< read by the request
+        std::int64_t bytes = 0;           ///< of its tensors
     };
     void answered(const Asked& request, const Parcel& reply);
 

@@ -13,24 +13,26 @@
 
 namespace trainyard::engine::ps {
 
-/// What a ps or a worker offers to the other tasks of its cluster, at its address of TF_CONFIG or its socket.
-/// Streams of strangers, of another cluster or of an older attempt are refused, saying by whom.
+/// Serves a ps or a worker to the other tasks of its cluster, at its address in TF_CONFIG or its socket.
+/// Refuses streams from outsiders, from another cluster or from an older attempt, with an error that names
+/// this task.
 class TaskServer {
   public:
     struct Offer {
-        std::shared_ptr<VariableStore> store;                        ///< a ps has one
-        std::function<std::unique_ptr<WorkerRuntime>()> makeWorker;  ///< a worker: one runtime a stream
+        std::shared_ptr<VariableStore> store;                        ///< for a ps
+        std::function<std::unique_ptr<WorkerRuntime>()> makeWorker;  ///< for a worker: one runtime per stream
     };
-    /// Listens on `address` ("host:port"), and for tasks of this machine on a socket in `self.sockets` (where
-    /// that cannot be used, over TCP alone, which the log says); under Spread::kThisMachine on the socket
-    /// alone. kUnavailable: the port is taken.
+    /// Listens on `address` ("host:port") and, for tasks on this machine, on a socket in `self.sockets` (if
+    /// that cannot be used, on TCP only, which is logged); under Spread::kThisMachine on the socket only.
+    /// kUnavailable: the port is in use.
     static base::Result<std::unique_ptr<TaskServer>> start(TaskCard self, const std::string& address,
                                                            Offer offer);
     ~TaskServer();
 
-    /// What the store holds, and what was moved for training steps.
+    /// The contents of the store, and the traffic for training steps.
     ServedTraffic traffic() const;
-    /// Waits until the coordinator says that it has no more to ask, at most so long; whether it did.
+    /// Waits until the coordinator reports that it has no more requests, for a limited time; returns whether
+    /// it did.
     bool waitForEnd(std::chrono::milliseconds patience);
 
   private:

@@ -8,16 +8,16 @@
 
 namespace trainyard::engine::ps {
 
-/// The Unix socket at which the task `task` of self's run and attempt serves those on the same machine, in
-/// `self.sockets`; see node::taskSocket. Empty where `self.sockets` is.
+/// The Unix socket on which the task `task` of self's run and attempt serves those on the same machine, in
+/// `self.sockets`; see node::taskSocket. Empty if `self.sockets` is.
 std::filesystem::path taskSocket(const TaskCard& self, const std::string& task);
 
-/// Makes the folder of such sockets where it is not there, and removes those of tasks that were killed: files
-/// that nobody listens at. kPermissionDenied when the folder is open to others, or is not this user's. Blocks
-/// shortly. [any]
+/// Creates the folder of such sockets if it does not exist, and removes the sockets of tasks that were
+/// killed: files on which nobody listens. kPermissionDenied if the folder is open to others, or is not this
+/// user's. Blocks briefly. [any]
 base::Status prepareSocketFolder(const std::filesystem::path& folder);
 
-/// For tasks that no agent started: <runtime dir>/trainyard-<uid>, the same in every shell of this user.
+/// For tasks without an agent: <runtime dir>/trainyard-<uid>, the same in every shell of this user.
 std::filesystem::path handSocketFolder();
 
 }  // namespace trainyard::engine::ps

@@ -24,21 +24,21 @@ namespace trainyard::engine::ps {
 using DatasetPtr = std::shared_ptr<const data::Dataset>;
 using FutureDataset = std::shared_future<base::Result<DatasetPtr>>;
 
-/// Opened beside the start; no value: no validation.
+/// Opened while training starts; no value: no validation.
 struct TrainingData {
     FutureDataset train;
     std::optional<FutureDataset> validation;
 };
 
-/// The built-in loop's closures: what a worker does for a chief's CoordinatedTrainer. All take the handle of
+/// The built-in loop's closures: a worker's work for a chief's CoordinatedTrainer. All take the handle of
 /// kWorkerState first.
 /// Per worker. Arguments: global batch, first batch of the worker's order, data::Progress {5} to start at.
 inline constexpr const char* kWorkerState = "training";
-/// Asynchronous steps, one batch of the worker's own order each. Arguments: number of the first step,
-/// learning rates {k}. Result: {k, stepWidth()}, and the index of the worker that made them.
+/// Asynchronous steps, each on one batch in the worker's own order. Arguments: number of the first step,
+/// learning rates {k}. Result: {k, stepWidth()}, and the index of the worker that ran them.
 inline constexpr const char* kTrain = "train";
-/// One part of a step that all parts make together. Arguments: step, part, parts, learning rate. Result:
-/// {1, stepWidth()}, and the worker's index.
+/// One part of a synchronous step. Arguments: step, part, parts, learning rate. Result: {1, stepWidth()}, and
+/// the worker's index.
 inline constexpr const char* kTrainPart = "train_part";
 /// Sums over validation samples [begin, end) in batches of n. Arguments: begin, end, n. Result {1,
 /// stepWidth()}.
@@ -50,31 +50,31 @@ inline std::int64_t stepWidth(std::size_t metrics) {
 }
 
 torch::Tensor progressTensor(const data::Progress& progress);
-/// Who hears of the steps that a worker makes.
+/// Receives the steps that a worker completes.
 struct StepTold {
     Profiler& profiler;  ///< counts them
-    /// Where the time of each went: waiting for a batch, computing, and waiting for the ps.
+    /// How the time of each was spent: waiting for a batch, computing, and waiting for the ps.
     std::function<void(const StepTimes&)> onTimes;
-    /// The number of steps of the run that are finished with it.
+    /// The number of the run's steps completed, including this one.
     std::function<void(std::int64_t finished)> onFinished;
 };
 std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, TrainingData data,
                                                              StepTold told);
 
-/// The model that a spec asks for over such data, without weights, and what it is trained for.
+/// The model that a spec defines for such data, without weights, and its objective.
 struct PlannedModel {
     std::unique_ptr<Model> model;
     Objective objective;
 };
-/// Checks that model, loss and data fit.
+/// Checks that model, loss and data match.
 base::Result<PlannedModel> plannedModel(const v1::RunSpec& spec, const data::Dataset& data);
-/// The order of worker `worker`'s batches: worker 0 has the run's own, the others one of their own each.
+/// The order of worker `worker`'s batches: worker 0 has the run's order, each other worker one of its own.
 data::SampleOrder::Options orderOf(const v1::RunSpec& spec, std::int64_t samples, std::int64_t globalBatch,
                                    int worker);
 /// Evaluates samples [begin, end) in order.
 StepSums evaluateRange(const PlannedModel& planned, const data::Dataset& dataset, std::int64_t begin,
                        std::int64_t end, std::int64_t batch);
-/// Names of all that a checkpoint's model has: variables, then buffers; and their tensors.
+/// Names of everything in the checkpoint of a model: variables, then buffers; and their tensors.
 std::vector<std::string> stateNames(const Model& model);
 std::vector<torch::Tensor> stateTensors(const Model& model);
 

@@ -5,16 +5,16 @@
 
 namespace trainyard::engine::ps {
 
-/// How soon an end of a stream notices that the other one is dead without having said so.
+/// How soon an end of a stream detects that the other one died silently.
 enum class Liveness {
-    kSoon,  ///< within 20 s: a machine that is gone, a cable that is cut
-    /// Not here: on this machine the kernel tells of every death at once, and a task that is only stopped
-    /// comes back. How long it may be silent is for `on_failure.stall_seconds` to say.
+    kSoon,  ///< within 20 s: a failed machine, a cut cable
+    /// Not here: on the same machine the kernel reports every death at once, and a task that is only stopped
+    /// comes back. How long it may be silent is defined by `on_failure.stall_seconds`.
     kLeftToOthers,
 };
 
-/// Both ends of a stream of tensors: messages of 1 MiB and a head, enough in flight that a sender does not
-/// wait for the reader's every window.
+/// Both ends of a stream of tensors: messages of 1 MiB plus a header, and enough in flight that the sender
+/// does not wait for each of the reader's windows.
 template <typename Arguments>
 void setTransportLimits(Arguments& arguments, Liveness liveness) {
     const auto set = [&](const char* name, int value) {

@@ -14,18 +14,18 @@
 
 namespace trainyard::engine::ps {
 
-/// One shard as its ps knows it.
+/// One shard as known to its ps.
 struct ShardInfo {
     std::string variable;
-    int part = 0;                     ///< the how-manieth shard of the variable
-    int parts = 1;                    ///< that it has
-    std::int64_t order = 0;           ///< the how-manieth variable of the cluster
+    int part = 0;                     ///< index of the shard in the variable
+    int parts = 1;                    ///< number of shards of the variable
+    std::int64_t order = 0;           ///< index of the variable in the cluster
     std::vector<std::int64_t> shape;  ///< of the whole variable
     torch::ScalarType dtype = torch::kFloat32;
     std::int64_t firstRow = 0;
     std::int64_t rows = 1;
-    /// What the shard is called in all calls below: "embedding/part_1"; the variable's own name when it is in
-    /// one piece.
+    /// The shard's name in all calls below: "embedding/part_1"; the variable's own name if it is in one
+    /// piece.
     std::string key() const { return keyOf(variable, part, parts); }
     static std::string keyOf(const std::string& variable, int part, int parts) {
         return parts == 1 ? variable : variable + "/part_" + std::to_string(part);
@@ -48,25 +48,25 @@ struct ShardGradient {
 struct PushRequest {
     std::vector<ShardGradient> gradients;
     double learningRate = 0;
-    std::int64_t basis = 0;  ///< the ps' count of updates when the weights were pulled
+    std::int64_t basis = 0;  ///< the ps' update count when the weights were pulled
     std::optional<sdk::Round> round;
 };
 
-/// How a round that is held is applied.
+/// How a held round is applied.
 struct RoundUpdate {
     std::int64_t number = 0;
     double learningRate = 0;
-    double scale = 1;      ///< the gradients times this,
-    double clipValue = 0;  ///< then each number clipped to [-this, this]; 0: not
+    double scale = 1;      ///< factor for the gradients,
+    double clipValue = 0;  ///< then each number is clipped to [-this, this]; 0: off
 };
 
-/// All of a shard that a checkpoint holds.
+/// A shard's complete state, as stored in a checkpoint.
 struct ShardState {
     torch::Tensor value;
-    std::map<std::string, torch::Tensor> slots;  ///< the optimizer's, by its names
+    std::map<std::string, torch::Tensor> slots;  ///< of the optimizer, by name
 };
 
-/// One parameter server as its clients see it: a VariableStore in this process, or one behind a connection.
+/// One parameter server as seen by its clients: a VariableStore in this process, or one behind a connection.
 /// kUnavailable: the ps is lost. Blocks. [any]
 class VariableHost {
   public:
@@ -75,21 +75,21 @@ class VariableHost {
     virtual base::Status create(const ShardInfo& shard, const torch::Tensor& initial,
                                 const sdk::OptimizerSpec& optimizer) = 0;
     virtual base::Result<std::vector<ShardInfo>> list() = 0;
-    /// Copies each shard into the tensor beside its name. Returns the count of updates so far.
+    /// Copies each shard into its tensor. Returns the update count.
     virtual base::Result<std::int64_t> pull(const std::vector<std::string>& shards,
                                             const std::vector<torch::Tensor>& into) = 0;
     virtual base::Result<torch::Tensor> lookup(const std::string& shard, const torch::Tensor& rows) = 0;
     virtual base::Result<sdk::Pushed> push(const PushRequest& request) = 0;
-    /// From now on a round whose parts are all there waits for applyRound(): what is to be clipped by the
-    /// norm of all variables needs all ps to have theirs.
+    /// From now on a complete round waits for applyRound(), because clipping by the norm of all variables
+    /// needs the gradients on all ps to be complete.
     virtual base::Status holdRounds() = 0;
-    /// Sum of the squares of a held round's gradients. kFailedPrecondition when a part is missing.
+    /// Sum of the squares of a held round's gradients. kFailedPrecondition if a part is missing.
     virtual base::Result<double> roundSquares(std::int64_t round) = 0;
     virtual base::Status applyRound(const RoundUpdate& update) = 0;
     virtual base::Status assign(const std::string& shard, const torch::Tensor& value) = 0;
     virtual base::Result<ShardState> snapshot(const std::string& shard) = 0;
-    /// Puts back what snapshot() gave; slots that the optimizer does not have are refused, missing ones start
-    /// at zero.
+    /// Restores the result of snapshot(); slots unknown to the optimizer are refused, missing ones start at
+    /// zero.
     virtual base::Status restore(const std::string& shard, const ShardState& state) = 0;
 };
 

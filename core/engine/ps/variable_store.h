@@ -14,8 +14,8 @@
 
 namespace trainyard::engine::ps {
 
-/// What lives on one ps: shards of variables, each with its optimizer's state beside it, where the updates
-/// are made. Each shard has a lock of its own; nobody waits for another variable. [any]
+/// The contents of one ps: shards of variables with their optimizer state; updates are applied here. Each
+/// shard has its own lock, so that access to one variable never waits for another. [any]
 class VariableStore final : public VariableHost {
   public:
     explicit VariableStore(int index) : name_("ps:" + std::to_string(index)) {}
@@ -35,13 +35,13 @@ class VariableStore final : public VariableHost {
     base::Result<ShardState> snapshot(const std::string& shard) override;
     base::Status restore(const std::string& shard, const ShardState& state) override;
 
-    /// How many numbers it holds: those of its shards, and of their optimizers' state.
+    /// The number of values it holds: of its shards and their optimizer state.
     std::int64_t numbers();
-    /// Updates made so far: steps, as far as each touches this ps.
+    /// Updates applied so far: the number of steps that changed this ps.
     std::int64_t updates() const { return updates_; }
 
   private:
-    /// Parts of the round that is being gathered, by part.
+    /// Parts of the round in progress, by part.
     struct Gathering {
         std::int64_t number = -1;  ///< of the last round that was applied, or is held
         std::map<int, ShardGradient> parts;
@@ -49,7 +49,7 @@ class VariableStore final : public VariableHost {
     };
     struct Entry {
         ShardInfo info;
-        std::mutex mutex;  ///< guards all below
+        std::mutex mutex;  ///< guards the members below
         torch::Tensor value;
         sdk::OptimizerSpec spec;
         std::unique_ptr<Optimizer> optimizer;
@@ -60,10 +60,10 @@ class VariableStore final : public VariableHost {
     base::Status check(const Entry& entry, const ShardGradient& gradient) const;
     static void apply(Entry& entry, const ShardGradient& gradient, double learningRate);
     static void applyRows(Entry& entry, const ShardGradient& gradient, double learningRate);
-    /// True when this part completed the round and the sum was applied.
+    /// True if this part completed the round and the sum was applied.
     base::Result<bool> gather(Entry& entry, const ShardGradient& gradient, const sdk::Round& round,
                               double learningRate) const;
-    /// Calls `call` with every entry that holds this round's gradient, its lock held.
+    /// Calls `call` with every entry that holds this round's gradient, with its lock held.
     base::Status onHeld(std::int64_t round, const std::function<void(Entry&)>& call);
 
     const std::string name_;

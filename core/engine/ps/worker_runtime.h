@@ -12,13 +12,13 @@
 
 namespace trainyard::engine::ps {
 
-/// What a worker is made of: the registered closures, the things of its own, its view of the variables. One
+/// The state of a worker: the registered closures, its per-worker objects, its view of the variables. One
 /// call at a time.
 class WorkerRuntime final : private sdk::WorkerContext {
   public:
     WorkerRuntime(int worker, int numWorkers, std::shared_ptr<const sdk::ClosureRegistry> registry,
                   VariableHosts hosts);
-    /// kInvalidArgument for a name that is not registered, or what the factory threw.
+    /// kInvalidArgument for a name that is not registered, or the factory's exception.
     base::Status make(std::int64_t id, const std::string& name, const sdk::Values& arguments);
     /// Never kLost.
     Outcome execute(const Call& call);

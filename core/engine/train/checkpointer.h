@@ -19,14 +19,14 @@
 namespace trainyard::engine {
 
 /// Saves checkpoints: copies the state (the only part training waits for), writes and fsyncs it on another
-/// thread, one save at a time, and has it published on a third, so that an agent that is away holds up
-/// neither the training nor the next save. A save that fails costs that checkpoint, not the run: it becomes
-/// a warning. [train]
+/// thread, one save at a time, and has it published on a third, so that an unavailable agent blocks neither
+/// the training nor the next save. A failed save costs that checkpoint, not the run: it becomes a warning.
+/// [train]
 class Checkpointer {
   public:
     struct Places {
         std::filesystem::path kept;    ///< folder of kept checkpoints
-        std::filesystem::path backup;  ///< BackupAndRestore's
+        std::filesystem::path backup;  ///< of BackupAndRestore
         std::string run;
         int attempt = 1;
         bool isWeightsOnly = false;  ///< of kept ones
@@ -35,26 +35,26 @@ class Checkpointer {
     Checkpointer(Places places, TaskLink& link);
     ~Checkpointer();
 
-    /// Makes room for copies of the state beside the first steps.
+    /// Allocates memory for copies of the state during the first steps.
     void prepare(const Model& model, const Optimizer& optimizer);
-    /// Waits for the save before, if it is still being written; copies; returns. `epoch` is the one the step
+    /// Waits for the previous save if it is still being written; copies; returns. `epoch` is the one the step
     /// belongs to.
     void save(const Model& model, const Optimizer& optimizer, const checkpoint::TrainState& state, int epoch,
               SavesDue due);
-    /// Waits until the last save has been published or has failed; one that no agent takes for a while stays
-    /// staged for the agent to adopt.
+    /// Waits until the last save has been published or has failed; if no agent takes it for a while, it stays
+    /// staged for the next agent to adopt.
     void finish();
 
-    /// The state of this step is among the kept checkpoints already.
+    /// The state of this step is already among the kept checkpoints.
     void noteKept(std::int64_t step) { lastKeptStep_ = step; }
     std::int64_t lastKeptStep() const { return lastKeptStep_; }
 
     struct Saved {
         std::int64_t step = 0;
-        double stallMs = 0;  ///< that the training waited
+        double stallMs = 0;  ///< time that the training waited
         double writeMs = 0;  ///< from there to the last fsync
     };
-    /// Saves that have been written since the last call.
+    /// Saves written since the last call.
     std::vector<Saved> takeSaved();
 
   private:

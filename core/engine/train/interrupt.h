@@ -10,16 +10,16 @@
 
 namespace trainyard::engine {
 
-/// `inject` of a run file, the guides' interrupt: after which step it is due, once a run.
+/// `inject` of a run file, the guides' interrupt: the step after which it is due, once per run.
 class Interrupt {
   public:
     Interrupt(const v1::RunSpec& spec, const v1::JoinReply& place)
         : inject_(place.inject_done() ? spec::Inject{} : spec::injectOf(spec)) {}
 
-    /// The step that it waits for; nothing: an epoch, or it has been.
+    /// The step that it waits for; nothing: it waits for an epoch, or is done.
     std::optional<std::int64_t> step() const { return inject_.step; }
-    /// The error to end with, when it is due after `step` finished steps: when it was last asked after
-    /// `before`, and `endedEpoch` is the 0-based epoch that they have just ended.
+    /// The error to end with if it is due after `step` completed steps, given that the previous check was
+    /// after `before`; `endedEpoch` is the 0-based epoch that was just completed.
     std::optional<base::Error> after(std::int64_t before, std::int64_t step,
                                      std::optional<int> endedEpoch) const;
 

@@ -12,25 +12,25 @@
 
 namespace trainyard::engine {
 
-/// What a run file says of every step alike.
+/// The settings of a run file that are the same for every step.
 struct StepOptions {
     std::uint64_t seed = 0;
-    int accumulate = 1;  ///< micro-batches a step
+    int accumulate = 1;  ///< micro-batches per step
     double clipNorm = 0;
     double clipValue = 0;
     bool isBatchNormSynchronized = false;
     static StepOptions of(const v1::RunSpec& spec);
 };
 
-/// One replica's part of the step after `step` finished ones, inside Strategy::run: forward and backward on
-/// its part of the batch, in `accumulate` micro-batches whose gradients are added before the one reduction,
-/// clipping, update. Every replica passes the same number of micro-batches, empty ones too. Throws what the
-/// strategy throws. [train]
+/// One replica's part of the step after `step` completed ones, inside Strategy::run: forward and backward on
+/// its part of the batch, in `accumulate` micro-batches whose gradients are added before the single
+/// reduction, then clipping and the update. Every replica passes the same number of micro-batches, including
+/// empty ones. Throws what the strategy throws. [train]
 StepSums takeStep(sdk::ReplicaContext& context, const Model& model, const Objective& objective,
                   Optimizer& optimizer, const Batch& batch, std::int64_t step, const StepOptions& options);
 
-/// Collective. Gives every replica the mean of all replicas' buffers (running statistics), which evaluation
-/// and checkpoints are to see. [train]
+/// Collective. Gives every replica the mean of all replicas' buffers (running statistics), for evaluation and
+/// checkpoints. [train]
 void averageBuffers(sdk::Strategy& strategy, const std::vector<std::unique_ptr<Model>>& localModels);
 
 }  // namespace trainyard::engine

@@ -10,30 +10,31 @@
 
 namespace trainyard::engine {
 
-/// What is to be saved after a step.
+/// What to save after a step.
 struct SavesDue {
-    bool isKept = false;    ///< a checkpoint that stays by CheckpointManager's rules
-    bool isBest = false;    ///< that it is, because it betters what is monitored
-    bool isBackup = false;  ///< BackupAndRestore's
+    bool isKept = false;    ///< a checkpoint kept by CheckpointManager's rules
+    bool isBest = false;    ///< and it improves the monitored metric
+    bool isBackup = false;  ///< for BackupAndRestore
     bool any() const { return isKept || isBackup; }
 };
 
-/// `checkpoint` of a run file as decisions: the same in every process after the same step.
+/// `checkpoint` of a run file as decisions: identical in every process after the same step.
 class SavePolicy {
   public:
     explicit SavePolicy(const v1::RunSpec& spec);
 
-    /// After `step` finished steps, when it was last asked after `before`; `endedEpoch` is the 0-based epoch
-    /// that they have just ended, `metrics` its metrics. Remembers what is best.
+    /// After `step` completed steps, given that the previous call was after `before`; `endedEpoch` is the
+    /// 0-based epoch that was just completed, `metrics` its metrics. Remembers the best.
     SavesDue after(std::int64_t before, std::int64_t step, std::optional<int> endedEpoch,
                    const std::map<std::string, double>& metrics);
-    /// The next step after `step` at which one is due by its number; the largest number when none is.
+    /// The next step after `step` at which a save is due by step number; the largest number if none is.
     std::int64_t nextStep(std::int64_t step) const;
 
-    /// {"monitor", "value", "step"} of the best so far for state.json, and back; another monitor starts anew.
+    /// {"monitor", "value", "step"} of the best so far for state.json, and back; resets if the monitor
+    /// differs.
     nlohmann::json best() const;
     void restoreBest(const nlohmann::json& best);
-    /// The monitored metric, when no epoch has had it.
+    /// The monitored metric, if no epoch has reported it.
     std::optional<std::string> takeMissingMonitor();
 
     bool isWeightsOnly() const { return isWeightsOnly_; }

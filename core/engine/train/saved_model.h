@@ -13,23 +13,23 @@
 
 namespace trainyard::engine {
 
-/// Where a task writes a model that all ranks save together (guide 001): the chief at `file`, any other at
-/// workertemp_<task id>/<name> beside it, so that no two write to one place.
+/// Where a task writes a model that all ranks save together (guide 001): the chief to `file`, any other to
+/// workertemp_<task id>/<name> next to it, so that no two write to the same place.
 std::filesystem::path writeFilePath(const std::filesystem::path& file, const spec::TaskPlan& self);
 
-/// Whether a model may be saved at `path`: nothing is there, an empty folder, or a model that Trainyard saved
-/// (by its owner.json), which is replaced.
+/// Whether a model may be saved at `path`: it must not exist, be an empty folder, or be a model saved by
+/// Trainyard (see its owner.json), which is replaced.
 base::Status checkSaveTarget(const std::filesystem::path& path);
 
-/// Writes the whole model at `file`, in one piece, as saveModel() does for a strategy whose chief alone holds
+/// Writes the whole model to `file`, atomically, like saveModel() does for a strategy whose chief alone has
 /// it. Blocks. [train]
 base::Status saveModelAlone(const std::filesystem::path& file, const Model& model, const Optimizer& optimizer,
                             const spec::Choice& made, const checkpoint::TrainState& state,
                             const std::string& run);
 
-/// Collective. Writes the whole model: what it is made of (model.json), its variables, the optimizer's slots
-/// and where the training stood, with the manifest of a checkpoint. The chief's copy appears at `file` in one
-/// piece; the others' are removed once every task is done. Throws PeerLost. Blocks. [train]
+/// Collective. Writes the whole model: its definition (model.json), its variables, the optimizer's slots and
+/// the training position, with the manifest of a checkpoint. The chief's copy appears at `file` atomically;
+/// the others' are removed once every task is done. Throws PeerLost. Blocks. [train]
 base::Status saveModel(const std::filesystem::path& file, const spec::TaskPlan& self, sdk::Strategy& strategy,
                        const Model& model, const Optimizer& optimizer, const spec::Choice& made,
                        const checkpoint::TrainState& state, const std::string& run);

@@ -18,25 +18,26 @@ namespace trainyard::engine {
 
 enum class Split { kTrain, kValidation };
 
-/// Writes a task's event files (its spool) on a thread of its own: a step hands its values over and goes on.
-/// What was handed over is on disk at most 50 ms later. [any]
+/// Writes a task's event files (its spool) on a separate thread: a step hands over its values and continues.
+/// Values are on disk at most 50 ms later. [any]
 class SpoolWriter {
   public:
-    /// Told what has just been written, on the writer's thread.
+    /// Receives what has just been written, on the writer's thread.
     using Listener = std::function<void(Split, const std::vector<events::Event>&)>;
     using Warn = std::function<void(const std::string& message)>;
-    /// Files under `folder`/train and `folder`/validation; the second is made when the first validation value
-    /// comes.
-    /// `warn` is told, on the writer's thread, when values begin to wait for a full disk.
+    /// Files under `folder`/train and `folder`/validation; the second is created with the first validation
+    /// value.
+    /// `warn` is called, on the writer's thread, when values start to wait because the disk is full.
     static base::Result<std::unique_ptr<SpoolWriter>> create(const std::filesystem::path& folder,
                                                              Listener listener = {}, Warn warn = {});
     ~SpoolWriter();
 
-    /// Never waits. While the disk is full values are kept in memory, up to some 64 MiB. Throws when an
-    /// earlier write failed otherwise, or more than that waits: a run whose metrics are lost must not look
-    /// well.
+    /// Never waits. While the disk is full, values are kept in memory, up to about 64 MiB. Throws if an
+    /// earlier write failed for another reason, or if more than that is waiting: a run that loses metrics
+    /// must not appear healthy.
     void add(Split split, std::vector<events::Event> events);
-    /// Waits until all is written and synced, for room on the disk too; the writer is closed then.
+    /// Waits until everything is written and synced, including for free disk space; then the writer is
+    /// closed.
     base::Status finish();
 
   private:
@@ -56,8 +57,7 @@ class SpoolWriter {
     events::EventFileWriter train_;
     std::optional<events::EventFileWriter> validation_;
     base::BoundedQueue<Item> queue_;
-    // Of the writer's thread: taken from the queue and not on the disk yet, `added_` of them in a file's
-    // buffer.
+    // For the writer's thread: taken from the queue and not on disk yet, `added_` of them in a file's buffer.
     std::vector<Item> waiting_;
     std::size_t added_ = 0;
     bool isBehind_ = false;
@@ -66,7 +66,7 @@ class SpoolWriter {
     std::jthread thread_;
 };
 
-/// Warns whoever keeps the run, as long as `link` lives.
+/// Sends warnings to what manages the run, as long as `link` lives.
 SpoolWriter::Warn warnBy(TaskLink& link);
 
 }  // namespace trainyard::engine

@@ -12,8 +12,8 @@
 
 namespace trainyard::engine {
 
-/// Memory that the training's state is copied to before it is written: one block, made once and used for
-/// every save, so that only the first touch of its pages costs a fault. [train]
+/// Memory that the training's state is copied to before it is written: one block, allocated once and reused
+/// for every save, so that only the first touch of its pages causes a fault. [train]
 class StagingArea {
   public:
     StagingArea() = default;
@@ -21,13 +21,13 @@ class StagingArea {
     StagingArea(const StagingArea&) = delete;
     StagingArea& operator=(const StagingArea&) = delete;
 
-    /// Begins to make room for `bytes` on a thread of its own.
+    /// Starts to allocate `bytes` on a separate thread.
     void prepare(std::size_t bytes);
-    /// Copies the tensors, in plain layout, on several threads; the views stay valid until the next call.
-    /// Throws std::bad_alloc when there is no room.
+    /// Copies the tensors, in contiguous layout, on several threads; the views stay valid until the next
+    /// call. Throws std::bad_alloc if there is not enough memory.
     std::vector<checkpoint::TensorView> copy(const std::vector<std::pair<std::string, torch::Tensor>>& from);
 
-    /// Room that `tensors` need.
+    /// The memory that `tensors` need.
     static std::size_t bytesFor(const std::vector<std::pair<std::string, torch::Tensor>>& tensors);
 
   private:

@@ -14,31 +14,32 @@
 
 namespace trainyard::engine {
 
-/// Sums the steps' metrics over all processes, some dozens of milliseconds' worth of steps in one reduction
-/// that runs beside the training, and settles in the same reduction what all must agree on: whether somebody
-/// asked for a stop, and after how many steps the next reduction starts. So a step costs no collective of its
-/// own, and every process comes to the same decision after the same step. [train]
+/// Sums the steps' metrics over all processes, with a few dozen milliseconds' worth of steps in one reduction
+/// that runs in the background, and uses the same reduction to agree on whether a stop was requested, and
+/// after how many steps the next reduction starts. So a step needs no collective of its own, and every
+/// process makes the same decision after the same step. [train]
 class StepControl {
   public:
     struct ReducedStep {
-        std::int64_t step = 0;  ///< steps finished
-        double wallTime = 0;    ///< when this process finished it
+        std::int64_t step = 0;  ///< steps completed
+        double wallTime = 0;    ///< when this process completed it
         StepSums sums;          ///< over all replicas
     };
 
-    /// `link` may be null (no agent: nobody can ask for a stop). `metrics`: how many the run has.
+    /// `link` may be null (no agent: no stop can be requested). `metrics`: the number of metrics of the run.
     StepControl(sdk::Strategy& strategy, TaskLink* link, bool isChief, std::size_t metrics);
 
-    /// After each step: its local sums. Collective at agreed steps; returns the steps whose sums are complete
-    /// by now.
+    /// Call after each step with its local sums. Collective at agreed steps; returns the steps whose sums are
+    /// now complete.
     std::vector<ReducedStep> finishStep(std::int64_t step, const StepSums& local,
                                         std::chrono::nanoseconds duration);
-    /// Collective: completes all steps so far (end of an epoch, before a save) and settles what is asked for.
+    /// Collective: completes all steps so far (end of an epoch, before a save) and agrees on pending
+    /// requests.
     std::vector<ReducedStep> drain();
 
     /// The stop that all processes have agreed on; the same everywhere after the same call.
     StopRequest agreedStop() const { return agreed_; }
-    /// What the chief was asked for besides, likewise; a change stands here until it is asked for anew.
+    /// The chief's other requests, likewise; a change stays set until the next one is requested.
     const Wish& agreedWish() const { return wish_; }
 
   private:
@@ -64,7 +65,7 @@ class StepControl {
     StopRequest agreed_ = StopRequest::kNone;
     Wish wish_;
     std::int64_t stepsSeen_ = 0;
-    std::int64_t interval_ = 0;  ///< 0: each step, at once
+    std::int64_t interval_ = 0;  ///< 0: each step, immediately
     double smoothedMs_ = 0;
 };
 

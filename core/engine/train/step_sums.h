@@ -8,18 +8,18 @@
 
 namespace trainyard::engine {
 
-/// What one step (or an evaluation) adds up over samples; means are formed only after the sums of all
-/// replicas have met, so that each sample counts once whoever computed it.
+/// The sums of one step (or an evaluation) over samples; means are computed only after the sums of all
+/// replicas have been added, so that each sample counts once whichever replica computed it.
 struct StepSums {
-    /// A metric as sum and weight: its value is the quotient.
+    /// A metric as a sum and a weight: its value is the quotient.
     struct Ratio {
         double sum = 0;
         double weight = 0;
         double value() const { return sum / weight; }
     };
-    double loss = 0;  ///< sum of the samples' losses, the penalty on the variables counted once a sample
+    double loss = 0;  ///< sum of the samples' losses; the variables' penalty counts once per sample
     double samples = 0;
-    std::vector<Ratio> metrics;  ///< in the run's order; empty while nothing was added
+    std::vector<Ratio> metrics;  ///< in the run's order; empty until something is added
 
     StepSums& operator+=(const StepSums& other) {
         loss += other.loss;
@@ -48,7 +48,7 @@ struct StepSums {
         for (std::size_t i = 0; i < count; ++i) sums.metrics.push_back({in[2 + 2 * i], in[3 + 2 * i]});
         return sums;
     }
-    /// By name for a checkpoint, and back; what a map lacks is 0.
+    /// By name for a checkpoint, and back; missing entries are 0.
     std::map<std::string, double> toMap(const std::vector<std::string>& names) const {
         std::map<std::string, double> map{{"loss", loss}, {"samples", samples}};
         for (std::size_t i = 0; i < metrics.size(); ++i) {

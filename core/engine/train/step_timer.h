@@ -8,8 +8,8 @@
 
 namespace trainyard::engine {
 
-/// The median of any number of step times in bounded memory: a histogram of buckets 0.2 % wide from 1 µs to
-/// 1000 s, so the answer is within 0.1 %. The first ten steps don't count (the contract's `ms_per_step`).
+/// The median of any number of step times in bounded memory: a histogram with buckets 0.2 % wide from 1 µs to
+/// 1000 s, so the answer is within 0.1 %. The first ten steps don't count (the documented `ms_per_step`).
 class StepTimer {
   public:
     void add(std::chrono::nanoseconds duration) {
@@ -19,7 +19,7 @@ class StepTimer {
         ++counts_[std::min(static_cast<std::size_t>(bucket), counts_.size() - 1)];
         ++counted_;
     }
-    /// Milliseconds; 0 when too few steps were seen.
+    /// Milliseconds; 0 if there were too few steps.
     double medianMs() const {
         std::uint64_t below = 0;
         for (std::size_t i = 0; i < counts_.size(); ++i) {

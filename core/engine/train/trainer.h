@@ -40,30 +40,29 @@ using DatasetPtr = std::shared_ptr<const data::Dataset>;
 class Trainer {
   public:
     struct Parts {
-        v1::RunSpec spec;  ///< changed with what is changed while it trains
+        v1::RunSpec spec;  ///< updated by changes made during training
         TaskLink& link;
         sdk::Strategy& strategy;
         SpoolWriter& spool;
         int attempt = 1;
-        /// Checkpoint folder to go on from, of the same bytes in every process; empty: from the start.
+        /// Checkpoint folder to resume from, with the same bytes in every process; empty: start from scratch.
         std::filesystem::path restore;
         DatasetPtr trainData;
-        /// Opened beside the first steps; no value: no validation.
+        /// Opened during the first steps; no value: no validation.
         std::optional<std::shared_future<base::Result<DatasetPtr>>> validationData;
         std::vector<std::string> tasks = {};               ///< ids by rank, for messages
-        std::shared_ptr<const WaitClock> waits = nullptr;  ///< of this process; null: it never waits
-        Profiler* profiler = nullptr;  ///< of this process; null: nobody asks for a profile
+        std::shared_ptr<const WaitClock> waits = nullptr;  ///< of this process; null if it never waits
+        Profiler* profiler = nullptr;  ///< of this process; null if no profile can be requested
     };
-    /// Collective. Makes the local replicas' models and optimizers, sets the weights and lets the strategy
-    /// adopt them. An error says what in the spec does not fit the data or the weights.
+    /// Collective. Creates the local replicas' models and optimizers, sets the weights and lets the strategy
+    /// adopt them. An error says what in the spec does not match the data or the weights.
     static base::Result<std::unique_ptr<Trainer>> create(Parts parts);
 
-    /// Collective. Trains to the end, or to the stop that was agreed on. Throws what a strategy or a data
-    /// source throws.
+    /// Collective. Trains to the end, or to the agreed stop. Throws what a strategy or a data source throws.
     base::Status run();
-    /// Whether run() came to the training's end, and was not stopped before.
+    /// Whether run() reached the end of the training and was not stopped before.
     bool hasCompleted() const { return hasCompleted_; }
-    /// Collective. The whole model, as saveModel() writes it.
+    /// Collective. The whole model, as written by saveModel().
     base::Status saveModelAs(const std::filesystem::path& file, const spec::TaskPlan& self);
 
   private:
@@ -81,9 +80,9 @@ class Trainer {
     void startPipelines();
     bool isChief() const { return parts_.link.place().rank() == 0; }
     const data::EpochPlan& plan() const { return *plan_; }
-    int lastEpoch() const;  ///< of the last step finished; 0 before the first
+    int lastEpoch() const;  ///< of the last completed step; 0 before the first
     nlohmann::json layout() const;
-    /// With which the training ends, as the spec now stands.
+    /// The last step of the training, under the current spec.
     std::int64_t lastStep() const;
     void writePlan();
     void warnOfShortEpoch();
@@ -102,17 +101,17 @@ class Trainer {
     base::Status checkFinite();
     void save(SavesDue due);
     void tellSaved();
-    /// Collective: the chief saves, unless it has at this step.
+    /// Collective: the chief saves, unless it already has at this step.
     void saveAtEnd();
     void warnIfNotFinite(const StepSums& local);
     void logMeasured() const;
     checkpoint::TrainState state() const;
     base::Status interruptIfAsked(std::optional<int> endedEpoch);
-    // What is asked for while it trains (trainer_live.cpp)
+    // Requests handled during training (trainer_live.cpp)
     base::Result<bool> goesOn(bool isEpochEnd);
     void applyWish();
     void tellChanged(const std::string& what);
-    /// "worker:1", or the rank where nobody said who it is.
+    /// "worker:1", or the rank if the name is unknown.
     std::string taskOf(int rank) const;
     void finish(const std::string& outcome);
 
@@ -123,23 +122,24 @@ class Trainer {
     data::SampleOrder::Options order_;
     std::optional<data::EpochPlan> plan_;
     std::int64_t totalSteps_ = 0;
-    std::int64_t step_ = 0;      ///< steps finished
+    std::int64_t step_ = 0;      ///< steps completed
     std::int64_t position_ = 0;  ///< samples consumed over all replicas
     std::int64_t consumed_ = 0;  ///< of the epoch
     std::int64_t stepInEpoch_ = 0;
-    std::int64_t looked_ = 0;  ///< the step after which it was last seen whether to save or to interrupt
-    bool hasWarned_ = false;   ///< of a loss that is not finite
+    std::int64_t looked_ = 0;  ///< the step after which saves and interrupts were last checked
+    bool hasWarned_ = false;   ///< about a loss that is not finite
     std::chrono::steady_clock::time_point lastStepEnd_, epochStart_;
     StepTimer timer_;
-    std::int64_t sent_ = 0;               ///< as the strategy said at the end of the last step
-    std::chrono::nanoseconds waited_{0};  ///< as parts_.waits said at the end of the last step
+    std::int64_t sent_ = 0;               ///< as reported by the strategy at the end of the last step
+    std::chrono::nanoseconds waited_{0};  ///< as reported by parts_.waits at the end of the last step
     StepSums epochSums_;
     std::int64_t notFiniteAt_ = 0;     ///< first step whose global loss is NaN or infinite; 0: none
-    bool hasCheckpoint_ = false;       ///< of the chief: there is one to go back to
-    std::int64_t ownNotFiniteAt_ = 0;  ///< the same of this process's part of the batch
-    std::int64_t ownBadSample_ = -1;   ///< of that part: whose values were NaN or infinite already; -1: none
+    bool hasCheckpoint_ = false;       ///< on the chief: there is one to roll back to
+    std::int64_t ownNotFiniteAt_ = 0;  ///< the same for this process's part of the batch
+    std::int64_t ownBadSample_ =
+        -1;  ///< in that part: a sample whose values were already NaN or infinite; -1: none
     std::map<std::string, double> metrics_;  ///< newest of each, as in the epoch record
-    std::int64_t measuredAt_ = -1;           ///< the step whose weights they are of
+    std::int64_t measuredAt_ = -1;           ///< the step whose weights they were measured with
     std::unique_ptr<StepControl> control_;
     std::unique_ptr<Checkpointer> checkpointer_;
     std::optional<SavePolicy> savePolicy_;

@@ -7,7 +7,7 @@
 
 namespace trainyard::engine {
 
-/// How long a process has waited in calls for others, told of as JobContext::onCall tells of them: one call
+/// The time that a process has waited in calls for others, as reported through JobContext::onCall: one call
 /// at a time. [any]
 class WaitClock {
   public:

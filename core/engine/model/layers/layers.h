@@ -3,7 +3,7 @@
 
 #include "core/engine/model/layer.h"
 
-/// One function a kind of layer, for the table in make_layer.cpp.
+/// One function per kind of layer, for the table in make_layer.cpp.
 namespace trainyard::engine::layers {
 
 std::unique_ptr<Layer> dense(const LayerParts& parts);
