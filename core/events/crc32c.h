@@ -6,9 +6,9 @@
 
 namespace trainyard::events {
 
-/// CRC-32C (Castagnoli polynomial, RFC 3720 B.4), with the CPU's instruction where it has one.
+/// CRC-32C (Castagnoli polynomial, RFC 3720 B.4), with the CPU's instruction if available.
 std::uint32_t crc32c(std::string_view bytes);
-/// The same by table alone: what crc32c falls back on, callable so that a test can compare the two.
+/// The same with a table only: the fallback of crc32c, callable so that a test can compare the two.
 std::uint32_t crc32cByTable(std::string_view bytes);
 /// As TFRecord stores it: rotated right by 15 and offset, so that a CRC over data that holds CRCs stays
 /// useful (tensorflow/core/lib/hash/crc32c.h).

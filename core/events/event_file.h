@@ -13,13 +13,13 @@
 
 namespace trainyard::events {
 
-/// One value of one tag, as TensorBoard's event files keep them.
+/// One value of one tag, as stored in TensorBoard's event files.
 struct ScalarEvent {
     std::string tag;
     std::int64_t step = 0;
     double wallTime = 0;
     double value = 0;
-    bool isDouble = false;  ///< was written as a DT_DOUBLE tensor
+    bool isDouble = false;  ///< written as a DT_DOUBLE tensor
 };
 struct TextEvent {  ///< a DT_STRING tensor: one string
     std::string tag;
@@ -31,7 +31,7 @@ using Event = std::variant<ScalarEvent, TextEvent>;
 
 /// Appends to one TensorBoard event file: TFRecord framing (u64 length, masked CRC32C, data, masked CRC32C)
 /// of tensorflow.Event messages; the first record is the version "brain.Event:2". Scalars are tensors with
-/// the plugin "scalars" (tensorboard/plugins/scalar/metadata.py). One writer a file; not thread-safe.
+/// the plugin "scalars" (tensorboard/plugins/scalar/metadata.py). One writer per file; not thread-safe.
 class EventFileWriter {
   public:
     /// Creates <folder>/events.out.tfevents.<seconds>.<host>.<pid>.<n>, and the folder.
@@ -40,10 +40,10 @@ class EventFileWriter {
     /// Buffered; nothing is on disk before flush().
     void add(const ScalarEvent& event);
     void add(const TextEvent& event);
-    /// One write(2) of all that is buffered: a reader sees whole records, or a torn tail that it waits on.
-    /// When it fails (disk full) the file is cut back to its last whole record and everything stays buffered:
-    /// flush again later, or give up what waits with discardPending() when pendingBytes() grows past what you
-    /// will hold.
+    /// One write(2) of everything buffered: a reader sees whole records, or a torn tail that it waits on. If
+    /// it fails (disk full), the file is cut back to its last whole record and everything stays buffered:
+    /// flush again later, or discard the waiting data with discardPending() if pendingBytes() exceeds your
+    /// limit.
     base::Status flush();
     /// flush, then fsync.
     base::Status sync();
@@ -59,19 +59,18 @@ class EventFileWriter {
     std::string buffer_;
 };
 
-/// Follows a growing event file from an offset. A torn tail is no error: it is read once it is whole. A
-/// damaged record (CRC, length) is kDataLoss and names file and offset. Knows simple_value and tensor
-/// scalars, DT_FLOAT and DT_DOUBLE, and DT_STRING text; skips what else a file may hold (records over 16 MiB
-/// unread). Hostile input costs bounded memory.
+/// Follows a growing event file from an offset. A torn tail is not an error: it is read once it is complete.
+/// A damaged record (CRC, length) is kDataLoss, naming file and offset. Supports simple_value and tensor
+/// scalars, DT_FLOAT and DT_DOUBLE, and DT_STRING text; skips everything else (records over 16 MiB unread).
+/// Memory stays bounded for hostile input.
 class EventFileReader {
   public:
     static base::Result<EventFileReader> open(const std::filesystem::path& path, std::uint64_t offset = 0);
 
-    /// Events of whole records that are there now, about `maxBytes` of them at a time. Empty only when
-    /// nothing is left to read. What stands before a damaged record is handed out first; the next call then
-    /// reports the damage.
+    /// Events of the whole records currently there, about `maxBytes` at a time. Empty only if nothing is left
+    /// to read. Events before a damaged record are returned first; the next call then reports the damage.
     base::Result<std::vector<Event>> readSome(std::size_t maxBytes = 4u << 20);
-    /// Where the next record starts: the offset to go on from.
+    /// The offset of the next record, to continue from.
     std::uint64_t offset() const { return offset_; }
 
   private:

@@ -9,7 +9,7 @@
 
 namespace trainyard::events {
 
-/// Field numbers and values of tensorflow.Event and what it holds (tensorflow/core/util/event.proto,
+/// Field numbers and values of tensorflow.Event and its contents (tensorflow/core/util/event.proto,
 /// tensorflow/core/framework/{summary,tensor,tensor_shape,types}.proto).
 namespace proto {
 inline constexpr int kEventWallTime = 1, kEventStep = 2, kEventFileVersion = 3, kEventSummary = 5;
@@ -25,8 +25,8 @@ inline constexpr int kDtFloat = 1, kDtDouble = 2, kDtString = 7;
 inline constexpr std::string_view kFileVersion = "brain.Event:2";
 }  // namespace proto
 
-/// Appends the scalars and texts of one tensorflow.Event; what else it holds is passed over. False, and
-/// nothing appended, when `message` is no such message.
+/// Appends the scalars and texts of one tensorflow.Event; skips everything else. False, with nothing
+/// appended, if `message` is not such a message.
 bool parseEvent(std::string_view message, std::vector<Event>& events);
 
 }  // namespace trainyard::events

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// What a task writes into its event file beside the scalars, so that the agent learns everything about a
-// run's course from the file alone (docs/architecture.md, "The event file is the spool"). Text events whose
-// text is JSON.
+// What a task writes into its event file in addition to scalars, so that the agent learns everything about a
+// run's progress from that file (docs/architecture.md, "The event file is the spool"). Text events whose text
+// is JSON.
 
 #include <cstdint>
 #include <map>
@@ -15,48 +15,48 @@
 namespace trainyard::events {
 
 /// Tags of the records. Scalars use Keras' names: batch_loss, batch_accuracy, epoch_loss, epoch_accuracy;
-/// their step is always the number of steps finished, in the epoch series too. Files stand in <task>/train
-/// and <task>/validation.
+/// their step is always the number of steps completed, in the epoch series too. Files are in <task>/train and
+/// <task>/validation.
 inline constexpr const char* kPlanTag = "trainyard/plan";    // once, before the first step of an attempt
 inline constexpr const char* kEpochTag = "trainyard/epoch";  // at the end of each epoch, after its evaluation
-/// After each checkpoint that a sidecar evaluator is done with, in its own file.
+/// After each checkpoint that a sidecar evaluator has processed, in its own file.
 inline constexpr const char* kEvaluationTag = "trainyard/evaluation";
-inline constexpr const char* kResultTag = "trainyard/result";  // once, when the task ends by itself
+inline constexpr const char* kResultTag = "trainyard/result";  // once, when the task ends on its own
 
 struct PlanRecord {
     int attempt = 1;
     std::int64_t fromStep = 0;
     int fromEpoch = 0;
-    std::int64_t fromStepInEpoch = 0;  ///< steps of fromEpoch finished before fromStep
+    std::int64_t fromStepInEpoch = 0;  ///< steps of fromEpoch completed before fromStep
     std::int64_t stepsPerEpoch = 0;
-    /// Steps finished when fromEpoch ends; 0: at a multiple of stepsPerEpoch. Going on with another batch
-    /// size cuts what is left of an epoch into another number of steps.
+    /// Steps completed when fromEpoch ends; 0: at a multiple of stepsPerEpoch. Resuming with another batch
+    /// size divides the rest of an epoch into a different number of steps.
     std::int64_t firstEpochEnd = 0;
-    std::int64_t totalSteps = 0;  ///< at which the run ends if nothing stops it
+    std::int64_t totalSteps = 0;  ///< at which the run ends unless it is stopped
     int epochs = 0;
     int replicas = 1;
     std::int64_t globalBatch = 0;
     std::int64_t parameters = 0;
 
-    /// 0-based epoch of the step that made `finished` steps finished, and its place in it from 1;
-    /// steps that the epoch has. Before the first step, and of an unknown epoch length: fromEpoch, 0, 0.
+    /// 0-based epoch of the step that brought the count to `finished`, its position in the epoch from 1, and
+    /// the epoch's steps. Before the first step, and if the epoch's length is unknown: fromEpoch, 0, 0.
     int epochOf(std::int64_t finished) const;
     std::int64_t stepInEpoch(std::int64_t finished) const;
     std::int64_t stepsInEpoch(std::int64_t finished) const;
 };
 struct EpochRecord {
     int epoch = 0;          ///< 0-based
-    std::int64_t step = 0;  ///< steps finished
+    std::int64_t step = 0;  ///< steps completed
     double seconds = 0;
     std::map<std::string, double> metrics;  ///< loss, accuracy, val_loss, val_accuracy
 };
 struct EvaluationRecord {
-    int attempt = 1;        ///< that saved the checkpoint; version 0.1 did not write it
+    int attempt = 1;        ///< that saved the checkpoint; not written by version 0.1
     std::int64_t step = 0;  ///< of the checkpoint
     int epoch = 0;          ///< 0-based, of its last step
     std::string task;       ///< "evaluator:0"
     std::string checkpoint;
-    std::string monitor;  ///< the metric that tells the best
+    std::string monitor;  ///< the metric that determines the best
     std::map<std::string, double> metrics;
     double seconds = 0;
     bool isBest = false;
@@ -64,7 +64,7 @@ struct EvaluationRecord {
 struct ResultRecord {
     std::int64_t step = 0;
     int epoch = 0;
-    double msPerStep = 0;  ///< median over the training steps after the first ten; 0: too few
+    double msPerStep = 0;  ///< median over the training steps after the first ten; 0: too few steps
     double samplesPerSecond = 0;
     std::map<std::string, double> metrics;
     std::string outcome;  ///< "completed", "stopped", "saved"
@@ -74,7 +74,7 @@ std::string toText(const PlanRecord&);
 std::string toText(const EpochRecord&);
 std::string toText(const EvaluationRecord&);
 std::string toText(const ResultRecord&);
-/// Errors on text that is no such record; numbers that JSON cannot carry (NaN, infinities) travel as strings.
+/// Fails on text that is not such a record; numbers that JSON cannot represent (NaN, infinities) are strings.
 base::Result<PlanRecord> planFromText(const std::string& text);
 base::Result<EpochRecord> epochFromText(const std::string& text);
 base::Result<EvaluationRecord> evaluationFromText(const std::string& text);

@@ -8,9 +8,9 @@
 
 namespace trainyard::events::wire {
 
-// Protocol buffers' wire format (https://protobuf.dev/programming-guides/encoding/), as much as event files
-// need. By hand, because TensorFlow's .proto files would be the only reason to carry them, and a generated
-// parser builds every image and graph of a file in memory before it can be skipped.
+// Protocol buffers' wire format (https://protobuf.dev/programming-guides/encoding/), as far as event files
+// need it. Hand-written, because nothing else needs TensorFlow's .proto files, and a generated parser would
+// load every image and graph of a file into memory before it could skip them.
 
 enum class Type : std::uint8_t { kVarint = 0, kFixed64 = 1, kBytes = 2, kFixed32 = 5 };
 
@@ -32,15 +32,15 @@ struct Field {
     double asDouble() const;
 };
 
-/// Walks over the fields of one message. Costs no memory, whatever the bytes say.
+/// Iterates over the fields of one message. Allocates no memory, whatever the bytes contain.
 class Reader {
   public:
     explicit Reader(std::string_view message) : rest_(message) {}
-    /// The next field; nothing at the end, or when what follows is no field (then damaged() is true).
+    /// The next field; nothing at the end, or if the next bytes are not a field (then damaged() is true).
     std::optional<Field> next();
     bool damaged() const { return damaged_; }
 
-    /// For the bytes of a packed repeated field: its next varint; nothing when it is none.
+    /// For the bytes of a packed repeated field: its next varint; nothing if there is none.
     std::optional<std::uint64_t> varint();
     bool atEnd() const { return rest_.empty(); }
 

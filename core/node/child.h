@@ -14,8 +14,8 @@
 
 namespace trainyard::node {
 
-/// A program that is run for what it says, our own child; whoever drops it early ends it (SIGKILL). A task of
-/// a run is not started so: see launch().
+/// A program run for its output, as our own child; dropping it early ends it (SIGKILL). The tasks of a run
+/// are not started this way: see launch().
 class Child {
   public:
     Child() = default;
@@ -23,17 +23,17 @@ class Child {
     Child& operator=(const Child&) = delete;
     ~Child() { kill(); }
 
-    /// `command[0]` is looked for in PATH. `files` are pairs: a descriptor of ours, its number in the
-    /// program, whose input is empty. Of our environment everything is passed on but `withheld`. kNotFound
-    /// where there is no such program.
+    /// `command[0]` is looked up in PATH. `files` are pairs: one of our descriptors, and its number in the
+    /// program, whose input is empty. The program inherits our environment except `withheld`. kNotFound if
+    /// there is no such program.
     base::Status start(const std::vector<std::string>& command, const std::vector<std::pair<int, int>>& files,
                        const std::vector<std::string>& withheld = {});
     /// The status of waitpid(2). Blocks.
     int wait();
-    /// As wait(), but nothing when it has not ended within `time`.
+    /// Like wait(), but nothing if it has not ended within `time`.
     std::optional<int> waitFor(std::chrono::milliseconds time);
 
-    /// Ends it, unless it has ended. Blocks until it is gone.
+    /// Ends it, unless it has already ended. Blocks until it has exited.
     void kill();
 
   private:
@@ -41,9 +41,9 @@ class Child {
     base::UniqueFd pidfd_;
 };
 
-/// A file without a name: what it holds goes when the last of its readers does.
+/// A file without a name: its contents disappear with its last reader.
 base::Result<base::UniqueFd> unnamedFile(const char* name, const std::string& text);
-/// All of it, whatever was written to it, at most `mostBytes`.
+/// Everything written to it, at most `mostBytes`.
 std::string contentOf(const base::UniqueFd& file, std::size_t mostBytes);
 
 }  // namespace trainyard::node

@@ -9,8 +9,8 @@
 
 namespace trainyard::node {
 
-/// "0-3,6" as taskset(1) writes it; kInvalidArgument in words for anything else, also a CPU number past
-/// CPU_SETSIZE.
+/// "0-3,6" in the notation of taskset(1); kInvalidArgument, with an explanation, for anything else, including
+/// CPU numbers beyond CPU_SETSIZE.
 base::Result<cpu_set_t> parseCpuList(const std::string& text);
 
 }  // namespace trainyard::node

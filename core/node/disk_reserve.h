@@ -9,20 +9,20 @@
 
 namespace trainyard::node {
 
-/// A file that holds some megabytes of a disk for the moment when it is full: given back then, they are
-/// enough to write down how a run ended, and why. [owner]
+/// A file that reserves some megabytes for the moment when the disk is full: once released, they suffice to
+/// record how a run ended, and why. [owner]
 class DiskReserve {
   public:
     static constexpr std::uint64_t kBytes = 8 << 20;
 
     explicit DiskReserve(std::filesystem::path file) : file_(std::move(file)) {}
 
-    /// Makes the reserve if it is not there. An error leaves no file: there is no room for one.
+    /// Creates the reserve if it does not exist. On an error (not enough space) no file is left.
     base::Status keep();
-    /// Gives the room back; false when it was given before. keep() takes it again.
+    /// Releases the space; false if it was already released. keep() reserves it again.
     bool release();
-    /// Runs `write`; where it fails, once more with the room given back. What is left of it is kept then, so
-    /// that many small things can be written on a disk that stays full.
+    /// Runs `write`; if it fails, releases the space and runs it once more. The rest of the space is reserved
+    /// again afterwards, so that many small writes are possible while the disk stays full.
     base::Status lend(const std::function<base::Status()>& write);
 
   private:

@@ -6,13 +6,13 @@
 
 namespace trainyard::node {
 
-/// The name of a function as people say it, out of the demangled one: without arguments, template arguments,
-/// return type, ABI tags and symbol versions. The wrappers in which std calls a lambda become the lambda:
-/// "Trainer::trainStep::{lambda#1}". Any text is taken; one that is no C++ name comes back as it is.
+/// The readable name of a function, from its demangled name: without arguments, template arguments, return
+/// type, ABI tags and symbol versions. std wrappers that call a lambda are replaced by the lambda:
+/// "Trainer::trainStep::{lambda#1}". Accepts any text; one that is not a C++ name is returned unchanged.
 std::string functionName(std::string_view demangled);
 
-/// Without the namespaces that all of our own code is in: "SegmentReduction::waitForAll". Takes what
-/// functionName() gives.
+/// Without the namespaces that contain all of our own code: "SegmentReduction::waitForAll". Expects the
+/// result of functionName().
 std::string briefName(std::string_view function);
 
 }  // namespace trainyard::node

@@ -12,40 +12,41 @@
 
 namespace trainyard::node {
 
-/// One GPU of this machine, as it is now.
+/// The current status of one GPU of this machine.
 struct Gpu {
     int index = 0;  ///< in the order of the PCI bus (CUDA_DEVICE_ORDER=PCI_BUS_ID)
     std::string name;
     std::uint64_t memoryBytes = 0;
     std::uint64_t memoryFreeBytes = 0;
     std::optional<double>
-        used;           ///< share of the last moments in which a kernel ran, 0…1; not every GPU tells
-    std::string error;  ///< why nothing above but the index is known; empty: it is
+        used;           ///< share of the recent past in which a kernel ran, 0…1; not every GPU reports it
+    std::string error;  ///< why nothing but the index is known; empty: no error
 };
 
-/// What one process holds of the GPUs.
+/// A process' use of the GPUs.
 struct GpuUse {
-    std::uint64_t memoryBytes = 0;  ///< on all GPUs together
-    std::optional<double> used;  ///< how busy those GPUs are, by whomever, 0…1: the mean of those that tell
+    std::uint64_t memoryBytes = 0;  ///< on all GPUs combined
+    std::optional<double>
+        used;  ///< utilization of those GPUs by all processes, 0…1: the mean of those that report it
 };
 
-/// The GPUs of this machine by NVML, the library that comes with NVIDIA's driver ("NVML API Reference Guide",
-/// NVIDIA). It is looked for at run time: a machine without it has no GPUs, and nothing is said about that.
-/// One that is there and does not work has an error() instead. Every question asks the driver anew and takes
-/// milliseconds; a GPU that has failed may hold it up. [any]
+/// The GPUs of this machine, through NVML, the library that comes with NVIDIA's driver ("NVML API Reference
+/// Guide", NVIDIA). It is loaded at run time: a machine without it has no GPUs, and that is not reported. If
+/// it exists but does not work, there is an error() instead. Every call queries the driver again and takes
+/// milliseconds; a failed GPU may block it. [any]
 class Gpus {
   public:
-    /// `library` is a file, or a name for the dynamic linker to look up. Blocks while the driver starts.
+    /// `library` is a file, or a name for the dynamic linker to look up. Blocks while the driver initialises.
     explicit Gpus(const std::filesystem::path& library = "libnvidia-ml.so.1");
     ~Gpus();
     Gpus(const Gpus&) = delete;
     Gpus& operator=(const Gpus&) = delete;
 
-    /// Why there is nothing to be known, though the library is there; empty otherwise.
+    /// Why nothing is available although the library is there; empty otherwise.
     const std::string& error() const { return error_; }
     std::vector<Gpu> list() const;
-    /// Nothing where `process` has no memory on any GPU, or the driver is too old to tell. The driver counts
-    /// processes of the machine: inside a container with process ids of its own nobody finds itself.
+    /// Nothing if `process` uses no GPU memory, or the driver is too old to report it. The driver uses the
+    /// machine's process ids: inside a container with its own process ids, a process cannot find itself.
     std::optional<GpuUse> usedBy(pid_t process) const;
 
   private:

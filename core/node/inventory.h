@@ -7,7 +7,7 @@
 
 namespace trainyard::node {
 
-/// What this machine gives to its tasks.
+/// The resources that this machine offers to its tasks.
 struct Inventory {
     int cores = 1;  ///< CPUs this process may run on (its affinity mask)
     std::uint64_t memoryBytes = 0;
@@ -16,9 +16,8 @@ struct Inventory {
 
 base::Result<Inventory> inventory();
 
-/// How often the kernel's out-of-memory killer has struck on this machine since it was started, in any memory
-/// cgroup
-/// (`oom_kill` of /proc/vmstat); 0 where the kernel does not say.
+/// How often the kernel's out-of-memory killer has run on this machine since boot, in any memory cgroup
+/// (`oom_kill` of /proc/vmstat); 0 if the kernel does not report it.
 std::int64_t oomKills();
 
 }  // namespace trainyard::node

@@ -11,7 +11,7 @@
 
 namespace trainyard::node {
 
-/// One task to be started on this machine.
+/// One task to start on this machine.
 struct LaunchRequest {
     std::filesystem::path shim;  ///< the trainyard-shim program
     std::filesystem::path record;
@@ -19,11 +19,11 @@ struct LaunchRequest {
     std::filesystem::path folder;  ///< working folder
     std::string cpus;              ///< "0-3,6"; empty: all
     std::vector<std::string> command;
-    std::map<std::string, std::string> environment;  ///< all of it
+    std::map<std::string, std::string> environment;  ///< complete
 };
 
-/// Starts the task under its shim and waits until its record stands: some milliseconds. Neither is a child of
-/// ours: both live on when this process dies. A program that cannot be started is an error that says why.
+/// Starts the task under its shim and waits until its record is written: a few milliseconds. Neither is a
+/// child of ours: both survive this process. A program that cannot be started is an error that says why.
 base::Result<TaskRecord> launch(const LaunchRequest& request);
 
 }  // namespace trainyard::node

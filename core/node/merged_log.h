@@ -13,15 +13,15 @@
 
 namespace trainyard::node {
 
-/// The time of day that a task's log line begins with ("09:00:01.123 "), to the millisecond.
+/// The time of day at the start of a task's log line ("09:00:01.123 "), to the millisecond.
 std::optional<std::chrono::milliseconds> timeOfDay(std::string_view line);
 
-/// The logs of several tasks read as one: what is there already in the order of its time stamps, what is
-/// added later as it comes. A line without a stamp stays behind the line before it. Stamps have no date: of
-/// two lines the later one is less than half a day ahead.
+/// The logs of several tasks merged into one: existing lines in the order of their time stamps, new lines as
+/// they arrive. A line without a stamp stays after the line before it. Stamps have no date: of two lines, the
+/// later one is assumed to be less than half a day ahead.
 class MergedLog {
   public:
-    /// Lines of one task that follow each other.
+    /// Consecutive lines of one task.
     struct Part {
         std::string task;
         int attempt = 1;
@@ -30,8 +30,8 @@ class MergedLog {
 
     void add(std::string task, int attempt, LogReader reader);
     bool isEmpty() const { return sources_.empty(); }
-    /// What comes next, at most about `maxBytes` of it; nothing: no more for now. With `isComplete` nobody
-    /// writes any more: a last line without its end is given, too.
+    /// The next lines, at most about `maxBytes` of them; nothing: none at the moment. With `isComplete`,
+    /// writing has ended and an incomplete last line is returned, too.
     base::Result<std::vector<Part>> readSome(bool isComplete, std::size_t maxBytes = 256u << 10);
 
   private:
@@ -40,14 +40,14 @@ class MergedLog {
         int attempt;
         LogReader reader;
         std::vector<std::string> lines;
-        std::size_t next = 0;                           ///< of `lines`
-        std::optional<std::chrono::milliseconds> time;  ///< of that line, or of the newest one with a stamp
+        std::size_t next = 0;                           ///< index into `lines`
+        std::optional<std::chrono::milliseconds> time;  ///< of that line, or of the latest one with a stamp
         bool isDrained = false;
         bool hasLine() const { return next < lines.size(); }
         void look();
     };
     static base::Status refill(Source& source, bool isComplete);
-    /// The source whose next line comes first; null: none has a line.
+    /// The source whose next line comes first; null if none has a line.
     Source* first();
 
     std::vector<Source> sources_;

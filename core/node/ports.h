@@ -10,13 +10,12 @@
 
 namespace trainyard::node {
 
-/// A TCP port of the loopback, probed by binding it. The socket is bound, not listening, with SO_REUSEADDR,
-/// so that a task can take over at once; programs that bind without that option are kept off until release().
-/// Who hands out several ports keeps a list of its own.
+/// A TCP port of the loopback interface, probed by binding it. The socket is bound, not listening, with
+/// SO_REUSEADDR, so that a task can take over at once; programs that bind without that option cannot use the
+/// port until release(). Callers that assign several ports must track them.
 class PortLease {
   public:
-    /// `port` 0: any free one. A port in use is kFailedPrecondition and names the program and pid that hold
-    /// it.
+    /// `port` 0: any free one. A port in use is kFailedPrecondition, naming the program and pid that use it.
     static base::Result<PortLease> take(std::uint16_t port);
 
     std::uint16_t port() const { return port_; }
@@ -28,7 +27,8 @@ class PortLease {
     base::UniqueFd socket_;
 };
 
-/// Who listens on a local TCP port: "python3 (pid 4711)"; "another user's program" when /proc does not tell.
+/// The listener on a local TCP port: "python3 (pid 4711)"; "another user's program" if /proc does not show
+/// it.
 std::string portOwner(std::uint16_t port);
 
 }  // namespace trainyard::node

@@ -13,7 +13,7 @@ namespace trainyard::node {
 
 /// How a program ended.
 struct ExitRecord {
-    int code = -1;   ///< exit code; -1 when a signal ended it
+    int code = -1;   ///< exit code; -1 if a signal ended it
     int signal = 0;  ///< signal that ended it; 0: none
     bool hasCore = false;
     double ended = 0;  ///< seconds since 1970
@@ -21,19 +21,19 @@ struct ExitRecord {
     double cpuSeconds = 0;  ///< user and system
 };
 
-/// What a shim leaves on disk about its task: the only thing an agent that comes back has to go by.
+/// A shim's record of its task on disk: the only information a restarted agent has.
 struct TaskRecord {
     ProcessId shim;
-    ProcessId program;  ///< pid 0 when it never started
+    ProcessId program;  ///< pid 0 if it never started
     std::string argv0;
     double started = 0;
-    std::string error;               ///< why the program did not start; empty when it did
-    std::optional<ExitRecord> exit;  ///< absent while it runs, and for good when the shim was killed
+    std::string error;               ///< why the program did not start; empty if it did
+    std::optional<ExitRecord> exit;  ///< absent while it runs, and permanently if the shim was killed
 };
 
-/// JSON, padded to a fixed size, so that a later record fits into the blocks the file already has.
+/// JSON, padded to a fixed size, so that a later record fits into the blocks that the file already has.
 std::string toText(const TaskRecord& record);
-/// kNotFound when there is none yet; kDataLoss when it is no such record.
+/// kNotFound if there is none yet; kDataLoss if it is not a valid record.
 base::Result<TaskRecord> readRecord(const std::filesystem::path& file);
 
 }  // namespace trainyard::node

@@ -14,12 +14,12 @@ namespace trainyard::node {
 
 /// One call in a stack.
 struct Frame {
-    std::string function;  ///< as functionName() has it; empty: no symbol is known
-    std::string module;    ///< the file it is in, without its folder; empty: code made at run time
+    std::string function;  ///< as returned by functionName(); empty: no symbol is known
+    std::string module;    ///< its file, without the folder; empty: code generated at run time
     std::string address;   ///< "0x00007f2ef26d44a3"
-    std::string text;      ///< all that was told of it, on one line
+    std::string text;      ///< everything known about it, on one line
 
-    /// The function, or else the address with its module.
+    /// The function, or else the address and its module.
     std::string name() const;
 };
 
@@ -29,34 +29,33 @@ struct ThreadStack {
     std::vector<Frame> frames;  ///< innermost first
 };
 
-/// What the threads of a process were at, each looked at in turn.
+/// The stacks of a process' threads, read one thread after another.
 struct ProcessStacks {
-    char state = '?';                  ///< of the main thread before it was looked at: R S D T
+    char state = '?';                  ///< of the main thread before reading: R S D T
     std::vector<ThreadStack> threads;  ///< the main thread, those with a tellingFrame(), the rest
 };
 
-/// How stacks are read: by elfutils' eu-stack, which is found in PATH.
+/// Stacks are read with elfutils' eu-stack, looked up in PATH.
 struct StackTool {
     std::string program = "eu-stack";
     std::chrono::milliseconds deadline{5000};
 };
 
-/// The stacks of a process of this user, whose threads are halted one after another, each for a moment, and
-/// then go on as they were; a stopped process stays stopped. Blocks, at most until the tool's deadline.
-/// Errors: kNotFound, the process has ended; kFailedPrecondition "stacks.no_tool"; kPermissionDenied
-/// "stacks.not_permitted", the kernel forbids it; kDeadlineExceeded; kCancelled once `isCancelled`, which is
-/// asked ten times a second. [any]
+/// The stacks of a process of this user. Its threads are halted briefly, one after another, and then continue
+/// as before; a stopped process stays stopped. Blocks, at most until the tool's deadline. Errors: kNotFound,
+/// the process has ended; kFailedPrecondition "stacks.no_tool"; kPermissionDenied "stacks.not_permitted", the
+/// kernel forbids it; kDeadlineExceeded; kCancelled once `isCancelled`, polled ten times a second. [any]
 base::Result<ProcessStacks> readStacks(const ProcessId& process, const std::function<bool()>& isCancelled,
                                        const StackTool& tool = {});
 
-/// What `eu-stack -m -p PID` prints, without thread names; lines that are none of its are passed over.
+/// Parses the output of `eu-stack -m -p PID`, without thread names; unknown lines are skipped.
 std::vector<ThreadStack> parseStacks(std::string_view output);
 
-/// The innermost frame that says what a thread is at: a named one that is not the C or C++ library's, gRPC's
-/// or a mere way to wait. Null: there is none.
+/// The innermost frame that shows what a thread is doing: a named one outside the C and C++ libraries, gRPC
+/// and plain wait functions. Null if there is none.
 const Frame* tellingFrame(const ThreadStack& thread);
 
-/// "running", "sleeping", "waiting for a disk", "stopped", "ended": a state of /proc/<pid>/stat in words.
+/// "running", "sleeping", "waiting for a disk", "stopped", "ended": describes a state of /proc/<pid>/stat.
 std::string_view stateWord(char state);
 
 }  // namespace trainyard::node

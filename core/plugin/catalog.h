@@ -11,7 +11,7 @@
 
 namespace trainyard::plugin {
 
-/// A plugin's manifest.json, checked. No library is opened here.
+/// A plugin's manifest.json, checked. Opens no library.
 struct Manifest {
     std::string id;
     std::string kind;  ///< "strategy" or "program"
@@ -20,10 +20,10 @@ struct Manifest {
     std::string torchVersion;
     std::string library;       ///< file name of the shared library inside the plugin's folder
     std::string topology;      ///< ring | star | bipartite | none
-    std::string bytesPerStep;  ///< formula of n (replicas), p (processes), parameters: bytes a replica sends
-                               ///< in a step
+    std::string bytesPerStep;  ///< formula of n (replicas), p (processes), parameters: bytes that a replica
+                               ///< sends per step
     bool isCoordinated = false;  ///< the chief schedules closures on the workers, variables live on the ps
-    std::vector<std::string> reads;  ///< a program's: keys of the run file that its loop reads by itself
+    std::vector<std::string> reads;  ///< for a program: keys of the run file that its loop reads itself
     nlohmann::json title;            ///< {"en": "…", "ja": …, "zh_CN": …, "ko": …}
     nlohmann::json help;
     spec::StrategyInfo strategy;  ///< roles (a strategy's) and options, for lint
@@ -34,9 +34,9 @@ struct Manifest {
 /// Reads and checks one plugin folder's manifest.
 base::Result<Manifest> readManifest(const std::filesystem::path& folder);
 
-/// All plugins this program can see: those beside it (<program folder>/../plugins/{strategies,programs}/*,
-/// or <prefix>/lib/trainyard/plugins/*), then the folders in TRAINYARD_PLUGIN_PATH. Broken ones are kept as
-/// errors.
+/// All plugins visible to this program: those next to it (<program
+/// folder>/../plugins/{strategies,programs}/*, or <prefix>/lib/trainyard/plugins/*), then the folders in
+/// TRAINYARD_PLUGIN_PATH. Broken ones are kept as errors.
 class Catalog {
   public:
     static Catalog load();

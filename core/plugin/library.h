@@ -6,9 +6,9 @@
 
 namespace trainyard::plugin {
 
-/// Whether the plugin's library may be opened: it is there ("plugin.library_missing"), a regular file, and
-/// nobody but its owner, who is this user or root, may change it or its folder ("plugin.writable"): what it
-/// holds runs with all rights of this user. [any]
+/// Whether the plugin's library may be opened: it exists ("plugin.library_missing"), is a regular file, and
+/// only its owner, this user or root, can change it or its folder ("plugin.writable"), because its code runs
+/// with all rights of this user. [any]
 base::Status checkLibrary(const Manifest& manifest);
 
 }  // namespace trainyard::plugin

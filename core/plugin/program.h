@@ -9,19 +9,19 @@
 
 namespace trainyard::plugin {
 
-/// The program that `train.program` names, and its options completed by its manifest's schema.
+/// The program named by `train.program`, and its options completed by its manifest's schema.
 struct Program {
-    const Manifest* manifest = nullptr;  ///< the catalog's
+    const Manifest* manifest = nullptr;  ///< owned by the catalog
     nlohmann::json options;
 };
 
-/// The manifest of the program that a spec names; null: the catalog has none of that name. [any]
+/// The manifest of the program that a spec names; null if it is not in the catalog. [any]
 const Manifest* programManifest(const v1::RunSpec& spec, const Catalog& catalog);
-/// Of a linted spec that has one. kNotFound (id "program.not_found"): the catalog has no such program;
-/// kRefused: its schema does not take the options (id "program.options"), or it does not use a key that is
-/// set ("program.unused_key"). Opens no library. [any]
+/// For a linted spec with a program. kNotFound (id "program.not_found"): not in the catalog; kRefused: its
+/// schema rejects the options (id "program.options"), or it does not use a key that is set
+/// ("program.unused_key"). Opens no library. [any]
 base::Result<Program> programOf(const v1::RunSpec& spec, const Catalog& catalog);
-/// All that programOf() finds wrong, each at its key ("train.program.options.rate"); empty: nothing. [any]
+/// All problems that programOf() finds, each with its key ("train.program.options.rate"); empty: none. [any]
 std::vector<v1::Problem> programProblems(const v1::RunSpec& spec, const Catalog& catalog);
 
 }  // namespace trainyard::plugin

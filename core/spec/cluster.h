@@ -9,16 +9,16 @@
 
 namespace trainyard::spec {
 
-/// One task of a run as the run file asks for it.
+/// One task of a run as specified in the run file.
 struct TaskPlan {
     std::string role;  ///< chief, worker, ps, evaluator
     int index = 0;
     std::string node = "local";
-    int port = 0;  ///< 0: to be leased by the node's agent
+    int port = 0;  ///< 0: assigned by the node's agent
     std::vector<int> gpus;
-    std::string cpus;        ///< list as taskset writes it ("0-3,6"); empty: not pinned
+    std::string cpus;        ///< in taskset's notation ("0-3,6"); empty: not pinned
     int rank = -1;           ///< among the replicas' processes, chief first; -1: takes no part in collectives
-    bool isChief = false;    ///< the chief, or worker 0 where there is none
+    bool isChief = false;    ///< the chief, or worker 0 if there is none
     std::string id() const;  ///< "worker:0"
     std::string fileId() const;  ///< "worker-0", for file names
 };
@@ -26,13 +26,14 @@ struct TaskPlan {
 /// All tasks of a (linted) spec: chief, workers, ps, evaluator, each by index. An empty cluster is one local
 /// worker.
 std::vector<TaskPlan> tasksOf(const v1::RunSpec& spec, const StrategyInfo& strategy);
-/// Replicas that take part in a step: tasks of replica roles × `replicas` of the strategy's options.
+/// The number of replicas that take part in a step: tasks of replica roles × `replicas` of the strategy's
+/// options.
 int replicasOf(const v1::RunSpec& spec, const StrategyInfo& strategy);
 
-/// One task as an entry of `cluster` says it. kInvalidArgument on an entry that lint would refuse.
+/// One task from an entry of `cluster`. kInvalidArgument for an entry that lint would refuse.
 base::Result<TaskPlan> planTask(const std::string& role, int index, const nlohmann::json& entry);
-/// Numbers the processes that hold replicas (chief first) and marks the chief: the task of that role, or
-/// worker:0 where there is none.
+/// Numbers the processes that have replicas (chief first) and marks the chief: the task of that role, or
+/// worker:0 if there is none.
 void assignRanks(std::vector<TaskPlan>& tasks, const StrategyInfo& strategy);
 
 }  // namespace trainyard::spec

@@ -10,13 +10,13 @@
 namespace trainyard::spec {
 
 /// The text of a run file with ports written into its `cluster`, and nothing else changed: comments, order
-/// and style stay. `ports` by task, "worker:0"; without a `cluster`, one with worker:0 is added. An error
-/// (kFailedPrecondition, "cluster.pin") when the text is written in a way that does not let that be done,
-/// such as an entry that an alias stands for: it says which entries to write by hand.
+/// and style are kept. `ports` by task, "worker:0"; without a `cluster`, one with worker:0 is added. An error
+/// (kFailedPrecondition, "cluster.pin") if the text is written in a way that prevents this, such as an entry
+/// that is an alias: it lists the entries to write manually.
 base::Result<std::string> pinPorts(std::string_view text, const std::map<std::string, int>& ports);
 
-/// As `--set` takes it: the same cluster in which no local task asks for a port of its own, so that each gets
-/// a free one at the start.
+/// In the form `--set` takes: the same cluster in which no local task requests a specific port, so that each
+/// gets a free one at the start.
 std::string freePortsSetting(const v1::RunSpec& spec);
 
 }  // namespace trainyard::spec

@@ -7,8 +7,8 @@
 
 namespace trainyard::spec {
 
-/// What the run file may ask for of other strategies and has no meaning where a coordinator hands out the
-/// steps, each of one worker. Errors, each with its key and what to write instead. [any]
+/// Settings that other strategies support but that have no meaning if a coordinator schedules the steps, each
+/// on one worker. Errors, each with its key and what to write instead. [any]
 std::vector<v1::Problem> coordinatedProblems(const v1::RunSpec& spec);
 
 }  // namespace trainyard::spec

@@ -6,8 +6,8 @@
 
 namespace trainyard::spec {
 
-/// Whether a complete run file (toJson() of its spec) has at a key path (`on_failure.restarts`) what it would
-/// have without the key. [any]
+/// Whether a complete run file (toJson() of its spec) has the default value at a key path
+/// (`on_failure.restarts`). [any]
 bool isAsByDefault(const nlohmann::json& tree, const std::string& path);
 
 }  // namespace trainyard::spec

@@ -7,7 +7,7 @@
 
 namespace trainyard::spec {
 
-/// A run's model in a few words, for logs: "fashion_cnn", "12 layers", "saved /models/a".
+/// A short description of a run's model, for logs: "fashion_cnn", "12 layers", "saved /models/a".
 std::string describeModel(const v1::RunSpec& spec);
 
 }  // namespace trainyard::spec

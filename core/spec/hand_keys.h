@@ -7,8 +7,8 @@
 
 namespace trainyard::spec {
 
-/// Keys that an agent gives a meaning to, in a run that is started by hand: refused where they ask for more
-/// than happens without one. Of a complete spec. [any]
+/// Keys that only an agent implements, in a run that is started manually: refused if they ask for more than
+/// happens without an agent. For a complete spec. [any]
 std::vector<v1::Problem> agentsKeys(const v1::RunSpec& spec);
 
 }  // namespace trainyard::spec

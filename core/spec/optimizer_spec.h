@@ -5,9 +5,8 @@
 
 namespace trainyard::spec {
 
-/// An optimizer that a program names, checked and completed as `train.optimizer` of a run file would be.
-/// kInvalidArgument lists the optimizers where there is none of that name, or names the option that does not
-/// fit. [any]
+/// An optimizer named by a program, checked and completed like `train.optimizer` of a run file.
+/// kInvalidArgument lists the optimizers if the name is unknown, or names the invalid option. [any]
 base::Result<Named> completeOptimizer(const Named& named);
 
 }  // namespace trainyard::spec

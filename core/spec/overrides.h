@@ -9,11 +9,11 @@
 
 namespace trainyard::spec {
 
-/// The keys of a path: "cluster.worker[0]" and "cluster.worker.0" name the same entry; keys hold no dots.
+/// The keys of a path: "cluster.worker[0]" and "cluster.worker.0" name the same entry; keys contain no dots.
 std::vector<std::string> keysOfPath(const std::string& path);
-/// Puts `value` at `path` of `tree`, making the maps on the way; an error says where the path leads nowhere.
+/// Puts `value` at `path` of `tree`, creating maps on the way; an error says where the path is invalid.
 base::Status placeAt(nlohmann::json& tree, const std::string& path, nlohmann::json value);
-/// The same with the value as `--set` takes it: YAML, nothing at all being null.
+/// The same with the value in the form `--set` takes: YAML; empty means null.
 base::Status applyOverride(nlohmann::json& tree, const Override& set);
 
 }  // namespace trainyard::spec

@@ -8,18 +8,19 @@
 
 namespace trainyard::spec {
 
-/// A training program as far as it decides which keys of a run file mean anything.
+/// The properties of a training program that decide which keys of a run file have a meaning.
 struct ProgramKeys {
     std::string id;
-    std::vector<std::string> reads;  ///< key paths that its loop reads by itself, as its manifest says
-    bool isCoordinated = false;      ///< its closures make the data
+    std::vector<std::string> reads;  ///< key paths that its loop reads itself, according to its manifest
+    bool isCoordinated = false;      ///< its closures create the data
 };
 
 /// Keys that the engine leaves to the program (`train.data.batch_size`), that this one does not read, and
-/// that are not as by default: refused, not ignored. Of a complete spec with `train.program`. [any]
+/// that do not have their default value: refused, not ignored. For a complete spec with `train.program`.
+/// [any]
 std::vector<v1::Problem> unusedKeys(const v1::RunSpec& spec, const ProgramKeys& program);
 
-/// The keys that programs alone can give a meaning to, in the run file's order.
+/// The keys that only programs can implement, in the run file's order.
 const std::vector<std::string>& keysLeftToPrograms();
 
 }  // namespace trainyard::spec

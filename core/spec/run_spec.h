@@ -16,7 +16,7 @@
 
 namespace trainyard::spec {
 
-/// What must be known of a strategy to check a run file; core/plugin fills it from the plugins' manifests.
+/// The properties of a strategy needed to check a run file; core/plugin fills it from the plugins' manifests.
 struct StrategyInfo {
     std::string id;
     nlohmann::json optionsSchema;  ///< JSON Schema of the options, with defaults
@@ -27,7 +27,7 @@ struct StrategyInfo {
         bool restartsGroup = true;
         bool completes = false;  ///< the run is complete when all tasks of these roles have exited 0
     };
-    int maxTasks = 0;                   ///< with replicas, whatever their roles; 0: no limit
+    int maxTasks = 0;                   ///< tasks with replicas, in any role; 0: no limit
     std::map<std::string, Role> roles;  ///< by role name: chief, worker, ps, evaluator
 };
 using StrategyInfos = std::map<std::string, StrategyInfo>;
@@ -37,48 +37,47 @@ struct Override {
     std::string path;
     std::string yaml;
 };
-/// Splits "a.b=v"; kInvalidArgument says what is wrong with it.
+/// Parses "a.b=v"; kInvalidArgument says what is wrong with it.
 base::Result<Override> parseOverride(std::string_view text);
 
 struct LoadedSpec {
-    /// Complete: every default filled in, paths absolute. Also there when all that is wrong is that tasks
-    /// stand on machines which this version cannot place tasks on: by hand they can.
+    /// Complete: every default filled in, paths absolute. Also set if the only errors are tasks on machines
+    /// where this version cannot place tasks: they can be started there manually.
     v1::RunSpec spec;
-    std::vector<v1::Problem> problems;  ///< findings; any of severity ERROR means it must not run
+    std::vector<v1::Problem> problems;  ///< findings; with any of severity ERROR it must not run
     bool ok() const;
 };
 
-/// Reads, checks and completes a run file. Never fails as a call: a file that cannot be read or is no YAML is
-/// an ERROR problem too. Problems carry file and line (0 for what --set said), the key's path and what was
-/// expected. A key whose time has not come is an ERROR with code "not_yet" and a sentence that says so.
-/// `strategies` gives the options' schemas; an unknown strategy id is an error that lists the known ones.
-/// Paths in the file are relative to its folder, those in overrides to `workingFolder`. Blocks on the file.
-/// [any]
+/// Reads, checks and completes a run file. The call itself never fails: a file that cannot be read or is not
+/// YAML is also an ERROR problem. Problems have a file and line (0 for values from --set), the key's path and
+/// what was expected. A key that is not supported yet is an ERROR with code "not_yet" and a sentence that
+/// explains it. `strategies` provides the options' schemas; an unknown strategy id is an error that lists the
+/// known ones. Paths in the file are relative to its folder, those in overrides to `workingFolder`. Blocks on
+/// the file. [any]
 LoadedSpec loadRunFile(const std::filesystem::path& file, const std::vector<Override>& overrides,
                        const StrategyInfos& strategies, const std::filesystem::path& workingFolder);
-/// The same over text that stands in no file yet (the form, a request): paths are relative to `folder`.
+/// The same for text that is not in a file yet (the form, a request): paths are relative to `folder`.
 LoadedSpec loadRunText(std::string_view yamlOrJson, const std::string& nameForMessages,
                        const std::filesystem::path& folder, const std::vector<Override>& overrides,
                        const StrategyInfos& strategies);
-/// Lint of a complete RunSpec, as the agent does again on what a client sent: schema, cluster, strategy and
+/// Lints a complete RunSpec, which the agent repeats on what a client sent: schema, cluster, strategy and
 /// roles.
 std::vector<v1::Problem> lint(const v1::RunSpec& spec, const StrategyInfos& strategies);
 
-/// "fashion.yaml:12: train.data.batch_size: 0 is out of range (expected an integer ≥ 1)": what is known of
-/// file, line and path, then the message.
+/// "fashion.yaml:12: train.data.batch_size: 0 is out of range (expected an integer ≥ 1)": file, line and
+/// path, if known, then the message.
 std::string describe(const v1::Problem& problem);
 
-/// The run file of a spec, in block-style YAML with every value, in the order of the documentation.
+/// The run file of a spec, in block-style YAML with every value, in the order used in the documentation.
 std::string toYaml(const v1::RunSpec& spec);
 nlohmann::json toJson(const v1::RunSpec& spec);
 base::Result<v1::RunSpec> fromJson(const nlohmann::json& tree);
-/// resources/schema/run.schema.json, compiled in: the one schema that lint and form share.
+/// resources/schema/run.schema.json, compiled in: the one schema shared by lint and form.
 const nlohmann::json& runSchema();
-/// The schema with `strategy` options of the given strategies put in place, for forms.
+/// The schema with the given strategies' options inserted at `strategy`, for forms.
 nlohmann::json runSchemaWith(const StrategyInfos& strategies);
 
-// ---- Reading the keys that take several shapes
-// -------------------------------------------------------------------
+// ---- Reading keys that have several forms
 
 struct Named {  ///< `name` or `{name: {options}}`
     std::string name;
@@ -88,7 +87,7 @@ Named strategyOf(const v1::RunSpec& spec);
 Named lossOf(const v1::RunSpec& spec);
 Named optimizerOf(const v1::RunSpec& spec);
 std::vector<Named> metricsOf(const v1::RunSpec& spec);
-/// {"builtin": "fashion_cnn"} and the like: the one key and its value.
+/// {"builtin": "fashion_cnn"} and the like: the single key and its value.
 struct Choice {
     std::string kind;  ///< "builtin", "layers", "idx" …
     nlohmann::json value;

@@ -9,13 +9,13 @@
 
 namespace trainyard::spec {
 
-/// In the folder of a saved model, beside the files of a checkpoint: what the model is made of.
+/// In the folder of a saved model, next to the files of a checkpoint: the definition of the model.
 inline constexpr const char* kSavedModelFile = "model.json";
 
 /// model.json: {"format": 1, "model": {"builtin": …} or {"layers": […]}, "input": [1, 28, 28]}.
 std::string savedModelText(const Choice& model, const Shape& input);
-/// `{saved: DIR}` as the model that was saved there; any other model as it is. An error names the file and
-/// what is wrong with it. Blocks on the file.
+/// Replaces `{saved: DIR}` with the model saved there; any other model is unchanged. An error names the file
+/// and what is wrong with it. Blocks on the file.
 base::Result<Choice> resolveSavedModel(const Choice& model);
 
 }  // namespace trainyard::spec

@@ -11,7 +11,7 @@
 
 namespace trainyard::spec {
 
-/// One disagreement between a tree and its schema.
+/// One violation of a schema by a tree.
 struct Finding {
     std::string code;     ///< "spec.unknown_key", "not_yet" …
     std::string message;  ///< without the path
@@ -19,7 +19,7 @@ struct Finding {
     std::string fix;
 };
 
-/// Turns the relative file path found at a key into an absolute one.
+/// Makes the relative file path found at a key absolute.
 using ResolvePath = std::function<std::string(const std::string& keyPath, const std::string& value)>;
 
 /// Checks `value` against `schema` and completes it in place: missing keys get their defaults, short forms
@@ -33,15 +33,15 @@ using ResolvePath = std::function<std::string(const std::string& keyPath, const 
 std::vector<Finding> complete(const nlohmann::json& schema, nlohmann::json& value,
                               const ResolvePath& resolve);
 
-/// Parses a schema: local `$ref`s put in place, alternatives of alternatives lifted, and each object's keys
-/// listed in the text's order as `x-order` (JSON objects have none of their own). Refuses what complete()
-/// does not understand, so that a schema from a plugin cannot make it fail.
+/// Parses a schema: expands local `$ref`s, flattens nested alternatives, and lists each object's keys in the
+/// text's order as `x-order` (JSON objects are unordered). Refuses what complete() does not support, so that
+/// a plugin's schema cannot make it fail.
 base::Result<nlohmann::json> expandSchema(std::string_view text);
 
-/// The one of `known` that `word` was probably meant to be; empty when none is near.
+/// The one of `known` that `word` was probably meant to be; empty if none is similar.
 std::string nearestWord(std::string_view word, const std::vector<std::string>& known);
 
-/// `a.b` or `b` where `path` is empty.
+/// `a.b`, or `b` if `path` is empty.
 std::string childPath(const std::string& path, const std::string& key);
 
 }  // namespace trainyard::spec

@@ -5,7 +5,7 @@
 
 namespace trainyard::spec {
 
-/// resources/schema/run.schema.json and manifest.schema.json as they stand there, compiled in.
+/// The contents of resources/schema/run.schema.json and manifest.schema.json, compiled in.
 std::string_view runSchemaText();
 std::string_view manifestSchemaText();
 

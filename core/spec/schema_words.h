@@ -7,11 +7,11 @@
 
 namespace trainyard::spec {
 
-/// What a schema asks for, in words: "an integer ≥ 1", "one of auto, cpu", "a map with the key `builtin`".
+/// Describes what a schema requires: "an integer ≥ 1", "one of auto, cpu", "a map with the key `builtin`".
 std::string expectedBy(const nlohmann::json& schema);
-/// The same for a number out of its range: of two bounds the one it passed, where the other says nothing.
+/// The same for a number out of range: names only the violated bound if the other adds nothing.
 std::string expectedRange(const nlohmann::json& schema, double number);
-/// A value as a message shows it: short, on one line, safe for a terminal.
+/// A value as shown in a message: short, on one line, safe for a terminal.
 std::string shown(const nlohmann::json& value);
 /// "a", "a or b", "a, b or c".
 std::string joined(const std::vector<std::string>& words, const char* last = " or ");

@@ -8,11 +8,11 @@
 
 namespace trainyard::spec {
 
-/// A value on one line as people write it in a run file, of which a long one is shortened; null is "none".
+/// A value on one line in run file notation, shortened if long; null is "none".
 std::string shownAsYaml(const nlohmann::json& value);
 
-/// What differs between two run files below `keys`, leaf by leaf: "train.epochs 2 → 3". Either may be
-/// anybody's: nothing is asked of it but to be JSON.
+/// The differences between two run files below `keys`, leaf by leaf: "train.epochs 2 → 3". Neither needs to
+/// be valid; any JSON is accepted.
 std::vector<std::string> changesBetween(const nlohmann::json& before, const nlohmann::json& now,
                                         std::initializer_list<const char*> keys);
 

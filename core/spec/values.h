@@ -10,10 +10,11 @@
 
 namespace trainyard::spec {
 
-/// A protobuf value as JSON. Its numbers are doubles; whole ones up to 2^53 come out as integers.
+/// A protobuf value as JSON. Its numbers are doubles; whole ones up to 2^53 become integers.
 nlohmann::json valueToJson(const google::protobuf::Value& value);
 nlohmann::json structToJson(const google::protobuf::Struct& value);
-/// As toJson, for a message from outside: an error where it holds what JSON cannot say (NaN, infinity).
+/// Like toJson, for an untrusted message: an error if it contains values that JSON cannot represent (NaN,
+/// infinity).
 base::Result<nlohmann::json> specToJson(const v1::RunSpec& spec);
 /// Whole floating-point numbers anywhere in the tree become integers.
 void makeWholeNumbersIntegers(nlohmann::json& tree);

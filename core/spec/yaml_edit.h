@@ -9,11 +9,11 @@
 
 namespace trainyard::spec {
 
-/// The text of a run file that holds `tree`, made of `text` by the fewest changes there are: comments, order
-/// and style of what stays the same stay. New keys stand where `schema` (expanded) orders them. Where the way
-/// `text` is written does not let a change be put in (an alias, a text over several lines), the key around it
-/// is written anew, at worst the whole file below its first comment. The only error is that of `text` being
-/// no YAML (its id is the code of the finding). [any]
+/// The text of a run file that contains `tree`, derived from `text` with as few changes as possible:
+/// unchanged parts keep their comments, order and style. New keys are placed in the order of `schema`
+/// (expanded). If `text` is written in a way that prevents a change (an alias, a multi-line string), the key
+/// around it is rewritten, at worst the whole file below its first comment. The only error is that `text` is
+/// not YAML (its id is the code of the finding). [any]
 base::Result<std::string> editYaml(std::string_view text, const nlohmann::json& tree,
                                    const nlohmann::json& schema);
 

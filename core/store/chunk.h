@@ -16,7 +16,7 @@ inline constexpr int kChunkPoints = 1024;
 /// Points as packed little-endian columns: all steps (int64), wall times (float64), values (float64), epochs
 /// (int32).
 std::vector<std::byte> pack(std::span<const Point> points);
-/// Appends the points of a packed blob to `points`; kDataLoss where its length fits no number of points.
+/// Appends the points of a packed blob to `points`; kDataLoss if its length is not a whole number of points.
 base::Status unpack(std::span<const std::byte> data, std::vector<Point>& points);
 
 }  // namespace trainyard::store

@@ -37,7 +37,7 @@ class Statement {
         (bindOne(++index, values), ...);
         return *this;
     }
-    /// True: a row is there to read. False: done.
+    /// True: a row is available. False: done.
     base::Result<bool> step();
     /// Steps to the end, for statements without rows.
     base::Status run();
@@ -53,7 +53,7 @@ class Statement {
     void bindOne(int index, std::integral auto value) {
         bindInteger(index, static_cast<std::int64_t>(value));
     }
-    /// Nothing is NULL, as is what was never bound.
+    /// Nothing for NULL, including unbound values.
     template <typename Value>
     void bindOne(int index, const std::optional<Value>& value) {
         if (value) bindOne(index, *value);
@@ -67,7 +67,7 @@ class Statement {
     sqlite3_stmt* statement_;
 };
 
-/// That a store's file is damaged, known to all connections of it once one of them has met the damage: from
+/// Marks a store's file as damaged, shared by all its connections once one of them has found damage: from
 /// then on nothing more is written, because a write may destroy what can still be rescued. [any]
 class DamageLatch {
   public:
@@ -75,7 +75,7 @@ class DamageLatch {
         std::lock_guard lock(mutex_);
         return damage_;
     }
-    /// The first one stays.
+    /// The first error is kept.
     void set(const base::Error& error) {
         std::lock_guard lock(mutex_);
         if (!damage_) damage_ = error;
@@ -86,7 +86,7 @@ class DamageLatch {
     std::optional<base::Error> damage_;
 };
 
-/// One SQLite connection with its statement cache. Not thread-safe: its owner serialises.
+/// One SQLite connection with its statement cache. Not thread-safe: its owner serialises access.
 class Database {
   public:
     enum class Mode { kWriter, kReader };
@@ -102,10 +102,10 @@ class Database {
     base::Result<Statement> prepare(std::string_view sql);
     /// Runs one or more statements without parameters or rows.
     base::Status execute(const char* sql);
-    /// What went wrong last, as an Error that names the file and what to do.
+    /// The last failure, as an Error that names the file and what to do.
     base::Error lastError(std::string_view doing) const;
     std::optional<base::Error> damage() const { return latch_->damage(); }
-    /// PRAGMA quick_check: every page is read, so it may take long. kDataLoss ("store.damaged") where one is
+    /// PRAGMA quick_check: reads every page, so it may take long. kDataLoss ("store.damaged") if one is
     /// damaged; kCancelled once `stop` is requested.
     base::Status quickCheck(const std::stop_token& stop);
     const std::filesystem::path& file() const { return file_; }
@@ -126,11 +126,11 @@ class Database {
     std::unordered_map<std::string, Cached> statements_;
 };
 
-/// How far a commit must have gone when it returns.
+/// The durability of a commit when it returns.
 enum class Durability {
-    kProcessCrash,  ///< survives kill -9 (the WAL is in the page cache); a power cut may take the last
+    kProcessCrash,  ///< survives kill -9 (the WAL is in the page cache); a power failure may lose the last
                     ///< moments
-    kPowerLoss,     ///< the WAL is fsynced, and with it every earlier commit
+    kPowerLoss,     ///< the WAL is fsynced, including all earlier commits
 };
 
 /// A write (BEGIN IMMEDIATE) or read transaction; rolls back unless committed.

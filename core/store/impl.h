@@ -17,7 +17,7 @@
 
 namespace trainyard::store {
 
-/// The end of a curve: what the writer must know to append without reading it all again.
+/// The end of a curve: what the writer needs in order to append without reading the whole curve again.
 struct CurveEnd {
     std::vector<Point> tail;     ///< points since the last sealed chunk
     std::int64_t nextBatch = 0;  ///< of `tails`
@@ -28,17 +28,17 @@ struct CurveEnd {
 
 struct RunStore::Impl {
     std::filesystem::path file;
-    std::filesystem::path runsFolder;  ///< beside the file
+    std::filesystem::path runsFolder;  ///< next to the file
     std::shared_ptr<DamageLatch> latch = std::make_shared<DamageLatch>();
 
     std::mutex writerMutex;
     std::unique_ptr<Database> writer;
-    /// What the tables `curves` and `tails` say, by (series, attempt). Dropped when a transaction fails or
-    /// another connection has written (dataVersion).
+    /// The contents of the tables `curves` and `tails`, by (series, attempt). Dropped if a transaction fails
+    /// or another connection has written (dataVersion).
     std::map<std::pair<std::int64_t, int>, CurveEnd> ends;
     std::int64_t dataVersion = 0;
-    // [writerMutex] What the runs' records are known to say, by run: the row, but for its progress; which
-    // spool files; the last seq, where the store is damaged.
+    // [writerMutex] What is known to be in the runs' records, by run: the row, except its progress; the spool
+    // files; the last seq, if the store is damaged.
     std::map<std::string, std::string> recordedRows;
     std::set<std::pair<std::string, std::string>> recordedSpools;
     std::map<std::string, std::uint64_t> recordedSeqs;
@@ -46,20 +46,20 @@ struct RunStore::Impl {
     std::mutex readerMutex;
     std::unique_ptr<Database> reader;
 
-    /// Reads every page once, beside everything else.
+    /// Reads every page once, in the background.
     std::jthread checker;
 
     std::filesystem::path recordOf(const std::string& run) const;
-    /// Commits a change of a run, with the lines that say it at the end of the run's record: in both, or in
-    /// neither. A run that has no record gets a whole one; where its folder is gone there is none.
+    /// Commits a change of a run together with the corresponding lines at the end of the run's record: both
+    /// or neither. A run without a record gets a complete one, unless its folder is missing.
     base::Status commit(Transaction& transaction, const std::string& run, const std::string& lines);
-    /// The outcome of a change, as the caller is told it: of a damaged store the record alone takes it, for
-    /// the store that is made from it.
+    /// The outcome of a change, as reported to the caller: if the store is damaged, only the record receives
+    /// it, for the store rebuilt from it.
     base::Status orInRecord(base::Status stored, const std::string& run, const std::string& lines) const;
     base::Result<std::uint64_t> nextRecordedSeq(const std::string& run);
 };
 
-/// Everything that the store knows of a run, as lines of a record. Inside the caller's transaction.
+/// Everything that the store knows of a run, as lines of a record. Call inside the caller's transaction.
 base::Result<std::string> wholeRecord(Database& database, const std::string& run);
 
 // Rows of one run, inside the caller's transaction.
@@ -72,7 +72,7 @@ base::Status forEachTask(Database& database, const std::string& run,
 base::Status forEachCheckpoint(Database& database, const std::string& run,
                                const std::function<void(const CheckpointRow&)>& visit);
 
-/// The run whose `column` is `value`, with everything.
+/// The run whose `column` is `value`, with all columns.
 base::Result<std::optional<RunRow>> findRun(Database& database, std::string_view column,
                                             const std::string& value);
 

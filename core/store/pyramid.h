@@ -13,7 +13,7 @@
 
 namespace trainyard::store {
 
-/// What is left of a stretch of points: its lowest and highest finite point and its first one that is NaN or
+/// The summary of a range of points: its lowest and highest finite point and its first one that is NaN or
 /// infinite. Ties go to the earlier point.
 struct Extremes {
     std::optional<Point> lowest, highest, odd;
@@ -22,8 +22,9 @@ struct Extremes {
     void merge(const Extremes& later);
 };
 
-/// Level 1 holds the extremes of each 32 points, every further level those of eight of the one below. Stored
-/// in slabs of up to 32 stretches a row, so that sealing a chunk rewrites at most one small row a level.
+/// Level 1 stores the extremes of every 32 points, every further level those of eight entries of the level
+/// below. Stored in slabs of up to 32 entries per row, so that sealing a chunk rewrites at most one small row
+/// per level.
 inline constexpr int kLevels = 6;
 constexpr std::int64_t pointsPerStretch(int level) {
     return std::int64_t{32} << (3 * (level - 1));
@@ -33,7 +34,7 @@ constexpr std::int64_t pointsPerStretch(int level) {
 base::Status addToPyramid(Database& database, std::int64_t series, int attempt, std::int64_t chunk,
                           std::span<const Point> points);
 
-/// Reads stretches `first` … `last`-1 of a level.
+/// Reads entries `first` … `last`-1 of a level.
 base::Result<std::vector<Extremes>> readPyramid(Database& database, std::int64_t series, int attempt,
                                                 int level, std::int64_t first, std::int64_t last);
 

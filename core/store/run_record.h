@@ -15,9 +15,9 @@
 
 namespace trainyard::store {
 
-/// The file in a run's folder that says everything about the run that no other file there does: its row,
-/// tasks, checkpoints and events, and which attempt each event file belongs to. One JSON object a line; a
-/// line holds what has changed, so that the newest line wins. The store is made again from it.
+/// The file in a run's folder with everything about the run that is in no other file there: its row, tasks,
+/// checkpoints and events, and which attempt each event file belongs to. One JSON object per line; a line
+/// contains what has changed, and the newest line wins. The store can be rebuilt from it.
 inline constexpr const char* kRecordFile = "record.jsonl";
 
 // Lines of a record.
@@ -31,17 +31,17 @@ std::string removedCheckpointLine(const std::string& path);
 std::string eventLine(const RunStore::StoredEvent& event);
 std::string spoolLine(const SpoolOffset& offset);
 
-/// Where a record ended before an append, and where it ends now, in bytes.
+/// The sizes of a record before and after an append, in bytes.
 struct RecordEnds {
     std::uint64_t before = 0, after = 0;
 };
-/// Appends whole lines, or nothing; makes the file, for its user alone. Not fsynced: after a power cut the
-/// store, which is, may know more. Blocks on the disk as a write to the page cache does.
+/// Appends whole lines, or nothing; creates the file, accessible by its user only. Not fsynced: after a power
+/// failure the store, which is, may know more. Blocks like a write to the page cache.
 base::Result<RecordEnds> appendToRecord(const std::filesystem::path& file, std::string_view lines);
 /// Undoes the append.
 void takeBack(const std::filesystem::path& file, const RecordEnds& ends);
 
-/// What a record says, its events left out.
+/// The contents of a record, without its events.
 struct RecordedRun {
     RunRow row;
     std::int64_t number = 0;
@@ -51,11 +51,11 @@ struct RecordedRun {
     std::uint64_t bytes = 0;                               ///< of whole lines
     int damagedLines = 0;                                  ///< that could not be read
 };
-/// Reads a record; kDataLoss ("record.damaged") where it does not say which run it is of. A last line without
-/// an end was never whole, and is left out.
+/// Reads a record; kDataLoss ("record.damaged") if it does not name its run. A last line without an end is
+/// incomplete and is ignored.
 base::Result<RecordedRun> readRecord(const std::filesystem::path& file);
-/// The events of a record as they came; of two with one seq the later one is true. Returns how many lines
-/// could not be read.
+/// The events of a record in file order; of two with the same seq the later one counts. Returns how many
+/// lines could not be read.
 base::Result<int> forEachRecordedEvent(
     const std::filesystem::path& file,
     const std::function<base::Status(const RunStore::StoredEvent&)>& visit);

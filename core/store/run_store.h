@@ -30,26 +30,26 @@ struct RunRow {
     std::int64_t stepsPerEpoch = 0;
     int epoch = 0;
     int epochs = 0;
-    std::string metricsJson;  ///< newest values, {"loss": …}
+    std::string metricsJson;  ///< latest values, {"loss": …}
     std::string specJson;     ///< complete run file
     std::string source;       ///< as the user wrote it
     std::string dir;
     std::string failure;
-    std::string finishedJson;  ///< body of the `finished` event once there is one
-    std::string requestId;     ///< of the StartRun that made it
+    std::string finishedJson;  ///< body of the `finished` event, if there is one
+    std::string requestId;     ///< of the StartRun that created it
     std::string client;
     std::string parent;    ///< the run it was branched from
-    std::string note;      ///< what people wrote on it
+    std::string note;      ///< by the user
     std::string tagsJson;  ///< ["baseline", …]
     bool isTrashed = false;
     bool isPaused = false;
-    double goodSeconds = 0;  ///< in finished steps that were kept, up to the end of the last attempt
-    double liveSeconds = 0;  ///< between starts (or resumes) and ends, the present stretch not counted
-    double resumed = 0;      ///< when the present stretch began
+    double goodSeconds = 0;  ///< in completed steps that were kept, up to the end of the last attempt
+    double liveSeconds = 0;  ///< between starts (or resumes) and ends, without the current period
+    double resumed = 0;      ///< start of the current period
     int failures = 0;        ///< attempts that failed
 };
 
-/// What is to be changed of what people have written on a run.
+/// The user's edits to a run.
 struct RunNotes {
     std::optional<std::string> name = {}, note = {}, tagsJson = {};
     std::optional<bool> isTrashed = {};
@@ -63,8 +63,8 @@ struct TaskRow {
     std::string address;
     int rank = -1;
     bool isChief = false;
-    int pid = 0;                 ///< the program
-    std::uint64_t pidStart = 0;  ///< field 22 of /proc/<pid>/stat, so that a reused pid is no match
+    int pid = 0;                 ///< of the program
+    std::uint64_t pidStart = 0;  ///< field 22 of /proc/<pid>/stat, so that a reused pid does not match
     int shimPid = 0;
     std::uint64_t shimStart = 0;
     std::string bootId;
@@ -114,39 +114,39 @@ struct SeriesPoints {  ///< points of one series in one attempt, by rising step
     std::vector<Point> points;
 };
 
-/// How far a spool file has been read; stored in the same transaction as the points that came out of it.
+/// How far a spool file has been read; stored in the same transaction as the points read from it.
 struct SpoolOffset {
     std::string run;
     std::string file;  ///< relative to the run's folder
     std::uint64_t offset = 0;
     int attempt = 1;
-    std::string task = {};  ///< whose it was taken for, where the file does not say it
+    std::string task = {};  ///< the task it was assigned to, if the file does not name it
 };
 
-/// How the store and the records in the runs' folders differ (core/store/run_record.h).
+/// The differences between the store and the records in the runs' folders (core/store/run_record.h).
 struct RecordDifferences {
-    std::vector<std::string> ahead;   ///< runs whose records say more than the store: restoreRun() reads them
-    std::vector<std::string> unread;  ///< runs that were restored, but for all of their points
-    std::vector<std::string> behind;  ///< runs without a record, or with a shorter one: writeRecord()
-    std::vector<std::string> unknown;  ///< folders with a run file, of which nothing else is known
+    std::vector<std::string> ahead;  ///< runs whose records know more than the store: restoreRun() reads them
+    std::vector<std::string> unread;   ///< runs that were restored, but not all of their points
+    std::vector<std::string> behind;   ///< runs without a record, or with a shorter one: writeRecord()
+    std::vector<std::string> unknown;  ///< folders with a run file about which nothing else is known
 };
 
-/// The home agent's memory: SQLite in WAL mode, one writing handle, schema versions that migrate forward. A
-/// network file system is refused (WAL needs shared memory), a newer schema is refused in
-/// words. Every call blocks on the disk; calls are serialised inside, so any thread may make them. Readers
-/// use a handle of their own.
+/// The home agent's database: SQLite in WAL mode, one writing handle, schema versions that migrate forward. A
+/// network file system is refused (WAL needs shared memory), and so is a newer schema, with an explanation.
+/// Every call blocks on the disk; calls are serialised internally, so any thread may make them. Readers use a
+/// separate handle.
 ///
-/// It is a cache of what the runs' folders say: what becomes of a run is appended to its record in the same
-/// call (points are read from the event files), so that a store which is lost can be made again.
+/// It is a cache of the runs' folders: changes to a run are appended to its record in the same call (points
+/// are read from the event files), so that a lost store can be rebuilt.
 class RunStore {
   public:
     static base::Result<std::unique_ptr<RunStore>> open(const std::filesystem::path& file);
     ~RunStore();
 
-    /// What was found to be damaged, with the remedy. From then on the store is read-only, and what can still
-    /// be read is. What becomes of runs that were there is taken by their records alone; every other write
-    /// fails with this. open() checks all pages (a large store's in the background), and any call may come
-    /// upon damage.
+    /// The damage that was found, with the remedy. From then on the store is read-only, and what can still be
+    /// read is readable. Changes to existing runs are written to their records only; every other write fails
+    /// with this error. open() checks all pages (a large store's in the background), and any call may
+    /// discover damage.
     std::optional<base::Error> damage() const;
 
     /// Compares sizes; reads no record.
@@ -156,25 +156,25 @@ class RunStore {
         std::int64_t checkpoints = 0, events = 0;
         int damagedLines = 0;
     };
-    /// Makes everything that the store knows of a run, but for its points, agree with its record. Its event
-    /// files are entered as unread, those excepted that the store has points of.
+    /// Makes everything that the store knows of a run, except its points, match its record. Its event files
+    /// are entered as unread, except those whose points are in the store.
     base::Result<Restored> restoreRun(const std::string& run);
-    /// The points of a restored run are all there.
+    /// All points of a restored run are there.
     base::Status setPointsRead(const std::string& run);
     base::Status writeRecord(const std::string& run);
 
-    /// Inserts a run: gives it its id (unique, slug + number), a folder runs/<id> beside the store, and that
-    /// as its own unless it has one already. The same requestId again returns the row that is there.
+    /// Inserts a run: assigns its id (unique, slug + number), a folder runs/<id> next to the store, and that
+    /// as its own folder unless it already has one. A repeated requestId returns the existing row.
     base::Result<RunRow> createRun(RunRow row);
     base::Result<std::optional<RunRow>> run(const std::string& id);
     base::Result<std::optional<RunRow>> runOfRequest(const std::string& requestId);
     base::Result<std::vector<RunRow>> runs();  ///< newest first, without the long texts
-    /// What becomes of a run: every column that changes but those of annotateRun.
+    /// A run's progress: every changing column except those of annotateRun.
     base::Status updateRun(const RunRow& row);
-    /// What people write on a run. Who writes a part of a row leaves the others alone: a row that was read
-    /// some time ago must undo nothing.
+    /// The user's edits. Each writer of a row changes only its own columns: writing back a row that was read
+    /// some time ago must not undo anything.
     base::Status annotateRun(const std::string& run, const RunNotes& notes);
-    base::Status setSpec(const std::string& run, const std::string& specJson);  ///< as it is resumed
+    base::Status setSpec(const std::string& run, const std::string& specJson);  ///< as resumed
     base::Status putTask(const TaskRow& row);  ///< insert or replace by (run, attempt, task)
     base::Result<std::vector<TaskRow>> tasks(const std::string& run, int attempt);  ///< attempt 0: the latest
     base::Status addCheckpoint(const CheckpointRow& row);
@@ -182,8 +182,8 @@ class RunStore {
     base::Result<std::vector<CheckpointRow>> checkpoints(const std::string& run);  ///< empty: of all
     base::Result<std::optional<CheckpointRow>> checkpointAt(const std::string& path);
 
-    /// Appends an event (a serialised v1::RunEvent without seq) and returns its seq, counted from 1 without a
-    /// gap.
+    /// Appends an event (a serialised v1::RunEvent without seq) and returns its seq, counted from 1 without
+    /// gaps.
     base::Result<std::uint64_t> appendEvent(const std::string& run, double time, const std::string& kind,
                                             const std::string& body);
     struct StoredEvent {
@@ -196,16 +196,17 @@ class RunStore {
     base::Result<std::uint64_t> lastSeq(const std::string& run);
 
     /// Points and the spool offset they were read up to, in one transaction: no gap, no duplicate. Points
-    /// keep the order in which they came. An offset without a file is not kept.
+    /// keep their order of arrival. An offset without a file is not stored.
     base::Status ingest(const std::string& run, const std::vector<SeriesPoints>& batch,
                         const SpoolOffset& offset);
     base::Result<std::vector<SpoolOffset>> spoolOffsets(const std::string& run);
 
     base::Result<std::vector<SeriesRow>> series(const std::string& run);
     /// At most two points (min and max) for each of `pixels` columns over firstStep…lastStep, from the
-    /// pyramid: cost follows the pixels, not the points. pixels 0: every point, at most `kMostRawPoints`. NaN
-    /// and infinite values are kept as points of their own. One entry an attempt; `total` counts the raw
-    /// points in the range. lastStep 0: to the end; with firstStep 0 as well: everything, steps below 0 too.
+    /// pyramid: the cost depends on the pixels, not the points. pixels 0: every point, at most
+    /// `kMostRawPoints`. NaN and infinite values are kept as separate points. One entry per attempt; `total`
+    /// counts the raw points in the range. lastStep 0: to the end; with firstStep 0 as well: everything,
+    /// including steps below 0.
     struct Decimated {
         std::vector<SeriesPoints> attempts;
         std::int64_t total = 0;
@@ -214,9 +215,9 @@ class RunStore {
     base::Result<Decimated> query(const std::string& run, const std::string& task, const std::string& split,
                                   const std::string& tag, std::int64_t firstStep, std::int64_t lastStep,
                                   int pixels);
-    /// Every point (of `tag`, where it is not empty), a chunk at a time, by (attempt, task, split, tag) and
-    /// as they came: what is stored at the moment of the call. Reads on a handle of its own, and holds none
-    /// of the store between two chunks: `visit` may take as long as it likes.
+    /// Every point (of `tag`, unless it is empty), one chunk at a time, by (attempt, task, split, tag) and in
+    /// order of arrival: what is stored at the time of the call. Reads on a separate handle, and holds no
+    /// lock on the store between two chunks: `visit` may take any time.
     base::Status forEachChunk(const std::string& run, const std::string& tag,
                               const std::function<base::Status(const SeriesPoints&)>& visit);
 

@@ -8,9 +8,9 @@ namespace trainyard::store {
 /// The schema this program writes; kept in PRAGMA user_version.
 inline constexpr int kSchemaVersion = 5;
 
-/// Refuses (kRefused, in words) a file of a newer schema or of some other program. Changes nothing.
+/// Refuses (kRefused, with an explanation) a file of a newer schema or of another program. Changes nothing.
 base::Status checkOwner(Database& database);
-/// Brings a checked file to kSchemaVersion, step by step, in one transaction.
+/// Migrates a checked file to kSchemaVersion, version by version, in one transaction.
 base::Status migrate(Database& database);
 
 }  // namespace trainyard::store

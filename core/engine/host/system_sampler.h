@@ -29,7 +29,7 @@ class SystemSampler {
     SystemSampler(const SystemSampler&) = delete;
     SystemSampler& operator=(const SystemSampler&) = delete;
 
-    /// Writes nothing more once this has returned: before the spool is finished.
+    /// Nothing is written after this has returned; call it before the spool is finished.
     void end();
 
   private:
