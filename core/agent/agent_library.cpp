@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an agent keeps beside runs, and the machine it is on.
+// The agent's data that belongs to no run, and the machine it runs on.
 #include "core/agent/agent_service.h"
 #include "core/agent/call.h"
 #include "core/control/saved_clusters.h"

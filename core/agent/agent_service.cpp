@@ -66,7 +66,7 @@ grpc::Status AgentService::CheckRun(grpc::ServerContext* context, const v1::Chec
         auto shards = manager_.previewShards(request->spec());
         if (!shards) problems.push_back(control::problemOf(shards.error(), "train.data"));
         if (shards) reply->mutable_shards()->Assign(shards->begin(), shards->end());
-        // A model or data that nobody can describe beforehand leaves the reply without an estimate.
+        // A model or data that cannot be described in advance leaves the reply without an estimate.
         if (auto estimate = control::estimateRun(request->spec(), checked))
             *reply->mutable_estimate() = std::move(*estimate);
         else

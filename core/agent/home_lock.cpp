@@ -16,7 +16,7 @@
 namespace trainyard::agent {
 namespace {
 
-/// As much as the file tells; it may be a moment old, or of a writer that was cut off.
+/// The contents of the file; they may be slightly out of date, or incomplete because a write was interrupted.
 std::string holderOf(const std::filesystem::path& file) {
     const auto text = base::readFile(file);
     const auto tree = text ? base::parseJson(*text, file.string()) : std::unexpected(text.error());

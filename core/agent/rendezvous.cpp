@@ -14,7 +14,7 @@ using base::Code;
 using Op = v1::StoreRequest;
 using Answer = base::Result<v1::StoreReply>;
 
-/// A key space is for addresses and barriers; more than this is a program gone wrong.
+/// A key space is for addresses and barriers; a program that stores more than this is faulty.
 constexpr std::size_t kMostKeys = 1u << 20;
 
 Answer withValue(std::string value) {
@@ -48,8 +48,8 @@ Answer add(std::map<std::string, std::string>& keys, const std::string& key, std
     return withNumber(number);
 }
 
-/// As c10d: an absent key is set only if nothing is expected; the answer is the value that stands afterwards,
-/// or what was expected where nothing does.
+/// As in c10d: an absent key is set only if nothing is expected; the answer is the value afterwards, or the
+/// expected value if there is none.
 Answer compareSet(std::map<std::string, std::string>& keys, const Op& request) {
     const std::string& key = request.keys(0);
     const auto found = keys.find(key);

@@ -20,7 +20,7 @@ constexpr int kLargestMessage = 4 << 20;
 /// Calls that are still open when the agent ends are cut off after this.
 constexpr std::chrono::milliseconds kFarewell{300};
 
-/// The folder must be ours and closed to others: in a shared place such as /tmp somebody else may have made
+/// The folder must be ours and closed to others: in a shared place such as /tmp someone else may have created
 /// it.
 base::Status prepareFolder(const std::filesystem::path& folder) {
     TY_TRY(base::makeFolders(folder, 0700));

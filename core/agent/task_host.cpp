@@ -10,7 +10,7 @@
 namespace trainyard::agent {
 namespace {
 
-/// One Store call. Answered by the rendezvous or ended by the caller's going, whichever comes first.
+/// One Store call. Ends when the rendezvous answers or the caller disconnects, whichever comes first.
 class StoreCall final : public grpc::ServerUnaryReactor, public std::enable_shared_from_this<StoreCall> {
   public:
     void begin(Rendezvous& rendezvous, const control::TaskIdentity& who, const v1::StoreRequest& request,
@@ -19,7 +19,7 @@ class StoreCall final : public grpc::ServerUnaryReactor, public std::enable_shar
         rendezvous_ = &rendezvous;
         const auto ticket = rendezvous.handle(who.run, who.attempt, request,
                                               [self = self_, reply](base::Result<v1::StoreReply> result) {
-                                                  // The caller's gone: `reply` with it.
+                                                  // The caller has disconnected; `reply` no longer exists.
                                                   if (self->isAnswered_.exchange(true)) return;
                                                   self->Finish(answer(std::move(result), reply));
                                               });

@@ -104,7 +104,7 @@ RunWatchStream::Next RunWatchStream::next() {
     return nextEvent();
 }
 
-/// Whether the run ended for good with that `finished`: one that was resumed has more to tell.
+/// Whether that `finished` is final: a run that was resumed has more events.
 base::Result<bool> RunWatchStream::isOverAt(std::uint64_t seq) {
     TY_ASSIGN(const auto row, rowOf(manager_, request_.run()));
     TY_ASSIGN(const std::uint64_t last, manager_.store().lastSeq(request_.run()));
@@ -123,7 +123,7 @@ RunWatchStream::Next RunWatchStream::nextEvent() {
         }
         return {.reply = std::move(reply)};
     }
-    // Nothing more is going to be told.
+    // No more lines will follow.
     if (const auto damage = manager_.store().damage()) return {.end = toGrpc(*damage)};
     // Nothing to say: either nothing has happened, or everything was heard by after_seq already.
     const auto row = rowOf(manager_, request_.run());
@@ -176,11 +176,11 @@ base::Result<bool> LogStream::addNew() {
         if (!request_.task().empty() && task.task != request_.task()) continue;
         if (!known_.insert(task.log).second) continue;
         isAny = true;
-        // Beside what it writes, the stacks that the agent has taken of it, or will take.
+        // In addition to its output, the stacks that the agent has taken of it, or will take.
         for (const std::filesystem::path& file :
              {std::filesystem::path(task.log), control::stackLogOf(task.log)}) {
             node::LogReader reader(file);
-            // All of an attempt that begins later.
+            // The complete logs of an attempt that starts later.
             TY_TRY(reader.seekToTail(isOpen_ ? 0 : request_.tail_lines()));
             log_.add(task.task, task.attempt, std::move(reader));
         }

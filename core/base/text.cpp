@@ -131,7 +131,7 @@ std::optional<std::string> hiddenCharacter(std::string_view text) {
 }
 
 std::string withoutHidden(std::string json) {
-    // Bytes above 0x7f, and DEL, are inside of strings alone; most texts have none.
+    // Bytes above 0x7f, and DEL, occur only inside strings; most texts have none.
     const auto isPlain = [](char c) { return static_cast<unsigned char>(c) < 0x7F; };
     if (std::ranges::all_of(json, isPlain)) return json;
     std::string safe;

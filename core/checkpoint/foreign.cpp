@@ -35,9 +35,8 @@ std::string firstBytes(const fs::path& path) {
     return {bytes.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0))};
 }
 
-/// torch.save has written ZIP files since 1.6, and before that pickles of protocol 2 that begin with a long
-/// of ten bytes; newer protocols begin with a frame. No length of a safetensors header looks like one of
-/// these.
+/// torch.save has written ZIP files since 1.6; before that, pickles of protocol 2 that start with a ten-byte
+/// long; newer protocols start with a frame. No length of a safetensors header looks like one of these.
 bool isPickle(const fs::path& path, std::string_view start) {
     constexpr std::array<std::string_view, 5> kExtensions{".pt", ".pth", ".bin", ".ckpt", ".pkl"};
     return std::ranges::find(kExtensions, path.extension().string()) != kExtensions.end() ||

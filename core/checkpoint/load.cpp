@@ -22,8 +22,8 @@ namespace {
 namespace fs = std::filesystem;
 using base::Code;
 
-/// Checkpoints of a folder in the order in which they are to be tried. A later attempt's come first: it may
-/// have gone back behind what an earlier one had saved.
+/// Checkpoints of a folder in the order in which to try them. A later attempt's come first: it may have gone
+/// back to before what an earlier one had saved.
 struct Candidate {
     fs::path path;
     bool isWhole = true;  ///< not of weights only
@@ -98,7 +98,7 @@ base::Result<Newest> takeNewest(const std::vector<fs::path>& folders, const std:
             newest.step = candidate.step;
             break;
         }
-        // Retention, or a person, deleted it while it was being read: that is no damage.
+        // Retention or a user deleted it while it was being read: that is not damage.
         if (!isThere(candidate.path)) continue;
         constexpr std::array kDamage{Code::kDataLoss, Code::kNotFound, Code::kInvalidArgument};
         if (std::ranges::find(kDamage, status.error().code) == kDamage.end())

@@ -54,7 +54,7 @@ bool isSha256(std::string_view text) {
     return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == text.npos;
 }
 
-/// 16 hexadecimal digits a block of a file of `size` bytes.
+/// 16 hexadecimal digits per block of a file of `size` bytes.
 std::optional<std::vector<std::uint64_t>> blockSumsOf(std::string_view text, std::uint64_t size) {
     constexpr std::size_t kDigits = 16;
     const std::uint64_t blocks = size / kBlockBytes + (size % kBlockBytes > 0 ? 1 : 0);

@@ -91,7 +91,7 @@ base::Status mayRemove(const fs::path& folder, const Whose& whose) {
         "folder.not_ours");
 }
 
-/// owner.json last: what is left of a deletion that was cut off still says whose it is.
+/// owner.json last: the rest of an interrupted deletion still shows its owner.
 base::Status removeDetached(const fs::path& detached) {
     if (!isThere(detached)) return {};
     TY_ASSIGN(const auto names, namesIn(detached));

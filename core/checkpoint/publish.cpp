@@ -46,7 +46,7 @@ base::Status checkSizes(const fs::path& checkpoint, const Manifest& manifest) {
     return {};
 }
 
-/// A name beside `folder`'s checkpoints that nobody has yet for the one set aside.
+/// An unused name among `folder`'s checkpoints, for the one set aside.
 fs::path freeAside(const fs::path& folder, std::int64_t step, int attempt) {
     return freeName(folder / asideName(step, attempt));
 }
@@ -68,7 +68,7 @@ base::Status replace(const fs::path& staged, const fs::path& final, const fs::pa
     return status;
 }
 
-/// What a second publish of one step means: the attempts decide.
+/// How to treat a second publish of one step: the attempts decide.
 base::Status mayReplace(const fs::path& final, const Manifest& existing, const Manifest& staged) {
     if (existing.attempt < staged.attempt) return {};
     if (existing.attempt > staged.attempt)

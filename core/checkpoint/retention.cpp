@@ -62,7 +62,8 @@ base::Result<std::int64_t> stepOf(const fs::path& checkpoint) {
     return *step;
 }
 
-/// By its last line; version 0.1 wrote none, but no other program's index names a folder with a manifest.
+/// Recognised by its last line; version 0.1 wrote none, but no other program's index names a folder with a
+/// manifest.
 bool isOurIndex(const fs::path& folder) {
     const auto index = base::readFile(folder / kIndexFile);
     if (!index) return false;
@@ -110,7 +111,7 @@ class Retention {
         return {};
     }
 
-    /// What stood aside for steps that are gone goes too.
+    /// Also remove what was set aside for steps that were removed.
     base::Status removeAside() {
         if (left_.empty()) return {};
         const std::int64_t first = std::ranges::min(left_, {}, &Listed::step).step;
@@ -287,7 +288,7 @@ base::Status mayClaim(const fs::path& folder, const std::string& run) {
                                       "resume that one",
                                       folder.string(), base::printable(other)),
                           "checkpoint.dir_taken");
-    // Free, or a claim that was cut off. Whatever else is in it is somebody else's.
+    // Free, or an interrupted claim. Everything else in it belongs to someone else.
     TY_ASSIGN(const auto names, namesIn(folder));
     if (std::ranges::any_of(names, [](const std::string& name) { return name != kClaimFile; }))
         return base::fail(

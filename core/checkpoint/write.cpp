@@ -26,7 +26,7 @@ base::Result<WrittenFile> writeText(const std::filesystem::path& path, const std
     return WrittenFile{text.size(), base::Sha256::hex(text)};
 }
 
-/// One more than the newest save into `folder`, whoever made it.
+/// One more than the newest save into `folder`, by any run.
 std::int64_t nextSave(const std::filesystem::path& folder) {
     std::int64_t newest = 0;
     const auto names = namesIn(folder);
@@ -99,7 +99,7 @@ base::Status linkInto(const std::filesystem::path& checkpoint, const std::filesy
                                   fmt::format("cannot link {} into {}: {}", checkpoint.string(),
                                               target.parent_path().string(), error.message()));
         }
-        // The manifest last, as ever: a folder without one is no checkpoint.
+        // The manifest is always last: a folder without one is not a checkpoint.
         TY_TRY(writeText(target / kManifestFile, toText(manifest)));
         TY_TRY(base::syncFolder(target));
         return base::syncFolder(target.parent_path());

@@ -23,14 +23,15 @@ using Clock = std::chrono::steady_clock;
 /// The versions of the protocol this client understands.
 constexpr int kProtocolMin = 1, kProtocolMax = 1;
 constexpr std::chrono::seconds kCallDeadline{10};
-/// A shutdown waits until every task of every run has gone; after twelve seconds the agent says what is left.
+/// A shutdown waits until every task of every run has ended; after twelve seconds the agent reports what is
+/// left.
 constexpr std::chrono::seconds kShutdownDeadline{20};
-/// Reading every byte of a checkpoint, or of the data of a run: counting the samples of a CSV file, unpacking
-/// another one. Whoever does not want to wait as long goes away, which cancels the call.
+/// For reading every byte of a checkpoint or of a run's data: counting the samples of a CSV file,
+/// decompressing another. A client that does not want to wait this long disconnects, which cancels the call.
 constexpr std::chrono::seconds kReadingDeadline{300};
 /// Longer than an agent waits for the steps.
 constexpr std::chrono::minutes kProfileDeadline{11};
-/// An agent gives up on each task after five seconds, and reads several at a time.
+/// An agent abandons each task after five seconds, and reads several in parallel.
 constexpr std::chrono::seconds kStacksDeadline{60};
 /// Between two looks at an agent that takes connections and answers nothing.
 constexpr std::chrono::milliseconds kDyingInterval{5};
@@ -49,7 +50,7 @@ base::Error silentAgent(const std::filesystem::path& socket, std::string_view ca
         "agent.silent"};
 }
 
-/// The agent's own words where it sent any; else what gRPC says, in words that name the other side.
+/// The agent's own message if it sent one; otherwise gRPC's, with the name of the other side.
 base::Error errorFrom(const grpc::Status& status, const std::filesystem::path& socket,
                       std::string_view call) {
     const Code code = base::codeFromGrpcStatus(status.error_code());

@@ -21,8 +21,8 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kKillPatience{2000};
 constexpr std::chrono::milliseconds kLookEvery{20};
 
-/// The process that listens on a socket, if it is an agent: what a socket forwarded by SSH leads to is none
-/// of ours.
+/// The process that listens on a socket, if it is an agent: a socket forwarded by SSH leads to a process that
+/// is not ours.
 struct Listener {
     pid_t pid = 0;
     base::UniqueFd pidfd;
@@ -33,7 +33,7 @@ Listener listenerOf(const std::filesystem::path& socket) {
     ucred peer{};
     socklen_t size = sizeof peer;
     if (!connected || ::getsockopt(connected->get(), SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return {};
-    // The pidfd first: the program is then asked of the process that it stands for.
+    // The pidfd first: then the program is checked for the process that the pidfd refers to.
     base::UniqueFd pidfd(static_cast<int>(::syscall(SYS_pidfd_open, peer.pid, 0)));
     std::error_code unreadable;
     const auto program = std::filesystem::read_symlink(fmt::format("/proc/{}/exe", peer.pid), unreadable);
@@ -46,7 +46,7 @@ bool hasEnded(const Listener& listener, std::chrono::milliseconds patience) {
     return ::poll(&ended, 1, static_cast<int>(patience.count())) == 1;
 }
 
-/// For an agent that is no process of this machine.
+/// For an agent that is not a process of this machine.
 bool hasGoneSilent(const std::filesystem::path& socket, std::chrono::milliseconds patience) {
     const auto deadline = Clock::now() + patience;
     while (probeSocket(socket)) {
@@ -80,7 +80,7 @@ base::Result<AgentEnd> endAgent(Endpoint endpoint, EndPatience patience) {
         ended.reply = std::move(*reply);
     else
         ended.refusal = reply.error();
-    // One that has not even answered is not going to end by itself.
+    // One that has not even answered will not end on its own.
     ended.how = end(listener, endpoint.socket, client ? patience.exit : std::chrono::milliseconds(0));
     return ended;
 }

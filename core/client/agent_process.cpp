@@ -113,7 +113,7 @@ base::Result<pid_t> spawnAgent(const Endpoint& endpoint, const std::filesystem::
     return pid;
 }
 
-/// The last lines that stand in `log` after its first `skip` bytes, indented, each on a line of its own.
+/// The last lines of `log` after its first `skip` bytes, indented, each on a separate line.
 std::string lastLines(const std::filesystem::path& log, std::uintmax_t skip) {
     const auto text = base::readFile(log);
     if (!text) return fmt::format("\n  (its log cannot be read: {})", text.error().describe());
@@ -219,8 +219,8 @@ base::Status startOnce(const Endpoint& endpoint, const std::filesystem::path& pr
 
 base::Status startAgent(const Endpoint& endpoint, const std::filesystem::path& program,
                         Clock::time_point deadline) {
-    // An agent that is being killed holds its lock a little longer than its socket: then the next try gets
-    // it.
+    // An agent that is being killed keeps its lock a little longer than its socket: then the next attempt
+    // gets it.
     for (;;) {
         base::Status status = startOnce(endpoint, program, deadline);
         const bool mayTryAgain = !status && status.error().id == "agent.rival" && Clock::now() < deadline;

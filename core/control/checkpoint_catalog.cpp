@@ -31,7 +31,8 @@ using checkpoint::TensorInfo;
 
 constexpr int kMostBins = 1000;
 
-/// Follows links, as whoever names a checkpoint means it. What cannot be looked at is none.
+/// Follows links, because that is what someone who names a checkpoint means. Returns none if it cannot be
+/// read.
 bool isDirectory(const fs::path& path) {
     std::error_code error;
     return fs::is_directory(path, error);
@@ -204,7 +205,7 @@ base::Result<v1::VerifyCheckpointReply> verifyCheckpoint(const fs::path& path) {
         reply.set_bytes(bytesOf(path));
         status = checkpoint::verify(path);
     } else {
-        // A single file has no manifest: its structure is all there is to check.
+        // A single file has no manifest: only its structure can be checked.
         std::error_code error;
         reply.set_bytes(static_cast<std::int64_t>(fs::file_size(path, error)));
         if (const auto open = SafetensorsFile::open(path); !open) status = base::fail(open.error());
@@ -272,7 +273,8 @@ base::Status exportCheckpoint(const fs::path& from, const fs::path& to) {
                           fmt::format("the folder {} is not there; make it, or choose another place",
                                       base::printable(to.parent_path().string())),
                           "export.no_folder");
-    // Beside the goal first, so that half a copy never has its name; in a folder that nobody else has.
+    // Copies to a folder next to the target first, so that an incomplete copy never has its name; the folder
+    // is not accessible to others.
     std::string partial = (to.parent_path() / ".trainyard-export-XXXXXX").string();
     if (::mkdtemp(partial.data()) == nullptr)
         return base::fail(base::errnoError(errno, fmt::format("cannot export to {}", to.string())));

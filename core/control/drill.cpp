@@ -21,7 +21,7 @@ namespace {
 
 using base::Code;
 constexpr double kLongestDrill = 240;  // seconds
-/// A caller who has gone is noticed this soon.
+/// How soon a disconnected caller is noticed.
 constexpr std::chrono::milliseconds kDrillLookEvery{200};
 
 }  // namespace
@@ -91,7 +91,7 @@ base::Result<v1::DrillReply> RunManager::drill(const v1::DrillRequest& request) 
                 reply.set_outcome(fmt::format("the run ended: {}", event.finished().failure().message()));
                 return reply;
             }
-            // With one task restarted by itself the attempt stays the same, and the others go on.
+            // If one task is restarted individually, the attempt stays the same, and the others continue.
             if (!event.has_step() || reply.detected_seconds() == 0) continue;
             reply.set_next_step_seconds(took);
             reply.set_outcome(fmt::format("{} was gone; step {} was finished {:.2f} s later", target,

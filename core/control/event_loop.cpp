@@ -14,8 +14,8 @@
 namespace trainyard::control {
 namespace {
 
-/// Serial in the upper half, descriptor in the lower: an event of a descriptor that was closed and given out
-/// again in the same round is told apart.
+/// Serial in the upper half, descriptor in the lower: distinguishes an event of a descriptor that was closed
+/// and reused in the same round.
 std::uint64_t keyOf(std::uint64_t serial, int fd) {
     return serial << 32 | static_cast<std::uint32_t>(fd);
 }

@@ -17,7 +17,7 @@ base::Result<std::uint16_t> PortBook::lease(std::uint16_t port, const std::strin
                           fmt::format("port {} is taken by run {}; stop it, or choose another port or none",
                                       port, found->second),
                           "port.in_use");
-    // A free port that a task of ours is about to bind comes up again at most once for each of them.
+    // A port that one of our tasks is about to bind can be offered as free at most once.
     for (std::size_t tries = 0; tries <= owners_.size(); ++tries) {
         TY_ASSIGN(const node::PortLease lease, node::PortLease::take(port));
         if (owners_.emplace(lease.port(), run).second) return lease.port();

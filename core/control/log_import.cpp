@@ -33,16 +33,16 @@ constexpr std::size_t kReadBytes = 4u << 20;
 constexpr int kEventsPerRead = 256;
 /// A program that makes a new tag at every step would fill the store with series of one point.
 constexpr std::size_t kMostSeries = 20'000;
-/// Seconds since 1970, in the year 2128: what a log calls later than that is no time.
+/// Seconds since 1970, in the year 2128: later times in a log are invalid.
 constexpr double kFarFuture = 5e9;
 /// Of one folder: more than a machine has processes that write there by mistake.
 constexpr int kMostWriters = 64;
-/// Of a whole file system some places are for nobody to look at.
+/// Parts of the file system that are never searched.
 constexpr std::size_t kMostSkippedTold = 50;
-/// How much of the past is looked at to tell whose a file is.
+/// How much of the past is read to determine which writer a file belongs to.
 constexpr int kSeriesToTellBy = 16, kColumnsToTellBy = 64;
 
-/// Seconds since 1970 in the name of an event file; 0: none.
+/// Seconds since 1970 in the name of an event file; 0 if there is none.
 double startOf(const events::LogFile& file) {
     constexpr std::string_view kMark = "tfevents.";
     const std::string name = file.path.filename().string();
@@ -53,7 +53,7 @@ double startOf(const events::LogFile& file) {
     return seconds > 0 && seconds < kFarFuture ? seconds : 0;
 }
 
-/// Which epoch a step belongs to, where the log says it: Lightning and Transformers write a series `epoch`.
+/// The epoch of a step, if the log has it: Lightning and Transformers write a series `epoch`.
 std::map<std::int64_t, int> epochsIn(const std::vector<events::Event>& events) {
     std::map<std::int64_t, int> epochs;
     for (const events::Event& event : events)
@@ -106,15 +106,15 @@ struct LogImport::Reading {
     v1::ImportedRun reply;
     const OnLogBytes& onBytes;
 
-    /// The run is made with its first points: no run comes of a log that has none.
+    /// The run is created with its first points: a log without points creates no run.
     bool isMade() const { return !row.id.empty(); }
     void name(std::vector<store::SeriesPoints>& points, const events::LogFile& file);
     void note(const store::SeriesPoints& series);
     void dropSurplus(std::vector<store::SeriesPoints>& points);
 };
 
-/// Gives every series its split and its tag in Keras' words. What two tags would be called alike keeps the
-/// names that it has.
+/// Assigns every series its split and its tag in Keras' naming. If two tags would get the same name, both
+/// keep their own.
 void LogImport::Reading::name(std::vector<store::SeriesPoints>& points, const events::LogFile& file) {
     if (!file.task.empty()) return;  // a worker of ours wrote it, in the very words
     for (store::SeriesPoints& series : points) {
@@ -213,7 +213,7 @@ base::Result<v1::ImportedRun> LogImport::read(const events::LogRun& found, const
                      known != reading.offsets.end() ? known->second : store::SpoolOffset{run, name, 0, 0});
         if (!status) break;
     }
-    // Also of a read that was given up: what it has taken is there.
+    // Also after a cancelled read: what it has imported is stored.
     if (reading.isMade()) TY_TRY(finish(reading));
     if (!status) return base::fail(status.error());
     if (!reading.isMade() && reading.reply.problems().empty())
@@ -321,7 +321,7 @@ base::Status LogImport::take(Reading& reading, const events::LogFile& file, stor
     return {};
 }
 
-/// What a writer has already of the steps that a new file begins with.
+/// The steps at the start of a new file that a writer already has.
 base::Result<LogImport::Past> LogImport::pastOf(const std::string& run, const std::string& task,
                                                 const std::vector<store::SeriesPoints>& first) const {
     Past past;
@@ -453,7 +453,7 @@ base::Status RunManager::importLogs(const v1::ImportLogsRequest& request,
         }
         return isWanted && !isCancelled();
     };
-    // Read as it stands in the store of this home, and not as the logs that it has written.
+    // Reads it from the store of this home, not from the logs that it wrote.
     std::error_code error;
     const std::filesystem::path own = std::filesystem::weakly_canonical(options_.home.runs(), error);
     LogImport import(*store_, listeners_);

@@ -51,7 +51,7 @@ base::Status MetricsPump::start() {
     return watchFolders();
 }
 
-/// Every event of the run that stands in the store, oldest first, of these kinds.
+/// Every stored event of the run of these kinds, oldest first.
 base::Status MetricsPump::eachStored(std::initializer_list<std::string_view> kinds,
                                      const std::function<void(const v1::RunEvent&)>& take) {
     for (std::uint64_t seq = 0;;) {
@@ -66,7 +66,7 @@ base::Status MetricsPump::eachStored(std::initializer_list<std::string_view> kin
     }
 }
 
-/// Epochs of this attempt whose ends stand in the store; one that an earlier attempt finished may come again.
+/// Epochs of this attempt whose ends are stored; one that an earlier attempt completed may be repeated.
 base::Result<std::set<int>> MetricsPump::toldEpochs() {
     std::set<int> epochs;
     TY_TRY(eachStored({"epoch", "attempt"}, [&](const v1::RunEvent& event) {
@@ -192,9 +192,9 @@ MetricsPump::Read MetricsPump::pump() {
 bool MetricsPump::store(const SpoolPiece& piece) {
     std::vector<v1::RunEvent> told;
     const bool hadPlan = progress_.plan().has_value();
-    // The plan stands before the points it places into epochs, in the same piece as a rule: so it is looked
-    // for first. Nothing else of the piece is taken before the points are safe: a failed transaction is tried
-    // again as a whole.
+    // The plan precedes the points that it assigns to epochs, usually in the same piece, so it is looked for
+    // first. Nothing else of the piece is used before the points are stored: a failed transaction is retried
+    // as a whole.
     events::RunProgress ahead = progress_;
     for (const events::Event& event : piece.events)
         if (piece.isChiefs)

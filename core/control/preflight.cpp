@@ -89,7 +89,7 @@ class Preflight {
             path);
     }
 
-    /// A folder of the user's choice for checkpoints; empty: none was chosen.
+    /// A user-chosen folder for checkpoints; empty if none was chosen.
     void ownFolder(const std::filesystem::path& folder, const std::string& run, const std::string& path) {
         if (folder.empty()) return;
         if (const auto mine = checkpoint::mayClaim(folder, run); !mine) return add(mine.error(), path);

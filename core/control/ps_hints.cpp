@@ -12,7 +12,7 @@ namespace {
 
 /// Below that a shard costs more calls than it spreads work (tf.distribute's MinSizePartitioner).
 constexpr std::int64_t kLeastShardBytes = 256 << 10;
-/// One ps with so many times its even share holds up the others.
+/// A ps with this many times its even share slows down the others.
 constexpr double kHotSpot = 1.5;
 /// A step of so few operations takes less time than its closure's way to the worker and back.
 constexpr double kSmallStep = 1e7;
@@ -33,7 +33,7 @@ double megabytes(std::int64_t bytes) {
     return static_cast<double>(bytes) / 1e6;
 }
 
-/// Why a variable is to be split over the servers, where the given partitioner does not.
+/// Why a variable should be split over the servers if the given partitioner does not.
 std::string worthText(const PlacedVariable& variable, const nlohmann::json& given, std::int64_t servers) {
     const std::string what = fmt::format("{} {} ({:.1f} MB)", variable.name, spec::shapeText(variable.shape),
                                          megabytes(variable.bytes));

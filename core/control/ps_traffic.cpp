@@ -15,7 +15,7 @@ std::int64_t elementBytes(const v1::RunSpec& spec) {
     return spec.train().precision() == "float64" ? 8 : 4;
 }
 
-/// A strategy of somebody else's may have an option of that name for something else: whole then.
+/// A third-party strategy may use an option of that name for something else: then variables stay whole.
 base::Partitioner partitionerIn(const nlohmann::json& options) {
     try {
         return base::partitionerOf(options.value("partitioner", nlohmann::json("none")));

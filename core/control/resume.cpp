@@ -64,7 +64,7 @@ std::optional<v1::Problem> refusalToResume(const store::RunRow& row, const v1::R
     if (!request.branch() && !isFinal(status))
         return refusal("run.running", fmt::format("{} is {}: there is nothing to resume; `watch {}` shows it",
                                                   row.id, statusName(status), row.id));
-    // A checkpoint that is named is gone back to, also by a run that has reached its end.
+    // An explicitly named checkpoint is restored even if the run has reached its end.
     if (!request.branch() && request.from().empty() && status == v1::SUCCEEDED &&
         spec::toJson(spec).dump() == row.specJson)
         return refusal("run.complete",
@@ -173,7 +173,7 @@ base::Result<v1::StartRunReply> RunManager::resume(const v1::ResumeRunRequest& r
     return takeUp(std::move(row), spec, manifest->strategy, std::move(*plan), std::move(problems));
 }
 
-/// In the loop, so that of two who ask at once one is told of the other.
+/// In the loop, so that of two concurrent requests one sees the other.
 base::Result<v1::StartRunReply> RunManager::takeUp(store::RunRow row, const v1::RunSpec& spec,
                                                    const spec::StrategyInfo& strategy, AttemptPlan plan,
                                                    std::vector<v1::Problem> hints) {

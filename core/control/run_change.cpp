@@ -19,7 +19,7 @@ namespace {
 using base::Code;
 
 constexpr double kHighestRate = 1e6;  // as the schema has it
-/// How long an answer waits for the step at which a change was taken up; an evaluation may lie before it.
+/// How long an answer waits for the step at which a change takes effect; an evaluation may come first.
 constexpr std::chrono::seconds kTakenUpWithin{5};
 
 base::Status checkValues(const v1::ChangeRunRequest& request, const store::RunRow& row,
@@ -50,7 +50,7 @@ base::Status checkValues(const v1::ChangeRunRequest& request, const store::RunRo
 
 }  // namespace
 
-/// Its status, and more precisely where the status does not tell why something is refused.
+/// Its status, in more detail if the status does not show why something is refused.
 std::string RunController::stage() const {
     if (isFinished_) return statusName(outcome());
     if (stopOrder_ || (isEnding_ && !restart_)) return statusName(v1::STOPPING);
@@ -58,8 +58,8 @@ std::string RunController::stage() const {
     return isTrainingOver_ ? "evaluating" : log_.row().status;
 }
 
-/// What was asked is kept in the run's spec before any task hears of it: whatever happens next, the attempt
-/// after this one has it.
+/// The request is stored in the run's spec before any task receives it, so that in any case the next attempt
+/// has it.
 base::Result<bool> RunController::change(const v1::ChangeRunRequest& request) {
     store::RunRow& row = log_.row();
     // One that recovers has it from its next attempt on.
@@ -91,7 +91,7 @@ base::Result<bool> RunController::change(const v1::ChangeRunRequest& request) {
     return true;
 }
 
-/// What this attempt, and any after it, is to be from here on.
+/// The settings of this attempt, and any after it, from here on.
 base::Status RunController::keepSpec(v1::RunSpec spec) {
     store::RunRow& row = log_.row();
     const std::string json = spec::toJson(spec).dump();
@@ -103,7 +103,7 @@ base::Status RunController::keepSpec(v1::RunSpec spec) {
     return {};
 }
 
-/// Time spent paused is nobody's fault: neither goodput nor the time that has elapsed counts it.
+/// Paused time counts neither for goodput nor for the elapsed time.
 bool RunController::setPaused(bool isPaused) {
     store::RunRow& row = log_.row();
     if (row.isPaused == isPaused) return false;
@@ -114,7 +114,7 @@ bool RunController::setPaused(bool isPaused) {
     return true;
 }
 
-/// Everything, each time: a task takes up what is new to it, and one that lost its session may have missed
+/// Everything, each time: a task applies what is new to it, and one that lost its session may have missed
 /// something.
 void RunController::sendWishes(const Member& member) const {
     if (!member.session || member.isOver || member.plan.role == "evaluator" || !spec_.has_train()) return;

@@ -89,8 +89,8 @@ base::Result<v1::PublishCheckpointReply> RunController::publish(const v1::Publis
     return reply;
 }
 
-/// Of backups the newest is all there is to keep. Of the others also what this attempt continues from, and
-/// what other runs have begun from and may have to read again.
+/// Only the newest backup is kept. Of the others, also what this attempt continues from, and what other runs
+/// branched from and may have to read again.
 checkpoint::RetainPolicy RunController::retainPolicyFor(const v1::PublishCheckpointRequest& request) const {
     using Kind = checkpoint::Owner::Kind;
     checkpoint::RetainPolicy policy;
@@ -120,7 +120,7 @@ std::vector<std::filesystem::path> RunController::basesOfOthers() const {
     return bases;
 }
 
-/// It, and none of those before it.
+/// Only this one, none of those before it.
 base::Status RunController::markBest(const std::filesystem::path& checkpoint,
                                      const std::vector<store::CheckpointRow>& before) {
     TY_TRY(checkpoint::setBest(checkpoint));

@@ -20,9 +20,10 @@
 namespace trainyard::control {
 namespace {
 
-/// SIGTERM first, so that a program can put things away; the whole end stays inside two seconds.
+/// SIGTERM first, so that a program can clean up; the whole shutdown stays within two seconds.
 constexpr std::chrono::milliseconds kKillGrace{1000};
-/// How long the others may show by their own ends whether a task whose exit nobody saw had done its part.
+/// How long to wait for the exits of other tasks to show whether a task whose exit was not observed had
+/// finished its work.
 constexpr std::chrono::milliseconds kLostGrace{1500};
 /// How long a run waits, when a task has ended because it lost another, for that other's own end.
 constexpr std::chrono::milliseconds kCauseGrace{3000};
@@ -111,8 +112,8 @@ void RunController::lostGraceOver() {
     finishIfOver();
 }
 
-/// Ends are told in no order, least of all those that came while no agent was there: one may stand in a
-/// task's record already.
+/// Exits are reported in no particular order, especially those that happened while no agent was running: one
+/// may already be in a task's record.
 void RunController::noteUntoldEnd(Member& member) {
     if (member.isOver || !member.process) return;
     const auto record = node::readRecord(folder_.record(member.plan, plan_.number));
@@ -146,7 +147,7 @@ void RunController::decideFailure() {
     pump_->pump();
     const Member* cause = causeOfFailure();
     if (!cause || isFolderLost_) return;
-    // Whom it lost is about to end, and its end is told at once.
+    // The peer that it lost is about to end, and that exit is reported immediately.
     if (isConsequence(cause->errorCode) && !allOver() && !isCauseGraceOver_) {
         if (causeTimer_ == 0)
             causeTimer_ = environment_.loop.after(kCauseGrace, [this] {
@@ -227,7 +228,7 @@ void RunController::killEverything() {
     isEnding_ = true;
     for (Member& member : members_) {
         environment_.loop.cancel(std::exchange(member.restartTimer, 0));
-        // Who is to begin anew has nothing to put away: its partners are gone.
+        // A task that will be restarted has nothing to save: its peers are gone.
         if (member.process && !member.isOver) member.process->signal(restart_ ? SIGKILL : SIGTERM);
     }
     if (killTimer_ != 0 || allOver()) return;
@@ -308,7 +309,8 @@ void RunController::finish() {
     pump_->tellLastStep();
     if (outcome() == v1::SUCCEEDED) dropBackup();
     keepFigures();
-    // Whoever sees the end finds the folders as they will stay: it is told once all is deleted.
+    // Published after everything is deleted, so that whoever sees the end finds the folders in their final
+    // state.
     environment_.disk.post([this, alive = std::weak_ptr(alive_), &loop = environment_.loop] {
         loop.post([this, alive] {
             if (!alive.expired()) tellFinished();
@@ -353,8 +355,8 @@ void RunController::tellFinished() {
     if (const auto json = google::protobuf::util::MessageToJsonString(event.finished(), &row.finishedJson);
         !json.ok())
         spdlog::error("run {}: {}", row.id, json.ToString());
-    // Row, event, then the status: an agent that dies in between leaves a run that is taken up, and told,
-    // once more; and who sees the event finds the outcome in the row.
+    // Row, event, then the status: if the agent dies in between, the next one adopts the run and reports it
+    // again; and whoever sees the event finds the outcome in the row.
     const v1::RunStatus status = event.finished().status();
     log_.saveRow();
     log_.tell(std::move(event));

@@ -23,7 +23,7 @@ bool RunController::isEvaluating() const {
     });
 }
 
-/// Every task that completes the run has done so: what is left is ended, an evaluator after it is done.
+/// Every task that completes the run has done so: end the rest, an evaluator after it is done.
 void RunController::endTraining() {
     const auto sidecar = spec::sidecarOf(spec_);
     if (!isEvaluating() || !sidecar) return killEverything();

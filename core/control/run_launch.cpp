@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run's beginning: folder, ports, tasks; and a second beginning, when another agent had started it.
+// Launching a run: folder, ports, tasks; and reattaching to one that another agent started.
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
@@ -82,7 +82,7 @@ RunController::~RunController() {
 
 void RunController::start(const std::vector<v1::Problem>& hints) {
     if (isEnding_) return;  // stopped while it was queued
-    // The plan first: a row that counts an attempt of which nothing else is known could not be gone on with.
+    // The plan first: a run could not be resumed from a row that counts an attempt without a plan.
     if (const auto saved = saveAttempt(); !saved) return failToStart(saved.error());
     store::RunRow& row = log_.row();
     row.attempts = plan_.number;
@@ -217,7 +217,7 @@ void RunController::failToStart(const base::Error& error) {
     endUnlaunched();
 }
 
-/// Tasks that were never launched are over too, once the others are to end.
+/// Tasks that were never launched are over too once the others are being ended.
 void RunController::endUnlaunched() {
     environment_.loop.cancel(std::exchange(startTimer_, 0));
     for (Member& member : members_) {
@@ -240,7 +240,7 @@ void RunController::adopt(Relaunch relaunch) {
     reconcileCheckpoints(Unlisted::kLeave);
     const auto file = readAttempt(folder_.attemptFile());
     const bool isPlanned = file && file->plan.number == plan_.number && file->token.empty();
-    // The plan stood, and nothing of it was launched: its back-off may not be over yet.
+    // The plan was written, but nothing of it was launched: its back-off may not be over yet.
     if (log_.row().attempts < plan_.number || isPlanned) {
         if (isPlanned && file->stop) return stopBeforeLaunch(*file->stop);
         if (relaunch_ == Relaunch::kRefused) return failFound("no task of its next attempt had been started");
@@ -251,7 +251,7 @@ void RunController::adopt(Relaunch relaunch) {
     judgeAdopted();
 }
 
-/// A run that was found in its folder, and would begin another attempt.
+/// A run that was found in its folder and would start another attempt.
 void RunController::failFound(const std::string& cause) {
     failToStart({base::Code::kAborted,
                  fmt::format("the run was found in its folder, without a living task ({}); continue it with "
@@ -260,7 +260,7 @@ void RunController::failFound(const std::string& cause) {
                  "run.found"});
 }
 
-/// What the former agent has left decides whether the attempt goes on.
+/// What the former agent left decides whether the attempt continues.
 void RunController::judgeAdopted() {
     const auto boot = node::bootId();
     const auto isOfThisBoot = [&](const Member& member) {
@@ -278,8 +278,8 @@ void RunController::judgeAdopted() {
         stopOrder_ && (stopOrder_->after == v1::StopRunRequest::NOW || !pump_->progress().plan());
     if (!isStopping && !std::ranges::all_of(members_, isLaunched))
         return restartFreely("the agent ended while it was starting the tasks");
-    // What the tasks had told one another stood in the agent alone, and calls that it left unanswered may
-    // have ended some of them; one that refuses would do so again.
+    // The tasks' rendezvous data was in the agent only, and unanswered calls may have ended some of the
+    // tasks; one that refuses would do so again.
     const auto hasRefused = [&](const Member& member) {
         const auto record = node::readRecord(folder_.record(member.plan, plan_.number));
         return record && record->exit && (record->exit->code == 2 || record->exit->code == 3);

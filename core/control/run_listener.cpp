@@ -5,7 +5,7 @@ namespace trainyard::control {
 
 void RunListeners::add(const std::string& run, std::weak_ptr<RunListener> listener) {
     std::lock_guard lock(mutex_);
-    // A finished run calls nobody any more, so those who looked at it and went are dropped here.
+    // A finished run notifies nobody any more, so listeners that have been destroyed are dropped here.
     for (auto [at, end] = listeners_.equal_range(run); at != end;)
         at = at->second.expired() ? listeners_.erase(at) : std::next(at);
     listeners_.emplace(run, std::move(listener));

@@ -28,18 +28,18 @@ namespace trainyard::control {
 using base::Code;
 
 namespace {
-/// How often, and how many times in a row, runs without a living task are looked at before `agent stop`
-/// leaves their ends to be stored by the next agent.
+/// How often, and how many times in a row, runs without living tasks are checked before `agent stop` leaves
+/// their ends to be stored by the next agent.
 constexpr std::chrono::milliseconds kLookAtRuns{100};
 constexpr int kLooksAtUnstored = 30;
-/// How long `agent stop` waits for the runs' ends: a kill and what it leads to stay inside two seconds.
+/// How long `agent stop` waits for the runs' ends: a kill and its consequences stay within two seconds.
 constexpr std::chrono::seconds kStopAllPatience{10};
-/// And after that for the loop to say what is left.
+/// And after that for the loop to report what is left.
 constexpr std::chrono::seconds kLeftPatience{2};
 /// How long an agent that found a store without its runs' points reads them before it answers anybody.
 constexpr std::chrono::seconds kRestorePatience{3};
 
-/// Whether any task or shim that a run's folder tells of is alive.
+/// Whether any task or shim recorded in a run's folder is alive.
 bool hasLivingTask(const std::filesystem::path& runFolder) {
     std::error_code error;
     const std::filesystem::path records = runFolder / "tasks";
@@ -188,7 +188,7 @@ base::Status RunManager::adoptAll() {
         }
         TY_ASSIGN(const auto row, store_->run(listed.id));
         if (!row) continue;
-        // One run that cannot be taken up must not keep the agent from serving the others.
+        // A run that cannot be adopted must not keep the agent from serving the others.
         if (const auto adopted = adopt(*row); !adopted)
             spdlog::error("run {} cannot be taken up: {}", row->id, adopted.error().describe());
     }
@@ -227,7 +227,7 @@ base::Status RunManager::adopt(const store::RunRow& row) {
         std::make_unique<RunController>(*environment_, row, std::move(spec), strategy, std::move(plan));
     RunController* raw = controller.get();
     runs_[row.id] = std::move(controller);
-    // A run that nobody watched may have ended long ago: then no process is started on its behalf.
+    // A run that was not watched may have ended long ago: then no process is started on its behalf.
     const bool isFound = restore_->hasRestored(row.id) && !hasLivingTask(row.dir);
     raw->adopt(isFound ? Relaunch::kRefused : Relaunch::kAllowed);
     return {};
@@ -275,7 +275,7 @@ base::Result<v1::StartRunReply> RunManager::start(const v1::StartRunRequest& req
     row.source = request.source();
     const auto estimate = estimateRun(request.spec(), checked);
     if (!estimate) spdlog::info("a run has no estimate: {}", estimate.error().describe());
-    // In the loop, so that the same request a second time finds the run that the first one has begun.
+    // In the loop, so that a repeated request finds the run started by the first one.
     return loop_->call([&]() -> base::Result<v1::StartRunReply> {
         if (isShuttingDown_)
             return base::fail(Code::kUnavailable,
@@ -357,8 +357,8 @@ base::Result<v1::RunStatus> RunManager::stop(const v1::StopRunRequest& request) 
 }
 
 base::Result<v1::ShutdownReply> RunManager::stopAll() {
-    // Posted and shared, never called: a loop that waits for its disk must not hold up who waits for the
-    // loop.
+    // Posted and shared, never called directly: a loop that waits for its disk must not block callers that
+    // wait for the loop.
     const auto reply = std::make_shared<v1::ShutdownReply>();
     const auto idle = std::make_shared<std::promise<void>>();
     loop_->post([this, reply, idle] {
@@ -448,7 +448,7 @@ base::Result<v1::JoinReply> RunManager::join(const TaskIdentity& identity, const
 
 base::Result<v1::PublishCheckpointReply> RunManager::publish(const TaskIdentity& identity,
                                                              const v1::PublishCheckpointRequest& request) {
-    // In the loop: no newer attempt can begin between the check and the rename.
+    // In the loop: no newer attempt can start between the check and the rename.
     return loop_->call([&]() -> base::Result<v1::PublishCheckpointReply> {
         TY_TRY(directory_.check(identity));
         RunController* run = find(identity);

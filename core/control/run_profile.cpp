@@ -21,9 +21,9 @@ namespace fs = std::filesystem;
 
 /// An evaluation and a slow checkpoint may lie before the first step of it.
 constexpr std::chrono::minutes kProfileWithin{10};
-/// In the place of a number of steps: what is recorded is wanted no more.
+/// In place of a number of steps: the recording is no longer wanted.
 constexpr int kDropProfile = -1;
-/// A caller who went away, or a task that is gone, is noticed this soon.
+/// How soon a disconnected caller, or a lost task, is noticed.
 constexpr std::chrono::seconds kCheckProfileEvery{1};
 
 base::Error cannot(const std::string& run, const std::string& why, const char* id) {
@@ -159,7 +159,7 @@ void RunController::endProfile() {
 
 namespace {
 
-/// Puts the pieces where the contract has them, and one trace of all beside them.
+/// Puts the pieces in their documented place, and one merged trace next to them.
 base::Result<v1::ProfileRunReply> publishProfile(const std::string& run, const fs::path& folder,
                                                  const RunProfile& profile) {
     const auto chief = std::ranges::find_if(profile.pieces, &RunProfile::Piece::isChief);

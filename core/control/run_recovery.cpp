@@ -24,9 +24,9 @@ double backoffSeconds(int fruitless, double base) {
     return std::min(kLongestBackoff, base * std::pow(2.0, std::min(fruitless - 2, 30)));
 }
 
-/// A task that says itself that it cannot do what it is asked (docs/commands.md, "Exit codes": usage,
-/// refused) would say so again; data that cannot be read stay as they are; and the same steps lead to the
-/// same NaN, unless on_failure.not_finite cuts the rate.
+/// A task that itself reports that it cannot do what it is asked (docs/commands.md, "Exit codes": usage,
+/// refused) would report it again; unreadable data stays unreadable; and the same steps lead to the same NaN,
+/// unless on_failure.not_finite cuts the rate.
 bool isRefusal(const v1::TaskFailure& failure, const v1::RunSpec& spec) {
     const bool isNotFinite = failure.code() == "loss.not_finite";
     return failure.exit_code() == 2 || failure.exit_code() == 3 || failure.code().starts_with("data.") ||
@@ -79,7 +79,7 @@ void RunController::recover() {
     isRecovering_ = true;
     tellStarted();
     pump_->tellLastStep();
-    // Verifying reads every byte, so it is done beside the loop.
+    // Verifying reads every byte, so it is done outside the loop.
     search_ = std::jthread([this, alive = std::weak_ptr(alive_), &loop = environment_.loop,
                             folders = restoreFolders(), run = log_.row().id, base = plan_.basePath,
                             spec = spec_](std::stop_token stop) {
@@ -155,8 +155,8 @@ double RunController::goodSeconds() const {
     return pump_->progress().stepSeconds();
 }
 
-/// Adds this attempt to what goodput is made of. What is done again was not good: when the next attempt
-/// begins at `keptUpTo`, time counts in proportion.
+/// Adds this attempt to the goodput. Repeated steps do not count as good: if the next attempt starts at
+/// `keptUpTo`, time counts in proportion.
 void RunController::countSeconds(std::int64_t keptUpTo) {
     store::RunRow& row = log_.row();
     const events::RunProgress& progress = pump_->progress();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run that does not get on: who holds it up, and what that leads to.
+// A run that makes no progress: what blocks it, and what follows from that.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <signal.h>
@@ -18,8 +18,8 @@ namespace {
 
 /// When this agent itself was not running (stopped, a laptop asleep), everybody seems to have been silent.
 constexpr double kOwnAbsence = 3;
-/// Whoever holds up the others is named within ten seconds, with or without its stack; on a machine that is
-/// busy the stack comes later.
+/// The blocking task is named within ten seconds, with or without its stack; on a busy machine the stack
+/// comes later.
 constexpr std::chrono::seconds kStackPatience{2}, kStackDeadline{15};
 
 double steadySeconds() {
@@ -102,7 +102,7 @@ void RunController::lookForSilence(const TaskView& view, double now) {
     if (limit > 0 && stall->silentSeconds >= limit) endSilent(*stall);
 }
 
-/// Together with where it stands, where that is known soon; else that is told when it is.
+/// Together with its current function if that is known soon; otherwise that is reported later.
 void RunController::tellStall(const Stall& stall) {
     if (stallReadings_.contains(stall.task)) return log_.warn("task.stalled", stall.message);
     std::vector<StackTarget> targets;
@@ -171,7 +171,7 @@ void RunController::endIfNeverHeard(Member& member, double now) {
     const double limit = std::max(stall, static_cast<double>(environment_.patience.join.count()));
     const double silent = now - member.launchedAt;
     if (stall <= 0 || member.launchedAt == 0 || silent < limit) return;
-    // Who has joined has nothing to say while the others are waited for.
+    // A task that has joined does not report while the others are waited for.
     if (member.hasJoined && !hasAllJoined()) return;
     member.error = member.hasJoined
                        ? silentWords(silent, stall)

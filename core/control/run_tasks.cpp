@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tasks say while they run, and what is said to them.
+// Reports from running tasks, and commands to them.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <spdlog/spdlog.h>
@@ -171,7 +171,7 @@ void RunController::joinedOne() {
 }
 
 void RunController::tellWaiting() {
-    // One that is restarted while the others train is waited for by nobody either.
+    // A task that is restarted while the others train is not waited for either.
     if (isEnding_ || hasAllJoined() || pump_->progress().plan()) return;
     hasToldWaiting_ = true;
     std::vector<std::string> missing;
@@ -279,7 +279,7 @@ v1::RunStatus RunController::stop(const v1::StopRunRequest& request) {
     const bool hasBegun = hasAllJoined() || pump_->progress().plan();
     if (order.after == v1::StopRunRequest::AFTER_UNSPECIFIED || !hasBegun)
         order.after = v1::StopRunRequest::NOW;
-    // What was asked first stands, unless the newer wish is the more urgent one.
+    // The first request stays in force, unless the newer one is more urgent.
     if (stopOrder_ && order.after != v1::StopRunRequest::NOW) {
         order.client = stopOrder_->client;
         order.preempt |= stopOrder_->preempt;
@@ -313,7 +313,7 @@ void RunController::sendStop(Member& member) const {
     if (command.kind() != v1::TaskCommand::KIND_UNSPECIFIED) member.session->send(command);
 }
 
-/// Says so when a stop takes long; ends nothing by itself.
+/// Reports a stop that takes long; does not end anything itself.
 void RunController::watchStop() {
     if (stopTimer_ != 0 || stopOrder_->after == v1::StopRunRequest::EPOCH) return;
     stepAtStopCheck_ = pump_->progress().step();

@@ -18,7 +18,7 @@ Spool::Spool(std::filesystem::path runFolder, std::string run, int attempt,
         for (const char* split : {"train", "validation"})
             sources_.push_back(
                 {task.id(), split, task.isChief, runFolder_ / "events" / "tasks" / task.fileId() / split});
-    // The chief's plan comes before the points of others that are placed into epochs by it.
+    // The chief's plan comes before the points that it assigns to epochs.
     std::ranges::stable_partition(sources_, [](const Source& source) { return source.isChiefs; });
 }
 
@@ -105,7 +105,8 @@ base::Result<std::vector<events::Event>> Spool::chiefsPast() const {
             if (known == offsets_.end() || isClosed_.contains(known->first)) continue;
             TY_ASSIGN(auto reader, events::EventFileReader::open(file));
             while (reader.offset() < known->second) {
-                // By small pieces, so as to go little beyond what was stored; what is beyond comes once more.
+                // In small pieces, so as not to read far beyond what was stored; what is beyond is read
+                // again.
                 TY_ASSIGN(auto some, reader.readSome(std::min<std::uint64_t>(
                                          kPieceBytes, known->second - reader.offset())));
                 if (some.empty()) break;

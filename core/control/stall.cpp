@@ -8,7 +8,7 @@
 namespace trainyard::control {
 namespace {
 
-/// "worker:0 waits in all_reduce 4486"; empty when nobody waits.
+/// "worker:0 waits in all_reduce 4486"; empty if no task waits.
 std::string whoWaits(const std::vector<TaskView>& tasks, double now) {
     std::string text;
     for (const TaskView& task : tasks) {

@@ -196,7 +196,7 @@ base::Result<std::vector<StoreRestore::SpoolFile>> StoreRestore::spoolFiles(cons
         if (const auto dash = file.task.rfind('-'); dash != std::string::npos) file.task[dash] = ':';
         const std::string name = path.lexically_relative(unread.row.dir).string();
         const auto found = offsets.find(name);
-        // One that nobody had read yet is of the last attempt.
+        // One that has not been read yet belongs to the last attempt.
         file.offset = found != offsets.end()
                           ? found->second
                           : store::SpoolOffset{run, name, 0, std::max(1, unread.row.attempts)};
@@ -221,7 +221,8 @@ base::Status StoreRestore::readOwn(const Unread& unread, const std::stop_token& 
     return first;
 }
 
-/// What the store does not have of a file. `plan`, which says where epochs end, is in the chief's.
+/// The part of a file that the store does not have. `plan`, which defines where epochs end, is in the
+/// chief's.
 base::Status StoreRestore::readFile(SpoolFile& file, std::optional<events::PlanRecord>& plan,
                                     const std::stop_token& stop) {
     if (!file.isOther) {

@@ -51,7 +51,7 @@ void TaskProcess::watchForStoppedShim() {
     if (!watched) programFd_.reset();
 }
 
-/// False when the process is gone already.
+/// False if the process has already ended.
 bool TaskProcess::await(const node::ProcessId& process, void (TaskProcess::*next)()) {
     auto fd = node::openPidfd(process);
     if (!fd) return false;

@@ -12,8 +12,8 @@
 namespace trainyard::control {
 namespace {
 
-/// Before the n-th restart of one task; a program that dies at once must not be started a hundred times a
-/// second.
+/// Delay before the n-th restart of one task; a program that dies immediately must not be started a hundred
+/// times a second.
 std::chrono::milliseconds pauseBefore(int restart) {
     return std::chrono::milliseconds(std::min(30'000, 250 << std::min(restart, 10)));
 }
@@ -33,7 +33,7 @@ bool RunController::isMissed(const Member& member) const {
     });
 }
 
-/// True: the run goes on without the task, which is started again if `on_failure` has a restart left for it.
+/// True: the run continues without the task, which is restarted if `on_failure` has a restart left for it.
 bool RunController::goesOnWithout(Member& member, const std::string& how) {
     // What a task refuses (docs/commands.md, "Exit codes": usage, refused) it would refuse again.
     const bool isRefusal = member.row.exitCode == 2 || member.row.exitCode == 3;

@@ -14,7 +14,7 @@ void lookAgain(Usage& usage, int pid, double steadySeconds) {
     usage.state = '?';
     const auto text = base::readFile(fmt::format("/proc/{}/stat", pid));
     if (!text) return;
-    // The name stands in brackets and may hold anything, brackets too.
+    // The name is in parentheses and may contain anything, including parentheses.
     const auto end = text->rfind(')');
     if (end == std::string::npos) return;
     std::istringstream fields(text->substr(end + 1));

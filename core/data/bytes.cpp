@@ -48,7 +48,7 @@ base::Result<base::UniqueFd> temporaryFile(const fs::path& for_) {
 
 namespace {
 
-/// Data that shrink by more than this are none: a file of zeros shrinks by 1030, text by 10.
+/// Data does not compress better than this: a file of zeros by a factor of 1030, text by 10.
 constexpr std::uint64_t kMostShrinking = 500, kHarmless = 32u << 20;
 /// What unpacking leaves of the temporary folder's disk.
 constexpr std::uint64_t kSpareBytes = 256u << 20;
@@ -113,7 +113,7 @@ base::Result<std::size_t> ByteStream::read(std::uint8_t* out, std::size_t size) 
 base::Error ByteStream::failure() const {
     int status = Z_OK;
     std::string why = ::gzerror(file_.get(), &status);
-    // zlib begins with the name that it has for the file: "<fd:23>: unexpected end of file".
+    // zlib's message starts with its name for the file: "<fd:23>: unexpected end of file".
     if (const auto end = why.find(": "); why.starts_with("<fd:") && end != std::string::npos)
         why.erase(0, end + 2);
     if (status == Z_ERRNO) return base::errnoError(errno, fmt::format("cannot read {}", path_.string()));

@@ -33,7 +33,7 @@ base::Result<std::vector<fs::path>> batchesOf(const Options& options) {
     } else if (split != "test") {
         return options.wrong("split", "train or test");
     }
-    // What the archive unpacks to stands in a folder of its own.
+    // The archive unpacks into a folder of its own.
     std::error_code error;
     fs::path folder = folders.front();
     if (const fs::path inner = folder / "cifar-10-batches-bin"; fs::is_directory(inner, error))

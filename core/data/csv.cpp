@@ -11,8 +11,8 @@ namespace {
 constexpr std::size_t kWindow = 1u << 20;
 constexpr std::size_t kLongestRecord = 16u << 20;
 
-/// Where a record that starts at the beginning of `text` ends: at its line break; npos: not in `text`.
-/// `from` and `isQuoted` carry the search over more text that comes.
+/// The end of a record that starts at the beginning of `text`: its line break; npos: not in `text`. `from`
+/// and `isQuoted` continue the search when more text arrives.
 std::size_t recordEnd(std::string_view text, std::size_t& from, bool& isQuoted) {
     for (; from < text.size(); ++from) {
         if (text[from] == '"') isQuoted = !isQuoted;

@@ -179,7 +179,7 @@ base::Status readColumns(const Options& options, Table& table, const fs::path& p
     return {};
 }
 
-/// The first record of a file; kDataLoss where there is none.
+/// The first record of a file; kDataLoss if there is none.
 base::Result<std::string> firstRecord(const Bytes& file) {
     std::optional<std::string> first;
     const base::Status status =
@@ -253,8 +253,7 @@ class CsvDataset final : public FileDataset {
         std::vector<std::uint64_t> records;  ///< where each begins, and the end
     };
 
-    /// Finds the records and looks at every cell that will be read, so that none fails in the middle of a
-    /// run.
+    /// Finds the records and checks every cell that will be read, so that none fails in the middle of a run.
     base::Status index(Bytes bytes) {
         File file{std::move(bytes), {}};
         Buffers buffers(table_);

@@ -29,8 +29,8 @@ EpochPlan::EpochPlan(const Options& options, const Progress& start) : options_(o
     firstEnd_ = start_.step + left;
 }
 
-/// Steps of an epoch, of which `consumed` samples are gone. With drop_remainder all streams must have a whole
-/// batch for each.
+/// Steps left in an epoch of which `consumed` samples have been consumed. With drop_remainder all streams
+/// must have a whole batch for each.
 std::int64_t EpochPlan::stepsAfter(std::int64_t consumed) const {
     std::int64_t most = 0, least = std::numeric_limits<std::int64_t>::max();
     for (const Stream& stream : options_.streams) {

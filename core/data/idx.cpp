@@ -86,8 +86,8 @@ base::Status checkSize(const ByteStream& in, const std::vector<std::int64_t>& di
     return {};
 }
 
-/// What a gzip file holds behind its header. The header alone gets no memory: what is set aside is bounded by
-/// what the file can hold, the rest by what came.
+/// The data after the header of a gzip file. The header alone allocates nothing: the initial allocation is
+/// bounded by what the file can contain, the rest by what was read.
 base::Result<std::vector<std::uint8_t>> unpack(ByteStream& in, const std::vector<std::int64_t>& dims,
                                                std::uint64_t promised, const std::filesystem::path& path) {
     const auto memory = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *

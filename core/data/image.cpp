@@ -173,7 +173,7 @@ template <typename Decoder>
 base::Result<Image> decodeWith(Encoded encoded, int channels, const std::string& name) {
     Decoder decoder;
     TY_ASSIGN(const ImageHeader header, decoder.begin(encoded, name));
-    // Decoding takes time for every pixel that a header promises, however little data stands behind it.
+    // Decoding takes time for every pixel that the header promises, however little data follows.
     const auto most = kAlwaysPixels + kMostPixelsPerByte * static_cast<std::int64_t>(encoded.size());
     if (header.height * header.width > most)
         return badImage(

@@ -39,7 +39,7 @@ bool isImageName(const fs::path& path) {
     return extension == ".png" || extension == ".jpg" || extension == ".jpeg";
 }
 
-/// Names in `folder` that `wanted` takes, sorted by bytes; files whose names begin with a dot are not seen.
+/// Names in `folder` accepted by `wanted`, sorted by bytes; files whose names start with a dot are ignored.
 template <typename Wanted>
 base::Result<std::vector<std::string>> namesIn(const fs::path& folder, const Wanted& wanted) {
     std::vector<std::string> names;

@@ -39,7 +39,7 @@ class Literal {
   public:
     explicit Literal(std::string_view text) : rest_(text) {}
 
-    /// Nothing: it is no such dictionary.
+    /// Nothing if it is not such a dictionary.
     struct Fields {
         std::optional<std::string> descr;
         std::optional<bool> isFortran;

@@ -181,7 +181,7 @@ class NpyDataset final : public FileDataset {
         return {};
     }
 
-    /// Class indexes are looked at once: their largest is the number of classes, and none is negative.
+    /// Class indexes are checked at once: the largest determines the number of classes, and none is negative.
     base::Status checkLabels() {
         if (labels_.dtype != Dtype::kInt64 || !labels_.shape.empty()) return {};
         constexpr std::int64_t kAtOnce = 64 << 10;

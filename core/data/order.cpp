@@ -14,8 +14,8 @@ namespace {
 using base::KeyedRandom;
 
 /// tf.data's shuffle buffer: `buffer` slots are filled from the input; each output empties a slot drawn at
-/// random, and the next input fills it, or, when there is none, the last slot's sample. Draw i of a pass is
-/// keyed by (pass, i).
+/// random, which the next input fills or, if there is none, the last slot's sample. Draw i of a pass is keyed
+/// by (pass, i).
 std::vector<std::uint32_t> bufferedOrder(const KeyedRandom& random, std::uint32_t count, std::int64_t buffer,
                                          std::uint64_t pass) {
     std::vector<std::uint32_t> slots(static_cast<std::size_t>(std::clamp<std::int64_t>(buffer, 1, count)));
@@ -88,7 +88,7 @@ std::vector<std::int64_t> SampleOrder::take(std::size_t index, std::int64_t step
     std::vector<std::int64_t> batch;
     batch.reserve(static_cast<std::size_t>(part.size()));
     for (std::int64_t place = first.position + part.begin; place < first.position + part.end;) {
-        // With repeat the next pass follows; what pads an epoch begins its own pass again.
+        // With repeat the next pass follows; padding an epoch starts its own pass again.
         const std::int64_t rounds = place / stream.samples, at = place % stream.samples;
         const auto& order = passOrder(index, first.pass + (options_.repeat ? rounds : 0));
         const std::int64_t count = std::min(first.position + part.end - place, stream.samples - at);

@@ -111,7 +111,7 @@ base::Result<Bytes> openRecords(const fs::path& path) {
     std::string header(tfrecord::kHeaderBytes, '\0');
     if (plain.size() >= header.size()) {
         TY_TRY(plain.read(0, header.data(), header.size()));
-        // A length may begin as gzip's magic does; its checksum then tells.
+        // A length may start like gzip's magic number; its checksum then decides.
         if (tfrecord::lengthIn(header)) return plain;
     }
     return Bytes::open(path);
@@ -165,7 +165,7 @@ class RecordReader {
   public:
     RecordReader(const Plan& plan, const Bytes& file) : plan_(plan), file_(file) {}
 
-    /// `begin` … `end` is the record with its frame.
+    /// `begin` … `end` is the record including its framing.
     base::Status read(std::uint64_t begin, std::uint64_t end, const Dataset::Into& out,
                       std::vector<std::uint8_t>& scratch) {
         TY_ASSIGN(const std::string_view data, checked(begin, end, scratch));
@@ -274,7 +274,7 @@ class RecordReader {
     std::uint64_t begin_ = 0;
 };
 
-/// The first record of a file is read as all will be.
+/// The first record of a file is decoded like all others.
 base::Status tryFirst(const Plan& plan, const Bytes& file) {
     RecordIndex index(file);
     if (index.atEnd()) return {};

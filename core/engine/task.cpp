@@ -34,7 +34,7 @@ using base::fail;
 
 using SharedDataset = std::shared_future<base::Result<DatasetPtr>>;
 
-/// Where a task stands is what TF_CONFIG says: a node of the run file that no agent could reach is no matter
+/// TF_CONFIG determines where a task runs: a node of the run file that no agent could reach does not matter
 /// here.
 bool isAboutPlaces(const v1::Problem& problem) {
     return problem.code() == "not_yet" && problem.path().starts_with("cluster.");
@@ -74,7 +74,7 @@ SharedDataset openBeside(spec::Choice source) {
         .share();
 }
 
-/// Validation data are looked through as well: nobody wants to learn of a damaged file after an epoch.
+/// Validation data is checked as well: better to learn of a damaged file now than after an epoch.
 SharedDataset openAndVerifyBeside(spec::Choice source) {
     const auto open = [source = std::move(source)]() -> base::Result<DatasetPtr> {
         TY_ASSIGN(DatasetPtr dataset, data::openDataset(source));
@@ -84,7 +84,7 @@ SharedDataset openAndVerifyBeside(spec::Choice source) {
     return std::async(std::launch::async, open).share();
 }
 
-/// By hand nobody has looked at the data: what is missing is said before the others are waited for.
+/// Without an agent the data has not been checked: report what is missing before waiting for the others.
 base::Status checkBeforeJoining(const TaskHost& host, const std::optional<SharedDataset>& data) {
     if (host.hasPreflight() || !data) return {};
     const base::Result<DatasetPtr>& dataset = data->get();
@@ -238,7 +238,7 @@ base::Status run(const RunFile& runFile, TaskHost& host) {
     return train(spec, program, *manifest, config, host, std::move(*trainData), std::move(validationData));
 }
 
-/// Stacks are for the log, and for nobody who reads what a run has failed of.
+/// Stacks belong in the log, not in the reason for a run's failure.
 std::string wordsOf(const std::exception& thrown) {
     std::string words = base::withoutFrames(thrown.what());
     if (words != thrown.what()) spdlog::info("thrown: {}", thrown.what());

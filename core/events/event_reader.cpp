@@ -18,7 +18,7 @@ namespace {
 
 using tfrecord::kFramingBytes;
 using tfrecord::kHeaderBytes;
-/// A record of metrics has some hundred bytes, a graph some megabytes; what is larger is passed over unread.
+/// A metrics record has a few hundred bytes, a graph a few megabytes; larger records are skipped unread.
 constexpr std::uint64_t kLargestRecord = 16u << 20;
 
 }  // namespace

@@ -113,8 +113,7 @@ base::Status EventFileWriter::flush() {
     if (buffer_.empty()) return {};
     base::Status status = base::writeAll(fd_.get(), std::as_bytes(std::span(buffer_)), path_.string());
     if (!status) {
-        // Cut a half-written record off and stand at the end again, or the next one would land behind
-        // rubbish.
+        // Truncate a partial record and seek to the end again, or the next one would follow garbage.
         const auto end = static_cast<off_t>(writtenBytes_);
         if (::ftruncate(fd_.get(), end) != 0 || ::lseek(fd_.get(), end, SEEK_SET) != end) {
             const base::Error repair = base::errnoError(

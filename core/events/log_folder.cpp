@@ -57,14 +57,14 @@ Place placeOf(const fs::path& folder) {
     return {parent, {}, std::string(split)};
 }
 
-/// The copy for TensorBoard that stands beside what the workers wrote.
+/// The copy for TensorBoard next to the workers' own files.
 bool isCombinedCopy(const fs::path& folder) {
     std::error_code error;
     return folder.parent_path().filename() == "events" && !splitNamed(folder.filename().string()).empty() &&
            fs::is_directory(folder.parent_path() / "tasks", error);
 }
 
-/// Goes through a folder and all below it: first those that stand there, then those that links lead to.
+/// Walks a folder recursively: first its own subfolders, then those behind links.
 class Walk {
   public:
     explicit Walk(const std::function<bool()>& isCancelled) : isCancelled_(isCancelled) {}
@@ -97,7 +97,7 @@ class Walk {
         if (auto failure = look(folder, depth)) skipped.push_back({folder, std::move(*failure)});
     }
 
-    /// Why it cannot be looked into, or not to its end.
+    /// Why it cannot be scanned, or not completely.
     std::optional<base::Error> look(const fs::path& folder, int depth) {
         struct stat status = {};
         if (::stat(folder.c_str(), &status) == 0 && !seen_.emplace(status.st_dev, status.st_ino).second)
@@ -126,7 +126,7 @@ class Walk {
             error.value(), fmt::format("cannot look into the folder {}", base::printable(folder.string())));
     }
 
-    /// Of a name that an event file has: pipes and links to nowhere are told of, and left alone.
+    /// For names of event files: pipes and dangling links are reported and skipped.
     bool isReadable(const fs::path& file) {
         std::error_code error;
         if (fs::is_regular_file(file, error)) return true;
@@ -164,7 +164,7 @@ std::optional<std::string_view> before(std::string_view text, std::string_view s
     return text.substr(0, text.size() - suffix.size());
 }
 
-/// What is measured, in Keras' words.
+/// The measured quantity, in Keras' naming.
 std::string quantity(std::string_view name) {
     const std::string small = lower(name);
     if (small == "acc" || small == "accuracy") return "accuracy";

@@ -126,8 +126,8 @@ bool parseValue(std::string_view message, Value& value) {
     return !fields.damaged();
 }
 
-/// Appends the event a value stands for: none for images, histograms and the like. False if it contradicts
-/// itself.
+/// Appends the event that a value represents: none for images, histograms and the like. False if it
+/// contradicts itself.
 bool appendEvent(const Value& value, std::int64_t step, double wallTime, std::vector<Event>& events) {
     if (value.tag.empty()) return true;
     const std::string tag(value.tag);
@@ -138,7 +138,8 @@ bool appendEvent(const Value& value, std::int64_t step, double wallTime, std::ve
     const Tensor& tensor = value.tensor;
     if (!value.hasTensor || !tensor.oneElement) return true;
     const bool isNumber = tensor.dtype == proto::kDtFloat || tensor.dtype == proto::kDtDouble;
-    // A file may name the plugin with a tag's first value only, so none at all is taken for the obvious one.
+    // A file may name the plugin only with a tag's first value, so a missing one is taken for the obvious
+    // one.
     if (isNumber && (value.plugin.empty() || value.plugin == "scalars")) {
         double number = 0;
         if (!numberOf(tensor, number)) return false;
@@ -161,7 +162,7 @@ bool parseEvent(std::string_view message, std::vector<Event>& events) {
         if (field->is(proto::kEventStep, Type::kVarint)) step = static_cast<std::int64_t>(field->word);
     }
     if (head.damaged()) return false;
-    // The summary may stand before the step in the bytes, so it takes a second walk.
+    // The summary may precede the step in the bytes, so it takes a second walk.
     const std::size_t before = events.size();
     bool whole = true;
     Reader fields(message);

@@ -28,7 +28,7 @@ void RunProgress::take(const Event& event, const std::string& split, std::vector
 
 void RunProgress::takeStepValue(const ScalarEvent& value, std::vector<v1::RunEvent>& told) {
     if (value.step > step_) {
-        // The first step is told, however many have arrived together with it.
+        // The first step is always reported, however many arrived together with it.
         if (step_ > toldStep_ && !toldAt_) tellStep(Clock::time_point(), Due::kNow, told);
         const int before = epoch();
         step_ = value.step;
@@ -58,7 +58,7 @@ void RunProgress::timeStep(double wallTime) {
     }
 }
 
-/// Seconds; what takes longer than steps do was a pause, or a wait for somebody who was restarted.
+/// Seconds; a gap longer than this was a pause, or a wait for a restarted task.
 double RunProgress::longestBunch() const {
     if (bunches_.size() < kBunchesThatTell) return std::numeric_limits<double>::infinity();
     std::vector<double> seconds;
@@ -118,7 +118,7 @@ void RunProgress::takeEvaluators(const Event& event, std::vector<v1::RunEvent>& 
 }
 
 void RunProgress::takeEpoch(const EpochRecord& record, std::vector<v1::RunEvent>& told) {
-    // The last step of the epoch is told before its end, so that who watches sees them in order.
+    // The last step of the epoch is reported before its end, so that watchers see them in order.
     tellStep(toldAt_.value_or(Clock::time_point()), Due::kNow, told);
     for (const auto& [name, value] : record.metrics) metrics_[name] = value;
     v1::EpochFinished& epoch = *told.emplace_back().mutable_epoch();

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kLambda = "{lambda";
 constexpr std::string_view kAnonymous = "(anonymous namespace)";
-/// An inline namespace of libstdc++, which nobody writes.
+/// An inline namespace of libstdc++, omitted in source code.
 constexpr std::string_view kNewAbi = "__cxx11::";
 /// In the place of a space that belongs to a name.
 constexpr char kHeldSpace = '\x01';
@@ -22,7 +22,7 @@ bool isClosing(char c) {
     return c == ')' || c == '>' || c == ']' || c == '}';
 }
 
-/// After the bracket that closes the one at `at`; the end of the text where none does.
+/// The position after the bracket that closes the one at `at`; the end of the text if none does.
 std::size_t skipBrackets(std::string_view text, std::size_t at) {
     int depth = 0;
     for (; at < text.size(); ++at) {
@@ -33,7 +33,7 @@ std::size_t skipBrackets(std::string_view text, std::size_t at) {
     return text.size();
 }
 
-/// The lambda that a wrapper of std was made for, with all that stands in front of it; empty: it is none.
+/// The lambda that a std wrapper was instantiated for, with its full qualification; empty if there is none.
 std::string_view wrappedLambda(std::string_view text) {
     constexpr std::array<std::string_view, 4> kWrappers{
         "std::_Function_handler<", "std::thread::_State_impl<", "std::__invoke_impl<", "std::__invoke<"};
@@ -54,7 +54,7 @@ std::string_view wrappedLambda(std::string_view text) {
     return text.substr(begin, end - begin);
 }
 
-/// Copies "operator<" and its like, whose signs are no brackets; returns what comes after it.
+/// Copies "operator<" and similar names, whose signs are not brackets; returns the position after it.
 std::size_t copyOperator(std::string_view text, std::size_t at, std::string& into) {
     constexpr std::string_view kWord = "operator";
     into += kWord;

@@ -12,7 +12,8 @@
 namespace trainyard::node {
 namespace {
 
-// What is used of NVML's interface, by its reference: numbers of results, and the layouts of what it fills.
+// The part of NVML's interface that is used, from its reference: result codes, and the layouts of structures
+// it fills.
 constexpr int kSuccess = 0;
 constexpr int kInsufficientSize = 7;
 constexpr unsigned kNameBytes = 96;  ///< the longest name of a device, its end included
@@ -33,7 +34,7 @@ struct Process {
     unsigned gpuInstance, computeInstance;
 };
 
-/// Room for processes to begin with, and how often more is made: others may start meanwhile.
+/// Initial capacity for processes, and how often it is enlarged: others may start meanwhile.
 constexpr std::size_t kProcesses = 32;
 constexpr int kTries = 4;
 
@@ -61,7 +62,7 @@ struct Gpus::Nvml {
         if (library) ::dlclose(library);
     }
 
-    /// The first function that the library lacks and nothing goes without; empty: none.
+    /// The first required function that the library lacks; empty if none.
     std::string bind() {
         std::string missing;
         const auto find = [&](auto& function, const char* name) {

@@ -71,7 +71,7 @@ base::Result<pid_t> spawnShim(const LaunchRequest& request, int readyEnd) {
     return pid;
 }
 
-/// True for the byte by which a shim says that its record stands; false when it ended without.
+/// True for the byte with which a shim confirms that its record is written; false if it ended without it.
 bool awaitReady(int fd) {
     char byte = 0;
     ssize_t count = 0;

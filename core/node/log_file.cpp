@@ -98,7 +98,7 @@ base::Result<std::vector<std::string>> lastLines(const std::filesystem::path& fi
         TY_ASSIGN(std::vector<std::string> some, reader.readSome());
         if (some.empty()) break;
         lines.insert(lines.end(), some.begin(), some.end());
-        // A program that goes on writing must not keep us here.
+        // A program that keeps writing must not keep us here.
         if (lines.size() > static_cast<std::size_t>(count) * 4) break;
     }
     const auto rest = reader.flushRest();

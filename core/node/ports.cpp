@@ -69,7 +69,7 @@ base::Result<PortLease> PortLease::take(std::uint16_t port) {
     base::UniqueFd socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
     if (!socket) return base::fail(base::errnoError(errno, "cannot make a socket"));
     const int on = 1;
-    // With it a port in TIME_WAIT is free; one that somebody listens on is not.
+    // With it a port in TIME_WAIT is free; a port with a listener is not.
     ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     sockaddr_in address{};
     address.sin_family = AF_INET;

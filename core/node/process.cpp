@@ -93,8 +93,8 @@ base::Result<base::UniqueFd> openPidfd(const ProcessId& process) {
     if (process.pid <= 0) return base::fail(Code::kNotFound, "no process is named");
     base::UniqueFd fd(static_cast<int>(::syscall(SYS_pidfd_open, process.pid, 0)));
     if (!fd) return base::fail(base::errnoError(errno, fmt::format("cannot watch process {}", process.pid)));
-    // Checked after the open: from here on the descriptor stands for this process, whatever becomes of its
-    // number.
+    // Checked after the open: from here on the descriptor refers to this process, whatever happens to its
+    // pid.
     if (!isAlive(process))
         return base::fail(Code::kNotFound, fmt::format("process {} has ended", process.pid));
     return fd;
@@ -104,8 +104,8 @@ bool signalGroup(const ProcessId& leader, int signal) {
     if (leader.pid <= 1) return false;
     const auto boot = bootId();
     if (!boot || *boot != leader.bootId) return false;
-    // While a group has members, the kernel gives its number to no new process: another start time is a
-    // stranger.
+    // While a group has members, the kernel assigns its number to no new process: another start time means
+    // another process.
     const auto stat = readStat(leader.pid);
     if (stat && stat->start != leader.start) return false;
     return ::kill(-leader.pid, signal) == 0;

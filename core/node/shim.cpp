@@ -34,8 +34,8 @@ constexpr int kCouldNotStart = 127;
 constexpr std::chrono::seconds kRecordPatience{30};
 constexpr std::chrono::milliseconds kRecordPause{250};
 
-/// A line in the task's log and, for whoever started the shim by hand, on stderr. Nothing is left to tell of
-/// a failure here: both places are gone then.
+/// A line in the task's log and, if the shim was started manually, on stderr. A failure here cannot be
+/// reported: both places are unavailable then.
 void say(int log, const std::string& message) {
     const std::string line = fmt::format("trainyard-shim: {}\n", message);
     for (const int fd : {log, STDERR_FILENO})
@@ -113,7 +113,7 @@ base::Status Shim::prepare() {
     return {};
 }
 
-/// posix_spawn because it hands back exec's errno, and because the child runs none of our code in between.
+/// posix_spawn because it returns exec's errno, and because the child runs none of our code in between.
 base::Status Shim::spawn() {
     posix_spawn_file_actions_t actions;
     ::posix_spawn_file_actions_init(&actions);
@@ -156,7 +156,7 @@ void Shim::noteStart() {
 
 void Shim::reportReady() {
     if (options_.readyFd < 0) return;
-    // The launcher may be gone; then nobody waits for this byte.
+    // The launcher may have ended; then nobody waits for this byte.
     if (::write(options_.readyFd, "r", 1) < 0) say(log_.get(), "the launcher did not wait for the start");
     ::close(options_.readyFd);
 }
@@ -197,8 +197,7 @@ void Shim::reap() {
     }
 }
 
-/// The group first; then those that left it came down to us as their reaper, round by round until none is
-/// left.
+/// The group first; then processes that left it were reparented to us, round by round until none is left.
 void Shim::endLeftovers() {
     ::kill(-record_.program.pid, SIGKILL);
     const sigset_t handled = handledSignals();

@@ -67,13 +67,13 @@ std::string threadName(pid_t pid, pid_t tid) {
     return base::printable(name);
 }
 
-/// Of a program that was run until it ended: the last line of what it complained of.
+/// For a program that has ended: the last line of its error output.
 std::string lastLineOf(std::string text) {
     while (!text.empty() && text.back() == '\n') text.pop_back();
     return base::printable(text.substr(text.rfind('\n') + 1));
 }
 
-/// 0: nobody.
+/// 0: no tracer.
 pid_t tracerOf(pid_t pid) {
     std::ifstream file(fmt::format("/proc/{}/status", pid));
     constexpr std::string_view kKey = "TracerPid:";
@@ -116,7 +116,7 @@ base::Error tooLate(const ProcessId& process, const StackTool& tool) {
             "stacks.deadline"};
 }
 
-/// A process has one tracer at a time: who wants to read the same one waits for the turn.
+/// A process has one tracer at a time: concurrent readers of the same one wait.
 class Turn {
   public:
     Turn(pid_t pid, std::chrono::steady_clock::time_point until) : pid_(pid) {

@@ -32,7 +32,7 @@ bool isNamedAsOurs(const std::string& name) {
            name.find_first_not_of("0123456789abcdef", kPrefix.size()) == std::string::npos;
 }
 
-/// Whether a socket's file is left over: nobody listens there.
+/// Whether a socket's file is stale: nobody listens there.
 bool isDead(const fs::path& path) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;

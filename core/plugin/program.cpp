@@ -45,7 +45,7 @@ v1::Problem unknownProgram(const std::string& id, const Catalog& catalog) {
                                  base::printable(id), known.empty() ? "none" : known));
 }
 
-/// The program, its options completed, and all that is wrong with them and the keys beside them.
+/// The program, its completed options, and all problems with them and with related keys.
 std::vector<v1::Problem> examine(const v1::RunSpec& spec, const Catalog& catalog, Program& program) {
     const nlohmann::json chosen = spec::structToJson(spec.train().program());
     program.manifest = programManifest(spec, catalog);

@@ -20,7 +20,7 @@ Choice choice(const json& value) {
     return {value.begin().key(), value.begin().value()};
 }
 
-/// As choice(), for data. TFRecord's options stand beside its key, all others' inside.
+/// Like choice(), for data. TFRecord's options are next to its key, all others' inside.
 Choice source(const json& value) {
     return value.is_object() && value.contains("tfrecord") ? Choice{"tfrecord", value} : choice(value);
 }
@@ -56,7 +56,7 @@ std::optional<Choice> validationDataOf(const v1::RunSpec& spec) {
     const json value = valueToJson(spec.train().data().validation());
     if (value.is_null()) return std::nullopt;
     Choice chosen = source(value);
-    // A folder alone says nothing of the split; nobody means to validate on what was trained on.
+    // A folder alone does not determine the split; nobody means to validate on training data.
     if (chosen.kind == "cifar10" && chosen.value.is_string())
         chosen.value = {{"dir", chosen.value}, {"split", "test"}};
     return chosen;

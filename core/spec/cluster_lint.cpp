@@ -191,7 +191,7 @@ class Linter {
         if (problems_.empty()) checkHolders();
     }
 
-    /// The first of the others with every role of this cluster; empty where none has.
+    /// The first of the others with every role of this cluster; empty if none has.
     std::string strategyThatTakesAll() const {
         if (!others_) return {};
         for (const auto& [id, other] : *others_) {
@@ -201,7 +201,7 @@ class Linter {
         }
         return {};
     }
-    /// Whoever drew parameter servers wants them: a strategy that takes all roles is the better mend.
+    /// A cluster with parameter servers is intentional: a strategy that supports all roles is the better fix.
     void refuseRole(const std::string& role, std::string message) {
         if (const std::string other = strategyThatTakesAll(); !other.empty())
             return error("cluster.role_not_used", std::move(message), "cluster." + role,
@@ -222,7 +222,7 @@ class Linter {
             "cluster.ps", "choose a strategy with the role ps"));
     }
 
-    /// How many tasks would hold replicas, whatever their roles. Each role by itself is right.
+    /// The number of tasks that would have replicas, in any role. Each role on its own is valid.
     void checkHolders() {
         int holders = 0;
         for (const auto& [name, role] : strategy_->roles)
@@ -291,7 +291,7 @@ class Linter {
         }
     }
 
-    /// In a run file `evaluator` stands with the others; in a TF_CONFIG it stands alone (guide 004).
+    /// In a run file `evaluator` is with the others; in a TF_CONFIG it is alone (guide 004).
     void checkEvaluator() {
         if (form_ != ClusterForm::kTfConfig || !cluster_.contains("evaluator") || cluster_.size() < 2) return;
         json mended = cluster_;

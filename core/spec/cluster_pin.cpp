@@ -22,7 +22,7 @@ struct Edit {
     std::string text;
 };
 
-/// "[::1]:7" where the node has colons of its own.
+/// "[::1]:7" if the node itself contains colons.
 std::string withPort(const std::string& node, int port) {
     return node.find(':') == std::string::npos ? fmt::format("{}:{}", node, port)
                                                : fmt::format("[{}]:{}", node, port);

@@ -47,7 +47,7 @@ void addBias(Layer& layer, const std::string& name, std::int64_t size) {
 }
 
 base::Status dense(Layer& layer) {
-    // On images the last axis would be their width, which nobody means.
+    // For images the last axis would be their width, which is never intended.
     if (layer.input.size() != 1 && layer.input.size() != 2)
         return needs(layer, "a flat input (put `flatten` before it) or a sequence (steps, features)");
     const std::int64_t units = layer.options["units"], inputs = layer.input.back();

@@ -69,7 +69,7 @@ base::Result<json> completeList(json list) {
     return list;
 }
 
-/// Names layers that were given none as Keras does: by kind, from the second of a kind on with a number.
+/// Names unnamed layers as Keras does: by kind, numbered from the second of a kind on.
 class Names {
   public:
     base::Result<std::string> next(const std::string& kind, const std::string& given) {

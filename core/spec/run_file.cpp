@@ -61,7 +61,7 @@ void checkProgram(const json& train, bool hasEvaluator, std::vector<v1::Problem>
                                    "remove the key"));
 }
 
-/// How a training validates that has nothing to validate on. A program may have data of its own.
+/// How a training without validation data validates. A program may have its own data.
 void checkValidation(const json& train, const json& data, std::vector<v1::Problem>& problems) {
     if (!train.contains("model") || !data.value("validation", json()).is_null()) return;
     for (const auto& [key, byDefault] :
@@ -250,7 +250,7 @@ class Loader {
         return ((isOverridden(path) ? workingFolder_ : folder_) / value).lexically_normal().string();
     }
     void locate(v1::Problem& p) const {
-        // What --set built on the way to its key stands in no line either.
+        // Keys that --set created on the way have no line either.
         const bool isOnTheWay =
             !tree_.lines.contains(p.path()) &&
             std::any_of(overridden_.begin(), overridden_.end(),

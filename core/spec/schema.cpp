@@ -44,7 +44,7 @@ bool hasAll(const json& value, const json& keys) {
                        [&](const json& key) { return value.contains(key.get<std::string>()); });
 }
 
-/// The words that would tell an alternative: its constants, or the key it requires.
+/// The words that identify an alternative: its constants, or the key it requires.
 std::vector<std::string> wordsOf(const json& alternative, bool forMap) {
     std::vector<std::string> words;
     if (forMap) {
@@ -143,7 +143,7 @@ Checker Checker::triedAs(const json& alternative, json& value, const std::string
     return inner;
 }
 
-/// No alternative fits: speaks of the one that was meant, where a key tells which, else of all of them.
+/// No alternative matches: report on the intended one if a key identifies it, otherwise on all of them.
 void Checker::explainMisfit(const json& schema, json& value, const std::string& path) {
     std::vector<const json*> meant;
     std::vector<std::string> words;

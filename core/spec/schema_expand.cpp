@@ -122,7 +122,7 @@ void checkPattern(const std::string& pattern) {
                                    base::printable(compiled.error()))};
 }
 
-/// Refuses what Checker would not understand: then checking a value against the schema cannot fail by itself.
+/// Refuses what Checker does not support, so that checking a value against the schema cannot fail internally.
 void checkKeywords(const json& schema) {
     constexpr std::array kTypes{"object", "array", "string", "boolean", "null", "number", "integer"};
     for (const auto& item : schema.items()) {

@@ -34,7 +34,7 @@ std::string range(const json& schema) {
     return text;
 }
 
-/// A word as it stands in a run file, without quotes where YAML needs none.
+/// A word in run file notation, without quotes if YAML needs none.
 std::string word(const json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
@@ -54,7 +54,7 @@ void addExpected(const json& schema, std::vector<std::string>& words) {
         return;
     }
     if (schema.contains("oneOf")) {
-        // What is to come, or only a short form of another, is not offered.
+        // Values not supported yet, or short forms of others, are not suggested.
         for (const json& alternative : schema["oneOf"])
             if (!alternative.contains("x-not-yet") && !alternative.contains("x-same-as"))
                 addExpected(alternative, words);

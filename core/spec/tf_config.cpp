@@ -158,7 +158,7 @@ class TfConfigChecker {
         return checked_.problems.size() == before;
     }
 
-    /// Whether the task stands in the cluster.
+    /// Whether the task is in the cluster.
     void checkPlace() {
         if (role_.empty() || index_ < 0) return;
         const json& tree = checked_.tree;

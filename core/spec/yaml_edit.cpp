@@ -93,7 +93,7 @@ json applied(json before, const Change& change, const json& after) {
     return before;
 }
 
-/// Where values stand in a text. What it cannot tell is npos; a wrong guess is found by reading the result.
+/// Locates values in a text. Unknown positions are npos; a wrong guess is detected by reading the result.
 class Layout {
   public:
     static constexpr std::size_t npos = std::string::npos;
@@ -124,20 +124,20 @@ class Layout {
         }
         return at;
     }
-    /// Where the key of an entry of a block map begins.
+    /// The start of the key of an entry of a block map.
     std::size_t keyStart(const std::string& map, const std::string& path) const {
         const auto line = tree_.lines.find(path);
         if (line == tree_.lines.end() || offset(map) == npos) return npos;
         const std::size_t start = startOfLine(line->second);
         return start == npos ? npos : start + column(offset(map));
     }
-    /// After the colon of a key that begins at `key`.
+    /// The position after the colon of a key that starts at `key`.
     std::size_t afterColon(std::size_t key) const {
         const std::size_t from = isQuote(text_[key]) ? quotedEnd(key) : key;
         const std::size_t colon = text_.find(':', from);
         return colon == npos || colon >= lineEnd(key) ? npos : colon + 1;
     }
-    /// The end of a value that begins at `at`; `isInFlow`: between brackets.
+    /// The end of a value that starts at `at`; `isInFlow`: between brackets.
     std::size_t end(std::size_t at, const json& value, bool isInFlow) const {
         const char c = text_[at];
         if (c == '{' || c == '[') return flowItems(at).end;
@@ -291,7 +291,7 @@ class Editor {
     std::string flow(const std::string& key, const json& value) const {
         return isJson_ ? value.dump() : flowYaml(value, schemaOfEntry(key));
     }
-    /// As flow(), in single quotes where the text before stood in them.
+    /// Like flow(), in single quotes if the previous text was.
     std::string inPlaceOf(std::size_t at, const std::string& key, const json& before,
                           const json& after) const {
         if (text_[at] != '\'' || !before.is_string() || !after.is_string()) return flow(key, after);
@@ -299,8 +299,8 @@ class Editor {
         const bool fits = text.find_first_of("'\n") == std::string::npos && !text.contains('\t');
         return fits ? "'" + text + "'" : flow(key, after);
     }
-    /// The entry as it stands in a block map or list whose entries begin in column `margin`, without the
-    /// first margin and the last newline.
+    /// The entry in the form of a block map or list whose entries start in column `margin`, without the first
+    /// margin and the last newline.
     std::string blockEntry(const std::string& key, const json& value, std::size_t margin) const {
         const std::string lead = isList_ ? "-" : keyText(key) + ":";
         const std::string line = lead + ' ' + flow(key, value);
@@ -351,7 +351,7 @@ class Editor {
             return spliced(layout_.lineStart(at), end, block);
         }
         if (isOnKeysLine) return spliced(at, end, line);
-        // What stood below its key comes beside it.
+        // What was below its key is now next to it.
         return text_.substr(0, lead) + ' ' + line + text_.substr(lead, layout_.lineStart(at) - 1 - lead) +
                text_.substr(end);
     }

@@ -200,7 +200,7 @@ class Builder : public YAML::EventHandler {
     int nodes_ = 0;
 };
 
-/// What YAML text must not hold (YAML 1.2.2, §5.1): bytes that are no UTF-8, and control characters, of which
+/// What YAML text must not contain (YAML 1.2.2, §5.1): invalid UTF-8, and control characters, of which
 /// yaml-cpp would take 0x04 for the end of the file.
 std::optional<YamlError> unprintable(std::string_view text) {
     int line = 1;
@@ -225,9 +225,8 @@ std::optional<YamlError> unprintable(std::string_view text) {
     return std::nullopt;
 }
 
-/// yaml-cpp looks for a key's colon behind each bracket that is open, in time that grows with their square:
-/// thousands are refused before it sees them. A bracket in a text counts too, which no run file comes near
-/// to.
+/// yaml-cpp searches for a key's colon after each open bracket, in quadratic time: thousands are refused
+/// before it sees them. Brackets in strings count too, but no run file has nearly as many.
 std::optional<YamlError> bracketed(std::string_view text) {
     constexpr int kMostBrackets = 1000;
     int line = 1, depth = 0;

@@ -30,7 +30,7 @@ bool mayBeMoreThanText(const std::string& text) {
 
 const json& schemaFor(const json& schema, const json& value) {
     if (!schema.contains("oneOf")) return schema;
-    // A key that can have one value alone tells its alternative by that.
+    // A key that can have only one value identifies its alternative by it.
     const auto isOther = [&](const json& properties) {
         return std::ranges::any_of(properties.items(), [&](const auto& property) {
             return property.value().contains("const") && value.contains(property.key()) &&
@@ -90,7 +90,7 @@ std::string blockYaml(const json& value, const json& schema, int indent) {
     if (value.is_array()) {
         for (const json& item : value) {
             const json& items = itemSchemaOf(schema);
-            // A map or list inside begins on the dash's line.
+            // A nested map or list starts on the dash's line.
             out += margin + "- " +
                    (isBlock(item) ? blockYaml(item, items, indent + 2).substr(margin.size() + 2)
                                   : flowYaml(item, items) + '\n');

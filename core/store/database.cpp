@@ -134,8 +134,8 @@ void Statement::bindOne(int index, std::span<const std::byte> value) {
 base::Result<std::unique_ptr<Database>> Database::open(const std::filesystem::path& file, Mode mode,
                                                        std::shared_ptr<DamageLatch> latch) {
     std::unique_ptr<Database> database(new Database(file, std::move(latch)));
-    // For this user alone, which SQLite takes over for its -wal and -shm. Only where there is none yet: to
-    // close a second descriptor of the file would give up SQLite's locks.
+    // Accessible by this user only; SQLite uses the same mode for its -wal and -shm. Only if the file does
+    // not exist yet: closing a second descriptor of the file would release SQLite's locks.
     if (mode == Mode::kWriter)
         base::UniqueFd(::open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
     const int flags =
@@ -225,8 +225,8 @@ Transaction::Transaction(Transaction&& other) noexcept : database_(std::exchange
 
 Transaction::~Transaction() {
     if (database_ == nullptr) return;
-    // SQLite has already rolled back by itself after a full disk or an I/O error: then there is nothing to
-    // do.
+    // SQLite has already rolled back automatically after a full disk or an I/O error: then there is nothing
+    // to do.
     if (!sqlite3_get_autocommit(database_->handle_))
         if (auto status = database_->execute("ROLLBACK"); !status)
             spdlog::error("{}", status.error().describe());

@@ -30,8 +30,8 @@ constexpr std::uint32_t kFuse = 0x65735546;
 constexpr std::array<std::string_view, 9> kFuseNetwork{"sshfs",  "rclone", "glusterfs", "s3fs",     "gcsfuse",
                                                        "goofys", "davfs",  "juicefs",   "ceph-fuse"};
 
-/// The type of the mount that holds device `device`, by proc(5) mountinfo: "id parent major:minor … - type
-/// source …".
+/// The type of the mount of device `device`, from proc(5) mountinfo: "id parent major:minor … - type source
+/// …".
 std::string mountTypeOf(dev_t device) {
     std::ifstream mounts("/proc/self/mountinfo");
     const std::string wanted = fmt::format("{}:{}", major(device), minor(device));

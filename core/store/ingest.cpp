@@ -77,7 +77,7 @@ base::Status sealChunk(Database& database, std::int64_t series, int attempt, std
     return addToPyramid(database, series, attempt, chunk, points);
 }
 
-/// Seals every whole chunk of the end's tail; what is left over becomes the only row of `tails`.
+/// Seals every whole chunk of the end's tail; the rest becomes the only row of `tails`.
 base::Status sealWholeChunks(Database& database, std::int64_t series, int attempt, CurveEnd& end) {
     std::span<const Point> rest = end.tail;
     for (; rest.size() >= kChunkPoints; rest = rest.subspan(kChunkPoints))

@@ -171,7 +171,7 @@ base::Status addInside(Database& database, const Curve& curve, const Touched& to
     const std::int64_t size = pointsPerStretch(level);
     const std::int64_t chunksPerStretch = std::max<std::int64_t>(1, size / kChunkPoints);
     const std::int64_t firstWhole = (begin + chunksPerStretch - 1) / chunksPerStretch * chunksPerStretch;
-    // The newest stretch may still be growing; it holds nothing past the newest chunk.
+    // The newest entry may still be growing; it has nothing past the newest chunk.
     const std::int64_t lastWhole = end == curve.chunks ? end : end / chunksPerStretch * chunksPerStretch;
     if (firstWhole >= lastWhole) return addInside(database, curve, touched, level - 1, columns);
     TY_TRY(readChunks(database, curve, begin, firstWhole - 1, addPoints));
@@ -203,7 +203,7 @@ base::Result<std::int64_t> addDecimated(Database& database, const Curve& curve, 
     return total;
 }
 
-/// The points from number `first` on, which begins a chunk: those of that chunk, or what has come since the
+/// The points from number `first` on, which starts a chunk: those of that chunk, or those added since the
 /// last one.
 base::Result<std::vector<Point>> pointsFrom(Database& database, const Curve& curve, std::int64_t first) {
     TY_ASSIGN(auto transaction,

@@ -143,7 +143,7 @@ base::Status RunStore::Impl::commit(Transaction& transaction, const std::string&
     TY_ASSIGN(const RecordEnds ends, appendToRecord(record, isNew ? whole : lines));
     base::Status status = setRecordBytes(*writer, run, ends.after);
     if (status) status = transaction.commit();
-    // What a damaged store refuses stands in the record all the same.
+    // Changes refused by a damaged store are in the record nevertheless.
     if (!status && !latch->damage()) takeBack(record, ends);
     return status;
 }

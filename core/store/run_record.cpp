@@ -24,7 +24,7 @@ using nlohmann::json;
 constexpr std::string_view kEventStart = R"({"event":)";
 constexpr const char* kBytes = "bytes";
 
-// Text is written as it is. JSON must be UTF-8, and a protobuf message or a file's name need not be: their
+// Text is written unchanged. JSON must be UTF-8, and a protobuf message or a file's name need not be: their
 // bytes are written as the code points of the same number.
 json toJson(const std::string& text) {
     if (!base::lineThatIsNotUtf8(text)) return text;
@@ -232,7 +232,7 @@ base::Result<std::uint64_t> forEachLine(const std::filesystem::path& file,
     }
 }
 
-/// False: it is no JSON, or not what it ought to be.
+/// False: not JSON, or not the expected form.
 bool tryLine(std::string_view text, const std::function<void(const json&)>& take) {
     const json line = json::parse(text, nullptr, false);
     if (!line.is_object()) return false;

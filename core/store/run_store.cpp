@@ -46,8 +46,8 @@ base::Result<std::unique_ptr<RunStore>> RunStore::open(const std::filesystem::pa
     return store;
 }
 
-/// A store of usual size is checked before anything is done with it; the check of a large one continues
-/// beside its use.
+/// A store of the usual size is checked before it is used; the check of a large one continues in the
+/// background.
 base::Status RunStore::startCheck() {
     TY_ASSIGN(auto opened, Database::open(impl_->file, Database::Mode::kReader, impl_->latch));
     std::promise<void> isDone;

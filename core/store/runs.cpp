@@ -63,8 +63,8 @@ base::Error noSuchRun(const std::string& id) {
             "run.not_found"};
 }
 
-/// How a change of the row must be stored: a run's state, as users were told it, must be on the disk before
-/// anybody hears of it; how far it is comes again. Nothing: there is no such run.
+/// The durability of a change of the row: a run's state, as shown to users, must be on the disk before it is
+/// published; progress is reported again. Nothing: there is no such run.
 base::Result<std::optional<Durability>> durabilityOf(Database& database, const RunRow& after) {
     TY_ASSIGN(auto query,
               database.prepare("SELECT status = ?2 AND attempts = ?3 AND failure = ?4 AND finished_json = ?5 "
@@ -106,7 +106,7 @@ CheckpointRow readCheckpoint(const Statement& query) {
     return row;
 }
 
-/// What a record says of a row as long as the run trains: how far it is comes again from the event files.
+/// The part of a row in the record while the run trains: progress is read again from the event files.
 std::string withoutProgress(RunRow row) {
     row.step = 0;
     row.epoch = 0;
@@ -201,7 +201,7 @@ base::Result<std::optional<RunRow>> findRun(Database& database, std::string_view
 base::Result<RunRow> RunStore::createRun(RunRow row) {
     std::lock_guard lock(impl_->writerMutex);
     Database& database = *impl_->writer;
-    // The user is told the id and files go to its folder, so the row must survive a power cut.
+    // The user is given the id and files go to its folder, so the row must survive a power failure.
     TY_ASSIGN(auto transaction, Transaction::write(database, Durability::kPowerLoss));
     if (!row.requestId.empty()) {
         TY_ASSIGN(auto existing, findRun(database, "request_id", row.requestId));
@@ -339,8 +339,8 @@ base::Status RunStore::putTask(const TaskRow& row) {
 
 base::Result<std::vector<TaskRow>> RunStore::tasks(const std::string& run, int attempt) {
     std::lock_guard lock(impl_->readerMutex);
-    // By rowid within an attempt would change when a row is replaced; role and index in words would put
-    // worker:10 first.
+    // Ordering by rowid within an attempt would change when a row is replaced; ordering by role and index as
+    // text would put worker:10 first.
     TY_ASSIGN(
         auto query,
         impl_->reader->prepare(fmt::format(

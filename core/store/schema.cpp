@@ -10,12 +10,12 @@ namespace {
 
 using base::Code;
 
-// "Tyrd", so that file(1) and we can tell the file from other people's SQLite files.
+// "Tyrd", which identifies the file to file(1) and to us among other SQLite files.
 constexpr int kApplicationId = 0x54797264;
 
-// A series' points of one attempt (a curve) stand, by arrival, in sealed chunks of exactly 1024 points, and
-// what has come since in `tails`, a row a batch. `pyramid` holds minima and maxima over the sealed chunks
-// (core/store/pyramid.h).
+// The points of a series in one attempt (a curve) are stored, in order of arrival, in sealed chunks of
+// exactly 1024 points; later points are in `tails`, one row per batch. `pyramid` has minima and maxima over
+// the sealed chunks (core/store/pyramid.h).
 constexpr const char* kVersion1 = R"sql(
 CREATE TABLE names (name TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE runs (
@@ -79,8 +79,8 @@ ALTER TABLE checkpoints ADD COLUMN is_best INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE checkpoints ADD COLUMN state TEXT NOT NULL DEFAULT 'unverified';
 )sql";
 
-// What is long and shown of one run at a time. In a row of `runs` SQLite followed such a text from page to
-// page to reach the columns behind it, so that a list of the runs cost what all of them had to tell.
+// Long values shown for one run at a time. In a row of `runs`, SQLite would follow such a text from page to
+// page to reach the columns after it, so listing the runs would cost as much as reading all of their texts.
 constexpr const char* kVersion3 = R"sql(
 CREATE TABLE run_texts (
   run TEXT PRIMARY KEY REFERENCES runs(id) ON DELETE CASCADE, spec_json TEXT NOT NULL, source TEXT NOT NULL,
@@ -91,13 +91,13 @@ ALTER TABLE runs DROP COLUMN source;
 ALTER TABLE runs DROP COLUMN finished_json;
 )sql";
 
-// Whose series a file's points are: in a folder of another program's logs the files do not say it.
+// The task of a file's points: in a folder of another program's logs, the files do not name it.
 constexpr const char* kVersion4 = R"sql(
 ALTER TABLE spools ADD COLUMN task TEXT NOT NULL DEFAULT '';
 )sql";
 
 // How much of the run's record (core/store/run_record.h) the store has (0: there was none), and whether its
-// points are still to be read after its rows were made from that.
+// points are still to be read after its rows were restored from it.
 constexpr const char* kVersion5 = R"sql(
 ALTER TABLE runs ADD COLUMN record_bytes INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE runs ADD COLUMN is_unread INTEGER NOT NULL DEFAULT 0;

@@ -32,7 +32,8 @@ constexpr milliseconds kReportEvery{100};
 constexpr milliseconds kHeartbeat{1000};
 constexpr milliseconds kReconnectEvery{200};
 constexpr milliseconds kLastMessageWait{500};
-/// A session that held this long was one; a shorter one was another try to reach an agent that is away.
+/// A session that lasted this long was real; a shorter one was just another attempt to reach an unavailable
+/// agent.
 constexpr std::chrono::seconds kSteadySession{2};
 /// How long one call waits for an agent that is being restarted; the caller asks again.
 constexpr std::chrono::seconds kPublishPatience{5};
@@ -314,7 +315,7 @@ void AgentLink::setProgress(std::int64_t step, int epoch) {
     impl_->current.set_step(step);
     impl_->current.set_epoch(epoch);
     impl_->hasProgress = true;
-    // Once a report, not once a step: each wake-up would cost the training a context switch.
+    // Once per report, not once per step: each wake-up would cost the training a context switch.
     if (!std::exchange(impl_->dirty, true)) impl_->changed.notify_all();
 }
 
@@ -386,7 +387,7 @@ void AgentLink::sendError(const std::string& code, const std::string& message) {
     report.set_error_code(code);
     impl_->notices.push_back(std::move(report));
     impl_->changed.notify_all();
-    // The log has the message too; an agent that does not listen must not hold up the exit.
+    // The log has the message too; an agent that does not answer must not delay the exit.
     impl_->changed.wait_for(lock, std::chrono::seconds(1), [&] { return impl_->notices.empty(); });
 }
 

@@ -272,7 +272,7 @@ int runPrediction(const std::filesystem::path& request) {
         status = fail(Code::kInternal, base::withoutFrames(e.what()), "task.exception");
     }
     if (status) return 0;
-    // One line that its reader can take apart: code, id, words.
+    // One line that its reader can parse: code, id, message.
     fmt::print(stderr, "{}\t{}\t{}\n", base::grpcStatus(status.error().code), status.error().id,
                status.error().describe());
     return base::exitCode(status.error().code);

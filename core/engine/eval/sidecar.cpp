@@ -124,7 +124,7 @@ base::Status SidecarEvaluator::watch() {
     wake_ = std::make_shared<base::UniqueFd>(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
     if (!inotify_ || !*wake_)
         return fail(base::errnoError(errno, "cannot watch folders (see fs.inotify.max_user_instances)"));
-    // Before the first look into it, so that nothing comes in between.
+    // Before the first scan, so that nothing is missed in between.
     TY_TRY(base::makeFolders(folder_));
     std::vector<fs::path> folders{folder_};
     if (!parts_.endMarker.empty()) folders.push_back(parts_.endMarker.parent_path());
@@ -150,7 +150,7 @@ void SidecarEvaluator::waitForNews() {
 
 bool SidecarEvaluator::isTrainingOver() const {
     if (parts_.endMarker.empty()) return parts_.link.isTrainingOver();
-    // What an earlier attempt left when it was stopped is not meant: the chief removes it when it comes.
+    // Leftovers of an earlier attempt that was stopped do not count: the chief removes them when it starts.
     struct stat status = {};
     if (::stat(parts_.endMarker.c_str(), &status) != 0) return false;
     const auto text = base::readFile(parts_.endMarker);
@@ -162,8 +162,8 @@ bool SidecarEvaluator::isTrainingOver() const {
     return written >= startedAt_;
 }
 
-/// Whether the run has gone back behind it: to continue from an earlier step, or, where nobody told from
-/// which, because a later attempt saved an earlier step.
+/// Whether the run has gone back to before it: to continue from an earlier step or, if that step is unknown,
+/// because a later attempt saved an earlier step.
 bool SidecarEvaluator::isUndone(const checkpoint::Listed& one,
                                 const std::vector<checkpoint::Listed>& all) const {
     if (one.attempt < parts_.attempt && one.step > parts_.link.place().from_step()) return true;

@@ -18,8 +18,8 @@ namespace {
 using base::Code;
 using base::fail;
 
-/// A task that lost a peer leaves the scene to the one that died: its agent sees that exit first, names it as
-/// the cause and ends this task. Only if nobody does, it ends by itself.
+/// A task that lost a peer waits for the agent of the one that died: it sees that exit first, names it as the
+/// cause and ends this task. Only if it does not, this task ends on its own.
 constexpr std::chrono::milliseconds kYieldToFirstFailure{1500};
 
 class AgentHost final : public TaskHost {
@@ -44,7 +44,7 @@ class AgentHost final : public TaskHost {
     bool hasPreflight() const override { return true; }
 
     base::Status join(const v1::RunSpec&, const spec::TfConfig& config) override {
-        // An evaluator is told nothing of the training cluster.
+        // An evaluator is not given the training cluster.
         const std::string digest = config.self.role == "evaluator" ? "" : spec::clusterDigest(config.tasks);
         TY_ASSIGN(link_, AgentLink::join(identity_, digest));
         if (link_->place().world_size() > 1 && config.self.rank >= 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A task that somebody started by hand, TF_CONFIG in its environment: it meets the others and keeps its own
-// files.
+// A task that was started manually, with TF_CONFIG in its environment: it joins the others and manages its
+// own files.
 #include <ATen/Parallel.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -65,8 +65,8 @@ void watchSignals() {
     }).detach();
 }
 
-/// The tasks that somebody starts on one machine share its cores, as an agent would have them; what is set in
-/// the environment stays.
+/// Tasks started manually on one machine share its cores, as an agent would arrange; values set in the
+/// environment are kept.
 void shareCores(int tasks) {
     constexpr const char* kThreads = "OMP_NUM_THREADS";
     if (tasks < 2 || std::getenv(kThreads)) return;
@@ -190,7 +190,7 @@ class HandHost final : public TaskHost, private TaskLink {
     /// A ps, or a worker of a coordinator's.
     bool onlyServes() const { return isCoordinated_ && !isChief() && !isEvaluator_; }
 
-    // ---- TaskLink: what an agent would be told
+    // ---- TaskLink: what an agent would receive
     const v1::JoinReply& place() const override { return place_; }
     void setPhase(const std::string&) override {}
     void setProgress(std::int64_t step, int epoch) override {
@@ -243,7 +243,7 @@ class HandHost final : public TaskHost, private TaskLink {
         return path.string();
     }
 
-    /// Of backups the newest is all there is to keep; what this attempt continues from stays with the others.
+    /// Only the newest backup is kept; what this attempt continues from stays with the others.
     checkpoint::RetainPolicy policyFor(const v1::PublishCheckpointRequest& request) const {
         if (request.is_backup())
             return {.whose = {place_.run(), checkpoint::Owner::Kind::kBackup}, .keep = 1};
@@ -267,7 +267,7 @@ class HandHost final : public TaskHost, private TaskLink {
         TY_ASSIGN(*place_.mutable_run(), checkpoint::runOfFolder(dir));
         return {};
     }
-    /// Folders of the user's choice are this run's alone, and each of its own kind.
+    /// Each user-chosen folder belongs to this run only, and to one purpose.
     base::Status claimFolders() const {
         std::vector<fs::path> folders{place_.checkpoint_dir()};
         if (hasBackup_) folders.emplace_back(place_.backup_dir());
@@ -309,7 +309,7 @@ class HandHost final : public TaskHost, private TaskLink {
         return hasStopFile_ = fs::exists(stopFile(), error);
     }
 
-    /// The chief goes on where the folder's newest good checkpoint stands, as another attempt.
+    /// The chief resumes from the newest good checkpoint of the folder, as another attempt.
     base::Status takeUp() {
         if (const auto text = base::readFile(attemptFile())) {
             TY_ASSIGN(const json before, base::parseJson(*text, attemptFile().string()));

@@ -30,7 +30,7 @@ using nlohmann::json;
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-/// There is no event for "somebody listens there now".
+/// There is no event for "a listener has appeared there".
 constexpr milliseconds kLookEvery{100};
 constexpr std::chrono::seconds kSilentAtFirst{3};
 constexpr milliseconds kProbeLimit{1000};
@@ -100,7 +100,7 @@ base::Result<base::UniqueFd> listenAt(const spec::TaskPlan& task) {
     return fail(base::errnoError(errno, fmt::format("cannot listen on {}", spec::addressOf(task))));
 }
 
-/// Whether somebody accepts connections there.
+/// Whether connections are accepted there.
 bool answers(const spec::TaskPlan& task) {
     const auto addresses = resolve(task);
     if (!addresses) return false;
@@ -224,7 +224,7 @@ base::Status HandRendezvous::agree(const json& theirs, const json& mine) const {
     return {};
 }
 
-/// Lets the others end with the same words; kWithChief: tells the chief alone, which goes on waiting.
+/// Ends the others with the same message; kWithChief: only tells the chief, which keeps waiting.
 base::Status HandRendezvous::refuse(const base::Error& why) {
     const std::string name = kind_ == Kind::kTogether ? "refused" : "turned_away/" + self_.id();
     root_->set(key(name), bytes(json{{"id", why.id}, {"message", why.message}}.dump(
@@ -249,7 +249,7 @@ base::Result<json> HandRendezvous::join(const json& mine, const json& offer, con
             if (const base::Status same = agree(theirs, mine); !same)
                 return fail(refuse(same.error()).error());
         }
-        // Who comes back to a chief has the address of the one before it: that one is gone.
+        // A task that rejoins a chief listens on the address of its predecessor, which must have ended.
         if (kind_ == Kind::kTogether && root_->add(key("count/" + self_.id()), 1) > 1)
             return fail(
                 Code::kFailedPrecondition,

@@ -83,7 +83,8 @@ void SystemSampler::sample() {
         try {
             spool_.add(Split::kTrain, std::move(values));
         } catch (const std::exception& e) {
-            // Whoever writes the training's own values ends the task for the same reason; a ps has none.
+            // The writer of the training's own values ends the task for the same reason; a ps has no such
+            // writer.
             spdlog::warn("no system metrics any more: {}", e.what());
             return;
         }

@@ -21,7 +21,7 @@ namespace trainyard::loop {
 namespace {
 
 constexpr const char* kCounterSlot = ".value";
-/// The run in owner.json of what a loop with a main() of its own saves: no run of an agent is called so.
+/// The run name in owner.json for saves by a loop with its own main(): no run of an agent has this name.
 constexpr const char* kLoopRun = "(loop)";
 
 template <typename T>
@@ -30,7 +30,7 @@ T orThrow(base::Result<T> result) {
     return std::move(*result);
 }
 
-/// Copies the tensor called `name` into `target`; false where there is none.
+/// Copies the tensor named `name` into `target`; false if there is none.
 bool fill(const checkpoint::SafetensorsFile& file, const std::string& name, torch::Tensor target) {
     const checkpoint::TensorInfo* info = file.find(name);
     if (!info) return false;

@@ -52,7 +52,7 @@ class ProgramJob : public loop::Job {
     loop::Stop finishStep(const Metrics& metrics) override {
         stepRange_.reset();
         const auto took = progress_.finishStep(metrics);
-        // The program's values are over all replicas already; what is agreed on here is whether to stop.
+        // The program's values are already over all replicas; what is agreed on here is whether to stop.
         control_.finishStep(progress_.step(), StepSums{}, took);
         parts_.profiler.heed(control_.agreedWish().profile, progress_.step());
         stepRange_.emplace(&parts_.profiler, step());

@@ -82,7 +82,7 @@ void ProgramProgress::checkBegun() const {
 
 std::chrono::nanoseconds ProgramProgress::finishStep(const Metrics& metrics) {
     checkBegun();
-    // What was due after the step before; the program has saved since what it saves there.
+    // Due after the previous step; the program has completed its save for that step since.
     if (interrupted_) throw ProgramEnded(*interrupted_);
     checkFinite(metrics);
     ++step_;
@@ -130,7 +130,7 @@ loop::Stop ProgramProgress::stopFor(StopRequest request) {
         case StopRequest::kNone:
             break;
     }
-    // Only here may max_steps end it: whoever asked to stop is to hear that it was stopped.
+    // Only here may max_steps end it: a requested stop must be reported as a stop.
     const std::int64_t most = parts_.spec.train().max_steps();
     return most > 0 && step_ >= most ? loop::Stop::kSaveFirst : loop::Stop::kNone;
 }
@@ -149,7 +149,7 @@ void ProgramProgress::finishEpoch(int epoch, const Metrics& metrics) {
     if (!interrupted_) interrupted_ = interrupt_.after(step_, step_, epoch);
 }
 
-/// Those whose name begins with val_ without it, or the others.
+/// Names that start with val_, without the prefix, or the others.
 void ProgramProgress::add(Split split, const std::string& prefix, const Metrics& metrics, bool isValidation) {
     if (!parts_.isChief) return;
     std::vector<events::Event> values;
@@ -211,7 +211,7 @@ base::Status ProgramProgress::finish() {
     result.samplesPerSecond =
         result.msPerStep > 0 ? static_cast<double>(globalBatch_) / result.msPerStep * 1e3 : 0;
     result.metrics = metrics_;
-    // A program may be done by the time somebody's wish is heard.
+    // A program may be done by the time a request arrives.
     const bool isDone = stepsPerEpoch_ > 0 && step_ >= totalSteps_;
     result.outcome = isDone ? "completed" : outcome_;
     parts_.spool.add(Split::kTrain,

@@ -33,7 +33,7 @@ torch::Tensor uniformDraws(at::IntArrayRef shape, std::uint64_t seed, int index)
     return plain;
 }
 
-/// Keras' VarianceScaling: the variance that an initializer's words ask for.
+/// Keras' VarianceScaling: the variance specified by an initializer's name.
 double varianceOf(const spec::Layer::Variable& plan) {
     if (plan.initializer.starts_with("he")) return 2.0 / static_cast<double>(plan.fanIn);
     if (plan.initializer.starts_with("lecun")) return 1.0 / static_cast<double>(plan.fanIn);

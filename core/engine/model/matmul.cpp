@@ -20,10 +20,10 @@ using torch::autograd::AutogradContext;
 using torch::autograd::Variable;
 using torch::autograd::variable_list;
 
-/// oneDNN's product of row-major float matrices, or null when the library is not there. Opened so that it
-/// binds to its own symbols first: libtorch holds another version of oneDNN, whose instances of
-/// std::call_once would otherwise stand in for this one's and leave its kernels uninitialised (it then
-/// answers "unimplemented").
+/// oneDNN's product of row-major float matrices, or null if the library is not available. Opened so that it
+/// binds to its own symbols first: libtorch contains another version of oneDNN, whose instances of
+/// std::call_once would otherwise replace this one's and leave its kernels uninitialised (it then answers
+/// "unimplemented").
 decltype(&dnnl_sgemm) oneDnnProduct() {
     static const auto product = []() -> decltype(&dnnl_sgemm) {
         void* library = ::dlopen(TRAINYARD_ONEDNN, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);

@@ -57,7 +57,7 @@ class Sgd : public Optimizer {
 
   private:
     void update(const Tensors& gradients, double learningRate) override {
-        // Zero buffers make the first step's v equal to g, so no step needs to be told that it is the first.
+        // Zero buffers make the first step's v equal to g, so the first step needs no special case.
         at::_fused_sgd_(variables_, gradients, momentumBuffers_, /*weight_decay=*/0, momentum_, learningRate,
                         /*dampening=*/0, nesterov_, /*maximize=*/false, /*is_first_step=*/false);
     }
@@ -196,7 +196,7 @@ void clipGradients(const Tensors& variables, double clipNorm, double clipValue) 
         for (const torch::Tensor& variable : variables)
             squares += variable.grad().pow(2).sum(torch::kFloat64).item<double>();
         const double norm = std::sqrt(squares);
-        // A norm that is not a number leaves the gradients as they are: the loss tells of it.
+        // A norm that is not finite leaves the gradients unchanged: the loss shows it.
         if (norm > clipNorm)
             for (const torch::Tensor& variable : variables) variable.grad().mul_(clipNorm / norm);
     }

@@ -75,7 +75,7 @@ void Profiler::countStep() {
 }
 
 void Profiler::begin(int steps, std::int64_t finishedSteps) {
-    // Somebody else's, whose end nobody waits for any more: an agent that was restarted knows of none.
+    // A leftover profile whose requester no longer waits: a restarted agent does not know of it.
     if (std::exchange(isOn_, false)) kineto::disableProfiler();
     const ProfilerConfig config = configuration();
     const std::set<ActivityType> activities{ActivityType::CPU};
@@ -91,7 +91,7 @@ void Profiler::begin(int steps, std::int64_t finishedSteps) {
 void Profiler::end() {
     isOn_ = false;
     std::shared_ptr<kineto::ProfilerResult> result = kineto::disableProfiler();
-    // Names of threads are read while the threads are there; the rest of the work goes beside the training.
+    // Thread names are read while the threads exist; the rest of the work runs in the background.
     TraceSource source{task_, fromStep_, threadNames()};
     const auto file = std::filesystem::path(link_.place().run_dir()) / "profiles" /
                       fmt::format(".{}-a{}.json", fileNameOf(task_), attempt_);

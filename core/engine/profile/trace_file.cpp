@@ -39,7 +39,7 @@ std::pair<std::string_view, std::string_view> categoryAndName(const KinetoEvent&
     return {name.substr(0, colon), name.substr(colon + 2)};
 }
 
-/// Where a thread stands among those of its task: first those that train.
+/// The position of a thread among those of its task: training threads first.
 int placeOf(const std::string& thread) {
     if (thread == "train") return 0;
     if (thread.starts_with("replica") || thread == "closures" || thread == "variables") return 1;
@@ -91,11 +91,11 @@ base::Status writeTrace(const std::filesystem::path& file,
                         const torch::autograd::profiler::ProfilerResult& result, const TraceSource& source) {
     std::vector<const KinetoEvent*> events;
     for (const KinetoEvent& event : result.events()) {
-        // What was still going on when the profile ended has no end.
+        // An event that was still running when the profile ended has no end.
         if (event.isHiddenEvent() || event.endNs() < event.startNs()) continue;
         events.push_back(&event);
     }
-    // Of two that begin together the outer one stands first.
+    // Of two that start together, the outer one comes first.
     std::ranges::stable_sort(events, [](const KinetoEvent* a, const KinetoEvent* b) {
         if (a->startNs() != b->startNs()) return a->startNs() < b->startNs();
         return a->durationNs() > b->durationNs();

@@ -31,7 +31,7 @@ grpc::ChannelArguments channelArguments(const std::string& address) {
     arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
     arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 100);
     arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 1000);
-    // A connection of its own, so that no stream waits behind another one's tensors.
+    // A separate connection, so that no stream waits behind another one's tensors.
     arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
     return arguments;
 }
@@ -97,7 +97,7 @@ base::Status Connection::tryOpen(const Channel& channel) {
             grpc::internal::RpcMethod(method_, grpc::internal::RpcMethod::BIDI_STREAMING, channel.channel),
             &stream->context));
     stream->stream->WaitForInitialMetadata();
-    // A server that takes the stream says so at once; one that refuses ends it with a status instead.
+    // A server that accepts the stream responds at once; one that refuses it ends it with a status instead.
     if (stream->context.GetServerInitialMetadata().contains("trainyard-ready")) return {};
     const grpc::Status status = stream->stream->Finish();
     {
@@ -143,7 +143,7 @@ base::Status Connection::open(std::chrono::milliseconds patience) {
     bool hasLookedAgain = false;
     while (true) {
         const base::Status opened = tryEach();
-        // Who answers has its socket by now, even if there was none a moment ago, or one of its last life's.
+        // A peer that answers has its socket by now, even if a moment ago there was none, or a stale one.
         if (opened && used_ == remote_.get() && !hasLookedAgain && hasSocket()) {
             hasLookedAgain = true;
             closeLost();
@@ -173,7 +173,7 @@ base::Error Connection::closeLost() {
     std::string why = "its process has ended, or closed the connection";
     if (stream) {
         stream->context.TryCancel();
-        // What broke off because the other end went is known by its code; the words are gRPC's and say less.
+        // An interruption because the other end was lost is recognised by its code; gRPC's message says less.
         const grpc::Status status = stream->stream->Finish();
         const bool isWorthTelling = status.error_code() != grpc::StatusCode::OK &&
                                     status.error_code() != grpc::StatusCode::CANCELLED &&

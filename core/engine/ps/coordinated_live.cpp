@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is asked of a training under parameter servers while it goes: a pause, a change. The chief alone
-// schedules the steps, so it has nothing to agree on; it takes up what is asked once no step is under way.
+// Requests to a training under parameter servers while it runs: a pause, a change. Only the chief schedules
+// steps, so no agreement is needed; it applies requests when no step is in progress.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <spdlog/spdlog.h>
@@ -26,7 +26,7 @@ bool CoordinatedTrainer::hasWish() const {
            (wish.epochs && *wish.epochs != parts_.spec.train().epochs());
 }
 
-/// Returns once there is nothing more to take up, or a stop was asked for.
+/// Returns once there are no more requests to apply, or a stop was requested.
 void CoordinatedTrainer::takeWish() {
     std::optional<Clock::time_point> pausedAt;
     const auto tell = [&](const std::string& what) {

@@ -17,7 +17,7 @@ using base::Code;
 using base::fail;
 using Metrics = ProgramProgress::Metrics;
 
-/// A copy of a tensor of the file; undefined where there is none of that name.
+/// A copy of a tensor of the file; undefined if there is none with that name.
 torch::Tensor tensorIn(const checkpoint::SafetensorsFile& file, const std::string& name) {
     const checkpoint::TensorInfo* info = file.find(name);
     if (!info) return {};

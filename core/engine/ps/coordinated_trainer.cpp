@@ -23,7 +23,8 @@ using base::Code;
 using base::fail;
 using Clock = std::chrono::steady_clock;
 
-/// An evaluation is cut into so many closures a worker, so that a slow one delays its end little.
+/// An evaluation is divided into this many closures per worker, so that a slow worker delays its end only a
+/// little.
 constexpr std::int64_t kEvaluationsPerWorker = 4;
 /// Closures that are scheduled ahead, a worker: the next one must wait for it, not the other way round.
 constexpr std::size_t kAheadPerWorker = 2;
@@ -96,7 +97,7 @@ void CoordinatedTrainer::planSteps(const std::optional<data::Progress>& restored
     totalSteps_ = lastStep();
 }
 
-/// With which the training ends, as the spec now stands.
+/// The last step of the training, under the current spec.
 std::int64_t CoordinatedTrainer::lastStep() const {
     const v1::TrainSpec& train = parts_.spec.train();
     std::int64_t last = plan().endOf(train.epochs() - 1);
@@ -218,7 +219,7 @@ base::Status CoordinatedTrainer::saveModelAs(const std::filesystem::path& file) 
     return saveModelAlone(file, *model_, *optimizer_, made, stateNow(), parts_.link.place().run());
 }
 
-/// With one worker the order is the run's own, to the sample; with more each goes on about where it was.
+/// With one worker the order is exactly the run's own; with more, each continues approximately where it was.
 sdk::PerWorker CoordinatedTrainer::createWorkerStates() {
     const int workers = parts_.coordinator.numWorkers();
     const bool isOneOrder = parts_.coordination.isSynchronous || workers == 1;
@@ -227,7 +228,7 @@ sdk::PerWorker CoordinatedTrainer::createWorkerStates() {
                                                progressTensor(isOneOrder ? order_.start : data::Progress{})});
 }
 
-/// Where all closures must be done before it goes on: the end of the epoch, a save, the end.
+/// Points where all closures must be done before continuing: the end of the epoch, a save, the end.
 std::int64_t CoordinatedTrainer::nextBoundary() const {
     std::int64_t goal = std::min(totalSteps_, plan().endOf(plan().epochOf(step_)));
     goal = std::min(goal, savePolicy_->nextStep(step_));
@@ -243,7 +244,7 @@ base::Status CoordinatedTrainer::trainUntil(std::int64_t goal) {
         const bool isStopping = stop == StopRequest::kAfterStep || stop == StopRequest::kSaveAndStop;
         if (!isStopping && !hasWish()) TY_TRY(schedule(goal));
         if (pending_.empty()) return {};
-        // Of a synchronous step some parts may be there already: only what is not is waited for.
+        // Some parts of a synchronous step may be done already: only the missing ones are waited for.
         std::size_t outstanding = 0;
         for (const Pending& pending : pending_)
             outstanding += static_cast<std::size_t>(
@@ -303,7 +304,8 @@ base::Status CoordinatedTrainer::harvest() {
         for (const sdk::RemoteValue& value : pending->values) {
             const base::Result<sdk::Values> result = value.fetch();
             if (!result) {
-                // What failed first is the coordinator's to tell; this may have been cancelled because of it.
+                // The coordinator reports the first failure; this closure may have been cancelled because of
+                // it.
                 TY_TRY(parts_.coordinator.join());
                 return fail(result.error());
             }
@@ -345,8 +347,7 @@ void CoordinatedTrainer::noteBadSample(const sdk::Values& result) {
         badSamples_.emplace(std::get<std::int64_t>(result.at(1)), sample);
 }
 
-/// The NaN guard. What a worker pushed with such a step may have spoilt the weights: nothing is saved of
-/// them.
+/// The NaN guard. A worker's update with such a step may have corrupted the weights: they are not saved.
 base::Status CoordinatedTrainer::checkFinite() {
     if (notFiniteAt_ == 0 || !spec::stopsOnNotFinite(parts_.spec)) return {};
     // Another worker may have met the weights that a bad sample has spoilt before its own worker was through.
@@ -380,8 +381,8 @@ void CoordinatedTrainer::finishSteps(const torch::Tensor& rows) {
         }
         ends_.push_back(end);
     }
-    // Steps end in bunches, those of one closure and of all closures that were out together: a step's time is
-    // that of as many, over their number, or of those since the clock was started.
+    // Steps end in groups, those of one closure and of all closures that were in progress together: a step's
+    // time is that of the group divided by its size, or of the steps since the clock was started.
     const std::size_t most =
         kAheadPerWorker * static_cast<std::size_t>(parts_.coordinator.numWorkers() * rows.size(0));
     while (ends_.size() > most + 1) ends_.pop_front();
@@ -573,7 +574,7 @@ void CoordinatedTrainer::finish(const std::string& outcome) {
         result.msPerStep > 0 ? static_cast<double>(order_.globalBatch) / result.msPerStep * 1e3 : 0;
     result.metrics = metrics_;
     result.outcome = outcome;
-    // Stopped inside an epoch: what it has so far.
+    // Stopped inside an epoch: the partial values.
     if (epochSums_.samples > 0) addMetrics("", epochSums_, result.metrics);
     parts_.spool.add(Split::kTrain,
                      {events::TextEvent{events::kResultTag, step_, base::wallNow(), toText(result)}});

@@ -98,7 +98,7 @@ void Coordinator::dismiss() {
         isDismissing_ = isEnding_ = true;
     }
     changed_.notify_all();
-    // Those that are not there wait for nobody.
+    // Do not wait for missing workers.
     for (const auto& worker : workers_)
         if (std::lock_guard lock(mutex_); !alive_.contains(worker.get())) worker->abandon();
     threads_.clear();

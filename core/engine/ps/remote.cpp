@@ -174,8 +174,7 @@ Outcome RemoteWorker::execute(const Call& call) {
     return outcomeOf(connection_.exchange(std::move(request)));
 }
 
-/// Only a connection that is gone means that the worker is lost: the same code from inside the closure is
-/// about a ps.
+/// Only a lost connection means that the worker is lost: the same code from inside the closure is about a ps.
 Outcome RemoteWorker::outcomeOf(base::Result<Parcel> reply) const {
     if (!connection_.isOpen()) return {Outcome::Kind::kLost, {}, reply.error()};
     if (!reply) return {Outcome::Kind::kFailed, {}, reply.error()};

@@ -17,7 +17,7 @@ namespace {
 using base::Code;
 using base::fail;
 
-/// The rows of `whole` that a shard holds; a scalar is one row.
+/// The rows of `whole` in a shard; a scalar is one row.
 torch::Tensor shardRows(const torch::Tensor& whole, const sdk::Shard& shard) {
     return whole.dim() == 0 ? whole : whole.narrow(0, shard.firstRow, shard.rows);
 }
@@ -139,7 +139,8 @@ std::string keyOf(const sdk::VariableInfo& info, std::size_t part) {
     return ShardInfo::keyOf(info.name, static_cast<int>(part), static_cast<int>(info.shards.size()));
 }
 
-/// The rows of `ids` that a shard holds: their places in `ids`, and they themselves, from the shard's first.
+/// The rows of `ids` in a shard: their positions in `ids`, and the rows themselves, relative to the shard's
+/// first.
 struct Found {
     torch::Tensor places;
     torch::Tensor rows;
@@ -314,7 +315,7 @@ base::Status ShardedVariables::applyClipped(std::int64_t round, double learningR
             return {};
         }));
         const double norm = std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0));
-        // A norm that is not a number leaves the gradients as they are: the loss tells of it.
+        // A norm that is not finite leaves the gradients unchanged: the loss shows it.
         if (norm > clipNorm) update.scale = clipNorm / norm;
     }
     return onAll([&](std::size_t ps) { return hosts_[ps]->applyRound(update); });

@@ -150,7 +150,7 @@ base::Result<std::unique_ptr<TaskServer>> TaskServer::start(TaskCard self, const
     std::unique_ptr<TaskServer> task(new TaskServer);
     task->impl_ = std::make_unique<Impl>(std::move(self), std::move(offer));
     grpc::ServerBuilder builder;
-    // Whoever calls notices a server that is gone; a caller that is gone leaves only its stream.
+    // Callers notice a lost server; a lost caller only leaves its stream.
     setTransportLimits(builder, Liveness::kLeftToOthers);
     // Two listeners on one port would share its callers between them.
     builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
@@ -170,7 +170,7 @@ base::Result<std::unique_ptr<TaskServer>> TaskServer::start(TaskCard self, const
         builder.AddListeningPort(address, grpc::InsecureServerCredentials(), &port);
         where = address;
     }
-    // After the port: whoever is answered there finds the socket too.
+    // After the port: whoever gets an answer there finds the socket too.
     if (!socket.empty()) {
         builder.AddListeningPort("unix:" + socket.string(), grpc::InsecureServerCredentials());
         where += (where.empty() ? "" : " and ") + socket.string();

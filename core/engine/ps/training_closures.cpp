@@ -48,7 +48,7 @@ data::SampleOrder::Options asRuns(data::SampleOrder::Options order, std::uint64_
     return order;
 }
 
-/// What a worker has of its own: the model (its weights are pulled anew for each step) and its batches.
+/// The per-worker state: the model (its weights are pulled again for each step) and its batches.
 class WorkerTraining {
   public:
     WorkerTraining(const v1::RunSpec& spec, DatasetPtr data, PlannedModel planned,
@@ -88,7 +88,7 @@ class WorkerTraining {
         return train(variables, std::move(batch), step, learningRate, std::nullopt, begin);
     }
 
-    /// A part of a step that any worker may be given: its samples follow from the step alone.
+    /// A part of a step that can be given to any worker: its samples depend only on the step.
     base::Result<std::vector<double>> part(sdk::Variables& variables, std::int64_t step, int part, int parts,
                                            double learningRate) {
         const std::vector<std::int64_t> all = parts_.globalBatch(step);
@@ -100,7 +100,8 @@ class WorkerTraining {
         return train(variables, std::move(batch), step, learningRate, sdk::Round{step, part, parts}, begin);
     }
 
-    /// The first sample since the last call that made a loss NaN or infinite because it is itself; -1: none.
+    /// The first sample since the last call that made a loss NaN or infinite because it is itself not finite;
+    /// -1: none.
     std::int64_t takeBadSample() { return std::exchange(badSample_, -1); }
 
     base::Result<std::vector<double>> evaluate(sdk::Variables& variables, const data::Dataset& dataset,

@@ -135,8 +135,8 @@ base::Status VariableStore::check(const Entry& entry, const ShardGradient& gradi
     return {};
 }
 
-/// The optimizer is run on copies of the touched rows and of their state, so that a step costs what it
-/// touches. A row that is not touched keeps its moments as they are ("lazy" updates).
+/// The optimizer runs on copies of the touched rows and their state, so that the cost of a step depends on
+/// the touched rows. Untouched rows keep their moments unchanged ("lazy" updates).
 void VariableStore::applyRows(Entry& entry, const ShardGradient& gradient, double learningRate) {
     const ShardGradient once = coalesced(gradient);
     torch::Tensor value = entry.value.index_select(0, once.rows);
@@ -182,7 +182,7 @@ base::Result<bool> VariableStore::gather(Entry& entry, const ShardGradient& grad
                        gradient.rows.defined() ? gradient.rows.clone() : torch::Tensor()};
     gathering.parts.insert_or_assign(round.part, std::move(kept));
     if (static_cast<int>(gathering.parts.size()) < round.parts) return false;
-    // Summed in the order of the parts, whoever came first: the same sum in every run.
+    // Summed in the order of the parts, not of arrival: the same sum in every run.
     ShardGradient sum = std::move(gathering.parts.begin()->second);
     for (auto part = std::next(gathering.parts.begin()); part != gathering.parts.end(); ++part) {
         if (sum.rows.defined()) {

@@ -22,14 +22,14 @@ using Clock = std::chrono::steady_clock;
 using base::Code;
 using v1::PublishCheckpointRequest;
 
-/// Training goes first where both want the cores: steps beside a save of 1.2 GB take 0.42 s instead of 0.7
+/// Training has priority if both want the cores: steps during a save of 1.2 GB take 0.42 s instead of 0.7
 /// (0.3 without one), the save 2.5 s instead of 1.5. At 10 it would take 10 s.
 constexpr int kWriterNice = 5;
-/// Between two tries to reach an agent that is away.
+/// Retry interval while the agent is unavailable.
 constexpr std::chrono::milliseconds kRetryEvery{200};
-/// How long the end of a run waits for an agent that is away.
+/// How long the end of a run waits for an unavailable agent.
 constexpr std::chrono::seconds kFarewell{10};
-/// Staged checkpoints that wait for an agent; beyond these the oldest are given up, as retention would.
+/// Staged checkpoints that wait for an agent; beyond this number the oldest are deleted, as retention would.
 constexpr std::size_t kMostUnpublished = 3;
 
 double msSince(Clock::time_point start) {
@@ -136,7 +136,7 @@ void Checkpointer::save(const Model& model, const Optimizer& optimizer, const ch
     }
 }
 
-/// Whoever waits for the future, the destructor too, is to meet no exception of this thread's.
+/// Nobody who waits for the future, including the destructor, should get an exception of this thread.
 void Checkpointer::writeCaught(const Job& job) {
     try {
         write(job);
@@ -191,7 +191,8 @@ base::Status Checkpointer::writeAll(const Job& job, std::vector<PublishCheckpoin
         written.push_back(request);
     }
     if (job.due.isBackup) {
-        // The same bytes a second time: a link where the file system can, else they are written again.
+        // The same bytes a second time: a link if the file system supports it, otherwise they are written
+        // again.
         const checkpoint::Owner owner{places_.run, places_.attempt, checkpoint::Owner::Kind::kBackup};
         const bool isLinked = !kept.empty() && !places_.isWeightsOnly &&
                               checkpoint::linkStaged(kept, places_.backup, owner).has_value();
@@ -214,7 +215,7 @@ void Checkpointer::publishAll() {
         const base::Result<std::string> path = link_.publish(request);
         if (!path && isUnreachable(path.error())) {
             lock.lock();
-            // Staged folders of a run whose agent stays away must not fill the disk.
+            // Staged folders of a run whose agent stays unavailable must not fill the disk.
             while (unpublished_.size() > kMostUnpublished) giveUpOldest();
             changed_.wait_for(lock, kRetryEvery, [&] { return isClosing_ || unpublished_.empty(); });
             continue;
@@ -228,8 +229,8 @@ void Checkpointer::publishAll() {
     }
 }
 
-/// The agent may be at work on a call that was given up: the folder is renamed before anything in it is
-/// deleted, so that either the agent publishes all of it or finds nothing to publish.
+/// The agent may be working on a call that was abandoned: the folder is renamed before anything in it is
+/// deleted, so that the agent either publishes all of it or finds nothing to publish.
 void Checkpointer::giveUpOldest() {
     const PublishCheckpointRequest oldest = std::move(unpublished_.front());
     unpublished_.pop_front();

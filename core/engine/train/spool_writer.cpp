@@ -11,9 +11,9 @@
 namespace trainyard::engine {
 namespace {
 
-/// Hand-overs, not values; at 25 a second this is minutes of a disk that does not answer.
+/// Counts hand-overs, not values; at 25 a second this covers minutes of a disk that does not respond.
 constexpr std::size_t kCapacity = 16384;
-/// What a task holds in memory while the disk is full; that is more than an hour of most runs.
+/// The limit for a task's memory while the disk is full; more than an hour of most runs.
 constexpr std::size_t kMostWaitingBytes = 64u << 20;
 constexpr std::chrono::milliseconds kRetryInterval{500};
 

@@ -61,7 +61,7 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
     std::vector<sdk::ReplicaVariables> variables;
     for (int i = 0; i < strategy.numLocalReplicas(); ++i) {
         auto model = std::make_unique<Model>(plan, precision);
-        // adopt() gives everyone replica 0's variables, and nobody its buffers.
+        // adopt() distributes replica 0's variables to all replicas, but no buffers.
         if (restored)
             TY_TRY(restored->fill(*model));
         else if (saved)
@@ -341,8 +341,8 @@ void Trainer::logSteps(const std::vector<StepControl::ReducedStep>& steps) {
     if (isChief() && !values.empty()) parts_.spool.add(Split::kTrain, std::move(values));
 }
 
-/// The NaN guard. All processes have seen the same sums, so all end at the same step; nothing is saved after
-/// a step that spoilt the weights.
+/// The NaN guard. All processes have the same sums, so all end at the same step; nothing is saved after a
+/// step that corrupted the weights.
 base::Status Trainer::checkFinite() {
     if (notFiniteAt_ == 0 || !spec::stopsOnNotFinite(parts_.spec)) return {};
     const double isOwn = ownNotFiniteAt_ == notFiniteAt_ ? 1 : 0;
@@ -447,7 +447,7 @@ void Trainer::saveAtEnd() {
     if (isChief() && checkpointer_->lastKeptStep() != step_) save({.isKept = true});
 }
 
-/// The interrupt of `inject`: every process ends at the same step, once what is due has been saved.
+/// The interrupt of `inject`: every process ends at the same step, once pending saves are done.
 base::Status Trainer::interruptIfAsked(std::optional<int> endedEpoch) {
     const auto interrupted = interrupt_->after(looked_, step_, endedEpoch);
     if (!interrupted) return {};
@@ -488,7 +488,7 @@ void Trainer::save(SavesDue due) {
     tellSaved();
 }
 
-/// What each save cost, as series beside the metrics.
+/// The cost of each save, as series next to the metrics.
 void Trainer::tellSaved() {
     std::vector<events::Event> values;
     for (const Checkpointer::Saved& saved : checkpointer_->takeSaved()) {
@@ -537,7 +537,7 @@ void Trainer::finish(const std::string& outcome) {
         result.msPerStep > 0 ? static_cast<double>(order_.globalBatch) / result.msPerStep * 1e3 : 0;
     result.metrics = metrics_;
     result.outcome = outcome;
-    // Stopped inside an epoch: what it has so far.
+    // Stopped inside an epoch: the partial values.
     if (epochSums_.samples > 0) addMetrics("", epochSums_, result.metrics);
     parts_.spool.add(Split::kTrain,
                      {events::TextEvent{events::kResultTag, step_, base::wallNow(), toText(result)}});

@@ -19,8 +19,8 @@ constexpr std::chrono::milliseconds kAskWhilePaused{50};
 
 }  // namespace
 
-/// Collective. After a step, or an execution of several: takes what the processes have agreed on. False: the
-/// training has ended here.
+/// Collective. After a step, or an execution of several: applies what the processes have agreed on. False:
+/// the training has ended here.
 base::Result<bool> Trainer::goesOn(bool isEpochEnd) {
     std::optional<Clock::time_point> pausedAt;
     for (;;) {

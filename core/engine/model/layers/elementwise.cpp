@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layers that change the shape alone, or each element by itself.
+// Layers that only change the shape, or work on each element separately.
 #include "core/engine/model/layers/layers.h"
 
 namespace trainyard::engine::layers {
