@@ -130,7 +130,7 @@ base::Result<v1::GetRunReply> AgentService::getRun(const std::string& run) {
     reply.set_advised_interval_seconds(goodput.advisedIntervalSeconds);
     control::addFigures(row->dir, reply);
     control::addStartedSpec(row->dir, reply);
-    if (!row->specJson.empty()) {  // logs of another program tell none
+    if (!row->specJson.empty()) {  // imported logs have none
         TY_ASSIGN(const auto tree, base::parseJson(row->specJson, "the run's specification"));
         TY_ASSIGN(*reply.mutable_spec(), spec::fromJson(tree));
     }

@@ -59,7 +59,7 @@ base::Result<std::string> stateToText(const TrainState& state) {
                     {"spec", state.spec}}
                    .dump(1) +
                '\n';
-    } catch (const json::exception& error) {  // a string in spec or best that is no UTF-8
+    } catch (const json::exception& error) {  // a string in spec or best that is not UTF-8
         return base::fail(Code::kInvalidArgument,
                           fmt::format("the training state cannot be JSON: {}", base::whyInvalid(error)));
     }

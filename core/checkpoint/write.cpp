@@ -30,7 +30,7 @@ base::Result<WrittenFile> writeText(const std::filesystem::path& path, const std
 std::int64_t nextSave(const std::filesystem::path& folder) {
     std::int64_t newest = 0;
     const auto names = namesIn(folder);
-    if (!names) return 1;  // makeFolders() and mkdir() say what is wrong with it
+    if (!names) return 1;  // makeFolders() and mkdir() report what is wrong with it
     for (const std::string& name : *names)
         if (finalStep(name) || stagedParts(name) || asideParts(name))
             if (const auto owner = readOwner(folder / name)) newest = std::max(newest, owner->save);

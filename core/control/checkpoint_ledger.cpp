@@ -109,7 +109,7 @@ base::Status reconcileEnded(Environment& environment, const store::RunRow& row) 
     const auto remove = removeBesideLoop(environment, [run = row.id](const base::Error& error) {
         spdlog::warn("run {}: {}", run, error.describe());
     });
-    constexpr int kNoAttempt = 0;  // what is staged stays: only deletions are finished here
+    constexpr int kNoAttempt = 0;  // staged folders stay: only deletions are completed here
     for (const fs::path& folder : folders)
         TY_TRY(checkpoint::removeStale(folder, row.id, kNoAttempt, remove));
     return reconcile(environment.store, row.id, folders, Unlisted::kEnter);

@@ -298,7 +298,7 @@ base::Status LogImport::take(Reading& reading, const events::LogFile& file, stor
             if (const auto found = epochs.find(point.step); found != epochs.end())
                 point.epoch = found->second;
     reading.name(points, file);
-    if (points.empty() && !reading.isMade()) return {};  // its place is told with its first points
+    if (points.empty() && !reading.isMade()) return {};  // its position is stored with its first points
     TY_TRY(make(reading));
     offset.run = reading.row.id;
     if (offset.attempt == 0 && !points.empty()) {

@@ -30,7 +30,7 @@ fs::path checkpointNamed(const std::string& from, const std::vector<fs::path>& f
     if (fs::path(from).is_absolute()) return fs::path(from).lexically_normal();
     for (const fs::path& folder : folders)
         for (const std::string& name : {from, "ckpt-" + from}) {
-            std::error_code error;  // whatever it is, there is no such folder
+            std::error_code error;  // in any case there is no such folder
             if (fs::path path = folder / name; fs::is_directory(path, error)) return path;
         }
     return {};

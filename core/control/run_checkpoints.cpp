@@ -68,7 +68,7 @@ base::Result<v1::PublishCheckpointReply> RunController::publish(const v1::Publis
     const auto replaced = std::ranges::find(known, path, &store::CheckpointRow::path);
     row.isPinned = replaced != known.end() && replaced->isPinned;
     TY_TRY(environment_.store.addCheckpoint(row));
-    pump_->pump();  // its step is told first, as a rule
+    pump_->pump();  // its step is usually reported first
     v1::RunEvent event;
     v1::CheckpointSaved& saved = *event.mutable_checkpoint();
     saved.set_step(request.step());
@@ -142,7 +142,7 @@ void RunController::adoptStaged() {
     for (const auto& folder : restoreFolders()) {
         for (const std::string& name : checkpoint::staged(folder, log_.row().id, plan_.number)) {
             const auto state = checkpoint::readState(folder / name);
-            if (!state) continue;  // takeNewest says what is wrong with what is published; this is not
+            if (!state) continue;  // takeNewest reports problems of published ones; this one is not published
             v1::PublishCheckpointRequest request;
             request.set_staged(name);
             request.set_step(state->step);

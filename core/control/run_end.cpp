@@ -81,7 +81,8 @@ void RunController::judge(Member& member) {
         member.row.state = "lost";
     else if (!isEnding_)
         member.row.state = "failed";
-    else if (member.row.state != "failed")  // it may have been named as the cause before its end was told
+    else if (member.row.state !=
+             "failed")  // it may have been named as the cause before its exit was reported
         member.row.state = failure_ || stopOrder_ ? "stopped" : "succeeded";
     if (isEnding_) return;
     if (goesOnWithout(member, howItEnded(member.row, member.isOutOfMemory))) {
@@ -267,7 +268,7 @@ bool RunController::readToTheEnd() {
         // A damaged store takes nothing more; the event files stay, and are read into a repaired one.
         if (environment_.store.damage()) read = MetricsPump::Read::kAll;
         if (read != MetricsPump::Read::kNotStored) return {};
-        return base::fail({base::Code::kResourceExhausted});  // the pump has told why
+        return base::fail({base::Code::kResourceExhausted});  // the pump has reported why
     };
     (void)environment_.reserve.lend(readOn);  // what came of it is in `read`
     if (read == MetricsPump::Read::kAll) return true;

@@ -115,7 +115,7 @@ void RunController::takeProfile(const Member& member, const v1::TaskReport& repo
                      member.row.task, base::printable(file.string()));
         return;
     }
-    if (!profile_ || piece == profile_->pieces.end()) {  // nobody waits for it any more
+    if (!profile_ || piece == profile_->pieces.end()) {  // no longer waited for
         std::error_code none;
         fs::remove(file, none);
         return;

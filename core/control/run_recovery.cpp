@@ -75,7 +75,7 @@ void RunController::recover() {
     environment_.onAttemptEnd(log_.row().id, plan_.number);
     dropSockets();
     if (!readToTheEnd()) return;
-    if (!restart_) return finish();  // its folder has gone
+    if (!restart_) return finish();  // its folder was removed
     isRecovering_ = true;
     tellStarted();
     pump_->tellLastStep();

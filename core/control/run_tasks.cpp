@@ -273,7 +273,7 @@ void RunController::broadcastProgress() {
 
 v1::RunStatus RunController::stop(const v1::StopRunRequest& request) {
     if (isFinished_) return outcome();
-    if (isEnding_ && !restart_) return v1::STOPPING;  // by itself, or by an order before this one
+    if (isEnding_ && !restart_) return v1::STOPPING;  // on its own, or by an earlier command
     StopOrder order{request.after(), request.preempt(), request.client()};
     // Before training has begun there is nothing to finish or to save.
     const bool hasBegun = hasAllJoined() || pump_->progress().plan();

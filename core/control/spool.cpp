@@ -80,7 +80,7 @@ std::optional<SpoolPiece> Spool::readFrom(const Source& source, const std::files
 }
 
 std::optional<std::filesystem::path> Spool::missing() const {
-    std::error_code error;  // a folder that cannot be looked at is not one that is gone
+    std::error_code error;  // an unreadable folder is not a deleted one
     const auto isGone = [&](const std::filesystem::path& path) {
         return std::filesystem::symlink_status(path, error).type() == std::filesystem::file_type::not_found;
     };

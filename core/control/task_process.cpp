@@ -34,7 +34,7 @@ void TaskProcess::watchShim() {
 
 void TaskProcess::watchForStoppedShim() {
     auto fd = node::openPidfd(record_.program);
-    if (!fd) return;  // gone already: the shim is at its record
+    if (!fd) return;  // already ended: the shim is writing its record
     programFd_ = std::move(*fd);
     const auto watched = loop_.watch(programFd_.get(), [this] {
         loop_.unwatch(programFd_.get());

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 struct Table {
     char delimiter = ',';
     bool hasHeader = true;
-    std::vector<std::string> header;  ///< names, or "column 0" … where there is no header
+    std::vector<std::string> header;  ///< names, or "column 0" … if there is no header
     std::vector<std::size_t> features, labels;
     std::optional<std::size_t> weight;
     Dtype dtype = Dtype::kFloat32, labelDtype = Dtype::kInt64;

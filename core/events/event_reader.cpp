@@ -49,7 +49,7 @@ base::Result<std::string> EventFileReader::readAt(std::uint64_t offset, std::siz
         if (n < 0)
             return base::fail(
                 base::errnoError(errno, fmt::format("cannot read the event file {}", path_.string())));
-        if (n == 0) break;  // cut while we read: what is there counts
+        if (n == 0) break;  // truncated while reading: use what is there
         filled += static_cast<std::size_t>(n);
     }
     bytes.resize(filled);
@@ -126,7 +126,7 @@ std::vector<std::filesystem::path> eventFilesIn(const std::filesystem::path& fol
          entry.increment(error)) {
         const std::string name = entry->path().filename().string();
         const std::size_t mark = name.find(kMark);
-        std::error_code gone;  // removed while we look: then it is no event file any more
+        std::error_code gone;  // removed meanwhile: no longer an event file
         if (mark == std::string::npos || !entry->is_regular_file(gone)) continue;
         Named file{.path = entry->path()};
         std::from_chars(name.data() + mark + kMark.size(), name.data() + name.size(), file.seconds);

@@ -242,7 +242,7 @@ base::Result<LogsFound> findLogs(const fs::path& given, const std::function<bool
         const Place place = placeOf(folder);
         LogRun& run = runs[place.run];
         run.folder = fs::canonical(place.run, error);
-        if (error) run.folder = place.run;  // it has gone meanwhile: its files cannot be opened either
+        if (error) run.folder = place.run;  // removed meanwhile: its files cannot be opened either
         run.name = runName(place.run, root);
         for (const fs::path& path : eventFilesIn(folder))
             run.files.push_back(logFile(run.folder / path.lexically_relative(place.run), place));

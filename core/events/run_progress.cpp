@@ -46,7 +46,7 @@ void RunProgress::takeStepValue(const ScalarEvent& value, std::vector<v1::RunEve
 
 void RunProgress::timeStep(double wallTime) {
     const double since = wallTime - std::exchange(lastEnd_, wallTime);
-    if (since == wallTime) return;  // the first one: nobody knows when it began
+    if (since == wallTime) return;  // the first one: its start is unknown
     if (since >= kAtOnceSeconds) {
         stepSeconds_ += std::min(since, longestBunch());
         bunches_.push_back({since, 1});
@@ -83,7 +83,8 @@ void RunProgress::takeRecord(const TextEvent& record, std::vector<v1::RunEvent>&
             complain(plan.error());
         }
     } else if (record.tag == kEpochTag) {
-        if (lastEnd_ > 0) lastEnd_ = std::max(lastEnd_, record.wallTime);  // its evaluation is no step's
+        if (lastEnd_ > 0)
+            lastEnd_ = std::max(lastEnd_, record.wallTime);  // its evaluation belongs to no step
         if (auto epoch = epochFromText(record.text))
             takeEpoch(*epoch, told);
         else

@@ -18,10 +18,10 @@ struct Manifest {
     std::string version;
     std::string sdkVersion;
     std::string torchVersion;
-    std::string library;       ///< file name of the shared library inside the plugin's folder
-    std::string topology;      ///< ring | star | bipartite | none
-    std::string bytesPerStep;  ///< formula of n (replicas), p (processes), parameters: bytes that a replica
-                               ///< sends per step
+    std::string library;         ///< file name of the shared library inside the plugin's folder
+    std::string topology;        ///< ring | star | bipartite | none
+    std::string bytesPerStep;    ///< formula of n (replicas), p (processes), parameters: bytes that a replica
+                                 ///< sends per step
     bool isCoordinated = false;  ///< the chief schedules closures on the workers, variables live on the ps
     std::vector<std::string> reads;  ///< for a program: keys of the run file that its loop reads itself
     nlohmann::json title;            ///< {"en": "…", "ja": …, "zh_CN": …, "ko": …}

@@ -158,7 +158,8 @@ std::string freePortsSetting(const v1::RunSpec& spec) {
                 if (value.is_object()) {
                     value["node"] = "local";
                     value.erase("port");
-                    for (const char* list : {"gpus", "cpus"})  // as completed: nobody wrote the empty ones
+                    for (const char* list :
+                         {"gpus", "cpus"})  // as completed: the empty ones were not in the file
                         if (value.contains(list) && value[list].empty()) value.erase(list);
                 } else {
                     value = "local";

@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kLongestFlow = 72;  // what is longer is written in block style
+constexpr std::size_t kLongestFlow = 72;  // longer values are written in block style
 
 enum class Kind { kReplace, kInsert, kRemove };
 

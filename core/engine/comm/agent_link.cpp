@@ -153,7 +153,7 @@ struct AgentLink::Impl {
     }
 
     void takeTimes() {
-        if (inputMs.empty()) return;  // no step has ended: what was said last stands
+        if (inputMs.empty()) return;  // no step has ended: the last report is still valid
         current.set_input_ms(median(inputMs));
         current.set_compute_ms(median(computeMs));
         current.set_wait_ms(median(waitMs));

@@ -134,7 +134,7 @@ base::Status SidecarEvaluator::watch() {
                 errno, fmt::format("cannot watch {} (see fs.inotify.max_user_watches)", folder.string())));
     parts_.link.onNews([wake = wake_] {
         const std::uint64_t one = 1;
-        (void)!::write(wake->get(), &one, sizeof one);  // it can only be full, and then somebody is awake
+        (void)!::write(wake->get(), &one, sizeof one);  // it can only be full, and then a reader is awake
     });
     return {};
 }

@@ -218,7 +218,7 @@ class HandHost final : public TaskHost, private TaskLink {
             !asked)
             report_->warn("evaluation.stop", asked.error().describe());
     }
-    bool isTrainingOver() const override { return false; }  // endMarker() tells
+    bool isTrainingOver() const override { return false; }  // reported by endMarker()
     void onNews(std::function<void()> news) override {
         std::lock_guard lock(newsMutex);
         onSignal = std::move(news);
@@ -355,7 +355,7 @@ class HandHost final : public TaskHost, private TaskLink {
         attempt_ = chiefs.value("attempt", 1);
         if (onlyServes()) {
             rendezvous_->releaseAddress();
-            return {};  // it restores nothing by itself
+            return {};  // it restores nothing itself
         }
         const std::string name = chiefs.value("checkpoint", "");
         if (isChief() || name.empty()) return {};

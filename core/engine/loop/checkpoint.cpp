@@ -130,7 +130,7 @@ std::filesystem::path Checkpoint::saveAs(const std::filesystem::path& folder,
     std::string failure;
     std::filesystem::path path = folder / checkpoint::finalName(state.step);
     if (strategy_.isChief()) {
-        std::error_code ignored;  // writing says what is wrong with the folder
+        std::error_code ignored;  // writing reports what is wrong with the folder
         std::filesystem::create_directories(folder, ignored);
         std::vector<torch::Tensor> alive;
         auto written = checkpoint::writeStaged(folder, contents(state, alive), owner);

@@ -107,7 +107,7 @@ base::Status runProgram(const ProgramParts& parts) {
                     fmt::format("step {} on {}: {}", job.step(), parts.self.id(), e.what()),
                     "loss.not_finite");
     } catch (const ProgramEnded& e) {
-        parts.strategy.barrier();  // whoever ends first is taken for the cause, and the rest is killed
+        parts.strategy.barrier();  // the first to end is taken for the cause, and the rest are killed
         return fail(e.error);
     }
     const base::Status finished = job.finish();

@@ -254,7 +254,7 @@ base::Status CoordinatedTrainer::trainUntil(std::int64_t goal) {
         TY_TRY(harvest());
         const auto missing = parts_.coordinator.missingWorkers();
         if (isStopping && static_cast<int>(missing.size()) == parts_.coordinator.numWorkers()) {
-            pending_.clear();  // nobody is left to do it
+            pending_.clear();  // no worker is left to do it
             return {};
         }
     }

@@ -456,7 +456,7 @@ base::Status Trainer::interruptIfAsked(std::optional<int> endedEpoch) {
         checkpointer_->finish();
         tellSaved();
     }
-    parts_.strategy.barrier();  // whoever ends first is taken for the cause, and the rest is killed
+    parts_.strategy.barrier();  // the first to end is taken for the cause, and the rest are killed
     return fail(*interrupted);
 }
 
