@@ -91,7 +91,8 @@ std::string withoutFrames(std::string_view what) {
 
 namespace {
 
-/// How a character that is not to be seen as it is shows: control characters, bidirectional overrides.
+/// The visible escape of a character that must not be shown as it is: control characters, bidirectional
+/// overrides.
 std::optional<std::string> escapeOf(std::uint32_t point) {
     if (point < 0x20 || point == 0x7F || (point >= 0x80 && point < 0xA0))
         return fmt::format("\\x{:02x}", point);

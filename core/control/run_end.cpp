@@ -175,8 +175,8 @@ void RunController::decideFailure() {
     killEverything();
 }
 
-/// What its tasks write is lost from here on, and what the run would claim at its end with it. Whoever reads
-/// the metrics calls this, in the midst of an end too: then there is nothing left to kill.
+/// From here on its tasks' output is lost, and with it what the run would report at its end. Called by the
+/// reader of the metrics, even while the run is being ended: then there is nothing left to kill.
 void RunController::loseFolder(const std::filesystem::path& missing) {
     if (isFinished_) return;
     isFolderLost_ = true;

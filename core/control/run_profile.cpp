@@ -217,7 +217,7 @@ base::Result<v1::ProfileRunReply> RunManager::profile(const v1::ProfileRunReques
         return found->second->beginProfile(request.steps());
     }));
     if (known) return *known;
-    // Of this run's controller, as long as it is that of the same attempt.
+    // With this run's controller, while it is still at the same attempt.
     const auto withController = [&](const auto& act) {
         return loop_->call([&] {
             const auto found = runs_.find(run);

@@ -68,8 +68,8 @@ std::vector<std::filesystem::path> RunController::restoreFolders() const {
     return {checkpointFolderOf(folder_.root, spec_), backupFolderOf(folder_.root, spec_)};
 }
 
-/// Everything has ended. What was published by now is all there will be: calls of this attempt are refused
-/// from here on.
+/// Everything has ended. Only what has been published by now counts: calls of this attempt are refused from
+/// here on.
 void RunController::recover() {
     environment_.directory.retire(log_.row().id, plan_.number);
     environment_.onAttemptEnd(log_.row().id, plan_.number);

@@ -19,7 +19,7 @@ std::vector<v1::Problem> agentsKeys(const v1::RunSpec& spec) {
         problem.set_message("only an agent does this, and this task was started without one");
         problem.set_fix("remove the key, or start the run by `trainyard --headless run`");
     };
-    // None is what happens here: who starts tasks by hand starts them again.
+    // There are no restarts here: tasks started manually are restarted manually.
     if (spec.on_failure().restarts() != 0 && !isAsByDefault(tree, "on_failure.restarts"))
         refuse("on_failure.restarts");
     for (const char* path : {"on_failure.backoff_seconds", "on_failure.stall_seconds", "tf_config"})

@@ -27,7 +27,7 @@ struct StepRange {
     bool contains(std::int64_t step) const { return step >= first && step <= last; }
 };
 
-/// Which chunks a range touches: those inside as a stretch of numbers, those it cuts one by one.
+/// The chunks that a range touches: those inside as a range of numbers, those it cuts individually.
 struct Touched {
     std::int64_t inside = 0;
     std::int64_t firstInside = 0, lastInside = -1;
