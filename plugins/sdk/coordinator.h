@@ -18,23 +18,23 @@
 
 #include "core/base/error.h"
 
-/// Parameter server training, as tf.distribute's ParameterServerStrategy and ClusterCoordinator have it: one
+/// Parameter server training, modelled on tf.distribute's ParameterServerStrategy and ClusterCoordinator: one
 /// coordinator schedules closures, workers run them, variables live on parameter servers (ps).
 namespace trainyard::sdk {
 
-/// Something that every worker has of its own (a data set's iterator, a model), known by its number.
+/// A resource that every worker has its own copy of (a data set's iterator, a model), identified by number.
 struct PerWorker {
     std::int64_t id = 0;
 };
 
-/// What goes into a closure and what comes out: copied between processes. Tensors are on the CPU.
+/// The inputs and outputs of a closure, copied between processes. Tensors are on the CPU.
 using Value = std::variant<torch::Tensor, double, std::int64_t, std::string, PerWorker>;
 using Values = std::vector<Value>;
 
 // ---- Variables
 // ---------------------------------------------------------------------------------------------
 
-/// One piece of a variable, as a ps holds it: rows [firstRow, firstRow + rows) of the first axis.
+/// One shard of a variable, as stored by a ps: rows [firstRow, firstRow + rows) of the first axis.
 struct Shard {
     int ps = 0;
     std::int64_t firstRow = 0;
@@ -43,9 +43,9 @@ struct Shard {
 
 struct VariableInfo {
     std::string name;
-    std::vector<std::int64_t> shape;  ///< of the whole
+    std::vector<std::int64_t> shape;  ///< of the whole variable
     torch::ScalarType dtype = torch::kFloat32;
-    std::vector<Shard> shards;  ///< in the order of their rows; one: not sharded
+    std::vector<Shard> shards;  ///< in row order; a single one: not sharded
 };
 
 /// An optimizer by name and options, as in a run file: {"adam", {"learning_rate": 0.001}}.
@@ -55,37 +55,37 @@ struct OptimizerSpec {
 };
 
 /// The gradient of one variable. Dense: `values` has the variable's shape. Sparse: `rows` {k} (int64, indexes
-/// into the first axis, each may come more than once: their values add up) and `values` {k, …}.
+/// into the first axis, which may repeat: their values are added) and `values` {k, …}.
 struct Gradient {
     std::string variable;
     torch::Tensor values;
     torch::Tensor rows = {};  ///< undefined: dense
 };
 
-/// One of several gradients that are summed, in the order of `part`, and applied as one when all `parts` are
-/// there (synchronous training). A part that comes again, from a closure that was run again, counts once.
+/// One of several gradients that are summed in the order of `part` and applied as one once all `parts` have
+/// arrived (synchronous training). A part received again, from a closure that was run again, counts once.
 struct Round {
-    std::int64_t number = 0;  ///< must rise by one with each round
+    std::int64_t number = 0;  ///< must increase by one in each round
     int part = 0;
     int parts = 1;
 };
 
 struct Pushed {
-    /// Updates that others made to the variables between this client's last pull() and this push: the age of
-    /// the weights that the gradient was taken at. The largest over all ps.
+    /// Number of updates that others made to the variables between this client's last pull() and this push:
+    /// the staleness of the weights that the gradient was computed from. The maximum over all ps.
     std::int64_t staleness = 0;
 };
 
-/// The variables of a cluster, wherever their shards are. Sharded variables look whole, here and in
-/// checkpoints. Errors: kUnavailable names the ps that is lost, kNotFound the variable that is not there,
-/// kInvalidArgument what does not fit. Blocks. An object belongs to one thread.
+/// The variables of a cluster, wherever their shards are. Sharded variables appear whole, here and in
+/// checkpoints. Errors: kUnavailable names the lost ps, kNotFound the missing variable, kInvalidArgument the
+/// mismatch. Blocks. An object belongs to one thread.
 class Variables {
   public:
     virtual ~Variables() = default;
-    /// Those there are, in the order in which they were created.
+    /// All variables, in the order in which they were created.
     virtual base::Result<std::vector<VariableInfo>> list() = 0;
-    /// Creates a variable, each of its shards on the ps that holds the fewest bytes, the optimizer's state
-    /// beside it. kInvalidArgument for an optimizer that a run file would not have either.
+    /// Creates a variable, placing each shard on the ps that holds the fewest bytes, together with its
+    /// optimizer state. kInvalidArgument for an optimizer that a run file would not accept either.
     virtual base::Status create(const std::string& name, const torch::Tensor& initial,
                                 const OptimizerSpec& optimizer) = 0;
     /// Reads whole variables into tensors of their shape and dtype (any strides).
@@ -94,10 +94,11 @@ class Variables {
     /// Reads one whole variable.
     virtual base::Result<torch::Tensor> read(const std::string& name) = 0;
     virtual base::Status assign(const std::string& name, const torch::Tensor& value) = 0;
-    /// The rows `ids` {k} (int64, any order, repeats allowed) of a variable: {k, …}. Only they travel.
+    /// Reads the rows `ids` {k} (int64, any order, repeats allowed) of a variable: {k, …}. Only these rows
+    /// are transferred.
     virtual base::Result<torch::Tensor> lookup(const std::string& name, const torch::Tensor& ids) = 0;
-    /// Has the ps apply gradients, each to its shard by the variable's optimizer. Sparse gradients change the
-    /// touched rows and their state alone.
+    /// Makes the ps apply gradients, each to its shard with the variable's optimizer. Sparse gradients change
+    /// only the rows they touch and those rows' state.
     virtual base::Result<Pushed> push(const std::vector<Gradient>& gradients, double learningRate,
                                       std::optional<Round> round) = 0;
     base::Result<Pushed> push(const std::vector<Gradient>& gradients, double learningRate) {
@@ -116,7 +117,7 @@ inline base::Status checkNumerics(const torch::Tensor& tensor, const std::string
 // ---- Closures
 // ----------------------------------------------------------------------------------------------
 
-/// Where a data set or another thing of a worker's own is made: tf.distribute.InputContext.
+/// Where a data set or another per-worker resource is created: tf.distribute.InputContext.
 struct InputContext {
     int inputPipelineId = 0;    ///< the worker's index
     int numInputPipelines = 1;  ///< number of workers
@@ -128,34 +129,34 @@ struct InputContext {
     }
 };
 
-/// What a closure sees of the worker that runs it.
+/// What a closure knows about the worker that runs it.
 class WorkerContext {
   public:
     virtual ~WorkerContext() = default;
     virtual int worker() const = 0;
     virtual int numWorkers() const = 0;
     virtual Variables& variables() = 0;
-    /// The worker's own `handle`; null when it was made as something else than a T.
+    /// The worker's own copy of `handle`; null when it was not created as a T.
     template <typename T>
     T* local(PerWorker handle) {
         return std::any_cast<T>(&localOf(handle));
     }
-    /// The next element of a per-worker data set; kNotFound (id "data.end") after its last.
+    /// The next element of a per-worker data set; kNotFound (id "data.end") after the last one.
     base::Result<Values> next(PerWorker dataset);
 
   protected:
     virtual std::any& localOf(PerWorker handle) = 0;
 };
 
-/// Runs on a worker. What it throws is an error of the closure too: std::invalid_argument as
-/// kInvalidArgument, anything else as kInternal.
+/// Runs on a worker. An exception is an error of the closure too: std::invalid_argument becomes
+/// kInvalidArgument, anything else kInternal.
 using Closure = std::function<base::Result<Values>(WorkerContext&, const Values& arguments)>;
-/// Gives a data set's elements in turn; nothing after the last.
+/// Returns a data set's elements in order, then std::nullopt.
 using Elements = std::function<std::optional<Values>()>;
-/// Makes the whole data set of one worker; called there, and again each time that a worker comes back. The
-/// DatasetCreator's dataset_fn.
+/// Creates the whole data set of one worker; called on the worker, and again each time that a worker
+/// reconnects. The DatasetCreator's dataset_fn.
 using DatasetFunction = std::function<Elements(const InputContext&)>;
-/// Makes anything else that a worker has of its own.
+/// Creates any other per-worker resource.
 using LocalFactory = std::function<std::any(const InputContext&, const Values& arguments)>;
 
 inline base::Result<Values> WorkerContext::next(PerWorker dataset) {
@@ -165,7 +166,7 @@ inline base::Result<Values> WorkerContext::next(PerWorker dataset) {
     return base::fail(base::Code::kNotFound, "the per-worker data set has ended; repeat() it", "data.end");
 }
 
-/// What a program registers, under the same names in every task. Filled before anything runs.
+/// Everything that a program registers, under the same names in every task. Filled in before anything runs.
 struct ClosureRegistry {
     std::map<std::string, Closure> closures;
     std::map<std::string, LocalFactory> factories;
@@ -182,12 +183,12 @@ struct ClosureRegistry {
 // ---- The coordinator
 // ---------------------------------------------------------------------------------------
 
-/// What a scheduled closure will have returned. Results are copied to the coordinator before the closure
-/// counts as done, so fetch() after success never fails. Copies share the value. [any]
+/// The future result of a scheduled closure. Results are copied to the coordinator before the closure counts
+/// as done, so fetch() after success never fails. Copies share the value. [any]
 class RemoteValue {
   public:
     explicit RemoteValue(std::shared_future<base::Result<Values>> future) : future_(std::move(future)) {}
-    /// Waits for the closure. kCancelled when an error of another one cancelled it; its own error otherwise.
+    /// Waits for the closure. kCancelled when another closure's error cancelled it; otherwise its own error.
     base::Result<Values> fetch() const { return future_.get(); }
     bool isReady() const { return future_.wait_for(std::chrono::seconds(0)) == std::future_status::ready; }
 
@@ -195,21 +196,21 @@ class RemoteValue {
     std::shared_future<base::Result<Values>> future_;
 };
 
-/// tf.distribute.coordinator.ClusterCoordinator. A closure goes to whichever worker is free and is run at
-/// least once: when its worker is lost, on another one. An error that a closure gives (a bad number, a lost
-/// ps) cancels those that run and those that wait, and is told once: by the next schedule(), join() or
+/// tf.distribute.coordinator.ClusterCoordinator. A closure is sent to whichever worker is free and runs at
+/// least once: when its worker is lost, it runs on another one. An error returned by a closure (a NaN, a lost
+/// ps) cancels all running and queued closures and is reported once: by the next schedule(), join() or
 /// done(). Called from one thread.
 class ClusterCoordinator {
   public:
     virtual ~ClusterCoordinator() = default;
     /// Queues a registered closure; returns at once.
     virtual base::Result<RemoteValue> schedule(const std::string& closure, Values arguments) = 0;
-    /// Waits until all that was scheduled is done (or cancelled). Blocks while no worker is left, until one
-    /// comes back.
+    /// Waits until every scheduled closure has finished or was cancelled. While no worker is left, blocks
+    /// until one reconnects.
     virtual base::Status join() = 0;
-    /// Whether all that was scheduled is done.
+    /// Whether every scheduled closure has finished.
     virtual base::Result<bool> done() = 0;
-    /// Makes a registered data set on every worker, and anew on a worker that comes back.
+    /// Creates a registered data set on every worker, and again on a worker that reconnects.
     virtual PerWorker createPerWorkerDataset(const std::string& name) = 0;
     /// The same for anything registered by perWorker().
     virtual PerWorker createPerWorker(const std::string& name, Values arguments) = 0;

@@ -19,8 +19,8 @@ std::int64_t bytesOf(const torch::Tensor& variable) {
     return static_cast<std::int64_t>(variable.nbytes());
 }
 
-/// Walks the variables from the last one; `isNew(packs, filled, before, bytes)` says whether a variable of
-/// `bytes` starts a pack, given the number of packs, the bytes in the newest and in all of them.
+/// Walks the variables in reverse; `isNew(packs, filled, before, bytes)` decides whether a variable of
+/// `bytes` starts a new pack, given the number of packs, the bytes in the newest pack and in all of them.
 template <typename IsNew>
 Packs pack(const ReplicaVariables& variables, IsNew&& isNew) {
     Packs packs;
@@ -122,8 +122,8 @@ void GradientPacks::backward(int replica, const torch::Tensor& loss) {
 void GradientPacks::ready(std::size_t replica, std::size_t variable) {
     const torch::Tensor& owner = replicas_[replica][variable];
     torch::Tensor& gradient = owner.mutable_grad();
-    // Reductions change memory in place, so gradients lie as their variables do, and each in memory of its
-    // own (autograd may hand out a view of something else). As a rule they do.
+    // Reductions modify memory in place, so each gradient must have its variable's layout and memory of its
+    // own (autograd may return a view of something else). It usually does.
     if (!gradient.defined())
         gradient = at::zeros_like(owner.detach());
     else if (gradient.strides() != owner.strides() || gradient.storage().use_count() > 1)

@@ -15,39 +15,39 @@
 
 namespace trainyard::sdk {
 
-/// Indexes of the variables whose gradients are reduced together; all of one dtype. Packs stand in reverse
-/// order of definition, which is about the order in which gradients become ready. They depend on sizes alone,
-/// so that sums are formed the same way in every run and after every resume.
+/// Indexes of the variables whose gradients are reduced together; all of one dtype. Packs are in reverse
+/// definition order, which is roughly the order in which gradients become ready. They depend only on sizes,
+/// so that sums are computed the same way in every run and after every resume.
 using Packs = std::vector<std::vector<std::size_t>>;
 
-/// Packs of about `packBytes`, the first of about `firstBytes`: it goes out early, so that communication
-/// starts while most of the backward pass is still ahead (Li et al., "PyTorch Distributed: Experiences on
-/// Accelerating Data Parallel Training", VLDB 2020, §3.2.3). A variable larger than that is a pack of its
-/// own.
+/// Packs of about `packBytes`, the first of about `firstBytes`: it is sent early, so that communication
+/// starts before most of the backward pass (Li et al., "PyTorch Distributed: Experiences on Accelerating Data
+/// Parallel Training", VLDB 2020, §3.2.3). A variable larger than that is a pack of its own.
 Packs packByBytes(const ReplicaVariables& variables, std::int64_t firstBytes, std::int64_t packBytes);
-/// `count` packs of about the same number of bytes, as far as whole variables and one dtype a pack allow.
+/// `count` packs of roughly equal size in bytes, as far as whole variables and one dtype per pack allow.
 Packs packByCount(const ReplicaVariables& variables, int count);
 
 /// "8 all-reduces in 1 pack (0.48 MB)", for Strategy::describe().
 std::string describePacks(const ReplicaVariables& variables, const Packs& packs);
 
-/// Follows the gradients of this process's replicas through their backward passes, and says when all of them
-/// hold those of a pack. The hooks live as long as this object. A backward pass that does not go through
-/// backward() below only adds to the gradients: so a loop accumulates them over several batches.
+/// Tracks the gradients of this process's replicas through their backward passes, and reports when all of
+/// them have the gradients of a pack. The hooks live as long as this object. A backward pass that does not go
+/// through backward() below only accumulates gradients, so a loop can accumulate over several batches.
 class GradientPacks {
   public:
-    /// `onComplete(p)` is called once a step for each pack, in the order of the packs, one call at a time, on
-    /// the thread of the replica that completes it. Meanwhile backward passes go on.
+    /// `onComplete(p)` is called once per step for each pack, in pack order, one call at a time, on the
+    /// thread of the replica that completes it. Backward passes continue meanwhile.
     GradientPacks(std::vector<ReplicaVariables> replicas, Packs packs,
                   std::function<void(int pack)> onComplete);
     ~GradientPacks();
     GradientPacks(const GradientPacks&) = delete;
     GradientPacks& operator=(const GradientPacks&) = delete;
 
-    /// Before the replicas of a step start. [train]
+    /// Call before the replicas of a step start. [train]
     void beginStep();
-    /// Back-propagates `loss`. A variable that takes no part in it gets a gradient of zeros. Afterwards this
-    /// replica's packs are complete; others' may not be. At most once a step and replica. [replica]
+    /// Back-propagates `loss`. A variable that does not contribute to it gets a zero gradient. Afterwards
+    /// this replica's packs are complete; those of others may not be. At most once per step and replica.
+    /// [replica]
     void backward(int replica, const torch::Tensor& loss);
 
     int size() const { return static_cast<int>(packs_.size()); }
@@ -59,7 +59,7 @@ class GradientPacks {
         std::shared_ptr<torch::autograd::Node> accumulator;
         std::uintptr_t key;
     };
-    struct alignas(64) Progress {  // of one replica, touched by its own thread alone
+    struct alignas(64) Progress {  // of one replica, touched only by its own thread
         bool isArmed = false;
         std::vector<char> isReady;
     };
@@ -71,10 +71,10 @@ class GradientPacks {
     std::vector<std::size_t> packOf_;
     std::vector<Hook> hooks_;
     std::vector<Progress> progress_;
-    std::unique_ptr<std::atomic<std::size_t>[]> missing_;  ///< gradients, of each pack
+    std::unique_ptr<std::atomic<std::size_t>[]> missing_;  ///< gradients still missing from each pack
     std::mutex mutex_;
     std::vector<char> isComplete_;
-    std::size_t next_ = 0;  ///< pack to be told of
+    std::size_t next_ = 0;  ///< next pack to report
 };
 
 }  // namespace trainyard::sdk

@@ -17,20 +17,20 @@
 
 #include "core/base/error.h"
 
-/// Preprocessing by a fixed vocabulary, after the Keras layers of the same names: made once, read by any
+/// Preprocessing with a fixed vocabulary, after the Keras layers of the same names: created once, read by any
 /// number of threads.
 namespace trainyard::sdk {
 
-/// 64-bit FNV-1a (Fowler, Noll, Vo), for out-of-vocabulary buckets. TensorFlow hashes with FarmHash: an
-/// unknown word may fall into another bucket there.
+/// 64-bit FNV-1a (Fowler, Noll, Vo), for out-of-vocabulary buckets. TensorFlow uses FarmHash, so an unknown
+/// word may fall into a different bucket there.
 inline std::uint64_t fnv1a(std::string_view bytes) {
     std::uint64_t hash = 14695981039346656037u;
     for (const char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * 1099511628211u;
     return hash;
 }
 
-/// Indexes of words: first the mask (if there is one), then `oovBuckets` for words outside the vocabulary,
-/// then the vocabulary in its order.
+/// Word indexes: first the mask (if any), then `oovBuckets` for words outside the vocabulary, then the
+/// vocabulary in its order.
 template <typename Word>
 class Lookup {
   public:
@@ -38,7 +38,7 @@ class Lookup {
         int oovBuckets = 1;        ///< 0: a word outside the vocabulary is an error
         std::optional<Word> mask;  ///< gets index 0: padding
     };
-    /// kInvalidArgument on an empty vocabulary or a word that stands in it twice.
+    /// kInvalidArgument on an empty vocabulary or a duplicate word.
     static base::Result<Lookup> create(const std::vector<Word>& vocabulary, Options options = {}) {
         if (vocabulary.empty())
             return base::fail(base::Code::kInvalidArgument, "the vocabulary is empty", "lookup.vocabulary");
@@ -69,7 +69,7 @@ class Lookup {
                                             static_cast<std::uint64_t>(options_.oovBuckets));
         return (options_.mask ? 1 : 0) + bucket;
     }
-    /// {words}, int64.
+    /// Returns {words}, int64.
     base::Result<torch::Tensor> operator()(const std::vector<Word>& words) const {
         std::vector<std::int64_t> indexes;
         for (const Word& word : words) {
@@ -78,9 +78,9 @@ class Lookup {
         }
         return torch::tensor(indexes, torch::kInt64);
     }
-    /// Rows an embedding of these indexes needs: vocabularySize() of Keras.
+    /// Number of rows that an embedding of these indexes needs: vocabularySize() of Keras.
     std::int64_t size() const { return first() + static_cast<std::int64_t>(vocabulary_.size()); }
-    /// The word of an index; nothing for the mask and the buckets.
+    /// The word at an index; std::nullopt for the mask and the buckets.
     std::optional<Word> word(std::int64_t index) const {
         if (index < first() || index >= size()) return std::nullopt;
         return vocabulary_[static_cast<std::size_t>(index - first())];
@@ -99,9 +99,9 @@ class Lookup {
 using StringLookup = Lookup<std::string>;
 using IntegerLookup = Lookup<std::int64_t>;
 
-/// Words by how often they come, the most frequent first; of equally frequent ones the alphabetically last is
-/// first, as Keras' adapt() has it (index_lookup.py sorts by count and word, and turns that around). At most
-/// `limit` (0: all).
+/// Words by frequency, the most frequent first; among equally frequent ones, the alphabetically last comes
+/// first, as in Keras' adapt() (index_lookup.py sorts by count and word, then reverses). At most `limit` (0:
+/// all).
 inline std::vector<std::string> vocabularyOf(const std::vector<std::string>& words, std::size_t limit = 0) {
     std::map<std::string, std::int64_t> counts;
     for (const std::string& word : words) ++counts[word];
@@ -115,8 +115,8 @@ inline std::vector<std::string> vocabularyOf(const std::vector<std::string>& wor
     return vocabulary;
 }
 
-/// Text to indexes, as Keras' TextVectorization: lower case, ASCII punctuation stripped, split at white
-/// space; index 0 pads, 1 is any unknown word, the vocabulary starts at 2.
+/// Converts text to indexes, as Keras' TextVectorization does: lower case, ASCII punctuation stripped, split
+/// at whitespace; index 0 pads, 1 is any unknown word, the vocabulary starts at 2.
 class TextVectorization {
   public:
     static base::Result<TextVectorization> create(const std::vector<std::string>& vocabulary,
@@ -137,7 +137,7 @@ class TextVectorization {
         if (words.back().empty()) words.pop_back();
         return words;
     }
-    /// {texts, sequenceLength}, int64: cut off or padded with 0.
+    /// Returns {texts, sequenceLength}, int64: truncated or padded with 0.
     torch::Tensor operator()(const std::vector<std::string>& texts) const {
         torch::Tensor indexes =
             torch::zeros({static_cast<std::int64_t>(texts.size()), length_}, torch::kInt64);

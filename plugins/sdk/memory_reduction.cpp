@@ -11,9 +11,10 @@
 namespace trainyard::sdk {
 namespace {
 
-/// Elements of one share of work: small enough to go round, large enough that taking it costs nothing.
+/// Elements per unit of work: small enough to spread across replicas, large enough that claiming one costs
+/// nothing.
 constexpr std::int64_t kChunk = 64 << 10;
-/// Elements summed at a time, in the first-level cache.
+/// Elements summed at a time, fits in the L1 cache.
 constexpr std::int64_t kBlock = 1024;
 
 template <typename Scalar>
@@ -29,7 +30,7 @@ void sumTyped(const std::vector<torch::Tensor>& addends, std::int64_t offset, st
             Wide* sum = sums.data();
             if (isFirst)
                 for (std::int64_t i = 0; i < size; ++i) sum[i] = static_cast<Wide>(in[i]);
-            else if (size == kBlock)  // a constant count, which compilers vectorise
+            else if (size == kBlock)  // a constant count, which compilers vectorize
                 for (std::int64_t i = 0; i < kBlock; ++i) sum[i] += static_cast<Wide>(in[i]);
             else
                 for (std::int64_t i = 0; i < size; ++i) sum[i] += static_cast<Wide>(in[i]);

@@ -11,24 +11,24 @@
 
 namespace trainyard::sdk {
 
-/// out[i] = in[0][i] + in[1][i] + …, in this order, for `count` elements that lie densely in memory, then the
-/// same into every tensor of `copies` from `offset` on. `out` may be one of the addends.
+/// out[i] = in[0][i] + in[1][i] + …, in this order, for `count` contiguous elements, then copies the result
+/// into every tensor of `copies`, starting at `offset`. `out` may be one of the addends.
 void sumInOrder(const std::vector<torch::Tensor>& addends, std::int64_t offset, std::int64_t count,
                 const std::vector<torch::Tensor>& copies, std::int64_t copyOffset);
 
-/// Sums the gradients of a process's replicas in place, in memory they all see: no copy into packs, no
-/// socket. Each sum is formed in the order of the replicas whoever forms it, so results are equal from run to
-/// run. A replica that has ended its backward pass reduces what is complete while it waits for the others,
-/// since its core has nothing else to do.
+/// Sums the gradients of a process's replicas in place, in memory visible to all of them: no copying into
+/// packs, no sockets. Each sum is computed in replica order whichever replica computes it, so results are
+/// identical from run to run. A replica that has finished its backward pass reduces what is complete while it
+/// waits for the others, since its core would be idle otherwise.
 class MemoryReduction {
   public:
-    enum class By { kAll, kFirst };  ///< kFirst: replica 0 reduces alone
-    /// The team and the variables stay the caller's.
+    enum class By { kAll, kFirst };  ///< kFirst: only replica 0 reduces
+    /// The caller keeps ownership of the team and the variables.
     MemoryReduction(ReplicaTeam& team, const std::vector<ReplicaVariables>& replicas, Packs packs, By by);
 
-    /// Before the replicas of a step start. [train]
+    /// Call before the replicas of a step start. [train]
     void beginStep();
-    /// Back-propagates, reduces; returns when this replica's gradients are the sums over all. [replica]
+    /// Back-propagates and reduces; returns when this replica's gradients are the sums over all. [replica]
     void backward(int replica, const torch::Tensor& loss);
 
     const Packs& packs() const { return gradients_.packs(); }
@@ -43,7 +43,7 @@ class MemoryReduction {
 
     ReplicaTeam& team_;
     const By by_;
-    int complete_ = 0;  ///< packs of this step that every replica has; under the team's lock
+    int complete_ = 0;  ///< packs of this step that every replica has completed; guarded by the team's lock
     GradientPacks gradients_;
     std::vector<Chunk> chunks_;
     std::atomic<std::size_t> nextChunk_{0};

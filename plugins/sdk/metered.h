@@ -5,12 +5,12 @@
 
 namespace trainyard::sdk {
 
-/// What a strategy may be besides, if it knows how much its processes tell one another: `show RUN` then puts
-/// the measured bytes of a step beside the manifest's formula.
+/// An optional interface for a strategy that knows how much its processes communicate: `show RUN` then shows
+/// the measured bytes per step next to the manifest's formula.
 class __attribute__((visibility("default"))) Metered {
   public:
     virtual ~Metered() = default;
-    /// That this process has handed to others for the gradients of all steps so far. [any]
+    /// Bytes that this process has sent to others for the gradients of all steps so far. [any]
     virtual std::int64_t bytesSent() const = 0;
 };
 

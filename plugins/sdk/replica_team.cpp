@@ -20,7 +20,7 @@ void bindThisThread(const std::vector<int>& cores) {
     cpu_set_t set;
     CPU_ZERO(&set);
     for (const int core : cores) CPU_SET(static_cast<std::size_t>(core), &set);
-    // A core may have been taken offline since; the thread then goes on wherever the kernel puts it.
+    // The core may have been taken offline since; the thread then continues wherever the kernel puts it.
     ::pthread_setaffinity_np(::pthread_self(), sizeof set, &set);
 }
 
@@ -82,7 +82,7 @@ void ReplicaTeam::live(int replica) {
     ::pthread_setname_np(::pthread_self(), fmt::format("ty-replica-{}", replica).c_str());
     if (!plan_.cores.empty()) bindThisThread(plan_.cores[static_cast<std::size_t>(replica)]);
     at::init_num_threads();
-    at::set_num_threads(plan_.threadsPerReplica);  // of this thread's own OpenMP and MKL teams
+    at::set_num_threads(plan_.threadsPerReplica);  // for this thread's own OpenMP and MKL teams
     std::uint64_t seen = 0;
     std::unique_lock lock(mutex_);
     for (;;) {

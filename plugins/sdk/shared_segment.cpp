@@ -25,9 +25,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Json = nlohmann::json;
 
-/// A wait looks at the clock and at the other processes this often; their end wakes nobody by itself.
+/// A wait checks the clock and the other processes this often, since their exit wakes no one.
 constexpr std::chrono::milliseconds kLookAround{20};
-/// Before a wait goes to sleep: others are usually close.
+/// Time to spin before a wait sleeps: the others usually arrive soon.
 constexpr int kSpins = 2000;
 
 class File {
@@ -44,7 +44,7 @@ class File {
     int fd_;
 };
 
-/// Equal where two processes can see one another's memory: same boot, same processes, same user.
+/// Equal for processes that can see each other's memory: same boot, same process namespace, same user.
 std::string machineOf() {
     std::string boot;
     std::ifstream("/proc/sys/kernel/random/boot_id") >> boot;
@@ -58,14 +58,14 @@ void put(c10d::Store& store, const std::string& key, const Json& value) {
     store.set(key, std::vector<std::uint8_t>(text.begin(), text.end()));
 }
 
-/// Waits for what another rank puts there, as long as any wait of the group may last.
+/// Waits for the value that another rank stores there, at most as long as any wait of the group may last.
 Json take(const SharedSegment::Group& group, const std::string& key) {
     group.store.wait({key}, group.timeout);
     const std::vector<std::uint8_t> bytes = group.store.get(key);
     return Json::parse(bytes.begin(), bytes.end());
 }
 
-/// All ranks' answers under `key`, in the order of ranks.
+/// All ranks' answers under `key`, in rank order.
 std::vector<Json> exchange(const SharedSegment::Group& group, const std::string& key, const Json& mine) {
     put(group.store, fmt::format("segment/{}/{}", key, group.rank), mine);
     std::vector<Json> all;
@@ -91,7 +91,7 @@ struct SharedSegment::Control {
     };
     alignas(64) std::atomic<std::uint32_t> version;  ///< changes with each notify(); futex(2) waits on it
     alignas(64) std::atomic<std::uint32_t> sleepers;
-    Line counters[1];  ///< as many as there are
+    Line counters[1];  ///< as many as needed
 };
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free &&
               std::atomic<std::uint32_t>::is_always_lock_free);
@@ -115,8 +115,8 @@ std::unique_ptr<SharedSegment> SharedSegment::create(const Group& group, std::si
         segment->controlBytes_ + segment->bytesPerRank_ * static_cast<std::size_t>(group.worldSize);
 
     std::string failure;
-    // Rank 0 makes the memory, the others open it by way of rank 0's descriptor, which stays open till all
-    // have.
+    // Rank 0 creates the memory; the others open it through rank 0's descriptor, which stays open until all
+    // have done so.
     const File own(group.rank == 0 ? ::memfd_create("trainyard", MFD_CLOEXEC) : -1);
     if (group.rank == 0) {
         if (own.get() < 0)
@@ -131,7 +131,7 @@ std::unique_ptr<SharedSegment> SharedSegment::create(const Group& group, std::si
                         : ::open(take(group, "segment/file").get<std::string>().c_str(), O_RDWR | O_CLOEXEC));
     const int fd = group.rank == 0 ? own.get() : opened.get();
     if (failure.empty() && fd < 0) failure = systemError("opening the shared memory of rank 0");
-    // Wait for rank 0's word before mapping: pages that are not there would be a SIGBUS, not an error.
+    // Wait for rank 0's confirmation before mapping: missing pages would cause a SIGBUS, not an error.
     if (group.rank == 0) put(group.store, "segment/made", failure);
     if (const Json made = take(group, "segment/made"); failure.empty()) failure = made.get<std::string>();
     if (failure.empty()) {
@@ -185,7 +185,7 @@ void SharedSegment::waitUntil(const std::string& call, const std::function<bool(
     }
     const auto deadline = Clock::now() + timeout_;
     for (;;) {
-        // Counted before the version is read: a notify() after that wakes this thread or changes the version.
+        // Incremented before the version is read: a later notify() wakes this thread or changes the version.
         control().sleepers.fetch_add(1);
         const std::uint32_t version = control().version.load();
         const bool isDone = isSo();
@@ -196,7 +196,7 @@ void SharedSegment::waitUntil(const std::string& call, const std::function<bool(
         control().sleepers.fetch_sub(1);
         if (isDone || isSo()) return;
         if (const std::string ended = endedPeer(); !ended.empty()) {
-            if (isSo()) return;  // it had done its part
+            if (isSo()) return;  // it had already done its part
             throw PeerLost(call, ended);
         }
         if (Clock::now() > deadline)

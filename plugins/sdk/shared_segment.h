@@ -14,41 +14,41 @@
 
 namespace trainyard::sdk {
 
-/// Memory that all processes of a group on one machine have mapped: one part for each rank, and counters to
-/// meet by. It has no name in any file system: nothing is left behind when the processes are killed. Whoever
-/// waits in it notices at once when one of the others ends (pidfd_open(2)).
+/// Memory mapped by all processes of a group on one machine: one part for each rank, and counters for
+/// synchronization. It has no name in any file system, so nothing is left behind when the processes are
+/// killed. A waiting process notices at once when one of the others exits (pidfd_open(2)).
 class SharedSegment {
   public:
     struct Group {
         c10d::Store& store;
         int rank;
         int worldSize;
-        std::chrono::milliseconds timeout;  ///< how long a wait may last while every process is alive
+        std::chrono::milliseconds timeout;  ///< maximum duration of a wait while every process is alive
     };
-    /// Collective. Null, for all ranks alike, when the processes are not all on one machine and under one
-    /// user, or one of them cannot map the memory; `whyNot` says which. Throws what the store throws.
+    /// Collective. Null on all ranks when the processes are not all on one machine and under one user, or one
+    /// of them cannot map the memory; `whyNot` says which. Passes on the store's exceptions.
     static std::unique_ptr<SharedSegment> create(const Group& group, std::size_t bytesPerRank,
                                                  std::string& whyNot);
     ~SharedSegment();
     SharedSegment(const SharedSegment&) = delete;
     SharedSegment& operator=(const SharedSegment&) = delete;
 
-    /// `bytesPerRank` bytes, aligned to a page, zero at first.
+    /// `bytesPerRank` bytes, page-aligned, initially zero.
     std::byte* part(int rank) const;
-    /// Counters, zero at first, each in a cache line of its own; index below kCounters + worldSize.
+    /// Counters, initially zero, each in its own cache line; index below kCounters + worldSize.
     std::atomic<std::uint64_t>& counter(int index) const;
     static constexpr int kCounters = 8;
 
-    /// Wakes those that wait, after a counter was changed. [any]
+    /// Wakes the waiting processes after a counter was changed. [any]
     void notify();
     /// Returns when `isSo()`, which reads counters. Throws PeerLost, naming `call`, when a process of the
-    /// group has ended or nothing was heard for the group's timeout. [any]
+    /// group has exited or the group's timeout has passed. [any]
     void waitUntil(const std::string& call, const std::function<bool()>& isSo);
 
   private:
     struct Control;
     SharedSegment() = default;
-    /// Who of the others has ended, in words; empty: nobody.
+    /// Which of the others have exited, as text; empty: none.
     std::string endedPeer() const;
     Control& control() const { return *reinterpret_cast<Control*>(memory_); }
 

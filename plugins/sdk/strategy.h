@@ -19,16 +19,16 @@ namespace trainyard::sdk {
 /// The version of this interface. A plugin built against another one is refused before any call into it.
 inline constexpr int kSdkVersion = 2;
 
-/// Thrown by a strategy when a call cannot be completed because another process of the run is gone or does
-/// not answer. The strategy is dead then.
+/// Thrown by a strategy when a call cannot complete because another process of the run has exited or does not
+/// respond. The strategy is unusable afterwards.
 class PeerLost : public std::runtime_error {
   public:
-    /// `call` as in JobContext::onCall; `reason` as the transport puts it.
+    /// `call` as in JobContext::onCall; `reason` is the transport's own message.
     PeerLost(const std::string& call, const std::string& reason)
         : std::runtime_error("in " + call + ": " + reason) {}
 };
 
-/// Where this process stands in a run, and how it meets the others.
+/// This process's place in a run, and how it reaches the other processes.
 struct JobContext {
     int rank = 0;                           ///< among the processes that hold replicas; the chief is 0
     int worldSize = 1;                      ///< number of those processes
@@ -36,58 +36,57 @@ struct JobContext {
     std::string listenHost = "127.0.0.1";   ///< address of this node that the others can reach
     nlohmann::json options;                 ///< complete, as the manifest's schema describes them
     torch::Device device = torch::kCPU;
-    /// [any] Says which call that waits for others is entered ("all_reduce 4486"); an empty name: left. For
-    /// the hang doctor; must not block.
+    /// [any] Reports the blocking call that is being entered ("all_reduce 4486"), or an empty name on leaving
+    /// it. Used by the hang doctor; must not block.
     std::function<void(const std::string& call)> onCall = [](const std::string&) {};
-    /// [any] Told when bucket `index` of a step's gradients starts and ends its all-reduce; for profiles and
-    /// tests.
+    /// [any] Called when bucket `index` of a step's gradients starts and finishes its all-reduce; used by
+    /// profiles and tests.
     std::function<void(int index, bool isStart)> onBucket;
 };
 
-/// The variables of one local replica, in the order of their definition. All replicas hold the same list of
-/// shapes, dtypes and memory formats; the tensors are leaves that require grad.
+/// The variables of one local replica, in definition order. All replicas hold the same list of shapes, dtypes
+/// and memory formats; the tensors are leaves that require grad.
 using ReplicaVariables = std::vector<torch::Tensor>;
 
-/// What a step function gets: which replica it computes for, and the one call in which gradients meet.
+/// What a step function receives: the replica it computes for, and the one call that reduces gradients.
 class ReplicaContext {
   public:
     virtual ~ReplicaContext() = default;
     /// Index among all replicas of the run, 0 … numReplicasInSync()-1.
     virtual int replica() const = 0;
-    /// Replicas of the whole run: what a regularisation loss is divided by.
+    /// Number of replicas in the whole run; divide a regularisation loss by it.
     virtual int numReplicasInSync() const = 0;
     /// Back-propagates `loss` (a scalar; this replica's share of the global loss, so already divided by the
-    /// global batch). Afterwards grad() of each variable is the **sum** over all replicas, equal to the bit
-    /// everywhere. Once a step; a plain loss.backward() before it only adds to this replica's gradients,
-    /// which is how a loop accumulates them over several batches. Throws PeerLost. [train]
+    /// global batch). Afterwards grad() of each variable is the **sum** over all replicas, bit-identical
+    /// everywhere. Call it once per step; a plain loss.backward() before it only adds to this replica's
+    /// gradients, which is how a loop accumulates them over several batches. Throws PeerLost. [train]
     virtual void backward(const torch::Tensor& loss) = 0;
-    /// Returns the element-wise sum of `tensor` (contiguous, on the CPU) over all replicas, equal to the bit
-    /// everywhere; knows nothing of autograd. Every replica must make the same calls in the same order,
-    /// inside forward and backward alike. Blocks; throws PeerLost. For synchronised batch normalisation.
-    /// [train]
+    /// Returns the element-wise sum of `tensor` (contiguous, on the CPU) over all replicas, bit-identical
+    /// everywhere; not recorded by autograd. Every replica must make the same calls in the same order, inside
+    /// forward and backward alike. Blocks; throws PeerLost. For synchronised batch normalisation. [train]
     virtual torch::Tensor sum(const torch::Tensor& tensor) = 0;
 };
 
-/// How replicas are laid out and how they are kept the same. One object a process; called from the train
-/// thread alone. Collective calls must be made by all processes in the same order; they throw PeerLost.
+/// How replicas are laid out and kept identical. One object per process; called from the train thread only.
+/// Collective calls must be made by all processes in the same order; they throw PeerLost.
 class Strategy {
   public:
     virtual ~Strategy() = default;
 
-    /// Replicas of the whole run that take part in each step.
+    /// Number of replicas in the whole run that take part in each step.
     virtual int numReplicasInSync() const = 0;
-    /// Replicas in this process, and the run-wide index of the first.
+    /// Number of replicas in this process, and the run-wide index of the first.
     virtual int numLocalReplicas() const = 0;
     virtual int firstLocalReplica() const = 0;
 
-    /// Collective. Takes note of the variables (one list a local replica), makes all of them equal to replica
+    /// Collective. Registers the variables (one list per local replica), makes all of them equal to replica
     /// 0's, and prepares the reduction of their gradients. Called once, before the first run().
     virtual void adopt(const std::vector<ReplicaVariables>& replicas) = 0;
-    /// Collective. Calls `step` once for each local replica (at the same time, on threads of its own, when
-    /// there are several) and returns when all are done. An exception in one is thrown again here.
+    /// Collective. Calls `step` once for each local replica (concurrently, each on its own thread, when there
+    /// are several) and returns when all are done. Rethrows an exception from any of them.
     virtual void run(const std::function<void(ReplicaContext&)>& step) = 0;
 
-    /// A reduction under way; wait() blocks until the tensor holds the sum; throws PeerLost.
+    /// A reduction in progress; wait() blocks until the tensor holds the sum; throws PeerLost.
     class Pending {
       public:
         virtual ~Pending() = default;
@@ -106,17 +105,17 @@ class Strategy {
 /// What a plugin's library exports as `trainyard_strategy_plugin`, by TRAINYARD_STRATEGY_PLUGIN.
 struct StrategyPlugin {
     int sdkVersion;
-    const char* torchVersion;  ///< of the headers it was built with
+    const char* torchVersion;  ///< the version of libtorch's headers it was built with
     const char* id;
-    /// Collective: builds the communicators. Throws on failure; nothing is thrown past the engine's plugin
-    /// edge.
+    /// Collective: builds the communicators. Throws on failure; the engine catches it where it enters the
+    /// plugin.
     Strategy* (*create)(const JobContext& context);
 };
 
 }  // namespace trainyard::sdk
 
-/// At the end of a plugin's source: TRAINYARD_STRATEGY_PLUGIN("my_strategy", [](const JobContext& c) ->
-/// Strategy* {…})
+/// Put this at the end of a plugin's source: TRAINYARD_STRATEGY_PLUGIN("my_strategy", [](const JobContext& c)
+/// -> Strategy* {…})
 #define TRAINYARD_STRATEGY_PLUGIN(pluginId, factory)                                                       \
     extern "C" __attribute__((visibility("default"))) const ::trainyard::sdk::StrategyPlugin*              \
     trainyard_strategy_plugin() {                                                                          \

@@ -79,7 +79,7 @@ torch::Tensor TeamStrategy::sum(int replica, const torch::Tensor& tensor) {
         sumOverProcesses(total_);
     }
     team_.meet();
-    // Nobody gets past the first meeting of the next sum before all have taken this one.
+    // No one gets past the first meeting of the next sum before all have read this one.
     return total_.clone();
 }
 

@@ -12,34 +12,36 @@
 namespace trainyard::sdk {
 
 /// The local half of a strategy: several replicas as threads of this process, or one on the caller's thread.
-/// What is left to a strategy is how gradients meet, and what happens between processes.
+/// A strategy adds how gradients are reduced and what happens between processes.
 class TeamStrategy : public Strategy {
   public:
-    /// `replicasInSync` of the whole run, `localReplicas` of them here, from index `firstReplica` on.
+    /// `replicasInSync` is the number of replicas in the whole run; `localReplicas` of them are in this
+    /// process, starting at index `firstReplica`.
     TeamStrategy(int replicasInSync, int localReplicas, int firstReplica);
 
     int numReplicasInSync() const final { return replicasInSync_; }
     int numLocalReplicas() const final { return team_.size(); }
     int firstLocalReplica() const final { return firstReplica_; }
-    /// Checks that the replicas are alike, calls share(), copies the first's weights to the others, calls
-    /// prepare().
+    /// Checks that the replicas match, calls share(), copies the first one's weights to the others, then
+    /// calls prepare().
     void adopt(const std::vector<ReplicaVariables>& replicas) final;
     void run(const std::function<void(ReplicaContext&)>& step) final;
-    /// Of a strategy in one process: there is nobody to add to or to wait for.
+    /// For a strategy in one process: there is nothing to add and nobody to wait for.
     std::unique_ptr<Pending> startSum(torch::Tensor tensor) override;
     void barrier() override {}
 
   protected:
-    /// Collective. Makes `first`, the variables of this process's first replica, equal to the run's replica
-    /// 0's. [train]
+    /// Collective. Makes `first`, the variables of this process's first replica, equal to those of the run's
+    /// replica 0. [train]
     virtual void share(const ReplicaVariables& /*first*/) {}
-    /// Collective. All variables are equal; sets up the reduction of their gradients. [train]
+    /// Collective. All variables are equal now; sets up the reduction of their gradients. [train]
     virtual void prepare() {}
-    /// Gradients are reset, no replica has started. [train]
+    /// Gradients are reset and no replica has started. [train]
     virtual void beginStep() {}
     /// ReplicaContext::backward() of the local replica `replica`. [replica]
     virtual void backward(int replica, const torch::Tensor& loss) = 0;
-    /// Collective. Turns the sum over this process's replicas into that over all. [replica 0's thread]
+    /// Collective. Turns the sum over this process's replicas into the sum over all processes. [replica 0's
+    /// thread]
     virtual void sumOverProcesses(torch::Tensor& /*total*/) {}
 
     ReplicaTeam& team() { return team_; }
@@ -55,7 +57,7 @@ class TeamStrategy : public Strategy {
     const int firstReplica_;
     ReplicaTeam team_;
     std::vector<ReplicaVariables> replicas_;
-    std::vector<torch::Tensor> addends_;  ///< of the sum under way, one a replica
+    std::vector<torch::Tensor> addends_;  ///< of the current sum, one per replica
     torch::Tensor total_;
 };
 

@@ -1,2 +1,2 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nothing: this target exists for its precompiled header.
+// Intentionally empty: this target exists for its precompiled header.

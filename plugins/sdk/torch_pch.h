@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Precompiled once for everything that includes libtorch. Only what most of those files need.
+// Precompiled once for every target that includes libtorch. Contains only what most of those files need.
 #include <ATen/ATen.h>
 #include <torch/csrc/autograd/autograd.h>
 #include <torch/csrc/autograd/grad_mode.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // "Custom training with tf.distribute.Strategy" in C++: the guide's network, loss, metrics, loop and
-// checkpoint rule, under any synchronous strategy. A place to start for a loop of one's own.
+// checkpoint rule, under any synchronous strategy. A starting point for your own loop.
 
 #include <fmt/format.h>
 
@@ -23,7 +23,7 @@ Model createModel(const data::Dataset& data, std::uint64_t seed) {
     return model;
 }
 
-/// "Restore the latest checkpoint and test": into a new model, without the strategy it was trained under.
+/// "Restore the latest checkpoint and test": into a new model, without the training strategy.
 void testRestored(Job& job) {
     const auto newest = latestCheckpoint(job.checkpointFolder());
     if (!newest) return;
@@ -56,7 +56,7 @@ void train(Job& job) {
         [&, replica = 0]() mutable { return Optimizer(job.optimizer(), model.at(replica++)); });
     Mean testLoss(strategy);
     SparseCategoricalAccuracy trainAccuracy(strategy), testAccuracy(strategy);
-    Counter epoch, stepInEpoch;  // finished ones
+    Counter epoch, stepInEpoch;  // both count finished ones
     Checkpoint checkpoint(strategy,
                           {&model, &optimizer, {{"epoch", &epoch}, {"step_in_epoch", &stepInEpoch}}});
     if (const auto newest = job.restoreFrom()) checkpoint.restore(*newest).assertExistingObjectsMatched();
@@ -72,7 +72,7 @@ void train(Job& job) {
         const torch::Tensor predictions = model->forward(batch.features, &draws);
         const torch::Tensor perExample =
             sparseCategoricalCrossentropy(batch.labels, predictions, Reduction::kNone);
-        // Divided by the size of a full global batch, as the guide does: the last samples of an epoch count
+        // Divided by the size of a full global batch, as in the guide: the last samples of an epoch count
         // less.
         const torch::Tensor loss = computeAverageLoss(perExample, {}, globalBatch);
         backward(loss);
@@ -90,7 +90,7 @@ void train(Job& job) {
     job.begin(trainData.stepsPerPass(), globalBatch, model->plan().parameters(),
               optimizer.at(0).iterations());
     while (epoch.value < job.epochs()) {
-        // After a stop inside the epoch: of the steps since.
+        // After a stop inside the epoch: only of the steps since the stop.
         double totalLoss = 0;
         std::int64_t batches = 0;
         Stop stop = Stop::kNone;

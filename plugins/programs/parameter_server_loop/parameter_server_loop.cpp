@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// "Parameter server training" in C++: the guide's toy as a coordinator loop. Three words a sample, "yes" iff
-// avenger is among them; an embedding 16384 wide, sharded over the ps, and one dense unit. A place to start
-// for a loop of one's own.
+// "Parameter server training" in C++: the guide's toy example as a coordinator loop. Three words per sample,
+// "yes" iff avenger is among them; an embedding 16384 wide, sharded across the ps, and one dense unit. A
+// starting point for your own loop.
 
 #include <ATen/ops/_unique2.h>
 #include <ATen/ops/binary_cross_entropy_with_logits.h>
@@ -35,7 +35,7 @@ struct Samples {
     torch::Tensor labels;  ///< {count, 1}: 1 for yes
 };
 
-/// Feature preprocessing stands where the data is made, on the worker: a static table there.
+/// Feature preprocessing is part of creating the data, on the worker: a static table there.
 Samples makeSamples(std::int64_t count, std::uint64_t seed) {
     const auto lookup = sdk::StringLookup::create(kVocabulary);  // index 0: any other word
     const base::KeyedRandom draws(seed, base::DrawPurpose::kShuffle);
@@ -49,7 +49,7 @@ Samples makeSamples(std::int64_t count, std::uint64_t seed) {
     return {words, words.eq(*(*lookup)("avenger")).any(1, true).to(torch::kFloat32)};
 }
 
-/// shuffle(all).batch(batch).repeat(): each pass ends in a short batch.
+/// shuffle(all).batch(batch).repeat(): each pass ends with a partial batch.
 sdk::Elements batches(Samples samples, std::int64_t batch, std::uint64_t seed) {
     const base::KeyedRandom draws(seed, base::DrawPurpose::kShuffle);
     return [=, pass = std::uint64_t{0}, at = std::int64_t{0},
@@ -66,7 +66,7 @@ sdk::Elements batches(Samples samples, std::int64_t batch, std::uint64_t seed) {
     };
 }
 
-/// What a step reads: of the table only the rows that the words name.
+/// What a step reads: only the table rows that the words refer to.
 struct Read {
     torch::Tensor ids, places, rows, kernel, bias;
 };
@@ -80,7 +80,7 @@ base::Result<Read> read(sdk::Variables& variables, const torch::Tensor& words) {
     return read;
 }
 
-/// The logits; the sigmoid is the loss', which keeps its gradient where a probability rounds to 0 or 1.
+/// The logits; the loss applies the sigmoid, which keeps its gradient where a probability rounds to 0 or 1.
 torch::Tensor predict(const Read& at) {
     return at::embedding(at.rows, at.places).mean(1).matmul(at.kernel.t()) + at.bias;
 }
@@ -128,7 +128,7 @@ void registerClosures(sdk::ClosureRegistry& registry) {
 base::Status createVariables(loop::CoordinatorJob& job) {
     sdk::Variables& variables = job.coordinator().variables();
     torch::manual_seed(job.seed());
-    // As Keras begins: uniform ±0.05, and Glorot's uniform ±√(6 / (fan in + fan out)).
+    // Initialised as in Keras: uniform ±0.05, and Glorot uniform ±√(6 / (fan in + fan out)).
     const double glorot = std::sqrt(6.0 / (kWidth + 1));
     const auto rows = static_cast<std::int64_t>(kVocabulary.size()) + 1;
     TY_TRY(variables.create("embedding", (torch::rand({rows, kWidth}) * 2 - 1) * 0.05, job.optimizer()));
@@ -162,7 +162,8 @@ base::Status coordinate(loop::CoordinatorJob& job) {
             stop = job.finishStep(
                 {{"loss", std::get<double>(result[0])}, {"accuracy", std::get<double>(result[1])}});
         }
-        // Directly, on all samples; and by scheduled steps, which promise nothing of who sees which.
+        // Directly, on all samples; and by scheduled steps, which do not guarantee which worker sees which
+        // samples.
         const Samples samples = makeSamples(kEvalSamples, kEvalSeed);
         TY_ASSIGN(const Read at, read(coordinator.variables(), samples.words));
         const double direct = accuracyOf(predict(at), samples.labels);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mirrored: several replicas in one process, each a thread with a model of its own; gradients are summed in
-// the memory that they share.
+// Mirrored: several replicas in one process, each a thread with its own model; gradients are summed in shared
+// memory.
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 namespace trainyard::strategies {
 namespace {
 
-/// `replicas` as asked, or one for each device found: without GPUs, each core this task may use.
+/// The requested `replicas`, or one for each device found; without GPUs, one for each core this task may use.
 int replicasOf(const nlohmann::json& options) {
     const int asked = options.value("replicas", 0);
     return asked > 0 ? asked : static_cast<int>(sdk::allowedCores().size());

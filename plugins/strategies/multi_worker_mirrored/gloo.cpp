@@ -8,8 +8,8 @@
 namespace trainyard::strategies {
 
 WorkPtr startAllReduce(const GroupPtr& group, const torch::Tensor& tensor) {
-    // Replicas start sums and packs from threads of their own, and c10d notes each start in a recorder that
-    // is one per process and not made for several groups at once.
+    // Replicas start sums and packs from their own threads, and c10d logs each start in a recorder that is
+    // shared by the whole process and not built for several groups at once.
     static std::mutex starting;
     const std::lock_guard lock(starting);
     std::vector<at::Tensor> tensors{tensor};
@@ -37,7 +37,7 @@ std::unique_ptr<sdk::Strategy::Pending> GlooGroup::startSum(torch::Tensor tensor
 void GlooGroup::broadcast(const sdk::ReplicaVariables& variables) {
     collective(context_, kBroadcastCall, [&] {
         for (const torch::Tensor& variable : variables) {
-            // Gloo wants plain contiguous memory; channels-last weights take the way through a copy, once.
+            // Gloo needs plain contiguous memory; channels-last weights go through a copy, once.
             torch::Tensor plain = variable.detach().contiguous();
             std::vector<at::Tensor> tensors{plain};
             group_->broadcast(tensors)->wait();
@@ -60,7 +60,8 @@ std::string GlooReduction::describe() const {
 
 void GlooReduction::start(int pack) {
     const auto p = static_cast<std::size_t>(pack);
-    // A ring: every process sends each of its p parts p - 1 times to be summed, and p - 1 times as the sum.
+    // In a ring, every process sends each of its p parts p - 1 times to be summed, and p - 1 times as the
+    // sum.
     addSent(2 * (context_.worldSize - 1) * static_cast<std::int64_t>(buffers_[p].nbytes()) /
             context_.worldSize);
     translated(kGradientCall, [&] { works_[p] = startAllReduce(group_, buffers_[p]); });

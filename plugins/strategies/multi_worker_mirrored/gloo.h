@@ -15,8 +15,8 @@ namespace trainyard::strategies {
 using GroupPtr = c10::intrusive_ptr<c10d::ProcessGroupGloo>;
 using WorkPtr = c10::intrusive_ptr<c10d::Work>;
 
-/// Turns the transport's failures into PeerLost. Gloo throws exceptions of its own, c10d throws
-/// c10::DistError; any other c10::Error is a bug of the model or ours.
+/// Turns the transport's failures into PeerLost. Gloo throws its own exceptions, c10d throws c10::DistError;
+/// any other c10::Error is a bug in the model or in Trainyard.
 template <typename Call>
 void translated(const std::string& name, Call&& call) {
     try {
@@ -32,7 +32,7 @@ void translated(const std::string& name, Call&& call) {
     }
 }
 
-/// Makes one call that waits for other processes, and says so.
+/// Makes one call that waits for other processes, and reports it.
 template <typename Call>
 void collective(const sdk::JobContext& context, const std::string& name, Call&& call) {
     context.onCall(name);
@@ -42,10 +42,10 @@ void collective(const sdk::JobContext& context, const std::string& name, Call&& 
 
 WorkPtr startAllReduce(const GroupPtr& group, const torch::Tensor& tensor);
 
-/// Processes wherever they are: each listens on a port of its own, and has a connection to every other.
+/// Processes on any machines: each listens on its own port and is connected to every other.
 class GlooGroup : public ProcessGroup {
   public:
-    /// `call` is how its sums are named to people. The context stays the caller's.
+    /// `call` is the name shown for its sums. The caller keeps ownership of the context.
     GlooGroup(const sdk::JobContext& context, GroupPtr group, std::string call)
         : context_(context), group_(std::move(group)), call_(std::move(call)) {}
     std::unique_ptr<sdk::Strategy::Pending> startSum(torch::Tensor tensor) override;
@@ -58,7 +58,7 @@ class GlooGroup : public ProcessGroup {
     const std::string call_;
 };
 
-/// Sums gradients in all-reduces by Gloo, each pack's as soon as it is complete.
+/// Sums gradients in Gloo all-reduces, each pack as soon as it is complete.
 class GlooReduction : public ProcessReduction {
   public:
     GlooReduction(sdk::ReplicaTeam& team, const std::vector<sdk::ReplicaVariables>& replicas,
@@ -70,7 +70,7 @@ class GlooReduction : public ProcessReduction {
     void finish(int pack) override;
 
     const GroupPtr group_;
-    std::vector<WorkPtr> works_;  ///< one a pack
+    std::vector<WorkPtr> works_;  ///< one per pack
 };
 
 }  // namespace trainyard::strategies

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // MultiWorkerMirrored: each worker process holds one or more replicas. Gradients are summed over a process's
-// replicas in memory, then over the processes: in memory that they share where all are on one machine, else
-// in all-reduces by Gloo, overlapped with the backward pass. What else they say to one another takes the same
-// way, so that on one machine nothing listens on a port.
+// replicas in memory, then over the processes: in shared memory where all are on one machine, otherwise in
+// Gloo all-reduces that overlap the backward pass. All other communication takes the same path, so that on
+// one machine nothing listens on a port.
 
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::int64_t kDefaultPackBytes = 25 << 20;
 constexpr std::int64_t kFirstPackBytes = 1 << 20;
-constexpr const char* kRunGroup = "run";  ///< of metrics, and of gradients where Gloo carries them
+constexpr const char* kRunGroup = "run";  ///< for metrics, and for gradients where Gloo carries them
 
 class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
   public:
@@ -67,13 +67,13 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
         return std::chrono::seconds(context_.options.value("timeout_seconds", 1800));
     }
 
-    /// A store for the keys of one group alone.
+    /// A store for the keys of a single group.
     c10::intrusive_ptr<c10d::Store> storeOf(const std::string& prefix) const {
         return c10::make_intrusive<c10d::PrefixStore>(prefix, context_.store);
     }
 
-    /// Collective. Memory in place of sockets where all processes are on one machine, if nothing else is
-    /// asked. `prefix` keeps the keys of one group apart from another's.
+    /// Collective. Shared memory instead of sockets where all processes are on one machine and nothing else
+    /// was requested. `prefix` separates one group's keys from another's.
     std::unique_ptr<ProcessGroup> meet(const std::string& prefix, const std::string& call) {
         std::unique_ptr<ProcessGroup> group;
         if (mayShareMemory())
@@ -88,7 +88,7 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
         return context_.options.value("communication", "auto") == "auto" && noSegment_.empty();
     }
 
-    /// Collective, the first time.
+    /// Collective on the first call.
     GroupPtr connect(const std::string& prefix) {
         GroupPtr& group = gloo_[prefix];
         if (group) return group;
@@ -98,7 +98,7 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
             try {
                 group = c10::make_intrusive<c10d::ProcessGroupGloo>(storeOf(prefix), context_.rank,
                                                                     context_.worldSize, options);
-            } catch (const c10::Error& e) {  // of a peer that goes meanwhile c10d makes no DistError
+            } catch (const c10::Error& e) {  // when a peer exits meanwhile, c10d does not throw DistError
                 throw sdk::PeerLost("rendezvous", e.what_without_backtrace());
             }
         });
@@ -150,8 +150,8 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
 
     void sumOverProcesses(torch::Tensor& total) override {
         if (!group_) return;
-        // A group of their own, made when it is first needed: inside a backward pass of several replicas the
-        // order of these sums and of the gradients' packs is not the same in all processes.
+        // A separate group, created on first use: inside a backward pass with several replicas, the order of
+        // these sums relative to the gradients' packs differs between processes.
         if (!sums_) sums_ = meet("sums", "all_reduce of statistics");
         sums_->startSum(total)->wait();
     }
@@ -159,10 +159,10 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
     const sdk::JobContext context_;
     std::int64_t packBytes_ = 0;
     std::int64_t firstPackBytes_ = 0;
-    std::map<std::string, GroupPtr> gloo_;  ///< none where memory is shared: each listens on a port
+    std::map<std::string, GroupPtr> gloo_;  ///< empty where memory is shared: each group listens on a port
     std::unique_ptr<ProcessGroup> group_, sums_;
     std::unique_ptr<ProcessReduction> overProcesses_;
-    std::string noSegment_;  ///< why there is none, where one was wanted
+    std::string noSegment_;  ///< why there is none, where one was requested
     std::unique_ptr<sdk::MemoryReduction> inMemory_;
 };
 

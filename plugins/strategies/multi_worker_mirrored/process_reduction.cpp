@@ -34,7 +34,8 @@ void ProcessReduction::backward(int replica, const torch::Tensor& loss) {
     gradients_.backward(replica, loss);
     if (replica == 0) {
         for (int pack = 0; pack < gradients_.size(); ++pack) {
-            // First this process's own part: if one of its replicas has failed, nobody else will ever say so.
+            // This process's own part first: if one of its replicas has failed, no other process will report
+            // it.
             team_.waitUntil([&] { return started_ > pack; });
             finish(pack);
         }

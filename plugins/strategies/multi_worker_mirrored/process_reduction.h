@@ -10,25 +10,25 @@
 
 namespace trainyard::strategies {
 
-/// The call that a process waits in for the others' gradients, as it is named to people.
+/// The name shown for the call in which a process waits for the others' gradients.
 inline constexpr const char* kGradientCall = "all_reduce of gradients";
 
-/// Sums gradients over all processes. Each process first sums those of its own replicas into packs, one after
-/// the other while backward goes on; what carries a pack to the others is up to the class that derives. Where
-/// a process has one replica its gradients end as views of the packs, otherwise each replica gets a copy.
+/// Sums gradients over all processes. Each process first sums its own replicas' gradients into packs, one
+/// after the other during the backward pass; the derived class decides how a pack reaches the others. Where a
+/// process has one replica, its gradients end up as views of the packs; otherwise each replica gets a copy.
 class ProcessReduction {
   public:
-    /// The team, the variables and the context stay the caller's.
+    /// The caller keeps ownership of the team, the variables and the context.
     ProcessReduction(sdk::ReplicaTeam& team, const std::vector<sdk::ReplicaVariables>& replicas,
                      sdk::Packs packs, const sdk::JobContext& context);
     virtual ~ProcessReduction() = default;
 
-    /// Before the replicas of a step start. [train]
+    /// Call before the replicas of a step start. [train]
     void beginStep();
     /// Back-propagates and reduces; returns when this replica's gradients are the sums over all. [replica]
     void backward(int replica, const torch::Tensor& loss);
 
-    /// Bytes handed to the other processes so far. [any]
+    /// Bytes sent to the other processes so far. [any]
     std::int64_t bytesSent() const { return bytesSent_.load(std::memory_order_relaxed); }
 
     const sdk::Packs& packs() const { return gradients_.packs(); }
@@ -36,13 +36,13 @@ class ProcessReduction {
     virtual std::string describe() const = 0;
 
   protected:
-    /// This process's sum stands in pack(p), and the others are to have it. Packs come in order, on the
-    /// thread of the replica that completes them, inside its backward pass.
+    /// This process's sum is in pack(p) and must be sent to the others. Called in pack order, on the thread
+    /// of the replica that completes the pack, inside its backward pass.
     virtual void start(int pack) = 0;
-    /// Returns when the packs up to this one hold the sums over all processes. [replica 0]
+    /// Returns when all packs up to this one hold the sums over all processes. [replica 0]
     virtual void finish(int pack) = 0;
 
-    /// Memory of each pack, flat; the class that derives provides it before the first step.
+    /// Memory of each pack, flat; the derived class provides it before the first step.
     std::vector<torch::Tensor> buffers_;
     const sdk::JobContext& context_;
     void addSent(std::int64_t bytes) { bytesSent_.fetch_add(bytes, std::memory_order_relaxed); }
@@ -57,8 +57,8 @@ class ProcessReduction {
 
     std::atomic<std::int64_t> bytesSent_{0};
     sdk::ReplicaTeam& team_;
-    int started_ = 0;         ///< packs of this step; under the team's lock
-    bool isReduced_ = false;  ///< this step; under the team's lock
+    int started_ = 0;         ///< packs of this step; guarded by the team's lock
+    bool isReduced_ = false;  ///< this step; guarded by the team's lock
     sdk::GradientPacks gradients_;
 };
 

@@ -10,11 +10,11 @@
 namespace trainyard::strategies {
 namespace {
 
-// A rank's part: its counters, each in a cache line of its own, then its slots.
+// A rank's part: its counters, each in its own cache line, then its slots.
 constexpr int kSent = 0, kReceived = 1;  ///< messages, over the group's life
 constexpr std::size_t kCounterBytes = 64;
 constexpr std::size_t kHeadBytes = 4096;
-/// Enough slots that nobody waits for one: a run has a sum or two under way at a time.
+/// Enough slots that no rank waits for one: a run has one or two sums in progress at a time.
 constexpr std::uint64_t kSlots = 8;
 constexpr std::size_t kSlotBytes = 256 << 10;
 
@@ -56,7 +56,7 @@ std::unique_ptr<sdk::Strategy::Pending> SegmentGroup::startSum(torch::Tensor ten
 void SegmentGroup::broadcast(const sdk::ReplicaVariables& variables) {
     context_.onCall(kBroadcastCall);
     for (const torch::Tensor& variable : variables) {
-        // Channels-last weights take the way through a copy, once.
+        // Channels-last weights go through a copy, once.
         const torch::Tensor plain = variable.detach().contiguous();
         send(plain, Kind::kFromRank0);
         receive(sent_);
@@ -74,7 +74,7 @@ void SegmentGroup::send(const torch::Tensor& tensor, Kind kind) {
 
 void SegmentGroup::send(Message message) {
     if (sent_ >= kSlots) {
-        const std::uint64_t before = sent_ - kSlots + 1;  // with the message that was in this slot
+        const std::uint64_t before = sent_ - kSlots + 1;  // including the message that was in this slot
         receive(before);
         waitForAll(kReceived, before, context_.worldSize);
     }
@@ -109,7 +109,7 @@ void SegmentGroup::waitForAll(int which, std::uint64_t count, int ranks) const {
     });
 }
 
-/// In the order of the ranks, so that every process has the same sum to the bit.
+/// In rank order, so that every process gets the same sum, bit for bit.
 void SegmentGroup::add(const Message& message, std::uint64_t number) const {
     const auto options = message.of.options().requires_grad(false);
     const auto count = static_cast<std::int64_t>(message.bytes / message.of.element_size());

@@ -15,13 +15,13 @@
 
 namespace trainyard::strategies {
 
-/// The processes of one machine, in memory that they share: no socket, no thread. What is said is cut into
-/// messages that all ranks number alike. A rank writes its part of a message into a slot of its own, and may
-/// use the slot again when every rank has read it.
+/// The processes of one machine, communicating through shared memory: no sockets, no threads. Data is split
+/// into messages that all ranks number identically. A rank writes its part of a message into one of its
+/// slots, and may reuse the slot once every rank has read it.
 class SegmentGroup : public ProcessGroup {
   public:
-    /// Collective. Null, for all ranks alike, where they cannot share memory; `whyNot` says why. `call` is
-    /// how its sums are named to people. The context stays the caller's.
+    /// Collective. Null on all ranks where they cannot share memory; `whyNot` says why. `call` is the name
+    /// shown for its sums. The caller keeps ownership of the context.
     static std::unique_ptr<SegmentGroup> create(const sdk::JobContext& context, c10d::Store& store,
                                                 std::chrono::milliseconds timeout, std::string call,
                                                 std::string& whyNot);
@@ -42,7 +42,7 @@ class SegmentGroup : public ProcessGroup {
                  std::string call);
     void send(const torch::Tensor& tensor, Kind kind);
     void send(Message message);
-    /// Receives the oldest messages until it has received so many in all.
+    /// Receives the oldest messages until that many have been received in total.
     void receive(std::uint64_t count);
     void waitForAll(int counter, std::uint64_t count, int ranks) const;
     void add(const Message& message, std::uint64_t number) const;
@@ -53,7 +53,7 @@ class SegmentGroup : public ProcessGroup {
     const sdk::JobContext& context_;
     const std::unique_ptr<sdk::SharedSegment> segment_;
     const std::string call_;
-    std::deque<Message> waiting_;  ///< sent, and not yet received
+    std::deque<Message> waiting_;  ///< sent but not yet received
     std::uint64_t sent_ = 0, received_ = 0;
 };
 

@@ -11,12 +11,13 @@
 namespace trainyard::strategies {
 namespace {
 
-/// Elements of one share of work: small enough to go round, large enough that taking it costs nothing.
+/// Elements per unit of work: small enough to spread across processes, large enough that claiming one costs
+/// nothing.
 constexpr std::int64_t kChunk = 64 << 10;
 constexpr std::size_t kAlignment = 64;
 
-// Counters of the segment; they count over all steps. That of a rank counts the packs it has started.
-constexpr int kTaken = 0;  ///< chunks that somebody reduces or has reduced
+// Counters of the segment, cumulative over all steps. Each rank's counter counts the packs it has started.
+constexpr int kTaken = 0;  ///< chunks that are reduced or being reduced
 constexpr int kDone = 1;
 constexpr int rankCounter(int rank) {
     return sdk::SharedSegment::kCounters + rank;
@@ -87,7 +88,7 @@ void SegmentReduction::finish(int pack) {
         const Chunk& chunk = chunks_[next - first];
         const auto& parts = parts_[static_cast<std::size_t>(chunk.pack)];
         sdk::sumInOrder(parts, chunk.begin, chunk.count, parts, chunk.begin);
-        // Read from every other process, and written to each: over all, what a ring would send.
+        // Read from every other process and written to each: in total, as much as a ring would send.
         const auto others = static_cast<std::int64_t>(parts.size()) - 1;
         addSent(2 * others * chunk.count * static_cast<std::int64_t>(parts.front().element_size()));
         segment_->counter(kDone).fetch_add(1);

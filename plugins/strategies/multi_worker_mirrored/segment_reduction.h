@@ -11,16 +11,16 @@
 
 namespace trainyard::strategies {
 
-/// Sums gradients over the processes of one machine in memory that they share: a part for each process.
-/// Whoever has ended its backward pass adds up the parts, chunk by chunk, always in the order of the ranks,
-/// and writes the sum into every part. No byte passes a socket.
+/// Sums gradients over the processes of one machine in shared memory, with a part for each process. A process
+/// that has finished its backward pass adds up the parts, chunk by chunk, always in rank order, and writes
+/// the sum into every part. No data goes through a socket.
 class SegmentReduction : public ProcessReduction {
   public:
     SegmentReduction(sdk::ReplicaTeam& team, const std::vector<sdk::ReplicaVariables>& replicas,
                      sdk::Packs packs, std::shared_ptr<sdk::SharedSegment> segment,
                      const sdk::JobContext& context);
 
-    /// What a rank's part must hold for these packs.
+    /// Size that a rank's part needs for these packs.
     static std::size_t bytesFor(const sdk::ReplicaVariables& variables, const sdk::Packs& packs);
 
     std::string describe() const override;
@@ -37,7 +37,7 @@ class SegmentReduction : public ProcessReduction {
     const std::shared_ptr<sdk::SharedSegment> segment_;
     std::vector<std::vector<torch::Tensor>> parts_;  ///< [pack][rank], flat
     std::vector<Chunk> chunks_;                      ///< of a step, packs in order
-    std::vector<std::uint64_t> chunksUpTo_;          ///< of a step, with the pack's own
+    std::vector<std::uint64_t> chunksUpTo_;          ///< of a step, including the pack's own
     std::uint64_t round_ = 0;  ///< steps with a backward pass, from 1; an evaluation has none
 };
 

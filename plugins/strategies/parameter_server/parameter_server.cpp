@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ParameterServer: the options, as the engine's coordinator wants them.
+// ParameterServer: the options, in the form that the engine's coordinator needs.
 #include "plugins/sdk/coordination.h"
 
 namespace trainyard::strategies {
