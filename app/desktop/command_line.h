@@ -8,14 +8,14 @@ namespace trainyard::desktop {
 
 inline constexpr int kUsageExit = 2;
 
-/// What `trainyard …` was asked to do.
+/// What a `trainyard …` command line asks for.
 struct CommandLine {
     enum class What { kWindow, kHeadless, kPrint, kUsageError };
     What what = What::kWindow;
-    std::vector<std::string> rest;  ///< of kHeadless: what follows --headless
-    std::string runFile;            ///< of kWindow: may be empty
+    std::vector<std::string> rest;  ///< for kHeadless: everything after --headless
+    std::string runFile;            ///< for kWindow: may be empty
     std::string agent;              ///< --agent; may be empty
-    std::string text;               ///< of kPrint and kUsageError
+    std::string text;               ///< for kPrint and kUsageError
 };
 
 /// `arguments` without the program's name. Needs no Qt, so that --headless works where there is no display.

@@ -5,7 +5,7 @@
 
 namespace trainyard::desktop {
 
-/// Shows the window until it is closed and returns the exit code. Closing it ends no run.
+/// Shows the window until it is closed and returns the exit code. Closing it does not stop any run.
 int runWindow(int argc, char** argv, const CommandLine& line);
 
 }  // namespace trainyard::desktop

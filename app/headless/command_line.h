@@ -10,7 +10,7 @@ namespace trainyard::headless {
 
 /// What the command line asks for.
 struct Options {
-    std::string agent;  ///< --agent; empty: this user's own
+    std::string agent;  ///< --agent; empty: this user's own agent
     bool isJson = false;
     std::string run;
     std::string file;
@@ -25,7 +25,7 @@ struct Options {
     std::string kill;  ///< what a drill kills
     std::string signal = "KILL";
     double timeoutSeconds = 60;
-    bool isAll = false;          ///< the trash too
+    bool isAll = false;          ///< include the trash
     std::string after = "save";  ///< step | epoch | save | now
     std::string tag;
     std::string format = "csv";  ///< csv | json
@@ -36,8 +36,8 @@ struct Options {
     bool isPinning = false;
     long limit = 0;
     int worst = 10;
-    int steps = 20;   ///< that a profile has
-    std::string out;  ///< a copy of it
+    int steps = 20;   ///< number of steps to profile
+    std::string out;  ///< where to put a copy of it
     bool isRebuilding = false;
     bool isSecurity = false;
 };
@@ -89,9 +89,9 @@ int doctorCommand(const Options& options, Console& console);  // commands_doctor
 /// Exit code of the contract: the command was refused and nothing was changed.
 inline constexpr int kExitRefused = 3;
 
-/// Says what went wrong: words on stderr, with --json also {"error": {…}} on stdout. Returns the exit code.
+/// Reports an error: as text on stderr, with --json also as {"error": {…}} on stdout. Returns the exit code.
 int report(const Options& options, Console& console, const base::Error& error);
-/// The exit code when everything was printed: 0, or what became of stdout (a full disk).
+/// The exit code after printing: 0, or the error of stdout (a full disk).
 int finish(const Options& options, Console& console);
 
 }  // namespace trainyard::headless

@@ -9,25 +9,25 @@
 
 namespace trainyard::headless {
 
-/// Standard output and standard error, written at once and unbuffered. A reader that went away is no error:
-/// isClosed() then says so and nothing more is written. Thread-safe.
+/// Standard output and standard error, written at once and unbuffered. A closed reader is not an error:
+/// isClosed() then returns true and nothing more is written. Thread-safe.
 class Console {
   public:
     /// Ignores SIGPIPE in this process.
     Console();
 
-    void print(std::string_view text);       ///< to stdout, as it is
-    void printError(std::string_view text);  ///< to stderr, as it is
-    /// True once stdout's reader has gone.
+    void print(std::string_view text);       ///< to stdout, unchanged
+    void printError(std::string_view text);  ///< to stderr, unchanged
+    /// True once stdout's reader has closed it.
     bool isClosed() const;
     /// Any other failure of stdout (a full disk).
     base::Status status() const;
 
-    bool isTerminal() const { return isTerminal_; }  ///< stdout is one
+    bool isTerminal() const { return isTerminal_; }  ///< stdout is a terminal
     bool hasColour() const {
         return hasColour_;
-    }  ///< a terminal that can, and NO_COLOR is not set (no-color.org)
-    int width() const;  ///< of the terminal now; 80 where it does not say
+    }  ///< a terminal with colours, and NO_COLOR is not set (no-color.org)
+    int width() const;  ///< current terminal width; 80 if unknown
 
   private:
     mutable std::mutex mutex_;
@@ -37,7 +37,7 @@ class Console {
     base::Status status_;
 };
 
-/// Text of several lines from outside: each line made safe for a terminal, line breaks kept.
+/// Multi-line text from outside: each line made safe for a terminal, line breaks kept.
 std::string printableLines(std::string_view text);
 
 }  // namespace trainyard::headless

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// A run's events as JSON, which core/events writes for a worker started by hand too, under this folder's
+// A run's events as JSON, which core/events also writes for a manually started worker, under this folder's
 // names.
 #include "core/events/run_event_json.h"
 
@@ -22,7 +22,7 @@ using events::tasksJson;
 using events::timeJson;
 using events::toLine;
 
-/// Whether nothing of a run will change any more.
+/// Whether a run will not change any more.
 inline bool hasEnded(v1::RunStatus status) {
     return status == v1::SUCCEEDED || status == v1::FAILED || status == v1::STOPPED ||
            status == v1::PREEMPTED || status == v1::IMPORTED;

@@ -11,15 +11,15 @@ namespace trainyard::headless {
 
 /// options.file with the options' --set, checked against the strategies this program can see.
 base::Result<spec::LoadedSpec> loadSpec(const Options& options, Console& console);
-/// A stored run's spec with the options' --set, checked in the same way.
+/// A stored run's spec with the options' --set, checked the same way.
 base::Result<spec::LoadedSpec> loadSpecOf(const v1::RunSpec& spec, const Options& options, Console& console);
-/// "file:3: train.epochs: error: …", a line each, with the fix where there is one.
+/// "file:3: train.epochs: error: …", one per line, with the fix where there is one.
 std::string problemText(const v1::Problem& problem);
 bool isError(const v1::Problem& problem);
 /// "1 error", "3 errors"
 std::string countText(std::size_t count, const char* what);
-/// What was asked for is refused: the problems on stderr, with --json one error object on stdout. `outcome`
-/// says how things stand now: "nothing was started". Returns exit code 3.
+/// Refuses the request: prints the problems on stderr, with --json one error object on stdout. `outcome`
+/// states the result: "nothing was started". Returns exit code 3.
 int reportProblems(const Options& options, Console& console, const std::string& file,
                    const std::vector<v1::Problem>& problems, const char* outcome);
 

@@ -8,7 +8,7 @@
 
 namespace trainyard::headless {
 
-/// What the agent has read again from the runs' folders, in lines for stderr; none where it read nothing.
+/// What the agent has reloaded from the runs' folders, as lines for stderr; empty where it reloaded nothing.
 std::vector<std::string> restoredLines(const v1::StoreRestore& restored);
 
 }  // namespace trainyard::headless

@@ -10,14 +10,14 @@
 
 namespace trainyard::headless {
 
-/// The connection to the agent, which may be made anew while others use it. Thread-safe.
+/// The connection to the agent, which may be replaced while others use it. Thread-safe.
 class Session {
   public:
-    /// From --agent; starts the own agent where it may and there is none.
+    /// Connects as --agent says; starts the user's own agent where that is allowed and none is running.
     static base::Result<std::unique_ptr<Session>> open(const std::string& agentOption);
-    /// The client of now; stays valid for whoever holds it.
+    /// The current client; stays valid for as long as the caller holds it.
     std::shared_ptr<client::AgentClient> client() const;
-    /// Connects again after the agent went away (starting it if it may).
+    /// Connects again after the connection to the agent was lost (starting the agent if allowed).
     base::Status reconnect();
 
   private:
@@ -28,11 +28,12 @@ class Session {
     std::shared_ptr<client::AgentClient> client_;
 };
 
-/// "headless pid 4711", as an agent names this client in messages.
+/// "headless pid 4711": the name of this client in the agent's messages.
 std::string clientName();
-/// Where people are: run files and paths that they type are relative to it, and the agent is somewhere else.
+/// The user's working folder: run files and paths that they type are relative to it, and the agent runs
+/// elsewhere.
 base::Result<std::filesystem::path> currentFolder();
-/// An error where nothing was typed.
+/// Fails where nothing was typed.
 base::Result<std::string> absolutePath(const std::string& path);
 
 }  // namespace trainyard::headless

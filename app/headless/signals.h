@@ -9,8 +9,8 @@
 
 namespace trainyard::headless {
 
-/// SIGINT and SIGTERM as calls on a thread of their own instead of handlers, for as long as it lives. Make it
-/// before any other thread, so that all of them inherit the blocked mask.
+/// Delivers SIGINT and SIGTERM as calls on a separate thread instead of in handlers, for as long as it
+/// exists. Create it before any other thread, so that all of them inherit the blocked mask.
 class Signals {
   public:
     static base::Result<std::unique_ptr<Signals>> watch(std::function<void(int signal)> onSignal);

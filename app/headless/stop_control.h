@@ -12,31 +12,32 @@
 
 namespace trainyard::headless {
 
-/// What signals do to the run that this process started. The first asks for a checkpoint and a stop (SIGTERM:
-/// as preempted), the second kills, the third leaves the run to the agent. Thread-safe.
+/// What signals do to the run that this process started. The first requests a checkpoint and a stop (SIGTERM:
+/// as a preemption), the second kills the run, the third leaves it to the agent. Thread-safe.
 class StopControl {
   public:
-    /// `say` gets a line for people. [signal thread]
+    /// `say` receives one line to print. [signal thread]
     explicit StopControl(std::function<void(const std::string&)> say) : say_(std::move(say)) {}
 
-    /// A signal came. The agent is asked on a thread of its own: one that does not answer must not keep the
-    /// next signal from being heard. [signal thread]
+    /// Handles a signal. The agent is asked on a separate thread: an unresponsive agent must not keep the
+    /// next signal from being handled. [signal thread]
     void onSignal(int signal);
-    /// From now on there is a run to stop; asks at once if a signal came earlier.
+    /// Sets the run to stop; requests the stop at once if a signal arrived earlier.
     void attach(Session& session, const std::string& run);
-    /// Waits until the agent has answered what was asked, or has not in time. Before the session goes.
+    /// Waits until the agent has answered the request, or the wait has timed out. Call it before the session
+    /// is destroyed.
     void detach();
-    /// Asks again over a new connection: the agent knows the request if it got it before.
+    /// Repeats the request over a new connection: the agent recognizes it if it already received it.
     void repeat();
 
     bool isSignalled() const;
-    /// Requested when this process shall leave at once.
+    /// Requested when this process should exit at once.
     std::stop_token leaving() const { return leave_.get_token(); }
     /// 143 after a SIGTERM, 130 otherwise.
     int signalExitCode() const;
 
   private:
-    void ask();  // with the mutex held
+    void ask();  // call it with the mutex held
 
     std::function<void(const std::string&)> say_;
     mutable std::mutex mutex_;

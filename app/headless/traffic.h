@@ -10,9 +10,10 @@ namespace trainyard::headless {
 
 using ServerTraffics = google::protobuf::RepeatedPtrField<v1::ServerTraffic>;
 
-/// What each parameter server moves in a step: [{"task", "variable_bytes", "bytes_sent", "bytes_received"}].
+/// What each parameter server transfers per step: [{"task", "variable_bytes", "bytes_sent",
+/// "bytes_received"}].
 Json trafficJson(const ServerTraffics& traffic);
-/// The same as a table, beside what was measured where that is known.
+/// The same as a table, next to the measured values where they are known.
 std::string trafficText(const ServerTraffics& estimated, const ServerTraffics& measured);
 
 }  // namespace trainyard::headless

@@ -11,30 +11,31 @@
 
 namespace trainyard::headless {
 
-/// Where the events of a run go: JSON lines, or words and a progress bar. note() may come from any thread.
+/// The destination of a run's events: JSON lines, or text and a progress bar. note() may be called from any
+/// thread.
 class EventSink {
   public:
     virtual ~EventSink() = default;
-    /// `isReplay`: it happened before we began to watch.
+    /// `isReplay`: it happened before the watch began.
     virtual void onEvent(const v1::RunEvent& event, bool isReplay) = 0;
-    /// A line for people about the watching itself ("the agent went away …").
+    /// A message about the watch itself ("the agent went away …").
     virtual void note(const std::string& text) = 0;
 };
 std::unique_ptr<EventSink> makeJsonSink(Console& console);
 std::unique_ptr<EventSink> makeHumanSink(Console& console);
 
 struct Watched {
-    /// Empty: left before the run's end (stop requested, or stdout's reader went away).
+    /// Empty: returned before the run's end (stop requested, or stdout's reader closed it).
     std::optional<v1::RunFinished> finished;
 };
-/// Shows every event of the run after `afterSeq` (0: from its first) to its last `finished` (each time that
-/// it was resumed it has another one), through deaths of the agent: connects again and goes on after the last
-/// seq seen. `onReconnected` is called each time that happened. Blocks.
+/// Shows every event of the run after `afterSeq` (0: from the first) up to its last `finished` (there is one
+/// more each time the run is resumed). When the agent dies, it reconnects and continues after the last seq it
+/// received, calling `onReconnected` each time. Blocks.
 base::Result<Watched> watchToTheEnd(Session& session, const std::string& run, std::uint64_t afterSeq,
                                     std::stop_token stop, EventSink& sink, const Console& console,
                                     const std::function<void()>& onReconnected);
 
-/// The exit code of the contract for a run's end that no signal of ours asked for.
+/// The exit code of the contract for a run that ended without a signal to this process.
 int exitCodeFor(v1::RunStatus status);
 
 }  // namespace trainyard::headless

@@ -20,34 +20,34 @@ namespace trainyard::bridge {
 
 class RunWatch;
 
-/// The one crossing between the GUI thread and an agent. It owns the threads that make the blocking calls and
-/// hands their answers over as values: list changes as signals, each answer to the callback that asked. When
-/// the agent goes away it tries again, ever more seldom, and says so. All of its own functions return at
-/// once. [gui]
+/// The only path between the GUI thread and an agent. It owns the threads that make the blocking calls and
+/// delivers their answers as values: list changes as signals, each answer to its callback. When the agent is
+/// unavailable it reports that and retries with increasing delays. All of its own functions return at once.
+/// [gui]
 class AgentBridge : public QObject {
     Q_OBJECT
   public:
     explicit AgentBridge(AgentFunctions agent, QObject* parent = nullptr);
     ~AgentBridge() override;
 
-    /// Begins to connect and to follow the run list.
+    /// Starts connecting and following the run list.
     void start();
-    /// Cancels everything under way. True when every thread had ended within `patience`; otherwise one is
-    /// still inside a call that cannot be cancelled, and the program should leave without running
-    /// destructors.
+    /// Cancels everything in progress. Returns true if every thread ended within `patience`; otherwise one is
+    /// still inside a call that cannot be cancelled, and the program should exit without running destructors.
     bool shutDown(std::chrono::milliseconds patience);
 
     const AgentStatus& agentStatus() const { return status_; }
-    /// Every run that runsChanged has told of, as it is now, by its id.
+    /// Every run that runsChanged has reported, in its current state, by id.
     const QHash<QString, RunRow>& runs() const { return runs_; }
-    /// What runsChanged has told until now, as one change, for who comes later; nothing before its first.
+    /// Everything that runsChanged has reported so far, as one change, for a later subscriber; nothing before
+    /// its first signal.
     std::optional<RunListChange> runsSoFar() const;
 
     template <typename T>
     using Reply = std::function<void(T)>;
-    /// Calls one of the agent's functions beside the GUI thread: ask(&AgentFunctions::editRun, this, reply,
-    /// run, edit). The reply comes in the event loop, and not at all once `context` is gone. Every call is
-    /// answered, one that could not be made with a failure.
+    /// Calls one of the agent's functions off the GUI thread: ask(&AgentFunctions::editRun, this, reply, run,
+    /// edit). The reply is delivered in the event loop, but not once `context` has been destroyed. Every call
+    /// is answered; one that could not be made is answered with a failure.
     template <template <typename> typename Call, typename R, typename... Parameters, typename... Arguments>
     void ask(Call<R(Parameters...)> AgentFunctions::* what, QObject* context,
              std::type_identity_t<Reply<R>> reply, Arguments... arguments) {
@@ -60,7 +60,7 @@ class AgentBridge : public QObject {
     }
     /// `parent` owns the watch; deleting it ends it.
     RunWatch* watchRun(const QString& run, QObject* parent);
-    /// Replies come in the event loop, and not at all once `context` is gone.
+    /// Replies are delivered in the event loop, but not once `context` has been destroyed.
     void listSeries(const QString& run, QObject* context, Reply<Outcome<std::vector<SeriesKey>>> reply);
     void querySeries(const SeriesQuery& query, QObject* context,
                      Reply<Outcome<std::vector<SeriesPoints>>> reply);
@@ -73,19 +73,19 @@ class AgentBridge : public QObject {
     void runsChanged(const trainyard::bridge::RunListChange& change);
 
   private:
-    static constexpr int kOrderThreads = 2;  // a kill does not wait for a stop that is not answered
+    static constexpr int kOrderThreads = 2;  // so that a kill does not wait for an unanswered stop
     static constexpr int kQuestionThreads = 3;
     static constexpr int kMostLongCalls = 16;
     static constexpr std::size_t kMostQueuedCalls = 1024;
-    /// What a thread does, and returns for the GUI thread; and what is done there where it cannot.
+    /// The work of a thread, which returns the work for the GUI thread; and the fallback where it cannot run.
     struct Work {
         std::function<std::function<void()>(const AgentFunctions&)> make;
         std::function<void(const Failure&)> fail;
     };
     using Batch = std::optional<RunListChange>;
-    /// Where the thread that follows the runs puts what it hears.
+    /// Where the thread that follows the runs delivers its updates.
     struct Ends {
-        /// At once: it is rare, and the list that follows it must not wait its turn behind it.
+        /// Sent immediately: it is rare, and the list that follows it must not be queued behind it.
         std::function<void(AgentStatus)> status;
         Throttle<Batch>::Sink runs;
     };
@@ -107,7 +107,7 @@ class AgentBridge : public QObject {
     std::shared_ptr<Mailbox> mailbox_;
     AgentStatus status_;
     QHash<QString, RunRow> runs_;
-    bool hasRuns_ = false;  ///< the list has come, be it empty
+    bool hasRuns_ = false;  ///< the list has been received, even if empty
     Throttle<Batch> throttle_;
     ThreadGroup threads_;
     CallLane orders_{threads_, kOrderThreads, kMostQueuedCalls};

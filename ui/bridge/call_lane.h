@@ -8,8 +8,8 @@ namespace trainyard::bridge {
 
 class ThreadGroup;
 
-/// Threads that make calls of one kind, in the order they are asked for, so that calls of another kind never
-/// wait for these. Threads are started as calls come, up to a bound.
+/// Threads that make calls of one kind, in the order requested, so that calls of other kinds never wait for
+/// them. Threads are started on demand, up to a limit.
 class CallLane {
   public:
     /// `threads` runs them and is asked to stop by its owner; it must outlive the lane. [gui]
@@ -18,11 +18,11 @@ class CallLane {
     CallLane(const CallLane&) = delete;
     CallLane& operator=(const CallLane&) = delete;
 
-    /// Until then calls only wait.
+    /// Until then calls are only queued.
     void start();
-    /// False when so many calls wait that this one is not taken; never waits. [gui]
+    /// Returns false when the queue is full and the call is rejected; never waits. [gui]
     bool push(std::function<void()> call);
-    /// No call is begun any more; one under way is not waited for.
+    /// Starts no more calls and does not wait for one in progress.
     void close();
 
   private:

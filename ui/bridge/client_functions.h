@@ -7,7 +7,7 @@
 namespace trainyard::bridge {
 
 /// The real agent's functions, over gRPC. The first connect() may start an agent where `endpoint` allows it,
-/// and so may startRun(); a reconnect does not, so that an agent that was stopped on purpose stays stopped.
+/// and so may startRun(); a reconnect may not, so that an agent that was stopped on purpose stays stopped.
 AgentFunctions clientFunctions(client::Endpoint endpoint);
 
 }  // namespace trainyard::bridge

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-/// What the window knows of plugins and saved clusters, as plain values.
+/// What the window knows about plugins and saved clusters, as plain values.
 namespace trainyard::bridge {
 
 /// Text of a manifest by language: "en", "ja", "zh_CN", "ko".
@@ -47,7 +47,7 @@ struct StrategyRow : PluginRow {
     const Role* role(const QString& name) const;
 };
 
-/// A training loop of somebody's own, for `train.program`.
+/// A custom training loop, for `train.program`.
 struct ProgramRow : PluginRow {
     bool isCoordinated = false;  ///< the chief schedules its closures on the workers
 };
@@ -55,35 +55,35 @@ struct ProgramRow : PluginRow {
 struct PluginList {
     std::vector<StrategyRow> strategies;
     std::vector<ProgramRow> programs;
-    QStringList broken;  ///< what is wrong with those that cannot be used
+    QStringList broken;  ///< problems of the plugins that cannot be used
 };
 
-/// A cluster kept by the agent under a name.
+/// A named cluster saved by the agent.
 struct SavedCluster {
     QString name;
     QString text;        ///< its YAML
     double changed = 0;  ///< seconds since 1970
-    QString problem;     ///< why it cannot be read; empty: it can
+    QString problem;     ///< why it cannot be read; empty: it is readable
 };
 
 /// A GPU of a machine.
 struct GpuRow {
-    int index = 0;  ///< below 0: `error` says why the machine's GPUs cannot be asked at all
+    int index = 0;  ///< below 0: `error` says why the machine's GPUs cannot be queried at all
     QString name;
     std::int64_t memoryBytes = 0;
     std::int64_t memoryFreeBytes = 0;
-    std::optional<double> used;  ///< 0…1; not every GPU tells
-    QString error;               ///< why it cannot be read; empty: it can
+    std::optional<double> used;  ///< 0…1; not every GPU reports it
+    QString error;               ///< why it cannot be read; empty: it is readable
 };
 
-/// The machine an agent is on, as it finds it now.
+/// The current state of the machine an agent runs on.
 struct NodeRow {
     QString name;
     QString host;
     QString version;  ///< of the agent
     QString cpu;
     int cpus = 0;
-    double load = 0;  ///< one minute's mean of runnable threads
+    double load = 0;  ///< one-minute load average
     std::int64_t memoryBytes = 0;
     std::int64_t memoryFreeBytes = 0;
     std::int64_t diskBytes = 0;  ///< of the file system that holds the agent's home

@@ -10,13 +10,13 @@
 
 namespace trainyard::bridge {
 
-/// The one connection, renewed by connect(); who is inside a call keeps the one it began with.
+/// The one connection, renewed by connect(); a call in progress keeps the one it started with.
 class Connection {
   public:
     explicit Connection(client::Endpoint endpoint) : endpoint_(std::move(endpoint)) {}
 
-    /// kWhereItDied: an agent that was stopped on purpose has taken its socket away and stays stopped; one
-    /// that died has not, and its runs wait for the next one.
+    /// kWhereItDied: an agent that was stopped on purpose has removed its socket and stays stopped; one that
+    /// died has not, and its runs wait for the next agent.
     enum class Start { kWhereItDied, kAllowed };
     base::Result<std::shared_ptr<client::AgentClient>> renew(Start start) {
         client::Endpoint endpoint = endpoint_;
@@ -45,7 +45,7 @@ class Connection {
     bool hasBeenUp_ = false;
 };
 
-/// Makes `call` with the client there is, and says a failure as the window's.
+/// Makes `call` with the current client and converts a failure to the window's type.
 template <typename T, typename Call>
 Outcome<T> withClient(const Connection& connection, const Call& call) {
     const auto client = connection.current();

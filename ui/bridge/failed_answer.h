@@ -7,7 +7,7 @@
 
 namespace trainyard::bridge {
 
-/// What is answered to loadRun where it could not be made: the text as it was, with one error.
+/// The answer to a loadRun that could not be made: the text unchanged, with one error.
 inline LoadedRun notLoaded(const Failure& why, const RunSource& source) {
     return {.source = source, .text = source.text, .findings = {{Severity::kError, why.code, why.message}}};
 }
@@ -20,7 +20,7 @@ R failedAnswer(const Failure& why, const Arguments&... arguments) {
     else if constexpr (std::is_same_v<R, PluginList>)
         return PluginList{.broken = {why.message}};
     else if constexpr (std::is_same_v<R, PathKind>)
-        return PathKind::kRunFile;  // opening it as one says what is wrong
+        return PathKind::kRunFile;  // opening it as one reports what is wrong
     else
         return std::unexpected(why);
 }

@@ -5,7 +5,7 @@
 #include "trainyard/v1/agent.pb.h"
 #include "ui/bridge/agent_functions.h"
 
-/// The agent's messages as the window's values. Only ui/bridge sees both sides. [any]
+/// Converts the agent's messages to the window's values. Only ui/bridge sees both sides. [any]
 namespace trainyard::bridge {
 
 Failure toFailure(const base::Error& error);

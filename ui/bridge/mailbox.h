@@ -8,8 +8,8 @@
 
 namespace trainyard::bridge {
 
-/// The crossing to the GUI thread: work posted here from any thread runs in the event loop of the receiver,
-/// or not at all once the receiver has closed it. Shared by the receiver and the threads, so it outlives
+/// The path to the GUI thread: work posted here from any thread runs in the receiver's event loop, or not at
+/// all once the receiver has closed the mailbox. Shared by the receiver and the threads, so it outlives
 /// either.
 class Mailbox {
   public:
@@ -19,7 +19,7 @@ class Mailbox {
         std::lock_guard lock(mutex_);
         if (receiver_) QMetaObject::invokeMethod(receiver_, std::move(work), Qt::QueuedConnection);
     }
-    /// The receiver calls this before it goes; work already queued dies with the receiver. [gui]
+    /// The receiver calls this before it is destroyed; work already queued is discarded with it. [gui]
     void close() {
         std::lock_guard lock(mutex_);
         receiver_ = nullptr;

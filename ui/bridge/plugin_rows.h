@@ -6,7 +6,7 @@
 
 namespace trainyard::bridge {
 
-/// The plugins of a catalog as the window's values.
+/// Converts the plugins of a catalog to the window's values.
 PluginList toPluginList(const plugin::Catalog& catalog);
 
 }  // namespace trainyard::bridge

@@ -11,18 +11,18 @@ namespace trainyard::plugin {
 class Catalog;
 }
 
-/// What the window does with run files. All of it blocks on files. [any but gui]
+/// The window's operations on run files. All of them block on file access. [any but gui]
 namespace trainyard::bridge {
 
 using CheckRun = std::function<base::Result<v1::CheckRunReply>(const v1::CheckRunRequest&)>;
 
-/// Reads and lints here, then asks the agent, who also knows ports, disks and devices, and what the run is
-/// going to need.
+/// Reads and lints locally, then asks the agent, which also knows ports, disks, devices and what the run will
+/// need.
 LoadedRun loadRun(const RunSource& source, const CheckRun& check);
-/// AgentFunctions::formSchema, of the plugins there are: every strategy is an alternative of `strategy`,
-/// titled as its manifest says.
+/// AgentFunctions::formSchema for the installed plugins: every strategy is an alternative of `strategy`, with
+/// the title from its manifest.
 QByteArray formSchema(const plugin::Catalog& catalog);
-/// Writes a text file, whole or not at all. Refused (kRecordCode) in the folder of a run.
+/// Writes a text file atomically. Refused (kRecordCode) in the folder of a run.
 Outcome<void> saveTextFile(const QString& file, const QString& text);
 
 }  // namespace trainyard::bridge

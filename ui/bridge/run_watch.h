@@ -13,7 +13,8 @@ namespace trainyard::bridge {
 class ThreadGroup;
 
 /// Everything about one run, live: made by AgentBridge::watchRun(), ended by deleting it (which never waits).
-/// It reconnects by itself and goes on where it was. Signals come at most 20 times a second, coalesced. [gui]
+/// It reconnects automatically and continues where it was. Signals are coalesced, at most 20 per second.
+/// [gui]
 class RunWatch : public QObject {
     Q_OBJECT
   public:
@@ -26,12 +27,12 @@ class RunWatch : public QObject {
 
   signals:
     void detailChanged(const trainyard::bridge::RunDetail& detail);
-    /// New events, points and progress since the last time.
+    /// New events, points and progress since the last signal.
     void updated(const trainyard::bridge::RunUpdate& update);
-    /// The series there are. Also sent each time the stream has (re)started, and when the run has ended: what
-    /// came before may have holes, so ask for the series again.
+    /// The available series. Also sent each time the stream has (re)started and when the run has ended:
+    /// earlier points may have gaps, so query the series again.
     void seriesListed(const std::vector<trainyard::bridge::SeriesKey>& series);
-    /// The log is read anew from its tail; forget the lines so far.
+    /// The log is being read again from its tail; discard the lines so far.
     void logRestarted();
     void logArrived(const std::vector<trainyard::bridge::LogChunk>& chunks);
     void failed(const trainyard::bridge::Failure& failure);

@@ -13,9 +13,10 @@
 
 namespace trainyard::bridge {
 
-/// Gathers values that worker threads deliver into one `Batch` and hands it to the GUI thread at most once
-/// every `kInterval`; the first after a pause goes at once. Batch needs only a default constructor. Make it a
-/// member of its receiver: nothing queued can then run after it is gone.
+/// Collects values from worker threads into one `Batch` and delivers it to the GUI thread at most once every
+/// `kInterval`; the first one after a pause is delivered at once. Batch only needs to be
+/// default-constructible. Make it a member of its receiver: nothing queued can then run after the receiver is
+/// destroyed.
 template <typename Batch>
 class Throttle {
   public:
@@ -32,10 +33,10 @@ class Throttle {
     Throttle(const Throttle&) = delete;
     Throttle& operator=(const Throttle&) = delete;
 
-    /// The worker threads' end; stays valid after the Throttle is gone and then does nothing.
+    /// The worker threads' end; stays valid after the Throttle is destroyed and then does nothing.
     class Sink {
       public:
-        /// `merge` adds to the batch that goes out next. [any], never waits for the GUI thread
+        /// `merge` adds to the next batch. [any], never waits for the GUI thread
         void add(const std::function<void(Batch&)>& merge) const {
             std::unique_lock lock(shared_->mutex);
             merge(shared_->pending);

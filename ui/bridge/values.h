@@ -14,8 +14,8 @@
 #include <optional>
 #include <vector>
 
-/// What the window shows, as plain values: made on a worker thread, handed to the GUI thread, never changed
-/// after. No protobuf and no gRPC type passes this header.
+/// What the window shows, as plain values: created on a worker thread, passed to the GUI thread, never
+/// changed afterwards. No protobuf or gRPC type appears in this header.
 namespace trainyard::bridge {
 
 enum class RunState {
@@ -28,14 +28,14 @@ enum class RunState {
     kFailed,
     kStopped,
     kPreempted,
-    kPaused,   ///< running, and told to hold still
-    kImported  ///< logs of another program
+    kPaused,   ///< running, but paused
+    kImported  ///< imported from another program's logs
 };
 enum class TaskState { kUnknown, kStarting, kRunning, kSucceeded, kFailed, kStopped, kLost };
-/// When a stop takes effect; the words are those of `stop --after`.
+/// When a stop takes effect; the names are those of `stop --after`.
 enum class StopAfter { kStep, kEpoch, kSave, kNow };
 
-/// True once nothing will change any more.
+/// True once nothing can change any more.
 constexpr bool hasEnded(RunState state) {
     return state == RunState::kSucceeded || state == RunState::kFailed || state == RunState::kStopped ||
            state == RunState::kPreempted || state == RunState::kImported;
@@ -66,16 +66,16 @@ struct RunRow {
     bool isTrashed = false;
     QString parent;  ///< the run it was branched from
     bool canResume = false;
-    double liveSeconds = 0;  ///< between starts (or resumes) and ends, without the present stretch
-    double resumed = 0;      ///< when the present stretch began; 0: none is going
+    double liveSeconds = 0;  ///< total time between starts (or resumes) and ends, without the current stretch
+    double resumed = 0;      ///< when the current stretch began; 0: not running
 };
 
-/// The epoch that people see: the first is 1, and none comes after the last.
+/// The epoch as shown to the user: counted from 1, never beyond the last.
 inline int epochToShow(int epoch, int epochs) {
     return epochs > 0 ? std::min(epoch + 1, epochs) : epoch + 1;
 }
 
-/// For how many steps its curves are drawn: those it was to do, or that it did where only its log is known.
+/// Number of steps on the curves' axis: the planned steps, or the completed ones where only its log is known.
 inline std::int64_t stepsToDraw(const RunRow& run) {
     return run.state == RunState::kImported ? run.step : run.totalSteps;
 }
@@ -91,16 +91,16 @@ struct TaskRow {
     int exitSignal = 0;
     QString phase;
     std::int64_t step = 0;
-    // Where the time of its last steps went, a step; NaN: not told.
+    // Breakdown of the time of its last steps, per step; NaN: not reported.
     double inputMs = kNotKnown;
     double computeMs = kNotKnown;
     double waitMs = kNotKnown;  ///< for other tasks
-    std::int64_t rssBytes = 0;  ///< 0: not told
+    std::int64_t rssBytes = 0;  ///< 0: not reported
     double cpu = 0;             ///< cores in use
-    QString call;               ///< that it waits in; empty: none
+    QString call;               ///< the call it is waiting in; empty: none
     double callSince = 0;       ///< seconds since 1970
-    bool isSuspended = false;   ///< its process is stopped, by SIGSTOP or a debugger
-    bool isHoldingUp = false;   ///< the others wait for it: whom the newest stall names
+    bool isSuspended = false;   ///< its process was stopped by SIGSTOP or a debugger
+    bool isHoldingUp = false;   ///< it blocks the other tasks, according to the newest stall
 };
 
 enum class EventKind {
@@ -116,20 +116,20 @@ enum class EventKind {
     kEvaluation
 };
 
-/// One line of a run's history. Numbers stay numbers so that the view can say them in the reader's language.
+/// One line of a run's history. Numbers stay numbers so that the view can format them for the user's locale.
 struct EventRow {
     std::uint64_t seq = 0;
     double time = 0;
     EventKind kind = EventKind::kStarted;
-    RunState state = RunState::kUnknown;  ///< of kStatus and kFinished
+    RunState state = RunState::kUnknown;  ///< for kStatus and kFinished
     int number = 0;                       ///< attempt, or epoch (0-based)
     std::int64_t step = 0;
     double value = kNotKnown;  ///< stall in ms of a checkpoint, seconds of an epoch
     QMap<QString, double> metrics;
     QString text;           ///< path, cause, reason or message, as the agent wrote it
     QString code;           ///< stable code of a warning or a wait
-    QString from;           ///< path of the checkpoint that an attempt began with
-    QStringList changed;    ///< what an attempt has otherwise than its checkpoint had it
+    QString from;           ///< path of the checkpoint that an attempt started from
+    QStringList changed;    ///< what differs in an attempt from its checkpoint
     bool isBackup = false;  ///< of a checkpoint
 };
 
@@ -142,16 +142,16 @@ struct Progress {
     std::vector<TaskRow> tasks;  ///< empty: unchanged
 };
 
-/// Takes over what `news` knows and keeps what it leaves out.
+/// Merges the known fields of `news` and keeps the others.
 void merge(Progress& into, Progress news);
-/// Seconds until `totalSteps` are done, from the speed where that is known (it is newer than the agent's
-/// estimate, which is taken otherwise); NaN while nobody knows.
+/// Seconds until `totalSteps` are done, computed from the speed where that is known (it is newer than the
+/// agent's estimate, which is the fallback); NaN if unknown.
 double secondsLeft(const Progress& progress, std::int64_t totalSteps);
 
-/// What one parameter server moves in a step, which is one closure of one worker.
+/// What one parameter server transfers per step, which is one closure of one worker.
 struct ServerTraffic {
     QString task;
-    std::int64_t variableBytes = 0;  ///< that it holds, optimizer state with them
+    std::int64_t variableBytes = 0;  ///< stored by it, including optimizer state
     std::int64_t sentBytes = 0;      ///< variables, or rows of them, to the worker
     std::int64_t receivedBytes = 0;  ///< gradients
 };
@@ -159,29 +159,29 @@ struct ServerTraffic {
 /// What a run needs; 0: not known.
 struct Figures {
     std::int64_t memoryPerReplica = 0;
-    std::int64_t bytesPerStep = 0;       ///< that one task sends for gradients or variables
+    std::int64_t bytesPerStep = 0;       ///< sent by one task for gradients or variables
     std::vector<ServerTraffic> traffic;  ///< under parameter servers
 };
 
 struct RunDetail {
     RunRow summary;
     std::vector<TaskRow> tasks;
-    QString source;   ///< the run file as the user wrote it
-    QString runFile;  ///< the complete run file as it is now; empty: there is none, of logs that were read
-    QString startedRunFile;  ///< the one the run was started with; empty: `runFile` is that one still
+    QString source;          ///< the run file as written by the user
+    QString runFile;         ///< the current complete run file; empty: none, as for imported logs
+    QString startedRunFile;  ///< the run file at the start; empty: same as `runFile`
     QString failureText;
     QStringList failureLog;
     int stepsPerEpoch = 0;
     Figures estimated;                  ///< before the start
     Figures measured;                   ///< of the newest attempt that has ended
-    double goodput = kNotKnown;         ///< part of the time that went into steps that were kept, 0…1
+    double goodput = kNotKnown;         ///< fraction of the time spent on steps that were kept, 0…1
     std::map<QString, QString> config;  ///< every key of the complete run file, "train.epochs", and its value
 };
 
-/// The learning rate of its run file where that is a number; else empty.
+/// The learning rate in its run file if it is a number; otherwise empty.
 QString learningRateOf(const RunDetail& detail);
 
-/// What a person writes on a run; what is not set stays as it is.
+/// The user's annotations of a run; unset fields stay unchanged.
 struct RunEdit {
     std::optional<QString> name;
     std::optional<QString> note;
@@ -190,7 +190,7 @@ struct RunEdit {
     std::optional<bool> isTrashed;
 };
 
-/// What can be changed while a run goes on.
+/// What can be changed while a run is in progress.
 struct RunChange {
     std::optional<bool> isPaused;
     std::optional<double> learningRate;
@@ -200,21 +200,21 @@ struct RunChange {
 struct ResumeRequest {
     QString run;
     QString from;           ///< path of a checkpoint; empty: the newest that verifies
-    bool isBranch = false;  ///< a new run that begins with `from`
-    /// What the branch does otherwise; what is not set is as in the run it comes from.
+    bool isBranch = false;  ///< a new run that starts from `from`
+    /// What the branch changes; unset fields are the same as in the parent run.
     std::optional<QString> name;
     std::optional<int> epochs;
     std::optional<double> learningRate;
 };
 
-/// A task is ended on purpose, to see the run recover.
+/// A task killed on purpose, to test the run's recovery.
 struct DrillRequest {
     QString run;
     QString task;  ///< "worker:1"
     int signal = 9;
 };
 
-/// Bytes or words that say what a check found: damage, when there is any.
+/// What a check found: the damage, if any.
 struct CheckOutcome {
     QStringList damage;
     std::int64_t bytes = 0;
@@ -235,8 +235,8 @@ struct CheckpointRow {
     int attempt = 0;
 };
 
-/// How far a read of logs has come, shared with the thread that waits for it; whoever sets `isCancelled` ends
-/// it.
+/// The progress of a log import, shared with the thread that waits for it; setting `isCancelled` ends the
+/// import.
 struct ImportProgress {
     std::atomic<int> files{0};
     std::atomic<int> filesDone{0};
@@ -244,21 +244,21 @@ struct ImportProgress {
     std::atomic<std::int64_t> bytesDone{0};
     std::atomic<bool> isCancelled{false};
 };
-/// What a read of logs has made of one folder.
+/// The result of importing the logs of one folder.
 struct ImportedRun {
-    QString run;  ///< empty: nothing, see `problems`
+    QString run;  ///< empty: none, see `problems`
     QString folder;
-    std::int64_t points = 0;  ///< that this read has brought
+    std::int64_t points = 0;  ///< added by this import
     bool isNew = false;
-    bool isRestored = false;  ///< it lay in the trash
+    bool isRestored = false;  ///< it was in the trash
     QStringList problems;
 };
 
-/// What a file or folder on the disk is taken for.
+/// The kind of a file or folder on the disk.
 enum class PathKind { kRunFile, kTfConfig, kCheckpoint, kLogs };
 
-/// How far a prediction has come, shared with the thread that waits for it; whoever sets `isCancelled` ends
-/// it.
+/// The progress of a prediction, shared with the thread that waits for it; setting `isCancelled` ends the
+/// prediction.
 struct PredictionProgress {
     std::atomic<std::int64_t> done{0};
     std::atomic<std::int64_t> total{0};
@@ -266,13 +266,13 @@ struct PredictionProgress {
 };
 struct PredictionRequest {
     QString checkpoint;
-    QStringList data;  ///< as `predict` takes it; none: the run's validation data
-    int worst = 0;     ///< how many of the samples with the largest losses to send
+    QStringList data;  ///< as accepted by `predict`; empty: the run's validation data
+    int worst = 0;     ///< how many of the largest-loss samples to send
     std::shared_ptr<PredictionProgress> progress;
 };
 struct PredictedSample {
     std::int64_t index = 0;
-    QString file;  ///< of a picture by itself
+    QString file;  ///< of a single picture
     int label = -1;
     int predicted = -1;
     double loss = kNotKnown;
@@ -285,7 +285,7 @@ struct Prediction {
     QMap<QString, double> metrics;
     int classes = 0;
     std::vector<std::int64_t> confusion;  ///< classes × classes, row: label, column: predicted; or nothing
-    std::vector<PredictedSample> worst;   ///< largest loss first; pictures by themselves: all, in their order
+    std::vector<PredictedSample> worst;   ///< largest loss first; for single pictures: all, in their order
 };
 
 enum class CheckpointAction { kPin, kUnpin, kDelete, kExport };
@@ -317,7 +317,7 @@ struct TensorDiff {
 };
 struct CheckpointDiff {
     std::vector<TensorDiff> tensors;
-    QStringList state;  ///< what differs in state.json, in words
+    QStringList state;  ///< what differs in state.json, as text
 };
 
 struct SeriesKey {
@@ -332,7 +332,7 @@ struct SeriesKey {
     }
 };
 
-/// Points of one series in one attempt, by rising step; `step` counts steps finished.
+/// Points of one series in one attempt, in step order; `step` counts finished steps.
 struct SeriesPoints {
     SeriesKey key;
     int attempt = 1;
@@ -346,7 +346,7 @@ struct SeriesQuery {
     SeriesKey key;
     std::int64_t firstStep = 0;
     std::int64_t lastStep = 0;  ///< 0: to the end
-    int pixels = 0;             ///< columns; the answer has at most two points in each
+    int pixels = 0;             ///< columns; the answer has at most two points per column
 };
 
 struct LogChunk {
@@ -363,12 +363,12 @@ struct Finding {
     QString path;  ///< key path in the run file
     QString file;
     int line = 0;    ///< 1-based; 0: unknown
-    QString fix;     ///< what mends it, in words
-    QString fixSet;  ///< the same as `--set` takes it; empty: not that simple
+    QString fix;     ///< how to fix it, as text
+    QString fixSet;  ///< the same in the form that `--set` takes; empty: no simple fix
     bool operator==(const Finding&) const = default;
 };
 
-/// Where a run file comes from: a file, or text that stands in none (an example).
+/// Where a run file comes from: a file, or text without a file (an example).
 struct RunSource {
     QString file;  ///< empty: `text` holds it
     QString text;
@@ -379,15 +379,15 @@ struct RunSource {
 struct LayerRow {
     QString name;
     QString kind;
-    std::vector<std::int64_t> outputShape;  ///< without the batch, channels first
+    std::vector<std::int64_t> outputShape;  ///< without the batch dimension, channels first
     std::int64_t parameters = 0;
 };
 
-/// What a run is going to need. Counts are 0 where they are not known.
+/// What a run will need. Counts are 0 if unknown.
 struct Estimate {
     int replicas = 0;
     std::int64_t batchPerReplica = 0;
-    int accumulate = 1;  ///< batches a step
+    int accumulate = 1;  ///< batches per step
     std::int64_t globalBatch = 0;
     std::int64_t trainSamples = 0;
     std::int64_t validationSamples = 0;
@@ -400,13 +400,13 @@ struct Estimate {
     std::int64_t optimizerBytes = 0;
     std::int64_t activationBytes = 0;  ///< of one replica's batch
     std::int64_t memoryPerReplica = 0;
-    std::int64_t bytesPerStep = 0;  ///< that each process sends for the gradients of a step
+    std::int64_t bytesPerStep = 0;  ///< sent by each process for the gradients of a step
     std::int64_t checkpointBytes = 0;
     std::vector<LayerRow> layers;
     std::vector<ServerTraffic> traffic;  ///< under parameter servers
 };
 
-/// What one task reads of the training data in an epoch.
+/// The training data that one task reads in an epoch.
 struct ShardRow {
     QString task;
     QString policy;  ///< file, data or off, as decided
@@ -420,39 +420,39 @@ struct ShardRow {
 
 struct TaskConfig {
     QString task;
-    QString tfConfig;  ///< JSON on one line; port 0 where one is chosen at the start
+    QString tfConfig;  ///< JSON on one line; port 0: chosen at the start
     bool hasPorts = false;
 };
 
-/// What a run would be, before it starts.
+/// A preview of a run before it starts.
 struct RunPreview {
-    std::optional<Estimate> estimate;  ///< nothing: not asked yet, or not to be told beforehand
+    std::optional<Estimate> estimate;  ///< empty: not requested yet, or not predictable
     std::vector<ShardRow> shards;
     std::vector<TaskConfig> tasks;
 };
 
-/// A run file, read and checked. `spec` is the complete message, opaque here, handed back to startRun as it
-/// is.
+/// A run file, read and checked. `spec` is the complete message, opaque here, passed back to startRun
+/// unchanged.
 struct LoadedRun {
     RunSource source;
     QString text;
     std::vector<Finding> findings;
     std::shared_ptr<const void> spec;
     RunPreview preview;
-    /// `source.file` is in the folder of a run: a record that the agent keeps, never a place to save to.
+    /// `source.file` is in the folder of a run: a record kept by the agent, never a place to save to.
     bool isRecord = false;
     bool canRun() const;
 };
 
 struct StartOutcome {
-    QString run;  ///< empty: refused, the findings say why
+    QString run;  ///< empty: refused, see the findings
     std::vector<Finding> findings;
 };
 
-/// The code of a Failure to write into the folder of a run.
+/// The code of a Failure for refusing to write into the folder of a run.
 inline const QString kRecordCode = QStringLiteral("run.record");
 
-/// Why a call did not succeed, as one sentence for a person.
+/// Why a call failed, as one sentence for the user.
 struct Failure {
     QString message;
     QString code;
@@ -461,8 +461,8 @@ struct Failure {
 enum class AgentState { kConnecting, kConnected, kAway };
 struct AgentStatus {
     AgentState state = AgentState::kConnecting;
-    QString detail;        ///< version and home when connected, what failed when away
-    int retrySeconds = 0;  ///< when away: the next try
+    QString detail;        ///< version and home when connected, the error when disconnected
+    int retrySeconds = 0;  ///< when disconnected: seconds until the next attempt
 };
 
 }  // namespace trainyard::bridge
