@@ -7,37 +7,37 @@
 
 namespace trainyard::models {
 
-/// What a template of the catalogue may stand for: a sentence by itself, or a part of one.
+/// What a template of the catalogue may be used for: a whole sentence or a part of one.
 enum class Part : char {
     kSentence = 's',
-    kFix = 'f',       ///< by itself alone: "write %1" would fit many a program's complaint
-    kExpected = 'e',  ///< a list of what may stand there, or what is needed
-    kGiven = 'g',     ///< what stands there
-    kTail = 't',      ///< what is said after a sentence
+    kFix = 'f',       ///< only on its own: "write %1" would match many a program's complaint
+    kExpected = 'e',  ///< a list of what is allowed there, or what is needed
+    kGiven = 'g',     ///< what is actually there
+    kTail = 't',      ///< text after a sentence
     kRange = 'r',     ///< of a number
     kHowEnded = 'w',  ///< of a task
     kWhySilent = 'l',
-    kPhase = 'p',  ///< of a task; also the call that it waits in
+    kPhase = 'p',  ///< of a task; also the call it is waiting in
     kRunState = 'v',
     kKind = 'k',  ///< a word for a kind of thing
     kChange = 'c',
     kShards = 'm',
     kCount = 'n',   ///< "3 samples"
-    kNotYet = 'y',  ///< what this version can't do
+    kNotYet = 'y',  ///< what this version does not support yet
     kHelp = 'h',    ///< what to do where data is missing or damaged
     kNeed = 'x',    ///< what an option or a cell of data must be
-    kReason = 'i',  ///< why data is divided so
-    kWhere = 'u',   ///< in whose part of a batch
-    kSystem = 'o',  ///< the operating system's words
+    kReason = 'i',  ///< why data is sharded this way
+    kWhere = 'u',   ///< in which replica's part of a batch
+    kSystem = 'o',  ///< the operating system's messages
 };
 
-/// A sentence as the sources have it, %1, %2 … for the fields of fmt.
+/// A sentence as written in the sources, with %1, %2 … for the fields of fmt.
 struct AgentWords {
     Part part;
     const char* english;
-    /// A letter for each argument: '-' or none is passed on as it is, '#' must be a number, '@' a task
-    /// ("worker:0"), any other is that
-    /// Part, translated where it is known; as a capital letter it must be known, or empty.
+    /// A letter for each argument: '-' or none is passed through unchanged, '#' must be a number, '@' a task
+    /// ("worker:0"), any other is that Part, translated where it is known; as a capital letter it must be
+    /// known, or empty.
     const char* arguments = "";
 };
 
@@ -48,7 +48,7 @@ std::span<const AgentWords> nodeWords();
 std::span<const AgentWords> runWords();
 std::span<const AgentWords> specWords();
 std::span<const AgentWords> workerWords();
-/// The tables above: one a subject. A test compares them with the sources of core.
+/// The tables above: one per subject. A test compares them with the sources of core.
 std::vector<std::span<const AgentWords>> agentTables();
 
 }  // namespace trainyard::models

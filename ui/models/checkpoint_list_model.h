@@ -8,7 +8,7 @@
 
 namespace trainyard::models {
 
-/// Checkpoints of one run or of all, newest first. [gui]
+/// The checkpoints of one run or of all runs, newest first. [gui]
 class CheckpointListModel : public QAbstractTableModel {
     Q_OBJECT
   public:
@@ -17,14 +17,14 @@ class CheckpointListModel : public QAbstractTableModel {
     using QAbstractTableModel::QAbstractTableModel;
 
     void setCheckpoints(std::vector<bridge::CheckpointRow> checkpoints);
-    /// Which metric kMetric shows; one that a checkpoint lacks is "–".
+    /// Which metric kMetric shows; "–" for a checkpoint that lacks it.
     void setMetric(const QString& metric);
     const QString& metric() const { return metric_; }
-    /// Every metric that some checkpoint has.
+    /// Every metric that at least one checkpoint has.
     QStringList metrics() const;
     const std::vector<bridge::CheckpointRow>& checkpoints() const { return rows_; }
     int rowOf(const QString& path) const;  ///< -1: not there
-    /// "good", and what else is to be known of it, in the reader's language.
+    /// The status ("good") and further notes on it, in the user's language.
     static QString stateText(const bridge::CheckpointRow& checkpoint);
 
     int rowCount(const QModelIndex& parent = {}) const override;

@@ -9,8 +9,8 @@
 
 namespace trainyard::models {
 
-/// The cluster that the views of the editor show and change: one draft, its table, what lint says of it, and
-/// undo over every change from wherever it came. [gui]
+/// The cluster that the editor's views show and change: one draft, its table, its lint findings, and undo for
+/// every change, whichever view made it. [gui]
 class ClusterModel : public QAbstractTableModel {
     Q_OBJECT
   public:
@@ -23,11 +23,10 @@ class ClusterModel : public QAbstractTableModel {
     QUndoStack& undoStack() { return undo_; }
     void setStrategies(std::vector<bridge::StrategyRow> strategies);
     const std::vector<bridge::StrategyRow>& strategies() const { return strategies_; }
-    /// That of the draft; null: none is chosen, or its plugin is not there.
+    /// The draft's strategy; null: none is chosen, or its plugin is not installed.
     const bridge::StrategyRow* strategy() const;
 
-    // Each a step that undo takes back; false and nothing done where it would change nothing or is not
-    // allowed.
+    // Each is one undo step; false, with nothing done, where it would change nothing or is not allowed.
     bool addTask(const QString& role, const QString& machine);
     bool removeTask(int row);
     bool moveTask(int row, const QString& machine);
@@ -35,14 +34,14 @@ class ClusterModel : public QAbstractTableModel {
     bool setPort(int row, int port);
     bool addMachine(const QString& name);
     bool renameMachine(const QString& from, const QString& to);
-    /// With its tasks.
+    /// Including its tasks.
     bool removeMachine(const QString& name);
     bool setStrategy(const QString& id);
     bool pinPorts();
     bool applyFix(const bridge::Finding& finding);
-    /// Another cluster in its place.
+    /// Replaces the whole cluster.
     bool replace(const ClusterDraft& draft, const QString& what);
-    /// What somebody types: one step while they go on without a pause.
+    /// Text typed by the user: one undo step as long as there is no pause.
     void takeTyped(const ClusterDraft& draft);
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -60,7 +59,7 @@ class ClusterModel : public QAbstractTableModel {
     bool change(ClusterDraft draft, const QString& what, int mergeKey = -1);
     void show(const ClusterDraft& draft);
     void lint();
-    /// One finding for all tasks that no agent of ours can start: by hand they can be.
+    /// One finding for all tasks that the agent cannot start: they can be started manually.
     void gatherOtherMachines();
 
     ClusterDraft draft_;

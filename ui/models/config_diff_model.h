@@ -9,8 +9,8 @@
 
 namespace trainyard::models {
 
-/// Runs side by side: what came of them, then the keys of their run files in which they differ. A row a key,
-/// a column a run. [gui]
+/// Runs side by side: their results, then the keys in which their run files differ. One row per key, one
+/// column per run. [gui]
 class ConfigDiffModel : public QAbstractTableModel {
     Q_OBJECT
   public:
@@ -20,11 +20,11 @@ class ConfigDiffModel : public QAbstractTableModel {
     };
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// `now`: seconds since 1970, for how long those have taken that have not ended.
+    /// `now`: seconds since 1970, for the elapsed time of runs that have not ended.
     void setRuns(std::vector<Run> runs, double now);
-    /// How many keys differ.
+    /// Number of keys that differ.
     int differences() const;
-    /// Of how many runs the run file is known; it is not of logs that another program wrote.
+    /// Number of runs whose run file is known; that of logs written by another program is not.
     int filesKnown() const { return filesKnown_; }
 
     int rowCount(const QModelIndex& parent = {}) const override;

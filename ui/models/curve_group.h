@@ -10,15 +10,15 @@
 namespace trainyard::models {
 
 /// What a series' tag measures: "batch_loss" and "epoch_loss" both measure "loss"; a tag of another program
-/// is its own quantity.
+/// is a metric of its own.
 QString quantityOf(const QString& tag);
-/// What a task uses of its machine, and not what it learns: "system/cpu_percent".
+/// What a task uses of its machine, as opposed to what it learns: "system/cpu_percent".
 bool isSystemTag(const QString& tag);
-/// One of these that only a task on a GPU has.
+/// A system tag that only a task on a GPU has.
 bool isGpuTag(const QString& tag);
-/// A tag that has one value an epoch.
+/// A tag that has one value per epoch.
 bool isEpochTag(const QString& tag);
-/// What is learned by these series, loss and accuracy first; none of isSystemTag().
+/// The training metrics among these series, loss and accuracy first; excludes isSystemTag().
 QStringList quantitiesOf(const std::set<bridge::SeriesKey>& series);
 
 /// Mean of several curves and the band of one standard deviation (of the group itself, n in the denominator)

@@ -10,7 +10,7 @@
 
 namespace trainyard::models {
 
-/// What happened to a run, newest first. An event that comes twice (after a reconnect) stands once. [gui]
+/// A run's events, newest first. An event received twice (after a reconnect) is listed once. [gui]
 class EventListModel : public QAbstractTableModel {
     Q_OBJECT
   public:
@@ -20,23 +20,23 @@ class EventListModel : public QAbstractTableModel {
 
     void clear();
     void append(const std::vector<bridge::EventRow>& events);
-    /// Steps that would not have to be done again: those of the newest checkpoint, or those the newest
-    /// attempt began with; 0 while there is neither.
+    /// Steps that would not have to be repeated: those of the newest checkpoint, or those the newest attempt
+    /// started with; 0 while there is neither.
     std::int64_t lastSavedStep() const;
     /// Oldest first.
     const std::vector<bridge::EventRow>& events() const { return events_; }
-    /// What happened, in one line.
+    /// The event as one line.
     QString sentence(const bridge::EventRow& event) const;
     /// The newest attempt after the first one, in one line; empty where there is none.
     QString newestRestart() const;
-    /// How long the run was without a finished step before this attempt; negative: not known.
+    /// How long the run went without a finished step before this attempt; negative: not known.
     void setAway(int attempt, double seconds);
 
-    /// Whether somebody began this attempt, after the run had ended.
+    /// Whether this attempt was started by a user after the run had ended.
     bool wasResumed(int attempt) const { return resumed_.contains(attempt); }
-    /// Where the run is; a stall is over with its next step.
+    /// The run's current step; the next step ends a stall.
     void setStep(std::int64_t step, bool isHeldUp);
-    /// What the agent said of who holds up the run, while that lasts; empty: nobody does.
+    /// The agent's report on what is blocking the run, while that lasts; empty: nothing is.
     QString stall() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -50,9 +50,9 @@ class EventListModel : public QAbstractTableModel {
 
     std::map<int, double> away_;   // seconds, by attempt
     QString stall_;                // empty: none
-    bool wasHeldUp_ = false;       // by whom the newest stall names
-    std::int64_t stallStep_ = -1;  // that the run stood at then; -1: not told yet
-    std::set<int> resumed_;        // attempts that somebody began after the run had ended
+    bool wasHeldUp_ = false;       // by the task that the newest stall names
+    std::int64_t stallStep_ = -1;  // the run's step at that time; -1: not reported yet
+    std::set<int> resumed_;        // attempts that a user started after the run had ended
     bool isOver_ = false;
     std::vector<bridge::EventRow> events_;  // oldest first; rows count from the end
 };

@@ -12,7 +12,7 @@ namespace trainyard::models {
 class FindingListModel : public QAbstractTableModel {
     Q_OBJECT
   public:
-    /// kFix: what mends it by one click; empty where that is not so simple.
+    /// kFix: the one-click fix; empty where there is none.
     enum Column { kSeverity, kWhere, kMessage, kFix, kColumnCount };
 
     using QAbstractTableModel::QAbstractTableModel;

@@ -9,8 +9,8 @@
 
 namespace trainyard::models {
 
-/// The layers of a model as they are written, each with the shape that comes out of it and its parameters,
-/// worked out here as one types. [gui]
+/// The layers of a model as written, each with its output shape and parameter count, computed here while the
+/// user types. [gui]
 class LayerListModel : public QAbstractTableModel {
     Q_OBJECT
   public:
@@ -18,13 +18,13 @@ class LayerListModel : public QAbstractTableModel {
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// `layers` as in the run file, checked or not. `input`: the shape of one sample, empty while it is not
-    /// known; then only what the agent said (setPlanned) is shown.
+    /// `layers` as in the run file, checked or not. `input`: the shape of one sample, empty while it is
+    /// unknown; then only the agent's values (setPlanned) are shown.
     void setLayers(const Json& layers, const std::vector<std::int64_t>& input);
-    /// What the agent worked out of the same layers.
+    /// What the agent computed for the same layers.
     void setPlanned(const std::vector<bridge::LayerRow>& rows);
     std::int64_t parameters() const;
-    /// The first row that does not fit, and why; -1: none.
+    /// The first row whose shape does not fit, and why; -1: none.
     int brokenRow() const { return broken_; }
     const QString& problem() const { return problem_; }
 
@@ -48,7 +48,7 @@ class LayerListModel : public QAbstractTableModel {
     bool isPlannedHere_ = false;
 };
 
-/// "conv2d" of {"conv2d": {…}} or of "conv2d" alone; empty where it is neither.
+/// "conv2d" of {"conv2d": {…}} or of "conv2d" alone; empty if it is neither.
 QString layerKind(const Json& layer);
 
 }  // namespace trainyard::models

@@ -6,10 +6,10 @@
 
 namespace trainyard::models {
 
-/// The runs that match what was typed: words separated by spaces, all of which must be met. `state:fail`
-/// means a state that begins so, `strategy:mirror` a strategy that holds it, `tag:base` a tag that begins so,
-/// `is:trashed` what is in the trash (and is left out otherwise), any other word something of the run that
-/// holds it. Case does not matter. Its source is a RunListModel. [gui]
+/// The runs that match the filter text: words separated by spaces, all of which must match. `state:fail`
+/// matches a state with that prefix, `strategy:mirror` a strategy that contains it, `tag:base` a tag with
+/// that prefix, `is:trashed` runs in the trash (which are hidden otherwise), any other word any text of the
+/// run that contains it. Case is ignored. Its source is a RunListModel. [gui]
 class RunFilterModel : public QSortFilterProxyModel {
     Q_OBJECT
   public:

@@ -9,8 +9,9 @@
 
 namespace trainyard::models {
 
-/// A run file being written, as text and as values: whichever is edited, the other follows. The text is what
-/// counts; an edited value changes as little of it as can be, so that comments stay. Touches no file. [gui]
+/// A run file being edited, as text and as values: whichever is edited, the other follows. The text is
+/// authoritative; editing a value changes as little of it as possible, so that comments are kept. Touches no
+/// file. [gui]
 class RunForm : public QObject {
     Q_OBJECT
   public:
@@ -20,17 +21,16 @@ class RunForm : public QObject {
     void setSchema(const QByteArray& json);
     bool hasSchema() const { return !schema_.is_null(); }
     const Json& schema() const { return schema_; }
-    /// {role: {"min": n, "max": n}} of the strategy that is chosen; null when it is not known. A max of 0:
-    /// any number.
+    /// {role: {"min": n, "max": n}} of the chosen strategy; null when it is unknown. A max of 0: no limit.
     const Json& roles() const;
 
     void setText(const QString& text);
     const QString& text() const { return text_; }
-    /// Why the text has no values to show ("line 3: …"); empty when it has.
+    /// Why the text cannot be shown as values ("line 3: …"); empty when it has.
     const QString& problem() const { return problem_; }
     int problemLine() const { return problemLine_; }
     const Json& tree() const { return tree_; }
-    /// Nothing: the key is not there.
+    /// Empty: the key is absent.
     const Json* value(const FormPath& path) const;
     /// 1-based; 0: nowhere.
     int lineOf(const QString& path) const;
@@ -38,15 +38,15 @@ class RunForm : public QObject {
     /// Both do nothing while there is a problem.
     void set(const FormPath& path, Json value);
     void remove(const FormPath& path);
-    /// Puts several keys of the file in place, as one change.
+    /// Sets several keys of the file as one change.
     void merge(const Json& keys);
-    /// A finding's fix, as `--set` takes it; false where it cannot be applied.
+    /// A finding's fix, in the form that `--set` takes; false if it cannot be applied.
     bool applyFix(const QString& setting);
 
   signals:
-    /// The values may be others now.
+    /// The values may have changed.
     void changed();
-    /// An edited value made this the text.
+    /// An edited value changed the text to this.
     void textEdited(const QString& text);
 
   private:
@@ -62,11 +62,11 @@ class RunForm : public QObject {
     int problemLine_ = 0;
 };
 
-/// The shape of one sample of `train.data.train`, where the run file alone tells it; else empty.
+/// The shape of one sample of `train.data.train`, if the run file alone determines it; otherwise empty.
 std::vector<std::int64_t> inputShape(const Json& tree);
 
-/// The differences of two run files as `--set` takes them: "train.epochs=3". Nothing where a key went away,
-/// which --set cannot say.
+/// The differences of two run files in the form that `--set` takes: "train.epochs=3". Empty if a key was
+/// removed, which --set cannot express.
 struct SetArguments {
     QStringList arguments;
     bool isWhole = true;

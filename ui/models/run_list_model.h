@@ -9,8 +9,8 @@
 
 namespace trainyard::models {
 
-/// The runs of the agent, newest first. Name, tags and note can be edited: an edit is told, and stands once
-/// the agent has taken it. [gui]
+/// The runs of the agent, newest first. Name, tags and note can be edited: an edit is sent to the agent and
+/// shown once the agent has accepted it. [gui]
 class RunListModel : public QAbstractTableModel {
     Q_OBJECT
   public:
@@ -31,29 +31,29 @@ class RunListModel : public QAbstractTableModel {
         kNote,
         kColumnCount
     };
-    /// Of kName: int, the run's colour in the series palette while it is drawn beside others.
+    /// Of kName: int, the run's colour in the series palette while it is compared with others.
     static constexpr int kColourRole = Qt::UserRole + 100;
 
     using QAbstractTableModel::QAbstractTableModel;
 
     void apply(const bridge::RunListChange& change);
-    /// What ages are counted from, seconds since 1970.
+    /// The time that ages are relative to, in seconds since 1970.
     void setNow(double now);
-    /// The runs that are drawn beside others, and their colours.
+    /// The runs being compared, and their colours.
     void setColours(const QHash<QString, int>& colours);
     /// Nothing when the id is not in the list.
     const bridge::RunRow* run(const QString& id) const;
     const bridge::RunRow& at(int row) const { return rows_[static_cast<std::size_t>(row)].run; }
     int rowOf(const QString& id) const;  ///< -1: not there
-    /// Everything a run can be found by but its tags, in lower case; and its tags, one a line.
+    /// Everything a run can be found by except its tags, in lower case; and its tags, one per line.
     const QString& words(int row) const { return rows_[static_cast<std::size_t>(row)].words; }
     const QString& tags(int row) const { return rows_[static_cast<std::size_t>(row)].tags; }
-    /// What people call a run: its id, or the name they gave it.
+    /// The displayed name of a run: its id, or the name given by the user.
     static QString title(const bridge::RunRow& run);
-    /// How long it was under way, in seconds: neither pauses nor the time between two attempts count. `now`:
-    /// seconds since 1970.
+    /// How long it was running, in seconds, without pauses and the time between attempts. `now`: seconds
+    /// since 1970.
     static double elapsed(const bridge::RunRow& run, double now);
-    /// The edit that a text typed into a cell means; nothing where it changes nothing.
+    /// The edit for a text typed into a cell; empty if it changes nothing.
     static std::optional<bridge::RunEdit> editOf(const bridge::RunRow& run, int column, const QString& text);
 
     int rowCount(const QModelIndex& parent = {}) const override;

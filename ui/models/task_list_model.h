@@ -14,8 +14,8 @@ class TaskListModel : public QAbstractTableModel {
     Q_OBJECT
   public:
     enum Column { kTask, kState, kStep, kLane, kPhase, kCpu, kMemory, kNode, kColumnCount };
-    /// Of kLane: QList<double> of the milliseconds a step takes for input, computing and waiting, then the
-    /// longest such sum of all tasks; nothing where it is not told.
+    /// Of kLane: QList<double> of the milliseconds per step for input, computing and waiting, then the
+    /// largest such sum of all tasks; empty if not reported.
     static constexpr int kLaneRole = Qt::UserRole + 100;
     /// Whether the others wait for this task: bool.
     static constexpr int kStragglerRole = Qt::UserRole + 101;
@@ -23,18 +23,18 @@ class TaskListModel : public QAbstractTableModel {
     using QAbstractTableModel::QAbstractTableModel;
 
     void setTasks(std::vector<bridge::TaskRow> tasks);
-    /// Of their run: while it is paused they do no step, and none holds up the others; where it was stopped
-    /// none has come to its own end.
+    /// The state of their run: while it is paused, tasks make no steps and none blocks the others; after a
+    /// stop, no task has ended on its own.
     void setRunState(bridge::RunState state);
-    /// How the first cell of the chief reads.
+    /// Text of the chief's first cell.
     static QString chiefText(const QString& task);
-    /// What stands for the state of a task whose process is stopped.
+    /// Text shown instead of the state of a task whose process is stopped.
     static QString suspendedWord();
-    /// What the three parts of a task's lane are called: input, computing, waiting.
+    /// The names of the three parts of a task's lane: input, computing, waiting.
     static QStringList laneWords();
     const std::vector<bridge::TaskRow>& tasks() const { return rows_; }
-    /// Who waits in which call, since when, and who has not come to it; empty while nobody waits long. `now`
-    /// in seconds since 1970.
+    /// Which tasks are waiting in which call, since when, and which have not reached it; empty while none
+    /// waits long. `now` in seconds since 1970.
     QString hang(double now) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -48,7 +48,7 @@ class TaskListModel : public QAbstractTableModel {
     QVariant toolTip(const bridge::TaskRow& row) const;
     bridge::TaskState stateOf(const bridge::TaskRow& row) const;
     bool isStraggler(const bridge::TaskRow& row) const;
-    /// The chief of a run with parameter servers: it takes no step itself.
+    /// The chief of a run with parameter servers: it computes no steps itself.
     bool isCoordinator(const bridge::TaskRow& row) const;
     /// What a task without steps of its own does instead.
     QString noLaneText(const bridge::TaskRow& row) const;

@@ -8,7 +8,7 @@
 
 namespace trainyard::models {
 
-/// Where two checkpoints differ, tensor by tensor, the greatest difference first. [gui]
+/// Where two checkpoints differ, tensor by tensor, the largest difference first. [gui]
 class TensorDiffModel : public QAbstractTableModel {
     Q_OBJECT
   public:

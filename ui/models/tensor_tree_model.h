@@ -10,7 +10,7 @@
 namespace trainyard::models {
 
 /// The tensors of a checkpoint as a tree: file, modules (the parts of a name between dots), tensors. A module
-/// sums up what is in it. [gui]
+/// shows the totals of its contents. [gui]
 class TensorTreeModel : public QAbstractItemModel {
     Q_OBJECT
   public:
@@ -20,7 +20,7 @@ class TensorTreeModel : public QAbstractItemModel {
     ~TensorTreeModel() override;
 
     void setTensors(std::vector<bridge::TensorRow> tensors);
-    /// Nothing for a module.
+    /// Empty for a module.
     const bridge::TensorRow* tensor(const QModelIndex& index) const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent) const override;

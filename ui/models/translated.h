@@ -5,7 +5,7 @@
 
 namespace trainyard::models {
 
-/// A manifest's text in the reader's language, or in English.
+/// A manifest's text in the user's language, or in English.
 QString inLanguage(const bridge::Translated& texts);
 
 }  // namespace trainyard::models

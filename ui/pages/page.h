@@ -12,20 +12,20 @@ class AgentBridge;
 
 namespace trainyard::pages {
 
-/// One page of the window. It asks the shell for another page by signal and knows neither shell nor pages.
-/// [gui]
+/// One page of the window. It requests another page by signal and depends neither on the shell nor on other
+/// pages. [gui]
 class Page : public QWidget {
     Q_OBJECT
   public:
     using QWidget::QWidget;
 
-    /// What another page (or the command line) wants shown here: a run's id, a file's path.
+    /// Shows what another page (or the command line) requests: a run's id, a file's path.
     virtual void open(const QString& argument) = 0;
-    /// The page's actions, for the menu; enabled as they apply.
+    /// The page's actions, for the menu; enabled when they apply.
     virtual QList<QAction*> menuActions() const { return {}; }
-    /// Puts the keyboard where one searches; false when there is nothing to search.
+    /// Focuses the search field; false when there is nothing to search.
     virtual bool focusSearch() { return false; }
-    /// What is kept from one start to the next (selection, splitters), as plain values.
+    /// State kept between sessions (selection, splitters), as plain values.
     virtual QVariantMap saveState() const { return {}; }
     virtual void restoreState(const QVariantMap&) {}
 
@@ -35,17 +35,17 @@ class Page : public QWidget {
     void actionRequested(const QString& name);
 };
 
-/// What the shell knows of a page before it exists.
+/// What the shell knows about a page before it is created.
 struct PageInfo {
-    QString id;  ///< first part of its object names
+    QString id;  ///< prefix of its object names
     QString title;
     QString icon;   ///< in resources/icons
-    int order = 0;  ///< from the top of the rail
+    int order = 0;  ///< position from the top of the rail
     std::function<Page*(bridge::AgentBridge&, QWidget* parent)> make;
 };
 
 /// Every page of this program in the rail's order. Generated from the list in ui/pages/CMakeLists.txt, where
-/// a new page adds its one line; each page's folder defines `PageInfo <folder>Page()` (new_run: newRunPage).
+/// a new page adds one line; each page's folder defines `PageInfo <folder>Page()` (new_run: newRunPage).
 std::vector<PageInfo> allPages();
 
 }  // namespace trainyard::pages

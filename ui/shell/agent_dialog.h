@@ -12,14 +12,14 @@ class QPushButton;
 
 namespace trainyard::shell {
 
-/// Where the window finds its agent: the folder of its home, or the address of one that is running. [gui]
+/// Where the window finds its agent: the folder of its home, or the address of a running one. [gui]
 class AgentDialog : public QDialog {
     Q_OBJECT
   public:
     AgentDialog(const AgentChoice& now, const AgentRules& rules, QWidget* parent);
 
   signals:
-    /// Valid, and another one than before.
+    /// Valid, and different from before.
     void chosen(const trainyard::shell::AgentChoice& choice);
 
   private:

@@ -10,18 +10,19 @@ class QListWidget;
 
 namespace trainyard::shell {
 
-/// Everything that can be done or gone to, found by typing parts of its name. [gui]
+/// Every action and destination, found by typing parts of its name. [gui]
 class CommandPalette : public QDialog {
     Q_OBJECT
   public:
     struct Command {
         QString text;
-        QString hint;  ///< its keys, or what kind of thing it is
+        QString hint;  ///< its shortcut, or its kind
         std::function<void()> run;
     };
     CommandPalette(std::vector<Command> commands, QWidget* parent);
 
-    /// How well `typed` fits: 0 not at all; more where its letters stand together and at the begin of words.
+    /// How well `typed` matches: 0 not at all; higher where its letters are adjacent and at the start of
+    /// words.
     static int fit(const QString& text, const QString& typed);
 
   protected:

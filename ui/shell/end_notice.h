@@ -8,8 +8,8 @@
 
 namespace trainyard::shell {
 
-/// Tells the desktop (org.freedesktop.Notifications) when a run that was seen going has ended, unless the
-/// window has the keyboard. Asked asynchronously; where there is no such service nothing happens. [gui]
+/// Notifies the desktop (org.freedesktop.Notifications) when a run that was seen running has ended, unless
+/// the window has the focus. The call is asynchronous; without such a service nothing happens. [gui]
 class EndNotice : public QObject {
     Q_OBJECT
   public:
@@ -17,7 +17,7 @@ class EndNotice : public QObject {
     void take(const bridge::RunListChange& change);
 
   signals:
-    /// What is told, also where no desktop hears it.
+    /// The notification, also emitted where no desktop receives it.
     void told(const QString& title, const QString& text);
 
   private:

@@ -25,7 +25,7 @@ namespace trainyard::shell {
 class EndNotice;
 class SystemTheme;
 
-/// The frame around the pages: rail, menu, status bar, theme. It knows no page by name but where to begin.
+/// The frame around the pages: rail, menu, status bar, theme. It knows no page by name except the first one.
 /// [gui]
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -41,9 +41,9 @@ class MainWindow : public QMainWindow {
 
   signals:
     void closed();
-    /// Something that people chose for later starts too: store memory() now.
+    /// A setting that is kept between sessions has changed: store memory() now.
     void memoryChanged();
-    /// The language or the agent is another one: what is drawn has to be made anew, with memory().
+    /// The language or the agent has changed: the window must be rebuilt, with memory().
     void renewalWanted();
 
   protected:
@@ -54,7 +54,7 @@ class MainWindow : public QMainWindow {
   private:
     struct Entry {
         pages::PageInfo info;
-        pages::Page* page = nullptr;  ///< made when it is first opened
+        pages::Page* page = nullptr;  ///< created when it is first opened
         QToolButton* button = nullptr;
     };
     void buildRail();
@@ -96,10 +96,10 @@ class MainWindow : public QMainWindow {
     QStackedWidget* stack_ = nullptr;
     QButtonGroup* railButtons_ = nullptr;
     QMenu* runMenu_ = nullptr;
-    QLabel* storeDamage_ = nullptr;  ///< over the pages, while the agent's store is read-only
+    QLabel* storeDamage_ = nullptr;  ///< above the pages, while the agent's store is read-only
     QLabel* agentShape_ = nullptr;
     QLabel* agentText_ = nullptr;
-    QTimer retry_;  ///< ticks while the agent is away
+    QTimer retry_;  ///< runs while the agent is unavailable
     int retrySeconds_ = 0;
     SystemTheme* system_ = nullptr;
 };

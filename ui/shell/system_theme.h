@@ -7,8 +7,8 @@
 namespace trainyard::shell {
 
 /// Whether the desktop wants dark windows, by the XDG settings portal (org.freedesktop.portal.Settings,
-/// "color-scheme", 1: dark), now and as it changes. Asked asynchronously; where there is no portal nothing is
-/// ever said. [gui]
+/// "color-scheme", 1: dark), now and as it changes. The call is asynchronous; without a portal nothing is
+/// ever reported. [gui]
 class SystemTheme : public QObject {
     Q_OBJECT
   public:

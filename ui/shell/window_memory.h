@@ -15,36 +15,37 @@ enum class ThemeChoice { kSystem, kLight, kDark };
 
 /// Where the agent is.
 struct AgentChoice {
-    QString home;     ///< folder; empty: the usual one
+    QString home;     ///< folder; empty: the default one
     QString address;  ///< as --agent takes it; empty: the home's own agent
     friend bool operator==(const AgentChoice&, const AgentChoice&) = default;
 };
 
-/// What the choice of an agent has to know of the program.
+/// What the agent dialog needs from the program.
 struct AgentRules {
-    std::function<QString(const AgentChoice&)> problemOf;  ///< why one cannot be; empty: it can
+    std::function<QString(const AgentChoice&)> problemOf;  ///< why a choice is invalid; empty: it is valid
     QString usualHome;
-    QString homeOfStart;     ///< TRAINYARD_HOME, which holds whatever was chosen
+    QString homeOfStart;     ///< TRAINYARD_HOME, which overrides the choice
     QString addressOfStart;  ///< --agent, likewise
 };
 
-/// What the window remembers from one start to the next.
+/// What the window remembers between sessions.
 struct WindowMemory {
     QByteArray geometry;
     QString page;
     ThemeChoice theme = ThemeChoice::kSystem;
-    QString language;  ///< "en", "ja", "zh_CN", "ko"; empty: as the system
+    QString language;  ///< "en", "ja", "zh_CN", "ko"; empty: the system's
     AgentChoice agent;
-    bool wasSystemDark = false;  ///< what the system said last, good enough for the first frame
+    bool wasSystemDark = false;  ///< the system's last reported theme, good enough for the first frame
     QMap<QString, QVariantMap> pages;
 };
 
-/// The languages there are, each with its own name for itself; first, and empty, that of the system.
+/// The available languages, each with its native name; the first entry, empty, is the system's language.
 std::vector<std::pair<QString, QString>> languageNames();
-/// The file it is kept in: window.ini in TRAINYARD_HOME where that is set, else in the user's configuration
-/// folder.
+/// The file that stores it: window.ini in TRAINYARD_HOME if that is set, otherwise in the user's
+/// configuration folder.
 QString memoryFile();
-/// Both touch the disk: not for the GUI thread. An unreadable file is as none. [any but gui]
+/// Both access the disk, so never call them on the GUI thread. An unreadable file counts as missing. [any but
+/// gui]
 WindowMemory loadMemory(const QString& file);
 void saveMemory(const QString& file, const WindowMemory& memory);
 

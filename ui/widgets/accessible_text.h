@@ -3,9 +3,9 @@
 
 namespace trainyard::widgets {
 
-/// Lets screen readers and robots read what Qt does not tell them: the text of a label that has an accessible
-/// name (Qt tells the name in its place), and the newest values of curves. Both are said as the description.
-/// Once, before the first window. [gui]
+/// Exposes to screen readers and robots what Qt does not: the text of a label that has an accessible name (Qt
+/// reports the name instead), and the newest values of curves. Both are reported as the description. Call it
+/// once, before the first window. [gui]
 void installAccessibleText();
 
 }  // namespace trainyard::widgets

@@ -8,10 +8,9 @@ class QPushButton;
 
 namespace trainyard::widgets {
 
-/// A button that does what the action does and follows it: text, tool tip, whether it is there and whether
-/// it can be pressed. [gui]
+/// A button that triggers the action and follows its text, tool tip, visibility and enabled state. [gui]
 QPushButton* actionButton(QAction* action, const QString& objectName);
-/// Called as the action, "page.header.save" for "page.actions.save".
+/// Named after the action: "page.header.save" for "page.actions.save".
 QPushButton* actionButton(QAction* action);
 
 }  // namespace trainyard::widgets

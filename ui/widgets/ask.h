@@ -9,7 +9,7 @@ class QWidget;
 
 namespace trainyard::widgets {
 
-/// One line that a person is asked for.
+/// A prompt for one line of text.
 struct Question {
     QString name;  ///< of the dialog; its field is <name>.field, its buttons <name>.ok and <name>.cancel
     QString title;
@@ -17,8 +17,8 @@ struct Question {
     QString value;
     std::function<bool(const QString&)> isGood;
 };
-/// Opens a dialog over `window`, which goes on working; `take` gets what was entered, unless `context` is
-/// gone by then. [gui]
+/// Opens a dialog over `window`, which stays usable; `take` receives the entered text, unless `context` has
+/// been destroyed by then. [gui]
 void ask(QWidget* window, const Question& question, QObject* context,
          std::function<void(const QString&)> take);
 

@@ -5,14 +5,14 @@
 
 namespace trainyard::widgets {
 
-/// As high as what stands in it, up to a bound; what is more can be scrolled to. So that a long text neither
-/// pushes what stands below it off the screen nor makes its window higher. `content` needs a layout. [gui]
+/// As tall as its content, up to a limit; beyond that it scrolls. This way a long text neither pushes what is
+/// below it off the screen nor makes its window taller. `content` needs a layout. [gui]
 class BoundedArea : public QScrollArea {
     Q_OBJECT
   public:
     BoundedArea(QWidget* content, int mostHeight, QWidget* parent = nullptr);
 
-    /// From now on it grows with its content and does not shrink again, until forgetHeight() or another
+    /// From now on it grows with its content and does not shrink again until forgetHeight() or a change of
     /// width.
     void keepHeight() { isKeeping_ = true; }
     void forgetHeight();

@@ -5,8 +5,8 @@
 
 namespace trainyard::widgets {
 
-/// Draws an item of a list of choices as two lines: its text, and under it, muted and elided, what it is (its
-/// status tip).
+/// Draws an item of a list of choices as two lines: its text, and under it, muted and elided, its description
+/// (its status tip).
 class ChoiceDelegate : public QStyledItemDelegate {
     Q_OBJECT
   public:

@@ -14,16 +14,15 @@ class ClusterChip;
 class LinkLayer;
 class MachineCard;
 
-/// The cluster as a drawing: machines are cards, tasks chips on them, connections lines. Takes roles and
-/// tasks that are dropped on a card. By keyboard: Tab goes through cards and chips, arrows between chips,
-/// Ctrl with an arrow moves a task to the next machine, Delete removes, the menu key opens what else there
-/// is. [gui]
+/// The cluster as a drawing: machines are cards, tasks chips on them, connections lines. Accepts roles and
+/// tasks dropped on a card. Keyboard: Tab moves through cards and chips, the arrow keys between chips,
+/// Ctrl+arrow moves a task to the next machine, Delete removes, the menu key opens the other actions. [gui]
 class ClusterCanvas : public QWidget {
     Q_OBJECT
   public:
     explicit ClusterCanvas(models::ClusterModel& model, QWidget* parent = nullptr);
 
-    /// The machine that a new task goes to: that of the chosen task, or the card chosen last.
+    /// The machine that a new task is placed on: that of the selected task, or the last selected card.
     QString chosenMachine() const;
     /// -1: none.
     int chosenTask() const { return chosenTask_; }

@@ -9,15 +9,15 @@ class QLabel;
 
 namespace trainyard::widgets {
 
-/// What is dragged onto the canvas: a role for a new task, or a task by its row.
+/// What can be dragged onto the canvas: a role for a new task, or a task by its row.
 inline const QString kRoleMime = QStringLiteral("application/x-trainyard-role");
 inline const QString kTaskMime = QStringLiteral("application/x-trainyard-task");
 
 QColor roleColour(const QString& role);
-/// The role in the reader's language.
+/// The role in the user's language.
 QString roleText(const QString& role);
 
-/// A task on the canvas: role, index, port. Draggable; its keys are the canvas'. [gui]
+/// A task on the canvas: role, index, port. Draggable; the canvas handles its keys. [gui]
 class ClusterChip : public QAbstractButton {
     Q_OBJECT
   public:
@@ -45,7 +45,7 @@ class ClusterChip : public QAbstractButton {
     QPoint pressed_;
 };
 
-/// A machine on the canvas: a card that takes tasks. [gui]
+/// A machine on the canvas: a card that accepts tasks. [gui]
 class MachineCard : public QFrame {
     Q_OBJECT
   public:
@@ -69,7 +69,7 @@ class MachineCard : public QFrame {
     bool isTarget_ = false;
 };
 
-/// A role of the palette: pressed it adds a task, dragged it is one.
+/// A role of the palette: clicking it adds a task, dragging it places one.
 class RoleButton : public QToolButton {
     Q_OBJECT
   public:

@@ -10,7 +10,7 @@
 
 namespace trainyard::widgets {
 
-/// Where everything of a cluster stands on the canvas, in pixels.
+/// The positions of a cluster's parts on the canvas, in pixels.
 struct ClusterLayout {
     std::vector<QRect> machines;  ///< cards, as in draft.machines
     std::vector<QRect> tasks;     ///< chips, as in draft.tasks
@@ -18,10 +18,10 @@ struct ClusterLayout {
 };
 
 inline constexpr int kCardTitleHeight = 36;
-/// Cards in lines from the left, a line for each leading role; in each card a line for each role, and room
-/// for connections between them.
+/// Lays out the cards in rows from the left, one row for each leading role; in each card one row for each
+/// role, with room for connections in between.
 ClusterLayout layoutCluster(const models::ClusterDraft& draft, int width, QSize chip);
-/// The way of a connection between two chips, out of the middle of their edges.
+/// The path of a connection between two chips, from the middle of their edges.
 QPainterPath linkPath(const QRect& from, const QRect& to);
 
 }  // namespace trainyard::widgets

@@ -6,8 +6,8 @@
 
 namespace trainyard::widgets {
 
-/// A confusion matrix: rows are labels, columns what was predicted. Right ones are tinted by their share of
-/// the row, wrong ones in the colour of failures; the numbers are written where they fit. [gui]
+/// A confusion matrix: rows are labels, columns what was predicted. Correct predictions are tinted by their
+/// share of the row, wrong ones in the failure colour; numbers are shown where they fit. [gui]
 class ConfusionView : public QWidget {
     Q_OBJECT
   public:
@@ -25,7 +25,7 @@ class ConfusionView : public QWidget {
     bool event(QEvent* event) override;
 
   private:
-    QRectF cells() const;  ///< where the counts stand, a square
+    QRectF cells() const;  ///< where the counts are drawn, a square
     std::int64_t at(int label, int predicted) const;
 
     int classes_ = 0;

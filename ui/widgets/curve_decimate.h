@@ -9,14 +9,14 @@ namespace trainyard::widgets {
 
 enum class XAxis { kStep, kEpoch, kTime };
 
-/// Where a curve's points stand on the horizontal axis: steps, epochs (steps / stepsPerEpoch) or seconds
+/// The position of a curve's points on the horizontal axis: steps, epochs (steps / stepsPerEpoch) or seconds
 /// since `start`. Rises with the step on each axis.
 struct XMap {
     XAxis axis = XAxis::kStep;
     double stepsPerEpoch = 1;
     double start = 0;  ///< seconds since 1970
 
-    /// Whether the points of `curve` have a place on this axis.
+    /// Whether the points of `curve` can be placed on this axis.
     bool places(const models::Curve& curve) const { return axis != XAxis::kTime || curve.hasTime(); }
     double at(const models::Curve& curve, std::size_t i) const {
         switch (axis) {
@@ -29,19 +29,19 @@ struct XMap {
         }
         return curve.time[i] - start;
     }
-    /// The first point at or after `x`, from `from` on.
+    /// The first point at or after `x`, searching from `from`.
     std::size_t lowerBound(const models::Curve& curve, double x, std::size_t from = 0) const;
 };
 
-/// Minimum and maximum of each 64 points of a curve, so that a picture of a million of them costs what one of
-/// twenty thousand does.
+/// Minimum and maximum of every 64 points of a curve, so that drawing a million of them costs as much as
+/// drawing twenty thousand.
 class CurveBlocks {
   public:
     static constexpr std::size_t kPoints = 64;
     struct Extremes {
         double low;
         double high;
-        bool hasOdd;  ///< a value that is no number
+        bool hasOdd;  ///< a NaN or infinite value
         void add(double value);
     };
     explicit CurveBlocks(const models::Curve& curve);
@@ -68,7 +68,7 @@ struct DrawnCurve {
     std::vector<Point>
         points;  ///< when not dense: those in the range and one at each side; NaN breaks the line
     std::vector<Column> columns;  ///< when dense
-    std::vector<double> odd;      ///< where a value is no number
+    std::vector<double> odd;      ///< where a value is NaN or infinite
     double low = 0;               ///< of what is in the range; low > high: nothing
     double high = -1;
 };

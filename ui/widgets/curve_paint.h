@@ -19,20 +19,20 @@ struct PlotLine {
     models::CurvePtr curve;
     XMap map;  ///< its axis is the plot's
     QString name;
-    QString split;   ///< "train", "validation", or what another program calls it
+    QString split;   ///< "train", "validation", or another program's name for it
     int colour = 0;  ///< in the theme's series palette
     int run = 0;     ///< which of the plot's runs it belongs to
     bool isDashed = false;
-    bool isDotted = false;  ///< means of epochs, beside the line of the steps that they are of
+    bool isDotted = false;  ///< epoch means, next to the line of their steps
     bool isPale = false;    ///< the raw values under a smoothed or an epoch's line
     bool isLost = false;    ///< undone by a restart
     bool isSmoothed = false;
-    bool isThin = false;  ///< beside a line that says the same more finely
+    bool isThin = false;  ///< next to a finer line of the same values
     bool hasMarkers = false;
     bool isListed = true;  ///< in the read-out
 };
 
-/// Mean of several runs with the band around it.
+/// The mean of several runs and the band around it.
 struct PlotBand {
     models::CurvePtr low;
     models::CurvePtr high;
@@ -40,14 +40,14 @@ struct PlotBand {
     int colour = 0;
 };
 
-/// Something that happened, as a mark on the axis.
+/// An event, shown as a mark on the axis.
 struct PlotEvent {
     enum class Kind { kCheckpoint, kFailure, kRestart, kChange };
     Kind kind = Kind::kCheckpoint;
     std::int64_t step = 0;
     double time = 0;  ///< seconds since 1970
     QString text;     ///< of its tool tip
-    QString id;       ///< told when it is clicked: the path of a checkpoint
+    QString id;       ///< reported when it is clicked: the path of a checkpoint
     friend bool operator==(const PlotEvent&, const PlotEvent&) = default;
 };
 
@@ -65,9 +65,9 @@ struct PlotFrame {
     }
 };
 
-/// How a line looks: its colour with the right strength for raw, lost and counting values.
+/// The pen of a line: its colour, at the strength for raw, lost or valid values.
 QColor lineColour(const PlotLine& line);
-/// Strokes as lines are drawn, for a legend: of training, of training in steps and in epochs, of validation.
+/// The strokes of lines, for a legend: training, training by step and by epoch, validation.
 enum class Strokes { kSolid, kSolidAndDotted, kDashed };
 QIcon strokesIcon(const QColor& colour, Strokes strokes, qreal devicePixelRatio);
 void paintGrid(QPainter& painter, const PlotFrame& frame, const std::vector<Tick>& x,

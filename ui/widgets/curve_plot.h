@@ -12,9 +12,9 @@
 
 namespace trainyard::widgets {
 
-/// The picture of curves: axes, lines, marks, and a read-out at the pointer. Wheel zooms about the pointer, a
-/// drag pans, a double click shows all; the keys + - 0, arrows and Shift with arrows do the same. Holds what
-/// it is given and asks for nothing. [gui]
+/// A plot of curves: axes, lines, marks, and a read-out at the pointer. Scroll to zoom around the pointer,
+/// drag to pan, double-click to reset; the keys + - 0, arrows and Shift+arrows do the same. Draws only what
+/// it is given and makes no queries. [gui]
 class CurvePlot : public QWidget {
     Q_OBJECT
   public:
@@ -24,10 +24,10 @@ class CurvePlot : public QWidget {
         std::vector<PlotLine> lines;
         std::vector<PlotBand> bands;
         std::vector<PlotEvent> events;
-        XMap eventMap;   ///< of the run whose events these are
-        double end = 0;  ///< least end of the axis on which nothing is zoomed, in its units
+        XMap eventMap;   ///< of the run that the events belong to
+        double end = 0;  ///< minimum end of the axis when not zoomed, in its units
         bool hasZero =
-            false;  ///< a linear vertical axis begins there: of amounts, which are compared by length
+            false;  ///< start a linear vertical axis at 0: for amounts, which are compared by length
     };
     void setContent(Content content);
     const Content& content() const { return content_; }
@@ -42,9 +42,9 @@ class CurvePlot : public QWidget {
     };
     Steps visibleSteps(int run) const;
     int plotPixels() const;
-    /// What stands in the read-out, in one line; empty where there is none.
+    /// The read-out's text, in one line; empty if there is no read-out.
     QString readOut() const { return readOut_.join(QStringLiteral("  ·  ")); }
-    /// The newest value of each line that the read-out lists, in one line, for who does not see them.
+    /// The newest value of each line listed in the read-out, in one line, for screen readers.
     QString newest() const;
     /// Where a value of the current axes is on this widget; for tests.
     QPointF position(double x, double y);
@@ -107,7 +107,7 @@ class CurvePlot : public QWidget {
         QString name;
         QString value;
     };
-    std::optional<double> cursor_;  ///< where the read-out stands, on the axis
+    std::optional<double> cursor_;  ///< the read-out's position on the axis
     QString cursorTitle_;
     std::vector<ReadOutRow> cursorRows_;
     QStringList readOut_;

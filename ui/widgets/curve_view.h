@@ -19,7 +19,7 @@ namespace trainyard::widgets {
 /// The curves of one run and what is needed to draw them.
 struct CurveRun {
     QString label;
-    int colour = -1;  ///< in the series palette; -1: the only run, training and validation have their own
+    int colour = -1;  ///< in the series palette; -1: a single run, coloured by training and validation
     models::CurveData::Curves curves;
     int stepsPerEpoch = 0;  ///< 0: not known
     double start = 0;       ///< seconds since 1970
@@ -30,19 +30,19 @@ struct CurveRun {
 struct CurveStyle {
     XAxis axis = XAxis::kStep;
     double smoothing = 0;    ///< weight of the moving average, 0 … <1
-    bool showsMean = false;  ///< of several runs, in their place
+    bool showsMean = false;  ///< the mean of several runs replaces them
 };
 
-/// One quantity of one or several runs: training solid, validation dashed, raw values pale behind the
-/// smoothed and the epochs' ones, what a restart undid dimmed. It draws the points it is given; when it is
-/// zoomed or resized it asks for those of the visible range. [gui]
+/// One metric of one or several runs: training solid, validation dashed, raw values pale behind the smoothed
+/// and per-epoch ones, points undone by a restart dimmed. It draws the points it is given; when zoomed or
+/// resized, it requests those of the visible range. [gui]
 class CurveView : public QWidget {
     Q_OBJECT
   public:
-    /// `objectPrefix` begins the controls' object names.
+    /// `objectPrefix` is the prefix of the controls' object names.
     CurveView(const QString& objectPrefix, QString quantity, QWidget* parent = nullptr);
-    /// Of one series that every task writes for itself: a line a task, named and coloured by it, of values
-    /// multiplied by `factor`, under a title, on an axis from 0; nothing to choose.
+    /// For one series that every task writes separately: one line per task, named and coloured by it, with
+    /// values multiplied by `factor`, under a title, on an axis from 0; nothing to choose.
     struct OfTasks {
         QString tag;
         QString title;
@@ -50,7 +50,7 @@ class CurveView : public QWidget {
     };
     CurveView(const QString& objectPrefix, const OfTasks& tasks, QWidget* parent = nullptr);
 
-    /// What can be chosen, and what is shown of it: the wanted quantity where it is among them.
+    /// The available metrics; shows the wanted one if it is among them.
     void setQuantities(const QStringList& quantities, const QString& shown);
     const QString& quantity() const { return quantity_; }
     bool shows(const bridge::SeriesKey& key) const;
@@ -58,7 +58,7 @@ class CurveView : public QWidget {
     void setRuns(std::vector<CurveRun> runs);
     void setEvents(std::vector<PlotEvent> events);
     void setStyle(const CurveStyle& style);
-    /// What stands there as long as there is no point.
+    /// The text shown while there are no points.
     void setEmptyText(const QString& text);
     void clear();
 
@@ -74,7 +74,7 @@ class CurveView : public QWidget {
     CurvePlot& plot() { return *plot_; }
 
   signals:
-    /// The visible range, the width or the quantity is another one: ask for its points.
+    /// The visible range, the width or the metric has changed: query its points.
     void rangeChanged();
     void quantityChosen(const QString& quantity);
     void eventActivated(const QString& id);
@@ -115,13 +115,13 @@ class CurveView : public QWidget {
     QStackedLayout* stack_ = nullptr;
     QLabel* empty_ = nullptr;
     std::optional<OfTasks> tasks_;
-    QLabel* legend_ = nullptr;  ///< of tasks: which line is whose
+    QLabel* legend_ = nullptr;  ///< of tasks: which line belongs to which
     QComboBox* metric_ = nullptr;
     QToolButton* train_ = nullptr;
     QToolButton* validation_ = nullptr;
-    QHBoxLayout* choices_ = nullptr;   ///< of the switches, beside the quantity
-    QHBoxLayout* switches_ = nullptr;  ///< below it: where there are many
-    QToolButton* other_ = nullptr;     ///< of what is neither: shown where there is such
+    QHBoxLayout* choices_ = nullptr;   ///< of the switches, next to the metric
+    QHBoxLayout* switches_ = nullptr;  ///< below it, if there are many
+    QToolButton* other_ = nullptr;     ///< for splits that are neither; shown if there are any
     QToolButton* logarithmic_ = nullptr;
     QToolButton* reset_ = nullptr;
     QTimer settle_;

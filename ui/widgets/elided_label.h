@@ -6,14 +6,14 @@
 
 namespace trainyard::widgets {
 
-/// One line that takes no more room than there is: elided where it is longer, whole in its tool tip and for
-/// screen readers. As high without a text as with one. [gui]
+/// One line that takes no more room than available: elided if it is longer, complete in its tool tip and for
+/// screen readers. Has the same height with and without a text. [gui]
 class ElidedLabel : public QLabel {
     Q_OBJECT
   public:
     explicit ElidedLabel(const QString& whole = {}, QWidget* parent = nullptr);
 
-    /// Lines are shown one after the other.
+    /// Several lines are joined into one.
     void setWhole(const QString& whole);
     const QString& whole() const { return whole_; }
 

@@ -7,11 +7,11 @@ class QPushButton;
 
 namespace trainyard::widgets {
 
-/// "Fix: …" in the reader's language.
+/// "Fix: …" in the user's language.
 QString fixText(const QString& fix);
 
-/// A button that mends a finding: "Fix: …", cut where it would be wider than a third of a small window, whole
-/// in its tool tip and for screen readers. Nobody owns it yet. [gui]
+/// A button that fixes a finding: "Fix: …", elided where it would be wider than a third of a small window,
+/// complete in its tool tip and for screen readers. The caller takes ownership. [gui]
 QPushButton* fixButton(const QString& fix, const QString& objectName);
 
 }  // namespace trainyard::widgets

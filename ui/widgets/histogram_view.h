@@ -12,7 +12,7 @@ class HistogramView : public QWidget {
   public:
     using QWidget::QWidget;
 
-    /// `counts` of equal parts of min…max; none: nothing is drawn but `text`.
+    /// `counts` of equal parts of min…max; empty: only `text` is drawn.
     void setHistogram(std::vector<std::int64_t> counts, double min, double max);
     void setText(const QString& text);
 

@@ -7,22 +7,22 @@ class QWidget;
 
 namespace trainyard::widgets {
 
-/// Lets Return press the button that has the focus, as Space does; Qt does so in dialogs alone. In the
-/// whole program, for as long as `window` is there. [gui]
+/// Lets Return press the focused button, as Space does; Qt does so only in dialogs. Applies to the whole
+/// program for as long as `window` exists. [gui]
 void installReturnKey(QWidget& window);
 
-/// The text of a menu's entry without what marks its key: "&Quit" and "终了(&Q)…" become "Quit" and "终了…".
+/// The text of a menu entry without its mnemonic: "&Quit" and "终了(&Q)…" become "Quit" and "终了…".
 QString withoutMnemonic(const QString& text);
 
-/// Puts the focus into `page`: where it was there last, else on its first list or table that has rows, else
-/// on the first control that Tab stops at. False where there is none yet. [gui]
+/// Moves the focus into `page`: where it was last, else to its first list or table with rows, else to the
+/// first control in the tab order. False if there is none yet. [gui]
 bool focusInto(QWidget& page);
 
-/// Enables or disables a control. One that loses the focus by this hands it to its parent, where no key
-/// presses anything, and gets it back when it is enabled again meanwhile: it never comes to lie on a control
-/// that nobody went to. [gui]
+/// Enables or disables a control. A focused control that is disabled passes the focus to its parent, where no
+/// key presses anything, and gets it back if it is enabled again meanwhile, so the focus never lands on a
+/// control that the user did not go to. [gui]
 void setEnabledKeepingFocus(QWidget& control, bool isEnabled);
-/// The same for a control that is shown or hidden.
+/// The same for showing or hiding a control.
 void setVisibleKeepingFocus(QWidget& control, bool isVisible);
 
 }  // namespace trainyard::widgets

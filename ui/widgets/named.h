@@ -10,8 +10,8 @@ class QComboBox;
 namespace trainyard::widgets {
 
 /// Gives a widget the two names every interactive one has: `page.section.control` for robots and an
-/// accessible name for people. Returns it, for use where it is made. On Linux Qt tells screen readers the
-/// current text of a combo box as its name; so its own is said as its description too.
+/// accessible name for people. Returns the widget, for use where it is created. On Linux, Qt reports a combo
+/// box's current text to screen readers as its name, so its own name is also set as its description.
 template <typename W>
 W* named(W* widget, const QString& objectName, const QString& accessibleName) {
     widget->setObjectName(objectName);
@@ -20,7 +20,7 @@ W* named(W* widget, const QString& objectName, const QString& accessibleName) {
     return widget;
 }
 
-/// Sets the `role` that the style sheet looks for ("primary", "muted", "title" …).
+/// Sets the `role` that the style sheet uses ("primary", "muted", "title" …).
 template <typename W>
 W* withRole(W* widget, const char* role) {
     widget->setProperty("role", QString::fromLatin1(role));

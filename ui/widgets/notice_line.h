@@ -7,8 +7,8 @@ class QLabel;
 
 namespace trainyard::widgets {
 
-/// A line in which a page reports what was done, or why not. It keeps its room when it says nothing, so that
-/// nothing below it moves under the pointer; only a text of more than one line takes more.
+/// A line in which a page reports a result or a failure. It keeps its space when empty, so that nothing below
+/// it moves under the pointer; only a text of several lines takes more.
 QLabel* noticeLine(const QString& objectName, const QString& accessibleName);
 
 }  // namespace trainyard::widgets

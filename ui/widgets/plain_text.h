@@ -5,9 +5,9 @@ class QWidget;
 
 namespace trainyard::widgets {
 
-/// Labels and tool tips show their text as it is: names and messages come from run files, logs and other
-/// programs, and "<b>" in one of them is no markup. A label that is meant to have markup says so itself, by
-/// Qt::RichText. Long tool tips break their lines. In the whole program, while `window` is there. [gui]
+/// Makes labels and tool tips show plain text: names and messages come from run files, logs and other
+/// programs, and "<b>" in one of them is not markup. A label that needs markup sets Qt::RichText itself. Long
+/// tool tips are wrapped. Applies to the whole program while `window` exists. [gui]
 void installPlainText(QWidget& window);
 
 }  // namespace trainyard::widgets

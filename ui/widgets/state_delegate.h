@@ -11,12 +11,12 @@ namespace trainyard::widgets {
 
 QColor stateColour(bridge::RunState state);
 QColor stateColour(bridge::TaskState state);
-/// The shape that says the state without colour: ring, disc, tick, cross, square, triangle.
+/// The shape that shows the state without colour: ring, disc, tick, cross, square, triangle.
 void paintStateShape(QPainter& painter, const QRectF& box, bridge::RunState state);
 void paintStateShape(QPainter& painter, const QRectF& box, bridge::TaskState state);
 QPixmap stateShape(bridge::RunState state, int pixels, qreal devicePixelRatio);
 
-/// Draws a state cell (models::kStateRole or kTaskStateRole) as coloured shape and word.
+/// Draws a state cell (models::kStateRole or kTaskStateRole) as a coloured shape and a word.
 class StateDelegate : public QStyledItemDelegate {
     Q_OBJECT
   public:
@@ -28,7 +28,7 @@ class StateDelegate : public QStyledItemDelegate {
                const QModelIndex& index) const override;
 };
 
-/// Draws a swatch of the run's colour (models::RunListModel::kColourRole) before its name, where it has one.
+/// Draws a swatch of the run's colour (models::RunListModel::kColourRole) before its name, if it has one.
 class SwatchDelegate : public QStyledItemDelegate {
     Q_OBJECT
   public:
@@ -38,7 +38,7 @@ class SwatchDelegate : public QStyledItemDelegate {
 };
 
 /// Draws where the time of a task's steps goes (models::TaskListModel::kLaneRole) as a bar of three parts:
-/// input, computing, waiting (hatched), with a triangle beside it when the others wait for this task.
+/// input, computing, waiting (hatched), with a triangle next to it when the others wait for this task.
 class LaneDelegate : public QStyledItemDelegate {
     Q_OBJECT
   public:
@@ -47,7 +47,7 @@ class LaneDelegate : public QStyledItemDelegate {
                const QModelIndex& index) const override;
 };
 
-/// Which part of LaneDelegate's bars is what, in its colours.
+/// A legend of the parts of LaneDelegate's bars, in its colours.
 class LaneKey : public QWidget {
     Q_OBJECT
   public:

@@ -16,18 +16,18 @@ enum class ColourScheme { kLight, kDark };
 /// The colours of the window, from resources/themes: the one place where a colour has a value. [gui]
 class Theme {
   public:
-    /// The theme in use; light until apply() was called.
+    /// The theme in use; light until apply() is called.
     static const Theme& current();
-    /// Fusion with this theme's palette and style sheet, for the whole program. Widgets hear of a later
-    /// change by QEvent::PaletteChange.
+    /// Fusion with this theme's palette and style sheet, for the whole program. Widgets are notified of a
+    /// later change by QEvent::PaletteChange.
     static void apply(QApplication& application, ColourScheme scheme);
 
     ColourScheme scheme() const { return scheme_; }
     /// A colour by its name in the theme file ("accent", "muted" …); asserts that it is there.
     QColor colour(const QString& name) const;
-    /// The n-th colour of the colour-blind-safe series palette, going round.
+    /// The n-th colour of the colour-blind-safe series palette, wrapping around.
     QColor series(int n) const { return series_[n % series_.size()]; }
-    /// A drawing of resources/icons in the muted colour, the accent when on.
+    /// An icon of resources/icons in the muted colour, in the accent colour when on.
     QIcon icon(const QString& name) const;
 
   private:
@@ -38,7 +38,7 @@ class Theme {
     QList<QColor> series_;
 };
 
-/// The user interface's font with figures of one width, for numbers that change.
+/// The user interface's font with tabular figures, for numbers that change.
 QFont tabularFont(const QFont& base);
 /// The system's fixed-width font at the interface's size.
 QFont logFont(const QFont& base);

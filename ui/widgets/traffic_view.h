@@ -9,15 +9,15 @@
 
 namespace trainyard::widgets {
 
-/// What each parameter server moves in a step, a bar each, and the one that the others wait for. The same
-/// stands in words in its accessible description. [gui]
+/// What each parameter server transfers per step, one bar each, and which one the others wait for. Its
+/// accessible description says the same as text. [gui]
 class TrafficView : public QWidget {
     Q_OBJECT
   public:
     explicit TrafficView(QWidget* parent = nullptr);
 
     void setTraffic(std::vector<bridge::ServerTraffic> servers);
-    /// The server that moves much more than its share (a quarter above the mean); nothing when none does.
+    /// The server that transfers much more than its share (a quarter above the mean); empty when none does.
     std::optional<std::size_t> hotSpot() const;
 
     QSize minimumSizeHint() const override { return sizeHint(); }

@@ -13,15 +13,15 @@ class QSpinBox;
 
 namespace trainyard::pages {
 
-/// Asks what a branch is to be called and what it does otherwise than the run it comes from. From a
-/// checkpoint with all epochs done it proposes one more, so that there is something to train. [gui]
+/// Asks for a branch's name and for what it changes from its parent run. From a checkpoint with all epochs
+/// finished it suggests one more, so that there is something to train. [gui]
 class BranchDialog : public QDialog {
     Q_OBJECT
   public:
-    /// `run` is the one that the checkpoint is of.
+    /// `run` is the run that the checkpoint belongs to.
     BranchDialog(const bridge::CheckpointRow& checkpoint, const bridge::RunRow& run, QWidget* parent);
 
-    /// What the run trains with, as its file has it; empty: not known, or a schedule.
+    /// The learning rate in the run's file; empty: not known, or a schedule.
     void setLearningRate(const QString& rate);
 
   signals:

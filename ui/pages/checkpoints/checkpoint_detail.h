@@ -21,15 +21,15 @@ class HistogramView;
 
 namespace trainyard::pages {
 
-/// What one checkpoint holds: its tensors by module with their statistics and a histogram; or where two
-/// differ. [gui]
+/// The contents of one checkpoint: its tensors by module with their statistics and a histogram; or the
+/// differences between two. [gui]
 class CheckpointDetail : public QWidget {
     Q_OBJECT
   public:
     explicit CheckpointDetail(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
 
     void showNothing(const QString& text);
-    /// A checkpoint's folder or a safetensors file; `title` is what it is called while it is read.
+    /// A checkpoint's folder or a safetensors file; `title` is shown while it is read.
     void showOne(const QString& path, const QString& title);
     /// `first` is the older one.
     void showDiff(const bridge::CheckpointRow& first, const bridge::CheckpointRow& second);
@@ -43,7 +43,7 @@ class CheckpointDetail : public QWidget {
     void fail(const QString& message);
 
     bridge::AgentBridge& bridge_;
-    QString shown_;  ///< what was asked for last; an answer for something else comes too late
+    QString shown_;  ///< the latest request; an answer to another one is outdated
     models::TensorTreeModel tensors_;
     models::TensorDiffModel diff_;
     QStackedWidget* stack_ = nullptr;

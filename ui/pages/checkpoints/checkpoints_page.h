@@ -30,8 +30,8 @@ namespace trainyard::pages {
 class CheckpointDetail;
 class PredictionView;
 
-/// The checkpoints of a run or of all: what each is worth, what it holds, and what can be done with it. Says
-/// before what an action will do. [gui]
+/// The checkpoints of a run or of all runs: their metrics, contents and actions. Explains the effect of an
+/// action before it runs. [gui]
 class CheckpointsPage : public Page {
     Q_OBJECT
   public:
@@ -80,16 +80,16 @@ class CheckpointsPage : public Page {
     bridge::AgentBridge& bridge_;
     models::CheckpointListModel checkpoints_;
     struct Checked {
-        double time = 0;  ///< when the checkpoint was saved: another one may take its place
+        double time = 0;  ///< when the checkpoint was saved: another one may replace it at the same path
         QString state;
     };
-    QHash<QString, Checked> checked_;  ///< by path: what was verified here, and how it is
-    models::CurveData curve_;          ///< of the metric, of the run chosen
+    QHash<QString, Checked> checked_;  ///< by path: the results of verification in this window
+    models::CurveData curve_;          ///< of the metric, for the chosen run
     QString curveRun_;
-    QString wanted_;  ///< path or run to choose once it is there
-    QString guest_;   ///< path of what is shown and belongs to no run here
+    QString wanted_;  ///< path or run to select once it is listed
+    QString guest_;   ///< path of a shown checkpoint that belongs to no listed run
     bool hasList_ = false;
-    QTimer settle_;  ///< a change of some run rests this long before the list is read anew
+    QTimer settle_;  ///< delays reading the list again after a run has changed
 
     QAction* restore_ = nullptr;
     QAction* branch_ = nullptr;

@@ -23,15 +23,15 @@ class ConfusionView;
 
 namespace trainyard::pages {
 
-/// A checkpoint put to use: predicts on data, shows metrics, the confusion matrix and the worst samples, as
-/// pictures where they are pictures. [gui]
+/// Uses a checkpoint: predicts on data, shows metrics, the confusion matrix and the worst samples, drawn as
+/// pictures if they are images. [gui]
 class PredictionView : public QWidget {
     Q_OBJECT
   public:
     explicit PredictionView(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
     ~PredictionView() override;
 
-    /// The checkpoint's path; empty: none is chosen. What another one gave is taken off.
+    /// The checkpoint's path; empty: none is chosen. Clears the results of another checkpoint.
     void setCheckpoint(const QString& path);
 
   private:
@@ -47,8 +47,8 @@ class PredictionView : public QWidget {
 
     bridge::AgentBridge& bridge_;
     QString checkpoint_;
-    QStringList files_;  ///< that the field stands for, while it is as choosePictures() left it
-    std::shared_ptr<bridge::PredictionProgress> progress_;  ///< of the one under way
+    QStringList files_;  ///< the files of the field, while it is unchanged since choosePictures()
+    std::shared_ptr<bridge::PredictionProgress> progress_;  ///< of the one in progress
     QTimer look_;
     QLineEdit* data_ = nullptr;
     QPushButton* pictures_ = nullptr;

@@ -15,14 +15,14 @@ class AgentBridge;
 
 namespace trainyard::pages {
 
-/// The clusters one can begin with: those saved under a name, and those of the guides. [gui]
+/// The clusters to start from: saved ones and the guides' templates. [gui]
 class ClusterLibrary : public QWidget {
     Q_OBJECT
   public:
     explicit ClusterLibrary(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
 
     void refresh();
-    /// Keeps `text` under `name`, in place of what was there.
+    /// Saves `text` as `name`, replacing an existing one.
     void save(const QString& name, const QString& text);
     bool hasSaved(const QString& name) const;
 
@@ -35,7 +35,7 @@ class ClusterLibrary : public QWidget {
     void take(std::vector<bridge::SavedCluster> clusters);
     void fillTemplates();
     void askToDelete();
-    QString currentName() const;  ///< of the saved cluster that is chosen; empty: none is
+    QString currentName() const;  ///< of the selected saved cluster; empty: none
 
     bridge::AgentBridge& bridge_;
     std::vector<bridge::SavedCluster> clusters_;

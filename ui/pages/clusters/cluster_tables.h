@@ -12,7 +12,7 @@ class QTableView;
 
 namespace trainyard::pages {
 
-/// A combo box for the role, one that takes new names for the machine, a spin box for the port.
+/// A combo box for the role, an editable one for the machine, a spin box for the port.
 class TaskDelegate : public QStyledItemDelegate {
     Q_OBJECT
   public:
@@ -26,7 +26,7 @@ class TaskDelegate : public QStyledItemDelegate {
     const models::ClusterModel& model_;
 };
 
-/// The cluster as a table, a task a row. [gui]
+/// The cluster as a table, one row per task. [gui]
 class TaskTable : public QWidget {
     Q_OBJECT
   public:
@@ -49,7 +49,7 @@ class TaskTable : public QWidget {
     QComboBox* role_ = nullptr;
     QPushButton* remove_ = nullptr;
     QPushButton* ports_ = nullptr;
-    int kept_ = -1;  ///< the row to choose again after the table was built anew
+    int kept_ = -1;  ///< the row to select again after the table was rebuilt
 };
 
 }  // namespace trainyard::pages

@@ -23,15 +23,14 @@ class TaskExport;
 class TaskTable;
 class TextView;
 
-/// The cluster editor: canvas, table and text of one cluster, what lint says of it, and the way in and out.
-/// [gui]
+/// The cluster editor: canvas, table and text of one cluster, its lint findings, import and export. [gui]
 class ClustersPage : public Page {
     Q_OBJECT
   public:
     explicit ClustersPage(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
     ~ClustersPage() override;
 
-    /// A file with a cluster in it: a run file or a TF_CONFIG.
+    /// A file that contains a cluster: a run file or a TF_CONFIG.
     void open(const QString& file) override;
     QList<QAction*> menuActions() const override { return actions_; }
     QVariantMap saveState() const override;
@@ -51,7 +50,7 @@ class ClustersPage : public Page {
     void takeLibrary(const QString& name, const QString& title, const QString& text);
     struct Taken {
         bool isTaken = false;
-        QString what;  ///< what was taken, or why nothing was
+        QString what;  ///< what was imported, or why nothing was
     };
     Taken takeText(const QString& text, const QString& from);
     void import();

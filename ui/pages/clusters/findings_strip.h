@@ -8,8 +8,8 @@ class QVBoxLayout;
 
 namespace trainyard::pages {
 
-/// What lint says, a line each, with a button that mends it where one press can, and how to mend it in words
-/// where none can. [gui]
+/// The lint findings, one per line, with a button for those that one click can fix, and instructions for the
+/// others. [gui]
 class FindingsStrip : public widgets::BoundedArea {
     Q_OBJECT
   public:
@@ -18,7 +18,7 @@ class FindingsStrip : public widgets::BoundedArea {
 
   signals:
     void fixRequested(const trainyard::bridge::Finding& finding);
-    /// The focus was on a fix, and there is none any more.
+    /// The focus was on a fix, and no fix is left.
     void lastFixed();
 
   private:

@@ -16,8 +16,7 @@ class AgentBridge;
 
 namespace trainyard::pages {
 
-/// What each task is started with by hand: its TF_CONFIG as .env, shell line or JSON, to copy or to save.
-/// [gui]
+/// What starts each task manually: its TF_CONFIG as .env, shell line or JSON, to copy or to save. [gui]
 class TaskExport : public QWidget {
     Q_OBJECT
   public:

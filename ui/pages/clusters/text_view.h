@@ -10,7 +10,7 @@ class QLabel;
 
 namespace trainyard::pages {
 
-/// An editor without an undo of its own: undo is the page's.
+/// An editor without its own undo: the page handles undo.
 class ClusterEditor : public QPlainTextEdit {
     Q_OBJECT
   public:
@@ -20,17 +20,16 @@ class ClusterEditor : public QPlainTextEdit {
     bool event(QEvent* event) override;
 };
 
-/// The cluster as text, YAML as in a run file or the JSON of a TF_CONFIG; what is typed is read at once.
-/// [gui]
+/// The cluster as text, YAML as in a run file or the JSON of a TF_CONFIG; parsed as the user types. [gui]
 class TextView : public QWidget {
     Q_OBJECT
   public:
     explicit TextView(models::ClusterModel& model, QWidget* parent = nullptr);
-    /// What is wrong with text that cannot be read; empty while it can.
+    /// The problem of text that cannot be parsed; empty if there is none.
     const std::vector<bridge::Finding>& problems() const { return problems_; }
-    /// The YAML, comments and all.
+    /// The YAML, including comments.
     const QString& yaml() const { return yaml_; }
-    /// Another cluster's text: the next draft that the model shows is its.
+    /// Sets another cluster's text: the model's next draft belongs to it.
     void setYaml(const QString& yaml) { yaml_ = yaml; }
     void applyFix(const bridge::Finding& finding);
 

@@ -9,7 +9,7 @@ class QSpinBox;
 
 namespace trainyard::pages {
 
-/// The tasks of one role: how many, and where each stands. [gui]
+/// The tasks of one role: their number, and the node of each. [gui]
 class RoleRow : public FieldRow {
     Q_OBJECT
   public:
@@ -29,11 +29,11 @@ class ClusterRow : public FieldRow {
   public:
     ClusterRow(models::RunForm& form, models::FormEntry entry, int depth);
     void refresh() override;
-    /// Those that can be chosen; choosing one puts its strategy and cluster into the file.
+    /// The clusters on offer; choosing one puts its strategy and cluster into the file.
     void setSaved(const std::vector<bridge::SavedCluster>& clusters);
 
   signals:
-    /// The cluster is to be drawn.
+    /// The user wants to draw the cluster.
     void drawingWanted();
     /// The name and the text of the saved cluster that was chosen.
     void savedChosen(const QString& name, const QString& text);

@@ -19,7 +19,7 @@ class ElidedLabel;
 
 namespace trainyard::pages {
 
-/// One that a wheel which turns the page does not change on its way.
+/// A control that does not change its value while the wheel scrolls the page.
 class CalmComboBox : public QComboBox {
   public:
     CalmComboBox();
@@ -28,29 +28,29 @@ class CalmComboBox : public QComboBox {
     void wheelEvent(QWheelEvent* event) override;
 };
 
-/// One key of a run file in the form: its title, what edits it, and what a check found there. Object names
-/// are "new_run." and the key's path. [gui]
+/// One key of a run file in the form: its title, its control, and its findings. Object names are "new_run."
+/// followed by the key's path. [gui]
 class FieldRow : public QWidget {
     Q_OBJECT
   public:
     FieldRow(models::RunForm& form, models::FormEntry entry, int depth);
 
-    /// Shows what the form holds now.
+    /// Shows the form's current value.
     virtual void refresh() = 0;
     const models::FormPath& path() const { return entry_.path; }
-    /// Of the key: what it is, what it means, what holds without it.
+    /// The key's help: its type, meaning and default.
     QString help() const;
-    /// In the line under the field, which is there without it too: nothing below it moves. Empty: nothing was
-    /// found.
+    /// Shows a finding in the line under the field, which is always there, so that nothing below it moves.
+    /// Empty: no finding.
     void showFinding(bridge::Severity severity, const QString& text);
 
   protected:
-    /// Below what ends without a line for findings.
+    /// The gap below a row that has no line for findings.
     static constexpr int kGapBelow = 8;
     /// "new_run.train.epochs", or a part of the field: "new_run.cluster.worker.count".
     QString name(const QString& part = {}) const;
     QString title() const;
-    /// Puts the control beside the title and gives it its names.
+    /// Puts the control next to the title and sets its names.
     void setControl(QWidget* control);
     QHBoxLayout* line() { return line_; }
     QVBoxLayout* below() { return below_; }
@@ -85,10 +85,10 @@ class FieldRows : public QWidget {
     std::vector<FieldRow*> rows_;
 };
 
-/// The row that suits the schema.
+/// Creates the row that fits the schema.
 FieldRow* makeRow(models::RunForm& form, const models::FormEntry& entry, int depth);
 
-/// A line of text: a number, a text, a file's path, scalars between commas, or YAML.
+/// A line of text: a number, a text, a file's path, comma-separated scalars, or YAML.
 class LineRow : public FieldRow {
     Q_OBJECT
   public:
@@ -112,7 +112,7 @@ class FlagRow : public FieldRow {
     QCheckBox* box_ = nullptr;
 };
 
-/// Any of several words.
+/// Any subset of several words.
 class SetRow : public FieldRow {
     Q_OBJECT
   public:
@@ -124,7 +124,7 @@ class SetRow : public FieldRow {
     std::vector<QCheckBox*> boxes_;
 };
 
-/// One of several alternatives, with the rows of the chosen one below.
+/// One of several alternatives, with the rows of the selected one below.
 class ChoiceRow : public FieldRow {
     Q_OBJECT
   public:

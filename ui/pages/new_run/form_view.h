@@ -17,29 +17,29 @@ namespace trainyard::pages {
 class FieldRow;
 class FieldRows;
 
-/// The form: sections in a list, the rows of the chosen one, and what the field at hand means. [gui]
+/// The form: a list of sections, the rows of the selected one, and help on the current field. [gui]
 class FormView : public QWidget {
     Q_OBJECT
   public:
     explicit FormView(models::RunForm& form, QWidget* parent = nullptr);
 
-    /// Each finding goes to the field it belongs to, or the nearest around it, and counts in its section.
+    /// Assigns each finding to its field, or the nearest enclosing one, and counts it in its section.
     void showFindings(const std::vector<bridge::Finding>& findings);
-    /// What the agent worked out of the model.
+    /// What the agent computed for the model.
     void showPlanned(const std::vector<bridge::LayerRow>& layers);
-    /// Brings the field of a finding's path into view and gives it the keyboard; false where there is none.
+    /// Scrolls to the field of a finding's path and focuses it; false if there is none.
     bool goTo(const QString& path);
     /// What the cluster section offers.
     void setSavedClusters(const std::vector<bridge::SavedCluster>& clusters);
-    /// What Tab does (or Shift+Tab, without `next`) on the page around: by where things stand, and outside of
-    /// the form in Qt's order. Rows come and go; by that order, of their making, they would come last. False
-    /// where there is nowhere to go.
+    /// Handles Tab (or Shift+Tab, without `next`) on the surrounding page: in visual order inside the form,
+    /// in Qt's order outside. Rows are created and removed, so Qt's creation order would put them last. False
+    /// if there is nowhere to go.
     bool moveFocus(bool next);
     QString section() const;
     void setSection(const QString& id);
 
   signals:
-    /// The cluster is to be drawn.
+    /// The user wants to draw the cluster.
     void drawingWanted();
     void savedClusterChosen(const QString& name, const QString& text);
 

@@ -9,13 +9,13 @@ class QTableView;
 
 namespace trainyard::pages {
 
-/// The layers of a model: their list with shapes and parameters, and the options of the chosen one. [gui]
+/// The layers of a model: their list with shapes and parameters, and the options of the selected one. [gui]
 class LayerRow : public FieldRow {
     Q_OBJECT
   public:
     LayerRow(models::RunForm& form, models::FormEntry entry, int depth);
     void refresh() override;
-    /// What the agent worked out, where the run file alone does not tell the input's shape.
+    /// The agent's values, where the run file alone does not determine the input's shape.
     void setPlanned(const std::vector<bridge::LayerRow>& rows) { model_.setPlanned(rows); }
 
   private:
@@ -34,7 +34,7 @@ class LayerRow : public FieldRow {
     QPushButton* remove_ = nullptr;
     QLabel* sum_ = nullptr;
     FieldRows* chosen_ = nullptr;
-    int shown_ = -1;  ///< the layer whose options stand below
+    int shown_ = -1;  ///< the layer whose options are shown below
 };
 
 }  // namespace trainyard::pages

@@ -24,15 +24,15 @@ class FormView;
 class RunFileTabs;
 class StartPanel;
 
-/// A run file: chosen, written as a form or as text, checked as one types, and started. [gui]
+/// A run file: choose one, edit it as a form or as text, check it while typing, and start it. [gui]
 class NewRunPage : public Page {
     Q_OBJECT
   public:
     explicit NewRunPage(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
 
     /// Shows a run file by its path, "example:" and the name of a shipped one, "text:" and a whole run file,
-    /// or "cluster:" and one of which `cluster`, `strategy` and `tf_config` go into what is being written,
-    /// and all where nothing is; empty: the page as it is.
+    /// or "cluster:" and a run file whose `cluster`, `strategy` and `tf_config` replace those of the current
+    /// run file (the whole file if there is none); empty: the page unchanged.
     void open(const QString& what) override;
     QList<QAction*> menuActions() const override;
     QVariantMap saveState() const override;
@@ -50,18 +50,18 @@ class NewRunPage : public Page {
     void chooseFile();
     void save();
     void saveTo(const QString& file);
-    /// The next save asks for a place.
+    /// Makes the next save ask for a path.
     void beUntitled();
-    /// What is in a run's folder comes as an untitled copy: a record is not edited.
+    /// A file in a run's folder opens as an untitled copy: a record is not edited.
     void load(const QString& file);
-    /// Begins with a text that stands in no file.
+    /// Starts with a text that belongs to no file.
     void begin(const QString& text, const QString& name, const QString& folder);
     void takeKeys(const QString& text);
     void listClusters();
     void showFindings(const std::vector<bridge::Finding>& findings);
     void check();
     void takeChecked(const bridge::LoadedRun& run);
-    /// What the agent could not be asked is asked once it is there.
+    /// Repeats requests once the agent is available.
     void checkAgain();
     void checkWhenBack();
     void start();
@@ -76,24 +76,24 @@ class NewRunPage : public Page {
     bridge::AgentBridge& bridge_;
     models::RunForm form_;
     models::FindingListModel findings_;
-    std::vector<bridge::Finding> shownFindings_;  ///< as they came, unsorted
-    bridge::LoadedRun run_;                       ///< what the last check said
-    QString file_;                                ///< empty: the text stands in none
+    std::vector<bridge::Finding> shownFindings_;  ///< as received, unsorted
+    bridge::LoadedRun run_;                       ///< the result of the last check
+    QString file_;                                ///< empty: the text belongs to no file
     QString name_;                                ///< of the text, for messages
-    QString folder_;                              ///< that its relative paths mean
+    QString folder_;                              ///< folder that its relative paths refer to
     QString savedText_;
     QStringList recent_;
     QTimer pause_;     ///< from the last change to the check
-    int reading_ = 0;  ///< counts files being read; an answer that is not the newest one's is dropped
+    int reading_ = 0;  ///< counts files being read; only the newest one's answer is used
     bool hasDraft_ = false;
     bool isLoading_ = false;   ///< a file is being read
     bool isChecking_ = false;  ///< a check is under way
-    bool isCurrent_ = false;   ///< run_ is of the text as it stands
+    bool isCurrent_ = false;   ///< run_ matches the current text
     bool isWished_ = false;    ///< Run was asked for while the text was still being checked
     bool hadAgent_ = false;    ///< when the last check began
     bool isStarting_ = false;
-    bool isToRun_ = false;  ///< an example was opened: its start is the next step
-    QString refusal_;       ///< why the last start or save did not work
+    bool isToRun_ = false;  ///< an example was opened: starting it is the next step
+    QString refusal_;       ///< why the last start or save failed
 
     QAction* runAction_ = nullptr;
     QAction* saveAction_ = nullptr;

@@ -18,13 +18,13 @@ class TrafficView;
 
 namespace trainyard::pages {
 
-/// Beside the form: the run file as text, and what it comes to. [gui]
+/// Next to the form: the run file as text, and its consequences. [gui]
 class RunFileTabs : public QWidget {
     Q_OBJECT
   public:
     explicit RunFileTabs(models::RunForm& form, QWidget* parent = nullptr);
 
-    /// Another text, of a file or an example; what was there stays within reach of Ctrl+Z.
+    /// Another text, of a file or an example; the previous text can be restored with Ctrl+Z.
     void setText(const QString& text);
     void showPreview(const bridge::RunPreview& preview);
     void showCommand(const QString& command);

@@ -9,14 +9,14 @@ class QPushButton;
 
 namespace trainyard::pages {
 
-/// Where a new run begins: an example, a file of late, or nothing at all. [gui]
+/// Where a new run starts: an example, a recent file, or an empty file. [gui]
 class StartPanel : public QWidget {
     Q_OBJECT
   public:
     explicit StartPanel(QWidget* parent = nullptr);
 
     void setRecent(const QStringList& files);
-    /// Whether there is a run file to go back to.
+    /// Whether there is a run file to return to.
     void setHasDraft(bool hasDraft);
     bool hasExample(const QString& name) const;
     /// The text of a shipped example, "fashion-mnist".

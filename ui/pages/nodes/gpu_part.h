@@ -6,8 +6,7 @@
 
 namespace trainyard::pages {
 
-/// One GPU on the card of its machine: how busy it is and what memory it has left; or why it cannot be read.
-/// [gui]
+/// One GPU on the card of its machine: its utilization and free memory, or why it cannot be read. [gui]
 class GpuPart : public QWidget {
     Q_OBJECT
   public:

@@ -14,7 +14,7 @@ namespace trainyard::pages {
 class GpuPart;
 class UsageBar;
 
-/// One machine: what it has and how busy it is. [gui]
+/// One machine: its hardware and its load. [gui]
 class NodeCard : public QWidget {
     Q_OBJECT
   public:
@@ -35,7 +35,7 @@ class NodeCard : public QWidget {
     std::vector<GpuPart*> gpus_;
 };
 
-/// The machines that runs can be placed on; today the one the agent is on. [gui]
+/// The machines that runs can be placed on; currently only the agent's machine. [gui]
 class NodesPage : public Page {
     Q_OBJECT
   public:
@@ -55,7 +55,7 @@ class NodesPage : public Page {
     std::vector<NodeCard*> cards_;
     QVBoxLayout* list_ = nullptr;
     QLabel* notice_ = nullptr;
-    QString failure_;  ///< why the nodes could not be read the last time
+    QString failure_;  ///< why the last read of the nodes failed
 };
 
 }  // namespace trainyard::pages

@@ -12,13 +12,13 @@ namespace trainyard::pages {
 class UsageBar : public QWidget {
     Q_OBJECT
   public:
-    /// What a full bar means: trouble is near, or somebody works.
+    /// What a full bar means: a shortage, or normal activity.
     enum class Full { kWarns, kIsFine };
     UsageBar(const QString& title, Full full, QWidget* parent = nullptr);
 
-    /// `part`: 0…1, cut to that.
+    /// `part`: clamped to 0…1.
     void set(double part, const QString& text);
-    /// Of the text, for those who look for it.
+    /// The object name of the text, to find it by.
     void setTextName(const QString& objectName);
     void setAccessibleTitle(const QString& title);
 

@@ -10,13 +10,13 @@ class QTextBrowser;
 
 namespace trainyard::pages {
 
-/// The strategies and programs that runs may name, as their manifests describe them. No library is opened for
-/// it. [gui]
+/// The strategies and programs that runs may name, as their manifests describe them. No library is loaded for
+/// this. [gui]
 class PluginsPage : public Page {
     Q_OBJECT
   public:
     explicit PluginsPage(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
-    /// A plugin's id, to choose it.
+    /// Selects a plugin by its id.
     void open(const QString& id) override;
 
   protected:

@@ -21,18 +21,18 @@ namespace trainyard::pages {
 class CurvePanel;
 class RunCurves;
 
-/// Several runs over one another, a colour each, and under them what came of them and where their run files
-/// differ. [gui]
+/// Several runs overlaid, each in its own colour; below them their results and the differences of their run
+/// files. [gui]
 class CompareView : public QWidget {
     Q_OBJECT
   public:
     explicit CompareView(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
 
-    /// Shows these runs, in this order; of very many the first ones.
+    /// Shows these runs, in this order; only the first ones if there are very many.
     void show(std::vector<bridge::RunRow> rows);
-    /// The list has news of some run.
+    /// The list has updates for a run.
     void update(const bridge::RunRow& row);
-    /// Of the runs shown, by id; a run keeps its colour as long as the window lives.
+    /// The details of the runs shown, by id; a run keeps its colour as long as the window lives.
     QHash<QString, int> colours() const;
     QVariantMap saveState() const;
     void restoreState(const QVariantMap& state);
@@ -48,7 +48,7 @@ class CompareView : public QWidget {
     void add(const bridge::RunRow& row);
     int placeOf(const QString& run) const;  ///< -1: not shown
     int colourOf(const QString& run);
-    /// What has come since the last picture.
+    /// Draws what has arrived since the last redraw.
     enum News { kPoints = 0, kSeries = 1, kFiles = 2 };
     void refresh();
     void refreshSoon(News news);

@@ -15,30 +15,29 @@ class QSlider;
 
 namespace trainyard::pages {
 
-/// Two quantities side by side, with what they have in common above them: horizontal axis and smoothing. Of
-/// one run, on demand, below them and on the same axis what its tasks use of their machines: CPU and memory,
-/// a line a task. [gui]
+/// Two metrics side by side, with their shared controls above: horizontal axis and smoothing. For a single
+/// run, optionally, its tasks' resource use below on the same axis: CPU and memory, one line per task. [gui]
 class CurvePanel : public QWidget {
     Q_OBJECT
   public:
     enum class Runs { kOne, kSeveral };
-    /// `objectPrefix` begins the object names ("runs": runs.loss.chart, runs.curves.axis).
+    /// `objectPrefix` is the prefix of the object names ("runs": runs.loss.chart, runs.curves.axis).
     CurvePanel(const QString& objectPrefix, Runs runs, QWidget* parent = nullptr);
 
-    /// What the runs recorded; each view keeps its quantity where it is among them.
+    /// The metrics that the runs recorded; each view keeps its metric if it is among them.
     void setSeries(const std::set<bridge::SeriesKey>& series);
     void setRuns(const std::vector<widgets::CurveRun>& runs);
     void setEvents(const std::vector<widgets::PlotEvent>& events);
     void setEmptyText(const QString& text);
     void clear();
-    /// Where a series is shown for the run at this place; nothing when it is not.
+    /// The range in which a series is shown for the run at this index; empty when it is not shown.
     std::optional<widgets::CurveView::Range> rangeOf(const bridge::SeriesKey& key, int run) const;
 
     QVariantMap saveState() const;
     void restoreState(const QVariantMap& state);
 
   signals:
-    /// Other points are needed.
+    /// Different points are needed.
     void rangeChanged();
     void eventActivated(const QString& id);
 
@@ -52,12 +51,12 @@ class CurvePanel : public QWidget {
     void forEach(const std::function<void(widgets::CurveView&)>& act) const;
 
     std::vector<widgets::CurveView*> views_;
-    std::vector<widgets::CurveView*> systemViews_;  ///< none of several runs
+    std::vector<widgets::CurveView*> systemViews_;  ///< none for several runs
     QWidget* systemRow_ = nullptr;
     QWidget* gpuRow_ = nullptr;
-    bool hasGpus_ = false;  ///< whether a task of the run has used any
+    bool hasGpus_ = false;  ///< whether any task of the run has used one
     QCheckBox* system_ = nullptr;
-    QStringList wanted_{QStringLiteral("loss"), QStringLiteral("accuracy")};  ///< of each view
+    QStringList wanted_{QStringLiteral("loss"), QStringLiteral("accuracy")};  ///< one for each view
     QStringList quantities_;
     QComboBox* axis_ = nullptr;
     QSlider* smoothing_ = nullptr;

@@ -17,14 +17,14 @@ class AgentBridge;
 
 namespace trainyard::pages {
 
-/// Under the run list while logs of another program are read: how far it is, a way to give up, and what could
-/// not be read. Hidden otherwise. [gui]
+/// Shown under the run list while another program's logs are imported: progress, a Cancel button, and what
+/// could not be read. Hidden otherwise. [gui]
 class ImportBar : public QWidget {
     Q_OBJECT
   public:
     explicit ImportBar(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
 
-    /// One read at a time: another folder waits for nothing, it takes the place of the one under way.
+    /// One import at a time: another folder replaces the one in progress at once.
     void read(const QString& folder);
 
   signals:

@@ -17,8 +17,8 @@ class LogModel;
 
 namespace trainyard::pages {
 
-/// A run's log: all tasks or one, equal lines folded, with a search that goes from hit to hit. It follows the
-/// newest line until the reader scrolls away from it. [gui]
+/// A run's log: all tasks or one, repeated lines collapsed, with a search that steps through the matches. It
+/// follows the newest line until the user scrolls away from it. [gui]
 class LogPane : public QWidget {
     Q_OBJECT
   public:
@@ -48,8 +48,8 @@ class LogPane : public QWidget {
     QListView* lines_;
     QLabel* empty_;
     bool isFollowing_ = true;
-    QTimer
-        counting_;  ///< counts hits some thousand rows at a time, so that a million do not hold up the window
+    QTimer counting_;  ///< counts matches a few thousand rows at a time, so that a million do not block the
+                       ///< window
     int counted_ = 0;  ///< rows
     int found_ = 0;
 };

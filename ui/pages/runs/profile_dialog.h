@@ -12,8 +12,8 @@ class QSpinBox;
 
 namespace trainyard::pages {
 
-/// The profile of a run from the question how many steps over the wait for them to the file. Asks nobody
-/// itself: whoever opens it does, and tells it how it goes. [gui]
+/// A run's profile: asks for the number of steps, shows progress, then the file. Makes no calls itself: its
+/// owner does and reports the progress. [gui]
 class ProfileDialog : public QDialog {
     Q_OBJECT
   public:
@@ -35,7 +35,7 @@ class ProfileDialog : public QDialog {
     enum class State { kAsking, kRecording, kDone, kFailed };
     State state_ = State::kAsking;
     std::int64_t step_ = 0;
-    std::int64_t askedAt_ = 0;  ///< the step at which it was asked for
+    std::int64_t askedAt_ = 0;  ///< the step at which it was requested
     bridge::ProfileOutcome outcome_;
     QString failure_;
 

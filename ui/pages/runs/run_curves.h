@@ -15,25 +15,25 @@ class AgentBridge;
 
 namespace trainyard::pages {
 
-/// The points of one run: asks for those that are shown, as finely as they are drawn, one question a series
-/// at a time, and takes the live ones. [gui]
+/// The points of one run: queries those that are shown, at the resolution they are drawn in, one query per
+/// series at a time, and adds the live ones. [gui]
 class RunCurves : public QObject {
     Q_OBJECT
   public:
-    /// The range in which a series is shown; nothing when it is not.
+    /// The range in which a series is shown; empty when it is not shown.
     using RangeOf = std::function<std::optional<widgets::CurveView::Range>(const bridge::SeriesKey&)>;
     RunCurves(bridge::AgentBridge& bridge, QString run, RangeOf rangeOf, QObject* parent);
 
     const models::CurveData& data() const { return data_; }
     const std::set<bridge::SeriesKey>& series() const { return series_; }
-    /// Learns of series and asks for what is shown of them.
+    /// Adds series and queries the shown ones.
     void addSeries(const std::vector<bridge::SeriesKey>& series);
-    /// Reads which series there are; for a run that nobody watches.
+    /// Reads the list of series; for a run that is not being watched.
     void listSeries();
-    /// Whether that was answered.
+    /// Whether that list has been received.
     bool isListed() const { return isListed_; }
     void addLive(const std::vector<bridge::SeriesPoints>& points);
-    /// Asks anew for everything that is shown.
+    /// Queries everything that is shown again.
     void query();
 
   signals:
@@ -51,8 +51,8 @@ class RunCurves : public QObject {
     models::CurveData data_;
     std::set<bridge::SeriesKey> series_;
     bool isListed_ = false;
-    std::set<bridge::SeriesKey> asked_;       ///< queries under way
-    std::set<bridge::SeriesKey> askedAgain_;  ///< to be asked once more when their answer is there
+    std::set<bridge::SeriesKey> asked_;       ///< queries in progress
+    std::set<bridge::SeriesKey> askedAgain_;  ///< to be queried again once their answer has arrived
 };
 
 }  // namespace trainyard::pages

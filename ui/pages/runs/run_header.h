@@ -18,42 +18,41 @@ class BoundedArea;
 
 namespace trainyard::pages {
 
-/// The title bar of a run: where am I, state, time, progress, what went wrong, and what can be done about it
-/// now. [gui]
+/// The header of a run: name, state, time, progress, what went wrong, and the actions available now. [gui]
 class RunHeader : public QWidget {
     Q_OBJECT
   public:
-    /// Of the run's file: as the run was started, or with what was changed since.
+    /// The run's file: as it was started, or with later changes.
     enum class Version { kStarted, kChanged };
     enum class Versions { kOne, kStartedAndChanged };
 
     explicit RunHeader(QWidget* parent = nullptr);
 
     void setRun(const bridge::RunRow& run);
-    /// `log` are the last lines that the failing task wrote; an empty cause hides both.
+    /// `log` contains the failing task's last lines; an empty cause hides both.
     void setFailure(const QString& cause, const QStringList& log);
     void setProgress(const bridge::Progress& progress);
-    /// The steps that killing the run would not lose.
+    /// The steps that would survive killing the run.
     void setSavedStep(std::int64_t step);
-    /// Learning rate the run began with, as its file has it; empty: not known.
+    /// The initial learning rate in the run's file; empty: not known.
     void setLearningRate(const QString& rate);
-    /// Whether the run's file was changed since the start: then each of the two can be run again.
+    /// Whether the run's file was changed since the start: then either version can be run again.
     void setVersions(Versions versions);
-    /// Who waits for whom; empty: nobody.
+    /// Which tasks are blocked by which; empty: none.
     void setHang(const QString& hang);
-    /// How the run came back the last time; empty: it never had to.
+    /// How the run recovered last time; empty: it never had to.
     void setRestart(const QString& restart);
-    /// Part of the time that went into steps that were kept, 0…1; NaN: not known.
+    /// Fraction of the time spent on steps that were kept, 0…1; NaN: not known.
     void setGoodput(double goodput);
-    /// What the run needed beside what was expected of it; hidden while nothing is measured.
+    /// The measured resources next to the estimated ones; hidden while nothing is measured.
     void setFigures(const bridge::Figures& estimated, const bridge::Figures& measured);
-    /// A line under the progress: what was asked for and not done yet, or why a call did not succeed.
+    /// A line under the progress: a pending request, or why a call failed.
     void setNotice(const QString& notice);
-    /// Refreshes what counts by the clock; seconds since 1970.
+    /// Refreshes what depends on the time; seconds since 1970.
     void setNow(double now);
-    /// All of them, for the menu.
+    /// All actions, for the menu.
     QList<QAction*> actions() const { return actions_; }
-    /// What a kill would lose, in words.
+    /// What a kill would lose, as text.
     QString lossText() const;
 
   signals:
@@ -62,9 +61,9 @@ class RunHeader : public QWidget {
     void profileRequested();
     void stacksRequested();
     void resumeRequested();
-    /// A new run with a copy of this one's file.
+    /// A new run from a copy of this run's file.
     void againRequested(trainyard::pages::RunHeader::Version version);
-    void importRequested();  ///< the log may have more by now
+    void importRequested();  ///< the log may have new data
 
   protected:
     void changeEvent(QEvent* event) override;
@@ -72,7 +71,7 @@ class RunHeader : public QWidget {
   private:
     void makeActions();
     QAction* makeAction(const QString& name, const QString& text, const QString& help);
-    /// Enables the action, or says above what it does why it cannot be had now.
+    /// Enables the action, or says in its tool tip why it is unavailable.
     void allow(QAction* action, bool isAllowed);
     QString whyNot() const;
     QAction* makeStop(const QString& name, const QString& text, const QString& help, bridge::StopAfter after);
@@ -94,7 +93,7 @@ class RunHeader : public QWidget {
     QString learningRate_;
     Versions versions_ = Versions::kOne;
     QLabel* title_ = nullptr;
-    QLabel* id_ = nullptr;  ///< beside a title that does not hold it
+    QLabel* id_ = nullptr;  ///< next to a title that does not contain it
     QLabel* shape_ = nullptr;
     QLabel* state_ = nullptr;
     QLabel* elapsed_ = nullptr;
@@ -105,7 +104,7 @@ class RunHeader : public QWidget {
     QLabel* failure_ = nullptr;
     QLabel* failureLog_ = nullptr;
     QLabel* restart_ = nullptr;
-    QWidget* hangRow_ = nullptr;  ///< what is said of a hang, and what can be asked about it
+    QWidget* hangRow_ = nullptr;  ///< the report of a hang, and the actions for it
     QLabel* hang_ = nullptr;
     QLabel* figures_ = nullptr;
     QLabel* notice_ = nullptr;  ///< on a line of its own
@@ -122,7 +121,7 @@ class RunHeader : public QWidget {
     QAction* again_ = nullptr;
     QAction* againChanged_ = nullptr;
     QAction* readOn_ = nullptr;
-    QPointer<QMessageBox> killBox_;  ///< while it asks
+    QPointer<QMessageBox> killBox_;  ///< while it is open
     QPointer<QDialog> changeBox_;
 };
 

@@ -31,17 +31,17 @@ class RunCurves;
 class ServersView;
 class StacksDialog;
 
-/// Everything about one run. Shows what the bridge's watch of it tells and asks for curves as wide as they
-/// are drawn. [gui]
+/// Everything about one run. Shows the updates of the bridge's watch and queries curves at the width they are
+/// drawn in. [gui]
 class RunView : public QWidget {
     Q_OBJECT
   public:
     explicit RunView(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
     ~RunView() override;
 
-    /// Watches another run; `row` is what the list knows of it already.
+    /// Watches another run; `row` is what the list already knows about it.
     void show(const bridge::RunRow& row);
-    /// The list has news of the run shown.
+    /// The list has updates for the run shown.
     void update(const bridge::RunRow& row);
     void setNow(double now);
     const QString& run() const { return run_; }
@@ -52,7 +52,7 @@ class RunView : public QWidget {
 
   signals:
     void checkpointChosen(const QString& path);
-    /// A new run is wanted with the text of this one's run file.
+    /// Requests a new run with the text of this run's file.
     void againRequested(const QString& text);
     void importRequested(const QString& folder);
 
@@ -64,7 +64,7 @@ class RunView : public QWidget {
     void takeDetail(const bridge::RunDetail& detail);
     void takeUpdate(const bridge::RunUpdate& update);
     void drawCurves();
-    /// Now, or with the news that come before the next picture is due.
+    /// Redraws now, or together with other updates when the next redraw is due.
     void drawCurvesInPace();
     void drawMarks();
     void watch();
@@ -87,9 +87,9 @@ class RunView : public QWidget {
     QString run_;
     bridge::RunRow row_;
     bridge::Progress progress_;
-    RunCurves* curves_ = nullptr;  ///< of the run shown; goes with the watch
-    QTimer pace_;                  ///< from one picture of the curves to the next
-    bool hasNews_ = false;         ///< since the last picture
+    RunCurves* curves_ = nullptr;  ///< of the run shown; deleted with the watch
+    QTimer pace_;                  ///< between redraws of the curves
+    bool hasNews_ = false;         ///< since the last redraw
     int stepsPerEpoch_ = 0;
     models::TaskListModel tasks_;
     models::EventListModel events_;
@@ -100,13 +100,13 @@ class RunView : public QWidget {
     QWidget* taskPanel_ = nullptr;
     QTableView* taskTable_ = nullptr;
     QPushButton* drill_ = nullptr;
-    QTabWidget* history_ = nullptr;  ///< events, and the traffic of the servers where there are any
+    QTabWidget* history_ = nullptr;  ///< events, and server traffic if there are any servers
     QLabel* eventsTitle_ = nullptr;
     ServersView* servers_ = nullptr;
     LogPane* logPane_ = nullptr;
     QSplitter* rows_ = nullptr;
     QPointer<ProfileDialog> profileBox_;  ///< of the run shown, while it is open
-    QPointer<StacksDialog> stacksBox_;    ///< as well
+    QPointer<StacksDialog> stacksBox_;    ///< likewise
 };
 
 }  // namespace trainyard::pages

@@ -25,14 +25,13 @@ class CompareView;
 class ImportBar;
 class RunView;
 
-/// The runs at the left, the chosen one at the right. [gui]
+/// The runs on the left, the selected one on the right. [gui]
 class RunsPage : public Page {
     Q_OBJECT
   public:
     explicit RunsPage(bridge::AgentBridge& bridge, QWidget* parent = nullptr);
 
-    /// Chooses a run by its id, now or as soon as the list has it; "import:FOLDER" reads the logs in a
-    /// folder.
+    /// Selects a run by its id, now or as soon as it is listed; "import:FOLDER" imports the logs in a folder.
     void open(const QString& run) override;
     QList<QAction*> menuActions() const override;
     bool focusSearch() override;
@@ -40,7 +39,7 @@ class RunsPage : public Page {
     void restoreState(const QVariantMap& state) override;
 
   private:
-    /// Edits of runs that belong together: how they were done, and how they are undone.
+    /// A group of edits of runs: how to redo and how to undo them.
     struct Step {
         QString what;
         std::vector<std::pair<QString, bridge::RunEdit>> forth;
@@ -73,7 +72,7 @@ class RunsPage : public Page {
     models::RunListModel runs_;
     models::RunFilterModel* filtered_ = nullptr;
     QTimer clock_;
-    QStringList wanted_;  ///< the runs to choose once they are there
+    QStringList wanted_;  ///< the runs to select once they are listed
     bool hasList_ = false;
 
     std::vector<Step> done_;

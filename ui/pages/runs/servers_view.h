@@ -13,7 +13,7 @@ class TrafficView;
 
 namespace trainyard::pages {
 
-/// What each parameter server of a run moved in a step, above what was expected of it before the start. [gui]
+/// What each parameter server of a run transferred per step, above the estimate made before the start. [gui]
 class ServersView : public QScrollArea {
     Q_OBJECT
   public:
@@ -21,7 +21,7 @@ class ServersView : public QScrollArea {
 
     void setTraffic(const std::vector<bridge::ServerTraffic>& measured,
                     const std::vector<bridge::ServerTraffic>& estimated);
-    /// Whether there is anything to show: not without parameter servers.
+    /// Whether there is anything to show: false without parameter servers.
     bool hasTraffic() const { return hasTraffic_; }
 
   private:

@@ -13,15 +13,15 @@ class QPushButton;
 
 namespace trainyard::pages {
 
-/// What every task of a live run is at: tasks at the left, the stacks of the chosen one at the right. Stays
-/// beside the window and keeps what it has, also when the run has ended. Asks nobody itself: whoever opens it
-/// does. [gui]
+/// What every task of a live run is doing: tasks on the left, the stacks of the selected one on the right.
+/// Stays open next to the window and keeps its contents, even when the run has ended. Makes no calls itself:
+/// its owner does. [gui]
 class StacksDialog : public QDialog {
     Q_OBJECT
   public:
     explicit StacksDialog(const QString& run, QWidget* parent = nullptr);
 
-    /// Asks, unless an answer is awaited already.
+    /// Requests the stacks, unless a request is already pending.
     void refresh();
     void setOutcome(const bridge::Outcome<std::vector<bridge::TaskStacks>>& outcome);
 

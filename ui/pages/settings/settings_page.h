@@ -12,7 +12,7 @@ class QPushButton;
 
 namespace trainyard::pages {
 
-/// How the window looks, and what it is connected to. What is chosen is seen at once. [gui]
+/// The window's appearance and its agent. Changes take effect at once. [gui]
 class SettingsPage : public Page {
     Q_OBJECT
   public:
@@ -27,7 +27,7 @@ class SettingsPage : public Page {
     void showAgent(const bridge::AgentStatus& status);
     void fillLanguages();
 
-    QList<QPushButton*> themes_;  ///< each called as the shell's action that it triggers
+    QList<QPushButton*> themes_;  ///< each named after the shell's action that it triggers
     QComboBox* language_ = nullptr;
     QLabel* agent_ = nullptr;
 };
