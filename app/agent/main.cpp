@@ -49,12 +49,12 @@ int complain(const base::Error& error) {
     return base::exitCode(error.code);
 }
 
-/// Everything but the first errors goes to the home's own log, which keeps its size.
+/// Everything except the first errors goes to the home's own log, which is limited in size.
 base::Status openLog(const base::Home& home) {
     if (const auto there = base::openRegular(home.agentLog());
         !there && there.error().code != base::Code::kNotFound)
         return base::fail(there.error());
-    spdlog::file_event_handlers files;  // for this user alone, each that comes after a full one too
+    spdlog::file_event_handlers files;  // readable by this user only, including each file after a rotation
     files.after_open = [](const spdlog::filename_t&, std::FILE* file) {
         if (::fchmod(::fileno(file), 0600) != 0) spdlog::warn("the log's mode cannot be set: {}", errno);
     };
@@ -73,9 +73,9 @@ std::string waitForEnd(int signals, int asked) {
     return fds[1].revents != 0 ? "shut down by a client" : "ended by a signal";
 }
 
-/// From its making to the end of its scope the agent ends; what takes too long is cut off: a call that cannot
-/// be cancelled, a disk that does not answer. Nothing is lost by it, as by any death of an agent: the store
-/// has its write-ahead log, the tasks have shims.
+/// The agent shuts down within this object's lifetime; whatever takes too long is cut off: a call that cannot
+/// be cancelled, an unresponsive disk. As with any death of an agent, nothing is lost: the store has its
+/// write-ahead log, the tasks have shims.
 class EndLimit {
   public:
     EndLimit(std::filesystem::path socket, std::shared_ptr<agent::CallsUnderWay> calls)
@@ -96,14 +96,14 @@ class EndLimit {
 };
 
 int serve(const Options& options) {
-    // Blocked before any thread starts, so that every thread inherits it; SIGPIPE because clients come and
-    // go.
+    // Blocked before any thread starts, so that every thread inherits it; SIGPIPE because clients disconnect
+    // at any time.
     sigset_t ending;
     ::sigemptyset(&ending);
     for (const int signal : {SIGTERM, SIGINT, SIGHUP}) ::sigaddset(&ending, signal);
     ::pthread_sigmask(SIG_BLOCK, &ending, nullptr);
     ::signal(SIGPIPE, SIG_IGN);
-    ::signal(SIGXFSZ, SIG_IGN);  // a limit on file sizes is met as a full disk is
+    ::signal(SIGXFSZ, SIG_IGN);  // a file size limit is handled like a full disk
     const base::UniqueFd signals(::signalfd(-1, &ending, SFD_CLOEXEC));
     const base::UniqueFd asked(::eventfd(0, EFD_CLOEXEC));
 
@@ -121,7 +121,7 @@ int serve(const Options& options) {
     const std::filesystem::path socket = *chosen;
     const auto calls = std::make_shared<agent::CallsUnderWay>();
     {
-        std::optional<EndLimit> limit;  // goes after the server, whose end it limits
+        std::optional<EndLimit> limit;  // destroyed after the server, whose shutdown it limits
         auto server = agent::Server::start(
             *home, socket, calls, [&asked] { ::eventfd_write(asked.get(), 1); },
             options.isStoreRebuilt ? agent::StoreStart::kRebuilt : agent::StoreStart::kAsItIs);

@@ -11,7 +11,7 @@
 
 int main(int argc, char** argv) {
     using namespace trainyard::desktop;
-    std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of the write
+    std::signal(SIGXFSZ, SIG_IGN);  // exceeding a file size limit makes the write fail instead
     const CommandLine line = parseCommandLine(std::vector<std::string>(argv + 1, argv + argc));
     switch (line.what) {
         case CommandLine::What::kHeadless:

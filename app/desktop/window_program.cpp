@@ -18,7 +18,7 @@
 #include "ui/bridge/client_functions.h"
 #include "ui/shell/main_window.h"
 
-// A static resource set is there only once it is asked for by name, outside any namespace.
+// A static resource set is available only after it has been initialised by name, outside any namespace.
 static void initTranslations() {
     Q_INIT_RESOURCE(translations);
 }
@@ -27,7 +27,7 @@ namespace trainyard::desktop {
 namespace {
 
 constexpr std::chrono::seconds kFarewell{2};
-constexpr int kRenew = -1;  // of the event loop: the window is made anew
+constexpr int kRenew = -1;  // the event loop's result when the window is to be rebuilt
 
 QString aboutText() {
     return QApplication::translate(
@@ -38,11 +38,11 @@ QString aboutText() {
         .arg(QStringLiteral(TRAINYARD_VERSION));
 }
 
-/// Exit code of what cannot be reached, as in the contract: here the display.
+/// The contract's exit code for something unreachable: here the display.
 constexpr int kUnreachableExit = 5;
 
-/// While Qt looks for a display: its complaint, of which a person can make little, and the abort after it
-/// become a sentence and an exit code.
+/// While Qt looks for a display: replaces its cryptic message and the abort that follows with a clear
+/// sentence and an exit code.
 void sayNoDisplay(QtMsgType type, const QMessageLogContext&, const QString& message) {
     if (type != QtFatalMsg) return;
     std::fprintf(stderr,
@@ -56,14 +56,14 @@ void sayNoDisplay(QtMsgType type, const QMessageLogContext&, const QString& mess
     std::_Exit(kUnreachableExit);
 }
 
-/// The catalogues of the language in use: ours, and Qt's own for its dialogs.
+/// The catalogues of the current language: Trainyard's, and Qt's own for its dialogs.
 class Translations {
   public:
     explicit Translations(QApplication& application) : application_(application) { initTranslations(); }
-    /// "ja", "zh_CN" …; empty: as the system. Holds for what is drawn from now on.
+    /// "ja", "zh_CN" …; empty: the system's. Applies to everything drawn from now on.
     void use(const QString& language) {
         QLocale::setDefault(language.isEmpty() ? QLocale::system() : QLocale(language));
-        for (QTranslator* translator : installed_) delete translator;  // which takes it out, too
+        for (QTranslator* translator : installed_) delete translator;  // which also removes it
         installed_.clear();
         add(QStringLiteral("qtbase"), QLibraryInfo::path(QLibraryInfo::TranslationsPath));
         add(QStringLiteral("trainyard"), QStringLiteral(":/i18n"));
@@ -80,7 +80,8 @@ class Translations {
     QList<QTranslator*> installed_;
 };
 
-/// Where the agent is: what this start was given goes before what was chosen in the window.
+/// Where the agent is: the command line and the environment take precedence over the choice made in the
+/// window.
 base::Result<client::Endpoint> endpointOf(const CommandLine& line, const shell::AgentChoice& chosen) {
     if (!line.agent.empty()) return client::Endpoint::parse(line.agent);
     if (!chosen.address.isEmpty()) return client::Endpoint::parse(chosen.address.toStdString());
@@ -90,7 +91,7 @@ base::Result<client::Endpoint> endpointOf(const CommandLine& line, const shell::
     return client::Endpoint{home.agentSocket(), home, true};
 }
 
-/// An endpoint that cannot be is an agent that cannot be reached: the window says so, and where to mend it.
+/// An invalid endpoint is treated as an unreachable agent: the window reports it and where to fix it.
 bridge::AgentFunctions functionsOf(const base::Result<client::Endpoint>& endpoint) {
     if (endpoint) return bridge::clientFunctions(*endpoint);
     bridge::AgentFunctions functions = bridge::clientFunctions({});
@@ -122,7 +123,7 @@ int runWindow(int argc, char** argv, const CommandLine& line) {
         return base::exitCode(given.error().code);
     }
     const QString memoryFile = shell::memoryFile();
-    // The disk is read beside the start of Qt, and written beside the GUI thread, one writer at a time.
+    // The disk is read in parallel with Qt's start and written off the GUI thread, one writer at a time.
     auto read = std::async(std::launch::async, [memoryFile] { return shell::loadMemory(memoryFile); });
 
     const QtMessageHandler usual = qInstallMessageHandler(sayNoDisplay);
@@ -131,7 +132,7 @@ int runWindow(int argc, char** argv, const CommandLine& line) {
     QApplication::setApplicationName(QStringLiteral("trainyard"));
     QApplication::setApplicationVersion(QStringLiteral(TRAINYARD_VERSION));
     QApplication::setDesktopFileName(QStringLiteral("org.trainyard.Trainyard"));
-    QApplication::setQuitOnLastWindowClosed(false);  // a window made anew is not the end
+    QApplication::setQuitOnLastWindowClosed(false);  // rebuilding the window must not quit
     Translations translations(application);
     QThreadPool writer;
     writer.setMaxThreadCount(1);
@@ -159,7 +160,7 @@ int runWindow(int argc, char** argv, const CommandLine& line) {
                 QApplication::exit(with);
             };
             QObject::connect(&window, &shell::MainWindow::closed, &window, [&] { leave(EXIT_SUCCESS); });
-            // Later: it is one of the window's own controls that leads here.
+            // Deferred: one of the window's own controls leads here.
             QObject::connect(
                 &window, &shell::MainWindow::renewalWanted, &window, [&] { leave(kRenew); },
                 Qt::QueuedConnection);
@@ -168,7 +169,7 @@ int runWindow(int argc, char** argv, const CommandLine& line) {
             code = QApplication::exec();
         }
         if (!bridge->shutDown(kFarewell)) {
-            // A call that the agent does not answer cannot be cancelled; its thread must not meet our
+            // A call that the agent does not answer cannot be cancelled; its thread must not run into
             // destructors.
             hasLeft = false;
             static_cast<void>(bridge.release());

@@ -21,7 +21,7 @@ struct NotYet {
     const char* name;
     const char* what;
 };
-/// Commands of the contract whose time has not come.
+/// Commands of the contract that are not implemented yet.
 constexpr std::array kNotYet{
     NotYet{"export", "exporting runs (`metrics` writes CSV and JSON)"},
     NotYet{"queue", "the queue"},
@@ -59,7 +59,7 @@ class Parser {
     }
 
     int run(std::vector<std::string> args) {
-        // Known even where the parser gives up, or leaves a command's arguments unread.
+        // Known even if the parser fails or leaves a command's arguments unread.
         wantsJson_ = std::ranges::find(args, "--json") != args.end();
         Options refused;
         refused.isJson = wantsJson_;
@@ -291,8 +291,8 @@ class Parser {
         doctor->add_flag("--security", options_.isSecurity, "who may read and write what (not built yet)");
     }
 
-    /// A word that stands where a command should, and is none: in words, with the nearest that is. Empty
-    /// where something else is wrong.
+    /// The message for a word that is not a command although one is expected, with the closest command. Empty
+    /// if something else is wrong.
     std::string unknownCommand() const {
         const CLI::App* deepest = chosen();
         std::vector<std::string> known;

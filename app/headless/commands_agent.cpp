@@ -19,7 +19,7 @@ constexpr int kNoAgent = 5;
 constexpr int kNotStopped = 1;
 constexpr int kDamagedStore = 1;
 
-/// The agent's client; nothing where no agent runs.
+/// The agent's client; empty if no agent is running.
 base::Result<std::unique_ptr<client::AgentClient>> connectOnly(const Options& options,
                                                                client::Endpoint& endpoint) {
     TY_ASSIGN(endpoint, client::Endpoint::parse(options.agent));
@@ -30,7 +30,7 @@ base::Result<std::unique_ptr<client::AgentClient>> connectOnly(const Options& op
     return connected;
 }
 
-/// What is left to say of an agent that has ended, or has not: one line each.
+/// The result of stopping an agent, whether it exited or not: one line each.
 std::vector<std::string> remarksOn(const client::AgentEnd& end) {
     using How = client::AgentEnd::How;
     std::vector<std::string> remarks;

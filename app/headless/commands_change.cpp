@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// pause and change: what is asked of a run while it trains.
+// pause and change: requests to a run while it trains.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,7 +36,8 @@ int send(const Options& options, Console& console, Session& session, v1::ChangeR
     return finish(options, console);
 }
 
-/// What can be changed while a run trains, out of a whole spec; an error names what else differs.
+/// Extracts from a whole spec what can be changed while a run trains; an error names anything else that
+/// differs.
 base::Result<v1::ChangeRunRequest> changeBetween(const v1::RunSpec& before, const v1::RunSpec& after) {
     v1::ChangeRunRequest request;
     v1::RunSpec rest = before;
@@ -75,7 +76,7 @@ int changeCommand(const Options& options, Console& console) {
     if (!session) return report(options, console, session.error());
     const auto run = (*session)->client()->getRun(options.run);
     if (!run) return report(options, console, run.error());
-    // It has no run file to change: the agent says what it is instead.
+    // It has no run file to change: let the agent say what it is.
     if (run->summary().status() == v1::IMPORTED) return send(options, console, **session, {}, "is changed");
     const auto loaded = loadSpecOf(run->spec(), options, console);
     if (!loaded) return report(options, console, loaded.error());

@@ -97,7 +97,7 @@ int edit(const Options& options, Console& console, v1::EditCheckpointRequest::Ac
 }  // namespace
 
 int checkpointsCommand(const Options& options, Console& console) {
-    if (options.run.empty())  // which the agent takes for all runs
+    if (options.run.empty())  // which the agent interprets as all runs
         return report(
             options, console,
             {base::Code::kNotFound, "an empty id names no run; `runs` lists them", "run.not_found"});

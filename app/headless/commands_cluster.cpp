@@ -23,7 +23,7 @@ namespace {
 
 using base::printable;
 
-/// What TensorFlow's own examples give a task on a machine of its own.
+/// The port that TensorFlow's examples use for a task on its own machine.
 constexpr int kUsualPort = 2222;
 
 std::size_t errorsIn(const std::vector<v1::Problem>& problems) {
@@ -36,7 +36,7 @@ Json problemsJson(const std::vector<v1::Problem>& problems) {
     return list;
 }
 
-/// The strategy that has parameter servers among its roles; null: none is here.
+/// The strategy that has parameter servers among its roles; null: none is installed.
 const plugin::Manifest* strategyWithPs(const plugin::Catalog& catalog) {
     const auto found = std::ranges::find_if(catalog.plugins(), [](const plugin::Manifest& manifest) {
         return manifest.strategy.roles.contains("ps");
@@ -44,7 +44,7 @@ const plugin::Manifest* strategyWithPs(const plugin::Catalog& catalog) {
     return found == catalog.plugins().end() ? nullptr : &*found;
 }
 
-/// A TF_CONFIG names no strategy; ps tell one.
+/// A TF_CONFIG does not name a strategy, but ps tasks imply one.
 const plugin::Manifest* strategyFor(const plugin::Catalog& catalog, std::string_view tfConfig) {
     const auto tree = Json::parse(tfConfig, nullptr, false);
     const bool hasPs = tree.is_object() && tree.contains("cluster") && tree["cluster"].is_object() &&
@@ -78,8 +78,8 @@ int reportLint(const Options& options, Console& console, const std::vector<v1::P
     return errors == 0 ? finish(options, console) : kExitRefused;
 }
 
-/// The run file's tasks, wherever they are: by hand a task may stand on a machine that no agent of ours
-/// reaches.
+/// The run file's tasks, wherever they are: a manually started task may be on a machine that the agent cannot
+/// reach.
 struct FileCluster {
     spec::LoadedSpec loaded;
     std::vector<spec::TaskPlan> tasks;
@@ -104,9 +104,10 @@ std::vector<std::string> tasksWithoutPort(const std::vector<spec::TaskPlan>& tas
     return names;
 }
 
-/// Free ports of this machine for its own tasks; for another machine's the usual one and the next, unprobed.
+/// Free ports of this machine for its own tasks; for another machine's tasks the usual port and the following
+/// ones, unprobed.
 base::Status choosePorts(std::vector<spec::TaskPlan>& tasks, Console& console) {
-    std::vector<node::PortLease> leases;  // held, so that none comes up twice
+    std::vector<node::PortLease> leases;  // held, so that none is returned twice
     const auto isTaken = [&](const std::string& host, int port) {
         return std::ranges::any_of(
             tasks, [&](const spec::TaskPlan& other) { return other.node == host && other.port == port; });
@@ -141,14 +142,14 @@ base::Status writePorts(const std::string& file, const std::vector<spec::TaskPla
     TY_ASSIGN(const std::string after, spec::pinPorts(before, ports));
     std::error_code error;
     const std::filesystem::path target =
-        std::filesystem::canonical(file, error);  // through a link, to the file
+        std::filesystem::canonical(file, error);  // resolves links to the file
     struct stat status = {};
     if (error || ::stat(target.c_str(), &status) != 0)
         return base::fail(base::errnoError(errno, fmt::format("cannot write the ports into {}", file)));
     return base::writeFileAtomically(target, after, status.st_mode & 07777);
 }
 
-/// A text as a POSIX shell takes it back: 'it'\\''s'.
+/// Quotes a text for a POSIX shell: 'it'\\''s'.
 std::string shellQuoted(const std::string& text) {
     std::string quoted = "'";
     for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);

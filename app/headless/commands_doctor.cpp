@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// doctor --rebuild: the store is made again from the runs' folders.
+// doctor --rebuild: rebuilds the store from the runs' folders.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -18,7 +18,7 @@ namespace {
 using base::Code;
 
 constexpr int kNotWhole = 1;
-/// Between two questions how far a long rebuild is.
+/// The interval between progress queries during a long rebuild.
 constexpr std::chrono::milliseconds kAskEvery{100};
 
 base::Error agentIsRunning() {
@@ -41,7 +41,7 @@ base::Result<v1::StoreRestore> rebuild(const Options& options) {
     TY_ASSIGN(const auto agent, client::AgentClient::connect(endpoint));
     for (;;) {
         TY_ASSIGN(const auto status, agent->status());
-        // Somebody else has started one meanwhile.
+        // Another process has started one meanwhile.
         if (!status.restored().asked()) return base::fail(agentIsRunning());
         if (status.restored().done()) return status.restored();
         std::this_thread::sleep_for(kAskEvery);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tag, note, rename, trash: what people write on a run. And drill.
+// tag, note, rename, trash: the user's annotations of a run. Also drill.
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/syscall.h>

@@ -41,7 +41,7 @@ std::string importText(const v1::ImportedRun& run) {
     return text;
 }
 
-/// How far it is, on one line of a terminal.
+/// The progress, on one line of a terminal.
 void showProgress(const v1::ImportLogsReply& reply, Console& console) {
     if (!console.isTerminal()) return;
     console.printError(fmt::format("\r\x1b[K{} of {} files, {} of {}", reply.files_done(), reply.files(),
@@ -49,7 +49,7 @@ void showProgress(const v1::ImportLogsReply& reply, Console& console) {
     if (reply.finished()) console.printError("\r\x1b[K");
 }
 
-/// The runs on stdout. Whether there are any.
+/// Prints the runs on stdout and returns whether there are any.
 bool print(const v1::ImportLogsReply& reply, const Options& options, Console& console, Json json) {
     std::string text;
     bool hasAny = false;
@@ -63,7 +63,7 @@ bool print(const v1::ImportLogsReply& reply, const Options& options, Console& co
     return hasAny;
 }
 
-/// What a signal has left: what is read stays, and the same command reads on.
+/// The message after an interruption: what was read is kept, and the same command continues.
 int interrupted(const v1::ImportLogsReply& reply, int signal, const Options& options, Console& console) {
     print(reply, options, console,
           {{"interrupted", true},

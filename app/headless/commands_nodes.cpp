@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// nodes: the machines of an agent, as they are now.
+// nodes: the current state of an agent's machines.
 #include <fmt/format.h>
 
 #include "app/headless/command_line.h"
@@ -13,7 +13,7 @@ namespace {
 
 using base::printable;
 
-/// One that cannot be read has no memory, and its name says why.
+/// One that cannot be read has no memory size, and its name says why.
 bool isReadable(const v1::GpuInfo& gpu) {
     return gpu.memory_bytes() > 0;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// predict: a checkpoint put to use.
+// predict: runs a checkpoint on data.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -95,8 +95,8 @@ void printReply(const v1::PredictReply& reply, const Json& files, Console& conso
     console.print(table.text());
 }
 
-/// Whether a checkpoint is meant and not a run: what exists, or reads like a file. No run is called like
-/// that.
+/// Whether this means a checkpoint rather than a run: an existing path, or a name that looks like a file. No
+/// run has such a name.
 bool isPath(const std::string& text) {
     static constexpr std::array kEndings{".pt", ".pth", ".pkl", ".ckpt", ".safetensors", ".h5", ".keras"};
     std::error_code error;

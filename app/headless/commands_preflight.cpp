@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// preflight: what stands in the way of a run, and what it is going to need.
+// preflight: what prevents a run from starting, and what it will need.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -91,7 +91,7 @@ Json shardsJson(const v1::CheckRunReply& reply) {
     return shards;
 }
 
-/// Who reads what of the training data in an epoch.
+/// Which task reads which training data in an epoch.
 std::string shardsText(const v1::CheckRunReply& reply) {
     if (reply.shards(0).samples() < 0)
         return fmt::format("\n  {} samples: {}\n\n", count(reply.shards(0).total()),
@@ -129,7 +129,7 @@ int preflightCommand(const Options& options, Console& console) {
     request.set_with_preview(true);
     const auto reply = (*session)->client()->checkRun(request);
     if (!reply) return report(options, console, reply.error());
-    // The agent's own lint repeats what this one said, without file and line.
+    // The agent's own lint repeats these findings, without file and line.
     std::vector<v1::Problem> problems = loaded->problems;
     for (const v1::Problem& found : reply->problems())
         if (std::ranges::none_of(loaded->problems, [&](const v1::Problem& known) {

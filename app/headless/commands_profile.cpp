@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// profile: the next steps of a run on one time line.
+// profile: the next steps of a run on one timeline.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -18,7 +18,7 @@ namespace {
 using base::printable;
 namespace fs = std::filesystem;
 
-/// Before anything is asked of the run: its steps would be done for nothing.
+/// Checked before any request to the run: otherwise its steps would be profiled for nothing.
 base::Status checkTarget(const fs::path& file) {
     std::error_code error;
     TY_ASSIGN(const fs::path whole, base::absolutePath(file));

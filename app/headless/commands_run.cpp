@@ -70,8 +70,8 @@ int runCommand(const Options& options, Console& console) {
     if (!loaded) return report(options, console, loaded.error());
     if (!loaded->ok())
         return reportProblems(options, console, options.file, loaded->problems, "nothing was started");
-    // The agent repeats warnings as events; whoever leaves at once would miss them, and hints are told here
-    // alone.
+    // The agent repeats warnings as events; a process that exits at once would miss them, and hints are only
+    // shown here.
     for (const v1::Problem& problem : loaded->problems)
         if (options.isDetached || problem.severity() == v1::Problem::HINT)
             console.printError(problemText(problem));
@@ -91,7 +91,7 @@ int runCommand(const Options& options, Console& console) {
 
 namespace {
 
-/// resume and branch: what they send differs, what comes back does not.
+/// resume and branch: their requests differ, the replies do not.
 int goOn(const Options& options, Console& console, bool isBranch) {
     const std::unique_ptr<EventSink> sink = makeSink(options, console);
     StopControl control([&](const std::string& text) { sink->note(text); });
@@ -125,7 +125,7 @@ int goOn(const Options& options, Console& console, bool isBranch) {
         if (!from) return report(options, console, from.error());
         request.set_from(*from);
     }
-    // A run without a run file: the agent says what it is instead.
+    // A run without a run file: let the agent say what it is.
     if (!options.set.empty() && run->summary().status() != v1::IMPORTED) {
         auto loaded = loadSpecOf(run->spec(), options, console);
         if (!loaded) return report(options, console, loaded.error());

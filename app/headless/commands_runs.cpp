@@ -21,7 +21,7 @@ namespace {
 
 using base::printable;
 
-/// How long it was under way: neither pauses nor the time between two attempts count.
+/// How long it was running, without pauses and the time between attempts.
 double elapsedSeconds(const v1::RunSummary& run) {
     return run.live_seconds() + (run.resumed() > 0 ? std::max(0.0, base::wallNow() - run.resumed()) : 0);
 }
@@ -70,17 +70,17 @@ std::string ofTotal(std::int64_t value, std::int64_t total) {
     return total > 0 ? fmt::format("{}/{}", value, total) : std::to_string(value);
 }
 
-/// The run's epoch as people count, from 1; 0 before the first step.
+/// The run's epoch, counted from 1; 0 before the first step.
 std::int64_t epochForPeople(const v1::RunSummary& run) {
     return run.step() > 0 ? run.epoch() + 1 : 0;
 }
 
-/// Paused is a state to people, though what a script reads stays `running` with `paused` beside it.
+/// For people, paused is a state; scripts still get `running`, together with `paused`.
 std::string stateText(const v1::RunSummary& run) {
     return run.paused() && run.status() == v1::RUNNING ? "paused" : std::string(statusName(run.status()));
 }
 
-/// What was measured on training data, and beside it on validation data where any of the runs has that.
+/// The metrics on training data, and those on validation data next to them if any of the runs has them.
 Table runsTable(const std::vector<const v1::RunSummary*>& runs) {
     std::vector<std::string> metrics{"loss", "accuracy"};
     for (const char* name : {"val_loss", "val_accuracy"})
@@ -115,7 +115,7 @@ Json checkpointsJson(const v1::GetRunReply& reply) {
     return list;
 }
 
-/// What it was estimated to need, and what it needed.
+/// Its estimated and its measured resources.
 Json figuresJson(const v1::GetRunReply& reply) {
     const auto pair = [&](std::int64_t estimated, std::int64_t measured) {
         Json json{{"estimated", nullptr}, {"measured", nullptr}};
@@ -197,7 +197,7 @@ std::string taskText(const v1::Task& task) {
                                    task.suspended() ? "suspended" : stateName(task.state()), task.pid(),
                                    printable(task.address()));
     if (!task.socket().empty()) text += fmt::format(" (served at {})", printable(task.socket()));
-    // What has done its part is ended by the agent, and that is no failure.
+    // The agent ends tasks that are no longer needed; that is not a failure.
     const bool isAtFault = task.state() == v1::TASK_FAILED || task.state() == v1::TASK_LOST;
     if (isAtFault && task.exit_signal() > 0)
         return text + fmt::format("  killed by signal {}", task.exit_signal());
@@ -218,7 +218,7 @@ std::string detailsText(const v1::GetRunReply& reply) {
         if (!value.empty()) text += fmt::format("{:<12} {}\n", name, value);
     };
     add("model", printable(run.model()));
-    if (!run.strategy().empty())  // logs of another program tell none, nor tasks
+    if (!run.strategy().empty())  // logs of another program contain neither strategy nor tasks
         add("strategy", fmt::format("{}, {} replica{}", printable(run.strategy()), run.replicas(),
                                     run.replicas() == 1 ? "" : "s"));
     add("epoch", ofTotal(epochForPeople(run), run.epochs()));

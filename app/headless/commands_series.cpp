@@ -34,7 +34,7 @@ std::string csvRows(const v1::Points& points, bool isDouble) {
     return rows;
 }
 
-/// The points as JSON objects, each on a line of its own and led by `separator`.
+/// The points as JSON objects, one per line, each preceded by `separator`.
 std::string jsonRows(const v1::Points& points, bool isDouble, std::string& separator) {
     std::string rows;
     for (int i = 0; i < points.step_size(); ++i) {
@@ -45,7 +45,7 @@ std::string jsonRows(const v1::Points& points, bool isDouble, std::string& separ
                      {"step", points.step(i)},        {"epoch", points.epoch(i)}};
         std::string object = toLine(head);
         object.resize(object.size() -
-                      2);  // without its brace and line break, to add numbers as they shall be written
+                      2);  // without its brace and line break, to append numbers in the required format
         rows += fmt::format("{}{},\"wall_time\":{:.6f},\"value\":{}}}", separator, object,
                             points.wall_time(i), text);
         separator = ",\n";
@@ -59,8 +59,7 @@ bool isWhole(const v1::Points& points) {
     return points.wall_time_size() == count && points.value_size() == count && points.epoch_size() == count;
 }
 
-/// The tags that a run has points of, each once; an error of the agent's is none of the caller's: no tags
-/// then.
+/// The distinct tags that a run has points for; empty if the agent returns an error.
 std::set<std::string> tagsOf(Session& session, const std::string& run) {
     std::set<std::string> tags;
     if (const auto series = session.client()->listSeries(run))
@@ -73,11 +72,11 @@ std::set<std::string> tagsOf(Session& session, const std::string& run) {
 int metricsCommand(const Options& options, Console& console) {
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
-    // An unknown run must not look like one without points.
+    // An unknown run must be distinguishable from one without points.
     const auto run = (*session)->client()->getRun(options.run);
     if (!run) return report(options, console, run.error());
-    // Nor a misspelt tag like one of which no point has come yet. What a run will record it tells by
-    // recording it.
+    // So must a misspelt tag from one without points so far. Which tags a run will record is not known in
+    // advance.
     if (!options.tag.empty())
         if (const auto tags = tagsOf(**session, options.run); !tags.empty() && !tags.contains(options.tag)) {
             const std::string words =

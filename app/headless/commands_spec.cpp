@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What needs no agent: run files, plugins; and the problems of a run file in words.
+// Commands that need no agent: run files and plugins; also formats the problems of a run file.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// stacks: what the tasks of a live run are at.
+// stacks: what the tasks of a live run are doing.
 #include <fmt/format.h>
 
 #include <iterator>

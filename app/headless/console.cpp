@@ -14,7 +14,7 @@ namespace trainyard::headless {
 
 Console::Console() {
     std::signal(SIGPIPE, SIG_IGN);
-    std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of the write
+    std::signal(SIGXFSZ, SIG_IGN);  // exceeding a file size limit makes the write fail instead
     isTerminal_ = ::isatty(STDOUT_FILENO) == 1;
     const char* noColour = std::getenv("NO_COLOR");
     const char* terminal = std::getenv("TERM");
@@ -35,7 +35,7 @@ void Console::print(std::string_view text) {
 
 void Console::printError(std::string_view text) {
     const std::lock_guard lock(mutex_);
-    // Where stderr itself fails there is nobody left to tell.
+    // If stderr itself fails, there is nowhere left to report it.
     (void)base::writeAll(STDERR_FILENO, std::as_bytes(std::span(text)), "standard error");
 }
 

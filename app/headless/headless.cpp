@@ -11,8 +11,8 @@ namespace trainyard::headless {
 
 namespace {
 
-/// A caller may have closed standard input or output (`>&-`). Their numbers would go to the next files we
-/// open, and what we print would end in those.
+/// A caller may have closed standard input or output (`>&-`). Their descriptors would be reused for the next
+/// files opened here, and our output would end up in those.
 void holdStandardDescriptors() {
     for (int fd = 0; fd <= 2; ++fd)
         if (::fcntl(fd, F_GETFD) < 0 && ::open("/dev/null", O_RDWR) < 0) std::_Exit(1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run in words: what Keras prints, and more when something goes wrong.
+// A run as text: the output that Keras prints, and more when something goes wrong.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 using base::printable;
 
-/// Where lines do not redraw, one comes at most this often.
+/// Where lines cannot be redrawn, one is printed at most this often.
 constexpr double kSecondsBetweenLines = 5;
 
 class HumanSink final : public EventSink {
@@ -79,7 +79,7 @@ class HumanSink final : public EventSink {
         epochs_ = started.epochs();
         stepsPerEpoch_ = started.steps_per_epoch();
         totalSteps_ = started.total_steps();
-        if (std::exchange(hasStarted_, true)) return;  // another attempt of it
+        if (std::exchange(hasStarted_, true)) return;  // another attempt of the same run
         std::string text = fmt::format("Run {}: {} replica{}", printable(run_), started.replicas(),
                                        started.replicas() == 1 ? "" : "s");
         if (started.global_batch() > 0) text += fmt::format(", global batch {}", started.global_batch());
@@ -161,7 +161,7 @@ class HumanSink final : public EventSink {
             line(fmt::format("See it in the window:  {}", window->string()));
     }
 
-    /// The root cause first: which task, what happened to it, its last words, where the rest stands.
+    /// The root cause first: which task, what happened to it, its last output, where to find the rest.
     void showFailure(const v1::TaskFailure& failure) {
         eraseBar(std::exchange(bar_, {}));
         std::string text =
@@ -245,7 +245,7 @@ class HumanSink final : public EventSink {
     int epoch_ = -1, epochs_ = 0;
     std::int64_t stepsPerEpoch_ = 0, totalSteps_ = 0;
     ProgressLine progress_;
-    std::string bar_;  ///< as it stands on the terminal; empty: none
+    std::string bar_;  ///< as shown on the terminal; empty: none
     std::string checkpoint_;
     std::vector<v1::EpochFinished> history_;
 };

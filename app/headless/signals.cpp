@@ -28,7 +28,7 @@ base::Result<std::unique_ptr<Signals>> Signals::watch(std::function<void(int)> o
     std::unique_ptr<Signals> signals(new Signals);
     signals->onSignal_ = std::move(onSignal);
     const sigset_t set = watched();
-    // A shell starts background jobs with SIGINT ignored; whoever sends one all the same means it.
+    // A shell starts background jobs with SIGINT ignored; a SIGINT that is sent anyway is meant.
     std::signal(SIGINT, SIG_DFL);
     TY_CHECK(::pthread_sigmask(SIG_BLOCK, &set, nullptr) == 0, "cannot block signals");
     signals->signals_.reset(::signalfd(-1, &set, SFD_CLOEXEC));

@@ -52,7 +52,8 @@ void StopControl::repeat() {
 void StopControl::ask() {
     v1::StopRunRequest request;
     const bool isNow = signals_ > 1;
-    // The run and the urgency make the id, so that asking again after a lost connection asks nothing new.
+    // The id is made of the run and the urgency, so that repeating the request after a lost connection has no
+    // further effect.
     request.set_request_id(fmt::format("{}-{}-{}", run_, ::getpid(), isNow ? "now" : "save"));
     request.set_run(run_);
     request.set_after(isNow ? v1::StopRunRequest::NOW : v1::StopRunRequest::SAVE);
@@ -60,8 +61,8 @@ void StopControl::ask() {
     request.set_client(clientName());
     asking_.emplace_back([this, request, client = session_->client()] {
         const auto reply = client->stopRun(request);
-        // A run that ended in the meantime needs no stop; its `finished` is on the way. Anything else the
-        // watcher meets too.
+        // A run that ended in the meantime needs no stop; its `finished` event is on the way. The watcher
+        // will encounter any other error too.
         if (!reply && reply.error().code != base::Code::kFailedPrecondition &&
             reply.error().code != base::Code::kRefused)
             say_("the run could not be asked to stop: " + reply.error().describe());

@@ -34,12 +34,12 @@ base::Result<Watched> watchToTheEnd(Session& session, const std::string& run, st
     v1::WatchRunRequest request;
     request.set_run(run);
     std::uint64_t lastSeq = afterSeq;
-    bool isOver = false;  // logs of another program have no end that anybody would tell
+    bool isOver = false;  // imported logs never report an end
     const auto onReply = [&](const v1::WatchRunReply& reply) {
         if (!reply.has_event() || reply.event().seq() <= lastSeq) return true;
         lastSeq = reply.event().seq();
         sink.onEvent(reply.event(), lastSeq <= before.last_seq());
-        // One with more events after it was followed by a resume.
+        // If more events follow it, the run was resumed.
         if (reply.event().has_finished() && lastSeq >= before.last_seq())
             watched.finished = reply.event().finished();
         isOver = before.summary().status() == v1::IMPORTED && lastSeq >= before.last_seq();
@@ -55,7 +55,7 @@ base::Result<Watched> watchToTheEnd(Session& session, const std::string& run, st
                 base::Code::kInternal,
                 fmt::format("the agent ended its report of {} before the run's end (after event {})", run,
                             lastSeq));
-        // An agent that ends in good order cancels its calls; one that dies is not there any more.
+        // An agent that shuts down cleanly cancels its calls; one that died is unavailable.
         const base::Code code = status.error().code;
         if (code != base::Code::kUnavailable && code != base::Code::kCancelled)
             return base::fail(status.error());
@@ -69,7 +69,7 @@ int exitCodeFor(v1::RunStatus status) {
     switch (status) {
         case v1::SUCCEEDED:
         case v1::STOPPED:
-            return 0;  // as asked by another client
+            return 0;  // as requested by another client
         case v1::PREEMPTED:
             return 75;
         default:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// trainyard-shim: the parent of one task. Its life is core/node/shim.h.
+// trainyard-shim: the parent of one task. core/node/shim.h describes its life cycle.
 
 #include <unistd.h>
 

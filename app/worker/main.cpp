@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// trainyard-worker RUNFILE: one task of a run, in a process of its own.
+// trainyard-worker RUNFILE: one task of a run, in its own process.
 
 #include <malloc.h>
 #include <signal.h>
@@ -20,8 +20,9 @@
 
 namespace {
 
-/// By default glibc gives the pages of big activations back to the kernel at the end of each step and faults
-/// them in again in the next (12 → 9 ms a step of fashion_cnn). What the user set in the environment stays.
+/// By default glibc returns the pages of big activations to the kernel at the end of each step and faults
+/// them in again in the next (12 → 9 ms per step of fashion_cnn). The user's environment settings take
+/// precedence.
 void keepPagesBetweenSteps() {
     const auto setUnlessGiven = [](const char* name, int parameter, int value) {
         if (!std::getenv(name)) mallopt(parameter, value);
@@ -31,7 +32,7 @@ void keepPagesBetweenSteps() {
     setUnlessGiven("MALLOC_TOP_PAD_", M_TOP_PAD, 64 << 20);
 }
 
-/// By hand one thread takes them, and no other may: before any thread is started.
+/// In a manually started task a single thread handles them: call this before any thread is started.
 void blockStopSignals() {
     sigset_t set;
     sigemptyset(&set);
@@ -40,9 +41,9 @@ void blockStopSignals() {
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
 }
 
-/// The agent has this process' stacks read by a program that is no ancestor of it, which Yama forbids where
-/// kernel.yama.ptrace_scope is 1, as on Ubuntu. Anybody of this user rather than the agent by its pid: after
-/// a restart the agent is another process. Without Yama everybody of this user may anyway, and this is
+/// The agent reads this process' stacks through a program that is not its ancestor, which Yama forbids where
+/// kernel.yama.ptrace_scope is 1, as on Ubuntu. Allows any process of this user rather than the agent's pid:
+/// after a restart the agent is another process. Without Yama all of them may anyway, and this call returns
 /// EINVAL.
 void letStacksBeRead() {
     ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
@@ -52,7 +53,7 @@ void letStacksBeRead() {
 
 int main(int argc, char** argv) {
     keepPagesBetweenSteps();
-    // libtorch's profiler takes a machine without a GPU driver for an error, in every log.
+    // libtorch's profiler reports a missing GPU driver as an error, in every log.
     ::setenv("KINETO_LOG_LEVEL", "99", /*overwrite=*/0);
     CLI::App app(
         "One task of a run: trains, or evaluates beside the training. trainyard-agent starts it and sets its "
@@ -78,9 +79,9 @@ int main(int argc, char** argv) {
     log->set_pattern("%H:%M:%S.%e %^%l%$ %v");
     log->flush_on(spdlog::level::info);
     spdlog::set_default_logger(log);
-    // A peer that died must be an error of the call that finds it gone, not this process' own death.
+    // A dead peer must fail the call that detects it, not kill this process.
     std::signal(SIGPIPE, SIG_IGN);
-    // A limit on the size of files is met as a full disk is: by an error of the write.
+    // A file size limit is handled like a full disk: the write fails.
     std::signal(SIGXFSZ, SIG_IGN);
     if (isPrediction) return trainyard::engine::runPrediction(runFile);
     std::vector<trainyard::spec::Override> overrides;

@@ -66,7 +66,7 @@ RunWatch* AgentBridge::watchRun(const QString& run, QObject* parent) {
 
 void AgentBridge::enqueue(CallLane& lane, QObject* context, Work work) {
     const auto call = std::make_shared<const Work>(std::move(work));
-    // The QPointer is looked at on the GUI thread alone; a thread only carries it.
+    // The QPointer is only dereferenced on the GUI thread; the worker thread just carries it.
     const QPointer<QObject> asking(context);
     const auto fail = [mailbox = mailbox_, call, asking](const Failure& why) {
         mailbox->post([call, asking, why] {

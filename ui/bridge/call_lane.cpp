@@ -13,7 +13,7 @@ namespace trainyard::bridge {
 struct CallLane::Shared {
     explicit Shared(std::size_t mostCalls) : calls(mostCalls) {}
     base::BoundedQueue<std::function<void()>> calls;
-    std::atomic<int> unanswered = 0;  ///< calls that wait or are under way
+    std::atomic<int> unanswered = 0;  ///< calls queued or in progress
 };
 
 CallLane::CallLane(ThreadGroup& threads, int mostThreads, std::size_t mostCalls)

@@ -35,7 +35,7 @@ Outcome<StartOutcome> startRun(Connection& connection, const LoadedRun& run) {
         return (*client)->startRun(request);
     };
     auto reply = attempt(connection.current());
-    // Starting a run is reason enough to start an agent; the request id keeps the run from being started
+    // Starting a run is reason enough to start an agent; the request id prevents the run from being started
     // twice.
     if (!reply && reply.error().code == base::Code::kUnavailable)
         reply = attempt(connection.renew(Connection::Start::kAllowed));
@@ -228,7 +228,7 @@ void addChanges(AgentFunctions& agent, const std::shared_ptr<Connection>& connec
         });
     };
     agent.drill = [connection](const DrillRequest& wish) {
-        constexpr double kDrillSeconds = 120;  // that the run may take to finish its next step
+        constexpr double kDrillSeconds = 120;  // maximum time for the run to finish its next step
         return withClient<QString>(*connection, [&](client::AgentClient& client) -> Outcome<QString> {
             v1::DrillRequest request;
             request.set_run(wish.run.toStdString());
@@ -256,8 +256,8 @@ v1::EditCheckpointRequest::Action toProto(CheckpointAction action) {
     return v1::EditCheckpointRequest::ACTION_UNSPECIFIED;
 }
 
-/// Where the window was started. Of a folder deleted since, the system still tells what it was called, so
-/// that names which are not relative to it can be used.
+/// The folder in which the window was started. If it has been deleted since, the system still reports its
+/// former name, so absolute names can still be used.
 Outcome<std::filesystem::path> workingFolder() {
     std::error_code error;
     std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/cwd", error);

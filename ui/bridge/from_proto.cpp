@@ -152,7 +152,7 @@ bool describe(const v1::RunEvent& event, EventRow& row) {
             row.text = text(event.evaluation().task());
             return true;
         case v1::RunEvent::kWarning:
-            // A live change is told as a hint, so that every client shows it.
+            // A live change is reported as a hint, so that every client shows it.
             row.kind =
                 event.warning().code().starts_with("run.changed") ? EventKind::kChange : EventKind::kWarning;
             row.text = text(event.warning().message());
@@ -176,7 +176,7 @@ bool describe(const v1::RunEvent& event, EventRow& row) {
             row.text = text(event.finished().failure().message());
             return true;
         default:
-            return false;  // steps are progress and curves, log lines have their own stream
+            return false;  // steps appear as progress and curves, log lines have their own stream
     }
 }
 
@@ -188,7 +188,7 @@ std::vector<ServerTraffic> toTraffic(const google::protobuf::RepeatedPtrField<v1
     return servers;
 }
 
-/// Of an Estimate or of a Measured.
+/// From an Estimate or a Measured.
 template <typename Message>
 Figures toFigures(const Message& figures) {
     return {figures.memory_per_replica(), figures.bytes_per_step(), toTraffic(figures.traffic())};
@@ -286,7 +286,7 @@ v1::SeriesKey toProto(const SeriesKey& key) {
 }
 
 SeriesPoints toSeriesPoints(const v1::Points& points) {
-    // Parallel arrays: were one shorter than the other, only what both have is a point.
+    // Parallel arrays: if one is shorter, only indexes in both are points.
     const int count = std::min(points.step_size(), points.value_size());
     SeriesPoints series{.key = toSeriesKey(points.key()),
                         .attempt = points.attempt(),
@@ -408,7 +408,7 @@ std::vector<TaskStacks> toTaskStacks(const v1::ReadStacksReply& reply) {
     return tasks;
 }
 
-/// As agent::ThisNode tells of them.
+/// As reported by agent::ThisNode.
 GpuRow toGpuRow(const v1::GpuInfo& gpu) {
     if (gpu.memory_bytes() <= 0) return {.index = gpu.index(), .error = text(gpu.name())};
     GpuRow row{.index = gpu.index(),

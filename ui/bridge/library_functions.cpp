@@ -31,7 +31,7 @@ PathKind kindOf(const fs::path& path) {
     }
     if (name.contains(QLatin1String("tfevents."))) return PathKind::kLogs;
     if (!fs::is_directory(path, error)) return PathKind::kCheckpoint;
-    // Weights at its top make a checkpoint of a folder, ours or another program's.
+    // A folder with weights at its top level is a checkpoint, whichever program wrote it.
     for (fs::directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error))
         if (entry->path().filename() == "manifest.json" || entry->path().extension() == ".safetensors")
             return PathKind::kCheckpoint;

@@ -22,7 +22,7 @@ bool isSame(const Finding& a, const Finding& b) {
     return a.code == b.code && a.path == b.path && a.message == b.message;
 }
 
-/// By the two files that the agent keeps in every run's folder.
+/// Recognized by the two files that the agent keeps in every run's folder.
 bool isInRunFolder(const std::filesystem::path& file) {
     std::error_code error;
     std::filesystem::path folder = std::filesystem::weakly_canonical(file, error).parent_path();
@@ -34,8 +34,8 @@ bool isInRunFolder(const std::filesystem::path& file) {
     return false;
 }
 
-/// Asks the agent, who knows ports, disks and devices. One that cannot be asked does not keep a run from
-/// being started (starting may start an agent), but that it was not asked is a finding too.
+/// Asks the agent, which knows ports, disks and devices. An unavailable agent does not prevent a run from
+/// being started (starting may start an agent), but the missing check is a finding too.
 void askAgent(const CheckRun& check, const v1::RunSpec& spec, LoadedRun& run) {
     v1::CheckRunRequest request;
     *request.mutable_spec() = spec;
@@ -57,7 +57,7 @@ void askAgent(const CheckRun& check, const v1::RunSpec& spec, LoadedRun& run) {
     if (reply->has_estimate()) run.preview.estimate = toEstimate(reply->estimate());
 }
 
-/// The agent's findings name keys; here is known in which line they stand.
+/// The agent's findings name keys; their line numbers are known here.
 void locate(const std::string& text, const QString& name, std::vector<Finding>& findings) {
     const auto tree = spec::parseYaml(text);
     if (!tree) return;
@@ -68,7 +68,7 @@ void locate(const std::string& text, const QString& name, std::vector<Finding>& 
     }
 }
 
-/// The sums that need no agent.
+/// The calculations that need no agent.
 void addSums(const v1::RunSpec& spec, Estimate& estimate) {
     const nlohmann::json tree = spec::toJson(spec);
     const nlohmann::json train = tree.value("train", nlohmann::json::object());
@@ -108,7 +108,7 @@ LoadedRun loadRun(const RunSource& source, const CheckRun& check) {
         if (auto text = base::readFile(file, kMostRunFileBytes)) run.text = QString::fromStdString(*text);
         run.isRecord = isInRunFolder(file);
         loaded = spec::loadRunFile(file, {}, strategies,
-                                   file.parent_path());  // says itself when it cannot be read
+                                   file.parent_path());  // reports by itself if it cannot be read
     }
     for (const v1::Problem& problem : loaded.problems) run.findings.push_back(toFinding(problem));
     for (const base::Error& broken : catalog.broken())

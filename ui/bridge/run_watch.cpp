@@ -12,7 +12,7 @@ namespace {
 constexpr std::chrono::milliseconds kFirstWatchRetry{250};
 constexpr std::chrono::milliseconds kLongestWatchRetry{5000};
 
-/// Calls `attempt` until it says it is done or `stop` fires, waiting longer after each failure.
+/// Calls `attempt` until it returns that it is done or `stop` fires, with increasing delays after failures.
 void repeatUntilDone(const std::stop_token& stop, const std::function<bool()>& attempt) {
     auto wait = kFirstWatchRetry;
     while (!stop.stop_requested() && !attempt()) {
@@ -103,7 +103,7 @@ void RunWatch::followRun(const QString& run, const AgentFunctions& agent, const 
                 mergeUpdate(batch.update, std::move(update));
                 batch.hasUpdate = true;
             });
-            // Only from here on is every new point sure to reach us: what lies before is asked for.
+            // Only from here on is every new point sure to arrive: earlier ones must be queried.
             if (std::exchange(isFirst, false)) sendOverview(run, agent, sink);
             return !stop.stop_requested();
         });
@@ -119,7 +119,7 @@ void RunWatch::followRun(const QString& run, const AgentFunctions& agent, const 
 void RunWatch::followLog(const QString& run, const AgentFunctions& agent, const Sink& sink,
                          const std::stop_token& stop) {
     repeatUntilDone(stop, [&] {
-        bool isFirst = true;  // what was read before stays until the log is told anew
+        bool isFirst = true;  // earlier lines stay until the log is sent again
         const auto outcome = agent.followLog(run, kLogTailLines, stop, [&](LogChunk chunk) {
             sink.add([&](Batch& batch) {
                 if (std::exchange(isFirst, false)) {

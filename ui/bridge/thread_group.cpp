@@ -33,7 +33,7 @@ void ThreadGroup::launch(std::stop_source source, std::function<void(std::stop_t
             std::stop_callback chain(state->stop.get_token(), [&source] { source.request_stop(); });
             work(source.get_token());
         }
-        work = nullptr;  // what it holds goes before the count says this thread is done
+        work = nullptr;  // destroy its captures before the count reports this thread as done
         std::lock_guard lock(state->mutex);
         --state->running;
         state->ended.notify_all();

@@ -9,7 +9,7 @@
 namespace trainyard::bridge {
 
 void merge(Progress& into, Progress news) {
-    // An attempt may begin before where the one before it was.
+    // An attempt may start at an earlier step than the previous one reached.
     if (news.step > 0) into.step = news.step;
     if (news.totalSteps > 0) into.totalSteps = news.totalSteps;
     if (news.epoch >= 0) into.epoch = news.epoch;

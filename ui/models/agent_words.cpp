@@ -14,9 +14,9 @@ namespace trainyard::models {
 namespace {
 
 constexpr const char* kContext = "Agent";
-/// What may be tried for one text; one that somebody made to be slow stays English.
+/// The number of attempts per text; a text crafted to be slow stays in English.
 constexpr int kMostTries = 20'000;
-constexpr int kTriesOfAll = 50;  ///< that all templates of a part count as
+constexpr int kTriesOfAll = 50;  ///< cost of trying all templates of a part
 constexpr int kMostRemembered = 4096;
 constexpr int kDeepest = 12;
 
@@ -33,13 +33,13 @@ bool isTask(QStringView text) {
            std::ranges::all_of(text.sliced(colon + 1), [](QChar c) { return c.isDigit(); });
 }
 
-/// A template, cut at its arguments.
+/// A template, split at its arguments.
 struct Pattern {
     const char* english;
     Part part;
     QByteArray arguments;
-    QStringList pieces;  ///< one more than there are arguments
-    QString longest;     ///< piece, by which most texts are told apart
+    QStringList pieces;  ///< one more than arguments
+    QString longest;     ///< piece, which rules out most texts quickly
     qsizetype letters = 0;
 
     explicit Pattern(const AgentWords& words)
@@ -54,7 +54,8 @@ struct Pattern {
     }
 };
 
-/// Of every part those that say most come first: "%1 exited with code %2 by itself" before "%1 exited …".
+/// For every part, the most specific templates come first: "%1 exited with code %2 by itself" before "%1
+/// exited …".
 std::vector<Pattern> sortedPatterns() {
     std::vector<Pattern> patterns;
     for (const std::span<const AgentWords> table : agentTables())
@@ -75,9 +76,9 @@ const std::vector<const Pattern*>& patternsOf(Part part) {
     return found == kByPart.end() ? kNone : *found;
 }
 
-/// Whether a last argument may go over the end of a clause: only where nothing else fits.
+/// Whether a last argument may extend past the end of a clause: only if nothing else fits.
 enum class Ends { kWithClause, kAnywhere };
-/// Whether something of somebody's own, a path say, may stand before what is known: "PATH: SENTENCE".
+/// Whether free text, such as a path, may precede the known part: "PATH: SENTENCE".
 enum class Lead { kAllowed, kNone };
 
 class Translator {
@@ -115,7 +116,7 @@ class Translator {
         return std::nullopt;
     }
 
-    /// From argument `i` on, which begins at `from`. Each argument is as short as the rest allows.
+    /// Matches from argument `i` on, which starts at `from`. Each argument is as short as the rest allows.
     bool match(const Pattern& pattern, const QString& text, int i, qsizetype from, int depth, Ends ends,
                Texts& arguments) {
         if (i + 1 == pattern.pieces.size()) return from == text.size();
@@ -151,11 +152,11 @@ class Translator {
         return argument;
     }
 
-    /// Two sentences, or what was being done and why it failed.
+    /// Two sentences, or an operation and why it failed.
     std::optional<QString> joined(const QString& text, int depth) {
         for (const QString& joint : {QStringLiteral("; "), QStringLiteral(": "), QStringLiteral(", ")}) {
             int joints = 0;
-            std::optional<QString> half;  // known up to the first joint that can be one
+            std::optional<QString> half;  // known up to the first possible joint
             for (qsizetype at = text.indexOf(joint); at > 0 && ++joints <= kDeepest && ++tries_ < kMostTries;
                  at = text.indexOf(joint, at + 1)) {
                 const auto first = byPatterns(Part::kSentence, text.left(at), depth + 1, Ends::kWithClause);
@@ -184,7 +185,7 @@ class Translator {
         return known ? known : translated(Part::kSystem, text, depth + 1);
     }
 
-    /// "auto, cpu or a map": each by itself. What stands in quotes is somebody's own.
+    /// "auto, cpu or a map": each word separately. Quoted text is never translated.
     std::optional<QString> listed(Part part, const QString& text, int depth) {
         struct Joint {
             QString english;
@@ -207,7 +208,7 @@ class Translator {
         return std::nullopt;
     }
 
-    /// In one pass: what stands in an argument is never taken for a place.
+    /// In one pass, so that the contents of an argument are never taken for a placeholder.
     static QString filled(const QString& text, const Texts& arguments) {
         QString out;
         for (qsizetype i = 0; i < text.size(); ++i) {
@@ -226,7 +227,7 @@ class Translator {
     int tries_ = 0;
 };
 
-/// What was translated last, and for which language.
+/// The latest translations, and their language.
 struct Memory {
     QString language;
     QHash<QString, QString> texts;
@@ -239,7 +240,7 @@ std::vector<std::span<const AgentWords>> agentTables() {
 }
 
 QString inReadersLanguage(const QString& english) {
-    // Any sentence that every catalogue has says which one is in use, and that there is one.
+    // A sentence that every catalogue contains shows whether one is installed, and which.
     static const char* const kProbe = QT_TRANSLATE_NOOP("Agent", "%1 or %2");
     static Memory memory;
     const QString language = QCoreApplication::translate(kContext, kProbe);

@@ -52,7 +52,7 @@ constexpr AgentWords kComposed[] = {
 
 }  // namespace
 
-/// What no source holds whole: the operating system's words, counted things, and what is put together.
+/// Texts that no source contains as a whole: the operating system's messages, counts, and composed phrases.
 std::span<const AgentWords> composedWords() {
     return kComposed;
 }

@@ -215,7 +215,7 @@ constexpr AgentWords kData[] = {
 
 }  // namespace
 
-/// What data sets and their files say.
+/// Messages about data sets and their files.
 std::span<const AgentWords> dataWords() {
     return kData;
 }

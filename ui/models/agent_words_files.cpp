@@ -187,7 +187,7 @@ constexpr AgentWords kFile[] = {
 
 }  // namespace
 
-/// What checkpoints, the store and files say.
+/// Messages about checkpoints, the store and files.
 std::span<const AgentWords> fileWords() {
     return kFile;
 }

@@ -140,7 +140,7 @@ constexpr AgentWords kNode[] = {
 
 }  // namespace
 
-/// What a machine, the agent and its client say.
+/// Messages about a machine, the agent and its client.
 std::span<const AgentWords> nodeWords() {
     return kNode;
 }

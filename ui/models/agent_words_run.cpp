@@ -412,7 +412,7 @@ constexpr AgentWords kRun[] = {
 
 }  // namespace
 
-/// What the life of a run says: its tasks, their ends, and what is asked of it.
+/// Messages about a run's life cycle: its tasks, how they end, and requests to the run.
 std::span<const AgentWords> runWords() {
     return kRun;
 }

@@ -334,7 +334,7 @@ constexpr AgentWords kSpec[] = {
 
 }  // namespace
 
-/// What reading and checking run files and clusters says.
+/// Messages from reading and checking run files and clusters.
 std::span<const AgentWords> specWords() {
     return kSpec;
 }

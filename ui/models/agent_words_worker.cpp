@@ -210,7 +210,7 @@ constexpr AgentWords kWorker[] = {
 
 }  // namespace
 
-/// What workers, parameter servers and programs say.
+/// Messages from workers, parameter servers and programs.
 std::span<const AgentWords> workerWords() {
     return kWorker;
 }

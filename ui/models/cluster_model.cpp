@@ -10,7 +10,7 @@ namespace trainyard::models {
 namespace {
 
 constexpr int kTyping = 1;           // merge key
-constexpr int kTypingPauseMs = 800;  // after which another step begins
+constexpr int kTypingPauseMs = 800;  // after which a new undo step starts
 
 }  // namespace
 
@@ -61,7 +61,7 @@ const bridge::StrategyRow* ClusterModel::strategy() const {
 void ClusterModel::lint() {
     findings_ = lintCluster(draft_, strategy());
     gatherOtherMachines();
-    // Which strategy has parameter servers is known here alone.
+    // Only this class knows which strategy has parameter servers.
     const auto withServers = std::ranges::find_if(
         strategies_, [](const bridge::StrategyRow& row) { return row.role(QStringLiteral("ps")); });
     for (bridge::Finding& finding : findings_)
@@ -125,7 +125,7 @@ bool ClusterModel::addTask(const QString& role, const QString& machine) {
     if (!clusterRoles().contains(role) || !isMachineName(machine)) return false;
     ClusterDraft draft = draft_;
     ClusterTask task{.role = role, .node = machine};
-    // Where the others have ports of their own, so has the new one.
+    // If the others have fixed ports, so does the new one.
     const bool isPinned = !draft.tasks.empty() && tasksWithoutPort(draft).isEmpty();
     if (isPinned) task.port = nextPort(draft, task);
     draft.tasks.push_back(std::move(task));

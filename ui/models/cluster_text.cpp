@@ -115,8 +115,8 @@ QString joinedList(const json& list) {
     return parts.join(',');
 }
 
-/// Schema and lint over `cluster`; errors that only say what an agent cannot do yet do not make it
-/// unreadable. `named` is the strategy's name as it was given; `strategy` is null where no plugin has it.
+/// Schema and lint over `cluster`; errors that only concern what an agent does not support yet do not make it
+/// unreadable. `named` is the strategy's name as given; `strategy` is null if no plugin provides it.
 std::vector<bridge::Finding> check(json cluster, const QString& named, const bridge::StrategyRow* strategy) {
     std::vector<bridge::Finding> findings;
     if (cluster.is_object())
@@ -136,7 +136,7 @@ std::vector<bridge::Finding> check(json cluster, const QString& named, const bri
     for (const v1::Problem& problem :
          spec::lintCluster(cluster, info ? &*info : nullptr, spec::ClusterForm::kRunFile))
         findings.push_back(toFinding(problem));
-    // One that is not known here may well have a use for them.
+    // An unknown strategy may well use them.
     if (!named.isEmpty())
         std::erase_if(findings, [](const bridge::Finding& finding) {
             return finding.code == QStringLiteral("cluster.ps_without_strategy");
@@ -144,10 +144,10 @@ std::vector<bridge::Finding> check(json cluster, const QString& named, const bri
     return findings;
 }
 
-/// The draft of a checked `cluster`; nothing where an entry cannot be read.
+/// The draft of a checked `cluster`; empty if an entry cannot be read.
 std::optional<std::vector<ClusterTask>> tasksOf(json cluster) {
     std::vector<ClusterTask> tasks;
-    (void)spec::acceptMaster(cluster);  // findingsOf() has said what there is to say of a `master`
+    (void)spec::acceptMaster(cluster);  // findingsOf() has already reported on a `master`
     for (const char* role : spec::kClusterRoles) {
         if (!cluster.contains(role)) continue;
         for (const json& value : cluster[role]) {
@@ -179,7 +179,7 @@ ReadCluster readTfConfig(const QString& given, const Strategies& strategies) {
     ReadCluster read;
     for (const v1::Problem& problem : checked.problems) read.findings.push_back(toFinding(problem));
     if (const auto lines = spec::parseYaml(given.toStdString())) addLines(read.findings, *lines);
-    // What only lint minds can be read, and mended here.
+    // What only lint objects to is readable and can be fixed here.
     const auto tasks = checked.tree.is_object() &&
                                checked.tree.value("cluster", json::object()).is_object() &&
                                std::ranges::none_of(read.findings,
@@ -217,7 +217,7 @@ ReadCluster readTfConfig(const QString& given, const Strategies& strategies) {
     return read;
 }
 
-/// The strategy's id and options; an error in words where they are not told in a way that can be kept.
+/// The strategy's id and options; an error message if they are written in a form that cannot be kept.
 std::optional<QString> readStrategy(const json& value, ClusterDraft& draft) {
     if (value.is_string()) {
         draft.strategy = text(value.get<std::string>());
@@ -248,7 +248,7 @@ ReadCluster readCluster(const QString& given, const Strategies& strategies) {
     const std::string bytes = given.toStdString();
     if (spec::looksLikeTfConfig(bytes)) {
         const json tree = json::parse(bytes, nullptr, false);
-        // {"cluster": {…}} alone may be either; ours where an entry is no "host:port".
+        // {"cluster": {…}} alone may be either; it is a run file's if an entry is not "host:port".
         if (tree.contains("task") || !tree.contains("strategy")) return readTfConfig(given, strategies);
     }
     auto tree = spec::parseYaml(bytes);

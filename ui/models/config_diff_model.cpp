@@ -28,7 +28,7 @@ void ConfigDiffModel::setRuns(std::vector<Run> runs, double now) {
         const double elapsed = RunListModel::elapsed(row, now);
         return elapsed > 0 ? duration(elapsed) : QStringLiteral("–");
     });
-    // Of a log of another program no run file is known: that differs from none.
+    // The run file of an imported log is unknown, so it differs from none.
     const auto hasFile = [](const Run& run) { return run.row.state != bridge::RunState::kImported; };
     filesKnown_ = static_cast<int>(std::ranges::count_if(runs_, hasFile));
     std::set<QString> keys;
@@ -81,7 +81,7 @@ QVariant ConfigDiffModel::headerData(int section, Qt::Orientation orientation, i
         return QVariant((section > 0 ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole) return {};
     if (section == 0) return tr("Key");
-    // Names of runs differ at their ends.
+    // Run names usually differ at the end.
     constexpr qsizetype kMostLetters = 40;
     const QString title = shown(RunListModel::title(runs_[static_cast<std::size_t>(section) - 1].row));
     if (title.size() <= kMostLetters) return title;

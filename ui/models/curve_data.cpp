@@ -8,7 +8,7 @@
 namespace trainyard::models {
 namespace {
 
-/// Appends the points [first, last) of `from`; without times on both sides the whole curve has none.
+/// Appends the points [first, last) of `from`; if either side lacks times, the whole curve has none.
 template <typename Points>
 void appendRange(Curve& to, const Points& from, std::size_t first, std::size_t last) {
     if (first >= last) return;
@@ -27,8 +27,8 @@ void appendRange(Curve& to, const Points& from, std::size_t first, std::size_t l
     }
 }
 
-/// Appends what of `points` lies after the last point of `curve`, by step and, where one step has several
-/// points, by time; says how many that were.
+/// Appends those of `points` that are after the last point of `curve`, by step and, where one step has
+/// several points, by time; returns their number.
 template <typename Points>
 std::size_t appendAfter(Curve& curve, const Points& points) {
     const std::int64_t last = curve.step.empty() ? -1 : curve.step.back();
@@ -58,7 +58,7 @@ void CurveData::replace(const bridge::SeriesKey& key, const std::vector<bridge::
                 std::ranges::lower_bound(known->step, points.step.front()) - known->step.begin();
             appendRange(*fresh, *known, 0, static_cast<std::size_t>(before));
         }
-        // Not appendAfter: a decimated column may hold its minimum and maximum at one step.
+        // Not appendAfter: a decimated column may have its minimum and maximum at the same step.
         appendRange(*fresh, points, 0, points.step.size());
         if (known) appendAfter(*fresh, *known);
         known = std::move(fresh);
@@ -103,7 +103,7 @@ JoinedCurve joinAttempts(const std::vector<CurvePtr>& attempts) {
         appendRange(*kept, curve, 0, cut);
         if (cut == curve.size()) continue;
         auto lost = std::make_shared<Curve>();
-        // From the last point that counts on, so that the branch is seen to leave the line there.
+        // Starts at the last valid point, so that the lost branch visibly leaves the line there.
         appendRange(*lost, curve, cut > 0 ? cut - 1 : 0, curve.size());
         joined.lost.push_back(std::move(lost));
     }

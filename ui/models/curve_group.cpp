@@ -11,7 +11,7 @@ constexpr int kGroupSteps = 512;
 const QString kBatch = QStringLiteral("batch_");
 const QString kEpoch = QStringLiteral("epoch_");
 
-/// The value at `step` between the points around it; NaN outside.
+/// The interpolated value at `step`; NaN outside.
 double valueAt(const Curve& curve, double step) {
     const auto after =
         std::ranges::lower_bound(curve.step, step, {}, [](std::int64_t s) { return double(s); });

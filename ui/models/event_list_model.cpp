@@ -19,7 +19,7 @@ QString metricsText(const QMap<QString, double>& metrics) {
     return parts.join(QStringLiteral(" · "));
 }
 
-/// Milliseconds and seconds as a person reads them: one decimal is plenty.
+/// Formats milliseconds and seconds: one decimal is enough.
 QString oneDecimal(double value) {
     return QLocale().toString(value, 'f', 1);
 }
@@ -52,7 +52,8 @@ void EventListModel::look(const bridge::EventRow& event) {
 }
 
 void EventListModel::setStep(std::int64_t step, bool isHeldUp) {
-    // Under parameter servers the others do steps meanwhile: what counts is whom the agent names.
+    // With parameter servers the other workers keep making steps: what counts is the task that the agent
+    // names.
     const bool isOver = wasHeldUp_ ? !isHeldUp : stallStep_ >= 0 && step > stallStep_;
     wasHeldUp_ = wasHeldUp_ || isHeldUp;
     if (stallStep_ < 0) stallStep_ = step;
@@ -124,7 +125,7 @@ QString EventListModel::sentence(const bridge::EventRow& event) const {
             return tr("Run started");
         case kAttempt:
             if (event.number <= 1) return tr("Attempt 1 begins at step %1").arg(count(event.step));
-            // While nobody wanted it to run, it was not away.
+            // Time during which it was not meant to run does not count as downtime.
             if (const auto away = away_.find(event.number);
                 away != away_.end() && away->second >= 0 && !resumed_.contains(event.number))
                 return tr("%1 → back after %2 s: attempt %3 from step %4")

@@ -10,7 +10,8 @@
 #include "core/spec/yaml_tree.h"
 #include "core/spec/yaml_write.h"
 
-// A static library's resources are there only once they are asked for by name, outside any namespace.
+// A static library's resources are available only after they have been initialised by name, outside any
+// namespace.
 static void initSchemaWords() {
     Q_INIT_RESOURCE(schema_words);
 }
@@ -54,7 +55,7 @@ bool isFileName(const Json& schema) {
     return schema.contains("oneOf") && std::ranges::any_of(schema["oneOf"], isFileName);
 }
 
-/// The schema of a key; an empty one where nothing is said of it.
+/// The schema of a key; an empty one if it has none.
 const Json& propertyOf(const Json& schema, const std::string& key) {
     static const Json kNothing = Json::object();
     if (!schema.contains("properties") || !schema["properties"].contains(key)) return kNothing;
@@ -108,7 +109,7 @@ Alternative openAlternative(const Json& schema) {
                      .initial = initialOf(schema)};
     if (schema.value("type", "") == "object") {
         open.initial = Json::object();
-        // The first key tells the alternative; what else it requires is for people to say.
+        // The first key identifies the alternative; the user fills in whatever else it requires.
         const Json keys =
             schema.contains("required") ? schema["required"] : schema.value("x-order", Json::array());
         if (!keys.empty()) {
@@ -153,7 +154,7 @@ bool fits(const Alternative& alternative, const Json& value) {
     if (alternative.schema.contains("required")) {
         const std::string key = alternative.schema["required"][0];
         if (!value.contains(key)) return false;
-        // Of alternatives that begin with the same key its value tells which: {plugin: id, …}.
+        // If several alternatives start with the same key, its value decides: {plugin: id, …}.
         const Json& first = propertyOf(alternative.schema, key);
         return !first.contains("const") || first["const"] == value[key];
     }
@@ -333,7 +334,7 @@ std::vector<FormSection> formSections(const Json& schema) {
     };
     for (const FormEntry& entry : entriesOf(schema, FormPath())) {
         if (entry.key == "trainyard") continue;                        // the file's format: nothing to choose
-        if (entry.key == "checkpoint" || entry.key == "on_failure") {  // the section's own title says it
+        if (entry.key == "checkpoint" || entry.key == "on_failure") {  // shown by the section's title
             for (const FormEntry& inner : entriesOf(*entry.schema, entry.path)) add(inner);
             continue;
         }

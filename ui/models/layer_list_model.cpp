@@ -24,7 +24,7 @@ const Json& layerSchema() {
     return kNothing;
 }
 
-/// The options as one writes them, without braces: "filters: 32, kernel_size: 3".
+/// The options as written in a run file, without braces: "filters: 32, kernel_size: 3".
 QString optionsText(const Json& layer) {
     if (!layer.is_object() || layer.empty()) return {};
     const Json& options = layer.begin().value();
@@ -49,7 +49,7 @@ QString layerKind(const Json& layer) {
 void LayerListModel::setLayers(const Json& layers, const std::vector<std::int64_t>& input) {
     const std::size_t before = rows_.size();
     const std::size_t after = layers.is_array() ? layers.size() : 0;
-    // Rows keep their place while their content changes, so that a selection stays.
+    // Rows keep their position while their content changes, so that the selection stays.
     if (after > before) {
         beginInsertRows({}, static_cast<int>(before), static_cast<int>(after) - 1);
         rows_.resize(after);
@@ -80,7 +80,7 @@ void LayerListModel::plan(const Json& layers, const std::vector<std::int64_t>& i
     std::size_t good = layers.size();
     auto plan = planOf(layers, good, input);
     if (!plan) {
-        // The first layer that does not fit, by halves.
+        // Binary search for the first layer that does not fit.
         std::size_t bad = good;
         good = 0;
         while (bad - good > 1) {

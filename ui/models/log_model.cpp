@@ -9,10 +9,10 @@
 namespace trainyard::models {
 namespace {
 
-/// How many lines drop off at once: taking each away by itself would move a million rows.
+/// Number of lines dropped at once: removing them one by one would move a million rows each time.
 constexpr std::size_t kDropShare = 16;
 
-/// The length of "2026-11-21 09:00:01.123 " or "09:00:01 " at the begin of a line.
+/// The length of "2026-11-21 09:00:01.123 " or "09:00:01 " at the start of a line.
 std::int16_t stampBytes(const QByteArray& text) {
     qsizetype end = 0;
     int colons = 0;
@@ -31,7 +31,7 @@ unsigned char lower(char c) {
     return static_cast<unsigned char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
 }
 
-/// Horspool's search, ASCII letters of either case alike.
+/// Horspool's search, ignoring the case of ASCII letters.
 bool contains(const QByteArray& text, const QByteArray& pattern) {
     const qsizetype length = pattern.size();
     if (length == 0) return true;

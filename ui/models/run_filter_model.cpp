@@ -43,7 +43,7 @@ bool RunFilterModel::isMet(const Term& term, int row) const {
     const bridge::RunRow& run = runs.at(row);
     switch (term.field) {
         case Field::kState:
-            // In the reader's language or in that of the command line.
+            // In the user's language or in that of the command line.
             return stateWord(run.state).startsWith(term.text, Qt::CaseInsensitive) ||
                    QString::fromLatin1(stateName(run.state)).startsWith(term.text);
         case Field::kStrategy:

@@ -67,7 +67,7 @@ int RunForm::lineOf(const QString& path) const {
 void RunForm::set(const FormPath& path, Json value) {
     if (!problem_.isEmpty()) return;
     Json tree = tree_;
-    // A name that stands for a map of options (`optimizer: sgd`) gives way to that map.
+    // A name used as shorthand for a map of options (`optimizer: sgd`) is replaced by that map.
     Json::json_pointer parent = path.pointer.parent_pointer();
     std::vector<Json::json_pointer> above;
     for (Json::json_pointer at = parent; !at.empty(); at = at.parent_pointer()) above.push_back(at);

@@ -10,8 +10,8 @@
 namespace trainyard::models {
 namespace {
 
-/// The metric that a column shows, by its name in the run; empty: the column shows none. What was measured on
-/// training and on validation data stands in columns of its own, as everywhere else.
+/// The metric that a column shows, by its name in the run; empty: the column shows none. Training and
+/// validation metrics have separate columns, as everywhere else.
 QString metricOf(int column) {
     switch (column) {
         case RunListModel::kLoss:
@@ -37,7 +37,7 @@ bool isNumberColumn(int column) {
            column == Model::kAttempts;
 }
 
-/// As toLower(), at no cost for what is in lower case already, as most tags are.
+/// Like toLower(), but free for text that is already lower case, as most tags are.
 QString lowered(QString text) {
     const auto mayChange = [](QChar c) { return c >= QChar(0x80) || (c >= QChar('A') && c <= QChar('Z')); };
     return std::ranges::any_of(text, mayChange) ? text.toLower() : text;
@@ -186,7 +186,7 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
                               inReadersLanguage(row.failure)};
             if (!row.parent.isEmpty()) lines << tr("Branched from %1").arg(row.parent);
             lines.removeAll(QString());
-            lines.removeDuplicates();  // a run that has its first name is called by its id
+            lines.removeDuplicates();  // the name of a run that was never renamed is its id
             return shown(lines.join('\n'));
         }
         case Qt::TextAlignmentRole:
@@ -236,7 +236,7 @@ bool RunListModel::setData(const QModelIndex& index, const QVariant& value, int 
     if (role != Qt::EditRole || !index.isValid()) return false;
     const bridge::RunRow& run = at(index.row());
     if (const auto edit = editOf(run, index.column(), value.toString())) emit editWanted(run.id, *edit);
-    return false;  // the cell changes when the agent says so
+    return false;  // the cell changes when the agent confirms it
 }
 
 Qt::ItemFlags RunListModel::flags(const QModelIndex& index) const {

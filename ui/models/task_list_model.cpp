@@ -15,9 +15,9 @@
 namespace trainyard::models {
 namespace {
 
-/// A task that works this much longer a step than the median of the others holds them up.
+/// A task that takes this much longer per step than the median of the others is blocking them.
 constexpr double kStragglerFactor = 1.25;
-/// A call that takes longer than this is worth a word; collectives of a healthy run take milliseconds.
+/// A call that takes longer than this is reported; collectives of a healthy run take milliseconds.
 constexpr double kLongCallSeconds = 5;
 
 double workMs(const bridge::TaskRow& row) {
@@ -66,7 +66,7 @@ bridge::TaskState TaskListModel::stateOf(const bridge::TaskRow& row) const {
     const bool wasStopped =
         runState_ == bridge::RunState::kStopped || runState_ == bridge::RunState::kPreempted;
     if (wasStopped && row.state == kSucceeded) return kStopped;
-    // That the run has ended may be known before the end of its tasks: none of them runs any more.
+    // The end of the run may be known before that of its tasks: none of them is running any more.
     if (bridge::hasEnded(runState_) && (row.state == kRunning || row.state == kStarting))
         return runState_ == bridge::RunState::kSucceeded ? kSucceeded : kStopped;
     return row.state;
@@ -113,7 +113,7 @@ QString TaskListModel::chiefText(const QString& task) {
 }
 
 QStringList TaskListModel::laneWords() {
-    // The translations' own dots between the words differ.
+    // The separators between the words differ by translation.
     static const QRegularExpression dots(QStringLiteral("\\s*[·・]\\s*"));
     return laneTitle().split(dots);
 }
@@ -171,8 +171,8 @@ QString TaskListModel::noLaneText(const bridge::TaskRow& row) const {
 }
 
 bool TaskListModel::isStraggler(const bridge::TaskRow& row) const {
-    if (runState_ == bridge::RunState::kPaused) return false;  // nobody waits for anybody
-    // Once nobody gets on, the lanes are of steps that were: the agent knows better.
+    if (runState_ == bridge::RunState::kPaused) return false;  // no task waits for another
+    // Once no task makes progress, the lanes show past steps: the agent knows better.
     if (std::ranges::any_of(rows_, &bridge::TaskRow::isHoldingUp)) return row.isHoldingUp;
     std::vector<double> others;
     for (const bridge::TaskRow& other : rows_)
@@ -219,7 +219,7 @@ QVariant TaskListModel::toolTip(const bridge::TaskRow& row) const {
                      .arg(milliseconds(row.inputMs), milliseconds(row.computeMs), milliseconds(row.waitMs));
     else if (isCoordinator(row) || roleOf(row) == QStringLiteral("ps"))
         parts << tr("The workers compute the steps; their rows tell where the time goes.");
-    // A narrow table does not show all of its columns.
+    // A narrow table does not show all its columns.
     for (const int column : {kNode, kPhase, kCpu, kMemory})
         if (const QString value = text(row, column).toString();
             !value.isEmpty() && value != QStringLiteral("–"))

@@ -10,7 +10,7 @@ namespace {
 
 const QString kSame = QStringLiteral("same");
 
-/// The agent's word in the reader's language.
+/// The agent's word in the user's language.
 QString changeWord(const QString& change) {
     if (change == kSame) return TensorDiffModel::tr("same");
     if (change == QStringLiteral("changed")) return TensorDiffModel::tr("changed");
@@ -26,7 +26,8 @@ QString changeWord(const QString& change) {
 void TensorDiffModel::setTensors(std::vector<bridge::TensorDiff> tensors) {
     beginResetModel();
     rows_ = std::move(tensors);
-    // What has no number at all (another shape, only in one) is the greatest difference.
+    // A tensor without a comparable value (different shape, present in only one) sorts as the largest
+    // difference.
     std::ranges::stable_sort(rows_, std::ranges::greater{}, [](const bridge::TensorDiff& row) {
         return std::pair(row.change != kSame && row.change != QStringLiteral("changed"),
                          row.change == kSame ? -1.0 : row.maxAbs);

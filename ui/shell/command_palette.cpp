@@ -90,7 +90,7 @@ void CommandPalette::runChosen() {
     run();
 }
 
-/// As a popup does, it goes when one turns to something else.
+/// Closes like a popup when the focus moves elsewhere.
 bool CommandPalette::event(QEvent* event) {
     if (event->type() == QEvent::WindowDeactivate && isVisible()) reject();
     return QDialog::event(event);

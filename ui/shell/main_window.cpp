@@ -94,7 +94,7 @@ MainWindow::MainWindow(bridge::AgentBridge& bridge, std::vector<pages::PageInfo>
     statusBar()->setSizeGripEnabled(false);
     buildMenus();
 
-    constexpr QSize kFrame{16, 48};  // that the desktop draws around it, about
+    constexpr QSize kFrame{16, 48};  // approximate size of the desktop's window frame
     resize(QSize(1280, 800).boundedTo(screen()->availableSize() - kFrame));
     if (!memory.geometry.isEmpty()) restoreGeometry(memory.geometry);
     connect(&bridge_, &bridge::AgentBridge::agentStatusChanged, this, &MainWindow::showAgent);
@@ -139,7 +139,7 @@ void MainWindow::buildRail() {
     fitRail();
 }
 
-/// As wide as the longest title needs, in whatever language.
+/// Fits the longest title in any language.
 void MainWindow::fitRail() {
     int widest = kLeastRailWidth;
     for (const Entry& entry : entries_) {
@@ -183,7 +183,7 @@ void MainWindow::buildMenus() {
     view->addSeparator();
     for (const Entry& entry : entries_) {
         if (entry.info.id == kNewRunPage) continue;
-        // By its place in the rail, so that a page keeps its key when others come between.
+        // By its number in the rail, so that a page keeps its shortcut when others are inserted.
         auto* action = addMenuAction(view, "shell.view." + entry.info.id, entry.info.title,
                                      QKeySequence(Qt::CTRL | (Qt::Key_0 + entry.info.order / 10)));
         connect(action, &QAction::triggered, this, [this, id = entry.info.id] { goTo(id, {}); });
@@ -219,7 +219,7 @@ void MainWindow::buildLanguages(QMenu* view) {
         action->setCheckable(true);
         action->setChecked(language == language_);
         action->setData(language);
-        action->setIconText(name);  // for where it stands among languages alone
+        action->setIconText(name);  // used where only languages are listed
         languages->addAction(action);
         connect(action, &QAction::triggered, this, [this, language = language] { setLanguage(language); });
     }
@@ -251,11 +251,11 @@ void MainWindow::openPage(const QString& id, const QString& argument) {
     runMenu_->menuAction()->setVisible(!runMenu_->isEmpty());
 }
 
-/// By keyboard: the next key is for the page.
+/// By keyboard: the next key goes to the page.
 void MainWindow::goTo(const QString& id, const QString& argument) {
     openPage(id, argument);
     if (widgets::focusInto(*stack_->currentWidget())) return;
-    // Seen in the rail, as long as the page has nothing; Tab goes on from there.
+    // Shown in the rail as long as the page has nothing to focus; Tab continues from there.
     for (const Entry& entry : entries_)
         if (entry.info.id == id) entry.button->setFocus(Qt::ShortcutFocusReason);
 }
@@ -294,7 +294,7 @@ void MainWindow::openPalette() {
                                 if (action) action->trigger();
                             }});
     };
-    // The page's own first: they are what one is about to do.
+    // The page's own actions first: they are the most likely ones.
     for (const QMenu* menu : {runMenu_})
         for (const QAction* action : menu->actions()) add(action);
     for (const QAction* top : menuBar()->actions()) {
@@ -344,8 +344,8 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
         event->acceptProposedAction();
 }
 
-/// A run file opens as a new run, a TF_CONFIG as a cluster, a checkpoint among the checkpoints; a folder of
-/// logs is read.
+/// A run file opens as a new run, a TF_CONFIG as a cluster, a checkpoint on the Checkpoints page; a folder of
+/// logs is imported.
 void MainWindow::dropEvent(QDropEvent* event) {
     const QString file = event->mimeData()->urls().value(0).toLocalFile();
     if (file.isEmpty()) return;

@@ -14,7 +14,7 @@ QString plainText(const QString& text) {
     return Qt::mightBeRichText(text) ? QTextDocumentFragment::fromHtml(text).toPlainText() : text;
 }
 
-/// A label with a name of its own: what it is called, and what it says.
+/// A label with an accessible name: reports its name and its text.
 class NamedLabel : public QAccessibleWidget {
   public:
     explicit NamedLabel(QLabel* label) : QAccessibleWidget(label, QAccessible::StaticText) {}
@@ -24,7 +24,7 @@ class NamedLabel : public QAccessibleWidget {
     }
 };
 
-/// A picture of curves: where they are now, or what the read-out says while there is one.
+/// A plot of curves: reports their newest values, or the read-out's text while there is one.
 class CurvePicture : public QAccessibleWidget {
   public:
     explicit CurvePicture(CurvePlot* plot) : QAccessibleWidget(plot, QAccessible::Chart) {}

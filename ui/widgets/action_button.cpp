@@ -23,7 +23,7 @@ QPushButton* actionButton(QAction* action, const QString& objectName) {
     });
     QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
     mirror();
-    // Not shown by itself: as long as it stands in no layout it would be a window of its own.
+    // Not shown yet: until it is in a layout it would be a top-level window.
     if (!action->isVisible()) button->hide();
     return button;
 }

@@ -20,7 +20,7 @@ BoundedArea::BoundedArea(QWidget* content, int mostHeight, QWidget* parent)
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
-    // The keyboard stops here only where it can scroll.
+    // Takes the focus only if it can scroll.
     setFocusPolicy(Qt::NoFocus);
     connect(verticalScrollBar(), &QScrollBar::rangeChanged, this,
             [this](int, int most) { setFocusPolicy(most > 0 ? Qt::StrongFocus : Qt::NoFocus); });

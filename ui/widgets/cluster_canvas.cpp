@@ -16,7 +16,7 @@
 
 namespace trainyard::widgets {
 
-/// The connections, drawn over cards and chips; the mouse does not see it.
+/// The connections, drawn over cards and chips; transparent to the mouse.
 class LinkLayer : public QWidget {
   public:
     LinkLayer(const models::ClusterModel& model, const ClusterLayout& layout, QWidget* parent)
@@ -51,8 +51,8 @@ class LinkLayer : public QWidget {
 
 namespace {
 
-/// Hides and deletes the widgets past the first `kept`. What is hidden gives the focus away, and that may
-/// call for another refresh: so the list is right before.
+/// Hides and deletes the widgets past the first `kept`. Hiding a widget moves the focus, which may trigger
+/// another refresh, so the list is updated first.
 template <typename W>
 void drop(std::vector<W*>& widgets, std::size_t kept) {
     const std::vector<W*> gone(widgets.begin() + static_cast<std::ptrdiff_t>(std::min(kept, widgets.size())),
@@ -368,7 +368,7 @@ void ClusterCanvas::markTarget(const MachineCard* target) {
 }
 
 void ClusterCanvas::dragEnterEvent(QDragEnterEvent* event) {
-    // What else is dropped is the page's: a file.
+    // Any other drop, such as a file, is handled by the page.
     event->setAccepted(event->mimeData()->hasFormat(kRoleMime) || event->mimeData()->hasFormat(kTaskMime));
 }
 

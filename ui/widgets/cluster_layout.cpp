@@ -7,7 +7,7 @@ namespace trainyard::widgets {
 namespace {
 
 constexpr int kMargin = 16;
-constexpr int kCardGap = 14;      // beside each other
+constexpr int kCardGap = 14;      // between cards in a row
 constexpr int kCardLineGap = 40;  // connections pass here
 constexpr int kCardPadding = 16;
 constexpr int kChipGap = 24;
@@ -19,8 +19,8 @@ struct Card {
     int columns = 1;
 };
 
-/// The machines in the order in which they are drawn: by the first role on each, so that those who talk to
-/// each other stand in lines of their own; the empty ones last.
+/// The machines in the order in which they are drawn: by the first role on each, so that machines that
+/// communicate are in separate rows; empty ones last.
 std::vector<std::pair<qsizetype, int>> drawingOrder(const models::ClusterDraft& draft) {
     std::vector<std::pair<qsizetype, int>> order;  // leading role, place in draft.machines
     for (int i = 0; i < draft.machines.size(); ++i) {
@@ -110,7 +110,7 @@ QPainterPath linkPath(const QRect& from, const QRect& to) {
                      QPointF(right.left(), right.center().y()));
         return path;
     }
-    const qreal deep = std::max(left.bottom(), right.bottom()) + kLineGap - 8;  // round below the others
+    const qreal deep = std::max(left.bottom(), right.bottom()) + kLineGap - 8;  // curves below the others
     path.moveTo(left.center().x(), left.bottom() + 1);
     path.cubicTo(QPointF(left.center().x(), deep), QPointF(right.center().x(), deep),
                  QPointF(right.center().x(), right.bottom() + 1));

@@ -10,7 +10,7 @@
 namespace trainyard::widgets {
 namespace {
 
-// The style sheet's 5 pixels and Fusion's own 3 at each side, and 2 to spare.
+// The style sheet's 5 pixels and Fusion's own 3 on each side, and 2 to spare.
 constexpr int kPadding = 18;
 // The header's text ends 8 pixels before that of the cells.
 constexpr int kHeaderExtra = 10;
@@ -31,11 +31,11 @@ class RoomKeeper : public QObject {
 
   private:
     void fit() {
-        if (std::exchange(isFitting_, true)) return;  // a column that goes may resize the viewport
+        if (std::exchange(isFitting_, true)) return;  // hiding a column may resize the viewport
         int left = table_.viewport()->width() - leastStretch_;
         bool hasRoom = true;
         for (const int column : columns_) {
-            table_.setColumnHidden(column, false);  // one that is hidden has no width
+            table_.setColumnHidden(column, false);  // a hidden one has no width
             left -= table_.columnWidth(column);
             hasRoom = hasRoom && left >= 0;
             table_.setColumnHidden(column, !hasRoom);
@@ -53,7 +53,8 @@ class RoomKeeper : public QObject {
 
 void fitColumn(QTableView& table, int column, const QStringList& samples, int extra) {
     table.ensurePolished();
-    // Not the header's own size hint: that keeps room for a sort indicator beside the text, ours is above it.
+    // Not the header's own size hint: that leaves room for a sort indicator next to the text, but here it is
+    // above the text.
     const QString title = table.model()->headerData(column, Qt::Horizontal).toString();
     int width = table.horizontalHeader()->fontMetrics().horizontalAdvance(title) + kHeaderExtra;
     for (const QString& sample : samples)

@@ -87,7 +87,7 @@ void ConfusionView::paintEvent(QPaintEvent*) {
                 double(count) / double(std::max<std::int64_t>(1, totals_[std::size_t(label)]));
             const QColor colour =
                 theme.colour(label == predicted ? QStringLiteral("succeeded") : QStringLiteral("failed"));
-            // Some of the colour for the rarest mistake: it is what one looks for.
+            // Even the rarest mistake gets some colour: mistakes are what the user looks for.
             painter.fillRect(box.adjusted(0.5, 0.5, -0.5, -0.5),
                              count == 0 ? panel : mix(panel, colour, 0.12 + 0.48 * share));
             if (count == 0 || !hasCounts) continue;

@@ -13,7 +13,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 }  // namespace
 
 std::size_t XMap::lowerBound(const models::Curve& curve, double x, std::size_t from) const {
-    // Gallop, then halve: the next pixel column begins a few points further on.
+    // Galloping, then binary search: the next pixel column starts a few points further on.
     std::size_t low = from;
     std::size_t stride = 1;
     while (low + stride < curve.size() && at(curve, low + stride) < x) {

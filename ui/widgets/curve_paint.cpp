@@ -16,17 +16,17 @@ constexpr float kPale = 0.28F;
 constexpr float kLost = 0.35F;
 constexpr double kMarker = 2.5;
 constexpr double kDotWidth = 1.6;
-const QList<qreal> kDots{0.1, 2.5};  // in widths of the line; round ends make dots of them
+const QList<qreal> kDots{0.1, 2.5};  // in line widths; round caps turn these into dots
 
 void paintDense(QPainter& painter, const PlotFrame& frame, const DrawnCurve& drawn) {
-    // Upright strokes only, each also reaching the value it comes from: the pixels of the whole line, and
-    // fast because nothing is smoothed.
+    // Vertical strokes only, each extended to the previous value: the same pixels as the whole line, and fast
+    // because nothing is antialiased.
     QList<QLineF> strokes;
     strokes.reserve(static_cast<qsizetype>(drawn.columns.size()));
     std::optional<DrawnCurve::Column> before;
     for (DrawnCurve::Column column : drawn.columns) {
         if (frame.isLogarithmic) {
-            if (column.high <= 0) continue;  // has no place on this axis
+            if (column.high <= 0) continue;  // cannot be drawn on this axis
             for (double* value : {&column.low, &column.first, &column.last})
                 *value = std::max(*value, frame.low);
         }
@@ -75,7 +75,7 @@ void paintOdd(QPainter& painter, const PlotFrame& frame, const std::vector<doubl
     double last = -1e9;
     for (const double value : odd) {
         const double x = frame.x(value);
-        if (x - last < 4) continue;  // a row of them reads as a row
+        if (x - last < 4) continue;  // a dense row is still recognizable
         last = x;
         const double top = frame.area.top();
         painter.drawPolygon(QPolygonF{{x - 4, top}, {x + 4, top}, {x, top + 7}});
@@ -96,7 +96,7 @@ QIcon strokesIcon(const QColor& colour, Strokes strokes, qreal ratio) {
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
     painter.setRenderHint(QPainter::Antialiasing);
-    constexpr double kLeft = 1, kRight = 16;  // the rest keeps the text off
+    constexpr double kLeft = 1, kRight = 16;  // the rest separates the text
     const bool hasDots = strokes == Strokes::kSolidAndDotted;
     const double y = hasDots ? 3 : 6;
     painter.setPen(QPen(colour, 2, strokes == Strokes::kDashed ? Qt::DashLine : Qt::SolidLine));
@@ -142,7 +142,7 @@ void paintGrid(QPainter& painter, const PlotFrame& frame, const std::vector<Tick
                          metrics.height());
         painter.drawText(box, Qt::AlignRight | Qt::AlignVCenter, tick.label);
     }
-    double free = -1e9;  // where the next label may begin
+    double free = -1e9;  // where the next label may start
     for (const Tick& tick : x) {
         const double width = metrics.horizontalAdvance(tick.label);
         const double left = std::min(frame.x(tick.value) - width / 2, frame.area.right() + 10 - width);

@@ -71,7 +71,7 @@ CurvePlot::Span CurvePlot::wholeSpan() const {
         last = std::max(last, line.map.at(*line.curve, line.curve->size() - 1));
     }
     const double end = std::max({last, content_.end, 1e-3});
-    // A run that was branched from a late checkpoint begins where it begins.
+    // The axis of a run branched from a late checkpoint starts at that step.
     return {first < end && first > end / 2 ? first : 0, end};
 }
 
@@ -163,7 +163,8 @@ void CurvePlot::refreshLayer() {
     frame_ = {.first = range.first, .last = range.last, .isLogarithmic = isLogarithmic_};
     const double bottom = height() - metrics.height() - 8 - (content_.events.empty() ? 0 : kEventLane);
 
-    // The curves first: what they hold decides the vertical axis, and its labels the room for them.
+    // The curves first: their values determine the vertical axis, and its labels determine the space left for
+    // the curves.
     const int pixels = std::max(1, static_cast<int>(width() - 52 - kRightMargin));
     std::vector<DrawnCurve> drawn;
     drawn.reserve(content_.lines.size());
@@ -199,7 +200,7 @@ void CurvePlot::refreshLayer() {
     const double left = std::max(40.0, std::ceil((labels + 14) / 8) * 8);
     frame_.area = QRectF(left, kTopMargin, std::max(1.0, width() - left - kRightMargin),
                          std::max(1.0, bottom - kTopMargin));
-    // Columns were counted for the usual room; where the labels take another, count again.
+    // Columns were computed for the default width; if the labels need a different one, compute them again.
     if (const int now = static_cast<int>(frame_.area.width()); now != pixels)
         for (std::size_t i = 0; i < drawn.size(); ++i)
             if (drawn[i].isDense)
@@ -211,7 +212,7 @@ void CurvePlot::refreshLayer() {
     paintGrid(painter, frame_, horizontalTicks(frame_), vertical);
     painter.setClipRect(frame_.area.adjusted(0, -3, 1, 3));
     for (const PlotBand& band : content_.bands) paintBand(painter, frame_, band);
-    for (const bool isPale : {true, false})  // what counts lies over what it was made of
+    for (const bool isPale : {true, false})  // the main lines go above the raw values
         for (std::size_t i = 0; i < drawn.size(); ++i)
             if ((content_.lines[i].isPale || content_.lines[i].isLost) == isPale)
                 paintLine(painter, frame_, content_.lines[i], drawn[i]);

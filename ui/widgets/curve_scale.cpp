@@ -19,7 +19,7 @@ double niceTick(double span, int ticks) {
 }
 
 Scale niceScale(double low, double high, int ticks) {
-    if (!(high - low > std::abs(high) * 1e-6)) {  // one value, or nothing apart in float32
+    if (!(high - low > std::abs(high) * 1e-6)) {  // a single value, or equal in float32
         const double half = std::max(std::abs(high) * 0.1, 1e-6);
         low -= half;
         high += half;

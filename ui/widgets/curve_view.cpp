@@ -21,8 +21,9 @@
 namespace trainyard::widgets {
 namespace {
 
-constexpr int kSettleMs = 120;  ///< a zoom or a resize must rest this long before points are asked for
-/// Columns asked for a column on the screen: zooming in shows finer points at once, before finer ones come.
+constexpr int kSettleMs = 120;  ///< delay after a zoom or a resize before points are queried
+/// Columns queried per column on the screen: zooming in shows finer points at once, before the new ones
+/// arrive.
 constexpr int kColumnsPerPixel = 4;
 constexpr int kMostToScroll = 24;  ///< quantities in a list; with more there is a search
 constexpr int kLeastLength = 8;
@@ -30,7 +31,7 @@ constexpr int kSearchLength = 18;
 const QString kTrain = QStringLiteral("train");
 const QString kValidation = QStringLiteral("validation");
 
-/// Its word in the reader's language; what another program called it where we have none of it.
+/// Its name in the user's language, or the other program's own name if there is no translation.
 QString splitWord(const QString& split) {
     return split == kValidation ? CurveView::tr("validation")
            : split == kTrain    ? CurveView::tr("training")
@@ -47,7 +48,7 @@ bool isOther(const QString& split) {
     return split != kTrain && split != kValidation;
 }
 
-/// Of a run drawn alone: training, validation, then what else there is in its order.
+/// For a single run: training, validation, then the other splits in their order.
 int colourOf(const QString& split, const QStringList& others) {
     return split == kTrain ? 0 : split == kValidation ? 1 : 2 + int(others.indexOf(split));
 }
@@ -113,7 +114,7 @@ QLayout* CurveView::makeHeader() {
         header->addSpacing(8);
         legend_ = new QLabel;
         legend_->setTextFormat(Qt::RichText);
-        legend_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // it gives way, not the view
+        legend_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // it shrinks, not the view
         header->addWidget(legend_, 1);
     } else {
         addChoices(*header);
@@ -135,7 +136,7 @@ void CurveView::addChoices(QHBoxLayout& header) {
     validation_ =
         makeSwitch(QStringLiteral("validation"), tr("validation"), tr("Show or hide the validation curve"));
     other_ = makeSwitch(QStringLiteral("other"), tr("other"), tr("Show or hide the curves of other data"));
-    other_->hide();  // few runs have such
+    other_->hide();  // few runs have such splits
     for (QToolButton* button : {train_, validation_, other_})
         connect(button, &QToolButton::toggled, this, &CurveView::refresh);
     header.addWidget(metric_);
@@ -174,7 +175,7 @@ void CurveView::setQuantities(const QStringList& quantities, const QString& show
     refresh();
 }
 
-/// Among many quantities one types a part of the name.
+/// With many metrics, the user types part of the name.
 void CurveView::makeSearchable(bool isSearchable) {
     metric_->setSizeAdjustPolicy(isSearchable ? QComboBox::AdjustToMinimumContentsLengthWithIcon
                                               : QComboBox::AdjustToContents);
@@ -187,7 +188,7 @@ void CurveView::makeSearchable(bool isSearchable) {
     metric_->completer()->setCompletionMode(QCompleter::PopupCompletion);
     metric_->lineEdit()->setClearButtonEnabled(true);
     metric_->lineEdit()->setPlaceholderText(tr("Search the quantities"));
-    // Text that names none of them leaves the one that is drawn.
+    // Text that matches none of them keeps the current metric.
     connect(metric_->lineEdit(), &QLineEdit::editingFinished, this, [this] {
         if (metric_->findText(metric_->currentText()) < 0)
             metric_->setCurrentIndex(metric_->findText(quantity_));
@@ -273,7 +274,7 @@ void CurveView::addRun(CurvePlot::Content& content, int index) const {
         const models::JoinedCurve joined = models::joinAttempts(attempts);
         const bool isEpoch = models::isEpochTag(key.tag);
         const bool isValidation = key.split == kValidation;
-        // Means of epochs beside the line of their steps: another stroke, another name.
+        // Epoch means next to the line of their steps: a different stroke and name.
         const bool hasBoth = hasSteps[key.split] && hasEpochs[key.split];
         QString name = splitWord(key.split);
         if (hasBoth) name = (isEpoch ? tr("%1, per epoch") : tr("%1, per step")).arg(name);
@@ -318,7 +319,7 @@ void CurveView::addTasks(CurvePlot::Content& content, int index) const {
                                                                  : models::scaled(*curve, tasks_->factor));
     int place = 0;
     for (const auto& [task, attempts] : byTask) {
-        // What a task used in steps that a restart undid, it has used: nothing of it is dimmed.
+        // Resources used in steps that a restart undid were still used: nothing is dimmed.
         for (const models::CurvePtr& curve : attempts)
             content.lines.push_back(
                 {.curve = curve, .map = mapOf(run), .name = task, .colour = place, .run = index});
@@ -365,7 +366,7 @@ void CurveView::refresh() {
     content.hasZero = tasks_.has_value();
     for (int i = 0; i < static_cast<int>(runs_.size()); ++i)
         tasks_ ? addTasks(content, i) : addRun(content, i);
-    bool isEmpty = true;  // a switch that hides every line does not make it so
+    bool isEmpty = true;  // not merely because a switch hides every line
     for (const CurveRun& run : runs_)
         for (const auto& [key, curve] : run.curves)
             isEmpty = isEmpty && (!shows(key.first) || curve->step.empty());
@@ -413,7 +414,7 @@ void CurveView::refresh() {
     reset_->setVisible(plot_->isZoomed());
 }
 
-/// The switch of what is neither training nor validation bears the name that it has there.
+/// The switch for other splits has the name of the split.
 void CurveView::refreshOther() {
     QStringList others;
     for (const CurveRun& run : runs_)
@@ -422,7 +423,7 @@ void CurveView::refreshOther() {
                 !others.contains(key.first.split))
                 others << key.first.split;
     other_->setVisible(!others.isEmpty());
-    // Three of them beside the quantity would make two charts wider than a small window has room for.
+    // Three of them next to the metric would make two charts too wide for a small window.
     for (QToolButton* button : {train_, validation_, other_}) {
         QBoxLayout* place = others.isEmpty() ? choices_ : switches_;
         if (place->indexOf(button) < 0) place->insertWidget(place->count() - 1, button);
@@ -435,7 +436,7 @@ void CurveView::refreshOther() {
 void CurveView::restyle() {
     const Theme& theme = Theme::current();
     const qreal ratio = devicePixelRatioF();
-    // Runs side by side have a colour each; the stroke alone tells training from validation then.
+    // Compared runs each have their own colour; only the stroke distinguishes training from validation then.
     const bool isOfRuns = !runs_.empty() && runs_.front().colour >= 0 && !style_.showsMean;
     const QColor muted = theme.colour(QStringLiteral("muted"));
     if (train_) {

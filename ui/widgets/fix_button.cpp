@@ -21,7 +21,7 @@ QString fixText(const QString& fix) {
 QPushButton* fixButton(const QString& fix, const QString& objectName) {
     const QString whole = fixText(fix);
     auto* button = named(new QPushButton, objectName, whole);
-    button->ensurePolished();  // as wide as it will be
+    button->ensurePolished();  // needed for its final width
     button->setText(button->fontMetrics().elidedText(whole, Qt::ElideRight, kWidestText));
     button->setToolTip(whole);
     button->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);

@@ -11,7 +11,7 @@ QLabel* noticeLine(const QString& objectName, const QString& accessibleName) {
     auto* label = withRole(named(new QLabel, objectName, accessibleName), "muted");
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    label->ensurePolished();  // in the font it will have
+    label->ensurePolished();  // to get its final font
     label->setMinimumHeight(label->fontMetrics().lineSpacing());
     return label;
 }

@@ -13,13 +13,13 @@ namespace {
 
 constexpr qsizetype kMostInALine = 80;
 
-/// Qt breaks the lines of markup alone; plain text would run off the screen.
+/// Qt only wraps markup; plain text would run off the screen.
 QString tip(const QString& text) {
     if (text.size() <= kMostInALine && !Qt::mightBeRichText(text)) return text;
     return QStringLiteral("<qt>%1</qt>").arg(text.toHtmlEscaped().replace('\n', QStringLiteral("<br>")));
 }
 
-/// What is told at that place; empty where nothing is or Qt tells it itself.
+/// The tool tip at that position; empty if there is none or Qt shows it itself.
 QString tipAt(const QWidget& widget, const QPoint& place) {
     const auto* view = qobject_cast<QAbstractItemView*>(widget.parentWidget());
     if (!view || view->viewport() != &widget) return widget.toolTip();
@@ -36,7 +36,7 @@ class PlainText : public QObject {
     }
 
   private:
-    /// Before it is shown, once. The label of tool tips shows what tip() makes.
+    /// Called once, before it is shown. The tool tips' label shows the result of tip().
     static void makePlain(QObject* watched) {
         auto* label = qobject_cast<QLabel*>(watched);
         if (label && label->textFormat() == Qt::AutoText && !label->inherits("QTipLabel"))

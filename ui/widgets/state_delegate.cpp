@@ -110,7 +110,7 @@ void paintShape(QPainter& painter, const QRectF& box, Shape shape, const QColor&
 constexpr int kKeyBox = 9, kKeyGap = 5, kKeySpacing = 12;
 
 using LaneBrushes = std::array<QBrush, 3>;
-/// Of input, computing and waiting.
+/// For input, computing and waiting.
 LaneBrushes laneBrushes() {
     const Theme& theme = Theme::current();
     return {theme.series(1), theme.series(0),
@@ -239,7 +239,7 @@ void LaneKey::paintEvent(QPaintEvent*) {
     int left = 0;
     for (qsizetype part = 0; part < words_.size(); ++part) {
         const int width = fontMetrics().horizontalAdvance(words_[part]);
-        if (left + kKeyBox + kKeyGap + width > this->width()) return;  // a part of a word says nothing
+        if (left + kKeyBox + kKeyGap + width > this->width()) return;  // part of a word is useless
         const QRect box(left, (height() - kKeyBox) / 2, kKeyBox, kKeyBox);
         painter.fillRect(box, brushes[static_cast<std::size_t>(part)]);
         painter.setPen(theme.colour(QStringLiteral("line")));

@@ -14,7 +14,8 @@
 
 #include "core/base/check.h"
 
-/// A static library's resources are there only once they are asked for by name, outside any namespace.
+/// A static library's resources are available only after they have been initialised by name, outside any
+/// namespace.
 static void initThemeResources() {
     Q_INIT_RESOURCE(themes);
     Q_INIT_RESOURCE(icons);
@@ -128,8 +129,7 @@ QIcon Theme::icon(const QString& name) const {
 }
 
 QFont tabularFont(const QFont& base) {
-    // Most interface fonts have figures of one width by default; Qt 6.4 offers no switch for those that do
-    // not.
+    // Most interface fonts have tabular figures by default; Qt 6.4 has no setting for those that do not.
     QFont font = base;
     font.setStyleHint(QFont::SansSerif);
     font.setKerning(false);

@@ -14,14 +14,14 @@ namespace {
 constexpr int kBarHeight = 8;
 constexpr int kGap = 8;
 constexpr int kLegendSquare = 10;
-/// Above the mean: then it is this server that the workers wait for.
+/// Above the mean: then the workers are waiting for this server.
 constexpr double kHot = 1.25;
 
 std::int64_t moved(const bridge::ServerTraffic& server) {
     return server.sentBytes + server.receivedBytes;
 }
 
-/// Received bytes are hatched: the two are told apart without colours.
+/// Received bytes are hatched: so the two are distinguishable without colour.
 void fill(QPainter& painter, const QRectF& bar, int series) {
     const QColor colour = Theme::current().series(series);
     painter.fillRect(bar, series == 0 ? QBrush(colour) : QBrush(colour, Qt::Dense4Pattern));
@@ -115,7 +115,7 @@ void TrafficView::paintEvent(QPaintEvent*) {
         const QString sent = models::byteSize(server.sentBytes);
         const QString received = models::byteSize(server.receivedBytes);
         QString amounts = tr("%1 + %2, holds %3").arg(sent, received, models::byteSize(server.variableBytes));
-        // What is held stands in the description too.
+        // The description also states the size of the variables.
         if (taken + metrics.horizontalAdvance(amounts) > width()) amounts = sent + " + " + received;
         write(line, Qt::AlignRight, muted, amounts);
         const double unit = width() / double(most);

@@ -99,7 +99,7 @@ void BranchDialog::makeFields(QFormLayout& form) {
     problem_ =
         withRole(named(new QLabel, "checkpoints.branch_dialog.problem", tr("Why this cannot be")), "failure");
     problem_->setWordWrap(true);
-    problem_->setMinimumHeight(problem_->fontMetrics().lineSpacing());  // what is below stays in its place
+    problem_->setMinimumHeight(problem_->fontMetrics().lineSpacing());  // so that what is below does not move
     form.addRow(QString(), problem_);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be done with a checkpoint, and what is said before it is done.
+// The actions on a checkpoint, and the confirmations before them.
 #include <QAction>
 #include <QFileDialog>
 #include <QLocale>

@@ -24,7 +24,7 @@ using widgets::withRole;
 
 namespace {
 
-constexpr int kTitleMargin = 8;  ///< that Qt leaves out where a title needs a fall-back font
+constexpr int kTitleMargin = 8;  ///< which Qt omits where a title needs a fallback font
 
 }  // namespace
 
@@ -176,7 +176,7 @@ void CheckpointDetail::takeDiff(const bridge::CheckpointDiff& diff) {
 }
 
 void CheckpointDetail::fail(const QString& message) {
-    shown_.clear();  // may be asked for again
+    shown_.clear();  // allow another request
     empty_->setText(message);
     stack_->setCurrentIndex(0);
 }

@@ -162,7 +162,7 @@ QWidget* CheckpointsPage::makeList() {
     widgets::fitColumn(*table_, Column::kTime, {QStringLiteral("88-88 88:88")});
     widgets::fitColumn(*table_, Column::kState, {tr("not verified")});
     header->setSectionResizeMode(Column::kRun, QHeaderView::Stretch);
-    table_->setTextElideMode(Qt::ElideMiddle);  // names of runs differ at their ends
+    table_->setTextElideMode(Qt::ElideMiddle);  // run names usually differ at the end
     header->setSortIndicator(Column::kTime, Qt::AscendingOrder);
     table_->setSortingEnabled(true);
     connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this,
@@ -232,7 +232,7 @@ void CheckpointsPage::take(std::vector<bridge::CheckpointRow> checkpoints) {
         run_->setCurrentIndex(std::max(0, run_->findData(run)));
     }
     QStringList metrics = checkpoints_.metrics();
-    if (metrics.isEmpty())  // then the run's own curve says what it was worth
+    if (metrics.isEmpty())  // then the run's own curve provides the values
         metrics = {QStringLiteral("val_loss"), QStringLiteral("val_accuracy"), QStringLiteral("loss"),
                    QStringLiteral("accuracy")};
     if (checkpoints_.metric().isEmpty() || !metrics.contains(checkpoints_.metric())) {
@@ -255,7 +255,7 @@ void CheckpointsPage::take(std::vector<bridge::CheckpointRow> checkpoints) {
                                              QItemSelectionModel::Select | QItemSelectionModel::Rows);
         }
     }
-    takeSelection();  // what was chosen may have been deleted meanwhile
+    takeSelection();  // the selected ones may have been deleted meanwhile
     loadCurve();
 }
 
@@ -339,7 +339,7 @@ void CheckpointsPage::say(const QString& text) {
 }
 
 void CheckpointsPage::loadCurve() {
-    // The run that is filtered for, else that of the chosen checkpoint, else the newest one's.
+    // The filtered run, else that of the selected checkpoint, else that of the newest one.
     QString run = run_->currentData().toString();
     const auto rows = chosen();
     if (run.isEmpty() && !rows.empty()) run = rows.back().run;

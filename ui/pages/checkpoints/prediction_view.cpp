@@ -31,9 +31,9 @@ namespace {
 
 constexpr int kLookMs = 100;
 constexpr int kWorst = 24;
-constexpr int kPicture = 84;  // pixels a side
+constexpr int kPicture = 84;  // pixels per side
 
-/// A sample as a picture, where it is one: {1 or 3, height, width} in 0…1.
+/// A sample as a picture, if it is one: {1 or 3, height, width} in 0…1.
 QImage pictureOf(const bridge::PredictedSample& sample) {
     if (sample.shape.size() != 3 || (sample.shape[0] != 1 && sample.shape[0] != 3)) return {};
     const int channels = int(sample.shape[0]), height = int(sample.shape[1]), width = int(sample.shape[2]);

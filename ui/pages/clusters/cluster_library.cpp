@@ -13,7 +13,8 @@
 #include "ui/models/agent_words.h"
 #include "ui/widgets/named.h"
 
-// A static library's resources are there only once they are asked for by name, outside any namespace.
+// A static library's resources are available only after they have been initialised by name, outside any
+// namespace.
 static void initClusterResources() {
     Q_INIT_RESOURCE(cluster_templates);
 }
@@ -59,7 +60,7 @@ ClusterLibrary::ClusterLibrary(bridge::AgentBridge& bridge, QWidget* parent)
             emit chosen({}, item->text(), {});
             return;
         }
-        QFile file(name);  // in the program itself: no disk is read here
+        QFile file(name);  // embedded in the program: no disk access
         if (file.open(QIODevice::ReadOnly)) emit chosen({}, item->text(), QString::fromUtf8(file.readAll()));
     };
     connect(templates_, &QListWidget::itemClicked, this, begin);
@@ -99,7 +100,7 @@ void ClusterLibrary::fillTemplates() {
 void ClusterLibrary::refresh() {
     bridge_.ask(&bridge::AgentFunctions::listClusters, this,
                 [this](bridge::Outcome<std::vector<bridge::SavedCluster>> clusters) {
-                    // An agent that is away is said in the status bar; what is known stays.
+                    // The status bar reports an unavailable agent; known entries stay.
                     if (clusters) take(std::move(*clusters));
                 });
 }

@@ -98,7 +98,7 @@ TaskTable::TaskTable(ClusterModel& model, QWidget* parent) : QWidget(parent), mo
                 refresh();
                 emit taskChosen(index.row());
             });
-    // A table built anew has no current row; the one before is the one people mean.
+    // A rebuilt table has no current row; the user means the previous one.
     connect(&model_, &ClusterModel::modelReset, this,
             [this] { chooseTask(std::min(kept_, model_.rowCount() - 1)); });
     connect(&model_, &ClusterModel::draftChanged, this, &TaskTable::refresh);

@@ -96,7 +96,7 @@ ClustersPage::ClustersPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(
 }
 
 ClustersPage::~ClustersPage() {
-    // The stack of steps tells of its end, when nothing is left to show it.
+    // The undo stack emits a signal while it is destroyed, when the widgets no longer exist.
     model_.undoStack().disconnect(this);
 }
 
@@ -190,7 +190,7 @@ QWidget* ClustersPage::makeDrawing() {
     scroll->setWidget(inside);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setFocusPolicy(Qt::NoFocus);  // its cards take it
+    scroll->setFocusPolicy(Qt::NoFocus);  // its cards take the focus
 
     strategy_ = named(new QComboBox, "clusters.flow.strategy", tr("Strategy"));
     strategy_->addItem(tr("no strategy chosen"), QString());
@@ -234,7 +234,7 @@ QWidget* ClustersPage::makeTexts() {
     tabs_->addTab(table_, tr("Table"));
     tabs_->addTab(text_, tr("Text"));
     tabs_->addTab(export_, tr("Start by hand"));
-    tabs_->setFocusPolicy(Qt::NoFocus);  // its bar takes it, and is set with it
+    tabs_->setFocusPolicy(Qt::NoFocus);  // the tab bar takes the focus and shares this setting
     tabs_->tabBar()->setFocusPolicy(Qt::TabFocus);
     named(tabs_->tabBar(), "clusters.views.bar", tr("Views of the cluster"));
     tabs_->setMinimumWidth(404);
@@ -247,7 +247,7 @@ void ClustersPage::showEvent(QShowEvent* event) {
 }
 
 void ClustersPage::open(const QString& file) {
-    const QString text = QStringLiteral("text:");  // the New run page hands its run file over
+    const QString text = QStringLiteral("text:");  // the New run page passes its run file on
     if (file.startsWith(text)) return say(takeText(file.mid(text.size()), tr("the new run")).what);
     if (!file.isEmpty()) importFile(file);
 }
@@ -305,7 +305,7 @@ void ClustersPage::import() {
     auto* problem = withRole(
         named(new QLabel, "clusters.import_dialog.problem", tr("Why it cannot be imported")), "failure");
     problem->setWordWrap(true);
-    // What cannot be read stays, to be corrected.
+    // Unreadable text stays, so that it can be corrected.
     connect(ok, &QPushButton::clicked, this, [this, dialog, text, problem] {
         const Taken taken = takeText(text->toPlainText(), tr("the text"));
         if (!taken.isTaken) return problem->setText(taken.what);
@@ -406,7 +406,7 @@ void ClustersPage::refresh() {
     redo_->setToolTip(undo.canRedo() ? tr("Does again: %1").arg(undo.redoText()) : tr("Nothing to do again"));
     hint_->setVisible(draft.tasks.empty());
     const int chosen = std::max(strategy_->findData(draft.strategy), draft.strategy.isEmpty() ? 0 : -1);
-    strategy_->setPlaceholderText(draft.strategy);  // of one whose plugin is not here
+    strategy_->setPlaceholderText(draft.strategy);  // for one whose plugin is not installed
     strategy_->setCurrentIndex(chosen);
     refreshFlow();
 }

@@ -36,7 +36,7 @@ FindingsStrip::FindingsStrip(QWidget* parent)
 }
 
 void FindingsStrip::show(const std::vector<bridge::Finding>& findings) {
-    if (shown_ == findings) return;  // what is under the pointer stays
+    if (shown_ == findings) return;  // so that what is under the pointer stays
     shown_ = findings;
     const bool hadFocus = isAncestorOf(window()->focusWidget());
     QPushButton* firstFix = nullptr;
@@ -69,7 +69,7 @@ void FindingsStrip::show(const std::vector<bridge::Finding>& findings) {
         auto* message = new QLabel(text);
         message->setWordWrap(true);
         message->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-        // A long word of it may be cut; the button beside it may not.
+        // A long word in it may be cut off, but not the button next to it.
         message->setMinimumWidth(1);
         layout->addWidget(kind, 0, Qt::AlignTop);
         layout->addWidget(message, 1);

@@ -77,7 +77,7 @@ void TextView::takeText() {
     if (!read.isReadable) return setProblems(std::move(read.findings));
     setProblems({});
     if (!isJson()) yaml_ = text;
-    // Machines without a task stand in no text.
+    // The text does not list machines without a task.
     read.draft.machines = model_.draft().machines;
     isTyping_ = true;
     model_.takeTyped(read.draft);

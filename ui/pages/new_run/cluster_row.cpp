@@ -44,7 +44,7 @@ void RoleRow::refresh() {
     const Json* now = value();
     const Json list = now && now->is_array() ? *now : Json::array();
     const QSignalBlocker blocker(count_);
-    // A role that the strategy does not take can only be taken out.
+    // A role that the strategy does not use can only be removed.
     const Json& roles = form().roles();
     const bool isKnown = roles.is_null() || roles.contains(entry().key);
     const int most = !isKnown || roles.is_null() ? kMostTasks : roles[entry().key].value("max", 0);
@@ -102,7 +102,7 @@ ClusterRow::ClusterRow(models::RunForm& f, models::FormEntry e, int depth)
     below()->addWidget(noneSaved_);
     setSaved({});
     auto* roles = new QVBoxLayout;
-    roles->setSpacing(0);  // the line for findings of each is the gap
+    roles->setSpacing(0);  // each row's line for findings is the gap
     for (const models::FormEntry& role : models::entriesOf(*entry().schema, path())) {
         roles_.push_back(new RoleRow(form(), role, depth));
         roles->addWidget(roles_.back());
@@ -133,7 +133,7 @@ void ClusterRow::refresh() {
         const Json* list = form().value(role->path());
         if (list && list->is_array()) tasks += static_cast<int>(list->size());
     }
-    // It offers; what the file says is what the rows show.
+    // It only offers choices; the rows show what the file contains.
     if (!saved_->hasFocus()) saved_->setCurrentIndex(-1);
     sum_->setText(tasks == 0 ? tr("Empty: one local worker.") : tr("Tasks: %1").arg(tasks));
 }

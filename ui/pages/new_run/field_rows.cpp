@@ -34,7 +34,7 @@ constexpr int kTitleWidth = 168;
 constexpr int kIndent = 14;
 constexpr int kLineHeight = 28;
 
-/// With a built-in model the list of its layers is where one begins.
+/// The initial list of layers: those of the built-in model that was selected, if any.
 Json firstLayers(const Json* model) {
     if (model && model->is_object() && model->contains("builtin") && (*model)["builtin"].is_string())
         if (auto layers = spec::builtinLayers((*model)["builtin"])) return *layers;
@@ -74,14 +74,14 @@ FieldRow::FieldRow(models::RunForm& form, models::FormEntry entry, int depth)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(line_);
-    layout->addWidget(finding_);  // also the gap to what comes below
+    layout->addWidget(finding_);  // also the gap to the next row
     layout->addLayout(below_);
 }
 
 QString FieldRow::name(const QString& part) const {
     QString dotted = entry_.path.dotted;
     dotted.replace('[', '.').remove(']');
-    // What a choice holds stands at the choice's own path.
+    // The contents of a choice are at the choice's own path.
     if (entry_.path.pointer.back() != entry_.key) dotted += '.' + QString::fromStdString(entry_.key);
     return QStringLiteral("new_run.") + dotted + (part.isEmpty() ? QString() : '.' + part);
 }
@@ -109,7 +109,7 @@ void FieldRow::setControl(QWidget* control) {
     control->setAccessibleDescription(help());
     control->setToolTip(help());
     title_->setBuddy(control);
-    // Level with the first line of a control that has several.
+    // Aligned with the first line of a multi-line control.
     title_->setMinimumHeight(std::min(control->sizeHint().height(), kLineHeight));
     line_->addWidget(control, 1);
 }
@@ -143,7 +143,7 @@ void FieldRows::setEntries(const std::vector<models::FormEntry>& entries) {
     for (const models::FormEntry& entry : entries) {
         rows_.push_back(makeRow(form_, entry, depth_));
         layout()->addWidget(rows_.back());
-        rows_.back()->show();  // now, not with the next event
+        rows_.back()->show();  // immediately, not with the next event
     }
     setVisible(!rows_.empty());
 }
@@ -194,7 +194,7 @@ void LineRow::refresh() {
     const models::LineValue shown = models::valueOfLine(kind_, *entry().schema, edit_->text());
     const bool isSame =
         now ? shown.isReadable && shown.value == *now && !edit_->text().isEmpty() : edit_->text().isEmpty();
-    if (isSame) return;  // as it was typed
+    if (isSame) return;  // keep it as typed
     if (edit_->hasFocus() && !shown.isReadable) return;
     edit_->setText(now ? models::lineOf(kind_, *now) : QString());
 }
@@ -276,7 +276,7 @@ void SetRow::take() {
 ChoiceRow::ChoiceRow(models::RunForm& f, models::FormEntry e, int depth)
     : FieldRow(f, std::move(e), depth),
       alternatives_(models::alternativesOf(*entry().schema, entry().presence)) {
-    // What holds without the key is shown in the field of the alternative that it is.
+    // The default is shown in the field of its alternative.
     if (entry().schema->contains("default")) {
         const Json& standard = (*entry().schema)["default"];
         const int index = models::alternativeOf(alternatives_, *entry().schema, nullptr);
@@ -306,7 +306,7 @@ ChoiceRow::ChoiceRow(models::RunForm& f, models::FormEntry e, int depth)
 
 void ChoiceRow::refresh() {
     int index = models::alternativeOf(alternatives_, *entry().schema, value());
-    // "1e-" on the way to 1e-3 is no number yet; its field must not go away under the fingers.
+    // "1e-" while typing 1e-3 is not a number yet; its field must not disappear while the user types.
     const bool wasOpen = shown_ >= 0 && alternatives_[static_cast<std::size_t>(shown_)].schema.is_object() &&
                          alternatives_[static_cast<std::size_t>(shown_)].schema.value("type", "") != "object";
     if (index < 0 && value() && value()->is_primitive() && wasOpen) index = shown_;
@@ -324,7 +324,7 @@ void ChoiceRow::showChosen(int index) {
         const Json& schema = alternatives_[static_cast<std::size_t>(index)].schema;
         if (schema.value("type", "") == "object") {
             entries = models::entriesOf(schema, path());
-            // {name: {options}}: the options stand right below the name.
+            // {name: {options}}: the options are right below the name.
             if (entries.size() == 1 && models::fieldKind(*entries[0].schema) == FieldKind::kGroup)
                 entries = models::entriesOf(*entries[0].schema, entries[0].path);
         } else {
@@ -351,10 +351,10 @@ void ChoiceRow::choose(int index) {
 
 GroupRow::GroupRow(models::RunForm& f, models::FormEntry e, int depth) : FieldRow(f, std::move(e), depth) {
     auto entries = models::entriesOf(*entry().schema, path());
-    // What may be left out as a whole requires nothing before something of it is there.
+    // A group that may be omitted as a whole requires nothing until one of its keys is set.
     if (entry().presence == Presence::kOptional)
         for (models::FormEntry& inner : entries) inner.presence = Presence::kOptional;
-    line()->addStretch();  // no field stands beside the title
+    line()->addStretch();  // there is no field next to the title
     rows_ = new FieldRows(form(), depth + 1, this);
     below()->addWidget(rows_);
     rows_->setEntries(entries);

@@ -39,7 +39,7 @@ FormView::FormView(models::RunForm& form, QWidget* parent) : QWidget(parent), fo
     problem_->setWordWrap(true);
     problem_->setAlignment(Qt::AlignTop);
     problem_->setContentsMargins(16, 8, 16, 8);
-    problem_->setFixedHeight(kHelpHeight);  // in the place of the help: no field moves
+    problem_->setFixedHeight(kHelpHeight);  // replaces the help, so that no field moves
     problem_->hide();
     help_ = withRole(named(new QLabel, "new_run.form.help", tr("What the field means")), "muted");
     help_->setWordWrap(true);
@@ -122,7 +122,7 @@ void FormView::showFindings(const std::vector<bridge::Finding>& findings) {
         if (!row) continue;
         auto& [severity, texts] = byRow[row];
         if (texts.isEmpty()) severity = finding.severity;
-        // Where the field itself is not the place, the message has to say which key it means.
+        // If the finding is not for the field itself, the message must say which key it is about.
         const bool isThere = row->path().dotted == finding.path;
         const QString message = models::inReadersLanguage(finding.message);
         texts << (isThere ? message : finding.path + ": " + message);

@@ -28,7 +28,7 @@ namespace {
 constexpr int kLeastRows = 5;
 constexpr int kMostRows = 12;
 
-/// What a new layer begins with: whole, so that the shapes go on.
+/// The initial value of a new layer: complete, so that the shapes can be computed.
 Json firstOptions(const std::string& kind) {
     static const Json known = {{"dense", {{"units", 64}, {"activation", "relu"}}},
                                {"conv2d", {{"filters", 32}, {"kernel_size", 3}, {"activation", "relu"}}},

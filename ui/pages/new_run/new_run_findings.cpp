@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a check found: the table, its fixes, and when it is checked again.
+// The findings: the table, its fixes, and when to check again.
 #include <QEvent>
 #include <QHeaderView>
 #include <QPushButton>
@@ -17,7 +17,7 @@
 namespace trainyard::pages {
 namespace {
 
-constexpr int kCellPadding = 12;  // the style sheet's 5 pixels at each side, and 2 to spare
+constexpr int kCellPadding = 12;  // the style sheet's 5 pixels on each side, and 2 to spare
 
 }  // namespace
 
@@ -42,7 +42,7 @@ void NewRunPage::makeTable() {
     connect(table_, &QTableView::activated, this, [this](const QModelIndex& index) { goTo(index.row()); });
 }
 
-/// A port, a disk or a file that was complained about may be another one by now.
+/// A port, a disk or a file with a finding may have changed by now.
 void NewRunPage::checkWhenBack() {
     if (hasDraft_ && isCurrent_ && !isStarting_ && findings_.rowCount() > 0) check();
 }
@@ -52,8 +52,8 @@ bool NewRunPage::event(QEvent* event) {
     return Page::event(event);
 }
 
-/// In the table, at the fields, and with a button where a click fixes it. What is shown already stays as it
-/// is, under the pointer and with its focus.
+/// Shows them in the table and at the fields, with a button where a click fixes one. Findings already shown
+/// stay unchanged, under the pointer and with their focus.
 void NewRunPage::showFindings(const std::vector<bridge::Finding>& findings) {
     view_->showFindings(findings);
     if (shownFindings_ == findings) return;
@@ -79,7 +79,7 @@ void NewRunPage::showFindings(const std::vector<bridge::Finding>& findings) {
     if (hadFocus) focusAfterFix();
 }
 
-/// Whoever pressed a fix finds the next one under the same key, or what comes after the last.
+/// After a fix was pressed, the focus moves to the next one, or past the last one.
 void NewRunPage::focusAfterFix() {
     for (int row = 0; row < findings_.rowCount(); ++row)
         if (QWidget* fix = table_->indexWidget(findings_.index(row, models::FindingListModel::kFix)))

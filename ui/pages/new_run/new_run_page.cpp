@@ -37,7 +37,7 @@ const QString kTextPrefix = QStringLiteral("text:");
 const QString kClusterPrefix = QStringLiteral("cluster:");
 const QString kEmptyRun = QStringLiteral("trainyard: 1\nname: my-run\ntrain:\n  data: {}\n");
 
-constexpr int kPauseMs = 250;  // of the keyboard, before a check
+constexpr int kPauseMs = 250;  // of inactivity before a check
 constexpr int kMostFindingsHeight = 132;
 constexpr int kMostRecent = 12;
 
@@ -205,7 +205,7 @@ void NewRunPage::chooseFile() {
 }
 
 void NewRunPage::begin(const QString& text, const QString& name, const QString& folder) {
-    ++reading_;  // a file that is still being read comes too late
+    ++reading_;  // discard a file that is still being read
     isLoading_ = false;
     hasDraft_ = true;
     file_.clear();
@@ -225,7 +225,7 @@ void NewRunPage::takeKeys(const QString& text) {
     if (!keys || !keys->value.is_object()) return;
     if (!hasDraft_ || !form_.problem().isEmpty()) {
         begin(text, tr("Untitled"), QDir::homePath());
-    } else {  // the rest of what is being written stays
+    } else {  // the rest of the current run file stays
         Json taken = Json::object();
         for (const char* key : {"strategy", "cluster", "tf_config"})
             if (keys->value.contains(key)) taken[key] = keys->value[key];
@@ -238,12 +238,12 @@ void NewRunPage::takeKeys(const QString& text) {
 void NewRunPage::listClusters() {
     bridge_.ask(&bridge::AgentFunctions::listClusters, this,
                 [this](const bridge::Outcome<std::vector<bridge::SavedCluster>>& clusters) {
-                    // An agent that is away is said in the status bar; what is known stays.
+                    // The status bar reports an unavailable agent; known entries stay.
                     if (clusters) view_->setSavedClusters(*clusters);
                 });
 }
 
-/// Another page may have saved one meanwhile.
+/// Another page may have saved a cluster meanwhile.
 bool NewRunPage::focusNextPrevChild(bool next) {
     return view_->isVisible() ? view_->moveFocus(next) : Page::focusNextPrevChild(next);
 }
@@ -267,7 +267,7 @@ void NewRunPage::load(const QString& file) {
     folder_ = cut > 0 ? file.left(cut) : QStringLiteral("/");
     refresh();
     bridge_.loadRun({.file = file}, this, [this, reading = ++reading_](const bridge::LoadedRun& run) {
-        if (reading != reading_) return;  // another was chosen since
+        if (reading != reading_) return;  // another one was chosen since
         isLoading_ = false;
         if (run.isRecord) return begin(run.text, tr("Untitled"), QDir::homePath());
         const bool isRead = std::ranges::none_of(run.findings, [](const bridge::Finding& f) {
@@ -276,14 +276,14 @@ void NewRunPage::load(const QString& file) {
         if (isRead) remember(file_);
         savedText_ = run.text;
         tabs_->setText(run.text);
-        pause_.stop();  // this is the answer to the text that has just been put there
+        pause_.stop();  // this is already the answer for the new text
         takeChecked(run);
     });
 }
 
 void NewRunPage::check() {
     if (!hasDraft_ || isLoading_) return;
-    if (isChecking_) return;  // its answer finds the text changed, and asks again
+    if (isChecking_) return;  // its answer will find the text changed and check again
     pause_.stop();
     isChecking_ = true;
     hadAgent_ = bridge_.agentStatus().state == bridge::AgentState::kConnected;
@@ -308,7 +308,7 @@ void NewRunPage::takeChecked(const bridge::LoadedRun& run) {
     if (run.preview.estimate) view_->showPlanned(run.preview.estimate->layers);
     tabs_->showPreview(run.preview);
     refresh();
-    checkAgain();  // the agent may have come meanwhile
+    checkAgain();  // the agent may have become available meanwhile
     if (isWished && run_.canRun()) launch();
 }
 
@@ -318,7 +318,7 @@ void NewRunPage::checkAgain() {
     if (isConnected && !hadAgent_ && std::ranges::any_of(run_.findings, isNotAsked)) check();
 }
 
-/// What has errors is checked again first: a port that was in use may be free by now.
+/// A run file with errors is checked again first: a port that was in use may be free by now.
 void NewRunPage::start() {
     if (!hasDraft_ || isStarting_ || isLoading_) return;
     if (isCurrent_ && run_.canRun()) return launch();
@@ -377,7 +377,7 @@ void NewRunPage::saveTo(const QString& file) {
                 file_ = name_ = file;
                 folder_ = file.left(file.lastIndexOf('/'));
                 remember(file);
-                if (isMoved) check();  // relative paths mean another folder now
+                if (isMoved) check();  // relative paths now refer to another folder
             } else {
                 refusal_ = tr("Not saved: %1").arg(models::inReadersLanguage(outcome.error().message));
                 if (outcome.error().code == bridge::kRecordCode) beUntitled();
@@ -463,7 +463,8 @@ void NewRunPage::refresh() {
     verdict_->setText(verdict);
     const bool canAsk = hasDraft_ && !isLoading_ && !isStarting_;
     const bool canStart = canAsk && isCurrent_ && run_.canRun();
-    // F5 or a click right after the last key is not lost: it counts once that text is checked.
+    // F5 or a click right after the last keystroke is not lost: it takes effect once that text has been
+    // checked.
     runAction_->setEnabled(canAsk);
     widgets::setEnabledKeepingFocus(*runButton_, canStart || (canAsk && !isCurrent_));
     // An example is ready: the next key press may start it.

@@ -183,7 +183,7 @@ void RunFileTabs::setText(const QString& text) {
     form_.setText(text);
 }
 
-/// Replaces what differs alone, as one step of Ctrl+Z, so that the cursor and the view stay where they are.
+/// Replaces only what differs, as one undo step, so that the cursor and the view stay where they are.
 void RunFileTabs::put(const QString& text) {
     const QString before = text_->toPlainText();
     if (before == text) return;

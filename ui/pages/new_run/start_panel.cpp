@@ -13,7 +13,8 @@
 #include "ui/widgets/named.h"
 #include "ui/widgets/theme.h"
 
-// A static library's resources are there only once they are asked for by name, outside any namespace.
+// A static library's resources are available only after they have been initialised by name, outside any
+// namespace.
 static void initExampleResources() {
     Q_INIT_RESOURCE(examples);
 }
@@ -27,7 +28,7 @@ namespace {
 
 const QString kExamples = QStringLiteral(":/examples/");
 
-/// The comment that an example begins with says what it is: its first sentence.
+/// An example's description: the first sentence of its leading comment.
 QString firstComment(const QString& text) {
     QStringList words;
     for (const QString& line : text.split('\n')) {
@@ -70,7 +71,7 @@ StartPanel::StartPanel(QWidget* parent) : QWidget(parent) {
     back_ = named(new QPushButton(tr("Back to the form")), "new_run.choices.back", tr("Back to the form"));
     back_->hide();
 
-    // The chosen one on a click or Return, not on the way through the list.
+    // Opens on a click or Return, not while moving through the list.
     const auto onChosen = [this](QListWidget* from, auto what) {
         connect(from, &QListWidget::itemActivated, this, what);
         connect(from, &QListWidget::itemClicked, this, what);
@@ -93,7 +94,7 @@ StartPanel::StartPanel(QWidget* parent) : QWidget(parent) {
     auto* hint = withRole(new QLabel(tr("Drop a run file anywhere in the window to open it.")), "muted");
     hint->setWordWrap(true);
     right->addWidget(hint);
-    right->addStretch();  // where there is no list yet
+    right->addStretch();  // for when there is no list yet
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(empty);
     buttons->addWidget(back_);
@@ -109,7 +110,7 @@ StartPanel::StartPanel(QWidget* parent) : QWidget(parent) {
 }
 
 QString StartPanel::exampleText(const QString& name) {
-    QFile file(kExamples + name + QStringLiteral(".yaml"));  // in the program itself: no disk is read here
+    QFile file(kExamples + name + QStringLiteral(".yaml"));  // embedded in the program: no disk access
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 

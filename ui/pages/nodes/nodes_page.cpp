@@ -156,7 +156,7 @@ void NodesPage::hideEvent(QHideEvent* event) {
 void NodesPage::refresh() {
     bridge_.ask(&bridge::AgentFunctions::listNodes, this,
                 [this](const bridge::Outcome<std::vector<bridge::NodeRow>>& nodes) {
-                    // Why there was no answer is no longer so once there is one.
+                    // An answer clears the reason for the last failure.
                     if (nodes && notice_->text() == failure_) notice_->clear();
                     failure_ = nodes ? QString() : models::inReadersLanguage(nodes.error().message);
                     if (nodes) return take(*nodes);

@@ -17,7 +17,7 @@ using widgets::withRole;
 
 namespace {
 
-constexpr double kCrowded = 0.9;  // a bar past this is drawn as a warning
+constexpr double kCrowded = 0.9;  // a bar beyond this is drawn as a warning
 constexpr int kSteps = 1000;
 
 }  // namespace

@@ -32,7 +32,7 @@ QString line(const QString& what, const QString& value) {
     return "<tr>" + cell(what) + cell(value) + "</tr>";
 }
 
-/// What every plugin has; a table that is still open.
+/// The rows that every plugin has; the table tag is left open.
 QString beginning(const bridge::PluginRow& plugin) {
     return QStringLiteral("<h2>%1</h2><p>%2</p><table>")
                .arg(models::inLanguage(plugin.title).toHtmlEscaped(),

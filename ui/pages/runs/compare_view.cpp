@@ -27,9 +27,9 @@ using widgets::withRole;
 
 namespace {
 
-/// More curves over one another can't be told apart, and each costs a question to the agent.
+/// More overlaid curves cannot be told apart, and each costs a query to the agent.
 constexpr std::size_t kMostRunsDrawn = 50;
-/// Between two pictures while the answers come in: each draws all runs.
+/// The interval between redraws while answers arrive: each draws all runs.
 constexpr int kRefreshMs = 100;
 
 }  // namespace
@@ -101,7 +101,7 @@ int CompareView::placeOf(const QString& run) const {
 
 int CompareView::colourOf(const QString& run) {
     if (const auto known = colours_.constFind(run); known != colours_.cend()) return *known;
-    // The first colour that none of the runs shown has.
+    // The first colour not used by any of the shown runs.
     std::set<int> taken;
     for (const Shown& other : shown_)
         if (colours_.contains(other.row.id)) taken.insert(colours_[other.row.id]);
@@ -129,7 +129,7 @@ void CompareView::show(std::vector<bridge::RunRow> rows) {
     refresh();
 }
 
-/// Once for all that come until then.
+/// One redraw for everything that arrives until then.
 void CompareView::refreshSoon(News news) {
     news_ |= news;
     if (!refresh_.isActive()) refresh_.start();
@@ -162,7 +162,7 @@ void CompareView::add(const bridge::RunRow& row) {
         &bridge::AgentFunctions::runDetail, curves,
         [this, id = row.id](bridge::Outcome<bridge::RunDetail> detail) {
             const int place = placeOf(id);
-            if (place < 0 || !detail) return;  // its column stays without a value
+            if (place < 0 || !detail) return;  // its column stays empty
             Shown& run = shown_[static_cast<std::size_t>(place)];
             run.config = detail->config;
             run.stepsPerEpoch = detail->stepsPerEpoch;

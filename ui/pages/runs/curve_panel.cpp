@@ -24,11 +24,11 @@ namespace {
 using widgets::named;
 using widgets::withRole;
 
-constexpr int kSmoothingSteps = 20;    ///< of the slider, to a weight of 0.95 … 0.999 at its end
-constexpr int kDefaultSmoothing = 12;  ///< 0.6, as TensorBoard begins
-constexpr int kAlike = 10'000;         ///< more than there is: a splitter gives its two parts the same then
+constexpr int kSmoothingSteps = 20;    ///< of the slider; weights up to 0.95, and 0.99 at its end
+constexpr int kDefaultSmoothing = 12;  ///< 0.6, TensorBoard's default
+constexpr int kAlike = 10'000;         ///< more than available, so that a splitter makes its two parts equal
 
-/// 0.05 a step, and at the end 0.99: where it matters the weight is read as 1 - 1/n.
+/// 0.05 per step, and 0.99 at the end: near 1 the weight is read as 1 - 1/n.
 double weightOf(int slider) {
     return slider >= kSmoothingSteps ? 0.99 : slider * 0.05;
 }
@@ -180,7 +180,7 @@ void CurvePanel::setSeries(const std::set<bridge::SeriesKey>& series) {
 }
 
 void CurvePanel::applyQuantities() {
-    // A view whose quantity this run has not recorded shows another one meanwhile, and goes back to it later.
+    // A view whose metric this run did not record shows another one meanwhile and returns to it later.
     for (std::size_t i = 0; i < views_.size(); ++i) {
         QString shown = wanted_[static_cast<qsizetype>(i)];
         if (!quantities_.isEmpty() && !quantities_.contains(shown)) {

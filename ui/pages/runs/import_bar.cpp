@@ -96,7 +96,7 @@ void ImportBar::take(const QString& folder, const bridge::Outcome<std::vector<br
     emit runsRead(folder, *runs);
 }
 
-/// Nothing to say: it goes.
+/// Nothing to report: hide the bar.
 void ImportBar::end(const QString& text) {
     progress_.reset();
     look_.stop();

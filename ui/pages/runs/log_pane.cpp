@@ -29,7 +29,7 @@ namespace {
 
 constexpr int kCountedAtOnce = 20000;
 
-/// A line of the log with what is searched for marked in it.
+/// Draws a log line with the search matches highlighted.
 class LineDelegate : public QStyledItemDelegate {
   public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -170,7 +170,7 @@ void LogPane::startSearch() {
     if (!isSearching) return counting_.stop();
     counting_.start();
     const int row = lines_->currentIndex().isValid() ? lines_->currentIndex().row() : log_.rowCount();
-    // What is already there stays; else the newest hit, as that is where a reader looks.
+    // Keeps the current match; otherwise the newest one, as that is where the user looks.
     if (lines_->currentIndex().isValid() && log_.holds(row, search_->text().toLower().toUtf8())) return;
     go(false);
 }
@@ -212,7 +212,7 @@ bool LogPane::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void LogPane::changeEvent(QEvent* event) {
-    // The style sheet sets the interface's font on views; the log keeps its own.
+    // The style sheet sets the interface font on views; the log keeps its own font.
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
         lines_->setFont(widgets::logFont(font()));
     QWidget::changeEvent(event);

@@ -48,8 +48,7 @@ class LogPane : public QWidget {
     QListView* lines_;
     QLabel* empty_;
     bool isFollowing_ = true;
-    QTimer counting_;  ///< counts matches a few thousand rows at a time, so that a million do not block the
-                       ///< window
+    QTimer counting_;  ///< counts matches in chunks, so that a million rows do not block the window
     int counted_ = 0;  ///< rows
     int found_ = 0;
 };

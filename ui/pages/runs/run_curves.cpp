@@ -36,7 +36,7 @@ void RunCurves::addLive(const std::vector<bridge::SeriesPoints>& points) {
     bool isDrawn = false;
     for (const bridge::SeriesPoints& fresh : points) {
         series_.insert(fresh.key);
-        // What nobody looks at is asked for when it is chosen; kept here it would only grow.
+        // Hidden series are queried when they are selected; kept here, they would only grow.
         const auto range = rangeOf_(fresh.key);
         if (!range) continue;
         data_.append(fresh);
@@ -46,9 +46,9 @@ void RunCurves::addLive(const std::vector<bridge::SeriesPoints>& points) {
     if (isDrawn) emit pointsChanged();
     if (series_.size() != known) {
         emit seriesChanged();
-        query();  // a view may show a new one now
+        query();  // a view may now show a new series
     }
-    // Once the live tail has more points than two a pixel would allow, the agent thins it out for us.
+    // Once the live tail has more than two points per pixel, the agent decimates it.
     if (pixels > 0 && data_.longestTail() > static_cast<std::size_t>(pixels)) query();
 }
 

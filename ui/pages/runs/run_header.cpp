@@ -63,7 +63,7 @@ const char* barState(bridge::RunState state) {
 RunHeader::RunHeader(QWidget* parent) : QWidget(parent) {
     withRole(this, "panel");
     setAttribute(Qt::WA_StyledBackground);
-    setAccessibleName(tr("Run"));  // the focus rests on it while no button can take it
+    setAccessibleName(tr("Run"));  // it takes the focus while no button can
     makeActions();
     buildLayout();
     refreshActions();
@@ -185,7 +185,7 @@ void RunHeader::buildLayout() {
     layout->addWidget(makeDetails());
 }
 
-/// Sentences of any length: the curves below keep their room.
+/// Sentences of any length: the curves below keep their space.
 QWidget* RunHeader::makeDetails() {
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
@@ -206,7 +206,7 @@ void RunHeader::say(QLabel& label, const QString& text) {
     hangRow_->setVisible(!hang_->text().isEmpty());
     const QLabel* const all[] = {failure_, failureLog_, restart_, hang_, figures_};
     if (std::ranges::any_of(all, [](const QLabel* one) { return !one->text().isEmpty(); }))
-        details_->show();  // until another run is shown: what comes and goes does not move the page again
+        details_->show();  // stays until another run is shown, so the page moves at most once
 }
 
 QAction* RunHeader::makeAction(const QString& name, const QString& text, const QString& help) {
@@ -339,7 +339,7 @@ void RunHeader::refresh() {
     title_->setText(models::shown(title));
     title_->setToolTip(models::shown(title));
     id_->setText(run_.id);
-    id_->setVisible(title != run_.id);  // a run that was renamed is still asked for by its id
+    id_->setVisible(title != run_.id);  // commands still use the id of a renamed run
     shape_->setPixmap(widgets::stateShape(run_.state, 12, devicePixelRatioF()));
     QString state = models::stateWord(run_.state);
     if (run_.attempts > 1) state += ' ' + tr("(attempt %1)").arg(run_.attempts);
@@ -347,7 +347,7 @@ void RunHeader::refresh() {
     QPalette coloured = state_->palette();
     coloured.setColor(QPalette::WindowText, widgets::stateColour(run_.state));
     state_->setPalette(coloured);
-    // While it was stopped between two attempts nothing elapsed.
+    // The time between two attempts does not count.
     elapsed_->setText(models::duration(models::RunListModel::elapsed(run_, now_)));
     elapsed_->setToolTip(
         goodput_ > 0 ? tr("Of this time %1 % went into steps that were kept.").arg(goodput_ * 100, 0, 'f', 1)
@@ -361,7 +361,7 @@ void RunHeader::refresh() {
         where =
             tr("epoch %1/%2").arg(bridge::epochToShow(epoch, run_.epochs)).arg(run_.epochs) + "   " + where;
     position_->setText(where);
-    // Being stopped, a run does not do the steps that are left.
+    // A stopping run will not do the remaining steps.
     const double left =
         run_.state == bridge::RunState::kRunning ? bridge::secondsLeft(progress_, total) : bridge::kNotKnown;
     eta_->setText(left >= 0 ? tr("ETA %1").arg(models::duration(left)) : QString());
@@ -408,7 +408,7 @@ void RunHeader::refreshActions() {
     focusSuccessor();
 }
 
-/// Who has stopped a run by its button finds at its end, under the same key, what can be done next.
+/// After a run was stopped by its button, the focus moves to the next available action when it ends.
 void RunHeader::focusSuccessor() {
     if (!bridge::hasEnded(run_.state) || window()->focusWidget() != this) return;
     for (const char* name : {"runs.header.resume", "runs.header.again"}) {

@@ -39,12 +39,12 @@ using widgets::withRole;
 
 namespace {
 
-/// Between two pictures of curves that grow: each costs as much as all of them.
+/// The interval between redraws of growing curves: each redraws all of them.
 constexpr int kPictureMs = 100;
-/// Of the bars of tasks: less says nothing.
+/// Minimum width of the tasks' bars: narrower ones are unreadable.
 constexpr int kLeastLaneWidth = 96;
 
-/// The last step that an attempt has done; 0 when it has done none.
+/// The last step that an attempt completed; 0 if none.
 std::int64_t lastStepOf(int attempt, const models::CurveData::Curves& curves) {
     std::int64_t last = 0;
     for (const auto& [key, curve] : curves)
@@ -52,10 +52,10 @@ std::int64_t lastStepOf(int attempt, const models::CurveData::Curves& curves) {
     return last;
 }
 
-/// The step that was under way at a moment, by the times of the points.
+/// The step in progress at a given time, by the times of the points.
 std::int64_t stepAt(double time, const models::CurveData::Curves& curves) {
     std::int64_t step = 0;
-    double newest = 0;  // of several attempts that have done a step it is the later one's
+    double newest = 0;  // if several attempts did a step, the latest one's counts
     for (const auto& [key, curve] : curves) {
         if (!curve->hasTime()) continue;
         const auto after = std::ranges::upper_bound(curve->time, time) - curve->time.begin();
@@ -67,7 +67,7 @@ std::int64_t stepAt(double time, const models::CurveData::Curves& curves) {
     return step;
 }
 
-/// What of a run's history is marked on the axis of its curves.
+/// The events of a run that are marked on the axis of its curves.
 std::vector<widgets::PlotEvent> marksOf(const models::EventListModel& events,
                                         const models::CurveData::Curves& curves) {
     using Kind = widgets::PlotEvent::Kind;
@@ -83,7 +83,7 @@ std::vector<widgets::PlotEvent> marksOf(const models::EventListModel& events,
                 break;
             case bridge::EventKind::kAttempt:
                 if (event.number <= 1) break;
-                // Where the attempt before broke off, and where this one took up.
+                // Where the previous attempt ended, and where this one started.
                 if (const std::int64_t last = lastStepOf(event.number - 1, curves);
                     last > event.step && !events.wasResumed(event.number))
                     mark(Kind::kFailure, event, last);
@@ -163,8 +163,8 @@ QWidget* RunView::makeHistory() {
     history_->tabBar()->setAccessibleName(tr("History and servers"));
     history_->setDocumentMode(true);
     history_->tabBar()->setDrawBase(false);
-    history_->setTabBarAutoHide(true);  // a run without parameter servers has its events alone
-    // The keyboard goes to the bar itself, and past it while it is hidden.
+    history_->setTabBarAutoHide(true);  // a run without parameter servers has only events
+    // The tab bar itself takes the focus, and is skipped while hidden.
     history_->setFocusProxy(nullptr);
     history_->setFocusPolicy(Qt::NoFocus);
     history_->addTab(makeTable(&events_, "runs.events.table", tr("Events"), models::EventListModel::kWhat),
@@ -177,7 +177,7 @@ void RunView::showServers(const bridge::Figures& measured, const bridge::Figures
     const int at = history_->indexOf(servers_);
     if (servers_->hasTraffic() && at < 0) history_->addTab(servers_, tr("Traffic in a step"));
     if (!servers_->hasTraffic() && at >= 0) history_->removeTab(at);
-    eventsTitle_->setVisible(history_->count() == 1);  // else its tab says it
+    eventsTitle_->setVisible(history_->count() == 1);  // otherwise the tab has the title
 }
 
 QWidget* RunView::makeTable(QAbstractItemModel* model, const QString& name, const QString& title,
@@ -243,14 +243,14 @@ QWidget* RunView::makeTable(QAbstractItemModel* model, const QString& name, cons
     layout->setSpacing(0);
     layout->addLayout(label);
     layout->addWidget(table, 1);
-    if (model == &tasks_) setTabOrder(table, drill_);  // a task is chosen first
+    if (model == &tasks_) setTabOrder(table, drill_);  // a task must be selected first
     return panel;
 }
 
 void RunView::show(const bridge::RunRow& row) {
     if (row.id == run_) return update(row);
     endWatch();
-    if (profileBox_) profileBox_->close();  // it is about the run before
+    if (profileBox_) profileBox_->close();  // it belongs to the previous run
     if (stacksBox_) stacksBox_->close();
     run_ = row.id;
     row_ = {};
@@ -265,7 +265,7 @@ void RunView::show(const bridge::RunRow& row) {
     watch();
 }
 
-/// Later, because it may be the watch's own signal that leads here, and it has more to tell after it.
+/// Deferred, because the watch's own signal may lead here, and it has more to send afterwards.
 void RunView::endWatch() {
     if (!watch_) return;
     watch_->disconnect();
@@ -302,18 +302,18 @@ void RunView::update(const bridge::RunRow& row) {
     header_->setRun(row_);
     tasks_.setRunState(row_.state);
     refreshDrill();
-    // Of another program's run there is its log of metrics alone.
+    // An imported run has only its logged metrics.
     for (QWidget* own : {taskPanel_, static_cast<QWidget*>(logPane_)})
         own->setVisible(row_.state != bridge::RunState::kImported);
-    if (isBackAgain) watch();  // the watch ended with the attempt before
+    if (isBackAgain) watch();  // the watch ended with the previous attempt
     refreshEmptyTexts();
 }
 
 void RunView::setNow(double now) {
     header_->setNow(now);
-    // The agent also knows who is stopped; what tasks said last is all that is known before it speaks.
+    // The agent also knows which tasks are stopped; until it answers, only the tasks' last reports are known.
     const QString hang = events_.stall().isEmpty() ? tasks_.hang(now) : events_.stall();
-    // Without the agent nothing is heard of the tasks, which go on.
+    // Without the agent there is no news of the tasks, which keep running.
     const bool isKnown = bridge_.agentStatus().state == bridge::AgentState::kConnected;
     header_->setHang(bridge::hasEnded(row_.state) || !isKnown ? QString() : hang);
 }
@@ -381,8 +381,8 @@ void RunView::drawCurves() {
                           .start = row_.created,
                           .totalSteps = std::max(progress_.totalSteps, bridge::stepsToDraw(row_))};
     panel_->setRuns({std::move(run)});
-    drawMarks();  // where an attempt broke off is known by its points
-    // Between the last step of an attempt and the first of the next nothing was done.
+    drawMarks();  // the end of an attempt is known from its points
+    // No steps were done between the last step of an attempt and the first of the next.
     std::map<int, std::pair<double, double>> spans;
     for (const auto& [key, curve] : curves_->data().curves()) {
         if (!curve->hasTime() || models::isSystemTag(key.first.tag)) continue;
@@ -430,7 +430,7 @@ void RunView::profile() {
             &bridge::AgentFunctions::profileRun, this,
             [this, run = run_](bridge::Outcome<bridge::ProfileOutcome> outcome) {
                 if (run != run_) return;
-                // Who has closed the window finds the file, or why there is none, in the run's header.
+                // If the dialog was closed, the run's header shows the file, or why there is none.
                 header_->setNotice(outcome ? tr("Profile: %1").arg(outcome->path)
                                            : models::inReadersLanguage(outcome.error().message));
                 if (profileBox_) profileBox_->setOutcome(outcome);
@@ -454,7 +454,7 @@ void RunView::showStacks() {
                 run_);
         });
     }
-    stacksBox_->show();  // beside the window, which goes on
+    stacksBox_->show();  // next to the window, which stays usable
     stacksBox_->raise();
     stacksBox_->activateWindow();
     stacksBox_->refresh();
@@ -475,7 +475,7 @@ void RunView::resume() {
         bridge::ResumeRequest{.run = run_});
 }
 
-/// Asked for now: a run that has just ended may have been changed since its detail came.
+/// Requested now: a run that has just ended may have changed since its detail was received.
 void RunView::runAgain(RunHeader::Version version) {
     bridge_.ask(
         &bridge::AgentFunctions::runDetail, watch_,
@@ -492,7 +492,7 @@ void RunView::confirmDrill() {
     const QModelIndex chosen = taskTable_->currentIndex();
     if (!chosen.isValid()) return;
     const QString task = chosen.siblingAtColumn(0).data(models::kIdRole).toString();
-    // What a death costs is the strategy's to say.
+    // The cost of a lost task depends on the strategy.
     bridge_.ask(
         &bridge::AgentFunctions::listPlugins, watch_, [this, task](const bridge::PluginList& plugins) {
             const auto strategy =

@@ -40,7 +40,7 @@ const QString kImport = QStringLiteral("import:");
 constexpr int kReadableWidth = 640;     ///< pixels, of a text of a few lines
 constexpr qsizetype kMostCompared = 8;  ///< as many as there are colours
 
-/// Where the list's columns are kept: those of a version with other columns are left alone.
+/// The settings key of the list's columns: those of a version with different columns are ignored.
 QString listState() {
     return QStringLiteral("list.%1").arg(int{models::RunListModel::kColumnCount});
 }
@@ -58,9 +58,9 @@ RunsPage::RunsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent),
     makeActions();
     columns_->addWidget(makeList());
     columns_->addWidget(right_);
-    columns_->setStretchFactor(0, 1);  // of what a wide window has more
+    columns_->setStretchFactor(0, 1);  // gets the extra space of a wide window
     columns_->setStretchFactor(1, 3);
-    columns_->setSizes({520, 684});  // a name of twenty letters is whole
+    columns_->setSizes({520, 684});  // fits a name of twenty letters
     import_ = new ImportBar(bridge_);
     connect(import_, &ImportBar::runsRead, this, &RunsPage::takeImported);
     connect(view_, &RunView::importRequested, import_, &ImportBar::read);
@@ -137,7 +137,7 @@ void RunsPage::makeTable() {
     table_->setToolTip(tr("Ctrl and Shift choose several runs to compare them"));
     table_->setShowGrid(false);
     table_->setWordWrap(false);
-    table_->setTextElideMode(Qt::ElideMiddle);  // names of runs differ at their ends
+    table_->setTextElideMode(Qt::ElideMiddle);  // run names usually differ at the end
     table_->setTabKeyNavigation(false);
     table_->setFont(widgets::tabularFont(font()));
     table_->verticalHeader()->hide();
@@ -224,7 +224,8 @@ void RunsPage::makeActions() {
     undo_ = make("runs.actions.undo", tr("Undo"), QKeySequence::Undo, &RunsPage::undo);
     redo_ = make("runs.actions.redo", tr("Redo"), QKeySequence::Redo, &RunsPage::redo);
     actions_ = {rename_, trash_, undo_, redo_};
-    // On the whole page; the others have their keys on the list alone, where one sees what they act on.
+    // On the whole page; the others have their shortcuts only on the list, where the user sees what they act
+    // on.
     addActions({undo_, redo_});
     refreshUndo();
 }
@@ -291,7 +292,7 @@ void RunsPage::apply(const std::vector<std::pair<QString, bridge::RunEdit>>& edi
             run, edit);
 }
 
-/// What was not done cannot be undone.
+/// An edit that failed cannot be undone.
 void RunsPage::takeRefusal(const QString& run, const QString& why) {
     const auto isOfIt = [&](const auto& edit) { return edit.first == run; };
     if (!done_.empty()) {
@@ -346,7 +347,7 @@ QWidget* RunsPage::makeWelcome() {
     auto* start = named(new QPushButton(tr("New run")), "runs.welcome.new_run", tr("New run"));
     connect(start, &QPushButton::clicked, this,
             [this] { emit pageRequested(QStringLiteral("new_run"), {}); });
-    // Of a fixed width, so that the layout knows how high its lines are.
+    // A fixed width, so that the layout knows the height of its lines.
     welcome_->setFixedWidth(kReadableWidth);
     auto* words = new QHBoxLayout;
     words->addStretch();
@@ -388,7 +389,7 @@ void RunsPage::takeRuns(const bridge::RunListChange& change) {
     hasList_ = hasList_ || change.isSnapshot;
     const QString chosen = view_->run();
     runs_.apply(change);
-    // Only where nothing is chosen: what somebody looks at stays, whatever else happens.
+    // Only if nothing is selected: what the user is looking at stays, whatever else happens.
     if (wanted_.isEmpty() && !table_->selectionModel()->hasSelection() && filtered_->rowCount() > 0)
         wanted_ = {change.isSnapshot && !chosen.isEmpty()
                        ? chosen
@@ -396,7 +397,7 @@ void RunsPage::takeRuns(const bridge::RunListChange& change) {
     selectWanted();
     if (const bridge::RunRow* row = runs_.run(view_->run())) view_->update(*row);
     for (const bridge::RunRow& row : change.runs) compare_->update(row);
-    // Who has not gone anywhere yet goes on in the list.
+    // If the focus has not been moved yet, it goes to the list.
     const bool wasAtStart =
         stack_->currentIndex() == 0 && stack_->currentWidget()->isAncestorOf(focusWidget());
     stack_->setCurrentIndex(runs_.rowCount() > 0 ? 1 : 0);
@@ -412,7 +413,8 @@ void RunsPage::selectWanted() {
     if (isAllThere) {
         for (const QString& run : std::exchange(wanted_, {})) rows << runs_.rowOf(run);
     } else {
-        // A run kept from the last time may be gone; one just started will come with the next change.
+        // A run remembered from the last session may no longer exist; one just started will arrive with the
+        // next change.
         if (!hasList_ || !view_->run().isEmpty() || runs_.rowCount() == 0) return;
         rows << 0;
     }
@@ -422,7 +424,7 @@ void RunsPage::selectWanted() {
     if (std::ranges::any_of(rows, isHidden)) filter_->clear();
     rows.removeIf(isHidden);  // in the trash
     if (rows.isEmpty()) return;
-    // selectRow() would look at the keyboard: with Ctrl held down, for Ctrl+1, it adds to what is chosen.
+    // selectRow() checks the keyboard: with Ctrl held down, for Ctrl+1, it adds to the selection.
     QItemSelection chosen;
     for (const int row : rows) {
         const QModelIndex index = filtered_->mapFromSource(runs_.index(row, 0));
@@ -435,7 +437,7 @@ void RunsPage::selectWanted() {
     table_->scrollTo(first);
 }
 
-/// What is new can be undone as one step: it goes to the trash, the logs stay as they are.
+/// New runs can be undone in one step: they go to the trash, the logs stay unchanged.
 void RunsPage::takeImported(const QString& folder, const std::vector<bridge::ImportedRun>& runs) {
     const QString place = QDir::toNativeSeparators(folder);
     const bool hasNew = std::ranges::any_of(runs, &bridge::ImportedRun::isNew);
@@ -474,7 +476,7 @@ void RunsPage::takeSelection() {
     } else {
         compare_->show(rows);
     }
-    // Later: what led here may be the list's own model, in the middle of taking rows away.
+    // Deferred: the caller may be the list's own model, in the middle of removing rows.
     QMetaObject::invokeMethod(this, [this] { runs_.setColours(compare_->colours()); }, Qt::QueuedConnection);
 }
 
@@ -520,7 +522,7 @@ void RunsPage::restoreState(const QVariantMap& state) {
     view_->restoreState(state);
     compare_->restoreState(state.value(QStringLiteral("compare")).toMap());
     if (table_->horizontalHeader()->restoreState(state.value(listState()).toByteArray())) {
-        resizeColumns();  // the language or the font may be another one
+        resizeColumns();  // the language or the font may have changed
         for (QAction* action : columnsButton_->menu()->actions()) {
             const int column = models::RunListModel::kState +
                                static_cast<int>(columnsButton_->menu()->actions().indexOf(action));

@@ -123,7 +123,7 @@ void StacksDialog::setStacks(std::vector<bridge::TaskStacks> stacks) {
         for (const bridge::TaskStacks& one : stacks_)
             tasks_->addItem(QStringLiteral("%1 (%2)").arg(one.task, stateText(one.state)));
     }
-    // The one that was chosen; the first time one that is stopped, if there is one.
+    // The selected one; the first time a stopped one, if there is one.
     auto chosen = std::ranges::find(stacks_, task, &bridge::TaskStacks::task);
     if (chosen == stacks_.end()) chosen = std::ranges::find(stacks_, kStopped, &bridge::TaskStacks::state);
     const int row = chosen == stacks_.end() ? 0 : static_cast<int>(chosen - stacks_.begin());

@@ -98,7 +98,7 @@ SettingsPage::SettingsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(
     showAgent(bridge.agentStatus());
 }
 
-/// The shell's actions know which theme is on; they are there once the page stands in a window.
+/// The shell's actions know the current theme; they exist once the page is in a window.
 void SettingsPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
     for (QPushButton* button : themes_) {
@@ -111,8 +111,8 @@ void SettingsPage::showEvent(QShowEvent* event) {
     fillLanguages();
 }
 
-/// Another language makes the whole window anew: a key or the wheel over the closed box opens it, and
-/// chooses nothing yet.
+/// Changing the language rebuilds the whole window, so a key or the wheel over the closed box only opens it
+/// and selects nothing.
 bool SettingsPage::eventFilter(QObject* watched, QEvent* event) {
     if (watched != language_) return Page::eventFilter(watched, event);
     if (event->type() == QEvent::Wheel) return true;
@@ -129,7 +129,7 @@ bool SettingsPage::eventFilter(QObject* watched, QEvent* event) {
     return Page::eventFilter(watched, event);
 }
 
-/// Each choice is an action of the shell, which knows the languages and the one that is on.
+/// Each choice is an action of the shell, which knows the languages and the current one.
 void SettingsPage::fillLanguages() {
     static const QRegularExpression kLanguages(QStringLiteral("^shell\\.view\\.language_"));
     language_->clear();
