@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person waits for with many runs and many quantities: the real window on a real agent (that of
-// TRAINYARD_HOME), from the first question to the painted answer. window_speed.py makes the agent and its
-// store. One line of JSON:
-//   bench_lists RUNS SERIES
+// What a user waits for with many runs and many metrics: the real window on a real agent (that of
+// TRAINYARD_HOME), from the first query to the painted answer. window_speed.py creates the agent and its
+// store. One line of JSON: bench_lists RUNS SERIES
 #include <QApplication>
 #include <QComboBox>
 #include <QCompleter>
@@ -26,8 +25,7 @@ double milliseconds(const QElapsedTimer& timer) {
     return double(timer.nsecsElapsed()) / 1e6;
 }
 
-/// Until `isSo` and everything that had to be drawn anew is painted. Events alone are handled, without pauses
-/// between.
+/// Runs until `isSo` and every pending repaint is done. Only handles events, without pauses in between.
 template <typename Claim>
 double timeUntil(const char* what, const Claim& isSo) {
     QElapsedTimer timer;
@@ -101,7 +99,7 @@ int main(int argc, char** argv) {
 
     QElapsedTimer timer;
     timer.start();
-    metric.clear();  // until the other run's are there
+    metric.clear();  // until the other run's have arrived
     table.selectRow(runs / 2);
     const double other = timeUntil("the series of another run", hasSeries);
 

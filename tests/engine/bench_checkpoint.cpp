@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_checkpoint DIR [ROUNDS]: saving and loading 100.7 M parameters with Adam's state (1.21 GB), as
-// tests/bench/peers/ckpt_torch.py measures its peers. One JSON line a round: what the training loop waited,
-// when the bytes were fsynced (hashed and published too), the longest step meanwhile, and a verified load
-// into the tensors.
+// bench_checkpoint DIR [ROUNDS]: saving and loading 100.7 M parameters with Adam's state (1.21 GB), measured
+// as tests/bench/peers/ckpt_torch.py measures its peers. One JSON line per round: how long the training loop
+// waited, when the bytes were fsynced (including hashing and publishing), the longest step meanwhile, and a
+// verified load into the tensors.
 #include <fmt/format.h>
 
 #include <ATen/ops/randn.h>
@@ -26,7 +26,7 @@ double secondsSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// A link to nobody: publishing is a rename.
+/// A link without an agent: publishing is a rename.
 class Alone : public engine::TaskLink {
   public:
     explicit Alone(std::filesystem::path folder) : folder_(std::move(folder)) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a step costs at the parameter servers, over Unix sockets, or with the argument `tcp` over loopback:
+// The cost of a step at the parameter servers, over Unix sockets, or with the argument `tcp` over loopback:
 // reading and updating rows of tables of several sizes, and reading and updating whole variables. Prints
 // medians.
 #include <fmt/format.h>

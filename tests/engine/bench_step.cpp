@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_step [MODEL…]: CPU milliseconds of one replica's training step on one thread, apart: forward,
-// backward, optimizer; and what a profile's ranges cost while none is taken.
+// bench_step [MODEL…]: CPU milliseconds of one replica's training step on one thread, separately for forward,
+// backward and optimizer; and the cost of a profile's ranges while none is being recorded.
 #include <fmt/format.h>
 #include <malloc.h>
 
@@ -65,7 +65,7 @@ void measure(const std::string& name) {
                median(forward) + median(backward) + median(update));
 }
 
-/// Nanoseconds of CPU that `act` takes, the loop around it included.
+/// CPU nanoseconds that `act` takes, including the loop around it.
 template <typename Act>
 double nanoseconds(Act act) {
     constexpr int kTimes = 5'000'000;

@@ -45,7 +45,7 @@ class WaveData : public data::Dataset {
     data::Layout labels_{data::Dtype::kInt64, {}};
 };
 
-/// Of the guides.
+/// The guides' model.
 inline Objective objectiveOf(const Model& model) {
     return Objective({"sparse_categorical_crossentropy"}, {{"accuracy"}}, model.plan());
 }
@@ -58,7 +58,7 @@ struct Layout {
     nlohmann::json options = nlohmann::json::object();
 
     int all() const { return processes * replicas; }
-    /// With the manifest's defaults, as a run file would have them.
+    /// With the manifest's defaults, as in a run file.
     nlohmann::json complete() const {
         nlohmann::json values = options;
         const nlohmann::json known = manifestOf(strategy).strategy.optionsSchema["properties"];
@@ -86,8 +86,7 @@ struct Training {
     std::int64_t side() const { return model.input.back(); }
 };
 
-/// Losses (means over the real global batch) of the steps, as each replica saw its part of them, summed in
-/// the order of the replicas.
+/// Losses (means over the real global batch) of the steps, from each replica's part, summed in replica order.
 inline std::vector<double> lossCurve(const Layout& layout, const Training& training) {
     std::vector<std::vector<double>> parts(static_cast<std::size_t>(training.steps),
                                            std::vector<double>(static_cast<std::size_t>(layout.all())));
@@ -123,7 +122,7 @@ inline std::vector<double> lossCurve(const Layout& layout, const Training& train
                 parts[static_cast<std::size_t>(step)][static_cast<std::size_t>(context.replica())] =
                     scored.sums.loss / static_cast<double>(count);
             });
-            // An evaluation runs the replicas too, and has no gradients to reduce.
+            // An evaluation runs the replicas too, but has no gradients to reduce.
             if (step % 10 == 9) strategy.run([](sdk::ReplicaContext&) {});
         }
     });

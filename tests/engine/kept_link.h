@@ -14,7 +14,8 @@
 
 namespace trainyard::engine::testing {
 
-/// A task's line to nobody: a folder of its own, in which checkpoints are published, and what was said.
+/// A task's link without an agent: its own folder, in which checkpoints are published, and a record of the
+/// messages.
 class KeptLink : public TaskLink {
   public:
     KeptLink() {
@@ -59,7 +60,7 @@ class KeptLink : public TaskLink {
     }
 
     std::filesystem::path folder;
-    std::int64_t step = 0;  ///< the newest that is finished
+    std::int64_t step = 0;  ///< the newest finished one
 
   private:
     v1::JoinReply place_;

@@ -23,8 +23,8 @@ inline plugin::Manifest manifestOf(const std::string& id) {
     return *manifest;
 }
 
-/// Calls `body` once for each rank, each on a thread of its own with a strategy of its own, all meeting in
-/// one store. What a rank throws fails the test.
+/// Calls `body` once for each rank, each on its own thread with its own strategy, all using one store. An
+/// exception in a rank fails the test.
 inline void runRanks(const std::string& strategyId, int worldSize, const nlohmann::json& options,
                      const std::function<void(sdk::Strategy&, int rank)>& body,
                      const std::function<void(sdk::JobContext&)>& adjust = {}) {
@@ -44,7 +44,7 @@ inline void runRanks(const std::string& strategyId, int worldSize, const nlohman
                 auto strategy = createStrategy(**plugin, context);
                 if (!strategy) throw std::runtime_error(strategy.error().describe());
                 body(**strategy, rank);
-                (*strategy)->barrier();  // nobody leaves while others still read from it
+                (*strategy)->barrier();  // no rank leaves while others still read from it
             } catch (const std::exception& e) {
                 ADD_FAILURE() << "rank " << rank << ": " << e.what();
             }

@@ -15,11 +15,10 @@ class Server;
 
 namespace trainyard::engine::testing {
 
-/// A TaskHost for one attempt of one run, as small as it can be: lets worker processes be tested without an
-/// agent.
+/// A minimal TaskHost for one attempt of one run: lets worker processes be tested without an agent.
 class TaskHostServer {
   public:
-    /// `restore`: the checkpoint that joining tasks are told to go on from; empty: none.
+    /// `restore`: the checkpoint that joining tasks are told to resume from; empty: none.
     TaskHostServer(std::filesystem::path folder, int worldSize, int attempt = 1,
                    std::filesystem::path restore = {});
     ~TaskHostServer();
@@ -27,7 +26,7 @@ class TaskHostServer {
     std::string socket() const { return (folder_ / "host.sock").string(); }
     std::filesystem::path runFolder() const { return folder_; }
     std::string tfConfig(const std::string& task) const;
-    /// Sends STOP_… to every session, now and to those that come.
+    /// Sends STOP_… to every current and future session.
     void requestStop(int kind);
     /// Waits until a task reports at least this many finished steps.
     void waitForStep(long step);
@@ -36,8 +35,8 @@ class TaskHostServer {
     std::vector<std::string> warnings() const;   ///< "<code>: <message>"
     std::vector<std::string> published() const;  ///< paths
     std::vector<std::string> bests() const;      ///< those of `published` that were the best then
-    void setInjectDone();                        ///< tasks that join are told so
-    void setAway(bool isAway);                   ///< publishing finds nobody
+    void setInjectDone();                        ///< tells this to joining tasks
+    void setAway(bool isAway);                   ///< publishing finds no agent
     int attempt() const { return attempt_; }
 
   private:
@@ -55,7 +54,7 @@ class WorkerProcess {
     ~WorkerProcess();
     WorkerProcess(const WorkerProcess&) = delete;
     void kill(int signal);
-    /// Waits; the exit code, or 128 + signal.
+    /// Waits and returns the exit code, or 128 + signal.
     int wait();
     std::string log() const;
 

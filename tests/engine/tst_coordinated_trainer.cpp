@@ -17,8 +17,8 @@ namespace {
 
 using testing::KeptLink;
 
-/// 64 samples in batches of 16: four steps an epoch, of two workers together two; ten epochs. Layers whose
-/// product overflows at a high rate.
+/// 64 samples in batches of 16: four steps per epoch, two per epoch for two workers together; ten epochs. The
+/// layers' product overflows at a high rate.
 std::string runFile(const std::string& train, const std::string& rest) {
     return "name: x\ntrain:\n  model: {layers: [flatten, {dense: {units: 32}}, {dense: {units: 10}}]}\n  "
            "data: {train: {builtin: "
@@ -53,7 +53,7 @@ FutureDataset future(DatasetPtr dataset) {
     return promise.get_future().share();
 }
 
-/// How a training ended, and what it said to its keeper on the way.
+/// How a training ended, and what it reported along the way.
 struct Trained {
     base::Status status;
     std::int64_t steps = 0;
@@ -86,7 +86,7 @@ Trained train(const std::string& train, const std::string& rest = "", sdk::Coord
     return trained;
 }
 
-/// At such a rate a loss of the first ten is NaN.
+/// At this rate one of the first ten losses is NaN.
 const std::string kDiverging = "  optimizer: {sgd: {learning_rate: 1000000}}\n";
 
 class NotFinite : public ::testing::TestWithParam<bool> {
@@ -110,13 +110,13 @@ TEST_P(NotFinite, EndsTheTrainingByName) {
     EXPECT_LT(trained.steps, 20);
 }
 
-/// A sample that is NaN itself spoils the weights for all workers, and no learning rate is to blame.
+/// A sample that is NaN itself spoils the weights for all workers, regardless of the learning rate.
 TEST_P(NotFinite, ASampleThatIsNoNumberIsNamed) {
     const Trained trained = train("", "checkpoint: {every: never, final: false}\n", coordination(),
                                   std::make_shared<SpoiltWaves>(kSamples, 37));
     ASSERT_FALSE(trained.status);
     EXPECT_EQ(trained.status.error().id, "data.not_finite") << trained.status.error().message;
-    // Where both workers have met it, no sample is named.
+    // If both workers have seen it, no sample is named.
     const std::string& message = trained.status.error().message;
     EXPECT_TRUE(message.find("sample 37 of the training data") != std::string::npos ||
                 message.find("samples of the training data are") != std::string::npos)
@@ -136,7 +136,7 @@ TEST_P(NotFinite, IsIgnoredWhereThatIsAskedFor) {
 }
 
 TEST_P(NotFinite, SpeaksOfTheCheckpointsBeforeIt) {
-    // The first step is good, and saved; those after it are not.
+    // The first step is good and saved; later ones are not.
     const Trained trained = train(
         "  optimizer: {sgd: {learning_rate: {steps: {boundaries: [0], values: [0.0, "
         "1000000]}}}}\n",

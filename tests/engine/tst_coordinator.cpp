@@ -85,7 +85,7 @@ TEST(Coordinator, PerWorkerDataIsEachWorkersOwnAndMadeAnew) {
     ASSERT_TRUE(cluster.coordinator->schedule("hold", {}));
     isRunning.wait();
     cluster.kill(0);
-    mayEnd.release(2);  // the lost one and the one that is run again
+    mayEnd.release(2);  // the lost one and its repetition
     cluster.revive(0);
     ASSERT_TRUE(cluster.coordinator->join());
     for (std::int64_t i = 0; i < 3; ++i)
@@ -123,7 +123,7 @@ TEST(Coordinator, AnErrorIsToldOnceByNameAndCancelsTheRest) {
     EXPECT_EQ(joined.error().code, Code::kInvalidArgument);
     EXPECT_NE(joined.error().describe().find("worker:"), std::string::npos);
     EXPECT_NE(joined.error().describe().find("the loss"), std::string::npos);
-    EXPECT_TRUE(cluster.coordinator->join());  // told once
+    EXPECT_TRUE(cluster.coordinator->join());  // reported once
     EXPECT_EQ(number(cluster.coordinator->schedule("echo", {std::int64_t{5}})->fetch()), 5);
 }
 
@@ -152,7 +152,7 @@ TEST(Coordinator, AClosureThatKillsItsWorkersIsGivenUp) {
     EXPECT_EQ(cluster.coordinator->join().error().id, "closure.deadly");
 }
 
-/// One that takes no connection, as a worker of another run or version.
+/// One that accepts no connection, like a worker of another run or version.
 class RefusingWorker final : public WorkerHost {
   public:
     explicit RefusingWorker(base::Code code) : code_(code) {}
@@ -168,21 +168,21 @@ class RefusingWorker final : public WorkerHost {
     const std::string name_ = "worker:0";
 };
 
-/// kCancelled too, which a server gives that is being shut down.
+/// Also kCancelled, which a server returns while it shuts down.
 TEST(Coordinator, WhereNoWorkerIsLeftNothingIsScheduled) {
     for (const base::Code code : {Code::kRefused, Code::kCancelled}) {
         Coordinator coordinator(
             {std::make_shared<RefusingWorker>(code)},
             std::make_unique<ShardedVariables>(VariableHosts{std::make_shared<VariableStore>(0)}), {});
-        coordinator.waitForWorkers(std::chrono::hours(1));  // until the error is there
+        coordinator.waitForWorkers(std::chrono::hours(1));  // until the error has arrived
         EXPECT_EQ(coordinator.join().error().id, "ps.refused");
-        // It has been told; still, what is scheduled now would wait for ever.
+        // It has been reported; still, a closure scheduled now would wait forever.
         EXPECT_EQ(coordinator.schedule("echo", {}).error().id, "ps.refused");
         EXPECT_TRUE(coordinator.join());
     }
 }
 
-/// Workers die and come back at random: nothing hangs, every closure is done, its result comes once.
+/// Workers die and come back at random: nothing hangs, every closure runs, and its result arrives once.
 TEST(Coordinator, NoClosureIsLostWhenWorkersDie) {
     for (unsigned seed = 0; seed < 20; ++seed) {
         constexpr int kWorkers = 3;
@@ -197,7 +197,7 @@ TEST(Coordinator, NoClosureIsLostWhenWorkersDie) {
                                        std::lock_guard lock(mutex);
                                        const auto dice = random() % 10;
                                        if (dice == 0) cluster.kill(context.worker());
-                                       // Somebody else gets up, so that all dead is never for ever.
+                                       // Another worker comes back, so that all are never dead forever.
                                        if (dice <= 2) cluster.revive(static_cast<int>(random() % kWorkers));
                                        if (dice == 0) cluster.revive((context.worker() + 1) % kWorkers);
                                        return in;

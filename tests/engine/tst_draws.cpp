@@ -35,7 +35,7 @@ TEST(Draws, DropoutKeepsTheMean) {
     std::vector<std::int64_t> samples(1000);
     std::iota(samples.begin(), samples.end(), 0);
     const torch::Tensor mask = dropoutMask({42, 0, samples}, 0, 512, 0.2, torch::kFloat64);
-    // 512,000 draws of 0 or 1.25 with p = 0.8: standard error 0.0007; five of them are allowed.
+    // 512,000 draws of 0 or 1.25 with p = 0.8: standard error 0.0007; five of these are allowed.
     EXPECT_NEAR(mask.mean().item<double>(), 1.0, 0.0035);
 }
 

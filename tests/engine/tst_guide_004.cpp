@@ -16,7 +16,7 @@ using sdk::Values;
 const std::vector<std::string> kVocabulary{"avenger",   "ironman",  "batman",      "hulk",
                                            "spiderman", "kingkong", "wonder_woman"};
 
-/// Three different words a sample, "yes" iff avenger is among them: 1 and 0.
+/// Three different words per sample, "yes" iff avenger is among them: 1 and 0.
 struct Samples {
     torch::Tensor words;   ///< {count, 3}
     torch::Tensor labels;  ///< {count, 1}
@@ -35,7 +35,7 @@ Samples draw(std::int64_t count, std::uint64_t seed) {
     return {words, words.eq(*lookup("avenger")).any(1, true).to(torch::kFloat32)};
 }
 
-/// shuffle(200).batch(32).repeat(): each pass ends in a short batch.
+/// shuffle(200).batch(32).repeat(): each pass ends with a partial batch.
 sdk::Elements batches(Samples samples, std::uint64_t seed) {
     const base::KeyedRandom draws(seed, base::DrawPurpose::kShuffle);
     return [=, pass = std::uint64_t{0}, at = std::int64_t{0},
@@ -52,9 +52,9 @@ sdk::Elements batches(Samples samples, std::uint64_t seed) {
     };
 }
 
-/// Embedding 16384 wide, mean over the three words, Dense(1): the logits. The sigmoid is the loss', as in
-/// Keras, which takes the logits of an activation that it finds: of the probability itself no gradient is
-/// left once it rounds to 0 or 1.
+/// Embedding 16384 wide, mean over the three words, Dense(1): the logits. The loss applies the sigmoid, as in
+/// Keras, which uses the logits behind an activation: the probability itself has no gradient left once it
+/// rounds to 0 or 1.
 torch::Tensor predict(const torch::Tensor& rows, const torch::Tensor& places, const torch::Tensor& kernel,
                       const torch::Tensor& bias) {
     return at::embedding(rows, places).mean(1).matmul(kernel.t()) + bias;
@@ -106,8 +106,8 @@ std::shared_ptr<sdk::ClosureRegistry> toyRegistry() {
 }
 
 TEST(Guide004, TheToyLoopReachesAccuracyOne) {
-    // At this rate weights that are two updates old are one too many: without the bound 6 of 300 runs ended
-    // below 1, with it none.
+    // At this rate, weights two updates old are too stale: without the bound 6 of 300 runs ended below 1,
+    // with it none.
     auto cluster = inProcessCluster(3, 2, toyRegistry(), sdk::minSizePartitioner(256 << 10, 2),
                                     {.stalenessBound = 1, .onNotice = {}});
     sdk::ClusterCoordinator& coordinator = *cluster.coordinator;
@@ -136,7 +136,7 @@ TEST(Guide004, TheToyLoopReachesAccuracyOne) {
                   .mean()
                   .item<double>(),
               1.0);
-    double sum = 0;  // and by two scheduled steps
+    double sum = 0;  // and with two scheduled steps
     std::vector<sdk::RemoteValue> values;
     for (const std::int64_t seed : {100, 101}) values.push_back(*coordinator.schedule("evaluate", {seed}));
     for (const sdk::RemoteValue& value : values) sum += std::get<double>(value.fetch()->at(0));
@@ -144,7 +144,7 @@ TEST(Guide004, TheToyLoopReachesAccuracyOne) {
 }
 
 /// Model.fit of the guide: Dense(10) on 10 samples of 10 numbers, mean squared error, SGD, 5 epochs of 20
-/// steps, ten steps an execution.
+/// steps, ten steps per execution.
 TEST(Guide004, FitBringsTheLossDown) {
     auto registry = std::make_shared<sdk::ClosureRegistry>();
     registry->closure("ten steps", [](sdk::WorkerContext& context, const Values& in) -> base::Result<Values> {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A key that the engine reads changes something: a small training with it is not the training without it.
-// What runs of other kinds do with each key is in tests/unit/plugin/tst_run_keys.cpp.
+// Every key that the engine reads has an effect: a small training with it differs from the same training
+// without it. What other kinds of runs do with each key is in tests/unit/plugin/tst_run_keys.cpp.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -33,8 +33,8 @@ std::shared_future<base::Result<DatasetPtr>> soon(DatasetPtr data) {
     return promise.get_future().share();
 }
 
-/// 60 samples in batches of 16 and 20 to validate on, three epochs, a checkpoint each. One worker
-/// under parameter servers, so that nothing depends on who is first.
+/// 60 samples in batches of 16 and 20 for validation, three epochs, a checkpoint after each. One worker with
+/// parameter servers, so that nothing depends on which worker is first.
 v1::RunSpec specWith(Loop loop, const std::vector<std::string>& sets) {
     const std::string strategy = loop == Loop::kInStep
                                      ? "strategy: {one_device: {}}\n"
@@ -77,7 +77,7 @@ base::Status train(const v1::RunSpec& spec, Loop loop, KeptLink& link, SpoolWrit
     return trainer->run();
 }
 
-/// All that a training leaves behind, but for times.
+/// Everything that a training leaves behind, except times.
 std::string tracesOf(Loop loop, const std::vector<std::string>& sets) {
     const v1::RunSpec spec = specWith(loop, sets);
     KeptLink link;
@@ -109,7 +109,7 @@ std::string tracesOf(Loop loop, const std::vector<std::string>& sets) {
     return traces;
 }
 
-/// What is set, and in which loops it has an effect of its own; `with`: what it needs to have one.
+/// A setting, and the loops in which it has an effect of its own; `with`: what else it needs for that.
 struct Setting {
     const char* set;
     bool isOfPs = true;
@@ -155,7 +155,7 @@ const Setting kSettings[] = {
 class KeyEffects : public ::testing::TestWithParam<Loop> {};
 
 TEST_P(KeyEffects, ATrainingWithTheKeyIsNotTheOneWithoutIt) {
-    std::map<std::string, std::string> without;  // by what is set beside the key
+    std::map<std::string, std::string> without;  // by the other settings
     for (const Setting& setting : kSettings) {
         if (!setting.isOfPs && GetParam() != Loop::kInStep) continue;
         SCOPED_TRACE(setting.set);
@@ -166,7 +166,7 @@ TEST_P(KeyEffects, ATrainingWithTheKeyIsNotTheOneWithoutIt) {
         sets.emplace_back(setting.set);
         EXPECT_TRUE(tracesOf(GetParam(), sets) != plain->second) << plain->second;
     }
-    // And twice the same is the same, or any of it would differ by itself.
+    // And the same training twice gives the same result, or everything would differ anyway.
     EXPECT_EQ(tracesOf(GetParam(), {}), without.at(""));
 }
 

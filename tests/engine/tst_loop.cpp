@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops of one's own, written as the guides write them.
+// Custom loops, written as in the guides.
 #include <gtest/gtest.h>
 
 #include <ATen/ops/equal.h>
@@ -96,7 +96,7 @@ TEST(Loop, ReductionsInsideAStrategyAreNoneAndSum) {
             strategy.run([&] { return sparseCategoricalCrossentropy(labels, logits, Reduction::kSum); });
         EXPECT_EQ(sums.values.size(), 2u);
     });
-    // Several labels a sample: one number each.
+    // Several labels per sample: one number each.
     EXPECT_EQ(
         sparseCategoricalCrossentropy(labels.view({1, 2}), logits.view({1, 2, 2}), Reduction::kNone).sizes(),
         (torch::IntArrayRef{1, 2}));
@@ -106,7 +106,7 @@ TEST(Loop, ReducesAlongAnAxisByTheRealCount) {
     for (const Layout& layout : layouts())
         onEach(layout, [&](Strategy& strategy) {
             const int all = strategy.numReplicasInSync();
-            // Replica r brings r+1 numbers r+1.
+            // Replica r contributes r+1 times the number r+1.
             const auto values = strategy.run([&] {
                 const int n = currentReplica()->replica() + 1;
                 return at::full({n}, n, torch::kFloat32);
@@ -310,7 +310,7 @@ TEST_F(LoopCheckpoint, GoesFromAnyStrategyToAnyOtherToTheBit) {
     }
 }
 
-/// A program that is started again and begins anew, in the folder of one that had trained for longer.
+/// A program that is restarted from the beginning in the folder of one that had trained for longer.
 TEST_F(LoopCheckpoint, TheNewestIsTheOneSavedLastNotTheHighestStep) {
     onEach({"one_device"}, [&](Strategy& strategy) {
         auto model = strategy.scope(createModel);

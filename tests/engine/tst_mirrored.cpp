@@ -21,13 +21,13 @@ namespace {
 using testing::Layout;
 using testing::runRanks;
 
-/// Every strategy that holds several replicas in a process, alone and with a second process.
+/// Every strategy that supports several replicas per process, alone and with a second process.
 std::vector<Layout> layouts() {
     return {{"mirrored", 1, 3}, {"multi_worker_mirrored", 1, 3}, {"multi_worker_mirrored", 2, 2}};
 }
 
 /// `body` gets the strategy and one list of variables of the given sizes for each local replica; replica r's
-/// are filled with r, until adopt() makes them alike.
+/// are filled with r, until adopt() makes them equal.
 using Body = std::function<void(sdk::Strategy&, std::vector<sdk::ReplicaVariables>&)>;
 void withVariables(const Layout& layout, const std::vector<std::int64_t>& sizes, const Body& body) {
     SCOPED_TRACE(testing::nameOf(layout));
@@ -123,7 +123,7 @@ TEST(Replicas, AVariableThatTakesNoPartHasAGradientOfZeros) {
 }
 
 TEST(Replicas, TwoVariablesWithOneGradientKeepTheirOwn) {
-    // Autograd may hand both the same memory; summed in place twice it would come out too large.
+    // Autograd may give both the same memory; summing it in place twice would make it too large.
     for (const Layout& layout : layouts())
         withVariables(layout, {4, 4}, [&](sdk::Strategy& strategy, auto& variables) {
             strategy.run([&](sdk::ReplicaContext& context) {
@@ -136,7 +136,7 @@ TEST(Replicas, TwoVariablesWithOneGradientKeepTheirOwn) {
         });
 }
 
-/// y = x; its gradient is summed over all replicas on the way back.
+/// y = x; its gradient is summed over all replicas in the backward pass.
 struct SummingBack : torch::autograd::Function<SummingBack> {
     static torch::Tensor forward(torch::autograd::AutogradContext* saved, const torch::Tensor& x,
                                  std::int64_t context) {
@@ -213,7 +213,7 @@ TEST(Replicas, OnesFailureEndsAllOfThemAndIsSaid) {
                                         context.backward(weightedSum(mine(context), 1));
                                     }),
                           "replica 1 has no data");
-                // The team is whole again.
+                // The team is complete again.
                 EXPECT_EQ(failureOf(strategy,
                                     [&](sdk::ReplicaContext& context) {
                                         context.backward(weightedSum(mine(context), 1));

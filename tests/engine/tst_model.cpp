@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each layer's and each loss's gradients against differences, and their values against figures of other
-// programs or by hand.
+// Each layer's and each loss's gradients against finite differences, and their values against results of
+// other programs or by hand.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -23,7 +23,7 @@ Model modelOf(const std::string& yaml, const Shape& input, torch::ScalarType dty
     return model;
 }
 
-/// Numbers between -1 and 1 that no layer finds special.
+/// Numbers between -1 and 1 without special meaning to any layer.
 torch::Tensor waves(at::IntArrayRef shape, double phase) {
     const std::int64_t count = c10::multiply_integers(shape);
     return at::sin(at::arange(count, torch::kFloat64) * 1.7 + phase).reshape(shape);
@@ -40,7 +40,7 @@ void PrintTo(const Case& c, std::ostream* out) {
 
 class LayerGradients : public ::testing::TestWithParam<Case> {};
 
-// The derivative of Σ output·wave by the input and by each variable, against (f(+h) - f(-h)) / 2h.
+// The derivative of Σ output·wave with respect to the input and each variable, against (f(+h) - f(-h)) / 2h.
 TEST_P(LayerGradients, AreTheDifferences) {
     const Model model = modelOf(GetParam().layers, GetParam().input);
     const std::vector<std::int64_t> samples{4, 9, 2};
@@ -163,7 +163,7 @@ TEST(Model, InitializersHaveTheirVariance) {
         EXPECT_NEAR(weight.var().item<double>() / variance, 1, 0.02) << word;
         EXPECT_NEAR(weight.mean().item<double>() / std::sqrt(variance), 0, 0.02) << word;
         if (word.ends_with("_normal") && word != "random_normal") {
-            // Cut at two deviations of the normal distribution before the cut.
+            // Truncated at two standard deviations of the untruncated normal distribution.
             EXPECT_LE(weight.abs().max().item<double>(), 2.0 / 0.8796 * std::sqrt(variance)) << word;
         }
     }
@@ -222,11 +222,11 @@ TEST(Losses, BinaryCrossentropyTakesOneLogit) {
 }
 
 TEST(Losses, SeveralPlacesOfASampleAreAveraged) {
-    // Squared errors of 2, 3 and 4, 5: 2.5 and 4.5 a sample.
+    // Squared errors of 2, 3 and 4, 5: 2.5 and 4.5 per sample.
     const torch::Tensor outputs = at::sqrt(at::tensor({2.0, 3.0, 4.0, 5.0}, torch::kFloat64)).view({2, 2});
     const auto error = scored({"mean_squared_error"}, outputs, at::zeros({2, 2}, torch::kFloat64));
     EXPECT_NEAR(error.sums.loss, 2.5 + 4.5, 1e-12);
-    EXPECT_TRUE(error.sums.metrics.empty());  // accuracy says nothing here
+    EXPECT_TRUE(error.sums.metrics.empty());  // accuracy is meaningless here
     const torch::Tensor pixels = waves({2, 3, 4, 5}, 0), classes = at::ones({2, 4, 5}, torch::kInt64);
     EXPECT_NEAR(scored({"sparse_categorical_crossentropy"}, pixels, classes).sums.loss,
                 -at::log_softmax(pixels, 1).select(1, 1).mean({1, 2}).sum().item<double>(), 1e-12);

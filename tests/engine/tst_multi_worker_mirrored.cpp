@@ -33,7 +33,8 @@ std::vector<double> losses(const std::string& model, int replicas, int steps, st
 }
 
 TEST(MultiWorkerMirrored, AnyNumberOfReplicasGivesTheSameCurve) {
-    // 60 samples in batches of 16: the last of each epoch is short (12), and 12 over 5 replicas is uneven.
+    // 60 samples in batches of 16: the last of each epoch is partial (12), and 12 across 5 replicas is
+    // uneven.
     const spec::Named sgd{"sgd", {{"learning_rate", 0.05}, {"momentum", 0.9}}};
     const auto one = losses("fashion_cnn", 1, 12, 60, 16, sgd);
     EXPECT_LT(one.back(), one.front());
@@ -88,7 +89,7 @@ TEST(MultiWorkerMirrored, FirstPacksReductionStartsBeforeBackwardEnds) {
             Model net(*spec::planModel({"builtin", "fashion_cnn"}, {1, 28, 28}), torch::kFloat32);
             net.drawWeights(42);
             strategy.adopt({net.variables()});
-            if (rank == 0)  // the first layer's gradient is the last thing that backward computes
+            if (rank == 0)  // the first layer's gradient is computed last in the backward pass
                 net.variables().front().register_hook(
                     [&](const torch::Tensor&) { lastGradientReady = stamp(); });
             const WaveData dataset(256);
@@ -193,7 +194,7 @@ TEST(MultiWorkerMirrored, ManySumsMayBeUnderWayAndEndInAnyOrder) {
             pending[static_cast<std::size_t>(i)]->wait();
             EXPECT_TRUE(sums[static_cast<std::size_t>(i)].equal(tensorOf(i, 1 + 2 + 3))) << i;
         }
-        pending.clear();  // nobody has waited for every fifth
+        pending.clear();  // every fifth was never waited for
         strategy.barrier();
     });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variables on parameter servers: where they stand, what is read, how they are updated.
+// Variables on parameter servers: where they are placed, what is read, how they are updated.
 #include <gtest/gtest.h>
 
 #include "core/engine/ps/sharded_variables.h"
@@ -54,9 +54,9 @@ TEST_F(ParameterServers, AHeldRoundIsClippedByTheNormOverAllPs) {
         auto client = clientOf(2, sdk::fixedShardsPartitioner(2));
         EXPECT_TRUE(client.create("dense", dense, kSgd) && client.create("table", table, kSgd));
         EXPECT_TRUE(client.holdRounds());
-        for (int part : {1, 0, 1}) {  // a part that comes again counts once
+        for (int part : {1, 0, 1}) {  // a repeated part counts once
             const double scale = part + 1;
-            // Row 2 is in both parts: its gradients add up before they are squared.
+            // Row 2 is in both parts: its gradients are summed before they are squared.
             EXPECT_TRUE(client.push(
                 {{"dense", torch::full({4, 3}, scale, torch::kFloat64)},
                  {"table", torch::full({2, 2}, scale, torch::kFloat64), torch::tensor({2, part})}},
@@ -64,7 +64,7 @@ TEST_F(ParameterServers, AHeldRoundIsClippedByTheNormOverAllPs) {
         }
         EXPECT_TRUE(client.read("dense")->equal(dense));
         EXPECT_TRUE(client.applyClipped(0, 0.1, norm, value));
-        EXPECT_TRUE(client.applyClipped(0, 0.1, norm, value));  // nothing is held any more
+        EXPECT_TRUE(client.applyClipped(0, 0.1, norm, value));  // nothing is held back any more
         return std::pair(dense - *client.read("dense"), table - *client.read("table"));
     };
     // Gradients 3 (12 times), and rows: 1, 2, 3 (twice each).
@@ -99,7 +99,7 @@ TEST_F(ParameterServers, RefusesAnOptimizerThatThereIsNot) {
 }
 
 TEST_F(ParameterServers, PlacesByBytes) {
-    // Of the guides' models: a large kernel and a small bias by turns.
+    // From the guides' models: alternating large kernels and small biases.
     auto client = clientOf(2);
     for (const auto& [name, rows] :
          {std::pair("kernel", 1000), {"bias", 10}, {"kernel_1", 900}, {"bias_1", 10}})
@@ -110,7 +110,7 @@ TEST_F(ParameterServers, PlacesByBytes) {
     for (const sdk::VariableInfo& info : *variables)
         rows[static_cast<std::size_t>(info.shards[0].ps)] += info.shape[0];
     EXPECT_EQ(rows, (std::vector<std::int64_t>{1000, 920}));
-    // Another client goes on where this one stopped, and shards of one variable stay apart.
+    // Another client continues where this one stopped, and shards of one variable stay separate.
     ShardedVariables other(hosts_, sdk::fixedShardsPartitioner(2));
     ASSERT_TRUE(other.create("table", torch::zeros({20}), kSgd));
     const auto shards = other.list()->back().shards;
@@ -155,7 +155,7 @@ TEST_F(ParameterServers, ReadsAndAssignsAsIfWhole) {
     }
 }
 
-/// The optimizer of the engine on the whole variable is what the shards' ones must come to.
+/// The shards' optimizers must give the same result as the engine's optimizer on the whole variable.
 TEST_F(ParameterServers, DenseUpdatesAreTheOptimizersOwn) {
     for (const std::string name : {"sgd", "adam"}) {
         nlohmann::json options{{"learning_rate", 0.1}};
@@ -170,7 +170,7 @@ TEST_F(ParameterServers, DenseUpdatesAreTheOptimizersOwn) {
             optimizer->step(0.1);
             ASSERT_TRUE(client.push({{"w", gradient}}, 0.1));
         }
-        // Not to the bit: where a kernel's vectors end depends on the length.
+        // Not bit-identical: where a kernel's vectors end depends on the length.
         EXPECT_TRUE(client.read("w")->allclose(reference, 1e-14, 1e-14)) << name;
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The recorder of profiles, and what it writes.
+// The profile recorder and its output.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
@@ -19,7 +19,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Keeps what a profile said.
+/// Keeps what a profile reported.
 class Listener : public TaskLink {
   public:
     Listener() {
@@ -44,7 +44,7 @@ class Listener : public TaskLink {
     void onNews(std::function<void()>) override {}
     base::Result<std::string> publish(const v1::PublishCheckpointRequest&) override { return std::string(); }
 
-    /// The next thing that was said.
+    /// The next report.
     std::pair<std::string, std::int64_t> next() {
         std::unique_lock lock(mutex_);
         if (!changed_.wait_for(lock, std::chrono::seconds(60), [&] { return !said_.empty(); }))
@@ -80,7 +80,7 @@ void step(Profiler& profiler, CallRanges& calls, std::int64_t number) {
     calls.onCall("");
 }
 
-/// Of one thread, in the order in which they began: a range lies inside the one around it, or after it.
+/// The ranges of one thread, in start order: a range is inside the enclosing one or after it.
 void expectNested(std::vector<json> events) {
     std::ranges::stable_sort(events, [](const json& a, const json& b) {
         return std::pair(a["ts"].get<double>(), -a["dur"].get<double>()) <
@@ -106,9 +106,9 @@ TEST(Profile, RecordsTheStepsThatWereAskedForOnAllThreads) {
         team.run([](int) { at::ones({4}).relu_(); });
         step(profiler, calls, number);
     };
-    trainStep(7);  // nobody asks yet
+    trainStep(7);  // not requested yet
     profiler.heed({1, 3}, 7);
-    profiler.heed({1, 3}, 7);  // known already
+    profiler.heed({1, 3}, 7);  // already known
     for (std::int64_t number = 8; number <= 12; ++number) trainStep(number);
     const auto [file, fromStep] = listener.next();
     EXPECT_EQ(fromStep, 7);
@@ -150,14 +150,14 @@ TEST(Profile, EndsWhenToldToAndIsDroppedWhenNobodyWantsIt) {
     CallRanges calls;
     profiler.heed({1, 1000}, 0);
     step(profiler, calls, 1);
-    profiler.heed({2, 0}, 1);  // what is there is enough
+    profiler.heed({2, 0}, 1);  // what has been recorded is enough
     EXPECT_EQ(listener.next().second, 0);
     profiler.heed({3, 1000}, 1);
     step(profiler, calls, 2);
     profiler.heed({4, -1}, 2);
     profiler.heed({5, 1}, 2);
     step(profiler, calls, 3);
-    EXPECT_EQ(listener.next().second, 2);  // of the last wish alone
+    EXPECT_EQ(listener.next().second, 2);  // only of the last request
     EXPECT_FALSE(listener.hasSaid());
 }
 
@@ -169,8 +169,8 @@ TEST(Profile, SaysThatItHasBegun) {
     EXPECT_EQ(listener.begun_, 5);  // those who count steps wait for it
 }
 
-/// Spans that end on another thread, as Gloo's do, need not nest: they stand beside the threads, each with an
-/// id that is its own task's.
+/// Spans that end on another thread, as Gloo's do, need not nest: they are shown next to the threads, each
+/// with an id unique to its task.
 TEST(Profile, WhatEndsOnAnotherThreadIsCommunicationOfItsTask) {
     Listener listener;
     Profiler profiler(listener, "worker:0", 1);
@@ -200,7 +200,7 @@ TEST(Profile, AStepThatHadBegunBeforeDoesNotCount) {
     CallRanges calls;
     {
         const StepRange begun(&profiler, 1);
-        profiler.heed({1, 1}, 0);  // as a worker under parameter servers is told, whatever it is doing
+        profiler.heed({1, 1}, 0);  // as a worker with parameter servers is told, whatever it is doing
     }
     EXPECT_FALSE(listener.hasSaid());
     step(profiler, calls, 2);
@@ -225,7 +225,7 @@ TEST(Profile, IsDroppedWithTheTask) {
         Profiler profiler(listener, "worker:0", 1);
         profiler.heed({1, 10}, 0);
     }
-    // Another one can begin, so nothing was left on.
+    // Another one can start, so nothing was left enabled.
     Profiler profiler(listener, "worker:0", 1);
     CallRanges calls;
     profiler.heed({1, 1}, 5);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the engine sees to in every program: the keys of the run file that no loop has to read.
+// What the engine handles in every program: the keys of the run file that no loop has to read.
 #include "core/engine/loop/program_progress.h"
 
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ class Loop {
         : spec_(specOf(train, rest)), spool_(std::move(*SpoolWriter::create(link_.folder / "events"))) {
         progress_.emplace(ProgramProgress::Parts{spec_, link_, *spool_, 1, /*isChief=*/true, 1});
     }
-    /// The error it ends with; nothing: it came to its end, or was told to stop.
+    /// The error it ends with; empty: it finished or was told to stop.
     std::optional<base::Error> run(double lossOfStep2 = 1, std::int64_t fromStep = 0) {
         try {
             EXPECT_TRUE(progress_->begin(/*stepsPerEpoch=*/3, /*globalBatch=*/8, /*parameters=*/1, fromStep));
@@ -61,7 +61,7 @@ class Loop {
         return count;
     }
     const KeptLink& link() const { return link_; }
-    /// As the run's result has it.
+    /// As in the run's result.
     std::string outcome() {
         EXPECT_TRUE(spool_->finish());
         std::string outcome;
@@ -165,7 +165,7 @@ TEST(ProgramProgress, ThinsOutThePointsOfSteps) {
     EXPECT_EQ(third.points("batch_loss"), 2u);
 }
 
-/// An agent that has the calls of a task, and answers none of them in time.
+/// An agent that receives a task's calls and answers none of them in time.
 class LateLink final : public KeptLink {
   public:
     base::Result<std::string> publish(const v1::PublishCheckpointRequest& request) override {
@@ -177,15 +177,16 @@ class LateLink final : public KeptLink {
         lock.unlock();
         return KeptLink::publish(request);
     }
-    /// Carries out what waits, as the agent would later; who asked hears nothing of it. Returns how many it
-    /// has had in all.
+    /// Carries out the pending calls, as the agent would later, without answering them. Returns the total
+    /// number of calls so far.
     std::size_t carryOut() {
         std::unique_lock lock(mutex_);
         const std::vector<v1::PublishCheckpointRequest> waiting(
             waiting_.begin() + static_cast<std::ptrdiff_t>(carriedOut_), waiting_.end());
         const std::size_t all = carriedOut_ = waiting_.size();
         lock.unlock();
-        for (const auto& request : waiting) (void)KeptLink::publish(request);  // or it is given up by now
+        for (const auto& request : waiting)
+            (void)KeptLink::publish(request);  // or the task has abandoned it by now
         return all;
     }
     void comeBack() {
@@ -200,8 +201,8 @@ class LateLink final : public KeptLink {
     bool isBack_ = false;
 };
 
-/// C14: the call that was given up waits in the agent all the same, and its folder is deleted here. Whichever
-/// is first, no checkpoint is ever there in part.
+/// C14: the abandoned call is still pending in the agent, and its folder is deleted here. Whichever happens
+/// first, there is never a partial checkpoint.
 TEST(Checkpointer, AGivenUpCheckpointIsPublishedWholeOrNotAtAll) {
     constexpr int kSaves = 40;
     const auto plan = spec::planModel({"builtin", "mlp"}, {28, 28});
@@ -235,7 +236,7 @@ TEST(Checkpointer, AGivenUpCheckpointIsPublishedWholeOrNotAtAll) {
     EXPECT_GE(published, 3) << "the last three are not given up";
 }
 
-/// What a coordinator's loop needs of its run file.
+/// What a coordinator's loop needs from its run file.
 class RateJob final : public loop::CoordinatorJob {
   public:
     explicit RateJob(v1::RunSpec spec) : spec_(std::move(spec)) {}

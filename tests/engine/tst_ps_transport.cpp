@@ -91,10 +91,10 @@ TEST_F(PsTransport, WhatStepsMoveIsCountedAndNothingElse) {
     const ServedTraffic moved = server->traffic();
     EXPECT_EQ(moved.steps, 3);
     EXPECT_EQ(moved.sent, 3 * (10 + 3 * 4) * 4);
-    EXPECT_EQ(moved.received, 3 * ((10 + 3 * 4) * 4 + 2 * 3 * 8));  // rows are named twice
+    EXPECT_EQ(moved.received, 3 * ((10 + 3 * 4) * 4 + 2 * 3 * 8));  // row indexes are sent twice
 }
 
-/// A port that was free a moment ago.
+/// A port that was just free.
 std::string freeAddress() {
     const base::UniqueFd socket(::socket(AF_INET, SOCK_STREAM, 0));
     sockaddr_in address{};
@@ -106,7 +106,7 @@ std::string freeAddress() {
     return "127.0.0.1:" + std::to_string(ntohs(address.sin_port));
 }
 
-/// What a task that was killed leaves: the file of a socket that nobody listens at.
+/// What a killed task leaves behind: a socket file that nobody listens on.
 void leaveSocket(const std::filesystem::path& path) {
     const base::UniqueFd socket(::socket(AF_UNIX, SOCK_STREAM, 0));
     sockaddr_un address{};
@@ -137,7 +137,7 @@ TEST_F(PsTransport, OnOneMachineTheSocketIsTakenAndLeftOversAreNoHarm) {
     const fs::path socket = taskSocket(cardOf("ps:0"), "ps:0");
     EXPECT_EQ(socket.parent_path(), sockets);
     EXPECT_NE(socket, taskSocket(cardOf("ps:0", 3), "ps:0"));
-    // Of an older attempt, old enough; another, just made; and the very one of this task's life before.
+    // One of an older attempt, old enough; one just created; and the one of this task's previous process.
     const fs::path dead = taskSocket(cardOf("ps:0", 1), "ps:0"), young = taskSocket(cardOf("ps:1"), "ps:1");
     for (const fs::path& path : {dead, young, socket}) leaveSocket(path);
     fs::last_write_time(dead, fs::file_time_type::clock::now() - std::chrono::hours(1));
@@ -155,7 +155,7 @@ TEST_F(PsTransport, OnOneMachineTheSocketIsTakenAndLeftOversAreNoHarm) {
     server->reset();
     EXPECT_FALSE(fs::exists(socket));
 
-    leaveSocket(socket);  // it was killed; who waits for it finds its next life's socket
+    leaveSocket(socket);  // it was killed; clients waiting for it find its successor's socket
     early = std::async(std::launch::async, [&] { return reached(cardOf("chief:0")); });
     EXPECT_EQ(early.wait_for(std::chrono::milliseconds(300)), std::future_status::timeout);
     server = startAt(cardOf("ps:0"));
@@ -166,7 +166,7 @@ TEST_F(PsTransport, OnOneMachineTheSocketIsTakenAndLeftOversAreNoHarm) {
     fs::permissions(sockets, fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec);
     server = startAt(cardOf("ps:0"));
     ASSERT_TRUE(server);
-    EXPECT_EQ(reached(cardOf("worker:0")), address);  // a folder that others see is not used
+    EXPECT_EQ(reached(cardOf("worker:0")), address);  // a folder that others can see is not used
 }
 
 TEST_F(PsTransport, WhereOneAgentHasStartedAllNobodyListensAtAPort) {
@@ -188,7 +188,7 @@ TEST_F(PsTransport, WhereOneAgentHasStartedAllNobodyListensAtAPort) {
     });
     fs::create_directory(sockets);
     fs::permissions(sockets, fs::perms::owner_all);
-    leaveSocket(socket);  // of a ps that was killed and is started again
+    leaveSocket(socket);  // of a ps that was killed and restarted
     auto server = start(address);
     ASSERT_TRUE(server) << server.error().describe();
     EXPECT_EQ(early.get(), "unix:" + socket.string());
@@ -197,7 +197,7 @@ TEST_F(PsTransport, WhereOneAgentHasStartedAllNobodyListensAtAPort) {
     ASSERT_FALSE(refused) << "it listens at its address";
     EXPECT_EQ(refused.error().code, Code::kUnavailable);
     server->reset();
-    // There is no other way, so that a folder that others may use is an error.
+    // There is no alternative, so a folder that others may use is an error.
     fs::permissions(sockets, fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec);
     server = start(address);
     ASSERT_FALSE(server);
@@ -249,7 +249,7 @@ TEST_F(PsTransport, ALostPsIsUnavailableByName) {
     EXPECT_NE(lost.message.find("ps:0"), std::string::npos) << lost.message;
 }
 
-/// The coordinator of tst_coordinator over sockets: results, errors with their codes, a worker that goes and
+/// The coordinator of tst_coordinator over sockets: results, errors with their codes, a worker that exits and
 /// comes back as a new one.
 TEST_F(PsTransport, ClosuresRunBehindSockets) {
     auto registry = std::make_shared<sdk::ClosureRegistry>();
@@ -306,7 +306,7 @@ TEST_F(PsTransport, ClosuresRunBehindSockets) {
     worker.reset();
     const auto after = coordinator.schedule("next", {numbers});
     worker = startWorker();
-    EXPECT_EQ(std::get<std::int64_t>(after->fetch()->at(0)), 0);  // made anew
+    EXPECT_EQ(std::get<std::int64_t>(after->fetch()->at(0)), 0);  // created again
     isBack.wait();
     EXPECT_NE(lost.find("worker:0 is lost"), std::string::npos) << lost;
     EXPECT_NE(lost.find("its process has ended"), std::string::npos) << lost;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Worker processes that end and go on from a checkpoint: killed and resumed equals never killed.
+// Worker processes that end and resume from a checkpoint: killed and resumed equals never killed.
 #include <fmt/format.h>
 #include <signal.h>
 
@@ -27,7 +27,7 @@ class Resume : public testing::WorkerFixture {
         std::vector<std::string> published, warnings;
         std::string log;
     };
-    /// One attempt from `restore` on, to its end, in a folder of its own.
+    /// One attempt from `restore` to its end, in its own folder.
     Attempt train(const std::string& name, const std::string& file, int workers, int attempt = 1,
                   const std::filesystem::path& restore = {}) {
         const auto folder = folder_ / name;
@@ -57,14 +57,14 @@ class Resume : public testing::WorkerFixture {
     }
 };
 
-/// Goes on from inside an epoch and from its border, and ends with the same bytes.
+/// Resumes from inside an epoch and from its boundary, and ends with the same bytes.
 TEST_F(Resume, EqualsARunThatNeverStopped) {
     struct Case {
         std::string name, optimizer, train;
         int workers;
         std::string strategy = "";
     };
-    // The mlp has dropout, and data is shuffled unless said otherwise.
+    // The mlp has dropout, and data is shuffled by default.
     for (const Case& c :
          {Case{"adam", "{adam: {learning_rate: 0.003}}", "  epochs: 3\n", 2},
           Case{"momentum", "{sgd: {learning_rate: 0.05, momentum: 0.9, nesterov: true}}",
@@ -292,7 +292,8 @@ TEST_F(Resume, ALossThatIsNoNumberEndsTheRunBeforeItIsSaved) {
     }
 }
 
-/// 2 workers → 1 → 3 → Mirrored: with a learning rate of 0 the weights stay, and so must their loss.
+/// 2 workers → 1 → 3 → Mirrored: with a learning rate of 0 the weights do not change, and neither must their
+/// loss.
 TEST_F(Resume, AnyWorldSizeAndStrategyEvaluatesTheSame) {
     const std::string mirrored = "strategy: {mirrored: {replicas: 2}}\n";
     std::filesystem::path from = train("trained", runFile("  max_steps: 5\n", 2), 2).published.back();

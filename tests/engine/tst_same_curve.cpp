@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever the layout of its replicas, a training is the same training.
+// A training gives the same result for every layout of its replicas.
 #include <gtest/gtest.h>
 
 #include "tests/engine/curves.h"
@@ -30,7 +30,7 @@ const std::vector<Layout>& layouts() {
     return all;
 }
 
-/// A model as a run file's `layers` describe it.
+/// A model as described by a run file's `layers`.
 spec::ModelPlan planOf(const std::string& layers, std::int64_t side) {
     const auto loaded = spec::loadRunText(
         "name: x\ntrain:\n  model: {layers: " + layers + "}\n  data: {train: {builtin: mnist}}\n", "x.yaml",
@@ -40,8 +40,8 @@ spec::ModelPlan planOf(const std::string& layers, std::int64_t side) {
     return *spec::planModel(spec::modelOf(loaded.spec), {1, side, side});
 }
 
-/// 60 samples in batches of 16: each epoch ends with a short one of 12, which three replicas share as 4 each
-/// and the others unevenly.
+/// 60 samples in batches of 16: each epoch ends with a partial one of 12, which three replicas split into 4
+/// each and the others unevenly.
 void expectOneCurve(const Training& training, double tolerance) {
     const std::vector<double> one = lossCurve({"one_device"}, training);
     for (const Layout& layout : layouts()) {
@@ -72,7 +72,7 @@ spec::ModelPlan normalizing() {
 TEST(SameCurve, Sgd) {
     const Training training{convolutions(), {"sgd", {{"learning_rate", 0.05}}}};
     const auto curve = lossCurve({"one_device"}, training);
-    EXPECT_LT(curve.back(), 0.97 * curve.front());  // it does learn
+    EXPECT_LT(curve.back(), 0.97 * curve.front());  // it learns
     expectOneCurve(training, 1e-9);
 }
 

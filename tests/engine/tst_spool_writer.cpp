@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Metrics on their way to the disk, and what becomes of them while it is full.
+// Metrics on their way to the disk, and what happens to them while it is full.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 namespace trainyard::engine {
 namespace {
 
-/// Of this process: no file can grow.
+/// For this process: no file can grow.
 class FullDisk {
   public:
     FullDisk() {
@@ -89,7 +89,7 @@ TEST_F(SpoolWriterTest, AWriterThatIsGivenUpDoesNotWaitForRoom) {
 TEST_F(SpoolWriterTest, WhatIsNoFullDiskIsAnError) {
     auto spool = SpoolWriter::create(folder_);
     ASSERT_TRUE(spool) << spool.error().describe();
-    std::filesystem::create_symlink("/dev/null", folder_ / "validation");  // no folder, and never will be
+    std::filesystem::create_symlink("/dev/null", folder_ / "validation");  // not a folder, and never will be
     (*spool)->add(Split::kValidation, point(1));
     const base::Status finished = (*spool)->finish();
     ASSERT_FALSE(finished);

@@ -96,7 +96,7 @@ struct Trained {
     std::vector<torch::Tensor> buffers;  ///< after averaging
 };
 
-/// Trains on waves, with `replicas` ranks of multi_worker_mirrored.
+/// Trains on waves, with multi_worker_mirrored on `replicas` ranks.
 Trained train(const Plan& planned) {
     const auto plan = spec::planModel({"layers", spec::parseYaml(planned.layers)->value}, planned.input);
     if (!plan) throw std::runtime_error(plan.error().describe());
@@ -171,7 +171,7 @@ const Plan kPlain{
     .input = {1, 8, 8}};
 
 TEST(Steps, SynchronizedBatchNormalizationIsThatOfOneDevice) {
-    // 60 samples in batches of 16: the last is short (12), and 12 over 5 replicas is uneven.
+    // 60 samples in batches of 16: the last is partial (12), and 12 across 5 replicas is uneven.
     const Trained one = train(kConvolutions);
     EXPECT_LT(one.losses.back(), one.losses.front());
     for (const int replicas : {1, 2, 3, 5}) {

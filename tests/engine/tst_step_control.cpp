@@ -23,7 +23,7 @@ void runControlled(int ranks, int steps, std::chrono::nanoseconds stepTime,
                 all.insert(all.end(), some.begin(), some.end());
             };
             for (int step = 1; step <= steps; ++step) {
-                // Ranks measure different times; only the chief's may count.
+                // Ranks measure different times; only the chief's must count.
                 take(control.finishStep(step, {static_cast<double>(step * (rank + 1)), 2, {{1, 2}}},
                                         stepTime * (rank + 1)));
             }

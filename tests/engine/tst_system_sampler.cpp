@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a task says once a second of what it uses.
+// The resource use that a task reports once per second.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>

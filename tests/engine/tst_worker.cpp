@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Worker processes against a task host of the test's own.
+// Worker processes against the test's own task host.
 #include <set>
 
 #include "core/base/file.h"
@@ -29,10 +29,10 @@ TEST_F(Worker, TwoTrainToTheEndAndLeaveMetricsAndACheckpoint) {
             steps.insert(scalar->step);
         if (const auto* text = std::get_if<events::TextEvent>(&event)) texts.push_back(text->tag);
     }
-    EXPECT_EQ(steps.size(), 14u);  // 200 samples in batches of 32: 7 steps an epoch
+    EXPECT_EQ(steps.size(), 14u);  // 200 samples in batches of 32: 7 steps per epoch
     EXPECT_EQ(texts, (std::vector<std::string>{events::kPlanTag, events::kEpochTag, events::kEpochTag,
                                                events::kResultTag}));
-    EXPECT_EQ(eventsOf("validation").size(), 4u);  // loss and accuracy of two epochs
+    EXPECT_EQ(eventsOf("validation").size(), 4u);  // loss and accuracy for two epochs
     ASSERT_EQ(host.published().size(), 2u);
     EXPECT_TRUE(checkpoint::verify(host.published().back()));
     EXPECT_EQ(checkpoint::readState(host.published().back())->step, 14);

@@ -39,7 +39,7 @@ class WorkerFixture : public ::testing::Test {
             out.put(static_cast<char>(bytesEach == 1 ? i % 10 : (i * 31 + i / 784) % 251));
     }
 
-    /// `train` stands inside `train:`, `rest` at top level.
+    /// `train` goes inside `train:`, `rest` at top level.
     std::string runFile(const std::string& train, int workers = 2, const std::string& rest = "",
                         const std::string& optimizer = "{sgd: {learning_rate: 0.05}}") {
         const auto path = folder_ / "run.yaml";
@@ -54,7 +54,7 @@ class WorkerFixture : public ::testing::Test {
         return path.string();
     }
 
-    /// But for what the task used of its machine, which comes when it likes.
+    /// Except the task's resource use, which arrives at any time.
     static std::vector<events::Event> eventsIn(const std::filesystem::path& folder) {
         std::vector<events::Event> all;
         for (const auto& file : events::eventFilesIn(folder)) {

@@ -44,7 +44,7 @@ void AgentFixture::SetUp() {
     home_ = ::mkdtemp(name.data());
     endpoint_.home = base::Home(home_);
     endpoint_.socket = endpoint_.home.agentSocket();
-    // Preflight looks at their headers; no task that pretends reads them.
+    // Preflight reads their headers; fake tasks never read them.
     constexpr std::uint32_t kCount = 64;
     writeIdx(home_ / "images", {kCount, 28, 28});
     writeIdx(home_ / "labels", {kCount});
@@ -79,7 +79,7 @@ pid_t AgentFixture::spawnAgent(int errors) {
     pointers.push_back(nullptr);
     posix_spawn_file_actions_t actions;
     ::posix_spawn_file_actions_init(&actions);
-    // Whoever reads the test's output must not wait for an agent that outlives it.
+    // A reader of the test's output must not wait for an agent that outlives it.
     ::posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     if (errors >= 0) ::posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);

@@ -15,7 +15,7 @@
 
 namespace trainyard::faults {
 
-/// A real agent on a home of its own, with tasks that only pretend to train.
+/// A real agent with its own home and tasks that only pretend to train.
 class AgentFixture : public testing::Test {
   protected:
     void SetUp() override;
@@ -23,7 +23,7 @@ class AgentFixture : public testing::Test {
 
     /// Starts the agent and connects to it; `environment` reaches the tasks.
     void startAgent(std::map<std::string, std::string> environment = {});
-    /// Ends the agent by SIGKILL and waits until it is gone. Its tasks go on.
+    /// Kills the agent with SIGKILL and waits until it has exited. Its tasks continue.
     void killAgent();
     pid_t spawnAgent(int errors = -1);
 
@@ -40,18 +40,18 @@ class AgentFixture : public testing::Test {
     void awaitFirstStep(const std::string& run);
     v1::GetRunReply get(const std::string& run);
     std::vector<v1::Task> tasksOf(const std::string& run);
-    /// Asks until it is so.
+    /// Asks until it is true.
     void awaitTask(const std::string& run, const std::string& task,
                    const std::function<bool(const v1::Task&)>& isSo);
-    /// Steps of one series as they are stored, in order.
+    /// The stored steps of one series, in order.
     std::vector<std::int64_t> steps(const std::string& run, const std::string& tag);
 
     std::vector<node::TaskRecord> records(const std::string& run);
-    /// Neither a task nor a shim of the run is there any more.
+    /// No task or shim of the run exists any more.
     void expectNothingLeft(const std::string& run);
     static void awaitEnd(const node::ProcessId& process);
 
-    std::vector<std::string> arguments_;  ///< of the agents that are started from here on
+    std::vector<std::string> arguments_;  ///< of agents started from now on
     std::filesystem::path home_;
     client::Endpoint endpoint_;
     std::unique_ptr<client::AgentClient> client_;

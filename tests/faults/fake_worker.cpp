@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands in for trainyard-worker: joins, meets the others, writes the metrics of steps that compute nothing,
-// and stops when told. Its behaviour comes from the environment that the agent was started with.
+// A fake trainyard-worker: joins, connects to the others, writes metrics of steps that compute nothing, and
+// stops when told. Its behaviour is set by the environment that the agent was started with.
 
 #include <grpcpp/grpcpp.h>
 #include <unistd.h>
@@ -112,7 +112,7 @@ bool Worker::meetTheOthers() {
     return true;
 }
 
-/// Opened again and again, because the agent may be restarted meanwhile.
+/// Reopened repeatedly, because the agent may be restarted meanwhile.
 void Worker::holdSession() {
     for (;;) {
         grpc::ClientContext context;
@@ -136,7 +136,7 @@ void Worker::holdSession() {
             const bool isWish = command.kind() == v1::TaskCommand::PAUSE ||
                                 command.kind() == v1::TaskCommand::CONTINUE ||
                                 command.kind() == v1::TaskCommand::CHANGE;
-            if (isWish) continue;  // what an attempt is told of pauses and rates when it begins
+            if (isWish) continue;  // an attempt's initial pause and rate
             std::lock_guard lock(mutex_);
             stop_ = command.kind();
             changed_.notify_all();
@@ -148,8 +148,8 @@ void Worker::holdSession() {
     }
 }
 
-/// A step's time; cut short by a command to stop. With FAKE_BURST so many steps are written at once, and the
-/// rate holds whatever they cost.
+/// A step's time; cut short by a command to stop. With FAKE_BURST that many steps are written at once, and
+/// the rate is kept whatever they cost.
 bool Worker::pauseOrStop() {
     std::unique_lock lock(mutex_);
     const auto isStopped = [&] { return stop_ != 0; };
@@ -161,7 +161,7 @@ bool Worker::pauseOrStop() {
     return changed_.wait_until(lock, due_, isStopped);
 }
 
-/// Weights of nothing: what counts is who may publish them, and when.
+/// Empty weights: what matters is which task may publish them, and when.
 bool Worker::saveCheckpoint() {
     checkpoint::Contents contents;
     const float weight = static_cast<float>(step_);
@@ -209,7 +209,7 @@ bool Worker::train() {
         file->add(events::TextEvent{events::kPlanTag, 0, now(), toText(plan)});
     }
     if (number("FAKE_FAIL_AT", -1) == 0 && kTask == text("FAKE_FAIL_TASK")) return false;
-    // In the place of the chief's two: these, between commas, in every task.
+    // Replaces the chief's two: these, separated by commas, in every task.
     std::vector<std::string> tags;
     std::istringstream names(text("FAKE_TAGS"));
     for (std::string tag; std::getline(names, tag, ',');) tags.push_back(tag);
@@ -217,7 +217,7 @@ bool Worker::train() {
     due_ = std::chrono::steady_clock::now();
     for (step_ = place_.from_step() + 1; step_ <= steps; ++step_) {
         isStopped = pauseOrStop();
-        // A wave with noise, in another place for each task: a curve that looks different at every zoom.
+        // A wave with noise, shifted for each task: a curve that looks different at every zoom.
         for (const std::string& tag : tags)
             file->add(events::ScalarEvent{
                 tag, step_, now(),
@@ -251,7 +251,7 @@ bool Worker::train() {
 }
 
 void flood() {
-    // Binary, and without a single end of line.
+    // Binary, without any line breaks.
     std::string block(1 << 20, '\0');
     for (std::size_t i = 0; i < block.size(); ++i) block[i] = static_cast<char>(128 + i % 100);
     for (int megabyte = 0; megabyte < number("FAKE_FLOOD_MB", 0); ++megabyte)
@@ -283,7 +283,7 @@ int Worker::run(const char* runFile) {
 }  // namespace
 
 int main(int, char** argv) {
-    // One that has lost a peer ends by itself when the test says so.
+    // A task that has lost a peer exits on its own if the test says so.
     if (!text("FAKE_LOSES_PEER").empty()) std::signal(SIGTERM, [](int) { ::_exit(9); });
     return Worker().run(argv[1]);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whose checkpoints are: what a run may take, what it must not delete, and that list and disk agree.
+// Ownership of checkpoints: what a run may use, what it must not delete, and that list and disk agree.
 #include <signal.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ class AgentCheckpoints : public AgentFixture {
         return steps;
     }
     fs::path folderOf(const std::string& run) { return endpoint_.home.run(run) / "checkpoints"; }
-    /// As an agent that was killed right after the rename leaves it.
+    /// The state left by an agent that was killed right after the rename.
     void publishUnseen(const std::string& run, std::int64_t step) {
         checkpoint::Contents contents;
         contents.state.step = step;
@@ -83,7 +83,7 @@ TEST_F(AgentCheckpoints, AfterAKilledAgentTheListSaysWhatIsThere) {
     watch(run);
     ASSERT_EQ(listed(run), (std::vector<std::int64_t>{20, 40, 60, 80, 100}));
     killAgent();
-    // It had deleted a checkpoint and not its row, and published one that it has no row of.
+    // It had deleted a checkpoint but not its row, and published one without a row.
     fs::remove_all(folderOf(run) / "ckpt-40");
     publishUnseen(run, 50);
     startAgent();
@@ -152,11 +152,12 @@ TEST_F(AgentCheckpoints, ABranchsBeginningStaysUntilItHasACheckpointOfItsOwn) {
             request.set_from(event.checkpoint().path());
             request.set_client("a test");
             *request.mutable_spec() = get(parent).spec();
-            request.mutable_spec()->mutable_train()->set_epochs(1'000'000);  // it has something to train
-            // Its third worker never comes: it has not read its beginning for as long as this test wants.
+            request.mutable_spec()->mutable_train()->set_epochs(
+                1'000'000);  // so that there is something to train
+            // Its third worker never comes: its start stays unread for as long as this test needs.
             *request.mutable_spec()->mutable_cluster() = spec(3).cluster();
             const auto reply = client_->resumeRun(std::move(request));
-            if (!reply || reply->run().empty()) return;  // the next save was faster: another try
+            if (!reply || reply->run().empty()) return;  // the next save was faster: try again
             branch = reply->run();
             base = event.checkpoint().path();
             return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clients that are refused, repeat themselves, or do not read.
+// Clients that are refused, repeat requests, or do not read.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <grpcpp/grpcpp.h>
@@ -120,7 +120,7 @@ TEST_F(AgentClients, AnotherProtocolIsRefusedInWords) {
     EXPECT_EQ(failure.id(), "protocol.mismatch");
 }
 
-/// Keeps opening connections to the agent from a process of its own and says so on `told`; never returns.
+/// Keeps opening connections to the agent from a separate process and reports on `told`; never returns.
 [[noreturn]] void besiege(const std::filesystem::path& socket, int connections, int told) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
@@ -142,7 +142,7 @@ std::size_t descriptorsOf(pid_t process) {
 }
 
 TEST_F(AgentClients, ThousandsOfConnectionsThatSayNothingOfUseHoldUpNobody) {
-    constexpr int kConnections = 3000, kOpenFiles = 1024;  // what a desktop gives a process
+    constexpr int kConnections = 3000, kOpenFiles = 1024;  // a desktop's default limit per process
     rlimit files{};
     ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &files), 0);
     ASSERT_GT(files.rlim_max, static_cast<rlim_t>(kConnections) + 100);
@@ -208,7 +208,7 @@ TEST_F(AgentClients, AWatcherWhoDoesNotReadHoldsUpNobody) {
     const auto events = watch(run);
     EXPECT_EQ(events.back().finished().status(), v1::SUCCEEDED);
     EXPECT_EQ(steps(run, "batch_loss").size(), 3000u);
-    // Only now does the slow one begin to read.
+    // Only now does the slow one start reading.
     v1::WatchRunReply reply;
     std::uint64_t seq = 0;
     while (slow->Read(&reply))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The agent's end: whatever it is doing, it is gone when it was asked to go.
+// The agent's shutdown: whatever it is doing, it exits when asked to.
 #include <gmock/gmock.h>
 #include <poll.h>
 #include <signal.h>
@@ -30,7 +30,7 @@ using Clock = std::chrono::steady_clock;
 
 class AgentEnds : public AgentFixture {
   protected:
-    /// A checkpoint that nobody can have read within a test: a terabyte of zeros that takes no place.
+    /// A checkpoint too large to be read within a test: a terabyte of zeros that takes no space.
     fs::path endlessCheckpoint() {
         const fs::path folder = home_ / "ckpt-1";
         fs::create_directories(folder);
@@ -54,7 +54,7 @@ class AgentEnds : public AgentFixture {
             }
         FAIL() << "the agent does not read " << file;
     }
-    /// Calls from a connection of its own, until the agent answers or goes.
+    /// Calls over a separate connection until the agent answers or exits.
     template <typename Call>
     std::jthread inBackground(Call call) {
         return std::jthread([this, call] {
@@ -63,7 +63,7 @@ class AgentEnds : public AgentFixture {
             call(**client);
         });
     }
-    /// Reaps the agent; fails when it is still there after `patience`.
+    /// Reaps the agent; fails if it is still running after `patience`.
     void expectGone(std::chrono::milliseconds patience) {
         const base::UniqueFd pidfd(static_cast<int>(::syscall(SYS_pidfd_open, agent_, 0)));
         pollfd ended{pidfd.get(), POLLIN, 0};
@@ -74,7 +74,7 @@ class AgentEnds : public AgentFixture {
         agent_ = 0;
         client_.reset();
     }
-    /// By SIGSTOP; the state follows the name in parentheses (proc(5)).
+    /// Stopped by SIGSTOP; the state follows the name in parentheses (proc(5)).
     static bool isSuspended(int pid) {
         const auto stat = base::readFile("/proc/" + std::to_string(pid) + "/stat");
         return stat && stat->find(") T") != std::string::npos;
@@ -122,7 +122,7 @@ TEST_F(AgentEnds, SigtermDoesNotWaitForACall) {
     EXPECT_TRUE(WIFEXITED(status_) && WEXITSTATUS(status_) == 0);
 }
 
-/// The run goes on, so that nothing but the cancellation answers it.
+/// The run continues, so that only the cancellation answers it.
 TEST_F(AgentEnds, SigtermDoesNotWaitForADrill) {
     startAgent({{"FAKE_STEPS", "1000000"}});
     const std::string run = startRun(1);
@@ -194,7 +194,7 @@ TEST_F(AgentEnds, WithAFullDiskItEndsAndTheNextOneRecordsTheRun) {
     expectGone(std::chrono::milliseconds(0));
     expectNothingLeft(run);
     startAgent();
-    // FAILED or STOPPED: that it was asked to stop could not be written down either.
+    // FAILED or STOPPED: the request to stop could not be recorded either.
     EXPECT_TRUE(watch(run).back().has_finished());
     expectNothingLeft(run);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an agent keeps beside runs, and what it says of its machine, over gRPC.
+// What an agent stores besides runs, and what it reports about its machine, over gRPC.
 #include <unistd.h>
 
 #include <thread>
@@ -47,7 +47,7 @@ TEST_F(AgentLibrary, AClusterIsKeptReplacedAndDeletedAndOutlivesTheAgent) {
     EXPECT_EQ(names(), (std::vector<std::string>{"two", "クラスタ 1"}));
     ASSERT_TRUE(edit(kSave, "two", "cluster: {worker: [local]}\n"));
 
-    killAgent();  // what was answered stands on the disk
+    killAgent();  // whatever was confirmed is on the disk
     startAgent();
     const auto reply = client_->listClusters();
     ASSERT_TRUE(reply);
@@ -75,7 +75,7 @@ TEST_F(AgentLibrary, ARepeatedRequestIsDoneOnce) {
     startAgent();
     ASSERT_TRUE(edit(kSave, "two", kTwo));
     ASSERT_TRUE(edit(kDelete, "two", "", "the-same"));
-    const auto again = edit(kDelete, "two", "", "the-same");  // the first answer, not "there is none"
+    const auto again = edit(kDelete, "two", "", "the-same");  // repeats the first answer, not "there is none"
     EXPECT_TRUE(again) << again.error().describe();
 }
 

@@ -44,7 +44,7 @@ class AgentMetrics : public AgentFixture {
             store_->ingest(run_, {{"worker:0", "train", tag, false, attempt, std::move(points)}}, {});
         ASSERT_TRUE(stored) << stored.error().describe();
     }
-    /// The agent is the store's only writer from here on.
+    /// From here on the agent is the store's only writer.
     void serve() {
         store_.reset();
         startAgent();
@@ -64,7 +64,7 @@ class AgentMetrics : public AgentFixture {
         EXPECT_TRUE(exported) << exported.error().describe();
     }
     long peakMemory() const { return peakMemoryOf(agent_); }
-    /// "VmHWM": the most memory a process has used, in KiB.
+    /// "VmHWM": peak memory of a process, in KiB.
     static long peakMemoryOf(pid_t pid) {
         std::ifstream status("/proc/" + std::to_string(pid) + "/status");
         for (std::string line; std::getline(status, line);)
@@ -76,7 +76,7 @@ class AgentMetrics : public AgentFixture {
         std::int64_t points = 0;
         long peakKiB = 0;
     };
-    /// What `metrics` prints, and the memory of its process.
+    /// The output of `metrics`, and its process's memory.
     Printed print(const std::string& format) const {
         int ends[2];
         EXPECT_EQ(::pipe2(ends, O_CLOEXEC), 0);
@@ -97,7 +97,7 @@ class AgentMetrics : public AgentFixture {
         const std::string_view mark = format == "csv" ? ",batch_loss," : "\"batch_loss\"";
         std::string rest;
         for (ssize_t count; (count = ::read(out.get(), block.data(), block.size())) > 0;) {
-            // Not what wait4() says: that counts the memory of the process it was forked from.
+            // Not the value from wait4(): that counts the memory of the process it was forked from.
             printed.peakKiB = std::max(printed.peakKiB, peakMemoryOf(child));
             rest.append(block.data(), static_cast<std::size_t>(count));
             std::size_t at = 0;
@@ -155,9 +155,8 @@ TEST_F(AgentMetrics, SparseNegativeAndHugeStepsComeOnceAndAtOnce) {
     EXPECT_EQ(odd[2], -kInf);
 }
 
-#ifndef __SANITIZE_ADDRESS__  // which keeps what was freed for a while
-/// TRAINYARD_POINTS of them: two million, ten on demand. The points alone are 28 bytes each as they are
-/// stored.
+#ifndef __SANITIZE_ADDRESS__  // which keeps freed memory for a while
+/// TRAINYARD_POINTS of them: two million, ten on demand. The stored points alone take 28 bytes each.
 TEST_F(AgentMetrics, MemoryDoesNotGrowWithThePoints) {
     const char* asked = std::getenv("TRAINYARD_POINTS");
     constexpr std::int64_t kBatch = 50'000;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attempts: what a failure leads to, what a run is gone on from, and who may no longer write.
+// Attempts: what a failure leads to, what a run resumes from, and who may no longer write.
 #include <gmock/gmock.h>
 #include <grpcpp/grpcpp.h>
 #include <signal.h>
@@ -300,7 +300,7 @@ TEST_F(AgentRecovery, AnotherModelIsRefused) {
     EXPECT_EQ(refusalOf(resume(run, change)), "checkpoint.model");
 }
 
-/// A task of an attempt that is over: it has the right secret and the wrong number.
+/// A task of an attempt that has ended: it has the right secret and the wrong number.
 TEST_F(AgentRecovery, AnOldAttemptCanNeitherPublishNorMeetNorReport) {
     begin();
     const std::string run = startWith(3);
@@ -404,7 +404,7 @@ TEST_F(AgentRecovery, ADeathWhileNoAgentIsThereIsRecovered) {
     expectNothingLeft(run);
 }
 
-/// The machine restarted: nothing of the run is there but its files, which are of another boot.
+/// The machine restarted: only the run's files are left, and they are from another boot.
 TEST_F(AgentRecovery, AfterARebootARunIsOfferedForResume) {
     begin();
     const std::string run = startWith(3);

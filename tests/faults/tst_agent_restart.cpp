@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What outlives whom: tasks their agent, metrics everybody.
+// What survives: tasks outlive their agent, metrics outlive both.
 #include <signal.h>
 #include <sys/wait.h>
 
@@ -16,7 +16,7 @@ constexpr int kEndless = 1'000'000;
 
 class AgentRestart : public AgentFixture {
   protected:
-    /// `steps`: kEndless where the run must still be going when something is done to it.
+    /// `steps`: kEndless if the run must still be running when the test acts on it.
     std::string startedRun(int steps = kSteps) {
         startAgent({{"FAKE_STEPS", std::to_string(steps)}, {"FAKE_EPOCH", "100"}, {"FAKE_STEP_MS", "5"}});
         const std::string run = startRun();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A store that is lost, turned back or damaged is made again from what the runs' folders say.
+// A store that is lost, rolled back or damaged is rebuilt from the runs' folders.
 #include <gmock/gmock.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -72,7 +72,7 @@ class AgentRestore : public AgentFixture {
         edit.add_add_tags("baseline");
         ASSERT_TRUE(client_->editRun(edit));
     }
-    /// A run that has ended well after two epochs, with checkpoints, a note and a tag.
+    /// A run that has ended successfully after two epochs, with checkpoints, a note and a tag.
     std::string finishedRun() {
         const std::string run = startRun();
         watch(run);

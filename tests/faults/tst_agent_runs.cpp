@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs of fake tasks from their start to each of their ends.
+// Runs of fake tasks, from their start to every possible end.
 #include <signal.h>
 
 #include <chrono>
@@ -102,7 +102,7 @@ TEST_F(AgentRuns, AnExitCodeIsNamed) {
         << failure.message();
 }
 
-/// worker:1 tells that it has lost a peer and ends before worker:0, whatever that dies of.
+/// worker:1 reports that it has lost a peer and exits before worker:0, whatever kills that.
 class AgentLosses : public AgentFixture {
   protected:
     std::string startAndLose() {
@@ -130,7 +130,7 @@ TEST_F(AgentLosses, TheLossOfAPeerIsNoCauseWhereAnotherDiedOfItself) {
 TEST_F(AgentLosses, AnExitWithoutAWordIsACauseToo) {
     const std::string run = startAndLose();
     const auto killed = steady_clock::now();
-    ::kill(pids_.at(0), SIGTERM);  // a code of its own, and no word of why
+    ::kill(pids_.at(0), SIGTERM);  // its own exit code, and no reason
     const auto events = watch(run);
     EXPECT_EQ(events.back().finished().failure().task(), "worker:0");
     EXPECT_EQ(events.back().finished().failure().exit_code(), 9);

@@ -9,8 +9,8 @@
 
 namespace trainyard::fuzz {
 
-/// Looks at a source, opens it, verifies it and reads every sample: whatever is accepted can be read, or says
-/// why not, and a quick look refuses nothing that opens.
+/// Inspects a source, opens it, verifies it and reads every sample: whatever is accepted is readable or
+/// reports why not, and a quick inspection refuses nothing that opens.
 inline void tryData(const spec::Choice& source) {
     const auto seen = data::inspect(source);
     TY_CHECK(seen || !seen.error().message.empty(), "a refusal says why");
@@ -24,7 +24,7 @@ inline void tryData(const spec::Choice& source) {
     TY_CHECK(seen->samples < 0 || seen->samples == dataset.size(), "and counts alike");
     const auto verified = dataset.verify();
     TY_CHECK(verified || !verified.error().message.empty(), "a refusal says why");
-    // Bounded: a hostile file may say that a sample is large.
+    // Bounded: a hostile file may declare a large sample.
     if (dataset.features().elements() > 1 << 20 || dataset.labels().elements() > 1 << 20) return;
     std::vector<std::uint8_t> features(dataset.features().bytes()), labels(dataset.labels().bytes());
     float weight = 0;

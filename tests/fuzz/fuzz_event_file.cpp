@@ -12,7 +12,7 @@ namespace {
 
 using namespace trainyard::events;
 
-/// Reads to the end or to the damage; says how many events came and how far it got.
+/// Reads up to the end or the damage; returns the number of events and the position reached.
 void follow(const std::string& bytes) {
     const trainyard::fuzz::ScratchFile file(reinterpret_cast<const std::uint8_t*>(bytes.data()),
                                             bytes.size());
@@ -27,7 +27,8 @@ void follow(const std::string& bytes) {
     }
 }
 
-/// The input as the data of one record with right checksums, so that mutations reach the parser behind them.
+/// The input as the data of one record with correct checksums, so that mutations reach the parser behind
+/// them.
 std::string framed(const std::string& data) {
     const std::uint64_t length = data.size();
     std::string out(reinterpret_cast<const char*>(&length), sizeof length);

@@ -6,7 +6,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     using namespace trainyard;
     for (const int channels : {1, 3}) {
         const auto header = data::readImageHeader({data, size}, "fuzz");
-        // Bounded time: what is large is refused by its header, or takes as long as its pixels do.
+        // Bounded time: a large image is refused by its header, or takes time proportional to its pixels.
         if (header && header->height * header->width > 1 << 18) return 0;
         const auto image = data::decodeImage({data, size}, channels, "fuzz");
         if (!image) {

@@ -4,7 +4,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const trainyard::fuzz::ScratchFile file(data, size);
     const std::string path = file.path().string();
-    // Features and labels of the same file: their counts then agree, and both ways of reading are gone.
+    // Features and labels from the same file: their counts then agree, and both ways of reading are covered.
     trainyard::fuzz::tryData({"npy", {{"features", path}, {"labels", path}}});
     trainyard::fuzz::tryData(
         {"npy", {{"features", path}, {"labels", path}, {"sample_weight", path}, {"channels_last", true}}});

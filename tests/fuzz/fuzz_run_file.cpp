@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run file from outside: it is loaded or refused in words, and one that is loaded comes back from its own
+// An untrusted run file: it is loaded or refused with a message, and a loaded one round-trips through its own
 // YAML.
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What eu-stack prints of a process whose functions anybody may have named.
+// The output of eu-stack for a process whose function names are untrusted.
 #include "core/base/check.h"
 #include "core/node/frame_name.h"
 #include "core/node/stacks.h"

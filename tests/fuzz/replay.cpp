@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // fuzz_<target> CORPUS COUNT [SEED]: runs the target over every file of the corpus, then over COUNT mutations
-// of them. The same seed makes the same inputs. The input that crashes is left in ./crash-fuzz_<target>.
+// of them. The same seed gives the same inputs. An input that crashes is left in ./crash-fuzz_<target>.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -24,7 +24,7 @@ namespace {
 
 using trainyard::base::KeyedRandom;
 
-std::string current;    // the input that is running
+std::string current;    // the current input
 std::string crashFile;  // where it goes if it crashes
 
 /// Only calls that a signal handler may make.
@@ -34,7 +34,8 @@ void keepInput() {
         fd >= 0 && ::write(fd, current.data(), current.size()) == static_cast<ssize_t>(current.size());
     constexpr std::string_view kKept = "the input is in ./crash-*\n", kLost = "the input could not be kept\n";
     const std::string_view message = kept ? kKept : kLost;
-    if (::write(STDERR_FILENO, message.data(), message.size()) < 0) return;  // nobody is there to be told
+    if (::write(STDERR_FILENO, message.data(), message.size()) < 0)
+        return;  // there is nowhere left to report it
 }
 void onSignal(int signal) {
     keepInput();
@@ -44,7 +45,7 @@ void onSignal(int signal) {
 
 }  // namespace
 
-/// There when a sanitizer is; it then reports crashes itself and calls back before it ends the program.
+/// Exists if a sanitizer is linked; it then reports crashes itself and calls back before it ends the program.
 extern "C" __attribute__((weak)) void __sanitizer_set_death_callback(void (*callback)());
 
 namespace {
@@ -60,8 +61,8 @@ class Dice {
     std::uint64_t number_, next_ = 0;
 };
 
-/// The kinds of damage that find most: flipped bits, edge values in words, pieces cut, doubled and taken from
-/// others.
+/// The mutations that find the most bugs: flipped bits, edge values in words, pieces removed, duplicated and
+/// spliced from other files.
 void mutate(std::string& bytes, const std::vector<std::string>& corpus, Dice& dice) {
     constexpr std::uint64_t kEdges[] = {0,
                                         1,
@@ -110,7 +111,7 @@ void mutate(std::string& bytes, const std::vector<std::string>& corpus, Dice& di
 
 void runOne(std::string input) {
     current = std::move(input);
-    // A copy of exactly its size on the heap, so that a sanitizer sees the first byte read past it.
+    // A heap copy of exactly its size, so that a sanitizer detects a read of the first byte past it.
     const std::vector<std::uint8_t> exact(current.begin(), current.end());
     LLVMFuzzerTestOneInput(exact.data(), exact.size());
 }

@@ -13,7 +13,7 @@ namespace trainyard::testing {
 inline constexpr double kNow = 1.7e9;
 inline const bridge::SeriesKey kBatch{"worker:0", "train", "batch_loss"};
 
-/// A window on a scripted agent, at work.
+/// A connected window on a scripted agent.
 struct OpenWindow {
     explicit OpenWindow(ScriptedAgent& agent, const shell::WindowMemory& memory = {})
         : bridge(agent.functions()),

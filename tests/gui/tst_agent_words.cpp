@@ -40,7 +40,7 @@ class Language {
     bool isThere_ = false;
 };
 
-/// A template with something in each place that it takes, and what must come out again.
+/// A template with a value for each placeholder, and the expected result.
 QString filled(const models::AgentWords& words, QStringList& kept) {
     QString text = QString::fromUtf8(words.english);
     const QByteArray kinds(words.arguments);
@@ -69,7 +69,7 @@ QString filled(const models::AgentWords& words, QStringList& kept) {
 
 }  // namespace
 
-/// What the agent says in English is shown in the reader's language, and nothing of it is lost.
+/// The agent's English messages are shown in the user's language, and nothing in them is lost.
 class AgentWordsTest : public QObject {
     Q_OBJECT
   private slots:
@@ -170,7 +170,7 @@ void AgentWordsTest::whatIsNotKnownStays() {
     QFETCH(QString, text);
     const Language language("ja");
     QCOMPARE(inReadersLanguage(text), text);
-    // Nor is it touched inside of what is known.
+    // Nor is it changed inside a known message.
     if (!text.isEmpty()) QCOMPARE(inReadersLanguage("give " + text + " a port"), text + " にポートを付ける");
 }
 
@@ -253,7 +253,8 @@ void AgentWordsTest::modelsSpeakTheLanguage() {
     runs.apply({.runs = {{.id = "a", .failure = "the run has ended"}, {.id = "b"}}, .isSnapshot = true});
     models::RunFilterModel filtered;
     filtered.setSourceModel(&runs);
-    for (const QString query : {"运行已结束", "ended"}) {  // as it is shown, and as the commands print it
+    for (const QString query :
+         {"运行已结束", "ended"}) {  // as shown in the window, and as printed by the commands
         filtered.setQuery(query);
         QCOMPARE(filtered.rowCount(), 1);
     }

@@ -58,7 +58,7 @@ void BridgeTest::theListComesAndItsChangesFollow() {
     QVERIFY(bridge.shutDown(5s));
 }
 
-/// What was told before it, that an agent is being looked for, must not begin the pause between two pictures.
+/// The earlier report, that the window is connecting, must not start the interval between two redraws.
 void BridgeTest::theFirstListWaitsForNoPicture() {
     testing::ScriptedAgent agent;
     agent.setRuns(testing::hundredRuns(1e9));
@@ -74,7 +74,7 @@ void BridgeTest::theFirstListWaitsForNoPicture() {
         if (status.state == bridge::AgentState::kConnecting) isSaid->count_down();
     });
     bridge.start();
-    // Posted events alone: no timer goes off in here.
+    // Only posted events: no timer fires in here.
     const QDeadlineTimer limit(5000);
     while (lists.isEmpty() && !limit.hasExpired()) QCoreApplication::sendPostedEvents();
     QCOMPARE(lists.size(), 1);
@@ -107,7 +107,7 @@ void BridgeTest::aWatchTellsEverythingOfARun() {
     QCOMPARE(name, QString("mlp"));
     const int before = lists;
     agent.finish("mlp-98");
-    QTRY_VERIFY(lists > before);  // the last values are asked for at the end
+    QTRY_VERIFY(lists > before);  // the last values are queried at the end
     delete watch;
     QVERIFY(bridge.shutDown(5s));
 }
@@ -211,7 +211,7 @@ void BridgeTest::everyCallIsAnswered() {
         throw std::runtime_error("the folder is gone");
     };
     bridge::AgentBridge bridge(functions);
-    constexpr int kCalls = 1100;  // more than can wait
+    constexpr int kCalls = 1100;  // more than can be queued
     int answers = 0, refusals = 0;
     for (int i = 0; i < kCalls; ++i)
         bridge.querySeries({"a-1", kLoss}, this, [&](const auto& answer) {
@@ -223,7 +223,7 @@ void BridgeTest::everyCallIsAnswered() {
     bridge.start();
     QTRY_COMPARE(answers, kCalls);
     QVERIFY(refusals < kCalls / 2);
-    // What a call throws is its answer, not the end of the program.
+    // An exception in a call is its answer, not the end of the program.
     QString why;
     bridge.listSeries("a-1", this, [&](const auto& series) { why = series.error().message; });
     QTRY_VERIFY2(why.contains("the folder is gone"), qPrintable(why));

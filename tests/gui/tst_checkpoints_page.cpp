@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of checkpoints: what one holds, what it predicts, what can be done with it.
+// The page of checkpoints: contents, predictions and actions.
 #include <QApplication>
 #include <QLabel>
 #include <QLineEdit>
@@ -123,7 +123,7 @@ void CheckpointsPageTest::aBranchIsGivenItsNameEpochsAndRate() {
     QTRY_COMPARE(w.runs.rows("checkpoints.list.table").size(), 1);
     w.runs.find<QTableView>("checkpoints.list.table").selectRow(0);
     QTRY_VERIFY(w.runs.press("checkpoints.header.branch"));
-    // From the last checkpoint there would be nothing to train: one more epoch is proposed.
+    // From the last checkpoint there would be nothing to train: one more epoch is suggested.
     QCOMPARE(w.runs.find<QSpinBox>("checkpoints.branch_dialog.epochs").value(), 3);
     QCOMPARE(w.runs.find<QSpinBox>("checkpoints.branch_dialog.epochs").minimum(), 3);
     QCOMPARE(w.runs.find<QLineEdit>("checkpoints.branch_dialog.name").text(), QString("mlp"));
@@ -159,7 +159,7 @@ void CheckpointsPageTest::aCheckpointPredicts() {
     w.window.openPage("checkpoints", {});
     QTRY_COMPARE(w.runs.rows("checkpoints.list.table").size(), 2);
     w.runs.find<QTabWidget>("checkpoints.detail.tabs").setCurrentIndex(1);
-    QVERIFY(!w.runs.canPress("checkpoints.predict.start"));  // none is chosen
+    QVERIFY(!w.runs.canPress("checkpoints.predict.start"));  // none is selected
     auto& table = w.runs.find<QTableView>("checkpoints.list.table");
     table.selectRow(0);
     QTest::keyClicks(&w.runs.find<QLineEdit>("checkpoints.predict.data"), "fashion_mnist_test");
@@ -178,7 +178,7 @@ void CheckpointsPageTest::aCheckpointPredicts() {
     QVERIFY(w.runs.press("checkpoints.predict.start"));
     QTRY_COMPARE(w.runs.labelText("checkpoints.predict.text"), QString("there is no file x.png"));
     QVERIFY(!samples.isVisible());
-    table.selectRow(1);  // what was said is not of this one
+    table.selectRow(1);  // the earlier result does not belong to this one
     QTRY_VERIFY(
         w.runs.labelText("checkpoints.predict.text").startsWith("What does this checkpoint's model say"));
 }
@@ -191,7 +191,7 @@ void CheckpointsPageTest::theCheckpointPageSaysWhatADeleteLoses() {
     OpenWindow w(agent);
     w.window.openPage("checkpoints", path);
     QTRY_VERIFY(w.runs.canPress("checkpoints.header.delete"));
-    QTRY_VERIFY(!w.runs.canPress("checkpoints.header.restore"));  // its run is going
+    QTRY_VERIFY(!w.runs.canPress("checkpoints.header.restore"));  // its run is running
     agent.setDamage(path, {"model.safetensors: the hash is another one"});
     QVERIFY(w.runs.press("checkpoints.header.verify"));
     QTRY_VERIFY(w.runs.labelText("checkpoints.header.notice").contains("is damaged: model.safetensors"));

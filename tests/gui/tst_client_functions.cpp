@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window's functions over gRPC, against an agent that a test scripts.
+// The window's functions over gRPC, against an agent scripted by the test.
 #include <QDir>
 #include <QFile>
 #include <QScopeGuard>
@@ -134,7 +134,7 @@ class ClientFunctionsTest : public QObject {
                                           .progress = std::make_shared<bridge::PredictionProgress>()};
         for (const QStringList& data : {QStringList(), QStringList("x.png"), QStringList("/no/x.png")}) {
             request.data = data;
-            QVERIFY(!c.functions.predict(request));  // and says so
+            QVERIFY(!c.functions.predict(request));  // and reports it
         }
     }
     void anExampleIsCheckedAndSentWhole() {

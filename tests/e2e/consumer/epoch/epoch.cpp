@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A training loop on the engine library: as a program under any strategy, and alone.
+// A training loop on the engine library: as a program under any strategy, and standalone.
 #include "epoch.h"
 
 #include <functional>
@@ -14,7 +14,7 @@ using namespace trainyard::loop;
 
 using DatasetPtr = std::shared_ptr<const data::Dataset>;
 
-/// Told after each step, before which `begin` was; returns whether to stop.
+/// Called after each step with the time `begin` before it; returns whether to stop.
 struct Listener {
     std::function<void(std::int64_t steps, std::int64_t parameters)> begin = [](auto, auto) {};
     std::function<bool(double loss)> step = [](double) { return false; };

@@ -3,5 +3,5 @@
 
 #include <string>
 
-/// Trains one epoch on a CSV file, under no strategy and without an agent; the mean of its steps' losses.
+/// Trains one epoch on a CSV file, without a strategy or an agent; returns the mean of its steps' losses.
 double lossOfAnEpoch(const std::string& csv);
