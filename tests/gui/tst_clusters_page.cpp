@@ -26,7 +26,7 @@
 using namespace trainyard;
 using testing::OpenWindow;
 
-/// The cluster editor as a person works it.
+/// The cluster editor as a user operates it.
 class ClustersPageTest : public QObject {
     Q_OBJECT
   private slots:
@@ -105,7 +105,7 @@ void ClustersPageTest::theKeyboardAloneDrawsACluster() {
     w.action("clusters.actions.add_worker").trigger();
     w.action("clusters.actions.add_worker").trigger();
     w.action("clusters.actions.add_ps").trigger();
-    // A new machine by the menu of a task.
+    // A new machine from a task's menu.
     QTest::keyClick(&w.clusters.chip("worker:1"), Qt::Key_Menu);
     w.action("clusters.task_menu.new_machine").trigger();
     for (QMenu* menu : w.window.findChildren<QMenu*>("clusters.task_menu")) menu->close();
@@ -137,7 +137,7 @@ void ClustersPageTest::whatIsTypedIsDrawnAndMistakesAreMended() {
     w.clusters.setText("# mine\ncluster:\n  worker: [local, local]\n");
     QCOMPARE(w.clusters.drawing(), QStringList("local: worker:0, worker:1"));
     w.clusters.setText("# mine\ncluster:\n  worker: [local, 'local:99999']\n");
-    QCOMPARE(w.clusters.drawing(), QStringList("local: worker:0, worker:1"));  // what was last read
+    QCOMPARE(w.clusters.drawing(), QStringList("local: worker:0, worker:1"));  // the last valid text
     QVERIFY(w.clusters.labelText("clusters.text.verdict").startsWith("Cannot be read yet"));
     QTRY_VERIFY(w.clusters.canPress("clusters.findings.fix_0"));
     auto& fix = w.clusters.find<QPushButton>("clusters.findings.fix_0");
@@ -154,7 +154,7 @@ void ClustersPageTest::whatIsTypedIsDrawnAndMistakesAreMended() {
     QVERIFY(w.clusters.press("clusters.findings.fix_0"));
     QVERIFY(w.clusters.text().startsWith("# mine"));
     QVERIFY(w.clusters.labelText("clusters.text.verdict").isEmpty());
-    // Others come at once as high as they are, and say how to mend them where no press can.
+    // Others appear at once at full height, and explain the fix where no click can do it.
     w.clusters.setText("# mine\ncluster:\n  worker: [local, gpu-a, 'local:4000', 'local:4000']\n");
     QTRY_VERIFY(strip.isVisible() && strip.height() >= 3 * strip.fontMetrics().lineSpacing());
     QStringList said;
@@ -240,7 +240,7 @@ void ClustersPageTest::aSavedClusterThatCannotBeReadIsListed() {
     QVERIFY(w.clusters.press("clusters.library.delete"));
     QVERIFY(w.clusters.press("clusters.delete_dialog.yes"));
     QTRY_COMPARE(saved.count(), 1);
-    // The form offers those alone that it can take.
+    // The form offers only those that it accepts.
     agent.setClusters({{.name = "broken", .problem = "gone"}});
     w.window.openPage("new_run", "example:fashion-mnist");
     QTRY_VERIFY(w.window.findChild<QComboBox*>("new_run.cluster.saved"));
@@ -299,7 +299,7 @@ void ClustersPageTest::theClusterGoesToANewRun() {
     Editor w(agent);
     QVERIFY(w.clusters.chooseTemplate(kServers));
     QVERIFY(w.clusters.press("clusters.header.use"));
-    // The run file stands in an editor of that page, whatever it is called.
+    // The run file is in an editor of that page, whatever its name.
     const auto shows = [&] {
         const auto editors = w.window.findChildren<QPlainTextEdit*>(QRegularExpression("^new_run\\."));
         return std::ranges::any_of(editors, [](const QPlainTextEdit* editor) {
@@ -351,7 +351,7 @@ void ClustersPageTest::theGpusOfTheMachineAreShown() {
     QTRY_VERIFY(w.window.findChild<QLabel*>("nodes.gpu_error.local.2"));
     QCOMPARE(w.runs.labelText("nodes.gpu_used.local.0"), QString("37 %"));
     QCOMPARE(w.runs.labelText("nodes.gpu_memory.local.0"), QString("20.0 GB of 80.0 GB free"));
-    QVERIFY(!w.window.findChild<QLabel*>("nodes.gpu_used.local.1")->isVisible());  // it does not tell
+    QVERIFY(!w.window.findChild<QLabel*>("nodes.gpu_used.local.1")->isVisible());  // it is not reported
     QCOMPARE(w.runs.labelText("nodes.gpu_memory.local.1"), QString("80.0 GB of 80.0 GB free"));
     QCOMPARE(w.runs.labelText("nodes.gpu_error.local.2"), QString("GPU is lost"));
     QVERIFY(w.runs.labelText("nodes.gpus.local").startsWith("GPUs: 3"));

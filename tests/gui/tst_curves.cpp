@@ -191,7 +191,7 @@ void CurvesTest::theReadOutGivesTheExactStepAndValue() {
     s.data.append({kValidation, 1, {100, 200}, {0.6, 0.5}});
     s.draw(200);
     QVERIFY(QTest::qWaitForWindowExposed(&s.view));
-    // As an event: where the pointer of the screen was left by a test before does not matter.
+    // As an event: the pointer position left by an earlier test does not matter.
     const QPointF at = s.view.plot().position(104, 0.5);
     QMouseEvent move(QEvent::MouseMove, at, s.view.plot().mapToGlobal(at), Qt::NoButton, {}, {});
     QCoreApplication::sendEvent(&s.view.plot(), &move);
@@ -223,7 +223,7 @@ void CurvesTest::aSwitchHidesItsCurves() {
     s.view.findChild<QToolButton*>("runs.loss.validation")->click();
     QVERIFY(s.view.plot().valueRange().second < 9);
     s.view.findChild<QToolButton*>("runs.loss.train")->click();
-    QVERIFY(s.view.plot().isVisible());  // nothing is chosen, but nothing is missing either
+    QVERIFY(s.view.plot().isVisible());  // nothing is selected, but nothing is missing either
 }
 
 void CurvesTest::smoothingLeavesTheRawCurveUnderIt() {
@@ -246,7 +246,7 @@ void CurvesTest::smoothingLeavesTheRawCurveUnderIt() {
 void CurvesTest::whatARestartUndidIsDimmed() {
     Shown s;
     s.data.append({kBatch, 1, {1, 2, 3, 4, 5}, {5, 4, 3, 2, 1}});
-    s.data.append({kBatch, 2, {4, 5, 6}, {2.5, 1.5, 0.5}});  // began at the checkpoint of step 3
+    s.data.append({kBatch, 2, {4, 5, 6}, {2.5, 1.5, 0.5}});  // started from the checkpoint at step 3
     s.draw();
     QCOMPARE(s.lines().size(), 2U);
     QCOMPARE(s.lines()[0].curve->step, std::vector<std::int64_t>({1, 2, 3, 4, 5, 6}));

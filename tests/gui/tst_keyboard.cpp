@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every control of every page is reached by Tab, which goes around and stays nowhere.
+// Tab reaches every control of every page, wraps around and never gets stuck.
 #include <QApplication>
 #include <QLineEdit>
 #include <QListWidget>
@@ -39,7 +39,7 @@ void KeyboardTest::everyPageIsGoneAroundByTab() {
     OpenWindow w(agent);
     QVERIFY(QTest::qWaitForWindowActive(&w.window));
     w.window.openPage(page, {});
-    if (page == "runs") {  // of a run that goes on, with a task chosen
+    if (page == "runs") {  // of a run in progress, with a task selected
         QTRY_COMPARE(w.runs.rows("runs.tasks.table").size(), 2);
         w.runs.find<QTableView>("runs.tasks.table").selectRow(0);
         QTRY_VERIFY(w.runs.canPress("runs.tasks.drill"));
@@ -92,7 +92,7 @@ void KeyboardTest::returnPressesTheButton() {
     QTest::keyClick(&pause, Qt::Key_Return, Qt::ControlModifier);
     QTest::keyClick(&pause, Qt::Key_Return);
     QTRY_COMPARE(agent.changes().size(), 1U);
-    // From the welcome page to a run that is under way: Return, and Return.
+    // From the welcome page to a run in progress: Return, and Return.
     testing::ScriptedAgent fresh;
     OpenWindow start(fresh);
     QVERIFY(QTest::qWaitForWindowActive(&start.window));
@@ -127,13 +127,13 @@ void KeyboardTest::aPageOpenedByItsKeyHasTheFocus() {
             w.action("shell.file.new_run").trigger();
         else
             w.action("shell.view." + page).trigger();
-        // A page that has nothing to choose yet leaves it where it is seen.
+        // A page with nothing to select yet leaves it where it is visible.
         const QString rail = "shell.rail." + page;
         QVERIFY2(isInPage() || (page == "checkpoints" && QApplication::focusWidget()->objectName() == rail),
                  qPrintable(page));
         if (page == "runs") QCOMPARE(QApplication::focusWidget()->objectName(), QString("runs.list.table"));
     }
-    // Where the focus was, there it comes back to.
+    // The focus returns to where it was.
     w.runs.find<QLineEdit>("runs.list.filter").setFocus();
     w.action("shell.view.nodes").trigger();
     w.action("shell.view.runs").trigger();

@@ -269,7 +269,7 @@ void ModelsTest::aStallIsToldUntilTheNextStep() {
     QCOMPARE(model.stall(), QString("worker:0 is stopped"));
     model.append({{.seq = 4, .kind = kAttempt, .number = 2}});
     QCOMPARE(model.stall(), QString());
-    // Under parameter servers the others go on meanwhile.
+    // With parameter servers the others continue meanwhile.
     model.append({{.seq = 5, .kind = kWarning, .text = "worker:1 is stopped", .code = "task.stalled"}});
     model.setStep(20, true);
     model.setStep(29, true);
@@ -394,7 +394,7 @@ void ModelsTest::findingsStandWorstFirst() {
 void ModelsTest::aLivePointAfterTheQueryIsTakenOnce() {
     const bridge::SeriesKey key{"worker:0", "train", "batch_loss"};
     models::CurveData data;
-    data.append({key, 1, {3, 4}, {0.3, 0.4}});  // came while the query was under way
+    data.append({key, 1, {3, 4}, {0.3, 0.4}});  // arrived while the query was in progress
     data.replace(key, {{key, 1, {1, 2, 3}, {0.1, 0.2, 0.3}}});
     data.append({key, 1, {4, 5}, {0.4, 0.5}});
     const auto& curve = *data.curves().at({key, 1});
@@ -478,14 +478,14 @@ void ModelsTest::tasksOfAPausedRunSaySo() {
     QVERIFY(!isMarked());
     model.setRunState(bridge::RunState::kRunning);
     QCOMPARE(state(0), QString("running"));
-    // What ended because it was asked to has not come to its own end.
+    // A task that was asked to end has not ended on its own.
     model.setTasks({{.task = "worker:0", .state = bridge::TaskState::kSucceeded}});
     QCOMPARE(state(0), QString("succeeded"));
     model.setRunState(bridge::RunState::kStopped);
     QCOMPARE(state(0), QString("stopped"));
     const QModelIndex cell = model.index(0, models::TaskListModel::kState);
     QCOMPARE(cell.data(models::kTaskStateRole).toInt(), int(bridge::TaskState::kStopped));
-    // Killed, the run may be known to have ended before its tasks are.
+    // After a kill, the end of the run may be known before that of its tasks.
     model.setTasks({{.task = "worker:0", .state = bridge::TaskState::kRunning}});
     QCOMPARE(state(0), QString("stopped"));
     model.setRunState(bridge::RunState::kSucceeded);
@@ -493,7 +493,7 @@ void ModelsTest::tasksOfAPausedRunSaySo() {
 }
 
 void ModelsTest::aSuspendedTaskSaysSoAndWhoHoldsUpIsMarked() {
-    // By the lanes of the steps that were, worker:0 is the slow one; the agent knows whom they wait for now.
+    // By the lanes of past steps, worker:0 is the slow one; the agent knows which one they wait for now.
     bridge::TaskRow slow{.task = "worker:0",
                          .state = bridge::TaskState::kRunning,
                          .inputMs = 31,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The New run page: a form, its text, and what a check says of them.
+// The New run page: a form, its text, and their findings.
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
@@ -114,7 +114,7 @@ void NewRunTest::aPluginsOptionsAreFields() {
     w.newRun.type("new_run.strategy.parameter_server.partitioner.min_size.max_shards", "2");
     QVERIFY2(w.newRun.text().contains("parameter_server: {partitioner: {min_size: {max_shards: 2}}}"),
              qPrintable(w.newRun.text()));
-    // What this version does not have cannot be chosen, and says so.
+    // What this version does not support cannot be selected, and is marked so.
     auto& device = w.newRun.find<QComboBox>("new_run.device");
     const int cuda = device.findText("cuda", Qt::MatchStartsWith);
     if (cuda >= 0 && device.itemText(cuda) != "cuda")
@@ -154,7 +154,7 @@ void NewRunTest::aProgramsOptionsAreFieldsWithTheirErrors() {
     const auto labels = rounds.parentWidget()->findChildren<QLabel*>();
     QTRY_VERIFY(std::ranges::any_of(
         labels, [](const QLabel* l) { return l->isVisible() && l->text().startsWith("0 is out of range"); }));
-    // A program of ours has none, and another one's are not taken over.
+    // A built-in program has none, and another one's are not kept.
     QVERIFY(w.newRun.choose("new_run.train.program", "Custom training"));
     QVERIFY2(w.newRun.text().contains("plugin: custom_training"), qPrintable(w.newRun.text()));
     QVERIFY(!w.window.findChild<QLineEdit*>("new_run.train.program.options.rounds"));
@@ -176,7 +176,7 @@ void NewRunTest::aSavedClusterIsTakenAsOneStep() {
     QCOMPARE(w.newRun.text(), before);
     w.action("new_run.actions.redo").trigger();
     QVERIFY(w.newRun.text().contains("mirrored"));
-    // One that another page saved meanwhile is there when one comes back.
+    // One saved by another page meanwhile is listed on return.
     agent.setClusters({{"one", "cluster: {worker: [local]}\n", 0}, {"pair", "cluster: {}\n", 0}});
     w.window.openPage("clusters", {});
     w.window.openPage("new_run", {});
@@ -221,7 +221,7 @@ void NewRunTest::layersAreAddedMovedAndRemoved() {
     testing::ScriptedAgent agent;
     OpenForm w(agent);
     QVERIFY(w.newRun.openSection("Model"));
-    QVERIFY(w.newRun.choose("new_run.train.model", "Layers"));  // begins with the built-in model's own
+    QVERIFY(w.newRun.choose("new_run.train.model", "Layers"));  // starts with the built-in model's own
     const QString table = "new_run.train.model.layers";
     QCOMPARE(w.newRun.rows(table).size(), 4);
     QCOMPARE(w.newRun.rows(table).front(), QString("flatten||784|0"));
@@ -359,7 +359,7 @@ void NewRunTest::whatOthersHandOverIsTaken() {
     w.window.openPage("new_run",
                       "cluster:name: drawn\nstrategy: {mirrored: {}}\ncluster: {worker: [local]}\n");
     QVERIFY(w.newRun.text().startsWith("# mine\n"));
-    QVERIFY(!w.newRun.text().contains("drawn"));  // the rest stays the user's
+    QVERIFY(!w.newRun.text().contains("drawn"));  // the rest of the user's text stays
     QVERIFY2(w.newRun.text().contains("strategy: {mirrored: {}}\ncluster: {worker: [local]}"),
              qPrintable(w.newRun.text()));
     w.window.openPage("new_run", "text:name: other\n");
@@ -384,7 +384,7 @@ void NewRunTest::everythingIsInReachOfTheKeyboard() {
     for (const char* field :
          {"new_run.train.optimizer", "new_run.train.epochs", "new_run.seed", "new_run.preview.text"})
         QVERIFY2(seen.contains(field), qPrintable(QString(field) + " not in " + seen.join(' ')));
-    // The field that has the keyboard is explained.
+    // The focused field is explained.
     w.newRun.find<QLineEdit>("new_run.train.max_steps").setFocus();
     QVERIFY(w.newRun.labelText("new_run.form.help").contains("no limit"));
 }

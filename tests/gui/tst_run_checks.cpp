@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The New run page: what a check finds, when it is made, and what waits for it.
+// The New run page: what a check finds, when it runs, and what waits for it.
 #include <QApplication>
 #include <QLabel>
 #include <QLineEdit>
@@ -130,7 +130,7 @@ void RunChecksTest::theButtonOfALongFindingIsWhole() {
     auto& first = w.newRun.find<QPushButton>("new_run.findings.fix_0");
     auto& second = w.newRun.find<QPushButton>("new_run.findings.fix_1");
     QTRY_VERIFY(isWhole(first));
-    table.scrollToBottom();  // no more than a strip of them is seen at once
+    table.scrollToBottom();  // only a part of them is visible at once
     QTRY_VERIFY(isWhole(second));
     QCOMPARE(first.text(), "Fix: " + fix);
     QVERIFY(second.text().endsWith("…"));
@@ -199,7 +199,7 @@ void RunChecksTest::aClickOnRunRightAfterTypingIsNotLost() {
     QCOMPARE(w.newRun.verdict(), QString("Reading and checking; it starts when nothing is wrong…"));
     QTRY_COMPARE(agent.starts(), 1);
     QVERIFY(agent.startedText().contains("epochs: 2"));
-    // Where something is wrong, it says what, and starts nothing.
+    // If something is wrong, it is reported and nothing starts.
     QTRY_VERIFY(w.newRun.canPress("new_run.preview.run"));
     agent.setFindings({{bridge::Severity::kError, "spec.out_of_range", "0 is out of range", "train.epochs"}});
     w.newRun.type("new_run.train.epochs", "0");

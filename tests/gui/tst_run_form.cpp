@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The run file as a form: what the schema offers, and text and values that follow each other.
+// The run file as a form: what the schema offers, and keeping text and values in sync.
 #include <QAbstractItemModelTester>
 #include <QDir>
 #include <QFile>
@@ -88,7 +88,7 @@ class RunFormTest : public QObject {
     void theSchemasWordsAreTranslated();
 };
 
-/// Each leaf of every shipped example is in reach of exactly one field, and no field shows "none of these".
+/// Each leaf of every shipped example is editable in exactly one field, and no field shows "none of these".
 void RunFormTest::everyValueOfTheExamplesStandsInAField() {
     for (const QString& name : QDir(TRAINYARD_SOURCE_DIR "/resources/examples").entryList(QDir::Files)) {
         Form f(example(name));
@@ -136,7 +136,7 @@ void RunFormTest::whatAFieldShowsMeansTheValueItShows() {
                          f.form.set(field.path, read.value);
                          ++fields;
                      });
-        QCOMPARE(f.form.text(), text);  // nothing was changed, so nothing is written otherwise
+        QCOMPARE(f.form.text(), text);  // nothing was changed, so the text stays the same
     }
     QVERIFY(fields > 60);
 }
@@ -253,10 +253,10 @@ void RunFormTest::layersHaveTheirShapesAtOnce() {
     QVERIFY2(model.problem().contains("40"), qPrintable(model.problem()));
     QCOMPARE(rows()[1], QString("max_pooling2d||32 × 13 × 13|0"));
     QVERIFY(rows()[2].endsWith("does not fit|"));
-    // Values that are no layers at all are an error too, and nothing falls over.
+    // Values that are not layers at all are an error too, without a crash.
     model.setLayers(Json::parse(R"([7, {"dense": null}, {}])"), {4});
     QCOMPARE(model.brokenRow(), 0);
-    // Without a shape to begin with, the agent's answer is shown.
+    // Without an input shape, the agent's answer is shown.
     model.setLayers(Json::array({{{"dense", {{"units", 3}}}}}), {});
     QCOMPARE(rows(), QStringList("dense|units: 3||"));
     model.setPlanned({{"dense", "dense", {3}, 15}});

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of runs: what is edited in it, and what it makes of other people's text; and the room of the
-// tables.
+// The list of runs: editing, handling of other people's text, and the space of the tables.
 #include <QApplication>
 #include <QHelpEvent>
 #include <QLabel>
@@ -119,7 +118,7 @@ void RunListTest::manyReadLogsGoAtOnce() {
     QTRY_COMPARE(w.runs.runs().size(), 1);
     w.action("runs.actions.redo").trigger();
     QTRY_COMPARE(w.runs.runs().size(), 4);
-    // Read again, what lies in the trash comes back, and that is told.
+    // Importing a trashed run again restores it, and that is reported.
     w.action("runs.actions.undo").trigger();
     QTRY_COMPARE(w.runs.runs().size(), 1);
     w.window.openPage("runs", "import:/tmp/logs");
@@ -162,7 +161,7 @@ void RunListTest::nobodyScrollsSidewaysThroughTheTasks() {
         QVERIFY(table.columnWidth(Model::kLane) >= 90);
         QCOMPARE(table.isColumnHidden(Model::kNode), size.width() < 2560);
     }
-    // What has no column stands in the tool tip, and the bars have their key.
+    // What has no column is in the tool tip, and the bars have a legend.
     QVERIFY(table.model()->index(0, 0).data(Qt::ToolTipRole).toString().contains("Node: local"));
     auto& key = w.runs.find<widgets::LaneKey>("runs.tasks.key");
     QVERIFY(key.isVisible() && key.width() >= key.sizeHint().width());
@@ -201,7 +200,7 @@ void RunListTest::foreignTextIsShownAsItIs() {
     auto& table = w.runs.find<QTableView>("runs.list.table");
     const QModelIndex name = table.currentIndex().siblingAtColumn(models::RunListModel::kName);
     QCOMPARE(name.data().toString(), shown);
-    QCOMPARE(name.data(Qt::EditRole).toString(), text);  // what is renamed is the name itself
+    QCOMPARE(name.data(Qt::EditRole).toString(), text);  // renaming edits the name itself
     auto& log = w.runs.find<QAbstractItemView>("runs.log.lines");
     QTRY_VERIFY(log.model()->rowCount() > 0);
     QVERIFY2(log.model()->index(0, 0).data().toString().endsWith(shown),

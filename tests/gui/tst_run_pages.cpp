@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pages about runs that are or were: what can be done with them, compared.
+// The pages about current and past runs: actions and comparison.
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
@@ -103,7 +103,7 @@ void RunPagesTest::aButtonThatIsOffSaysWhy() {
     w.runs.find<QTableView>("runs.tasks.table").selectRow(0);
     QTRY_VERIFY(drill.isEnabled());
     QVERIFY2(drill.toolTip().startsWith("Ends the chosen task"), qPrintable(drill.toolTip()));
-    // Whatever state the run is in, what cannot be pressed says what it waits for, and what it would do.
+    // In every state of the run, a disabled button explains why it is disabled and what it would do.
     const auto& profile = w.runs.find<QPushButton>("runs.header.profile");
     QVERIFY(profile.toolTip().startsWith("Records what every task does"));
     const std::pair<bridge::RunState, const char*> reasons[] = {
@@ -136,7 +136,7 @@ void RunPagesTest::aRunIsProfiled() {
     QVERIFY(w.runs.press("runs.profile_dialog.start"));
     QTRY_COMPARE(agent.profiles().size(), 1U);
     QCOMPARE(agent.profiles()[0], std::pair(QString("fashion-mnist-100"), 7));
-    // While it lasts the window answers, shows how far it is, and offers no file.
+    // While it lasts, the window responds, shows the progress, and offers no file.
     QVERIFY(w.runs.find<QProgressBar>("runs.profile_dialog.progress").isVisible());
     QVERIFY(!w.runs.find<QPushButton>("runs.profile_dialog.copy_path").isVisible());
     bridge::RunUpdate update;
@@ -155,7 +155,7 @@ void RunPagesTest::aRunIsProfiled() {
     QVERIFY(w.runs.press("runs.profile_dialog.close"));
     QTRY_VERIFY(!w.window.findChild<QDialog*>("runs.profile_dialog"));
 
-    // Why there is none stands there too, and in the header for who has closed the window.
+    // The reason why there is none is shown there too, and in the header if the dialog was closed.
     QTRY_VERIFY(w.runs.press("runs.header.profile"));
     QVERIFY(w.runs.press("runs.profile_dialog.start"));
     QTRY_COMPARE(agent.profiles().size(), 2U);
@@ -171,7 +171,7 @@ void RunPagesTest::theStacksOfAHangAreShown() {
     QTRY_COMPARE(w.runs.runs().size(), 100);
     QVERIFY(w.runs.choose("fashion-mnist-100"));
     QTRY_COMPARE(w.runs.rows("runs.tasks.table").size(), 2);
-    QVERIFY(!w.runs.canPress("runs.header.stacks"));  // nobody waits
+    QVERIFY(!w.runs.canPress("runs.header.stacks"));  // no task is waiting
     bridge::RunUpdate update;
     update.progress.emplace();
     update.progress->tasks = testing::detailOf(testing::hundredRuns(kNow)[0]).tasks;
@@ -179,7 +179,7 @@ void RunPagesTest::theStacksOfAHangAreShown() {
     update.progress->tasks[0].callSince = kNow - 60;
     agent.push("fashion-mnist-100", update);
     QTRY_VERIFY(w.runs.press("runs.header.stacks"));
-    // It waits, says so, and the window goes on meanwhile.
+    // It waits, shows that, and the window stays usable meanwhile.
     QTRY_COMPARE(agent.stackReadings(), 1);
     QVERIFY(w.runs.labelText("runs.stacks_dialog.text").contains("Reading the stacks"));
     QVERIFY(!w.runs.canPress("runs.stacks_dialog.refresh"));
@@ -204,7 +204,7 @@ void RunPagesTest::theStacksOfAHangAreShown() {
     QVERIFY(frames.toPlainText().contains("#1   a::wait"));
     QVERIFY(w.runs.press("runs.stacks_dialog.copy"));
     QVERIFY(QApplication::clipboard()->text().startsWith("worker:0 pid 10\nThread 10"));
-    // Asked again, the same task stays chosen; what cannot be read says why, and leaves what is there.
+    // After another request the same task stays selected; a failed read says why and keeps the old contents.
     QVERIFY(w.runs.press("runs.stacks_dialog.refresh"));
     bridge::TaskStacks gone = waiting;
     gone.error = "process 10 has ended";
@@ -242,7 +242,7 @@ void RunPagesTest::whatTasksUseIsShownOnDemand() {
     QCOMPARE(memory.content().lines[1].name, QString("worker:1"));
     QCOMPARE(memory.content().lines[1].curve->size(), 4U);
     QVERIFY(memory.content().hasZero);
-    // What is used of GPUs stands beside it as soon as there is any.
+    // GPU use is shown next to it as soon as there is any.
     auto& gpu = w.runs.find<widgets::CurvePlot>("runs.gpu.chart");
     QVERIFY(!gpu.isVisible());
     const bridge::SeriesKey busy{"worker:0", "train", "system/gpu_percent"};
@@ -252,7 +252,7 @@ void RunPagesTest::whatTasksUseIsShownOnDemand() {
     QTRY_VERIFY(gpu.isVisible());
     QTRY_COMPARE(gpu.content().lines.size(), 1U);
     QTRY_COMPARE(w.runs.find<widgets::CurvePlot>("runs.gpu_memory.chart").content().lines.size(), 1U);
-    // Nobody takes it for something learned.
+    // It is not listed as a training metric.
     QCOMPARE(w.runs.find<QComboBox>("runs.loss.metric").findText("system/rss_bytes"), -1);
     box.click();
     QVERIFY(!memory.isVisible());
@@ -330,11 +330,11 @@ void RunPagesTest::theFocusStaysWhereARunWasStopped() {
         agent.updateRun(runs[0]);
         QTRY_VERIFY(!button.isEnabled());
         QVERIFY(w.runs.canPress("runs.header.kill"));
-        // Pressed once more, nothing happens.
+        // Another press does nothing.
         QVERIFY(!qobject_cast<QAbstractButton*>(QApplication::focusWidget()));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
         QVERIFY(!w.window.findChild<QDialog*>("runs.kill_dialog"));
-        // One that goes on after all has its button again, one that ended what comes next.
+        // If the run continues after all, the button is enabled again; if it ended, the next action is.
         runs[0].state = bridge::RunState::kRunning;
         agent.updateRun(runs[0]);
         QTRY_COMPARE(QApplication::focusWidget(), &button);
@@ -358,7 +358,7 @@ void RunPagesTest::aMessageDoesNotMoveThePage() {
     QTRY_VERIFY(!w.runs.labelText("runs.header.notice").isEmpty());
     QCoreApplication::sendPostedEvents();
     QCOMPARE(place("runs.loss.log"), before);
-    // What comes and goes with the state of the run moves it once at most.
+    // Content that changes with the run's state moves it at most once.
     bridge::RunUpdate update;
     update.progress.emplace();
     update.progress->tasks = testing::detailOf(testing::hundredRuns(kNow)[0]).tasks;
@@ -431,7 +431,7 @@ void RunPagesTest::amongManyQuantitiesOneSearches() {
     metric.setCurrentIndex(metric.findText("tag_777"));
     emit metric.activated(metric.currentIndex());
     QTRY_COMPARE(w.runs.drawnPoints("loss"), 1);
-    // What names none leaves the one that is drawn.
+    // Text that matches none keeps the current one.
     metric.lineEdit()->setText("no such");
     emit metric.lineEdit()->editingFinished();
     QCOMPARE(metric.currentText(), QString("tag_777"));
@@ -454,11 +454,11 @@ void RunPagesTest::whatIsNotDrawnIsNotKept() {
     for (int i = 0; i < 3; ++i) agent.push(live, points(other, 6 + 5000 * i, 5000 * (i + 1)));
     agent.push(live, points(kBatch, 6, 9));
     QTRY_COMPARE(w.runs.drawnPoints("loss"), 9);
-    QCOMPARE(asked(), before);  // nobody looks at it, so nobody asks
+    QCOMPARE(asked(), before);  // it is hidden, so there is no query
     auto& metric = w.runs.find<QComboBox>("runs.loss.metric");
     metric.setCurrentIndex(metric.findText("other"));
     emit metric.activated(metric.currentIndex());
-    QTRY_VERIFY(w.runs.drawnPoints("loss") >= 100);  // all of it is there once one looks
+    QTRY_VERIFY(w.runs.drawnPoints("loss") >= 100);  // complete once it is visible
 }
 
 void RunPagesTest::whatWasNeededStandsBesideTheEstimate() {
@@ -495,7 +495,7 @@ void RunPagesTest::trafficOfServersStandsBesideTheEstimate() {
     tabs.setCurrentIndex(1);
     QVERIFY(estimated.isVisible());
     QVERIFY(estimated.accessibleDescription().startsWith("ps:0 holds 2.0 MB, sends 2.0 MB"));
-    QVERIFY(!measured.isVisible());  // the attempt goes on
+    QVERIFY(!measured.isVisible());  // the attempt continues
     QVERIFY(w.runs.choose(runs[1].id));
     QTRY_VERIFY(measured.accessibleDescription().startsWith("ps:0 holds 5.0 MB, sends 3.0 MB"));
     QVERIFY(!estimated.isVisible());
@@ -565,7 +565,7 @@ void RunPagesTest::aLongFailureLeavesTheWindowItsSize() {
     OpenWindow w(agent);
     w.window.resize(1280, 800);
     QTRY_VERIFY(w.runs.labelText("runs.header.failure").contains("frame #39"));
-    // What another program says is no markup.
+    // Text from another program is not markup.
     QCOMPARE(w.runs.find<QLabel>("runs.header.failure").textFormat(), Qt::PlainText);
     auto& details = w.runs.find<QScrollArea>("runs.header.details");
     QTRY_VERIFY(details.isVisible() && details.verticalScrollBar()->maximum() > 0);
@@ -573,8 +573,8 @@ void RunPagesTest::aLongFailureLeavesTheWindowItsSize() {
              qPrintable(QString::number(w.window.minimumSizeHint().height())));
     QCOMPARE(w.window.size(), QSize(1280, 800));
     QVERIFY(details.height() > 5 * details.fontMetrics().lineSpacing());
-    QVERIFY(details.focusPolicy() & Qt::TabFocus);  // its end is reached by keyboard
-    // A short one takes what it needs, and none nothing.
+    QVERIFY(details.focusPolicy() & Qt::TabFocus);  // its end is reachable by keyboard
+    // A short text takes only the space it needs, and no text takes none.
     detail.failureText = "worker:1 (local) was killed";
     agent.setDetail(detail);
     QVERIFY(w.runs.choose(runs[1].id));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text is read against every ground it may stand on: WCAG 2.1, 1.4.3, a contrast of 4.5 to 1 in both themes.
+// Text is checked against every background it may have: WCAG 2.1, 1.4.3, a contrast of 4.5 to 1 in both
+// themes.
 #include <QApplication>
 #include <QListWidget>
 #include <QPushButton>
@@ -70,7 +71,7 @@ void ThemeTest::whereTheKeyboardIsCanBeSeen_data() {
     QTest::newRow("dark") << ColourScheme::kDark;
 }
 
-/// WCAG 2.1, 1.4.11: what shows the focus has a contrast of 3 to 1 to what it stands on.
+/// WCAG 2.1, 1.4.11: what shows the focus has a contrast of 3 to 1 to its background.
 void ThemeTest::whereTheKeyboardIsCanBeSeen() {
     QFETCH(const ColourScheme, scheme);
     Theme::apply(*qApp, scheme);

@@ -42,7 +42,7 @@ void TranslationsTest::everyStringIsTranslated() {
     QTemporaryDir folder;
     const QString copy = folder.filePath("trainyard_" + language + ".ts");
     QVERIFY(QFile::copy(source.filePath("resources/translations/trainyard_" + language + ".ts"), copy));
-    QProcess lupdate;  // what stands in the sources and not in the catalogue comes in as unfinished
+    QProcess lupdate;  // source strings missing from the catalogue are added as unfinished
     lupdate.setWorkingDirectory(source.path());
     lupdate.start(QStringLiteral(LUPDATE_PROGRAM), {"-silent", "-no-obsolete", "-locations", "none", "-I",
                                                     ".", "ui", "app/desktop", "-ts", copy});

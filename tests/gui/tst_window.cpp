@@ -153,7 +153,7 @@ void WindowTest::stoppingAsksTheAgent() {
     w.action("runs.actions.save_and_stop").trigger();
     QTRY_COMPARE(agent.stops().size(), 2U);
     QCOMPARE(agent.stops()[1].second, bridge::StopAfter::kSave);
-    QVERIFY(w.runs.choose("mnist-cnn-99"));  // one that has ended
+    QVERIFY(w.runs.choose("mnist-cnn-99"));  // a finished one
     QTRY_VERIFY(!w.runs.canPress("runs.header.save_and_stop"));
     QVERIFY(!w.runs.press("runs.header.kill"));
 }
@@ -247,7 +247,7 @@ void WindowTest::anAgentAwayIsSaidAndTheWindowStillAnswers() {
     QTRY_COMPARE(w.runs.runs().size(), 100);
     agent.goAway();
     QTRY_VERIFY(w.runs.labelText("shell.status.agent").startsWith("The agent is away"));
-    QCOMPARE(w.runs.runs().size(), 100);  // what is known stays
+    QCOMPARE(w.runs.runs().size(), 100);  // known runs stay
     QVERIFY(w.runs.choose("mlp-95"));
     QTRY_VERIFY(w.runs.canPress("shell.rail.new_run"));
     QVERIFY(w.runs.press("shell.rail.new_run"));
@@ -341,7 +341,7 @@ void WindowTest::whatIsSetIsStoredAtOnce() {
     auto& language = w.runs.find<QComboBox>("settings.look.language");
     QCOMPARE(language.count(), 5);
     QCOMPARE(language.currentText(), QString("As the system"));
-    QTest::keyClick(&language, Qt::Key_Down);  // opens the list and chooses nothing
+    QTest::keyClick(&language, Qt::Key_Down);  // opens the list and selects nothing
     QVERIFY(language.view()->isVisible());
     QCOMPARE(language.currentText(), QString("As the system"));
     QTest::keyClick(language.view(), Qt::Key_Escape);
@@ -383,7 +383,7 @@ void WindowTest::anotherAgentIsChosenInTheWindow() {
     QTemporaryDir folder;
     shell::saveMemory(folder.filePath("window.ini"), w.window.memory());
     QCOMPARE(shell::loadMemory(folder.filePath("window.ini")).agent, w.window.memory().agent);
-    // What a start was given holds, and says so.
+    // Options given at the start take precedence, and the dialog shows it.
     w.window.setAgentRules({.problemOf = {}, .usualHome = {}, .homeOfStart = "/h", .addressOfStart = {}});
     w.action("shell.file.agent").trigger();
     QTRY_VERIFY(!w.window.findChildren<QLineEdit*>("shell.agent_dialog.home").back()->isEnabled());
@@ -465,7 +465,7 @@ void WindowTest::theEndOfARunIsTold() {
     QSignalSpy told(&notice, &shell::EndNotice::told);
     bridge::RunRow run{.id = "a-1", .name = "a", .state = bridge::RunState::kSucceeded};
     notice.take({{run}, true});
-    QCOMPARE(told.size(), 0);  // it had ended before anybody looked
+    QCOMPARE(told.size(), 0);  // it had ended before the window connected
     run.state = bridge::RunState::kRunning;
     notice.take({{run}, false});
     run.state = bridge::RunState::kFailed;

@@ -24,36 +24,36 @@ class ScriptedAgent {
     void setRuns(std::vector<bridge::RunRow> runs);
     void updateRun(const bridge::RunRow& run);
     void setDetail(const bridge::RunDetail& detail);
-    /// Sends an update to those who watch `run`, and keeps its events and points for those who come later.
+    /// Sends an update to the watchers of `run`, and keeps its events and points for later ones.
     void push(const QString& run, bridge::RunUpdate update);
     void pushLog(const QString& run, const QString& task, const QStringList& lines);
     /// The run has succeeded; its streams end.
     void finish(const QString& run);
-    /// Its streams may be opened again: it goes on.
+    /// Its streams may be opened again: the run continues.
     void resumeStreams(const QString& run);
     /// From now on every call fails and every stream breaks, until comeBack().
     void goAway();
     void comeBack();
     /// The next loadRun answers with these findings; an ERROR among them means no spec.
     void setFindings(std::vector<bridge::Finding> findings);
-    /// What every loadRun from now on answers beside its findings.
+    /// What every loadRun from now on returns besides its findings.
     void setPreview(bridge::RunPreview preview);
     /// The text of a run file; any other file holds a small run.
     void setRunFile(const QString& file, const QString& text);
     /// The same, in the folder of a run.
     void setRecord(const QString& file, const QString& text);
     void setStartOutcome(bridge::StartOutcome outcome);
-    /// A checkpoint of some run, with what it holds.
+    /// A checkpoint of a run, with its contents.
     void addCheckpoint(const bridge::CheckpointContent& checkpoint);
     void setCheckpointDiff(bridge::CheckpointDiff diff);
-    /// Of the one machine that there is; none as long as nothing is said.
+    /// The GPUs of the only machine; none by default.
     void setGpus(std::vector<bridge::GpuRow> gpus);
     void setClusters(std::vector<bridge::SavedCluster> clusters);
-    /// A plugin beside ours, by the folder of its manifest; before the window asks for the form.
+    /// An additional plugin, by the folder of its manifest; add it before the window requests the form.
     void addPlugin(const QString& folder);
-    /// What predict() answers from now on.
+    /// What predict() returns from now on.
     void setPrediction(bridge::Outcome<bridge::Prediction> prediction);
-    /// What is wrong with the store, from now on.
+    /// The problem with the store, from now on.
     void setStoreDamage(const QString& damage);
     void setDamage(const QString& path, const QStringList& damage);
 
@@ -61,26 +61,26 @@ class ScriptedAgent {
     // -------------------------------------------------------------------------------------
     std::vector<std::pair<QString, bridge::StopAfter>> stops() const;
     int starts() const;
-    /// The text that was started last.
+    /// The last text that was started.
     QString startedText() const;
     /// How often a run file was checked.
     int checks() const;
     std::vector<bridge::ResumeRequest> resumes() const;
     std::vector<std::pair<QString, bridge::RunChange>> changes() const;
-    /// What became of checkpoints, "delete /path" one a line.
+    /// The actions on checkpoints, one "delete /path" per line.
     QStringList checkpointEdits() const;
     std::vector<bridge::SavedCluster> clusters() const;
-    /// Text files as the window wrote them or finds them, by path.
+    /// Text files that the window wrote or will find, by path.
     std::map<QString, QString> files() const;
     void setFile(const QString& path, const QString& text);
     std::vector<bridge::DrillRequest> drills() const;
-    /// What was asked to be profiled: run and steps. Each waits for setProfile().
+    /// The requested profiles: run and steps. Each waits for setProfile().
     std::vector<std::pair<QString, int>> profiles() const;
     void setProfile(bridge::Outcome<bridge::ProfileOutcome> profile);
-    /// Folders whose logs were to be read. Each waits for setImported().
+    /// Folders whose logs were to be imported. Each waits for setImported().
     QStringList importedFolders() const;
     void setImported(bridge::Outcome<std::vector<bridge::ImportedRun>> runs);
-    /// How often stacks were asked for. Each waits for setStacks().
+    /// How often stacks were requested. Each waits for setStacks().
     int stackReadings() const;
     void setStacks(bridge::Outcome<std::vector<bridge::TaskStacks>> stacks);
     std::vector<bridge::PredictionRequest> predictions() const;

@@ -14,7 +14,7 @@ namespace trainyard::testing {
 
 using namespace trainyard::bridge;
 
-/// What the script has said and the window has done, shared by a ScriptedAgent and its functions.
+/// The script's data and the window's actions, shared by a ScriptedAgent and its functions.
 struct ScriptedAgent::State {
     mutable std::mutex mutex;
     std::condition_variable_any changed;
@@ -62,7 +62,7 @@ struct ScriptedAgent::State {
         return {QStringLiteral("no agent answers at /tmp/agent.sock"), QStringLiteral("unavailable")};
     }
 
-    /// Hands out `items` from `next` on as they come, until `isEnded`.
+    /// Delivers `items` starting at `next` as they arrive, until `isEnded`.
     template <typename T, typename OnItem>
     Outcome<void> stream(std::stop_token stop, const std::vector<T>& items, const bool& isEnded,
                          const OnItem& onItem) {
@@ -111,7 +111,7 @@ struct ScriptedAgent::State {
         return answer;
     }
 
-    /// Every n-th point: enough for a look, the real agent keeps minimum and maximum.
+    /// Every n-th point: enough for looking at; the real agent keeps minimum and maximum.
     static SeriesPoints thinned(SeriesPoints all, int pixels) {
         const std::size_t most = static_cast<std::size_t>(std::max(pixels, 1)) * 2;
         if (all.step.size() <= most) return all;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a window under test calls: answers by the script.
+// The functions that a window under test calls, answered by the script.
 #include <algorithm>
 
 #include "core/plugin/catalog.h"

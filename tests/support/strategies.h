@@ -8,7 +8,7 @@
 
 namespace trainyard::testing {
 
-/// The plugins that this repository brings.
+/// The plugins in this repository.
 std::vector<std::filesystem::path> pluginFolders();
 bridge::PluginList plugins();
 std::vector<bridge::StrategyRow> strategies();

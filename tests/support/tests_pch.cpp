@@ -1,2 +1,2 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nothing but a source for the precompiled header to belong to.
+// Only a source file for the precompiled header to belong to.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What most tests include. Only headers of others: a change of ours compiles only what includes it.
+// What most tests include. Only third-party headers: a change to a Trainyard header recompiles only the files
+// that include it.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -119,7 +119,7 @@ bool NewRunPageObject::chooseExample(const QString& name) const {
 
 bool NewRunPageObject::openSection(const QString& title) const {
     auto& list = find<QListWidget>(QStringLiteral("new_run.sections.list"));
-    // Behind the title the number of errors may stand.
+    // The title may be followed by the number of errors.
     const auto items = list.findItems(title, Qt::MatchStartsWith);
     if (items.isEmpty()) return false;
     list.setCurrentItem(items.front());
@@ -205,7 +205,7 @@ bool NewRunPageObject::choose(const QString& field, const QString& label) const 
 
 void NewRunPageObject::write(const QString& text) const {
     auto& edit = find<QPlainTextEdit>(QStringLiteral("new_run.preview.text"));
-    QTextCursor cursor(edit.document());  // as typing does, so that Ctrl+Z takes it back
+    QTextCursor cursor(edit.document());  // like typing, so that Ctrl+Z undoes it
     cursor.select(QTextCursor::Document);
     cursor.insertText(text);
 }
@@ -258,7 +258,7 @@ QStringList unreachedByTab(QWidget& window) {
     for (const QWidget* widget : window.findChildren<QWidget*>()) {
         if (isInsideControl(*widget, window) || !widget->isVisible() || !widget->isEnabled()) continue;
         const auto* button = qobject_cast<const QAbstractButton*>(widget);
-        // Of a group of buttons Tab comes to the chosen one, and arrow keys go on from there.
+        // In a group of buttons Tab stops at the selected one, and the arrow keys move on from there.
         const bool isMeant = (widget->focusPolicy() & Qt::TabFocus) || (button && !button->group());
         if (isMeant && !reached.contains(widget) && !reached.contains(widget->focusProxy()))
             unreached << widget->objectName();

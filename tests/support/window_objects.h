@@ -10,9 +10,8 @@ class QTableView;
 
 namespace trainyard::testing {
 
-/// Finds controls of a window by the names in docs/automation.md, and works them as a person would: what
-/// cannot be seen or is disabled cannot be pressed. Every function asserts (qFatal) that the control is
-/// there.
+/// Finds controls of a window by the names in docs/automation.md, and operates them as a user would: hidden
+/// or disabled controls cannot be pressed. Every function asserts (qFatal) that the control exists.
 class WindowObject {
   public:
     explicit WindowObject(QWidget& window) : window_(window) {}
@@ -27,10 +26,10 @@ class WindowObject {
     bool canPress(const QString& button) const;
     /// Presses a button with the left mouse button; false when it is hidden or disabled.
     bool press(const QString& button) const;
-    /// Types into a field, replacing what was there.
+    /// Types into a field, replacing its text.
     void type(const QString& field, const QString& text) const;
     QString labelText(const QString& label) const;
-    /// The cells of a table as shown, "|" between columns, hidden columns left out.
+    /// The cells of a table as shown, "|" between columns, without hidden columns.
     QStringList rows(const QString& table) const;
 
   private:
@@ -41,7 +40,7 @@ class WindowObject {
 class RunsPageObject : public WindowObject {
   public:
     using WindowObject::WindowObject;
-    /// Chooses the run whose first cell is `id`; false when the list has none.
+    /// Selects the run whose first cell is `id`; false if there is none.
     bool choose(const QString& id) const;
     QStringList runs() const { return rows(QStringLiteral("runs.list.table")); }
     QStringList logLines() const;
@@ -57,9 +56,9 @@ class NewRunPageObject : public WindowObject {
     bool chooseExample(const QString& name) const;
     /// Opens a section of the form by its title; false when there is none.
     bool openSection(const QString& title) const;
-    /// Chooses an entry of a field with alternatives, as a click does; false when it cannot be chosen.
+    /// Selects an entry of a field with alternatives, as a click does; false if it cannot be selected.
     bool choose(const QString& field, const QString& label) const;
-    /// Writes the run file's text; text() reads it.
+    /// Sets the run file's text; text() reads it.
     void write(const QString& text) const;
     QString text() const;
     QString verdict() const { return labelText(QStringLiteral("new_run.preview.verdict")); }
@@ -70,11 +69,11 @@ class NewRunPageObject : public WindowObject {
 class ClustersPageObject : public WindowObject {
   public:
     using WindowObject::WindowObject;
-    /// Begins with the template of this title; false when there is none.
+    /// Starts from the template with this title; false if there is none.
     bool chooseTemplate(const QString& title) const;
     /// The table's rows.
     QStringList tasks() const { return rows(QStringLiteral("clusters.table.tasks")); }
-    /// What the canvas draws: "machine: task, task", a machine a line.
+    /// What the canvas draws: "machine: task, task", one machine per line.
     QStringList drawing() const;
     /// Drags a role of the palette onto a machine's card, or a task ("worker:1") from its own.
     void dragRole(const QString& role, const QString& machine) const;
@@ -90,17 +89,17 @@ class ClustersPageObject : public WindowObject {
     void drop(const QString& mime, const QByteArray& what, const QString& machine) const;
 };
 
-/// One line a control, "name | accessible name | class", sorted: every interactive widget under `root` and
-/// every action, but for what Qt puts inside its own widgets. A missing name or accessible name stands as
+/// One line per control, "name | accessible name | class", sorted: every interactive widget under `root` and
+/// every action, except what Qt puts inside its own widgets. A missing name or accessible name is shown as
 /// "?".
 QStringList interactiveControls(const QWidget& root);
 
-/// Buttons whose accessible name does not hold the text they show: who works by voice says what he sees
-/// (WCAG 2.1, 2.5.3 "Label in Name"). "name: text is called accessible name", one a line.
+/// Buttons whose accessible name does not contain their visible text: voice users say what they see (WCAG
+/// 2.1, 2.5.3 "Label in Name"). "name: text is called accessible name", one per line.
 QStringList unspokenButtons(const QWidget& root);
 
-/// Goes once around the active window with Tab: the names of its visible, enabled controls that this does not
-/// come to.
+/// Tabs once around the active window and returns the names of its visible, enabled controls that were not
+/// reached.
 QStringList unreachedByTab(QWidget& window);
 
 }  // namespace trainyard::testing

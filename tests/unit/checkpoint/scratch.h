@@ -16,7 +16,7 @@
 
 namespace trainyard::checkpoint {
 
-/// A folder of its own for each test, and small checkpoints to put there.
+/// A separate folder for each test, and small checkpoints to put there.
 class Scratch : public testing::Test {
   protected:
     void SetUp() override {
@@ -41,7 +41,7 @@ class Scratch : public testing::Test {
         contents.state = {.step = step, .epoch = 2, .position = step * 128, .metrics = {{"loss", 0.25}}};
         return contents;
     }
-    /// Whose most checkpoints of these tests are.
+    /// The owner of most checkpoints in these tests.
     static constexpr const char* kRun = "run-1";
     static Owner owner(int attempt = 1, Owner::Kind kind = Owner::Kind::kKept) {
         return {kRun, attempt, kind};

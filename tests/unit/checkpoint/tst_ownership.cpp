@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the program deletes it has written itself: by example, and as a property of random folders in which
-// strangers have left theirs under our names.
+// The program only deletes what it has written itself: tested by example, and as a property of random folders
+// that contain foreign files under the program's own names.
 #include <fmt/format.h>
 
 #include <functional>
@@ -128,7 +128,7 @@ TEST_F(Ownership, ALinkedCheckpointIsItsNewOwners) {
     EXPECT_EQ(fs::hard_link_count(to / "model.safetensors"), 2u);
 }
 
-/// Things that are not ours, each with a word of its own in it, and ways in which our own may come beside
+/// Foreign files, each with a unique word in it, and ways in which the program's own files may end up next to
 /// them.
 class Neighbourhood {
   public:
@@ -166,7 +166,7 @@ class Neighbourhood {
         }
     }
 
-    /// Every word of a stranger's, wherever it is now.
+    /// Every word of the foreign files, wherever it is now.
     void expectStrangersWell() const {
         std::set<std::string> found;
         for (const fs::path& root : {folder_, outside_})
@@ -185,7 +185,7 @@ class Neighbourhood {
         words_.push_back(fmt::format("{} of stranger {}", where, words_.size()));
         return words_.back();
     }
-    /// A name as ours are.
+    /// A name like the program's own.
     std::string name() {
         const int step = below(6), attempt = below(4);
         const std::string names[] = {finalName(step),
@@ -210,7 +210,7 @@ class Neighbourhood {
             case 1:
                 put(outside_ / fmt::format("{}", words_.size()), word(what + " outside"));
                 return fs::create_directory_symlink(outside_, path);
-            case 2:  // a whole checkpoint, of a run that is not this one
+            case 2:  // a whole checkpoint, of another run
                 if (const auto parts = stagedParts(what)) {
                     Contents theirs = contents_(parts->step);
                     theirs.texts["note"] = word(what);

@@ -18,20 +18,20 @@
 
 namespace trainyard::control {
 
-/// Real controllers of runs whose tasks are processes that wait to be told how to end; the test speaks for
+/// Real controllers of runs whose tasks are processes that wait to be told how to end; the test acts for
 /// them: it joins, holds their sessions and writes their metrics.
 class OrdersFixture : public testing::Test {
   protected:
-    /// A task's session: notes what it is told, and ends the task when that is to stop.
+    /// A task's session: records its commands, and ends the task on a stop command.
     class Session final : public CommandSink {
       public:
         /// Waits until the task listens, which it says by the file `sign`.
         Session(const std::filesystem::path& sign, pid_t pid);
         void send(const v1::TaskCommand& command) override;
-        /// Has the task exit, with 0 or 7; one that is dead hears nothing.
+        /// Has the task exit, with 0 or 7; no effect on a dead one.
         void exit(int code);
         std::vector<v1::TaskCommand::Kind> heard;  // [loop]
-        bool isDeaf = false;                       ///< does nothing of what it hears
+        bool isDeaf = false;                       ///< ignores its commands
 
       private:
         base::UniqueFd pidfd_;
@@ -53,7 +53,7 @@ class OrdersFixture : public testing::Test {
     /// A run that has not been started. `plan` of its first attempt here.
     Trial& make(const v1::RunSpec& spec, AttemptPlan plan = {});
     Trial& started(const v1::RunSpec& spec, AttemptPlan plan = {});
-    /// As an agent does that finds a run in the store.
+    /// Like an agent that finds a run in the store.
     void takeUp(Trial& trial, const v1::RunSpec& spec, AttemptPlan plan);
     /// As an agent that ends and leaves its runs to the next one, which takes this one up.
     void restartAgent(Trial& trial);             // [loop]
@@ -70,14 +70,14 @@ class OrdersFixture : public testing::Test {
     void signalTask(Trial& trial, const std::string& task, int signal);
 
     static v1::StopRunRequest stopRequest(v1::StopRunRequest::After after);
-    /// Of a run that has ended it says how.
+    /// For a run that has ended, returns how it ended.
     v1::RunStatus stop(Trial& trial, v1::StopRunRequest::After after);
 
     template <typename Function>
     auto inLoop(Function&& function) {
         return loop_->call(std::forward<Function>(function));
     }
-    /// Asks, in the loop, whenever something is new, until it is so.
+    /// Checks in the loop, on every change, until it is true.
     void await(Trial& trial, const std::string& what, const std::function<bool()>& isSo);
     void awaitEnd(Trial& trial);
     std::vector<v1::RunEvent> events(const Trial& trial);

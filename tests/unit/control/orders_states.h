@@ -28,7 +28,7 @@ enum class State {
     kFullDisk,
 };
 
-/// As a process that may not write into any file: the disk is full.
+/// Makes the process unable to write to any file: the disk is full.
 class FullDisk {
   public:
     FullDisk() {
@@ -43,7 +43,7 @@ class FullDisk {
     rlimit before_{};
 };
 
-/// Brings runs into every state there is.
+/// Brings runs into every possible state.
 class StatesFixture : public OrdersFixture {
   protected:
     using After = v1::StopRunRequest;

@@ -16,7 +16,7 @@
 
 namespace trainyard::data {
 
-/// A folder of its own for each test, and files to put there.
+/// A separate folder for each test, and files to put there.
 class DataFiles : public testing::Test {
   protected:
     void SetUp() override {
@@ -59,14 +59,14 @@ class DataFiles : public testing::Test {
         EXPECT_EQ(result.error().id, id) << result.error().message;
         EXPECT_NE(result.error().message.find(part), std::string::npos) << result.error().message;
     }
-    /// Neither a quick look nor opening lets it pass.
+    /// Neither a quick inspection nor opening accepts it.
     static void expectRefused(const spec::Choice& source, const std::string& id, const std::string& part,
                               base::Code code = base::Code::kDataLoss) {
         expectError(inspect(source), code, id, part);
         expectError(openDataset(source), code, id, part);
     }
 
-    /// Everything a data set holds, sample after sample.
+    /// All samples of a data set, one after another.
     struct All {
         std::vector<float> features;
         std::vector<std::int64_t> labels;

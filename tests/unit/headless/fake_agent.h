@@ -12,9 +12,8 @@
 
 namespace trainyard::testing {
 
-/// An Agent service that a test scripts: it answers with what the test put in, remembers what it was asked,
-/// and streams the events that the test publishes. Listens on a Unix socket until it is destroyed.
-/// Thread-safe.
+/// An Agent service that a test scripts: it returns the test's answers, records the requests, and streams the
+/// events that the test publishes. Listens on a Unix socket until it is destroyed. Thread-safe.
 class FakeAgent {
   public:
     explicit FakeAgent(const std::filesystem::path& socket);
@@ -26,12 +25,12 @@ class FakeAgent {
     v1::StartRunReply startReply;
     v1::ListRunsReply runsReply;
     v1::GetRunReply runReply;
-    v1::StopRunReply stopReply;  ///< stopping, where nothing else is said
+    v1::StopRunReply stopReply;  ///< stopping, by default
     v1::ListSeriesReply seriesReply;
     v1::ListNodesReply nodesReply;
     std::vector<v1::ExportMetricsReply> metrics;
     std::vector<v1::ReadLogReply> logs;
-    /// Where the last is not `finished`, the call goes on until its client has gone.
+    /// If the last one is not `finished`, the call lasts until its client disconnects.
     std::vector<v1::ImportLogsReply> imports;
     /// A call named here ("StopRun") fails with this.
     void failWith(const std::string& call, int grpcStatus, const v1::Failure& failure);
@@ -42,10 +41,10 @@ class FakeAgent {
 
     // ---- The event stream
     // ------------------------------------------------------------------------------------------
-    /// Adds an event with the next seq; watchers get it, later ones too. One with `finished` ends their
+    /// Adds an event with the next seq; current and later watchers receive it. One with `finished` ends their
     /// streams.
     void publish(v1::RunEvent event);
-    /// As publish, for what is not kept (progress, metrics).
+    /// Like publish, for events that are not kept (progress, metrics).
     void send(const v1::WatchRunReply& reply);
     /// Ends the streams as a dying agent does.
     void dropWatchers();
@@ -59,7 +58,7 @@ class FakeAgent {
     std::vector<v1::ReadLogRequest> logsRead() const;
     std::vector<v1::ImportLogsRequest> imported() const;
     int shutdowns() const;
-    /// Waits until `count` clients have begun to watch; false after ten seconds.
+    /// Waits until `count` clients have started watching; false after ten seconds.
     bool waitForWatchers(std::size_t count) const;
 
   private:

@@ -10,7 +10,7 @@
 
 namespace trainyard::testing {
 
-/// trainyard-headless as a child process whose output a test reads. Every wait gives up, with an exception,
+/// trainyard-headless as a child process whose output a test reads. Every wait times out with an exception
 /// after 20 s.
 class Program {
   public:
@@ -22,10 +22,10 @@ class Program {
     ~Program();
 
     void signal(int number) const;
-    /// Reads stdout (or stderr) until `text` has come; returns everything so far.
+    /// Reads stdout (or stderr) until `text` has arrived; returns everything so far.
     const std::string& waitForOutput(const std::string& text);
     const std::string& waitForError(const std::string& text);
-    /// Closes our end of stdout, as `head` does when it has seen enough.
+    /// Closes our end of stdout, as `head` does when it has read enough.
     void closeOutput();
     /// Reads both to their ends and reaps: the exit code, or 128 + the signal that killed it.
     int wait();

@@ -7,8 +7,8 @@
 
 namespace trainyard::testing {
 
-/// What the library fake_nvml pretends to find. Its function `fakeMachine` gives the one that it answers
-/// from, to whoever has opened the same file.
+/// What the library fake_nvml pretends to find. Its function `fakeMachine` returns the one that it answers
+/// from, to any code that has opened the same file.
 struct FakeMachine {
     struct Process {
         unsigned pid = 0;
@@ -18,8 +18,8 @@ struct FakeMachine {
         std::string name;
         unsigned long long memory = 0;
         unsigned long long free = 0;
-        int percent = 0;    ///< below 0: not told
-        int failsWith = 0;  ///< of all that is asked of it
+        int percent = 0;    ///< below 0: not reported
+        int failsWith = 0;  ///< the error of every query
         std::vector<Process> processes;
     };
     int initFailsWith = 0;

@@ -20,7 +20,7 @@ inline const StrategyInfo& mirrored() {
     return strategies().at("multi_worker_mirrored");
 }
 
-/// A run file in /base that is right as it stands, eight lines long.
+/// A valid run file in /base, eight lines long.
 inline const std::string kSmallest =
     "trainyard: 1\n"
     "name: small\n"
@@ -40,7 +40,7 @@ inline LoadedSpec loadWith(const std::vector<std::string>& sets) {
     for (const std::string& text : sets) overrides.push_back(parseOverride(text).value());
     return load(kSmallest, overrides);
 }
-/// One line a problem: "code | file:line: path: message".
+/// One line per problem: "code | file:line: path: message".
 inline std::string printed(const std::vector<v1::Problem>& problems) {
     std::string text;
     for (const v1::Problem& p : problems) text += (text.empty() ? "" : "\n") + p.code() + " | " + describe(p);

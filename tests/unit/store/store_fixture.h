@@ -11,13 +11,13 @@
 
 namespace trainyard::store {
 
-/// A folder of its own for each test, removed afterwards.
+/// A separate folder for each test, removed afterwards.
 class StoreTest : public ::testing::Test {
   protected:
     StoreTest();
     ~StoreTest() override;
 
-    /// Opens the folder's store; a test that cannot go on without it fails here.
+    /// Opens the folder's store; a test that cannot continue without it fails here.
     std::unique_ptr<RunStore> open() const;
     /// A run called `name`, and its id.
     std::string addRun(RunStore& store, const std::string& name = "fashion-mnist",
@@ -27,7 +27,7 @@ class StoreTest : public ::testing::Test {
     std::filesystem::path file;
 };
 
-/// The value, or a test failure with the error's words and an exception that ends the test.
+/// Returns the value, or fails the test with the error's message and an exception that ends the test.
 template <typename T>
 T must(base::Result<T> result) {
     if (!result) throw std::runtime_error(result.error().describe());

@@ -14,7 +14,7 @@ using namespace trainyard::loop;
 
 using DatasetPtr = std::shared_ptr<const data::Dataset>;
 
-/// Called after each step with the time `begin` before it; returns whether to stop.
+/// `begin` is called once before the steps, `step` after each step; `step` returns whether to stop.
 struct Listener {
     std::function<void(std::int64_t steps, std::int64_t parameters)> begin = [](auto, auto) {};
     std::function<bool(double loss)> step = [](double) { return false; };
