@@ -46,7 +46,7 @@ class ConnectionGateTest : public ::testing::Test {
         address.sun_family = AF_UNIX;
         std::strcpy(address.sun_path, socket().c_str());
         EXPECT_EQ(::connect(client.get(), reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
-        // Who is refused may be so before it has spoken.
+        // A connection may be refused before it has sent anything.
         if (!said.empty()) ::send(client.get(), said.data(), said.size(), MSG_NOSIGNAL);
         return client;
     }

@@ -110,7 +110,7 @@ TEST_F(Checkpoint, PublishTakesNothingButAWholeStagedFolder) {
         << cut.error().message;
     std::filesystem::remove(staged / "manifest.json");
     EXPECT_FALSE(publish(folder_, stagedName(1, 1)));
-    // a staged folder that bears another's name
+    // a staged folder with another one's name
     ASSERT_TRUE(writeStaged(folder_, contents(2), owner(1)));
     std::filesystem::rename(folder_ / stagedName(2, 1), folder_ / stagedName(3, 1));
     EXPECT_FALSE(publish(folder_, stagedName(3, 1)));
@@ -148,7 +148,7 @@ TEST_F(Checkpoint, VerifyNamesTheDamageAndChangesNothing) {
     std::filesystem::remove(final / "extra");
     ASSERT_TRUE(verify(final));
 
-    // mixed steps: the folder of one step bears the name of another
+    // mixed steps: the folder of one step has the name of another
     std::filesystem::rename(final, folder_ / "ckpt-8");
     const auto mixed = verify(folder_ / "ckpt-8");
     ASSERT_FALSE(mixed);
@@ -203,7 +203,7 @@ TEST_F(Checkpoint, EveryBlockOfALargeFileIsChecked) {
             ASSERT_TRUE(load(final));
         }
 
-    // One of a version that took no sums is checked by its SHA-256.
+    // A checkpoint from a version without checksums is verified by its SHA-256.
     auto manifest = nlohmann::json::parse(contentsOf(final / "manifest.json"));
     for (auto& [name, entry] : manifest["files"].items()) entry.erase("xxh3");
     put(final / "manifest.json", manifest.dump());
@@ -356,7 +356,7 @@ TEST_F(Checkpoint, AFolderWithFilesOfOthersIsNotTaken) {
         EXPECT_EQ(taken.error().id, "checkpoint.dir_not_empty");
     }
     EXPECT_EQ(names(), Names{"ckpt-1"});
-    const auto cut = folder_ / "cut";  // what a claim that was cut off leaves
+    const auto cut = folder_ / "cut";  // what an interrupted claim leaves behind
     std::filesystem::create_directory(cut);
     put(cut / ".trainyard-run", "");
     ASSERT_TRUE(claim(cut, "run-1"));

@@ -51,7 +51,7 @@ int open(const char* path, int flags, ...) {
 }
 ssize_t write(int fd, const void* bytes, size_t count) {
     if (failsNow()) return -1;
-    // A short write now and then: all of it must be written still.
+    // An occasional short write: everything must still be written.
     return ::syscall(SYS_write, fd, bytes, count > 4000 ? count / 2 : count);
 }
 int fsync(int fd) {
@@ -113,7 +113,7 @@ TEST_F(CheckpointFaults, EachFailingCallLeavesTheOldOrTheNew) {
                 EXPECT_NE(staged.error().describe().find(std::strerror(error)), std::string::npos)
                     << staged.error().describe();
             }
-            // And a second try, when the disk is well again, comes through.
+            // A second attempt succeeds once the disk works again.
             if (!staged) {
                 ASSERT_TRUE(writeStaged(folder_, next, owner(2)));
             }
@@ -127,7 +127,7 @@ TEST_F(CheckpointFaults, EachFailingCallLeavesTheOldOrTheNew) {
 }
 
 TEST_F(CheckpointFaults, WithoutAnExchangeTheOldOneIsPutBack) {
-    // The first rename of publish is the exchange: EINVAL is what NFS says to it.
+    // The first rename of publish is the exchange: NFS returns EINVAL for it.
     publishOne(10, 1);
     ASSERT_TRUE(writeStaged(folder_, contents(10), owner(2)));
     arm(0, EINVAL);
@@ -177,7 +177,7 @@ TEST_F(CheckpointFaults, ADeletionBeginsWithTheName) {
     EXPECT_TRUE(verify(folder_ / "ckpt-1")) << "somebody who publishes it meanwhile has all of it";
 }
 
-/// C14: a worker gives up a checkpoint whose publication waits in an agent that is late.
+/// C14: a worker abandons a checkpoint whose publication is pending in a slow agent.
 TEST_F(CheckpointFaults, OneThatIsDeletedWhileItIsPublishedIsThereWholeOrNotAtAll) {
     for (int step = 1; step <= 100; ++step) {
         const auto staged = writeStaged(folder_, contents(step), owner());

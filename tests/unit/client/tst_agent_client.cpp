@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The client against a scripted agent, and the start of an agent process (shell scripts stand in for it).
+// The client against a scripted agent, and the start of an agent process (replaced by shell scripts).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ class ClientTest : public ::testing::Test {
         std::string name = "/tmp/tst_client.XXXXXX";
         if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make " + name);
         folder = name;
-        endpoint.socket = folder / "agent 1%.sock";  // a name that is no URI
+        endpoint.socket = folder / "agent 1%.sock";  // a name that is not a valid URI
         endpoint.home = base::Home(folder / "home");
     }
     ~ClientTest() override { std::filesystem::remove_all(folder); }
@@ -144,7 +144,7 @@ TEST_F(ClientTest, NobodyThereAndNoLeaveToStartOne) {
 }
 
 TEST_F(ClientTest, AMissingProgramIsNamed) {
-    endpoint.mayStart = true;  // beside the tests' programs there is no agent
+    endpoint.mayStart = true;  // there is no agent next to the test programs
     const auto client = AgentClient::connect(endpoint);
     ASSERT_FALSE(client);
     EXPECT_EQ(client.error().code, Code::kUnavailable);
@@ -164,7 +164,7 @@ TEST_F(ClientTest, ASilentSocketIsGivenUpInTime) {
     ::close(listener);
 }
 
-/// The kernel goes on taking connections for an agent that is being killed until it comes to that socket.
+/// The kernel keeps accepting connections for an agent that is being killed until it closes that socket.
 TEST_F(ClientTest, ADyingAgentsSocketIsLookedAtAgain) {
     const int listener = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     sockaddr_un address = {};
@@ -177,7 +177,7 @@ TEST_F(ClientTest, ADyingAgentsSocketIsLookedAtAgain) {
         ::close(listener);
         ::close(connection);
     });
-    endpoint.mayStart = true;  // beside the tests' programs there is no agent: the try to start one is said
+    endpoint.mayStart = true;  // no agent next to the test programs: the attempted start is reported
     const auto client = AgentClient::connect(endpoint, std::chrono::seconds(10));
     ASSERT_FALSE(client);
     EXPECT_EQ(client.error().code, Code::kUnavailable);

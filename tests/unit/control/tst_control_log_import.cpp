@@ -30,7 +30,7 @@ class LogImportTest : public testing::Test {
         store_.reset();
         fs::remove_all(folder_);
     }
-    /// One file of `tag`: a point a step, a second each from `begin` on.
+    /// One file of `tag`: one point per step, one second apart, starting at `begin`.
     fs::path log(const std::string& path, const std::string& tag, std::int64_t first, std::int64_t last,
                  double begin) {
         auto writer = events::EventFileWriter::create(folder_ / "scratch");
@@ -117,7 +117,7 @@ TEST_F(LogImportTest, AProgramThatWasStartedAgainIsAnAttempt) {
     const auto run = read();
     EXPECT_EQ(curves(run.run()), (Lines{"1 writer:0 train loss 1-100", "2 writer:0 train loss 51-120",
                                         "2 writer:0 validation loss 100-100"}));
-    // It went on where it was, without doing a step again: the same line.
+    // It continued where it was, without repeating a step: the same line.
     log("train/events.out.tfevents.1400.h.3.0", "loss", 121, 130, 1400);
     read();
     EXPECT_EQ(curves(run.run())[1], "2 writer:0 train loss 51-130");

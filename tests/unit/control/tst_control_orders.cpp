@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Orders given in every state of a run: recorded and carried out, or refused in words.
+// Orders given in every state of a run: recorded and carried out, or refused with a message.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -17,7 +17,7 @@ namespace {
 
 class OrdersTest : public StatesFixture {
   protected:
-    /// Waits for the run's end, and looks at what is recorded of it and of a stop that was asked for.
+    /// Waits for the run's end, and checks what is recorded about it and about a requested stop.
     void expectEnd(Trial& trial, const std::string& status, const std::string& stoppedBy = "a test") {
         awaitEnd(trial);
         if (HasFatalFailure()) return;
@@ -33,8 +33,8 @@ class OrdersTest : public StatesFixture {
                    event.status().reason().starts_with("asked by ");
         }));
     }
-    /// Each state's run in a thread of its own, for what takes time here is waiting for processes. A full
-    /// disk is everybody's: that one comes when the others are done.
+    /// Each state's run has its own thread, since most of the time is spent waiting for processes. A full
+    /// disk affects all of them, so that state comes last.
     template <typename Row>
     void inEveryState(const std::string& order, std::span<const Row> rows,
                       const std::function<void(const Row&)>& examine) {
@@ -73,7 +73,7 @@ constexpr OrderRow kOrders[] = {
      "it is starting, and only a run that trains has steps to profile", 2},
     {State::kRunning, "running", "stopped", "stopped", "preempted", ""},
     {State::kPaused, "paused", "stopped", "stopped", "preempted", "it is paused; `resume` lets it go on"},
-    // One that does nothing cannot save: the order stands, and the next one ends it.
+    // An idle task cannot save: the order stays in effect, and the next one ends the task.
     {State::kStalled, "stalled", "stopped", "stopping", "stopping", ""},
     {State::kRestarting, "restarting", "stopped", "stopping", "stopping", ""},
     {State::kFailing, "failing", "stopped", "stopped", "preempted",
@@ -119,7 +119,7 @@ TEST_F(OrdersTest, AStopInAnyStateIsRecordedAndCarriedOut) {
     }
 }
 
-/// What a command sends that is attached to its run: SIGTERM asks for a checkpoint and a preemption.
+/// What a command attached to its run sends: SIGTERM asks for a checkpoint and a preemption.
 TEST_F(OrdersTest, APreemptionInAnyStateIsRecordedAndCarriedOut) {
     v1::StopRunRequest request = stopRequest(After::SAVE);
     request.set_preempt(true);
@@ -128,7 +128,8 @@ TEST_F(OrdersTest, APreemptionInAnyStateIsRecordedAndCarriedOut) {
         Trial& trial = orderIn(row.state, [&](Trial& it) { it.controller->stop(request); });
         if (expected == "stopping") {
             expectStopping(trial);
-            stop(trial, After::NOW);  // as a second SIGTERM does, after which nothing was preempted
+            stop(trial,
+                 After::NOW);  // like a second SIGTERM, after which the run does not count as preempted
         }
         expectEnd(trial, expected == "stopping" ? "stopped" : expected);
     });
@@ -145,8 +146,8 @@ TEST_F(OrdersTest, CtrlCTwiceInAnyStateEndsTheRun) {
     });
 }
 
-/// A run that has not ended is not resumed, a caller who goes away takes a profile back, and `agent stop`
-/// ends whatever there is.
+/// A run that has not ended is not resumed, a caller that disconnects cancels its profile, and `agent stop`
+/// ends every run.
 TEST_F(OrdersTest, ResumeCancelAndAgentStopInAnyState) {
     v1::StopRunRequest request = stopRequest(After::NOW);
     request.set_client("agent stop");
@@ -176,7 +177,7 @@ TEST_F(OrdersTest, ResumeCancelAndAgentStopInAnyState) {
     });
 }
 
-/// SIGTERM ends the agent alone: its runs are the next one's, in the state they are in.
+/// SIGTERM ends only the agent: the next agent takes over its runs in their current state.
 TEST_F(OrdersTest, AnAgentThatEndsInAnyStateLosesNeitherRunNorOrder) {
     inEveryState<OrderRow>("SIGTERM to the agent", kOrders, [&](const OrderRow& row) {
         std::vector<int> before;
@@ -278,7 +279,7 @@ TEST_F(OrdersTest, AChangeInAnyStateIsTakenOrRefusedInWords) {
     }
 }
 
-/// A run that was changed has two run files; taking it up writes neither.
+/// A changed run has two run files; taking over the run writes neither.
 TEST_F(OrdersTest, AnAgentTakesAChangedRunUpOnAFullDisk) {
     Trial& trial = running(spec());
     inLoop([&] { EXPECT_TRUE(trial.controller->change(rateRequest())); });
@@ -291,7 +292,8 @@ TEST_F(OrdersTest, AnAgentTakesAChangedRunUpOnAFullDisk) {
     expectEnd(trial, "stopped");
 }
 
-/// What cannot be kept is not passed on either: the next attempt would not have it. A pause is of this one.
+/// What cannot be stored is not passed on either: the next attempt would not have it. A pause applies to this
+/// attempt only.
 TEST_F(OrdersTest, OnAFullDiskAPauseIsTakenAndARateIsRefused) {
     base::Result<bool> rate = true, pause = false;
     Trial& trial = orderIn(State::kFullDisk, [&](Trial& it) {
@@ -307,13 +309,13 @@ TEST_F(OrdersTest, OnAFullDiskAPauseIsTakenAndARateIsRefused) {
     expectEnd(trial, "stopped");
 }
 
-/// R9: a process that lives and never joins is ended, and named as the cause.
+/// R9: a live process that never joins is killed and named as the cause.
 TEST_F(OrdersTest, AWorkerThatNeverJoinsFailsTheRunByName) {
     environment_->patience.join = std::chrono::seconds(1);
     v1::RunSpec asked = spec();
     asked.mutable_on_failure()->set_stall_seconds(1);
     Trial& trial = started(asked);
-    // It has as little to say, and is not blamed: it waits for the other one.
+    // It is just as silent but not blamed: it is waiting for the other one.
     inLoop([&] { EXPECT_TRUE(trial.controller->join("worker:0", {})); });
     awaitEnd(trial);
     EXPECT_EQ(row(trial).status, "failed");

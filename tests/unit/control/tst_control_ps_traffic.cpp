@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What parameter servers hold and move in a step, said before the run.
+// What parameter servers store and transfer per step, estimated before the run.
 #include <gmock/gmock.h>
 #include <google/protobuf/util/json_util.h>
 
@@ -19,7 +19,7 @@ v1::RunSpec specOf(const json& strategyOptions, int batch = 32) {
     spec.mutable_train()->mutable_data()->set_batch_size(batch);
     spec.mutable_train()->set_steps_per_execution(10);
     spec.mutable_train()->mutable_optimizer()->set_string_value("sgd");
-    // Any name will do here: the options say how it places.
+    // Any name works here: the options determine the placement.
     EXPECT_TRUE(google::protobuf::util::JsonStringToMessage(strategyOptions.dump(),
                                                             &(*spec.mutable_strategy())["any"])
                     .ok());
@@ -75,7 +75,7 @@ TEST(PsTraffic, OptimizerStateIsHeldAndDoesNotTravel) {
     const auto plain = serverTraffic(spec, plan, clusterOf(1, 1));
     spec.mutable_train()->mutable_optimizer()->set_string_value("adam");
     const auto adam = serverTraffic(spec, plan, clusterOf(1, 1));
-    // Two moments a number and one count of steps a variable: kernel, bias, scale and shift; the running mean
+    // Two moments per number and one step count per variable: kernel, bias, scale and shift; the running mean
     // and variance are not trained.
     EXPECT_EQ(plain[0].variable_bytes(), (7850 + 20 + 20) * 4);
     EXPECT_EQ(adam[0].variable_bytes(), plain[0].variable_bytes() + (2 * 7870 + 4) * 4);
@@ -105,7 +105,7 @@ TEST(PsTraffic, TheHintNamesWhatIsUneven) {
     const json fixed = {{"partitioner", {{"min_size", {{"min_shard_bytes", 262144}, {"max_shards", 2}}}}}};
     EXPECT_TRUE(hintsOf(none, planOf(wide, {1, 28, 28})).contains("ps.hot_spot"));
     EXPECT_FALSE(hintsOf(fixed, planOf(wide, {1, 28, 28})).contains("ps.hot_spot"));
-    // A partitioner that leaves the largest variable as it is mends nothing.
+    // A partitioner that leaves the largest variable unsplit fixes nothing.
     const json idle = {{"partitioner", {{"min_size", {{"min_shard_bytes", 262144}, {"max_shards", 1}}}}}};
     const json large = {{"partitioner", {{"max_size", {{"max_shard_bytes", 100'000'000}}}}}};
     EXPECT_TRUE(hintsOf(idle, planOf(wide, {1, 28, 28})).contains("ps.hot_spot"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of a run and its tasks: restarts, back-offs, silences, backlogs.
+// The life cycle of a run and its tasks: restarts, back-offs, silences, backlogs.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <signal.h>
@@ -23,7 +23,7 @@ namespace {
 class RunLifeTest : public StatesFixture {
   protected:
     static constexpr std::int64_t kSteps = 150'000;
-    /// The chief's plan and so many steps, at once.
+    /// The chief's plan and that many steps, at once.
     void writeBacklog(const Trial& trial) {
         auto file = events::EventFileWriter::create(std::filesystem::path(row(trial).dir) /
                                                     "events/tasks/worker-0/train");
@@ -34,7 +34,7 @@ class RunLifeTest : public StatesFixture {
             file->add(events::ScalarEvent{"batch_loss", step, base::wallNow(), 0.5, false});
         ASSERT_TRUE(file->flush());
     }
-    /// As a chief does it.
+    /// As a chief does.
     void publish(Trial& trial, std::int64_t step) {
         const float weight = static_cast<float>(step);
         checkpoint::Contents contents;
@@ -111,7 +111,7 @@ TEST_F(RunLifeTest, AStopInABackOffStoresNoPointTwice) {
     EXPECT_EQ(points(), 1);
 }
 
-/// R11: an agent that comes back waits for the rest of the back-off, and begins the same attempt.
+/// R11: a restarted agent waits for the rest of the back-off, then starts the same attempt.
 TEST_F(RunLifeTest, ABackOffOutlivesTheAgent) {
     const AttemptPlan plan{.number = 2, .fruitless = 3, .notBefore = base::wallNow() + 60};
     Trial& trial = started(spec(kRestarts), plan);
@@ -141,7 +141,7 @@ TEST_F(RunLifeTest, AStopInABackOffOutlivesTheAgent) {
     EXPECT_EQ(events(trial).back().finished().stopped_by(), "a test");
 }
 
-/// C3: what was heard of a process that has died is not heard of the one in its place.
+/// C3: reports from a process that has died do not count for its replacement.
 TEST_F(RunLifeTest, ATaskThatIsStartedAgainIsNotJudgedByTheSilenceOfTheOneBefore) {
     v1::RunSpec asked = spec(3, 1);
     asked.mutable_on_failure()->set_stall_seconds(60);
@@ -163,7 +163,7 @@ TEST_F(RunLifeTest, ATaskThatIsStartedAgainIsNotJudgedByTheSilenceOfTheOneBefore
           [&] { return isLaunched(trial) && task(trial, "evaluator:0").pid() != before; });
     EXPECT_FALSE(task(trial, "evaluator:0").holds_up());
     EXPECT_EQ(task(trial, "evaluator:0").phase(), "");
-    // The silence of another tells that it has been looked for long enough.
+    // Another task's silence shows that enough time has passed.
     inLoop([&] { trial.controller->report("worker:1", report); });
     await(trial, "the silence of another", [&] { return stalls("worker:1") == 1; });
     EXPECT_EQ(stalls("evaluator:0"), 1);
@@ -171,7 +171,8 @@ TEST_F(RunLifeTest, ATaskThatIsStartedAgainIsNotJudgedByTheSilenceOfTheOneBefore
     awaitEnd(trial);
 }
 
-/// C12: where all wait for one another nobody is named as the cause, but one of them as where they stand.
+/// C12: where all tasks wait for each other, none is named as the cause, but one is named to show where they
+/// are waiting.
 TEST_F(RunLifeTest, AWaitOfAllSaysWhoseStackIsNotKnown) {
     Trial& trial = running(spec());
     const std::string path = ::getenv("PATH");
@@ -193,7 +194,7 @@ TEST_F(RunLifeTest, AWaitOfAllSaysWhoseStackIsNotKnown) {
     awaitEnd(trial);
 }
 
-/// C19: what has piled up in a run's files is read in parts, and whoever asks meanwhile is answered.
+/// C19: a backlog in a run's files is read in parts, and requests are answered meanwhile.
 TEST_F(RunLifeTest, ABacklogOfMetricsHoldsUpNobody) {
     Trial& trial = started(spec());
     joinAll(trial);
@@ -209,7 +210,7 @@ TEST_F(RunLifeTest, ABacklogOfMetricsHoldsUpNobody) {
     awaitEnd(trial);
 }
 
-/// The same of what is left to read when the tasks have ended, and of what the next agent finds.
+/// The same for what is left to read when the tasks have ended, and for what the next agent finds.
 TEST_F(RunLifeTest, ABacklogAtTheEndHoldsUpNobody) {
     Trial& trial = started(spec());
     joinAll(trial);
@@ -238,7 +239,7 @@ TEST_F(RunLifeTest, ABacklogThatAnAgentFindsHoldsUpNobody) {
     awaitEnd(trial);
 }
 
-/// C19: what retention deletes has lost its name and its row at once; its bytes go beside the loop.
+/// C19: what retention deletes loses its name and its row at once; its bytes are deleted off the loop.
 TEST_F(RunLifeTest, ADeletionHoldsUpNobody) {
     v1::RunSpec asked = spec();
     asked.mutable_checkpoint()->set_keep(1);
@@ -259,7 +260,7 @@ TEST_F(RunLifeTest, ADeletionHoldsUpNobody) {
     awaitEnd(trial);
 }
 
-/// What an agent was killed over, the next one deletes.
+/// What an agent was deleting when it was killed, the next one deletes.
 TEST_F(RunLifeTest, ADeletionThatWasCutOffIsFinishedForARunThatHasEnded) {
     Trial& trial = running(spec());
     publish(trial, 1);
@@ -276,7 +277,7 @@ TEST_F(RunLifeTest, ADeletionThatWasCutOffIsFinishedForARunThatHasEnded) {
     EXPECT_EQ(listed->front().step, 2);
 }
 
-/// Of attempts that make the same steps again, only what the newest of them builds on counts.
+/// When attempts repeat the same steps, only those that the newest one builds on count.
 TEST_F(RunLifeTest, MetricsOfStepsThatWereUndoneAreNotThoseOfTheRun) {
     Trial& trial = make(spec());
     const auto tell = [&](const v1::RunEvent& event) {
@@ -315,7 +316,7 @@ TEST_F(RunLifeTest, MetricsOfStepsThatWereUndoneAreNotThoseOfTheRun) {
     });
 }
 
-/// F16: training waits for no evaluator.
+/// F16: training does not wait for an evaluator.
 TEST_F(RunLifeTest, AnEvaluatorThatHasNotJoinedIsNotWaitedFor) {
     Trial& trial = started(spec(0, 1));
     inLoop([&] { EXPECT_TRUE(trial.controller->join("worker:0", {})); });

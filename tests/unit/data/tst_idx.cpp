@@ -74,7 +74,7 @@ TEST_F(Idx, LyingHeadersAreRefused) {
 }
 
 TEST_F(Idx, AHeaderAloneGetsNoMemory) {
-    // 2 GB promised, 2 bytes there; then a bomb: 64 MB out of 64 KB, of which the header promised 10 bytes.
+    // 2 GB declared, 2 bytes present; then a bomb: 64 MB out of 64 KB, of which the header declared 10 bytes.
     const auto peakKilobytes = [] {
         rusage usage{};
         ::getrusage(RUSAGE_SELF, &usage);

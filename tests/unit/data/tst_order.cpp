@@ -182,7 +182,7 @@ TEST(SampleOrder, AnotherBatchSizeTakesWhatIsLeftOfTheEpoch) {
     EXPECT_EQ(after.plan().epochOf(16), 2);
     EXPECT_EQ(sorted(stream(after, 16, 31)), counted(100));
 
-    o.repeat = true;  // the stream goes on where it was
+    o.repeat = true;  // the stream continues where it was
     o.stepsPerEpoch = 5;
     SampleOrder stream2(o);
     o = options(100, 20);

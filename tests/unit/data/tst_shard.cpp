@@ -12,7 +12,7 @@
 namespace trainyard::data {
 namespace {
 
-/// Files of so many samples each.
+/// Files with these numbers of samples.
 class Counted : public Dataset {
   public:
     explicit Counted(std::vector<std::int64_t> files) : files_(std::move(files)) {}
@@ -83,7 +83,7 @@ Seen walk(const Case& c, const Sharding& sharding, int epoch) {
     for (std::int64_t step = epoch * steps; step < (epoch + 1) * steps; ++step) {
         std::vector<std::int64_t> joined;
         for (int r = 0; r < replicas; ++r) {
-            // As a worker does it: with an order of its own, that draws nothing for the others.
+            // As a worker does: with its own order, which draws nothing for the others.
             const auto mine = order.replicaBatch(step, r);
             EXPECT_LE(static_cast<std::int64_t>(mine.size()), c.batch);
             for (const std::int64_t sample : mine) {
@@ -137,7 +137,7 @@ TEST(Shard, EverySampleOnceOrAsStated) {
             continue;
         }
         const SampleOrder order(c.options(*sharding));
-        if (order.stepsPerEpoch() == 0) continue;  // all of it dropped; the trainer refuses that
+        if (order.stepsPerEpoch() == 0) continue;  // everything is dropped; the trainer refuses that
         for (const int epoch : {0, 2}) {
             const Seen seen = walk(c, *sharding, epoch);
             ++walked;
@@ -172,7 +172,7 @@ TEST(Shard, EverySampleOnceOrAsStated) {
             if (c.uneven == "drop" && sharding->policy != Policy::kOff) {
                 EXPECT_EQ(again, 0);
             }
-            if (c.uneven != "join") {  // then no replica has more to do than another
+            if (c.uneven != "join") {  // then all replicas have the same amount of work
                 const auto [least, most] = std::ranges::minmax(seen.perWorker);
                 EXPECT_EQ(least, most);
             }

@@ -232,7 +232,7 @@ TEST_F(EventFile, HostileLengthsCostNothing) {
         const auto path = put(good + raw(length) + raw(maskedCrc32c(raw(length))) + "data");
         EXPECT_EQ(all(path).size(), 1u) << "a record that is not there yet is waited on";
     }
-    // One that is there, sparse, is passed over without being read.
+    // A sparse one that exists is skipped without being read.
     const std::uint64_t length = std::uint64_t{1} << 40;
     const auto path = put(good + raw(length) + raw(maskedCrc32c(raw(length))));
     std::filesystem::resize_file(path, good.size() + 16 + length);
@@ -250,7 +250,7 @@ TEST_F(EventFile, RefusesRecordsThatContradictThemselves) {
         EXPECT_EQ(some.error().id, "events.damaged");
     };
     expectDamage("\x0b");                             // a group
-    expectDamage("\x2a\x05x"s);                       // shorter than it says
+    expectDamage("\x2a\x05x"s);                       // shorter than declared
     expectDamage("\x10"s + std::string(10, '\xFF'));  // a varint of 11 bytes
     expectDamage(field(
         5, field(1, field(1, "t") + field(8, "\x08\x01"s + field(5, raw(1.0))))));  // two floats, rank 0

@@ -91,7 +91,7 @@ TEST_F(LogFolderTest, FoldersOfSplitsAreOneRun) {
                                               "train//events.out.tfevents.20.host.1.0.v2 "
                                               "validation//events.out.tfevents.12.host.1.1.v2",
                                         top + "/fit/b: //events.out.tfevents.10.host"}));
-    // What is named by itself is the same run, whichever part of it.
+    // A part named on its own is the same run, whichever part it is.
     EXPECT_EQ(found(root_ / "fit/a/train").size(), 1u);
     EXPECT_EQ(found(root_ / "fit/a/train").front().substr(0, 2), "a:");
     EXPECT_EQ(found(root_ / "fit/b/events.out.tfevents.10.host"),
@@ -128,14 +128,14 @@ TEST_F(LogFolderTest, FollowsLinksToFoldersEachOnce) {
     EXPECT_EQ(found(root_ / "logs"), (std::vector<std::string>{"logs/a: //events.out.tfevents.10.h",
                                                                "logs/b: train//events.out.tfevents.11.h "
                                                                "test//events.out.tfevents.12.h"}));
-    // The same run, whichever way leads to it.
+    // The same run by any path.
     const auto runs = findLogs(root_ / "logs", [] { return false; });
     ASSERT_TRUE(runs);
     EXPECT_EQ(runs->runs[1].folder, root_ / "elsewhere/run");
     EXPECT_EQ(runs->runs[1].files[0].path, root_ / "elsewhere/run/train/events.out.tfevents.11.h");
 }
 
-/// As somebody whom file modes hold back: root they do not.
+/// As a user restricted by file modes: root is not.
 class AsNobody {
   public:
     AsNobody() { EXPECT_EQ(::geteuid() == 0 ? ::seteuid(65534) : 0, 0); }

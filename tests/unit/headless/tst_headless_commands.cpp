@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every other command: what it prints and how it ends, the refused ones too.
+// Every other command: output and exit code, including refusals.
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -164,7 +164,7 @@ TEST_F(CommandTest, RunsAsATableAndAsJson) {
     EXPECT_TRUE(json[0]["ended"].is_null());
     EXPECT_EQ(json[0]["metrics"]["loss"], 0.25);
 
-    // What was measured on validation data has columns of its own, once there is some.
+    // What was measured on validation data has its own columns, once there is any.
     (*run.mutable_metrics())["val_accuracy"] = 0.75;
     run.set_paused(true);
     const Program other = finished({"runs"}, 0);
@@ -208,7 +208,7 @@ TEST_F(CommandTest, Show) {
     const Program human = finished({"show", "demo-1"}, 0);
     EXPECT_THAT(human.output(), StartsWith("demo-1  failed\n"));
     EXPECT_THAT(human.output(), HasSubstr("killed by signal 9"));
-    // A server is ended by the agent once the others are done: nobody's fault.
+    // The agent ends a server once the others are done: this is not a failure.
     task.set_task("ps:0");
     task.set_state(v1::TASK_SUCCEEDED);
     task.set_exit_signal(15);
@@ -296,7 +296,7 @@ TEST_F(CommandTest, AnUnknownTagIs3AndNamesThoseThereAre) {
     EXPECT_EQ(nlohmann::json::parse(program.output())["error"]["code"], "metrics.tag_not_found");
     EXPECT_EQ(program.error(), "trainyard: demo-1 has no points of nope; it has batch_loss, epoch_loss\n");
     EXPECT_EQ(finished({"metrics", "demo-1", "--tag", "epoch_loss"}, 0).error(), "");
-    // One that is under way may come to it yet.
+    // A running one may still get there.
     agent->runReply.mutable_summary()->set_status(v1::RUNNING);
     const Program early = finished({"metrics", "demo-1", "--tag", "epoch_accuracy"}, 0);
     EXPECT_EQ(early.output(), "attempt,task,split,tag,step,epoch,wall_time,value\n");
@@ -410,7 +410,7 @@ TEST_F(CommandTest, NodesWithTheirGpus) {
         gpu.set_used(used);
     };
     addGpu(0, "Example GPU", 80'000'000'000, 0.37);
-    addGpu(1, "Example GPU", 80'000'000'000, -1);  // it does not tell
+    addGpu(1, "Example GPU", 80'000'000'000, -1);  // it is not reported
     addGpu(2, "GPU is lost", 0, -1);
     addGpu(-1, "the driver does not answer", 0, -1);
     EXPECT_EQ(finished({"nodes"}, 0).output(),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// import, and what runs that came of it are asked afterwards; names that no message can carry.
+// import, and later requests about imported runs; names that no message can carry.
 #include <gmock/gmock.h>
 
 #include <csignal>
@@ -105,7 +105,7 @@ TEST_F(ImportTest, WhatIsNotUtf8IsShownAndRefused) {
         command.push_back("--json");
         EXPECT_EQ(nlohmann::json::parse(finished(command, 3).output())["error"]["code"], "text.not_utf8");
     }
-    // Where people stand counts too.
+    // The user's working folder matters too.
     const std::filesystem::path here = folder / "caf\xe9";
     std::filesystem::create_directory(here);
     std::filesystem::current_path(here);

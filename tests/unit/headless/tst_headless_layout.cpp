@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers as people read them, and lines that fit their terminal.
+// Human-readable numbers, and lines that fit their terminal.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// run and watch: what they print, what signals do, how they end.
+// run and watch: output, effect of signals, exit codes.
 #include <gmock/gmock.h>
 
 #include <csignal>

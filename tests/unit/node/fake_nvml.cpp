@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A libnvidia-ml.so.1 that tells of the GPUs of a FakeMachine.
+// A libnvidia-ml.so.1 that reports the GPUs of a FakeMachine.
 #include "fake_nvml.h"
 
 #include <algorithm>

@@ -101,7 +101,7 @@ TEST(Stacks, AreReadFromWhatTheToolPrints) {
     EXPECT_EQ(threads[2].frames[0].name(), "0x00007f1d2c000b10") << "code made at run time";
 }
 
-/// A child of ours that does nothing until it is killed.
+/// A child process that does nothing until it is killed.
 class Sleeper {
   public:
     Sleeper() {

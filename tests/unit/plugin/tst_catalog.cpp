@@ -19,7 +19,7 @@ using nlohmann::json;
 
 const fs::path kMirrored = TRAINYARD_SOURCE_DIR "/plugins/strategies/multi_worker_mirrored";
 
-/// A folder of its own, gone afterwards.
+/// A temporary folder, deleted afterwards.
 class CatalogTest : public testing::Test {
   protected:
     void SetUp() override {

@@ -349,7 +349,7 @@ const Catalog& catalog() {
     return all;
 }
 
-/// All that lint and preflight find in a run of that kind, of what needs no data and no machine.
+/// All findings of lint and preflight for a run of that kind that need no data and no machine.
 std::vector<v1::Problem> problemsOf(const Kind& kind, const std::string& set) {
     std::vector<spec::Override> overrides;
     if (!set.empty()) overrides.push_back(spec::parseOverride(set).value());
@@ -373,7 +373,7 @@ bool isAt(const v1::Problem& problem, const std::string& key) {
         return inner.starts_with(outer) &&
                (inner.size() == outer.size() || inner[outer.size()] == '.' || inner[outer.size()] == '[');
     };
-    // One of the two is too many, and both are named.
+    // Only one of the two is allowed, and both are named.
     if (problem.code() == "program.two_ways" && key.starts_with("train.model")) return true;
     return isWithin(path, key) || (!path.empty() && isWithin(key, path));
 }
@@ -428,8 +428,8 @@ TEST(RunKeys, EachHasAnEffectOrIsRefusedByName) {
     }
 }
 
-/// Of the metrics that something goes by: one that nobody measures is refused before the run, not missed at
-/// its end.
+/// A metric that a key depends on but nothing measures is refused before the run, not found missing at its
+/// end.
 TEST(RunKeys, WhatIsMonitoredIsMeasured) {
     const auto isRefused = [](char letter, const std::string& set) {
         const auto kind = std::ranges::find(kinds(), letter, &Kind::letter);
@@ -459,7 +459,7 @@ TEST(RunKeys, WhatIsMonitoredIsMeasured) {
     EXPECT_TRUE(isMonitorRefused("[]"));
 }
 
-/// The source of an effect is there, and reads the key.
+/// The source of an effect exists and reads the key.
 TEST(RunKeys, EachEffectHasItsSource) {
     std::map<std::string, std::string> sources;
     for (const Key& key : table())

@@ -130,7 +130,7 @@ TEST(Cluster, LintFindsWhatASchemaCannot) {
             << bad;
 }
 
-/// A fix is one assignment, as `--set` takes it: with it the finding is gone.
+/// A fix is one assignment in the form that `--set` takes, and it removes the finding.
 TEST(Cluster, EveryFixMends) {
     for (const char* cluster :
          {"{worker: ['local:5', 'local:5']}", "{worker: [{node: local, port: 5}, {node: local, port: 5}]}",

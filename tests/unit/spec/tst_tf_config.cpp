@@ -106,7 +106,7 @@ TEST(TfConfig, MasterIsTheOldNameOfChief) {
     EXPECT_EQ(config->hints.size(), 2u);
 }
 
-/// Each mistake by itself: its code, where it stands, the fix in words and as an assignment.
+/// Each mistake alone: its code, its place, the fix as text and as an assignment.
 TEST(TfConfig, EveryMistakeIsNamedWithItsFix) {
     constexpr const char* kAddTask =
         R"([add "task": {"type": "worker", "index": 0}] task={type: worker, index: 0})";

@@ -117,8 +117,8 @@ TEST(YamlEdit, ChangingBackGivesTheSameText) {
     EXPECT_GT(values, 100);
 }
 
-/// F16: what differs is said as people write it, never as JSON; a text that would read as something else has
-/// its quotes.
+/// F16: differences are shown as people write them, never as JSON; a text that would parse as something else
+/// is quoted.
 TEST(SpecChanges, AreSaidAsInARunFile) {
     const json before = {{"train", {{"epochs", 2}, {"save_model", "a"}, {"metrics", {"accuracy"}}}},
                          {"strategy", {{"one", json::object()}}},

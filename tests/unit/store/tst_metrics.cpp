@@ -154,7 +154,7 @@ TEST_F(MetricsTest, ThePyramidAgreesWithBruteForce) {
         const auto& shown = answer.attempts[0].points;
         EXPECT_LE(shown.size(), static_cast<std::size_t>(pixels) * 2 + 1);
         EXPECT_TRUE(std::ranges::is_sorted(shown, {}, &Point::step));
-        // Nothing is invented, and each column shows no more than it has.
+        // No point is invented, and each column shows only its own points.
         for (const Point& point : shown)
             ASSERT_TRUE(same(point, points[static_cast<std::size_t>(point.step - 1)]));
         // The picture's extremes are exact; a column's own may be its neighbour's where a stretch lies across

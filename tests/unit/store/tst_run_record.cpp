@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The record in a run's folder, and the store that is made again from it.
+// The record in a run's folder, and the store that is rebuilt from it.
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -68,7 +68,7 @@ class RecordTest : public StoreTest {
         must(store.updateRun(row));
         return row.id;
     }
-    /// Everything that a store says of its runs, but for points.
+    /// Everything that a store contains about its runs, except points.
     static std::string textOf(RunStore& store) {
         std::string text;
         for (const RunRow& listed : must(store.runs())) {
@@ -237,7 +237,7 @@ TEST_F(RecordTest, DamagedLinesAreCountedAndTheOthersRead) {
     EXPECT_EQ(restored.damagedLines, 4);
     EXPECT_EQ(restored.events, 2);
     EXPECT_EQ(restored.row.name, "renamed");
-    // What comes next is not taken along by the line that was cut off.
+    // The truncated line does not swallow the next one.
     must(store->annotateRun(run, {.note = "later"}));
     EXPECT_EQ(must(readRecord(recordOf(run))).row.note, "later");
 }

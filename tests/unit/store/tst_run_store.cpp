@@ -214,7 +214,7 @@ TEST_F(StoreTest, ADamagedFileIsNamed) {
     EXPECT_THAT(store.error().message, HasSubstr("doctor --rebuild"));
 }
 
-/// Makes a store of many pages and then rubbish of some in its middle.
+/// Creates a store of many pages and then corrupts some in the middle.
 void damageTheMiddle(const std::filesystem::path& file) {
     constexpr std::streamoff kPage = 4096, kPages = 8;
     const auto count = static_cast<std::streamoff>(std::filesystem::file_size(file)) / kPage;
