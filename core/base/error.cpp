@@ -119,7 +119,12 @@ Error errnoError(int errnum, std::string doing) {
         default:
             break;
     }
-    return Error{code, std::move(doing) + ": " + std::strerror(errnum)};
+    const bool isDisk = errnum == ENOSPC || errnum == EDQUOT;
+    return Error{code, std::move(doing) + ": " + std::strerror(errnum), isDisk ? "disk.full" : ""};
+}
+
+bool isDiskFull(const Error& error) {
+    return error.id == "disk.full" || error.id == "store.disk_full";
 }
 
 }  // namespace trainyard::base

@@ -68,8 +68,11 @@ inline std::unexpected<Error> fail(Error error) {
     return std::unexpected(std::move(error));
 }
 
-/// "`doing`: No such file or directory", with the code that fits `errnum`.
+/// "`doing`: No such file or directory", with the code that fits `errnum`; "disk.full" as the id of ENOSPC,
+/// EDQUOT.
 Error errnoError(int errnum, std::string doing);
+/// Space on a disk may be made; what failed can then be tried again.
+bool isDiskFull(const Error& error);
 
 }  // namespace trainyard::base
 

@@ -117,6 +117,8 @@ base::Status MetricsPump::resume() {
 }
 
 base::Status MetricsPump::watchFolders() {
+    if (inotify_)
+        environment_.loop.unwatch(inotify_.get());  // an earlier start(), after which the launch failed
     inotify_.reset(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
     if (!inotify_)
         return base::fail(

@@ -28,7 +28,7 @@ class MetricsPump {
     MetricsPump(const MetricsPump&) = delete;
     MetricsPump& operator=(const MetricsPump&) = delete;
 
-    /// Follows the files of this attempt; those of earlier attempts have been read completely.
+    /// Follows the files of this attempt; those of earlier attempts have been read completely. May be called again.
     base::Status start();
     /// Like start(), adding what a former agent had read of this attempt.
     base::Status resume();

@@ -126,6 +126,7 @@ class RunController {
     };
     // Launching and reattaching (run_launch.cpp)
     void launchNow();
+    void waitForSpace(const base::Error& error);
     base::Status prepareFolder();
     base::Status leasePorts();
     base::Status launchAll(const std::string& token);
@@ -258,6 +259,7 @@ class RunController {
     bool isFinished_ = false;
     bool hasToldStarted_ = false;
     bool hasToldWaiting_ = false;
+    bool hasToldFull_ = false;
     EventLoop::TimerId waitingTimer_ = 0, killTimer_ = 0, lostTimer_ = 0, stopTimer_ = 0, progressTimer_ = 0,
                        finishTimer_ = 0, startTimer_ = 0, stallTimer_ = 0, graceTimer_ = 0, causeTimer_ = 0;
     bool isCauseGraceOver_ = false;

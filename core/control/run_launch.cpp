@@ -114,13 +114,37 @@ void RunController::launchNow() {
         TY_TRY(pump_->start());
         return launchAll(token_);
     }();
-    if (!started) return failToStart(started.error());
+    if (!started) {
+        if (plan_.number > 1 && base::isDiskFull(started.error())) return waitForSpace(started.error());
+        return failToStart(started.error());
+    }
     watchStalls();
     // Those who watch a run know its totals already, and want the new processes now.
     if (plan_.number > 1) tellStarted();
     waitingTimer_ = environment_.loop.after(environment_.patience.waiting, [this] {
         waitingTimer_ = 0;
         tellWaiting();
+    });
+}
+
+/// A recovery is worth waiting for: the run had space when it started, and may get it again.
+void RunController::waitForSpace(const base::Error& error) {
+    constexpr auto kInterval = std::chrono::seconds(1);
+    const bool isPartial =
+        std::ranges::any_of(members_, [](const Member& member) { return member.process != nullptr; });
+    if (isPartial) return restartFreely(error.describe());
+    environment_.ports.releaseAll(log_.row().id);
+    if (!std::exchange(hasToldFull_, true)) {
+        v1::RunEvent event;
+        event.mutable_waiting()->set_code("disk.full");
+        event.mutable_waiting()->set_message(
+            error.wrap(fmt::format("attempt {} starts when the disk has free space", plan_.number))
+                .describe());
+        log_.tell(std::move(event));
+    }
+    startTimer_ = environment_.loop.after(kInterval, [this] {
+        startTimer_ = 0;
+        launchNow();
     });
 }
 

@@ -8,6 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/node/shim.h"
+
 namespace trainyard::node {
 namespace {
 
@@ -71,13 +73,16 @@ base::Result<pid_t> spawnShim(const LaunchRequest& request, int readyEnd) {
     return pid;
 }
 
-/// True for the byte with which a shim confirms that its record is written; false if it ended without it.
-bool awaitReady(int fd) {
-    char byte = 0;
-    ssize_t count = 0;
-    do count = ::read(fd, &byte, 1);
-    while (count < 0 && errno == EINTR);
-    return count == 1;
+/// All that a shim writes until it closes its end; empty if it ended without a word.
+std::string readReport(int fd) {
+    std::string text;
+    char part[512];
+    for (;;) {
+        const ssize_t count = ::read(fd, part, sizeof part);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) return text;
+        text.append(part, static_cast<std::size_t>(count));
+    }
 }
 
 }  // namespace
@@ -93,18 +98,18 @@ base::Result<TaskRecord> launch(const LaunchRequest& request) {
     }
     TY_ASSIGN(const pid_t first, spawnShim(request, writeEnd.get()));
     writeEnd.reset();
-    const bool isReady = awaitReady(readEnd.get());
+    const std::string report = readReport(readEnd.get());
     int status = 0;
     while (::waitpid(first, &status, 0) < 0 && errno == EINTR) {}
-    if (!isReady)
+    if (report.empty())
         return base::fail(Code::kInternal,
                           fmt::format("{} ended before it had started {}; see {}", request.shim.string(),
                                       request.command.front(), request.log.string()));
+    if (report != kStarted) return base::fail(startFailure(report));
     auto record = readRecord(request.record);
     if (!record)
         return base::fail(
             record.error().wrap(fmt::format("{} left no record of its task", request.shim.string())));
-    if (!record->error.empty()) return base::fail(Code::kFailedPrecondition, record->error, "task.start");
     return record;
 }
 

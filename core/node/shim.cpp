@@ -58,13 +58,13 @@ class Shim {
   private:
     base::Status prepare();
     base::Status spawn();
-    void noteStart();
+    base::Status noteStart() const;
     void waitForProgram();
     void reap();
     void endLeftovers();
     void noteExit();
     base::Status overwriteRecord(const std::string& text);
-    void reportReady();
+    void report(const std::string& message);
 
     const ShimOptions& options_;
     base::UniqueFd log_;
@@ -78,13 +78,19 @@ int Shim::run() {
     record_.started = base::wallNow();
     auto started = prepare();
     if (started) started = spawn();
-    if (!started) {
-        record_.error = started.error().describe();
-        say(log_.get(), record_.error);
+    if (!started) record_.error = started.error().describe();
+    const auto noted = noteStart();
+    // A program without a record would run on where nobody finds it.
+    if (started && !noted) {
+        endLeftovers();
+        started = noted;
     }
-    noteStart();
-    reportReady();
-    if (!started) return kCouldNotStart;
+    if (!started) {
+        say(log_.get(), started.error().describe());
+        report(startFailureText(started.error()));
+        return kCouldNotStart;
+    }
+    report(std::string(kStarted));
     waitForProgram();
     endLeftovers();
     noteExit();
@@ -148,16 +154,19 @@ base::Status Shim::spawn() {
     return {};
 }
 
-void Shim::noteStart() {
-    if (const auto written = base::writeFileAtomically(options_.record, toText(record_)); !written)
-        say(log_.get(), fmt::format("cannot write the record {}: {}", options_.record.string(),
-                                    written.error().describe()));
+base::Status Shim::noteStart() const {
+    const auto written = base::writeFileAtomically(options_.record, toText(record_));
+    if (!written) return base::fail(written.error().wrap("cannot write the task's record"));
+    return {};
 }
 
-void Shim::reportReady() {
+void Shim::report(const std::string& message) {
     if (options_.readyFd < 0) return;
-    // The launcher may have ended; then nobody waits for this byte.
-    if (::write(options_.readyFd, "r", 1) < 0) say(log_.get(), "the launcher did not wait for the start");
+    // The launcher may have ended; then nobody waits for this.
+    if (const auto sent =
+            base::writeAll(options_.readyFd, std::as_bytes(std::span(message)), "the ready pipe");
+        !sent)
+        say(log_.get(), "the launcher did not wait for the start: " + sent.error().describe());
     ::close(options_.readyFd);
 }
 
@@ -238,6 +247,22 @@ base::Status Shim::overwriteRecord(const std::string& text) {
 }
 
 }  // namespace
+
+std::string startFailureText(const base::Error& error) {
+    return fmt::format("{}\n{}", error.id, error.describe());
+}
+
+base::Error startFailure(std::string_view text) {
+    const std::size_t end = text.find('\n');
+    const bool isWhole = end != std::string_view::npos;
+    base::Error error{Code::kFailedPrecondition, std::string(isWhole ? text.substr(end + 1) : text),
+                      std::string(isWhole ? text.substr(0, end) : "")};
+    if (base::isDiskFull(error))
+        error.code = Code::kResourceExhausted;
+    else
+        error.id = "task.start";
+    return error;
+}
 
 base::Result<ShimOptions> parseShimOptions(const std::vector<std::string>& arguments) {
     ShimOptions options;

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/error.h"
@@ -15,9 +16,16 @@ struct ShimOptions {
     std::filesystem::path log;     ///< appended to: the program's stdout and stderr
     std::filesystem::path folder;  ///< working folder of the program
     std::string cpus;              ///< in taskset's notation ("0-3,6"); empty: all
-    int readyFd = -1;              ///< gets one byte and is closed once the record is written; -1: none
+    int readyFd = -1;              ///< receives kStarted or startFailureText() and is closed; -1: none
     std::vector<std::string> command;
 };
+
+/// What a shim writes to its ready pipe once the program runs and its record is written …
+inline constexpr std::string_view kStarted = "r";
+/// … or why there is no program: never starts with kStarted followed by the end.
+std::string startFailureText(const base::Error& error);
+/// The launcher's reading of it: kResourceExhausted and "disk.full", or kFailedPrecondition and "task.start".
+base::Error startFailure(std::string_view text);
 
 /// --record FILE --log FILE --cwd DIR [--cpus LIST] [--ready-fd N] -- PROGRAM ARGS…; kInvalidArgument
 /// explains what is wrong.

@@ -111,6 +111,10 @@
         <translation>%1 回目の試行は %2 秒後に始まります: 続けて %3 回の試行が 1 ステップも終えていません</translation>
     </message>
     <message>
+        <source>attempt %1 starts when the disk has free space</source>
+        <translation>%1 回目の試行は、ディスクに空きができると始まります</translation>
+    </message>
+    <message>
         <source>the run cannot be taken up again after the agent&apos;s end</source>
         <translation>エージェントの終了後、この実行を再開できません</translation>
     </message>

@@ -111,6 +111,10 @@
         <translation>%1차 시도는 %2초 뒤에 시작합니다: 연속 %3번의 시도가 한 스텝도 마치지 못했습니다</translation>
     </message>
     <message>
+        <source>attempt %1 starts when the disk has free space</source>
+        <translation>디스크에 여유 공간이 생기면 %1차 시도를 시작합니다</translation>
+    </message>
+    <message>
         <source>the run cannot be taken up again after the agent&apos;s end</source>
         <translation>에이전트가 끝난 뒤 이 실행을 다시 이어받을 수 없습니다</translation>
     </message>

@@ -111,6 +111,10 @@
         <translation>第 %1 次尝试将在 %2 秒后开始：连续 %3 次尝试都没有完成一步</translation>
     </message>
     <message>
+        <source>attempt %1 starts when the disk has free space</source>
+        <translation>磁盘有可用空间后，第 %1 次尝试将开始</translation>
+    </message>
+    <message>
         <source>the run cannot be taken up again after the agent&apos;s end</source>
         <translation>代理结束后无法重新接管此运行</translation>
     </message>

@@ -56,13 +56,19 @@ class Siege:
         began, before = time.monotonic(), None
         while time.monotonic() - began < 90:
             shown = self.show()
-            assert shown["status"] in ("queued", "starting", "running"), (what, shown)
+            if shown["status"] not in ("queued", "starting", "running"):
+                pytest.fail(f"{what}: {shown['status']}: {shown.get('failure')}\n{self.last_events()}")
             if shown["status"] == "running" and all(task["state"] == "running" for task in shown["tasks"]):
                 now = (shown["attempts"], shown["step"])
                 if before and now[0] == before[0] and now[1] > before[1]:
                     return time.monotonic() - began
                 before = before if before and now[0] == before[0] else now
         raise AssertionError(f"no step within 90 s after {what}: {self.show()}")
+
+    def last_events(self):
+        """The last events of a run that has ended, for the message of a failed check."""
+        events = self.lab.cli("watch", self.run, "--json").out.splitlines()
+        return "\n".join(line for line in events if '"epoch' not in line and '"checkpoint' not in line)[-4000:]
 
     def newest(self):
         return max(checkpoints(self.folder)[0], default=0)

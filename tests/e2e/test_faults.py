@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What goes wrong while a run is going: named, bounded in time, and nothing left behind."""
+import contextlib
 import gzip
 import hashlib
 import json
@@ -8,6 +9,7 @@ import pathlib
 import signal
 import struct
 import subprocess
+import threading
 import time
 
 import pytest
@@ -229,6 +231,28 @@ def fill(folder):
     return path
 
 
+@contextlib.contextmanager
+def kept_full(folder):
+    """Takes whatever is freed as well, until the block ends."""
+    over = threading.Event()
+
+    def keep():
+        with open(folder / "filler", "ab", buffering=0) as file:
+            while not over.wait(0.001):
+                with contextlib.suppress(OSError):
+                    while True:
+                        file.write(bytes(1 << 12))
+
+    thread = threading.Thread(target=keep)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+        (folder / "filler").unlink()
+
+
 def whole_checkpoints(lab, run):
     """The names of the run's checkpoints, each byte of which was checked; nothing may be left of one that was not saved."""
     folders = {folder.name: folder for folder in (lab.home / "runs" / run / "checkpoints").iterdir() if folder.is_dir()}
@@ -255,6 +279,32 @@ def test_a_disk_that_stays_full_ends_no_training_and_stops_no_order(disk):
     assert whole_checkpoints(lab, run)
     rows = [int(row[4]) for row in lab.metrics(run, "--tag", "batch_loss")]
     assert rows == list(range(1, len(rows) + 1)) and len(rows) >= finished["step"]
+    assert not lab.tasks_left()
+
+
+def test_a_task_killed_on_a_full_disk_restarts_when_there_is_space(disk):
+    """The recovery waits, says for what, and obeys a stop."""
+    lab = disk
+    spec = json.loads(lab.run_file(**LONG).read_text())
+    path = lab.root / "restarts.yaml"
+    path.write_text(json.dumps(spec | {"on_failure": {"restarts": 1}}))
+    stream = lab.stream("run", path)
+    begun = stream.until("started")
+    run, pids = begun["run"], {task["task"]: task["pid"] for task in begun["tasks"]}
+    stream.until("checkpoint")
+    with kept_full(lab.home):
+        stream.until("warning")
+        os.kill(pids["worker:1"], signal.SIGKILL)
+        deadline = time.monotonic() + 60
+        while (shown := lab.ok("show", run, "--json").json())["attempts"] < 2:
+            assert shown["status"] in ("starting", "running") and time.monotonic() < deadline, shown
+    message = stream.until("waiting", code="disk.full")["message"]
+    assert "starts when the disk has free space: " in message and str(lab.home) in message, message
+    assert stream.until("status", status="running") and stream.until("checkpoint")
+    lab.ok("stop", run, "--after", "save")
+    code, finished = stream.finish()
+    assert code == 0 and finished["status"] == "stopped" and finished["attempts"] == 2, stream
+    assert f"ckpt-{finished['step']}" in whole_checkpoints(lab, run)
     assert not lab.tasks_left()
 
 

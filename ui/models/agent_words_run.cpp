@@ -46,6 +46,7 @@ constexpr AgentWords kRun[] = {
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "attempt %1 starts in %2 s: %3 attempts in a row have not finished a step"),
      "###"},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "attempt %1 starts when the disk has free space"), "#"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the run cannot be taken up again after the agent's end")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",

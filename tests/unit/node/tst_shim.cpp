@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "core/node/launch.h"
+#include "core/node/shim.h"
 
 namespace trainyard::node {
 namespace {
@@ -24,10 +25,10 @@ class ShimTest : public testing::Test {
     }
     void TearDown() override { fs::remove_all(folder_); }
 
-    base::Result<TaskRecord> start(std::vector<std::string> command) {
+    base::Result<TaskRecord> start(std::vector<std::string> command, fs::path record = "record.json") {
         LaunchRequest request;
         request.shim = fs::path(TRAINYARD_BIN_DIR) / "trainyard-shim";
-        request.record = folder_ / "record.json";
+        request.record = folder_ / record;
         request.log = folder_ / "task.log";
         request.folder = folder_;
         request.command = std::move(command);
@@ -55,6 +56,27 @@ class ShimTest : public testing::Test {
 
     fs::path folder_;
 };
+
+TEST_F(ShimTest, EndsAProgramWhoseRecordCannotBeWritten) {
+    const auto record = start({"sh", "-c", "echo $$ >pid; exec sleep 1000"}, "none/record.json");
+    ASSERT_FALSE(record);
+    EXPECT_EQ(record.error().id, "task.start");
+    EXPECT_TRUE(record.error().message.starts_with("cannot write the task's record: "))
+        << record.error().message;
+    pid_t pid = 0;
+    if (std::ifstream(folder_ / "pid") >> pid) {
+        const auto process = identify(pid);
+        EXPECT_FALSE(process && isAlive(*process)) << pid << " still runs";
+    }
+}
+
+TEST(StartFailure, NamesAFullDisk) {
+    const auto full = base::errnoError(ENOSPC, "cannot write x");
+    const auto read = startFailure(startFailureText(full.wrap("cannot write the task's record")));
+    EXPECT_TRUE(base::isDiskFull(read));
+    EXPECT_EQ(read.code, base::Code::kResourceExhausted);
+    EXPECT_EQ(read.message, "cannot write the task's record: cannot write x: No space left on device");
+}
 
 TEST_F(ShimTest, RecordsTheExitCodeAndKeepsTheOutput) {
     const auto record = shell("echo $GREETING; echo problem >&2; pwd; exit 7");
