@@ -163,10 +163,8 @@ base::Status Shim::noteStart() const {
 void Shim::report(const std::string& message) {
     if (options_.readyFd < 0) return;
     // The launcher may have ended; then nobody waits for this.
-    if (const auto sent =
-            base::writeAll(options_.readyFd, std::as_bytes(std::span(message)), "the ready pipe");
-        !sent)
-        say(log_.get(), "the launcher did not wait for the start: " + sent.error().describe());
+    if (::write(options_.readyFd, message.data(), message.size()) < 0)
+        say(log_.get(), "the launcher did not wait for the start");
     ::close(options_.readyFd);
 }
 

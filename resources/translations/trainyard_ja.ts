@@ -3247,8 +3247,8 @@
         <translation>%2 ミリ秒以内に %1 が設定されませんでした</translation>
     </message>
     <message>
-        <source>cannot write the record %1: %2</source>
-        <translation>記録 %1 を書き込めません: %2</translation>
+        <source>cannot write the task&apos;s record</source>
+        <translation>タスクの記録を書き込めません</translation>
     </message>
     <message>
         <source>the NVIDIA driver cannot be asked for its GPUs: %1 has no %2</source>

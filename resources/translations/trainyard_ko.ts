@@ -3247,8 +3247,8 @@
         <translation>%2밀리초 안에 아무도 %1을(를) 설정하지 않았습니다</translation>
     </message>
     <message>
-        <source>cannot write the record %1: %2</source>
-        <translation>기록 %1을(를) 쓸 수 없습니다: %2</translation>
+        <source>cannot write the task&apos;s record</source>
+        <translation>태스크의 기록을 쓸 수 없습니다</translation>
     </message>
     <message>
         <source>the NVIDIA driver cannot be asked for its GPUs: %1 has no %2</source>

@@ -3247,8 +3247,8 @@
         <translation>%2 毫秒内没有人设置 %1</translation>
     </message>
     <message>
-        <source>cannot write the record %1: %2</source>
-        <translation>无法写入记录 %1：%2</translation>
+        <source>cannot write the task&apos;s record</source>
+        <translation>无法写入任务的记录</translation>
     </message>
     <message>
         <source>the NVIDIA driver cannot be asked for its GPUs: %1 has no %2</source>

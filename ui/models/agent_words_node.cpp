@@ -131,7 +131,7 @@ constexpr AgentWords kNode[] = {
      QT_TRANSLATE_NOOP("Agent", "expected one strategy and its options, such as {name: {}}")},
     {Part::kKind, QT_TRANSLATE_NOOP("Agent", "pid %1"), "#"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "nobody has set %1 within %2 ms")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot write the record %1: %2")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot write the task's record")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "the NVIDIA driver cannot be asked for its GPUs: %1 has no %2")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the NVIDIA driver does not answer: %1")},
