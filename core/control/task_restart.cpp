@@ -74,7 +74,8 @@ void RunController::restartAlone(Member& member) {
     member.heard.Clear();
     member.heardAt = 0;
     member.usage = {};
-    member.row.exitCode = member.row.exitSignal = 0;
+    member.row.exitCode = -1;  // unknown until its shim reports one
+    member.row.exitSignal = 0;
     member.row.ended = 0;
     member.row.state = "starting";
     std::error_code none;

@@ -241,6 +241,10 @@ def exited(pid, limit=LIMIT):
         os.close(descriptor)
 
 
+def parent(pid):
+    return int(pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+
 def kill(pid, number=signal.SIGKILL):
     """Sends the signal and, if it is SIGKILL, waits for the end. Returns the time at which it was sent."""
     sent = time.monotonic()

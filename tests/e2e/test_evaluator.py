@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from lab import EXAMPLES, Lab, kill
+from lab import EXAMPLES, Lab, kill, parent
 
 
 @pytest.fixture
@@ -82,6 +82,26 @@ def test_an_evaluator_that_is_started_again_repeats_and_leaves_out_nothing(lab):
     code, _ = stream.finish()
     assert code == 0
     assert evaluated(stream.events) == [16 * epoch for epoch in range(1, 61)]
+
+
+def test_a_restarted_evaluator_whose_end_nobody_saw_is_restarted_again(lab):
+    """Its shim dies before it: the exit is unknown, and is not taken for that of a task that is done."""
+    path = run_file(lab, {}, {"keep": 2}, epochs=100000)
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"on_failure": {"restarts": 2}}))
+    stream = lab.stream("run", path)
+    started = stream.until("started")
+    first = next(task["pid"] for task in started["tasks"] if task["task"] == "evaluator:0")
+    kill(first)
+    stream.until("warning", code="task.restarted")
+    stream.until("evaluation")
+    second = next(task["pid"] for task in lab.ok("show", started["run"], "--json").json()["tasks"] if task["task"] == "evaluator:0")
+    assert second != first
+    kill(parent(second))
+    kill(second)
+    assert "restart 2 of 2" in stream.until("warning", code="task.restarted")["message"]
+    lab.ok("stop", started["run"], "--after", "now")
+    stream.finish()
+    assert not lab.tasks_left()
 
 
 def test_after_a_resume_from_an_earlier_step_it_evaluates_what_is_saved_anew(lab):

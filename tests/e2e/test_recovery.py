@@ -2,13 +2,12 @@
 """Runs that come back: restarts by policy, resume and branch, to the step and to the byte."""
 import json
 import os
-import pathlib
 import signal
 import subprocess
 
 import pytest
 
-from lab import kill
+from lab import kill, parent
 
 LONG = {"epochs": 100000}
 
@@ -242,8 +241,7 @@ def test_a_frozen_shim_hides_no_death(lab):
     stream = lab.stream("run", recovering(lab, **LONG))
     run = stream.until("checkpoint")["run"]
     victim = pids(lab, run)["worker:1"]
-    shim = int(pathlib.Path(f"/proc/{victim}/stat").read_text().rpartition(")")[2].split()[1])
-    os.kill(shim, signal.SIGSTOP)
+    os.kill(parent(victim), signal.SIGSTOP)
     os.kill(victim, signal.SIGKILL)
     attempt = stream.until("attempt", number=2)
     assert "worker:1" in attempt["cause"], attempt
