@@ -7,6 +7,10 @@ import pytest
 from lab import Lab
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "alone: promises something within seconds, so nothing else may run beside it")
+
+
 @pytest.fixture
 def lab():
     """A home of its own for the test; afterwards nothing that was started may be left."""

@@ -145,6 +145,7 @@ def test_the_chief_waits_without_limit_and_says_for_whom(lab):
     assert other.finish()[0] == 1, other
 
 
+@pytest.mark.alone
 def test_another_cluster_on_one_worker_ends_all_with_the_difference(lab):
     both = shells(lab, 2)
     third = free_ports(1)[0]
@@ -203,6 +204,7 @@ def test_a_port_in_use_names_its_owner(lab):
     assert f"(pid {os.getpid()})" in last["failure"]["message"]
 
 
+@pytest.mark.alone
 def test_a_killed_peer_is_named(lab):
     both = shells(lab, epochs=100000)
     first, second = both.start(0), both.start(1)

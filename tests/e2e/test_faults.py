@@ -75,6 +75,7 @@ def begin(lab, **train):
     return stream, begun["run"], {task["task"]: task["pid"] for task in begun["tasks"]}
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("victim", ["worker:0", "worker:1"])
 def test_a_killed_worker_ends_the_run_within_two_seconds(lab, victim):
     stream, run, pids = begin(lab)

@@ -140,6 +140,7 @@ def test_a_run_goes_on_with_other_workers_and_another_number_of_ps(lab):
     assert end["status"] == "succeeded" and end["step"] == 5 * 32 and end["metrics"]["loss"] < before["metrics"]["loss"] * 1.2, end
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("target", ["ps:0", "chief", "worker:1"])
 def test_a_drill_measures_the_recovery(lab, target):
     stream = lab.stream("run", recovering(lab, epochs=100000))
@@ -154,6 +155,7 @@ def test_a_drill_measures_the_recovery(lab, target):
     stream.finish()
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("victim", ["worker:1", "ps:0"])
 def test_a_frozen_task_is_named_within_ten_seconds_and_counts_as_dead_after_stall_seconds(lab, victim):
     path = recovering(lab, epochs=100000)

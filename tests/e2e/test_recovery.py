@@ -162,6 +162,7 @@ def test_the_same_weights_score_the_same_on_any_number_of_workers(lab):
         assert end["status"] == "succeeded" and abs(end["metrics"]["val_loss"] - loss) < 1e-6, end
 
 
+@pytest.mark.alone
 def test_a_stopped_process_is_named_within_ten_seconds(lab):
     path = recovering(lab, **LONG)
     spec = json.loads(path.read_text())
@@ -185,6 +186,7 @@ def test_a_stopped_process_is_named_within_ten_seconds(lab):
     assert not lab.tasks_left()
 
 
+@pytest.mark.alone
 def test_a_cut_network_is_named_within_ten_seconds(lab):
     """The agent and its tasks in a network namespace of their own, whose loopback device goes down and comes back."""
     if os.geteuid() != 0:
@@ -224,6 +226,7 @@ def seconds_between(first, second):
     return (parse(second) - parse(first)).total_seconds()
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("target", ["worker:1", "chief", "agent"])
 def test_a_drill_measures_the_recovery(lab, target):
     stream = lab.stream("run", recovering(lab, **LONG))
