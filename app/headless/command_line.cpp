@@ -44,8 +44,13 @@ class Parser {
         app_.fallthrough();
         app_.set_version_flag("--version", "trainyard " TRAINYARD_VERSION);
         app_.add_option("--agent", options_.agent,
-                        "unix:PATH | ssh://user@host | tls://host:port (default: this user's own)");
-        app_.add_flag("--json", options_.isJson, "print JSON on stdout; words go to stderr");
+                        "unix:PATH | ssh://user@host | tls://host:port (default: this user's own)")
+            ->check([](const std::string& agent) {
+                return agent.empty() ? "expected unix:PATH, ssh://user@host or tls://host:port; leave it "
+                                       "out for this user's own agent"
+                                     : "";
+            });
+        addSwitch(&app_, "--json", options_.isJson, "print JSON on stdout; words go to stderr");
         addRunCommands();
         addReadingCommands();
         addEditingCommands();
@@ -91,6 +96,10 @@ class Parser {
         });
         return sub;
     }
+    /// An option without a value: `--detach=7` is a usage error.
+    static CLI::Option* addSwitch(CLI::App* command, const char* name, bool& isOn, const char* help) {
+        return command->add_flag(name, isOn, help)->disable_flag_override();
+    }
     void addNotYet(CLI::App& parent, const NotYet& entry, const std::string& fullName) {
         CLI::App* sub = parent.add_subcommand(entry.name, std::string(entry.what) + " (not built yet)");
         sub->allow_extras()->fallthrough(false)->set_help_flag();
@@ -104,12 +113,12 @@ class Parser {
         run->add_option("FILE", options_.file, "the run file")->required();
         run->add_option("--set", options_.set, "a.b=v: v is YAML, replaces the value at that key")
             ->allow_extra_args(false);
-        run->add_flag("--detach", options_.isDetached, "print the run's id and leave");
+        addSwitch(run, "--detach", options_.isDetached, "print the run's id and leave");
         const auto addGoingOn = [this](CLI::App* command) {
             command->add_option("RUN", options_.run, "the run's id")->required();
             command->add_option("--set", options_.set, "a.b=v: changes the run file from here on")
                 ->allow_extra_args(false);
-            command->add_flag("--detach", options_.isDetached, "print the run's id and leave");
+            addSwitch(command, "--detach", options_.isDetached, "print the run's id and leave");
             return command->add_option("--from", options_.from,
                                        "a checkpoint: its path, or its step (default: the newest that "
                                        "verifies)");
@@ -146,8 +155,8 @@ class Parser {
             ->capture_default_str();
     }
     void addReadingCommands() {
-        add(app_, "runs", "list all runs, newest first", runsCommand)
-            ->add_flag("--all", options_.isAll, "those in the trash too");
+        addSwitch(add(app_, "runs", "list all runs, newest first", runsCommand), "--all", options_.isAll,
+                  "those in the trash too");
         CLI::App* show = add(app_, "show", "everything about a run", showCommand);
         show->add_option("RUN", options_.run, "the run's id")->required();
         CLI::App* metrics = add(app_, "metrics", "every point of a run", metricsCommand);
@@ -159,7 +168,7 @@ class Parser {
         CLI::App* logs = add(app_, "logs", "what the tasks wrote", logsCommand);
         logs->add_option("RUN", options_.run, "the run's id")->required();
         logs->add_option("--task", options_.task, "only this one: worker:1");
-        logs->add_flag("--follow", options_.isFollowing, "go on until the run has finished");
+        addSwitch(logs, "--follow", options_.isFollowing, "go on until the run has finished");
         logs->add_option("--tail", options_.tailLines, "only the last N lines of each task")
             ->check(CLI::NonNegativeNumber);
         logs->add_option("--attempt", options_.attempt, "of this attempt (default: the newest)")
@@ -173,15 +182,15 @@ class Parser {
         };
         CLI::App* tag = addOn("tag", "put tags on a run", tagCommand);
         tag->add_option("TAG", options_.words, "one or more")->required();
-        tag->add_flag("--remove", options_.isRemoving, "take them off again");
+        addSwitch(tag, "--remove", options_.isRemoving, "take them off again");
         addOn("note", "write a note on a run (nothing: take it off)", noteCommand)
             ->add_option("TEXT", options_.words, "the note");
         addOn("rename", "give a run another name; its id stays", renameCommand)
             ->add_option("NAME", options_.words, "the name")
             ->required()
             ->expected(1);
-        addOn("trash", "put a run into the trash; its files stay", trashCommand)
-            ->add_flag("--restore", options_.isRemoving, "take it out again");
+        addSwitch(addOn("trash", "put a run into the trash; its files stay", trashCommand), "--restore",
+                  options_.isRemoving, "take it out again");
         CLI::App* drill = addOn("drill", "kill a task of a live run and measure the recovery", drillCommand);
         drill->add_option("--kill", options_.kill, "worker:1, chief, or agent")->required();
         drill->add_option("--signal", options_.signal, "KILL, STOP or TERM")
@@ -219,8 +228,8 @@ class Parser {
                 ->required();
             return sub;
         };
-        addOn("show", "tensors, step, metrics", checkpointShowCommand)
-            ->add_flag("--statistics", options_.hasStatistics, "least, mean, largest of each tensor");
+        addSwitch(addOn("show", "tensors, step, metrics", checkpointShowCommand), "--statistics",
+                  options_.hasStatistics, "least, mean, largest of each tensor");
         addOn("verify", "read every byte; exit code 1 when one is damaged", checkpointVerifyCommand);
         addOn("diff", "which tensors differ, and by how much", checkpointDiffCommand);
         addOn("export", "copy to a new folder, or the weights to one .safetensors file",
@@ -267,8 +276,8 @@ class Parser {
         CLI::App* tfConfig = add(*cluster, "tf-config", "TF_CONFIG of each task, or of one", tfConfigCommand);
         tfConfig->add_option("FILE", options_.file, "the run file")->required();
         tfConfig->add_option("--task", options_.task, "only this one: worker:0");
-        tfConfig->add_flag("--pin", options_.isPinning,
-                           "choose free ports where the file has none, and write them into it");
+        addSwitch(tfConfig, "--pin", options_.isPinning,
+                  "choose free ports where the file has none, and write them into it");
         CLI::App* import =
             add(*cluster, "import", "the part of a run file that a TF_CONFIG stands for", importCommand);
         import->add_option("FILE", options_.file, "a file with a TF_CONFIG")->required();
@@ -286,9 +295,11 @@ class Parser {
         add(*agent, "stop", "stop every run and the agent", agentStopCommand);
 
         CLI::App* doctor = add(app_, "doctor", "repair what the agent keeps", doctorCommand);
-        doctor->add_flag("--rebuild", options_.isRebuilding,
-                         "make the store again from the runs' folders; the agent must not be running");
-        doctor->add_flag("--security", options_.isSecurity, "who may read and write what (not built yet)");
+        CLI::Option* rebuild =
+            addSwitch(doctor, "--rebuild", options_.isRebuilding,
+                      "make the store again from the runs' folders; the agent must not be running");
+        addSwitch(doctor, "--security", options_.isSecurity, "who may read and write what (not built yet)")
+            ->excludes(rebuild);
     }
 
     /// The message for a word that is not a command although one is expected, with the closest command. Empty

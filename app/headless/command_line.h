@@ -34,7 +34,7 @@ struct Options {
     int tailLines = 0;
     int attempt = 0;
     bool isPinning = false;
-    long limit = 0;
+    int limit = 0;
     int worst = 10;
     int steps = 20;   ///< number of steps to profile
     std::string out;  ///< where to put a copy of it

@@ -8,6 +8,7 @@
 #include "app/headless/command_line.h"
 #include "app/headless/event_json.h"
 #include "app/headless/layout.h"
+#include "app/headless/restored.h"
 #include "core/base/text.h"
 #include "core/client/agent_client.h"
 #include "core/client/agent_end.h"
@@ -73,20 +74,29 @@ int agentStatusCommand(const Options& options, Console& console) {
     }
     const auto status = (*agent)->status();
     if (!status) return report(options, console, status.error());
-    if (options.isJson)
-        console.print(toLine({{"running", true},
-                              {"pid", status->peer().pid()},
-                              {"version", status->peer().version()},
-                              {"home", status->home()},
-                              {"socket", status->socket()},
-                              {"runs", status->running()},
-                              {"started", timeJson(status->started())},
-                              {"store_damage", status->store_damage()}}));
-    else
+    // Nothing in the usual case: the store knew everything.
+    const std::vector<std::string> restored = restoredLines(status->restored());
+    if (options.isJson) {
+        Json json = {{"running", true},
+                     {"pid", status->peer().pid()},
+                     {"version", status->peer().version()},
+                     {"home", status->home()},
+                     {"socket", status->socket()},
+                     {"runs", status->running()},
+                     {"started", timeJson(status->started())},
+                     {"store_damage", status->store_damage()}};
+        if (!restored.empty()) {
+            json["restored"] = restoredJson(status->restored());
+            json["restored"]["done"] = status->restored().done();
+        }
+        console.print(toLine(json));
+    } else {
         console.print(fmt::format("agent {} is running, pid {}, {} run{} going\n  home    {}\n  socket  {}\n",
                                   base::printable(status->peer().version()), status->peer().pid(),
                                   status->running(), status->running() == 1 ? "" : "s",
                                   base::printable(status->home()), base::printable(status->socket())));
+        for (const std::string& line : restored) console.printError(line + "\n");
+    }
     if (!status->store_damage().empty()) {
         console.printError(
             fmt::format("trainyard: the store is read-only: {}\n", base::printable(status->store_damage())));

@@ -48,6 +48,8 @@ base::Result<v1::StoreRestore> rebuild(const Options& options) {
     }
 }
 
+}  // namespace
+
 Json restoredJson(const v1::StoreRestore& restored) {
     Json problems = Json::array();
     for (const v1::Problem& problem : restored.problems())
@@ -60,8 +62,6 @@ Json restoredJson(const v1::StoreRestore& restored) {
     json["set_aside"] = restored.set_aside().empty() ? Json(nullptr) : Json(restored.set_aside());
     return json;
 }
-
-}  // namespace
 
 std::vector<std::string> restoredLines(const v1::StoreRestore& restored) {
     std::vector<std::string> lines;
@@ -80,11 +80,12 @@ std::vector<std::string> restoredLines(const v1::StoreRestore& restored) {
 }
 
 int doctorCommand(const Options& options, Console& console) {
-    if (!options.isRebuilding || options.isSecurity)
-        return report(
-            options, console,
-            {Code::kRefused, "`doctor` alone is not built yet: `doctor --rebuild` makes the store again",
-             "not_yet"});
+    if (!options.isRebuilding)
+        return report(options, console,
+                      {Code::kRefused,
+                       fmt::format("`doctor{} is not built yet: `doctor --rebuild` makes the store again",
+                                   options.isSecurity ? " --security`" : "` alone"),
+                       "not_yet"});
     const auto restored = rebuild(options);
     if (!restored) return report(options, console, restored.error());
     const bool isWhole = restored->problems().empty();

@@ -107,13 +107,16 @@ int goOn(const Options& options, Console& console, bool isBranch) {
         on.set_run(options.run);
         on.set_client(clientName());
         on.set_pause(v1::ChangeRunRequest::CONTINUE);
-        if (const auto reply = (*session)->client()->changeRun(on); !reply)
-            return report(options, console, reply.error());
+        const auto changed = (*session)->client()->changeRun(on);
+        // It may have ended since it was asked about: then it is resumed like any other that has ended.
+        if (!changed && changed.error().id != "run.not_running")
+            return report(options, console, changed.error());
         v1::StartRunReply same;
         same.set_run(options.run);
         same.set_dir(run->summary().dir());
-        if (options.isDetached) return announceDetached(options, console, same);
-        return watchOwn(options, console, **session, control, *sink, options.run, run->last_seq());
+        if (changed && options.isDetached) return announceDetached(options, console, same);
+        if (changed)
+            return watchOwn(options, console, **session, control, *sink, options.run, run->last_seq());
     }
     v1::ResumeRunRequest request;
     request.set_run(options.run);

@@ -262,14 +262,18 @@ int runsCommand(const Options& options, Console& console) {
     if (!session) return report(options, console, session.error());
     const auto reply = (*session)->client()->listRuns();
     if (!reply) return report(options, console, reply.error());
+    for (const std::string& line : restoredLines(reply->restored())) console.printError(line + "\n");
     if (options.isJson) {
+        const auto& restored = reply->restored().runs();
         Json list = Json::array();
-        for (const v1::RunSummary& run : reply->runs())
-            if (options.isAll || !run.trashed()) list.push_back(summaryJson(run));
+        for (const v1::RunSummary& run : reply->runs()) {
+            if (!options.isAll && run.trashed()) continue;
+            list.push_back(summaryJson(run));
+            if (std::ranges::find(restored, run.run()) != restored.end()) list.back()["restored"] = true;
+        }
         console.print(toLine(list));
         return finish(options, console);
     }
-    for (const std::string& line : restoredLines(reply->restored())) console.printError(line + "\n");
     if (reply->runs().empty())
         console.printError("no runs yet; start one with: trainyard --headless run FILE\n");
     std::vector<const v1::RunSummary*> shown;

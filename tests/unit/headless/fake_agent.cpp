@@ -27,6 +27,14 @@ class FakeAgent::Service final : public v1::Agent::Service {
         *reply = agent_.startReply;
         return answer("StartRun");
     }
+    grpc::Status ResumeRun(grpc::ServerContext*, const v1::ResumeRunRequest*,
+                           v1::StartRunReply* reply) override {
+        *reply = agent_.startReply;
+        return answer("ResumeRun");
+    }
+    grpc::Status ChangeRun(grpc::ServerContext*, const v1::ChangeRunRequest*, v1::ChangeRunReply*) override {
+        return answer("ChangeRun");
+    }
     grpc::Status CheckRun(grpc::ServerContext* context, const v1::CheckRunRequest*,
                           v1::CheckRunReply*) override {
         agent_.checkPatience = context->deadline() - std::chrono::system_clock::now();
@@ -64,6 +72,7 @@ class FakeAgent::Service final : public v1::Agent::Service {
         reply->set_home("/home/of/the/fake");
         reply->set_socket("/socket/of/the/fake");
         reply->set_running(2);
+        *reply->mutable_restored() = agent_.restored;
         return answer("GetStatus");
     }
     grpc::Status Shutdown(grpc::ServerContext*, const v1::ShutdownRequest*,

@@ -28,6 +28,7 @@ class FakeAgent {
     v1::StopRunReply stopReply;  ///< stopping, by default
     v1::ListSeriesReply seriesReply;
     v1::ListNodesReply nodesReply;
+    v1::StoreRestore restored;  ///< in the reply to GetStatus
     std::vector<v1::ExportMetricsReply> metrics;
     std::vector<v1::ReadLogReply> logs;
     /// If the last one is not `finished`, the call lasts until its client disconnects.

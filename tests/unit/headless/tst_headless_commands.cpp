@@ -41,12 +41,18 @@ TEST_F(CommandTest, WhatIsNotBuiltYetIsRefusedInWords) {
 }
 
 TEST_F(CommandTest, WrongUseIs2WithTheUsage) {
+    const std::string thirtyDigits(30, '9');
     const std::vector<std::vector<std::string>> commands{{},
                                                          {"bogus"},
                                                          {"run"},
                                                          {"runs", "--bogus"},
                                                          {"stop", "demo-1", "--after", "lunch"},
                                                          {"metrics", "a", "--format", "xml"},
+                                                         {"run", "a", "--detach=7"},
+                                                         {"runs", "--all=no"},
+                                                         {"predict", "a", "--limit", thirtyDigits},
+                                                         {"logs", "a", "--tail", thirtyDigits},
+                                                         {"doctor", "--rebuild", "--security"},
                                                          {"cluster"},
                                                          {"run", "a", "b"}};
     for (const auto& command : commands) {
@@ -56,8 +62,17 @@ TEST_F(CommandTest, WrongUseIs2WithTheUsage) {
     }
     EXPECT_THAT(finished({"run", runFile, "--set", "novalue"}, 2).error(), HasSubstr("key.path=value"));
     EXPECT_EQ(nlohmann::json::parse(finished({"bogus", "--json"}, 2).output())["error"]["code"], "usage");
-    Program program({"runs", "--agent", "/no/scheme"}, {});
-    EXPECT_EQ(program.wait(), 2);
+    for (const char* address : {"/no/scheme", "", "unix:"}) {
+        Program program({"runs", "--agent", address}, {});
+        EXPECT_EQ(program.wait(), 2) << address;
+        EXPECT_THAT(program.error(), HasSubstr("expected unix:PATH"));
+    }
+}
+
+TEST_F(CommandTest, WhatIsNotBuiltYetIsNamed) {
+    EXPECT_THAT(finished({"doctor"}, 3).error(), StartsWith("trainyard: `doctor` alone is not built yet"));
+    EXPECT_THAT(finished({"doctor", "--security"}, 3).error(),
+                StartsWith("trainyard: `doctor --security` is not built yet"));
 }
 
 TEST_F(CommandTest, AWordThatIsNoCommandIsNamedWithTheNearest) {
@@ -126,12 +141,37 @@ TEST_F(CommandTest, RunsReportsWhatTheStoreHadLost) {
     restored.set_events(12);
     restored.set_points(3);
     restored.add_problems()->set_message("the record of another is damaged");
-    const Program human = finished({"runs"}, 0);
-    EXPECT_THAT(human.error(),
-                HasSubstr("1 run that the store did not have, or not in full, was read from its "
-                          "folder: 12 events, 0 checkpoints, 3 points so far\n"
-                          "warning: the record of another is damaged\n"));
-    EXPECT_EQ(finished({"runs", "--json"}, 0).output(), "[]\n");
+    const std::string lines =
+        "1 run that the store did not have, or not in full, was read from its folder: 12 events, 0 "
+        "checkpoints, 3 points so far\nwarning: the record of another is damaged\n";
+    EXPECT_THAT(finished({"runs"}, 0).error(), HasSubstr(lines));
+    agent->runsReply.add_runs()->set_run("demo-2");
+    agent->runsReply.add_runs()->set_run("demo-1");
+    const Program runs = finished({"runs", "--json"}, 0);
+    EXPECT_THAT(runs.error(), HasSubstr(lines));
+    const auto list = nlohmann::json::parse(runs.output());
+    EXPECT_FALSE(list[0].contains("restored")) << list;
+    EXPECT_EQ(list[1]["restored"], true);
+
+    EXPECT_FALSE(nlohmann::json::parse(finished({"agent", "--json"}, 0).output()).contains("restored"));
+    agent->restored = restored;
+    EXPECT_THAT(finished({"agent"}, 0).error(), HasSubstr(lines));
+    const auto status = nlohmann::json::parse(finished({"agent", "--json"}, 0).output())["restored"];
+    EXPECT_EQ(status["runs"], nlohmann::json({"demo-1"}));
+    EXPECT_EQ(status["points"], 3);
+    EXPECT_EQ(status["done"], false);
+    EXPECT_EQ(status["problems"][0]["message"], "the record of another is damaged");
+}
+
+TEST_F(CommandTest, APausedRunThatEndsMeanwhileIsResumedLikeAnyOther) {
+    agent->runReply.mutable_summary()->set_run("demo-1");
+    agent->runReply.mutable_summary()->set_paused(true);
+    v1::Failure failure;
+    failure.set_id("run.not_running");
+    failure.set_message("demo-1 is stopped: only a run that trains can be changed");
+    agent->failWith("ChangeRun", 9, failure);
+    agent->startReply.set_run("demo-1");
+    EXPECT_EQ(finished({"resume", "demo-1", "--detach"}, 0).output(), "demo-1\n");
 }
 
 TEST_F(CommandTest, OnlyTheStoreOfThisUsersAgentIsRebuilt) {
