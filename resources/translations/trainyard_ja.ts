@@ -3415,10 +3415,6 @@
         <translation>エポックにステップがありません: drop_remainder で %1 個のサンプルがすべて除かれます（グローバルバッチは %2）</translation>
     </message>
     <message>
-        <source>an epoch has no step: drop_remainder drops all %1 samples, a batch has %2</source>
-        <translation>エポックにステップがありません: drop_remainder で %1 個のサンプルがすべて除かれます（バッチは %2）</translation>
-    </message>
-    <message>
         <source>`train.steps_per_epoch` asks for %1 steps, and the data has %2: each epoch ends there; with `train.data.repeat` auto or true it goes through the data again</source>
         <translation>`train.steps_per_epoch` は %1 ステップを求めていますが、データは %2 ステップ分です。各エポックはそこで終わります。`train.data.repeat` を auto か true にするとデータを繰り返します</translation>
     </message>

@@ -3415,10 +3415,6 @@
         <translation>에포크에 스텝이 없습니다: drop_remainder로 샘플 %1개가 모두 빠집니다(글로벌 배치는 %2)</translation>
     </message>
     <message>
-        <source>an epoch has no step: drop_remainder drops all %1 samples, a batch has %2</source>
-        <translation>에포크에 스텝이 없습니다: drop_remainder로 샘플 %1개가 모두 빠집니다(배치는 %2)</translation>
-    </message>
-    <message>
         <source>`train.steps_per_epoch` asks for %1 steps, and the data has %2: each epoch ends there; with `train.data.repeat` auto or true it goes through the data again</source>
         <translation>`train.steps_per_epoch`는 %1스텝을 요구하지만 데이터는 %2스텝만큼입니다. 에포크마다 거기서 끝납니다. `train.data.repeat`를 auto나 true로 하면 데이터를 반복합니다</translation>
     </message>

@@ -3415,10 +3415,6 @@
         <translation>一轮没有任何步：drop_remainder 舍去了全部 %1 个样本，全局批次为 %2</translation>
     </message>
     <message>
-        <source>an epoch has no step: drop_remainder drops all %1 samples, a batch has %2</source>
-        <translation>一轮没有任何步：drop_remainder 舍去了全部 %1 个样本，一个批次为 %2</translation>
-    </message>
-    <message>
         <source>`train.steps_per_epoch` asks for %1 steps, and the data has %2: each epoch ends there; with `train.data.repeat` auto or true it goes through the data again</source>
         <translation>`train.steps_per_epoch` 要求 %1 步，而数据只有 %2 步：每个轮次到此结束；将 `train.data.repeat` 设为 auto 或 true 会重复读取数据</translation>
     </message>

@@ -82,8 +82,7 @@ int main(int argc, char** argv) {
         return secondsSince(start);
     };
     Alone link(folder);
-    engine::Checkpointer saver({folder, folder / "backup", "bench-1", 1, false}, link);
-    saver.prepare(model, *optimizer);
+    engine::Checkpointer saver({folder, folder / "backup", "bench-1", 1, false}, link, model, *optimizer);
     std::vector<double> plain;
     for (int i = 0; i < 8; ++i) plain.push_back(step());
     std::sort(plain.begin(), plain.end());
@@ -92,7 +91,7 @@ int main(int argc, char** argv) {
         checkpoint::TrainState state;
         state.step = round + 1;
         const auto start = Clock::now();
-        saver.save(model, *optimizer, state, 0, {.isKept = true});
+        saver.save(state, 0, {.isKept = true});
         const double stall = secondsSince(start);
         std::vector<double> steps;
         double writeMs = 0;
@@ -126,7 +125,7 @@ int main(int argc, char** argv) {
         checkpoint::TrainState state;
         state.step = rounds + round + 1;
         const auto start = Clock::now();
-        saver.save(model, *optimizer, state, 0, {.isKept = true});
+        saver.save(state, 0, {.isKept = true});
         saver.finish();
         fmt::print("{{\"what\": \"trainyard, nothing trains\", \"to_disk_s\": {:.3f}}}\n",
                    std::chrono::duration<double>(link.published() - start).count());

@@ -4,10 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
+#include <map>
 
+#include "core/engine/ledger/spool_writer.h"
 #include "core/engine/ps/in_process.h"
-#include "core/engine/train/spool_writer.h"
+#include "core/events/event_file.h"
 #include "core/plugin/catalog.h"
 #include "tests/engine/curves.h"
 #include "tests/engine/kept_link.h"
@@ -58,15 +61,29 @@ struct Trained {
     base::Status status;
     std::int64_t steps = 0;
     std::vector<std::pair<std::string, std::string>> warnings;
-    std::vector<std::int64_t> saved;  ///< steps of the checkpoints
+    std::vector<std::int64_t> saved;                          ///< steps of the checkpoints
+    std::map<std::string, std::vector<std::int64_t>> series;  ///< the steps of each one's points
 };
 
+/// The points that a training has written into its train split.
+std::map<std::string, std::vector<std::int64_t>> seriesIn(const std::filesystem::path& events) {
+    std::map<std::string, std::vector<std::int64_t>> series;
+    for (const auto& file : events::eventFilesIn(events / "train")) {
+        auto reader = events::EventFileReader::open(file);
+        const auto some = reader->readSome();
+        for (const events::Event& event : *some)
+            if (const auto* scalar = std::get_if<events::ScalarEvent>(&event))
+                series[scalar->tag].push_back(scalar->step);
+    }
+    return series;
+}
+
 Trained train(const std::string& train, const std::string& rest = "", sdk::Coordination coordination = {},
-              DatasetPtr samples = std::make_shared<engine::testing::WaveData>(kSamples)) {
+              DatasetPtr samples = std::make_shared<engine::testing::WaveData>(kSamples),
+              KeptLink&& link = KeptLink()) {
     spec::LoadedSpec loaded =
         spec::loadRunText(runFile(train, rest), "x.yaml", "/", {}, plugin::Catalog::load().strategies());
     for (const v1::Problem& problem : loaded.problems) ADD_FAILURE() << spec::describe(problem);
-    KeptLink link;
     Profiler profiler(link, "chief:0", 1);
     const TrainingData data{future(std::move(samples)), std::nullopt};
     const StepTold told{profiler, {}, [](std::int64_t) {}};
@@ -82,6 +99,8 @@ Trained train(const std::string& train, const std::string& rest = "", sdk::Coord
     trained.status = run();
     trained.steps = link.step;
     trained.warnings = link.warnings();
+    EXPECT_TRUE((*spool)->finish());
+    trained.series = seriesIn(link.folder / "events");
     for (const auto& request : link.published()) trained.saved.push_back(request.step());
     return trained;
 }
@@ -144,6 +163,35 @@ TEST_P(NotFinite, SpeaksOfTheCheckpointsBeforeIt) {
     ASSERT_FALSE(trained.status);
     EXPECT_NE(trained.status.error().message.find("checkpoints before it are good"), std::string::npos)
         << trained.status.error().message;
+}
+
+TEST(CoordinatedTrainer, ReportsTheCostOfEachSave) {
+    const Trained trained = train("", "checkpoint: {every: {epochs: 5}}\n");
+    ASSERT_TRUE(trained.status) << trained.status.error().describe();
+    EXPECT_EQ(trained.saved, (std::vector<std::int64_t>{20, 40}));
+    for (const char* cost : {"checkpoint_stall_ms", "checkpoint_write_ms"}) {
+        ASSERT_TRUE(trained.series.contains(cost)) << cost;
+        EXPECT_EQ(trained.series.at(cost), trained.saved) << cost;
+    }
+}
+
+/// A user who pauses the training at once and, when it is paused, stops it.
+class StoppedWhilePaused final : public KeptLink {
+  public:
+    Wish wish() const override { return {.isPaused = true, .learningRate = {}, .epochs = {}, .profile = {}}; }
+    StopRequest stopRequest() const override {
+        return std::ranges::any_of(warnings(), [](const auto& one) { return one.first == "run.changed"; })
+                   ? StopRequest::kAfterStep
+                   : StopRequest::kNone;
+    }
+};
+
+TEST(CoordinatedTrainer, APausedTrainingThatIsStoppedDoesNotResume) {
+    const Trained trained =
+        train("", "", {}, std::make_shared<engine::testing::WaveData>(kSamples), StoppedWhilePaused());
+    ASSERT_TRUE(trained.status) << trained.status.error().describe();
+    ASSERT_EQ(trained.warnings.size(), 1u) << trained.warnings.at(1).second;
+    EXPECT_TRUE(trained.warnings[0].second.starts_with("paused after step ")) << trained.warnings[0].second;
 }
 
 INSTANTIATE_TEST_SUITE_P(Ps, NotFinite, ::testing::Bool(), [](const auto& info) {

@@ -216,11 +216,11 @@ TEST(Checkpointer, AGivenUpCheckpointIsPublishedWholeOrNotAtAll) {
         std::jthread agent([&](std::stop_token stop) {
             while (!stop.stop_requested()) link.carryOut();
         });
-        Checkpointer saver({folder, link.place().backup_dir(), "late-1", 1}, link);
+        Checkpointer saver({folder, link.place().backup_dir(), "late-1", 1}, link, model, *optimizer);
         for (int i = 1; i <= kSaves; ++i) {
             checkpoint::TrainState state;
             state.step = i;
-            saver.save(model, *optimizer, state, 0, {.isKept = true});
+            saver.save(state, 0, {.isKept = true});
         }
         while (link.carryOut() == 0) std::this_thread::yield();  // at least one was late
         link.comeBack();

@@ -5,7 +5,7 @@
 #include <mutex>
 
 #include "core/engine/train/step_control.h"
-#include "core/engine/train/step_timer.h"
+#include "core/engine/ledger/step_timer.h"
 #include "tests/engine/ranks.h"
 
 namespace trainyard::engine {

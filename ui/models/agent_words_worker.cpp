@@ -66,9 +66,6 @@ constexpr AgentWords kWorker[] = {
                        "an epoch has no step: drop_remainder drops all %1 samples, the global batch is %2"),
      "##"},
     {Part::kSentence,
-     QT_TRANSLATE_NOOP("Agent", "an epoch has no step: drop_remainder drops all %1 samples, a batch has %2"),
-     "##"},
-    {Part::kSentence,
      QT_TRANSLATE_NOOP(
          "Agent",
          "`train.steps_per_epoch` asks for %1 steps, and the data has %2: each epoch ends there; "

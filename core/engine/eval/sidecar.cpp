@@ -20,6 +20,8 @@
 #include "core/base/time.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/engine/eval/evaluator.h"
+#include "core/engine/ledger/ledger.h"
+#include "core/engine/ledger/save_policy.h"
 #include "core/engine/model/precision.h"
 #include "core/engine/train/restore.h"
 #include "core/events/event_file.h"
@@ -62,14 +64,6 @@ class Alone final : public sdk::Strategy {
         void wait() override {}
     };
 };
-
-/// Whether `value` of the monitored metric is better than `best` by more than `minDelta`.
-bool isBetter(const std::string& monitor, double value, const std::optional<double>& best, double minDelta) {
-    if (!std::isfinite(value)) return false;
-    if (!best) return true;
-    const bool isLess = monitor.find("loss") != std::string::npos;
-    return isLess ? value < *best - minDelta : value > *best + minDelta;
-}
 
 }  // namespace
 
@@ -224,12 +218,10 @@ base::Status SidecarEvaluator::evaluate(const checkpoint::Listed& listed) {
     std::vector<std::unique_ptr<Model>> models;
     models.push_back(std::make_unique<Model>(plan, precisionOf(parts_.spec)));
     TY_TRY(restore->fill(*models.front()));
-    const std::int64_t batch =
-        train.validation_batch_size() > 0 ? train.validation_batch_size() : train.data().batch_size();
     Alone alone;
     const Objective objective(spec::lossOf(parts_.spec), spec::metricsOf(parts_.spec), plan);
-    const StepSums sums =
-        engine::evaluate(alone, models, objective, *parts_.dataset, batch, train.validation_steps());
+    const StepSums sums = engine::evaluate(alone, models, objective, *parts_.dataset,
+                                           validationBatchOf(train), train.validation_steps());
 
     events::EvaluationRecord record;
     record.attempt = listed.attempt;
@@ -238,16 +230,11 @@ base::Status SidecarEvaluator::evaluate(const checkpoint::Listed& listed) {
     record.task = parts_.task;
     record.checkpoint = checkpoint.string();
     record.monitor = options_.monitor;
-    const bool isDouble = train.precision() == "float64";
     const double time = base::wallNow();
-    std::vector<events::Event> told;
-    const auto tell = [&](const std::string& name, double value) {
-        record.metrics["val_" + name] = value;
-        told.push_back(events::ScalarEvent{"epoch_" + name, record.step, time, value, isDouble});
-    };
-    tell("loss", sums.meanLoss());
-    for (std::size_t i = 0; i < sums.metrics.size(); ++i)
-        tell(objective.metricNames()[i], sums.metrics[i].value());
+    const NamedValues values = valuesOf(sums, objective.metricNames());
+    for (const auto& [name, value] : values) record.metrics["val_" + name] = value;
+    std::vector<events::Event> points =
+        pointsOf("epoch_", values, record.step, time, train.precision() == "float64");
     const auto monitored = record.metrics.find(options_.monitor);
     if (monitored == record.metrics.end())
         return fail(
@@ -255,14 +242,15 @@ base::Status SidecarEvaluator::evaluate(const checkpoint::Listed& listed) {
             fmt::format("`train.evaluation.sidecar.monitor` is {}, which is not evaluated", options_.monitor),
             "evaluation.monitor");
     parts_.history.turnBack(record.attempt, record.step - 1);
-    record.isBest = isBetter(options_.monitor, monitored->second, parts_.history.best, options_.minDelta);
+    record.isBest =
+        isImprovement(options_.monitor, monitored->second, parts_.history.best, options_.minDelta);
     if (record.isBest && options_.keepsBest)
         if (const base::Status kept = keepBest(listed); !kept)
             parts_.link.sendWarning("evaluation.best", kept.error().describe());
     record.seconds = base::wallNow() - begin;
     // One hand-over, one write: all of it is in the file, or nothing.
-    told.push_back(events::TextEvent{events::kEvaluationTag, record.step, time, toText(record)});
-    parts_.spool.add(Split::kValidation, std::move(told));
+    points.push_back(events::TextEvent{events::kEvaluationTag, record.step, time, toText(record)});
+    parts_.spool.add(Split::kValidation, std::move(points));
     parts_.history.add(record, options_.monitor);
     parts_.link.setProgress(record.step, record.epoch);
     spdlog::info("step {}: val_loss {:.4f}{} ({:.1f} s)", record.step, sums.meanLoss(),

@@ -9,7 +9,7 @@
 #include <optional>
 #include <thread>
 
-#include "core/engine/train/spool_writer.h"
+#include "core/engine/ledger/spool_writer.h"
 
 namespace trainyard::engine {
 

@@ -6,7 +6,7 @@
 #include "core/base/error.h"
 #include "core/data/dataset.h"
 #include "core/engine/comm/task_link.h"
-#include "core/engine/train/spool_writer.h"
+#include "core/engine/ledger/spool_writer.h"
 #include "core/plugin/program.h"
 #include "core/spec/cluster.h"
 #include "plugins/sdk/strategy.h"

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "core/base/time.h"
-#include "core/engine/train/not_finite.h"
+#include "core/engine/ledger/not_finite_loss.h"
 #include "core/events/spool.h"
 #include "core/spec/checkpoint_spec.h"
 #include "core/spec/run_spec.h"

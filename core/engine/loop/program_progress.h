@@ -10,10 +10,10 @@
 
 #include "core/checkpoint/checkpoint.h"
 #include "core/engine/comm/task_link.h"
+#include "core/engine/ledger/interrupt.h"
+#include "core/engine/ledger/spool_writer.h"
+#include "core/engine/ledger/step_timer.h"
 #include "core/engine/loop/job.h"
-#include "core/engine/train/interrupt.h"
-#include "core/engine/train/spool_writer.h"
-#include "core/engine/train/step_timer.h"
 #include "trainyard/v1/run_spec.pb.h"
 
 namespace trainyard::engine {

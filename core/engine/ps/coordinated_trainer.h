@@ -3,30 +3,28 @@
 
 #include <chrono>
 #include <deque>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
-#include "core/engine/comm/task_link.h"
+#include "core/engine/ledger/training_loop.h"
 #include "core/engine/model/optimizer.h"
 #include "core/engine/profile/profiler.h"
 #include "core/engine/ps/coordinator.h"
 #include "core/engine/ps/training_closures.h"
 #include "core/engine/train/checkpointer.h"
-#include "core/engine/train/interrupt.h"
-#include "core/engine/train/restore.h"
-#include "core/engine/train/spool_writer.h"
-#include "core/engine/train/step_timer.h"
 #include "plugins/sdk/coordination.h"
 
 namespace trainyard::engine::ps {
 
-/// The chief's side of the built-in training loop under parameter servers: creates the variables, schedules
-/// the steps, evaluates, writes metrics and checkpoints. A step is one batch on one worker, counted when its
-/// result is available; in synchronous mode one batch over all workers. [train]
-class CoordinatedTrainer {
+/// The chief's side of the built-in training under parameter servers: creates the variables, schedules the
+/// steps and the evaluations, gathers checkpoints; the rest is TrainingLoop. A step is one batch on one
+/// worker, counted when its result is available; in synchronous mode one batch over all workers. [train]
+class CoordinatedTrainer : private StepRunner {
   public:
     struct Parts {
         v1::RunSpec spec;  ///< updated by changes made during training
@@ -44,7 +42,7 @@ class CoordinatedTrainer {
     /// Trains to the end or to a requested stop. The error of a closure is reported with its worker's name.
     base::Status run();
     /// Whether run() reached the end of the training.
-    bool hasCompleted() const { return hasCompleted_; }
+    bool hasCompleted() const { return loop_->hasCompleted(); }
     /// Writes the whole model, gathered from the ps.
     base::Status saveModelAs(const std::filesystem::path& file);
 
@@ -56,73 +54,53 @@ class CoordinatedTrainer {
     };
 
     explicit CoordinatedTrainer(Parts parts);
-    base::Status createVariables();
-    base::Status restore(const Restore& from);
-    void planSteps(const std::optional<data::Progress>& restored);
-    const data::EpochPlan& plan() const { return *plan_; }
-    int lastEpoch() const;  ///< of the last completed step; 0 before the first
-    nlohmann::json layout() const;
+    base::Status createVariables(bool hasOptimizerState);
     sdk::PerWorker createWorkerStates();
-    std::int64_t nextBoundary() const;
-    base::Status trainUntil(std::int64_t goal);
+    std::size_t closuresAhead() const;
     base::Status schedule(std::int64_t goal);
+    base::Result<Pending> scheduleParts();
+    base::Result<Pending> scheduleSteps(std::int64_t most);
+    base::Status waitForResults();
     base::Status harvest();
+    base::Result<torch::Tensor> rowsOf(const Pending& pending);
     void noteNotFinite(const torch::Tensor& rows, std::int64_t worker);
     void noteBadSample(const sdk::Values& result);
-    base::Status checkFinite();
     void finishSteps(const torch::Tensor& rows);
-    base::Status finishEpoch(int epoch);
-    base::Result<StepSums> validate();
     base::Result<StepSums> validateOnWorkers(std::int64_t samples, std::int64_t batch);
-    std::int64_t lastStep() const;
-    // Requests handled during training (coordinated_live.cpp)
-    bool hasWish() const;
-    void takeWish();
-    void writePlan();
-    void warnOfShortEpoch();
-    std::vector<events::Event> scalars(const std::string& prefix, const StepSums& sums) const;
-    void addMetrics(const std::string& prefix, const StepSums& sums,
-                    std::map<std::string, double>& metrics) const;
+    base::Status pullState();
     const std::vector<std::string>& metricNames() const { return planned_->objective.metricNames(); }
-    void logEpoch(int epoch, double seconds, const std::optional<StepSums>& validation);
-    base::Status gather();
-    checkpoint::TrainState stateNow() const;
-    base::Status save(SavesDue due);
-    base::Status interruptIfAsked(std::optional<int> endedEpoch);
-    void finish(const std::string& outcome);
+
+    // StepRunner
+    base::Status advance() override;
+    base::Result<StepSums> validate() override;
+    base::Status gather() override;
+    NotFiniteLoss causeOf(NotFiniteLoss loss) override;
+    Requests requests() override { return {parts_.link.stopRequest(), parts_.link.wish()}; }
+    void handleProfile(const ProfileWish& wish) override { parts_.profiler.heed(wish, course_->step()); }
+    void waitWhilePaused() override;
+    double learningRate() const override { return optimizer_->learningRate(course_->step()); }
+    void setLearningRate(double rate) override { optimizer_->setLearningRate(rate); }
+    void restartStepClock() override { ends_.assign(1, SteadyClock::now()); }
 
     Parts parts_;
     DatasetPtr trainData_;
     std::optional<PlannedModel> planned_;  ///< the chief's copy, for checkpoints and evaluation
     Model* model_ = nullptr;               ///< points into planned_
     std::unique_ptr<Optimizer> optimizer_;
-    data::SampleOrder::Options order_;
-    sdk::PerWorker state_;
+    std::optional<Course> course_;
+    std::optional<Ledger> ledger_;
+    std::optional<TrainingLoop> loop_;
     std::unique_ptr<Checkpointer> checkpointer_;
-    std::optional<SavePolicy> savePolicy_;
-    std::optional<Interrupt> interrupt_;
-    std::optional<data::EpochPlan> plan_;
-    std::int64_t totalSteps_ = 0;
+    sdk::PerWorker state_;
     std::int64_t scheduled_ = 0;  ///< steps
-    std::int64_t step_ = 0;       ///< steps completed
-    std::int64_t position_ = 0;   ///< samples consumed
-    std::int64_t consumed_ = 0;   ///< of the epoch
-    std::int64_t stepInEpoch_ = 0;
     std::deque<Pending> pending_;
-    std::deque<std::chrono::steady_clock::time_point>
-        ends_;  ///< of the last steps, since the clock was started
-    std::chrono::steady_clock::time_point epochStart_;
-    StepTimer timer_;
-    StepSums epochSums_;
-    std::map<std::string, double> metrics_;
-    std::int64_t measuredAt_ = -1;             ///< the step whose weights they were measured with
-    std::int64_t notFiniteAt_ = 0;             ///< first step whose loss is NaN or infinite; 0: none
-    std::set<std::int64_t> notFiniteWorkers_;  ///< the workers whose part of that step caused it
+    std::deque<SteadyClock::time_point> ends_;  ///< of the last steps, since the clock was started
+    std::int64_t gatheredAt_ = -1;              ///< the step whose state the chief's copy has
+    std::int64_t notFiniteAt_ = 0;              ///< first step with a loss that is not finite; 0: none
+    std::set<std::int64_t> notFiniteWorkers_;   ///< the workers whose part of that step caused it
     std::map<std::int64_t, std::int64_t>
-        badSamples_;                  ///< by worker: a sample that was itself NaN or infinite
-    bool clips_ = false;              ///< clips the summed gradients of a synchronous step
-    bool hasOptimizerState_ = false;  ///< loaded along with the initial weights
-    bool hasCompleted_ = false;
+        badSamples_;      ///< by worker: a sample that was itself NaN or infinite
+    bool clips_ = false;  ///< clips the summed gradients of a synchronous step
 };
 
 }  // namespace trainyard::engine::ps

@@ -9,7 +9,7 @@
 #include "core/engine/ps/connection.h"
 #include "core/engine/ps/coordinated_program.h"
 #include "core/engine/ps/training_closures.h"
-#include "core/engine/train/spool_writer.h"
+#include "core/engine/ledger/spool_writer.h"
 #include "core/plugin/catalog.h"
 #include "core/spec/cluster.h"
 

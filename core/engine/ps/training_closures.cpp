@@ -12,12 +12,12 @@
 #include <numeric>
 #include <utility>
 
+#include "core/engine/ledger/course.h"
 #include "core/engine/model/optimizer.h"
 #include "core/engine/profile/profiler.h"
+#include "core/engine/train/initial_state.h"
 #include "core/engine/train/not_finite.h"
 #include "core/engine/train/pipeline.h"
-#include "core/spec/layers.h"
-#include "core/spec/loss.h"
 
 namespace trainyard::engine::ps {
 namespace {
@@ -271,25 +271,9 @@ base::Result<sdk::Values> trainPart(sdk::WorkerContext& context, const sdk::Valu
 }  // namespace
 
 base::Result<PlannedModel> plannedModel(const v1::RunSpec& spec, const data::Dataset& data) {
-    TY_ASSIGN(const spec::ModelPlan plan, spec::planModel(spec::modelOf(spec), data.sampleShape()));
-    const spec::LabelInfo labels{data.labels().dtype == data::Dtype::kInt64, data.labels().shape,
-                                 data.classes()};
-    TY_TRY(spec::checkLoss(spec::lossOf(spec), spec::metricsOf(spec), plan.output, labels));
+    TY_ASSIGN(const spec::ModelPlan plan, planFor(spec, data));
     return PlannedModel{std::make_unique<Model>(plan, precisionOf(spec)),
                         Objective(spec::lossOf(spec), spec::metricsOf(spec), plan)};
-}
-
-data::SampleOrder::Options orderOf(const v1::RunSpec& spec, std::int64_t samples, std::int64_t globalBatch,
-                                   int worker) {
-    data::SampleOrder::Options order;
-    order.samples = samples;
-    order.globalBatch = globalBatch;
-    order.shuffle = spec::shuffleOf(spec);
-    order.repeat = spec::repeats(spec);
-    order.dropRemainder = spec.train().data().drop_remainder();
-    order.stepsPerEpoch = spec.train().steps_per_epoch();
-    order.seed = spec.seed() + kGoldenGamma * static_cast<std::uint64_t>(worker);
-    return order;
 }
 
 StepSums evaluateRange(const PlannedModel& planned, const data::Dataset& dataset, std::int64_t begin,
@@ -335,8 +319,9 @@ std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, T
         if (!dataset) throw InputError(dataset.error());
         base::Result<PlannedModel> planned = plannedModel(spec, **dataset);
         if (!planned) throw std::invalid_argument(planned.error().describe());
-        data::SampleOrder::Options order =
-            orderOf(spec, (*dataset)->size(), integer(in, 0), context.inputPipelineId);
+        data::SampleOrder::Options order = orderOf(spec, (*dataset)->size(), integer(in, 0));
+        // Worker 0 has the run's order, each other worker one of its own.
+        order.seed += kGoldenGamma * static_cast<std::uint64_t>(context.inputPipelineId);
         order.start = progressFrom(std::get<torch::Tensor>(in.at(2)));
         return std::any(std::make_shared<WorkerTraining>(spec, *dataset, std::move(*planned),
                                                          std::move(order), integer(in, 1), onTimes));

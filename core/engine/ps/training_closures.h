@@ -9,9 +9,9 @@
 #include "core/data/dataset.h"
 #include "core/data/order.h"
 #include "core/engine/comm/task_link.h"
+#include "core/engine/ledger/step_sums.h"
 #include "core/engine/model/model.h"
 #include "core/engine/model/objective.h"
-#include "core/engine/train/step_sums.h"
 #include "plugins/sdk/coordinator.h"
 #include "trainyard/v1/run_spec.pb.h"
 
@@ -68,9 +68,6 @@ struct PlannedModel {
 };
 /// Checks that model, loss and data match.
 base::Result<PlannedModel> plannedModel(const v1::RunSpec& spec, const data::Dataset& data);
-/// The order of worker `worker`'s batches: worker 0 has the run's order, each other worker one of its own.
-data::SampleOrder::Options orderOf(const v1::RunSpec& spec, std::int64_t samples, std::int64_t globalBatch,
-                                   int worker);
 /// Evaluates samples [begin, end) in order.
 StepSums evaluateRange(const PlannedModel& planned, const data::Dataset& dataset, std::int64_t begin,
                        std::int64_t end, std::int64_t batch);

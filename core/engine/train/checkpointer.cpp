@@ -76,8 +76,20 @@ bool isFinite(const checkpoint::TensorView& tensor) {
 
 }  // namespace
 
-Checkpointer::Checkpointer(Places places, TaskLink& link)
-    : places_(std::move(places)), link_(link), publisher_([this] { publishAll(); }) {
+Checkpointer::Places Checkpointer::placesOf(const v1::RunSpec& spec, const v1::JoinReply& place,
+                                            int attempt) {
+    return {place.checkpoint_dir(),           place.backup_dir(),          place.run(), attempt,
+            spec.checkpoint().weights_only(), spec::stopsOnNotFinite(spec)};
+}
+
+Checkpointer::Checkpointer(Places places, TaskLink& link, const Model& model, const Optimizer& optimizer)
+    : places_(std::move(places)), link_(link), model_(model), optimizer_(optimizer), publisher_([this] {
+          publishAll();
+      }) {
+    NamedTensors all = tensorsOf(model_);
+    const NamedTensors slots = tensorsOf(model_, optimizer_);
+    all.insert(all.end(), slots.begin(), slots.end());
+    area_.prepare(StagingArea::bytesFor(all));
 }
 
 Checkpointer::~Checkpointer() {
@@ -96,24 +108,17 @@ void Checkpointer::finish() {
     unpublished_.clear();
 }
 
-void Checkpointer::prepare(const Model& model, const Optimizer& optimizer) {
-    NamedTensors all = tensorsOf(model);
-    const NamedTensors slots = tensorsOf(model, optimizer);
-    all.insert(all.end(), slots.begin(), slots.end());
-    area_.prepare(StagingArea::bytesFor(all));
-}
-
-void Checkpointer::save(const Model& model, const Optimizer& optimizer, const checkpoint::TrainState& state,
-                        int epoch, SavesDue due) {
+void Checkpointer::save(const checkpoint::TrainState& state, int epoch, SavesDue due) {
+    RECORD_USER_SCOPE("checkpoint: save");
     const auto start = Clock::now();
     if (writing_.valid()) writing_.get();
     auto job = std::make_shared<Job>();
     job->contents.state = state;
     job->epoch = epoch;
     job->due = due;
-    NamedTensors all = tensorsOf(model);
+    NamedTensors all = tensorsOf(model_);
     const std::size_t count = all.size();
-    NamedTensors slots = tensorsOf(model, optimizer);
+    NamedTensors slots = tensorsOf(model_, optimizer_);
     std::move(slots.begin(), slots.end(), std::back_inserter(all));
     std::vector<checkpoint::TensorView> views;
     try {
@@ -256,7 +261,7 @@ void Checkpointer::warn(const std::string& message) {
     link_.sendWarning("checkpoint.failed", message);
 }
 
-std::vector<Checkpointer::Saved> Checkpointer::takeSaved() {
+std::vector<CheckpointSink::Saved> Checkpointer::takeSaved() {
     std::lock_guard lock(mutex_);
     return std::exchange(saved_, {});
 }

@@ -11,9 +11,9 @@
 
 #include "core/checkpoint/checkpoint.h"
 #include "core/engine/comm/task_link.h"
+#include "core/engine/ledger/training_loop.h"
 #include "core/engine/model/model.h"
 #include "core/engine/model/optimizer.h"
-#include "core/engine/train/save_policy.h"
 #include "core/engine/train/staging.h"
 
 namespace trainyard::engine {
@@ -22,7 +22,7 @@ namespace trainyard::engine {
 /// thread, one save at a time, and has it published on a third, so that an unavailable agent blocks neither
 /// the training nor the next save. A failed save costs that checkpoint, not the run: it becomes a warning.
 /// [train]
-class Checkpointer {
+class Checkpointer final : public CheckpointSink {
   public:
     struct Places {
         std::filesystem::path kept;    ///< folder of kept checkpoints
@@ -32,30 +32,20 @@ class Checkpointer {
         bool isWeightsOnly = false;  ///< of kept ones
         bool isGuarded = true;       ///< weights that are NaN or infinite are not saved
     };
-    Checkpointer(Places places, TaskLink& link);
-    ~Checkpointer();
+    /// Where a run file wants them.
+    static Places placesOf(const v1::RunSpec& spec, const v1::JoinReply& place, int attempt);
+    /// Of this model and this optimizer. Starts to allocate memory for copies of them, which takes as long as
+    /// some steps.
+    Checkpointer(Places places, TaskLink& link, const Model& model, const Optimizer& optimizer);
+    ~Checkpointer() override;
 
-    /// Allocates memory for copies of the state during the first steps.
-    void prepare(const Model& model, const Optimizer& optimizer);
-    /// Waits for the previous save if it is still being written; copies; returns. `epoch` is the one the step
-    /// belongs to.
-    void save(const Model& model, const Optimizer& optimizer, const checkpoint::TrainState& state, int epoch,
-              SavesDue due);
-    /// Waits until the last save has been published or has failed; if no agent takes it for a while, it stays
-    /// staged for the next agent to adopt.
-    void finish();
-
-    /// The state of this step is already among the kept checkpoints.
-    void noteKept(std::int64_t step) { lastKeptStep_ = step; }
-    std::int64_t lastKeptStep() const { return lastKeptStep_; }
-
-    struct Saved {
-        std::int64_t step = 0;
-        double stallMs = 0;  ///< time that the training waited
-        double writeMs = 0;  ///< from there to the last fsync
-    };
-    /// Saves written since the last call.
-    std::vector<Saved> takeSaved();
+    /// Waits for the previous save if it is still being written; copies; returns.
+    void save(const checkpoint::TrainState& state, int epoch, SavesDue due) override;
+    /// If no agent takes the last save for a while, it stays staged for the next agent to adopt.
+    void finish() override;
+    std::vector<Saved> takeSaved() override;
+    void noteKept(std::int64_t step) override { lastKeptStep_ = step; }
+    std::int64_t lastKeptStep() const override { return lastKeptStep_; }
 
   private:
     struct Job {
@@ -75,6 +65,8 @@ class Checkpointer {
 
     Places places_;
     TaskLink& link_;
+    const Model& model_;
+    const Optimizer& optimizer_;
     StagingArea area_;
     std::int64_t lastKeptStep_ = -1;
     std::future<void> writing_;

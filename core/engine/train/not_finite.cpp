@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/train/not_finite.h"
 
-#include <fmt/format.h>
-
 namespace trainyard::engine {
 
 std::int64_t firstNotFinite(std::span<const Batch> batches) {
@@ -14,41 +12,6 @@ std::int64_t firstNotFinite(std::span<const Batch> batches) {
                 if (bad[i].item<bool>()) return batch.samples[static_cast<std::size_t>(i)];
         }
     return -1;
-}
-
-base::Error notFiniteError(const NotFiniteLoss& loss) {
-    std::string in;
-    if (loss.tasks == 1)
-        in = fmt::format(" in the part of {}", loss.task);
-    else if (loss.tasks > 1)
-        in = fmt::format(" in the parts of {} processes", loss.tasks);
-    // No rate helps, and no other attempt: see control::isRefusal.
-    if (loss.tasksWithBadSample == 1)
-        return {
-            base::Code::kAborted,
-            fmt::format("the loss of step {} is NaN or infinite{}, because sample {} of the training data "
-                        "(counted from 0) is: fix it or leave it out",
-                        loss.step, in, loss.badSample),
-            "data.not_finite"};
-    if (loss.tasksWithBadSample > 1)
-        return {base::Code::kAborted,
-                fmt::format("the loss of step {} is NaN or infinite{}, because samples of the training data "
-                            "are: fix them or leave them out",
-                            loss.step, in),
-                "data.not_finite"};
-    const std::string message =
-        loss.hasCheckpoint
-            ? fmt::format(
-                  "the loss of step {} is NaN or infinite{}; checkpoints before it are good: resume "
-                  "with a smaller learning rate or train.gradient.clip_norm, or set "
-                  "on_failure.not_finite to ignore",
-                  loss.step, in)
-            : fmt::format(
-                  "the loss of step {} is NaN or infinite{}; there is no checkpoint before it: start "
-                  "again with a smaller learning rate or train.gradient.clip_norm, or set "
-                  "on_failure.not_finite to ignore",
-                  loss.step, in);
-    return {base::Code::kAborted, message, "loss.not_finite"};
 }
 
 }  // namespace trainyard::engine

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/engine/comm/task_link.h"
-#include "core/engine/train/step_sums.h"
+#include "core/engine/ledger/step_sums.h"
 #include "plugins/sdk/strategy.h"
 
 namespace trainyard::engine {
@@ -20,11 +20,7 @@ namespace trainyard::engine {
 /// process makes the same decision after the same step. [train]
 class StepControl {
   public:
-    struct ReducedStep {
-        std::int64_t step = 0;  ///< steps completed
-        double wallTime = 0;    ///< when this process completed it
-        StepSums sums;          ///< over all replicas
-    };
+    using ReducedStep = CompletedStep;
 
     /// `link` may be null (no agent: no stop can be requested). `metrics`: the number of metrics of the run.
     StepControl(sdk::Strategy& strategy, TaskLink* link, bool isChief, std::size_t metrics);

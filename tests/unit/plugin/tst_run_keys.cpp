@@ -73,6 +73,11 @@ struct Key {
 };
 
 const char* const kTrainer = "core/engine/train/trainer.cpp";
+const char* const kCourse = "core/engine/ledger/course.cpp";
+const char* const kLedger = "core/engine/ledger/ledger.cpp";
+const char* const kTrainingLoop = "core/engine/ledger/training_loop.cpp";
+const char* const kInitialState = "core/engine/train/initial_state.cpp";
+const char* const kEvaluation = "core/engine/eval/evaluator.h";
 const char* const kCoordinated = "core/engine/ps/coordinated_trainer.cpp";
 const char* const kClosures = "core/engine/ps/training_closures.cpp";
 const char* const kStep = "core/engine/train/replica_step.cpp";
@@ -81,11 +86,11 @@ const char* const kLoop = "plugins/programs/custom_training/custom_training.cpp"
 const char* const kPsLoop = "plugins/programs/parameter_server_loop/parameter_server_loop.cpp";
 const char* const kSidecar = "core/engine/eval/sidecar.cpp";
 const char* const kTask = "core/engine/task.cpp";
-const char* const kSavePolicy = "core/engine/train/save_policy.cpp";
+const char* const kSavePolicy = "core/engine/ledger/save_policy.cpp";
 const char* const kRetention = "core/control/run_checkpoints.cpp";
 const char* const kByHand = "core/engine/host/hand_host.cpp";
 const char* const kRecovery = "core/control/run_recovery.cpp";
-const char* const kInterrupt = "core/engine/train/interrupt.h";
+const char* const kInterrupt = "core/engine/ledger/interrupt.h";
 const std::string kWithAgent = "omwaspce";
 
 const std::vector<Key>& table() {
@@ -94,9 +99,7 @@ const std::vector<Key>& table() {
         {"name",
          "other",
          {{kWithAgent, "core/control/run_manager.cpp", "spec.name()"}, {"h", kByHand, "spec.name()"}}},
-        {"train.model",
-         "{builtin: fashion_cnn}",
-         {{kInStep, kTrainer, "spec::modelOf(spec)"}, {kPs, kClosures, "spec::modelOf(spec)"}}},
+        {"train.model", "{builtin: fashion_cnn}", {{kBuiltIn, kInitialState, "spec::modelOf(spec)"}}},
         {"train.program.plugin", "nobody", {}},
         {"train.program.options", "{plugin: custom_training, options: {speed: 1}}", {}, "", "train.program"},
         {"train.data.train",
@@ -111,20 +114,14 @@ const std::vector<Key>& table() {
           {kPs, kCoordinated, "batch_size()"},
           {"p", kLoop, "job.batchSize()"}}},
         {"train.data.shard", "file", {{kInStep, kTrainer, ".shard()"}, {"p", kLoop, ".shard()"}}},
-        {"train.data.shuffle",
-         "false",
-         {{kInStep, kTrainer, "spec::shuffleOf"}, {kPs, kClosures, "spec::shuffleOf"}}},
+        {"train.data.shuffle", "false", {{kBuiltIn, kCourse, "spec::shuffleOf"}}},
         {"train.data.shuffle.buffer",
          "{buffer: 10}",
-         {{kInStep, kTrainer, "spec::shuffleOf"}, {kPs, kClosures, "spec::shuffleOf"}},
+         {{kBuiltIn, kCourse, "spec::shuffleOf"}},
          "",
          "train.data.shuffle"},
-        {"train.data.repeat",
-         "false",
-         {{kInStep, kTrainer, "spec::repeats"}, {kPs, kClosures, "spec::repeats"}}},
-        {"train.data.drop_remainder",
-         "true",
-         {{kInStep, kTrainer, "drop_remainder()"}, {kPs, kClosures, "drop_remainder()"}}},
+        {"train.data.repeat", "false", {{kBuiltIn, kCourse, "spec::repeats"}}},
+        {"train.data.drop_remainder", "true", {{kBuiltIn, kCourse, "drop_remainder()"}}},
         {"train.data.uneven", "pad", {{kInStep, kTrainer, ".uneven()"}}},
         {"train.loss", "mse", {{kInStep, kTrainer, "spec::lossOf"}, {kPs, kClosures, "spec::lossOf"}}},
         {"train.optimizer",
@@ -138,22 +135,12 @@ const std::vector<Key>& table() {
          {{kInStep, kTrainer, "spec::metricsOf"}, {kPs, kClosures, "spec::metricsOf"}}},
         {"train.epochs",
          "3",
-         {{kInStep, kTrainer, "train.epochs()"},
-          {kPs, kCoordinated, "train.epochs()"},
-          {kPrograms, kProgress, "train().epochs()"}}},
-        {"train.initial_epoch",
-         "1",
-         {{kInStep, kTrainer, "initial_epoch()"}, {kPs, kCoordinated, "initial_epoch()"}}},
+         {{kBuiltIn, kCourse, "train.epochs()"}, {kPrograms, kProgress, "train().epochs()"}}},
+        {"train.initial_epoch", "1", {{kBuiltIn, kCourse, "initial_epoch()"}}},
         {"train.steps_per_epoch",
          "5",
-         {{kInStep, kTrainer, "steps_per_epoch()"},
-          {kPs, kClosures, "steps_per_epoch()"},
-          {"c", kPsLoop, "steps_per_epoch()"}}},
-        {"train.max_steps",
-         "5",
-         {{kInStep, kTrainer, "max_steps()"},
-          {kPs, kCoordinated, "max_steps()"},
-          {"p", kProgress, "max_steps()"}}},
+         {{kBuiltIn, kCourse, "steps_per_epoch()"}, {"c", kPsLoop, "steps_per_epoch()"}}},
+        {"train.max_steps", "5", {{kBuiltIn, kCourse, "max_steps()"}, {"p", kProgress, "max_steps()"}}},
         {"train.steps_per_execution",
          "5",
          {{kInStep, kTrainer, "steps_per_execution()"}, {"a", kCoordinated, "steps_per_execution()"}}},
@@ -164,15 +151,12 @@ const std::vector<Key>& table() {
           {"e", kSidecar, "validation_steps()"}}},
         {"train.validation_batch_size",
          "5",
-         {{"omwh", kTrainer, "validation_batch_size()"},
-          {kPs, kCoordinated, "validation_batch_size()"},
-          {"e", kSidecar, "validation_batch_size()"}}},
-        {"train.validation_freq",
-         "2",
-         {{"omwh", kTrainer, "validation_freq()"}, {kPs, kCoordinated, "validation_freq()"}}},
-        {"train.initial_weights",
-         "/w.safetensors",
-         {{kInStep, kTrainer, "initial_weights()"}, {kPs, kCoordinated, "initial_weights()"}}},
+         {{"omwaseh", kEvaluation, "validation_batch_size()"},
+          {"omwh", kTrainer, "validationBatchOf"},
+          {kPs, kCoordinated, "validationBatchOf"},
+          {"e", kSidecar, "validationBatchOf"}}},
+        {"train.validation_freq", "2", {{"omwash", kTrainingLoop, "validation_freq()"}}},
+        {"train.initial_weights", "/w.safetensors", {{kBuiltIn, kInitialState, "initial_weights()"}}},
         {"train.precision",
          "float64",
          {{kInStep, kTrainer, "precisionOf(spec)"}, {kPs, kClosures, "precisionOf(spec)"}}},
@@ -184,9 +168,7 @@ const std::vector<Key>& table() {
         {"train.gradient.accumulate", "2", {{kInStep, kStep, "accumulate()"}}},
         {"train.save_summary_steps",
          "5",
-         {{kInStep, kTrainer, "save_summary_steps()"},
-          {kPs, kCoordinated, "save_summary_steps()"},
-          {kPrograms, kProgress, "save_summary_steps()"}}},
+         {{kBuiltIn, kLedger, "save_summary_steps()"}, {kPrograms, kProgress, "save_summary_steps()"}}},
         {"train.evaluation.inline",
          "{inline: {}}",
          {{"omwash", "core/spec/sidecar.cpp", "contains(\"inline\")"}},
@@ -245,9 +227,7 @@ const std::vector<Key>& table() {
         {"checkpoint.keep",
          "5",
          {{kWithAgent, kRetention, "checkpoint().keep()"}, {"h", kByHand, "checkpoint().keep()"}}},
-        {"checkpoint.final",
-         "false",
-         {{kInStep, kTrainer, "checkpoint().final()"}, {kPs, kCoordinated, "checkpoint().final()"}}},
+        {"checkpoint.final", "false", {{kBuiltIn, kTrainingLoop, "checkpoint().final()"}}},
         {"checkpoint.best", "loss", {{kBuiltIn, kSavePolicy, "checkpoint().best()"}}},
         {"checkpoint.keep_every_hours",
          "1",
@@ -255,7 +235,9 @@ const std::vector<Key>& table() {
         {"checkpoint.disk_budget_bytes",
          "1000",
          {{kWithAgent, kRetention, "disk_budget_bytes"}, {"h", kByHand, "disk_budget_bytes"}}},
-        {"checkpoint.weights_only", "true", {{kBuiltIn, kSavePolicy, "weights_only()"}}},
+        {"checkpoint.weights_only",
+         "true",
+         {{kBuiltIn, "core/engine/train/checkpointer.cpp", "weights_only()"}}},
         {"checkpoint.backup_and_restore", "true", {{kBuiltIn, kSavePolicy, "spec::backupOf"}}},
         {"checkpoint.backup_and_restore.every",
          "{every: epoch}",
@@ -282,8 +264,7 @@ const std::vector<Key>& table() {
         {"on_failure.stall_seconds", "5", {{kWithAgent, "core/control/run_stall.cpp", "stall_seconds"}}},
         {"on_failure.not_finite",
          "ignore",
-         {{kInStep, kTrainer, "spec::stopsOnNotFinite"},
-          {kPs, kCoordinated, "spec::stopsOnNotFinite"},
+         {{kBuiltIn, kTrainingLoop, "spec::stopsOnNotFinite"},
           {kPrograms, kProgress, "spec::stopsOnNotFinite"}}},
         {"on_failure.not_finite.roll_back.cut",
          "{roll_back: {cut: 0.1}}",
@@ -297,8 +278,8 @@ const std::vector<Key>& table() {
          {{kWithAgent, "core/control/run_launch.cpp", "furtherTfConfig"}}},
         {"seed",
          "7",
-         {{kInStep, kTrainer, "seed()"},
-          {kPs, kClosures, "seed()"},
+         {{kBuiltIn, kInitialState, "seed()"},
+          {kBuiltIn, kCourse, "seed()"},
           {"p", kLoop, "job.seed()"},
           {"c", kPsLoop, "job.seed()"}}},
         {"command", "[x]", {}},

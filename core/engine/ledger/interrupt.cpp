@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/engine/train/interrupt.h"
+#include "core/engine/ledger/interrupt.h"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 
 #include <future>
 
-#include "core/engine/train/spool_writer.h"
+#include "core/engine/ledger/spool_writer.h"
 
 namespace trainyard::engine {
 namespace {

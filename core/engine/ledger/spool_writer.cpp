@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/engine/train/spool_writer.h"
+#include "core/engine/ledger/spool_writer.h"
 
 #include <fmt/format.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/engine/train/save_policy.h"
+#include "core/engine/ledger/save_policy.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,19 +20,16 @@ bool isDue(const spec::SaveEvery& every, std::int64_t before, std::int64_t step,
 }  // namespace
 
 SavePolicy::SavePolicy(const v1::RunSpec& spec)
-    : every_(spec::saveEveryOf(spec)),
-      backup_(spec::backupOf(spec)),
-      isWeightsOnly_(spec.checkpoint().weights_only()),
-      monitor_(spec.checkpoint().best()) {
+    : every_(spec::saveEveryOf(spec)), backup_(spec::backupOf(spec)), monitor_(spec.checkpoint().best()) {
 }
 
-/// As Keras' ModelCheckpoint decides with mode "auto": accuracies and AUC grow, everything else shrinks.
-bool SavePolicy::isBetter(double value) const {
-    if (std::isnan(value)) return false;
-    if (!bestValue_) return true;
+bool isImprovement(const std::string& metric, double value, const std::optional<double>& best,
+                   double minDelta) {
+    if (!std::isfinite(value)) return false;
+    if (!best) return true;
     const bool isGrowing =
-        monitor_.find("acc") != monitor_.npos || monitor_.ends_with("auc") || monitor_.ends_with("auc_pr");
-    return isGrowing ? value > *bestValue_ : value < *bestValue_;
+        metric.find("acc") != metric.npos || metric.ends_with("auc") || metric.ends_with("auc_pr");
+    return isGrowing ? value > *best + minDelta : value < *best - minDelta;
 }
 
 std::int64_t SavePolicy::nextStep(std::int64_t step) const {
@@ -50,7 +47,7 @@ SavesDue SavePolicy::after(std::int64_t before, std::int64_t step, std::optional
     const auto value = metrics.find(monitor_);
     if (value == metrics.end()) {
         isMonitorMissing_ = true;
-    } else if (isBetter(value->second)) {
+    } else if (isImprovement(monitor_, value->second, bestValue_)) {
         due.isBest = due.isKept = true;
         bestValue_ = value->second;
         bestStep_ = step;

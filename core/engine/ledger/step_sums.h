@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,15 @@ struct StepSums {
             sums.metrics.push_back({at(name + ".sum"), at(name + ".weight")});
         return sums;
     }
+};
+
+/// A step that is complete in all replicas.
+struct CompletedStep {
+    std::int64_t step = 0;  ///< steps completed, with this one
+    double wallTime = 0;    ///< when this process completed it
+    StepSums sums;          ///< over all replicas
+    /// Under asynchronous parameter servers: updates by other workers since it read the variables.
+    std::optional<double> staleness = std::nullopt;
 };
 
 }  // namespace trainyard::engine

@@ -10,6 +10,12 @@
 
 namespace trainyard::engine {
 
+/// Whether `value` of a metric is better than the `best` so far by more than `minDelta`, as Keras' callbacks
+/// decide with mode "auto": accuracies and AUC grow, everything else shrinks. NaN and infinities are not
+/// better than anything.
+bool isImprovement(const std::string& metric, double value, const std::optional<double>& best,
+                   double minDelta = 0);
+
 /// What to save after a step.
 struct SavesDue {
     bool isKept = false;    ///< a checkpoint kept by CheckpointManager's rules
@@ -37,14 +43,9 @@ class SavePolicy {
     /// The monitored metric, if no epoch has reported it.
     std::optional<std::string> takeMissingMonitor();
 
-    bool isWeightsOnly() const { return isWeightsOnly_; }
-
   private:
-    bool isBetter(double value) const;
-
     spec::SaveEvery every_;
     std::optional<spec::Backup> backup_;
-    bool isWeightsOnly_ = false;
     std::string monitor_;
     std::optional<double> bestValue_;
     std::int64_t bestStep_ = 0;

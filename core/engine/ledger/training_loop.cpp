@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/ledger/training_loop.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/spec/checkpoint_spec.h"
+#include "core/spec/learning_rate.h"
+
+namespace trainyard::engine {
+
+TrainingLoop::TrainingLoop(Parts parts)
+    : parts_(std::move(parts)),
+      savePolicy_(parts_.spec),
+      interrupt_(parts_.spec, parts_.link.place()),
+      checkedAt_(parts_.course.step()),
+      hasCheckpoint_(!parts_.restore.empty()) {
+}
+
+void TrainingLoop::restore(const checkpoint::TrainState& state, const std::vector<std::string>& changed) {
+    parts_.ledger.restore(state);
+    savePolicy_.restoreBest(state.best);
+    const data::Progress& start = parts_.course.order().start;
+    spdlog::info("goes on after step {} (epoch {}, {} samples consumed) from {}", start.step, start.epoch + 1,
+                 start.position, parts_.restore.string());
+    if (!changed.empty())
+        warn("resume.changed", fmt::format("not as in the checkpoint: {}", fmt::join(changed, "; ")));
+}
+
+base::Status TrainingLoop::run(CheckpointSink* sink) {
+    sink_ = sink;
+    Course& course = parts_.course;
+    if (sink_ && parts_.restore.parent_path() == parts_.link.place().checkpoint_dir())
+        sink_->noteKept(course.step());
+    parts_.ledger.writePlan();
+    if (const auto text = data::shortEpoch(parts_.spec.train().steps_per_epoch(), course.epochs()))
+        warn("data.short_epoch", *text);
+    parts_.link.setPhase("training");
+    parts_.ledger.startEpochClock();
+    parts_.runner.restartStepClock();
+    while (!course.isOver()) {
+        TY_TRY(parts_.runner.advance());
+        const bool isEpochEnd = course.isEpochEnd();
+        if (course.step() > checkedAt_) {  // else a request came before the first step
+            const std::optional<int> ended = isEpochEnd ? std::optional(course.lastEpoch()) : std::nullopt;
+            if (ended)
+                TY_TRY(finishEpoch(*ended));
+            else
+                TY_TRY(saveIfDue(ended));
+            TY_TRY(interruptIfDue(ended));
+            checkedAt_ = course.step();
+        }
+        TY_ASSIGN(const bool isContinuing, continues(isEpochEnd));
+        if (!isContinuing) return {};
+    }
+    if (parts_.spec.checkpoint().final()) TY_TRY(saveAtEnd());
+    finish("completed");
+    hasCompleted_ = true;
+    return {};
+}
+
+std::int64_t TrainingLoop::nextBoundary() const {
+    const Course& course = parts_.course;
+    const std::int64_t step = course.step();
+    std::int64_t next = std::min(course.totalSteps(), course.epochs().endOf(course.epochs().epochOf(step)));
+    next = std::min(next, savePolicy_.nextStep(step));
+    if (interrupt_.step() && *interrupt_.step() > step) next = std::min(next, *interrupt_.step());
+    return next;
+}
+
+base::Status TrainingLoop::finishEpoch(int epoch) {
+    parts_.runner.settle();
+    TY_TRY(checkFinite());
+    const double seconds = parts_.ledger.epochSeconds();
+    std::optional<StepSums> validation;
+    if (parts_.hasValidation && (epoch + 1) % std::max(1, parts_.spec.train().validation_freq()) == 0) {
+        parts_.link.setPhase("evaluating");
+        TY_ASSIGN(validation, parts_.runner.validate());
+        parts_.link.setPhase("training");
+    }
+    parts_.ledger.finishEpoch(seconds, validation);
+    if (parts_.course.beginEpoch()) parts_.ledger.clearEpoch();
+    TY_TRY(saveIfDue(epoch));
+    parts_.ledger.startEpochClock();
+    parts_.runner.restartStepClock();
+    return {};
+}
+
+base::Status TrainingLoop::saveIfDue(std::optional<int> endedEpoch) {
+    const SavesDue due =
+        savePolicy_.after(checkedAt_, parts_.course.step(), endedEpoch, parts_.ledger.metrics());
+    if (!due.any()) return {};
+    parts_.runner.settle();  // the epoch's sums so far are part of the state
+    TY_TRY(checkFinite());
+    TY_TRY(parts_.runner.gather());
+    if (sink_) save(due);
+    return {};
+}
+
+base::Status TrainingLoop::saveAtEnd() {
+    TY_TRY(parts_.runner.gather());
+    if (sink_ && sink_->lastKeptStep() != parts_.course.step()) save({.isKept = true});
+    return {};
+}
+
+void TrainingLoop::save(SavesDue due) {
+    parts_.link.setPhase("saving");
+    sink_->save(state(), parts_.course.lastEpoch(), due);
+    parts_.link.setPhase("training");
+    parts_.runner.restartStepClock();
+    reportSaves();
+}
+
+checkpoint::TrainState TrainingLoop::state() const {
+    checkpoint::TrainState state = parts_.ledger.state();
+    state.best = savePolicy_.best();
+    return state;
+}
+
+void TrainingLoop::reportSaves() {
+    for (const CheckpointSink::Saved& saved : sink_->takeSaved()) {
+        hasCheckpoint_ = true;
+        parts_.ledger.addSave(saved.step, saved.stallMs, saved.writeMs);
+    }
+}
+
+void TrainingLoop::finishSaves() {
+    if (!sink_) return;
+    sink_->finish();
+    reportSaves();
+}
+
+base::Status TrainingLoop::checkFinite() {
+    if (parts_.ledger.notFiniteStep() == 0 || !spec::stopsOnNotFinite(parts_.spec)) return {};
+    finishSaves();
+    const NotFiniteLoss loss = parts_.runner.causeOf(
+        {.step = parts_.ledger.notFiniteStep(), .task = {}, .tasks = 0, .hasCheckpoint = hasCheckpoint_});
+    parts_.runner.leave();
+    return base::fail(notFiniteError(loss));
+}
+
+void TrainingLoop::warnIfNotFinite(std::int64_t step, double loss, const std::string& task) {
+    if (std::isfinite(loss) || std::exchange(hasWarned_, true)) return;
+    const std::string text = fmt::format("the loss of step {} is {} in {}", step, loss, task);
+    spdlog::warn("{}", text);
+    parts_.link.sendWarning("loss.not_finite", text);
+}
+
+/// Pending saves are completed first.
+base::Status TrainingLoop::interruptIfDue(std::optional<int> endedEpoch) {
+    const auto interrupted = interrupt_.after(checkedAt_, parts_.course.step(), endedEpoch);
+    if (!interrupted) return {};
+    parts_.runner.settle();
+    finishSaves();
+    parts_.runner.leave();
+    return base::fail(*interrupted);
+}
+
+/// Handles what was requested. False: the training has ended here.
+base::Result<bool> TrainingLoop::continues(bool isEpochEnd) {
+    const Course& course = parts_.course;
+    std::optional<SteadyClock::time_point> pausedAt;
+    for (;;) {
+        const Requests requests = parts_.runner.requests();
+        const bool isSaving = requests.stop == StopRequest::kSaveAndStop;
+        if (isSaving || requests.stop == StopRequest::kAfterStep ||
+            (requests.stop == StopRequest::kAfterEpoch && isEpochEnd)) {
+            parts_.runner.settle();
+            if (isSaving) {
+                TY_TRY(checkFinite());
+                TY_TRY(saveAtEnd());
+            }
+            finish(isSaving ? "saved" : "stopped");
+            return false;
+        }
+        apply(requests.wish);
+        parts_.runner.handleProfile(requests.wish.profile);
+        if (!requests.wish.isPaused || course.isOver()) break;
+        if (pausedAt) {
+            parts_.runner.waitWhilePaused();
+            continue;
+        }
+        parts_.runner.settle();  // the curves end where the training does
+        TY_TRY(checkFinite());
+        pausedAt = parts_.now();
+        parts_.link.setPhase(kPausedPhase);
+        reportChange(fmt::format("paused after step {}", course.step()));
+    }
+    if (pausedAt) {
+        const auto paused = parts_.now() - *pausedAt;
+        parts_.link.setPhase("training");
+        parts_.ledger.skipTime(paused);
+        parts_.runner.restartStepClock();
+        reportChange(fmt::format("goes on after step {}, having been paused for {:.1f} s", course.step(),
+                                 std::chrono::duration<double>(paused).count()));
+    }
+    return true;
+}
+
+bool TrainingLoop::isNewRate(const Wish& wish) const {
+    return wish.learningRate && wish.learningRate != spec::givenLearningRate(parts_.spec);
+}
+
+bool TrainingLoop::isNewEnd(const Wish& wish) const {
+    return wish.epochs && *wish.epochs != parts_.spec.train().epochs();
+}
+
+bool TrainingLoop::isPending(const Wish& wish) const {
+    return wish.isPaused || isNewRate(wish) || isNewEnd(wish);
+}
+
+void TrainingLoop::apply(const Wish& wish) {
+    std::vector<std::string> changes;
+    if (isNewRate(wish)) {
+        changes.push_back(
+            fmt::format("learning rate {:g} → {:g}", parts_.runner.learningRate(), *wish.learningRate));
+        parts_.runner.setLearningRate(*wish.learningRate);
+        spec::setLearningRate(parts_.spec, *wish.learningRate);
+    }
+    if (isNewEnd(wish)) {
+        changes.push_back(fmt::format("epochs {} → {}", parts_.spec.train().epochs(), *wish.epochs));
+        parts_.spec.mutable_train()->set_epochs(*wish.epochs);
+        parts_.course.setEpochs(*wish.epochs);
+        parts_.runner.changeEnd();
+        parts_.ledger.writePlan();
+    }
+    if (!changes.empty())
+        reportChange(fmt::format("from step {} on: {}", parts_.course.step() + 1, fmt::join(changes, ", ")));
+}
+
+/// Every process logs it, the chief reports it.
+void TrainingLoop::reportChange(const std::string& what) {
+    spdlog::info("{}", what);
+    if (parts_.isChief) parts_.link.sendWarning("run.changed", what);
+}
+
+void TrainingLoop::warn(const std::string& code, const std::string& message) {
+    if (!parts_.isChief) return;
+    spdlog::warn("{}", message);
+    parts_.link.sendWarning(code, message);
+}
+
+void TrainingLoop::finish(const std::string& outcome) {
+    parts_.link.setPhase("finishing");
+    finishSaves();
+    if (const auto monitor = savePolicy_.takeMissingMonitor())
+        warn("checkpoint.no_metric",
+             fmt::format("checkpoint.best is {}, which no epoch had: no checkpoint was kept as the best",
+                         *monitor));
+    parts_.ledger.writeResult(outcome);
+}
+
+}  // namespace trainyard::engine

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/engine/comm/task_link.h"
+#include "core/engine/ledger/course.h"
+#include "core/engine/ledger/interrupt.h"
+#include "core/engine/ledger/ledger.h"
+#include "core/engine/ledger/not_finite_loss.h"
+#include "core/engine/ledger/save_policy.h"
+
+namespace trainyard::engine {
+
+/// What the processes of a run have agreed on: the same in all of them after the same step.
+struct Requests {
+    StopRequest stop = StopRequest::kNone;
+    Wish wish;
+};
+
+/// What a strategy contributes to the training loop: how steps are computed, and how processes agree. The
+/// loop makes the same calls in the same order in every process; each may be collective. [train]
+class StepRunner {
+  public:
+    virtual ~StepRunner() = default;
+
+    /// Trains up to the next point at which saves, stops and changes may come: at the latest the end of the
+    /// epoch, and at least one step unless a request is pending. Reports progress.
+    virtual base::Status advance() = 0;
+    /// Adds all completed steps to the ledger.
+    virtual void settle() {}
+    /// The sums over the validation data.
+    virtual base::Result<StepSums> validate() = 0;
+    /// Brings the state that a checkpoint stores into the chief's model and optimizer.
+    virtual base::Status gather() = 0;
+    /// Completes what is known about the cause of a loss that is NaN or infinite.
+    virtual NotFiniteLoss causeOf(NotFiniteLoss loss) = 0;
+    /// Before all processes end with the same error.
+    virtual void leave() {}
+
+    virtual Requests requests() = 0;
+    virtual void handleProfile(const ProfileWish& wish) = 0;
+    /// A moment of a pause. Blocks.
+    virtual void waitWhilePaused() = 0;
+    /// Of the next step.
+    virtual double learningRate() const = 0;
+    virtual void setLearningRate(double rate) = 0;
+    /// The training ends at another step than before.
+    virtual void changeEnd() {}
+    /// The time since the last step belongs to no step: the model was saved, the training paused …
+    virtual void restartStepClock() = 0;
+};
+
+/// Where the chief's checkpoints go.
+class CheckpointSink {
+  public:
+    struct Saved {
+        std::int64_t step = 0;
+        double stallMs = 0;  ///< time that the training waited
+        double writeMs = 0;  ///< from there to the last fsync
+    };
+    virtual ~CheckpointSink() = default;
+    /// Copies and returns; writes meanwhile. `epoch` is the one the step belongs to.
+    virtual void save(const checkpoint::TrainState& state, int epoch, SavesDue due) = 0;
+    /// Waits until the last save has been published, has failed, or is left to the next agent.
+    virtual void finish() = 0;
+    /// Saves written since the last call.
+    virtual std::vector<Saved> takeSaved() = 0;
+    /// The state of this step is already among the kept checkpoints.
+    virtual void noteKept(std::int64_t step) = 0;
+    virtual std::int64_t lastKeptStep() const = 0;
+};
+
+/// The loop of the built-in training, under any strategy: epochs with their validation, saves, stops, pauses,
+/// changes of a running training, the end at a loss that is not finite, the interrupt of `inject`. Each key
+/// of a run file that these depend on is read here or in Course and Ledger, nowhere else. [train]
+class TrainingLoop {
+  public:
+    struct Parts {
+        v1::RunSpec& spec;  ///< updated by changes made during the training
+        TaskLink& link;
+        Course& course;
+        Ledger& ledger;
+        StepRunner& runner;
+        bool isChief = true;
+        bool hasValidation = false;
+        std::filesystem::path restore;  ///< checkpoint folder that the training resumes from, or empty
+        std::function<SteadyClock::time_point()> now = SteadyClock::now;
+    };
+    explicit TrainingLoop(Parts parts);
+
+    /// Before run(). Continues from `state`; `changed` is what no longer is as it was then, for a warning.
+    void restore(const checkpoint::TrainState& state, const std::vector<std::string>& changed);
+    /// Trains to the end or to an agreed stop; `sink` is null in all processes but the chief.
+    base::Status run(CheckpointSink* sink);
+    /// Whether run() reached the end of the training and was not stopped before.
+    bool hasCompleted() const { return hasCompleted_; }
+    checkpoint::TrainState state() const;
+
+    // For the StepRunner.
+    /// The error to end with if a loss was NaN or infinite: nothing is saved after a step that corrupted the
+    /// weights. Collective if there was one.
+    base::Status checkFinite();
+    /// Warns once about a loss that is NaN or infinite in `task`'s part of a batch.
+    void warnIfNotFinite(std::int64_t step, double loss, const std::string& task);
+    /// Whether a step is required now, at the latest, because a save or the interrupt comes after it.
+    std::int64_t nextBoundary() const;
+    /// Whether `wish` asks for a pause or a change that is still to be made.
+    bool isPending(const Wish& wish) const;
+
+  private:
+    base::Status finishEpoch(int epoch);
+    base::Status saveIfDue(std::optional<int> endedEpoch);
+    base::Status saveAtEnd();
+    void save(SavesDue due);
+    void finishSaves();
+    void reportSaves();
+    base::Status interruptIfDue(std::optional<int> endedEpoch);
+    base::Result<bool> continues(bool isEpochEnd);
+    void apply(const Wish& wish);
+    bool isNewRate(const Wish& wish) const;
+    bool isNewEnd(const Wish& wish) const;
+    void reportChange(const std::string& what);
+    void warn(const std::string& code, const std::string& message);
+    void finish(const std::string& outcome);
+
+    Parts parts_;
+    CheckpointSink* sink_ = nullptr;
+    SavePolicy savePolicy_;
+    Interrupt interrupt_;
+    std::int64_t checkedAt_;  ///< the step after which saves and the interrupt were last checked
+    bool hasCheckpoint_;      ///< on the chief: there is one to roll back to
+    bool hasWarned_ = false;  ///< about a loss that is not finite
+    bool hasCompleted_ = false;
+};
+
+}  // namespace trainyard::engine
