@@ -9,6 +9,7 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
+#include "core/control/bell.h"
 #include "core/control/run_manager.h"
 
 namespace trainyard::control {
@@ -16,6 +17,8 @@ namespace {
 
 using base::Code;
 namespace fs = std::filesystem;
+
+constexpr std::chrono::seconds kEndingPatience{5};
 
 v1::Problem refusal(const std::string& code, const std::string& message) {
     v1::Problem problem;
@@ -119,8 +122,28 @@ base::Result<AttemptPlan> RunManager::planResume(const v1::ResumeRunRequest& req
     return plan;
 }
 
+/// A run's outcome can be seen a moment before its controller is gone: whoever saw it may resume the run.
+base::Status RunManager::awaitEndOfEnding(const std::string& run) {
+    const auto bell = std::make_shared<Bell>();
+    listeners_.add(run, bell);
+    const auto isEnding = [&] {
+        const auto found = runs_.find(run);
+        return found != runs_.end() && isFinal(summaryOf(found->second->row()).status());
+    };
+    const auto deadline = std::chrono::steady_clock::now() + kEndingPatience;
+    while (loop_->call(isEnding))
+        if (!bell->wait(deadline))
+            return base::fail(Code::kFailedPrecondition,
+                              fmt::format("{} has ended, and its end could not be stored yet (is the disk "
+                                          "full?); resume it again in a moment",
+                                          run),
+                              "run.ending");
+    return {};
+}
+
 base::Result<v1::StartRunReply> RunManager::resume(const v1::ResumeRunRequest& request) {
     if (auto damage = store_->damage()) return base::fail(std::move(*damage));
+    if (!request.branch()) TY_TRY(awaitEndOfEnding(request.run()));
     TY_ASSIGN(auto row, startedRun(request.run()));
     v1::RunSpec spec = request.spec();
     if (!request.has_spec()) {

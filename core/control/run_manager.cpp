@@ -337,6 +337,7 @@ void RunManager::forget(const std::string& run) {
 base::Result<store::RunRow> RunManager::startedRun(const std::string& run) {
     TY_ASSIGN(auto row, store_->run(run));
     if (!row) return base::fail(noSuchRun(run));
+        listeners_.runChanged(run);
     if (statusFromName(row->status) == v1::IMPORTED)
         return base::fail(
             Code::kRefused,

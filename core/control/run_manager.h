@@ -122,6 +122,7 @@ class RunManager {
     base::Result<store::RunRow> startedRun(const std::string& run);
     RunController* find(const TaskIdentity& identity);
     void forget(const std::string& run);
+    base::Status awaitEndOfEnding(const std::string& run);
     void tellIfIdle();
     static void addWhatIsLeft(const std::string& id, RunController& run, v1::ShutdownReply& reply);
 

@@ -403,6 +403,10 @@
         <translation>%1 はたった今ほかの人が再開しました</translation>
     </message>
     <message>
+        <source>%1 has ended, and its end could not be stored yet (is the disk full?); resume it again in a moment</source>
+        <translation>%1 は終了しましたが、その終了をまだ保存できていません (ディスクがいっぱいではありませんか?)。少し待ってからもう一度再開してください</translation>
+    </message>
+    <message>
         <source>%1 is of the model %2, the run file now says %3: its variables would not fit; start a new run, with train.initial_weights where the layers are the same</source>
         <translation>%1 のモデルは %2 ですが、実行ファイルは %3 になっています: 変数が合いません。レイヤーが同じなら train.initial_weights を使って新しい実行を始めてください</translation>
     </message>

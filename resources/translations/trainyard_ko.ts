@@ -403,6 +403,10 @@
         <translation>%1은(는) 방금 다른 사람이 재개했습니다</translation>
     </message>
     <message>
+        <source>%1 has ended, and its end could not be stored yet (is the disk full?); resume it again in a moment</source>
+        <translation>%1이(가) 끝났지만 아직 그 종료를 저장하지 못했습니다(디스크가 가득 찼습니까?). 잠시 뒤 다시 재개하십시오</translation>
+    </message>
+    <message>
         <source>%1 is of the model %2, the run file now says %3: its variables would not fit; start a new run, with train.initial_weights where the layers are the same</source>
         <translation>%1의 모델은 %2인데 실행 파일에는 %3(으)로 되어 있습니다: 변수가 맞지 않습니다. 레이어가 같다면 train.initial_weights로 새 실행을 시작하십시오</translation>
     </message>

@@ -403,6 +403,10 @@
         <translation>%1 刚刚被其他人继续运行</translation>
     </message>
     <message>
+        <source>%1 has ended, and its end could not be stored yet (is the disk full?); resume it again in a moment</source>
+        <translation>%1 已结束，但其结束状态尚未能保存（磁盘是否已满？）；请稍后再次恢复运行</translation>
+    </message>
+    <message>
         <source>%1 is of the model %2, the run file now says %3: its variables would not fit; start a new run, with train.initial_weights where the layers are the same</source>
         <translation>%1 的模型是 %2，而运行文件现在是 %3：变量不匹配；若层相同，请用 train.initial_weights 开始新的运行</translation>
     </message>

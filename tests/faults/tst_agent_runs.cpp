@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs of fake tasks, from their start to every possible end.
 #include <signal.h>
+#include <sqlite3.h>
 
 #include <chrono>
 #include <fstream>
@@ -62,6 +63,29 @@ TEST_F(AgentRuns, ARunSucceeds) {
         EXPECT_EQ(task.state(), v1::TASK_SUCCEEDED) << task.ShortDebugString();
     EXPECT_EQ(reply.last_seq(), events.back().seq());
     expectNothingLeft(run);
+}
+
+/// Whoever sees that a run has ended may resume it, even while the rest of its end is being stored.
+TEST_F(AgentRuns, ARunThatIsJustEndingCanBeResumed) {
+    startAgent({{"FAKE_STEPS", "1000000"}});
+    const std::string run = startRun(1);
+    awaitFirstStep(run);
+    sqlite3* store = nullptr;
+    ASSERT_EQ(sqlite3_open(endpoint_.home.storeFile().c_str(), &store), SQLITE_OK);
+    // The event follows the outcome in the run's row. Storing it takes a second.
+    const char* slow =
+        "CREATE TRIGGER slow AFTER INSERT ON events WHEN new.kind = 'finished' BEGIN "
+        "SELECT length(hex(zeroblob(100000000))) + length(hex(zeroblob(100000001))); END";
+    EXPECT_EQ(sqlite3_exec(store, slow, nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(store);
+    ASSERT_TRUE(stop(run, v1::StopRunRequest::NOW));
+    while (client_->listRuns()->runs(0).status() != v1::STOPPED) {}
+    v1::ResumeRunRequest request;
+    request.set_run(run);
+    const auto resumed = client_->resumeRun(request);
+    ASSERT_TRUE(resumed) << resumed.error().describe();
+    EXPECT_EQ(resumed->run(), run) << resumed->ShortDebugString();
+    EXPECT_EQ(sqlite3_exec(store, "DROP TRIGGER slow", nullptr, nullptr, nullptr), SQLITE_OK);
+    sqlite3_close(store);
 }
 
 TEST_F(AgentRuns, AKilledTaskEndsTheRunWithinTwoSeconds) {

@@ -181,6 +181,10 @@ constexpr AgentWords kRun[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 was resumed by somebody else just now")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
+                       "%1 has ended, and its end could not be stored yet (is the disk full?); "
+                       "resume it again in a moment")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
                        "%1 is of the model %2, the run file now says %3: its variables would not fit; start "
                        "a new run, with train.initial_weights where the layers are the same")},
     {Part::kSentence,
