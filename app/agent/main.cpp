@@ -95,6 +95,11 @@ class EndLimit {
     std::jthread thread_;
 };
 
+/// For those who wait for this agent; one of them that does not learn of it gives up.
+void report(const agent::HomeLock& lock, const std::optional<base::StartProgress>& progress) {
+    if (const auto written = lock.write(progress); !written) spdlog::warn("{}", written.error().describe());
+}
+
 int serve(const Options& options) {
     // Blocked before any thread starts, so that every thread inherits it; SIGPIPE because clients disconnect
     // at any time.
@@ -123,8 +128,12 @@ int serve(const Options& options) {
     {
         std::optional<EndLimit> limit;  // destroyed after the server, whose shutdown it limits
         auto server = agent::Server::start(
-            *home, socket, calls, [&asked] { ::eventfd_write(asked.get(), 1); },
-            options.isStoreRebuilt ? agent::StoreStart::kRebuilt : agent::StoreStart::kAsItIs);
+            {.home = *home,
+             .socket = socket,
+             .isStoreRebuilt = options.isStoreRebuilt,
+             .onStartProgress = [&lock](const base::StartProgress& progress) { report(*lock, progress); }},
+            calls, [&asked] { ::eventfd_write(asked.get(), 1); });
+        report(*lock, std::nullopt);
         if (!server) {
             spdlog::error("{}", server.error().describe());
             return complain(server.error());

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <span>
+
 #include "core/base/file.h"
 #include "core/base/text.h"
 
@@ -21,6 +23,12 @@ base::Error notUtf8(const std::string& path) {
 base::Result<std::unique_ptr<Session>> Session::open(const std::string& agentOption) {
     std::unique_ptr<Session> session(new Session);
     TY_ASSIGN(session->endpoint_, client::Endpoint::parse(agentOption));
+    session->endpoint_.onStartProgress = [](const base::StartProgress& progress) {
+        const std::string text = fmt::format(
+            "trainyard: the agent is starting; it reads runs again from their folders: {} of {} so far\n",
+            progress.runsRead, progress.runs);
+        (void)base::writeAll(STDERR_FILENO, std::as_bytes(std::span(text)), "standard error");
+    };
     TY_TRY(session->reconnect());
     return session;
 }

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 #include <span>
@@ -40,13 +41,25 @@ base::Result<HomeLock> HomeLock::take(const base::Home& home) {
                         holderOf(path), home.root().string()),
             "agent.locked");
     }
+    HomeLock lock(std::move(file), path);
+    TY_TRY(lock.write(std::nullopt));
+    return lock;
+}
+
+base::Status HomeLock::write(const std::optional<base::StartProgress>& progress) const {
     TY_ASSIGN(const node::ProcessId self, node::identify(::getpid()));
-    const std::string text =
-        nlohmann::json({{"pid", self.pid}, {"start", self.start}, {"boot_id", self.bootId}}).dump() + "\n";
-    if (::ftruncate(file.get(), 0) != 0)
-        return base::fail(base::errnoError(errno, "cannot write " + path.string()));
-    TY_TRY(base::writeAll(file.get(), std::as_bytes(std::span(text)), path.string()));
-    return HomeLock(std::move(file));
+    nlohmann::json json = {{"pid", self.pid}, {"start", self.start}, {"boot_id", self.bootId}};
+    if (progress)
+        json["starting"] = {
+            {"runs_read", progress->runsRead}, {"runs", progress->runs}, {"points", progress->points}};
+    const std::string text = json.dump() + "\n";
+    // Cut off afterwards: a reader never finds the file empty.
+    if (::lseek(file_.get(), 0, SEEK_SET) != 0)
+        return base::fail(base::errnoError(errno, "cannot write " + path_.string()));
+    TY_TRY(base::writeAll(file_.get(), std::as_bytes(std::span(text)), path_.string()));
+    if (::ftruncate(file_.get(), static_cast<off_t>(text.size())) != 0)
+        return base::fail(base::errnoError(errno, "cannot write " + path_.string()));
+    return {};
 }
 
 }  // namespace trainyard::agent

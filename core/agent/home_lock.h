@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
+#include <optional>
+
 #include "core/base/error.h"
 #include "core/base/fd.h"
 #include "core/base/home.h"
@@ -14,9 +17,14 @@ class HomeLock {
     /// kFailedPrecondition names the agent that already serves the home. Creates the home's folder, 0700.
     static base::Result<HomeLock> take(const base::Home& home);
 
+    /// Adds the progress of a long start to the file, for those who wait for it; nothing: it is over.
+    base::Status write(const std::optional<base::StartProgress>& progress) const;
+
   private:
-    explicit HomeLock(base::UniqueFd file) : file_(std::move(file)) {}
+    HomeLock(base::UniqueFd file, std::filesystem::path path)
+        : file_(std::move(file)), path_(std::move(path)) {}
     base::UniqueFd file_;
+    std::filesystem::path path_;
 };
 
 }  // namespace trainyard::agent

@@ -46,21 +46,18 @@ base::Status prepareFolder(const std::filesystem::path& folder) {
 
 }  // namespace
 
-base::Result<std::unique_ptr<Server>> Server::start(base::Home home, std::filesystem::path socket,
+base::Result<std::unique_ptr<Server>> Server::start(control::RunManager::Options options,
                                                     std::shared_ptr<CallsUnderWay> calls,
-                                                    std::function<void()> onEndAsked, StoreStart storeStart) {
+                                                    std::function<void()> onEndAsked) {
     // Held for good: gRPC's own shutdown waits up to ten seconds for a poller that a large write has left
     // behind.
     static std::once_flag once;
     std::call_once(once, grpc_init);
     std::unique_ptr<Server> server(new Server);
+    const std::filesystem::path socket = options.socket;
     TY_TRY(prepareFolder(socket.parent_path()));
     TY_ASSIGN(server->streams_, control::EventLoop::start());
     server->rendezvous_ = std::make_unique<Rendezvous>(*server->streams_);
-    control::RunManager::Options options;
-    options.home = std::move(home);
-    options.socket = socket;
-    options.isStoreRebuilt = storeStart == StoreStart::kRebuilt;
     TY_ASSIGN(server->manager_,
               control::RunManager::open(std::move(options), [rendezvous = server->rendezvous_.get()](
                                                                 const std::string& run, int attempt) {

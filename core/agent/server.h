@@ -14,19 +14,15 @@
 
 namespace trainyard::agent {
 
-/// What to do with an existing store. `kRebuilt`: set it aside and rebuild it from the runs' folders.
-enum class StoreStart { kAsItIs, kRebuilt };
-
 /// The whole agent: control with its runs, both services, and the gRPC server behind a gate: a Unix socket
 /// that only this user can open (0600 in a 0700 folder).
 class Server {
   public:
     /// Adopts the runs that were running, then listens. `onEndAsked` is called from any thread when a client
     /// has shut the agent down. `calls` lists the calls in progress while the server ends.
-    static base::Result<std::unique_ptr<Server>> start(base::Home home, std::filesystem::path socket,
+    static base::Result<std::unique_ptr<Server>> start(control::RunManager::Options options,
                                                        std::shared_ptr<CallsUnderWay> calls,
-                                                       std::function<void()> onEndAsked,
-                                                       StoreStart storeStart = StoreStart::kAsItIs);
+                                                       std::function<void()> onEndAsked);
     /// Cancels open calls and ends the server; the runs' tasks continue. Blocks until the last call has
     /// returned.
     ~Server();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
@@ -36,6 +37,12 @@ class Home {
 
   private:
     std::filesystem::path root_;
+};
+
+/// How far an agent is that reads runs from their folders before it serves its home; in the file agent.lock.
+struct StartProgress {
+    std::int64_t runsRead = 0, runs = 0;
+    std::int64_t points = 0;  ///< of unfinished runs
 };
 
 /// The folder of this program's executable, from /proc/self/exe.

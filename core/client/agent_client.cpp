@@ -195,7 +195,7 @@ base::Result<std::unique_ptr<AgentClient>> AgentClient::connect(const Endpoint& 
     const Clock::time_point deadline = Clock::now() + timeout;
     for (;;) {
         TY_TRY(startIfNeeded(endpoint, deadline));
-        auto client = shakeHands(endpoint, deadline);
+        auto client = shakeHands(endpoint, Clock::now() + timeout);
         // The socket of an agent that is being killed still takes a connection, and answers nothing on it:
         // look again, and start another one.
         const bool hasDied = !client && client.error().id == "agent.gone";

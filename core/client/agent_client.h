@@ -20,6 +20,8 @@ struct Endpoint {
     base::Home home{""};
     bool mayStart = false;        ///< start trainyard-agent if nothing answers (own home only)
     bool isStoreRebuilt = false;  ///< and let it rebuild its store from the runs' folders
+    /// Called now and then while an agent reads many runs again before it serves its home.
+    std::function<void(const base::StartProgress&)> onStartProgress = {};
     /// From --agent unix:PATH (ssh:// and tls:// are refused: not supported yet) or, if empty, from the
     /// environment.
     static base::Result<Endpoint> parse(const std::string& agentOption);
@@ -30,8 +32,8 @@ struct Endpoint {
 class AgentClient {
   public:
     /// Connects and negotiates the protocol version; starts the agent first if allowed and needed (waits for
-    /// its socket, bounded by `timeout`). kUnavailable says what was tried and ends with the agent's last log
-    /// lines.
+    /// its socket until it has reported no progress for `timeout`). kUnavailable says what was tried and ends
+    /// with the agent's last log lines.
     static base::Result<std::unique_ptr<AgentClient>> connect(
         const Endpoint& endpoint, std::chrono::milliseconds timeout = std::chrono::seconds(10));
     ~AgentClient();

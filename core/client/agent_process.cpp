@@ -22,6 +22,7 @@
 
 #include "core/base/fd.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/base/text.h"
 
 extern char** environ;
@@ -38,6 +39,9 @@ constexpr std::chrono::milliseconds kProbeInterval{5};
 /// up.
 constexpr std::chrono::milliseconds kRivalGrace{700};
 constexpr std::size_t kLogLines = 10;
+/// Between two looks at what an agent that is starting reports, and between two reports of that.
+constexpr std::chrono::milliseconds kLookInterval{50};
+constexpr std::chrono::seconds kTellInterval{1};
 
 /// Agents this process has started and not yet reaped; an agent outlives most clients, but not all of them.
 std::mutex startedMutex;
@@ -170,9 +174,49 @@ base::Status probeSocket(const std::filesystem::path& socket) {
 
 namespace {
 
+/// How long to wait for an agent: until it has reported nothing new for a while.
+class Patience {
+  public:
+    Patience(const Endpoint& endpoint, Clock::time_point deadline)
+        : endpoint_(endpoint), atATime_(deadline - Clock::now()), deadline_(deadline) {}
+
+    bool isOver() {
+        const auto now = Clock::now();
+        if (now >= nextLook_) look(now);
+        return now >= deadline_;
+    }
+    Clock::time_point deadline() const { return deadline_; }
+
+  private:
+    void look(Clock::time_point now) {
+        nextLook_ = now + kLookInterval;
+        const auto text = base::readFile(endpoint_.home.lockFile());
+        if (!text || *text == seen_) return;
+        // It is written in place, so that it may be incomplete: then the next look finds it whole.
+        const auto tree = base::parseJson(*text, "agent.lock");
+        if (!tree || !tree->contains("starting") || !tree->at("starting").is_object()) return;
+        seen_ = *text;
+        deadline_ = now + atATime_;
+        if (now < nextTold_ || !endpoint_.onStartProgress) return;
+        nextTold_ = now + kTellInterval;
+        const auto number = [&starting = tree->at("starting")](const char* name) {
+            const auto found = starting.find(name);
+            return found != starting.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
+        };
+        endpoint_.onStartProgress(
+            {.runsRead = number("runs_read"), .runs = number("runs"), .points = number("points")});
+    }
+
+    const Endpoint& endpoint_;
+    Clock::duration atATime_;
+    Clock::time_point deadline_;
+    Clock::time_point nextLook_ = Clock::now() + kLookInterval;
+    Clock::time_point nextTold_ = Clock::now() + kTellInterval;
+    std::string seen_;
+};
+
 /// One try. Fails with id "agent.rival" when another agent held the home's lock and did not come up in time.
-base::Status startOnce(const Endpoint& endpoint, const std::filesystem::path& program,
-                       Clock::time_point deadline) {
+base::Status startOnce(const Endpoint& endpoint, const std::filesystem::path& program, Patience& patience) {
     reapStarted();
     TY_TRY(endpoint.home.prepare());
     std::error_code noLogYet;
@@ -189,7 +233,8 @@ base::Status startOnce(const Endpoint& endpoint, const std::filesystem::path& pr
             int status = 0;
             ::waitpid(pid, &status, 0);
             const bool isLocked = WIFEXITED(status) && WEXITSTATUS(status) == base::kHomeLockedExit;
-            if (isLocked && waitForSocket(endpoint.socket, std::min(deadline, Clock::now() + kRivalGrace)))
+            if (isLocked &&
+                waitForSocket(endpoint.socket, std::min(patience.deadline(), Clock::now() + kRivalGrace)))
                 return {};
             return base::fail(
                 Code::kUnavailable,
@@ -198,7 +243,7 @@ base::Status startOnce(const Endpoint& endpoint, const std::filesystem::path& pr
                             lastLines(endpoint.home.agentLog(), skip)),
                 isLocked ? "agent.rival" : "agent.exited");
         }
-        if (Clock::now() >= deadline) {
+        if (patience.isOver()) {
             std::lock_guard lock(startedMutex);
             started.insert(pid);
             return base::fail(
@@ -221,9 +266,10 @@ base::Status startAgent(const Endpoint& endpoint, const std::filesystem::path& p
                         Clock::time_point deadline) {
     // An agent that is being killed keeps its lock a little longer than its socket: then the next attempt
     // gets it.
+    Patience patience(endpoint, deadline);
     for (;;) {
-        base::Status status = startOnce(endpoint, program, deadline);
-        const bool mayTryAgain = !status && status.error().id == "agent.rival" && Clock::now() < deadline;
+        base::Status status = startOnce(endpoint, program, patience);
+        const bool mayTryAgain = !status && status.error().id == "agent.rival" && !patience.isOver();
         if (!mayTryAgain) return status;
     }
 }

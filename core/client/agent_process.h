@@ -17,8 +17,9 @@ base::Result<base::UniqueFd> connectSocket(const std::filesystem::path& socket);
 base::Status probeSocket(const std::filesystem::path& socket);
 
 /// Starts `program` for the endpoint's home, in a new session with its output in agent.log, and waits until
-/// its socket answers, it has exited, or `deadline` has passed. kUnavailable includes its exit code and last
-/// log lines. Blocks. [any]
+/// its socket answers, it has exited, or `deadline` has passed; as long as it reports progress (base::
+/// StartProgress), the deadline is put off by as much again. kUnavailable includes its exit code and last log
+/// lines. Blocks. [any]
 base::Status startAgent(const Endpoint& endpoint, const std::filesystem::path& program,
                         std::chrono::steady_clock::time_point deadline);
 

@@ -168,7 +168,8 @@ base::Status RunManager::openStore() {
     TY_ASSIGN(store_, store::RunStore::open(options_.home.storeFile()));
     restore_ = std::make_unique<StoreRestore>(
         *store_,
-        [this](const store::RunRow& row, const std::stop_token& stop) { return readImported(row, stop); });
+        [this](const store::RunRow& row, const std::stop_token& stop) { return readImported(row, stop); },
+        options_.onStartProgress);
     if (options_.isStoreRebuilt) restore_->setAsked(aside);
     if (store_->damage()) return {};  // it takes nothing
     return restore_->restoreRows();

@@ -34,6 +34,8 @@ class RunManager {
         std::filesystem::path socket;
         Programs programs = Programs::besideThisOne();
         bool isStoreRebuilt = false;  ///< the existing store is set aside and rebuilt
+        /// Called several times a second while runs are read from their folders, from the thread in open().
+        std::function<void(const base::StartProgress&)> onStartProgress = {};
     };
     /// Opens the store and adopts the runs that were running. `onAttemptEnd` is called in the loop.
     static base::Result<std::unique_ptr<RunManager>> open(

@@ -24,6 +24,7 @@ namespace fs = std::filesystem;
 using base::Code;
 
 constexpr std::size_t kRestoreBytes = 1u << 20;
+constexpr std::chrono::milliseconds kTellProgressEvery{100};
 
 std::vector<fs::path> spoolFilesOf(const fs::path& runFolder) {
     std::vector<fs::path> files;
@@ -69,8 +70,8 @@ base::Result<std::optional<fs::path>> setStoreAside(const base::Home& home) {
     return aside;
 }
 
-StoreRestore::StoreRestore(store::RunStore& store, ReadImported readImported)
-    : store_(store), readImported_(std::move(readImported)) {
+StoreRestore::StoreRestore(store::RunStore& store, ReadImported readImported, OnProgress onProgress)
+    : store_(store), readImported_(std::move(readImported)), onProgress_(std::move(onProgress)) {
     report_.set_done(true);
 }
 
@@ -96,15 +97,27 @@ void StoreRestore::addProblem(const base::Error& error) {
 
 base::Status StoreRestore::restoreRows() {
     TY_ASSIGN(const auto differences, store_.compareRecords());
-    for (const std::string& run : differences.ahead) restore(run);
+    progress_.runs =
+        std::ssize(differences.ahead) + std::ssize(differences.unread) + std::ssize(differences.behind);
+    for (const std::string& run : differences.ahead) {
+        restore(run);
+        ++progress_.runsRead;
+        tellProgress();
+    }
     for (const std::string& run : differences.unread) {
+        ++progress_.runsRead;
+        tellProgress();
         if (restored_.contains(run)) continue;  // the last agent ended before it had read all
         TY_ASSIGN(auto row, store_.run(run));
         if (row) enterUnread(std::move(*row));
     }
-    for (const std::string& run : differences.behind)
+    for (const std::string& run : differences.behind) {
         if (const auto written = store_.writeRecord(run); !written)
             addProblem(written.error().wrap(fmt::format("run {} has no record in its folder", run)));
+        ++progress_.runsRead;
+        tellProgress();
+    }
+    onProgress_ = nullptr;
     // Not at every start: nothing can be done about it.
     const bool isNews = !restored_.empty() || report().asked();
     for (const std::string& run : isNews ? differences.unknown : std::vector<std::string>())
@@ -115,6 +128,15 @@ base::Status StoreRestore::restoreRows() {
                          base::printable(run)),
              "record.missing"});
     return {};
+}
+
+/// Whoever waits for this agent gives up after some seconds without news.
+void StoreRestore::tellProgress() {
+    const auto now = std::chrono::steady_clock::now();
+    if (!onProgress_ || now - toldProgress_ < kTellProgressEvery) return;
+    toldProgress_ = now;
+    progress_.points = report().points();
+    onProgress_(progress_);
 }
 
 void StoreRestore::restore(const std::string& run) {
@@ -238,9 +260,12 @@ base::Status StoreRestore::readFile(SpoolFile& file, std::optional<events::PlanR
         const SpoolPiece piece{.task = file.task, .split = file.split, .events = std::move(events)};
         const auto points = pointsOf(piece, file.offset.attempt, plan);
         TY_TRY(store_.ingest(file.offset.run, points, file.offset));
-        std::lock_guard lock(mutex_);
-        for (const store::SeriesPoints& series : points)
-            report_.set_points(report_.points() + static_cast<std::int64_t>(series.points.size()));
+        {
+            std::lock_guard lock(mutex_);
+            for (const store::SeriesPoints& series : points)
+                report_.set_points(report_.points() + static_cast<std::int64_t>(series.points.size()));
+        }
+        tellProgress();
     }
     return {};
 }

@@ -32,9 +32,11 @@ class StoreRestore {
   public:
     /// `readImported` reads the points of an imported run, which are outside the home.
     using ReadImported = std::function<base::Status(const store::RunRow& row, const std::stop_token& stop)>;
-    StoreRestore(store::RunStore& store, ReadImported readImported);
+    using OnProgress = std::function<void(const base::StartProgress&)>;
+    StoreRestore(store::RunStore& store, ReadImported readImported, OnProgress onProgress);
 
-    /// Blocks on the disk. What cannot be read is listed as a problem in the report.
+    /// Blocks on the disk, and calls `onProgress` several times a second. What cannot be read is listed as a
+    /// problem in the report.
     base::Status restoreRows();
     /// Whether restoreRows() read this run from its folder.
     bool hasRestored(const std::string& run) const { return restored_.contains(run); }
@@ -66,11 +68,15 @@ class StoreRestore {
                           const std::stop_token& stop);
     static base::Status findPlan(const SpoolFile& file, std::optional<events::PlanRecord>& plan);
     void addProblem(const base::Error& error);
+    void tellProgress();
 
     store::RunStore& store_;
     ReadImported readImported_;
     std::set<std::string> restored_;
     std::deque<Unread> unread_;
+    OnProgress onProgress_;  ///< empty after restoreRows()
+    base::StartProgress progress_;
+    std::chrono::steady_clock::time_point toldProgress_;
     mutable std::mutex mutex_;  ///< guards the report
     v1::StoreRestore report_;
     std::jthread reader_;  // last: it is the first to end

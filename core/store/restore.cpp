@@ -218,7 +218,9 @@ base::Result<RunStore::Restored> RunStore::restoreRun(const std::string& run) {
                       .damagedLines = recorded.damagedLines};
     std::lock_guard lock(impl_->writerMutex);
     Database& database = *impl_->writer;
-    TY_ASSIGN(auto transaction, Transaction::write(database, Durability::kPowerLoss));
+    // What a power failure takes from the store is still in the folder. An fsync for each of many runs would
+    // make a start slow.
+    TY_ASSIGN(auto transaction, Transaction::write(database, Durability::kProcessCrash));
     TY_TRY(restoreRow(database, recorded));
     TY_TRY(restoreRows(database, recorded));
     TY_ASSIGN(const int damagedEvents, forEachRecordedEvent(file, [&](const StoredEvent& event) {

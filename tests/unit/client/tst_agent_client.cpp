@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
+#include <atomic>
 #include <fstream>
 #include <thread>
 
@@ -227,6 +228,36 @@ TEST_F(ClientTest, AnAgentThatNeverListensIsGivenUpInTime) {
     ASSERT_FALSE(status);
     EXPECT_EQ(status.error().id, "agent.slow");
     EXPECT_THAT(status.error().message, HasSubstr("still reading"));
+    int pid = 0;
+    std::ifstream(folder / "home/pid") >> pid;
+    ASSERT_GT(pid, 0);
+    ::kill(pid, SIGKILL);
+}
+
+/// A home of thousands of runs whose store was lost.
+TEST_F(ClientTest, AnAgentThatReportsProgressIsWaitedFor) {
+    constexpr std::chrono::milliseconds kPatience{1000};
+    const auto end = std::chrono::steady_clock::now() + kPatience * 3 / 2;
+    std::filesystem::create_directories(folder / "home");
+    std::atomic<bool> isSeen = false;
+    std::jthread agent([&] {
+        for (int run = 1; std::chrono::steady_clock::now() < end; ++run) {
+            std::ofstream(folder / "progress")
+                << R"({"pid":1,"starting":{"points":0,"runs":90000,"runs_read":)" << run << "}}\n";
+            std::filesystem::rename(folder / "progress", endpoint.home.lockFile());
+        }
+        FakeAgent listening(endpoint.socket);
+        isSeen.wait(false);
+    });
+    std::vector<base::StartProgress> told;
+    endpoint.onStartProgress = [&](const base::StartProgress& progress) { told.push_back(progress); };
+    const auto status = start("echo $$ > \"$TRAINYARD_HOME/pid\"; exec tail -f /dev/null\n", kPatience);
+    isSeen = true;
+    isSeen.notify_all();
+    EXPECT_TRUE(status) << status.error().describe();
+    ASSERT_FALSE(told.empty());
+    EXPECT_EQ(told.front().runs, 90000);
+    EXPECT_GT(told.front().runsRead, 0);
     int pid = 0;
     std::ifstream(folder / "home/pid") >> pid;
     ASSERT_GT(pid, 0);
