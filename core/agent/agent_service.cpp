@@ -38,7 +38,7 @@ v1::Points pointsOf(const store::SeriesPoints& series) {
 
 }  // namespace
 
-AgentService::AgentService(control::RunManager& manager, control::EventLoop& streams, std::string socket,
+AgentService::AgentService(control::RunManager& manager, base::EventLoop& streams, std::string socket,
                            std::shared_ptr<CallsUnderWay> calls, std::function<void()> endAgent)
     : manager_(manager),
       streams_(streams),

@@ -22,7 +22,7 @@ class AgentService final : public AgentServiceBase {
   public:
     /// `streams` carries the watching streams; `endAgent` is called when Shutdown has stopped every run or
     /// has failed to.
-    AgentService(control::RunManager& manager, control::EventLoop& streams, std::string socket,
+    AgentService(control::RunManager& manager, base::EventLoop& streams, std::string socket,
                  std::shared_ptr<CallsUnderWay> calls, std::function<void()> endAgent);
 
     grpc::Status Hello(grpc::ServerContext*, const v1::HelloRequest*, v1::HelloReply*) override;
@@ -80,7 +80,7 @@ class AgentService final : public AgentServiceBase {
                                grpc::ServerWriter<v1::ExportMetricsReply>& writer);
 
     control::RunManager& manager_;
-    control::EventLoop& streams_;
+    base::EventLoop& streams_;
     const std::string socket_;
     const std::shared_ptr<CallsUnderWay> calls_;
     const double started_;

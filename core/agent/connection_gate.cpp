@@ -18,7 +18,7 @@
 namespace trainyard::agent {
 namespace {
 
-using control::EventLoop;
+using base::EventLoop;
 
 /// RFC 9113, 3.4. Whole in the first packet: every client writes it in one go with its settings.
 constexpr std::string_view kGreeting = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";

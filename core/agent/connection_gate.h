@@ -13,7 +13,7 @@
 
 #include "core/base/error.h"
 #include "core/base/fd.h"
-#include "core/control/event_loop.h"
+#include "core/base/loop/event_loop.h"
 
 namespace trainyard::agent {
 
@@ -45,7 +45,7 @@ class ConnectionGate {
         pid_t process = 0;
         ino_t socket = 0;        ///< distinguishes it from a later one with the same descriptor
         base::UniqueFd waiting;  ///< until it is admitted
-        control::EventLoop::TimerId patience = 0;
+        base::EventLoop::TimerId patience = 0;
     };
     ConnectionGate(const Limits& limits, Admit admit);
     void listen();
@@ -61,9 +61,9 @@ class ConnectionGate {
     const Admit admit_;
     std::filesystem::path path_;
     base::UniqueFd listener_;
-    std::map<int, Guest> guests_;               ///< by descriptor
-    std::uint64_t refused_ = 0;                 ///< since the last log line about it
-    std::unique_ptr<control::EventLoop> loop_;  ///< last member: ends first
+    std::map<int, Guest> guests_;            ///< by descriptor
+    std::uint64_t refused_ = 0;              ///< since the last log line about it
+    std::unique_ptr<base::EventLoop> loop_;  ///< last member: ends first
 };
 
 }  // namespace trainyard::agent

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/control/event_loop.h"
+#include "core/base/loop/event_loop.h"
 #include "trainyard/v1/worker.pb.h"
 
 namespace trainyard::agent {
@@ -24,7 +24,7 @@ class Rendezvous {
     using Ticket = std::uint64_t;
 
     /// `timers` provides the timeouts and must outlive this object.
-    explicit Rendezvous(control::EventLoop& timers) : timers_(timers) {}
+    explicit Rendezvous(base::EventLoop& timers) : timers_(timers) {}
 
     /// Answers through `done`, immediately or when the awaited key is there: kDeadlineExceeded after the
     /// request's timeout, kAborted when the attempt has ended. The ticket is for cancel().
@@ -47,7 +47,7 @@ class Rendezvous {
     void wakeWaiters(const Scope& scope, Answers& answers);
     void timeOut(Ticket ticket, std::int64_t milliseconds);
 
-    control::EventLoop& timers_;
+    base::EventLoop& timers_;
     std::mutex mutex_;
     std::map<Scope, Keys> scopes_;
     std::set<Scope> ended_;

@@ -56,7 +56,7 @@ base::Result<std::unique_ptr<Server>> Server::start(control::RunManager::Options
     std::unique_ptr<Server> server(new Server);
     const std::filesystem::path socket = options.socket;
     TY_TRY(prepareFolder(socket.parent_path()));
-    TY_ASSIGN(server->streams_, control::EventLoop::start());
+    TY_ASSIGN(server->streams_, base::EventLoop::start());
     server->rendezvous_ = std::make_unique<Rendezvous>(*server->streams_);
     TY_ASSIGN(server->manager_,
               control::RunManager::open(std::move(options), [rendezvous = server->rendezvous_.get()](

@@ -32,7 +32,7 @@ class Server {
     base::Status listen(const std::filesystem::path& socket);
 
     // In reverse order of destruction: the server goes first, then what its calls use.
-    std::unique_ptr<control::EventLoop> streams_;
+    std::unique_ptr<base::EventLoop> streams_;
     std::unique_ptr<Rendezvous> rendezvous_;
     std::unique_ptr<control::RunManager> manager_;
     std::unique_ptr<AgentService> agentService_;

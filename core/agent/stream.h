@@ -7,7 +7,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/control/event_loop.h"
+#include "core/base/loop/event_loop.h"
 
 namespace trainyard::agent {
 
@@ -17,7 +17,7 @@ namespace trainyard::agent {
 template <typename Reply>
 class Stream : public grpc::ServerWriteReactor<Reply>, public std::enable_shared_from_this<Stream<Reply>> {
   public:
-    explicit Stream(control::EventLoop& loop) : loop_(loop) {}
+    explicit Stream(base::EventLoop& loop) : loop_(loop) {}
 
     /// Call once, when the object is held by a shared_ptr; it keeps itself alive until the call is over.
     void begin() {
@@ -78,7 +78,7 @@ class Stream : public grpc::ServerWriteReactor<Reply>, public std::enable_shared
         this->Finish(status);
     }
 
-    control::EventLoop& loop_;
+    base::EventLoop& loop_;
     std::shared_ptr<Stream> self_;
     std::atomic<bool> isWoken_{false};
     Reply current_;

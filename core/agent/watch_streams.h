@@ -18,7 +18,7 @@ namespace trainyard::agent {
 /// which the oldest are dropped, and counted, when the client falls behind.
 class RunWatchStream final : public Stream<v1::WatchRunReply>, public control::RunListener {
   public:
-    RunWatchStream(control::EventLoop& loop, control::RunManager& manager, const v1::WatchRunRequest& request)
+    RunWatchStream(base::EventLoop& loop, control::RunManager& manager, const v1::WatchRunRequest& request)
         : Stream(loop), manager_(manager), request_(request), afterSeq_(request.after_seq()) {}
 
     void runChanged(const std::string& run) override;
@@ -47,8 +47,7 @@ class RunWatchStream final : public Stream<v1::WatchRunReply>, public control::R
 /// WatchRuns: the list, then each run that changed, with pending changes coalesced.
 class RunsWatchStream final : public Stream<v1::WatchRunsReply>, public control::RunListener {
   public:
-    RunsWatchStream(control::EventLoop& loop, control::RunManager& manager)
-        : Stream(loop), manager_(manager) {}
+    RunsWatchStream(base::EventLoop& loop, control::RunManager& manager) : Stream(loop), manager_(manager) {}
     void runChanged(const std::string& run) override;
 
   private:
@@ -63,7 +62,7 @@ class RunsWatchStream final : public Stream<v1::WatchRunsReply>, public control:
 /// finished, including those of later attempts.
 class LogStream final : public Stream<v1::ReadLogReply>, public control::RunListener {
   public:
-    LogStream(control::EventLoop& loop, control::RunManager& manager, const v1::ReadLogRequest& request)
+    LogStream(base::EventLoop& loop, control::RunManager& manager, const v1::ReadLogRequest& request)
         : Stream(loop), manager_(manager), request_(request) {}
     void runChanged(const std::string&) override { wake(); }
     void logGrew() override { wake(); }

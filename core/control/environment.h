@@ -7,10 +7,10 @@
 #include <map>
 #include <string>
 
-#include "core/base/executor.h"
 #include "core/base/home.h"
+#include "core/base/loop/event_loop.h"
+#include "core/base/loop/executor.h"
 #include "core/control/attempt_file.h"
-#include "core/control/event_loop.h"
 #include "core/control/launch_plan.h"
 #include "core/control/preflight.h"
 #include "core/control/run_listener.h"
@@ -33,7 +33,7 @@ struct Patience {
 
 /// What all runs of an agent share. Owned by the RunManager, which outlives its runs.
 struct Environment {
-    EventLoop& loop;
+    base::EventLoop& loop;
     store::RunStore& store;
     RunListeners& listeners;
     TaskDirectory& directory;

@@ -33,13 +33,13 @@ MetricsPump::MetricsPump(Environment& environment, RunLog& log, const RunFolder&
       fromStep_(attempt.fromStep),
       spool_(folder.root, log.row().id, attempt.number, tasks),
       progress_(attempt.fromStep, attempt.fromEpoch),
-      combined_(folder.combined()) {
+      combined_(folder.combined()),
+      pumpTimer_(environment.loop),
+      stepTimer_(environment.loop) {
 }
 
 MetricsPump::~MetricsPump() {
     if (inotify_) environment_.loop.unwatch(inotify_.get());
-    environment_.loop.cancel(pumpTimer_);
-    environment_.loop.cancel(stepTimer_);
 }
 
 base::Status MetricsPump::start() {
@@ -153,9 +153,8 @@ void MetricsPump::inotifyReadable() {
 }
 
 void MetricsPump::wakeAfter(std::chrono::milliseconds delay) {
-    if (pumpTimer_ != 0) return;
-    pumpTimer_ = environment_.loop.after(delay, [this] {
-        pumpTimer_ = 0;
+    if (pumpTimer_.isPending()) return;
+    pumpTimer_.start(delay, [this] {
         if (std::exchange(hasLogGrown_, false)) environment_.listeners.logGrew(log_.row().id);
         pump();
     });
@@ -243,12 +242,10 @@ void MetricsPump::tellDueSteps(events::RunProgress::Due due) {
     tellAll(std::move(told));
     if (hasTold) updateRow();
     const auto next = progress_.nextTelling();
-    if (!next || stepTimer_ != 0) return;
+    if (!next || stepTimer_.isPending()) return;
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(*next - events::RunProgress::Clock::now());
-    stepTimer_ = environment_.loop.after(std::max(left, std::chrono::milliseconds(0)), [this] {
-        stepTimer_ = 0;
-        tellDueSteps(events::RunProgress::Due::kByClock);
-    });
+    stepTimer_.start(std::max(left, std::chrono::milliseconds(0)),
+                     [this] { tellDueSteps(events::RunProgress::Due::kByClock); });
 }
 
 void MetricsPump::tellLastStep() {

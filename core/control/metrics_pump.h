@@ -79,7 +79,7 @@ class MetricsPump {
     base::UniqueFd inotify_;
     int logsWatch_ = -1;
     bool hasLogGrown_ = false;
-    EventLoop::TimerId pumpTimer_ = 0, stepTimer_ = 0;
+    base::Timer pumpTimer_, stepTimer_;
     std::function<void()> onChange_;
     std::function<void(const std::filesystem::path&)> onMissing_;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -8,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/base/loop/timer.h"
 #include "core/checkpoint/retention.h"
 #include "core/control/attempt_file.h"
 #include "core/control/checkpoint_ledger.h"
@@ -105,6 +107,8 @@ class RunController {
 
   private:
     struct Member {
+        explicit Member(base::EventLoop& loop) : restartTimer(loop) {}
+
         spec::TaskPlan plan;
         store::TaskRow row;
         std::unique_ptr<TaskProcess> process;  ///< empty before the launch
@@ -118,7 +122,7 @@ class RunController {
         double launchedAt = 0;  ///< steady seconds, or when this agent reattached; 0: it is not waited for
         Usage usage;            ///< as of the last sample
         int restarts = 0;       ///< of this task alone, in this attempt
-        EventLoop::TimerId restartTimer = 0;
+        base::Timer restartTimer;
         bool isUnsaved = false;      ///< its row could not be stored
         bool isForgiven = false;     ///< it ended, and the run continues
         bool isToldSilent = false;   ///< its silence was reported
@@ -240,7 +244,7 @@ class RunController {
     RunFolder folder_;
     AttemptPlan plan_;
     std::string token_;
-    std::vector<Member> members_;
+    std::deque<Member> members_;  ///< timers and watches hold their addresses
     std::unique_ptr<MetricsPump> pump_;
 
     std::optional<StopOrder> stopOrder_;
@@ -260,8 +264,10 @@ class RunController {
     bool hasToldStarted_ = false;
     bool hasToldWaiting_ = false;
     bool hasToldFull_ = false;
-    EventLoop::TimerId waitingTimer_ = 0, killTimer_ = 0, lostTimer_ = 0, stopTimer_ = 0, progressTimer_ = 0,
-                       finishTimer_ = 0, startTimer_ = 0, stallTimer_ = 0, graceTimer_ = 0, causeTimer_ = 0;
+    base::Timer waitingTimer_{environment_.loop}, killTimer_{environment_.loop},
+        lostTimer_{environment_.loop}, stopTimer_{environment_.loop}, progressTimer_{environment_.loop},
+        finishTimer_{environment_.loop}, startTimer_{environment_.loop}, stallTimer_{environment_.loop},
+        graceTimer_{environment_.loop}, causeTimer_{environment_.loop};
     bool isCauseGraceOver_ = false;
     double stallLookedAt_ = 0;  ///< steady seconds
     /// The last check and the one before: an exit is reported within a second.
@@ -275,9 +281,11 @@ class RunController {
     std::jthread search_;
     /// The stacks of stalled tasks, while they are read.
     struct StallReading {
+        explicit StallReading(base::EventLoop& loop) : patience(loop) {}
+
         Stall stall;
         bool isTold = false;
-        EventLoop::TimerId patience = 0;  ///< until it is reported without them
+        base::Timer patience;  ///< until it is reported without them
         std::jthread thread;
     };
     std::map<std::string, StallReading> stallReadings_;  ///< by Stall::task

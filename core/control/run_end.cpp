@@ -90,20 +90,13 @@ void RunController::judge(Member& member) {
         return;
     }
     if (!isLost) return decideFailure();
-    if (lostTimer_ == 0)
-        lostTimer_ = environment_.loop.after(kLostGrace, [this] {
-            lostTimer_ = 0;
-            lostGraceOver();
-        });
+    if (!lostTimer_.isPending()) lostTimer_.start(kLostGrace, [this] { lostGraceOver(); });
 }
 
 void RunController::lostGraceOver() {
     if (isEnding_) return;
     if (pump_->pump() == MetricsPump::Read::kInPart) {
-        lostTimer_ = environment_.loop.after(std::chrono::milliseconds(0), [this] {
-            lostTimer_ = 0;
-            lostGraceOver();
-        });
+        lostTimer_.start(std::chrono::milliseconds(0), [this] { lostGraceOver(); });
         return;
     }
     if (!pump_->progress().result())
@@ -150,9 +143,8 @@ void RunController::decideFailure() {
     if (!cause || isFolderLost_) return;
     // The peer that it lost is about to end, and that exit is reported immediately.
     if (isConsequence(cause->errorCode) && !allOver() && !isCauseGraceOver_) {
-        if (causeTimer_ == 0)
-            causeTimer_ = environment_.loop.after(kCauseGrace, [this] {
-                causeTimer_ = 0;
+        if (!causeTimer_.isPending())
+            causeTimer_.start(kCauseGrace, [this] {
                 isCauseGraceOver_ = true;
                 if (isEnding_) return;
                 decideFailure();
@@ -160,7 +152,7 @@ void RunController::decideFailure() {
             });
         return;
     }
-    environment_.loop.cancel(std::exchange(causeTimer_, 0));
+    causeTimer_.cancel();
     failure_ = failureOf(*cause);
     spdlog::warn("run {}: {}", log_.row().id, failure_->message());
     ++log_.row().failures;
@@ -228,13 +220,12 @@ bool RunController::isComplete() const {
 void RunController::killEverything() {
     isEnding_ = true;
     for (Member& member : members_) {
-        environment_.loop.cancel(std::exchange(member.restartTimer, 0));
+        member.restartTimer.cancel();
         // A task that will be restarted has nothing to save: its peers are gone.
         if (member.process && !member.isOver) member.process->signal(restart_ ? SIGKILL : SIGTERM);
     }
-    if (killTimer_ != 0 || allOver()) return;
-    killTimer_ = environment_.loop.after(kKillGrace, [this] {
-        killTimer_ = 0;
+    if (killTimer_.isPending() || allOver()) return;
+    killTimer_.start(kKillGrace, [this] {
         for (const Member& member : members_)
             if (member.process && !member.isOver) member.process->signal(SIGKILL);
     });
@@ -243,17 +234,17 @@ void RunController::killEverything() {
 /// One that is about to be started again is not over.
 bool RunController::allOver() const {
     return std::ranges::all_of(
-        members_, [](const Member& member) { return member.isOver && member.restartTimer == 0; });
+        members_, [](const Member& member) { return member.isOver && !member.restartTimer.isPending(); });
 }
 
 void RunController::finishIfOver() {
     if (!allOver() || isFinished_ || isRecovering_) return;
-    if (!isEnding_ && lostTimer_ != 0) {
-        environment_.loop.cancel(std::exchange(lostTimer_, 0));
+    if (!isEnding_ && lostTimer_.isPending()) {
+        lostTimer_.cancel();
         lostGraceOver();
         return;
     }
-    if (!isEnding_ && causeTimer_ != 0) decideFailure();
+    if (!isEnding_ && causeTimer_.isPending()) decideFailure();
     adoptStaged();
     if (restart_ && !stopOrder_) return recover();
     finish();
@@ -273,11 +264,7 @@ bool RunController::readToTheEnd() {
     (void)environment_.reserve.lend(readOn);  // what came of it is in `read`
     if (read == MetricsPump::Read::kAll) return true;
     const auto delay = read == MetricsPump::Read::kInPart ? std::chrono::milliseconds(0) : kFinishRetry;
-    if (finishTimer_ == 0)
-        finishTimer_ = environment_.loop.after(delay, [this] {
-            finishTimer_ = 0;
-            finishIfOver();
-        });
+    if (!finishTimer_.isPending()) finishTimer_.start(delay, [this] { finishIfOver(); });
     return false;
 }
 

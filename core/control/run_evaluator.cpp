@@ -19,7 +19,7 @@ bool isEvaluator(const auto& member) {
 
 bool RunController::isEvaluating() const {
     return std::ranges::any_of(members_, [](const Member& member) {
-        return isEvaluator(member) && (!member.isOver || member.restartTimer != 0);
+        return isEvaluator(member) && (!member.isOver || member.restartTimer.isPending());
     });
 }
 
@@ -28,11 +28,10 @@ void RunController::endTraining() {
     const auto sidecar = spec::sidecarOf(spec_);
     if (!isEvaluating() || !sidecar) return killEverything();
     if (std::exchange(isTrainingOver_, true)) return;
-    environment_.loop.cancel(std::exchange(stopTimer_, 0));
+    stopTimer_.cancel();
     for (Member& member : members_) tellTrainingOver(member);
     const auto grace = std::chrono::milliseconds(static_cast<std::int64_t>(sidecar->graceSeconds * 1000));
-    graceTimer_ = environment_.loop.after(grace, [this, seconds = sidecar->graceSeconds] {
-        graceTimer_ = 0;
+    graceTimer_.start(grace, [this, seconds = sidecar->graceSeconds] {
         if (isEnding_ || isFinished_) return;
         log_.warn("evaluation.cut",
                   fmt::format("the evaluator was not done {} s after the training, and was ended; "

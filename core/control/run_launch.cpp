@@ -49,7 +49,7 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
       folder_{log_.row().dir},
       plan_(std::move(plan)) {
     for (spec::TaskPlan& plan : spec::tasksOf(spec_, strategy_)) {
-        Member& member = members_.emplace_back();
+        Member& member = members_.emplace_back(environment_.loop);
         member.row.run = log_.row().id;
         member.row.attempt = plan_.number;
         member.row.task = plan.id();
@@ -71,11 +71,6 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
 }
 
 RunController::~RunController() {
-    for (const auto timer : {waitingTimer_, killTimer_, lostTimer_, stopTimer_, progressTimer_, finishTimer_,
-                             startTimer_, stallTimer_, graceTimer_, causeTimer_})
-        environment_.loop.cancel(timer);
-    for (const Member& member : members_) environment_.loop.cancel(member.restartTimer);
-    for (const auto& [task, reading] : stallReadings_) environment_.loop.cancel(reading.patience);
     environment_.ports.releaseAll(log_.row().id);
     environment_.bases.erase(log_.row().id);
 }
@@ -98,11 +93,8 @@ void RunController::start(const std::vector<v1::Problem>& hints) {
         fmt::format("attempt {} starts in {:.1f} s: {} attempts in a row have not finished a step",
                     plan_.number, left, plan_.fruitless));
     log_.tell(std::move(event));
-    startTimer_ =
-        environment_.loop.after(std::chrono::milliseconds(static_cast<std::int64_t>(left * 1000)), [this] {
-            startTimer_ = 0;
-            launchNow();
-        });
+    startTimer_.start(std::chrono::milliseconds(static_cast<std::int64_t>(left * 1000)),
+                      [this] { launchNow(); });
 }
 
 void RunController::launchNow() {
@@ -121,10 +113,7 @@ void RunController::launchNow() {
     watchStalls();
     // Those who watch a run know its totals already, and want the new processes now.
     if (plan_.number > 1) tellStarted();
-    waitingTimer_ = environment_.loop.after(environment_.patience.waiting, [this] {
-        waitingTimer_ = 0;
-        tellWaiting();
-    });
+    waitingTimer_.start(environment_.patience.waiting, [this] { tellWaiting(); });
 }
 
 /// A recovery is worth waiting for: the run had space when it started, and may get it again.
@@ -142,10 +131,7 @@ void RunController::waitForSpace(const base::Error& error) {
                 .describe());
         log_.tell(std::move(event));
     }
-    startTimer_ = environment_.loop.after(kInterval, [this] {
-        startTimer_ = 0;
-        launchNow();
-    });
+    startTimer_.start(kInterval, [this] { launchNow(); });
 }
 
 base::Status RunController::prepareFolder() {
@@ -243,7 +229,7 @@ void RunController::failToStart(const base::Error& error) {
 
 /// Tasks that were never launched are over too once the others are being ended.
 void RunController::endUnlaunched() {
-    environment_.loop.cancel(std::exchange(startTimer_, 0));
+    startTimer_.cancel();
     for (Member& member : members_) {
         if (member.process) continue;
         member.isOver = true;
@@ -311,11 +297,7 @@ void RunController::judgeAdopted() {
     if (!isStopping && !pump_->progress().plan() && std::ranges::none_of(members_, hasRefused))
         return restartFreely("the agent ended while the tasks were meeting");
     watchStalls();
-    if (!hasAllJoined())
-        waitingTimer_ = environment_.loop.after(environment_.patience.waiting, [this] {
-            waitingTimer_ = 0;
-            tellWaiting();
-        });
+    if (!hasAllJoined()) waitingTimer_.start(environment_.patience.waiting, [this] { tellWaiting(); });
     if (!stopOrder_) return;
     if (isStopping) {
         killEverything();

@@ -41,11 +41,7 @@ bool isFinal(v1::RunStatus status) {
 }
 
 RunLog::RunLog(Environment& environment, store::RunRow row)
-    : environment_(environment), row_(std::move(row)) {
-}
-
-RunLog::~RunLog() {
-    environment_.loop.cancel(retry_);
+    : environment_(environment), row_(std::move(row)), retry_(environment.loop) {
 }
 
 void RunLog::tell(v1::RunEvent event) {
@@ -112,7 +108,7 @@ base::Status RunLog::storeAll() {
 }
 
 void RunLog::flush() {
-    environment_.loop.cancel(std::exchange(retry_, 0));
+    retry_.cancel();
     const auto store = [this] { return storeAll(); };
     const base::Status stored =
         isUrgent_ || whenStored_ ? environment_.reserve.lend(store) : base::Status(storeAll());
@@ -124,7 +120,7 @@ void RunLog::flush() {
         isRowDirty_ = isUrgent_ = false;
     } else if (!stored) {
         spdlog::error("run {}: cannot store what happens, trying on: {}", row_.id, stored.error().describe());
-        retry_ = environment_.loop.after(kFlushRetry, [this] { flush(); });
+        retry_.start(kFlushRetry, [this] { flush(); });
         noteBehind(stored.error());
         return;
     }

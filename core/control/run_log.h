@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "core/base/loop/timer.h"
 #include "core/control/environment.h"
 #include "trainyard/v1/events.pb.h"
 
@@ -26,7 +27,6 @@ std::string kindOf(const v1::RunEvent& event);
 class RunLog {
   public:
     RunLog(Environment& environment, store::RunRow row);
-    ~RunLog();
 
     void tell(v1::RunEvent event);
     void warn(const std::string& code, const std::string& message);
@@ -55,7 +55,7 @@ class RunLog {
     std::optional<std::chrono::steady_clock::time_point> toldBehind_;
     std::deque<v1::RunEvent> waiting_;
     std::function<void()> whenStored_;
-    EventLoop::TimerId retry_ = 0;
+    base::Timer retry_;
 };
 
 }  // namespace trainyard::control

@@ -133,7 +133,7 @@ base::Result<std::unique_ptr<RunManager>> RunManager::open(
     TY_TRY(base::makeFolders(manager->options_.home.runs(), 0700));
     TY_TRY(manager->openStore());
     TY_ASSIGN(const node::Inventory machine, node::inventory());
-    TY_ASSIGN(manager->loop_, EventLoop::start());
+    TY_ASSIGN(manager->loop_, base::EventLoop::start());
     RunManager* raw = manager.get();
     manager->disk_ = std::make_unique<base::Executor>("ty-delete");
     manager->environment_.reset(new Environment{

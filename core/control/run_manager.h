@@ -144,9 +144,9 @@ class RunManager {
     std::vector<std::function<void()>> whenIdle_;
     std::vector<std::string> unreconciled_;  ///< ended runs whose checkpoints are still to be reconciled
     bool isClosing_ = false;
-    bool isShuttingDown_ = false;           ///< `agent stop`: nothing new can be started
-    std::unique_ptr<base::Executor> disk_;  // ends before the loop, to which it posts
-    std::unique_ptr<EventLoop> loop_;       // last: it is the first to end
+    bool isShuttingDown_ = false;            ///< `agent stop`: nothing new can be started
+    std::unique_ptr<base::Executor> disk_;   // ends before the loop, to which it posts
+    std::unique_ptr<base::EventLoop> loop_;  // last: it is the first to end
 };
 
 base::Error noSuchRun(const std::string& run);

@@ -37,8 +37,7 @@ std::string silentWords(double silent, double limit) {
 
 void RunController::watchStalls() {
     stallLookedAt_ = steadySeconds();
-    stallTimer_ = environment_.loop.after(environment_.patience.stallCheck, [this] {
-        stallTimer_ = 0;
+    stallTimer_.start(environment_.patience.stallCheck, [this] {
         if (isEnding_ || isFinished_) return;
         lookForStalls();
         if (!isEnding_) watchStalls();
@@ -111,9 +110,9 @@ void RunController::tellStall(const Stall& stall) {
         // One that has just ended has none.
         if (const auto found = stackTargets(task)) std::ranges::copy(*found, std::back_inserter(targets));
     }
-    StallReading& reading = stallReadings_[stall.task];
+    StallReading& reading = stallReadings_.try_emplace(stall.task, environment_.loop).first->second;
     reading.stall = stall;
-    reading.patience = environment_.loop.after(kStackPatience, [this, &reading] {
+    reading.patience.start(kStackPatience, [this, &reading] {
         reading.isTold = true;
         log_.warn("task.stalled", reading.stall.message);
     });
@@ -131,7 +130,7 @@ void RunController::tellStall(const Stall& stall) {
 void RunController::stallRead(const std::string& task, const std::vector<TaskStacks>& read) {
     const auto reading = stallReadings_.extract(task);
     const Stall& stall = reading.mapped().stall;
-    environment_.loop.cancel(reading.mapped().patience);
+    reading.mapped().patience.cancel();
     if (isFinished_) return;
     std::string where;
     std::vector<std::string> kept;

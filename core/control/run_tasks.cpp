@@ -166,7 +166,7 @@ void RunController::joinedOne() {
         if (hasToldWaiting_) tellWaiting();
         return;
     }
-    environment_.loop.cancel(std::exchange(waitingTimer_, 0));
+    waitingTimer_.cancel();
     if (log_.status() == v1::STARTING) log_.setStatus(v1::RUNNING, "");
 }
 
@@ -256,9 +256,8 @@ void RunController::report(const std::string& task, const v1::TaskReport& report
 }
 
 void RunController::broadcastProgress() {
-    if (progressTimer_ != 0 || isFinished_) return;
-    progressTimer_ = environment_.loop.after(kProgressInterval, [this] {
-        progressTimer_ = 0;
+    if (progressTimer_.isPending() || isFinished_) return;
+    progressTimer_.start(kProgressInterval, [this] {
         if (!environment_.listeners.hasAny(log_.row().id)) return;
         auto progress = std::make_shared<v1::Progress>();
         for (v1::Task& task : tasks()) *progress->add_tasks() = std::move(task);
@@ -315,10 +314,9 @@ void RunController::sendStop(Member& member) const {
 
 /// Reports a stop that takes long; does not end anything itself.
 void RunController::watchStop() {
-    if (stopTimer_ != 0 || stopOrder_->after == v1::StopRunRequest::EPOCH) return;
+    if (stopTimer_.isPending() || stopOrder_->after == v1::StopRunRequest::EPOCH) return;
     stepAtStopCheck_ = pump_->progress().step();
-    stopTimer_ = environment_.loop.after(kStopPatience, [this] {
-        stopTimer_ = 0;
+    stopTimer_.start(kStopPatience, [this] {
         if (isEnding_ || isFinished_) return;
         if (pump_->progress().step() == stepAtStopCheck_) {
             std::vector<std::string> left;

@@ -11,14 +11,13 @@ namespace {
 constexpr std::chrono::milliseconds kShimPatience{1500};
 }  // namespace
 
-TaskProcess::TaskProcess(EventLoop& loop, std::filesystem::path recordFile, node::TaskRecord record)
-    : loop_(loop), recordFile_(std::move(recordFile)), record_(std::move(record)) {
+TaskProcess::TaskProcess(base::EventLoop& loop, std::filesystem::path recordFile, node::TaskRecord record)
+    : loop_(loop), recordFile_(std::move(recordFile)), record_(std::move(record)), timer_(loop) {
 }
 
 TaskProcess::~TaskProcess() {
     stopWaiting();
     if (programFd_) loop_.unwatch(programFd_.get());
-    loop_.cancel(timer_);
 }
 
 void TaskProcess::watch(OnEnd onEnd) {
@@ -29,7 +28,7 @@ void TaskProcess::watch(OnEnd onEnd) {
 
 void TaskProcess::watchShim() {
     if (!await(record_.shim, &TaskProcess::shimGone))
-        timer_ = loop_.after(std::chrono::milliseconds(0), [this] { shimGone(); });
+        timer_.start(std::chrono::milliseconds(0), [this] { shimGone(); });
 }
 
 void TaskProcess::watchForStoppedShim() {
@@ -39,9 +38,8 @@ void TaskProcess::watchForStoppedShim() {
     const auto watched = loop_.watch(programFd_.get(), [this] {
         loop_.unwatch(programFd_.get());
         programFd_.reset();
-        if (hasEnded_ || timer_ != 0) return;
-        timer_ = loop_.after(kShimPatience, [this] {
-            timer_ = 0;
+        if (hasEnded_ || timer_.isPending()) return;
+        timer_.start(kShimPatience, [this] {
             if (hasEnded_ || !node::isAlive(record_.shim)) return;
             spdlog::warn("process {} has ended, but its shim {} does not say so: it is ended too",
                          record_.program.pid, record_.shim.pid);

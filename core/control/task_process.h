@@ -5,7 +5,8 @@
 #include <functional>
 #include <optional>
 
-#include "core/control/event_loop.h"
+#include "core/base/loop/event_loop.h"
+#include "core/base/loop/timer.h"
 #include "core/node/record.h"
 
 namespace trainyard::control {
@@ -21,7 +22,7 @@ struct TaskEnd {
 class TaskProcess {
   public:
     using OnEnd = std::function<void(const TaskEnd&)>;
-    TaskProcess(EventLoop& loop, std::filesystem::path recordFile, node::TaskRecord record);
+    TaskProcess(base::EventLoop& loop, std::filesystem::path recordFile, node::TaskRecord record);
     ~TaskProcess();
     TaskProcess(const TaskProcess&) = delete;
     TaskProcess& operator=(const TaskProcess&) = delete;
@@ -43,13 +44,13 @@ class TaskProcess {
     bool await(const node::ProcessId& process, void (TaskProcess::*next)());
     void stopWaiting();
 
-    EventLoop& loop_;
+    base::EventLoop& loop_;
     std::filesystem::path recordFile_;
     node::TaskRecord record_;
     OnEnd onEnd_;
     base::UniqueFd pidfd_;
     base::UniqueFd programFd_;  ///< while the shim is watched
-    EventLoop::TimerId timer_ = 0;
+    base::Timer timer_;
     bool hasEnded_ = false;
 };
 

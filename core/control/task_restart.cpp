@@ -29,7 +29,7 @@ bool RunController::restartsAlone(const Member& member) const {
 bool RunController::isMissed(const Member& member) const {
     if (member.plan.role == "evaluator") return false;  // training needs none
     return std::ranges::none_of(members_, [&](const Member& other) {
-        return other.plan.role == member.plan.role && (!other.isOver || other.restartTimer != 0);
+        return other.plan.role == member.plan.role && (!other.isOver || other.restartTimer.isPending());
     });
 }
 
@@ -55,10 +55,7 @@ bool RunController::goesOnWithout(Member& member, const std::string& how) {
                                     member.restarts + 1, spec_.on_failure().restarts()));
     log_.warn(warning);
     // Not from here: this is a call of the process object that will be replaced.
-    member.restartTimer = environment_.loop.after(pauseBefore(member.restarts), [this, &member] {
-        member.restartTimer = 0;
-        restartAlone(member);
-    });
+    member.restartTimer.start(pauseBefore(member.restarts), [this, &member] { restartAlone(member); });
     return member.isForgiven = true;
 }
 

@@ -16,7 +16,7 @@ using Answer = base::Result<v1::StoreReply>;
 class RendezvousTest : public testing::Test {
   protected:
     void SetUp() override {
-        auto loop = control::EventLoop::start();
+        auto loop = base::EventLoop::start();
         ASSERT_TRUE(loop);
         loop_ = std::move(*loop);
         rendezvous_ = std::make_unique<Rendezvous>(*loop_);
@@ -45,7 +45,7 @@ class RendezvousTest : public testing::Test {
         return answer.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
     }
 
-    std::unique_ptr<control::EventLoop> loop_;
+    std::unique_ptr<base::EventLoop> loop_;
     std::unique_ptr<Rendezvous> rendezvous_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/executor.h"
+#include "core/base/loop/executor.h"
 
 #include <gtest/gtest.h>
 

@@ -80,7 +80,7 @@ void OrdersFixture::SetUp() {
     store_ = std::move(*store);
     reserve_ = std::make_unique<node::DiskReserve>(folder_ / "disk-reserve");
     ASSERT_TRUE(reserve_->keep());
-    auto loop = EventLoop::start();
+    auto loop = base::EventLoop::start();
     ASSERT_TRUE(loop) << loop.error().describe();
     loop_ = std::move(*loop);
     disk_ = std::make_unique<base::Executor>("test-delete");

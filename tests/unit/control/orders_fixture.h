@@ -94,7 +94,7 @@ class OrdersFixture : public testing::Test {
     std::unique_ptr<base::Executor> disk_;
     std::unique_ptr<Environment> environment_;
     std::map<std::string, std::unique_ptr<Trial>> trials_;
-    std::unique_ptr<EventLoop> loop_;
+    std::unique_ptr<base::EventLoop> loop_;
 
   private:
     Trial* find(const std::string& run);

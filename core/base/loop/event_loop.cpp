@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/control/event_loop.h"
+#include "core/base/loop/event_loop.h"
 
 #include <fmt/format.h>
 #include <pthread.h>
@@ -11,7 +11,7 @@
 
 #include "core/base/check.h"
 
-namespace trainyard::control {
+namespace trainyard::base {
 namespace {
 
 /// Serial in the upper half, descriptor in the lower: distinguishes an event of a descriptor that was closed
@@ -23,15 +23,15 @@ constexpr std::uint64_t kWakeKey = 0;
 
 }  // namespace
 
-base::Result<std::unique_ptr<EventLoop>> EventLoop::start() {
+Result<std::unique_ptr<EventLoop>> EventLoop::start() {
     std::unique_ptr<EventLoop> loop(new EventLoop);
     loop->epoll_.reset(::epoll_create1(EPOLL_CLOEXEC));
-    if (!loop->epoll_) return base::fail(base::errnoError(errno, "cannot make an epoll descriptor"));
+    if (!loop->epoll_) return fail(errnoError(errno, "cannot make an epoll descriptor"));
     loop->wake_.reset(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-    if (!loop->wake_) return base::fail(base::errnoError(errno, "cannot make an eventfd"));
+    if (!loop->wake_) return fail(errnoError(errno, "cannot make an eventfd"));
     epoll_event event{EPOLLIN, {.u64 = kWakeKey}};
     if (::epoll_ctl(loop->epoll_.get(), EPOLL_CTL_ADD, loop->wake_.get(), &event) != 0)
-        return base::fail(base::errnoError(errno, "cannot wait on an eventfd"));
+        return fail(errnoError(errno, "cannot wait on an eventfd"));
     // Signals are for the main thread alone.
     sigset_t all, before;
     ::sigfillset(&all);
@@ -63,12 +63,12 @@ void EventLoop::post(Task task) {
     if (::write(wake_.get(), &one, sizeof one) < 0) return;
 }
 
-base::Status EventLoop::watch(int fd, Task onReadable) {
+Status EventLoop::watch(int fd, Task onReadable) {
     TY_CHECK(isInLoop(), "watch() belongs to the loop's thread");
     const std::uint64_t serial = nextSerial_++ & 0xffffffff;
     epoll_event event{EPOLLIN, {.u64 = keyOf(serial, fd)}};
     if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, fd, &event) != 0)
-        return base::fail(base::errnoError(errno, fmt::format("cannot wait on descriptor {}", fd)));
+        return fail(errnoError(errno, fmt::format("cannot wait on descriptor {}", fd)));
     watched_[fd] = {serial, std::make_shared<Task>(std::move(onReadable))};
     return {};
 }
@@ -139,4 +139,4 @@ void EventLoop::run() {
     }
 }
 
-}  // namespace trainyard::control
+}  // namespace trainyard::base

@@ -15,7 +15,7 @@
 #include "core/base/error.h"
 #include "core/base/fd.h"
 
-namespace trainyard::control {
+namespace trainyard::base {
 
 /// One thread that waits on everything at once: descriptors (pidfds, inotify), timers and work posted by
 /// other threads. Callbacks run one after another, so that state owned by the loop needs no lock.
@@ -24,7 +24,7 @@ class EventLoop {
     using Task = std::function<void()>;
     using TimerId = std::uint64_t;  ///< 0 is none
 
-    static base::Result<std::unique_ptr<EventLoop>> start();
+    static Result<std::unique_ptr<EventLoop>> start();
     /// Runs the work already posted, then ends and joins the thread. Pending timers are dropped.
     ~EventLoop();
 
@@ -41,7 +41,7 @@ class EventLoop {
     bool isInLoop() const { return std::this_thread::get_id() == thread_.get_id(); }
 
     /// `onReadable` is called whenever `fd` is readable, until unwatch. The caller keeps ownership. [loop]
-    base::Status watch(int fd, Task onReadable);
+    Status watch(int fd, Task onReadable);
     void unwatch(int fd);                                       ///< [loop]; before closing the descriptor
     TimerId after(std::chrono::milliseconds delay, Task task);  ///< [loop]
     void cancel(TimerId timer);  ///< [loop]; no error if there is none or it has already run
@@ -58,7 +58,7 @@ class EventLoop {
         std::uint64_t serial = 0;
         std::shared_ptr<Task> task;
     };
-    base::UniqueFd epoll_, wake_;
+    UniqueFd epoll_, wake_;
     std::map<int, Watched> watched_;
     std::uint64_t nextSerial_ = 1;
     std::map<std::pair<Clock::time_point, TimerId>, Task> timers_;
@@ -71,4 +71,4 @@ class EventLoop {
     std::thread thread_;
 };
 
-}  // namespace trainyard::control
+}  // namespace trainyard::base

@@ -4,9 +4,10 @@
 
 #include <future>
 
-#include "core/control/event_loop.h"
+#include "core/base/loop/event_loop.h"
+#include "core/base/loop/timer.h"
 
-namespace trainyard::control {
+namespace trainyard::base {
 namespace {
 
 class EventLoopTest : public testing::Test {
@@ -49,7 +50,7 @@ TEST_F(EventLoopTest, TimersComeInTheirOrder) {
 }
 
 TEST_F(EventLoopTest, ADescriptorMayBeUnwatchedFromItsOwnCallback) {
-    const base::UniqueFd fd(::eventfd(1, EFD_CLOEXEC));
+    const UniqueFd fd(::eventfd(1, EFD_CLOEXEC));
     int calls = 0;
     loop_->call([&] {
         ASSERT_TRUE(loop_->watch(fd.get(), [&] {
@@ -64,5 +65,60 @@ TEST_F(EventLoopTest, ADescriptorMayBeUnwatchedFromItsOwnCallback) {
     EXPECT_EQ(calls, 1);
 }
 
+class TimerTest : public EventLoopTest {
+  protected:
+    void letPass(std::chrono::milliseconds delay) {
+        std::promise<void> passed;
+        loop_->post([&] { loop_->after(delay, [&] { passed.set_value(); }); });
+        passed.get_future().wait();
+    }
+};
+
+TEST_F(TimerTest, ItsEndCancelsItsCall) {
+    int calls = 0;
+    auto timer = std::make_unique<Timer>(*loop_);
+    loop_->call([&] {
+        timer->start(std::chrono::milliseconds(1), [&] { ++calls; });
+        EXPECT_TRUE(timer->isPending());
+        timer.reset();
+    });
+    letPass(std::chrono::milliseconds(5));
+    EXPECT_EQ(calls, 0);
+}
+
+TEST_F(TimerTest, AStartReplacesThePendingCall) {
+    std::string called;
+    Timer timer(*loop_);
+    loop_->call([&] {
+        timer.start(std::chrono::milliseconds(1), [&] { called += "a"; });
+        timer.start(std::chrono::milliseconds(2), [&] { called += "b"; });
+    });
+    letPass(std::chrono::milliseconds(5));
+    EXPECT_EQ(called, "b");
+    loop_->call([&] {
+        EXPECT_FALSE(timer.isPending());
+        timer.cancel();
+    });
+}
+
+TEST_F(TimerTest, ItsCallMayStartItAgainOrEndIt) {
+    int calls = 0;
+    auto timer = std::make_unique<Timer>(*loop_);
+    std::promise<void> ended;
+    loop_->call([&] {
+        timer->start(std::chrono::milliseconds(0), [&] {
+            EXPECT_FALSE(timer->isPending());
+            ++calls;
+            timer->start(std::chrono::milliseconds(0), [&] {
+                timer.reset();
+                ++calls;
+                ended.set_value();
+            });
+        });
+    });
+    ended.get_future().wait();
+    EXPECT_EQ(calls, 2);
+}
+
 }  // namespace
-}  // namespace trainyard::control
+}  // namespace trainyard::base
