@@ -29,7 +29,7 @@ struct AttemptPlan {
 
     std::vector<std::string> notices;  ///< warnings to emit before it starts; not stored
 
-    void goOnFrom(const RestorePoint& point) {
+    void resumeFrom(const RestorePoint& point) {
         restorePath = point.path.string();
         fromStep = point.step;
         fromEpoch = point.epoch;

@@ -68,10 +68,9 @@ std::int64_t bytesOf(const fs::path& folder) {
     return bytes;
 }
 
-checkpoint::Remover removeBesideLoop(Environment& environment,
+checkpoint::Remover removeBesideLoop(base::Executor& disk, base::EventLoop& loop,
                                      std::function<void(const base::Error&)> onFailure) {
-    return [&disk = environment.disk, &loop = environment.loop,
-            onFailure = std::move(onFailure)](const fs::path& detached) -> base::Status {
+    return [&disk, &loop, onFailure = std::move(onFailure)](const fs::path& detached) -> base::Status {
         disk.post([detached, &loop, onFailure] {
             if (const auto removed = checkpoint::removeDetached(detached); !removed)
                 loop.post([onFailure, error = removed.error()] { onFailure(error); });
@@ -106,9 +105,9 @@ base::Status reconcileEnded(Environment& environment, const store::RunRow& row) 
     TY_ASSIGN(const auto tree, base::parseJson(row.specJson, "the run's specification"));
     TY_ASSIGN(const v1::RunSpec spec, spec::fromJson(tree));
     const std::vector<fs::path> folders{checkpointFolderOf(row.dir, spec), backupFolderOf(row.dir, spec)};
-    const auto remove = removeBesideLoop(environment, [run = row.id](const base::Error& error) {
-        spdlog::warn("run {}: {}", run, error.describe());
-    });
+    const auto remove = removeBesideLoop(
+        environment.disk, environment.loop,
+        [run = row.id](const base::Error& error) { spdlog::warn("run {}: {}", run, error.describe()); });
     constexpr int kNoAttempt = 0;  // staged folders stay: only deletions are completed here
     for (const fs::path& folder : folders)
         TY_TRY(checkpoint::removeStale(folder, row.id, kNoAttempt, remove));

@@ -112,7 +112,7 @@ base::Status MetricsPump::resume() {
     TY_ASSIGN(const auto epochs, toldEpochs());
     std::vector<v1::RunEvent> told;
     progress_.recover(past, epochs, told);
-    tellAll(std::move(told));
+    reportAll(std::move(told));
     return {};
 }
 
@@ -184,9 +184,21 @@ MetricsPump::Read MetricsPump::pump() {
     if (const auto missing = spool_.missing(); missing && onMissing_)
         std::exchange(onMissing_, nullptr)(*missing);
     if (!hasNews) return read;
-    tellDueSteps(events::RunProgress::Due::kByClock);
+    reportDueSteps(events::RunProgress::Due::kByClock);
     updateRow();
     if (onChange_) onChange_();
+    return read;
+}
+
+MetricsPump::Read MetricsPump::pumpAtEnd() {
+    Read read = Read::kNotStored;
+    const auto readOn = [&]() -> base::Status {
+        read = pump();
+        if (environment_.store.damage()) read = Read::kAll;
+        if (read != Read::kNotStored) return {};
+        return base::fail({base::Code::kResourceExhausted});  // pump() has reported why
+    };
+    (void)environment_.reserve.lend(readOn);  // the result is in `read`
     return read;
 }
 
@@ -221,7 +233,7 @@ bool MetricsPump::store(const SpoolPiece& piece) {
                   written.error().wrap("TensorBoard's copy of the metrics has a gap").describe());
     if (!hadPlan && progress_.plan() && onChange_) onChange_();
     announce(std::move(points));
-    tellAll(std::move(told));
+    reportAll(std::move(told));
     return true;
 }
 
@@ -231,25 +243,25 @@ void MetricsPump::announce(std::vector<store::SeriesPoints> points) {
     environment_.listeners.metricsStored(run, batchOf(run, points));
 }
 
-void MetricsPump::tellAll(std::vector<v1::RunEvent> told) {
-    for (v1::RunEvent& event : told) log_.tell(std::move(event));
+void MetricsPump::reportAll(std::vector<v1::RunEvent> told) {
+    for (v1::RunEvent& event : told) log_.report(std::move(event));
 }
 
-void MetricsPump::tellDueSteps(events::RunProgress::Due due) {
+void MetricsPump::reportDueSteps(events::RunProgress::Due due) {
     std::vector<v1::RunEvent> told;
     progress_.tellStep(events::RunProgress::Clock::now(), due, told);
     const bool hasTold = !told.empty();
-    tellAll(std::move(told));
+    reportAll(std::move(told));
     if (hasTold) updateRow();
     const auto next = progress_.nextTelling();
     if (!next || stepTimer_.isPending()) return;
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(*next - events::RunProgress::Clock::now());
     stepTimer_.start(std::max(left, std::chrono::milliseconds(0)),
-                     [this] { tellDueSteps(events::RunProgress::Due::kByClock); });
+                     [this] { reportDueSteps(events::RunProgress::Due::kByClock); });
 }
 
-void MetricsPump::tellLastStep() {
-    tellDueSteps(events::RunProgress::Due::kNow);
+void MetricsPump::reportLastStep() {
+    reportDueSteps(events::RunProgress::Due::kNow);
 }
 
 void MetricsPump::updateRow() {

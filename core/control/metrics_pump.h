@@ -28,7 +28,8 @@ class MetricsPump {
     MetricsPump(const MetricsPump&) = delete;
     MetricsPump& operator=(const MetricsPump&) = delete;
 
-    /// Follows the files of this attempt; those of earlier attempts have been read completely. May be called again.
+    /// Follows the files of this attempt; those of earlier attempts have been read completely. May be called
+    /// again.
     base::Status start();
     /// Like start(), adding what a former agent had read of this attempt.
     base::Status resume();
@@ -40,6 +41,9 @@ class MetricsPump {
     /// Reads what is currently there, the chief's first, without keeping the loop's other users waiting too
     /// long.
     Read pump();
+    /// Like pump() for a run whose tasks have ended: uses the reserve of a full disk, and what a damaged
+    /// store does not take counts as read, since the event files are read into a repaired one.
+    Read pumpAtEnd();
     /// Called after the chief's plan or any other new data was read.
     void onChange(std::function<void()> changed) { onChange_ = std::move(changed); }
     /// Called once, when a followed folder or file of the run was deleted or moved.
@@ -48,7 +52,7 @@ class MetricsPump {
     }
     const events::RunProgress& progress() const { return progress_; }
     /// Reports the last step even if it is not due yet.
-    void tellLastStep();
+    void reportLastStep();
 
   private:
     using Clock = events::RunProgress::Clock;
@@ -62,8 +66,8 @@ class MetricsPump {
     void wakeAfter(std::chrono::milliseconds delay);
     bool store(const SpoolPiece& piece);
     void announce(std::vector<store::SeriesPoints> points);
-    void tellAll(std::vector<v1::RunEvent> told);
-    void tellDueSteps(events::RunProgress::Due due);
+    void reportAll(std::vector<v1::RunEvent> told);
+    void reportDueSteps(events::RunProgress::Due due);
     void updateRow();
 
     Environment& environment_;

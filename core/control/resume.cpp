@@ -103,7 +103,7 @@ base::Result<AttemptPlan> RunManager::planResume(const v1::ResumeRunRequest& req
             if (!damaged.aside.empty()) TY_TRY(store_->removeCheckpoint(row.id, damaged.path.string()));
         }
         if (search.error) return base::fail(*search.error);
-        if (search.found) plan.goOnFrom(*search.found);
+        if (search.found) plan.resumeFrom(*search.found);
         return plan;
     }
     const fs::path path = checkpointNamed(request.from(), foldersOf(row, before));
@@ -114,7 +114,7 @@ base::Result<AttemptPlan> RunManager::planResume(const v1::ResumeRunRequest& req
                                       base::printable(request.from()), row.id),
                           "checkpoint.not_found");
     TY_ASSIGN(const RestorePoint point, examine(path, spec));
-    plan.goOnFrom(point);
+    plan.resumeFrom(point);
     if (request.branch()) {
         plan.cause = fmt::format("branch of {}", row.id);
         plan.basePath = path.string();

@@ -111,11 +111,12 @@ base::Result<v1::EditCheckpointReply> RunManager::editCheckpoint(const v1::EditC
                                     "checkpoint of its own",
                                     run, row->path),
                         "checkpoint.in_use");
-            TY_TRY(checkpoint::removeOwn(path, {row->run},
-                                         removeBesideLoop(*environment_, [path](const base::Error& error) {
-                                             spdlog::warn("{} was deleted, and some of it is left: {}",
-                                                          path.string(), error.describe());
-                                         })));
+            TY_TRY(checkpoint::removeOwn(
+                path, {row->run},
+                removeBesideLoop(environment_->disk, environment_->loop, [path](const base::Error& error) {
+                    spdlog::warn("{} was deleted, and some of it is left: {}", path.string(),
+                                 error.describe());
+                })));
             TY_TRY(store_->removeCheckpoint(row->run, row->path));
         } else {
             row->isPinned = request.action() == v1::EditCheckpointRequest::PIN;

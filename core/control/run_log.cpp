@@ -44,7 +44,7 @@ RunLog::RunLog(Environment& environment, store::RunRow row)
     : environment_(environment), row_(std::move(row)), retry_(environment.loop) {
 }
 
-void RunLog::tell(v1::RunEvent event) {
+void RunLog::report(v1::RunEvent event) {
     if (event.has_step() && !waiting_.empty()) return;
     event.set_run(row_.id);
     event.set_time(base::wallNow());
@@ -64,7 +64,7 @@ void RunLog::warn(const std::string& code, const std::string& message) {
 void RunLog::warn(v1::Problem problem) {
     v1::RunEvent event;
     *event.mutable_warning() = std::move(problem);
-    tell(std::move(event));
+    report(std::move(event));
 }
 
 void RunLog::setStatus(v1::RunStatus status, const std::string& reason) {
@@ -73,7 +73,7 @@ void RunLog::setStatus(v1::RunStatus status, const std::string& reason) {
     v1::RunEvent event;
     event.mutable_status()->set_status(status);
     event.mutable_status()->set_reason(reason);
-    tell(std::move(event));
+    report(std::move(event));
 }
 
 void RunLog::saveRow() {

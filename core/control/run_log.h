@@ -28,7 +28,7 @@ class RunLog {
   public:
     RunLog(Environment& environment, store::RunRow row);
 
-    void tell(v1::RunEvent event);
+    void report(v1::RunEvent event);
     void warn(const std::string& code, const std::string& message);
     void warn(v1::Problem problem);
     void setStatus(v1::RunStatus status, const std::string& reason);  ///< and publishes it

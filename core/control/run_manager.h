@@ -11,7 +11,7 @@
 
 #include "core/base/home.h"
 #include "core/control/preflight.h"
-#include "core/control/run_controller.h"
+#include "core/control/run/run_controller.h"
 #include "core/control/store_restore.h"
 
 namespace trainyard::control {

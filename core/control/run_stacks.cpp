@@ -132,33 +132,11 @@ base::Status keep(const TaskStacks& read, const std::string& why) {
     return base::writeAll(fd.get(), std::as_bytes(std::span(text)), file.string());
 }
 
-base::Result<std::vector<StackTarget>> RunController::stackTargets(const std::string& task) const {
-    std::vector<StackTarget> targets;
-    bool isKnown = task.empty();
-    for (const Member& member : members_) {
-        if (!task.empty() && member.row.task != task) continue;
-        isKnown = true;
-        if (member.process && !member.isOver)
-            targets.push_back({member.row.task, member.process->record().program, member.row.log});
-    }
-    if (!isKnown)
-        return base::fail(Code::kNotFound,
-                          fmt::format("run {} has no task {}", log_.row().id, base::printable(task)),
-                          "task.not_found");
-    if (targets.empty())
-        return base::fail(Code::kFailedPrecondition,
-                          task.empty()
-                              ? fmt::format("no task of run {} is there just now", log_.row().id)
-                              : fmt::format("{} of run {} is not there just now", task, log_.row().id),
-                          "task.not_running");
-    return targets;
-}
-
 base::Result<v1::ReadStacksReply> RunManager::readStacks(const v1::ReadStacksRequest& request,
                                                          const std::function<bool()>& isCancelled) {
     TY_ASSIGN(const auto targets, loop_->call([&]() -> base::Result<std::vector<StackTarget>> {
         if (const auto found = runs_.find(request.run()); found != runs_.end())
-            return found->second->stackTargets(request.task());
+            return found->second->taskSet().stackTargets(request.task());
         TY_ASSIGN(const auto row, startedRun(request.run()));
         return base::fail(
             Code::kFailedPrecondition,

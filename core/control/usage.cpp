@@ -4,13 +4,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <sstream>
 
 #include "core/base/file.h"
 
 namespace trainyard::control {
 
-void lookAgain(Usage& usage, int pid, double steadySeconds) {
+void sample(Usage& usage, int pid, double steadySeconds) {
     usage.state = '?';
     const auto text = base::readFile(fmt::format("/proc/{}/stat", pid));
     if (!text) return;
@@ -32,6 +33,10 @@ void lookAgain(Usage& usage, int pid, double steadySeconds) {
     usage.cpuSeconds = seconds;
     usage.rssBytes = pages * ::sysconf(_SC_PAGESIZE);
     usage.at = steadySeconds;
+}
+
+double steadySeconds() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 }  // namespace trainyard::control

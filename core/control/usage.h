@@ -15,6 +15,9 @@ struct Usage {
 };
 
 /// Samples again; if the process has exited, only `state` changes, to '?'.
-void lookAgain(Usage& usage, int pid, double steadySeconds);
+void sample(Usage& usage, int pid, double steadySeconds);
+
+/// Seconds of the clock that is never set.
+double steadySeconds();
 
 }  // namespace trainyard::control

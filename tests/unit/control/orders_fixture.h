@@ -14,7 +14,7 @@
 
 #include "core/base/fd.h"
 #include "core/control/bell.h"
-#include "core/control/run_controller.h"
+#include "core/control/run/run_controller.h"
 
 namespace trainyard::control {
 

@@ -161,8 +161,8 @@ TEST_F(OrdersTest, ResumeCancelAndAgentStopInAnyState) {
             const auto begun = it.controller->beginProfile(5);
             EXPECT_EQ(begun ? "" : begun.error().message,
                       profile.empty() ? "" : it.run + " cannot be profiled: " + profile);
-            it.controller->endProfile();  // as its caller's end does
-            EXPECT_FALSE(it.controller->isProfiled());
+            it.controller->profile().end();  // as its caller's end does
+            EXPECT_FALSE(it.controller->profile().isTaken());
             for (const auto& [task, session] : it.sessions) {
                 if (profile.empty() && task != "evaluator:0") {
                     EXPECT_EQ(std::ranges::count(session->heard, v1::TaskCommand::PROFILE), 2)

@@ -87,9 +87,9 @@ const char* const kPsLoop = "plugins/programs/parameter_server_loop/parameter_se
 const char* const kSidecar = "core/engine/eval/sidecar.cpp";
 const char* const kTask = "core/engine/task.cpp";
 const char* const kSavePolicy = "core/engine/ledger/save_policy.cpp";
-const char* const kRetention = "core/control/run_checkpoints.cpp";
+const char* const kRetention = "core/control/run/checkpoint_keeper.cpp";
 const char* const kByHand = "core/engine/host/hand_host.cpp";
-const char* const kRecovery = "core/control/run_recovery.cpp";
+const char* const kRecovery = "core/control/run/recovery.cpp";
 const char* const kInterrupt = "core/engine/ledger/interrupt.h";
 const std::string kWithAgent = "omwaspce";
 
@@ -201,7 +201,7 @@ const std::vector<Key>& table() {
          "train.evaluation"},
         {"train.evaluation.sidecar.grace_seconds",
          "{sidecar: {grace_seconds: 2}}",
-         {{"e", "core/control/run_evaluator.cpp", "graceSeconds"}},
+         {{"e", "core/control/run/evaluator_watch.cpp", "graceSeconds"}},
          "omwas",
          "train.evaluation"},
         {"train.save_model",
@@ -259,23 +259,25 @@ const std::vector<Key>& table() {
          "/c",
          {{kWithAgent, "core/control/launch_plan.cpp", "checkpoint().dir()"},
           {"h", kByHand, "checkpoint().dir()"}}},
-        {"on_failure.restarts", "5", {{kWithAgent, "core/control/run_end.cpp", "restarts()"}}},
+        {"on_failure.restarts", "5", {{kWithAgent, "core/control/run/recovery.cpp", "restarts()"}}},
         {"on_failure.backoff_seconds", "5", {{kWithAgent, kRecovery, "backoff_seconds"}}},
-        {"on_failure.stall_seconds", "5", {{kWithAgent, "core/control/run_stall.cpp", "stall_seconds"}}},
+        {"on_failure.stall_seconds",
+         "5",
+         {{kWithAgent, "core/control/run/stall_watch.cpp", "stall_seconds"}}},
         {"on_failure.not_finite",
          "ignore",
          {{kBuiltIn, kTrainingLoop, "spec::stopsOnNotFinite"},
           {kPrograms, kProgress, "spec::stopsOnNotFinite"}}},
         {"on_failure.not_finite.roll_back.cut",
          "{roll_back: {cut: 0.1}}",
-         {{kWithAgent, "core/control/run_end.cpp", "spec::rollBackCutOf"}},
+         {{kWithAgent, "core/control/run/live_changes.cpp", "spec::rollBackCutOf"}},
          "",
          "on_failure.not_finite"},
         {"inject.step", "5", {{kAll, kInterrupt, "spec::injectOf"}}},
         {"inject.epoch", "5", {{kAll, kInterrupt, "spec::injectOf"}}},
         {"tf_config",
          "{environment: cloud}",
-         {{kWithAgent, "core/control/run_launch.cpp", "furtherTfConfig"}}},
+         {{kWithAgent, "core/control/run/task_launcher.cpp", "furtherTfConfig"}}},
         {"seed",
          "7",
          {{kBuiltIn, kInitialState, "seed()"},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run's checkpoints: published, kept by the run's rules, adopted, forgotten.
+#include "core/control/run/checkpoint_keeper.h"
+
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
@@ -9,8 +10,6 @@
 #include "core/base/json.h"
 #include "core/base/time.h"
 #include "core/checkpoint/checkpoint.h"
-#include "core/checkpoint/retention.h"
-#include "core/control/run_controller.h"
 #include "core/spec/checkpoint_spec.h"
 
 namespace trainyard::control {
@@ -24,10 +23,41 @@ bool isBest(const checkpoint::TrainState& state) {
 
 }  // namespace
 
-store::CheckpointRow RunController::rowOf(const v1::PublishCheckpointRequest& request,
-                                          const std::filesystem::path& path) const {
+CheckpointKeeper::CheckpointKeeper(Machine machine, std::string run, RunFolder folder,
+                                   const v1::RunSpec& spec, const AttemptPlan& plan, Calls calls)
+    : machine_(machine),
+      run_(std::move(run)),
+      folder_(std::move(folder)),
+      spec_(spec),
+      plan_(plan),
+      calls_(std::move(calls)) {
+    const bool hasOwn = !plan_.restorePath.empty() && plan_.restorePath != plan_.basePath;
+    if (!plan_.basePath.empty() && !hasOwn) machine_.bases[run_] = plan_.basePath;
+}
+
+CheckpointKeeper::~CheckpointKeeper() {
+    machine_.bases.erase(run_);
+}
+
+std::vector<std::filesystem::path> CheckpointKeeper::folders() const {
+    return {checkpointFolderOf(folder_.root, spec_), backupFolderOf(folder_.root, spec_)};
+}
+
+base::Status CheckpointKeeper::prepare() {
+    for (const auto& folder : folders())
+        if (folder.parent_path() != folder_.root) TY_TRY(checkpoint::claim(folder, run_));
+    if (spec::backupOf(spec_) && checkpoint::areOneFolder(checkpointFolderOf(folder_.root, spec_),
+                                                          backupFolderOf(folder_.root, spec_)))
+        return base::fail(spec::sameFolders(backupFolderOf(folder_.root, spec_).string()));
+    for (const auto& folder : folders())
+        TY_TRY(checkpoint::removeStale(folder, run_, plan_.number, remover()));
+    return {};
+}
+
+store::CheckpointRow CheckpointKeeper::rowOf(const v1::PublishCheckpointRequest& request,
+                                             const std::filesystem::path& path) const {
     store::CheckpointRow row;
-    row.run = log_.row().id;
+    row.run = run_;
     row.attempt = plan_.number;
     row.step = request.step();
     row.epoch = request.epoch();
@@ -44,7 +74,8 @@ store::CheckpointRow RunController::rowOf(const v1::PublishCheckpointRequest& re
     return row;
 }
 
-base::Result<v1::PublishCheckpointReply> RunController::publish(const v1::PublishCheckpointRequest& request) {
+base::Result<v1::PublishCheckpointReply> CheckpointKeeper::publish(
+    const v1::PublishCheckpointRequest& request) {
     if (request.staged() != checkpoint::stagedName(request.step(), plan_.number))
         return base::fail(base::Code::kInvalidArgument,
                           fmt::format("\"{}\" is not the staged folder of step {} of attempt {}",
@@ -53,7 +84,7 @@ base::Result<v1::PublishCheckpointReply> RunController::publish(const v1::Publis
     const std::filesystem::path folder =
         request.is_backup() ? backupFolderOf(folder_.root, spec_) : checkpointFolderOf(folder_.root, spec_);
     v1::PublishCheckpointReply reply;
-    TY_ASSIGN(const auto known, environment_.store.checkpoints(log_.row().id));
+    TY_ASSIGN(const auto known, machine_.store.checkpoints(run_));
     const std::string path = (folder / checkpoint::finalName(request.step())).string();
     // A task that lost the answer, because the agent was restarted, asks again.
     std::error_code error;
@@ -67,8 +98,7 @@ base::Result<v1::PublishCheckpointReply> RunController::publish(const v1::Publis
     store::CheckpointRow row = rowOf(request, published);
     const auto replaced = std::ranges::find(known, path, &store::CheckpointRow::path);
     row.isPinned = replaced != known.end() && replaced->isPinned;
-    TY_TRY(environment_.store.addCheckpoint(row));
-    pump_->pump();  // its step is usually reported first
+    TY_TRY(machine_.store.addCheckpoint(row));
     v1::RunEvent event;
     v1::CheckpointSaved& saved = *event.mutable_checkpoint();
     saved.set_step(request.step());
@@ -77,28 +107,27 @@ base::Result<v1::PublishCheckpointReply> RunController::publish(const v1::Publis
     saved.set_stall_ms(request.stall_ms());
     saved.set_write_ms(request.write_ms());
     saved.set_is_backup(request.is_backup());
-    tellStarted();
-    log_.tell(std::move(event));
+    calls_.announce(std::move(event));
     if (request.is_best())
         if (const auto marked = markBest(published, known); !marked)
-            log_.warn("checkpoint.retain", marked.error().wrap("the best is not marked").describe());
-    environment_.bases.erase(log_.row().id);
-    if (const auto removed = checkpoint::retain(folder, retainPolicyFor(request)); !removed)
-        log_.warn("checkpoint.retain", removed.error().wrap("older checkpoints stay").describe());
-    reconcileCheckpoints(Unlisted::kEnter);
+            calls_.warn("checkpoint.retain", marked.error().wrap("the best is not marked").describe());
+    machine_.bases.erase(run_);
+    if (const auto removed = checkpoint::retain(folder, policyFor(request)); !removed)
+        calls_.warn("checkpoint.retain", removed.error().wrap("older checkpoints stay").describe());
+    reconcile(Unlisted::kEnter);
     return reply;
 }
 
 /// Only the newest backup is kept. Of the others, also what this attempt continues from, and what other runs
 /// branched from and may have to read again.
-checkpoint::RetainPolicy RunController::retainPolicyFor(const v1::PublishCheckpointRequest& request) const {
+checkpoint::RetainPolicy CheckpointKeeper::policyFor(const v1::PublishCheckpointRequest& request) const {
     using Kind = checkpoint::Owner::Kind;
     checkpoint::RetainPolicy policy;
-    policy.whose.run.emplace(log_.row().id);
+    policy.whose.run.emplace(run_);
     policy.whose.kind = request.is_backup() ? Kind::kBackup : Kind::kKept;
-    policy.inUse = basesOfOthers();
+    for (const auto& [run, base] : machine_.bases) policy.inUse.push_back(base);
     policy.keep = 1;
-    policy.remove = removeBesideLoop();
+    policy.remove = remover();
     if (request.is_backup()) return policy;
     policy.inUse.emplace_back(plan_.restorePath);
     policy.keep = spec_.checkpoint().keep();
@@ -107,40 +136,38 @@ checkpoint::RetainPolicy RunController::retainPolicyFor(const v1::PublishCheckpo
     return policy;
 }
 
-checkpoint::Remover RunController::removeBesideLoop() const {
-    return control::removeBesideLoop(environment_, [run = log_.row().id](const base::Error& error) {
+checkpoint::Remover CheckpointKeeper::remover() const {
+    return removeBesideLoop(machine_.disk, machine_.loop, [run = run_](const base::Error& error) {
         spdlog::warn("run {}: what is left of a checkpoint that was deleted takes up space: {}", run,
                      error.describe());
     });
 }
 
-std::vector<std::filesystem::path> RunController::basesOfOthers() const {
-    std::vector<std::filesystem::path> bases;
-    for (const auto& [run, base] : environment_.bases) bases.push_back(base);
-    return bases;
-}
-
 /// Only this one, none of those before it.
-base::Status RunController::markBest(const std::filesystem::path& checkpoint,
-                                     const std::vector<store::CheckpointRow>& before) {
+base::Status CheckpointKeeper::markBest(const std::filesystem::path& checkpoint,
+                                        const std::vector<store::CheckpointRow>& before) {
     TY_TRY(checkpoint::setBest(checkpoint));
     for (store::CheckpointRow row : before) {
         if (!row.isBest || row.path == checkpoint) continue;
         row.isBest = false;
-        TY_TRY(environment_.store.addCheckpoint(row));
+        TY_TRY(machine_.store.addCheckpoint(row));
     }
     return {};
 }
 
-void RunController::reconcileCheckpoints(Unlisted unlisted) {
-    if (const auto agreed = reconcile(environment_.store, log_.row().id, restoreFolders(), unlisted); !agreed)
-        spdlog::error("run {}: {}", log_.row().id, agreed.error().describe());
+void CheckpointKeeper::reconcile(Unlisted unlisted) {
+    if (const auto agreed = control::reconcile(machine_.store, run_, folders(), unlisted); !agreed)
+        spdlog::error("run {}: {}", run_, agreed.error().describe());
 }
 
-/// What a task had written to its end, and could not have published any more.
-void RunController::adoptStaged() {
-    for (const auto& folder : restoreFolders()) {
-        for (const std::string& name : checkpoint::staged(folder, log_.row().id, plan_.number)) {
+void CheckpointKeeper::forget(const std::filesystem::path& checkpoint) {
+    if (const auto forgotten = machine_.store.removeCheckpoint(run_, checkpoint.string()); !forgotten)
+        spdlog::error("run {}: {}", run_, forgotten.error().describe());
+}
+
+void CheckpointKeeper::adoptStaged() {
+    for (const auto& folder : folders()) {
+        for (const std::string& name : checkpoint::staged(folder, run_, plan_.number)) {
             const auto state = checkpoint::readState(folder / name);
             if (!state) continue;  // takeNewest reports problems of published ones; this one is not published
             v1::PublishCheckpointRequest request;
@@ -151,27 +178,33 @@ void RunController::adoptStaged() {
             request.set_is_backup(folder == backupFolderOf(folder_.root, spec_));
             for (const auto& [metric, value] : state->metrics) (*request.mutable_metrics())[metric] = value;
             if (const auto adopted = publish(request); !adopted)
-                log_.warn(
+                calls_.warn(
                     "checkpoint.failed",
                     adopted.error().wrap(fmt::format("{} was written but not published", name)).describe());
         }
     }
 }
 
-/// BackupAndRestore deletes its backup once training has succeeded.
-void RunController::dropBackup() {
-    if (!spec::backupOf(spec_)) return;
-    const checkpoint::Whose ours{log_.row().id, checkpoint::Owner::Kind::kBackup};
-    if (const auto removed = checkpoint::clear(backupFolderOf(folder_.root, spec_), ours, removeBesideLoop());
-        !removed)
-        log_.warn("checkpoint.retain", removed.error().wrap("the backup stays").describe());
-    reconcileCheckpoints(Unlisted::kEnter);
+void CheckpointKeeper::removeIncomplete() {
+    for (const auto& folder : folders())
+        if (const base::Status status = checkpoint::removeStale(folder, run_, plan_.number + 1, remover());
+            !status)
+            spdlog::warn("run {}: {}", run_, status.error().describe());
 }
 
-std::string RunController::pathOfNewestCheckpoint() const {
-    const auto known = environment_.store.checkpoints(log_.row().id);
+void CheckpointKeeper::removeBackup() {
+    if (!spec::backupOf(spec_)) return;
+    const checkpoint::Whose ours{run_, checkpoint::Owner::Kind::kBackup};
+    if (const auto removed = checkpoint::clear(backupFolderOf(folder_.root, spec_), ours, remover());
+        !removed)
+        calls_.warn("checkpoint.retain", removed.error().wrap("the backup stays").describe());
+    reconcile(Unlisted::kEnter);
+}
+
+std::string CheckpointKeeper::newest() const {
+    const auto known = machine_.store.checkpoints(run_);
     if (!known) {
-        spdlog::error("run {}: {}", log_.row().id, known.error().describe());
+        spdlog::error("run {}: {}", run_, known.error().describe());
         return "";
     }
     // A later attempt may have gone back to an earlier step.

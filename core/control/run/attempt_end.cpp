@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/run/attempt_end.h"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <chrono>
+
+#include "core/control/figures.h"
+
+namespace trainyard::control {
+namespace {
+
+constexpr std::chrono::milliseconds kFinishRetry{500};
+
+}  // namespace
+
+AttemptEnd::AttemptEnd(Environment& environment, Attempt attempt)
+    : environment_(environment), attempt_(attempt), again_(environment.loop) {
+}
+
+v1::RunStatus AttemptEnd::outcome() const {
+    return outcomeOf(attempt_.verdict, attempt_.stops.order(), attempt_.pump.progress());
+}
+
+void AttemptEnd::proceed() {
+    if (attempt_.state.phase() != AttemptPhase::kEnding) return;
+    attempt_.checkpoints.adoptStaged();
+    hasNext() ? recover() : finish();
+}
+
+/// Event files are read to their ends before the end is reported. That waits while the disk is full, and lets
+/// others have the loop where there is much to read: proceed() is called again.
+bool AttemptEnd::hasReadAll() {
+    const MetricsPump::Read read = attempt_.pump.pumpAtEnd();
+    if (read == MetricsPump::Read::kAll) return true;
+    again_.start(read == MetricsPump::Read::kInPart ? std::chrono::milliseconds(0) : kFinishRetry,
+                 [this] { proceed(); });
+    return false;
+}
+
+/// Only what has been published by now counts: calls of this attempt are refused from here on.
+void AttemptEnd::retire() {
+    const std::string& run = attempt_.log.row().id;
+    environment_.directory.retire(run, attempt_.plan.number);
+    environment_.onAttemptEnd(run, attempt_.plan.number);
+    attempt_.tasks.removeSockets();
+}
+
+void AttemptEnd::recover() {
+    if (!hasReadAll()) return;
+    if (!hasNext()) return finish();  // its folder was removed
+    attempt_.state.enter(AttemptPhase::kRecovering);
+    retire();
+    attempt_.news.publishStart();
+    attempt_.pump.reportLastStep();
+    attempt_.recovery.search(attempt_.checkpoints.folders(),
+                             [this](const RestoreSearch& search) { planNext(search); });
+}
+
+void AttemptEnd::planNext(const RestoreSearch& search) {
+    Verdict& verdict = attempt_.verdict;
+    for (const auto& damaged : search.damaged) {
+        attempt_.log.warn("checkpoint.damaged", describe(damaged));
+        if (!damaged.aside.empty()) attempt_.checkpoints.forget(damaged.path);
+    }
+    if (hasNext() && search.error) verdict.rejectRestart(*search.error);
+    if (!hasNext()) return finish();
+    const AttemptPlan next = attempt_.recovery.nextPlan(*verdict.restart, attempt_.pump.progress(),
+                                                        verdict.failure.value_or(v1::TaskFailure()), search);
+    if (next.restorePath.empty())
+        attempt_.log.warn("restart.from_start",
+                          fmt::format("there is no checkpoint to go on from: attempt {} starts "
+                                      "at step 0; checkpoint.every says how often one is saved",
+                                      next.number));
+    attempt_.log.saveRow();
+    attempt_.log.whenStored([this, next] { environment_.onNextAttempt(attempt_.log.row().id, next); });
+}
+
+bool AttemptEnd::handOver(const AttemptPlan& next) {
+    if (!hasNext()) {
+        finish();
+        return false;
+    }
+    spdlog::info("run {}: attempt {} from step {} ({})", attempt_.log.row().id, next.number, next.fromStep,
+                 next.restorePath);
+    countSeconds(attempt_.log.row(), attempt_.pump.progress(), next.fromStep);
+    attempt_.state.enter(AttemptPhase::kHandedOver);
+    attempt_.supervisor.close();
+    return true;
+}
+
+void AttemptEnd::finish() {
+    if (attempt_.state.isRecovering()) attempt_.state.enter(AttemptPhase::kEnding);
+    if (!hasReadAll()) return;
+    attempt_.state.enter(AttemptPhase::kFinished);
+    attempt_.supervisor.close();
+    attempt_.tasks.saveUnsaved();
+    attempt_.checkpoints.removeIncomplete();
+    retire();
+    const events::RunProgress& progress = attempt_.pump.progress();
+    countSeconds(attempt_.log.row(), progress, progress.step());
+    attempt_.news.publishStart();
+    attempt_.pump.reportLastStep();
+    if (outcome() == v1::SUCCEEDED) attempt_.checkpoints.removeBackup();
+    keepMeasured(attempt_.folder.root,
+                 measuredOf(attempt_.tasks, progress, attempt_.log.row().replicas, attempt_.spec));
+    // Published after everything is deleted, so that whoever sees the end finds the folders in their final
+    // state.
+    environment_.disk.post([this, alive = std::weak_ptr(alive_), &loop = environment_.loop] {
+        loop.post([this, alive] {
+            if (!alive.expired()) publishOutcome();
+        });
+    });
+}
+
+void AttemptEnd::publishOutcome() {
+    RunLog& log = attempt_.log;
+    v1::RunFinished finished = finishedMessage(attempt_.verdict, attempt_.stops.order(),
+                                               attempt_.pump.progress(), attempt_.plan.number);
+    finished.set_checkpoint(attempt_.checkpoints.newest());
+    storeOutcome(log, std::move(finished), [this, &log] {
+        spdlog::info("run {} {}", log.row().id, log.row().status);
+        environment_.onRunEnd(log.row().id);
+    });
+}
+
+}  // namespace trainyard::control

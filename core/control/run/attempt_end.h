@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "core/base/loop/timer.h"
+#include "core/control/environment.h"
+#include "core/control/run/attempt_news.h"
+#include "core/control/run/checkpoint_keeper.h"
+#include "core/control/run/outcome.h"
+#include "core/control/run/stop_orders.h"
+#include "core/control/run/task_supervisor.h"
+
+namespace trainyard::control {
+
+/// Leads from the end of an attempt's last task to the next attempt or to the run's stored outcome. Owned by
+/// the control loop.
+class AttemptEnd {
+  public:
+    /// The attempt, and the parts that end their work; all of it outlives this object.
+    struct Attempt {
+        const RunFolder& folder;
+        const AttemptPlan& plan;
+        const v1::RunSpec& spec;
+        AttemptState& state;
+        Verdict& verdict;
+        RunLog& log;
+        TaskSet& tasks;
+        MetricsPump& pump;
+        AttemptNews& news;
+        CheckpointKeeper& checkpoints;
+        const StopOrders& stops;
+        Recovery& recovery;
+        TaskSupervisor& supervisor;
+    };
+    AttemptEnd(Environment& environment, Attempt attempt);
+
+    /// No task is left, and the attempt is ending: continues until it is handed over or finished.
+    void proceed();
+    /// True: the run belongs to `next` from here on. False: it ends with this attempt.
+    bool handOver(const AttemptPlan& next);
+    v1::RunStatus outcome() const;
+
+  private:
+    bool hasNext() const { return attempt_.verdict.restart && !attempt_.stops.order(); }
+    bool hasReadAll();
+    void retire();
+    void recover();
+    void planNext(const RestoreSearch& search);
+    void finish();
+    void publishOutcome();
+
+    Environment& environment_;
+    Attempt attempt_;
+    base::Timer again_;
+    std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what the executor posts
+};
+
+}  // namespace trainyard::control

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/run/attempt_start.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "core/base/file.h"
+#include "core/base/time.h"
+#include "core/control/run_file.h"
+
+namespace trainyard::control {
+namespace {
+
+/// How often an attempt tries whether a full disk has space again.
+constexpr std::chrono::seconds kSpaceInterval{1};
+
+}  // namespace
+
+AttemptStart::AttemptStart(Environment& environment, Attempt attempt, Calls calls)
+    : environment_(environment), attempt_(attempt), calls_(std::move(calls)), backOff_(environment.loop) {
+}
+
+base::Status AttemptStart::save() const {
+    return environment_.reserve.lend([this] {
+        return writeAttempt(attempt_.folder.attemptFile(),
+                            {attempt_.plan, attempt_.supervisor.token(), attempt_.stops.order()});
+    });
+}
+
+void AttemptStart::start(const std::vector<v1::Problem>& hints) {
+    if (!attempt_.state.isLive()) return;  // stopped while it was queued
+    const AttemptPlan& plan = attempt_.plan;
+    // The plan first: a run could not be resumed from a row that counts an attempt without a plan.
+    if (const auto saved = save(); !saved) return calls_.onFailure(saved.error());
+    store::RunRow& row = attempt_.log.row();
+    row.attempts = plan.number;
+    row.step = plan.fromStep;
+    row.epoch = plan.fromEpoch;
+    attempt_.log.setStatus(v1::STARTING, plan.number > 1 ? plan.cause : "");
+    for (const v1::Problem& hint : hints) attempt_.log.warn(hint);
+    const double left = plan.notBefore - base::wallNow();
+    if (left <= 0) return launch();
+    v1::RunEvent event;
+    event.mutable_waiting()->set_code("restart.backoff");
+    event.mutable_waiting()->set_message(
+        fmt::format("attempt {} starts in {:.1f} s: {} attempts in a row have not finished a step",
+                    plan.number, left, plan.fruitless));
+    attempt_.log.report(std::move(event));
+    backOff_.start(std::chrono::milliseconds(static_cast<std::int64_t>(left * 1000)), [this] { launch(); });
+}
+
+void AttemptStart::launch() {
+    attempt_.state.enter(AttemptPhase::kRunning);
+    launchTasks();
+}
+
+void AttemptStart::launchTasks() {
+    const auto launched = [&]() -> base::Status {
+        TY_TRY(prepareFolder());
+        return attempt_.supervisor.launch([this] { return save(); });
+    }();
+    if (!launched && attempt_.plan.number > 1 && base::isDiskFull(launched.error()))
+        return waitForSpace(launched.error());
+    if (!launched) return calls_.onFailure(launched.error());
+    if (!attempt_.state.isLive()) return;  // its folder was lost meanwhile
+    attempt_.supervisor.watchStalls();
+    // Those who watch a run know its totals already, and want the new processes now.
+    if (attempt_.plan.number > 1) attempt_.news.publishStart();
+    attempt_.news.expectJoins(environment_.patience.waiting);
+}
+
+/// A recovery is worth waiting for: the run had space when it started, and may get it again.
+void AttemptStart::waitForSpace(const base::Error& error) {
+    const bool isPartial =
+        std::ranges::any_of(attempt_.tasks, [](const Member& member) { return member.process != nullptr; });
+    if (isPartial) return calls_.onRestart(error.describe());
+    environment_.ports.releaseAll(attempt_.log.row().id);
+    if (!std::exchange(hasReportedFull_, true)) {
+        v1::RunEvent event;
+        event.mutable_waiting()->set_code("disk.full");
+        event.mutable_waiting()->set_message(
+            error.wrap(fmt::format("attempt {} starts when the disk has free space", attempt_.plan.number))
+                .describe());
+        attempt_.log.report(std::move(event));
+    }
+    backOff_.start(kSpaceInterval, [this] { launchTasks(); });
+}
+
+base::Status AttemptStart::prepareFolder() {
+    const RunFolder& folder = attempt_.folder;
+    for (const auto& one : {folder.logs(), folder.root / "tasks", folder.checkpoints(), folder.combined()})
+        TY_TRY(base::makeFolders(one));
+    TY_TRY(attempt_.checkpoints.prepare());
+    return writeRunFile(folder, attempt_.spec);
+}
+
+void AttemptStart::adopt(Relaunch relaunch) {
+    attempt_.checkpoints.reconcile(Unlisted::kLeave);
+    const int number = attempt_.plan.number;
+    const auto file = readAttempt(attempt_.folder.attemptFile());
+    const bool isPlanned = file && file->plan.number == number && file->token.empty();
+    // The plan was written, but nothing of it was launched: its back-off may not be over yet.
+    if (attempt_.log.row().attempts < number || isPlanned) {
+        if (isPlanned && file->stop) {
+            attempt_.stops.restore(file->stop);
+            return calls_.onStop();
+        }
+        if (relaunch == Relaunch::kRefused)
+            return restart(relaunch, "no task of its next attempt had been started");
+        return start({});
+    }
+    attempt_.state.enter(AttemptPhase::kRunning);
+    if (const auto adopted = adoptTasks(); !adopted)
+        return calls_.onFailure(
+            adopted.error().wrap("the run cannot be taken up again after the agent's end"));
+    judgeAdopted(relaunch);
+}
+
+base::Status AttemptStart::adoptTasks() {
+    TaskLauncher& launcher = attempt_.supervisor.launcher();
+    // Tasks that got as far as their records are watched first: whatever else fails, a damaged store too,
+    // they can be ended.
+    launcher.attach();
+    TY_TRY(prepareFolder());
+    TY_TRY(launcher.readRows());
+    TY_TRY(attempt_.news.recall());
+    TY_ASSIGN(const AttemptFile file, readAttempt(attempt_.folder.attemptFile()));
+    launcher.setToken(file.token);
+    attempt_.stops.restore(file.stop);
+    launcher.admit();
+    return attempt_.pump.resume();
+}
+
+/// What the former agent left decides whether the attempt continues.
+void AttemptStart::judgeAdopted(Relaunch relaunch) {
+    const TaskLauncher& launcher = attempt_.supervisor.launcher();
+    if (!attempt_.state.isLive()) return calls_.onStop();  // its folder was lost meanwhile
+    if (!launcher.areOfThisBoot())
+        return calls_.onFailure(
+            {base::Code::kAborted,
+             fmt::format("the machine was restarted while the run was going; go on with it by `resume {}`",
+                         attempt_.log.row().id),
+             "node.rebooted"});
+    attempt_.pump.pump();  // the chief's plan is the first that there is to read; the rest may take its time
+    const bool hasBegun = attempt_.pump.progress().plan().has_value();
+    const bool isStopping = attempt_.stops.isNow() || (attempt_.stops.order() && !hasBegun);
+    if (!isStopping && !launcher.haveAllStarted())
+        return restart(relaunch, "the agent ended while it was starting the tasks");
+    // The tasks' rendezvous data was in the agent only, and unanswered calls may have ended some of the
+    // tasks; one that refuses would do so again.
+    if (!isStopping && !hasBegun && !launcher.hasRefusal())
+        return restart(relaunch, "the agent ended while the tasks were meeting");
+    attempt_.supervisor.watchStalls();
+    if (!attempt_.tasks.haveJoined()) attempt_.news.expectJoins(environment_.patience.waiting);
+    if (isStopping)
+        calls_.onStop();
+    else if (attempt_.stops.order())
+        attempt_.stops.watch();
+}
+
+/// Another attempt; but a run that was found in its folder starts none on its own.
+void AttemptStart::restart(Relaunch relaunch, const std::string& cause) {
+    if (relaunch == Relaunch::kAllowed) return calls_.onRestart(cause);
+    calls_.onFailure(
+        {base::Code::kAborted,
+         fmt::format("the run was found in its folder, without a living task ({}); continue it with "
+                     "`resume {}`",
+                     cause, attempt_.log.row().id),
+         "run.found"});
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/base/loop/timer.h"
+#include "core/control/environment.h"
+#include "core/control/run/attempt_news.h"
+#include "core/control/run/checkpoint_keeper.h"
+#include "core/control/run/recovery.h"
+#include "core/control/run/stop_orders.h"
+#include "core/control/run/task_supervisor.h"
+
+namespace trainyard::control {
+
+/// Starts an attempt, or takes up one that a former agent started. Owned by the control loop.
+class AttemptStart {
+  public:
+    /// The attempt, and the parts that begin their work; all of it outlives this object.
+    struct Attempt {
+        const RunFolder& folder;
+        const AttemptPlan& plan;
+        const v1::RunSpec& spec;
+        AttemptState& state;
+        RunLog& log;
+        TaskSet& tasks;
+        MetricsPump& pump;
+        AttemptNews& news;
+        CheckpointKeeper& checkpoints;
+        StopOrders& stops;
+        TaskSupervisor& supervisor;
+    };
+    struct Calls {
+        std::function<void(const base::Error&)> onFailure;
+        /// What was found can't be continued, but the next attempt can: the agent's end was the cause.
+        std::function<void(const std::string& cause)> onRestart;
+        /// The former agent had been asked to stop it.
+        std::function<void()> onStop;
+    };
+    AttemptStart(Environment& environment, Attempt attempt, Calls calls);
+
+    /// Launches every task once the plan's back-off is over.
+    void start(const std::vector<v1::Problem>& hints);
+    void cancel() { backOff_.cancel(); }
+    /// Reattaches to tasks by their records and to metrics by their offsets.
+    void adopt(Relaunch relaunch);
+    /// Stores what the next agent must know of the attempt. Uses the reserve of a full disk.
+    base::Status save() const;
+
+  private:
+    void launch();
+    void launchTasks();
+    void waitForSpace(const base::Error& error);
+    base::Status prepareFolder();
+    base::Status adoptTasks();
+    void judgeAdopted(Relaunch relaunch);
+    void restart(Relaunch relaunch, const std::string& cause);
+
+    Environment& environment_;
+    Attempt attempt_;
+    Calls calls_;
+    base::Timer backOff_;
+    bool hasReportedFull_ = false;
+};
+
+}  // namespace trainyard::control

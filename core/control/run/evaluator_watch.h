@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+
+#include "core/base/loop/timer.h"
+#include "core/control/run/task_set.h"
+#include "core/spec/run_spec.h"
+
+namespace trainyard::control {
+
+/// Lets a sidecar evaluator outlive the training by its grace period. Owned by the control loop.
+class EvaluatorWatch {
+  public:
+    /// `onGraceOver` is called when an evaluator has had its seconds and is still there. `spec` may change
+    /// meanwhile.
+    EvaluatorWatch(base::EventLoop& loop, TaskSet& tasks, const v1::RunSpec& spec,
+                   std::function<void(double seconds)> onGraceOver);
+
+    /// Whether the run has an evaluator that still has to evaluate the last checkpoint.
+    bool isNeeded() const;
+    /// Training is complete: notifies the evaluators, and gives them their grace period.
+    void begin();
+    /// To an evaluator that connects after begin().
+    void notify(const Member& member) const;
+    void stop() { grace_.cancel(); }
+
+  private:
+    TaskSet& tasks_;
+    const v1::RunSpec& spec_;
+    std::function<void(double)> onGraceOver_;
+    base::Timer grace_;
+};
+
+}  // namespace trainyard::control

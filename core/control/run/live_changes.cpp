@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/run/live_changes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/time.h"
+#include "core/control/run_file.h"
+#include "core/spec/checkpoint_spec.h"
+#include "core/spec/learning_rate.h"
+
+namespace trainyard::control {
+namespace {
+
+constexpr double kHighestRate = 1e6;  // as the schema has it
+
+base::Status checkValues(const v1::ChangeRunRequest& request, const store::RunRow& row,
+                         const v1::RunSpec& spec) {
+    if (const double rate = request.learning_rate(); !(rate >= 0 && rate <= kHighestRate))
+        return base::fail(
+            base::Code::kInvalidArgument,
+            fmt::format("a learning rate of {:g} is out of range (0 to {:g})", rate, kHighestRate),
+            "change.learning_rate");
+    if (request.has_epochs() && request.epochs() <= row.epoch)
+        return base::fail(base::Code::kInvalidArgument,
+                          fmt::format("{} is in epoch {} already: epochs can be {} or more; `stop {} --after "
+                                      "epoch` ends it with this one",
+                                      row.id, row.epoch + 1, row.epoch + 1, row.id),
+                          "change.epochs");
+    const std::int64_t mostSteps = spec.train().max_steps();
+    const std::int64_t fewer = std::min(request.epochs(), spec.train().epochs());
+    if (request.has_epochs() && mostSteps > 0 && row.stepsPerEpoch > 0 &&
+        fewer * row.stepsPerEpoch >= mostSteps)
+        return base::fail(
+            base::Code::kInvalidArgument,
+            fmt::format("{} ends at step {} (train.max_steps), before epoch {} does: other epochs would "
+                        "change nothing; stop it and `resume {} --set train.max_steps=0`",
+                        row.id, mostSteps, fewer, row.id),
+            "change.epochs");
+    return {};
+}
+
+}  // namespace
+
+LiveChanges::LiveChanges(store::RunStore& store, RunLog& log, RunFolder folder, v1::RunSpec& spec,
+                         TaskSet& tasks)
+    : store_(store), log_(log), folder_(std::move(folder)), spec_(spec), tasks_(tasks) {
+}
+
+base::Result<bool> LiveChanges::apply(const v1::ChangeRunRequest& request) {
+    const store::RunRow& row = log_.row();
+    if (!spec_.has_train() || spec_.train().has_program())
+        return base::fail(base::Code::kRefused,
+                          fmt::format("{} runs a program of its own, which nobody but itself can pause or "
+                                      "change; stop and resume it",
+                                      row.id),
+                          "not_yet");
+    TY_TRY(checkValues(request, row, spec_));
+    v1::RunSpec spec = spec_;
+    if (request.has_epochs()) spec.mutable_train()->set_epochs(request.epochs());
+    if (request.has_learning_rate() && spec::givenLearningRate(spec_) != request.learning_rate())
+        spec::setLearningRate(spec, request.learning_rate());
+    const bool isNewSpec = spec::toJson(spec) != spec::toJson(spec_);
+    if (isNewSpec) TY_TRY(keep(std::move(spec)));
+    bool isNewPause = false;
+    if (request.pause() != v1::ChangeRunRequest::PAUSE_UNSPECIFIED)
+        isNewPause = setPaused(request.pause() == v1::ChangeRunRequest::PAUSE);
+    if (!isNewSpec && !isNewPause) return false;
+    log_.saveRow();
+    sendAll();
+    return true;
+}
+
+void LiveChanges::resume() {
+    if (!setPaused(false)) return;
+    log_.saveRow();
+    sendAll();
+}
+
+base::Status LiveChanges::keep(v1::RunSpec spec) {
+    store::RunRow& row = log_.row();
+    const std::string json = spec::toJson(spec).dump();
+    TY_TRY(store_.setSpec(row.id, json));
+    TY_TRY(writeRunFile(folder_, spec));
+    row.specJson = json;
+    row.epochs = spec.train().epochs();
+    spec_ = std::move(spec);
+    return {};
+}
+
+base::Status LiveChanges::adaptTo(const v1::TaskFailure& failure) {
+    const auto cut = spec::rollBackCutOf(spec_);
+    if (!cut || failure.code() != "loss.not_finite") return {};
+    TY_ASSIGN(v1::RunSpec lower, spec::withScaledRate(spec_, *cut));
+    TY_TRY(keep(std::move(lower)));
+    log_.warn("run.changed", fmt::format("the loss was no number: the next attempt goes on from the newest "
+                                         "checkpoint with {:g} times the learning rate",
+                                         *cut));
+    return {};
+}
+
+/// Paused time counts neither for goodput nor for the elapsed time.
+bool LiveChanges::setPaused(bool isPaused) {
+    store::RunRow& row = log_.row();
+    if (row.isPaused == isPaused) return false;
+    const double now = base::wallNow();
+    if (isPaused && row.resumed > 0) row.liveSeconds += now - row.resumed;
+    row.resumed = isPaused ? 0 : now;
+    row.isPaused = isPaused;
+    return true;
+}
+
+void LiveChanges::send(const Member& member) const {
+    if (member.isEvaluator() || !spec_.has_train()) return;
+    v1::TaskCommand pause;
+    pause.set_kind(log_.row().isPaused ? v1::TaskCommand::PAUSE : v1::TaskCommand::CONTINUE);
+    member.send(pause);
+    v1::TaskCommand change;
+    change.set_kind(v1::TaskCommand::CHANGE);
+    change.set_epochs(spec_.train().epochs());
+    if (const auto rate = spec::givenLearningRate(spec_)) change.set_learning_rate(*rate);
+    member.send(change);
+}
+
+void LiveChanges::sendAll() const {
+    for (const Member& member : tasks_) send(member);
+}
+
+void LiveChanges::noteApplied(const v1::TaskReport& report) {
+    if (report.warning().code() == "run.changed") applied_ = {applied_.changes + 1, report.step()};
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/control/launch_plan.h"
+#include "core/control/run/task_set.h"
+#include "core/control/run_log.h"
+#include "core/spec/run_spec.h"
+#include "trainyard/v1/agent.pb.h"
+
+namespace trainyard::control {
+
+/// Changes to a run while it trains: pause, learning rate, epochs. Stores a change before any task receives
+/// it, so that the next attempt has it in any case. Owned by the control loop.
+class LiveChanges {
+  public:
+    /// `spec` is the run's own, and changes here.
+    LiveChanges(store::RunStore& store, RunLog& log, RunFolder folder, v1::RunSpec& spec, TaskSet& tasks);
+
+    /// For a run that trains. True if it is a change; its tasks were notified.
+    base::Result<bool> apply(const v1::ChangeRunRequest& request);
+    /// Ends a pause: a run that is to end can't reach the end of its epoch while paused.
+    void resume();
+    /// Everything, each time: a task applies what is new to it, and one that lost its session may have missed
+    /// something.
+    void send(const Member& member) const;
+    /// The settings of this attempt and any after it, from here on. Blocks on the disk.
+    base::Status keep(v1::RunSpec spec);
+    /// What the next attempt does differently after this failure: after a NaN it trains at a lower rate,
+    /// where on_failure.not_finite asks for it.
+    base::Status adaptTo(const v1::TaskFailure& failure);
+
+    /// The number of changes applied by the tasks of this attempt, and the step after which the last one was.
+    struct Applied {
+        int changes = 0;
+        std::int64_t step = 0;
+    };
+    void noteApplied(const v1::TaskReport& report);
+    const Applied& applied() const { return applied_; }
+
+  private:
+    bool setPaused(bool isPaused);
+    void sendAll() const;
+
+    store::RunStore& store_;
+    RunLog& log_;
+    RunFolder folder_;
+    v1::RunSpec& spec_;
+    TaskSet& tasks_;
+    Applied applied_;
+};
+
+}  // namespace trainyard::control

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/run/profile_session.h"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+
+#include "core/base/text.h"
+
+namespace trainyard::control {
+namespace {
+
+/// In place of a number of steps: the recording is no longer wanted.
+constexpr int kDropProfile = -1;
+
+}  // namespace
+
+base::Error cannotProfile(const std::string& run, const std::string& why, const char* id) {
+    return {base::Code::kFailedPrecondition, fmt::format("{} cannot be profiled: {}", run, why), id};
+}
+
+bool RunProfile::isComplete() const {
+    return std::ranges::none_of(pieces, [](const Piece& piece) { return piece.file.empty(); });
+}
+
+bool RunProfile::isFollowed() const {
+    return std::ranges::all_of(pieces,
+                               [](const Piece& piece) { return !piece.isFollowing || piece.hasBegun; });
+}
+
+ProfileSession::ProfileSession(TaskSet& tasks, std::string run, std::filesystem::path folder,
+                               const v1::RunSpec& spec, std::function<void()> onPiece)
+    : tasks_(tasks),
+      run_(std::move(run)),
+      folder_(std::move(folder)),
+      spec_(spec),
+      onPiece_(std::move(onPiece)) {
+}
+
+base::Status ProfileSession::begin(int steps) {
+    if (profile_)
+        return base::fail(cannotProfile(run_, "a profile of it is being taken already", "profile.busy"));
+    const bool isCoordinated =
+        std::ranges::any_of(tasks_, [](const Member& member) { return member.plan.role == "ps"; });
+    if (isCoordinated && spec_.train().has_program())
+        return base::fail(
+            base::Code::kRefused,
+            fmt::format("{} runs a program of its own under parameter servers, whose steps nobody but "
+                        "itself can tell",
+                        run_),
+            "not_yet");
+    RunProfile profile{.steps = steps};
+    for (const Member& member : tasks_) {
+        if (member.isEvaluator() || member.isOver) continue;
+        if (!member.session)
+            return base::fail(
+                cannotProfile(run_, fmt::format("{} is not connected to the agent just now", member.row.task),
+                              "task.not_found"));
+        profile.pieces.push_back({.task = member.row.task,
+                                  .pid = member.row.pid,
+                                  .isChief = member.row.isChief,
+                                  .isFollowing = isCoordinated && member.plan.role != "worker"});
+    }
+    if (std::ranges::all_of(profile.pieces, &RunProfile::Piece::isFollowing))
+        return base::fail(cannotProfile(run_, "no worker of it is there just now", "task.not_found"));
+    profile_ = std::move(profile);
+    const bool isFollowed = profile_->isFollowed();
+    for (const RunProfile::Piece& piece : profile_->pieces)
+        if (piece.isFollowing || isFollowed) ask(piece.task, profile_->steps);
+    return {};
+}
+
+void ProfileSession::follow(const std::string& task) {
+    if (!profile_ || profile_->isFollowed()) return;
+    const auto piece = std::ranges::find(profile_->pieces, task, &RunProfile::Piece::task);
+    if (piece == profile_->pieces.end()) return;
+    piece->hasBegun = true;
+    if (!profile_->isFollowed()) return;
+    for (const RunProfile::Piece& one : profile_->pieces)
+        if (!one.isFollowing) ask(one.task, profile_->steps);
+}
+
+void ProfileSession::ask(const std::string& task, int steps) const {
+    const Member* member = tasks_.find(task);
+    if (!member) return;
+    v1::TaskCommand command;
+    command.set_kind(v1::TaskCommand::PROFILE);
+    command.set_profile_steps(steps);
+    member->send(command);
+}
+
+void ProfileSession::take(const Member& member, const v1::TaskReport& report) {
+    if (report.warning().code() == "profile.failed" && profile_ && profile_->failure.empty())
+        profile_->failure = report.warning().message();
+    if (report.profile_path().empty()) {
+        if (report.profile_from_step() > 0) follow(member.row.task);
+        return;
+    }
+    const std::filesystem::path file = report.profile_path();
+    if (file.parent_path() != folder_) {
+        spdlog::warn("run {}: {} names a profile outside the run's folder: {}", run_, member.row.task,
+                     base::printable(file.string()));
+        return;
+    }
+    std::vector<RunProfile::Piece> none;
+    std::vector<RunProfile::Piece>& pieces = profile_ ? profile_->pieces : none;
+    const auto piece = std::ranges::find(pieces, member.row.task, &RunProfile::Piece::task);
+    if (piece == pieces.end()) {  // no longer waited for
+        std::error_code error;
+        std::filesystem::remove(file, error);
+        return;
+    }
+    piece->file = file;
+    piece->fromStep = report.profile_from_step();
+    const bool isCounted = std::ranges::all_of(
+        pieces, [](const RunProfile::Piece& one) { return one.isFollowing || !one.file.empty(); });
+    if (isCounted && !piece->isFollowing)  // once, at the last of those that count
+        for (const RunProfile::Piece& one : pieces)
+            if (one.isFollowing && one.file.empty()) ask(one.task, 0);
+    onPiece_();
+}
+
+base::Result<RunProfile> ProfileSession::progress() const {
+    for (const RunProfile::Piece& piece : profile_->pieces) {
+        const Member* member = tasks_.find(piece.task);
+        const bool isThere = member && !member->isOver && member->row.pid == piece.pid;
+        if (!isThere && piece.file.empty())
+            return base::fail(base::Code::kAborted,
+                              fmt::format("{} (pid {}) ended before its part of the profile was complete",
+                                          piece.task, piece.pid),
+                              "profile.task_ended");
+    }
+    if (!profile_->failure.empty())
+        return base::fail(base::Code::kAborted, profile_->failure, "profile.failed");
+    return *profile_;
+}
+
+void ProfileSession::end() {
+    if (!profile_) return;
+    std::error_code none;
+    for (const RunProfile::Piece& piece : profile_->pieces) {
+        if (piece.file.empty())
+            ask(piece.task, kDropProfile);
+        else
+            std::filesystem::remove(piece.file, none);  // there only where it came to nothing
+    }
+    profile_.reset();
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/control/run/task_set.h"
+#include "core/spec/run_spec.h"
+#include "trainyard/v1/worker.pb.h"
+
+namespace trainyard::control {
+
+/// The maximum number of steps in a profile: every task keeps its part in memory until the last step.
+constexpr int kMostProfiledSteps = 1000;
+
+/// A profile in progress: the tasks that were asked to record, and what each has written so far.
+struct RunProfile {
+    struct Piece {
+        std::string task;
+        int pid = 0;  ///< of the process that was asked; a restarted one knows nothing of the profile
+        bool isChief = false;
+        /// Records until it is notified that the tasks that count steps are done: a ps, and the scheduling
+        /// chief.
+        bool isFollowing = false;
+        bool hasBegun = false;
+        std::filesystem::path file;  ///< empty: still recording
+        std::int64_t fromStep = 0;
+    };
+    int steps = 0;
+    std::vector<Piece> pieces;
+    std::string failure;  ///< why the profile failed
+
+    bool isComplete() const;
+    /// Whether all tasks that do not count steps are recording. Only then are those that count steps asked
+    /// to, so that the profile contains everything they request from the others.
+    bool isFollowed() const;
+};
+
+/// Why a profile of a run is refused.
+base::Error cannotProfile(const std::string& run, const std::string& why, const char* id);
+
+/// The profile of a run's next steps: one at a time. Owned by the control loop.
+class ProfileSession {
+  public:
+    /// The tasks write into `folder`. `onPiece` is called whenever one of them has. `spec` may change
+    /// meanwhile.
+    ProfileSession(TaskSet& tasks, std::string run, std::filesystem::path folder, const v1::RunSpec& spec,
+                   std::function<void()> onPiece);
+
+    /// Requests the next steps from every task of a run that trains.
+    base::Status begin(int steps);
+    bool isTaken() const { return profile_.has_value(); }
+    /// While a profile isTaken(): its progress, or why it failed.
+    base::Result<RunProfile> progress() const;
+    void take(const Member& member, const v1::TaskReport& report);
+    /// Cancels the profile in tasks that are still recording, and deletes the incomplete files.
+    void end();
+
+  private:
+    void ask(const std::string& task, int steps) const;
+    void follow(const std::string& task);
+
+    TaskSet& tasks_;
+    std::string run_;
+    std::filesystem::path folder_;
+    const v1::RunSpec& spec_;
+    std::function<void()> onPiece_;
+    std::optional<RunProfile> profile_;
+};
+
+}  // namespace trainyard::control

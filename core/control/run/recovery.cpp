@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/run/recovery.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/cancel.h"
+#include "core/base/time.h"
+#include "core/spec/checkpoint_spec.h"
+
+namespace trainyard::control {
+namespace {
+
+constexpr double kLongestBackoff = 300;  // seconds
+
+/// 0 for the first restart in a row, then `base` seconds, doubled each time.
+double backoffSeconds(int fruitless, double base) {
+    if (fruitless < 2) return 0;
+    return std::min(kLongestBackoff, base * std::pow(2.0, std::min(fruitless - 2, 30)));
+}
+
+/// A task that itself reports that it cannot do what it is asked (docs/commands.md, "Exit codes": usage,
+/// refused) would report it again; unreadable data stays unreadable; and the same steps lead to the same NaN,
+/// unless on_failure.not_finite cuts the rate.
+bool wouldRepeat(const v1::TaskFailure& failure, const v1::RunSpec& spec) {
+    const bool isNotFinite = failure.code() == "loss.not_finite";
+    return failure.exit_code() == 2 || failure.exit_code() == 3 || failure.code().starts_with("data.") ||
+           (isNotFinite && !spec::rollBackCutOf(spec));
+}
+
+}  // namespace
+
+Recovery::Recovery(base::EventLoop& loop, std::string run, const v1::RunSpec& spec, const AttemptPlan& plan)
+    : loop_(loop), run_(std::move(run)), spec_(spec), plan_(plan) {
+}
+
+bool Recovery::mayRestart(const v1::TaskFailure& failure) const {
+    return !wouldRepeat(failure, spec_) && plan_.restartsUsed < spec_.on_failure().restarts();
+}
+
+void Recovery::explain(v1::TaskFailure& failure) const {
+    if (plan_.restartsUsed > 0 && plan_.restartsUsed >= spec_.on_failure().restarts())
+        failure.set_message(fmt::format("{}; all {} restarts of on_failure are used up", failure.message(),
+                                        plan_.restartsUsed));
+}
+
+void Recovery::search(const std::vector<std::filesystem::path>& folders,
+                      std::function<void(const RestoreSearch&)> onFound) {
+    thread_ = std::jthread([alive = std::weak_ptr(alive_), &loop = loop_, folders, run = run_,
+                            base = plan_.basePath, spec = spec_,
+                            onFound = std::move(onFound)](std::stop_token stop) {
+        // The agent may end meanwhile; the next one searches again.
+        const base::CancelScope scope([stop] { return stop.stop_requested(); });
+        auto found = std::make_shared<RestoreSearch>(findRestorePoint(folders, run, base, spec));
+        loop.post([alive, onFound, found] {
+            if (!alive.expired()) onFound(*found);
+        });
+    });
+}
+
+AttemptPlan Recovery::nextPlan(const Restart& restart, const events::RunProgress& progress,
+                               const v1::TaskFailure& failure, const RestoreSearch& search) const {
+    AttemptPlan next;
+    next.number = plan_.number + 1;
+    next.cause = restart.cause;
+    next.basePath = plan_.basePath;
+    next.restartsUsed = plan_.restartsUsed + (restart.isFree ? 0 : 1);
+    const bool hasStepped = progress.step() > plan_.fromStep;
+    next.fruitless = restart.isFree ? plan_.fruitless : hasStepped ? 1 : plan_.fruitless + 1;
+    next.notBefore =
+        base::wallNow() +
+        (restart.isFree ? 0 : backoffSeconds(next.fruitless, spec_.on_failure().backoff_seconds()));
+    next.isInjectDone =
+        plan_.isInjectDone ||
+        injectHasHappened(spec_, progress.step(), progress.plan() ? progress.plan()->stepsPerEpoch : 0,
+                          failure.code());
+    if (search.found) next.resumeFrom(*search.found);
+    return next;
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/base/loop/event_loop.h"
+#include "core/control/attempt_file.h"
+#include "core/control/restore_point.h"
+#include "core/events/run_progress.h"
+#include "trainyard/v1/agent.pb.h"
+
+namespace trainyard::control {
+
+/// Whether an adopted run may start another attempt if its tasks are found dead.
+enum class Relaunch { kAllowed, kRefused };
+
+/// Why another attempt follows once everything has ended.
+struct Restart {
+    std::string cause;
+    bool isFree = false;  ///< the run did not cause the failure, so on_failure.restarts does not count it
+};
+
+/// Decides whether another attempt follows a failure, finds its checkpoint, and plans it. Owned by the
+/// control loop.
+class Recovery {
+  public:
+    /// `spec` may change meanwhile; `plan` is the present attempt's.
+    Recovery(base::EventLoop& loop, std::string run, const v1::RunSpec& spec, const AttemptPlan& plan);
+
+    /// Whether on_failure has an attempt left, and the failure is one that another attempt may not repeat.
+    bool mayRestart(const v1::TaskFailure& failure) const;
+    /// The message of a failure after which no attempt is left says so.
+    void explain(v1::TaskFailure& failure) const;
+    /// Looks for the newest intact checkpoint in `folders`, in a thread of its own, since that reads every
+    /// byte. `onFound` is called in the loop, unless this object has ended by then.
+    void search(const std::vector<std::filesystem::path>& folders,
+                std::function<void(const RestoreSearch&)> onFound);
+    /// `failure` is what ended the present attempt, if anything did.
+    AttemptPlan nextPlan(const Restart& restart, const events::RunProgress& progress,
+                         const v1::TaskFailure& failure, const RestoreSearch& search) const;
+
+  private:
+    base::EventLoop& loop_;
+    std::string run_;
+    const v1::RunSpec& spec_;
+    const AttemptPlan& plan_;
+    std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what the thread posts
+    std::jthread thread_;                                    ///< ends first
+};
+
+}  // namespace trainyard::control

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/run/run_controller.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <spdlog/spdlog.h>
+
+#include "core/base/text.h"
+
+namespace trainyard::control {
+namespace {
+
+auto warningsTo(RunLog& log) {
+    return [&log](const std::string& code, const std::string& message) { log.warn(code, message); };
+}
+
+}  // namespace
+
+RunController::RunController(Environment& environment, store::RunRow row, v1::RunSpec spec,
+                             spec::StrategyInfo strategy, AttemptPlan plan)
+    : environment_(environment),
+      spec_(std::move(spec)),
+      strategy_(std::move(strategy)),
+      plan_(std::move(plan)),
+      log_(environment, std::move(row)),
+      folder_{log_.row().dir},
+      tasks_(environment.loop, environment.store, folder_, log_.row().id, plan_.number,
+             spec::tasksOf(spec_, strategy_)),
+      pump_(environment, log_, folder_, plan_, tasks_.plans()),
+      news_(environment.loop, log_, tasks_,
+            {environment.store, environment.listeners, state_, plan_, spec_, pump_.progress()}),
+      checkpoints_({environment.loop, environment.disk, environment.store, environment.bases}, log_.row().id,
+                   folder_, spec_, plan_,
+                   {.announce =
+                        [this](v1::RunEvent event) {
+                            pump_.pump();  // its step is usually reported first
+                            news_.publishStart();
+                            log_.report(std::move(event));
+                        },
+                    .warn = warningsTo(log_)}),
+      changes_(environment.store, log_, folder_, spec_, tasks_),
+      stops_(environment.loop, tasks_,
+             {.warn = warningsTo(log_), .step = [this] { return pump_.progress().step(); }}),
+      evaluators_(environment.loop, tasks_, spec_,
+                  [this](double seconds) {
+                      log_.warn("evaluation.cut",
+                                fmt::format("the evaluator was not done {} s after the training, and was "
+                                            "ended; train.evaluation.sidecar.grace_seconds gives it more",
+                                            seconds));
+                      endTasks();
+                      finishIfOver();  // it may have died and waited for its restart
+                  }),
+      profile_(tasks_, log_.row().id, folder_.root / "profiles", spec_,
+               [this] { environment_.listeners.runChanged(log_.row().id); }),
+      recovery_(environment.loop, log_.row().id, spec_, plan_),
+      supervisor_(environment, log_, tasks_, {folder_, spec_, strategy_, plan_, state_, pump_},
+                  {.isCutShort = [this] { return verdict_.failure || stops_.order(); },
+                   .onJoin = [this] { joined(); },
+                   .onComplete = [this] { completeTraining(); },
+                   .onFailure = [this](v1::TaskFailure failure) { fail(std::move(failure)); },
+                   .onEnd =
+                       [this] {
+                           news_.publishProgress();
+                           finishIfOver();
+                       }}),
+      start_(environment,
+             {folder_, plan_, spec_, state_, log_, tasks_, pump_, news_, checkpoints_, stops_, supervisor_},
+             {.onFailure = [this](const base::Error& error) { failToStart(error); },
+              .onRestart =
+                  [this](const std::string& cause) {
+                      spdlog::warn("run {}: {}; it begins again", log_.row().id, cause);
+                      verdict_.restart = Restart{cause, true};
+                      endAttempt();
+                  },
+              .onStop = [this] { endAttempt(); }}),
+      end_(environment, {folder_, plan_, spec_, state_, verdict_, log_, tasks_, pump_, news_, checkpoints_,
+                         stops_, recovery_, supervisor_}) {
+    pump_.onChange([this] {
+        if (pump_.progress().plan()) news_.publishStart();
+        news_.publishProgress();
+    });
+    pump_.onMissing([this](const std::filesystem::path& missing) { loseFolder(missing); });
+}
+
+void RunController::adopt(Relaunch relaunch) {
+    relaunch_ = relaunch;
+    start_.adopt(relaunch);
+}
+
+void RunController::failToStart(const base::Error& error) {
+    spdlog::error("run {}: {}", log_.row().id, error.describe());
+    verdict_.failure.emplace();
+    verdict_.failure->set_message(error.describe());
+    verdict_.failure->set_code(error.id.empty() ? "run.start" : error.id);
+    endAttempt();
+}
+
+void RunController::joined() {
+    news_.joined();
+    if (tasks_.haveJoined() && log_.status() == v1::STARTING) log_.setStatus(v1::RUNNING, "");
+}
+
+void RunController::sessionOpened(const std::string& task, std::shared_ptr<CommandSink> sink) {
+    Member* member = tasks_.find(task);
+    if (!member) return;
+    member->session = std::move(sink);
+    changes_.send(*member);
+    stops_.send(*member);
+    if (state_.isEvaluating()) evaluators_.notify(*member);
+}
+
+void RunController::sessionClosed(const std::string& task, const CommandSink* sink) {
+    Member* member = tasks_.find(task);
+    if (member && member->session.get() == sink) member->session.reset();
+}
+
+void RunController::report(const std::string& task, const v1::TaskReport& report) {
+    Member* member = tasks_.find(task);
+    if (!member) return;
+    if (report.has_warning()) log_.warn(report.warning());
+    changes_.noteApplied(report);
+    member->note(report);
+    if (!report.stop_reason().empty()) {  // an evaluator's early stopping
+        v1::StopRunRequest request;
+        request.set_after(v1::StopRunRequest::SAVE);
+        request.set_client(report.stop_reason());
+        stop(request);
+    }
+    profile_.take(*member, report);
+    news_.publishProgress();
+}
+
+void RunController::takeEdit(const store::RunRow& row) {
+    log_.row().name = row.name;
+    log_.row().note = row.note;
+    log_.row().tagsJson = row.tagsJson;
+    log_.row().isTrashed = row.isTrashed;
+}
+
+v1::RunStatus RunController::stop(const v1::StopRunRequest& request) {
+    if (state_.isDone()) return end_.outcome();
+    if (!state_.isLive() && !verdict_.restart) return v1::STOPPING;  // on its own, or by an earlier command
+    StopOrder order{request.after(), request.preempt(), request.client()};
+    // Before training has begun there is nothing to finish or to save.
+    const bool hasBegun = tasks_.haveJoined() || pump_.progress().plan();
+    if (order.after == v1::StopRunRequest::AFTER_UNSPECIFIED || !hasBegun)
+        order.after = v1::StopRunRequest::NOW;
+    stops_.give(std::move(order));
+    changes_.resume();
+    if (const auto saved = start_.save(); !saved)
+        spdlog::error("run {}: cannot note that it is to stop: {}", log_.row().id, saved.error().describe());
+    if (log_.status() != v1::STOPPING) log_.setStatus(v1::STOPPING, "asked by " + stops_.order()->client);
+    if (state_.isRecovering()) return log_.status();  // the search for a checkpoint ends it
+    if (stops_.isNow()) {
+        endAttempt();
+    } else {
+        stops_.sendAll();
+        if (state_.isLive()) stops_.watch();
+    }
+    return log_.status();
+}
+
+/// Its status, in more detail if the status does not show why something is refused.
+std::string RunController::stage() const {
+    if (state_.isDone()) return statusName(end_.outcome());
+    if (stops_.order() || (!state_.isLive() && !verdict_.restart)) return statusName(v1::STOPPING);
+    if (verdict_.restart) return "recovering";
+    return state_.isEvaluating() ? "evaluating" : log_.row().status;
+}
+
+base::Result<bool> RunController::change(const v1::ChangeRunRequest& request) {
+    // One that recovers has it from its next attempt on.
+    const bool isLeaving =
+        state_.isDone() || (!state_.isLive() && !verdict_.restart) || stops_.order().has_value();
+    if (isLeaving || state_.isEvaluating())
+        return base::fail(
+            base::Code::kFailedPrecondition,
+            fmt::format("{} is {}: only a run that trains can be changed", log_.row().id, stage()),
+            "run.not_running");
+    TY_ASSIGN(const bool isNew, changes_.apply(request));
+    if (isNew) environment_.listeners.runChanged(log_.row().id);
+    return isNew;
+}
+
+base::Status RunController::beginProfile(int steps) {
+    const std::string& run = log_.row().id;
+    if (!profile_.isTaken() && log_.row().isPaused)
+        return base::fail(cannotProfile(run, "it is paused; `resume` lets it go on", "run.paused"));
+    if (!profile_.isTaken() && stage() != statusName(v1::RUNNING))
+        return base::fail(cannotProfile(
+            run, fmt::format("it is {}, and only a run that trains has steps to profile", stage()),
+            "run.not_running"));
+    return profile_.begin(steps);
+}
+
+/// Every task that completes the run has done so: ends the rest, an evaluator after it is done.
+void RunController::completeTraining() {
+    if (!evaluators_.isNeeded()) return endTasks();
+    if (state_.isEvaluating()) return;
+    state_.enter(AttemptPhase::kEvaluating);
+    stops_.stopWatching();
+    evaluators_.begin();
+}
+
+void RunController::fail(v1::TaskFailure failure) {
+    spdlog::warn("run {}: {}", log_.row().id, failure.message());
+    ++log_.row().failures;
+    verdict_.failure = std::move(failure);
+    if (relaunch_ == Relaunch::kAllowed && !stops_.order() && recovery_.mayRestart(*verdict_.failure)) {
+        verdict_.restart = Restart{verdict_.failure->message(), false};
+        if (const auto kept = changes_.adaptTo(*verdict_.failure); !kept)
+            verdict_.rejectRestart(kept.error());
+    } else {
+        recovery_.explain(*verdict_.failure);
+    }
+    endTasks();
+}
+
+/// From here on its tasks' output is lost, and with it what the run would report at its end. Called by the
+/// reader of the metrics, even while the run is being ended: then there is nothing left to kill.
+void RunController::loseFolder(const std::filesystem::path& missing) {
+    if (state_.isDone()) return;
+    verdict_.restart.reset();
+    verdict_.failure.emplace();
+    verdict_.failure->set_code("run.folder_gone");
+    verdict_.failure->set_message(
+        fmt::format("{} was deleted or moved while the run was using it, and what its tasks wrote there is "
+                    "lost; start the run again",
+                    base::printable(missing.string())));
+    spdlog::error("run {}: {}", log_.row().id, verdict_.failure->message());
+    endTasks();
+}
+
+void RunController::endTasks() {
+    if (state_.isLive()) state_.enter(AttemptPhase::kEnding);
+    start_.cancel();
+    stops_.stopWatching();
+    evaluators_.stop();
+    // A task that will be restarted has nothing to save: its peers are gone.
+    supervisor_.end(verdict_.restart ? SIGKILL : SIGTERM);
+}
+
+/// With the tasks that were never started.
+void RunController::endAttempt() {
+    endTasks();
+    supervisor_.cancelUnstarted();
+    finishIfOver();
+}
+
+bool RunController::isOver() const {
+    return !state_.isLive() && tasks_.areOver() && (!verdict_.restart || stops_.order());
+}
+
+void RunController::finishIfOver() {
+    if (!tasks_.areOver() || state_.isDone() || state_.isRecovering() || !supervisor_.settle()) return;
+    if (state_.isLive()) endTasks();
+    end_.proceed();
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/run/stall_watch.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <utility>
+
+#include "core/base/time.h"
+#include "core/node/inventory.h"
+
+namespace trainyard::control {
+namespace {
+
+/// When this agent itself was not running (stopped, a laptop asleep), everybody seems to have been silent.
+constexpr double kOwnAbsence = 3;
+/// The blocking task is named within ten seconds, with or without its stack; on a busy machine the stack
+/// comes later.
+constexpr std::chrono::seconds kStackPatience{2}, kStackDeadline{15};
+
+std::string silentWords(double silent, double limit) {
+    return fmt::format(
+        "ended by the agent, because it had been silent for {:.0f} s "
+        "(on_failure.stall_seconds is {:g})",
+        silent, limit);
+}
+
+}  // namespace
+
+StallWatch::StallWatch(base::EventLoop& loop, TaskSet& tasks, std::string run, const v1::RunSpec& spec,
+                       const Patience& patience, Calls calls)
+    : loop_(loop),
+      tasks_(tasks),
+      run_(std::move(run)),
+      spec_(spec),
+      patience_(patience),
+      calls_(std::move(calls)),
+      timer_(loop),
+      lookedAt_(steadySeconds()),
+      oomKillsSeen_(node::oomKills()),
+      oomKillsBefore_(oomKillsSeen_) {
+}
+
+std::vector<TaskStacks> StallWatch::readStacksSoon(const std::vector<StackTarget>& targets,
+                                                   const std::function<bool()>& isCancelled) {
+    return readAll(targets, isCancelled, {.deadline = kStackDeadline});
+}
+
+void StallWatch::start() {
+    lookedAt_ = steadySeconds();
+    timer_.start(patience_.stallCheck, [this] {
+        look();
+        start();
+    });
+}
+
+void StallWatch::close() {
+    stop();
+    isClosed_ = true;
+}
+
+void StallWatch::look() {
+    const double now = steadySeconds();
+    const double wallAhead = base::wallNow() - now;
+    oomKillsBefore_ = std::exchange(oomKillsSeen_, node::oomKills());
+    const bool wasAway = now - lookedAt_ > kOwnAbsence;
+    std::vector<TaskView> views, alone;
+    for (Member& member : tasks_) {
+        if (member.isOver) continue;
+        if (member.reportedAt == 0) {
+            if (wasAway && member.launchedAt > 0) member.launchedAt = now;
+            endIfNeverHeard(member, now);
+            continue;
+        }
+        if (wasAway) member.reportedAt = now;
+        sample(member.usage, member.row.pid, now);
+        // Only those that take part in collectives wait for one another.
+        const bool isAlone = member.plan.rank < 0 || calls_.isAlone(member);
+        TaskView& view = (isAlone ? alone : views).emplace_back();
+        view.task = member.row.task;
+        view.pid = member.row.pid;
+        view.heard = member.reportedAt;
+        view.phase = member.reported.phase();
+        view.call = member.reported.call();
+        view.callSince = member.reported.call_since() > 0 ? member.reported.call_since() - wallAhead : 0;
+        view.state = member.usage.state;
+    }
+    const bool isWhole = views.size() > 1 || (views.size() == 1 && tasks_.size() == 1);
+    const auto stall = isWhole && !wasAway && !calls_.isPaused()
+                           ? findStall(views, now, patience_.stallSeconds)
+                           : std::nullopt;
+    if (!stall) nameBlocking("");
+    if (!isWhole) std::ranges::move(views, std::back_inserter(alone));
+    if (!wasAway)
+        for (const TaskView& view : alone) lookForSilence(view, now);
+    if (!stall) return;
+    if (const std::string who = stall->task.empty() ? "-" : stall->task; reported_ != who) {
+        nameBlocking(who);
+        report(*stall);
+    }
+    const double limit = spec_.on_failure().stall_seconds();
+    if (limit > 0 && stall->silentSeconds >= limit) endSilent(*stall);
+}
+
+void StallWatch::nameBlocking(const std::string& task) {
+    reported_ = task;
+    for (Member& member : tasks_) member.isBlocking = member.row.task == task;
+}
+
+/// Of a task that others do not wait for in a call: parameter servers and their workers, evaluators.
+void StallWatch::lookForSilence(const TaskView& view, double now) {
+    Member* member = tasks_.find(view.task);
+    const bool isSilent = now - view.heard >= patience_.stallSeconds;
+    const bool isNews = isSilent && !member->isSilent;
+    member->isSilent = isSilent;
+    if (!isSilent) return;
+    const auto stall = findStall({view}, now, patience_.stallSeconds);
+    if (!stall) return;
+    if (isNews) report(*stall);
+    const double limit = spec_.on_failure().stall_seconds();
+    if (limit > 0 && stall->silentSeconds >= limit) endSilent(*stall);
+}
+
+/// Together with its current function if that is known soon; otherwise that is reported later.
+void StallWatch::report(const Stall& stall) {
+    if (readings_.contains(stall.task)) return calls_.warn("task.stalled", stall.message);
+    std::vector<StackTarget> targets;
+    for (const std::string& task : {stall.task, stall.waiting}) {
+        if (task.empty()) continue;
+        // One that has just ended has none.
+        if (const auto found = tasks_.stackTargets(task))
+            std::ranges::copy(*found, std::back_inserter(targets));
+    }
+    Reading& reading = readings_.try_emplace(stall.task, loop_).first->second;
+    reading.stall = stall;
+    reading.patience.start(kStackPatience, [this, &reading] {
+        reading.isReported = true;
+        calls_.warn("task.stalled", reading.stall.message);
+    });
+    reading.thread = std::jthread([this, alive = std::weak_ptr(alive_), &loop = loop_,
+                                   read = calls_.readStacks, task = stall.task,
+                                   targets](const std::stop_token& stop) {
+        auto stacks =
+            std::make_shared<std::vector<TaskStacks>>(read(targets, [&] { return stop.stop_requested(); }));
+        loop.post([this, alive, task, stacks] {
+            if (!alive.expired()) stacksRead(task, *stacks);
+        });
+    });
+}
+
+void StallWatch::stacksRead(const std::string& task, const std::vector<TaskStacks>& read) {
+    const auto reading = readings_.extract(task);
+    const Stall& stall = reading.mapped().stall;
+    reading.mapped().patience.cancel();
+    if (isClosed_) return;
+    std::string where;
+    std::vector<std::string> kept;
+    for (const TaskStacks& one : read) {
+        if (one.target.task == (stall.task.empty() ? stall.waiting : stall.task))
+            where = one.stacks ? fmt::format("{} {}", one.target.task, whereItStands(*one.stacks))
+                               : fmt::format("where {} stands is not known: {}", one.target.task,
+                                             one.stacks.error().describe());
+        if (!one.stacks) continue;
+        if (const auto written = keep(one, stall.message); written)
+            kept.push_back(one.target.task);
+        else
+            spdlog::error("run {}: stacks are not kept: {}", run_, written.error().describe());
+    }
+    if (!kept.empty()) where += fmt::format(" (all stacks: log of {})", fmt::join(kept, ", "));
+    if (!reading.mapped().isReported)
+        calls_.warn("task.stalled", stall.message + (where.empty() ? "" : "; ") + where);
+    else if (!where.empty())
+        calls_.warn("task.stacks", where);
+}
+
+/// As if it had died.
+void StallWatch::endSilent(const Stall& stall) {
+    Member* member = tasks_.find(stall.task);
+    if (!member || readings_.contains(stall.task)) return;
+    member->error = silentWords(stall.silentSeconds, spec_.on_failure().stall_seconds());
+    member->errorCode = "task.silent";
+    spdlog::warn("run {}: {}: {}", run_, stall.task, member->error);
+    calls_.kill(*member);
+    member->reportedAt = member->launchedAt = 0;  // once
+}
+
+/// A process that lives and never reports would keep the others in their rendezvous until the strategy's
+/// timeout.
+void StallWatch::endIfNeverHeard(Member& member, double now) {
+    const double stall = spec_.on_failure().stall_seconds();
+    const double limit = std::max(stall, static_cast<double>(patience_.join.count()));
+    const double silent = now - member.launchedAt;
+    if (stall <= 0 || member.launchedAt == 0 || silent < limit) return;
+    // A task that has joined does not report while the others are waited for.
+    if (member.hasJoined && !tasks_.haveJoined()) return;
+    member.error = member.hasJoined
+                       ? silentWords(silent, stall)
+                       : fmt::format(
+                             "ended by the agent, because it had not joined the run {:.0f} s after its start "
+                             "(at most {:g} s; with on_failure.stall_seconds: 0 without a limit)",
+                             silent, limit);
+    member.errorCode = member.hasJoined ? "task.silent" : "task.not_joined";
+    spdlog::warn("run {}: {}: {}", run_, member.row.task, member.error);
+    calls_.kill(member);
+    member.launchedAt = 0;  // once
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/run/stop_orders.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <chrono>
+#include <vector>
+
+namespace trainyard::control {
+namespace {
+
+constexpr std::chrono::seconds kStopPatience{30};
+
+/// How soon a kind of stop ends the run, as a rank: the epoch's end is last.
+int urgency(v1::StopRunRequest::After after) {
+    switch (after) {
+        case v1::StopRunRequest::NOW:
+            return 4;
+        case v1::StopRunRequest::STEP:
+            return 3;
+        case v1::StopRunRequest::SAVE:
+            return 2;
+        default:
+            return 1;
+    }
+}
+
+v1::TaskCommand::Kind commandFor(v1::StopRunRequest::After after) {
+    switch (after) {
+        case v1::StopRunRequest::STEP:
+            return v1::TaskCommand::STOP_AFTER_STEP;
+        case v1::StopRunRequest::EPOCH:
+            return v1::TaskCommand::STOP_AFTER_EPOCH;
+        case v1::StopRunRequest::SAVE:
+            return v1::TaskCommand::SAVE_AND_STOP;
+        default:
+            return v1::TaskCommand::KIND_UNSPECIFIED;
+    }
+}
+
+}  // namespace
+
+StopOrders::StopOrders(base::EventLoop& loop, TaskSet& tasks, Calls calls)
+    : tasks_(tasks), calls_(std::move(calls)), timer_(loop) {
+}
+
+void StopOrders::give(StopOrder order) {
+    if (order_ && order.after != v1::StopRunRequest::NOW) {
+        order.client = order_->client;
+        order.preempt |= order_->preempt;
+        if (urgency(order_->after) > urgency(order.after)) order.after = order_->after;
+    }
+    order_ = std::move(order);
+}
+
+void StopOrders::send(const Member& member) const {
+    // An evaluator ends after the last checkpoint of the training, not with it.
+    if (!order_ || member.isEvaluator()) return;
+    v1::TaskCommand command;
+    command.set_kind(commandFor(order_->after));
+    if (command.kind() != v1::TaskCommand::KIND_UNSPECIFIED) member.send(command);
+}
+
+void StopOrders::sendAll() const {
+    for (const Member& member : tasks_) send(member);
+}
+
+void StopOrders::watch() {
+    if (timer_.isPending() || order_->after == v1::StopRunRequest::EPOCH) return;
+    stepAtCheck_ = calls_.step();
+    timer_.start(kStopPatience, [this] {
+        if (calls_.step() == stepAtCheck_) reportSlow();
+        watch();
+    });
+}
+
+void StopOrders::reportSlow() const {
+    std::vector<std::string> left;
+    for (const Member& member : tasks_)
+        if (!member.isOver) left.push_back(fmt::format("{} (pid {})", member.row.task, member.row.pid));
+    calls_.warn("stop.slow",
+                fmt::format("{} did not end within {} s of being asked to; stop the run with --after now "
+                            "to end it at once",
+                            fmt::join(left, ", "), kStopPatience.count()));
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "core/base/loop/timer.h"
+#include "core/control/attempt_file.h"
+#include "core/control/run/task_set.h"
+
+namespace trainyard::control {
+
+/// The requests to stop a run: which one is in force, who still has to follow it, and whether that takes
+/// long. Owned by the control loop.
+class StopOrders {
+  public:
+    struct Calls {
+        std::function<void(const std::string& code, const std::string& message)> warn;
+        std::function<std::int64_t()> step;  ///< the last step that was completed
+    };
+    StopOrders(base::EventLoop& loop, TaskSet& tasks, Calls calls);
+
+    /// The first request stays in force, unless the newer one is more urgent.
+    void give(StopOrder order);
+    /// The order that a former agent was given.
+    void restore(std::optional<StopOrder> order) { order_ = std::move(order); }
+    const std::optional<StopOrder>& order() const { return order_; }
+    bool isNow() const { return order_ && order_->after == v1::StopRunRequest::NOW; }
+    void send(const Member& member) const;
+    void sendAll() const;
+    /// Reports a stop that takes long; does not end anything itself.
+    void watch();
+    void stopWatching() { timer_.cancel(); }
+
+  private:
+    void reportSlow() const;
+
+    TaskSet& tasks_;
+    Calls calls_;
+    std::optional<StopOrder> order_;
+    std::int64_t stepAtCheck_ = -1;
+    base::Timer timer_;
+};
+
+}  // namespace trainyard::control

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/run/task_failure.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/node/log_file.h"
+#include "core/node/record.h"
+
+namespace trainyard::control {
+namespace {
+
+constexpr int kLastLogLines = 20;
+
+/// Exits are noticed in no particular order, especially those that happened while no agent was running: one
+/// may already be in a task's record.
+void noteRecordedEnd(Member& member, const RunFolder& folder, int attempt) {
+    if (member.isOver || !member.process) return;
+    const auto record = node::readRecord(folder.record(member.plan, attempt));
+    if (!record || !record->exit) return;
+    member.row.ended = record->exit->ended;
+    member.row.exitCode = record->exit->code;
+    member.row.exitSignal = record->exit->signal;
+    if (member.row.exitCode != 0 || member.row.exitSignal != 0) member.row.state = "failed";
+}
+
+}  // namespace
+
+std::string howItEnded(const Member& member) {
+    const store::TaskRow& row = member.row;
+    const std::string who = fmt::format("{} (pid {})", row.task, row.pid);
+    if (member.isOutOfMemory)
+        return fmt::format(
+            "{} was killed by signal {} ({}), by the kernel, which ran out of memory: give it a smaller "
+            "batch, fewer tasks a machine, or more memory",
+            who, row.exitSignal, node::signalName(row.exitSignal));
+    if (row.exitSignal != 0)
+        return fmt::format("{} was killed by signal {} ({})", who, row.exitSignal,
+                           node::signalName(row.exitSignal));
+    if (row.exitCode >= 0) return fmt::format("{} exited with code {}", who, row.exitCode);
+    return fmt::format("{} is gone, and nobody saw how: its shim (pid {}) had ended before it", who,
+                       row.shimPid);
+}
+
+bool isConsequence(const std::string& errorCode) {
+    return errorCode == "comm.peer_lost" || errorCode == "ps.lost";
+}
+
+const Member* causeOfFailure(TaskSet& tasks, const RunFolder& folder, int attempt) {
+    const Member* first = nullptr;
+    const auto isBefore = [](const Member& a, const Member& b) {
+        return std::pair(isConsequence(a.errorCode), a.row.ended) <
+               std::pair(isConsequence(b.errorCode), b.row.ended);
+    };
+    for (Member& member : tasks) {
+        if (member.isEvaluator()) continue;  // its end is never the cause of another
+        noteRecordedEnd(member, folder, attempt);
+        if (member.isForgiven) continue;
+        const bool hasFailed = member.row.state == "failed" || member.row.state == "lost" ||
+                               (member.isOver && (member.row.exitSignal != 0 || member.row.exitCode != 0));
+        if (hasFailed && (!first || isBefore(member, *first))) first = &member;
+    }
+    return first;
+}
+
+v1::TaskFailure failureOf(const Member& member, std::int64_t step) {
+    v1::TaskFailure failure;
+    failure.set_task(member.row.task);
+    failure.set_exit_code(member.row.exitCode);
+    failure.set_signal(member.row.exitSignal);
+    failure.set_log(member.row.log);
+    failure.set_code(!member.errorCode.empty()  ? member.errorCode
+                     : !member.error.empty()    ? "task.error"
+                     : member.row.exitSignal    ? "task.killed"
+                     : member.row.exitCode >= 0 ? "task.exited"
+                                                : "task.lost");
+    const std::int64_t last = std::max(member.step, step);
+    failure.set_message(fmt::format("{} {}{}{}", howItEnded(member),
+                                    last > 0 ? fmt::format("after step {}", last) : "before its first step",
+                                    member.error.empty() ? "" : ": ", member.error));
+    if (const auto lines = node::lastLines(member.row.log, kLastLogLines))
+        for (const std::string& line : *lines) failure.add_last_log_lines(base::printable(line));
+    else
+        failure.add_last_log_lines(lines.error().describe());
+    return failure;
+}
+
+}  // namespace trainyard::control

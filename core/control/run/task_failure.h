@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/control/run/task_set.h"
+
+namespace trainyard::control {
+
+/// "worker:1 (pid 17) was killed by signal 9 (SIGKILL)".
+std::string howItEnded(const Member& member);
+/// Whether a task's error is what another one's death leads to.
+bool isConsequence(const std::string& errorCode);
+/// The task that ended first; the others failed because of it, however soon their ends were noticed. One that
+/// reports the loss of another is the cause only where no other is found. Null: none has failed. Reads the
+/// records of tasks whose exits have not been noticed yet.
+const Member* causeOfFailure(TaskSet& tasks, const RunFolder& folder, int attempt);
+/// With the last lines of the task's log. `step` is the last one of the run.
+v1::TaskFailure failureOf(const Member& member, std::int64_t step);
+
+}  // namespace trainyard::control

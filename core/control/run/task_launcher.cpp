@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/run/task_launcher.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+#include "core/node/record.h"
+#include "core/spec/tf_config.h"
+
+namespace trainyard::control {
+namespace {
+
+int portOf(const std::string& address) {
+    const auto colon = address.rfind(':');
+    return colon == std::string::npos ? 0 : std::atoi(address.c_str() + colon + 1);
+}
+
+}  // namespace
+
+TaskLauncher::TaskLauncher(Environment& environment, TaskSet& tasks, std::string run, RunFolder folder,
+                           int attempt, const v1::RunSpec& spec, OnEnd onEnd)
+    : environment_(environment),
+      tasks_(tasks),
+      run_(std::move(run)),
+      folder_(std::move(folder)),
+      attempt_(attempt),
+      spec_(spec),
+      onEnd_(std::move(onEnd)) {
+}
+
+TaskLauncher::~TaskLauncher() {
+    environment_.ports.releaseAll(run_);
+}
+
+base::Status TaskLauncher::leasePorts() {
+    for (Member& member : tasks_) {
+        TY_ASSIGN(const std::uint16_t port,
+                  environment_.ports.lease(static_cast<std::uint16_t>(member.plan.port), run_));
+        member.plan.port = port;
+        member.row.address = spec::addressOf(member.plan);
+    }
+    return {};
+}
+
+void TaskLauncher::setToken(std::string token) {
+    token_ = std::move(token);
+    tasks_.setSockets(environment_.socket.parent_path(), token_);
+}
+
+void TaskLauncher::admit() {
+    if (token_.empty()) return;
+    std::set<std::string> names;
+    for (const Member& member : tasks_) names.insert(member.row.task);
+    environment_.directory.admit(run_, attempt_, token_, std::move(names));
+}
+
+TaskSetting TaskLauncher::setting() const {
+    TaskSetting setting;
+    setting.run = run_;
+    setting.attempt = attempt_;
+    setting.token = token_;
+    setting.socket = environment_.socket;
+    setting.cores = environment_.cores;
+    setting.furtherTfConfig = spec::furtherTfConfig(spec_);
+    setting.localTasks = static_cast<int>(tasks_.size());
+    return setting;
+}
+
+base::Status TaskLauncher::launchAll() {
+    admit();  // before the first task can call
+    for (Member& member : tasks_) TY_TRY(launch(member));
+    return {};
+}
+
+base::Status TaskLauncher::launch(Member& member) {
+    std::error_code none;  // the record of the task's life before this one
+    std::filesystem::remove(folder_.record(member.plan, attempt_), none);
+    node::LaunchRequest request;
+    request.shim = environment_.programs.shim;
+    request.record = folder_.record(member.plan, attempt_);
+    request.log = member.row.log;
+    request.folder = folder_.root;
+    request.cpus = member.plan.cpus;
+    request.command = {environment_.programs.worker.string(), folder_.runFile().string()};
+    request.environment = environmentOf(tasks_.plans(), member.plan, setting());
+    auto record = node::launch(request);
+    if (!record) return base::fail(record.error().wrap("cannot start " + member.row.task));
+    attach(member, std::move(*record));
+    tasks_.save(member);
+    return {};
+}
+
+void TaskLauncher::attach(Member& member, node::TaskRecord record) {
+    member.attach(environment_.loop, folder_.record(member.plan, attempt_), std::move(record));
+    member.process->watch([this, &member](const TaskEnd& end) { onEnd_(member, end); });
+}
+
+void TaskLauncher::attach() {
+    for (Member& member : tasks_) {
+        auto record = node::readRecord(folder_.record(member.plan, attempt_));
+        if (record && record->program.pid != 0) attach(member, std::move(*record));
+    }
+}
+
+base::Status TaskLauncher::readRows() {
+    TY_ASSIGN(const auto rows, environment_.store.tasks(run_, attempt_));
+    for (Member& member : tasks_) {
+        if (const auto row = std::ranges::find(rows, member.row.task, &store::TaskRow::task);
+            row != rows.end()) {
+            member.row = *row;
+            member.plan.port = portOf(row->address);
+            environment_.ports.enter(static_cast<std::uint16_t>(member.plan.port), run_);
+        }
+        if (!member.process) continue;
+        member.noteRecord(member.process->record());
+        // It was running, so it had joined; one that had not will join later.
+        member.hasJoined = member.row.state != "starting";
+    }
+    return {};
+}
+
+bool TaskLauncher::haveAllStarted() const {
+    return std::ranges::all_of(tasks_, [](const Member& member) { return member.process != nullptr; });
+}
+
+bool TaskLauncher::areOfThisBoot() const {
+    const auto boot = node::bootId();
+    return std::ranges::all_of(tasks_, [&](const Member& member) {
+        return !member.process || !boot || member.process->record().shim.bootId == *boot;
+    });
+}
+
+bool TaskLauncher::hasRefusal() const {
+    return std::ranges::any_of(tasks_, [&](const Member& member) {
+        const auto record = node::readRecord(folder_.record(member.plan, attempt_));
+        return record && record->exit && (record->exit->code == 2 || record->exit->code == 3);
+    });
+}
+
+}  // namespace trainyard::control

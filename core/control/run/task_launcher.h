@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "core/control/attempt_file.h"
+#include "core/control/environment.h"
+#include "core/control/run/task_set.h"
+
+namespace trainyard::control {
+
+/// Starts the processes of an attempt's tasks, or finds those that a former agent started. Holds their ports
+/// until it ends. Owned by the control loop.
+class TaskLauncher {
+  public:
+    using OnEnd = std::function<void(Member&, const TaskEnd&)>;
+    /// `onEnd` is called for each process, never from inside a call of this class. `spec` may change
+    /// meanwhile.
+    TaskLauncher(Environment& environment, TaskSet& tasks, std::string run, RunFolder folder, int attempt,
+                 const v1::RunSpec& spec, OnEnd onEnd);
+    ~TaskLauncher();
+    TaskLauncher(const TaskLauncher&) = delete;
+    TaskLauncher& operator=(const TaskLauncher&) = delete;
+
+    base::Status leasePorts();
+    /// The secret of the attempt, from here on that of its tasks. Empty: they have none.
+    void setToken(std::string token);
+    const std::string& token() const { return token_; }
+    base::Status launchAll();
+    base::Status launch(Member& member);
+
+    /// Watches the tasks whose processes left a record.
+    void attach();
+    /// Reads the rows and ports of the tasks from the store, after attach().
+    base::Status readRows();
+    /// Lets the tasks call the agent.
+    void admit();
+    bool haveAllStarted() const;
+    /// Of the boot that is running now, as far as that is known.
+    bool areOfThisBoot() const;
+    /// Whether the record of a task holds an exit by which it refused.
+    bool hasRefusal() const;
+
+  private:
+    TaskSetting setting() const;
+    void attach(Member& member, node::TaskRecord record);
+
+    Environment& environment_;
+    TaskSet& tasks_;
+    std::string run_;
+    RunFolder folder_;
+    int attempt_;
+    const v1::RunSpec& spec_;
+    OnEnd onEnd_;
+    std::string token_;
+};
+
+}  // namespace trainyard::control

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/run/task_restarts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+namespace trainyard::control {
+namespace {
+
+/// Delay before the n-th restart of one task; a program that dies immediately must not be started a hundred
+/// times a second.
+std::chrono::milliseconds pauseBefore(int restart) {
+    return std::chrono::milliseconds(std::min(30'000, 250 << std::min(restart, 10)));
+}
+
+}  // namespace
+
+TaskRestarts::TaskRestarts(TaskSet& tasks, const spec::StrategyInfo& strategy, const v1::RunSpec& spec,
+                           Calls calls)
+    : tasks_(tasks), strategy_(strategy), spec_(spec), calls_(std::move(calls)) {
+}
+
+bool TaskRestarts::restartsAlone(const Member& member) const {
+    const auto role = strategy_.roles.find(member.plan.role);
+    return role != strategy_.roles.end() && !role->second.restartsGroup;
+}
+
+/// One that is not started again any more is missed only when it was the last of its role.
+bool TaskRestarts::isMissed(const Member& member) const {
+    if (member.isEvaluator()) return false;  // training needs none
+    return std::ranges::none_of(
+        tasks_, [&](const Member& other) { return other.plan.role == member.plan.role && other.isLeft(); });
+}
+
+bool TaskRestarts::continuesWithout(Member& member, const std::string& how) {
+    // What a task refuses (docs/commands.md, "Exit codes": usage, refused) it would refuse again.
+    const bool isRefusal = member.row.exitCode == 2 || member.row.exitCode == 3;
+    if (!restartsAlone(member) || (isRefusal && isMissed(member))) return false;
+    v1::Problem warning;
+    warning.set_severity(v1::Problem::WARNING);
+    if (isRefusal || member.restarts >= spec_.on_failure().restarts()) {
+        if (isMissed(member)) return false;
+        warning.set_code("task.gone");
+        warning.set_message(fmt::format("{}; the others go on without it ({})", how,
+                                        isRefusal
+                                            ? "it would refuse again"
+                                            : fmt::format("its {} restarts are used up", member.restarts)));
+        calls_.warn(warning);
+        return member.isForgiven = true;
+    }
+    warning.set_code("task.restarted");
+    warning.set_message(fmt::format("{}; it is started again (restart {} of {}), the others go on", how,
+                                    member.restarts + 1, spec_.on_failure().restarts()));
+    calls_.warn(warning);
+    // Not from here: this is a call of the process object that will be replaced.
+    member.restartTimer.start(pauseBefore(member.restarts), [this, &member] { restart(member); });
+    return member.isForgiven = true;
+}
+
+void TaskRestarts::cancel() {
+    for (Member& member : tasks_) member.restartTimer.cancel();
+}
+
+void TaskRestarts::restart(Member& member) {
+    ++member.restarts;
+    member.beginLife();
+    const auto launched = calls_.launch(member);
+    if (launched) return;
+    member.isOver = true;
+    member.row.state = "failed";
+    member.error = launched.error().describe();
+    calls_.onFailure(launched.error());
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/run/task_set.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/base/time.h"
+#include "core/node/inventory.h"
+#include "core/node/task_sockets.h"
+
+namespace trainyard::control {
+namespace {
+
+v1::TaskState taskStateFromName(const std::string& name) {
+    if (name == "starting") return v1::TASK_STARTING;
+    if (name == "running") return v1::TASK_RUNNING;
+    if (name == "succeeded") return v1::TASK_SUCCEEDED;
+    if (name == "failed") return v1::TASK_FAILED;
+    if (name == "stopped") return v1::TASK_STOPPED;
+    if (name == "lost") return v1::TASK_LOST;
+    return v1::TASK_STATE_UNSPECIFIED;
+}
+
+}  // namespace
+
+v1::Task taskMessage(const store::TaskRow& row) {
+    v1::Task task;
+    task.set_task(row.task);
+    task.set_node(row.node);
+    task.set_pid(row.pid);
+    task.set_address(row.address);
+    task.set_state(taskStateFromName(row.state));
+    task.set_rank(row.rank);
+    task.set_is_chief(row.isChief);
+    task.set_exit_code(row.exitCode);
+    task.set_exit_signal(row.exitSignal);
+    task.set_log(row.log);
+    return task;
+}
+
+void Member::send(const v1::TaskCommand& command) const {
+    if (session && !isOver) session->send(command);
+}
+
+void Member::signal(int number) const {
+    if (process && !isOver) process->signal(number);
+}
+
+void Member::noteRecord(const node::TaskRecord& record) {
+    row.pid = record.program.pid;
+    row.pidStart = record.program.start;
+    row.shimPid = record.shim.pid;
+    row.shimStart = record.shim.start;
+    row.bootId = record.shim.bootId;
+}
+
+void Member::attach(base::EventLoop& loop, const std::filesystem::path& record, node::TaskRecord found) {
+    noteRecord(found);
+    process = std::make_unique<TaskProcess>(loop, record, std::move(found));
+    launchedAt = steadySeconds();
+}
+
+void Member::note(const v1::TaskReport& report) {
+    if (!report.error().empty()) {
+        error = report.error();
+        errorCode = report.error_code();
+    }
+    reported = report;
+    reportedAt = steadySeconds();
+    step = std::max(step, report.step());
+}
+
+void Member::end(const TaskEnd& end, std::int64_t oomKillsBefore) {
+    isOver = true;
+    session.reset();
+    row.ended = end.exit ? end.exit->ended : base::wallNow();
+    if (!end.exit) return;
+    row.exitCode = end.exit->code;
+    row.exitSignal = end.exit->signal;
+    isOutOfMemory = end.exit->signal == SIGKILL && node::oomKills() > oomKillsBefore;
+}
+
+void Member::beginLife() {
+    process.reset();
+    isOver = hasJoined = isForgiven = isSilent = isOutOfMemory = false;
+    error.clear();
+    errorCode.clear();
+    // By the reports of the process before it, the new one would have been silent since before it began.
+    reported.Clear();
+    reportedAt = 0;
+    usage = {};
+    row.exitCode = -1;  // unknown until its shim reports one
+    row.exitSignal = 0;
+    row.ended = 0;
+    row.state = "starting";
+}
+
+TaskSet::TaskSet(base::EventLoop& loop, store::RunStore& store, RunFolder folder, const std::string& run,
+                 int attempt, std::vector<spec::TaskPlan> plans)
+    : store_(store), run_(run), attempt_(attempt) {
+    for (spec::TaskPlan& plan : plans) {
+        Member& member = members_.emplace_back(loop);
+        member.row.run = run;
+        member.row.attempt = attempt;
+        member.row.task = plan.id();
+        member.row.node = plan.node;
+        member.row.rank = plan.rank;
+        member.row.isChief = plan.isChief;
+        member.row.state = "starting";
+        member.row.log = folder.log(plan, attempt).string();
+        member.plan = std::move(plan);
+    }
+}
+
+Member* TaskSet::find(const std::string& task) {
+    const auto found =
+        std::ranges::find_if(members_, [&](const Member& one) { return one.row.task == task; });
+    return found == members_.end() ? nullptr : &*found;
+}
+
+const Member* TaskSet::find(const std::string& task) const {
+    return const_cast<TaskSet*>(this)->find(task);
+}
+
+std::vector<spec::TaskPlan> TaskSet::plans() const {
+    std::vector<spec::TaskPlan> plans;
+    for (const Member& member : members_) plans.push_back(member.plan);
+    return plans;
+}
+
+bool TaskSet::areOver() const {
+    return std::ranges::none_of(members_, &Member::isLeft);
+}
+
+bool TaskSet::haveJoined() const {
+    return std::ranges::none_of(members_, &Member::isAwaited);
+}
+
+bool TaskSet::isEvaluating() const {
+    return std::ranges::any_of(members_,
+                               [](const Member& member) { return member.isEvaluator() && member.isLeft(); });
+}
+
+bool TaskSet::areComplete(const spec::StrategyInfo& strategy, bool hasResult) const {
+    bool hasCompleting = false;
+    for (const Member& member : members_) {
+        const auto role = strategy.roles.find(member.plan.role);
+        if (role == strategy.roles.end() || !role->second.completes) continue;
+        hasCompleting = true;
+        const bool isLostAfterResult = member.row.state == "lost" && hasResult;
+        if (member.row.state != "succeeded" && !isLostAfterResult) return false;
+    }
+    return hasCompleting || areOver();
+}
+
+void TaskSet::signal(int number) const {
+    for (const Member& member : members_) member.signal(number);
+}
+
+void TaskSet::save(Member& member) {
+    const auto stored = store_.putTask(member.row);
+    member.isUnsaved = !stored;
+    if (!stored)
+        spdlog::error("run {}: cannot store the state of {}: {}", run_, member.row.task,
+                      stored.error().describe());
+}
+
+void TaskSet::saveUnsaved() {
+    for (Member& member : members_)
+        if (member.isUnsaved) save(member);
+}
+
+void TaskSet::setSockets(std::filesystem::path folder, std::string token) {
+    socketFolder_ = std::move(folder);
+    token_ = std::move(token);
+}
+
+/// A parameter server is ended by a signal once the others are done, and leaves its socket.
+void TaskSet::removeSockets() const {
+    std::error_code error;  // most tasks have none
+    for (const Member& member : members_)
+        std::filesystem::remove(node::taskSocket(socketFolder_, token_, attempt_, member.row.task), error);
+}
+
+/// Empty if the task serves on none.
+std::filesystem::path TaskSet::socketOf(const Member& member) const {
+    const auto socket = node::taskSocket(socketFolder_, token_, attempt_, member.row.task);
+    std::error_code unreadable;
+    return std::filesystem::exists(socket, unreadable) ? socket : std::filesystem::path();
+}
+
+std::vector<v1::Task> TaskSet::messages() const {
+    std::vector<v1::Task> tasks;
+    for (const Member& member : members_) {
+        v1::Task& task = tasks.emplace_back(taskMessage(member.row));
+        const v1::TaskReport& reported = member.reported;
+        task.set_phase(reported.phase());
+        task.set_step(member.step);
+        task.set_input_ms(reported.input_ms());
+        task.set_compute_ms(reported.compute_ms());
+        task.set_wait_ms(reported.wait_ms());
+        task.set_call(reported.call());
+        task.set_call_since(reported.call_since());
+        task.set_rss_bytes(member.usage.rssBytes);
+        task.set_cpu(member.usage.cores);
+        if (member.isOver) continue;
+        if (const auto socket = socketOf(member); !socket.empty()) task.set_socket(socket.string());
+        task.set_suspended(member.usage.state == 'T' || member.usage.state == 't');
+        task.set_holds_up(member.isSilent || member.isBlocking);
+    }
+    return tasks;
+}
+
+base::Result<std::vector<StackTarget>> TaskSet::stackTargets(const std::string& task) const {
+    std::vector<StackTarget> targets;
+    bool isKnown = task.empty();
+    for (const Member& member : members_) {
+        if (!task.empty() && member.row.task != task) continue;
+        isKnown = true;
+        if (member.process && !member.isOver)
+            targets.push_back({member.row.task, member.process->record().program, member.row.log});
+    }
+    if (!isKnown)
+        return base::fail(base::Code::kNotFound,
+                          fmt::format("run {} has no task {}", run_, base::printable(task)),
+                          "task.not_found");
+    if (targets.empty())
+        return base::fail(base::Code::kFailedPrecondition,
+                          task.empty() ? fmt::format("no task of run {} is there just now", run_)
+                                       : fmt::format("{} of run {} is not there just now", task, run_),
+                          "task.not_running");
+    return targets;
+}
+
+}  // namespace trainyard::control

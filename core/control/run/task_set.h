@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/loop/timer.h"
+#include "core/control/launch_plan.h"
+#include "core/control/run_stacks.h"
+#include "core/control/task_process.h"
+#include "core/control/usage.h"
+#include "core/spec/run_spec.h"
+#include "core/store/run_store.h"
+#include "trainyard/v1/agent.pb.h"
+#include "trainyard/v1/worker.pb.h"
+
+namespace trainyard::control {
+
+/// Where a task's commands are sent: its session. send() must return immediately.
+class CommandSink {
+  public:
+    virtual ~CommandSink() = default;
+    virtual void send(const v1::TaskCommand& command) = 0;
+};
+
+/// One task of an attempt, in its present life: a task that is restarted alone has several.
+struct Member {
+    explicit Member(base::EventLoop& loop) : restartTimer(loop) {}
+
+    spec::TaskPlan plan;
+    store::TaskRow row;
+    std::unique_ptr<TaskProcess> process;  ///< empty before the launch
+    std::shared_ptr<CommandSink> session;
+    bool hasJoined = false;
+    bool isOver = false;
+    std::string error, errorCode;  ///< as reported by the task
+    std::int64_t step = 0;
+    v1::TaskReport reported;  ///< the latest report
+    double reportedAt = 0;    ///< steady seconds; 0: no report yet
+    double launchedAt = 0;    ///< steady seconds, or when this agent reattached; 0: it is not waited for
+    Usage usage;              ///< as of the last sample
+    int restarts = 0;         ///< of this task alone, in this attempt
+    base::Timer restartTimer;
+    bool isUnsaved = false;      ///< its row could not be stored
+    bool isForgiven = false;     ///< it ended, and the run continues
+    bool isSilent = false;       ///< its silence was reported
+    bool isBlocking = false;     ///< it was reported as what the others wait for
+    bool isOutOfMemory = false;  ///< ended by the kernel's out-of-memory killer
+
+    bool isEvaluator() const { return plan.role == "evaluator"; }
+    /// Running, or about to be restarted.
+    bool isLeft() const { return !isOver || restartTimer.isPending(); }
+    /// Training waits for no evaluator.
+    bool isAwaited() const { return !hasJoined && !isEvaluator(); }
+    /// Sends nothing to a task without a session.
+    void send(const v1::TaskCommand& command) const;
+    /// Signals a process that has not ended.
+    void signal(int number) const;
+    void noteRecord(const node::TaskRecord& record);  ///< in the row
+    void note(const v1::TaskReport& report);
+    /// Its process was started, now or by a former agent.
+    void attach(base::EventLoop& loop, const std::filesystem::path& record, node::TaskRecord found);
+    /// Its process has ended. `oomKillsBefore` are the machine's kills for lack of memory before that.
+    void end(const TaskEnd& end, std::int64_t oomKillsBefore);
+    /// Forgets the process that has ended, before the next one is started.
+    void beginLife();
+};
+
+v1::Task taskMessage(const store::TaskRow& row);
+
+/// The tasks of one attempt, in the order of the plan. Owned by the control loop.
+class TaskSet {
+  public:
+    TaskSet(base::EventLoop& loop, store::RunStore& store, RunFolder folder, const std::string& run,
+            int attempt, std::vector<spec::TaskPlan> plans);
+
+    auto begin() { return members_.begin(); }
+    auto end() { return members_.end(); }
+    auto begin() const { return members_.begin(); }
+    auto end() const { return members_.end(); }
+    std::size_t size() const { return members_.size(); }
+    Member* find(const std::string& task);  ///< null: there is none of that name
+    const Member* find(const std::string& task) const;
+    std::vector<spec::TaskPlan> plans() const;
+
+    /// Every task has ended, and none is about to be restarted.
+    bool areOver() const;
+    bool haveJoined() const;
+    bool isEvaluating() const;  ///< an evaluator is left
+    /// Every task of the roles that complete a run has succeeded; `hasResult` excuses a lost exit.
+    bool areComplete(const spec::StrategyInfo& strategy, bool hasResult) const;
+
+    void signal(int number) const;  ///< to every task that has not ended
+    /// Stores a task's row; a failure is logged, and saveUnsaved() tries again.
+    void save(Member& member);
+    void saveUnsaved();
+    /// The tasks serve each other on sockets in `folder`, under the attempt's secret.
+    void setSockets(std::filesystem::path folder, std::string token);
+    void removeSockets() const;
+
+    std::vector<v1::Task> messages() const;
+    /// All tasks, or one of them: kNotFound, kFailedPrecondition if there is none.
+    base::Result<std::vector<StackTarget>> stackTargets(const std::string& task) const;
+
+  private:
+    std::filesystem::path socketOf(const Member& member) const;
+
+    store::RunStore& store_;
+    std::string run_;
+    int attempt_;
+    std::filesystem::path socketFolder_;
+    std::string token_;
+    std::deque<Member> members_;  ///< timers and watches hold their addresses
+};
+
+}  // namespace trainyard::control

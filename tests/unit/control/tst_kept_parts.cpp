@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of a RunController that store: checkpoints, and changes to the run file.
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <span>
+
+#include "core/checkpoint/checkpoint.h"
+#include "core/control/run/checkpoint_keeper.h"
+#include "core/control/run/live_changes.h"
+#include "core/spec/learning_rate.h"
+#include "parts_fixture.h"
+
+namespace trainyard::control {
+namespace {
+
+using testing::ElementsAre;
+
+class CheckpointKeeperTest : public PartsFixture {
+  protected:
+    void SetUp() override {
+        PartsFixture::SetUp();
+        spec_.mutable_checkpoint()->set_keep(2);
+        inLoop([&] { keeper_ = make(plan_); });
+        ASSERT_TRUE(inLoop([&] { return keeper_->prepare(); }));
+    }
+    void TearDown() override {
+        inLoop([&] { keeper_.reset(); });
+        PartsFixture::TearDown();
+    }
+    std::unique_ptr<CheckpointKeeper> make(const AttemptPlan& plan) {
+        return std::make_unique<CheckpointKeeper>(
+            CheckpointKeeper::Machine{*loop_, *disk_, *store_, environment_->bases}, run_,
+            RunFolder{log_->row().dir}, spec_, plan,
+            CheckpointKeeper::Calls{
+                .announce = [this](v1::RunEvent event) { announced_.push_back(event.checkpoint().step()); },
+                .warn = warnings()});
+    }
+    std::filesystem::path folder() const { return std::filesystem::path(log_->row().dir) / "checkpoints"; }
+    std::string stage(std::int64_t step) {
+        const float weight = static_cast<float>(step);
+        checkpoint::Contents contents;
+        contents.model.push_back({"w", "F32", {1}, std::as_bytes(std::span(&weight, 1))});
+        contents.state.step = step;
+        const auto staged = checkpoint::writeStaged(folder(), contents, {run_, plan_.number});
+        EXPECT_TRUE(staged) << staged.error().describe();
+        return staged->filename().string();
+    }
+    v1::PublishCheckpointRequest request(std::int64_t step) {
+        v1::PublishCheckpointRequest request;
+        request.set_staged(stage(step));
+        request.set_step(step);
+        return request;
+    }
+    base::Result<v1::PublishCheckpointReply> publish(const v1::PublishCheckpointRequest& request) {
+        return inLoop([&] { return keeper_->publish(request); });
+    }
+    std::vector<std::int64_t> stored() {
+        std::vector<std::int64_t> steps;
+        const auto rows = store_->checkpoints(run_);
+        for (const store::CheckpointRow& row : *rows) steps.push_back(row.step);
+        std::ranges::sort(steps);
+        return steps;
+    }
+    AttemptPlan plan_;
+    std::unique_ptr<CheckpointKeeper> keeper_;
+    std::vector<std::int64_t> announced_;
+};
+
+TEST_F(CheckpointKeeperTest, TheNewestAreKept) {
+    for (const std::int64_t step : {1, 2, 3}) ASSERT_TRUE(publish(request(step)));
+    EXPECT_THAT(announced_, ElementsAre(1, 2, 3));
+    EXPECT_THAT(stored(), ElementsAre(2, 3));
+    EXPECT_FALSE(std::filesystem::exists(folder() / "ckpt-1"));
+    EXPECT_EQ(inLoop([&] { return keeper_->newest(); }), (folder() / "ckpt-3").string());
+    EXPECT_TRUE(warned_.empty());
+}
+
+TEST_F(CheckpointKeeperTest, WhatTheAttemptContinuesFromIsKept) {
+    ASSERT_TRUE(publish(request(1)));
+    plan_.restorePath = (folder() / "ckpt-1").string();
+    for (const std::int64_t step : {2, 3, 4}) ASSERT_TRUE(publish(request(step)));
+    EXPECT_THAT(stored(), ElementsAre(1, 3, 4));
+}
+
+TEST_F(CheckpointKeeperTest, WhatAnotherRunBranchedFromIsKept) {
+    ASSERT_TRUE(publish(request(1)));
+    environment_->bases["another"] = folder() / "ckpt-1";
+    for (const std::int64_t step : {2, 3}) ASSERT_TRUE(publish(request(step)));
+    EXPECT_THAT(stored(), ElementsAre(1, 2, 3));
+}
+
+/// Until it has a checkpoint of its own, or ends.
+TEST_F(CheckpointKeeperTest, ABranchHoldsItsBase) {
+    const AttemptPlan plan{.restorePath = "/base", .basePath = "/base"};
+    inLoop([&] { keeper_ = make(plan); });
+    EXPECT_EQ(environment_->bases.at(run_), "/base");
+    ASSERT_TRUE(publish(request(1)));
+    EXPECT_FALSE(environment_->bases.contains(run_));
+    inLoop([&] { keeper_ = make(plan); });
+    EXPECT_TRUE(environment_->bases.contains(run_));
+    inLoop([&] { keeper_.reset(); });
+    EXPECT_FALSE(environment_->bases.contains(run_));
+}
+
+TEST_F(CheckpointKeeperTest, ATaskThatAsksAgainHasTheSameAnswer) {
+    const auto asked = request(1);
+    const auto first = publish(asked), second = publish(asked);
+    ASSERT_TRUE(first && second);
+    EXPECT_EQ(first->path(), second->path());
+    EXPECT_THAT(announced_, ElementsAre(1));
+}
+
+TEST_F(CheckpointKeeperTest, AnotherAttemptsFolderIsRefused) {
+    auto asked = request(1);
+    asked.set_staged(checkpoint::stagedName(1, plan_.number + 1));
+    EXPECT_EQ(publish(asked).error().id, "checkpoint.staged");
+}
+
+TEST_F(CheckpointKeeperTest, OnlyTheNewestOfTheBestIsMarked) {
+    auto first = request(1), second = request(2);
+    first.set_is_best(true);
+    second.set_is_best(true);
+    ASSERT_TRUE(publish(first) && publish(second));
+    const auto rows = store_->checkpoints(run_);
+    for (const store::CheckpointRow& row : *rows) EXPECT_EQ(row.isBest, row.step == 2) << row.step;
+}
+
+TEST_F(CheckpointKeeperTest, WhatWasStagedAtTheEndIsPublished) {
+    stage(4);
+    std::filesystem::create_directories(folder() / checkpoint::stagedName(5, plan_.number));  // cut off
+    inLoop([&] {
+        keeper_->adoptStaged();
+        keeper_->removeIncomplete();
+    });
+    EXPECT_THAT(stored(), ElementsAre(4));
+    EXPECT_TRUE(warned_.empty());
+}
+
+TEST_F(CheckpointKeeperTest, AFolderOfSomebodyElseIsRefused) {
+    std::filesystem::create_directories(folder_ / "theirs");
+    std::ofstream(folder_ / "theirs" / "thesis.txt") << "chapter 1";
+    spec_.mutable_checkpoint()->set_dir((folder_ / "theirs").string());
+    EXPECT_FALSE(inLoop([&] { return keeper_->prepare(); }));
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "theirs" / "thesis.txt"));
+}
+
+class LiveChangesTest : public PartsFixture {
+  protected:
+    void SetUp() override {
+        PartsFixture::SetUp();
+        changes_ = std::make_unique<LiveChanges>(*store_, *log_, RunFolder{log_->row().dir}, spec_, *tasks_);
+    }
+    base::Result<bool> apply(const v1::ChangeRunRequest& request) {
+        return inLoop([&] { return changes_->apply(request); });
+    }
+    std::unique_ptr<LiveChanges> changes_;
+};
+
+TEST_F(LiveChangesTest, ARateIsStoredAndSentToEveryTaskThatTrains) {
+    makeTasks({"worker:0", "evaluator:0"});
+    changes_ = std::make_unique<LiveChanges>(*store_, *log_, RunFolder{log_->row().dir}, spec_, *tasks_);
+    v1::ChangeRunRequest request;
+    request.set_learning_rate(0.25);
+    const auto changed = apply(request);
+    ASSERT_TRUE(changed) << changed.error().describe();
+    EXPECT_TRUE(*changed);
+    EXPECT_EQ(spec::givenLearningRate(spec_), 0.25);
+    EXPECT_THAT(storedRow().specJson, testing::HasSubstr("0.25"));
+    EXPECT_TRUE(std::filesystem::exists(RunFolder{log_->row().dir}.runFile()));
+    ASSERT_EQ(session("worker:0").commands.size(), 2u);
+    EXPECT_EQ(session("worker:0").commands[1].learning_rate(), 0.25);
+    EXPECT_TRUE(session("evaluator:0").commands.empty());
+    EXPECT_FALSE(*apply(request)) << "it is so already";
+    EXPECT_EQ(session("worker:0").commands.size(), 2u);
+}
+
+TEST_F(LiveChangesTest, APauseCountsForNoTime) {
+    inLoop([&] { log_->row().resumed = 1; });
+    v1::ChangeRunRequest request;
+    request.set_pause(v1::ChangeRunRequest::PAUSE);
+    ASSERT_TRUE(apply(request));
+    EXPECT_TRUE(storedRow().isPaused);
+    EXPECT_EQ(storedRow().resumed, 0);
+    EXPECT_EQ(session("worker:0").commands[0].kind(), v1::TaskCommand::PAUSE);
+    const double before = storedRow().liveSeconds;
+    inLoop([&] { changes_->resume(); });
+    EXPECT_FALSE(storedRow().isPaused);
+    EXPECT_EQ(storedRow().liveSeconds, before);
+    EXPECT_EQ(session("worker:0").commands[2].kind(), v1::TaskCommand::CONTINUE);
+}
+
+TEST_F(LiveChangesTest, ValuesOutOfRangeAreRefused) {
+    v1::ChangeRunRequest rate, epochs;
+    rate.set_learning_rate(-1);
+    EXPECT_EQ(apply(rate).error().id, "change.learning_rate");
+    inLoop([&] { log_->row().epoch = 2; });
+    epochs.set_epochs(2);
+    EXPECT_EQ(apply(epochs).error().id, "change.epochs");
+    epochs.set_epochs(9);
+    EXPECT_TRUE(apply(epochs));
+    EXPECT_EQ(spec_.train().epochs(), 9);
+    spec_.mutable_train()->mutable_program();
+    EXPECT_EQ(apply(epochs).error().id, "not_yet");
+}
+
+TEST_F(LiveChangesTest, ATaskSaysWhenAChangeHasTakenEffect) {
+    v1::TaskReport report;
+    report.set_step(12);
+    changes_->noteApplied(report);
+    EXPECT_EQ(changes_->applied().changes, 0);
+    report.mutable_warning()->set_code("run.changed");
+    changes_->noteApplied(report);
+    EXPECT_EQ(changes_->applied().changes, 1);
+    EXPECT_EQ(changes_->applied().step, 12);
+}
+
+}  // namespace
+}  // namespace trainyard::control
