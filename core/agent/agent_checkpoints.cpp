@@ -2,7 +2,7 @@
 // What clients ask about checkpoints and write on them.
 #include "core/agent/agent_service.h"
 #include "core/agent/call.h"
-#include "core/control/checkpoint_catalog.h"
+#include "core/control/ask/checkpoint_catalog.h"
 
 namespace trainyard::agent {
 

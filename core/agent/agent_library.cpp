@@ -2,7 +2,7 @@
 // The agent's data that belongs to no run, and the machine it runs on.
 #include "core/agent/agent_service.h"
 #include "core/agent/call.h"
-#include "core/control/saved_clusters.h"
+#include "core/control/runs/saved_clusters.h"
 
 namespace trainyard::agent {
 namespace {

@@ -11,10 +11,10 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
-#include "core/control/figures.h"
-#include "core/control/model_check.h"
-#include "core/control/preflight.h"
-#include "core/control/run_file.h"
+#include "core/control/metrics/figures.h"
+#include "core/control/preflight/model_check.h"
+#include "core/control/preflight/preflight.h"
+#include "core/control/run/run_file.h"
 
 namespace trainyard::agent {
 namespace {

@@ -8,7 +8,7 @@
 #include "core/agent/answers.h"
 #include "core/agent/calls_under_way.h"
 #include "core/agent/this_node.h"
-#include "core/control/run_manager.h"
+#include "core/control/runs/run_manager.h"
 #include "trainyard/v1/agent.grpc.pb.h"
 
 namespace trainyard::agent {

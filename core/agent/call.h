@@ -4,7 +4,7 @@
 #include <grpcpp/grpcpp.h>
 
 #include "core/base/error.h"
-#include "core/control/task_directory.h"
+#include "core/control/run/task_directory.h"
 #include "trainyard/v1/common.pb.h"
 
 namespace trainyard::agent {

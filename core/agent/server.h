@@ -10,7 +10,7 @@
 #include "core/agent/connection_gate.h"
 #include "core/agent/rendezvous.h"
 #include "core/agent/task_host.h"
-#include "core/control/run_manager.h"
+#include "core/control/runs/run_manager.h"
 
 namespace trainyard::agent {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/agent/rendezvous.h"
-#include "core/control/run_manager.h"
+#include "core/control/runs/run_manager.h"
 #include "trainyard/v1/worker.grpc.pb.h"
 
 namespace trainyard::agent {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/agent/stream.h"
-#include "core/control/run_manager.h"
+#include "core/control/runs/run_manager.h"
 #include "core/node/merged_log.h"
 
 namespace trainyard::agent {

@@ -56,7 +56,7 @@ FOREIGN = [
 # something else for reading, and why; files below /proc and /dev that are named right there need no row.
 OPENS = {
     "core/base/file.cpp": "openRegular() itself",
-    "core/control/trace_merge.cpp": "after openRegular()",
+    "core/control/ask/trace_merge.cpp": "after openRegular()",
     "core/node/ports.cpp": "tables of /proc",
     "core/node/process.cpp": "files of /proc",
     "plugins/sdk/shared_segment.cpp": "a descriptor of rank 0, in /proc",

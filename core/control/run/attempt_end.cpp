@@ -6,7 +6,7 @@
 
 #include <chrono>
 
-#include "core/control/figures.h"
+#include "core/control/metrics/figures.h"
 
 namespace trainyard::control {
 namespace {

@@ -4,11 +4,11 @@
 #include <chrono>
 
 #include "core/base/loop/timer.h"
-#include "core/control/attempt_file.h"
+#include "core/control/run/attempt_file.h"
 #include "core/control/run/attempt_state.h"
+#include "core/control/run/run_listener.h"
+#include "core/control/run/run_log.h"
 #include "core/control/run/task_set.h"
-#include "core/control/run_listener.h"
-#include "core/control/run_log.h"
 #include "core/events/run_progress.h"
 
 namespace trainyard::control {

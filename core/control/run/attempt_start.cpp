@@ -9,7 +9,7 @@
 
 #include "core/base/file.h"
 #include "core/base/time.h"
-#include "core/control/run_file.h"
+#include "core/control/run/run_file.h"
 
 namespace trainyard::control {
 namespace {

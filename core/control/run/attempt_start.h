@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "core/base/loop/timer.h"
-#include "core/control/environment.h"
 #include "core/control/run/attempt_news.h"
 #include "core/control/run/checkpoint_keeper.h"
+#include "core/control/run/environment.h"
 #include "core/control/run/recovery.h"
 #include "core/control/run/stop_orders.h"
 #include "core/control/run/task_supervisor.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/base/time.h"
-#include "core/control/run_file.h"
+#include "core/control/run/run_file.h"
 #include "core/spec/checkpoint_spec.h"
 #include "core/spec/learning_rate.h"
 

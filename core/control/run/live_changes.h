@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string>
 
-#include "core/control/launch_plan.h"
+#include "core/control/run/launch_plan.h"
+#include "core/control/run/run_log.h"
 #include "core/control/run/task_set.h"
-#include "core/control/run_log.h"
 #include "core/spec/run_spec.h"
 #include "trainyard/v1/agent.pb.h"
 

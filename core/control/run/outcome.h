@@ -6,10 +6,10 @@
 #include <optional>
 #include <string>
 
-#include "core/control/attempt_file.h"
+#include "core/control/run/attempt_file.h"
 #include "core/control/run/recovery.h"
+#include "core/control/run/run_log.h"
 #include "core/control/run/task_set.h"
-#include "core/control/run_log.h"
 #include "core/events/run_progress.h"
 
 namespace trainyard::control {

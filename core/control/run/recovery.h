@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/base/loop/event_loop.h"
-#include "core/control/attempt_file.h"
-#include "core/control/restore_point.h"
+#include "core/control/run/attempt_file.h"
+#include "core/control/run/restore_point.h"
 #include "core/events/run_progress.h"
 #include "trainyard/v1/agent.pb.h"
 

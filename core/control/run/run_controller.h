@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "core/control/environment.h"
 #include "core/control/run/attempt_end.h"
 #include "core/control/run/attempt_start.h"
+#include "core/control/run/environment.h"
 #include "core/control/run/evaluator_watch.h"
 #include "core/control/run/live_changes.h"
 #include "core/control/run/profile_session.h"

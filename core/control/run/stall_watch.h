@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "core/base/loop/timer.h"
-#include "core/control/environment.h"
+#include "core/control/run/environment.h"
+#include "core/control/run/stall.h"
 #include "core/control/run/task_set.h"
-#include "core/control/stall.h"
 
 namespace trainyard::control {
 

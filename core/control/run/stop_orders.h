@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/base/loop/timer.h"
-#include "core/control/attempt_file.h"
+#include "core/control/run/attempt_file.h"
 #include "core/control/run/task_set.h"
 
 namespace trainyard::control {

@@ -4,8 +4,8 @@
 #include <functional>
 #include <string>
 
-#include "core/control/attempt_file.h"
-#include "core/control/environment.h"
+#include "core/control/run/attempt_file.h"
+#include "core/control/run/environment.h"
 #include "core/control/run/task_set.h"
 
 namespace trainyard::control {

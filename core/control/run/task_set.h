@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "core/base/loop/timer.h"
-#include "core/control/launch_plan.h"
-#include "core/control/run_stacks.h"
-#include "core/control/task_process.h"
-#include "core/control/usage.h"
+#include "core/control/run/launch_plan.h"
+#include "core/control/run/run_stacks.h"
+#include "core/control/run/task_process.h"
+#include "core/control/run/usage.h"
 #include "core/spec/run_spec.h"
 #include "core/store/run_store.h"
 #include "trainyard/v1/agent.pb.h"

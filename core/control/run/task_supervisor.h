@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/base/loop/timer.h"
-#include "core/control/metrics_pump.h"
+#include "core/control/metrics/metrics_pump.h"
 #include "core/control/run/attempt_state.h"
 #include "core/control/run/stall_watch.h"
 #include "core/control/run/task_launcher.h"

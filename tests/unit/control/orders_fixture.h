@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/base/fd.h"
-#include "core/control/bell.h"
+#include "core/control/ask/bell.h"
 #include "core/control/run/run_controller.h"
 
 namespace trainyard::control {

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/control/run/run_log.h"
 #include "core/control/run/task_set.h"
-#include "core/control/run_log.h"
 
 namespace trainyard::control {
 

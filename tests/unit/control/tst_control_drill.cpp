@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "core/control/drill.h"
+#include "core/control/ask/drill.h"
 
 namespace trainyard::control {
 namespace {

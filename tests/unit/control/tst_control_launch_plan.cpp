@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "core/control/launch_plan.h"
-#include "core/control/task_directory.h"
+#include "core/control/run/launch_plan.h"
+#include "core/control/run/task_directory.h"
 
 namespace trainyard::control {
 namespace {

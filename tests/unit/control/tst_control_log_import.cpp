@@ -8,8 +8,8 @@
 #include <functional>
 #include <limits>
 
-#include "core/control/log_import.h"
-#include "core/control/run_manager.h"
+#include "core/control/import/log_import.h"
+#include "core/control/runs/run_manager.h"
 #include "core/events/event_file.h"
 
 namespace trainyard::control {

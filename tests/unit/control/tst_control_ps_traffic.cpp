@@ -5,8 +5,8 @@
 
 #include <set>
 
-#include "core/control/ps_hints.h"
-#include "core/control/ps_traffic.h"
+#include "core/control/preflight/ps_hints.h"
+#include "core/control/preflight/ps_traffic.h"
 
 namespace trainyard::control {
 namespace {

@@ -11,8 +11,8 @@
 
 #include "core/base/time.h"
 #include "core/checkpoint/checkpoint.h"
-#include "core/control/checkpoint_ledger.h"
-#include "core/control/metrics_pump.h"
+#include "core/control/metrics/metrics_pump.h"
+#include "core/control/run/checkpoint_ledger.h"
 #include "core/events/event_file.h"
 #include "core/events/spool.h"
 #include "orders_states.h"

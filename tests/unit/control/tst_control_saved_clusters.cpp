@@ -6,7 +6,7 @@
 #include <fstream>
 #include <map>
 
-#include "core/control/saved_clusters.h"
+#include "core/control/runs/saved_clusters.h"
 
 namespace trainyard::control {
 namespace {

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/control/spool.h"
+#include "core/control/metrics/spool.h"
 
 namespace trainyard::control {
 namespace {

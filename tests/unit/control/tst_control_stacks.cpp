@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "core/control/run_stacks.h"
+#include "core/control/run/run_stacks.h"
 
 namespace trainyard::control {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "core/control/stall.h"
+#include "core/control/run/stall.h"
 
 namespace trainyard::control {
 namespace {

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
-#include "core/control/trace_merge.h"
+#include "core/control/ask/trace_merge.h"
 
 namespace trainyard::control {
 namespace {

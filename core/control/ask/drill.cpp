@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// A failure on purpose, and how long it takes to be over.
+#include "core/control/ask/drill.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+
+#include "core/base/cancel.h"
+#include "core/base/text.h"
+#include "core/base/time.h"
+#include "core/control/ask/bell.h"
+#include "core/control/runs/run_manager.h"
+#include "core/node/process.h"
+
+namespace trainyard::control {
+namespace {
+
+using base::Code;
+constexpr double kLongestDrill = 240;  // seconds
+/// How soon a disconnected caller is noticed.
+constexpr std::chrono::milliseconds kDrillLookEvery{200};
+
+}  // namespace
+
+bool namesTask(std::string_view sentence, std::string_view task) {
+    for (auto at = sentence.find(task); at != sentence.npos; at = sentence.find(task, at + 1)) {
+        const auto end = at + task.size();
+        if (end == sentence.size() || std::isdigit(static_cast<unsigned char>(sentence[end])) == 0)
+            return true;
+    }
+    return false;
+}
+
+base::Result<v1::DrillReply> RunManager::drill(const v1::DrillRequest& request) {
+    if (request.signal() != SIGKILL && request.signal() != SIGSTOP && request.signal() != SIGTERM)
+        return base::fail(Code::kInvalidArgument, "a drill sends SIGKILL, SIGSTOP or SIGTERM",
+                          "usage.signal");
+    const auto bell = std::make_shared<Bell>();
+    listeners_.add(request.run(), bell);
+    v1::DrillReply reply;
+    std::uint64_t seq = 0;
+    double sent = 0;
+    std::string target;
+    TY_TRY(loop_->call([&]() -> base::Status {
+        const auto found = runs_.find(request.run());
+        if (found == runs_.end()) {
+            TY_TRY(startedRun(request.run()));
+            return base::fail(Code::kFailedPrecondition,
+                              fmt::format("{} is not going: a drill needs a live run", request.run()),
+                              "run.not_running");
+        }
+        for (const v1::Task& task : found->second->tasks()) {
+            const bool isMeant =
+                task.task() == request.target() || (request.target() == "chief" && task.is_chief());
+            if (!isMeant || (task.state() != v1::TASK_RUNNING && task.state() != v1::TASK_STARTING)) continue;
+            target = task.task();
+            reply.set_step_before(found->second->row().step);
+            TY_ASSIGN(seq, store_->lastSeq(request.run()));
+            TY_ASSIGN(const node::ProcessId process, node::identify(task.pid()));
+            sent = base::wallNow();
+            node::signalGroup(process, request.signal());
+            return {};
+        }
+        return base::fail(
+            Code::kNotFound,
+            fmt::format("{} has no living task {}", request.run(), base::printable(request.target())),
+            "task.not_found");
+    }));
+    const double limit = std::clamp(request.timeout_seconds(), 1.0, kLongestDrill);
+    const auto deadline =
+        std::chrono::steady_clock::now() + std::chrono::milliseconds(static_cast<int>(limit * 1000));
+    for (;;) {
+        TY_ASSIGN(const auto events, store_->events(request.run(), seq, 1000));
+        for (const auto& stored : events) {
+            seq = stored.seq;
+            v1::RunEvent event;
+            if (!event.ParseFromString(stored.body)) continue;
+            const double took = event.time() - sent;
+            const bool isDetection = event.has_attempt() || event.has_finished() ||
+                                     (event.has_warning() && namesTask(event.warning().message(), target));
+            if (isDetection && reply.detected_seconds() == 0) reply.set_detected_seconds(took);
+            if (event.has_attempt()) {
+                reply.set_attempt(event.attempt().number());
+                reply.set_from_step(event.attempt().from_step());
+            }
+            if (event.has_finished()) {
+                reply.set_outcome(fmt::format("the run ended: {}", event.finished().failure().message()));
+                return reply;
+            }
+            // If one task is restarted individually, the attempt stays the same, and the others continue.
+            if (!event.has_step() || reply.detected_seconds() == 0) continue;
+            reply.set_next_step_seconds(took);
+            reply.set_outcome(fmt::format("{} was gone; step {} was finished {:.2f} s later", target,
+                                          event.step().step(), took));
+            return reply;
+        }
+        TY_TRY(base::checkCancelled());
+        const auto now = std::chrono::steady_clock::now();
+        if (now >= deadline) break;
+        bell->wait(std::min(deadline, now + kDrillLookEvery));
+    }
+    reply.set_outcome(reply.detected_seconds() > 0
+                          ? fmt::format("noticed after {:.2f} s, but no step was finished within {:.0f} s",
+                                        reply.detected_seconds(), limit)
+                          : fmt::format("nobody noticed within {:.0f} s", limit));
+    return reply;
+}
+
+}  // namespace trainyard::control

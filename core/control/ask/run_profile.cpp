@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// The profile of a run: the next steps of all its tasks as one trace.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/control/ask/bell.h"
+#include "core/control/ask/trace_merge.h"
+#include "core/control/runs/run_manager.h"
+
+namespace trainyard::control {
+namespace {
+
+using base::Code;
+namespace fs = std::filesystem;
+
+/// An evaluation and a slow checkpoint may lie before the first step of it.
+constexpr std::chrono::minutes kProfileWithin{10};
+/// How soon a disconnected caller, or a lost task, is noticed.
+constexpr std::chrono::seconds kCheckProfileEvery{1};
+
+/// Puts the pieces in their documented place, and one merged trace next to them.
+base::Result<v1::ProfileRunReply> publishProfile(const std::string& run, const fs::path& folder,
+                                                 const RunProfile& profile) {
+    const auto chief = std::ranges::find_if(profile.pieces, &RunProfile::Piece::isChief);
+    v1::ProfileRunReply reply;
+    reply.set_from_step(chief == profile.pieces.end() ? profile.pieces.front().fromStep : chief->fromStep);
+    reply.set_tasks(static_cast<int>(profile.pieces.size()));
+    const fs::path own = folder / "profiles" / std::to_string(reply.from_step());
+    std::error_code error;
+    fs::create_directories(own, error);
+    std::vector<TracePiece> pieces;
+    for (const RunProfile::Piece& piece : profile.pieces) {
+        std::string name = piece.task;
+        std::ranges::replace(name, ':', '-');
+        pieces.push_back({piece.task, own / (name + ".json")});
+        if (!error) fs::rename(piece.file, pieces.back().file, error);
+    }
+    if (error)
+        return base::fail(
+            base::errnoError(error.value(), fmt::format("cannot put the profile into {}", own.string())));
+    const fs::path merged = folder / "profiles" / fmt::format("trace-{}.json", reply.from_step());
+    TY_TRY(mergeTraces({run, reply.from_step(), profile.steps}, pieces, merged));
+    reply.set_path(merged.string());
+    return reply;
+}
+
+}  // namespace
+
+base::Result<v1::ProfileRunReply> RunManager::profile(const v1::ProfileRunRequest& request,
+                                                      const std::function<bool()>& isCancelled) {
+    if (request.steps() < 1 || request.steps() > kMostProfiledSteps)
+        return base::fail(
+            Code::kInvalidArgument,
+            fmt::format("a profile has 1 to {} steps, not {}", kMostProfiledSteps, request.steps()),
+            "profile.steps");
+    const std::string& run = request.run();
+    const auto bell = std::make_shared<Bell>();
+    listeners_.add(run, bell);
+    int attempt = 0;
+    fs::path folder;
+    std::optional<v1::ProfileRunReply> known;
+    TY_TRY(loop_->call([&]() -> base::Status {
+        if (const auto found = profiled_.find(request.request_id()); found != profiled_.end()) {
+            known = found->second;
+            return {};
+        }
+        const auto found = runs_.find(run);
+        if (found == runs_.end()) {
+            TY_ASSIGN(const auto row, startedRun(run));
+            return base::fail(cannotProfile(
+                run, fmt::format("it is {}, and only a run that trains has steps to profile", row.status),
+                "run.not_running"));
+        }
+        attempt = found->second->attempt();
+        folder = found->second->row().dir;
+        return found->second->beginProfile(request.steps());
+    }));
+    if (known) return *known;
+    // With this run's controller, while it is still at the same attempt.
+    const auto withController = [&](const auto& act) {
+        return loop_->call([&] {
+            const auto found = runs_.find(run);
+            return act(found == runs_.end() || found->second->attempt() != attempt ? nullptr
+                                                                                   : found->second.get());
+        });
+    };
+    const auto wait = [&]() -> base::Result<RunProfile> {
+        const auto deadline = std::chrono::steady_clock::now() + kProfileWithin;
+        for (;;) {
+            TY_ASSIGN(RunProfile profile,
+                      withController([&](RunController* controller) -> base::Result<RunProfile> {
+                          if (!controller || !controller->profile().isTaken())
+                              return base::fail(
+                                  Code::kAborted,
+                                  fmt::format("attempt {} of {} ended before {} steps of it were "
+                                              "profiled",
+                                              attempt, run, request.steps()),
+                                  "profile.run_ended");
+                          return controller->profile().progress();
+                      }));
+            if (profile.isComplete()) return profile;
+            const auto now = std::chrono::steady_clock::now();
+            if (isCancelled()) return base::fail(Code::kCancelled, "the client has gone");
+            if (now >= deadline)
+                return base::fail(Code::kDeadlineExceeded,
+                                  fmt::format("{} has not done {} steps within {} minutes; ask for fewer",
+                                              run, request.steps(), kProfileWithin.count()),
+                                  "profile.deadline");
+            bell->wait(std::min(deadline, now + kCheckProfileEvery));
+        }
+    };
+    auto profile = wait();
+    base::Result<v1::ProfileRunReply> reply =
+        profile ? publishProfile(run, folder, *profile) : base::fail(profile.error());
+    withController([&](RunController* controller) {
+        if (controller) controller->profile().end();
+        if (reply) {
+            if (profiled_.size() >= kKeptAnswers) profiled_.clear();
+            profiled_[request.request_id()] = *reply;
+        }
+        return 0;
+    });
+    return reply;
+}
+
+}  // namespace trainyard::control

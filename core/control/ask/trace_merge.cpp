@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/ask/trace_merge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "core/base/file.h"
+
+namespace trainyard::control {
+namespace {
+
+using base::Code;
+using nlohmann::json;
+
+constexpr std::string_view kEnd = "]}";
+
+base::Error damaged(const std::filesystem::path& file, std::size_t line, const std::string& what) {
+    return {Code::kDataLoss, fmt::format("{}, line {}: {}", file.string(), line, what), "profile.damaged"};
+}
+
+/// Reads a piece: its head, then an event a line.
+class Piece {
+  public:
+    explicit Piece(const TracePiece& piece) : task(piece.task), file_(piece.file) {}
+
+    base::Status open() {
+        TY_TRY(base::openRegular(file_));
+        in_.open(file_, std::ios::binary);
+        if (!in_)
+            return base::fail(
+                base::errnoError(errno, fmt::format("cannot read the profile {}", file_.string())));
+        std::string head;
+        std::getline(in_, head);
+        ++line_;
+        const json parsed = json::parse(head + std::string(kEnd), nullptr, /*allow_exceptions=*/false);
+        const auto base = parsed.is_object() ? parsed.find("baseTimeNanoseconds") : parsed.end();
+        if (!parsed.is_object() || base == parsed.end() || !base->is_number_integer())
+            return base::fail(damaged(file_, line_, "this is no task's profile"));
+        baseNs = base->get<std::int64_t>();
+        return {};
+    }
+    /// Discarded after the last one.
+    base::Result<json> next() {
+        std::string text;
+        while (std::getline(in_, text)) {
+            ++line_;
+            if (text == kEnd) return json(json::value_t::discarded);
+            if (text.empty()) continue;
+            if (text.back() == ',') text.pop_back();
+            json event = json::parse(text, nullptr, /*allow_exceptions=*/false);
+            const auto time = event.is_object() ? event.find("ts") : event.end();
+            if (!event.is_object() || time == event.end() || !time->is_number())
+                return base::fail(damaged(file_, line_, "this is no event"));
+            return event;
+        }
+        return base::fail(damaged(file_, line_, "the file breaks off"));
+    }
+
+    const std::string task;
+    std::int64_t baseNs = 0;
+
+  private:
+    const std::filesystem::path file_;
+    std::ifstream in_;
+    std::size_t line_ = 0;
+};
+
+base::Status copy(Piece& piece, std::int64_t baseNs, int place, std::ofstream& out, bool& isFirst) {
+    const double shift = static_cast<double>(piece.baseNs - baseNs) / 1e3;
+    const auto put = [&](const json& event) {
+        out << (isFirst ? "" : ",\n") << event.dump(-1, ' ', false, json::error_handler_t::replace);
+        isFirst = false;
+    };
+    for (;;) {
+        TY_ASSIGN(json event, piece.next());
+        if (event.is_discarded()) return {};
+        if (const json kind = event.value("ph", json()); kind != "M") {
+            event["ts"] = event["ts"].get<double>() + shift;
+        } else if (event.value("name", json()) == "process_name") {
+            const json pid = event.value("pid", json());
+            event["args"] = {{"name", piece.task}};
+            put({{"ph", "M"},
+                 {"name", "process_sort_index"},
+                 {"pid", pid},
+                 {"tid", 0},
+                 {"ts", 0},
+                 {"args", {{"sort_index", place}}}});
+        }
+        put(event);
+    }
+}
+
+}  // namespace
+
+base::Status mergeTraces(const TraceTitle& title, const std::vector<TracePiece>& pieces,
+                         const std::filesystem::path& out) {
+    std::vector<Piece> opened;
+    opened.reserve(pieces.size());
+    for (const TracePiece& piece : pieces) TY_TRY(opened.emplace_back(piece).open());
+    const auto earliest = std::ranges::min_element(opened, {}, &Piece::baseNs);
+    const std::int64_t base = earliest == opened.end() ? 0 : earliest->baseNs;
+    std::filesystem::path part = out;
+    part += ".tmp";
+    std::ofstream file(part, std::ios::binary | std::ios::trunc);
+    file << fmt::format(
+        "{{\"displayTimeUnit\":\"ms\",\"baseTimeNanoseconds\":{},\"otherData\":{},\"traceEvents\":[\n", base,
+        json{{"run", title.run},
+             {"from_step", std::to_string(title.fromStep)},
+             {"steps", std::to_string(title.steps)}}
+            .dump());
+    const auto write = [&]() -> base::Status {
+        bool isFirst = true;
+        for (std::size_t i = 0; i < opened.size(); ++i)
+            TY_TRY(copy(opened[i], base, static_cast<int>(i), file, isFirst));
+        file << "\n]}\n";
+        file.close();
+        std::error_code error;
+        if (file) std::filesystem::rename(part, out, error);
+        if (!file || error)
+            return base::fail(base::errnoError(error ? error.value() : errno,
+                                               fmt::format("cannot write the profile {}", out.string())));
+        return {};
+    };
+    base::Status status = write();
+    std::error_code none;
+    if (!status) std::filesystem::remove(part, none);
+    return status;
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <stop_token>
+#include <string>
+
+#include "core/control/run/run_listener.h"
+#include "core/events/event_file.h"
+#include "core/events/log_folder.h"
+#include "core/store/run_store.h"
+#include "trainyard/v1/agent.pb.h"
+
+namespace trainyard::control {
+
+/// Called periodically during a long read with what has been read since the last call, and once after each
+/// file; return false to cancel.
+using OnLogBytes = std::function<bool(std::uint64_t fresh, bool isFileDone)>;
+
+/// Creates a run from another program's log once it has a point to show, or reads new data into a run created
+/// before, restoring it from the trash. Every point is stored once, in the same transaction as the read
+/// position in its file, so that an interrupted or repeated call causes neither gaps nor duplicates. The logs
+/// stay where they are and are only read.
+///
+/// A file whose steps restart after the previous file has ended is the next attempt (a restarted program);
+/// one that was written at the same time is another writer (`writer:1`).
+class LogImport {
+  public:
+    LogImport(store::RunStore& store, RunListeners& listeners) : store_(store), listeners_(listeners) {}
+
+    /// Blocks on the disk; one call at a time. Problems with files go into the reply and the run's history;
+    /// errors are the store's, and kCancelled.
+    base::Result<v1::ImportedRun> read(const events::LogRun& found, const std::string& client,
+                                       const OnLogBytes& onBytes);
+
+    /// Reads the points of such a run again into a store that has lost them, each file with its previous
+    /// attempt and task; new files are left to the next read().
+    base::Status readAgain(const store::RunRow& row, const std::stop_token& stop);
+
+  private:
+    struct Reading;
+    base::Status recallAll(Reading& reading) const;
+    base::Status make(Reading& reading);
+    base::Result<store::RunRow> rowOf(const events::LogRun& found, const std::string& client);
+    base::Status readFile(Reading& reading, const events::LogFile& file, store::SpoolOffset offset);
+    base::Status take(Reading& reading, const events::LogFile& file, store::SpoolOffset& offset,
+                      std::vector<events::Event> events);
+    struct Past {
+        int attempt = 0;  ///< the newest one that reached these steps; 0: none
+        double time = 0;  ///< of the newest point seen so far
+    };
+    base::Result<Past> pastOf(const std::string& run, const std::string& task,
+                              const std::vector<store::SeriesPoints>& first) const;
+    base::Status recall(Reading& reading) const;
+    base::Status place(Reading& reading, const std::vector<store::SeriesPoints>& first,
+                       store::SpoolOffset& offset);
+    base::Status tell(const std::string& run, v1::RunEvent event);
+    base::Status finish(Reading& reading);
+
+    store::RunStore& store_;
+    RunListeners& listeners_;
+};
+
+}  // namespace trainyard::control

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/metrics/metrics_pump.h"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <sys/inotify.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "core/base/json.h"
+#include "core/base/text.h"
+#include "core/control/metrics/listed_metrics.h"
+
+namespace trainyard::control {
+namespace {
+
+constexpr std::chrono::milliseconds kBatchInterval{50};
+constexpr std::chrono::milliseconds kPumpRetry{500};
+/// What the loop's other runs, orders and answers wait for one run's metrics at a time.
+constexpr std::chrono::milliseconds kLongestPump{50};
+constexpr int kMostPastEvents = 1000;
+
+}  // namespace
+
+MetricsPump::MetricsPump(Environment& environment, RunLog& log, const RunFolder& folder,
+                         const AttemptPlan& attempt, const std::vector<spec::TaskPlan>& tasks)
+    : environment_(environment),
+      log_(log),
+      folder_(folder),
+      attempt_(attempt.number),
+      fromStep_(attempt.fromStep),
+      spool_(folder.root, log.row().id, attempt.number, tasks),
+      progress_(attempt.fromStep, attempt.fromEpoch),
+      combined_(folder.combined()),
+      pumpTimer_(environment.loop),
+      stepTimer_(environment.loop) {
+}
+
+MetricsPump::~MetricsPump() {
+    if (inotify_) environment_.loop.unwatch(inotify_.get());
+}
+
+base::Status MetricsPump::start() {
+    TY_TRY(spool_.makeFolders());
+    TY_ASSIGN(const auto offsets, environment_.store.spoolOffsets(log_.row().id));
+    spool_.seek(offsets);
+    TY_ASSIGN(auto metrics, metricsBefore());
+    progress_.setMetrics(std::move(metrics));
+    return watchFolders();
+}
+
+/// Every stored event of the run of these kinds, oldest first.
+base::Status MetricsPump::eachStored(std::initializer_list<std::string_view> kinds,
+                                     const std::function<void(const v1::RunEvent&)>& take) {
+    for (std::uint64_t seq = 0;;) {
+        TY_ASSIGN(const auto some, environment_.store.events(log_.row().id, seq, kMostPastEvents));
+        if (some.empty()) return {};
+        for (const auto& stored : some) {
+            seq = stored.seq;
+            v1::RunEvent event;
+            if (std::ranges::find(kinds, stored.kind) != kinds.end() && event.ParseFromString(stored.body))
+                take(event);
+        }
+    }
+}
+
+/// Epochs of this attempt whose ends are stored; one that an earlier attempt completed may be repeated.
+base::Result<std::set<int>> MetricsPump::toldEpochs() {
+    std::set<int> epochs;
+    TY_TRY(eachStored({"epoch", "attempt"}, [&](const v1::RunEvent& event) {
+        if (event.has_attempt())
+            epochs.clear();
+        else
+            epochs.insert(event.epoch().epoch());
+    }));
+    return epochs;
+}
+
+/// What was measured at the ends of the epochs that this attempt builds on: each attempt has undone what
+/// those before it did beyond the step that it began from.
+base::Result<std::map<std::string, double>> MetricsPump::metricsBefore() {
+    struct Measured {
+        std::int64_t step = 0;
+        std::map<std::string, double> metrics;
+    };
+    std::vector<Measured> measured;
+    const auto take = [&](const auto& event) {
+        Measured& one = measured.emplace_back(Measured{event.step(), {}});
+        for (const auto& [name, value] : event.metrics()) one.metrics[name] = value;
+    };
+    const auto undoAfter = [&](std::int64_t step) {
+        std::erase_if(measured, [&](const Measured& one) { return one.step > step; });
+    };
+    TY_TRY(eachStored({"attempt", "epoch", "evaluation"}, [&](const v1::RunEvent& event) {
+        if (event.has_attempt())
+            undoAfter(event.attempt().from_step());
+        else
+            event.has_epoch() ? take(event.epoch()) : take(event.evaluation());
+    }));
+    undoAfter(fromStep_);
+    std::map<std::string, double> metrics;
+    for (const Measured& one : measured)
+        for (const auto& [name, value] : one.metrics) metrics[name] = value;
+    return metrics;
+}
+
+base::Status MetricsPump::resume() {
+    TY_TRY(start());
+    TY_ASSIGN(const auto past, spool_.chiefsPast());
+    TY_ASSIGN(const auto epochs, toldEpochs());
+    std::vector<v1::RunEvent> told;
+    progress_.recover(past, epochs, told);
+    reportAll(std::move(told));
+    return {};
+}
+
+base::Status MetricsPump::watchFolders() {
+    if (inotify_)
+        environment_.loop.unwatch(inotify_.get());  // an earlier start(), after which the launch failed
+    inotify_.reset(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
+    if (!inotify_)
+        return base::fail(
+            base::errnoError(errno, "cannot watch folders (see fs.inotify.max_user_instances)"));
+    const auto add = [&](const std::filesystem::path& folder) -> base::Result<int> {
+        const int watch = ::inotify_add_watch(
+            inotify_.get(), folder.c_str(),
+            IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF);
+        if (watch < 0)
+            return base::fail(base::errnoError(
+                errno, fmt::format("cannot watch {} (see fs.inotify.max_user_watches)", folder.string())));
+        return watch;
+    };
+    for (const auto& folder : spool_.folders()) TY_TRY(add(folder));
+    TY_ASSIGN(logsWatch_, add(folder_.logs()));
+    return environment_.loop.watch(inotify_.get(), [this] { inotifyReadable(); });
+}
+
+void MetricsPump::inotifyReadable() {
+    alignas(inotify_event) std::array<char, 16384> buffer;
+    for (;;) {
+        const ssize_t count = ::read(inotify_.get(), buffer.data(), buffer.size());
+        if (count <= 0) break;
+        for (ssize_t at = 0; at < count;) {
+            const auto* event = reinterpret_cast<const inotify_event*>(buffer.data() + at);
+            // An overflow (wd -1) says that anything may be new.
+            if (event->wd == logsWatch_ || event->wd < 0) hasLogGrown_ = true;
+            at += static_cast<ssize_t>(sizeof(inotify_event) + event->len);
+        }
+    }
+    wakeAfter(kBatchInterval);
+}
+
+void MetricsPump::wakeAfter(std::chrono::milliseconds delay) {
+    if (pumpTimer_.isPending()) return;
+    pumpTimer_.start(delay, [this] {
+        if (std::exchange(hasLogGrown_, false)) environment_.listeners.logGrew(log_.row().id);
+        pump();
+    });
+}
+
+MetricsPump::Read MetricsPump::pump() {
+    // Before start() it is not known how far the files of attempts before this one were read.
+    if (!inotify_) return Read::kAll;
+    const auto deadline = Clock::now() + kLongestPump;
+    Read read = Read::kAll;
+    bool hasNews = false;
+    while (const auto piece = spool_.next()) {
+        if (!store(*piece)) {
+            spool_.back(*piece);
+            wakeAfter(kPumpRetry);
+            return Read::kNotStored;
+        }
+        hasNews = true;
+        if (Clock::now() < deadline) continue;
+        wakeAfter(std::chrono::milliseconds(0));
+        read = Read::kInPart;
+        break;
+    }
+    for (const base::Error& error : spool_.takeErrors()) log_.warn("spool.damaged", error.describe());
+    for (const std::string& complaint : progress_.takeComplaints())
+        log_.warn("spool.record", base::printable(complaint));
+    if (const auto missing = spool_.missing(); missing && onMissing_)
+        std::exchange(onMissing_, nullptr)(*missing);
+    if (!hasNews) return read;
+    reportDueSteps(events::RunProgress::Due::kByClock);
+    updateRow();
+    if (onChange_) onChange_();
+    return read;
+}
+
+MetricsPump::Read MetricsPump::pumpAtEnd() {
+    Read read = Read::kNotStored;
+    const auto readOn = [&]() -> base::Status {
+        read = pump();
+        if (environment_.store.damage()) read = Read::kAll;
+        if (read != Read::kNotStored) return {};
+        return base::fail({base::Code::kResourceExhausted});  // pump() has reported why
+    };
+    (void)environment_.reserve.lend(readOn);  // the result is in `read`
+    return read;
+}
+
+bool MetricsPump::store(const SpoolPiece& piece) {
+    std::vector<v1::RunEvent> told;
+    const bool hadPlan = progress_.plan().has_value();
+    // The plan precedes the points that it assigns to epochs, usually in the same piece, so it is looked for
+    // first. Nothing else of the piece is used before the points are stored: a failed transaction is retried
+    // as a whole.
+    events::RunProgress ahead = progress_;
+    for (const events::Event& event : piece.events)
+        if (piece.isChiefs)
+            ahead.take(event, piece.split, told);
+        else
+            ahead.takeEvaluators(event, told);
+    auto points = pointsOf(piece, attempt_, ahead.plan());
+    if (const auto stored = environment_.store.ingest(log_.row().id, points, piece.to); !stored) {
+        if (!std::exchange(hasStoreFailed_, true))
+            spdlog::error("run {}: metrics wait in their files: {}", log_.row().id,
+                          stored.error().describe());
+        log_.noteBehind(stored.error());
+        // One that is damaged takes nothing any more: the points are read from their files into the next one,
+        // and the run's events are in its record.
+        if (!environment_.store.damage()) return false;
+    } else {
+        hasStoreFailed_ = false;
+    }
+    progress_ = std::move(ahead);
+    if (const auto written = combined_.add(piece, progress_.plan());
+        !written && !std::exchange(hasCombinedFailed_, true))
+        log_.warn("events.combined",
+                  written.error().wrap("TensorBoard's copy of the metrics has a gap").describe());
+    if (!hadPlan && progress_.plan() && onChange_) onChange_();
+    announce(std::move(points));
+    reportAll(std::move(told));
+    return true;
+}
+
+void MetricsPump::announce(std::vector<store::SeriesPoints> points) {
+    const std::string& run = log_.row().id;
+    if (points.empty() || !environment_.listeners.hasAny(run)) return;
+    environment_.listeners.metricsStored(run, batchOf(run, points));
+}
+
+void MetricsPump::reportAll(std::vector<v1::RunEvent> told) {
+    for (v1::RunEvent& event : told) log_.report(std::move(event));
+}
+
+void MetricsPump::reportDueSteps(events::RunProgress::Due due) {
+    std::vector<v1::RunEvent> told;
+    progress_.tellStep(events::RunProgress::Clock::now(), due, told);
+    const bool hasTold = !told.empty();
+    reportAll(std::move(told));
+    if (hasTold) updateRow();
+    const auto next = progress_.nextTelling();
+    if (!next || stepTimer_.isPending()) return;
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(*next - events::RunProgress::Clock::now());
+    stepTimer_.start(std::max(left, std::chrono::milliseconds(0)),
+                     [this] { reportDueSteps(events::RunProgress::Due::kByClock); });
+}
+
+void MetricsPump::reportLastStep() {
+    reportDueSteps(events::RunProgress::Due::kNow);
+}
+
+void MetricsPump::updateRow() {
+    store::RunRow& row = log_.row();
+    row.step = progress_.step();
+    row.epoch = progress_.epoch();
+    row.metricsJson = listedMetrics(progress_.metrics());
+    if (const auto& plan = progress_.plan()) {
+        row.totalSteps = plan->totalSteps;
+        row.stepsPerEpoch = plan->stepsPerEpoch;
+        row.epochs = plan->epochs;
+        row.replicas = plan->replicas;
+    }
+    log_.saveRow();
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <initializer_list>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "core/control/metrics/combined_events.h"
+#include "core/control/metrics/spool.h"
+#include "core/control/run/attempt_file.h"
+#include "core/control/run/run_log.h"
+#include "core/events/run_progress.h"
+
+namespace trainyard::control {
+
+/// Moves a run's metrics from the tasks' event files to the store and to watchers, and reports its steps and
+/// epochs on the way. Woken by inotify; everything that arrives within 50 ms goes into one transaction. Owned
+/// by the control loop.
+class MetricsPump {
+  public:
+    MetricsPump(Environment& environment, RunLog& log, const RunFolder& folder, const AttemptPlan& attempt,
+                const std::vector<spec::TaskPlan>& tasks);
+    ~MetricsPump();
+    MetricsPump(const MetricsPump&) = delete;
+    MetricsPump& operator=(const MetricsPump&) = delete;
+
+    /// Follows the files of this attempt; those of earlier attempts have been read completely. May be called
+    /// again.
+    base::Status start();
+    /// Like start(), adding what a former agent had read of this attempt.
+    base::Status resume();
+    enum class Read {
+        kAll,        ///< everything currently there
+        kInPart,     ///< as much as the time limit allows; the rest follows automatically
+        kNotStored,  ///< some of it could not be stored; it will be retried
+    };
+    /// Reads what is currently there, the chief's first, without keeping the loop's other users waiting too
+    /// long.
+    Read pump();
+    /// Like pump() for a run whose tasks have ended: uses the reserve of a full disk, and what a damaged
+    /// store does not take counts as read, since the event files are read into a repaired one.
+    Read pumpAtEnd();
+    /// Called after the chief's plan or any other new data was read.
+    void onChange(std::function<void()> changed) { onChange_ = std::move(changed); }
+    /// Called once, when a followed folder or file of the run was deleted or moved.
+    void onMissing(std::function<void(const std::filesystem::path&)> missing) {
+        onMissing_ = std::move(missing);
+    }
+    const events::RunProgress& progress() const { return progress_; }
+    /// Reports the last step even if it is not due yet.
+    void reportLastStep();
+
+  private:
+    using Clock = events::RunProgress::Clock;
+
+    base::Status watchFolders();
+    base::Status eachStored(std::initializer_list<std::string_view> kinds,
+                            const std::function<void(const v1::RunEvent&)>& take);
+    base::Result<std::set<int>> toldEpochs();
+    base::Result<std::map<std::string, double>> metricsBefore();
+    void inotifyReadable();
+    void wakeAfter(std::chrono::milliseconds delay);
+    bool store(const SpoolPiece& piece);
+    void announce(std::vector<store::SeriesPoints> points);
+    void reportAll(std::vector<v1::RunEvent> told);
+    void reportDueSteps(events::RunProgress::Due due);
+    void updateRow();
+
+    Environment& environment_;
+    RunLog& log_;
+    RunFolder folder_;
+    int attempt_;
+    const std::int64_t fromStep_;
+    Spool spool_;
+    events::RunProgress progress_;
+    CombinedEvents combined_;
+    bool hasCombinedFailed_ = false;
+    bool hasStoreFailed_ = false;
+    base::UniqueFd inotify_;
+    int logsWatch_ = -1;
+    bool hasLogGrown_ = false;
+    base::Timer pumpTimer_, stepTimer_;
+    std::function<void()> onChange_;
+    std::function<void(const std::filesystem::path&)> onMissing_;
+};
+
+}  // namespace trainyard::control

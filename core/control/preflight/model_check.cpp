@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/preflight/model_check.h"
+
+#include <algorithm>
+
+#include "core/control/preflight/ps_traffic.h"
+#include "core/data/epoch_plan.h"
+#include "core/plugin/catalog.h"
+#include "core/spec/cluster.h"
+#include "core/spec/estimate.h"
+#include "core/spec/loss.h"
+
+namespace trainyard::control {
+namespace {
+
+/// Replicas that take part in one step.
+int replicasInStep(const v1::RunSpec& spec, const plugin::Manifest& strategy) {
+    return strategy.topology == "bipartite" && !stepsAreShared(spec)
+               ? 1
+               : spec::replicasOf(spec, strategy.strategy);
+}
+
+/// Of one stream of all samples, as `shard: data` reads them.
+data::EpochPlan epochPlanOf(const v1::RunSpec& spec, std::int64_t samples, int replicas) {
+    return data::EpochPlan({.samples = samples,
+                            .globalBatch = std::int64_t{spec.train().data().batch_size()} * replicas *
+                                           std::max(1, spec.train().gradient().accumulate()),
+                            .stepsPerEpoch = spec.train().steps_per_epoch(),
+                            .repeat = spec::repeats(spec),
+                            .dropRemainder = spec.train().data().drop_remainder()});
+}
+
+}  // namespace
+
+std::vector<v1::Problem> checkModel(const v1::RunSpec& spec, const data::Inspection& samples) {
+    const auto plan = spec::planModel(spec::modelOf(spec), samples.features.shape);
+    if (!plan) return {problemOf(plan.error(), "train.model")};
+    const spec::LabelInfo labels{samples.labels.dtype == data::Dtype::kInt64, samples.labels.shape,
+                                 samples.classes};
+    const auto fits = spec::checkLoss(spec::lossOf(spec), spec::metricsOf(spec), plan->output, labels);
+    if (!fits) return {problemOf(fits.error(), "train.loss")};
+    return {};
+}
+
+std::vector<v1::Problem> checkEpoch(const v1::RunSpec& spec, const data::Inspection& samples,
+                                    const plugin::Manifest& strategy) {
+    // Several files may be read by a worker each, which has its own number of steps: the chief says it then.
+    const bool isOneStream =
+        strategy.isCoordinated || samples.files == 1 || spec.train().data().shard() == "data";
+    if (samples.samples <= 0 || !isOneStream) return {};
+    const auto text = data::shortEpoch(spec.train().steps_per_epoch(),
+                                       epochPlanOf(spec, samples.samples, replicasInStep(spec, strategy)));
+    if (!text) return {};
+    v1::Problem problem;
+    problem.set_severity(v1::Problem::WARNING);
+    problem.set_code("data.short_epoch");
+    problem.set_path("train.steps_per_epoch");
+    problem.set_message(*text);
+    problem.set_fix("set repeat to auto");
+    problem.set_fix_set("train.data.repeat=auto");
+    return {problem};
+}
+
+base::Result<v1::Estimate> estimateRun(const v1::RunSpec& spec, const Checked& checked) {
+    const plugin::Catalog catalog = plugin::Catalog::load();
+    const plugin::Manifest* strategy = catalog.find(spec::strategyOf(spec).name);
+    if (!strategy) return base::fail(base::Code::kNotFound, "the run's strategy is not installed");
+    if (spec.train().has_program())
+        return base::fail(base::Code::kNotFound, "what a program makes is not known beforehand");
+    if (!checked.train) return base::fail(base::Code::kNotFound, "the training data could not be looked at");
+    const data::Inspection& samples = *checked.train;
+    TY_ASSIGN(const spec::ModelPlan plan, spec::planModel(spec::modelOf(spec), samples.features.shape));
+    spec::EstimateFacts facts;
+    facts.replicas = spec::replicasOf(spec, strategy->strategy);
+    facts.processes = static_cast<int>(std::ranges::count_if(
+        spec::tasksOf(spec, strategy->strategy), [](const spec::TaskPlan& task) { return task.rank >= 0; }));
+    facts.trainSamples = samples.samples;
+    facts.replicasInStep = replicasInStep(spec, *strategy);
+    facts.stepsPerEpoch = samples.samples > 0
+                              ? epochPlanOf(spec, samples.samples, facts.replicasInStep).stepsPerEpoch()
+                              : spec.train().steps_per_epoch();
+    if (checked.validation) facts.validationSamples = checked.validation->samples;
+    facts.bytesPerStep = strategy->bytesPerStep;
+    TY_ASSIGN(v1::Estimate estimate, spec::estimate(spec, plan, facts));
+    if (!strategy->isCoordinated) return estimate;
+    // Known to the byte, where the manifest's formula knows no tables and no shards.
+    std::int64_t gradients = 0;
+    for (v1::ServerTraffic& server : serverTraffic(spec, plan, spec::tasksOf(spec, strategy->strategy))) {
+        gradients += server.bytes_received();
+        *estimate.add_traffic() = std::move(server);
+    }
+    estimate.set_bytes_per_step(gradients);
+    return estimate;
+}
+
+}  // namespace trainyard::control

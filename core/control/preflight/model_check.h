@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/control/preflight/preflight.h"
+#include "trainyard/v1/agent.pb.h"
+
+namespace trainyard::control {
+
+/// Whether the model, the loss and the metrics of a linted spec match the samples of its training data. What
+/// cannot be checked without reading the samples is left to the run. [any]
+std::vector<v1::Problem> checkModel(const v1::RunSpec& spec, const data::Inspection& samples);
+
+/// Warns if the data ends before the requested steps of an epoch. [any]
+std::vector<v1::Problem> checkEpoch(const v1::RunSpec& spec, const data::Inspection& samples,
+                                    const plugin::Manifest& strategy);
+
+/// The estimated requirements of a run that passed its preflight. An error if its model or its data cannot be
+/// described in advance. [any]
+base::Result<v1::Estimate> estimateRun(const v1::RunSpec& spec, const Checked& checked);
+
+}  // namespace trainyard::control

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/preflight/preflight.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <iterator>
+
+#include "core/base/file.h"
+#include "core/base/home.h"
+#include "core/checkpoint/retention.h"
+#include "core/checkpoint/safetensors.h"
+#include "core/control/preflight/model_check.h"
+#include "core/control/preflight/ps_hints.h"
+#include "core/control/preflight/ps_traffic.h"
+#include "core/data/dataset.h"
+#include "core/data/shard.h"
+#include "core/node/cpu_list.h"
+#include "core/node/ports.h"
+#include "core/plugin/library.h"
+#include "core/plugin/program.h"
+#include "core/spec/checkpoint_spec.h"
+#include "core/spec/cluster.h"
+#include "core/spec/cluster_pin.h"
+#include "core/spec/coordinated.h"
+#include "core/spec/run_spec.h"
+
+namespace trainyard::control {
+namespace {
+
+using base::Code;
+
+constexpr std::uint64_t kLeastFreeBytes = 64u << 20;
+
+/// createRun has not made the runs' folder yet when the first run is checked.
+std::filesystem::path existingParent(std::filesystem::path folder) {
+    std::error_code error;
+    while (!std::filesystem::exists(folder, error) && folder.has_relative_path())
+        folder = folder.parent_path();
+    return folder;
+}
+
+class Preflight {
+  public:
+    explicit Preflight(std::vector<v1::Problem>& problems) : problems_(problems) {}
+
+    void program(const std::filesystem::path& path) {
+        if (::access(path.c_str(), X_OK) == 0) return;
+        add({Code::kNotFound,
+             fmt::format(
+                 "the program {} is missing or not executable (looked for {}); build or install it again",
+                 path.filename().string(), path.string()),
+             "program.missing"},
+            "");
+    }
+
+    std::optional<data::Inspection> data(const spec::Choice& source, const std::string& path) {
+        auto found = data::inspect(source);
+        if (found) return std::move(*found);
+        add(found.error(), path);
+        return std::nullopt;
+    }
+    void shards(const v1::RunSpec& spec, const spec::StrategyInfo& strategy, std::int64_t files) {
+        const auto tasks = spec::tasksOf(spec, strategy);
+        const auto workers =
+            std::ranges::count_if(tasks, [](const spec::TaskPlan& t) { return t.rank >= 0; });
+        const auto status = data::checkShard(spec.train().data().shard(), files, static_cast<int>(workers));
+        if (!status) add(status.error(), "train.data.shard");
+    }
+
+    void disk(const std::filesystem::path& folder, const std::string& path) {
+        std::error_code error;
+        if (!std::filesystem::is_directory(folder, error))
+            return add(
+                {Code::kRefused, fmt::format("{} is in the way: a file, not a folder", folder.string()),
+                 "file.not_folder"},
+                path);
+        if (::access(folder.c_str(), W_OK | X_OK) != 0)
+            return add(base::errnoError(errno, fmt::format("cannot write {}", folder.string())), path);
+        const auto free = base::freeBytes(folder);
+        if (!free) return add(free.error(), path);
+        if (*free >= kLeastFreeBytes) return;
+        add({Code::kResourceExhausted,
+             fmt::format("{} MiB are free in {}, a run needs {}; make room, or move {}", *free >> 20,
+                         folder.string(), kLeastFreeBytes >> 20, path.empty() ? "TRAINYARD_HOME" : path),
+             "disk.full"},
+            path);
+    }
+
+    /// A user-chosen folder for checkpoints; empty if none was chosen.
+    void ownFolder(const std::filesystem::path& folder, const std::string& run, const std::string& path) {
+        if (folder.empty()) return;
+        if (const auto mine = checkpoint::mayClaim(folder, run); !mine) return add(mine.error(), path);
+        disk(existingParent(folder), path);
+    }
+
+    void backupFolder(const std::string& checkpoints, const std::string& backup, const std::string& run) {
+        const std::string path = "checkpoint.backup_and_restore.dir";
+        if (!checkpoints.empty() && !backup.empty() && checkpoint::areOneFolder(checkpoints, backup))
+            return add(spec::sameFolders(backup), path);
+        ownFolder(backup, run, path);
+    }
+
+    /// Weights to start from; of a program's model nothing is known here, nor of samples that cannot be read.
+    void weights(const v1::RunSpec& spec, const std::optional<data::Inspection>& samples) {
+        const std::filesystem::path file = spec.train().initial_weights();
+        if (file.empty()) return;
+        std::error_code error;
+        if (std::filesystem::exists(file / "model.safetensors", error))
+            return add({Code::kRefused,
+                        fmt::format("{} is a checkpoint's folder; its weights are {}", file.string(),
+                                    (file / "model.safetensors").string()),
+                        "weights.folder"},
+                       "train.initial_weights");
+        const auto opened = checkpoint::SafetensorsFile::open(file);
+        if (!opened) return add(opened.error(), "train.initial_weights");
+        if (spec.train().has_program() || !samples) return;
+        const auto plan = spec::planModel(spec::modelOf(spec), samples->features.shape);
+        if (!plan) return;  // checkModel() says why
+        std::vector<checkpoint::WantedTensor> wanted;
+        for (const spec::Layer& layer : plan->layers)
+            for (const auto* tensors : {&layer.variables, &layer.buffers})
+                for (const spec::Layer::Variable& one : *tensors) wanted.push_back({one.name, one.shape});
+        if (const auto fits = checkpoint::checkWeights(*opened, wanted, file.string()); !fits)
+            add(fits.error(), "train.initial_weights");
+    }
+
+    void placement(const v1::RunSpec& spec, const spec::TaskPlan& task) {
+        const std::string path = fmt::format("cluster.{}[{}]", task.role, task.index);
+        if (task.port != 0) {
+            const auto lease = node::PortLease::take(static_cast<std::uint16_t>(task.port));
+            if (!lease) {
+                add(lease.error(), path);
+                problems_.back().set_fix("use free ports");
+                problems_.back().set_fix_set(spec::freePortsSetting(spec));
+            }
+        }
+        if (task.cpus.empty()) return;
+        if (const auto cpus = node::parseCpuList(task.cpus); !cpus) add(cpus.error(), path + ".cpus");
+    }
+
+    void library(const plugin::Manifest& manifest, const std::string& path) {
+        if (const auto usable = plugin::checkLibrary(manifest); !usable) add(usable.error(), path);
+    }
+    void trainingProgram(const v1::RunSpec& spec, const plugin::Catalog& catalog,
+                         const plugin::Manifest* strategy) {
+        for (v1::Problem& problem : plugin::programProblems(spec, catalog))
+            problems_.push_back(std::move(problem));
+        const plugin::Manifest* program = plugin::programManifest(spec, catalog);
+        if (!program) return;
+        library(*program, "train.program");
+        if (!strategy) return;
+        const bool isCoordinated = strategy->isCoordinated;
+        if (program->isCoordinated != isCoordinated)
+            add({Code::kRefused,
+                 fmt::format("the program {} is a loop for {}, {} is none of them", program->id,
+                             isCoordinated ? "strategies whose replicas train in step"
+                                           : "a coordinator with parameter servers",
+                             strategy->id),
+                 "program.strategy"},
+                "train.program");
+        if (!isCoordinated && !spec.train().data().has_train())
+            add({Code::kRefused, "the key `train` is missing", "spec.missing_key"}, "train.data.train");
+    }
+
+  private:
+    void add(const base::Error& error, const std::string& path) {
+        problems_.push_back(problemOf(error, path));
+    }
+    std::vector<v1::Problem>& problems_;
+};
+
+}  // namespace
+
+Programs Programs::besideThisOne() {
+    return {base::programFolder() / "trainyard-worker", base::programFolder() / "trainyard-shim"};
+}
+
+Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const Programs& programs,
+                  const std::filesystem::path& runsFolder, const std::string& run) {
+    Checked checked{spec::lint(spec, catalog.strategies()), {}, {}};
+    std::vector<v1::Problem>& problems = checked.problems;
+    // What lint refuses need not even be readable in the way the checks below read it.
+    if (hasError(problems)) return checked;
+    Preflight check(problems);
+    check.program(programs.worker);
+    check.program(programs.shim);
+    check.disk(existingParent(runsFolder), "");
+    check.ownFolder(spec.checkpoint().dir(), run, "checkpoint.dir");
+    if (const auto backup = spec::backupOf(spec))
+        check.backupFolder(spec.checkpoint().dir(), backup->dir, run);
+    const plugin::Manifest* strategy = catalog.find(spec::strategyOf(spec).name);
+    if (strategy) {
+        check.library(*strategy, "strategy");
+        if (strategy->isCoordinated)
+            std::ranges::move(spec::coordinatedProblems(spec), std::back_inserter(problems));
+        for (const spec::TaskPlan& task : spec::tasksOf(spec, strategy->strategy))
+            check.placement(spec, task);
+    }
+    if (spec.train().data().has_train())
+        checked.train = check.data(spec::trainDataOf(spec), "train.data.train");
+    if (strategy && checked.train) check.shards(spec, strategy->strategy, checked.train->files);
+    if (const auto validation = spec::validationDataOf(spec))
+        checked.validation = check.data(*validation, "train.data.validation");
+    if (run.empty()) check.weights(spec, checked.train);  // else it has weights of its own
+    if (const std::filesystem::path model = spec.train().save_model(); !model.empty())
+        check.disk(existingParent(model.parent_path()), "train.save_model");
+    if (spec.train().has_program())
+        check.trainingProgram(spec, catalog, strategy);
+    else if (checked.train)
+        for (v1::Problem& problem : checkModel(spec, *checked.train)) problems.push_back(std::move(problem));
+    if (strategy && checked.train && !spec.train().has_program())
+        for (v1::Problem& problem : checkEpoch(spec, *checked.train, *strategy))
+            problems.push_back(std::move(problem));
+    if (strategy && strategy->isCoordinated && !spec.train().has_program() && checked.train) {
+        const auto plan = spec::planModel(spec::modelOf(spec), checked.train->features.shape);
+        if (!plan) return checked;  // checkModel() has said why
+        for (v1::Problem& hint : parameterServerHints(
+                 spec, *plan, serverTraffic(spec, *plan, spec::tasksOf(spec, strategy->strategy))))
+            problems.push_back(std::move(hint));
+    }
+    return checked;
+}
+
+bool hasError(const std::vector<v1::Problem>& problems) {
+    return std::ranges::any_of(problems, [](const auto& p) { return p.severity() == v1::Problem::ERROR; });
+}
+
+v1::Problem problemOf(const base::Error& error, const std::string& path) {
+    v1::Problem problem;
+    problem.set_severity(v1::Problem::ERROR);
+    problem.set_code(error.id.empty() ? std::string(base::codeName(error.code)) : error.id);
+    problem.set_message(error.describe());
+    problem.set_path(path);
+    return problem;
+}
+
+}  // namespace trainyard::control

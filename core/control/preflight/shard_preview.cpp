@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/preflight/shard_preview.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/control/preflight/ps_traffic.h"
+#include "core/data/dataset.h"
+#include "core/data/epoch_plan.h"
+#include "core/data/shard.h"
+#include "core/spec/cluster.h"
+
+namespace trainyard::control {
+namespace {
+
+constexpr std::size_t kMostNames = 100;
+constexpr std::int64_t kNotKnownBeforehand = -1;
+
+const char* nameOf(data::Policy policy) {
+    switch (policy) {
+        case data::Policy::kFile:
+            return "file";
+        case data::Policy::kData:
+            return "data";
+        case data::Policy::kOff:
+            return "off";
+    }
+    return "";
+}
+
+void nameFiles(const data::Dataset& dataset, const std::vector<std::int64_t>& files,
+               v1::ShardPreview& preview) {
+    for (const std::int64_t file : files) {
+        if (static_cast<std::size_t>(preview.files_size()) == kMostNames) {
+            preview.add_files(fmt::format("… and {} more", files.size() - kMostNames));
+            return;
+        }
+        preview.add_files(dataset.fileName(file));
+    }
+}
+
+/// Workers that take a step whenever they are free.
+std::vector<v1::ShardPreview> wholeSetEach(const std::vector<spec::TaskPlan>& workers, std::int64_t samples) {
+    std::vector<v1::ShardPreview> previews;
+    for (const spec::TaskPlan& task : workers) {
+        v1::ShardPreview& preview = previews.emplace_back();
+        preview.set_task(task.id());
+        preview.set_policy("off");
+        preview.set_reason(
+            "no worker has a part of its own: each draws its batches from the whole set, in an order of its "
+            "own, and takes the next step of the epoch whenever it is free");
+        preview.set_samples(kNotKnownBeforehand);
+        preview.set_total(samples);
+    }
+    return previews;
+}
+
+}  // namespace
+
+base::Result<std::vector<v1::ShardPreview>> previewShards(const v1::RunSpec& spec,
+                                                          const plugin::Manifest& manifest) {
+    if (!spec.train().data().has_train()) return std::vector<v1::ShardPreview>();
+    TY_ASSIGN(const auto dataset, data::openDataset(spec::trainDataOf(spec)));
+    const spec::StrategyInfo& strategy = manifest.strategy;
+    std::vector<spec::TaskPlan> tasks = spec::tasksOf(spec, strategy);
+    std::erase_if(tasks, [](const spec::TaskPlan& task) { return task.rank < 0; });
+    std::ranges::sort(tasks, {}, &spec::TaskPlan::rank);
+    if (manifest.isCoordinated && !stepsAreShared(spec)) return wholeSetEach(tasks, dataset->size());
+    const auto workers = static_cast<int>(tasks.size());
+
+    v1::DataSpec data = spec.train().data();
+    if (manifest.isCoordinated) data.set_shard("data");  // the coordinator deals out each step's batch
+    const int replicas = spec::replicasOf(spec, strategy);
+    const std::int64_t batch =
+        std::int64_t{data.batch_size()} * std::max(1, spec.train().gradient().accumulate());
+    TY_ASSIGN(data::Sharding sharding, data::shard(*dataset, {.shard = data.shard(),
+                                                              .uneven = data.uneven(),
+                                                              .workers = workers,
+                                                              .replicas = replicas,
+                                                              .batch = batch}));
+    const bool isRepeated = spec::repeats(spec);
+    const data::EpochPlan plan({.samples = dataset->size(),
+                                .globalBatch = batch * replicas,
+                                .stepsPerEpoch = spec.train().steps_per_epoch(),
+                                .repeat = isRepeated,
+                                .dropRemainder = data.drop_remainder(),
+                                .streams = sharding.streams});
+    if (isRepeated)
+        sharding.reason += fmt::format(
+            "; repeat: an epoch is {} steps of whole batches, and goes on where the one before "
+            "left off",
+            plan.stepsPerEpoch());
+    std::vector<v1::ShardPreview> previews;
+    for (const spec::TaskPlan& task : tasks) {
+        v1::ShardPreview& preview = previews.emplace_back();
+        preview.set_task(task.id());
+        preview.set_policy(nameOf(sharding.policy));
+        preview.set_reason(sharding.reason);
+        preview.set_total(dataset->size());
+        if (sharding.policy == data::Policy::kFile)
+            nameFiles(*dataset, sharding.files[static_cast<std::size_t>(task.rank)], preview);
+        if (isRepeated) {
+            preview.set_samples(plan.stepsPerEpoch() * batch * (replicas / workers));
+            continue;
+        }
+        const data::WorkerShare share = data::shareOf(sharding, task.rank, workers, plan.stepsPerEpoch());
+        preview.set_samples(share.samples);
+        preview.set_dropped(share.dropped);
+        preview.set_duplicated(share.duplicated);
+    }
+    return previews;
+}
+
+}  // namespace trainyard::control

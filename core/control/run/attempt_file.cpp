@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/run/attempt_file.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/file.h"
+#include "core/base/json.h"
+
+namespace trainyard::control {
+
+bool injectHasHappened(const v1::RunSpec& spec, std::int64_t step, std::int64_t stepsPerEpoch,
+                       std::string_view failureCode) {
+    if (failureCode.starts_with("inject")) return true;
+    for (const auto& [key, value] : spec.inject().fields()) {
+        const auto at = static_cast<std::int64_t>(value.number_value());
+        if (key == "step" && step >= at) return true;
+        if (key == "epoch" && stepsPerEpoch > 0 && step >= (at + 1) * stepsPerEpoch) return true;
+    }
+    return false;
+}
+
+base::Status writeAttempt(const std::filesystem::path& file, const AttemptFile& attempt) {
+    const AttemptPlan& plan = attempt.plan;
+    nlohmann::json tree = {{"attempt", plan.number},           {"cause", plan.cause},
+                           {"restore_path", plan.restorePath}, {"from_step", plan.fromStep},
+                           {"from_epoch", plan.fromEpoch},     {"changed", plan.changed},
+                           {"base_path", plan.basePath},       {"restarts_used", plan.restartsUsed},
+                           {"fruitless", plan.fruitless},      {"not_before", plan.notBefore},
+                           {"inject_done", plan.isInjectDone}, {"token", attempt.token}};
+    if (attempt.stop)
+        tree["stop"] = {{"after", static_cast<int>(attempt.stop->after)},
+                        {"preempt", attempt.stop->preempt},
+                        {"client", attempt.stop->client}};
+    return base::writeFileAtomically(file, tree.dump(1, ' ', false, nlohmann::json::error_handler_t::replace),
+                                     0600);
+}
+
+base::Result<AttemptFile> readAttempt(const std::filesystem::path& file) {
+    TY_ASSIGN(const std::string text, base::readFile(file));
+    TY_ASSIGN(const auto tree, base::parseJson(text, file.string()));
+    AttemptFile attempt;
+    AttemptPlan& plan = attempt.plan;
+    try {
+        plan.number = tree.at("attempt").get<int>();
+        attempt.token = tree.at("token").get<std::string>();
+        // An agent before 0.2 wrote no more than these two.
+        plan.cause = tree.value("cause", plan.cause);
+        plan.restorePath = tree.value("restore_path", plan.restorePath);
+        plan.fromStep = tree.value("from_step", plan.fromStep);
+        plan.fromEpoch = tree.value("from_epoch", plan.fromEpoch);
+        plan.changed = tree.value("changed", plan.changed);
+        plan.basePath = tree.value("base_path", plan.basePath);
+        plan.restartsUsed = tree.value("restarts_used", plan.restartsUsed);
+        plan.fruitless = tree.value("fruitless", plan.fruitless);
+        plan.notBefore = tree.value("not_before", plan.notBefore);
+        plan.isInjectDone = tree.value("inject_done", plan.isInjectDone);
+        if (tree.contains("stop")) {
+            const auto& stop = tree.at("stop");
+            attempt.stop = {static_cast<v1::StopRunRequest::After>(stop.at("after").get<int>()),
+                            stop.at("preempt").get<bool>(), stop.at("client").get<std::string>()};
+        }
+        return attempt;
+    } catch (const nlohmann::json::exception& wrong) {
+        return base::fail(base::Code::kDataLoss,
+                          fmt::format("{} is damaged: {}", file.string(), base::whyInvalid(wrong)));
+    }
+}
+
+}  // namespace trainyard::control

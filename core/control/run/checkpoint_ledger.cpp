@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/run/checkpoint_ledger.h"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/base/json.h"
+#include "core/base/time.h"
+#include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/manifest.h"
+#include "core/checkpoint/retention.h"
+#include "core/control/run/launch_plan.h"
+#include "core/control/run/run_log.h"
+#include "core/spec/run_spec.h"
+
+namespace trainyard::control {
+namespace {
+
+namespace fs = std::filesystem;
+
+double savedAt(const fs::path& checkpoint) {
+    std::error_code error;
+    const auto written = fs::last_write_time(checkpoint / checkpoint::kManifestFile, error);
+    if (error) return base::wallNow();
+    return std::chrono::duration<double>(std::chrono::file_clock::to_sys(written).time_since_epoch()).count();
+}
+
+/// As publishing would have entered it, but for the times that only its writer knew.
+base::Result<store::CheckpointRow> rowOfListed(const std::string& run, const checkpoint::Listed& listed) {
+    TY_ASSIGN(const checkpoint::Owner owner, checkpoint::readOwner(listed.path));
+    TY_ASSIGN(const checkpoint::TrainState state, checkpoint::readState(listed.path));
+    TY_ASSIGN(const checkpoint::Marks marks, checkpoint::readMarks(listed.path.parent_path()));
+    store::CheckpointRow row;
+    row.run = run;
+    row.attempt = owner.attempt;
+    row.step = state.step;
+    row.epoch = state.stepInEpoch == 0 && state.epoch > 0 ? state.epoch - 1 : state.epoch;
+    row.path = listed.path.string();
+    row.time = savedAt(listed.path);
+    row.bytes = bytesOf(listed.path);
+    row.isBackup = owner.kind == checkpoint::Owner::Kind::kBackup;
+    row.isPinned = marks.pinned.contains(listed.step);
+    row.isBest = marks.best == listed.step;
+    nlohmann::json metrics = nlohmann::json::object();
+    for (const auto& [name, value] : state.metrics) metrics[name] = base::jsonNumber(value);
+    row.metricsJson = metrics.dump();
+    return row;
+}
+
+bool isGone(const fs::path& checkpoint) {
+    std::error_code error;
+    if (!fs::is_directory(checkpoint.parent_path(), error)) return false;
+    return fs::symlink_status(checkpoint, error).type() == fs::file_type::not_found;
+}
+
+}  // namespace
+
+std::int64_t bytesOf(const fs::path& folder) {
+    std::int64_t bytes = 0;
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+        std::error_code unreadable;
+        const auto size = entry->file_size(unreadable);
+        if (!unreadable) bytes += static_cast<std::int64_t>(size);
+    }
+    return bytes;
+}
+
+checkpoint::Remover removeBesideLoop(base::Executor& disk, base::EventLoop& loop,
+                                     std::function<void(const base::Error&)> onFailure) {
+    return [&disk, &loop, onFailure = std::move(onFailure)](const fs::path& detached) -> base::Status {
+        disk.post([detached, &loop, onFailure] {
+            if (const auto removed = checkpoint::removeDetached(detached); !removed)
+                loop.post([onFailure, error = removed.error()] { onFailure(error); });
+        });
+        return {};
+    };
+}
+
+base::Status reconcile(store::RunStore& store, const std::string& run, const std::vector<fs::path>& folders,
+                       Unlisted unlisted) {
+    TY_ASSIGN(const auto rows, store.checkpoints(run));
+    for (const store::CheckpointRow& row : rows)
+        if (isGone(row.path)) TY_TRY(store.removeCheckpoint(run, row.path));
+    if (unlisted == Unlisted::kLeave) return {};
+    for (const fs::path& folder : folders)
+        for (const checkpoint::Listed& listed : checkpoint::list(folder)) {
+            const bool isKnown =
+                std::ranges::find(rows, listed.path.string(), &store::CheckpointRow::path) != rows.end();
+            if (isKnown || !checkpoint::isOwn(listed.path, {run})) continue;
+            const auto row = rowOfListed(run, listed);
+            if (row)
+                TY_TRY(store.addCheckpoint(*row));
+            else  // damaged, which is for `checkpoint verify` and a recovery to say
+                spdlog::warn("run {}: {} is not listed: {}", run, listed.path.string(),
+                             row.error().describe());
+        }
+    return {};
+}
+
+base::Status reconcileEnded(Environment& environment, const store::RunRow& row) {
+    if (statusFromName(row.status) == v1::IMPORTED) return {};  // its folder is another program's
+    TY_ASSIGN(const auto tree, base::parseJson(row.specJson, "the run's specification"));
+    TY_ASSIGN(const v1::RunSpec spec, spec::fromJson(tree));
+    const std::vector<fs::path> folders{checkpointFolderOf(row.dir, spec), backupFolderOf(row.dir, spec)};
+    const auto remove = removeBesideLoop(
+        environment.disk, environment.loop,
+        [run = row.id](const base::Error& error) { spdlog::warn("run {}: {}", run, error.describe()); });
+    constexpr int kNoAttempt = 0;  // staged folders stay: only deletions are completed here
+    for (const fs::path& folder : folders)
+        TY_TRY(checkpoint::removeStale(folder, row.id, kNoAttempt, remove));
+    return reconcile(environment.store, row.id, folders, Unlisted::kEnter);
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+
+#include "core/base/home.h"
+#include "core/base/loop/event_loop.h"
+#include "core/base/loop/executor.h"
+#include "core/control/preflight/preflight.h"
+#include "core/control/run/attempt_file.h"
+#include "core/control/run/launch_plan.h"
+#include "core/control/run/run_listener.h"
+#include "core/control/run/stall.h"
+#include "core/control/run/task_directory.h"
+#include "core/node/disk_reserve.h"
+#include "core/store/run_store.h"
+
+namespace trainyard::control {
+
+/// Delays before a run reports that something is late. Shorter in tests.
+struct Patience {
+    std::chrono::milliseconds waiting{3000};  ///< for tasks that have not connected
+    std::chrono::milliseconds stallCheck{1000};
+    double stallSeconds = kStallSeconds;
+    /// A task that has been silent this long after its start counts as dead, unless on_failure.stall_seconds
+    /// is longer (0: no limit). Loading libtorch on a busy machine takes seconds, not minutes.
+    std::chrono::seconds join{120};
+};
+
+/// What all runs of an agent share. Owned by the RunManager, which outlives its runs.
+struct Environment {
+    base::EventLoop& loop;
+    store::RunStore& store;
+    RunListeners& listeners;
+    TaskDirectory& directory;
+    PortBook& ports;
+    node::DiskReserve& reserve;  ///< released when the disk is full, for commands, warnings and run ends
+    base::Executor& disk;        ///< deletes without blocking the loop
+    Programs programs;
+    std::filesystem::path socket;  ///< where tasks find this agent
+    int cores = 1;
+    std::function<void(const std::string& run, int attempt)> onAttemptEnd;  ///< its rendezvous can be closed
+    std::function<void(const std::string& run)> onRunEnd;                   ///< its `finished` is stored
+    std::function<void(const std::string& run, AttemptPlan next)>
+        onNextAttempt;  ///< the current attempt is over
+    /// By run: another run's checkpoint that it starts from, while it has none of its own. Its owner keeps
+    /// that checkpoint meanwhile. Owned by the loop.
+    std::map<std::string, std::filesystem::path> bases = {};
+    Patience patience = {};
+};
+
+}  // namespace trainyard::control

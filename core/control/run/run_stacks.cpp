@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the tasks of a live run are at: the stack of each of their threads.
+#include "core/control/run/run_stacks.h"
+
+#include <fcntl.h>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <iterator>
+#include <optional>
+#include <span>
+#include <thread>
+
+#include "core/base/fd.h"
+#include "core/base/file.h"
+#include "core/base/text.h"
+#include "core/node/frame_name.h"
+
+namespace trainyard::control {
+namespace {
+
+using base::Code;
+
+/// Each reading is a program that goes through all libraries of a process once.
+constexpr std::size_t kAtOnce = 8;
+
+}  // namespace
+
+std::vector<TaskStacks> readAll(const std::vector<StackTarget>& targets,
+                                const std::function<bool()>& isCancelled, const node::StackTool& tool) {
+    std::vector<std::optional<base::Result<node::ProcessStacks>>> found(targets.size());
+    std::atomic<std::size_t> next = 0;
+    const auto readSome = [&] {
+        for (std::size_t i = next++; i < targets.size(); i = next++)
+            found[i] = node::readStacks(targets[i].process, isCancelled, tool);
+    };
+    {
+        std::vector<std::jthread> others;
+        for (std::size_t i = 1; i < std::min(kAtOnce, targets.size()); ++i) others.emplace_back(readSome);
+        readSome();
+    }
+    std::vector<TaskStacks> read;
+    for (std::size_t i = 0; i < targets.size(); ++i) read.push_back({targets[i], std::move(*found[i])});
+    return read;
+}
+
+base::Result<v1::ReadStacksReply> toReply(const std::vector<TaskStacks>& read) {
+    if (std::ranges::none_of(read, [](const TaskStacks& task) { return task.stacks.has_value(); }) &&
+        !read.empty())
+        return base::fail(read.front().stacks.error());
+    v1::ReadStacksReply reply;
+    for (const TaskStacks& task : read) {
+        v1::TaskStacks& told = *reply.add_tasks();
+        told.set_task(task.target.task);
+        told.set_pid(task.target.process.pid);
+        if (!task.stacks) {
+            told.set_state(std::string(node::stateWord(node::stateOf(task.target.process.pid))));
+            told.set_error(task.stacks.error().describe());
+            continue;
+        }
+        told.set_state(std::string(node::stateWord(task.stacks->state)));
+        for (const node::ThreadStack& thread : task.stacks->threads) {
+            v1::ThreadStack& stack = *told.add_threads();
+            stack.set_tid(thread.tid);
+            stack.set_name(thread.name);
+            for (const node::Frame& frame : thread.frames) stack.add_frames(frame.name());
+        }
+    }
+    return reply;
+}
+
+const node::ThreadStack* tellingThread(const node::ProcessStacks& stacks) {
+    // Where main threads wait for others of their process, and where those wait to be asked.
+    static constexpr std::array<std::string_view, 2> kIdle{"TaskServer::waitForEnd", "Reader::next"};
+    static constexpr std::array<std::string_view, 2> kServing{"ty-variables", "ty-closures"};
+    const auto isAtSomething = [](const node::ThreadStack& thread) {
+        const node::Frame* frame = node::tellingFrame(thread);
+        return frame && std::ranges::none_of(
+                            kIdle, [&](std::string_view idle) { return frame->function.ends_with(idle); });
+    };
+    if (stacks.threads.empty()) return nullptr;
+    const node::ThreadStack& main = stacks.threads.front();
+    if (isAtSomething(main)) return &main;
+    const auto serving = std::ranges::find_if(stacks.threads, [&](const node::ThreadStack& thread) {
+        return std::ranges::find(kServing, thread.name) != kServing.end() && isAtSomething(thread);
+    });
+    return serving == stacks.threads.end() ? &main : &*serving;
+}
+
+std::string whereItStands(const node::ProcessStacks& stacks) {
+    const node::ThreadStack* thread = tellingThread(stacks);
+    if (!thread || thread->frames.empty()) return "is at an unknown place";
+    const node::Frame* frame = node::tellingFrame(*thread);
+    const std::string name = node::briefName((frame ? *frame : thread->frames.front()).name());
+    if (thread == &stacks.threads.front()) return fmt::format("stands in {}", name);
+    return fmt::format("stands in {} (thread {})", name, thread->name);
+}
+
+std::filesystem::path stackLogOf(const std::filesystem::path& log) {
+    std::filesystem::path file = log;
+    return file.replace_extension(".stacks.log");
+}
+
+base::Status keep(const TaskStacks& read, const std::string& why) {
+    // Stamped as workers stamp their lines, so that they come in their order where logs are read as one.
+    const auto now = std::chrono::system_clock::now();
+    const auto ms =
+        std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count() % 1000;
+    std::string text =
+        fmt::format("{:%H:%M:%S}.{:03} info stacks of {} (pid {}, {}): {}\n",
+                    fmt::localtime(std::chrono::system_clock::to_time_t(now)), ms, read.target.task,
+                    read.target.process.pid, node::stateWord(read.stacks->state), why);
+    auto out = std::back_inserter(text);
+    int idle = 0;
+    for (const node::ThreadStack& thread : read.stacks->threads) {
+        if (!node::tellingFrame(thread) && &thread != &read.stacks->threads.front()) {
+            ++idle;
+            continue;
+        }
+        fmt::format_to(out, "  thread {} {}\n", thread.tid, thread.name);
+        for (const node::Frame& frame : thread.frames) fmt::format_to(out, "    {}\n", frame.text);
+    }
+    if (idle > 0) fmt::format_to(out, "  threads of libraries that wait for work: {}\n", idle);
+    const std::filesystem::path file = stackLogOf(read.target.log);
+    const base::UniqueFd fd(::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
+    if (!fd) return base::fail(base::errnoError(errno, fmt::format("cannot open {}", file.string())));
+    return base::writeAll(fd.get(), std::as_bytes(std::span(text)), file.string());
+}
+
+}  // namespace trainyard::control

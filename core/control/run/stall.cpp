@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/run/stall.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace trainyard::control {
+namespace {
+
+/// "worker:0 waits in all_reduce 4486"; empty if no task waits.
+std::string whoWaits(const std::vector<TaskView>& tasks, double now) {
+    std::string text;
+    for (const TaskView& task : tasks) {
+        if (task.call.empty() || now - task.callSince < 1) continue;
+        text += fmt::format("{}{} waits in {}", text.empty() ? "" : ", ", task.task, task.call);
+    }
+    return text;
+}
+
+std::string why(const TaskView& task) {
+    if (task.state == 'T' || task.state == 't')
+        return fmt::format("its process is stopped (SIGSTOP, or a debugger); kill -CONT {} lets it go on",
+                           task.pid);
+    if (task.state == 'D') return "its process waits for a disk or a network file system";
+    return "its process runs, but does not report";
+}
+
+}  // namespace
+
+std::optional<Stall> findStall(const std::vector<TaskView>& tasks, double now, double patience) {
+    const auto silent = std::ranges::min_element(tasks, {}, &TaskView::heard);
+    if (silent == tasks.end()) return std::nullopt;
+    if (const double seconds = now - silent->heard; seconds >= patience) {
+        const std::string waits = whoWaits(tasks, now);
+        const auto waiting = std::ranges::find_if(tasks, [&](const TaskView& task) {
+            return &task != &*silent && !task.call.empty() && now - task.callSince >= 1;
+        });
+        return Stall{silent->task,
+                     fmt::format("{} (pid {}) has been silent for {:.0f} s: {}{}{}", silent->task,
+                                 silent->pid, seconds, why(*silent), waits.empty() ? "" : "; ", waits),
+                     seconds, waiting == tasks.end() ? "" : waiting->task};
+    }
+    std::vector<const TaskView*> absent;
+    const TaskView* longest = nullptr;
+    for (const TaskView& task : tasks) {
+        if (task.call.empty() || now - task.callSince < patience)
+            absent.push_back(&task);
+        else if (!longest || task.callSince < longest->callSince)
+            longest = &task;
+    }
+    if (!longest || absent.size() > 1) return std::nullopt;
+    const double seconds = now - longest->callSince;
+    if (absent.empty())
+        return Stall{
+            "",
+            fmt::format("every task has waited for {:.0f} s in a call of which none returns ({} in {}): "
+                        "the connections between them are stuck",
+                        seconds, longest->task, longest->call),
+            0, longest->task};
+    const TaskView& culprit = *absent.front();
+    return Stall{culprit.task,
+                 fmt::format("{} has waited for {:.0f} s in {}, to which {} (pid {}, {}{}) does not come",
+                             longest->task, seconds, longest->call, culprit.task, culprit.pid,
+                             culprit.phase.empty() ? "no phase reported" : culprit.phase,
+                             culprit.call.empty() ? "" : ", in " + culprit.call),
+                 0, longest->task};
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// What people write on runs and checkpoints.
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+
+#include "core/base/json.h"
+#include "core/base/text.h"
+#include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/retention.h"
+#include "core/control/ask/checkpoint_catalog.h"
+#include "core/control/run/checkpoint_ledger.h"
+#include "core/control/runs/run_manager.h"
+
+namespace trainyard::control {
+namespace {
+
+using base::Code;
+
+constexpr std::size_t kMostTags = 100, kLongestTag = 100, kLongestNote = 64u << 10;
+
+base::Status checkText(const std::string& what, const std::string& text, std::size_t most) {
+    if (!text.empty() && text.size() <= most) return {};
+    return base::fail(Code::kInvalidArgument,
+                      fmt::format("{} must have 1 to {} bytes, not {}", what, most, text.size()),
+                      "usage.text");
+}
+
+/// What is shown on one line, among others'.
+base::Status checkName(const std::string& what, const std::string& text, std::size_t most) {
+    TY_TRY(checkText(what, text, most));
+    const auto hidden = base::hiddenCharacter(text);
+    if (!hidden) return {};
+    return base::fail(Code::kInvalidArgument, fmt::format("{} cannot have the character {}", what, *hidden),
+                      "usage.text");
+}
+
+base::Status apply(const v1::EditRunRequest& request, store::RunRow& row) {
+    if (request.has_name()) {
+        TY_TRY(checkName("a name", request.name(), 200));
+        row.name = request.name();
+    }
+    if (request.note().size() > kLongestNote) TY_TRY(checkText("a note", request.note(), kLongestNote));
+    if (request.has_note()) row.note = request.note();
+    if (request.has_trashed()) row.isTrashed = request.trashed();
+    TY_ASSIGN(auto tags, base::parseJson(row.tagsJson.empty() ? "[]" : row.tagsJson, "a run's tags"));
+    for (const std::string& tag : request.remove_tags())
+        if (const auto found = std::ranges::find(tags, nlohmann::json(tag)); found != tags.end())
+            tags.erase(found);
+    for (const std::string& tag : request.add_tags()) {
+        TY_TRY(checkName("a tag", tag, kLongestTag));
+        if (std::ranges::find(tags, nlohmann::json(tag)) == tags.end()) tags.push_back(tag);
+    }
+    if (tags.size() > kMostTags)
+        return base::fail(Code::kResourceExhausted, fmt::format("a run has at most {} tags", kMostTags),
+                          "run.tags");
+    row.tagsJson = tags.dump();
+    return {};
+}
+
+}  // namespace
+
+base::Result<v1::EditRunReply> RunManager::edit(const v1::EditRunRequest& request) {
+    return loop_->call([&]() -> base::Result<v1::EditRunReply> {
+        TY_ASSIGN(auto row, store_->run(request.run()));
+        if (!row) return base::fail(noSuchRun(request.run()));
+        TY_TRY(apply(request, *row));
+        const auto live = runs_.find(request.run());
+        if (live != runs_.end() && row->isTrashed)
+            return base::fail(Code::kFailedPrecondition,
+                              fmt::format("{} is going; stop it before it goes to the trash", row->id),
+                              "run.running");
+        TY_TRY(store_->annotateRun(row->id, {row->name, row->note, row->tagsJson, row->isTrashed}));
+        if (live != runs_.end()) live->second->takeEdit(*row);
+        listeners_.runChanged(row->id);
+        v1::EditRunReply reply;
+        *reply.mutable_summary() = summaryOf(*row);
+        return reply;
+    });
+}
+
+base::Result<v1::EditCheckpointReply> RunManager::editCheckpoint(const v1::EditCheckpointRequest& request) {
+    const std::filesystem::path path = std::filesystem::path(request.path()).lexically_normal();
+    if (request.action() == v1::EditCheckpointRequest::EXPORT) {  // of anybody's, and may take long
+        TY_TRY(exportCheckpoint(path, request.to()));
+        v1::EditCheckpointReply reply;
+        reply.set_path(request.to());
+        return reply;
+    }
+    // In the loop, where checkpoints are published and thinned out.
+    return loop_->call([&]() -> base::Result<v1::EditCheckpointReply> {
+        TY_ASSIGN(auto row, store_->checkpointAt(path.string()));
+        if (!row)
+            return base::fail(Code::kNotFound,
+                              fmt::format("{} is no checkpoint of a run here; `checkpoints RUN` lists them",
+                                          base::printable(path.string())),
+                              "checkpoint.not_found");
+        v1::EditCheckpointReply reply;
+        reply.set_path(row->path);
+        if (request.action() == v1::EditCheckpointRequest::DELETE) {
+            if (row->isPinned)
+                return base::fail(Code::kFailedPrecondition,
+                                  fmt::format("{} is pinned; unpin it first", row->path),
+                                  "checkpoint.pinned");
+            for (const auto& [run, base] : environment_->bases)
+                if (base == path)
+                    return base::fail(
+                        Code::kFailedPrecondition,
+                        fmt::format("run {} begins from {}; delete it once that run has saved a "
+                                    "checkpoint of its own",
+                                    run, row->path),
+                        "checkpoint.in_use");
+            TY_TRY(checkpoint::removeOwn(
+                path, {row->run},
+                removeBesideLoop(environment_->disk, environment_->loop, [path](const base::Error& error) {
+                    spdlog::warn("{} was deleted, and some of it is left: {}", path.string(),
+                                 error.describe());
+                })));
+            TY_TRY(store_->removeCheckpoint(row->run, row->path));
+        } else {
+            row->isPinned = request.action() == v1::EditCheckpointRequest::PIN;
+            TY_TRY(checkpoint::setPinned(path, row->isPinned));
+            TY_TRY(store_->addCheckpoint(*row));
+        }
+        *reply.mutable_checkpoint() = infoOf(*row);
+        listeners_.runChanged(row->run);
+        return reply;
+    });
+}
+
+base::Result<v1::ListCheckpointsReply> RunManager::listCheckpoints(const std::string& run) {
+    if (!run.empty()) {
+        TY_ASSIGN(const auto row, store_->run(run));
+        if (!row) return base::fail(noSuchRun(run));
+        const auto agreed = loop_->call(
+            [&] { return runs_.contains(run) ? base::Status() : reconcileEnded(*environment_, *row); });
+        if (!agreed)
+            spdlog::error("run {}: {}", run, agreed.error().describe());  // the rows are what there is
+    }
+    TY_ASSIGN(const auto rows, store_->checkpoints(run));
+    v1::ListCheckpointsReply reply;
+    for (const store::CheckpointRow& row : rows) *reply.add_checkpoints() = infoOf(row);
+    return reply;
+}
+
+}  // namespace trainyard::control

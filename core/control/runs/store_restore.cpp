@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/runs/store_restore.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <ctime>
+#include <future>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/control/metrics/spool.h"
+#include "core/control/run/run_log.h"
+#include "core/events/event_file.h"
+
+namespace trainyard::control {
+namespace {
+
+namespace fs = std::filesystem;
+using base::Code;
+
+constexpr std::size_t kRestoreBytes = 1u << 20;
+constexpr std::chrono::milliseconds kTellProgressEvery{100};
+
+std::vector<fs::path> spoolFilesOf(const fs::path& runFolder) {
+    std::vector<fs::path> files;
+    std::error_code error;
+    const fs::path tasks = runFolder / "events" / "tasks";
+    for (fs::directory_iterator task(tasks, error), end; !error && task != end; task.increment(error))
+        for (const char* split : {"train", "validation"})
+            std::ranges::copy(events::eventFilesIn(task->path() / split), std::back_inserter(files));
+    return files;
+}
+
+void makePrintable(std::vector<events::Event>& events) {
+    for (events::Event& event : events)
+        std::visit([](auto& any) { any.tag = base::printable(any.tag); }, event);
+}
+
+std::optional<events::PlanRecord> planIn(const std::vector<events::Event>& events) {
+    std::optional<events::PlanRecord> plan;
+    for (const events::Event& event : events)
+        if (const auto* text = std::get_if<events::TextEvent>(&event); text && text->tag == events::kPlanTag)
+            if (auto read = events::planFromText(text->text)) plan = std::move(*read);
+    return plan;
+}
+
+}  // namespace
+
+base::Result<std::optional<fs::path>> setStoreAside(const base::Home& home) {
+    const fs::path file = home.storeFile();
+    std::error_code error;
+    if (!fs::exists(file, error)) return std::nullopt;
+    const std::string stem =
+        fmt::format("{}.replaced-{:%Y%m%dT%H%M%SZ}", file.string(), fmt::gmtime(std::time(nullptr)));
+    fs::path aside = stem;
+    for (int n = 2; fs::exists(aside, error); ++n) aside = fmt::format("{}-{}", stem, n);
+    // The log first: one without its store would be taken for that of the next one.
+    for (const char* suffix : {"-shm", "-wal", ""}) {
+        fs::rename(file.string() + suffix, aside.string() + suffix, error);
+        if (error && error != std::errc::no_such_file_or_directory)
+            return base::fail(base::errnoError(
+                error.value(),
+                fmt::format("cannot rename {} to {}", file.string() + suffix, aside.string() + suffix)));
+    }
+    return aside;
+}
+
+StoreRestore::StoreRestore(store::RunStore& store, ReadImported readImported, OnProgress onProgress)
+    : store_(store), readImported_(std::move(readImported)), onProgress_(std::move(onProgress)) {
+    report_.set_done(true);
+}
+
+void StoreRestore::setAsked(const std::optional<fs::path>& aside) {
+    std::lock_guard lock(mutex_);
+    report_.set_asked(true);
+    if (aside) report_.set_set_aside(base::printable(aside->string()));
+}
+
+v1::StoreRestore StoreRestore::report() const {
+    std::lock_guard lock(mutex_);
+    return report_;
+}
+
+void StoreRestore::addProblem(const base::Error& error) {
+    spdlog::error("{}", error.describe());
+    std::lock_guard lock(mutex_);
+    v1::Problem& problem = *report_.add_problems();
+    problem.set_severity(v1::Problem::WARNING);
+    problem.set_code(error.id.empty() ? "store.restore" : error.id);
+    problem.set_message(error.describe());
+}
+
+base::Status StoreRestore::restoreRows() {
+    TY_ASSIGN(const auto differences, store_.compareRecords());
+    progress_.runs =
+        std::ssize(differences.ahead) + std::ssize(differences.unread) + std::ssize(differences.behind);
+    for (const std::string& run : differences.ahead) {
+        restore(run);
+        ++progress_.runsRead;
+        tellProgress();
+    }
+    for (const std::string& run : differences.unread) {
+        ++progress_.runsRead;
+        tellProgress();
+        if (restored_.contains(run)) continue;  // the last agent ended before it had read all
+        TY_ASSIGN(auto row, store_.run(run));
+        if (row) enterUnread(std::move(*row));
+    }
+    for (const std::string& run : differences.behind) {
+        if (const auto written = store_.writeRecord(run); !written)
+            addProblem(written.error().wrap(fmt::format("run {} has no record in its folder", run)));
+        ++progress_.runsRead;
+        tellProgress();
+    }
+    onProgress_ = nullptr;
+    // Not at every start: nothing can be done about it.
+    const bool isNews = !restored_.empty() || report().asked();
+    for (const std::string& run : isNews ? differences.unknown : std::vector<std::string>())
+        addProblem(
+            {Code::kDataLoss,
+             fmt::format("the folder runs/{} has no record.jsonl: nothing is known of its run, which is not "
+                         "listed; its files are left as they are",
+                         base::printable(run)),
+             "record.missing"});
+    return {};
+}
+
+/// Whoever waits for this agent gives up after some seconds without news.
+void StoreRestore::tellProgress() {
+    const auto now = std::chrono::steady_clock::now();
+    if (!onProgress_ || now - toldProgress_ < kTellProgressEvery) return;
+    toldProgress_ = now;
+    progress_.points = report().points();
+    onProgress_(progress_);
+}
+
+void StoreRestore::restore(const std::string& run) {
+    auto restored = store_.restoreRun(run);
+    if (!restored) return addProblem(restored.error());
+    spdlog::warn(
+        "the store did not know all of run {}: {} events and {} checkpoints were read from its folder", run,
+        restored->events, restored->checkpoints);
+    if (restored->damagedLines > 0)
+        addProblem({Code::kDataLoss,
+                    fmt::format("{} lines of the record of run {} are damaged and were left out",
+                                restored->damagedLines, run),
+                    "record.damaged"});
+    {
+        std::lock_guard lock(mutex_);
+        report_.add_runs(run);
+        report_.set_events(report_.events() + restored->events);
+        report_.set_checkpoints(report_.checkpoints() + restored->checkpoints);
+    }
+    restored_.insert(run);
+    enterUnread(std::move(restored->row));
+}
+
+void StoreRestore::enterUnread(store::RunRow row) {
+    Unread unread{std::move(row), {}};
+    unread.files = spoolFilesOf(unread.row.dir);
+    // Whoever takes the run up again learns from its files how far it is.
+    if (!isFinal(statusFromName(unread.row.status))) return read(unread, {});
+    unread_.push_back(std::move(unread));
+    std::lock_guard lock(mutex_);
+    report_.set_done(false);
+}
+
+void StoreRestore::readPoints(std::chrono::milliseconds patience) {
+    if (unread_.empty()) return;
+    std::promise<void> isDone;
+    const auto done = isDone.get_future();
+    reader_ = std::jthread([this, isDone = std::move(isDone)](const std::stop_token& stop) mutable {
+        for (const Unread& unread : unread_) {
+            read(unread, stop);
+            if (stop.stop_requested()) return;  // the next agent reads on
+        }
+        {
+            std::lock_guard lock(mutex_);
+            report_.set_done(true);
+        }
+        isDone.set_value();
+    });
+    done.wait_for(patience);
+}
+
+void StoreRestore::read(const Unread& unread, const std::stop_token& stop) {
+    const bool isImported = statusFromName(unread.row.status) == v1::IMPORTED;
+    base::Status read = isImported ? readImported_(unread.row, stop) : readOwn(unread, stop);
+    if (stop.stop_requested()) return;
+    if (read) read = store_.setPointsRead(unread.row.id);
+    if (!read)
+        addProblem(read.error().wrap(fmt::format("not all points of run {} were read again", unread.row.id)));
+}
+
+/// Whose each of a run's event files is, and how far the store has it: attempt by attempt, the chief's first.
+base::Result<std::vector<StoreRestore::SpoolFile>> StoreRestore::spoolFiles(const Unread& unread) const {
+    const std::string& run = unread.row.id;
+    std::map<std::string, store::SpoolOffset> offsets;
+    TY_ASSIGN(const auto known, store_.spoolOffsets(run));
+    for (const store::SpoolOffset& offset : known) offsets[offset.file] = offset;
+    std::set<std::pair<int, std::string>> chiefs;
+    for (int attempt = 1; attempt <= unread.row.attempts; ++attempt) {
+        TY_ASSIGN(const auto tasks, store_.tasks(run, attempt));
+        for (const store::TaskRow& task : tasks)
+            if (task.isChief) chiefs.emplace(attempt, task.task);
+    }
+    std::vector<SpoolFile> files;
+    for (const fs::path& path : unread.files) {
+        SpoolFile& file = files.emplace_back(SpoolFile{.path = path});
+        // events/tasks/worker-0/train/…
+        file.split = path.parent_path().filename().string();
+        file.task = path.parent_path().parent_path().filename().string();
+        if (const auto dash = file.task.rfind('-'); dash != std::string::npos) file.task[dash] = ':';
+        const std::string name = path.lexically_relative(unread.row.dir).string();
+        const auto found = offsets.find(name);
+        // One that has not been read yet belongs to the last attempt.
+        file.offset = found != offsets.end()
+                          ? found->second
+                          : store::SpoolOffset{run, name, 0, std::max(1, unread.row.attempts)};
+        file.isOther = !chiefs.contains({file.offset.attempt, file.task});
+    }
+    std::ranges::stable_sort(files, {}, [](const SpoolFile& file) {
+        return std::tie(file.offset.attempt, file.isOther, file.task, file.split);
+    });
+    return files;
+}
+
+base::Status StoreRestore::readOwn(const Unread& unread, const std::stop_token& stop) {
+    TY_ASSIGN(auto files, spoolFiles(unread));
+    std::optional<events::PlanRecord> plan;
+    int attempt = 0;
+    base::Status first;
+    for (SpoolFile& file : files) {
+        if (std::exchange(attempt, file.offset.attempt) != file.offset.attempt) plan.reset();
+        // One that is damaged must not keep the others from being read.
+        if (auto read = readFile(file, plan, stop); !read && first) first = std::move(read);
+    }
+    return first;
+}
+
+/// The part of a file that the store does not have. `plan`, which defines where epochs end, is in the
+/// chief's.
+base::Status StoreRestore::readFile(SpoolFile& file, std::optional<events::PlanRecord>& plan,
+                                    const std::stop_token& stop) {
+    if (!file.isOther) {
+        TY_TRY(findPlan(file, plan));
+    }
+    TY_ASSIGN(auto reader, events::EventFileReader::open(file.path, file.offset.offset));
+    while (!stop.stop_requested()) {
+        TY_ASSIGN(auto events, reader.readSome(kRestoreBytes));
+        if (events.empty()) return {};
+        makePrintable(events);
+        if (auto fresh = file.isOther ? std::nullopt : planIn(events)) plan = std::move(fresh);
+        file.offset.offset = reader.offset();
+        const SpoolPiece piece{.task = file.task, .split = file.split, .events = std::move(events)};
+        const auto points = pointsOf(piece, file.offset.attempt, plan);
+        TY_TRY(store_.ingest(file.offset.run, points, file.offset));
+        {
+            std::lock_guard lock(mutex_);
+            for (const store::SeriesPoints& series : points)
+                report_.set_points(report_.points() + static_cast<std::int64_t>(series.points.size()));
+        }
+        tellProgress();
+    }
+    return {};
+}
+
+/// In what the store has already of the file; it is at the beginning.
+base::Status StoreRestore::findPlan(const SpoolFile& file, std::optional<events::PlanRecord>& plan) {
+    if (file.offset.offset == 0 || plan) return {};
+    TY_ASSIGN(auto reader, events::EventFileReader::open(file.path));
+    while (!plan && reader.offset() < file.offset.offset) {
+        TY_ASSIGN(const auto events, reader.readSome(kRestoreBytes));
+        if (events.empty()) return {};
+        plan = planIn(events);
+    }
+    return {};
+}
+
+}  // namespace trainyard::control
