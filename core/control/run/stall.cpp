@@ -29,9 +29,9 @@ std::string why(const TaskView& task) {
 }  // namespace
 
 std::optional<Stall> findStall(const std::vector<TaskView>& tasks, double now, double patience) {
-    const auto silent = std::ranges::min_element(tasks, {}, &TaskView::heard);
+    const auto silent = std::ranges::min_element(tasks, {}, &TaskView::reportedAt);
     if (silent == tasks.end()) return std::nullopt;
-    if (const double seconds = now - silent->heard; seconds >= patience) {
+    if (const double seconds = now - silent->reportedAt; seconds >= patience) {
         const std::string waits = whoWaits(tasks, now);
         const auto waiting = std::ranges::find_if(tasks, [&](const TaskView& task) {
             return &task != &*silent && !task.call.empty() && now - task.callSince >= 1;

@@ -14,7 +14,7 @@ inline constexpr double kStallSeconds = 6;
 struct TaskView {
     std::string task;
     int pid = 0;
-    double heard = 0;  ///< time of its last report
+    double reportedAt = 0;  ///< time of its last report
     std::string phase;
     std::string call;      ///< the call it waits in; empty: none
     double callSince = 0;  ///< 0: none

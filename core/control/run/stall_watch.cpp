@@ -73,7 +73,7 @@ void StallWatch::look() {
         if (member.isOver) continue;
         if (member.reportedAt == 0) {
             if (wasAway && member.launchedAt > 0) member.launchedAt = now;
-            endIfNeverHeard(member, now);
+            endIfNeverReported(member, now);
             continue;
         }
         if (wasAway) member.reportedAt = now;
@@ -83,7 +83,7 @@ void StallWatch::look() {
         TaskView& view = (isAlone ? alone : views).emplace_back();
         view.task = member.row.task;
         view.pid = member.row.pid;
-        view.heard = member.reportedAt;
+        view.reportedAt = member.reportedAt;
         view.phase = member.reported.phase();
         view.call = member.reported.call();
         view.callSince = member.reported.call_since() > 0 ? member.reported.call_since() - wallAhead : 0;
@@ -114,7 +114,7 @@ void StallWatch::nameBlocking(const std::string& task) {
 /// Of a task that others do not wait for in a call: parameter servers and their workers, evaluators.
 void StallWatch::lookForSilence(const TaskView& view, double now) {
     Member* member = tasks_.find(view.task);
-    const bool isSilent = now - view.heard >= patience_.stallSeconds;
+    const bool isSilent = now - view.reportedAt >= patience_.stallSeconds;
     const bool isNews = isSilent && !member->isSilent;
     member->isSilent = isSilent;
     if (!isSilent) return;
@@ -190,7 +190,7 @@ void StallWatch::endSilent(const Stall& stall) {
 
 /// A process that lives and never reports would keep the others in their rendezvous until the strategy's
 /// timeout.
-void StallWatch::endIfNeverHeard(Member& member, double now) {
+void StallWatch::endIfNeverReported(Member& member, double now) {
     const double stall = spec_.on_failure().stall_seconds();
     const double limit = std::max(stall, static_cast<double>(patience_.join.count()));
     const double silent = now - member.launchedAt;

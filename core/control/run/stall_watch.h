@@ -63,7 +63,7 @@ class StallWatch {
     void stacksRead(const std::string& task, const std::vector<TaskStacks>& read);
     void nameBlocking(const std::string& task);
     void endSilent(const Stall& stall);
-    void endIfNeverHeard(Member& member, double now);
+    void endIfNeverReported(Member& member, double now);
 
     base::EventLoop& loop_;
     TaskSet& tasks_;

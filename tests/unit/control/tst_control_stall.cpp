@@ -23,7 +23,7 @@ TEST(Stall, NobodyIsNamedWhileTheGroupGetsOn) {
 
 TEST(Stall, ASilentTaskIsNamedWithWhatItsProcessDoes) {
     auto tasks = twoAt(100);
-    tasks[1].heard = 93;
+    tasks[1].reportedAt = 93;
     tasks[1].state = 'T';
     tasks[0].call = "all_reduce 4486";
     tasks[0].callSince = 93.5;
