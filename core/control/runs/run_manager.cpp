@@ -331,6 +331,7 @@ void RunManager::forget(const std::string& run) {
     // Posted, because the run itself is calling.
     loop_->post([this, run] {
         runs_.erase(run);
+        listeners_.runChanged(run);  // a resume may wait for this
         tellIfIdle();
     });
 }
@@ -338,7 +339,6 @@ void RunManager::forget(const std::string& run) {
 base::Result<store::RunRow> RunManager::startedRun(const std::string& run) {
     TY_ASSIGN(auto row, store_->run(run));
     if (!row) return base::fail(noSuchRun(run));
-        listeners_.runChanged(run);
     if (statusFromName(row->status) == v1::IMPORTED)
         return base::fail(
             Code::kRefused,
