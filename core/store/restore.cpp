@@ -234,6 +234,16 @@ base::Result<RunStore::Restored> RunStore::restoreRun(const std::string& run) {
     return restored;
 }
 
+base::Result<RecordedRun> RunStore::recorded(const std::string& run) const {
+    return readRecord(impl_->recordOf(run));
+}
+
+base::Status RunStore::forEachRecorded(const std::string& run,
+                                       const std::function<base::Status(const StoredEvent&)>& visit) const {
+    TY_TRY(forEachRecordedEvent(impl_->recordOf(run), visit));
+    return {};
+}
+
 base::Status RunStore::setPointsRead(const std::string& run) {
     std::lock_guard lock(impl_->writerMutex);
     TY_ASSIGN(auto transaction, Transaction::write(*impl_->writer, Durability::kProcessCrash));

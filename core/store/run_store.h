@@ -131,6 +131,8 @@ struct RecordDifferences {
     std::vector<std::string> unknown;  ///< folders with a run file about which nothing else is known
 };
 
+struct RecordedRun;  // core/store/run_record.h
+
 /// The home agent's database: SQLite in WAL mode, one writing handle, schema versions that migrate forward. A
 /// network file system is refused (WAL needs shared memory), and so is a newer schema, with an explanation.
 /// Every call blocks on the disk; calls are serialised internally, so any thread may make them. Readers use a
@@ -194,6 +196,11 @@ class RunStore {
     };
     base::Result<std::vector<StoredEvent>> events(const std::string& run, std::uint64_t afterSeq, int limit);
     base::Result<std::uint64_t> lastSeq(const std::string& run);
+    /// What the record in a run's folder says of it, and its events. A damaged store may not be able to say
+    /// it, and what has happened since is in the record alone.
+    base::Result<RecordedRun> recorded(const std::string& run) const;
+    base::Status forEachRecorded(const std::string& run,
+                                 const std::function<base::Status(const StoredEvent&)>& visit) const;
 
     /// Points and the spool offset they were read up to, in one transaction: no gap, no duplicate. Points
     /// keep their order of arrival. An offset without a file is not stored.

@@ -64,6 +64,46 @@ class AgentRestore : public AgentFixture {
         while (client_->status()->running() > 0)
             ASSERT_LT(std::chrono::steady_clock::now(), deadline) << "a run does not end";
     }
+    /// Events larger than what SQLite keeps in memory, so that what is damaged has to be read.
+    void enlargeStore(const std::string& run) {
+        auto store = store::RunStore::open(storeFile());
+        ASSERT_TRUE(store) << store.error().describe();
+        for (int i = 0; i < 200; ++i)
+            ASSERT_TRUE((*store)->appendEvent(run, i, "log", std::string(40000, 'x')));
+    }
+    void damageStore() const {
+        constexpr std::streamoff kPage = 4096;
+        std::fstream bytes(storeFile(), std::ios::binary | std::ios::in | std::ios::out);
+        bytes.seekp(static_cast<std::streamoff>(fs::file_size(storeFile())) / kPage / 2 * kPage);
+        bytes << std::string(8 * kPage, '\xA5') << std::flush;
+    }
+    /// Stops the run of a damaged store, ends the agent, and expects everything of the run in the next store.
+    void stopAndRebuild(const std::string& run) {
+        ASSERT_TRUE(stop(run, v1::StopRunRequest::SAVE));
+        for (const auto& record : records(run)) awaitEnd(record.shim);
+        awaitIdle();
+        ASSERT_TRUE(client_->shutdown());
+        client_.reset();
+        ASSERT_EQ(::waitpid(agent_, nullptr, 0), agent_);
+
+        arguments_ = {"--rebuild-store"};
+        startAgent();
+        EXPECT_THAT(restored().runs(), ElementsAre(run));
+        EXPECT_TRUE(fs::exists(restored().set_aside())) << restored().ShortDebugString();
+        EXPECT_TRUE(client_->status()->store_damage().empty());
+        const auto finished = watch(run).back().finished();
+        EXPECT_EQ(finished.status(), v1::STOPPED);
+        const auto taken = steps(run, "batch_loss");
+        ASSERT_FALSE(taken.empty());
+        EXPECT_EQ(static_cast<std::int64_t>(taken.size()), finished.step());
+        std::set<std::string> written, listed;
+        for (const auto& entry : fs::directory_iterator(endpoint_.home.run(run) / "checkpoints"))
+            if (entry.is_directory()) written.insert(entry.path());
+        const auto checkpoints = client_->listCheckpoints(run);
+        ASSERT_TRUE(checkpoints) << checkpoints.error().describe();
+        for (const auto& checkpoint : checkpoints->checkpoints()) listed.insert(checkpoint.path());
+        EXPECT_EQ(listed, written);
+    }
     void editRun(const std::string& run) {
         v1::EditRunRequest edit;
         edit.set_run(run);
@@ -165,49 +205,46 @@ TEST_F(AgentRestore, WhatADamagedStoreDidNotTakeIsInTheFolder) {
     const std::string run = startRun(1);
     awaitFirstStep(run);
     killAgent();
-    {
-        auto store = store::RunStore::open(storeFile());
-        ASSERT_TRUE(store) << store.error().describe();
-        // More than SQLite keeps in memory, so that what is damaged has to be read.
-        for (int i = 0; i < 200; ++i)
-            ASSERT_TRUE((*store)->appendEvent(run, i, "log", std::string(40000, 'x')));
-    }
+    enlargeStore(run);
     startAgent();
-    constexpr std::streamoff kPage = 4096;
-    {
-        std::fstream bytes(storeFile(), std::ios::binary | std::ios::in | std::ios::out);
-        bytes.seekp(static_cast<std::streamoff>(fs::file_size(storeFile())) / kPage / 2 * kPage);
-        bytes << std::string(8 * kPage, '\xA5') << std::flush;
-    }
+    damageStore();
     v1::WatchRunRequest all;
     all.set_run(run);
     EXPECT_FALSE(client_->watchRun(all, {}, [](const v1::WatchRunReply&) { return true; }));
     EXPECT_THAT(client_->status()->store_damage(), HasSubstr("doctor --rebuild"));
-    ASSERT_TRUE(stop(run, v1::StopRunRequest::SAVE));
-    for (const auto& record : records(run)) awaitEnd(record.shim);
-    awaitIdle();
-    ASSERT_TRUE(client_->shutdown());
-    client_.reset();
-    ASSERT_EQ(::waitpid(agent_, nullptr, 0), agent_);
+    stopAndRebuild(run);
+    EXPECT_GT(client_->listCheckpoints(run)->checkpoints_size(), 0);
+}
 
-    arguments_ = {"--rebuild-store"};
-    startAgent();
-    EXPECT_THAT(restored().runs(), ElementsAre(run));
-    EXPECT_TRUE(fs::exists(restored().set_aside())) << restored().ShortDebugString();
-    EXPECT_TRUE(client_->status()->store_damage().empty());
-    const auto finished = watch(run).back().finished();
-    EXPECT_EQ(finished.status(), v1::STOPPED);
-    const auto taken = steps(run, "batch_loss");
-    ASSERT_FALSE(taken.empty());
-    EXPECT_EQ(static_cast<std::int64_t>(taken.size()), finished.step());
-    std::set<std::string> written, listed;
-    for (const auto& entry : fs::directory_iterator(endpoint_.home.run(run) / "checkpoints"))
-        if (entry.is_directory()) written.insert(entry.path());
-    const auto checkpoints = client_->listCheckpoints(run);
-    ASSERT_TRUE(checkpoints) << checkpoints.error().describe();
-    for (const auto& checkpoint : checkpoints->checkpoints()) listed.insert(checkpoint.path());
-    EXPECT_EQ(listed, written);
-    EXPECT_FALSE(listed.empty());
+/// The next agent finds the damage before it has taken up the run.
+TEST_F(AgentRestore, ALiveRunOutlivesAnAgentThatFindsItsStoreDamaged) {
+    // Without checkpoints: a fake task does not outlive an agent that dies while it publishes one.
+    startAgent({{"FAKE_STEPS", std::to_string(kEndless)}, {"FAKE_EPOCH", "50"}, {"FAKE_STEP_MS", "2"}});
+    const std::string run = startRun(1);
+    awaitFirstStep(run);
+    killAgent();
+    enlargeStore(run);
+    damageStore();
+    const auto living = records(run);
+    for (int agents = 0; agents < 2; ++agents) {
+        startAgent();
+        EXPECT_THAT(client_->status()->store_damage(), HasSubstr("doctor --rebuild"));
+        EXPECT_EQ(client_->status()->running(), 1);
+        awaitTask(run, "worker:0", [](const v1::Task& task) { return task.state() == v1::TASK_RUNNING; });
+        for (const auto& task : living) EXPECT_TRUE(node::isAlive(task.program));
+        if (agents == 0) killAgent();
+    }
+    stopAndRebuild(run);
+    EXPECT_EQ(get(run).summary().attempts(), 1);
+    const auto events = watch(run);
+    EXPECT_EQ(std::ranges::count_if(events, [](const auto& e) { return e.has_started(); }), 1);
+    EXPECT_EQ(std::ranges::count_if(events, [](const auto& e) { return e.has_finished(); }), 1);
+    std::set<int> epochs;
+    for (const v1::RunEvent& event : events) {
+        if (!event.has_epoch()) continue;
+        EXPECT_TRUE(epochs.insert(event.epoch().epoch()).second) << "reported twice";
+    }
+    EXPECT_FALSE(epochs.empty());
 }
 
 TEST_F(AgentRestore, ARunWhoseFolderIsDeletedFails) {

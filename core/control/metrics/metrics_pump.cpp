@@ -12,6 +12,7 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/control/metrics/listed_metrics.h"
+#include "core/store/run_record.h"
 
 namespace trainyard::control {
 namespace {
@@ -20,7 +21,7 @@ constexpr std::chrono::milliseconds kBatchInterval{50};
 constexpr std::chrono::milliseconds kPumpRetry{500};
 /// What the loop's other runs, orders and answers wait for one run's metrics at a time.
 constexpr std::chrono::milliseconds kLongestPump{50};
-constexpr int kMostPastEvents = 1000;
+constexpr std::size_t kSkipBytes = 1u << 20;
 
 }  // namespace
 
@@ -44,26 +45,40 @@ MetricsPump::~MetricsPump() {
 
 base::Status MetricsPump::start() {
     TY_TRY(spool_.makeFolders());
-    TY_ASSIGN(const auto offsets, environment_.store.spoolOffsets(log_.row().id));
+    TY_ASSIGN(const auto offsets, offsetsBefore());
     spool_.seek(offsets);
     TY_ASSIGN(auto metrics, metricsBefore());
     progress_.setMetrics(std::move(metrics));
     return watchFolders();
 }
 
+/// How far the former agent had read the event files. A damaged store may not know it, and takes no points
+/// anyway: what is there now counts as read, and the next store reads all of it again.
+base::Result<std::vector<store::SpoolOffset>> MetricsPump::offsetsBefore() const {
+    auto offsets = environment_.store.spoolOffsets(log_.row().id);
+    if (!environment_.store.damage()) return offsets;
+    TY_ASSIGN(const auto recorded, environment_.store.recorded(log_.row().id));
+    std::vector<store::SpoolOffset> ends;
+    for (const auto& [name, spool] : recorded.spools) {
+        TY_ASSIGN(auto reader, events::EventFileReader::open(folder_.root / name));
+        for (;;) {  // its last record may be incomplete yet
+            TY_ASSIGN(const auto some, reader.readSome(kSkipBytes));
+            if (some.empty()) break;
+        }
+        ends.push_back(spool);
+        ends.back().offset = reader.offset();
+    }
+    return ends;
+}
+
 /// Every stored event of the run of these kinds, oldest first.
 base::Status MetricsPump::eachStored(std::initializer_list<std::string_view> kinds,
-                                     const std::function<void(const v1::RunEvent&)>& take) {
-    for (std::uint64_t seq = 0;;) {
-        TY_ASSIGN(const auto some, environment_.store.events(log_.row().id, seq, kMostPastEvents));
-        if (some.empty()) return {};
-        for (const auto& stored : some) {
-            seq = stored.seq;
-            v1::RunEvent event;
-            if (std::ranges::find(kinds, stored.kind) != kinds.end() && event.ParseFromString(stored.body))
-                take(event);
-        }
-    }
+                                     const std::function<void(const v1::RunEvent&)>& take) const {
+    return log_.eachStored([&](const store::RunStore::StoredEvent& stored) {
+        v1::RunEvent event;
+        if (std::ranges::find(kinds, stored.kind) != kinds.end() && event.ParseFromString(stored.body))
+            take(event);
+    });
 }
 
 /// Epochs of this attempt whose ends are stored; one that an earlier attempt completed may be repeated.

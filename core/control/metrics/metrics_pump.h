@@ -58,8 +58,9 @@ class MetricsPump {
     using Clock = events::RunProgress::Clock;
 
     base::Status watchFolders();
+    base::Result<std::vector<store::SpoolOffset>> offsetsBefore() const;
     base::Status eachStored(std::initializer_list<std::string_view> kinds,
-                            const std::function<void(const v1::RunEvent&)>& take);
+                            const std::function<void(const v1::RunEvent&)>& take) const;
     base::Result<std::set<int>> toldEpochs();
     base::Result<std::map<std::string, double>> metricsBefore();
     void inotifyReadable();

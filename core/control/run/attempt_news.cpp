@@ -12,7 +12,6 @@
 namespace trainyard::control {
 namespace {
 
-constexpr int kEventsAtOnce = 1000;
 constexpr std::chrono::milliseconds kProgressInterval{250};
 
 }  // namespace
@@ -22,17 +21,11 @@ AttemptNews::AttemptNews(base::EventLoop& loop, RunLog& log, TaskSet& tasks, Sou
 }
 
 base::Status AttemptNews::recall() {
-    for (std::uint64_t seq = 0;;) {
-        TY_ASSIGN(const auto some, sources_.store.events(log_.row().id, seq, kEventsAtOnce));
-        if (some.empty()) return {};
-        for (const auto& stored : some) {
-            seq = stored.seq;
-            v1::RunEvent event;
-            hasStarted_ |= stored.kind == "attempt" && event.ParseFromString(stored.body) &&
-                           event.attempt().number() == sources_.plan.number;
-            if (hasStarted_) return {};
-        }
-    }
+    return log_.eachStored([this](const store::RunStore::StoredEvent& stored) {
+        v1::RunEvent event;
+        hasStarted_ |= stored.kind == "attempt" && event.ParseFromString(stored.body) &&
+                       event.attempt().number() == sources_.plan.number;
+    });
 }
 
 void AttemptNews::publishStart() {

@@ -18,7 +18,6 @@ namespace trainyard::control {
 class AttemptNews {
   public:
     struct Sources {
-        store::RunStore& store;
         RunListeners& listeners;
         const AttemptState& state;
         const AttemptPlan& plan;

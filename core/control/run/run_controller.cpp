@@ -28,7 +28,7 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
              spec::tasksOf(spec_, strategy_)),
       pump_(environment, log_, folder_, plan_, tasks_.plans()),
       news_(environment.loop, log_, tasks_,
-            {environment.store, environment.listeners, state_, plan_, spec_, pump_.progress()}),
+            {environment.listeners, state_, plan_, spec_, pump_.progress()}),
       checkpoints_({environment.loop, environment.disk, environment.store, environment.bases}, log_.row().id,
                    folder_, spec_, plan_,
                    {.announce =

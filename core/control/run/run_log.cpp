@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kFlushRetry{500};
 constexpr std::chrono::minutes kToldBehindEvery{10};
+constexpr int kEventsAtOnce = 1000;
 
 }  // namespace
 
@@ -105,6 +106,24 @@ base::Status RunLog::storeAll() {
     }
     isUrgent_ = false;
     return {};
+}
+
+base::Status RunLog::eachStored(const std::function<void(const store::RunStore::StoredEvent&)>& visit) const {
+    const store::RunStore& store = environment_.store;
+    const auto read = [&]() -> base::Status {
+        for (std::uint64_t seq = 0;;) {
+            TY_ASSIGN(const auto some, environment_.store.events(row_.id, seq, kEventsAtOnce));
+            if (some.empty()) return {};
+            for (const auto& event : some) visit(event);
+            seq = some.back().seq;
+        }
+    };
+    const base::Status fromStore = store.damage() ? base::Status() : read();
+    if (!store.damage()) return fromStore;
+    return store.forEachRecorded(row_.id, [&](const auto& event) -> base::Status {
+        visit(event);
+        return {};
+    });
 }
 
 void RunLog::flush() {

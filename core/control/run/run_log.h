@@ -43,6 +43,9 @@ class RunLog {
     void noteBehind(const base::Error& error);
     /// Calls `done` once everything reported so far is stored: usually at once.
     void whenStored(std::function<void()> done);
+    /// Visits every event stored so far, oldest first; if the store is damaged, those in the run's record. If
+    /// the damage is found while reading, the visits start again.
+    base::Status eachStored(const std::function<void(const store::RunStore::StoredEvent&)>& visit) const;
 
   private:
     void flush();

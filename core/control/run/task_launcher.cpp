@@ -7,6 +7,7 @@
 
 #include "core/node/record.h"
 #include "core/spec/tf_config.h"
+#include "core/store/run_record.h"
 
 namespace trainyard::control {
 namespace {
@@ -103,8 +104,19 @@ void TaskLauncher::attach() {
     }
 }
 
+/// A damaged store may not know the tasks; the record in the run's folder does.
+base::Result<std::vector<store::TaskRow>> TaskLauncher::storedRows() const {
+    auto rows = environment_.store.tasks(run_, attempt_);
+    if (!environment_.store.damage()) return rows;
+    TY_ASSIGN(const auto recorded, environment_.store.recorded(run_));
+    std::vector<store::TaskRow> found;
+    for (const auto& [key, task] : recorded.tasks)
+        if (key.first == attempt_) found.push_back(task);
+    return found;
+}
+
 base::Status TaskLauncher::readRows() {
-    TY_ASSIGN(const auto rows, environment_.store.tasks(run_, attempt_));
+    TY_ASSIGN(const auto rows, storedRows());
     for (Member& member : tasks_) {
         if (const auto row = std::ranges::find(rows, member.row.task, &store::TaskRow::task);
             row != rows.end()) {

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "core/control/run/attempt_file.h"
 #include "core/control/run/environment.h"
@@ -44,6 +45,7 @@ class TaskLauncher {
 
   private:
     TaskSetting setting() const;
+    base::Result<std::vector<store::TaskRow>> storedRows() const;
     void attach(Member& member, node::TaskRecord record);
 
     Environment& environment_;

@@ -23,6 +23,7 @@
 #include "core/node/process.h"
 #include "core/node/record.h"
 #include "core/node/task_sockets.h"
+#include "core/store/run_record.h"
 
 namespace trainyard::control {
 using base::Code;
@@ -187,8 +188,12 @@ base::Status RunManager::adoptAll() {
             unreconciled_.push_back(listed.id);
             continue;
         }
-        TY_ASSIGN(const auto row, store_->run(listed.id));
+        TY_ASSIGN(auto row, store_->run(listed.id));
         if (!row) continue;
+        // What has become of it since its store was damaged is in its record alone.
+        if (store_->damage())
+            if (auto recorded = store_->recorded(row->id)) row = std::move(recorded->row);
+        if (isFinal(statusFromName(row->status))) continue;
         // A run that cannot be adopted must not keep the agent from serving the others.
         if (const auto adopted = adopt(*row); !adopted)
             spdlog::error("run {} cannot be taken up: {}", row->id, adopted.error().describe());
@@ -229,7 +234,8 @@ base::Status RunManager::adopt(const store::RunRow& row) {
     RunController* raw = controller.get();
     runs_[row.id] = std::move(controller);
     // A run that was not watched may have ended long ago: then no process is started on its behalf.
-    const bool isFound = restore_->hasRestored(row.id) && !hasLivingTask(row.dir);
+    const bool isUnsure = restore_->hasRestored(row.id) || store_->damage();
+    const bool isFound = isUnsure && !hasLivingTask(row.dir);
     raw->adopt(isFound ? Relaunch::kRefused : Relaunch::kAllowed);
     return {};
 }

@@ -298,7 +298,7 @@ TEST_F(TaskPartsTest, AStartIsPublishedOncePerAttempt) {
         return kinds;
     };
     inLoop([&] {
-        const AttemptNews::Sources sources{*store_, listeners_, state, plan, spec_, progress};
+        const AttemptNews::Sources sources{listeners_, state, plan, spec_, progress};
         AttemptNews news(*loop_, *log_, *tasks_, sources);
         ASSERT_TRUE(news.recall());
         news.publishStart();
