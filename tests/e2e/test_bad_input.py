@@ -321,14 +321,14 @@ def usage_cases():
         yield Case([*words, *needs, "--agent"], USAGE, "agent")
     for args in (["frobnicate"], ["rnus"], ["cluster"], ["checkpoint"], ["cluster", "lnit", "f"], ["checkpoint", "frob", "p"], ["agent", "frob"], [], ["--frob"], [""], [ESC], [RTL],
                  ["stop", "r", "--after", "lunch"], ["metrics", "r", "--format", "xml"], ["logs", "r", "--tail", "-1"], ["logs", "r", "--tail", "x"], ["logs", "r", "--attempt", "-1"],
-                 ["profile", "r", "--steps", "0"], ["profile", "r", "--steps", "1001"], ["profile", "r", "--steps", "x"], ["predict", "r", "--limit", "-1"], ["predict", "r", "--worst", "1001"],
+                 ["profile", "r", "--steps", "0"], ["profile", "r", "--steps", "1001"], ["profile", "r", "--steps", "x"], ["predict", "r", "--limit", "-1"], ["predict", "r", "--limit", "9" * 30], ["predict", "r", "--worst", "1001"],
                  ["drill", "r", "--kill", "worker:0", "--signal", "HUP"], ["drill", "r", "--kill", "worker:0", "--timeout", "0"], ["drill", "r"], ["drill", "r", "--kill"],
-                 ["drill", "r", "--kill", "w", "--timeout", "9999"], ["run", "f", "--set"], ["resume", "r", "--from"], ["branch", "r"], ["change", "r"], ["rename", "r"],
+                 ["drill", "r", "--kill", "w", "--timeout", "9999"], ["run", "f", "--set"], ["run", "f", "--detach=7"], ["runs", "--all=no"], ["doctor", "--rebuild", "--security"], ["resume", "r", "--from"], ["branch", "r"], ["change", "r"], ["rename", "r"],
                  ["tag", "r"], ["stop", "r", "--after"], ["metrics", "r", "--format"]):
         yield Case(args, USAGE, "")
-    for args in (["nodes", "add", "x"], ["nodes", "remove", "x"], ["nodes", "check"], ["export", "r", "--to", "slurm", "d"], ["plugins", "trust", "p"], ["queue"], ["doctor"], ["bench"]):
+    for args in (["nodes", "add", "x"], ["nodes", "remove", "x"], ["nodes", "check"], ["export", "r", "--to", "slurm", "d"], ["plugins", "trust", "p"], ["queue"], ["doctor"], ["doctor", "--security"], ["bench"]):
         yield Case(args, REFUSED, "not built yet")
-    for agent, code in (("ssh://user@host", REFUSED), ("tls://host:1", REFUSED), ("unix:", USAGE), ("frob", USAGE), ("http://x", USAGE), ("unix:/no/such.sock", 5),
+    for agent, code in (("ssh://user@host", REFUSED), ("tls://host:1", REFUSED), ("unix:", USAGE), ("", USAGE), ("frob", USAGE), ("http://x", USAGE), ("unix:/no/such.sock", 5),
                         ("unix:/dev/null", 5), ("unix:" + "x" * 200, REFUSED), ("frob" + ESC, USAGE), ("frob" + RTL, USAGE)):
         yield Case(["runs", "--agent", agent], code, "frob" if "frob" in agent else "")
 
