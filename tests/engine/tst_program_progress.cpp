@@ -48,6 +48,7 @@ class Loop {
         return std::nullopt;
     }
     std::int64_t steps() const { return progress_->step(); }
+    checkpoint::TrainState state() const { return progress_->state(); }
     int saves() const { return saves_; }
     std::size_t points(const std::string& tag) {
         EXPECT_TRUE(spool_->finish());
@@ -147,6 +148,13 @@ TEST(ProgramProgress, MaxStepsEndIt) {
     EXPECT_EQ(loop.run(), std::nullopt);
     EXPECT_EQ(loop.steps(), 4);
     EXPECT_EQ(loop.saves(), 2) << "and what it has is saved";
+}
+
+TEST(ProgramProgress, ItsCheckpointsCountSamples) {
+    Loop loop("  max_steps: 4\n");
+    EXPECT_EQ(loop.run(), std::nullopt);
+    EXPECT_EQ(loop.state().position, 4 * 8);
+    EXPECT_EQ(loop.state().consumed, 8) << "of the second epoch";
 }
 
 TEST(ProgramProgress, ResumedAtMaxStepsMakesNoneMore) {

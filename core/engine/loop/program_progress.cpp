@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "core/base/time.h"
+#include "core/engine/ledger/ledger.h"
 #include "core/engine/ledger/not_finite_loss.h"
 #include "core/events/spool.h"
 #include "core/spec/checkpoint_spec.h"
@@ -152,13 +153,12 @@ void ProgramProgress::finishEpoch(int epoch, const Metrics& metrics) {
 /// Names that start with val_, without the prefix, or the others.
 void ProgramProgress::add(Split split, const std::string& prefix, const Metrics& metrics, bool isValidation) {
     if (!parts_.isChief) return;
-    std::vector<events::Event> values;
+    NamedValues values;
     for (const auto& [name, value] : metrics)
         if (name.starts_with(kValidation) == isValidation)
-            values.push_back(
-                events::ScalarEvent{prefix + (isValidation ? name.substr(kValidation.size()) : name), step_,
-                                    base::wallNow(), value, false});
-    if (!values.empty()) parts_.spool.add(split, std::move(values));
+            values.emplace_back(isValidation ? name.substr(kValidation.size()) : name, value);
+    const bool isDouble = parts_.spec.train().precision() == "float64";
+    if (!values.empty()) parts_.spool.add(split, pointsOf(prefix, values, step_, base::wallNow(), isDouble));
 }
 
 checkpoint::TrainState ProgramProgress::state() const {
@@ -167,6 +167,8 @@ checkpoint::TrainState ProgramProgress::state() const {
     state.step = step_;
     state.epoch = epochOf(step_);
     state.stepInEpoch = step_ % stepsPerEpoch_;
+    state.position = step_ * globalBatch_;
+    state.consumed = state.stepInEpoch * globalBatch_;
     state.metrics = metrics_;
     state.layout = {
         {"replicas", parts_.replicas}, {"global_batch", globalBatch_}, {"steps_per_epoch", stepsPerEpoch_}};

@@ -73,7 +73,6 @@ class ProgramProgress {
     /// Of the checkpoint resumed from.
     void setMetrics(Metrics metrics) { metrics_ = std::move(metrics); }
     std::int64_t step() const { return step_; }  ///< steps completed
-    std::int64_t globalBatch() const { return globalBatch_; }
 
   private:
     using Clock = std::chrono::steady_clock;

@@ -97,7 +97,6 @@ class ProgramJob final : public loop::CoordinatorJob {
                 contents.optimizer.push_back(viewOf(info.name + "." + slot, tensor, alive));
         }
         contents.state = progress_.state();
-        contents.state.position = progress_.step() * progress_.globalBatch();
         TY_ASSIGN(const auto staged, checkpoint::writeStaged(link_.place().checkpoint_dir(), contents,
                                                              {link_.place().run(), attempt_}));
         const auto published = progress_.publish(staged);
