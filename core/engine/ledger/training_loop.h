@@ -109,7 +109,7 @@ class TrainingLoop {
     base::Status checkFinite();
     /// Warns once about a loss that is NaN or infinite in `task`'s part of a batch.
     void warnIfNotFinite(std::int64_t step, double loss, const std::string& task);
-    /// Whether a step is required now, at the latest, because a save or the interrupt comes after it.
+    /// The next step after which the loop has something to do: a save, the interrupt, the end of the epoch.
     std::int64_t nextBoundary() const;
     /// Whether `wish` asks for a pause or a change that is still to be made.
     bool isPending(const Wish& wish) const;
