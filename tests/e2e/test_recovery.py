@@ -2,6 +2,7 @@
 """Runs that come back: restarts by policy, resume and branch, to the step and to the byte."""
 import json
 import os
+import re
 import signal
 import subprocess
 
@@ -237,6 +238,22 @@ def test_a_drill_measures_the_recovery(lab, target):
         assert drill["attempt"] == 2 and drill["from_step"] % 8 == 0, drill
     lab.ok("stop", run, "--after", "now")
     stream.finish()
+
+
+def test_a_task_that_was_frozen_before_its_agent_died_is_silent_for_the_next(lab):
+    """It counts as dead after stall_seconds, and is not given the minutes of a task that has yet to join."""
+    path = recovering(lab, **LONG)
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"on_failure": {"restarts": 1, "stall_seconds": 8}}))
+    stream = lab.stream("run", path)
+    run = stream.until("checkpoint")["run"]
+    os.kill(pids(lab, run)["worker:1"], signal.SIGSTOP)
+    kill(lab.agent_pid())
+    cause = stream.until("attempt", number=2)["cause"]
+    silent = re.search(r"silent for (\d+) s", cause)
+    assert "worker:1" in cause and silent and 8 <= int(silent[1]) < 60, cause
+    lab.ok("stop", run, "--after", "now")
+    stream.finish()
+    assert not lab.tasks_left()
 
 
 def test_a_frozen_shim_hides_no_death(lab):

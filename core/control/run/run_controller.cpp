@@ -27,8 +27,7 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
       tasks_(environment.loop, environment.store, folder_, log_.row().id, plan_.number,
              spec::tasksOf(spec_, strategy_)),
       pump_(environment, log_, folder_, plan_, tasks_.plans()),
-      news_(environment.loop, log_, tasks_,
-            {environment.listeners, state_, plan_, spec_, pump_.progress()}),
+      news_(environment.loop, log_, tasks_, {environment.listeners, state_, plan_, spec_, pump_.progress()}),
       checkpoints_({environment.loop, environment.disk, environment.store, environment.bases}, log_.row().id,
                    folder_, spec_, plan_,
                    {.announce =

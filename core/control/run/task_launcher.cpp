@@ -129,6 +129,10 @@ base::Status TaskLauncher::readRows() {
         // It was running, so it had joined; one that had not will join later.
         member.hasJoined = member.row.state != "starting";
     }
+    // A silence counts from here on: a task that is frozen is not given the time of one that has yet to join.
+    if (tasks_.haveJoined())
+        for (Member& member : tasks_)
+            if (member.process) member.reportedAt = member.launchedAt;
     return {};
 }
 

@@ -319,8 +319,7 @@ TEST_F(TaskPartsTest, TheTasksThatAreWaitedForAreNamed) {
     std::promise<void> expected;
     inLoop([&] {
         for (const char* task : {"worker:1", "worker:2", "evaluator:0"}) member(task).hasJoined = false;
-        news.reset(
-            new AttemptNews(*loop_, *log_, *tasks_, {*store_, listeners_, state, plan, spec_, progress}));
+        news.reset(new AttemptNews(*loop_, *log_, *tasks_, {listeners_, state, plan, spec_, progress}));
         news->expectJoins(std::chrono::milliseconds(0));
         loop_->after(std::chrono::milliseconds(1), [&] { expected.set_value(); });
     });
