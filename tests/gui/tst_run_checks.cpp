@@ -10,9 +10,11 @@
 #include <QRegularExpression>
 #include <QTableView>
 #include <QTest>
+#include <algorithm>
 #include <utility>
 
 #include "tests/gui/open_form.h"
+#include "ui/pages/new_run/form_view.h"
 
 using namespace trainyard;
 using testing::kRun;
@@ -23,6 +25,7 @@ class RunChecksTest : public QObject {
   private slots:
     void aFindingIsMendedByAClick();
     void noFieldMovesForWhatIsFoundThere();
+    void findingsThatArriveBeforeTheFieldsAreShown();
     void theButtonOfALongFindingIsWhole();
     void anErrorStandsAtItsFieldAndInItsSection();
     void whatIsTypedIsCheckedOnceAndStaleAnswersAreDropped();
@@ -96,6 +99,25 @@ void RunChecksTest::noFieldMovesForWhatIsFoundThere() {
     w.newRun.write("trainyard: 1\n  epochs: {");
     QTRY_VERIFY(w.newRun.find<QLabel>("new_run.form.problem").isVisible());
     QCOMPARE(fields(), before);
+}
+
+void RunChecksTest::findingsThatArriveBeforeTheFieldsAreShown() {
+    testing::ScriptedAgent agent;
+    models::RunForm form;
+    pages::FormView view(form);
+    form.setText(kRun);
+    view.showFindings(
+        {{bridge::Severity::kError, "spec.out_of_range", "too few", "train.epochs", "r.yaml", 9}});
+    const auto shown = [&] {
+        const auto labels = view.findChildren<QLabel*>();
+        return static_cast<int>(std::ranges::count(labels, QString("too few"),
+                                                   [](const QLabel* label) { return label->toolTip(); }));
+    };
+    QCOMPARE(shown(), 0);
+    form.setSchema(agent.functions().formSchema().value());
+    QCOMPARE(shown(), 1);
+    const auto& sections = *view.findChild<QListWidget*>("new_run.sections.list");
+    QCOMPARE(sections.findItems("(1)", Qt::MatchContains).size(), 1);
 }
 
 void RunChecksTest::theButtonOfALongFindingIsWhole() {

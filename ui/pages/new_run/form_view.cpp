@@ -96,7 +96,8 @@ void FormView::build() {
 
 void FormView::refresh() {
     if (!form_.hasSchema()) return;
-    if (rows_.empty()) build();
+    const bool isFirst = rows_.empty();
+    if (isFirst) build();
     const bool isReadable = form_.problem().isEmpty();
     problem_->setVisible(!isReadable);
     help_->setVisible(isReadable);
@@ -110,6 +111,7 @@ void FormView::refresh() {
     stack_->setEnabled(isReadable);
     if (!isReadable) return;
     for (FieldRows* rows : rows_) rows->refresh();
+    if (isFirst) showFindings(std::vector(findings_));  // a check may be faster than the schema
 }
 
 void FormView::showFindings(const std::vector<bridge::Finding>& findings) {
