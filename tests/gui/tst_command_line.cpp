@@ -27,6 +27,8 @@ class CommandLineTest : public QObject {
         for (const auto& arguments : {std::vector<std::string>{"--screenshot"},
                                       {"a.yaml", "b.yaml"},
                                       {"--agent"},
+                                      {"--agent", ""},
+                                      {"--agent="},
                                       {"run.yaml", "--headless"}}) {
             const auto line = parseCommandLine(arguments);
             QCOMPARE(line.what, CommandLine::What::kUsageError);
