@@ -4,6 +4,7 @@
 # complete is kept, and nothing is left half done under its final name.
 #   packaging/setup.sh           packages, libtorch
 #   packaging/setup.sh --tests   the same, and what the tests add (GoogleTest, clang-format, a small Python environment)
+#   packaging/setup.sh --cuda    with either: what building the module for GPUs adds (headers and libraries to link)
 # Downloads go to ${XDG_CACHE_HOME:-~/.cache}/trainyard. Works as root, or as a user who may use sudo.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -81,6 +82,7 @@ check_before_start() {
     need_space /usr 2000 "installing ${#missing[@]} packages" "Free some space there."
     downloads+=("${#missing[@]} packages")
   fi
+  if [ -n "$with_cuda" ] && ! cuda_is_whole; then downloads+=("CUDA headers"); cache_mib=$((cache_mib + 1000)); fi
   if ! libtorch_is_whole; then downloads+=("libtorch (0.5 GB)"); cache_mib=$((cache_mib + 2000)); fi
   if [ "$kinds" != build ] && ! test_python_is_whole; then downloads+=("Python packages of the tests"); cache_mib=$((cache_mib + 300)); fi
   [ "$cache_mib" = 0 ] || need_space "$cache" "$cache_mib" "what is downloaded" \
@@ -114,7 +116,7 @@ fetch_wheel() {
   local staged; staged=$(mktemp -d "$folder/.download-XXXXXX")
   # The tags name the wheel whatever Python runs pip: only libraries and headers are taken out of it.
   if ! "$python" -m pip --disable-pip-version-check download --no-deps --only-binary=:all: --python-version 3.11 \
-      --platform manylinux_2_28_x86_64 --platform manylinux_2_25_x86_64 --platform manylinux2014_x86_64 \
+      --platform manylinux_2_28_x86_64 --platform manylinux_2_25_x86_64 --platform manylinux_2_17_x86_64 --platform manylinux2014_x86_64 \
       --dest "$staged" "$requirement"; then
     rm -rf "$staged"
     die "could not download $requirement" "Is the network up, and can pip reach its package index? Then run this again: what is complete is kept."
@@ -137,6 +139,15 @@ libtorch_is_whole() {
   done
 }
 
+# unpack_wheel REQUIREMENT FILE SHA256 PATTERNS: fetched if need be, into $unpacked.
+unpack_wheel() {
+  local requirement=$1 file=$2 sha=$3 parts=$4
+  fetch_wheel "$requirement" "$file" "$sha" </dev/null
+  say "2/$steps unpacking $file"
+  set -f; set -- $parts; set +f   # the patterns are unzip's, not the shell's
+  unzip -q -o "$cache/wheels/$file" "$@" -d "$unpacked" || die "could not unpack $cache/wheels/$file" "Is the disk full? df -h $cache"
+}
+
 install_libtorch() {
   if libtorch_is_whole; then say "2/$steps libtorch 2.11.0: already in $site"; return; fi
   say "2/$steps libtorch 2.11.0: three wheels, 0.5 GB to download, 0.6 GB unpacked"
@@ -145,17 +156,42 @@ install_libtorch() {
   trap 'rm -rf "$unpacked"' EXIT
   mkdir -p "$unpacked"
   while read -r requirement file sha parts; do
-    case $requirement in '' | '#'*) continue ;; esac
-    fetch_wheel "$requirement" "$file" "$sha" </dev/null
-    say "2/$steps unpacking $file"
-    set -f; set -- $parts; set +f   # the patterns are unzip's, not the shell's
-    unzip -q -o "$cache/wheels/$file" "$@" -d "$unpacked" || die "could not unpack $cache/wheels/$file" "Is the disk full? df -h $cache"
+    case $requirement in '' | '#'* | cuda:*) continue ;; esac
+    unpack_wheel "$requirement" "$file" "$sha" "$parts"
   done <"$here/wheels.txt"
   rm -rf "$site"
   mv -T "$unpacked" "$site"
   trap - EXIT
   libtorch_is_whole || die "$site lacks files after unpacking" "Delete $cache and run this again."
   say "libtorch 2.11.0: $(du -sm "$site" | cut -f1) MiB in $site"
+}
+
+cuda_is_whole() {
+  local file
+  for file in torch/lib/libtorch_cuda.so torch/lib/libc10_cuda.so nvidia/cu13/include/cuda_runtime.h nvidia/cu13/include/crt/host_config.h; do
+    [ -s "$site/$file" ] || return 1
+  done
+}
+
+# What compiling and linking the module for GPUs takes, beside libtorch. It does not run without a driver and the CUDA
+# libraries that a `torch` installed with pip brings.
+install_cuda() {
+  if cuda_is_whole; then say "CUDA: headers and libraries to link are already in $site"; return; fi
+  say "CUDA: headers and libraries to link; 0.5 GB unpacked"
+  local requirement file sha parts
+  unpacked=$cache/.cuda-$$   # not local: the trap outlives this function
+  trap 'rm -rf "$unpacked"' EXIT
+  mkdir -p "$unpacked"
+  while read -r requirement file sha parts; do
+    case $requirement in cuda:*) unpack_wheel "${requirement#cuda:}" "$file" "$sha" "$parts" ;; esac
+  done <"$here/wheels.txt"
+  (cd "$unpacked" && find . -type f -print) | while read -r file; do
+    mkdir -p "$site/$(dirname "$file")"
+    mv "$unpacked/$file" "$site/$file"
+  done
+  rm -rf "$unpacked"
+  trap - EXIT
+  cuda_is_whole || die "$site lacks files of CUDA after unpacking" "Delete $cache and run this again."
 }
 
 test_python_is_whole() {
@@ -176,13 +212,17 @@ install_test_python() {
 kinds=build
 steps=2
 build_mib=1500   # build/release without tests takes 0.6 GB
-case "${1:-}" in
-  '') ;;
-  --tests) kinds="build test" steps=3 build_mib=6000 ;;   # with tests 1.3 GB, and the sanitizer build
-  *) die "unknown option $1" "usage: packaging/setup.sh [--tests]" ;;
-esac
+with_cuda=
+for option in "$@"; do
+  case $option in
+    --tests) kinds="build test" steps=3 build_mib=6000 ;;   # with tests 1.3 GB, and the sanitizer build
+    --cuda) with_cuda=1 ;;
+    *) die "unknown option $option" "usage: packaging/setup.sh [--tests] [--cuda]" ;;
+  esac
+done
 check_before_start
 install_packages
 install_libtorch
+[ -z "$with_cuda" ] || install_cuda
 [ "$kinds" = build ] || install_test_python
 say "ready"

@@ -10,6 +10,7 @@
 
 #include "core/base/file.h"
 #include "core/base/text.h"
+#include "core/engine/device/open_device.h"
 #include "core/engine/eval/sidecar.h"
 #include "core/engine/host/system_sampler.h"
 #include "core/engine/host/task_host.h"
@@ -125,6 +126,14 @@ base::Status train(const v1::RunSpec& spec, const ChosenProgram& program, const 
     };
     context.store = host.store();
     context.listenHost = host.listenHost();
+    TY_ASSIGN(const ChosenDevice device, chooseDevice(spec, manifest.strategy));
+    if (device.gpu) {
+        context.device = device.gpu->where();
+        device.gpu->enter(Device::Lane::kCompute);
+    }
+    if (device.gpu) link.sendWarning("run.device", "trains on " + device.gpu->describe());
+    if (!device.whyCpu.empty()) link.sendWarning("device.cpu", "trains on the CPU: " + device.whyCpu);
+    spdlog::info("computes on {}", device.gpu ? device.gpu->describe() : "cpu");
     TY_ASSIGN(const sdk::StrategyPlugin* plugin, loadStrategy(manifest));
     link.setPhase("joining");
     TY_ASSIGN(std::unique_ptr<sdk::Strategy> strategy, createStrategy(*plugin, context));
@@ -148,9 +157,10 @@ base::Status train(const v1::RunSpec& spec, const ChosenProgram& program, const 
         sampler.end();
         return spool->finish();
     }
-    TY_ASSIGN(std::unique_ptr<Trainer> trainer,
-              Trainer::create({spec, link, *strategy, *spool, host.attempt(), link.place().restore_path(),
-                               *dataset, std::move(validationData), byRank(config), waits, &profiler}));
+    TY_ASSIGN(
+        std::unique_ptr<Trainer> trainer,
+        Trainer::create({spec, link, *strategy, *spool, host.attempt(), link.place().restore_path(), *dataset,
+                         std::move(validationData), byRank(config), waits, &profiler, device.gpu}));
     TY_TRY(trainer->run());
     if (const std::string& file = spec.train().save_model(); !file.empty() && trainer->hasCompleted())
         TY_TRY(trainer->saveModelAs(file, config.self));

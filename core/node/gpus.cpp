@@ -161,6 +161,15 @@ std::vector<Gpu> Gpus::list() const {
     return gpus;
 }
 
+std::vector<pid_t> Gpus::usersOf(int index) const {
+    std::vector<pid_t> users;
+    Device device = nullptr;
+    if (!nvml_ || !nvml_->processesOf || nvml_->deviceAt(static_cast<unsigned>(index), &device) != kSuccess)
+        return users;
+    for (const Process& one : nvml_->processes(device)) users.push_back(static_cast<pid_t>(one.pid));
+    return users;
+}
+
 std::optional<GpuUse> Gpus::usedBy(pid_t process) const {
     if (!nvml_ || !nvml_->processesOf) return std::nullopt;
     GpuUse use;

@@ -49,6 +49,9 @@ class Gpus {
     /// machine's process ids: inside a container with its own process ids, a process cannot find itself.
     std::optional<GpuUse> usedBy(pid_t process) const;
 
+    /// The processes that compute on the GPU `index`, as far as the driver tells.
+    std::vector<pid_t> usersOf(int index) const;
+
   private:
     struct Nvml;
     std::unique_ptr<Nvml> nvml_;  ///< null: none, or one that does not work

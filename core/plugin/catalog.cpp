@@ -92,6 +92,8 @@ base::Result<Manifest> readManifest(const fs::path& folder) {
     manifest.help = tree["help"];
     manifest.strategy.id = manifest.id;
     manifest.isCoordinated = tree["coordinated"];
+    const json& devices = tree["devices"];
+    manifest.strategy.isForGpus = std::ranges::find(devices, json("cuda")) != devices.end();
     manifest.strategy.optionsSchema = std::move(*options);
     manifest.strategy.maxTasks = tree["tasks"]["max"];
     for (const auto& role : tree["roles"].items()) manifest.strategy.roles[role.key()] = roleOf(role.value());

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "trainyard/v1/common.pb.h"
 #include "trainyard/v1/run_spec.pb.h"
 
 namespace trainyard::spec {

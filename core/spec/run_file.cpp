@@ -7,6 +7,7 @@
 #include "core/base/file.h"
 #include "core/base/text.h"
 #include "core/spec/cluster_lint.h"
+#include "core/spec/device_spec.h"
 #include "core/spec/learning_rate.h"
 #include "core/spec/loss.h"
 #include "core/spec/monitor_lint.h"
@@ -167,6 +168,14 @@ std::vector<v1::Problem> check(json& tree, const StrategyInfos& strategies, cons
         for (v1::Problem& p : lintMonitors(tree)) problems.push_back(std::move(p));
     if (!hasError(problems, "checkpoint") && tree.contains("checkpoint"))
         checkFolders(tree["checkpoint"], problems);
+    if (!hasError(problems, "device") && !hasError(problems, "strategy") && !hasError(problems, "train") &&
+        tree["device"] == "cuda") {
+        const auto strategy = tree["strategy"].begin();
+        if (!canTrainOnGpu(strategy.value(), tree["train"].contains("program"),
+                           strategies.at(strategy.key())))
+            problems.push_back(
+                problem(v1::Problem::ERROR, "not_yet", kNotOnGpuYet, "device", "use device: cpu"));
+    }
     if (!hasError(problems, "cluster") && !hasError(problems, "strategy")) {
         const json& strategy = tree["strategy"];
         for (v1::Problem& p : lintCluster(tree["cluster"], &strategies.at(strategy.begin().key()),

@@ -29,6 +29,7 @@ struct StrategyInfo {
     };
     int maxTasks = 0;                   ///< tasks with replicas, in any role; 0: no limit
     std::map<std::string, Role> roles;  ///< by role name: chief, worker, ps, evaluator
+    bool isForGpus = false;             ///< its replicas may compute on GPUs
 };
 using StrategyInfos = std::map<std::string, StrategyInfo>;
 

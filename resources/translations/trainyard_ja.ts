@@ -43,8 +43,64 @@
         <translation>自作プログラムの実行。このキーを削除し、学習は `train` に書いてください</translation>
     </message>
     <message>
-        <source>train on GPUs yet; use auto or cpu</source>
-        <translation>GPU での学習。auto か cpu を使ってください</translation>
+        <source>this version trains on a GPU with one replica alone, of a strategy for GPUs, and without train.program; see GPUs in the user guide, or use device: cpu</source>
+        <translation>このバージョンが GPU で学習できるのは、GPU に対応したストラテジーのレプリカが 1 つで、train.program がない場合だけです。ユーザーガイドの GPUs を参照するか、device: cpu を使ってください</translation>
+    </message>
+    <message>
+        <source>use device: cpu</source>
+        <translation>device: cpu を使う</translation>
+    </message>
+    <message>
+        <source>there is no NVIDIA driver on this machine (%1 was not found); install it, or use device: cpu</source>
+        <translation>このマシンには NVIDIA ドライバーがありません (%1 が見つかりません)。インストールするか、device: cpu を使ってください</translation>
+    </message>
+    <message>
+        <source>this libtorch has no CUDA: %1 does not exist; run with the torch %2 of a GPU machine (see the user guide, GPUs), or use device: cpu</source>
+        <translation>この libtorch には CUDA がありません: %1 が存在しません。GPU マシンの torch %2 で実行する (ユーザーガイドの GPUs を参照) か、device: cpu を使ってください</translation>
+    </message>
+    <message>
+        <source>%1 cannot be opened: %2</source>
+        <translation>%1 を開けません: %2</translation>
+    </message>
+    <message>
+        <source>%1 was built for another version of Trainyard or libtorch: build it again</source>
+        <translation>%1 は別のバージョンの Trainyard または libtorch 用にビルドされています: ビルドし直してください</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver shows no GPU to this task; see `nvidia-smi` and CUDA_VISIBLE_DEVICES, or use device: cpu</source>
+        <translation>NVIDIA ドライバーがこのタスクに GPU を示していません。`nvidia-smi` と CUDA_VISIBLE_DEVICES を確認するか、device: cpu を使ってください</translation>
+    </message>
+    <message>
+        <source>the GPU cannot be used: %1</source>
+        <translation>GPU を使えません: %1</translation>
+    </message>
+    <message>
+        <source>trains on the CPU: %1</source>
+        <translation>CPU で学習します: %1</translation>
+    </message>
+    <message>
+        <source>trains on %1</source>
+        <translation>%1 で学習します</translation>
+    </message>
+    <message>
+        <source>process %1 (%2)</source>
+        <translation>プロセス %1 (%2)</translation>
+    </message>
+    <message>
+        <source>GPU %1 (%2) is used by %3</source>
+        <translation>GPU %1 (%2) は %3 が使用中です</translation>
+    </message>
+    <message>
+        <source>the GPUs cannot be used: %1</source>
+        <translation>GPU を使えません: %1</translation>
+    </message>
+    <message>
+        <source>this machine has no GPU that an NVIDIA driver shows; install the driver, or use device: cpu</source>
+        <translation>このマシンには NVIDIA ドライバーが示す GPU がありません。ドライバーをインストールするか、device: cpu を使ってください</translation>
+    </message>
+    <message>
+        <source>no GPU is free: %1; wait for it or stop it, or use device: cpu</source>
+        <translation>空いている GPU がありません: %1。終わるのを待つか停止するか、device: cpu を使ってください</translation>
     </message>
     <message>
         <source>%1 was killed by signal %2 (%3), by the kernel, which ran out of memory: give it a smaller batch, fewer tasks a machine, or more memory</source>
@@ -5914,8 +5970,8 @@
         <translation>空き %1 / %2</translation>
     </message>
     <message>
-        <source>GPUs: %1 · this version trains on CPUs alone</source>
-        <translation>GPU 数: %1 · このバージョンは CPU だけで学習します</translation>
+        <source>GPUs: %1</source>
+        <translation>GPU 数: %1</translation>
     </message>
 </context>
 <context>

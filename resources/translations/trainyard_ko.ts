@@ -43,8 +43,64 @@
         <translation>자체 프로그램 실행. 이 키를 삭제하고 학습을 `train`에 쓰십시오</translation>
     </message>
     <message>
-        <source>train on GPUs yet; use auto or cpu</source>
-        <translation>GPU에서의 학습. auto나 cpu를 쓰십시오</translation>
+        <source>this version trains on a GPU with one replica alone, of a strategy for GPUs, and without train.program; see GPUs in the user guide, or use device: cpu</source>
+        <translation>이 버전은 GPU용 전략의 복제본 하나로, train.program이 없을 때만 GPU에서 학습합니다. 사용자 안내서 GPUs를 참조하거나 device: cpu를 사용하십시오</translation>
+    </message>
+    <message>
+        <source>use device: cpu</source>
+        <translation>device: cpu 사용</translation>
+    </message>
+    <message>
+        <source>there is no NVIDIA driver on this machine (%1 was not found); install it, or use device: cpu</source>
+        <translation>이 머신에 NVIDIA 드라이버가 없습니다(%1을(를) 찾지 못함). 설치하거나 device: cpu를 사용하십시오</translation>
+    </message>
+    <message>
+        <source>this libtorch has no CUDA: %1 does not exist; run with the torch %2 of a GPU machine (see the user guide, GPUs), or use device: cpu</source>
+        <translation>이 libtorch에는 CUDA가 없습니다: %1이(가) 없습니다. GPU 머신의 torch %2(으)로 실행하거나(사용자 안내서 GPUs 참조) device: cpu를 사용하십시오</translation>
+    </message>
+    <message>
+        <source>%1 cannot be opened: %2</source>
+        <translation>%1을(를) 열 수 없습니다: %2</translation>
+    </message>
+    <message>
+        <source>%1 was built for another version of Trainyard or libtorch: build it again</source>
+        <translation>%1은(는) 다른 버전의 Trainyard 또는 libtorch용으로 빌드됐습니다: 다시 빌드하십시오</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver shows no GPU to this task; see `nvidia-smi` and CUDA_VISIBLE_DEVICES, or use device: cpu</source>
+        <translation>NVIDIA 드라이버가 이 작업에 GPU를 보여 주지 않습니다. `nvidia-smi`와 CUDA_VISIBLE_DEVICES를 확인하거나 device: cpu를 사용하십시오</translation>
+    </message>
+    <message>
+        <source>the GPU cannot be used: %1</source>
+        <translation>GPU를 사용할 수 없습니다: %1</translation>
+    </message>
+    <message>
+        <source>trains on the CPU: %1</source>
+        <translation>CPU에서 학습합니다: %1</translation>
+    </message>
+    <message>
+        <source>trains on %1</source>
+        <translation>%1에서 학습합니다</translation>
+    </message>
+    <message>
+        <source>process %1 (%2)</source>
+        <translation>프로세스 %1(%2)</translation>
+    </message>
+    <message>
+        <source>GPU %1 (%2) is used by %3</source>
+        <translation>GPU %1(%2)을(를) %3이(가) 사용 중입니다</translation>
+    </message>
+    <message>
+        <source>the GPUs cannot be used: %1</source>
+        <translation>GPU를 사용할 수 없습니다: %1</translation>
+    </message>
+    <message>
+        <source>this machine has no GPU that an NVIDIA driver shows; install the driver, or use device: cpu</source>
+        <translation>이 머신에는 NVIDIA 드라이버가 보여 주는 GPU가 없습니다. 드라이버를 설치하거나 device: cpu를 사용하십시오</translation>
+    </message>
+    <message>
+        <source>no GPU is free: %1; wait for it or stop it, or use device: cpu</source>
+        <translation>비어 있는 GPU가 없습니다: %1. 끝나기를 기다리거나 중지하거나 device: cpu를 사용하십시오</translation>
     </message>
     <message>
         <source>%1 was killed by signal %2 (%3), by the kernel, which ran out of memory: give it a smaller batch, fewer tasks a machine, or more memory</source>
@@ -5914,8 +5970,8 @@
         <translation>%2 중 %1 사용 가능</translation>
     </message>
     <message>
-        <source>GPUs: %1 · this version trains on CPUs alone</source>
-        <translation>GPU 수: %1 · 이 버전은 CPU로만 학습합니다</translation>
+        <source>GPUs: %1</source>
+        <translation>GPU 수: %1</translation>
     </message>
 </context>
 <context>

@@ -43,8 +43,64 @@
         <translation>运行自己的程序；请删除此键，并在 `train` 下描述训练</translation>
     </message>
     <message>
-        <source>train on GPUs yet; use auto or cpu</source>
-        <translation>在 GPU 上训练；请使用 auto 或 cpu</translation>
+        <source>this version trains on a GPU with one replica alone, of a strategy for GPUs, and without train.program; see GPUs in the user guide, or use device: cpu</source>
+        <translation>此版本只能用支持 GPU 的策略的单个副本、且没有 train.program 时在 GPU 上训练；请参阅用户指南 GPUs，或使用 device: cpu</translation>
+    </message>
+    <message>
+        <source>use device: cpu</source>
+        <translation>使用 device: cpu</translation>
+    </message>
+    <message>
+        <source>there is no NVIDIA driver on this machine (%1 was not found); install it, or use device: cpu</source>
+        <translation>此机器上没有 NVIDIA 驱动程序（未找到 %1）；请安装它，或使用 device: cpu</translation>
+    </message>
+    <message>
+        <source>this libtorch has no CUDA: %1 does not exist; run with the torch %2 of a GPU machine (see the user guide, GPUs), or use device: cpu</source>
+        <translation>此 libtorch 不含 CUDA：%1 不存在；请用 GPU 机器上的 torch %2 运行（见用户指南 GPUs），或使用 device: cpu</translation>
+    </message>
+    <message>
+        <source>%1 cannot be opened: %2</source>
+        <translation>无法打开 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1 was built for another version of Trainyard or libtorch: build it again</source>
+        <translation>%1 是为另一版本的 Trainyard 或 libtorch 构建的：请重新构建</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver shows no GPU to this task; see `nvidia-smi` and CUDA_VISIBLE_DEVICES, or use device: cpu</source>
+        <translation>NVIDIA 驱动程序未向此任务提供任何 GPU；请检查 `nvidia-smi` 和 CUDA_VISIBLE_DEVICES，或使用 device: cpu</translation>
+    </message>
+    <message>
+        <source>the GPU cannot be used: %1</source>
+        <translation>无法使用该 GPU：%1</translation>
+    </message>
+    <message>
+        <source>trains on the CPU: %1</source>
+        <translation>在 CPU 上训练：%1</translation>
+    </message>
+    <message>
+        <source>trains on %1</source>
+        <translation>在 %1 上训练</translation>
+    </message>
+    <message>
+        <source>process %1 (%2)</source>
+        <translation>进程 %1（%2）</translation>
+    </message>
+    <message>
+        <source>GPU %1 (%2) is used by %3</source>
+        <translation>GPU %1（%2）正被 %3 使用</translation>
+    </message>
+    <message>
+        <source>the GPUs cannot be used: %1</source>
+        <translation>无法使用 GPU：%1</translation>
+    </message>
+    <message>
+        <source>this machine has no GPU that an NVIDIA driver shows; install the driver, or use device: cpu</source>
+        <translation>此机器上没有 NVIDIA 驱动程序能显示的 GPU；请安装驱动程序，或使用 device: cpu</translation>
+    </message>
+    <message>
+        <source>no GPU is free: %1; wait for it or stop it, or use device: cpu</source>
+        <translation>没有空闲的 GPU：%1；请等待其结束或将其停止，或使用 device: cpu</translation>
     </message>
     <message>
         <source>%1 was killed by signal %2 (%3), by the kernel, which ran out of memory: give it a smaller batch, fewer tasks a machine, or more memory</source>
@@ -5914,8 +5970,8 @@
         <translation>可用 %1，共 %2</translation>
     </message>
     <message>
-        <source>GPUs: %1 · this version trains on CPUs alone</source>
-        <translation>GPU 数：%1 · 此版本仅用 CPU 训练</translation>
+        <source>GPUs: %1</source>
+        <translation>GPU 数：%1</translation>
     </message>
 </context>
 <context>

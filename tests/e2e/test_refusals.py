@@ -75,12 +75,21 @@ def test_port_in_use_names_its_owner(lab):
 @pytest.mark.parametrize("setting", [
     "strategy={mirrored: {cross_device: nccl}}",
     "cluster={worker: [gpu-a, local]}",
-    "device=cuda",
 ])
 def test_keys_whose_time_has_not_come(lab, setting):
     result = lab.cli("run", lab.run_file(), "--set", setting)
     assert_refused(lab, result)
     assert "yet" in result.err or "planned" in result.err, result
+
+
+def test_a_gpu_for_several_replicas_or_on_a_machine_without_one(lab):
+    result = lab.cli("run", lab.run_file(), "--set", "device=cuda", "--json")
+    assert_refused(lab, result)
+    assert result.json()["error"]["problems"][0]["code"] == "not_yet"
+    if not os.path.exists("/proc/driver/nvidia"):
+        result = lab.cli("run", lab.run_file(), "--set", "device=cuda", "--set", "strategy={one_device: {}}", "--set", "cluster={}", "--json")
+        assert_refused(lab, result)
+        assert result.json()["error"]["problems"][0]["code"] == "device.no_driver"
 
 
 @pytest.mark.parametrize("command", [

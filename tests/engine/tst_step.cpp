@@ -9,7 +9,11 @@
 #include <numeric>
 
 #include "core/data/order.h"
+#include "core/engine/device/cpu_device.h"
+#include "core/engine/device/open_device.h"
+#include "core/engine/train/device_step.h"
 #include "core/engine/train/replica_step.h"
+#include "core/spec/device_spec.h"
 #include "core/spec/yaml_tree.h"
 #include "tests/engine/ranks.h"
 
@@ -257,6 +261,147 @@ TEST(Steps, MixedPrecisionStaysNearFloat32) {
     const Model model(*plan, torch::kBFloat16);
     EXPECT_EQ(model.dtype(), torch::kFloat32);
     EXPECT_EQ(model.variables().front().scalar_type(), torch::kFloat32);
+}
+
+// ---- Devices ---------------------------------------------------------------------------------------------
+
+/// What a step on a device comes to: the sums as read at the end, and the variables.
+struct OnDevice {
+    std::vector<double> losses, accuracies;
+    std::vector<torch::Tensor> variables;
+    bool isReplaying = false;
+};
+
+/// Ten steps of one replica, by takeStep() or, on the CPU as a device, by DeviceStep. The eighth batch is
+/// smaller.
+OnDevice trainAlone(const std::string& layers, const spec::Named& optimizerName, const StepOptions& options,
+                    Device* device) {
+    class Alone : public sdk::ReplicaContext {
+        int replica() const override { return 0; }
+        int numReplicasInSync() const override { return 1; }
+        void backward(const torch::Tensor& loss) override { loss.backward(); }
+        torch::Tensor sum(const torch::Tensor& tensor) override { return tensor.detach().clone(); }
+    };
+    const auto plan = spec::planModel({"layers", spec::parseYaml(layers)->value}, {1, 8, 8});
+    if (!plan) throw std::runtime_error(plan.error().describe());
+    Model model(*plan, torch::kFloat32);
+    model.drawWeights(42);
+    const Objective objective({"sparse_categorical_crossentropy"}, {{"accuracy"}}, *plan);
+    const auto optimizer = makeOptimizer(optimizerName, model.variables());
+    std::optional<DeviceStep> steps;
+    if (device) steps.emplace(DeviceStep::Parts{*device, model, objective, *optimizer, options});
+    std::vector<LateSums> sums;
+    for (int step = 0; step < 10; ++step) {
+        for (const torch::Tensor& variable : model.variables()) variable.mutable_grad().reset();
+        const std::int64_t count = step == 7 ? 12 : 16;
+        Batch batch;
+        for (std::int64_t i = 0; i < count; ++i) batch.samples.push_back(step * 16 + i);
+        batch.globalCount = count;
+        batch.features = model.inputTensor(count);
+        const std::int64_t numbers = batch.features.numel();
+        batch.features.copy_(at::sin((at::arange(numbers, torch::kFloat32) + step * numbers) * 0.37)
+                                 .view(batch.features.sizes()));
+        batch.labels = at::arange(count, torch::kInt64).add(step).mul(7).remainder(3);
+        Alone context;
+        if (device)
+            sums.push_back(steps->take(context, uploaded(std::move(batch), *device), step));
+        else
+            sums.emplace_back(takeStep(context, model, objective, *optimizer, batch, step, options));
+    }
+    OnDevice trained;
+    for (const LateSums& late : sums) {
+        trained.losses.push_back(late.get().meanLoss());
+        trained.accuracies.push_back(late.get().metrics.at(0).value());
+    }
+    trained.variables = model.variables();
+    trained.isReplaying = steps && steps->isReplaying();
+    return trained;
+}
+
+TEST(Devices, StepsAreTheSameToTheBitCapturedOrNot) {
+    StepOptions options;
+    options.seed = 42;
+    options.accumulate = 2;
+    options.clipNorm = 0.5;
+    const std::string same =
+        "[{conv2d: {filters: 4, kernel_size: 3, activation: relu}}, max_pooling2d, flatten, {dense: "
+        "{units: 8, kernel_regularizer: l2}}, {dense: {units: 3}}]";
+    const std::string draws = "[flatten, {dense: {units: 8}}, {dropout: {rate: 0.3}}, {dense: {units: 3}}]";
+    const spec::Named scheduled{
+        "adam", {{"learning_rate", {{"cosine", {{"initial_learning_rate", 0.01}, {"decay_steps", 8}}}}}}};
+    for (const auto& [layers, optimizer, isReplayed] :
+         {std::tuple{same, scheduled, true}, std::tuple{same, spec::Named{"rmsprop"}, false},
+          std::tuple{draws, scheduled, false}}) {
+        CpuDevice device;
+        const OnDevice plain = trainAlone(layers, optimizer, options, nullptr);
+        const OnDevice queued = trainAlone(layers, optimizer, options, &device);
+        EXPECT_EQ(queued.isReplaying, isReplayed) << layers << optimizer.name;
+        EXPECT_EQ(plain.losses, queued.losses);
+        EXPECT_EQ(plain.accuracies, queued.accuracies);
+        for (std::size_t i = 0; i < plain.variables.size(); ++i)
+            EXPECT_TRUE(plain.variables[i].equal(queued.variables[i])) << layers << optimizer.name << i;
+    }
+}
+
+v1::RunSpec asking(const std::string& device, const std::string& strategy = "one_device",
+                   double replicas = 0) {
+    v1::RunSpec spec;
+    spec.set_device(device);
+    auto& options = (*spec.mutable_strategy())[strategy];
+    if (replicas > 0) (*options.mutable_fields())["replicas"].set_number_value(replicas);
+    return spec;
+}
+
+/// A strategy of one task that is made for GPUs, or not.
+spec::StrategyInfo forGpus(bool isForGpus = true) {
+    spec::StrategyInfo strategy;
+    strategy.maxTasks = 1;
+    strategy.isForGpus = isForGpus;
+    return strategy;
+}
+
+TEST(Devices, ARunThatAsksForAGpuIsRefusedInWords) {
+    const CudaPlaces noDriver{
+        .driver = "/nowhere/libcuda.so.1", .torch = "/nowhere/libtorch_cuda.so", .module = "/nowhere/m.so"};
+    const auto without = chooseDevice(asking("cuda"), forGpus(), noDriver);
+    ASSERT_FALSE(without);
+    EXPECT_EQ(without.error().id, "device.no_driver");
+    EXPECT_EQ(without.error().message,
+              "there is no NVIDIA driver on this machine (libcuda.so.1 was not found); install it, or use "
+              "device: cpu");
+    // A library that is on every machine stands for the driver.
+    const CudaPlaces noTorch{
+        .driver = "libm.so.6", .torch = "/nowhere/libtorch_cuda.so", .module = "/nowhere/m.so"};
+    const auto plain = chooseDevice(asking("cuda", "mirrored", 1), forGpus(), noTorch);
+    ASSERT_FALSE(plain);
+    EXPECT_EQ(plain.error().id, "device.no_libtorch");
+    EXPECT_NE(plain.error().message.find("/nowhere/libtorch_cuda.so does not exist"), std::string::npos);
+    v1::RunSpec program = asking("cuda");
+    program.mutable_train()->mutable_program();
+    for (const auto& [spec, strategy] : {std::pair{asking("cuda", "mirrored", 2), forGpus()},
+                                         {asking("cuda"), forGpus(false)},
+                                         {program, forGpus()}}) {
+        const auto refused = chooseDevice(spec, strategy, noDriver);
+        ASSERT_FALSE(refused);
+        EXPECT_EQ(refused.error().id, "not_yet");
+        EXPECT_EQ(refused.error().message, spec::kNotOnGpuYet);
+    }
+}
+
+TEST(Devices, AutoTakesTheCpuAndSaysWhyWhereThereIsADriver) {
+    const CudaPlaces noDriver{
+        .driver = "/nowhere/libcuda.so.1", .torch = "/nowhere/t.so", .module = "/nowhere/m.so"};
+    const CudaPlaces noTorch{.driver = "libm.so.6", .torch = "/nowhere/t.so", .module = "/nowhere/m.so"};
+    const auto plain = chooseDevice(asking("auto"), forGpus(), noDriver);
+    ASSERT_TRUE(plain);
+    EXPECT_FALSE(plain->gpu);
+    EXPECT_EQ(plain->whyCpu, "");
+    const auto told = chooseDevice(asking("auto"), forGpus(), noTorch);
+    ASSERT_TRUE(told);
+    EXPECT_FALSE(told->gpu);
+    EXPECT_NE(told->whyCpu.find("this libtorch has no CUDA"), std::string::npos);
+    EXPECT_EQ(chooseDevice(asking("cpu"), forGpus(), noTorch)->whyCpu, "");
+    EXPECT_EQ(chooseDevice(asking("auto"), forGpus(false), noTorch)->whyCpu, "");
 }
 
 }  // namespace

@@ -5,6 +5,15 @@ namespace trainyard::models {
 namespace {
 
 constexpr AgentWords kNode[] = {
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "no GPU is free: %1; wait for it or stop it, or use device: cpu")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "this machine has no GPU that an NVIDIA driver shows; install the driver, or use device: cpu")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the GPUs cannot be used: %1"), "s"},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "GPU %1 (%2) is used by %3")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "process %1 (%2)")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot keep a file in memory")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent", "\"%1\" is no list of CPUs; expected numbers and ranges such as 0-3,6")},

@@ -13,7 +13,6 @@ constexpr AgentWords kRun[] = {
     {Part::kNotYet,
      QT_TRANSLATE_NOOP(
          "Agent", "run a program of your own yet; remove the key and describe the training under `train`")},
-    {Part::kNotYet, QT_TRANSLATE_NOOP("Agent", "train on GPUs yet; use auto or cpu")},
     {Part::kHowEnded,
      QT_TRANSLATE_NOOP("Agent",
                        "%1 was killed by signal %2 (%3), by the kernel, which ran out of memory: give it a "

@@ -5,6 +5,11 @@ namespace trainyard::models {
 namespace {
 
 constexpr AgentWords kSpec[] = {
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "use device: cpu")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "this version trains on a GPU with one replica alone, of a strategy for GPUs, and "
+                       "without train.program; see GPUs in the user guide, or use device: cpu")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",
                        "\"%1\": the port is out of range (expected 1 to 65535, or 0 for a free one)")},

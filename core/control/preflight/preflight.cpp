@@ -141,6 +141,11 @@ class Preflight {
         if (const auto cpus = node::parseCpuList(task.cpus); !cpus) add(cpus.error(), path + ".cpus");
     }
 
+    void device(const v1::RunSpec& spec, const std::string& run, GpuBook& gpus) {
+        gpus.look();
+        if (spec.device() == "cuda") std::ranges::move(gpus.problems(run), std::back_inserter(problems_));
+    }
+
     void library(const plugin::Manifest& manifest, const std::string& path) {
         if (const auto usable = plugin::checkLibrary(manifest); !usable) add(usable.error(), path);
     }
@@ -179,7 +184,7 @@ Programs Programs::besideThisOne() {
 }
 
 Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const Programs& programs,
-                  const std::filesystem::path& runsFolder, const std::string& run) {
+                  const std::filesystem::path& runsFolder, const std::string& run, GpuBook* gpus) {
     Checked checked{spec::lint(spec, catalog.strategies()), {}, {}};
     std::vector<v1::Problem>& problems = checked.problems;
     // What lint refuses need not even be readable in the way the checks below read it.
@@ -194,6 +199,7 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
     const plugin::Manifest* strategy = catalog.find(spec::strategyOf(spec).name);
     if (strategy) {
         check.library(*strategy, "strategy");
+        if (gpus && takesGpu(spec, strategy->strategy)) check.device(spec, run, *gpus);
         if (strategy->isCoordinated)
             std::ranges::move(spec::coordinatedProblems(spec), std::back_inserter(problems));
         for (const spec::TaskPlan& task : spec::tasksOf(spec, strategy->strategy))

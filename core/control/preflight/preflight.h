@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/control/run/gpu_book.h"
 #include "core/data/dataset.h"
 #include "core/plugin/catalog.h"
 #include "trainyard/v1/common.pb.h"
@@ -29,9 +30,11 @@ struct Checked {
 
 /// Lints again, then checks that this machine has what the run needs: data files, disk, programs, pinned
 /// ports, the strategy's library. `run`: the one being resumed, which may already have claimed its folders.
-/// Changes nothing. Blocks on the disk. [any]
+/// Changes nothing. Blocks on the disk, and on the GPUs' driver if the run may use one: `gpus` is null where
+/// none is asked. [any]
 Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const Programs& programs,
-                  const std::filesystem::path& runsFolder, const std::string& run = {});
+                  const std::filesystem::path& runsFolder, const std::string& run = {},
+                  GpuBook* gpus = nullptr);
 
 bool hasError(const std::vector<v1::Problem>& problems);
 v1::Problem problemOf(const base::Error& error, const std::string& path);

@@ -12,6 +12,7 @@
 #include "core/base/loop/executor.h"
 #include "core/control/preflight/preflight.h"
 #include "core/control/run/attempt_file.h"
+#include "core/control/run/gpu_book.h"
 #include "core/control/run/launch_plan.h"
 #include "core/control/run/run_listener.h"
 #include "core/control/run/stall.h"
@@ -51,6 +52,7 @@ struct Environment {
     /// that checkpoint meanwhile. Owned by the loop.
     std::map<std::string, std::filesystem::path> bases = {};
     Patience patience = {};
+    GpuBook* gpus = nullptr;  ///< null: tasks find their GPU themselves
 };
 
 }  // namespace trainyard::control

@@ -20,18 +20,21 @@ int portOf(const std::string& address) {
 }  // namespace
 
 TaskLauncher::TaskLauncher(Environment& environment, TaskSet& tasks, std::string run, RunFolder folder,
-                           int attempt, const v1::RunSpec& spec, OnEnd onEnd)
+                           int attempt, const v1::RunSpec& spec, bool isForGpu, OnEnd onEnd, Warn warn)
     : environment_(environment),
       tasks_(tasks),
       run_(std::move(run)),
       folder_(std::move(folder)),
       attempt_(attempt),
       spec_(spec),
-      onEnd_(std::move(onEnd)) {
+      isForGpu_(isForGpu),
+      onEnd_(std::move(onEnd)),
+      warn_(std::move(warn)) {
 }
 
 TaskLauncher::~TaskLauncher() {
     environment_.ports.releaseAll(run_);
+    if (environment_.gpus) environment_.gpus->release(run_);
 }
 
 base::Status TaskLauncher::leasePorts() {
@@ -74,6 +77,21 @@ base::Status TaskLauncher::launchAll() {
     return {};
 }
 
+/// All tasks of a run that can train on a GPU share one: it has one replica.
+base::Status TaskLauncher::claimGpu(std::map<std::string, std::string>& variables) {
+    if (!environment_.gpus || !isForGpu_) return {};
+    const std::optional<int> gpu = environment_.gpus->claim(run_);
+    const auto problems = environment_.gpus->problems(run_);
+    if (!gpu && !problems.empty()) {
+        const v1::Problem& why = problems.front();
+        if (spec_.device() == "cuda")
+            return base::fail(base::Code::kFailedPrecondition, why.message(), why.code());
+        if (why.code() != "device.no_driver") warn_("device.cpu", "trains on the CPU: " + why.message());
+    }
+    for (auto& [name, value] : gpuEnvironment(gpu)) variables[name] = value;
+    return {};
+}
+
 base::Status TaskLauncher::launch(Member& member) {
     std::error_code none;  // the record of the task's life before this one
     std::filesystem::remove(folder_.record(member.plan, attempt_), none);
@@ -85,6 +103,7 @@ base::Status TaskLauncher::launch(Member& member) {
     request.cpus = member.plan.cpus;
     request.command = {environment_.programs.worker.string(), folder_.runFile().string()};
     request.environment = environmentOf(tasks_.plans(), member.plan, setting());
+    TY_TRY(claimGpu(request.environment));
     auto record = node::launch(request);
     if (!record) return base::fail(record.error().wrap("cannot start " + member.row.task));
     attach(member, std::move(*record));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,10 +17,11 @@ namespace trainyard::control {
 class TaskLauncher {
   public:
     using OnEnd = std::function<void(Member&, const TaskEnd&)>;
+    using Warn = std::function<void(const std::string& code, const std::string& message)>;
     /// `onEnd` is called for each process, never from inside a call of this class. `spec` may change
-    /// meanwhile.
+    /// meanwhile; `isForGpu`: its tasks train on a GPU if the machine has a free one (takesGpu()).
     TaskLauncher(Environment& environment, TaskSet& tasks, std::string run, RunFolder folder, int attempt,
-                 const v1::RunSpec& spec, OnEnd onEnd);
+                 const v1::RunSpec& spec, bool isForGpu, OnEnd onEnd, Warn warn);
     ~TaskLauncher();
     TaskLauncher(const TaskLauncher&) = delete;
     TaskLauncher& operator=(const TaskLauncher&) = delete;
@@ -46,6 +48,7 @@ class TaskLauncher {
   private:
     TaskSetting setting() const;
     base::Result<std::vector<store::TaskRow>> storedRows() const;
+    base::Status claimGpu(std::map<std::string, std::string>& variables);
     void attach(Member& member, node::TaskRecord record);
 
     Environment& environment_;
@@ -54,7 +57,9 @@ class TaskLauncher {
     RunFolder folder_;
     int attempt_;
     const v1::RunSpec& spec_;
+    bool isForGpu_;
     OnEnd onEnd_;
+    Warn warn_;
     std::string token_;
 };
 

@@ -29,8 +29,11 @@ TaskSupervisor::TaskSupervisor(Environment& environment, RunLog& log, TaskSet& t
       run_(log.row().id),
       attempt_(attempt),
       calls_(std::move(calls)),
-      launcher_(environment, tasks, run_, attempt.folder, attempt.plan.number, attempt.spec,
-                [this](Member& member, const TaskEnd& end) { ended(member, end); }),
+      launcher_(
+          environment, tasks, run_, attempt.folder, attempt.plan.number, attempt.spec,
+          takesGpu(attempt.spec, attempt.strategy),
+          [this](Member& member, const TaskEnd& end) { ended(member, end); },
+          [&log](const std::string& code, const std::string& text) { log.warn(code, text); }),
       restarts_(tasks, attempt.strategy, attempt.spec,
                 {.warn = [&log](v1::Problem problem) { log.warn(std::move(problem)); },
                  .launch = [this](Member& member) { return launcher_.launch(member); },

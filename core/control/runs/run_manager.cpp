@@ -142,6 +142,7 @@ base::Result<std::unique_ptr<RunManager>> RunManager::open(
         raw->options_.programs, raw->options_.socket, machine.cores, std::move(onAttemptEnd),
         [raw](const std::string& run) { raw->forget(run); },
         [raw](const std::string& run, AttemptPlan next) { raw->startNext(run, std::move(next)); }});
+    manager->environment_->gpus = &raw->gpus_;
     raw->keepReserve();
     TY_TRY(manager->loop_->call([raw] { return raw->adoptAll(); }));
     raw->restore_->readPoints(kRestorePatience);
@@ -257,7 +258,7 @@ base::Status RunManager::completeFinish(store::RunRow row) {
 }
 
 Checked RunManager::check(const v1::RunSpec& spec) const {
-    return preflight(spec, plugin::Catalog::load(), options_.programs, options_.home.runs());
+    return preflight(spec, plugin::Catalog::load(), options_.programs, options_.home.runs(), "", &gpus_);
 }
 
 base::Result<std::vector<v1::ShardPreview>> RunManager::previewShards(const v1::RunSpec& spec) const {
@@ -270,7 +271,7 @@ base::Result<std::vector<v1::ShardPreview>> RunManager::previewShards(const v1::
 base::Result<v1::StartRunReply> RunManager::start(const v1::StartRunRequest& request) {
     if (auto damage = store_->damage()) return base::fail(std::move(*damage));
     const plugin::Catalog catalog = plugin::Catalog::load();
-    Checked checked = preflight(request.spec(), catalog, options_.programs, options_.home.runs());
+    Checked checked = preflight(request.spec(), catalog, options_.programs, options_.home.runs(), "", &gpus_);
     TY_TRY(base::checkCancelled());  // nobody waits for the answer: then there must be no run either
     std::vector<v1::Problem>& problems = checked.problems;
     v1::StartRunReply reply;

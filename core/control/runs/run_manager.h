@@ -133,6 +133,7 @@ class RunManager {
     RunListeners listeners_;
     TaskDirectory directory_;
     PortBook ports_;
+    mutable GpuBook gpus_;
     node::DiskReserve reserve_;
     std::unique_ptr<Environment> environment_;
     std::mutex importMutex_;  ///< one import at a time

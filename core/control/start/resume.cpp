@@ -160,9 +160,9 @@ base::Result<v1::StartRunReply> RunManager::resume(const v1::ResumeRunRequest& r
         return reply;
     }
     const plugin::Catalog catalog = plugin::Catalog::load();
-    auto problems =
-        preflight(spec, catalog, options_.programs, options_.home.runs(), request.branch() ? "" : row.id)
-            .problems;
+    auto problems = preflight(spec, catalog, options_.programs, options_.home.runs(),
+                              request.branch() ? "" : row.id, &gpus_)
+                        .problems;
     TY_TRY(base::checkCancelled());
     for (const v1::Problem& problem : problems) *reply.add_problems() = problem;
     if (hasError(problems)) return reply;

@@ -27,8 +27,10 @@ StepSums evaluate(sdk::Strategy& strategy, const std::vector<std::unique_ptr<Mod
             if (part.size() == 0) continue;
             std::vector<std::int64_t> indexes(static_cast<std::size_t>(part.size()));
             std::iota(indexes.begin(), indexes.end(), begin + part.begin);
-            const Batch batch = readBatch(dataset, *localModels[i], std::move(indexes), count);
             const Model& model = *localModels[i];
+            Batch batch = readBatch(dataset, model, std::move(indexes), count);
+            for (torch::Tensor* tensor : {&batch.features, &batch.labels, &batch.weights})
+                if (tensor->defined()) *tensor = tensor->to(model.device());
             parts[i] +=
                 objective.score(model, model.forward(batch.features, nullptr), batch.labels, batch.weights)
                     .sums;

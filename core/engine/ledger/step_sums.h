@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -77,6 +78,18 @@ struct CompletedStep {
     StepSums sums;          ///< over all replicas
     /// Under asynchronous parameter servers: updates by other workers since it read the variables.
     std::optional<double> staleness = std::nullopt;
+};
+
+/// A step's sums, which may still be computed on a device. Reading them waits for it.
+class LateSums {
+  public:
+    LateSums(StepSums sums) : sums_(std::move(sums)) {}  // NOLINT: sums that are there are late by nothing
+    explicit LateSums(std::function<StepSums()> read) : read_(std::move(read)) {}
+    StepSums get() const { return read_ ? read_() : sums_; }
+
+  private:
+    StepSums sums_;
+    std::function<StepSums()> read_;
 };
 
 }  // namespace trainyard::engine

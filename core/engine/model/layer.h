@@ -40,6 +40,7 @@ struct LayerParts {
     int index = 0;
     std::vector<torch::Tensor> variables;
     std::vector<torch::Tensor> buffers;
+    torch::Device device = torch::kCPU;
 };
 std::unique_ptr<Layer> makeLayer(const LayerParts& parts);
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 namespace trainyard::engine {
 namespace {
@@ -29,23 +30,26 @@ torch::MemoryFormat formatFor(const spec::ModelPlan& plan) {
 /// libtorch's autocast on this thread while it lives: operators that gain from bfloat16 take it.
 class MixedPrecision {
   public:
-    explicit MixedPrecision(bool isOn) : isOn_(isOn), before_(at::autocast::is_autocast_enabled(at::kCPU)) {
+    MixedPrecision(bool isOn, torch::DeviceType device)
+        : isOn_(isOn), device_(device), before_(at::autocast::is_autocast_enabled(device)) {
         if (!isOn_) return;
-        at::autocast::set_autocast_enabled(at::kCPU, true);
-        at::autocast::set_autocast_dtype(at::kCPU, torch::kBFloat16);
+        at::autocast::set_autocast_enabled(device_, true);
+        at::autocast::set_autocast_dtype(device_, torch::kBFloat16);
         at::autocast::increment_nesting();
     }
     ~MixedPrecision() {
         if (!isOn_) return;
         // The variables' casts are kept while nested, and would be stale after the next step.
         if (at::autocast::decrement_nesting() == 0) at::autocast::clear_cache();
-        at::autocast::set_autocast_enabled(at::kCPU, before_);
+        at::autocast::set_autocast_enabled(device_, before_);
     }
     MixedPrecision(const MixedPrecision&) = delete;
     MixedPrecision& operator=(const MixedPrecision&) = delete;
 
   private:
-    bool isOn_, before_;
+    bool isOn_;
+    torch::DeviceType device_;
+    bool before_;
 };
 
 /// max_pool(relu(x)) is relu(max_pool(x)) to the bit, and so are the gradients; pooled first, relu has a
@@ -59,8 +63,9 @@ void poolBeforeRelu(std::vector<spec::Layer>& layers) {
 
 }  // namespace
 
-Model::Model(spec::ModelPlan plan, torch::ScalarType precision)
+Model::Model(spec::ModelPlan plan, torch::ScalarType precision, torch::Device device)
     : plan_(std::move(plan)),
+      device_(device),
       dtype_(precision == torch::kBFloat16 ? torch::kFloat32 : precision),
       isMixed_(precision == torch::kBFloat16),
       format_(formatFor(plan_)) {
@@ -70,16 +75,16 @@ Model::Model(spec::ModelPlan plan, torch::ScalarType precision)
 }
 
 void Model::addStage(const spec::Layer& plan, int index) {
-    LayerParts parts{plan, index, {}, {}};
+    LayerParts parts{plan, index, {}, {}, device_};
     for (const spec::Layer::Variable& variable : plan.variables) {
         const auto format = variable.shape.size() == 4 ? format_ : torch::MemoryFormat::Contiguous;
-        torch::Tensor tensor = torch::empty(variable.shape, torch::dtype(dtype_), format);
+        torch::Tensor tensor = torch::empty(variable.shape, torch::dtype(dtype_).device(device_), format);
         variables_.push_back(tensor.set_requires_grad(true));
         names_.push_back(variable.name);
         parts.variables.push_back(tensor);
     }
     for (const spec::Layer::Variable& buffer : plan.buffers) {
-        buffers_.push_back(torch::empty(buffer.shape, torch::dtype(dtype_)));
+        buffers_.push_back(torch::empty(buffer.shape, torch::dtype(dtype_).device(device_)));
         bufferNames_.push_back(buffer.name);
         parts.buffers.push_back(buffers_.back());
     }
@@ -135,17 +140,35 @@ base::Status Model::loadWeights(const checkpoint::SafetensorsFile& file, const s
     return {};
 }
 
+bool Model::hasSameSteps() const {
+    static const std::set<std::string, std::less<>> kSame{"dense",
+                                                          "conv2d",
+                                                          "max_pooling2d",
+                                                          "average_pooling2d",
+                                                          "global_max_pooling2d",
+                                                          "global_average_pooling2d",
+                                                          "flatten",
+                                                          "reshape",
+                                                          "activation",
+                                                          "rescaling",
+                                                          "normalization",
+                                                          "batch_normalization",
+                                                          "layer_normalization"};
+    return std::ranges::all_of(plan_.layers,
+                               [](const spec::Layer& layer) { return kSame.contains(layer.kind); });
+}
+
 torch::Tensor Model::inputTensor(std::int64_t samples) const {
     std::vector<std::int64_t> shape{samples};
     shape.insert(shape.end(), plan_.input.begin(), plan_.input.end());
-    return torch::empty(shape, torch::dtype(dtype_),
+    return torch::empty(shape, torch::dtype(dtype_).pinned_memory(device_.is_cuda()),
                         plan_.input.size() == 3 ? format_ : torch::MemoryFormat::Contiguous);
 }
 
 torch::Tensor Model::forward(const torch::Tensor& features, const DrawPlace* place,
                              sdk::ReplicaContext* synchronized) const {
     const Pass pass{place, synchronized};
-    const MixedPrecision mixed(isMixed_);
+    const MixedPrecision mixed(isMixed_, device_.type());
     torch::Tensor x = features;
     // Whole numbers are indexes to an embedding, and numbers like any other to the rest.
     if (!x.is_floating_point() && plan_.layers.front().kind != "embedding") x = x.to(dtype_);
@@ -179,7 +202,7 @@ torch::ScalarType torchDtype(const std::string& name) {
 
 checkpoint::TensorView viewOf(const std::string& name, const torch::Tensor& tensor,
                               std::vector<torch::Tensor>& keepAlive) {
-    keepAlive.push_back(tensor.detach().contiguous());
+    keepAlive.push_back(tensor.detach().cpu().contiguous());
     const torch::Tensor& plain = keepAlive.back();
     return {name,
             safetensorsDtype(plain.scalar_type()),

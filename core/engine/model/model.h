@@ -23,7 +23,8 @@ class Model {
     /// kBfloat16 they stay float32; matrix products and convolutions are computed in bfloat16, forward and
     /// backward, and the output is converted back to float32 (Micikevicius et al., "Mixed precision
     /// training", ICLR 2018; bfloat16 has float32's range, so no loss scaling is needed).
-    Model(spec::ModelPlan plan, torch::ScalarType precision);
+    /// They are on `device`; weights are drawn on the CPU, so that they are the same on every device.
+    Model(spec::ModelPlan plan, torch::ScalarType precision, torch::Device device = torch::kCPU);
 
     void drawWeights(std::uint64_t seed);
     /// From a safetensors file, which must contain every variable with its shape (F32 or F64) and nothing
@@ -36,10 +37,15 @@ class Model {
     torch::Tensor forward(const torch::Tensor& features, const DrawPlace* place,
                           sdk::ReplicaContext* synchronized = nullptr) const;
 
-    /// An empty tensor for `samples` samples, in the memory format that forward() expects.
+    /// An empty tensor for `samples` samples in the memory format that forward() expects: on the CPU, pinned
+    /// if the model is on a GPU.
     torch::Tensor inputTensor(std::int64_t samples) const;
 
     const spec::ModelPlan& plan() const { return plan_; }
+    torch::Device device() const { return device_; }
+    /// Whether every training step queues the same work, whatever the samples and the number of the step, so
+    /// that it can be captured once. Dropout draws anew in each step, and embeddings look at their indexes.
+    bool hasSameSteps() const;
     /// The size of variables, inputs and output.
     torch::ScalarType dtype() const { return dtype_; }
     /// The variables that the optimizer trains: names and tensors, in layer order.
@@ -57,6 +63,7 @@ class Model {
     void addStage(const spec::Layer& plan, int index);
 
     spec::ModelPlan plan_;
+    torch::Device device_;
     torch::ScalarType dtype_;
     bool isMixed_ = false;
     torch::MemoryFormat format_;

@@ -135,22 +135,34 @@ Tensor Objective::penalty(const Model& model) const {
     return sum;
 }
 
-Objective::Scored Objective::score(const Model& model, const Tensor& outputs, const Tensor& labels,
-                                   const Tensor& weights) const {
-    Scored scored;
-    const std::int64_t samples = outputs.size(0);
+Objective::Terms Objective::terms(const Model& model, const Tensor& outputs, const Tensor& labels,
+                                  const Tensor& weights) const {
+    Terms terms;
+    terms.samples = outputs.size(0);
     Tensor losses = loss_(outputs, labels);
     if (weights.defined()) losses = losses * weights.to(losses.scalar_type());
-    scored.lossSum = losses.sum();
-    if (!penalties_.empty()) scored.lossSum = scored.lossSum + penalty(model) * static_cast<double>(samples);
+    terms.lossSum = losses.sum();
+    if (!penalties_.empty())
+        terms.lossSum = terms.lossSum + penalty(model) * static_cast<double>(terms.samples);
     torch::NoGradGuard noGrad;
-    scored.sums.loss = scored.lossSum.item<double>();
-    scored.sums.samples = static_cast<double>(samples);
     for (const PerSample& metric : metrics_)
-        scored.sums.metrics.push_back(
-            {samples > 0 ? metric(outputs, labels).sum(torch::kFloat64).item<double>() : 0.0,
-             static_cast<double>(samples)});
-    return scored;
+        terms.metricSums.push_back(terms.samples > 0
+                                       ? metric(outputs, labels).sum(torch::kFloat64)
+                                       : at::zeros({}, outputs.options().dtype(torch::kFloat64)));
+    return terms;
+}
+
+StepSums Objective::Terms::read() const {
+    StepSums sums{lossSum.item<double>(), static_cast<double>(samples), {}};
+    for (const Tensor& metric : metricSums)
+        sums.metrics.push_back({metric.item<double>(), static_cast<double>(samples)});
+    return sums;
+}
+
+Objective::Scored Objective::score(const Model& model, const Tensor& outputs, const Tensor& labels,
+                                   const Tensor& weights) const {
+    const Terms terms = this->terms(model, outputs, labels, weights);
+    return {terms.lossSum, terms.read()};
 }
 
 }  // namespace trainyard::engine

@@ -27,6 +27,15 @@ class Objective {
         torch::Tensor lossSum;
         StepSums sums;
     };
+    /// The same sums where they were computed, without waiting for them.
+    struct Terms {
+        torch::Tensor lossSum;                  ///< as in Scored
+        std::vector<torch::Tensor> metricSums;  ///< float64 scalars, in the order of metricNames()
+        std::int64_t samples = 0;
+        StepSums read() const;  ///< waits for a device
+    };
+    Terms terms(const Model& model, const torch::Tensor& outputs, const torch::Tensor& labels,
+                const torch::Tensor& weights = {}) const;
     /// `outputs` {samples, …} of `model`; `labels` {samples, …} int64 class indexes or numbers; `weights`
     /// {samples} or undefined. If a sample has several losses, they are averaged within the sample. Throws
     /// c10::Error for a class index outside the output.

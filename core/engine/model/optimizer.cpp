@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/model/optimizer.h"
 
+#include <ATen/ops/_foreach_add.h>
 #include <ATen/ops/_foreach_mul.h>
 #include <ATen/ops/_fused_adagrad.h>
 #include <ATen/ops/_fused_adam.h>
 #include <ATen/ops/_fused_sgd.h>
 #include <ATen/ops/full_like.h>
+#include <ATen/ops/ones_like.h>
+#include <ATen/ops/where.h>
 #include <ATen/ops/zeros.h>
 #include <ATen/ops/zeros_like.h>
 
@@ -36,7 +39,8 @@ Tensors filledLike(const Tensors& variables, double value = 0) {
 
 Tensors stepCounts(const Tensors& variables) {
     Tensors counts;
-    for (std::size_t i = 0; i < variables.size(); ++i) counts.push_back(at::zeros({}, torch::kFloat32));
+    for (std::size_t i = 0; i < variables.size(); ++i)
+        counts.push_back(at::zeros({}, variables[i].options().dtype(torch::kFloat32).requires_grad(false)));
     return counts;
 }
 
@@ -56,10 +60,14 @@ class Sgd : public Optimizer {
     }
 
   private:
-    void update(const Tensors& gradients, double learningRate) override {
+    void update(const Tensors& gradients, const Rate& rate) override {
         // Zero buffers make the first step's v equal to g, so the first step needs no special case.
-        at::_fused_sgd_(variables_, gradients, momentumBuffers_, /*weight_decay=*/0, momentum_, learningRate,
-                        /*dampening=*/0, nesterov_, /*maximize=*/false, /*is_first_step=*/false);
+        const auto step = [&](const auto& learningRate) {
+            at::_fused_sgd_(variables_, gradients, momentumBuffers_, /*weight_decay=*/0, momentum_,
+                            learningRate, /*dampening=*/0, nesterov_, /*maximize=*/false,
+                            /*is_first_step=*/false);
+        };
+        rate.onDevice.defined() ? step(rate.onDevice) : step(rate.number);
     }
     Tensors momentumBuffers_;
     double momentum_;
@@ -89,10 +97,13 @@ class Adam : public Optimizer {
     }
 
   private:
-    void update(const Tensors& gradients, double learningRate) override {
-        for (torch::Tensor& count : steps_) count.add_(1);
-        at::_fused_adam_(variables_, gradients, expAvgs_, expAvgSqs_, maxExpAvgSqs_, steps_, learningRate,
-                         beta1_, beta2_, /*weight_decay=*/0, epsilon_, amsgrad_, /*maximize=*/false);
+    void update(const Tensors& gradients, const Rate& rate) override {
+        at::_foreach_add_(steps_, 1);
+        const auto step = [&](const auto& learningRate) {
+            at::_fused_adam_(variables_, gradients, expAvgs_, expAvgSqs_, maxExpAvgSqs_, steps_, learningRate,
+                             beta1_, beta2_, /*weight_decay=*/0, epsilon_, amsgrad_, /*maximize=*/false);
+        };
+        rate.onDevice.defined() ? step(rate.onDevice) : step(rate.number);
     }
     Tensors expAvgs_, expAvgSqs_, maxExpAvgSqs_, steps_;
     double beta1_, beta2_, epsilon_;
@@ -112,6 +123,7 @@ class RmsProp : public Optimizer {
         if (options.value("centered", false)) gradAvgs_ = filledLike(variables_);
         if (momentum_ != 0) momentumBuffers_ = filledLike(variables_);
     }
+    bool isCapturable() const override { return false; }
     std::vector<std::pair<std::string, Tensors>> slots() const override {
         std::vector<std::pair<std::string, Tensors>> all{{"square_avg", squareAvgs_}};
         if (!gradAvgs_.empty()) all.emplace_back("grad_avg", gradAvgs_);
@@ -120,7 +132,7 @@ class RmsProp : public Optimizer {
     }
 
   private:
-    void update(const Tensors& gradients, double learningRate) override {
+    void update(const Tensors& gradients, const Rate& rate) override {
         for (std::size_t i = 0; i < variables_.size(); ++i) {
             const torch::Tensor& gradient = gradients[i];
             squareAvgs_[i].mul_(rho_).addcmul_(gradient, gradient, 1 - rho_);
@@ -131,10 +143,10 @@ class RmsProp : public Optimizer {
             }
             const torch::Tensor divisor = square.sqrt().add_(epsilon_);
             if (momentumBuffers_.empty()) {
-                variables_[i].addcdiv_(gradient, divisor, -learningRate);
+                variables_[i].addcdiv_(gradient, divisor, -rate.number);
             } else {
                 momentumBuffers_[i].mul_(momentum_).addcdiv_(gradient, divisor);
-                variables_[i].add_(momentumBuffers_[i], -learningRate);
+                variables_[i].add_(momentumBuffers_[i], -rate.number);
             }
         }
     }
@@ -155,10 +167,13 @@ class Adagrad : public Optimizer {
     }
 
   private:
-    void update(const Tensors& gradients, double learningRate) override {
-        for (torch::Tensor& count : steps_) count.add_(1);
-        at::_fused_adagrad_(variables_, gradients, sums_, steps_, learningRate, /*lr_decay=*/0,
-                            /*weight_decay=*/0, epsilon_, /*maximize=*/false);
+    void update(const Tensors& gradients, const Rate& rate) override {
+        at::_foreach_add_(steps_, 1);
+        const auto step = [&](const auto& learningRate) {
+            at::_fused_adagrad_(variables_, gradients, sums_, steps_, learningRate, /*lr_decay=*/0,
+                                /*weight_decay=*/0, epsilon_, /*maximize=*/false);
+        };
+        rate.onDevice.defined() ? step(rate.onDevice) : step(rate.number);
     }
     Tensors sums_, steps_;
     double epsilon_;
@@ -172,10 +187,30 @@ Optimizer::Optimizer(const json& options, Tensors variables, double defaultRate,
       weightDecay_(options.value("weight_decay", defaultDecay)) {
 }
 
-void Optimizer::step(double learningRate) {
+void Optimizer::setRate(double learningRate) {
+    const bool isNew = learningRate != now_.number;
+    now_.number = learningRate;
+    if (variables_.empty() || variables_.front().is_cpu()) return;
+    const double kept = 1 - learningRate * weightDecay_;
+    if (!now_.onDevice.defined()) {
+        const auto options = variables_.front().options().requires_grad(false);
+        now_.onDevice = at::full({}, learningRate, options.dtype(torch::kFloat32));
+        kept_ = at::full({}, kept, options);
+    } else if (isNew) {
+        now_.onDevice.fill_(learningRate);
+        kept_.fill_(kept);
+    }
+}
+
+void Optimizer::apply() {
     torch::NoGradGuard noGrad;
-    if (weightDecay_ != 0) at::_foreach_mul_(variables_, 1 - learningRate * weightDecay_);
-    update(gradientsOf(variables_), learningRate);
+    if (weightDecay_ != 0) {
+        if (kept_.defined())
+            at::_foreach_mul_(variables_, kept_);
+        else
+            at::_foreach_mul_(variables_, 1 - now_.number * weightDecay_);
+    }
+    update(gradientsOf(variables_), now_);
 }
 
 std::unique_ptr<Optimizer> makeOptimizer(const spec::Named& named, Tensors variables) {
@@ -191,7 +226,19 @@ std::unique_ptr<Optimizer> makeOptimizer(const spec::Named& named, Tensors varia
 
 void clipGradients(const Tensors& variables, double clipNorm, double clipValue) {
     torch::NoGradGuard noGrad;
-    if (clipNorm > 0) {
+    const bool isOnCpu = variables.empty() || variables.front().is_cpu();
+    if (clipNorm > 0 && !isOnCpu) {  // the same without waiting for the norm
+        torch::Tensor squares;
+        for (const torch::Tensor& variable : variables) {
+            const torch::Tensor sum = variable.grad().pow(2).sum(torch::kFloat64);
+            squares = squares.defined() ? squares + sum : sum;
+        }
+        const torch::Tensor norm = squares.sqrt();
+        const torch::Tensor factor = at::where(norm > clipNorm, clipNorm / norm, at::ones_like(norm));
+        for (const torch::Tensor& variable : variables)
+            variable.grad().mul_(factor.to(variable.scalar_type()));
+    }
+    if (clipNorm > 0 && isOnCpu) {
         double squares = 0;
         for (const torch::Tensor& variable : variables)
             squares += variable.grad().pow(2).sum(torch::kFloat64).item<double>();

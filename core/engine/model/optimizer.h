@@ -22,7 +22,16 @@ class Optimizer {
 
     /// One update of all variables from their grad(). Decoupled weight decay w ← w − η·λ·w (Loshchilov and
     /// Hutter, ICLR 2019) comes first, under every optimizer, as in Keras.
-    void step(double learningRate);
+    void step(double learningRate) {
+        setRate(learningRate);
+        apply();
+    }
+    /// The same in two parts: the rate of the next updates, and an update. On a GPU the rate is kept there,
+    /// so that a captured apply() uses the newest one.
+    void setRate(double learningRate);
+    void apply();
+    /// Whether apply() may be captured. RMSprop passes its rate as a number.
+    virtual bool isCapturable() const { return true; }
     /// (slot name, one tensor per variable), e.g. ("exp_avg", {…}). The tensors are the state itself.
     virtual std::vector<std::pair<std::string, Tensors>> slots() const = 0;
     /// The rate that the run file specifies after `step` completed steps.
@@ -32,14 +41,20 @@ class Optimizer {
 
   protected:
     Optimizer(const nlohmann::json& options, Tensors variables, double defaultRate, double defaultDecay = 0);
+    struct Rate {
+        double number = 0;
+        torch::Tensor onDevice;  ///< float32 scalar, as the fused kernels take it; undefined on the CPU
+    };
     /// All variables at once, with libtorch's fused kernels where available.
-    virtual void update(const Tensors& gradients, double learningRate) = 0;
+    virtual void update(const Tensors& gradients, const Rate& rate) = 0;
 
     Tensors variables_;
 
   private:
     nlohmann::json rate_;
     double weightDecay_;
+    Rate now_;
+    torch::Tensor kept_;  ///< on a GPU: 1 - rate · weight decay
 };
 
 /// `train.optimizer`, checked, for `variables` (referenced from then on). Names, options and defaults are

@@ -27,10 +27,11 @@ torch::ScalarType dtypeOf(data::Dtype dtype) {
 Batch readBatch(const data::Dataset& dataset, const Model& model, std::vector<std::int64_t> indexes,
                 std::int64_t globalCount) {
     const auto count = static_cast<std::int64_t>(indexes.size());
-    const auto emptyFor = [count](const data::Layout& layout) {
+    const bool isPinned = model.device().is_cuda();
+    const auto emptyFor = [count, isPinned](const data::Layout& layout) {
         std::vector<std::int64_t> shape{count};
         shape.insert(shape.end(), layout.shape.begin(), layout.shape.end());
-        return torch::empty(shape, dtypeOf(layout.dtype));
+        return torch::empty(shape, torch::dtype(dtypeOf(layout.dtype)).pinned_memory(isPinned));
     };
     RECORD_USER_SCOPE("input: read a batch");
     Batch batch;
@@ -43,7 +44,8 @@ Batch readBatch(const data::Dataset& dataset, const Model& model, std::vector<st
                              (batch.features.dim() != 4 || batch.features.size(1) == 1);
     plain = isSameBytes ? batch.features : emptyFor(dataset.features());
     torch::Tensor labels = emptyFor(dataset.labels());
-    if (dataset.hasSampleWeights()) batch.weights = torch::empty({count}, torch::kFloat32);
+    if (dataset.hasSampleWeights())
+        batch.weights = torch::empty({count}, torch::dtype(torch::kFloat32).pinned_memory(isPinned));
     const base::Status read =
         dataset.read(indexes, {plain.data_ptr(), labels.data_ptr(),
                                batch.weights.defined() ? batch.weights.data_ptr<float>() : nullptr});
@@ -58,6 +60,13 @@ Batch readBatch(const data::Dataset& dataset, const Model& model, std::vector<st
     return batch;
 }
 
+Batch uploaded(Batch batch, Device& device) {
+    for (torch::Tensor* tensor : {&batch.features, &batch.labels, &batch.weights})
+        if (tensor->defined()) *tensor = device.upload(*tensor);
+    batch.ready = device.mark();
+    return batch;
+}
+
 Pipeline::Pipeline(Options options, const Model& model)
     : options_(std::move(options)), model_(model), queue_(kBatchesAhead), thread_([this] { produce(); }) {
 }
@@ -69,11 +78,14 @@ Pipeline::~Pipeline() {
 void Pipeline::produce() {
     pthread_setname_np(pthread_self(), "ty-input");
     try {
+        if (options_.device) options_.device->enter(Device::Lane::kInput);
         data::SampleOrder order(options_.order);
         for (std::int64_t step = options_.firstStep; step < options_.lastStep; ++step) {
             const std::int64_t count = order.globalBatchSize(step);
             std::vector<std::int64_t> mine = order.replicaBatch(step, options_.replica);
-            if (!queue_.push(readBatch(*options_.dataset, model_, std::move(mine), count))) return;
+            Batch batch = readBatch(*options_.dataset, model_, std::move(mine), count);
+            if (options_.device) batch = uploaded(std::move(batch), *options_.device);
+            if (!queue_.push(std::move(batch))) return;
         }
     } catch (...) {
         failure_ = std::current_exception();  // published by close(), thrown again by next()

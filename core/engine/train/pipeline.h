@@ -14,6 +14,7 @@
 #include "core/base/bounded_queue.h"
 #include "core/data/dataset.h"
 #include "core/data/order.h"
+#include "core/engine/device/device.h"
 #include "core/engine/model/model.h"
 
 namespace trainyard::engine {
@@ -23,8 +24,9 @@ struct Batch {
     torch::Tensor features;  ///< {samples, …}: as made by Model::inputTensor, or int64 if the data set's are
     torch::Tensor labels;    ///< {samples, …}: int64 (class indexes), or of the model's dtype
     torch::Tensor weights;   ///< {samples}, float32; undefined where samples have no weights of their own
-    std::vector<std::int64_t> samples;  ///< index of each in the data set, which keys its draws
-    std::int64_t globalCount = 0;       ///< samples of the whole global batch: the divisor of the loss
+    std::vector<std::int64_t> samples;    ///< index of each in the data set, which keys its draws
+    std::int64_t globalCount = 0;         ///< samples of the whole global batch: the divisor of the loss
+    std::shared_ptr<Device::Mark> ready;  ///< of a batch on its way to a device; null: it is there
 };
 
 /// A data set that could not be read, with the error of Dataset::read.
@@ -33,9 +35,13 @@ struct InputError : std::runtime_error {
     base::Error error;
 };
 
-/// Reads `indexes` of `dataset` into new tensors. Throws InputError.
+/// Reads `indexes` of `dataset` into new tensors on the CPU, pinned if `model` is on a GPU. Throws
+/// InputError.
 Batch readBatch(const data::Dataset& dataset, const Model& model, std::vector<std::int64_t> indexes,
                 std::int64_t globalCount);
+
+/// `batch` on its way to `device`, queued in this thread's lane.
+Batch uploaded(Batch batch, Device& device);
 
 /// Prepares the batches of consecutive steps for one replica on a separate thread, a few ahead of the
 /// training.
@@ -47,6 +53,7 @@ class Pipeline {
         int replica = 0;  ///< one that has a stream in order.sharding
         std::int64_t firstStep = 0;
         std::int64_t lastStep = 0;  ///< exclusive
+        Device* device = nullptr;   ///< batches are copied there in its input lane; null: they stay
     };
     Pipeline(Options options, const Model& model);
     ~Pipeline();

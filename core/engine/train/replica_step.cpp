@@ -52,10 +52,11 @@ StepOptions StepOptions::of(const v1::RunSpec& spec) {
     return options;
 }
 
-StepSums takeStep(sdk::ReplicaContext& context, const Model& model, const Objective& objective,
-                  Optimizer& optimizer, const Batch& batch, std::int64_t step, const StepOptions& options) {
+std::vector<Objective::Terms> computeStep(sdk::ReplicaContext& context, const Model& model,
+                                          const Objective& objective, Optimizer& optimizer,
+                                          const Batch& batch, std::int64_t step, const StepOptions& options) {
     const auto count = static_cast<std::int64_t>(batch.samples.size());
-    StepSums sums;
+    std::vector<Objective::Terms> parts;
     std::vector<torch::Tensor> carried;
     for (int i = 0; i < options.accumulate; ++i) {
         const data::Range part = data::replicaPart(count, i, options.accumulate);
@@ -71,10 +72,9 @@ StepSums takeStep(sdk::ReplicaContext& context, const Model& model, const Object
             RECORD_USER_SCOPE("compute: forward");
             const torch::Tensor outputs = model.forward(of(batch.features), &place,
                                                         options.isBatchNormSynchronized ? &context : nullptr);
-            const Objective::Scored scored =
-                objective.score(model, outputs, of(batch.labels), of(batch.weights));
-            sums += scored.sums;
-            loss = scored.lossSum / static_cast<double>(batch.globalCount);
+            parts.push_back(objective.terms(model, outputs, of(batch.labels), of(batch.weights)));
+            loss = parts.back().lossSum / static_cast<double>(batch.globalCount);
+            parts.back().lossSum = parts.back().lossSum.detach();
         }
         RECORD_USER_SCOPE("compute: backward");
         if (i + 1 < options.accumulate) {
@@ -87,7 +87,17 @@ StepSums takeStep(sdk::ReplicaContext& context, const Model& model, const Object
     }
     RECORD_USER_SCOPE("compute: optimizer");
     clipGradients(model.variables(), options.clipNorm, options.clipValue);
-    optimizer.step(optimizer.learningRate(step));
+    optimizer.apply();
+    return parts;
+}
+
+StepSums takeStep(sdk::ReplicaContext& context, const Model& model, const Objective& objective,
+                  Optimizer& optimizer, const Batch& batch, std::int64_t step, const StepOptions& options) {
+    optimizer.setRate(optimizer.learningRate(step));
+    StepSums sums;
+    for (const Objective::Terms& part :
+         computeStep(context, model, objective, optimizer, batch, step, options))
+        sums += part.read();
     return sums;
 }
 

@@ -22,6 +22,12 @@ struct StepOptions {
     static StepOptions of(const v1::RunSpec& spec);
 };
 
+/// The work of takeStep(), with the optimizer at the rate it was last given and the sums of each micro-batch
+/// where they were computed. Waits for no device, unless a layer does. [train]
+std::vector<Objective::Terms> computeStep(sdk::ReplicaContext& context, const Model& model,
+                                          const Objective& objective, Optimizer& optimizer,
+                                          const Batch& batch, std::int64_t step, const StepOptions& options);
+
 /// One replica's part of the step after `step` completed ones, inside Strategy::run: forward and backward on
 /// its part of the batch, in `accumulate` micro-batches whose gradients are added before the single
 /// reduction, then clipping and the update. Every replica passes the same number of micro-batches, including

@@ -89,7 +89,7 @@ std::vector<checkpoint::TensorView> StagingArea::copy(
     std::byte* to = base_;
     for (const auto& [name, tensor] : from) {
         const std::size_t size = tensor.nbytes();
-        if (tensor.is_contiguous()) {
+        if (tensor.is_cpu() && tensor.is_contiguous()) {
             const auto* bytes = static_cast<const std::byte*>(tensor.const_data_ptr());
             for (std::size_t at = 0; at < size; at += kPiece)
                 pieces.push_back({to + at, bytes + at, std::min(kPiece, size - at)});

@@ -40,11 +40,11 @@ StepControl::StepControl(sdk::Strategy& strategy, TaskLink* link, bool isChief, 
     : strategy_(strategy), link_(link), isChief_(isChief), metrics_(metrics) {
 }
 
-std::vector<StepControl::ReducedStep> StepControl::finishStep(std::int64_t step, const StepSums& local,
+std::vector<StepControl::ReducedStep> StepControl::finishStep(std::int64_t step, LateSums local,
                                                               std::chrono::nanoseconds duration) {
     const double ms = std::chrono::duration<double, std::milli>(duration).count();
     smoothedMs_ = smoothedMs_ == 0 ? ms : 0.9 * smoothedMs_ + 0.1 * ms;
-    gathered_.push_back({step, base::wallNow(), local});
+    gathered_.push_back({step, base::wallNow(), std::move(local)});
     ++stepsSeen_;
     std::vector<ReducedStep> reduced;
     const bool isEager = stepsSeen_ <= kEagerSteps || interval_ == 0;
@@ -74,7 +74,7 @@ void StepControl::start() {
         torch::zeros({static_cast<std::int64_t>(steps.size() * width) + kSlots}, torch::kFloat64);
     double* out = inFlight_->buffer.data_ptr<double>();
     for (const Local& local : steps) {
-        local.sums.write(out, metrics_);
+        local.sums.get().write(out, metrics_);
         out += width;
     }
     const StopRequest asked = link_ ? link_->stopRequest() : StopRequest::kNone;

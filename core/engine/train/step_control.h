@@ -27,8 +27,7 @@ class StepControl {
 
     /// Call after each step with its local sums. Collective at agreed steps; returns the steps whose sums are
     /// now complete.
-    std::vector<ReducedStep> finishStep(std::int64_t step, const StepSums& local,
-                                        std::chrono::nanoseconds duration);
+    std::vector<ReducedStep> finishStep(std::int64_t step, LateSums local, std::chrono::nanoseconds duration);
     /// Collective: completes all steps so far (end of an epoch, before a save) and agrees on pending
     /// requests.
     std::vector<ReducedStep> drain();
@@ -42,7 +41,7 @@ class StepControl {
     struct Local {
         std::int64_t step;
         double wallTime;
-        StepSums sums;
+        LateSums sums;
     };
     struct InFlight {
         std::vector<Local> steps;

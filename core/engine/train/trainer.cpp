@@ -46,7 +46,8 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
     TY_ASSIGN(InitialState initial, InitialState::read(spec, trainer->parts_.restore));
     std::vector<sdk::ReplicaVariables> variables;
     for (int i = 0; i < strategy.numLocalReplicas(); ++i) {
-        auto model = std::make_unique<Model>(plan, precisionOf(spec));
+        auto model = std::make_unique<Model>(
+            plan, precisionOf(spec), trainer->parts_.device ? trainer->parts_.device->where() : torch::kCPU);
         // adopt() distributes replica 0's variables to all replicas, but no buffers.
         TY_TRY(initial.fill(*model));
         variables.push_back(model->variables());
@@ -62,6 +63,11 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
     TY_TRY(initial.verified());
     TY_ASSIGN(data::SampleOrder::Options order, trainer->planOrder());
     TY_ASSIGN(trainer->course_, Course::plan(std::move(order), spec.train(), initial.progress()));
+    if (trainer->parts_.device)
+        for (std::size_t i = 0; i < trainer->replicas_.size(); ++i)
+            trainer->replicas_[i].onDevice = std::make_unique<DeviceStep>(
+                DeviceStep::Parts{*trainer->parts_.device, *trainer->models_[i], *trainer->objective_,
+                                  *trainer->replicas_[i].optimizer, trainer->stepOptions_});
     spdlog::info("{}: {} parameters, {} steps an epoch, {} in all; {}", spec::describeModel(spec),
                  plan.parameters(), trainer->course_->epochs().stepsPerEpoch(),
                  trainer->course_->totalSteps(), strategy.describe());
@@ -115,6 +121,7 @@ void Trainer::startPipelines() {
         options.replica = parts_.strategy.firstLocalReplica() + static_cast<int>(i);
         options.firstStep = course_->step();
         options.lastStep = course_->totalSteps();
+        options.device = parts_.device.get();
         replicas_[i].pipeline = std::make_unique<Pipeline>(std::move(options), *models_[i]);
     }
 }
@@ -159,8 +166,11 @@ void Trainer::trainStep() {
     const auto input = SteadyClock::now() - begin;
     parts_.strategy.run([&](sdk::ReplicaContext& context) {
         const auto i = static_cast<std::size_t>(context.replica() - parts_.strategy.firstLocalReplica());
-        replicas_[i].sums = takeStep(context, *models_[i], *objective_, *replicas_[i].optimizer, batches[i],
-                                     before, stepOptions_);
+        if (replicas_[i].onDevice)
+            replicas_[i].late = replicas_[i].onDevice->take(context, batches[i], before);
+        else
+            replicas_[i].sums = takeStep(context, *models_[i], *objective_, *replicas_[i].optimizer,
+                                         batches[i], before, stepOptions_);
     });
     course_->advance(batches.front().globalCount);
     StepSums local;
@@ -173,11 +183,12 @@ void Trainer::trainStep() {
         ownNotFiniteAt_ = course_->step();
         ownBadSample_ = firstNotFinite(batches);
     }
-    const auto reduced = control_->finishStep(course_->step(), local, whole);
+    const auto reduced =
+        control_->finishStep(course_->step(), parts_.device ? sumsOnDevice() : LateSums(local), whole);
     lastStepEnd_ = end;
     if (!std::isfinite(local.loss))
         loop_->warnIfNotFinite(course_->step(), local.loss, taskOf(parts_.link.place().rank()));
-    ledger_->addSteps(reduced);
+    addSteps(reduced);
 }
 
 void Trainer::reportStepTimes(std::chrono::nanoseconds input, std::chrono::nanoseconds whole) {
@@ -195,7 +206,40 @@ void Trainer::reportStepTimes(std::chrono::nanoseconds input, std::chrono::nanos
 }
 
 void Trainer::settle() {
-    ledger_->addSteps(control_->drain());
+    addSteps(control_->drain());
+}
+
+/// Of the last step, over this process's replicas.
+LateSums Trainer::sumsOnDevice() const {
+    std::vector<LateSums> parts;
+    for (const Replica& replica : replicas_) parts.push_back(*replica.late);
+    return LateSums([parts] {
+        StepSums local;
+        for (const LateSums& part : parts) local += part.get();
+        return local;
+    });
+}
+
+void Trainer::addSteps(const std::vector<CompletedStep>& steps) {
+    ledger_->addSteps(steps);
+    if (!parts_.device || ownNotFiniteAt_ != 0) return;
+    const auto bad = std::ranges::find_if(
+        steps, [](const CompletedStep& completed) { return !std::isfinite(completed.sums.loss); });
+    if (bad != steps.end()) noteNotFinite(*bad);
+}
+
+/// On a device the loss is known a few steps late, when the batch is gone: it is read again to look for the
+/// sample. All replicas are in this process, so its own loss is the global one.
+void Trainer::noteNotFinite(const CompletedStep& completed) {
+    ownNotFiniteAt_ = completed.step;
+    loop_->warnIfNotFinite(completed.step, completed.sums.loss, taskOf(parts_.link.place().rank()));
+    data::SampleOrder order(course_->order());
+    std::vector<Batch> batches;
+    for (std::size_t i = 0; i < replicas_.size(); ++i)
+        batches.push_back(readBatch(*parts_.trainData, *models_[i],
+                                    order.replicaBatch(completed.step - 1, static_cast<int>(i)),
+                                    order.globalBatchSize(completed.step - 1)));
+    ownBadSample_ = firstNotFinite(batches);
 }
 
 base::Result<StepSums> Trainer::validate() {

@@ -10,12 +10,14 @@
 #include <vector>
 
 #include "core/data/dataset.h"
+#include "core/engine/device/device.h"
 #include "core/engine/ledger/training_loop.h"
 #include "core/engine/model/model.h"
 #include "core/engine/model/objective.h"
 #include "core/engine/model/optimizer.h"
 #include "core/engine/profile/profiler.h"
 #include "core/engine/train/checkpointer.h"
+#include "core/engine/train/device_step.h"
 #include "core/engine/train/pipeline.h"
 #include "core/engine/train/replica_step.h"
 #include "core/engine/train/step_control.h"
@@ -44,7 +46,8 @@ class Trainer : private StepRunner {
         std::optional<std::shared_future<base::Result<DatasetPtr>>> validationData;
         std::vector<std::string> tasks = {};               ///< ids by rank, for messages
         std::shared_ptr<const WaitClock> waits = nullptr;  ///< of this process; null if it never waits
-        Profiler* profiler = nullptr;  ///< of this process; null if no profile can be requested
+        Profiler* profiler = nullptr;              ///< of this process; null if no profile can be requested
+        std::shared_ptr<Device> device = nullptr;  ///< null: the CPU; its compute lane is this thread's
     };
     /// Collective. Creates the local replicas' models and optimizers, sets the weights and lets the strategy
     /// adopt them. An error says what in the spec does not match the data or the weights.
@@ -62,6 +65,8 @@ class Trainer : private StepRunner {
         std::unique_ptr<Optimizer> optimizer;
         std::unique_ptr<Pipeline> pipeline;
         StepSums sums;
+        std::unique_ptr<DeviceStep> onDevice;  ///< null on the CPU
+        std::optional<LateSums> late;          ///< of the last step on a device
     };
 
     explicit Trainer(Parts parts);
@@ -72,6 +77,9 @@ class Trainer : private StepRunner {
     void trainStep();
     std::vector<Batch> nextBatches();
     void reportStepTimes(std::chrono::nanoseconds input, std::chrono::nanoseconds whole);
+    LateSums sumsOnDevice() const;
+    void addSteps(const std::vector<CompletedStep>& steps);
+    void noteNotFinite(const CompletedStep& completed);
     void logMeasured() const;
     /// "worker:1", or the rank if the name is unknown.
     std::string taskOf(int rank) const;

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <dlfcn.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "core/control/run/gpu_book.h"
 #include "core/control/run/launch_plan.h"
 #include "core/control/run/task_directory.h"
+#include "tests/unit/node/fake_nvml.h"
 
 namespace trainyard::control {
 namespace {
@@ -82,6 +87,80 @@ TEST(TaskDirectory, KnowsTheCurrentAttemptByItsSecret) {
     EXPECT_EQ(codeFor({"r", 1, "worker:0", *token}), base::Code::kAborted);
     directory.retire("r", 2);
     EXPECT_EQ(codeFor({"r", 2, "worker:0", *token}), base::Code::kAborted);
+}
+
+class Book : public ::testing::Test {
+  protected:
+    void SetUp() override {
+        library_ = ::dlopen(FAKE_NVML, RTLD_NOW | RTLD_LOCAL);
+        ASSERT_NE(library_, nullptr) << ::dlerror();
+        machine_ = reinterpret_cast<testing::FakeMachine* (*)()>(::dlsym(library_, "fakeMachine"))();
+        *machine_ = {};
+    }
+    void TearDown() override { ::dlclose(library_); }
+    static std::string codeOf(const std::vector<v1::Problem>& problems) {
+        return problems.empty() ? "" : problems.front().code();
+    }
+    void* library_ = nullptr;
+    testing::FakeMachine* machine_ = nullptr;
+};
+
+TEST_F(Book, AGpuBelongsToOneRunUntilItIsReleased) {
+    machine_->gpus = {{"Example A", 8, 8}, {"Example B", 8, 8}};
+    GpuBook book(FAKE_NVML);
+    book.look();
+    EXPECT_EQ(codeOf(book.problems("a")), "");
+    EXPECT_EQ(book.claim("a"), 0);
+    EXPECT_EQ(book.claim("a"), 0) << "its next attempt has the same one";
+    EXPECT_EQ(book.claim("b"), 1);
+    EXPECT_EQ(book.claim("c"), std::nullopt);
+    ASSERT_EQ(codeOf(book.problems("c")), "device.busy");
+    EXPECT_EQ(book.problems("c").front().message(),
+              "no GPU is free: GPU 0 (Example A) is used by run a; GPU 1 (Example B) is used by run b; wait "
+              "for it or "
+              "stop it, or use device: cpu");
+    EXPECT_EQ(codeOf(book.problems("b")), "") << "what is its own is free for it";
+    book.release("a");
+    EXPECT_EQ(book.claim("c"), 0);
+}
+
+TEST_F(Book, AGpuOnWhichAnotherProcessComputesIsNotFree) {
+    machine_->gpus = {{"Example A", 8, 4, 50, 0, {{static_cast<unsigned>(::getpid()), 4}}},
+                      {"Broken", 8, 8, 0, 15}};
+    GpuBook book(FAKE_NVML);
+    book.look();
+    EXPECT_EQ(book.claim("a"), std::nullopt);
+    const auto problems = book.problems("a");
+    ASSERT_EQ(codeOf(problems), "device.busy");
+    EXPECT_NE(problems.front().message().find(
+                  fmt::format("GPU 0 (Example A) is used by process {} (tst_control", ::getpid())),
+              std::string::npos)
+        << problems.front().message();
+    machine_->gpus.front().processes.clear();
+    EXPECT_EQ(book.claim("a"), std::nullopt) << "as of the last look";
+    book.look();
+    EXPECT_EQ(book.claim("a"), 0);
+    machine_->gpus.front().processes = {{static_cast<unsigned>(::getpid()), 4}};
+    book.look();
+    EXPECT_EQ(codeOf(book.problems("a")), "") << "the process is its own";
+}
+
+TEST_F(Book, AMachineWithoutGpuOrDriverSaysSo) {
+    GpuBook none("/nowhere/libnvidia-ml.so.1");
+    none.look();
+    EXPECT_EQ(codeOf(none.problems("a")), "device.no_driver");
+    EXPECT_EQ(none.claim("a"), std::nullopt);
+    EXPECT_EQ(none.holders("a"), "");
+    machine_->initFailsWith = 9;
+    GpuBook broken(FAKE_NVML);
+    broken.look();
+    EXPECT_EQ(codeOf(broken.problems("a")), "device.driver");
+}
+
+TEST(Gpus, ATaskSeesItsGpuAlone) {
+    EXPECT_EQ(gpuEnvironment(3), (std::map<std::string, std::string>{{"CUDA_DEVICE_ORDER", "PCI_BUS_ID"},
+                                                                     {"CUDA_VISIBLE_DEVICES", "3"}}));
+    EXPECT_EQ(gpuEnvironment(std::nullopt).at("CUDA_VISIBLE_DEVICES"), "");
 }
 
 }  // namespace

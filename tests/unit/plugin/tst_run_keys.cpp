@@ -207,7 +207,7 @@ const std::vector<Key>& table() {
         {"train.save_model",
          "/there",
          {{kInStep, kTask, "save_model()"}, {kPs, "core/engine/ps/run_role.cpp", "save_model()"}}},
-        {"device", "cuda", {}},
+        {"device", "cuda", {{"o", kTask, "chooseDevice(spec, manifest.strategy)"}}},
         {"strategy", "{nobody: {}}", {}},
         {"cluster.chief", "[local, local]", {}},
         {"cluster.worker", "['gpu-a']", {}},

@@ -178,11 +178,8 @@ const Refusal kRefusals[] = {
     {"train.gradient.accumulate=0", "spec.out_of_range",
      "train.gradient.accumulate: 0 is out of range (expected an integer ≥ 1)",
      ""},
-    {"device=cuda", "not_yet",
-     "device: `device: cuda` is part of Trainyard's run file, but this version can't train on GPUs yet; use auto or cpu",
-     ""},
     {"device=gpu", "spec.not_allowed",
-     "device: \"gpu\" is not allowed here (expected auto or cpu)",
+     "device: \"gpu\" is not allowed here (expected auto, cpu or cuda)",
      ""},
     {"strategy={multi_worker_mirored: {}}", "spec.unknown_strategy",
      "strategy.multi_worker_mirored: unknown strategy `multi_worker_mirored`; did you mean `multi_worker_mirrored`?",
@@ -341,9 +338,8 @@ TEST(Refusals, OfAFileCarryTheLine) {
          "not_yet | f.yaml:6: cluster.worker[1]: the node \"gpu-b\" is another machine, but this version "
          "can't place tasks on other "
          "machines yet; use local"},
-        {"name: small", "name: small\ndevice: cuda",
-         "not_yet | f.yaml:3: device: `device: cuda` is part of Trainyard's run file, but this version can't "
-         "train on GPUs yet; use auto or cpu"},
+        {"name: small", "name: small\ndevice: tpu",
+         "spec.not_allowed | f.yaml:3: device: \"tpu\" is not allowed here (expected auto, cpu or cuda)"},
     };
     for (const auto& row : kCases) {
         std::string text = kSmallest;

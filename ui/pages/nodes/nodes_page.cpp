@@ -87,7 +87,7 @@ void NodeCard::show(const bridge::NodeRow& node) {
 void NodeCard::showGpus(const bridge::NodeRow& node) {
     const auto count = std::ranges::count_if(node.gpus, [](const auto& gpu) { return gpu.index >= 0; });
     gpuCount_->setObjectName("nodes.gpus." + node.name);
-    gpuCount_->setText(tr("GPUs: %1 · this version trains on CPUs alone").arg(count));
+    gpuCount_->setText(tr("GPUs: %1").arg(count));
     gpuCount_->setVisible(count > 0);
     while (gpus_.size() < node.gpus.size()) {
         gpus_.push_back(new GpuPart);

@@ -34,7 +34,9 @@ class Dropout : public Layer {
         : index_(parts.index), rate_(parts.plan.options["rate"]), width_(spec::elements(parts.plan.input)) {}
     torch::Tensor forward(const torch::Tensor& x, const Pass& pass) const override {
         if (!pass.isTraining() || rate_ == 0) return x;
-        return x * dropoutMask(*pass.place, index_, width_, rate_, x.scalar_type()).view(x.sizes());
+        return x * dropoutMask(*pass.place, index_, width_, rate_, x.scalar_type())
+                       .to(x.device())
+                       .view(x.sizes());
     }
 
   private:
@@ -57,8 +59,8 @@ class Rescaling : public Layer {
 class Normalization : public Layer {
   public:
     explicit Normalization(const LayerParts& parts)
-        : mean_(numbers(parts.plan, "mean")),
-          deviation_(numbers(parts.plan, "variance").sqrt().clamp_min(kLeastDeviation)) {}
+        : mean_(numbers(parts.plan, "mean").to(parts.device)),
+          deviation_(numbers(parts.plan, "variance").sqrt().clamp_min(kLeastDeviation).to(parts.device)) {}
     torch::Tensor forward(const torch::Tensor& x, const Pass&) const override {
         return (x - mean_.to(x.scalar_type())) / deviation_.to(x.scalar_type());
     }

@@ -45,7 +45,7 @@ Statistics statisticsOverReplicas(const torch::Tensor& x, sdk::ReplicaContext& r
     const std::int64_t channels = x.size(1);
     const double local = static_cast<double>(x.numel()) / static_cast<double>(channels);
     const torch::Tensor sums = replicas.sum(at::cat(
-        {wide.sum(sampleAxes(x)), (wide * wide).sum(sampleAxes(x)), at::full({1}, local, torch::kFloat64)}));
+        {wide.sum(sampleAxes(x)), (wide * wide).sum(sampleAxes(x)), at::full({1}, local, wide.options())}));
     Statistics all;
     all.count = sums[2 * channels].item<double>();
     all.mean = sums.slice(0, 0, channels) / all.count;

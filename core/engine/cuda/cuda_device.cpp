@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// One GPU as a Device: a stream for steps, a stream for input, graphs of whole steps.
+#include <ATen/Context.h>
+#include <ATen/cuda/CUDAGraph.h>
+#include <ATen/ops/empty.h>
+#include <c10/cuda/CUDACachingAllocator.h>
+#include <c10/cuda/CUDAEvent.h>
+#include <c10/cuda/CUDAFunctions.h>
+#include <c10/cuda/CUDAGuard.h>
+#include <c10/cuda/CUDAStream.h>
+#include <torch/version.h>
+
+#include "core/engine/device/cuda_module.h"
+
+namespace trainyard::engine {
+namespace {
+
+class CudaMark final : public Device::Mark {
+  public:
+    explicit CudaMark(const c10::cuda::CUDAStream& stream) { event_.record(stream); }
+    void wait() override { event_.synchronize(); }
+    void block(const c10::cuda::CUDAStream& stream) { event_.block(stream); }
+
+  private:
+    c10::cuda::CUDAEvent event_;
+};
+
+class CudaGraph final : public Device::Graph {
+  public:
+    explicit CudaGraph(const std::function<void()>& work) {
+        // Thread-local: the input thread allocates pinned memory meanwhile, which the global mode forbids.
+        graph_.capture_begin({0, 0}, cudaStreamCaptureModeThreadLocal);
+        try {
+            work();
+        } catch (...) {
+            endBroken();
+            throw;
+        }
+        graph_.capture_end();
+    }
+    void replay() override { graph_.replay(); }
+
+  private:
+    /// The error of the work is the one to report, not that of the capture it broke.
+    void endBroken() {
+        try {
+            graph_.capture_end();
+        } catch (const std::exception&) {}
+    }
+    at::cuda::CUDAGraph graph_;
+};
+
+class CudaDevice final : public Device {
+  public:
+    explicit CudaDevice(c10::DeviceIndex index)
+        : index_(index),
+          compute_(c10::cuda::getStreamFromPool(/*isHighPriority=*/true, index)),
+          input_(c10::cuda::getStreamFromPool(/*isHighPriority=*/false, index)) {}
+
+    torch::Device where() const override { return {torch::kCUDA, index_}; }
+    std::string describe() const override {
+        cudaDeviceProp properties{};
+        C10_CUDA_CHECK(cudaGetDeviceProperties(&properties, index_));
+        return "cuda:" + std::to_string(index_) + ", " + properties.name + " (" +
+               std::to_string(properties.totalGlobalMem >> 20) + " MB)";
+    }
+    void enter(Lane lane) override {
+        c10::cuda::set_device(index_);
+        c10::cuda::setCurrentCUDAStream(lane == Lane::kCompute ? compute_ : input_);
+    }
+    std::shared_ptr<Mark> mark() override { return std::make_shared<CudaMark>(current()); }
+    void queueAfter(Mark& mark) override { static_cast<CudaMark&>(mark).block(current()); }
+    torch::Tensor upload(const torch::Tensor& host) override {
+        return host.to(where(), /*non_blocking=*/true);
+    }
+    torch::Tensor download(const torch::Tensor& tensor) override {
+        torch::Tensor host =
+            at::empty(tensor.sizes(), tensor.options().device(torch::kCPU).pinned_memory(true));
+        return host.copy_(tensor, /*non_blocking=*/true);
+    }
+    void isUsedHere(const torch::Tensor& tensor) override {
+        c10::cuda::CUDACachingAllocator::recordStream(tensor.storage().data_ptr(), current());
+    }
+    std::unique_ptr<Graph> capture(std::function<void()> work) override {
+        return std::make_unique<CudaGraph>(work);
+    }
+
+  private:
+    c10::cuda::CUDAStream current() const { return c10::cuda::getCurrentCUDAStream(index_); }
+
+    c10::DeviceIndex index_;
+    c10::cuda::CUDAStream compute_, input_;
+};
+
+std::unique_ptr<Device> openCuda(int index) {
+    at::globalContext().lazyInitDevice(torch::kCUDA);
+    return std::make_unique<CudaDevice>(static_cast<c10::DeviceIndex>(index));
+}
+
+int countCuda() {
+    return c10::cuda::device_count();
+}
+
+}  // namespace
+}  // namespace trainyard::engine
+
+extern "C" __attribute__((visibility("default"))) const trainyard::engine::CudaModule*
+trainyard_cuda_module() {
+    static const trainyard::engine::CudaModule module{TORCH_VERSION, &trainyard::engine::countCuda,
+                                                      &trainyard::engine::openCuda};
+    return &module;
+}

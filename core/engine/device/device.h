@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <torch/types.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace trainyard::engine {
+
+/// Where a replica computes, and how work is queued there. A CPU does its work at once; a GPU later, in the
+/// order of the lane it was queued in. What uses a device is written against this interface alone and tested
+/// with the CPU's (cpu_device.h). Calls throw what libtorch throws.
+class Device {
+  public:
+    virtual ~Device() = default;
+
+    virtual torch::Device where() const = 0;
+    /// "cpu", or "cuda:0, NVIDIA H100 80GB HBM3 (81559 MB)".
+    virtual std::string describe() const = 0;
+
+    /// Work of one lane runs in order; the two lanes run side by side.
+    enum class Lane { kCompute, kInput };
+    /// What this thread queues from now on is queued in `lane`. [any]
+    virtual void enter(Lane lane) = 0;
+
+    /// A place in the lane of the thread that made it.
+    class Mark {
+      public:
+        virtual ~Mark() = default;
+        /// Blocks until everything queued before the mark is done. [any]
+        virtual void wait() = 0;
+    };
+    /// After everything that this thread has queued. [any]
+    virtual std::shared_ptr<Mark> mark() = 0;
+    /// What this thread queues from now on runs after `mark`; does not block. [any]
+    virtual void queueAfter(Mark& mark) = 0;
+
+    /// Queues a copy of `host` to the device; does not wait for it if `host` is in pinned memory. [any]
+    virtual torch::Tensor upload(const torch::Tensor& host) = 0;
+    /// Queues a copy of `tensor` to pinned host memory, complete when a later mark of this thread is. [any]
+    virtual torch::Tensor download(const torch::Tensor& tensor) = 0;
+    /// Says that this thread has queued work on a tensor of the other lane: its memory is not used again
+    /// before that work is done. [any]
+    virtual void isUsedHere(const torch::Tensor& tensor) = 0;
+
+    /// Work recorded once and repeated with the same tensors.
+    class Graph {
+      public:
+        virtual ~Graph() = default;
+        /// Queues the recorded work. [the thread that captured it]
+        virtual void replay() = 0;
+    };
+    /// Records what `work` queues, without doing it. `work` must not wait for the device, and has been done
+    /// a few times before. [train]
+    virtual std::unique_ptr<Graph> capture(std::function<void()> work) = 0;
+};
+
+}  // namespace trainyard::engine

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/device/open_device.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <link.h>
+#include <torch/version.h>
+
+#include <cstdlib>
+#include <string_view>
+
+#include "core/base/home.h"
+#include "core/base/text.h"
+#include "core/engine/device/cuda_module.h"
+#include "core/spec/device_spec.h"
+
+namespace trainyard::engine {
+namespace {
+
+using base::Code;
+using base::fail;
+
+bool hasDriver(const CudaPlaces& places) {
+    return ::dlopen(places.driver.c_str(), RTLD_NOW | RTLD_LOCAL) != nullptr;
+}
+
+/// Opened for all that follows: its kernels register themselves with the libtorch of this process.
+base::Result<const CudaModule*> openModule(const CudaPlaces& places) {
+    if (!hasDriver(places))
+        return fail(
+            Code::kRefused,
+            fmt::format("there is no NVIDIA driver on this machine ({} was not found); install it, or "
+                        "use device: cpu",
+                        places.driver.filename().string()),
+            "device.no_driver");
+    std::error_code unreadable;
+    if (!std::filesystem::exists(places.torch, unreadable))
+        return fail(
+            Code::kRefused,
+            fmt::format("this libtorch has no CUDA: {} does not exist; run with the torch {} of a GPU "
+                        "machine (see the user guide, GPUs), or use device: cpu",
+                        places.torch.string(), TORCH_VERSION),
+            "device.no_libtorch");
+    const auto opened = [](const std::filesystem::path& library, int mode) -> base::Result<void*> {
+        if (void* handle = ::dlopen(library.c_str(), mode)) return handle;
+        return fail(Code::kRefused,
+                    fmt::format("{} cannot be opened: {}", library.filename().string(), ::dlerror()),
+                    "device.open");
+    };
+    TY_TRY(opened(places.torch, RTLD_NOW | RTLD_GLOBAL));
+    TY_ASSIGN(void* handle, opened(places.module, RTLD_NOW | RTLD_LOCAL));
+    using Entry = const CudaModule* (*)();
+    const auto entry = reinterpret_cast<Entry>(::dlsym(handle, "trainyard_cuda_module"));
+    const CudaModule* module = entry ? entry() : nullptr;
+    if (module && std::string_view(module->torchVersion) == TORCH_VERSION) return module;
+    return fail(Code::kRefused,
+                fmt::format("{} was built for another version of Trainyard or libtorch: build it again",
+                            places.module.string()),
+                "device.module");
+}
+
+base::Result<std::shared_ptr<Device>> openGpu(const CudaPlaces& places) {
+    TY_ASSIGN(const CudaModule* module, openModule(places));
+    try {
+        if (module->count() == 0)
+            return fail(Code::kRefused,
+                        "the NVIDIA driver shows no GPU to this task; see `nvidia-smi` and "
+                        "CUDA_VISIBLE_DEVICES, or use device: cpu",
+                        "device.none");
+        return std::shared_ptr<Device>(module->open(0));
+    } catch (const std::exception& e) {
+        return fail(Code::kRefused, fmt::format("the GPU cannot be used: {}", base::withoutFrames(e.what())),
+                    "device.open");
+    }
+}
+
+}  // namespace
+
+CudaPlaces CudaPlaces::ofThisProcess() {
+    CudaPlaces places;
+    link_map* map = nullptr;
+    if (void* loaded = ::dlopen("libtorch_cpu.so", RTLD_LAZY | RTLD_NOLOAD);
+        loaded && ::dlinfo(loaded, RTLD_DI_LINKMAP, &map) == 0)
+        places.torch = std::filesystem::path(map->l_name).parent_path() / "libtorch_cuda.so";
+    places.module = base::programFolder().parent_path() / "lib" / "trainyard" / "libtrainyard_cuda.so";
+    return places;
+}
+
+base::Result<ChosenDevice> chooseDevice(const v1::RunSpec& spec, const spec::StrategyInfo& strategy,
+                                        const CudaPlaces& places) {
+    if (spec.device() == "cpu") return ChosenDevice{};
+    const bool isDemanded = spec.device() == "cuda";
+    if (!spec::canTrainOnGpu(spec, strategy)) {
+        if (isDemanded) return fail(Code::kRefused, spec::kNotOnGpuYet, "not_yet");
+        return ChosenDevice{};
+    }
+    // Empty: the agent has none for this task, and has said why.
+    const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
+    const bool isLeftOut = visible && *visible == '\0';
+    if (!isDemanded && (isLeftOut || !hasDriver(places))) return ChosenDevice{};
+    auto gpu = openGpu(places);
+    if (gpu) return ChosenDevice{std::move(*gpu), ""};
+    if (isDemanded) return fail(gpu.error());
+    return ChosenDevice{nullptr, gpu.error().describe()};
+}
+
+}  // namespace trainyard::engine

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/train/device_step.h"
+
+#include <ATen/ops/stack.h>
+
+namespace trainyard::engine {
+namespace {
+
+/// Steps taken before one is captured: libraries choose their algorithms and allocate their workspaces in
+/// these.
+constexpr int kStepsBeforeCapture = 3;
+
+/// How far this thread may be ahead of the device: enough for it to have work at all times, and few enough
+/// for times of steps measured here to be its own.
+constexpr std::size_t kStepsAhead = 8;
+
+/// {1 + metrics}, float64: the loss and the metrics, added up over micro-batches.
+torch::Tensor stacked(const std::vector<Objective::Terms>& parts) {
+    torch::NoGradGuard noGrad;
+    torch::Tensor sums;
+    for (const Objective::Terms& part : parts) {
+        std::vector<torch::Tensor> row{part.lossSum.to(torch::kFloat64)};
+        row.insert(row.end(), part.metricSums.begin(), part.metricSums.end());
+        const torch::Tensor one = at::stack(row);
+        sums = sums.defined() ? sums + one : one;
+    }
+    return sums;
+}
+
+}  // namespace
+
+DeviceStep::DeviceStep(Parts parts)
+    : parts_(parts),
+      isCapturable_(parts.model.hasSameSteps() && parts.optimizer.isCapturable() &&
+                    !parts.options.isBatchNormSynchronized) {
+}
+
+torch::Tensor DeviceStep::compute(const Batch& batch, std::int64_t step) {
+    return stacked(computeStep(*context_, parts_.model, parts_.objective, parts_.optimizer, batch, step,
+                               parts_.options));
+}
+
+bool DeviceStep::isLikeCaptured(const Batch& batch) const {
+    return batch.globalCount == captured_.globalCount && batch.samples.size() == captured_.samples.size();
+}
+
+void DeviceStep::capture(const Batch& like, std::int64_t step) {
+    for (const auto& [from, to] : {std::pair{&like.features, &captured_.features},
+                                   {&like.labels, &captured_.labels},
+                                   {&like.weights, &captured_.weights}})
+        if (from->defined()) *to = at::empty_like(*from);
+    graph_ = parts_.device.capture([this, step] { capturedSums_ = compute(captured_, step); });
+}
+
+LateSums DeviceStep::take(sdk::ReplicaContext& context, const Batch& batch, std::int64_t step) {
+    context_ = &context;
+    Device& device = parts_.device;
+    if (batch.ready) device.queueAfter(*batch.ready);
+    parts_.optimizer.setRate(parts_.optimizer.learningRate(step));
+    if (isCapturable_ && taken_ == 0) {
+        captured_.samples = batch.samples;
+        captured_.globalCount = batch.globalCount;
+    }
+    const bool isReplay = isCapturable_ && taken_ >= kStepsBeforeCapture && isLikeCaptured(batch);
+    if (isReplay && !graph_) capture(batch, step);
+    torch::Tensor sums;
+    if (isReplay) {
+        for (const auto& [from, to] : {std::pair{&batch.features, &captured_.features},
+                                       {&batch.labels, &captured_.labels},
+                                       {&batch.weights, &captured_.weights}})
+            if (from->defined()) to->copy_(*from, /*non_blocking=*/true);
+        graph_->replay();
+        sums = capturedSums_;
+    } else {
+        sums = compute(batch, step);
+        if (isLikeCaptured(batch)) ++taken_;
+    }
+    for (const torch::Tensor* tensor : {&batch.features, &batch.labels, &batch.weights})
+        if (tensor->defined()) device.isUsedHere(*tensor);
+    const torch::Tensor read = device.download(sums);
+    const std::shared_ptr<Device::Mark> done = device.mark();
+    ahead_.push_back(done);
+    if (ahead_.size() > kStepsAhead) {
+        ahead_.front()->wait();
+        ahead_.pop_front();
+    }
+    return LateSums([read, mark = done, count = static_cast<double>(batch.samples.size())] {
+        mark->wait();
+        const double* values = read.const_data_ptr<double>();
+        StepSums sums{values[0], count, {}};
+        for (std::int64_t i = 1; i < read.numel(); ++i) sums.metrics.push_back({values[i], count});
+        return sums;
+    });
+}
+
+}  // namespace trainyard::engine

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <memory>
+
+#include "core/engine/device/device.h"
+#include "core/engine/train/replica_step.h"
+#include "core/engine/train/step_sums.h"
+
+namespace trainyard::engine {
+
+/// One replica's steps on a device that works through a queue: takeStep() without waiting for the device.
+/// Steps that queue the same work each time are captured once and replayed, for batches of the size that the
+/// first one has. [train]
+class DeviceStep {
+  public:
+    struct Parts {
+        Device& device;
+        const Model& model;
+        const Objective& objective;
+        Optimizer& optimizer;
+        StepOptions options;
+    };
+    explicit DeviceStep(Parts parts);
+
+    /// Queues the step after `step` completed ones, inside Strategy::run. The sums wait for the device when
+    /// they are read. Throws what the strategy throws.
+    LateSums take(sdk::ReplicaContext& context, const Batch& batch, std::int64_t step);
+    /// Whether steps are replayed by now.
+    bool isReplaying() const { return graph_ != nullptr; }
+
+  private:
+    torch::Tensor compute(const Batch& batch, std::int64_t step);
+    void capture(const Batch& like, std::int64_t step);
+    bool isLikeCaptured(const Batch& batch) const;
+
+    Parts parts_;
+    const bool isCapturable_;
+    int taken_ = 0;                           ///< eager steps of the size that is to be captured
+    sdk::ReplicaContext* context_ = nullptr;  ///< of the current step
+    Batch captured_;                          ///< the tensors that the graph reads
+    torch::Tensor capturedSums_;              ///< that it writes
+    std::unique_ptr<Device::Graph> graph_;
+    std::deque<std::shared_ptr<Device::Mark>> ahead_;  ///< ends of the newest steps
+};
+
+}  // namespace trainyard::engine

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// What needs a GPU: its steps against those of the CPU. Skipped, and reported as not run, where there is
+// none.
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "core/engine/device/open_device.h"
+#include "core/engine/train/device_step.h"
+#include "core/engine/train/staging.h"
+#include "core/spec/yaml_tree.h"
+
+namespace trainyard::engine {
+namespace {
+
+v1::RunSpec onGpu() {
+    v1::RunSpec spec;
+    spec.set_device("cuda");
+    (*spec.mutable_strategy())["one_device"];
+    return spec;
+}
+
+/// The only replica of a run.
+class Alone : public sdk::ReplicaContext {
+  public:
+    int replica() const override { return 0; }
+    int numReplicasInSync() const override { return 1; }
+    void backward(const torch::Tensor& loss) override { loss.backward(); }
+    torch::Tensor sum(const torch::Tensor& tensor) override { return tensor.detach().clone(); }
+};
+
+class Gpu : public ::testing::Test {
+  protected:
+    void SetUp() override {
+        auto chosen = chooseDevice(
+            onGpu(), {.id = "one_device", .optionsSchema = {}, .maxTasks = 1, .isForGpus = true});
+        if (!chosen) {
+            for (const char* id : {"device.no_driver", "device.no_libtorch", "device.none"})
+                if (chosen.error().id == id)
+                    GTEST_SKIP() << "no GPU on this machine: " << chosen.error().describe();
+            FAIL() << chosen.error().describe();
+        }
+        device_ = chosen->gpu;
+        device_->enter(Device::Lane::kCompute);
+    }
+    std::shared_ptr<Device> device_;
+};
+
+struct Plan {
+    std::string layers;
+    spec::Named optimizer{"sgd", {{"learning_rate", 0.0625}, {"momentum", 0.875}}};
+    StepOptions options = {};
+    torch::ScalarType precision = torch::kFloat64;
+    spec::Shape input{1, 8, 8};
+};
+
+struct Trained {
+    std::vector<double> losses, accuracies;         ///< of each step
+    std::vector<torch::Tensor> variables, buffers;  ///< on the CPU
+    bool isReplaying = false;
+};
+
+constexpr int kSteps = 10;
+
+/// Batches of 16 and, as the eighth, one of 12.
+Batch batchAt(const Model& model, int step) {
+    const std::int64_t count = step == 7 ? 12 : 16;
+    Batch batch;
+    for (std::int64_t i = 0; i < count; ++i) batch.samples.push_back(step * 16 + i);
+    batch.globalCount = count;
+    batch.features = model.inputTensor(count);
+    const std::int64_t numbers = batch.features.numel();
+    batch.features.copy_(
+        at::sin((at::arange(numbers, torch::kFloat64) + step * numbers) * 0.37).view(batch.features.sizes()));
+    batch.labels = at::arange(count, torch::kInt64).add(step).mul(7).remainder(3);
+    return batch;
+}
+
+/// On the CPU where `device` is null.
+Trained train(const Plan& planned, Device* device) {
+    const auto plan = spec::planModel({"layers", spec::parseYaml(planned.layers)->value}, planned.input);
+    if (!plan) throw std::runtime_error(plan.error().describe());
+    Model model(*plan, planned.precision, device ? device->where() : torch::kCPU);
+    model.drawWeights(42);
+    const Objective objective({"sparse_categorical_crossentropy"}, {{"accuracy"}}, *plan);
+    const auto optimizer = makeOptimizer(planned.optimizer, model.variables());
+    std::optional<DeviceStep> onDevice;
+    if (device) onDevice.emplace(DeviceStep::Parts{*device, model, objective, *optimizer, planned.options});
+    Alone context;
+    std::vector<LateSums> sums;
+    for (int step = 0; step < kSteps; ++step) {
+        for (const torch::Tensor& variable : model.variables()) variable.mutable_grad().reset();
+        Batch batch = batchAt(model, step);
+        if (device)
+            sums.push_back(onDevice->take(context, uploaded(std::move(batch), *device), step));
+        else
+            sums.emplace_back(takeStep(context, model, objective, *optimizer, batch, step, planned.options));
+    }
+    Trained trained;
+    for (const LateSums& late : sums) {
+        const StepSums one = late.get();
+        trained.losses.push_back(one.meanLoss());
+        trained.accuracies.push_back(one.metrics.at(0).value());
+    }
+    for (const torch::Tensor& variable : model.variables())
+        trained.variables.push_back(variable.detach().cpu());
+    for (const torch::Tensor& buffer : model.buffers()) trained.buffers.push_back(buffer.cpu());
+    trained.isReplaying = onDevice && onDevice->isReplaying();
+    return trained;
+}
+
+void expectNear(const Trained& a, const Trained& b, double tolerance) {
+    for (std::size_t i = 0; i < a.losses.size(); ++i) {
+        EXPECT_NEAR(a.losses[i], b.losses[i], tolerance) << "step " << i;
+        EXPECT_NEAR(a.accuracies[i], b.accuracies[i], 1e-12) << "step " << i;
+    }
+    for (std::size_t i = 0; i < a.variables.size(); ++i)
+        EXPECT_TRUE(at::allclose(a.variables[i], b.variables[i], 0, tolerance)) << "variable " << i;
+    for (std::size_t i = 0; i < a.buffers.size(); ++i)
+        EXPECT_TRUE(at::allclose(a.buffers[i], b.buffers[i], 0, tolerance)) << "buffer " << i;
+}
+
+const std::string kConvolutions =
+    "[{conv2d: {filters: 4, kernel_size: 3, activation: relu}}, max_pooling2d, batch_normalization, "
+    "{conv2d: {filters: 3, kernel_size: 2, padding: same}}, flatten, {dense: {units: 8, kernel_regularizer: "
+    "l2, "
+    "activation: tanh}}, {dense: {units: 3}}]";
+
+TEST_F(Gpu, StepsAreThoseOfTheCpu) {
+    for (const spec::Named& optimizer :
+         {spec::Named{"sgd", {{"learning_rate", 0.0625}, {"momentum", 0.875}}},
+          spec::Named{"adam", {{"learning_rate", 0.0078125}, {"amsgrad", true}}},
+          spec::Named{"adamw", {{"learning_rate", 0.0078125}}},
+          spec::Named{"rmsprop", {{"learning_rate", 0.0078125}, {"centered", true}}},
+          spec::Named{"adagrad", {{"learning_rate", 0.0625}}}}) {
+        SCOPED_TRACE(optimizer.name);
+        const Plan planned{.layers = kConvolutions, .optimizer = optimizer};
+        const Trained here = train(planned, device_.get());
+        expectNear(train(planned, nullptr), here, 1e-8);
+        EXPECT_EQ(here.isReplaying, optimizer.name != "rmsprop");
+        EXPECT_LT(here.losses.back(), here.losses.front());
+    }
+}
+
+TEST_F(Gpu, MicroBatchesClippingAndSchedulesAreThoseOfTheCpu) {
+    Plan planned{
+        .layers = kConvolutions,
+        .optimizer = {"sgd",
+                      {{"learning_rate",
+                        {{"exponential_decay",
+                          {{"initial_learning_rate", 0.0625}, {"decay_steps", 2}, {"decay_rate", 0.5}}}}}}}};
+    planned.options.accumulate = 2;
+    planned.options.clipNorm = 0.25;
+    planned.options.clipValue = 0.0625;
+    const Trained here = train(planned, device_.get());
+    expectNear(train(planned, nullptr), here, 1e-7);  // the rate is a float32 there
+    EXPECT_TRUE(here.isReplaying);
+}
+
+/// Such steps differ in what they queue: they are not captured.
+TEST_F(Gpu, LayersThatDrawOrLookAtTheirInputAreThoseOfTheCpu) {
+    for (const char* layers :
+         {"[flatten, {dense: {units: 8, activation: gelu}}, {dropout: {rate: 0.3}}, {dense: {units: 3}}]",
+          "[{reshape: {target_shape: [8, 8]}}, {lstm: {units: 5, return_sequences: true}}, "
+          "layer_normalization, {gru: "
+          "{units: 4}}, {dense: {units: 3}}]"}) {
+        SCOPED_TRACE(layers);
+        const Plan planned{.layers = layers};
+        const Trained here = train(planned, device_.get());
+        expectNear(train(planned, nullptr), here, 1e-7);
+        EXPECT_FALSE(here.isReplaying);
+    }
+    Plan synchronized{.layers = kConvolutions};
+    synchronized.options.isBatchNormSynchronized = true;
+    expectNear(train(synchronized, nullptr), train(synchronized, device_.get()), 1e-8);
+}
+
+TEST_F(Gpu, Float32AndBfloat16StayNearTheCpu) {
+    Plan planned{.layers = kConvolutions, .precision = torch::kFloat32};
+    const Trained reference = train(planned, nullptr);
+    const Trained single = train(planned, device_.get());
+    planned.precision = torch::kBFloat16;
+    const Trained mixed = train(planned, device_.get());
+    for (std::size_t i = 0; i < reference.losses.size(); ++i) {
+        EXPECT_NEAR(single.losses[i], reference.losses[i], 5e-3) << "step " << i;  // convolutions in tf32
+        EXPECT_NEAR(mixed.losses[i], reference.losses[i], 0.15) << "step " << i;
+    }
+    EXPECT_NE(mixed.losses, single.losses) << "nothing was computed in bfloat16";
+}
+
+TEST_F(Gpu, StagedTensorsAreThoseOfTheCpuToTheBit) {
+    const auto plan = spec::planModel({"builtin", "fashion_cnn"}, {1, 28, 28});
+    Model here(*plan, torch::kFloat32, device_->where()), there(*plan, torch::kFloat32);
+    here.drawWeights(7);
+    there.drawWeights(7);
+    const auto named = [](const Model& model) {
+        std::vector<std::pair<std::string, torch::Tensor>> all;
+        for (std::size_t i = 0; i < model.names().size(); ++i)
+            all.emplace_back(model.names()[i], model.variables()[i]);
+        return all;
+    };
+    StagingArea a, b;
+    const auto onGpu = a.copy(named(here)), onCpu = b.copy(named(there));
+    ASSERT_EQ(onGpu.size(), onCpu.size());
+    for (std::size_t i = 0; i < onGpu.size(); ++i) {
+        ASSERT_EQ(onGpu[i].bytes.size(), onCpu[i].bytes.size());
+        EXPECT_EQ(std::memcmp(onGpu[i].bytes.data(), onCpu[i].bytes.data(), onCpu[i].bytes.size()), 0)
+            << onGpu[i].name;
+    }
+}
+
+}  // namespace
+}  // namespace trainyard::engine
