@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# In a bundle of packaging/gpu-bundle.sh:
+#   run.sh test      the tests with label gpu
+#   run.sh bench     the benchmark against PyTorch (arguments are passed on)
+#   run.sh COMMAND…  anything, with the libraries and programs of the bundle in place
+# PYTHON names the interpreter that has torch 2.11.0 (default: python3).
+set -euo pipefail
+bundle=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+python=${PYTHON:-python3}
+die() { echo "run.sh: $1" >&2; exit 1; }
+torch=$("$python" -c 'import importlib.util as u; s = u.find_spec("torch"); print(s.submodule_search_locations[0] if s else "")') ||
+  die "$python does not run"
+[ -n "$torch" ] || die "$python has no torch; PYTHON names one that has torch 2.11.0"
+version=$(sed -n "s/^__version__ = '\([0-9.]*\).*/\1/p" "$torch/version.py")
+[ "$version" = 2.11.0 ] || die "$torch is torch $version; this bundle is for torch 2.11.0"
+# The bundle's libraries are for its own programs: Python keeps its own.
+export TRAINYARD_BUNDLE=$bundle TRAINYARD_BIN=$bundle/bin TRAINYARD_DATASETS=$bundle/datasets
+export TRAINYARD_LIBRARIES=$torch/lib:$bundle/lib
+case "${1:-test}" in
+  test) shift || true
+    LD_LIBRARY_PATH=$TRAINYARD_LIBRARIES "$bundle/bin/tst_gpu" "$@"
+    exec "$python" -m unittest discover -v -s "$bundle/tests" -p 'test_gpu*.py' ;;
+  bench) shift; exec "$python" "$bundle/tests/bench_gpu/bench_gpu.py" "$@" ;;
+  *) export LD_LIBRARY_PATH=$TRAINYARD_LIBRARIES PATH=$bundle/bin:$PATH; exec "$@" ;;
+esac

@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Training steps on one GPU: Trainyard's worker, started manually with a run file, against PyTorch's (torch_steps.py).
+
+Every round runs each case once, one after another, each in a process of its own; the table has the median over the rounds
+of each case's median, with the least and the most of those. Trainyard's time is that of its epochs of 1,000 steps, without
+the first: with its input from the host, its curves and its log, and without validation and checkpoints, as PyTorch's.
+  ours           as people run it: steps are captured and replayed
+  ours_eager     the same with a layer that keeps steps from being captured"""
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+
+BIN = pathlib.Path(os.environ.get("TRAINYARD_BIN", pathlib.Path(__file__).resolve().parents[3] / "build/release/bin"))
+HERE = pathlib.Path(__file__).resolve().parent
+OPTIMIZER = {"mnist_cnn": {"sgd": {"learning_rate": 0.001}}, "fashion_cnn": {"adam": {"learning_rate": 0.001}}}
+CONVOLUTION = {"conv2d": {"filters": 32, "kernel_size": 3, "activation": "relu"}}
+LAYERS = {
+    "mnist_cnn": [CONVOLUTION, "flatten", {"dense": {"units": 128, "activation": "relu"}}, {"dense": {"units": 10}}],
+    "fashion_cnn": [CONVOLUTION, "max_pooling2d", {"conv2d": {"filters": 64, "kernel_size": 3, "activation": "relu"}}, "max_pooling2d",
+                    "flatten", {"dense": {"units": 64, "activation": "relu"}}, {"dense": {"units": 10}}]}
+STEPS = 1000  # of an epoch
+# A layer with draws of its own keeps steps from being captured; at rate 0 it does nothing else.
+UNCAPTURED = {"dropout": {"rate": 0}}
+
+
+def environment():
+    if "TRAINYARD_LIBRARIES" not in os.environ:
+        return os.environ
+    return os.environ | {"LD_LIBRARY_PATH": os.environ["TRAINYARD_LIBRARIES"]}
+
+
+def ours(what, model, batch, steps, precision="float32"):
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="ty-bench-gpu-"))
+    layers = LAYERS[model] + ([UNCAPTURED] if what == "ours_eager" else [])
+    file = folder / "run.yaml"
+    file.write_text(json.dumps({
+        "trainyard": 1, "name": f"bench-{model}", "seed": 1, "device": "cuda", "strategy": {"one_device": {}},
+        "train": {"model": {"layers": layers}, "optimizer": OPTIMIZER[model], "precision": precision,
+                  "data": {"train": {"builtin": "fashion_mnist_test"}, "batch_size": batch},
+                  "epochs": 1 + steps // STEPS, "steps_per_epoch": STEPS},
+        "checkpoint": {"every": "never", "final": False}}))
+    try:
+        done = subprocess.run([BIN / "trainyard-worker", file, "--json"], env=environment(), cwd=folder, capture_output=True, text=True,
+                              check=False)
+        if done.returncode != 0:
+            raise SystemExit(f"{what} {model} failed:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+        events = [json.loads(line) for line in done.stdout.splitlines()]
+        epochs = [event["seconds"] for event in events if event["event"] == "epoch"][1:]
+        return {"what": what, "model": model, "batch": batch, "ms_per_step": round(statistics.median(epochs) / STEPS * 1e3, 4),
+                "median_of_steps": round(events[-1]["ms_per_step"], 4), "loss": events[-1]["metrics"]["loss"]}
+    finally:
+        shutil.rmtree(folder)
+
+
+def torch(mode, model, batch):
+    done = subprocess.run([sys.executable, HERE / "torch_steps.py", "--model", model, "--mode", mode, "--batch", str(batch)],
+                          capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise SystemExit(f"PyTorch, {mode}, {model} failed:\n{done.stderr[-2000:]}")
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--steps", type=int, default=4000, help="of each of Trainyard's runs, after the first 1,000")
+    parser.add_argument("--batch", type=int, nargs="+", default=[64])
+    parser.add_argument("--model", nargs="+", choices=list(LAYERS), default=list(LAYERS))
+    args = parser.parse_args()
+    rows, device = {}, ""
+    for number in range(args.rounds):
+        for model in args.model:
+            for batch in args.batch:
+                for one in (ours("ours", model, batch, args.steps), ours("ours_eager", model, batch, args.steps),
+                            torch("eager", model, batch), torch("eager_fused", model, batch), torch("compile", model, batch)):
+                    rows.setdefault((model, batch, one["what"]), []).append(one["ms_per_step"])
+                    device = f"{one.get('device', '')}, torch {one.get('torch', '')}"
+                    print(json.dumps({"round": number + 1} | one), flush=True)
+    print(f"\n{device}; {args.rounds} rounds\n\n| model | batch | | ms/step | least … most | images/s | ours is |\n|---|---|---|---|---|---|---|")
+    for (model, batch, what), times in rows.items():
+        ms, mine = statistics.median(times), statistics.median(rows[(model, batch, "ours")])
+        print(f"| {model} | {batch} | {what} | {ms:.4f} | {min(times):.4f} … {max(times):.4f} | {batch / ms * 1e3:,.0f} | {ms / mine:.2f} × as fast |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""PyTorch's steps of one model on one GPU; ends with one JSON line.
+
+The data set lies on the GPU and batches are drawn from it there, which is more than a training script usually does. A step is
+forward, backward, optimizer, and the sums of loss and hits, as Trainyard has them. Times are those of blocks of steps,
+between two synchronisations.
+  eager          the optimizer as torch.optim makes it
+  eager_fused    with fused=True
+  compile        the model under torch.compile(mode="reduce-overhead"), the optimizer with fused=True
+"""
+import argparse
+import gzip
+import json
+import os
+import statistics
+import struct
+import time
+
+import numpy
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+def idx(name):
+    folder = os.path.join(os.environ.get("TRAINYARD_DATASETS", "/usr/share/datasets"), "fashion-mnist")
+    with gzip.open(os.path.join(folder, name), "rb") as file:
+        raw = file.read()
+    shape = struct.unpack(">" + "I" * raw[3], raw[4:4 + 4 * raw[3]])
+    return numpy.frombuffer(raw, numpy.uint8, offset=4 + 4 * raw[3]).reshape(shape)
+
+
+def model(name):
+    if name == "mnist_cnn":
+        return nn.Sequential(nn.Conv2d(1, 32, 3), nn.ReLU(), nn.Flatten(), nn.Linear(26 * 26 * 32, 128), nn.ReLU(), nn.Linear(128, 10))
+    return nn.Sequential(nn.Conv2d(1, 32, 3), nn.ReLU(), nn.MaxPool2d(2), nn.Conv2d(32, 64, 3), nn.ReLU(), nn.MaxPool2d(2),
+                         nn.Flatten(), nn.Linear(5 * 5 * 64, 64), nn.ReLU(), nn.Linear(64, 10))
+
+
+def optimizer(name, parameters, fused):
+    if name == "mnist_cnn":
+        return torch.optim.SGD(parameters, lr=0.001, fused=fused)
+    return torch.optim.Adam(parameters, lr=0.001, eps=1e-7, fused=fused)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--model", choices=("fashion_cnn", "mnist_cnn"), default="fashion_cnn")
+    parser.add_argument("--mode", choices=("eager", "eager_fused", "compile"), default="eager")
+    parser.add_argument("--batch", type=int, default=64)
+    parser.add_argument("--blocks", type=int, default=20)
+    parser.add_argument("--steps", type=int, default=100, help="of a block")
+    args = parser.parse_args()
+    torch.manual_seed(1)
+    x = torch.from_numpy(idx("t10k-images-idx3-ubyte.gz").astype(numpy.float32) / 255).unsqueeze(1).cuda()
+    y = torch.from_numpy(idx("t10k-labels-idx1-ubyte.gz").astype(numpy.int64)).cuda()
+    net = model(args.model).cuda()
+    fused = args.mode != "eager"
+    opt = optimizer(args.model, net.parameters(), True if fused else None)
+    run = torch.compile(net, mode="reduce-overhead") if args.mode == "compile" else net
+    losses, hits = torch.zeros((), device="cuda"), torch.zeros((), dtype=torch.int64, device="cuda")
+    order, at = torch.randperm(len(x), device="cuda"), 0
+
+    def step():
+        nonlocal order, at
+        if at + args.batch > len(x):
+            order, at = torch.randperm(len(x), device="cuda"), 0
+        index = order[at:at + args.batch]
+        at += args.batch
+        features, labels = x[index], y[index]
+        opt.zero_grad(set_to_none=True)
+        out = run(features)
+        loss = F.cross_entropy(out, labels)
+        loss.backward()
+        opt.step()
+        with torch.no_grad():
+            losses.add_(loss.detach())
+            hits.add_((out.argmax(1) == labels).sum())
+
+    for _ in range(50):
+        step()
+    torch.cuda.synchronize()
+    times = []
+    for _ in range(args.blocks):
+        begin = time.perf_counter()
+        for _ in range(args.steps):
+            step()
+        torch.cuda.synchronize()
+        times.append((time.perf_counter() - begin) / args.steps * 1e3)
+    ms = statistics.median(times)
+    print(json.dumps({"what": "torch_" + args.mode, "model": args.model, "batch": args.batch, "ms_per_step": round(ms, 4),
+                      "least": round(min(times), 4), "most": round(max(times), 4), "torch": torch.__version__,
+                      "device": torch.cuda.get_device_name()}))
+
+
+if __name__ == "__main__":
+    main()
