@@ -6,7 +6,7 @@
 
 #include "core/engine/device/device.h"
 #include "core/engine/train/replica_step.h"
-#include "core/engine/train/step_sums.h"
+#include "core/engine/ledger/step_sums.h"
 
 namespace trainyard::engine {
 
