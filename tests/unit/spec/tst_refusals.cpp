@@ -359,7 +359,7 @@ TEST(Refusals, AllOfAFileComeAtOnceInTheOrderOfItsLines) {
         "mnist}, batch_size: -1}\n");
     EXPECT_EQ(
         printed(loaded.problems),
-        "spec.not_allowed | f.yaml:2: device: \"gpu\" is not allowed here (expected auto or cpu)\n"
+        "spec.not_allowed | f.yaml:2: device: \"gpu\" is not allowed here (expected auto, cpu or cuda)\n"
         "spec.out_of_range | f.yaml:4: train.epochs: 0 is out of range (expected an integer ≥ 1)\n"
         "spec.out_of_range | f.yaml:6: train.data.batch_size: -1 is out of range (expected an integer ≥ 1)");
 }
