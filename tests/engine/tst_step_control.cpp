@@ -4,8 +4,8 @@
 #include <chrono>
 #include <mutex>
 
-#include "core/engine/train/step_control.h"
 #include "core/engine/ledger/step_timer.h"
+#include "core/engine/train/step_control.h"
 #include "tests/engine/ranks.h"
 
 namespace trainyard::engine {
@@ -24,7 +24,7 @@ void runControlled(int ranks, int steps, std::chrono::nanoseconds stepTime,
             };
             for (int step = 1; step <= steps; ++step) {
                 // Ranks measure different times; only the chief's must count.
-                take(control.finishStep(step, {static_cast<double>(step * (rank + 1)), 2, {{1, 2}}},
+                take(control.finishStep(step, StepSums{static_cast<double>(step * (rank + 1)), 2, {{1, 2}}},
                                         stepTime * (rank + 1)));
             }
             take(control.drain());
@@ -53,10 +53,10 @@ TEST(StepControl, TheFirstStepsAreReducedAtOnce) {
                       [&](sdk::Strategy& strategy, int rank) {
                           StepControl control(strategy, nullptr, rank == 0, 1);
                           for (int step = 1; step <= 3; ++step)
-                              EXPECT_EQ(control.finishStep(step, {1, 1, {{1, 1}}}, 1ms).size(), 1u);
+                              EXPECT_EQ(control.finishStep(step, StepSums{1, 1, {{1, 1}}}, 1ms).size(), 1u);
                           std::size_t later = 0;
                           for (int step = 4; step <= 43; ++step)
-                              later += control.finishStep(step, {1, 1, {{1, 1}}}, 1ms).size();
+                              later += control.finishStep(step, StepSums{1, 1, {{1, 1}}}, 1ms).size();
                           EXPECT_LT(later, 40u) << "steps of a millisecond are gathered";
                           later += control.drain().size();
                           EXPECT_EQ(later, 40u);
