@@ -136,7 +136,8 @@ TEST_F(AgentCheckpoints, WhatAnAttemptContinuesFromStays) {
 }
 
 TEST_F(AgentCheckpoints, ABranchsBeginningStaysUntilItHasACheckpointOfItsOwn) {
-    begin({{"FAKE_NEVER_JOINS", "worker:2"}});
+    // A save every half second leaves time to branch from the newest one before the next replaces it.
+    begin({{"FAKE_NEVER_JOINS", "worker:2"}, {"FAKE_STEP_MS", "25"}});
     v1::RunSpec asked = spec();
     asked.mutable_checkpoint()->set_keep(1);
     const std::string parent = start(asked).run();

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/engine/model/model.h"
 #include "core/engine/ledger/step_sums.h"
+#include "core/engine/model/model.h"
 #include "core/spec/loss.h"
 
 namespace trainyard::engine {

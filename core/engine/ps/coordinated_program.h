@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/engine/comm/task_link.h"
+#include "core/engine/ledger/spool_writer.h"
 #include "core/engine/loop/job.h"
 #include "core/engine/ps/coordinator.h"
-#include "core/engine/ledger/spool_writer.h"
 
 namespace trainyard::engine::ps {
 

@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "core/engine/comm/task_link.h"
+#include "core/engine/ledger/spool_writer.h"
 #include "core/engine/ps/connection.h"
 #include "core/engine/ps/coordinated_program.h"
 #include "core/engine/ps/training_closures.h"
-#include "core/engine/ledger/spool_writer.h"
 #include "core/plugin/catalog.h"
 #include "core/spec/cluster.h"
 

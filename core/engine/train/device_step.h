@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "core/engine/device/device.h"
-#include "core/engine/train/replica_step.h"
 #include "core/engine/ledger/step_sums.h"
+#include "core/engine/train/replica_step.h"
 
 namespace trainyard::engine {
 
