@@ -142,9 +142,12 @@ base::Status MetricsPump::watchFolders() {
         const int watch = ::inotify_add_watch(
             inotify_.get(), folder.c_str(),
             IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF);
-        if (watch < 0)
-            return base::fail(base::errnoError(
-                errno, fmt::format("cannot watch {} (see fs.inotify.max_user_watches)", folder.string())));
+        if (watch < 0) {
+            base::Error error = base::errnoError(
+                errno, fmt::format("cannot watch {} (see fs.inotify.max_user_watches)", folder.string()));
+            error.id.clear();  // here ENOSPC is a limit of the kernel, not a full disk
+            return base::fail(std::move(error));
+        }
         return watch;
     };
     for (const auto& folder : spool_.folders()) TY_TRY(add(folder));

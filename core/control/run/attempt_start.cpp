@@ -34,7 +34,11 @@ void AttemptStart::start(const std::vector<v1::Problem>& hints) {
     if (!attempt_.state.isLive()) return;  // stopped while it was queued
     const AttemptPlan& plan = attempt_.plan;
     // The plan first: a run could not be resumed from a row that counts an attempt without a plan.
-    if (const auto saved = save(); !saved) return calls_.onFailure(saved.error());
+    if (const auto saved = save(); !saved) {
+        if (plan.number > 1 && base::isDiskFull(saved.error()))
+            return waitForSpace(saved.error(), [this, hints] { start(hints); });
+        return calls_.onFailure(saved.error());
+    }
     store::RunRow& row = attempt_.log.row();
     row.attempts = plan.number;
     row.step = plan.fromStep;
@@ -63,7 +67,7 @@ void AttemptStart::launchTasks() {
         return attempt_.supervisor.launch([this] { return save(); });
     }();
     if (!launched && attempt_.plan.number > 1 && base::isDiskFull(launched.error()))
-        return waitForSpace(launched.error());
+        return waitForSpace(launched.error(), [this] { launchTasks(); });
     if (!launched) return calls_.onFailure(launched.error());
     if (!attempt_.state.isLive()) return;  // its folder was lost meanwhile
     attempt_.supervisor.watchStalls();
@@ -73,7 +77,7 @@ void AttemptStart::launchTasks() {
 }
 
 /// A recovery is worth waiting for: the run had space when it started, and may get it again.
-void AttemptStart::waitForSpace(const base::Error& error) {
+void AttemptStart::waitForSpace(const base::Error& error, std::function<void()> retry) {
     const bool isPartial =
         std::ranges::any_of(attempt_.tasks, [](const Member& member) { return member.process != nullptr; });
     if (isPartial) return calls_.onRestart(error.describe());
@@ -86,7 +90,7 @@ void AttemptStart::waitForSpace(const base::Error& error) {
                 .describe());
         attempt_.log.report(std::move(event));
     }
-    backOff_.start(kSpaceInterval, [this] { launchTasks(); });
+    backOff_.start(kSpaceInterval, std::move(retry));
 }
 
 base::Status AttemptStart::prepareFolder() {

@@ -52,7 +52,7 @@ class AttemptStart {
   private:
     void launch();
     void launchTasks();
-    void waitForSpace(const base::Error& error);
+    void waitForSpace(const base::Error& error, std::function<void()> retry);
     base::Status prepareFolder();
     base::Status adoptTasks();
     void judgeAdopted(Relaunch relaunch);

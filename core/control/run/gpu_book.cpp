@@ -98,6 +98,9 @@ std::optional<int> GpuBook::claim(const std::string& run) {
 
 void GpuBook::release(const std::string& run) {
     std::lock_guard lock(mutex_);
+    for (Seen& gpu : seen_)
+        if (const auto owner = owners_.find(gpu.index); owner != owners_.end() && owner->second == run)
+            gpu.user.clear();  // that was seen there is the run's own task
     std::erase_if(owners_, [&](const auto& entry) { return entry.second == run; });
 }
 

@@ -32,8 +32,9 @@ bool wouldRepeat(const v1::TaskFailure& failure, const v1::RunSpec& spec) {
 
 }  // namespace
 
-Recovery::Recovery(base::EventLoop& loop, std::string run, const v1::RunSpec& spec, const AttemptPlan& plan)
-    : loop_(loop), run_(std::move(run)), spec_(spec), plan_(plan) {
+Recovery::Recovery(base::EventLoop& loop, std::string run, const v1::RunSpec& spec, const AttemptPlan& plan,
+                   GpuBook* gpus)
+    : loop_(loop), run_(std::move(run)), spec_(spec), plan_(plan), gpus_(gpus) {
 }
 
 bool Recovery::mayRestart(const v1::TaskFailure& failure) const {
@@ -49,11 +50,12 @@ void Recovery::explain(v1::TaskFailure& failure) const {
 void Recovery::search(const std::vector<std::filesystem::path>& folders,
                       std::function<void(const RestoreSearch&)> onFound) {
     thread_ = std::jthread([alive = std::weak_ptr(alive_), &loop = loop_, folders, run = run_,
-                            base = plan_.basePath, spec = spec_,
+                            base = plan_.basePath, spec = spec_, gpus = gpus_,
                             onFound = std::move(onFound)](std::stop_token stop) {
         // The agent may end meanwhile; the next one searches again.
         const base::CancelScope scope([stop] { return stop.stop_requested(); });
         auto found = std::make_shared<RestoreSearch>(findRestorePoint(folders, run, base, spec));
+        if (gpus) gpus->look();  // its tasks have ended, and an agent that took them up has not looked yet
         loop.post([alive, onFound, found] {
             if (!alive.expired()) onFound(*found);
         });

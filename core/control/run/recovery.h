@@ -10,6 +10,7 @@
 
 #include "core/base/loop/event_loop.h"
 #include "core/control/run/attempt_file.h"
+#include "core/control/run/gpu_book.h"
 #include "core/control/run/restore_point.h"
 #include "core/events/run_progress.h"
 #include "trainyard/v1/agent.pb.h"
@@ -29,8 +30,10 @@ struct Restart {
 /// control loop.
 class Recovery {
   public:
-    /// `spec` may change meanwhile; `plan` is the present attempt's.
-    Recovery(base::EventLoop& loop, std::string run, const v1::RunSpec& spec, const AttemptPlan& plan);
+    /// `spec` may change meanwhile; `plan` is the present attempt's. `gpus`: looked at again before the next
+    /// attempt, which claims one there; null: it needs none.
+    Recovery(base::EventLoop& loop, std::string run, const v1::RunSpec& spec, const AttemptPlan& plan,
+             GpuBook* gpus = nullptr);
 
     /// Whether on_failure has an attempt left, and the failure is one that another attempt may not repeat.
     bool mayRestart(const v1::TaskFailure& failure) const;
@@ -49,6 +52,7 @@ class Recovery {
     std::string run_;
     const v1::RunSpec& spec_;
     const AttemptPlan& plan_;
+    GpuBook* gpus_;
     std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what the thread posts
     std::jthread thread_;                                    ///< ends first
 };

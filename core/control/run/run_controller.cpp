@@ -51,7 +51,8 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
                   }),
       profile_(tasks_, log_.row().id, folder_.root / "profiles", spec_,
                [this] { environment_.listeners.runChanged(log_.row().id); }),
-      recovery_(environment.loop, log_.row().id, spec_, plan_),
+      recovery_(environment.loop, log_.row().id, spec_, plan_,
+                takesGpu(spec_, strategy_) ? environment.gpus : nullptr),
       supervisor_(environment, log_, tasks_, {folder_, spec_, strategy_, plan_, state_, pump_},
                   {.isCutShort = [this] { return verdict_.failure || stops_.order(); },
                    .onJoin = [this] { joined(); },
@@ -73,7 +74,8 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
                   },
               .onStop = [this] { endAttempt(); }}),
       end_(environment, {folder_, plan_, spec_, state_, verdict_, log_, tasks_, pump_, news_, checkpoints_,
-                         stops_, recovery_, supervisor_}) {
+                         stops_, recovery_, supervisor_}),
+      folderLost_(environment.loop) {
     pump_.onChange([this] {
         if (pump_.progress().plan()) news_.publishStart();
         news_.publishProgress();
@@ -194,7 +196,7 @@ base::Status RunController::beginProfile(int steps) {
 
 /// Every task that completes the run has done so: ends the rest, an evaluator after it is done.
 void RunController::completeTraining() {
-    if (!evaluators_.isNeeded()) return endTasks();
+    if (!state_.isLive() || !evaluators_.isNeeded()) return endTasks();
     if (state_.isEvaluating()) return;
     state_.enter(AttemptPhase::kEvaluating);
     stops_.stopWatching();
@@ -228,6 +230,10 @@ void RunController::loseFolder(const std::filesystem::path& missing) {
                     base::printable(missing.string())));
     spdlog::error("run {}: {}", log_.row().id, verdict_.failure->message());
     endTasks();
+    // Not from here: the reader is calling. An attempt without a process would hear of no exit.
+    folderLost_.start(std::chrono::milliseconds(0), [this] {
+        if (!state_.isDone()) endAttempt();
+    });
 }
 
 void RunController::endTasks() {

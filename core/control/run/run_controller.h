@@ -99,6 +99,7 @@ class RunController {
     TaskSupervisor supervisor_;
     AttemptStart start_;
     AttemptEnd end_;
+    base::Timer folderLost_;
 };
 
 }  // namespace trainyard::control

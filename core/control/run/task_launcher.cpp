@@ -38,9 +38,11 @@ TaskLauncher::~TaskLauncher() {
 }
 
 base::Status TaskLauncher::leasePorts() {
+    if (asked_.empty())
+        for (const Member& member : tasks_) asked_.push_back(static_cast<std::uint16_t>(member.plan.port));
+    auto asked = asked_.begin();
     for (Member& member : tasks_) {
-        TY_ASSIGN(const std::uint16_t port,
-                  environment_.ports.lease(static_cast<std::uint16_t>(member.plan.port), run_));
+        TY_ASSIGN(const std::uint16_t port, environment_.ports.lease(*asked++, run_));
         member.plan.port = port;
         member.row.address = spec::addressOf(member.plan);
     }
@@ -151,7 +153,7 @@ base::Status TaskLauncher::readRows() {
     // A silence counts from here on: a task that is frozen is not given the time of one that has yet to join.
     if (tasks_.haveJoined())
         for (Member& member : tasks_)
-            if (member.process) member.reportedAt = member.launchedAt;
+            if (member.process && member.hasJoined) member.reportedAt = member.launchedAt;
     return {};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
@@ -60,6 +61,7 @@ class TaskLauncher {
     bool isForGpu_;
     OnEnd onEnd_;
     Warn warn_;
+    std::vector<std::uint16_t> asked_;  ///< the ports of the plan, 0 for any; a launch may be tried again
     std::string token_;
 };
 

@@ -146,7 +146,9 @@ void TaskSupervisor::lostGraceOver() {
     if (!attempt_.state.isLive()) return;
     if (attempt_.pump.pump() == MetricsPump::Read::kInPart)
         return lost_.start(std::chrono::milliseconds(0), [this] { lostGraceOver(); });
-    if (!attempt_.pump.progress().result())
+    if (!attempt_.state.isLive()) {
+        // Its folder was lost meanwhile.
+    } else if (!attempt_.pump.progress().result())
         decideFailure();
     else if (tasks_.areComplete(attempt_.strategy, true))
         calls_.onComplete();

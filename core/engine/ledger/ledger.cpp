@@ -29,7 +29,7 @@ Ledger::Ledger(Parts parts) : parts_(std::move(parts)), epochStart_(parts_.now()
 }
 
 void Ledger::add(Split split, std::vector<events::Event> events) const {
-    if (parts_.spool && !events.empty()) parts_.spool->add(split, std::move(events));
+    if (isReporting() && !events.empty()) parts_.spool->add(split, std::move(events));
 }
 
 void Ledger::restore(const checkpoint::TrainState& state) {
@@ -59,8 +59,9 @@ void Ledger::writePlan() const {
     record.replicas = parts_.replicas;
     record.globalBatch = parts_.course.order().globalBatch;
     record.parameters = parts_.parameters;
-    add(Split::kTrain,
-        {events::TextEvent{events::kPlanTag, parts_.course.step(), base::wallNow(), toText(record)}});
+    if (parts_.spool)
+        parts_.spool->add(Split::kTrain, {events::TextEvent{events::kPlanTag, parts_.course.step(),
+                                                            base::wallNow(), toText(record)}});
 }
 
 void Ledger::addSteps(const std::vector<CompletedStep>& steps) {
@@ -69,7 +70,7 @@ void Ledger::addSteps(const std::vector<CompletedStep>& steps) {
     for (const CompletedStep& step : steps) {
         epochSums_ += step.sums;
         if (notFiniteStep_ == 0 && !std::isfinite(step.sums.loss)) notFiniteStep_ = step.step;
-        if (!parts_.spool || step.step % every != 0) continue;
+        if (!isReporting() || step.step % every != 0) continue;
         for (events::Event& point : pointsOf("batch_", valuesOf(step.sums, parts_.metricNames), step.step,
                                              step.wallTime, isDouble()))
             points.push_back(std::move(point));

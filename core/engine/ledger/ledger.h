@@ -36,7 +36,8 @@ class Ledger {
     struct Parts {
         const v1::RunSpec& spec;  ///< changes made during the training take effect at once
         const Course& course;
-        SpoolWriter* spool = nullptr;  ///< null: not the chief, which alone reports
+        SpoolWriter* spool = nullptr;  ///< null: nothing is recorded
+        bool isChief = true;           ///< the other tasks record the plan alone: by it they know their end
         std::vector<std::string> metricNames;
         int attempt = 1;
         int replicas = 1;
@@ -78,6 +79,7 @@ class Ledger {
     void writeResult(const std::string& outcome) const;
 
   private:
+    bool isReporting() const { return parts_.spool && parts_.isChief; }
     void add(Split split, std::vector<events::Event> events) const;
     bool isDouble() const { return parts_.spec.train().precision() == "float64"; }
     /// What was measured, and of an epoch that has not ended what it has so far.

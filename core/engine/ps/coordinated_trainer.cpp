@@ -53,8 +53,9 @@ base::Result<std::unique_ptr<CoordinatedTrainer>> CoordinatedTrainer::create(Par
     TY_ASSIGN(trainer->course_, Course::plan(orderOf(spec, trainer->trainData_->size(),
                                                      batch * (own.coordination.isSynchronous ? workers : 1)),
                                              spec.train(), initial.progress()));
-    trainer->ledger_.emplace(Ledger::Parts{spec, *trainer->course_, &own.spool, trainer->metricNames(),
-                                           own.attempt, workers, model.plan().parameters()});
+    trainer->ledger_.emplace(Ledger::Parts{spec, *trainer->course_, &own.spool, /*isChief=*/true,
+                                           trainer->metricNames(), own.attempt, workers,
+                                           model.plan().parameters()});
     trainer->loop_.emplace(TrainingLoop::Parts{spec, own.link, *trainer->course_, *trainer->ledger_, *trainer,
                                                /*isChief=*/true, own.data.validation.has_value(),
                                                own.restore});

@@ -86,10 +86,15 @@ Checkpointer::Checkpointer(Places places, TaskLink& link, const Model& model, co
     : places_(std::move(places)), link_(link), model_(model), optimizer_(optimizer), publisher_([this] {
           publishAll();
       }) {
-    NamedTensors all = tensorsOf(model_);
-    const NamedTensors slots = tensorsOf(model_, optimizer_);
-    all.insert(all.end(), slots.begin(), slots.end());
-    area_.prepare(StagingArea::bytesFor(all));
+    // Nothing may leave this constructor by an exception: the publisher would be joined, and never end.
+    try {
+        NamedTensors all = tensorsOf(model_);
+        const NamedTensors slots = tensorsOf(model_, optimizer_);
+        all.insert(all.end(), slots.begin(), slots.end());
+        area_.prepare(StagingArea::bytesFor(all));
+    } catch (const std::exception& error) {  // the first save tries again, and warns if it fails
+        spdlog::warn("no memory is prepared for checkpoints: {}", error.what());
+    }
 }
 
 Checkpointer::~Checkpointer() {

@@ -15,6 +15,7 @@
 #include "core/engine/train/not_finite.h"
 #include "core/engine/train/saved_model.h"
 #include "core/spec/describe_model.h"
+#include "core/spec/device_spec.h"
 #include "core/spec/saved_model.h"
 #include "plugins/sdk/metered.h"
 
@@ -41,6 +42,8 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
     v1::RunSpec& spec = trainer->parts_.spec;
     TaskLink& link = trainer->parts_.link;
     sdk::Strategy& strategy = trainer->parts_.strategy;
+    if (trainer->parts_.device && strategy.numReplicasInSync() != 1)
+        return fail(Code::kRefused, spec::kNotOnGpuYet, "not_yet");
     TY_ASSIGN(const spec::ModelPlan plan, planFor(spec, *trainer->parts_.trainData));
     trainer->objective_.emplace(spec::lossOf(spec), spec::metricsOf(spec), plan);
     TY_ASSIGN(InitialState initial, InitialState::read(spec, trainer->parts_.restore));
@@ -71,10 +74,10 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
     spdlog::info("{}: {} parameters, {} steps an epoch, {} in all; {}", spec::describeModel(spec),
                  plan.parameters(), trainer->course_->epochs().stepsPerEpoch(),
                  trainer->course_->totalSteps(), strategy.describe());
-    trainer->ledger_.emplace(Ledger::Parts{spec, *trainer->course_,
-                                           trainer->isChief() ? &trainer->parts_.spool : nullptr,
-                                           trainer->objective_->metricNames(), trainer->parts_.attempt,
-                                           strategy.numReplicasInSync(), plan.parameters()});
+    trainer->ledger_.emplace(Ledger::Parts{spec, *trainer->course_, &trainer->parts_.spool,
+                                           trainer->isChief(), trainer->objective_->metricNames(),
+                                           trainer->parts_.attempt, strategy.numReplicasInSync(),
+                                           plan.parameters()});
     trainer->loop_.emplace(TrainingLoop::Parts{spec, link, *trainer->course_, *trainer->ledger_, *trainer,
                                                trainer->isChief(), trainer->parts_.validationData.has_value(),
                                                trainer->parts_.restore});

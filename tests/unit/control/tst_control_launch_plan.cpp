@@ -143,6 +143,8 @@ TEST_F(Book, AGpuOnWhichAnotherProcessComputesIsNotFree) {
     machine_->gpus.front().processes = {{static_cast<unsigned>(::getpid()), 4}};
     book.look();
     EXPECT_EQ(codeOf(book.problems("a")), "") << "the process is its own";
+    book.release("a");
+    EXPECT_EQ(book.claim("a"), 0) << "its next attempt, before anybody looks again";
 }
 
 TEST_F(Book, AMachineWithoutGpuOrDriverSaysSo) {

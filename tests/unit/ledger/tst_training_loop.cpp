@@ -131,7 +131,7 @@ class Training {
         runner.course = *Course::plan(orderOf(spec, kSamples, kBatch), spec.train(), resumed);
         const auto now = [this] { return runner.now; };
         runner.ledger.emplace(
-            Ledger::Parts{spec, *runner.course, isChief ? spool_.get() : nullptr, {}, 1, 1, 5, now});
+            Ledger::Parts{spec, *runner.course, isChief ? spool_.get() : nullptr, isChief, {}, 1, 1, 5, now});
         runner.loop.emplace(TrainingLoop::Parts{spec, link, *runner.course, *runner.ledger, runner, isChief,
                                                 spec.train().data().has_validation(), from ? "/before" : "",
                                                 now});
