@@ -17,10 +17,9 @@ stage() {
 }
 
 failed=0
-# Three at a time: most of them wait for processes, timers and disks. Those that compute throughout count as two.
 run_label() {   # run_label PRESET LABEL: tests that fail keep no later stage from being run
   stage "tests: $1, $2"
-  QT_QPA_PLATFORM=offscreen ctest --test-dir "build/$1" -L "^($2)\$" --output-on-failure --no-tests=error -j 3 \
+  QT_QPA_PLATFORM=offscreen ctest --test-dir "build/$1" -L "^($2)\$" --output-on-failure --no-tests=error -j 2 \
     --output-junit "$results/$1.xml" || failed=1
 }
 

@@ -365,7 +365,13 @@ class Window:
                 return place
             area = next(above for above in above_of(control) if above.role == "scroll pane" or above.name and self.within_reach(above))
             x, y = self.centre(area)
-            self.desktop.input("mousemove", x, y, "click", 5 if self.centre(control)[1] > y else 4)
+            before = self.centre(control)
+            self.desktop.input("mousemove", x, y, "click", 5 if before[1] > y else 4)
+            # A window that is slow to follow would be scrolled past the control, and back, without an end.
+            deadline = time.monotonic() + 1
+            while self.centre(control) == before and time.monotonic() < deadline:
+                if select.select([self.pidfd], [], [], 0.02)[0]:
+                    raise NotSeen(f"the window ended while {control!r} was scrolled to")
         raise NotSeen(f"{control!r} does not come into view")
 
     def press(self, name, role=None, inside=None, times=1, hold=None):
