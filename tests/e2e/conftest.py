@@ -20,13 +20,17 @@ def lab():
 
 @pytest.fixture
 def home_of_size(lab):
-    """Calls with a number of MiB put the home on a tmpfs of that size: a real disk that can be full."""
+    """Calls with a number of MiB put the home on a tmpfs of that size: a real disk that can be full.
+
+    `inodes` also limits how many files it holds (0: as many as fit).
+    """
     if os.geteuid() != 0:
         pytest.skip("mounting a tmpfs needs root")
 
-    def mount(mebibytes):
+    def mount(mebibytes, inodes=0):
         lab.home.mkdir(mode=0o700)
-        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={mebibytes}m,mode=700", "tmpfs", lab.home], check=True)
+        options = f"size={mebibytes}m,nr_inodes={inodes},mode=700"
+        subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", lab.home], check=True)
         return lab
 
     yield mount

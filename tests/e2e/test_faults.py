@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """What goes wrong while a run is going: named, bounded in time, and nothing left behind."""
-import contextlib
 import gzip
 import hashlib
+import itertools
 import json
 import os
 import pathlib
+import shutil
 import signal
 import struct
 import subprocess
-import threading
 import time
 
 import pytest
@@ -232,26 +232,13 @@ def fill(folder):
     return path
 
 
-@contextlib.contextmanager
-def kept_full(folder):
-    """Takes whatever is freed as well, until the block ends."""
-    over = threading.Event()
-
-    def keep():
-        with open(folder / "filler", "ab", buffering=0) as file:
-            while not over.wait(0.001):
-                with contextlib.suppress(OSError):
-                    while True:
-                        file.write(bytes(1 << 12))
-
-    thread = threading.Thread(target=keep)
-    thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join()
-        (folder / "filler").unlink()
+def use_up_names(folder):
+    """Creates empty files until the disk refuses one more: it has bytes left, and no inode."""
+    for number in itertools.count():
+        try:
+            (folder / str(number)).touch()
+        except OSError:
+            return
 
 
 def whole_checkpoints(lab, run):
@@ -283,9 +270,12 @@ def test_a_disk_that_stays_full_ends_no_training_and_stops_no_order(disk):
     assert not lab.tasks_left()
 
 
-def test_a_task_killed_on_a_full_disk_restarts_when_there_is_space(disk):
-    """The recovery waits, says for what, and obeys a stop."""
-    lab = disk
+def test_a_task_killed_on_a_full_disk_restarts_when_there_is_space(home_of_size):
+    """The recovery waits, says for what, and obeys a stop.
+
+    The disk runs out of inodes: the store, whose files exist, records what happens, and no attempt can be launched.
+    """
+    lab = home_of_size(160, inodes=400)
     spec = json.loads(lab.run_file(**LONG).read_text())
     path = lab.root / "restarts.yaml"
     path.write_text(json.dumps(spec | {"on_failure": {"restarts": 1}}))
@@ -293,14 +283,16 @@ def test_a_task_killed_on_a_full_disk_restarts_when_there_is_space(disk):
     begun = stream.until("started")
     run, pids = begun["run"], {task["task"]: task["pid"] for task in begun["tasks"]}
     stream.until("checkpoint")
-    with kept_full(lab.home):
-        stream.until("warning")
-        os.kill(pids["worker:1"], signal.SIGKILL)
-        deadline = time.monotonic() + 60
-        while (shown := lab.ok("show", run, "--json").json())["attempts"] < 2:
-            assert shown["status"] in ("starting", "running") and time.monotonic() < deadline, shown
+    names = lab.home / "names"
+    names.mkdir()
+    use_up_names(names)
+    assert "was not saved" in stream.until("warning")["message"]
+    use_up_names(names)  # those of the checkpoint that was not saved
+    os.kill(pids["worker:1"], signal.SIGKILL)
     message = stream.until("waiting", code="disk.full")["message"]
     assert "starts when the disk has free space: " in message and str(lab.home) in message, message
+    assert lab.ok("show", run, "--json").json()["attempts"] == 2
+    shutil.rmtree(names)
     assert stream.until("status", status="running") and stream.until("checkpoint")
     lab.ok("stop", run, "--after", "save")
     code, finished = stream.finish()
