@@ -3,6 +3,8 @@
 #include "core/agent/agent_service.h"
 #include "core/agent/call.h"
 #include "core/control/ask/checkpoint_catalog.h"
+#include "core/control/ask/prediction.h"
+#include "core/control/runs/run_edit.h"
 
 namespace trainyard::agent {
 
@@ -10,7 +12,7 @@ grpc::Status AgentService::ListCheckpoints(grpc::ServerContext* context,
                                            const v1::ListCheckpointsRequest* request,
                                            v1::ListCheckpointsReply* reply) {
     const CallsUnderWay::Call call(*calls_, "ListCheckpoints", context);
-    return answer(manager_.listCheckpoints(request->run()), reply);
+    return answer(control::listCheckpoints(manager_.runs(), request->run()), reply);
 }
 
 grpc::Status AgentService::EditCheckpoint(grpc::ServerContext* context,
@@ -18,7 +20,7 @@ grpc::Status AgentService::EditCheckpoint(grpc::ServerContext* context,
                                           v1::EditCheckpointReply* reply) {
     const CallsUnderWay::Call call(*calls_, "EditCheckpoint", context);
     return editedCheckpoints_.once(request->request_id(), reply,
-                                   [&] { return manager_.editCheckpoint(*request); });
+                                   [&] { return control::editCheckpoint(manager_.runs(), *request); });
 }
 
 grpc::Status AgentService::ShowCheckpoint(grpc::ServerContext* context,
@@ -45,8 +47,8 @@ grpc::Status AgentService::DiffCheckpoints(grpc::ServerContext* context,
 grpc::Status AgentService::Predict(grpc::ServerContext* context, const v1::PredictRequest* request,
                                    grpc::ServerWriter<v1::PredictReply>* writer) {
     const CallsUnderWay::Call call(*calls_, "Predict", context);
-    return toGrpc(manager_.predict(
-        *request, [&](const v1::PredictReply& reply) { return writer->Write(reply); },
+    return toGrpc(control::predict(
+        manager_.runs(), *request, [&](const v1::PredictReply& reply) { return writer->Write(reply); },
         [&] { return context->IsCancelled(); }));
 }
 

@@ -57,7 +57,7 @@ grpc::Status AgentService::EditCluster(grpc::ServerContext* context, const v1::E
 grpc::Status AgentService::ImportLogs(grpc::ServerContext* context, const v1::ImportLogsRequest* request,
                                       grpc::ServerWriter<v1::ImportLogsReply>* writer) {
     const CallsUnderWay::Call call(*calls_, "ImportLogs", context);
-    return toGrpc(manager_.importLogs(
+    return toGrpc(manager_.imports().read(
         *request, [&](const v1::ImportLogsReply& reply) { return writer->Write(reply); },
         [&] { return context->IsCancelled(); }));
 }

@@ -11,10 +11,16 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
+#include "core/control/ask/drill.h"
+#include "core/control/ask/read_stacks.h"
+#include "core/control/ask/run_change.h"
 #include "core/control/metrics/figures.h"
+#include "core/control/metrics/goodput.h"
 #include "core/control/preflight/model_check.h"
 #include "core/control/preflight/preflight.h"
 #include "core/control/run/run_file.h"
+#include "core/control/runs/run_edit.h"
+#include "core/control/runs/run_row.h"
 
 namespace trainyard::agent {
 namespace {
@@ -60,10 +66,10 @@ grpc::Status AgentService::Hello(grpc::ServerContext*, const v1::HelloRequest* r
 grpc::Status AgentService::CheckRun(grpc::ServerContext* context, const v1::CheckRunRequest* request,
                                     v1::CheckRunReply* reply) {
     const CallsUnderWay::Call call(*calls_, "CheckRun", context);
-    control::Checked checked = manager_.check(request->spec());
+    control::Checked checked = manager_.starter().check(request->spec());
     std::vector<v1::Problem>& problems = checked.problems;
     if (request->with_preview() && !control::hasError(problems)) {
-        auto shards = manager_.previewShards(request->spec());
+        auto shards = manager_.starter().previewShards(request->spec());
         if (!shards) problems.push_back(control::problemOf(shards.error(), "train.data"));
         if (shards) reply->mutable_shards()->Assign(shards->begin(), shards->end());
         // A model or data that cannot be described in advance leaves the reply without an estimate.
@@ -80,20 +86,20 @@ grpc::Status AgentService::StartRun(grpc::ServerContext* context, const v1::Star
                                     v1::StartRunReply* reply) {
     const CallsUnderWay::Call call(*calls_, "StartRun", context);
     if (const auto hasId = needsId(request->request_id()); !hasId) return toGrpc(hasId.error());
-    return answer(manager_.start(*request), reply);
+    return answer(manager_.starter().start(*request), reply);
 }
 
 grpc::Status AgentService::ResumeRun(grpc::ServerContext* context, const v1::ResumeRunRequest* request,
                                      v1::StartRunReply* reply) {
     const CallsUnderWay::Call call(*calls_, "ResumeRun", context);
-    return resumed_.once(request->request_id(), reply, [&] { return manager_.resume(*request); });
+    return resumed_.once(request->request_id(), reply, [&] { return manager_.starter().resume(*request); });
 }
 
 grpc::Status AgentService::StopRun(grpc::ServerContext* context, const v1::StopRunRequest* request,
                                    v1::StopRunReply* reply) {
     const CallsUnderWay::Call call(*calls_, "StopRun", context);
     return stopped_.once(request->request_id(), reply, [&]() -> base::Result<v1::StopRunReply> {
-        TY_ASSIGN(const v1::RunStatus status, manager_.stop(*request));
+        TY_ASSIGN(const v1::RunStatus status, manager_.runs().stop(*request));
         v1::StopRunReply stopped;
         stopped.set_status(status);
         return stopped;
@@ -125,7 +131,7 @@ base::Result<v1::GetRunReply> AgentService::getRun(const std::string& run) {
                           "run.not_found");
     v1::GetRunReply reply;
     *reply.mutable_summary() = control::summaryOf(*row);
-    const control::Goodput goodput = manager_.goodputOf(*row);
+    const control::Goodput goodput = control::goodputOf(manager_.runs(), *row);
     reply.set_goodput(goodput.share);
     reply.set_advised_interval_seconds(goodput.advisedIntervalSeconds);
     control::addFigures(row->dir, reply);
@@ -136,7 +142,7 @@ base::Result<v1::GetRunReply> AgentService::getRun(const std::string& run) {
     }
     reply.set_source(row->source);
     reply.set_steps_per_epoch(static_cast<int>(row->stepsPerEpoch));
-    auto live = manager_.liveTasks(run);
+    auto live = manager_.runs().liveTasks(run);
     for (v1::Task& task : live) *reply.add_tasks() = std::move(task);
     if (live.empty()) {
         TY_ASSIGN(const auto tasks, manager_.store().tasks(run, 0));
@@ -226,7 +232,7 @@ grpc::Status AgentService::GetStatus(grpc::ServerContext*, const v1::GetStatusRe
     *reply->mutable_peer() = thisPeer();
     reply->set_home(manager_.home().root().string());
     reply->set_socket(socket_);
-    reply->set_running(manager_.runningRuns());
+    reply->set_running(manager_.runs().runningRuns());
     reply->set_started(started_);
     *reply->mutable_restored() = manager_.restored();
     if (const auto damage = manager_.store().damage()) reply->set_store_damage(damage->describe());
@@ -236,7 +242,7 @@ grpc::Status AgentService::GetStatus(grpc::ServerContext*, const v1::GetStatusRe
 grpc::Status AgentService::Shutdown(grpc::ServerContext* context, const v1::ShutdownRequest*,
                                     v1::ShutdownReply* reply) {
     const CallsUnderWay::Call call(*calls_, "Shutdown", context);
-    auto stopped = manager_.stopAll();
+    auto stopped = manager_.runs().stopAll();
     // Also when not all could be stopped: the tasks have shims, and the next agent finds them again.
     endAgent_();
     return answer(std::move(stopped), reply);
@@ -244,7 +250,7 @@ grpc::Status AgentService::Shutdown(grpc::ServerContext* context, const v1::Shut
 
 grpc::ServerWriteReactor<v1::WatchRunReply>* AgentService::WatchRun(grpc::CallbackServerContext*,
                                                                     const v1::WatchRunRequest* request) {
-    auto stream = std::make_shared<RunWatchStream>(streams_, manager_, *request);
+    auto stream = std::make_shared<RunWatchStream>(streams_, manager_.store(), *request);
     // Before the first look at the store, so that nothing falls between the two.
     manager_.listeners().add(request->run(), stream);
     stream->begin();
@@ -253,7 +259,7 @@ grpc::ServerWriteReactor<v1::WatchRunReply>* AgentService::WatchRun(grpc::Callba
 
 grpc::ServerWriteReactor<v1::WatchRunsReply>* AgentService::WatchRuns(grpc::CallbackServerContext*,
                                                                       const v1::WatchRunsRequest*) {
-    auto stream = std::make_shared<RunsWatchStream>(streams_, manager_);
+    auto stream = std::make_shared<RunsWatchStream>(streams_, manager_.store());
     manager_.listeners().add("", stream);
     stream->begin();
     return stream.get();
@@ -261,7 +267,7 @@ grpc::ServerWriteReactor<v1::WatchRunsReply>* AgentService::WatchRuns(grpc::Call
 
 grpc::ServerWriteReactor<v1::ReadLogReply>* AgentService::ReadLog(grpc::CallbackServerContext*,
                                                                   const v1::ReadLogRequest* request) {
-    auto stream = std::make_shared<LogStream>(streams_, manager_, *request);
+    auto stream = std::make_shared<LogStream>(streams_, manager_.store(), *request);
     manager_.listeners().add(request->run(), stream);
     stream->begin();
     return stream.get();
@@ -270,33 +276,36 @@ grpc::ServerWriteReactor<v1::ReadLogReply>* AgentService::ReadLog(grpc::Callback
 grpc::Status AgentService::ChangeRun(grpc::ServerContext* context, const v1::ChangeRunRequest* request,
                                      v1::ChangeRunReply* reply) {
     const CallsUnderWay::Call call(*calls_, "ChangeRun", context);
-    return changed_.once(request->request_id(), reply, [&] { return manager_.change(*request); });
+    return changed_.once(request->request_id(), reply,
+                         [&] { return control::changeRun(manager_.runs(), *request); });
 }
 
 grpc::Status AgentService::EditRun(grpc::ServerContext* context, const v1::EditRunRequest* request,
                                    v1::EditRunReply* reply) {
     const CallsUnderWay::Call call(*calls_, "EditRun", context);
-    return edited_.once(request->request_id(), reply, [&] { return manager_.edit(*request); });
+    return edited_.once(request->request_id(), reply,
+                        [&] { return control::editRun(manager_.runs(), *request); });
 }
 
 grpc::Status AgentService::Drill(grpc::ServerContext* context, const v1::DrillRequest* request,
                                  v1::DrillReply* reply) {
     const CallsUnderWay::Call call(*calls_, "Drill", context);
     if (const auto hasId = needsId(request->request_id()); !hasId) return toGrpc(hasId.error());
-    return answer(manager_.drill(*request), reply);
+    return answer(control::drill(manager_.runs(), *request), reply);
 }
 
 grpc::Status AgentService::ProfileRun(grpc::ServerContext* context, const v1::ProfileRunRequest* request,
                                       v1::ProfileRunReply* reply) {
     const CallsUnderWay::Call call(*calls_, "ProfileRun", context);
     if (const auto hasId = needsId(request->request_id()); !hasId) return toGrpc(hasId.error());
-    return answer(manager_.profile(*request, [context] { return context->IsCancelled(); }), reply);
+    return answer(manager_.profiles().profile(*request, [context] { return context->IsCancelled(); }), reply);
 }
 
 grpc::Status AgentService::ReadStacks(grpc::ServerContext* context, const v1::ReadStacksRequest* request,
                                       v1::ReadStacksReply* reply) {
     const CallsUnderWay::Call call(*calls_, "ReadStacks", context);
-    return answer(manager_.readStacks(*request, [context] { return context->IsCancelled(); }), reply);
+    return answer(
+        control::readStacks(manager_.runs(), *request, [context] { return context->IsCancelled(); }), reply);
 }
 
 }  // namespace trainyard::agent

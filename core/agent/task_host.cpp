@@ -54,12 +54,11 @@ class SessionCall final : public grpc::ServerBidiReactor<v1::TaskReport, v1::Tas
                           public control::CommandSink,
                           public std::enable_shared_from_this<SessionCall> {
   public:
-    SessionCall(control::RunManager& manager, control::TaskIdentity who)
-        : manager_(manager), who_(std::move(who)) {}
+    SessionCall(control::RunRegistry& runs, control::TaskIdentity who) : runs_(runs), who_(std::move(who)) {}
 
     void begin() {
         self_ = shared_from_this();
-        manager_.sessionOpened(who_, self_);
+        runs_.sessionOpened(who_, self_);
         StartRead(&report_);
     }
     void refuse(const base::Error& error) {
@@ -76,7 +75,7 @@ class SessionCall final : public grpc::ServerBidiReactor<v1::TaskReport, v1::Tas
     }
     void OnReadDone(bool hasReport) override {
         if (hasReport) {
-            manager_.report(who_, report_);
+            runs_.report(who_, report_);
             StartRead(&report_);
             return;
         }
@@ -94,7 +93,7 @@ class SessionCall final : public grpc::ServerBidiReactor<v1::TaskReport, v1::Tas
             writeNext();
     }
     void OnDone() override {
-        manager_.sessionClosed(who_, self_);
+        runs_.sessionClosed(who_, self_);
         self_.reset();
     }
 
@@ -111,7 +110,7 @@ class SessionCall final : public grpc::ServerBidiReactor<v1::TaskReport, v1::Tas
         Finish(grpc::Status::OK);
     }
 
-    control::RunManager& manager_;
+    control::RunRegistry& runs_;
     const control::TaskIdentity who_;
     std::shared_ptr<SessionCall> self_;
     v1::TaskReport report_;
@@ -126,9 +125,9 @@ class SessionCall final : public grpc::ServerBidiReactor<v1::TaskReport, v1::Tas
 grpc::Status TaskHost::Join(grpc::ServerContext* context, const v1::JoinRequest* request,
                             v1::JoinReply* reply) {
     const auto who = identityOf(*context);
-    if (const auto known = manager_.authorise(who); !known) return toGrpc(known.error());
+    if (const auto known = runs_.authorise(who); !known) return toGrpc(known.error());
     if (const auto fits = checkPeer(request->peer()); !fits) return toGrpc(fits.error());
-    const grpc::Status status = answer(manager_.join(who, *request), reply);
+    const grpc::Status status = answer(runs_.join(who, *request), reply);
     if (status.ok()) *reply->mutable_peer() = thisPeer();
     return status;
 }
@@ -136,14 +135,14 @@ grpc::Status TaskHost::Join(grpc::ServerContext* context, const v1::JoinRequest*
 grpc::Status TaskHost::PublishCheckpoint(grpc::ServerContext* context,
                                          const v1::PublishCheckpointRequest* request,
                                          v1::PublishCheckpointReply* reply) {
-    return answer(manager_.publish(identityOf(*context), *request), reply);
+    return answer(runs_.publish(identityOf(*context), *request), reply);
 }
 
 grpc::ServerUnaryReactor* TaskHost::Store(grpc::CallbackServerContext* context,
                                           const v1::StoreRequest* request, v1::StoreReply* reply) {
     auto call = std::make_shared<StoreCall>();
     const auto who = identityOf(*context);
-    if (const auto known = manager_.authorise(who); !known)
+    if (const auto known = runs_.authorise(who); !known)
         call->refuse(known.error());
     else
         call->begin(rendezvous_, who, *request, reply);
@@ -152,8 +151,8 @@ grpc::ServerUnaryReactor* TaskHost::Store(grpc::CallbackServerContext* context,
 
 grpc::ServerBidiReactor<v1::TaskReport, v1::TaskCommand>* TaskHost::Session(
     grpc::CallbackServerContext* context) {
-    auto call = std::make_shared<SessionCall>(manager_, identityOf(*context));
-    if (const auto known = manager_.authorise(identityOf(*context)); !known)
+    auto call = std::make_shared<SessionCall>(runs_, identityOf(*context));
+    if (const auto known = runs_.authorise(identityOf(*context)); !known)
         call->refuse(known.error());
     else
         call->begin();

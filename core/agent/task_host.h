@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/agent/rendezvous.h"
-#include "core/control/runs/run_manager.h"
+#include "core/control/runs/run_registry.h"
 #include "trainyard/v1/worker.grpc.pb.h"
 
 namespace trainyard::agent {
@@ -14,8 +14,7 @@ using TaskHostBase =
 /// The task-facing service of the agent (worker.proto). Checks each call against the run's secret first.
 class TaskHost final : public TaskHostBase {
   public:
-    TaskHost(control::RunManager& manager, Rendezvous& rendezvous)
-        : manager_(manager), rendezvous_(rendezvous) {}
+    TaskHost(control::RunRegistry& runs, Rendezvous& rendezvous) : runs_(runs), rendezvous_(rendezvous) {}
 
     grpc::Status Join(grpc::ServerContext*, const v1::JoinRequest*, v1::JoinReply*) override;
     grpc::Status PublishCheckpoint(grpc::ServerContext*, const v1::PublishCheckpointRequest*,
@@ -25,7 +24,7 @@ class TaskHost final : public TaskHostBase {
     grpc::ServerBidiReactor<v1::TaskReport, v1::TaskCommand>* Session(grpc::CallbackServerContext*) override;
 
   private:
-    control::RunManager& manager_;
+    control::RunRegistry& runs_;
     Rendezvous& rendezvous_;
 };
 

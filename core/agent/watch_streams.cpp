@@ -12,8 +12,8 @@ namespace {
 constexpr int kEventsAtOnce = 256;
 constexpr std::size_t kMostWaitingBatches = 64;
 
-base::Result<store::RunRow> rowOf(control::RunManager& manager, const std::string& run) {
-    TY_ASSIGN(auto row, manager.store().run(run));
+base::Result<store::RunRow> rowOf(store::RunStore& store, const std::string& run) {
+    TY_ASSIGN(auto row, store.run(run));
     if (!row)
         return base::fail(base::Code::kNotFound,
                           fmt::format("there is no run {}; `runs` lists them", base::printable(run)),
@@ -79,7 +79,7 @@ std::optional<v1::WatchRunReply> RunWatchStream::nextMetrics() {
 }
 
 base::Status RunWatchStream::fetch() {
-    TY_ASSIGN(const auto stored, manager_.store().events(request_.run(), afterSeq_, kEventsAtOnce));
+    TY_ASSIGN(const auto stored, store_.events(request_.run(), afterSeq_, kEventsAtOnce));
     for (const auto& row : stored) {
         v1::RunEvent event;
         if (!event.ParseFromString(row.body))
@@ -106,8 +106,8 @@ RunWatchStream::Next RunWatchStream::next() {
 
 /// Whether that `finished` is final: a run that was resumed has more events.
 base::Result<bool> RunWatchStream::isOverAt(std::uint64_t seq) {
-    TY_ASSIGN(const auto row, rowOf(manager_, request_.run()));
-    TY_ASSIGN(const std::uint64_t last, manager_.store().lastSeq(request_.run()));
+    TY_ASSIGN(const auto row, rowOf(store_, request_.run()));
+    TY_ASSIGN(const std::uint64_t last, store_.lastSeq(request_.run()));
     return hasFinished(row) && last <= seq;
 }
 
@@ -124,11 +124,11 @@ RunWatchStream::Next RunWatchStream::nextEvent() {
         return {.reply = std::move(reply)};
     }
     // No more lines will follow.
-    if (const auto damage = manager_.store().damage()) return {.end = toGrpc(*damage)};
+    if (const auto damage = store_.damage()) return {.end = toGrpc(*damage)};
     // Nothing to say: either nothing has happened, or everything was heard by after_seq already.
-    const auto row = rowOf(manager_, request_.run());
+    const auto row = rowOf(store_, request_.run());
     if (!row) return {.end = toGrpc(row.error())};
-    const auto last = manager_.store().lastSeq(request_.run());
+    const auto last = store_.lastSeq(request_.run());
     if (!last) return {.end = toGrpc(last.error())};
     // Logs of another program may be read on at any time.
     const v1::RunStatus status = control::statusFromName(row->status);
@@ -147,21 +147,21 @@ void RunsWatchStream::runChanged(const std::string& run) {
 
 RunsWatchStream::Next RunsWatchStream::next() {
     v1::WatchRunsReply reply;
-    if (const auto damage = manager_.store().damage()) reply.set_store_damage(damage->describe());
+    if (const auto damage = store_.damage()) reply.set_store_damage(damage->describe());
     std::set<std::string> changed;
     {
         std::lock_guard lock(mutex_);
         changed.swap(changed_);
     }
     if (!std::exchange(hasSentSnapshot_, true)) {
-        const auto rows = manager_.store().runs();
+        const auto rows = store_.runs();
         if (!rows) return {.end = toGrpc(rows.error())};
         reply.set_snapshot(true);
         for (const store::RunRow& row : *rows) *reply.add_changed() = control::summaryOf(row);
         return {.reply = std::move(reply)};
     }
     for (const std::string& run : changed) {
-        const auto row = rowOf(manager_, run);
+        const auto row = rowOf(store_, run);
         if (!row) return {.end = toGrpc(row.error())};
         *reply.add_changed() = control::summaryOf(*row);
     }
@@ -170,7 +170,7 @@ RunsWatchStream::Next RunsWatchStream::next() {
 }
 
 base::Result<bool> LogStream::addNew() {
-    TY_ASSIGN(const auto tasks, manager_.store().tasks(request_.run(), request_.attempt()));
+    TY_ASSIGN(const auto tasks, store_.tasks(request_.run(), request_.attempt()));
     bool isAny = false;
     for (const store::TaskRow& task : tasks) {
         if (!request_.task().empty() && task.task != request_.task()) continue;
@@ -189,10 +189,10 @@ base::Result<bool> LogStream::addNew() {
 }
 
 base::Status LogStream::open() {
-    TY_ASSIGN(const store::RunRow row, rowOf(manager_, request_.run()));
+    TY_ASSIGN(const store::RunRow row, rowOf(store_, request_.run()));
     TY_TRY(addNew());
     // Before its launch a run has no tasks yet; one that is asked for by name may still come.
-    TY_ASSIGN(const auto tasks, manager_.store().tasks(request_.run(), request_.attempt()));
+    TY_ASSIGN(const auto tasks, store_.tasks(request_.run(), request_.attempt()));
     const bool mayCome = request_.follow() && !hasFinished(row) && tasks.empty();
     isOpen_ = !log_.isEmpty() || !mayCome;
     if (log_.isEmpty() && !mayCome && !request_.task().empty())
@@ -208,7 +208,7 @@ LogStream::Next LogStream::next() {
         if (const auto opened = open(); !opened) return {.end = toGrpc(opened.error())};
     if (!isOpen_) return {};
     // Asked before the reading: what was written up to the end is then read.
-    const auto row = rowOf(manager_, request_.run());
+    const auto row = rowOf(store_, request_.run());
     if (!row) return {.end = toGrpc(row.error())};
     const bool isLastRead = !request_.follow() || hasFinished(*row);
     auto parts = log_.readSome(isLastRead);

@@ -9,8 +9,9 @@
 #include <vector>
 
 #include "core/agent/stream.h"
-#include "core/control/runs/run_manager.h"
+#include "core/control/run/run_listener.h"
 #include "core/node/merged_log.h"
+#include "core/store/run_store.h"
 
 namespace trainyard::agent {
 
@@ -18,8 +19,8 @@ namespace trainyard::agent {
 /// which the oldest are dropped, and counted, when the client falls behind.
 class RunWatchStream final : public Stream<v1::WatchRunReply>, public control::RunListener {
   public:
-    RunWatchStream(base::EventLoop& loop, control::RunManager& manager, const v1::WatchRunRequest& request)
-        : Stream(loop), manager_(manager), request_(request), afterSeq_(request.after_seq()) {}
+    RunWatchStream(base::EventLoop& loop, store::RunStore& store, const v1::WatchRunRequest& request)
+        : Stream(loop), store_(store), request_(request), afterSeq_(request.after_seq()) {}
 
     void runChanged(const std::string& run) override;
     void metricsStored(const std::shared_ptr<const v1::MetricBatch>& batch) override;
@@ -32,7 +33,7 @@ class RunWatchStream final : public Stream<v1::WatchRunReply>, public control::R
     std::optional<v1::WatchRunReply> nextMetrics();
     base::Status fetch();
 
-    control::RunManager& manager_;
+    store::RunStore& store_;
     const v1::WatchRunRequest request_;
     std::uint64_t afterSeq_;
     std::deque<v1::RunEvent> events_;
@@ -47,12 +48,12 @@ class RunWatchStream final : public Stream<v1::WatchRunReply>, public control::R
 /// WatchRuns: the list, then each run that changed, with pending changes coalesced.
 class RunsWatchStream final : public Stream<v1::WatchRunsReply>, public control::RunListener {
   public:
-    RunsWatchStream(base::EventLoop& loop, control::RunManager& manager) : Stream(loop), manager_(manager) {}
+    RunsWatchStream(base::EventLoop& loop, store::RunStore& store) : Stream(loop), store_(store) {}
     void runChanged(const std::string& run) override;
 
   private:
     Next next() override;
-    control::RunManager& manager_;
+    store::RunStore& store_;
     bool hasSentSnapshot_ = false;
     std::mutex mutex_;
     std::set<std::string> changed_;
@@ -62,8 +63,8 @@ class RunsWatchStream final : public Stream<v1::WatchRunsReply>, public control:
 /// finished, including those of later attempts.
 class LogStream final : public Stream<v1::ReadLogReply>, public control::RunListener {
   public:
-    LogStream(base::EventLoop& loop, control::RunManager& manager, const v1::ReadLogRequest& request)
-        : Stream(loop), manager_(manager), request_(request) {}
+    LogStream(base::EventLoop& loop, store::RunStore& store, const v1::ReadLogRequest& request)
+        : Stream(loop), store_(store), request_(request) {}
     void runChanged(const std::string&) override { wake(); }
     void logGrew() override { wake(); }
 
@@ -73,7 +74,7 @@ class LogStream final : public Stream<v1::ReadLogReply>, public control::RunList
     /// Adds the logs of tasks that are not read yet; true if there were any.
     base::Result<bool> addNew();
 
-    control::RunManager& manager_;
+    store::RunStore& store_;
     const v1::ReadLogRequest request_;
     node::MergedLog log_;
     std::set<std::string> known_;  ///< paths of the logs in it

@@ -54,7 +54,7 @@ EXCEPTIONS = {
     "core/control/run/attempt_state.cpp": {"": "the last words of a program with a bug"},
     "core/control/run/stop_orders.cpp": {"{} (pid {})": TASK},
     "core/control/run/task_failure.cpp": {"{} (pid {})": TASK},
-    "core/control/runs/run_manager.cpp": {"{} {} (pid {})": TASK},
+    "core/control/runs/run_registry.cpp": {"{} {} (pid {})": TASK},
     "core/control/run/run_stacks.cpp": {"{:%H": LOG, "  thread": LOG},
     "core/data/builtin.cpp": {"train-images": "names of files"},
     "core/data/csv_source.cpp": {'"{}" is {}': PIECE, "no {}": PIECE},

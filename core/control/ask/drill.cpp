@@ -13,7 +13,7 @@
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/control/ask/bell.h"
-#include "core/control/runs/run_manager.h"
+#include "core/control/runs/run_row.h"
 #include "core/node/process.h"
 
 namespace trainyard::control {
@@ -35,31 +35,32 @@ bool namesTask(std::string_view sentence, std::string_view task) {
     return false;
 }
 
-base::Result<v1::DrillReply> RunManager::drill(const v1::DrillRequest& request) {
+base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& request) {
     if (request.signal() != SIGKILL && request.signal() != SIGSTOP && request.signal() != SIGTERM)
         return base::fail(Code::kInvalidArgument, "a drill sends SIGKILL, SIGSTOP or SIGTERM",
                           "usage.signal");
+    Environment& environment = runs.environment();
     const auto bell = std::make_shared<Bell>();
-    listeners_.add(request.run(), bell);
+    environment.listeners.add(request.run(), bell);
     v1::DrillReply reply;
     std::uint64_t seq = 0;
     double sent = 0;
     std::string target;
-    TY_TRY(loop_->call([&]() -> base::Status {
-        const auto found = runs_.find(request.run());
-        if (found == runs_.end()) {
-            TY_TRY(startedRun(request.run()));
+    TY_TRY(environment.loop.call([&]() -> base::Status {
+        RunController* found = runs.find(request.run());
+        if (!found) {
+            TY_TRY(startedRun(environment.store, request.run()));
             return base::fail(Code::kFailedPrecondition,
                               fmt::format("{} is not going: a drill needs a live run", request.run()),
                               "run.not_running");
         }
-        for (const v1::Task& task : found->second->tasks()) {
+        for (const v1::Task& task : found->tasks()) {
             const bool isMeant =
                 task.task() == request.target() || (request.target() == "chief" && task.is_chief());
             if (!isMeant || (task.state() != v1::TASK_RUNNING && task.state() != v1::TASK_STARTING)) continue;
             target = task.task();
-            reply.set_step_before(found->second->row().step);
-            TY_ASSIGN(seq, store_->lastSeq(request.run()));
+            reply.set_step_before(found->row().step);
+            TY_ASSIGN(seq, environment.store.lastSeq(request.run()));
             TY_ASSIGN(const node::ProcessId process, node::identify(task.pid()));
             sent = base::wallNow();
             node::signalGroup(process, request.signal());
@@ -74,7 +75,7 @@ base::Result<v1::DrillReply> RunManager::drill(const v1::DrillRequest& request) 
     const auto deadline =
         std::chrono::steady_clock::now() + std::chrono::milliseconds(static_cast<int>(limit * 1000));
     for (;;) {
-        TY_ASSIGN(const auto events, store_->events(request.run(), seq, 1000));
+        TY_ASSIGN(const auto events, environment.store.events(request.run(), seq, 1000));
         for (const auto& stored : events) {
             seq = stored.seq;
             v1::RunEvent event;

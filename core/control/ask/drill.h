@@ -3,9 +3,15 @@
 
 #include <string_view>
 
+#include "core/control/runs/run_registry.h"
+
 namespace trainyard::control {
 
 /// Whether a sentence mentions a task: "worker:1" does not match "worker:10".
 bool namesTask(std::string_view sentence, std::string_view task);
+
+/// Sends a signal to a task, as a failure on purpose; returns when the next step was completed, or after the
+/// request's timeout. Blocks. [any]
+base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& request);
 
 }  // namespace trainyard::control

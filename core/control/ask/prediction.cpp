@@ -15,7 +15,7 @@
 #include "core/base/fd.h"
 #include "core/base/text.h"
 #include "core/checkpoint/foreign.h"
-#include "core/control/runs/run_manager.h"
+#include "core/control/runs/run_edit.h"
 #include "core/node/child.h"
 
 namespace trainyard::control {
@@ -101,11 +101,11 @@ base::Status predict(const std::filesystem::path& worker, const v1::PredictReque
     return fail(errorOf(errors, status));
 }
 
-base::Status RunManager::predict(v1::PredictRequest request,
-                                 const std::function<bool(const v1::PredictReply&)>& onReply,
-                                 const std::function<bool()>& isCancelled) {
+base::Status predict(RunRegistry& runs, v1::PredictRequest request,
+                     const std::function<bool(const v1::PredictReply&)>& onReply,
+                     const std::function<bool()>& isCancelled) {
     if (request.checkpoint().empty()) {
-        TY_ASSIGN(const v1::ListCheckpointsReply all, listCheckpoints(request.run()));
+        TY_ASSIGN(const v1::ListCheckpointsReply all, listCheckpoints(runs, request.run()));
         const v1::CheckpointInfo* newest = nullptr;
         for (const v1::CheckpointInfo& one : all.checkpoints())
             if (one.state() != "damaged" && (!newest || std::pair(one.attempt(), one.step()) >=
@@ -132,7 +132,7 @@ base::Status RunManager::predict(v1::PredictRequest request,
                         "name them as train.initial_weights of a run",
                         base::printable(path.string())),
             "predict.no_checkpoint");
-    return control::predict(options_.programs.worker, request, onReply, isCancelled);
+    return predict(runs.environment().programs.worker, request, onReply, isCancelled);
 }
 
 }  // namespace trainyard::control

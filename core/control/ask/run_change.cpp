@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is changed of a run while it trains: a pause, the learning rate, the epochs.
+#include "core/control/ask/run_change.h"
+
 #include <fmt/format.h>
 
 #include <chrono>
 
 #include "core/control/ask/bell.h"
-#include "core/control/runs/run_manager.h"
+#include "core/control/runs/run_row.h"
 
 namespace trainyard::control {
 namespace {
@@ -17,14 +18,15 @@ constexpr std::chrono::seconds kAppliedWithin{5};
 
 }  // namespace
 
-base::Result<v1::ChangeRunReply> RunManager::change(const v1::ChangeRunRequest& request) {
+base::Result<v1::ChangeRunReply> changeRun(RunRegistry& runs, const v1::ChangeRunRequest& request) {
+    Environment& environment = runs.environment();
     const auto bell = std::make_shared<Bell>();
-    listeners_.add(request.run(), bell);
+    environment.listeners.add(request.run(), bell);
     LiveChanges::Applied before;
-    TY_ASSIGN(const bool isNew, loop_->call([&]() -> base::Result<bool> {
-        const auto found = runs_.find(request.run());
-        if (found == runs_.end()) {
-            TY_ASSIGN(const auto row, startedRun(request.run()));
+    TY_ASSIGN(const bool isNew, environment.loop.call([&]() -> base::Result<bool> {
+        RunController* found = runs.find(request.run());
+        if (!found) {
+            TY_ASSIGN(const auto row, startedRun(environment.store, request.run()));
             return base::fail(
                 Code::kFailedPrecondition,
                 fmt::format("{} is {}: only a run that trains can be changed; `resume {} --set` "
@@ -32,16 +34,16 @@ base::Result<v1::ChangeRunReply> RunManager::change(const v1::ChangeRunRequest& 
                             row.id, row.status, row.id),
                 "run.not_running");
         }
-        before = found->second->applied();
-        return found->second->change(request);
+        before = found->applied();
+        return found->change(request);
     }));
     v1::ChangeRunReply reply;
     const auto deadline = std::chrono::steady_clock::now() + kAppliedWithin;
     while (isNew) {
-        const auto applied = loop_->call([&]() -> std::optional<LiveChanges::Applied> {
-            const auto found = runs_.find(request.run());
-            if (found == runs_.end()) return std::nullopt;
-            return found->second->applied();
+        const auto applied = environment.loop.call([&]() -> std::optional<LiveChanges::Applied> {
+            const RunController* found = runs.find(request.run());
+            if (!found) return std::nullopt;
+            return found->applied();
         });
         if (!applied) break;
         reply.set_from_step(applied->step);

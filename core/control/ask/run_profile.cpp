@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The profile of a run: the next steps of all its tasks as one trace.
+#include "core/control/ask/run_profile.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 
 #include "core/control/ask/bell.h"
 #include "core/control/ask/trace_merge.h"
-#include "core/control/runs/run_manager.h"
+#include "core/control/runs/run_row.h"
 
 namespace trainyard::control {
 namespace {
@@ -48,42 +49,42 @@ base::Result<v1::ProfileRunReply> publishProfile(const std::string& run, const f
 
 }  // namespace
 
-base::Result<v1::ProfileRunReply> RunManager::profile(const v1::ProfileRunRequest& request,
-                                                      const std::function<bool()>& isCancelled) {
+base::Result<v1::ProfileRunReply> RunProfiles::profile(const v1::ProfileRunRequest& request,
+                                                       const std::function<bool()>& isCancelled) {
     if (request.steps() < 1 || request.steps() > kMostProfiledSteps)
         return base::fail(
             Code::kInvalidArgument,
             fmt::format("a profile has 1 to {} steps, not {}", kMostProfiledSteps, request.steps()),
             "profile.steps");
+    Environment& environment = runs_.environment();
     const std::string& run = request.run();
     const auto bell = std::make_shared<Bell>();
-    listeners_.add(run, bell);
+    environment.listeners.add(run, bell);
     int attempt = 0;
     fs::path folder;
     std::optional<v1::ProfileRunReply> known;
-    TY_TRY(loop_->call([&]() -> base::Status {
+    TY_TRY(environment.loop.call([&]() -> base::Status {
         if (const auto found = profiled_.find(request.request_id()); found != profiled_.end()) {
             known = found->second;
             return {};
         }
-        const auto found = runs_.find(run);
-        if (found == runs_.end()) {
-            TY_ASSIGN(const auto row, startedRun(run));
+        RunController* found = runs_.find(run);
+        if (!found) {
+            TY_ASSIGN(const auto row, startedRun(environment.store, run));
             return base::fail(cannotProfile(
                 run, fmt::format("it is {}, and only a run that trains has steps to profile", row.status),
                 "run.not_running"));
         }
-        attempt = found->second->attempt();
-        folder = found->second->row().dir;
-        return found->second->beginProfile(request.steps());
+        attempt = found->attempt();
+        folder = found->row().dir;
+        return found->beginProfile(request.steps());
     }));
     if (known) return *known;
     // With this run's controller, while it is still at the same attempt.
     const auto withController = [&](const auto& act) {
-        return loop_->call([&] {
-            const auto found = runs_.find(run);
-            return act(found == runs_.end() || found->second->attempt() != attempt ? nullptr
-                                                                                   : found->second.get());
+        return environment.loop.call([&] {
+            RunController* found = runs_.find(run);
+            return act(found && found->attempt() == attempt ? found : nullptr);
         });
     };
     const auto wait = [&]() -> base::Result<RunProfile> {

@@ -19,7 +19,7 @@
 #include "core/control/metrics/listed_metrics.h"
 #include "core/control/metrics/spool.h"
 #include "core/control/run/run_log.h"
-#include "core/control/runs/run_manager.h"
+#include "core/control/runs/run_row.h"
 #include "core/events/event_file.h"
 #include "core/events/spool.h"
 
@@ -417,11 +417,16 @@ base::Status LogImport::finish(Reading& reading) {
     return {};
 }
 
-base::Status RunManager::importLogs(const v1::ImportLogsRequest& request,
-                                    const std::function<bool(const v1::ImportLogsReply&)>& onReply,
-                                    const std::function<bool()>& isCancelled) {
+base::Status LogImports::readAgain(const store::RunRow& row, const std::stop_token& stop) {
+    std::lock_guard lock(mutex_);
+    return LogImport(store_, listeners_).readAgain(row, stop);
+}
+
+base::Status LogImports::read(const v1::ImportLogsRequest& request,
+                              const std::function<bool(const v1::ImportLogsReply&)>& onReply,
+                              const std::function<bool()>& isCancelled) {
     TY_ASSIGN(const auto found, events::findLogs(request.folder(), isCancelled));
-    std::lock_guard lock(importMutex_);
+    std::lock_guard lock(mutex_);
     v1::ImportLogsReply reply;
     for (const events::LogsFound::Skipped& skipped : found.skipped) {
         v1::ImportedRun& none = *reply.add_runs();
@@ -455,8 +460,8 @@ base::Status RunManager::importLogs(const v1::ImportLogsRequest& request,
     };
     // Reads it from the store of this home, not from the logs that it wrote.
     std::error_code error;
-    const std::filesystem::path own = std::filesystem::weakly_canonical(options_.home.runs(), error);
-    LogImport import(*store_, listeners_);
+    const std::filesystem::path own = std::filesystem::weakly_canonical(runs_, error);
+    LogImport import(store_, listeners_);
     for (const events::LogRun& run : found.runs) {
         v1::ImportedRun told;
         if (const auto below = run.folder.lexically_relative(own); !below.empty() && *below.begin() != "..") {

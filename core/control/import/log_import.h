@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <mutex>
 #include <stop_token>
 #include <string>
 
@@ -60,6 +61,27 @@ class LogImport {
 
     store::RunStore& store_;
     RunListeners& listeners_;
+};
+
+/// The imports of one home, one at a time. Blocks on the disk. [any]
+class LogImports {
+  public:
+    /// `runs` is the folder of the home's own runs, which are not imported.
+    LogImports(store::RunStore& store, RunListeners& listeners, std::filesystem::path runs)
+        : store_(store), listeners_(listeners), runs_(std::move(runs)) {}
+
+    /// Creates runs from the logs in a folder, or reads new data into those created before. `onReply`
+    /// receives the progress about ten times a second, and the result last.
+    base::Status read(const v1::ImportLogsRequest& request,
+                      const std::function<bool(const v1::ImportLogsReply&)>& onReply,
+                      const std::function<bool()>& isCancelled);
+    base::Status readAgain(const store::RunRow& row, const std::stop_token& stop);
+
+  private:
+    store::RunStore& store_;
+    RunListeners& listeners_;
+    std::filesystem::path runs_;
+    std::mutex mutex_;
 };
 
 }  // namespace trainyard::control

@@ -45,9 +45,10 @@ struct Environment {
     std::filesystem::path socket;  ///< where tasks find this agent
     int cores = 1;
     std::function<void(const std::string& run, int attempt)> onAttemptEnd;  ///< its rendezvous can be closed
-    std::function<void(const std::string& run)> onRunEnd;                   ///< its `finished` is stored
-    std::function<void(const std::string& run, AttemptPlan next)>
-        onNextAttempt;  ///< the current attempt is over
+    // The owner of the runs sets these.
+    std::function<void(const std::string& run)> onRunEnd = {};  ///< its `finished` is stored
+    std::function<void(const std::string& run, AttemptPlan next)> onNextAttempt =
+        {};  ///< the current attempt is over
     /// By run: another run's checkpoint that it starts from, while it has none of its own. Its owner keeps
     /// that checkpoint meanwhile. Owned by the loop.
     std::map<std::string, std::filesystem::path> bases = {};

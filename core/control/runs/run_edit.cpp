@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people write on runs and checkpoints.
+#include "core/control/runs/run_edit.h"
+
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
@@ -11,7 +12,7 @@
 #include "core/checkpoint/retention.h"
 #include "core/control/ask/checkpoint_catalog.h"
 #include "core/control/run/checkpoint_ledger.h"
-#include "core/control/runs/run_manager.h"
+#include "core/control/runs/run_row.h"
 
 namespace trainyard::control {
 namespace {
@@ -61,26 +62,29 @@ base::Status apply(const v1::EditRunRequest& request, store::RunRow& row) {
 
 }  // namespace
 
-base::Result<v1::EditRunReply> RunManager::edit(const v1::EditRunRequest& request) {
-    return loop_->call([&]() -> base::Result<v1::EditRunReply> {
-        TY_ASSIGN(auto row, store_->run(request.run()));
+base::Result<v1::EditRunReply> editRun(RunRegistry& runs, const v1::EditRunRequest& request) {
+    Environment& environment = runs.environment();
+    return environment.loop.call([&]() -> base::Result<v1::EditRunReply> {
+        TY_ASSIGN(auto row, environment.store.run(request.run()));
         if (!row) return base::fail(noSuchRun(request.run()));
         TY_TRY(apply(request, *row));
-        const auto live = runs_.find(request.run());
-        if (live != runs_.end() && row->isTrashed)
+        RunController* live = runs.find(request.run());
+        if (live && row->isTrashed)
             return base::fail(Code::kFailedPrecondition,
                               fmt::format("{} is going; stop it before it goes to the trash", row->id),
                               "run.running");
-        TY_TRY(store_->annotateRun(row->id, {row->name, row->note, row->tagsJson, row->isTrashed}));
-        if (live != runs_.end()) live->second->takeEdit(*row);
-        listeners_.runChanged(row->id);
+        TY_TRY(environment.store.annotateRun(row->id, {row->name, row->note, row->tagsJson, row->isTrashed}));
+        if (live) live->takeEdit(*row);
+        environment.listeners.runChanged(row->id);
         v1::EditRunReply reply;
         *reply.mutable_summary() = summaryOf(*row);
         return reply;
     });
 }
 
-base::Result<v1::EditCheckpointReply> RunManager::editCheckpoint(const v1::EditCheckpointRequest& request) {
+base::Result<v1::EditCheckpointReply> editCheckpoint(RunRegistry& runs,
+                                                     const v1::EditCheckpointRequest& request) {
+    Environment& environment = runs.environment();
     const std::filesystem::path path = std::filesystem::path(request.path()).lexically_normal();
     if (request.action() == v1::EditCheckpointRequest::EXPORT) {  // of anybody's, and may take long
         TY_TRY(exportCheckpoint(path, request.to()));
@@ -89,8 +93,8 @@ base::Result<v1::EditCheckpointReply> RunManager::editCheckpoint(const v1::EditC
         return reply;
     }
     // In the loop, where checkpoints are published and thinned out.
-    return loop_->call([&]() -> base::Result<v1::EditCheckpointReply> {
-        TY_ASSIGN(auto row, store_->checkpointAt(path.string()));
+    return environment.loop.call([&]() -> base::Result<v1::EditCheckpointReply> {
+        TY_ASSIGN(auto row, environment.store.checkpointAt(path.string()));
         if (!row)
             return base::fail(Code::kNotFound,
                               fmt::format("{} is no checkpoint of a run here; `checkpoints RUN` lists them",
@@ -103,7 +107,7 @@ base::Result<v1::EditCheckpointReply> RunManager::editCheckpoint(const v1::EditC
                 return base::fail(Code::kFailedPrecondition,
                                   fmt::format("{} is pinned; unpin it first", row->path),
                                   "checkpoint.pinned");
-            for (const auto& [run, base] : environment_->bases)
+            for (const auto& [run, base] : environment.bases)
                 if (base == path)
                     return base::fail(
                         Code::kFailedPrecondition,
@@ -113,32 +117,33 @@ base::Result<v1::EditCheckpointReply> RunManager::editCheckpoint(const v1::EditC
                         "checkpoint.in_use");
             TY_TRY(checkpoint::removeOwn(
                 path, {row->run},
-                removeBesideLoop(environment_->disk, environment_->loop, [path](const base::Error& error) {
+                removeBesideLoop(environment.disk, environment.loop, [path](const base::Error& error) {
                     spdlog::warn("{} was deleted, and some of it is left: {}", path.string(),
                                  error.describe());
                 })));
-            TY_TRY(store_->removeCheckpoint(row->run, row->path));
+            TY_TRY(environment.store.removeCheckpoint(row->run, row->path));
         } else {
             row->isPinned = request.action() == v1::EditCheckpointRequest::PIN;
             TY_TRY(checkpoint::setPinned(path, row->isPinned));
-            TY_TRY(store_->addCheckpoint(*row));
+            TY_TRY(environment.store.addCheckpoint(*row));
         }
         *reply.mutable_checkpoint() = infoOf(*row);
-        listeners_.runChanged(row->run);
+        environment.listeners.runChanged(row->run);
         return reply;
     });
 }
 
-base::Result<v1::ListCheckpointsReply> RunManager::listCheckpoints(const std::string& run) {
+base::Result<v1::ListCheckpointsReply> listCheckpoints(RunRegistry& runs, const std::string& run) {
+    Environment& environment = runs.environment();
     if (!run.empty()) {
-        TY_ASSIGN(const auto row, store_->run(run));
+        TY_ASSIGN(const auto row, environment.store.run(run));
         if (!row) return base::fail(noSuchRun(run));
-        const auto agreed = loop_->call(
-            [&] { return runs_.contains(run) ? base::Status() : reconcileEnded(*environment_, *row); });
+        const auto agreed = environment.loop.call(
+            [&] { return runs.find(run) ? base::Status() : reconcileEnded(environment, *row); });
         if (!agreed)
             spdlog::error("run {}: {}", run, agreed.error().describe());  // the rows are what there is
     }
-    TY_ASSIGN(const auto rows, store_->checkpoints(run));
+    TY_ASSIGN(const auto rows, environment.store.checkpoints(run));
     v1::ListCheckpointsReply reply;
     for (const store::CheckpointRow& row : rows) *reply.add_checkpoints() = infoOf(row);
     return reply;

@@ -127,7 +127,7 @@ OrdersFixture::Trial* OrdersFixture::find(const std::string& run) {
     return trials_.at(run).get();
 }
 
-/// As RunManager does it.
+/// As RunRegistry does it.
 void OrdersFixture::startNext(const std::string& run, AttemptPlan next) {
     loop_->post([this, run, next = std::move(next), life = find(run)->life] {
         Trial& trial = *find(run);
@@ -187,7 +187,7 @@ void OrdersFixture::takeUp(Trial& trial, const v1::RunSpec& spec, AttemptPlan pl
     });
 }
 
-/// As RunManager does both.
+/// As RunRegistry does both.
 void OrdersFixture::restartAgent(Trial& trial) {
     const v1::RunSpec spec = trial.controller->spec();
     ++trial.life;

@@ -40,7 +40,7 @@ StatesFixture::Trial& StatesFixture::orderIn(State state, const Order& order) {
             inLoop([&] {
                 const int life = trial.life;
                 order(trial);
-                // RunManager has posted it, whatever comes before, but for another agent.
+                // RunRegistry has posted it, whatever comes before, but for another agent.
                 if (trial.life == life) trial.controller->start({});
             });
             return trial;

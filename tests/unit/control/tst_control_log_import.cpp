@@ -9,7 +9,7 @@
 #include <limits>
 
 #include "core/control/import/log_import.h"
-#include "core/control/runs/run_manager.h"
+#include "core/control/runs/run_row.h"
 #include "core/events/event_file.h"
 
 namespace trainyard::control {

@@ -8,7 +8,7 @@
 #include <span>
 #include <thread>
 
-#include "core/control/runs/run_manager.h"
+#include "core/control/start/resume_plan.h"
 #include "core/spec/learning_rate.h"
 #include "orders_states.h"
 

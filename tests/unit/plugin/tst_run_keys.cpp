@@ -98,7 +98,7 @@ const std::vector<Key>& table() {
         {"trainyard", "2", {}},
         {"name",
          "other",
-         {{kWithAgent, "core/control/runs/run_manager.cpp", "spec.name()"}, {"h", kByHand, "spec.name()"}}},
+         {{kWithAgent, "core/control/runs/run_row.cpp", "spec.name()"}, {"h", kByHand, "spec.name()"}}},
         {"train.model", "{builtin: fashion_cnn}", {{kBuiltIn, kInitialState, "spec::modelOf(spec)"}}},
         {"train.program.plugin", "nobody", {}},
         {"train.program.options", "{plugin: custom_training, options: {speed: 1}}", {}, "", "train.program"},

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/runs/run_adoption.h"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+
+#include "core/base/json.h"
+#include "core/control/run/checkpoint_ledger.h"
+#include "core/control/runs/run_row.h"
+#include "core/node/process.h"
+#include "core/node/record.h"
+#include "core/plugin/catalog.h"
+
+namespace trainyard::control {
+namespace {
+
+/// Whether any task or shim recorded in a run's folder is alive.
+bool hasLivingTask(const std::filesystem::path& runFolder) {
+    std::error_code error;
+    const std::filesystem::path records = runFolder / "tasks";
+    for (std::filesystem::directory_iterator entry(records, error), end; !error && entry != end;
+         entry.increment(error))
+        if (const auto record = node::readRecord(entry->path());
+            record && (node::isAlive(record->program) || node::isAlive(record->shim)))
+            return true;
+    return false;
+}
+}  // namespace
+
+RunAdoption::RunAdoption(RunRegistry& registry, IsRestored isRestored)
+    : registry_(registry), environment_(registry.environment()), isRestored_(std::move(isRestored)) {
+}
+
+base::Status RunAdoption::adoptAll() {
+    TY_ASSIGN(const auto rows, environment_.store.runs());
+    for (const store::RunRow& listed : rows) {
+        if (isFinal(statusFromName(listed.status))) {
+            unreconciled_.push_back(listed.id);
+            continue;
+        }
+        TY_ASSIGN(auto row, environment_.store.run(listed.id));
+        if (!row) continue;
+        // What has become of it since its store was damaged is in its record alone.
+        if (environment_.store.damage())
+            if (auto recorded = environment_.store.recorded(row->id)) row = std::move(recorded->row);
+        if (isFinal(statusFromName(row->status))) continue;
+        // A run that cannot be adopted must not keep the agent from serving the others.
+        if (const auto adopted = adopt(*row); !adopted)
+            spdlog::error("run {} cannot be taken up: {}", row->id, adopted.error().describe());
+    }
+    return {};
+}
+
+/// One run a round, so that who asks for something meanwhile need not wait for all of them.
+void RunAdoption::reconcileNext() {
+    if (unreconciled_.empty() || registry_.isClosing()) return;
+    const std::string run = std::move(unreconciled_.back());
+    unreconciled_.pop_back();
+    const auto reconciled = [&]() -> base::Status {
+        TY_ASSIGN(const auto row, environment_.store.run(run));
+        return row && !registry_.find(run) ? reconcileEnded(environment_, *row) : base::Status();
+    }();
+    if (!reconciled) spdlog::error("run {}: {}", run, reconciled.error().describe());
+    environment_.loop.post([this] { reconcileNext(); });
+}
+
+base::Status RunAdoption::adopt(const store::RunRow& row) {
+    spdlog::info("taking up run {} ({})", row.id, row.status);
+    if (!row.finishedJson.empty()) return completeFinish(row);
+    TY_ASSIGN(const auto tree, base::parseJson(row.specJson, "the run's specification"));
+    TY_ASSIGN(v1::RunSpec spec, spec::fromJson(tree));
+    const plugin::Catalog catalog = plugin::Catalog::load();
+    const plugin::Manifest* manifest = catalog.find(row.strategy);
+    // Without its manifest nothing is known of its roles: then the run is complete when every task has ended.
+    const spec::StrategyInfo strategy =
+        manifest ? manifest->strategy : spec::StrategyInfo{.id = row.strategy};
+    AttemptPlan plan;
+    plan.number = std::max(1, row.attempts);
+    if (const auto file = readAttempt(RunFolder{row.dir}.attemptFile());
+        file && file->plan.number >= row.attempts)
+        plan = file->plan;
+    RunController& controller = registry_.add(row, std::move(spec), strategy, std::move(plan));
+    // A run that was not watched may have ended long ago: then no process is started on its behalf.
+    const bool isUnsure = isRestored_(row.id) || environment_.store.damage();
+    const bool isFound = isUnsure && !hasLivingTask(row.dir);
+    controller.adopt(isFound ? Relaunch::kRefused : Relaunch::kAllowed);
+    return {};
+}
+
+/// The former agent died between a run's outcome and its telling.
+base::Status RunAdoption::completeFinish(store::RunRow row) {
+    TY_ASSIGN(const v1::RunFinished finished, finishedOf(row));
+    TY_ASSIGN(const std::uint64_t last, environment_.store.lastSeq(row.id));
+    TY_ASSIGN(const auto newest, environment_.store.events(row.id, last > 0 ? last - 1 : 0, 1));
+    if (newest.empty() || newest.back().kind != "finished") {
+        v1::RunEvent event;
+        event.set_run(row.id);
+        event.set_time(row.ended);
+        *event.mutable_finished() = finished;
+        TY_TRY(environment_.store.appendEvent(row.id, event.time(), "finished", event.SerializeAsString()));
+    }
+    row.status = statusName(finished.status());
+    return environment_.store.updateRun(row);
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/control/runs/run_registry.h"
+
+namespace trainyard::control {
+
+/// Takes up what a former agent left: its unfinished runs, and the checkpoints of those that have ended. Must
+/// outlive the control loop's last task. [loop]
+class RunAdoption {
+  public:
+    using IsRestored = std::function<bool(const std::string& run)>;
+    /// `isRestored`: the run was read from its folder, so no agent has watched it.
+    RunAdoption(RunRegistry& registry, IsRestored isRestored);
+
+    /// A run that cannot be taken up is logged, and the others are.
+    base::Status adoptAll();
+    /// Reconciles the checkpoints of the runs that had ended, one run a round of the loop.
+    void reconcileNext();
+
+  private:
+    base::Status adopt(const store::RunRow& row);
+    base::Status completeFinish(store::RunRow row);
+
+    RunRegistry& registry_;
+    Environment& environment_;
+    IsRestored isRestored_;
+    std::vector<std::string> unreconciled_;  ///< ended runs whose checkpoints are still to be reconciled
+};
+
+}  // namespace trainyard::control

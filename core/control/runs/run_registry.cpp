@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/runs/run_registry.h"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <chrono>
+#include <future>
+
+#include "core/base/time.h"
+#include "core/control/runs/run_row.h"
+
+namespace trainyard::control {
+using base::Code;
+
+namespace {
+/// How often, and how many times in a row, runs without living tasks are checked before `agent stop` leaves
+/// their ends to be stored by the next agent.
+constexpr std::chrono::milliseconds kLookAtRuns{100};
+constexpr int kLooksAtUnstored = 30;
+/// How long `agent stop` waits for the runs' ends: a kill and its consequences stay within two seconds.
+constexpr std::chrono::seconds kStopAllPatience{10};
+/// And after that for the loop to report what is left.
+constexpr std::chrono::seconds kLeftPatience{2};
+
+/// A run that could not be ended in time: because of its tasks, or because its end cannot be stored.
+void addWhatIsLeft(const std::string& id, RunController& run, v1::ShutdownReply& reply) {
+    const int before = reply.living_tasks_size();
+    for (const v1::Task& task : run.tasks())
+        if (task.state() == v1::TASK_RUNNING || task.state() == v1::TASK_STARTING)
+            reply.add_living_tasks(fmt::format("{} {} (pid {})", id, task.task(), task.pid()));
+    if (reply.living_tasks_size() == before) reply.add_unrecorded_runs(id);
+}
+
+}  // namespace
+
+RunRegistry::RunRegistry(Environment& environment) : environment_(environment) {
+    environment.onRunEnd = [this](const std::string& run) { forget(run); };
+    environment.onNextAttempt = [this](const std::string& run, AttemptPlan next) {
+        startNext(run, std::move(next));
+    };
+}
+
+void RunRegistry::close() {
+    isClosing_ = true;
+    runs_.clear();
+}
+
+RunController* RunRegistry::find(const std::string& run) {
+    const auto found = runs_.find(run);
+    return found == runs_.end() ? nullptr : found->second.get();
+}
+
+RunController& RunRegistry::add(store::RunRow row, v1::RunSpec spec, spec::StrategyInfo strategy,
+                                AttemptPlan plan) {
+    const std::string id = row.id;
+    auto controller = std::make_unique<RunController>(environment_, std::move(row), std::move(spec),
+                                                      std::move(strategy), std::move(plan));
+    return *(runs_[id] = std::move(controller));
+}
+
+void RunRegistry::launch(store::RunRow row, v1::RunSpec spec, spec::StrategyInfo strategy, AttemptPlan plan,
+                         std::vector<v1::Problem> hints) {
+    keepReserve(environment_);
+    spdlog::info("starting run {} for {}", row.id, row.client);
+    const std::string id = row.id;
+    row.resumed = base::wallNow();
+    add(std::move(row), std::move(spec), std::move(strategy), std::move(plan));
+    // After the answer: the client need not wait for the processes.
+    environment_.loop.post([this, id, hints = std::move(hints)] {
+        if (RunController* run = find(id)) run->start(hints);
+    });
+}
+
+void RunRegistry::startNext(const std::string& run, AttemptPlan plan) {
+    // Posted, because the attempt that is over is calling.
+    environment_.loop.post([this, run, plan = std::move(plan)] {
+        const auto found = runs_.find(run);
+        if (found == runs_.end() || isClosing_ || !found->second->handOver(plan)) return;
+        store::RunRow row = found->second->row();
+        v1::RunSpec spec = found->second->spec();
+        spec::StrategyInfo strategy = found->second->strategy();
+        found->second.reset();  // first: it gives its ports back
+        found->second = std::make_unique<RunController>(environment_, std::move(row), std::move(spec),
+                                                        std::move(strategy), plan);
+        found->second->start({});
+    });
+}
+
+void RunRegistry::forget(const std::string& run) {
+    // Posted, because the run itself is calling.
+    environment_.loop.post([this, run] {
+        runs_.erase(run);
+        environment_.listeners.runChanged(run);  // a resume may wait for this
+        tellIfIdle();
+    });
+}
+
+base::Result<v1::RunStatus> RunRegistry::stop(const v1::StopRunRequest& request) {
+    return environment_.loop.call([&]() -> base::Result<v1::RunStatus> {
+        if (RunController* run = find(request.run())) return run->stop(request);
+        TY_ASSIGN(const auto row, startedRun(environment_.store, request.run()));
+        return statusFromName(row.status);
+    });
+}
+
+base::Result<v1::ShutdownReply> RunRegistry::stopAll() {
+    // Posted and shared, never called directly: a loop that waits for its disk must not block callers that
+    // wait for the loop.
+    const auto reply = std::make_shared<v1::ShutdownReply>();
+    const auto idle = std::make_shared<std::promise<void>>();
+    environment_.loop.post([this, reply, idle] {
+        isShuttingDown_ = true;
+        reply->set_stopped_runs(static_cast<int>(runs_.size()));
+        whenIdle_.push_back([idle] { idle->set_value(); });
+        for (auto& [id, run] : runs_) {
+            v1::StopRunRequest request;
+            request.set_run(id);
+            request.set_after(v1::StopRunRequest::NOW);
+            request.set_client("agent stop");
+            run->stop(request);
+        }
+        tellIfIdle();
+    });
+    const auto inLoop = [this](auto function) {
+        const auto task = std::make_shared<std::packaged_task<decltype(function())()>>(std::move(function));
+        auto result = task->get_future();
+        environment_.loop.post([task] { (*task)(); });
+        return result;
+    };
+    const auto isReady = [](auto& future, auto patience) {
+        return future.wait_for(patience) == std::future_status::ready;
+    };
+    // On a disk that stays full no end can be stored; the agent after this one does it.
+    const auto isOver = [this] {
+        return std::ranges::all_of(runs_, [](const auto& run) { return run.second->isOver(); });
+    };
+    auto isIdle = idle->get_future();
+    const auto deadline = std::chrono::steady_clock::now() + kStopAllPatience;
+    for (int looks = 0; looks < kLooksAtUnstored && std::chrono::steady_clock::now() < deadline;) {
+        if (isReady(isIdle, kLookAtRuns)) return *reply;
+        auto over = inLoop(isOver);
+        looks = isReady(over, kLeftPatience) && over.get() ? looks + 1 : 0;
+    }
+    auto left = inLoop([this, reply] {
+        for (const auto& [id, run] : runs_) addWhatIsLeft(id, *run, *reply);
+        return *reply;
+    });
+    if (isReady(left, kLeftPatience)) return left.get();
+    return base::fail(
+        Code::kDeadlineExceeded,
+        "the runs could not be stopped, because the agent waits for its disk or its store; their "
+        "tasks may still be running, and the next agent finds them",
+        "agent.stuck");
+}
+
+void RunRegistry::tellIfIdle() {
+    if (!runs_.empty() || isClosing_) return;
+    for (auto& done : std::exchange(whenIdle_, {})) done();
+}
+
+int RunRegistry::runningRuns() {
+    return environment_.loop.call([this] { return static_cast<int>(runs_.size()); });
+}
+
+std::vector<v1::Task> RunRegistry::liveTasks(const std::string& run) {
+    return environment_.loop.call([&] {
+        const RunController* found = find(run);
+        return found ? found->tasks() : std::vector<v1::Task>();
+    });
+}
+
+RunController* RunRegistry::find(const TaskIdentity& identity) {
+    RunController* found = find(identity.run);
+    return found && found->attempt() == identity.attempt ? found : nullptr;
+}
+
+base::Result<v1::JoinReply> RunRegistry::join(const TaskIdentity& identity, const v1::JoinRequest& request) {
+    return environment_.loop.call([&]() -> base::Result<v1::JoinReply> {
+        TY_TRY(environment_.directory.check(identity));
+        RunController* run = find(identity);
+        if (!run) return base::fail(Code::kAborted, "the run has ended", "attempt.ended");
+        return run->join(identity.task, request);
+    });
+}
+
+base::Result<v1::PublishCheckpointReply> RunRegistry::publish(const TaskIdentity& identity,
+                                                              const v1::PublishCheckpointRequest& request) {
+    // In the loop: no newer attempt can start between the check and the rename.
+    return environment_.loop.call([&]() -> base::Result<v1::PublishCheckpointReply> {
+        TY_TRY(environment_.directory.check(identity));
+        RunController* run = find(identity);
+        if (!run) return base::fail(Code::kAborted, "the run has ended", "attempt.ended");
+        return run->publish(request);
+    });
+}
+
+void RunRegistry::sessionOpened(const TaskIdentity& identity, std::shared_ptr<CommandSink> sink) {
+    environment_.loop.post([this, identity, sink = std::move(sink)] {
+        if (RunController* run = find(identity)) run->sessionOpened(identity.task, sink);
+    });
+}
+
+void RunRegistry::sessionClosed(const TaskIdentity& identity, std::shared_ptr<CommandSink> sink) {
+    environment_.loop.post([this, identity, sink = std::move(sink)] {
+        if (RunController* run = find(identity)) run->sessionClosed(identity.task, sink.get());
+    });
+}
+
+void RunRegistry::report(const TaskIdentity& identity, v1::TaskReport report) {
+    environment_.loop.post([this, identity, report = std::move(report)] {
+        if (RunController* run = find(identity)) run->report(identity.task, report);
+    });
+}
+
+void keepReserve(Environment& environment) {
+    if (const auto kept = environment.reserve.keep(); !kept)
+        spdlog::warn("no reserve for a full disk: {}", kept.error().describe());
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/runs/run_row.h"
+
+#include <fmt/format.h>
+#include <google/protobuf/util/json_util.h>
+#include <spdlog/spdlog.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/json.h"
+#include "core/base/text.h"
+#include "core/base/time.h"
+#include "core/control/run/run_log.h"
+
+namespace trainyard::control {
+using base::Code;
+
+base::Result<v1::RunFinished> finishedOf(const store::RunRow& row) {
+    v1::RunFinished finished;
+    const auto parsed = google::protobuf::util::JsonStringToMessage(row.finishedJson, &finished);
+    if (!parsed.ok())
+        return base::fail(Code::kDataLoss,
+                          fmt::format("the outcome of run {} is damaged: {}", row.id, parsed.ToString()));
+    return finished;
+}
+
+base::Error noSuchRun(const std::string& run) {
+    return {Code::kNotFound, fmt::format("there is no run {}; `runs` lists them", base::printable(run)),
+            "run.not_found"};
+}
+
+store::RunRow newRow(const v1::RunSpec& spec, const spec::StrategyInfo& strategy,
+                     const std::string& requestId, const std::string& client) {
+    store::RunRow row;
+    row.name = spec.name();
+    row.status = "queued";
+    row.strategy = strategy.id;
+    const spec::Choice model = spec::modelOf(spec);
+    row.model = model.value.is_string() ? model.value.get<std::string>() : model.kind;
+    row.replicas = spec::replicasOf(spec, strategy);
+    row.created = base::wallNow();
+    row.epochs = spec.train().epochs();
+    row.stepsPerEpoch = spec.train().steps_per_epoch();
+    row.metricsJson = "{}";
+    row.specJson = spec::toJson(spec).dump();
+    row.requestId = requestId;
+    row.client = client;
+    return row;
+}
+
+v1::RunSummary summaryOf(const store::RunRow& row) {
+    v1::RunSummary summary;
+    summary.set_run(row.id);
+    summary.set_name(row.name);
+    summary.set_status(statusFromName(row.status));
+    // Between the `finished` event and the row's last state: see RunController::finish.
+    if (!row.finishedJson.empty() && !isFinal(summary.status()))
+        if (const auto finished = finishedOf(row)) summary.set_status(finished->status());
+    summary.set_strategy(row.strategy);
+    summary.set_created(row.created);
+    summary.set_ended(row.ended);
+    summary.set_step(row.step);
+    summary.set_total_steps(row.totalSteps);
+    summary.set_epoch(row.epoch);
+    summary.set_epochs(row.epochs);
+    summary.set_attempts(row.attempts);
+    summary.set_dir(base::printable(row.dir));  // logs may lie in a folder of any bytes
+    summary.set_model(row.model);
+    summary.set_replicas(row.replicas);
+    summary.set_failure(row.failure);
+    summary.set_parent(row.parent);
+    summary.set_note(row.note);
+    summary.set_trashed(row.isTrashed);
+    summary.set_paused(row.isPaused);
+    summary.set_live_seconds(row.liveSeconds);
+    summary.set_resumed(isFinal(summary.status()) ? 0 : row.resumed);
+    const v1::RunStatus status = summary.status();
+    summary.set_can_resume(status == v1::FAILED || status == v1::STOPPED || status == v1::PREEMPTED);
+    if (const auto tags = base::parseJson(row.tagsJson.empty() ? "[]" : row.tagsJson, "a run's tags"))
+        for (const auto& tag : *tags)
+            if (tag.is_string()) summary.add_tags(tag.get<std::string>());
+    const auto metrics = base::parseJson(row.metricsJson.empty() ? "{}" : row.metricsJson, "a run's metrics");
+    if (!metrics) {
+        spdlog::error("run {}: {}", row.id, metrics.error().describe());
+        return summary;
+    }
+    for (const auto& [name, value] : metrics->items())
+        if (const auto number = base::numberFromJson(value, name))
+            (*summary.mutable_metrics())[name] = *number;
+    return summary;
+}
+
+base::Result<store::RunRow> startedRun(store::RunStore& store, const std::string& run) {
+    TY_ASSIGN(auto row, store.run(run));
+    if (!row) return base::fail(noSuchRun(run));
+    if (statusFromName(row->status) == v1::IMPORTED)
+        return base::fail(
+            Code::kRefused,
+            fmt::format("run {} was read from the logs of another program; Trainyard did not start it and "
+                        "can neither go on with it, nor stop or change it",
+                        run),
+            "run.imported");
+    return std::move(*row);
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/start/resume_plan.h"
+
+#include <fmt/format.h>
+
+#include "core/base/json.h"
+#include "core/base/text.h"
+#include "core/control/run/launch_plan.h"
+#include "core/control/run/run_log.h"
+#include "core/control/runs/run_row.h"
+
+namespace trainyard::control {
+namespace {
+
+using base::Code;
+namespace fs = std::filesystem;
+
+/// `from` as people name a checkpoint: its path, its folder's name, or its step.
+fs::path checkpointNamed(const std::string& from, const std::vector<fs::path>& folders) {
+    if (fs::path(from).is_absolute()) return fs::path(from).lexically_normal();
+    for (const fs::path& folder : folders)
+        for (const std::string& name : {from, "ckpt-" + from}) {
+            std::error_code error;  // in any case there is no such folder
+            if (fs::path path = folder / name; fs::is_directory(path, error)) return path;
+        }
+    return {};
+}
+
+std::vector<fs::path> foldersOf(const store::RunRow& row, const v1::RunSpec& spec) {
+    return {checkpointFolderOf(row.dir, spec), backupFolderOf(row.dir, spec)};
+}
+
+}  // namespace
+
+v1::Problem refusal(const std::string& code, const std::string& message) {
+    v1::Problem problem;
+    problem.set_severity(v1::Problem::ERROR);
+    problem.set_code(code);
+    problem.set_message(message);
+    return problem;
+}
+
+std::optional<std::string> whyAtTheEnd(const AttemptPlan& plan, const v1::RunSpec& spec) {
+    if (!spec.has_train()) return std::nullopt;
+    const std::int64_t mostSteps = spec.train().max_steps();
+    if (mostSteps > 0 && plan.fromStep >= mostSteps)
+        return fmt::format(
+            "the checkpoint at step {} has made all {} steps of train.max_steps: nothing is "
+            "left to train; raise train.max_steps, or choose an earlier checkpoint",
+            plan.fromStep, mostSteps);
+    if (spec.train().has_program() || plan.fromEpoch < spec.train().epochs()) return std::nullopt;
+    return fmt::format(
+        "the checkpoint at step {} has finished all {} epochs: nothing is left to train; set "
+        "train.epochs to {} or more, or choose an earlier checkpoint",
+        plan.fromStep, spec.train().epochs(), plan.fromEpoch + 1);
+}
+
+std::optional<v1::Problem> refusalToResume(const store::RunRow& row, const v1::ResumeRunRequest& request,
+                                           const v1::RunSpec& spec) {
+    const v1::RunStatus status = summaryOf(row).status();
+    if (!request.branch() && !isFinal(status))
+        return refusal("run.running", fmt::format("{} is {}: there is nothing to resume; `watch {}` shows it",
+                                                  row.id, statusName(status), row.id));
+    // An explicitly named checkpoint is restored even if the run has reached its end.
+    if (!request.branch() && request.from().empty() && status == v1::SUCCEEDED &&
+        spec::toJson(spec).dump() == row.specJson)
+        return refusal("run.complete",
+                       fmt::format("{} has succeeded after {} steps: there is nothing to resume; to train "
+                                   "longer, raise its epochs (resume {} --set train.epochs=…)",
+                                   row.id, row.step, row.id));
+    return std::nullopt;
+}
+
+base::Result<AttemptPlan> planResume(store::RunStore& store, const v1::ResumeRunRequest& request,
+                                     const store::RunRow& row, const v1::RunSpec& spec) {
+    TY_ASSIGN(const auto tree, base::parseJson(row.specJson, "the run's specification"));
+    TY_ASSIGN(const v1::RunSpec before, spec::fromJson(tree));
+    AttemptPlan plan;
+    if (!request.branch()) {
+        plan.number = row.attempts + 1;
+        plan.cause = "resume";
+        if (const auto file = readAttempt(RunFolder{row.dir}.attemptFile())) {
+            plan.basePath = file->plan.basePath;
+            plan.isInjectDone = file->plan.isInjectDone;
+        }
+        const auto finished = finishedOf(row);
+        plan.isInjectDone |= injectHasHappened(before, row.step, row.stepsPerEpoch,
+                                               finished ? finished->failure().code() : "");
+    }
+    if (request.from().empty()) {
+        if (request.branch())
+            return base::fail(Code::kInvalidArgument, "a branch needs a checkpoint to begin from",
+                              "usage.from");
+        RestoreSearch search = findRestorePoint(foldersOf(row, before), row.id, plan.basePath, spec);
+        for (const auto& damaged : search.damaged) {
+            plan.notices.push_back(describe(damaged));
+            if (!damaged.aside.empty()) TY_TRY(store.removeCheckpoint(row.id, damaged.path.string()));
+        }
+        if (search.error) return base::fail(*search.error);
+        if (search.found) plan.resumeFrom(*search.found);
+        return plan;
+    }
+    const fs::path path = checkpointNamed(request.from(), foldersOf(row, before));
+    std::error_code error;
+    if (path.empty() || !fs::is_directory(path, error))
+        return base::fail(Code::kNotFound,
+                          fmt::format("run {} has no checkpoint {}; `checkpoints {}` lists them", row.id,
+                                      base::printable(request.from()), row.id),
+                          "checkpoint.not_found");
+    TY_ASSIGN(const RestorePoint point, examine(path, spec));
+    plan.resumeFrom(point);
+    if (request.branch()) {
+        plan.cause = fmt::format("branch of {}", row.id);
+        plan.basePath = path.string();
+    }
+    return plan;
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/control/run/attempt_file.h"
+#include "core/store/run_store.h"
+#include "trainyard/v1/agent.pb.h"
+
+namespace trainyard::control {
+
+v1::Problem refusal(const std::string& code, const std::string& message);
+/// Why a run cannot be resumed or branched, according to its row.
+std::optional<v1::Problem> refusalToResume(const store::RunRow& row, const v1::ResumeRunRequest& request,
+                                           const v1::RunSpec& spec);
+/// The attempt that resumes the run of `row`, or the first one of a branch of it. Damaged checkpoints are
+/// removed from the store. Reads every byte of a checkpoint, so it blocks. [any]
+base::Result<AttemptPlan> planResume(store::RunStore& store, const v1::ResumeRunRequest& request,
+                                     const store::RunRow& row, const v1::RunSpec& spec);
+/// Why nothing is left to train from there on; nothing: something is. Only a program itself knows its epochs.
+std::optional<std::string> whyAtTheEnd(const AttemptPlan& plan, const v1::RunSpec& spec);
+
+}  // namespace trainyard::control

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/start/run_starter.h"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <chrono>
+
+#include "core/base/cancel.h"
+#include "core/base/json.h"
+#include "core/control/ask/bell.h"
+#include "core/control/metrics/figures.h"
+#include "core/control/preflight/model_check.h"
+#include "core/control/preflight/shard_preview.h"
+#include "core/control/runs/run_row.h"
+#include "core/control/start/resume_plan.h"
+
+namespace trainyard::control {
+namespace {
+
+using base::Code;
+namespace fs = std::filesystem;
+
+constexpr std::chrono::seconds kEndingPatience{5};
+
+}  // namespace
+
+RunStarter::RunStarter(RunRegistry& registry, fs::path runs)
+    : registry_(registry), environment_(registry.environment()), runs_(std::move(runs)) {
+}
+
+Checked RunStarter::check(const v1::RunSpec& spec) const {
+    return preflight(spec, plugin::Catalog::load(), environment_.programs, runs_, "", environment_.gpus);
+}
+
+base::Result<std::vector<v1::ShardPreview>> RunStarter::previewShards(const v1::RunSpec& spec) const {
+    const plugin::Catalog catalog = plugin::Catalog::load();
+    const plugin::Manifest* manifest = catalog.find(spec::strategyOf(spec).name);
+    if (!manifest) return base::fail(Code::kInternal, "lint let an unknown strategy pass");
+    return control::previewShards(spec, *manifest);
+}
+
+base::Result<v1::StartRunReply> RunStarter::start(const v1::StartRunRequest& request) {
+    if (auto damage = environment_.store.damage()) return base::fail(std::move(*damage));
+    const plugin::Catalog catalog = plugin::Catalog::load();
+    Checked checked = preflight(request.spec(), catalog, environment_.programs, runs_, "", environment_.gpus);
+    TY_TRY(base::checkCancelled());  // nobody waits for the answer: then there must be no run either
+    std::vector<v1::Problem>& problems = checked.problems;
+    v1::StartRunReply reply;
+    for (const v1::Problem& problem : problems) *reply.add_problems() = problem;
+    if (hasError(problems)) return reply;
+    const plugin::Manifest* manifest = catalog.find(spec::strategyOf(request.spec()).name);
+    if (!manifest) return base::fail(Code::kInternal, "lint let an unknown strategy pass");
+    store::RunRow row = newRow(request.spec(), manifest->strategy, request.request_id(), request.client());
+    row.source = request.source();
+    const auto estimate = estimateRun(request.spec(), checked);
+    if (!estimate) spdlog::info("a run has no estimate: {}", estimate.error().describe());
+    // In the loop, so that a repeated request finds the run started by the first one.
+    return environment_.loop.call([&]() -> base::Result<v1::StartRunReply> {
+        if (registry_.isShuttingDown())
+            return base::fail(Code::kUnavailable,
+                              "the agent is being stopped; start the run again in a moment",
+                              "agent.stopping");
+        TY_ASSIGN(store::RunRow created, environment_.store.createRun(row));
+        reply.set_run(created.id);
+        reply.set_dir(created.dir);
+        if (created.status == "queued" && !registry_.find(created.id)) {
+            if (estimate) keepEstimate(created.dir, *estimate);
+            registry_.launch(std::move(created), request.spec(), manifest->strategy, {}, problems);
+        }
+        return reply;
+    });
+}
+
+/// A run's outcome can be seen a moment before its controller is gone: whoever saw it may resume the run.
+base::Status RunStarter::awaitEndOfEnding(const std::string& run) {
+    const auto bell = std::make_shared<Bell>();
+    environment_.listeners.add(run, bell);
+    const auto isEnding = [&] {
+        const RunController* found = registry_.find(run);
+        return found && isFinal(summaryOf(found->row()).status());
+    };
+    const auto deadline = std::chrono::steady_clock::now() + kEndingPatience;
+    while (environment_.loop.call(isEnding))
+        if (!bell->wait(deadline))
+            return base::fail(Code::kFailedPrecondition,
+                              fmt::format("{} has ended, and its end could not be stored yet (is the disk "
+                                          "full?); resume it again in a moment",
+                                          run),
+                              "run.ending");
+    return {};
+}
+
+base::Result<v1::StartRunReply> RunStarter::resume(const v1::ResumeRunRequest& request) {
+    if (auto damage = environment_.store.damage()) return base::fail(std::move(*damage));
+    if (!request.branch()) TY_TRY(awaitEndOfEnding(request.run()));
+    TY_ASSIGN(auto row, startedRun(environment_.store, request.run()));
+    v1::RunSpec spec = request.spec();
+    if (!request.has_spec()) {
+        TY_ASSIGN(const auto tree, base::parseJson(row.specJson, "the run's specification"));
+        TY_ASSIGN(spec, spec::fromJson(tree));
+    }
+    v1::StartRunReply reply;
+    const auto refuse = [&](const std::string& code, const std::string& message) {
+        *reply.add_problems() = refusal(code, message);
+        return reply;
+    };
+    if (const auto refused = refusalToResume(row, request, spec)) {
+        *reply.add_problems() = *refused;
+        return reply;
+    }
+    const plugin::Catalog catalog = plugin::Catalog::load();
+    auto problems = preflight(spec, catalog, environment_.programs, runs_, request.branch() ? "" : row.id,
+                              environment_.gpus)
+                        .problems;
+    TY_TRY(base::checkCancelled());
+    for (const v1::Problem& problem : problems) *reply.add_problems() = problem;
+    if (hasError(problems)) return reply;
+    const plugin::Manifest* manifest = catalog.find(spec::strategyOf(spec).name);
+    if (!manifest) return base::fail(Code::kInternal, "lint let an unknown strategy pass");
+
+    auto plan = planResume(environment_.store, request, row, spec);
+    if (!plan && plan.error().code == Code::kRefused) return refuse(plan.error().id, plan.error().describe());
+    if (!plan) return base::fail(plan.error());
+    TY_TRY(base::checkCancelled());  // nobody waits for the answer: then there must be no attempt either
+    // A run that is resumed from its newest may still have to save its model, or to be evaluated.
+    if (const auto why = whyAtTheEnd(*plan, spec); why && !request.from().empty())
+        return refuse("run.complete", *why);
+    for (const std::string& notice : std::exchange(plan->notices, {})) {
+        v1::Problem& problem = problems.emplace_back(refusal("checkpoint.damaged", notice));
+        problem.set_severity(v1::Problem::WARNING);
+    }
+    if (plan->restorePath.empty()) {
+        problems.push_back(refusal("restart.from_start",
+                                   fmt::format("{} has no checkpoint to go on from: attempt {} starts at "
+                                               "step 0",
+                                               row.id, plan->number)));
+        problems.back().set_severity(v1::Problem::WARNING);
+    }
+    if (request.branch()) {
+        store::RunRow fresh = newRow(spec, manifest->strategy, request.request_id(), request.client());
+        fresh.source = request.source().empty() ? row.source : request.source();
+        fresh.parent = row.id;
+        return takeUp(std::move(fresh), spec, manifest->strategy, std::move(*plan), std::move(problems));
+    }
+    return takeUp(std::move(row), spec, manifest->strategy, std::move(*plan), std::move(problems));
+}
+
+/// In the loop, so that of two concurrent requests one sees the other.
+base::Result<v1::StartRunReply> RunStarter::takeUp(store::RunRow row, const v1::RunSpec& spec,
+                                                   const spec::StrategyInfo& strategy, AttemptPlan plan,
+                                                   std::vector<v1::Problem> hints) {
+    return environment_.loop.call([&]() -> base::Result<v1::StartRunReply> {
+        if (registry_.isShuttingDown())
+            return base::fail(Code::kUnavailable, "the agent is being stopped; try again in a moment",
+                              "agent.stopping");
+        v1::StartRunReply reply;
+        // It was examined outside of the loop, where its owner's retention deletes; from here on it is kept.
+        std::error_code error;
+        if (!plan.restorePath.empty() && !fs::exists(plan.restorePath, error))
+            return base::fail(Code::kNotFound,
+                              fmt::format("{} was deleted while it was being checked; choose another one, or "
+                                          "try again",
+                                          plan.restorePath),
+                              "checkpoint.not_found");
+        if (row.id.empty()) {
+            TY_ASSIGN(row, environment_.store.createRun(row));
+            if (row.status != "queued" || registry_.find(row.id)) {  // the same request again
+                reply.set_run(row.id);
+                reply.set_dir(row.dir);
+                return reply;
+            }
+        } else {
+            TY_ASSIGN(const auto now, environment_.store.run(row.id));
+            if (registry_.find(row.id) || !now || now->attempts != row.attempts) {
+                *reply.add_problems() =
+                    refusal("run.running", fmt::format("{} was resumed by somebody else just now", row.id));
+                return reply;
+            }
+            // What people have written on it since it was read.
+            row.name = now->name;
+            row.note = now->note;
+            row.tagsJson = now->tagsJson;
+            row.isTrashed = now->isTrashed;
+            const double kept = static_cast<double>(plan.fromStep);
+            if (row.step > plan.fromStep) row.goodSeconds *= kept / static_cast<double>(row.step);
+            row.status = "queued";
+            row.ended = 0;
+            row.failure.clear();
+            row.finishedJson.clear();
+            row.strategy = strategy.id;
+            row.replicas = spec::replicasOf(spec, strategy);
+            row.epochs = spec.train().epochs();
+            row.totalSteps = row.stepsPerEpoch = 0;  // the new plan says
+            row.specJson = spec::toJson(spec).dump();
+            // The plan before the row: see RunController::start.
+            TY_TRY(writeAttempt(RunFolder{row.dir}.attemptFile(), {plan, "", std::nullopt}));
+            TY_TRY(environment_.store.setSpec(row.id, row.specJson));
+            TY_TRY(environment_.store.updateRun(row));
+        }
+        reply.set_run(row.id);
+        reply.set_dir(row.dir);
+        for (const v1::Problem& hint : hints) *reply.add_problems() = hint;
+        registry_.launch(std::move(row), spec, strategy, std::move(plan), std::move(hints));
+        return reply;
+    });
+}
+
+}  // namespace trainyard::control

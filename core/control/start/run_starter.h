@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/control/preflight/preflight.h"
+#include "core/control/runs/run_registry.h"
+
+namespace trainyard::control {
+
+/// Checks run files, and starts runs: new ones, branches, and the next attempts of those that have ended.
+/// Everything blocks on the disk and on the control loop. [any]
+class RunStarter {
+  public:
+    /// `runs` is the folder of the home's runs.
+    RunStarter(RunRegistry& registry, std::filesystem::path runs);
+
+    Checked check(const v1::RunSpec& spec) const;
+    /// Which task reads which training data. Counts the samples: may take long.
+    base::Result<std::vector<v1::ShardPreview>> previewShards(const v1::RunSpec& spec) const;
+    base::Result<v1::StartRunReply> start(const v1::StartRunRequest& request);
+    /// The next attempt of a run that has ended, or a branch. A refusal is a reply with problems and no run.
+    base::Result<v1::StartRunReply> resume(const v1::ResumeRunRequest& request);
+
+  private:
+    base::Result<v1::StartRunReply> takeUp(store::RunRow row, const v1::RunSpec& spec,
+                                           const spec::StrategyInfo& strategy, AttemptPlan plan,
+                                           std::vector<v1::Problem> hints);
+    base::Status awaitEndOfEnding(const std::string& run);
+
+    RunRegistry& registry_;
+    Environment& environment_;
+    std::filesystem::path runs_;
+};
+
+}  // namespace trainyard::control

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// All runs of a home: the live ones, what a former agent left, resuming, and what people write on them.
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <span>
+
+#include "core/checkpoint/checkpoint.h"
+#include "core/control/ask/bell.h"
+#include "core/control/runs/run_adoption.h"
+#include "core/control/runs/run_edit.h"
+#include "core/control/runs/run_row.h"
+#include "core/control/start/resume_plan.h"
+#include "core/control/start/run_starter.h"
+#include "parts_fixture.h"
+
+namespace trainyard::control {
+namespace {
+
+using std::chrono::steady_clock;
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+class RunsTest : public PartsFixture {
+  protected:
+    void SetUp() override {
+        PartsFixture::SetUp();
+        (*spec_.mutable_strategy())["pretend"];
+        for (int i = 0; i < 2; ++i)
+            (*spec_.mutable_cluster())["worker"].add_values()->set_string_value("local");
+        ASSERT_TRUE(store_->setSpec(run_, spec::toJson(spec_).dump()));
+        runs_ = std::make_unique<RunRegistry>(*environment_);
+    }
+    void TearDown() override {
+        inLoop([&] { runs_->close(); });
+        PartsFixture::TearDown();
+    }
+    store::RunRow withStatus(const std::string& status, const std::string& finishedJson = "") {
+        store::RunRow row = storedRow();
+        row.status = status;
+        row.attempts = 1;
+        row.finishedJson = finishedJson;
+        EXPECT_TRUE(store_->updateRun(row));
+        return row;
+    }
+    base::Result<v1::RunStatus> stop(const std::string& run) {
+        v1::StopRunRequest request;
+        request.set_run(run);
+        return runs_->stop(request);
+    }
+    fs::path saved(std::int64_t step) {
+        const fs::path folder = checkpointFolderOf(storedRow().dir, spec_);
+        const float weight = 1;
+        checkpoint::Contents contents;
+        contents.model.push_back({"w", "F32", {1}, std::as_bytes(std::span(&weight, 1))});
+        contents.state.step = step;
+        contents.state.epoch = static_cast<int>(step) / 10;
+        const auto staged = checkpoint::writeStaged(folder, contents, {run_, 1});
+        EXPECT_TRUE(staged) << staged.error().describe();
+        const auto published = checkpoint::publish(folder, staged->filename().string());
+        EXPECT_TRUE(published) << published.error().describe();
+        return *published;
+    }
+    base::Result<AttemptPlan> plan(const v1::ResumeRunRequest& request) {
+        return planResume(*store_, request, storedRow(), spec_);
+    }
+    std::unique_ptr<RunRegistry> runs_;
+};
+
+TEST_F(RunsTest, ARunThatIsNotLiveIsNotStopped) {
+    EXPECT_EQ(stop("nobody").error().id, "run.not_found");
+    withStatus("succeeded");
+    EXPECT_EQ(stop(run_).value(), v1::SUCCEEDED) << "as it ended";
+    withStatus("imported");
+    EXPECT_EQ(stop(run_).error().id, "run.imported");
+    EXPECT_TRUE(runs_->liveTasks(run_).empty());
+}
+
+TEST_F(RunsTest, ATaskOfAnAttemptThatHasEndedIsRefused) {
+    directory_.admit(run_, 1, "secret", {"worker:0"});
+    const TaskIdentity task{run_, 1, "worker:0", "secret"};
+    EXPECT_TRUE(runs_->authorise(task));
+    EXPECT_EQ(runs_->join(task, {}).error().id, "attempt.ended");
+    EXPECT_EQ(runs_->publish(task, {}).error().id, "attempt.ended");
+    TaskIdentity other = task;
+    other.token = "guessed";
+    EXPECT_EQ(runs_->join(other, {}).error().code, base::Code::kUnauthenticated);
+}
+
+TEST_F(RunsTest, ARunThatCannotStartEndsAndIsDropped) {
+    environment_->programs.shim = folder_ / "no-such-shim";
+    const auto bell = std::make_shared<Bell>();
+    listeners_.add(run_, bell);
+    store::RunRow row = withStatus("queued");
+    inLoop([&] {
+        runs_->launch(row, spec_, strategy_, {}, {});
+        EXPECT_NE(runs_->find(run_), nullptr);
+        EXPECT_EQ(runs_->find(run_)->attempt(), 1);
+    });
+    const auto deadline = steady_clock::now() + std::chrono::seconds(20);
+    while (runs_->runningRuns() > 0) ASSERT_TRUE(bell->wait(deadline));
+    EXPECT_EQ(storedRow().status, "failed");
+    EXPECT_THAT(storedRow().failure, HasSubstr("no-such-shim"));
+    EXPECT_EQ(inLoop([&] { return runs_->find(run_); }), nullptr);
+}
+
+TEST_F(RunsTest, AfterTheLastRunIsStoppedNothingStarts) {
+    EXPECT_FALSE(inLoop([&] { return runs_->isShuttingDown(); }));
+    const auto reply = runs_->stopAll();
+    ASSERT_TRUE(reply) << reply.error().describe();
+    EXPECT_EQ(reply->stopped_runs(), 0);
+    EXPECT_EQ(reply->living_tasks_size(), 0);
+    EXPECT_TRUE(inLoop([&] { return runs_->isShuttingDown(); }));
+}
+
+TEST_F(RunsTest, AnOutcomeThatWasStoredButNotPublishedIsPublished) {
+    withStatus("running", R"({"status": "FAILED", "failure": {"message": "worker:0 failed"}})");
+    RunAdoption adoption(*runs_, [](const std::string&) { return false; });
+    ASSERT_TRUE(inLoop([&] { return adoption.adoptAll(); }));
+    EXPECT_EQ(runs_->runningRuns(), 0);
+    EXPECT_EQ(storedRow().status, "failed");
+    const auto events = store_->events(run_, 0, 10);
+    ASSERT_EQ(events->size(), 1u);
+    EXPECT_EQ(events->front().kind, "finished");
+}
+
+TEST_F(RunsTest, ARunFoundInItsFolderStartsNothingOnItsOwn) {
+    withStatus("running");
+    ASSERT_TRUE(writeAttempt(RunFolder{storedRow().dir}.attemptFile(), {}));
+    RunAdoption adoption(*runs_, [](const std::string&) { return true; });
+    const auto bell = std::make_shared<Bell>();
+    listeners_.add(run_, bell);
+    ASSERT_TRUE(inLoop([&] { return adoption.adoptAll(); }));
+    const auto deadline = steady_clock::now() + std::chrono::seconds(20);
+    while (runs_->runningRuns() > 0) ASSERT_TRUE(bell->wait(deadline));
+    EXPECT_EQ(storedRow().status, "failed");
+    EXPECT_THAT(storedRow().failure, HasSubstr("found in its folder"));
+    EXPECT_EQ(storedRow().attempts, 1) << "no other attempt";
+}
+
+TEST_F(RunsTest, TheNextAttemptBeginsFromTheNewestCheckpointOrTheOneNamed) {
+    const fs::path ten = saved(10), twenty = saved(20);
+    withStatus("failed", "{}");
+    v1::ResumeRunRequest request;
+    request.set_run(run_);
+    EXPECT_EQ(plan(request)->number, 2);
+    EXPECT_EQ(plan(request)->restorePath, twenty.string());
+    request.set_from("10");
+    EXPECT_EQ(plan(request)->restorePath, ten.string());
+    EXPECT_EQ(plan(request)->fromStep, 10);
+    EXPECT_EQ(plan(request)->cause, "resume");
+    request.set_from("11");
+    EXPECT_EQ(plan(request).error().id, "checkpoint.not_found");
+    request.set_branch(true);
+    request.set_from("ckpt-20");
+    EXPECT_EQ(plan(request)->number, 1) << "of a new run";
+    EXPECT_EQ(plan(request)->basePath, twenty.string());
+    EXPECT_THAT(plan(request)->cause, HasSubstr(run_));
+    request.clear_from();
+    EXPECT_EQ(plan(request).error().id, "usage.from");
+}
+
+TEST_F(RunsTest, ADamagedCheckpointIsPassedOverWithANotice) {
+    const fs::path ten = saved(10), twenty = saved(20);
+    std::ofstream(twenty / "model.safetensors", std::ios::trunc) << "?";
+    withStatus("failed", "{}");
+    v1::ResumeRunRequest request;
+    request.set_run(run_);
+    const auto next = plan(request);
+    ASSERT_TRUE(next) << next.error().describe();
+    EXPECT_EQ(next->restorePath, ten.string());
+    EXPECT_THAT(next->notices, testing::ElementsAre(HasSubstr("ckpt-20")));
+}
+
+TEST_F(RunsTest, WhatIsOverHasNothingLeftToTrain) {
+    AttemptPlan plan;
+    plan.fromStep = 30;
+    plan.fromEpoch = 2;
+    EXPECT_FALSE(whyAtTheEnd(plan, spec_)) << "the third epoch is left";
+    plan.fromEpoch = 3;
+    EXPECT_THAT(whyAtTheEnd(plan, spec_).value_or(""), HasSubstr("all 3 epochs"));
+    spec_.mutable_train()->set_max_steps(30);
+    EXPECT_THAT(whyAtTheEnd(plan, spec_).value_or(""), HasSubstr("train.max_steps"));
+    v1::ResumeRunRequest request;
+    EXPECT_EQ(refusalToResume(withStatus("running"), request, spec_)->code(), "run.running");
+    EXPECT_FALSE(refusalToResume(withStatus("succeeded"), request, spec_)) << "its settings have changed";
+    spec_.mutable_train()->clear_max_steps();
+    EXPECT_EQ(refusalToResume(withStatus("succeeded"), request, spec_)->code(), "run.complete");
+    EXPECT_FALSE(refusalToResume(withStatus("stopped"), request, spec_));
+}
+
+TEST_F(RunsTest, ARunThatHasNotEndedIsNotResumed) {
+    RunStarter starter(*runs_, folder_ / "runs");
+    v1::ResumeRunRequest request;
+    request.set_run("nobody");
+    EXPECT_EQ(starter.resume(request).error().id, "run.not_found");
+    request.set_run(run_);
+    const auto reply = starter.resume(request);
+    ASSERT_TRUE(reply) << reply.error().describe();
+    EXPECT_TRUE(reply->run().empty());
+    ASSERT_EQ(reply->problems_size(), 1);
+    EXPECT_EQ(reply->problems(0).code(), "run.running");
+}
+
+TEST_F(RunsTest, PeopleNameAndTagARun) {
+    v1::EditRunRequest request;
+    request.set_run(run_);
+    request.set_name("baseline");
+    request.add_add_tags("good");
+    request.add_add_tags("good");
+    const auto edited = editRun(*runs_, request);
+    ASSERT_TRUE(edited) << edited.error().describe();
+    EXPECT_EQ(edited->summary().name(), "baseline");
+    EXPECT_THAT(edited->summary().tags(), testing::ElementsAre("good"));
+    EXPECT_EQ(storedRow().name, "baseline");
+    request.set_name("");
+    EXPECT_EQ(editRun(*runs_, request).error().id, "usage.text");
+}
+
+TEST_F(RunsTest, ACheckpointThatARunBeginsFromIsNotDeleted) {
+    const fs::path ten = saved(10);
+    withStatus("failed");
+    v1::EditCheckpointRequest request;
+    request.set_action(v1::EditCheckpointRequest::DELETE);
+    request.set_path(ten.string());
+    EXPECT_EQ(editCheckpoint(*runs_, request).error().id, "checkpoint.not_found");
+    const auto listed = listCheckpoints(*runs_, run_);  // enters what the store did not know
+    ASSERT_TRUE(listed) << listed.error().describe();
+    ASSERT_EQ(listed->checkpoints_size(), 1);
+    environment_->bases["another"] = ten;
+    EXPECT_EQ(editCheckpoint(*runs_, request).error().id, "checkpoint.in_use");
+    environment_->bases.clear();
+    EXPECT_TRUE(editCheckpoint(*runs_, request));
+    EXPECT_FALSE(fs::exists(ten));
+    EXPECT_EQ(listCheckpoints(*runs_, run_)->checkpoints_size(), 0);
+}
+
+}  // namespace
+}  // namespace trainyard::control
