@@ -490,6 +490,10 @@ void ModelsTest::tasksOfAPausedRunSaySo() {
     QCOMPARE(state(0), QString("stopped"));
     model.setRunState(bridge::RunState::kSucceeded);
     QCOMPARE(state(0), QString("succeeded"));
+    // And the next attempt may be starting before its tasks are known.
+    model.setRunState(bridge::RunState::kStarting);
+    QCOMPARE(state(0), QString("starting"));
+    QCOMPARE(cell.data(models::kTaskStateRole).toInt(), int(bridge::TaskState::kStarting));
 }
 
 void ModelsTest::aSuspendedTaskSaysSoAndWhoHoldsUpIsMarked() {

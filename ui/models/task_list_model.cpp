@@ -66,7 +66,9 @@ bridge::TaskState TaskListModel::stateOf(const bridge::TaskRow& row) const {
     const bool wasStopped =
         runState_ == bridge::RunState::kStopped || runState_ == bridge::RunState::kPreempted;
     if (wasStopped && row.state == kSucceeded) return kStopped;
-    // The end of the run may be known before that of its tasks: none of them is running any more.
+    // The run's state and its tasks arrive separately. Before an attempt starts, and at the end of the run,
+    // the tasks' last reports say "running", when none of them is.
+    if (runState_ == bridge::RunState::kStarting && row.state == kRunning) return kStarting;
     if (bridge::hasEnded(runState_) && (row.state == kRunning || row.state == kStarting))
         return runState_ == bridge::RunState::kSucceeded ? kSucceeded : kStopped;
     return row.state;
