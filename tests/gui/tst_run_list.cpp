@@ -5,13 +5,19 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QSet>
+#include <QSplitter>
 #include <QTableView>
 #include <QTest>
 #include <QToolTip>
+#include <algorithm>
+#include <array>
 
 #include "tests/gui/open_window.h"
 #include "ui/models/run_list_model.h"
 #include "ui/models/task_list_model.h"
+#include "ui/pages/page.h"
+#include "ui/widgets/columns.h"
 #include "ui/widgets/state_delegate.h"
 
 using namespace trainyard;
@@ -26,6 +32,8 @@ class RunListTest : public QObject {
     void whatWasRefusedCannotBeUndone();
     void manyReadLogsGoAtOnce();
     void ofVeryManyRunsTheFirstAreCompared();
+    void theNameStaysReadableInANarrowList();
+    void columnsTheUserShowsStay();
     void nobodyScrollsSidewaysThroughTheTasks();
     void foreignTextIsShownAsItIs_data();
     void foreignTextIsShownAsItIs();
@@ -144,6 +152,80 @@ void RunListTest::ofVeryManyRunsTheFirstAreCompared() {
     QTRY_VERIFY(!w.runs.labelText("runs.compare.differences").startsWith("Reading"));
 }
 
+void RunListTest::theNameStaysReadableInANarrowList() {
+    using Model = models::RunListModel;
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    w.window.resize(1700, 900);
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    auto& table = w.runs.find<QTableView>("runs.list.table");
+    auto& columns = w.runs.find<QSplitter>("runs.page.columns");
+    const int readable = table.fontMetrics().horizontalAdvance(QString(16, 'n'));
+    constexpr std::array kByImportance{Model::kState, Model::kValAccuracy, Model::kAge, Model::kEpoch};
+    QSet<int> shownAtOnce;
+    for (const int width : {260, 300, 340, 380, 430, 480, 560, 700}) {
+        columns.setSizes({width, 1604 - width});
+        QTRY_COMPARE(columns.sizes().front(), width);
+        QCoreApplication::sendPostedEvents();
+        QVERIFY2(table.columnWidth(Model::kName) >= readable, qPrintable(QString::number(width)));
+        QCOMPARE(table.horizontalScrollBar()->maximum(), 0);
+        const auto isShown = [&](int column) { return !table.isColumnHidden(column); };
+        QVERIFY(std::ranges::is_partitioned(kByImportance, isShown));
+        shownAtOnce << static_cast<int>(std::ranges::count_if(kByImportance, isShown));
+    }
+    QVERIFY2(shownAtOnce.size() >= 4, qPrintable(QString::number(shownAtOnce.size())));
+    QVERIFY(shownAtOnce.contains(4));  // 700 pixels are enough for all
+    // Names usually differ at their end, and the whole name is in the tooltip.
+    QCOMPARE(table.textElideMode(), Qt::ElideMiddle);
+    const QModelIndex first = table.model()->index(0, Model::kName);
+    QVERIFY(first.data(Qt::ToolTipRole).toString().startsWith(first.data().toString()));
+}
+
+void RunListTest::columnsTheUserShowsStay() {
+    using Model = models::RunListModel;
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    OpenWindow w(agent);
+    w.window.resize(1700, 900);
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    auto& table = w.runs.find<QTableView>("runs.list.table");
+    auto& columns = w.runs.find<QSplitter>("runs.page.columns");
+    const auto setWidth = [&](int width) {
+        columns.setSizes({width, 1604 - width});
+        return QTest::qWaitFor([&] { return columns.sizes().front() == width; });
+    };
+    QVERIFY(setWidth(260));
+    QVERIFY(table.isColumnHidden(Model::kEpoch));
+    w.action("runs.columns.epoch").trigger();
+    w.action("runs.columns.note").trigger();
+    QVERIFY(w.action("runs.columns.note").isChecked());
+    for (const int column : {Model::kEpoch, Model::kNote}) QVERIFY(!table.isColumnHidden(column));
+    // Wider than the list: the name stays readable, and the list scrolls.
+    QVERIFY(table.columnWidth(Model::kName) >= table.fontMetrics().horizontalAdvance(QString(16, 'n')));
+    QTRY_VERIFY(table.horizontalScrollBar()->maximum() > 0);
+    w.action("runs.columns.state").trigger();
+    w.action("runs.columns.state").trigger();
+    QVERIFY(table.isColumnHidden(Model::kState));
+    QVERIFY(setWidth(700));
+    QVERIFY(table.isColumnHidden(Model::kState));
+    QVERIFY(!table.isColumnHidden(Model::kNote));
+    // The choice is remembered; columns that the width alone hid are not.
+    pages::Page* page = nullptr;
+    for (auto* one : w.window.findChildren<pages::Page*>())
+        if (one->isAncestorOf(&table)) page = one;
+    QVERIFY(page);
+    const QVariantMap state = page->saveState();
+    testing::ScriptedAgent other;
+    other.setRuns(testing::hundredRuns(kNow));
+    OpenWindow again(other, {.pages = {{"runs", state}}});
+    auto& restored = again.runs.find<QTableView>("runs.list.table");
+    QTRY_VERIFY(!restored.isColumnHidden(Model::kNote));
+    QVERIFY(!restored.isColumnHidden(Model::kEpoch));
+    QVERIFY(restored.isColumnHidden(Model::kState));
+    QVERIFY(restored.isColumnHidden(Model::kLoss));
+}
+
 void RunListTest::nobodyScrollsSidewaysThroughTheTasks() {
     using Model = models::TaskListModel;
     testing::ScriptedAgent agent;
@@ -161,6 +243,20 @@ void RunListTest::nobodyScrollsSidewaysThroughTheTasks() {
         QVERIFY(table.columnWidth(Model::kLane) >= 90);
         QCOMPARE(table.isColumnHidden(Model::kNode), size.width() < 2560);
     }
+    // No title is cut off: it ends in "…", and the tooltip has the whole title.
+    const auto& header = static_cast<const widgets::TableHeader&>(*table.horizontalHeader());
+    for (int column = 0; column < header.count(); ++column) {
+        if (header.isSectionHidden(column)) continue;
+        QVERIFY(header.titleWidth(column) <= header.sectionSize(column));
+        QVERIFY(header.fontMetrics().horizontalAdvance(header.shownTitle(column)) <=
+                header.titleWidth(column));
+    }
+    QVERIFY2(header.shownTitle(Model::kLane).endsWith("…"), qPrintable(header.shownTitle(Model::kLane)));
+    const QPoint place(header.sectionViewportPosition(Model::kLane) + 20, header.height() / 2);
+    QHelpEvent help(QEvent::ToolTip, place, header.viewport()->mapToGlobal(place));
+    QApplication::sendEvent(header.viewport(), &help);
+    QCOMPARE(QToolTip::text(), table.model()->headerData(Model::kLane, Qt::Horizontal).toString());
+    QToolTip::hideText();
     // What has no column is in the tool tip, and the bars have a legend.
     QVERIFY(table.model()->index(0, 0).data(Qt::ToolTipRole).toString().contains("Node: local"));
     auto& key = w.runs.find<widgets::LaneKey>("runs.tasks.key");

@@ -12,6 +12,7 @@
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/agent_words.h"
 #include "ui/models/format.h"
+#include "ui/widgets/columns.h"
 #include "ui/widgets/histogram_view.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/state_delegate.h"
@@ -87,6 +88,7 @@ QWidget* CheckpointDetail::makeDiff() {
     diffTable_->setFont(widgets::tabularFont(font()));
     diffTable_->verticalHeader()->hide();
     diffTable_->verticalHeader()->setDefaultSectionSize(26);
+    new widgets::TableHeader(*diffTable_);
     diffTable_->horizontalHeader()->setDefaultSectionSize(150);
     diffTable_->horizontalHeader()->setSectionResizeMode(models::TensorDiffModel::kTensor,
                                                          QHeaderView::Stretch);

@@ -153,8 +153,7 @@ QWidget* CheckpointsPage::makeList() {
     table_->verticalHeader()->setDefaultSectionSize(30);
     table_->setContextMenuPolicy(Qt::ActionsContextMenu);
     table_->addActions(menuActions());
-    QHeaderView* header = table_->horizontalHeader();
-    header->setHighlightSections(false);
+    auto* header = new widgets::TableHeader(*table_);
     widgets::fitColumn(*table_, Column::kStep, {models::count(888'888)});
     widgets::fitColumn(*table_, Column::kEpoch, {QStringLiteral("888")});
     widgets::fitColumn(*table_, Column::kMetric, {QStringLiteral("val_accuracy")});

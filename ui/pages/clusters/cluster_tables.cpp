@@ -84,7 +84,7 @@ TaskTable::TaskTable(ClusterModel& model, QWidget* parent) : QWidget(parent), mo
     table_->setFont(widgets::tabularFont(font()));
     table_->verticalHeader()->hide();
     table_->verticalHeader()->setDefaultSectionSize(30);
-    table_->horizontalHeader()->setHighlightSections(false);
+    new widgets::TableHeader(*table_);
     table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     widgets::fitColumn(*table_, ClusterModel::kTask, {QStringLiteral("evaluator:0"), tr("worker:0 (chief)")});
     widgets::fitColumn(*table_, ClusterModel::kRole, {QStringLiteral("evaluator")});

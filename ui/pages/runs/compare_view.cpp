@@ -17,6 +17,7 @@
 #include "ui/models/run_list_model.h"
 #include "ui/pages/runs/curve_panel.h"
 #include "ui/pages/runs/run_curves.h"
+#include "ui/widgets/columns.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/theme.h"
 
@@ -66,7 +67,7 @@ CompareView::CompareView(bridge::AgentBridge& bridge, QWidget* parent) : QWidget
     table->setFont(widgets::tabularFont(font()));
     table->verticalHeader()->hide();
     table->verticalHeader()->setDefaultSectionSize(26);
-    table->horizontalHeader()->setHighlightSections(false);
+    new widgets::TableHeader(*table);
     table->horizontalHeader()->setDefaultSectionSize(150);
     connect(&diff_, &QAbstractItemModel::modelReset, table, [table] {
         constexpr int kKeyWidth = 250, kLeastWidth = 150;

@@ -197,8 +197,7 @@ QWidget* RunView::makeTable(QAbstractItemModel* model, const QString& name, cons
     table->setTabKeyNavigation(false);
     table->verticalHeader()->hide();
     table->verticalHeader()->setDefaultSectionSize(26);
-    table->horizontalHeader()->setHighlightSections(false);
-    table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
+    new widgets::TableHeader(*table);
     table->horizontalHeader()->setSectionResizeMode(stretchColumn, QHeaderView::Stretch);
     if (model == &events_) {
         table->horizontalHeader()->hide();
@@ -214,10 +213,9 @@ QWidget* RunView::makeTable(QAbstractItemModel* model, const QString& name, cons
         widgets::fitColumn(*table, Column::kPhase, {QStringLiteral("evaluating")});
         widgets::fitColumn(*table, Column::kCpu, {QStringLiteral("888 %")});
         widgets::fitColumn(*table, Column::kMemory, {QStringLiteral("888 MB")});
-        widgets::showWhatFits(*table,
-                              {Column::kTask, Column::kState, Column::kStep, Column::kPhase, Column::kMemory,
-                               Column::kCpu, Column::kNode},
-                              kLeastLaneWidth);
+        new widgets::ColumnFitter(*table, Column::kLane, kLeastLaneWidth,
+                                  {Column::kTask, Column::kState, Column::kStep, Column::kPhase,
+                                   Column::kMemory, Column::kCpu, Column::kNode});
         taskTable_ = table;
     }
     auto* heading = withRole(new QLabel(title), "section");

@@ -38,11 +38,24 @@ using widgets::withRole;
 namespace {
 const QString kImport = QStringLiteral("import:");
 constexpr int kReadableWidth = 640;     ///< pixels, of a text of a few lines
+constexpr int kReadableName = 16;       ///< letters of a name that are always shown
 constexpr qsizetype kMostCompared = 8;  ///< as many as there are colours
+const QString kChosenColumns = QStringLiteral("list.chosen");
+const QString kColumnAction = QStringLiteral("runs.columns.");
 
 /// The settings key of the list's columns: those of a version with different columns are ignored.
 QString listState() {
     return QStringLiteral("list.%1").arg(int{models::RunListModel::kColumnCount});
+}
+
+/// Names of the columns in settings and controls.
+constexpr std::array kColumnNames{"name",     "state",        "epoch",    "loss", "accuracy",
+                                  "val_loss", "val_accuracy", "age",      "tags", "strategy",
+                                  "model",    "step",         "attempts", "note"};
+static_assert(kColumnNames.size() == models::RunListModel::kColumnCount);
+
+QString columnName(int column) {
+    return QLatin1String(kColumnNames[static_cast<std::size_t>(column)]);
 }
 
 }  // namespace
@@ -144,16 +157,13 @@ void RunsPage::makeTable() {
     table_->verticalHeader()->setDefaultSectionSize(32);
     table_->setContextMenuPolicy(Qt::ActionsContextMenu);
     table_->addActions(actions_);
-    QHeaderView* header = table_->horizontalHeader();
-    header->setHighlightSections(false);
+    auto* header = new widgets::TableHeader(*table_);
     header->setSortIndicatorShown(true);
-    header->setSectionResizeMode(Column::kName, QHeaderView::Stretch);
     header->setMinimumSectionSize(60);
     resizeColumns();
-    for (const int column :
-         {Column::kLoss, Column::kAccuracy, Column::kValLoss, Column::kTags, Column::kStrategy,
-          Column::kModel, Column::kStep, Column::kAttempts, Column::kNote})
-        table_->setColumnHidden(column, true);
+    widgets::fitColumn(*table_, Column::kName, {QString(kReadableName, QLatin1Char('n'))});
+    fitter_ = new widgets::ColumnFitter(*table_, Column::kName, table_->columnWidth(Column::kName),
+                                        {Column::kState, Column::kValAccuracy, Column::kAge, Column::kEpoch});
     header->setSortIndicator(Column::kAge, Qt::AscendingOrder);
     table_->setSortingEnabled(true);
     connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsPage::takeSelection);
@@ -191,20 +201,19 @@ void RunsPage::resizeColumns() {
 }
 
 void RunsPage::makeColumnMenu() {
-    static constexpr std::array kNames{"name",     "state",        "epoch",    "loss", "accuracy",
-                                       "val_loss", "val_accuracy", "age",      "tags", "strategy",
-                                       "model",    "step",         "attempts", "note"};
-    static_assert(kNames.size() == models::RunListModel::kColumnCount);
     auto* menu = new QMenu(columnsButton_);
     for (int column = models::RunListModel::kState; column < models::RunListModel::kColumnCount; ++column) {
         QAction* action =
             menu->addAction(runs_.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
-        action->setObjectName(QStringLiteral("runs.columns.") +
-                              QLatin1String(kNames[static_cast<std::size_t>(column)]));
+        action->setObjectName(kColumnAction + columnName(column));
         action->setCheckable(true);
-        action->setChecked(!table_->isColumnHidden(column));
-        connect(action, &QAction::toggled, table_,
-                [this, column](bool isOn) { table_->setColumnHidden(column, !isOn); });
+        // Until the user chooses, the width of the list decides which columns are shown.
+        const auto refresh = [this, action, column] { action->setChecked(!table_->isColumnHidden(column)); };
+        connect(menu, &QMenu::aboutToShow, action, refresh);
+        connect(action, &QAction::triggered, table_, [this, column, refresh] {
+            fitter_->choose(column, table_->isColumnHidden(column));
+            refresh();
+        });
     }
     columnsButton_->setMenu(menu);
 }
@@ -513,6 +522,11 @@ QVariantMap RunsPage::saveState() const {
     QVariantMap state = view_->saveState();
     state.insert(QStringLiteral("columns"), columns_->saveState());
     state.insert(listState(), table_->horizontalHeader()->saveState());
+    QVariantMap chosen;
+    const QHash<int, bool>& choices = fitter_->choices();
+    for (auto choice = choices.begin(); choice != choices.end(); ++choice)
+        chosen.insert(columnName(choice.key()), choice.value());
+    state.insert(kChosenColumns, chosen);
     state.insert(QStringLiteral("compare"), compare_->saveState());
     state.insert(QStringLiteral("run"), view_->run());
     return state;
@@ -521,14 +535,14 @@ QVariantMap RunsPage::saveState() const {
 void RunsPage::restoreState(const QVariantMap& state) {
     view_->restoreState(state);
     compare_->restoreState(state.value(QStringLiteral("compare")).toMap());
-    if (table_->horizontalHeader()->restoreState(state.value(listState()).toByteArray())) {
+    if (table_->horizontalHeader()->restoreState(state.value(listState()).toByteArray()))
         resizeColumns();  // the language or the font may have changed
-        for (QAction* action : columnsButton_->menu()->actions()) {
-            const int column = models::RunListModel::kState +
-                               static_cast<int>(columnsButton_->menu()->actions().indexOf(action));
-            action->setChecked(!table_->isColumnHidden(column));
-        }
-    }
+    const QVariantMap chosen = state.value(kChosenColumns).toMap();
+    QHash<int, bool> choices;
+    for (int column = models::RunListModel::kState; column < models::RunListModel::kColumnCount; ++column)
+        if (const auto choice = chosen.find(columnName(column)); choice != chosen.end())
+            choices.insert(column, choice->toBool());
+    fitter_->setChoices(choices);
     columns_->restoreState(state.value(QStringLiteral("columns")).toByteArray());
     open(state.value(QStringLiteral("run")).toString());
 }

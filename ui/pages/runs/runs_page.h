@@ -19,6 +19,10 @@ namespace trainyard::bridge {
 struct AgentStatus;
 }
 
+namespace trainyard::widgets {
+class ColumnFitter;
+}
+
 namespace trainyard::pages {
 
 class CompareView;
@@ -93,6 +97,7 @@ class RunsPage : public Page {
     QSplitter* columns_ = nullptr;
     QLineEdit* filter_ = nullptr;
     QTableView* table_ = nullptr;
+    widgets::ColumnFitter* fitter_ = nullptr;
     QLabel* empty_ = nullptr;
     QLabel* welcome_ = nullptr;
     RunView* view_ = nullptr;
