@@ -152,8 +152,8 @@ base::Status train(const v1::RunSpec& spec, const ChosenProgram& program, const 
     Profiler profiler(link, config.self.id(), host.attempt());
     if (program) {
         const DatasetPtr validation = validationData ? *validationData->get() : nullptr;
-        TY_TRY(runProgram({spec, *program, link, *strategy, *spool, config.self, host.attempt(), *dataset,
-                           validation, profiler}));
+        TY_TRY(runProgram({spec, *program, link, *strategy, *spool, config.self, byRank(config),
+                           host.attempt(), *dataset, validation, profiler}));
         sampler.end();
         return spool->finish();
     }

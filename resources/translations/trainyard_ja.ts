@@ -3667,6 +3667,10 @@
         <translation>%2 のステップ %1: %3</translation>
     </message>
     <message>
+        <source>%1, because sample %2 of the data (counted from 0) is: fix it or leave it out</source>
+        <translation>%1。データのサンプル %2（0 から数えて）に NaN または無限大の値があるためです: そのサンプルを直すか除外してください</translation>
+    </message>
+    <message>
         <source>an epoch and a global batch have a step and a sample at least</source>
         <translation>エポックには 1 ステップ以上、グローバルバッチには 1 サンプル以上必要です</translation>
     </message>

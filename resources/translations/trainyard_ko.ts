@@ -3667,6 +3667,10 @@
         <translation>%2의 스텝 %1: %3</translation>
     </message>
     <message>
+        <source>%1, because sample %2 of the data (counted from 0) is: fix it or leave it out</source>
+        <translation>%1. 데이터의 샘플 %2(0부터 셈)에 NaN 또는 무한대 값이 있기 때문입니다: 그 샘플을 고치거나 제외하세요</translation>
+    </message>
+    <message>
         <source>an epoch and a global batch have a step and a sample at least</source>
         <translation>에포크에는 스텝이, 글로벌 배치에는 샘플이 하나 이상 있어야 합니다</translation>
     </message>

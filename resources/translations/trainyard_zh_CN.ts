@@ -3667,6 +3667,10 @@
         <translation>%2 上的第 %1 步：%3</translation>
     </message>
     <message>
+        <source>%1, because sample %2 of the data (counted from 0) is: fix it or leave it out</source>
+        <translation>%1，因为数据的样本 %2（从 0 开始计数）含有 NaN 或无穷大的值：请修正或去掉该样本</translation>
+    </message>
+    <message>
         <source>an epoch and a global batch have a step and a sample at least</source>
         <translation>一轮至少有一步，全局批次至少有一个样本</translation>
     </message>

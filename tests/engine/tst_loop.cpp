@@ -251,6 +251,18 @@ TEST(Loop, ANumberThatIsNotFiniteNamesItsReplica) {
     });
 }
 
+TEST(Loop, RemembersTheBatchesOfTheLastRun) {
+    onEach({"mirrored", 1, 2}, [&](Strategy& strategy) {
+        EXPECT_TRUE(strategy.lastBatches().empty());
+        PerReplica<Batch> batch;
+        for (const std::int64_t sample : {3, 4}) batch.values.push_back({.samples = {sample}});
+        strategy.run([](const Batch&) {}, batch);
+        strategy.run([] {});
+        ASSERT_EQ(strategy.lastBatches().size(), 2u);
+        EXPECT_EQ(strategy.lastBatches()[1].samples, std::vector<std::int64_t>{4});
+    });
+}
+
 class LoopCheckpoint : public ::testing::Test {
   protected:
     void SetUp() override {

@@ -30,9 +30,11 @@ v1::RunSpec specOf(const std::string& train, const std::string& rest) {
 /// A loop of two epochs of three steps, as a program's author writes it: it saves after each epoch.
 class Loop {
   public:
-    explicit Loop(const std::string& train, const std::string& rest = "")
+    explicit Loop(const std::string& train, const std::string& rest = "",
+                  std::function<NotFiniteLoss(NotFiniteLoss)> causeOf = nullptr)
         : spec_(specOf(train, rest)), spool_(std::move(*SpoolWriter::create(link_.folder / "events"))) {
-        progress_.emplace(ProgramProgress::Parts{spec_, link_, *spool_, 1, /*isChief=*/true, 1});
+        progress_.emplace(ProgramProgress::Parts{spec_, link_, *spool_, 1, /*isChief=*/true, 1,
+                                                 ProgramProgress::Steps::kOneByOne, std::move(causeOf)});
     }
     /// The error it ends with; empty: it finished or was told to stop.
     std::optional<base::Error> run(double lossOfStep2 = 1, std::int64_t fromStep = 0) {
@@ -112,6 +114,26 @@ TEST(ProgramProgress, ALossThatIsNotFiniteEndsIt) {
         << error->message;
     EXPECT_EQ(loop.steps(), 1);
     EXPECT_EQ(loop.saves(), 0);
+}
+
+TEST(ProgramProgress, LooksForTheCauseOfALossThatIsNotFiniteAndOnlyThen) {
+    int asked = 0;
+    const auto causeOf = [&](NotFiniteLoss loss) {
+        ++asked;
+        loss.tasksWithBadSample = 1;
+        loss.badSample = 37;
+        return loss;
+    };
+    EXPECT_EQ(Loop("", "", causeOf).run(), std::nullopt);
+    EXPECT_EQ(Loop("", "on_failure: {not_finite: ignore}\n", causeOf).run(NAN), std::nullopt);
+    EXPECT_EQ(asked, 0);
+    const auto error = Loop("", "", causeOf).run(NAN);
+    ASSERT_TRUE(error);
+    EXPECT_EQ(asked, 1);
+    EXPECT_EQ(error->id, "data.not_finite");
+    EXPECT_NE(error->message.find("the loss of step 2 is NaN or infinite, because sample 37"),
+              std::string::npos)
+        << error->message;
 }
 
 TEST(ProgramProgress, ALossThatIsNotFiniteIsIgnoredWhereThatIsAskedFor) {

@@ -261,6 +261,33 @@ TEST_F(Resume, ASampleThatIsNoNumberIsNamedAndNoRateIsBlamed) {
     }
 }
 
+TEST_F(Resume, EachTaskOfAProgramNamesTheSameBadSample) {
+    std::vector<float> features(64 * 28 * 28, 0.5f);
+    features[37 * 28 * 28 + 5] = std::numeric_limits<float>::quiet_NaN();
+    const std::vector<std::int64_t> labels(64, 1);
+    writeNpy(folder_ / "x.npy", "<f4", "64, 1, 28, 28", features.data(), features.size() * sizeof(float));
+    writeNpy(folder_ / "y.npy", "<i8", "64,", labels.data(), labels.size() * sizeof(std::int64_t));
+    const std::string file = (folder_ / "run.yaml").string();
+    ASSERT_TRUE(base::writeFileAtomically(
+        file,
+        "trainyard: 1\nname: test\ntrain:\n  program: {plugin: custom_training}\n  data:\n"
+        "    train: {npy: {features: x.npy, labels: y.npy}}\n"
+        "    validation: {npy: {features: x.npy, labels: y.npy}}\n    batch_size: 16\n"
+        "cluster:\n  worker: [local, local]\n"));
+    TaskHostServer host(folder_, 2);
+    WorkerProcess chief(host, file, "worker:0"), other(host, file, "worker:1");
+    EXPECT_EQ(chief.wait(), 1) << chief.log();
+    EXPECT_EQ(other.wait(), 1) << other.log();
+    ASSERT_EQ(host.errors().size(), 2u);
+    for (const std::string& error : host.errors()) {
+        EXPECT_NE(error.find("data.not_finite: the loss of step "), std::string::npos) << error;
+        EXPECT_NE(error.find(" in the part of worker:"), std::string::npos) << error;
+        EXPECT_NE(error.find("because sample 37 of the training data"), std::string::npos) << error;
+    }
+    constexpr std::size_t kName = std::string_view("worker:0").size();
+    EXPECT_EQ(host.errors()[0].substr(kName), host.errors()[1].substr(kName));
+}
+
 TEST_F(Resume, ALossThatIsNoNumberEndsTheRunBeforeItIsSaved) {
     const std::string file = runFile("  epochs: 50\n", 2, "checkpoint: {every: {steps: 1}, keep: 0}\n",
                                      "{sgd: {learning_rate: 1000000}}");

@@ -149,6 +149,7 @@ class Strategy {
     /// The same with one argument that has a value per replica, such as a batch.
     template <typename Step, typename Argument>
     auto run(Step&& step, const PerReplica<Argument>& argument) {
+        if constexpr (std::is_same_v<Argument, Batch>) lastBatches_ = argument.values;
         return run([&] { return step(argument.values[local(*currentReplica())]); });
     }
 
@@ -179,6 +180,10 @@ class Strategy {
         const std::function<std::shared_ptr<const data::Dataset>(const InputContext&)>& function,
         const Mirrored<engine::Model>& model, const DistributeOptions& options);
 
+    /// The batches of the last run() on batches, one per replica of this process. Where the loss becomes NaN
+    /// or infinite, they are searched for the cause.
+    const std::vector<Batch>& lastBatches() const { return lastBatches_; }
+
     sdk::Strategy& inner() { return inner_; }
 
   private:
@@ -194,6 +199,7 @@ class Strategy {
 
     sdk::Strategy& inner_;
     int rank_, processes_;
+    std::vector<Batch> lastBatches_;
 };
 
 /// A data set as seen by the replicas of this process. `for (const auto& batch : dataset)` makes one pass,

@@ -10,6 +10,7 @@
 #include "core/engine/loop/program_progress.h"
 #include "core/engine/plugin_loader.h"
 #include "core/engine/profile/profiler.h"
+#include "core/engine/train/not_finite.h"
 #include "core/engine/train/step_control.h"
 
 namespace trainyard::engine {
@@ -27,7 +28,8 @@ class ProgramJob : public loop::Job {
           strategy_(parts.strategy, parts.link.place().rank(), parts.link.place().world_size()),
           control_(parts.strategy, &parts.link, strategy_.isChief(), /*metrics=*/0),
           progress_({parts.spec, parts.link, parts.spool, parts.attempt, strategy_.isChief(),
-                     strategy_.numReplicasInSync()}) {}
+                     strategy_.numReplicasInSync(), ProgramProgress::Steps::kOneByOne,
+                     [this](NotFiniteLoss loss) { return causeOf(std::move(loss)); }}) {}
 
     loop::Strategy& strategy() override { return strategy_; }
     const spec::TaskPlan& task() const override { return parts_.self; }
@@ -76,6 +78,9 @@ class ProgramJob : public loop::Job {
     /// Of the step that is being made.
     std::int64_t step() const { return progress_.step() + 1; }
 
+    /// The sample of this process that a step failed on; -1: none is to blame.
+    std::int64_t badSample() const { return firstNotFinite(strategy_.lastBatches()); }
+
     base::Status finish() {
         stepRange_.reset();
         control_.drain();
@@ -83,6 +88,13 @@ class ProgramJob : public loop::Job {
     }
 
   private:
+    /// A program's loss is over all replicas: whose part of it is bad shows in the data alone.
+    NotFiniteLoss causeOf(NotFiniteLoss loss) {
+        const std::int64_t sample = badSample();
+        return gatherCause(parts_.strategy, std::move(loss),
+                           {parts_.link.place().rank(), sample >= 0, sample}, parts_.tasks);
+    }
+
     const ProgramParts& parts_;
     loop::Strategy strategy_;
     StepControl control_;
@@ -103,9 +115,14 @@ base::Status runProgram(const ProgramParts& parts) {
     } catch (const ProgramDone&) {
         spdlog::info("step {} is train.max_steps: nothing is left to train", job.step() - 1);
     } catch (const loop::NotFinite& e) {
+        std::string why = e.what();
+        const std::int64_t sample = job.badSample();
+        if (sample >= 0)
+            why = fmt::format("{}, because sample {} of the data (counted from 0) is: fix it or leave it out",
+                              why, sample);
         return fail(Code::kInvalidArgument,
-                    fmt::format("step {} on {}: {}", job.step(), parts.self.id(), e.what()),
-                    "loss.not_finite");
+                    fmt::format("step {} on {}: {}", job.step(), parts.self.id(), why),
+                    sample >= 0 ? "data.not_finite" : "loss.not_finite");
     } catch (const ProgramEnded& e) {
         parts.strategy.barrier();  // the first to end is taken for the cause, and the rest are killed
         return fail(e.error);

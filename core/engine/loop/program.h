@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/data/dataset.h"
@@ -25,6 +27,7 @@ struct ProgramParts {
     sdk::Strategy& strategy;
     SpoolWriter& spool;
     const spec::TaskPlan& self;
+    std::vector<std::string> tasks;  ///< ids by rank, for messages
     int attempt = 1;
     std::shared_ptr<const data::Dataset> trainData;
     std::shared_ptr<const data::Dataset> validationData;

@@ -11,7 +11,6 @@
 
 #include "core/base/time.h"
 #include "core/engine/ledger/ledger.h"
-#include "core/engine/ledger/not_finite_loss.h"
 #include "core/events/spool.h"
 #include "core/spec/checkpoint_spec.h"
 #include "core/spec/run_spec.h"
@@ -113,8 +112,9 @@ void ProgramProgress::checkFinite(const Metrics& metrics) {
     }
     const auto loss = metrics.find("loss");
     if (loss == metrics.end() || std::isfinite(loss->second) || !spec::stopsOnNotFinite(parts_.spec)) return;
-    throw ProgramEnded(
-        notFiniteError({.step = step, .task = {}, .tasks = 0, .hasCheckpoint = hasCheckpoint_}));
+    NotFiniteLoss known{.step = step, .task = {}, .tasks = 0, .hasCheckpoint = hasCheckpoint_};
+    if (parts_.causeOf) known = parts_.causeOf(std::move(known));
+    throw ProgramEnded(notFiniteError(known));
 }
 
 loop::Stop ProgramProgress::stopFor(StopRequest request) {

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -11,6 +12,7 @@
 #include "core/checkpoint/checkpoint.h"
 #include "core/engine/comm/task_link.h"
 #include "core/engine/ledger/interrupt.h"
+#include "core/engine/ledger/not_finite_loss.h"
 #include "core/engine/ledger/spool_writer.h"
 #include "core/engine/ledger/step_timer.h"
 #include "core/engine/loop/job.h"
@@ -46,6 +48,8 @@ class ProgramProgress {
         bool isChief = false;
         int replicas = 0;
         Steps steps = Steps::kOneByOne;
+        /// Collective: finds what made the loss of this step NaN or infinite. Null: the cause stays unknown.
+        std::function<NotFiniteLoss(NotFiniteLoss)> causeOf = nullptr;
     };
     explicit ProgramProgress(Parts parts);
 

@@ -190,7 +190,7 @@ void Trainer::trainStep() {
         control_->finishStep(course_->step(), parts_.device ? sumsOnDevice() : LateSums(local), whole);
     lastStepEnd_ = end;
     if (!std::isfinite(local.loss))
-        loop_->warnIfNotFinite(course_->step(), local.loss, taskOf(parts_.link.place().rank()));
+        loop_->warnIfNotFinite(course_->step(), local.loss, taskOf(parts_.tasks, parts_.link.place().rank()));
     addSteps(reduced);
 }
 
@@ -235,7 +235,8 @@ void Trainer::addSteps(const std::vector<CompletedStep>& steps) {
 /// sample. All replicas are in this process, so its own loss is the global one.
 void Trainer::noteNotFinite(const CompletedStep& completed) {
     ownNotFiniteAt_ = completed.step;
-    loop_->warnIfNotFinite(completed.step, completed.sums.loss, taskOf(parts_.link.place().rank()));
+    loop_->warnIfNotFinite(completed.step, completed.sums.loss,
+                           taskOf(parts_.tasks, parts_.link.place().rank()));
     data::SampleOrder order(course_->order());
     std::vector<Batch> batches;
     for (std::size_t i = 0; i < replicas_.size(); ++i)
@@ -262,20 +263,8 @@ base::Status Trainer::gather() {
 
 /// All processes have the same sums, so all end at the same step.
 NotFiniteLoss Trainer::causeOf(NotFiniteLoss loss) {
-    const double isOwn = ownNotFiniteAt_ == loss.step ? 1 : 0;
-    const double isData = isOwn == 1 && ownBadSample_ >= 0 ? 1 : 0;
-    torch::Tensor sums =
-        torch::tensor({isOwn, isOwn * parts_.link.place().rank(), loss.hasCheckpoint ? 1.0 : 0.0, isData,
-                       isData * static_cast<double>(ownBadSample_)},
-                      torch::kFloat64);
-    parts_.strategy.startSum(sums)->wait();
-    const double* found = sums.const_data_ptr<double>();
-    loss.task = taskOf(static_cast<int>(found[1]));
-    loss.tasks = static_cast<int>(found[0]);
-    loss.hasCheckpoint = found[2] > 0;
-    loss.tasksWithBadSample = static_cast<int>(found[3]);
-    loss.badSample = static_cast<std::int64_t>(found[4]);
-    return loss;
+    const OwnCause own{parts_.link.place().rank(), ownNotFiniteAt_ == loss.step, ownBadSample_};
+    return gatherCause(parts_.strategy, std::move(loss), own, parts_.tasks);
 }
 
 /// The first process to end is taken for the cause, and the rest are killed.
@@ -322,11 +311,6 @@ void Trainer::logMeasured() const {
         "step",
         megabytes, megabytes / static_cast<double>(replicas_.size()), replicas_.size(),
         ledger_->medianStepMs());
-}
-
-std::string Trainer::taskOf(int rank) const {
-    const auto index = static_cast<std::size_t>(rank);
-    return rank >= 0 && index < parts_.tasks.size() ? parts_.tasks[index] : fmt::format("rank {}", rank);
 }
 
 }  // namespace trainyard::engine

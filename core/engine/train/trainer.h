@@ -82,7 +82,6 @@ class Trainer : private StepRunner {
     void noteNotFinite(const CompletedStep& completed);
     void logMeasured() const;
     /// "worker:1", or the rank if the name is unknown.
-    std::string taskOf(int rank) const;
 
     // StepRunner
     base::Status advance() override;
