@@ -15,7 +15,7 @@ namespace trainyard::engine {
 /// The first sample whose values contain a NaN or an infinity; -1: none.
 std::int64_t firstNotFinite(std::span<const Batch> batches);
 
-/// `tasks`: ids by rank.
+/// "worker:1", or the rank if `tasks` (ids by rank) doesn't have it.
 std::string taskOf(const std::vector<std::string>& tasks, int rank);
 
 /// What one process knows of a loss that is NaN or infinite.

@@ -81,7 +81,6 @@ class Trainer : private StepRunner {
     void addSteps(const std::vector<CompletedStep>& steps);
     void noteNotFinite(const CompletedStep& completed);
     void logMeasured() const;
-    /// "worker:1", or the rank if the name is unknown.
 
     // StepRunner
     base::Status advance() override;
