@@ -4082,7 +4082,7 @@
 <context>
     <name>Predictions</name>
     <message>
-        <source>The window cannot tell its working folder: %1</source>
+        <source>Cannot determine the working folder of the window: %1</source>
         <translation>ウィンドウの作業フォルダーが分かりません: %1</translation>
     </message>
 </context>
@@ -4130,8 +4130,8 @@
         <translation>破損</translation>
     </message>
     <message>
-        <source>good</source>
-        <translation>正常</translation>
+        <source>verified</source>
+        <translation>検証済み</translation>
     </message>
     <message>
         <source>not verified</source>
@@ -4217,7 +4217,7 @@
         <translation>マシン %1 を削除</translation>
     </message>
     <message>
-        <source>Choose the strategy %1</source>
+        <source>Select the strategy %1</source>
         <translation>ストラテジー %1 を選択</translation>
     </message>
     <message>
@@ -4233,8 +4233,8 @@
         <translation>%1（チーフ）</translation>
     </message>
     <message>
-        <source>a free one</source>
-        <translation>空きポート</translation>
+        <source>automatic</source>
+        <translation>自動</translation>
     </message>
     <message>
         <source>Task</source>
@@ -4261,11 +4261,11 @@
         <translation>%1 の CPU</translation>
     </message>
     <message>
-        <source>Tasks on other machines: %1. This version starts tasks on this machine alone; start those by hand, with the lines under Start by hand.</source>
+        <source>Tasks on other machines: %1. This version starts tasks on this machine only. Start the others manually, with the commands under Manual start.</source>
         <translation>ほかのマシンのタスク: %1。このバージョンはこのマシンのタスクだけを起動します。それらは「手動で起動」の行で起動してください。</translation>
     </message>
     <message>
-        <source>put all on this machine</source>
+        <source>move all tasks to this machine</source>
         <translation>すべてこのマシンに置く</translation>
     </message>
 </context>
@@ -4291,7 +4291,7 @@
         <translation>実行を開始しました</translation>
     </message>
     <message>
-        <source>Attempt 1 begins at step %1</source>
+        <source>Attempt 1 starts at step %1</source>
         <translation>1 回目の試行をステップ %1 から開始</translation>
     </message>
     <message>
@@ -4303,12 +4303,12 @@
         <translation>待っています: %1</translation>
     </message>
     <message>
-        <source>Now %1</source>
+        <source>State: %1</source>
         <translation>状態: %1</translation>
     </message>
     <message>
-        <source>Now %1: %2</source>
-        <translation>状態: %1、%2</translation>
+        <source>State: %1 (%2)</source>
+        <translation>状態: %1（%2）</translation>
     </message>
     <message>
         <source>Finished: %1</source>
@@ -4335,7 +4335,7 @@
         <translation>このチェックポイントのために学習は %1 ms 待ちました。</translation>
     </message>
     <message>
-        <source>%1 → back after %2 s: attempt %3 from step %4</source>
+        <source>%1 → recovered in %2 s: attempt %3 from step %4</source>
         <translation>%1 → %2 秒後に復帰: %3 回目の試行、ステップ %4 から</translation>
     </message>
     <message>
@@ -4355,7 +4355,7 @@
         <translation>%1 がステップ %2 を評価: %3</translation>
     </message>
     <message>
-        <source>Begins with %1</source>
+        <source>Starts from %1</source>
         <translation>%1 から開始</translation>
     </message>
 </context>
@@ -4400,14 +4400,14 @@
 <context>
     <name>trainyard::models::LogModel</name>
     <message>
-        <source>[several] </source>
-        <translation>[複数] </translation>
+        <source>[several tasks] </source>
+        <translation>[複数のタスク] </translation>
     </message>
 </context>
 <context>
     <name>trainyard::models::RunForm</name>
     <message>
-        <source>this is no run file (expected a map with `name` and `train`)</source>
+        <source>this is not a run file (expected a map with `name` and `train`)</source>
         <translation>実行ファイルではありません（`name` と `train` を持つマップが必要です）</translation>
     </message>
 </context>
@@ -4491,11 +4491,11 @@
         <translation>%1（チーフ）</translation>
     </message>
     <message>
-        <source>%1 was ended by signal %2</source>
+        <source>%1 was killed by signal %2</source>
         <translation>%1 はシグナル %2 で終了しました</translation>
     </message>
     <message>
-        <source>%1 ended with code %2</source>
+        <source>%1 exited with code %2</source>
         <translation>%1 は終了コード %2 で終わりました</translation>
     </message>
     <message>
@@ -4527,15 +4527,15 @@
         <translation>%1 は %3 から %2 で待っています（%4 秒）</translation>
     </message>
     <message>
-        <source>%1 is not in it (%2, step %3)</source>
-        <translation>%1 はまだ入っていません（%2、ステップ %3）</translation>
+        <source>%1 has not reached this call (%2, step %3)</source>
+        <translation>%1 はこの呼び出しに達していません（%2、ステップ %3）</translation>
     </message>
     <message>
-        <source>The other tasks wait for %1.</source>
+        <source>The other tasks are waiting for %1.</source>
         <translation>ほかのタスクが %1 を待っています。</translation>
     </message>
     <message>
-        <source>Of a step: input %1 ms, computing %2 ms, waiting for other tasks %3 ms</source>
+        <source>Per step: input %1 ms, computing %2 ms, waiting for other tasks %3 ms</source>
         <translation>1 ステップの内訳: 入力 %1 ms、計算 %2 ms、ほかのタスク待ち %3 ms</translation>
     </message>
     <message>
@@ -4551,7 +4551,7 @@
         <translation>メモリ</translation>
     </message>
     <message>
-        <source>hands out the steps</source>
+        <source>schedules the steps</source>
         <translation>ステップを配る役</translation>
     </message>
     <message>
@@ -4563,7 +4563,7 @@
         <translation>チェックポイントを評価</translation>
     </message>
     <message>
-        <source>The workers compute the steps; their rows tell where the time goes.</source>
+        <source>The workers compute the steps; their rows show where the time goes.</source>
         <translation>ステップを計算するのはワーカーです。時間の内訳はワーカーの行にあります。</translation>
     </message>
     <message>
@@ -4571,7 +4571,7 @@
         <translation>サスペンド中</translation>
     </message>
     <message>
-        <source>Its process is stopped, by SIGSTOP or a debugger.</source>
+        <source>Its process was stopped by SIGSTOP or a debugger.</source>
         <translation>プロセスが SIGSTOP かデバッガで停止しています。</translation>
     </message>
 </context>
@@ -4594,11 +4594,11 @@
         <translation>1 つ目だけにある</translation>
     </message>
     <message>
-        <source>another shape</source>
+        <source>different shape</source>
         <translation>形状が異なる</translation>
     </message>
     <message>
-        <source>another type</source>
+        <source>different type</source>
         <translation>型が異なる</translation>
     </message>
     <message>
@@ -4610,7 +4610,7 @@
         <translation>変更</translation>
     </message>
     <message>
-        <source>Greatest difference</source>
+        <source>Max difference</source>
         <translation>最大の差</translation>
     </message>
     <message>
@@ -4664,11 +4664,11 @@
         <translation>ステップ %1 から分岐</translation>
     </message>
     <message>
-        <source>A new run begins with the weights, the optimizer and the position of %1 at step %2.</source>
+        <source>Starts a new run from %1, step %2: weights, optimizer state and data position.</source>
         <translation>%1 のステップ %2 の重み・オプティマイザ・位置から、新しい実行が始まります。</translation>
     </message>
     <message>
-        <source>%1 stays as it is. The new run has a history of its own; what is not changed here is as in the run file of %1.</source>
+        <source>%1 stays unchanged. The new run has its own history. Settings not changed here come from the run file of %1.</source>
         <translation>%1 はそのまま残ります。新しい実行は独自の履歴を持ち、ここで変更しないものは %1 の実行ファイルのとおりです。</translation>
     </message>
     <message>
@@ -4688,7 +4688,7 @@
         <translation>エポック数</translation>
     </message>
     <message>
-        <source>In all, with those that the checkpoint has done: %1</source>
+        <source>Total, including those completed at the checkpoint: %1</source>
         <translation>合計。チェックポイントで終わっている分を含む: %1</translation>
     </message>
     <message>
@@ -4696,15 +4696,15 @@
         <translation>学習率</translation>
     </message>
     <message>
-        <source>as it is</source>
+        <source>unchanged</source>
         <translation>現状のまま</translation>
     </message>
     <message>
-        <source>Why this cannot be</source>
+        <source>Why this is not possible</source>
         <translation>これができない理由</translation>
     </message>
     <message>
-        <source>as it is: %1</source>
+        <source>unchanged: %1</source>
         <translation>現状のまま: %1</translation>
     </message>
     <message>
@@ -4719,8 +4719,8 @@
 <context>
     <name>trainyard::pages::CheckpointDetail</name>
     <message>
-        <source>What to do here</source>
-        <translation>ここでできること</translation>
+        <source>Hint</source>
+        <translation>ヒント</translation>
     </message>
     <message>
         <source>Metrics</source>
@@ -4735,7 +4735,7 @@
         <translation>テンソルのヒストグラム</translation>
     </message>
     <message>
-        <source>What differs</source>
+        <source>Differences</source>
         <translation>異なる点</translation>
     </message>
     <message>
@@ -4743,11 +4743,11 @@
         <translation>テンソルの差</translation>
     </message>
     <message>
-        <source>Choose a tensor to see how its values are spread.</source>
+        <source>Select a tensor to see its histogram.</source>
         <translation>テンソルを選ぶと、値の分布が表示されます。</translation>
     </message>
     <message>
-        <source>%1 has no value to count.</source>
+        <source>%1 has no finite values.</source>
         <translation>%1 には数えられる値がありません。</translation>
     </message>
     <message>
@@ -4786,7 +4786,7 @@
         <translation>書き出し…</translation>
     </message>
     <message>
-        <source>Copies it to a new folder, as safetensors files that any program reads</source>
+        <source>Copies the checkpoint to a new folder, as safetensors files that any program can read</source>
         <translation>どのプログラムでも読める safetensors ファイルとして、新しいフォルダに複製します</translation>
     </message>
     <message>
@@ -4794,7 +4794,7 @@
         <translation>検証</translation>
     </message>
     <message>
-        <source>Reads every byte and compares it with the hashes in its manifest; changes nothing</source>
+        <source>Reads the whole checkpoint and compares it with the checksums in its manifest. Changes nothing.</source>
         <translation>全バイトを読み、マニフェストのハッシュと比べます。何も変更しません</translation>
     </message>
     <message>
@@ -4806,15 +4806,15 @@
         <translation>削除…</translation>
     </message>
     <message>
-        <source>Its run is still going; stop it first, or branch</source>
+        <source>Its run is still running. Stop it first, or branch.</source>
         <translation>実行中です。先に停止するか、分岐してください</translation>
     </message>
     <message>
-        <source>Goes on with its run from here, as the next attempt</source>
+        <source>Continues its run from this checkpoint, as the next attempt</source>
         <translation>ここから、次の試行として実行を続けます</translation>
     </message>
     <message>
-        <source>Starts a new run that begins with its weights, optimizer and position</source>
+        <source>Starts a new run with its weights, optimizer state and data position</source>
         <translation>その重み・オプティマイザ・位置から始まる新しい実行を開始します</translation>
     </message>
     <message>
@@ -4822,19 +4822,19 @@
         <translation>固定を解除</translation>
     </message>
     <message>
-        <source>Lets it go when its turn comes, as checkpoint.keep says</source>
+        <source>Allows automatic deletion under checkpoint.keep</source>
         <translation>checkpoint.keep に従い、順番が来たら消えます</translation>
     </message>
     <message>
-        <source>Keeps it, however many newer ones there are</source>
+        <source>Keeps the checkpoint, however many newer ones there are</source>
         <translation>新しいものがいくつあっても残します</translation>
     </message>
     <message>
-        <source>It is pinned; unpin it first</source>
+        <source>The checkpoint is pinned. Unpin it first.</source>
         <translation>固定されています。先に解除してください</translation>
     </message>
     <message>
-        <source>Deletes it from the disk; asks first</source>
+        <source>Deletes the checkpoint from the disk, after a confirmation</source>
         <translation>ディスクから削除します。先に確認します</translation>
     </message>
     <message>
@@ -4842,11 +4842,11 @@
         <translation>キャンセル</translation>
     </message>
     <message>
-        <source>It is verified first. The newer checkpoints stay until their turn comes, and the curves after it stay, dimmed.</source>
+        <source>The checkpoint is verified first. Newer checkpoints remain subject to checkpoint.keep; newer curve points are dimmed.</source>
         <translation>先に検証されます。新しいチェックポイントは順番が来るまで残り、以降の曲線は淡く残ります。</translation>
     </message>
     <message>
-        <source>Steps done again: %1. </source>
+        <source>Steps to repeat: %1. </source>
         <translation>やり直すステップ数: %1。 </translation>
     </message>
     <message>
@@ -4854,7 +4854,7 @@
         <translation>ステップ %1 を復元しますか?</translation>
     </message>
     <message>
-        <source>%1 goes on from step %2, as its next attempt.</source>
+        <source>%1 will continue from step %2 as a new attempt.</source>
         <translation>%1 はステップ %2 から、次の試行として続きます。</translation>
     </message>
     <message>
@@ -4878,7 +4878,7 @@
         <translation>%1 に書き出しました。</translation>
     </message>
     <message>
-        <source>Reading every byte of step %1…</source>
+        <source>Verifying step %1…</source>
         <translation>ステップ %1 の全バイトを読み込み中…</translation>
     </message>
     <message>
@@ -4886,7 +4886,7 @@
         <translation>%1 ステップ %2</translation>
     </message>
     <message>
-        <source>%1: verified, %2, every byte as it was written.</source>
+        <source>%1: verified, %2, all checksums match.</source>
         <translation>%1: 検証済み、%2、全バイトが書き込み時のままです。</translation>
     </message>
     <message>
@@ -4894,11 +4894,11 @@
         <translation>%1 は破損しています: %2</translation>
     </message>
     <message>
-        <source>Unpinned: it goes when its turn comes.</source>
+        <source>Unpinned. checkpoint.keep applies to it again.</source>
         <translation>固定を解除しました。順番が来たら消えます。</translation>
     </message>
     <message>
-        <source>Pinned: it stays until it is unpinned.</source>
+        <source>Pinned. It will not be deleted automatically.</source>
         <translation>固定しました。解除するまで残ります。</translation>
     </message>
     <message>
@@ -4906,11 +4906,11 @@
         <translation>ステップ %1 を削除しますか?</translation>
     </message>
     <message>
-        <source>%1 (%2) is deleted from the disk. This cannot be undone.</source>
+        <source>%1 (%2) will be deleted from the disk. This cannot be undone.</source>
         <translation>%1（%2）をディスクから削除します。元に戻せません。</translation>
     </message>
     <message>
-        <source>%1 can no longer be restored to step %2.</source>
+        <source>After that, %1 cannot be restored to step %2.</source>
         <translation>%1 をステップ %2 に復元できなくなります。</translation>
     </message>
     <message>
@@ -4922,19 +4922,19 @@
         <translation>削除しました: %1</translation>
     </message>
     <message>
-        <source>Checkpoints and what they hold</source>
+        <source>Checkpoints and their contents</source>
         <translation>チェックポイントとその中身</translation>
     </message>
     <message>
-        <source>What to do here</source>
-        <translation>ここでできること</translation>
+        <source>Hint</source>
+        <translation>ヒント</translation>
     </message>
     <message>
         <source>Checkpoints</source>
         <translation>チェックポイント</translation>
     </message>
     <message>
-        <source>What was done</source>
+        <source>Last action</source>
         <translation>行ったこと</translation>
     </message>
     <message>
@@ -4950,7 +4950,7 @@
         <translation>指標</translation>
     </message>
     <message>
-        <source>Metric over the steps, with the checkpoints</source>
+        <source>Metric by step, with checkpoints</source>
         <translation>ステップごとの指標とチェックポイント</translation>
     </message>
     <message>
@@ -4962,11 +4962,11 @@
         <translation>曲線と一覧</translation>
     </message>
     <message>
-        <source>Choose a checkpoint to see what it holds, two to see where they differ.</source>
+        <source>Select one checkpoint to inspect it, or two to compare.</source>
         <translation>チェックポイントを 1 つ選ぶと中身が、2 つ選ぶと違いが表示されます。</translation>
     </message>
     <message>
-        <source>Choose two checkpoints to see where they differ.</source>
+        <source>Select two checkpoints to compare.</source>
         <translation>チェックポイントを 2 つ選ぶと違いが表示されます。</translation>
     </message>
     <message>
@@ -4974,7 +4974,7 @@
         <translation>エージェントに接続できません: %1</translation>
     </message>
     <message>
-        <source>No checkpoint yet. A run saves one at the end of each epoch unless its run file says otherwise (checkpoint.every), and they appear here.</source>
+        <source>No checkpoints yet. They appear here as runs save them: at the end of each epoch, unless the run file sets checkpoint.every.</source>
         <translation>チェックポイントはまだありません。実行ファイル（checkpoint.every）で変えないかぎり、実行は各エポックの終わりに保存し、ここに表示されます。</translation>
     </message>
     <message>
@@ -4990,7 +4990,7 @@
         <translation>チェックポイント</translation>
     </message>
     <message>
-        <source>What it holds, and what it is good for</source>
+        <source>Contents and predictions</source>
         <translation>中身と使いみち</translation>
     </message>
     <message>
@@ -5028,7 +5028,7 @@
         <translation>保存したクラスタ</translation>
     </message>
     <message>
-        <source>None yet. Give the cluster a name and save it, to use it again.</source>
+        <source>None yet. Name a cluster and save it to reuse it.</source>
         <translation>まだありません。クラスタに名前を付けて保存すると、また使えます。</translation>
     </message>
     <message>
@@ -5044,36 +5044,36 @@
         <translation>テンプレート</translation>
     </message>
     <message>
-        <source>001: two workers</source>
-        <translation>001: ワーカー 2 つ</translation>
+        <source>Two workers</source>
+        <translation>ワーカー 2 つ</translation>
     </message>
     <message>
-        <source>001: two workers and an evaluator</source>
-        <translation>001: ワーカー 2 つと評価タスク</translation>
+        <source>Two workers and an evaluator</source>
+        <translation>ワーカー 2 つと評価タスク</translation>
     </message>
     <message>
-        <source>000, 002: one worker</source>
-        <translation>000・002: ワーカー 1 つ</translation>
+        <source>One worker</source>
+        <translation>ワーカー 1 つ</translation>
     </message>
     <message>
-        <source>000, 002: a chief and two workers</source>
-        <translation>000・002: チーフとワーカー 2 つ</translation>
+        <source>A chief and two workers</source>
+        <translation>チーフとワーカー 2 つ</translation>
     </message>
     <message>
-        <source>003: two replicas in one process</source>
-        <translation>003: 1 プロセスにレプリカ 2 つ</translation>
+        <source>Two replicas in one process</source>
+        <translation>1 プロセスにレプリカ 2 つ</translation>
     </message>
     <message>
-        <source>004: 3 workers and 2 ps on this machine</source>
-        <translation>004: ワーカー 3 と ps 2</translation>
+        <source>3 workers and 2 parameter servers</source>
+        <translation>ワーカー 3 つとパラメータサーバー 2 つ</translation>
     </message>
     <message>
-        <source>004: ps and an evaluator</source>
-        <translation>004: ps と評価タスク</translation>
+        <source>Parameter servers and an evaluator</source>
+        <translation>パラメータサーバーと評価タスク</translation>
     </message>
     <message>
-        <source>004: a machine for each task</source>
-        <translation>004: タスクごとに 1 台</translation>
+        <source>One machine per task</source>
+        <translation>タスクごとに 1 台</translation>
     </message>
     <message>
         <source>Saved as %1.</source>
@@ -5088,11 +5088,11 @@
         <translation>%1 を削除しますか?</translation>
     </message>
     <message>
-        <source>The saved cluster %1 is deleted. This cannot be undone.</source>
+        <source>The saved cluster %1 will be deleted. This cannot be undone.</source>
         <translation>保存したクラスタ %1 を削除します。元に戻せません。</translation>
     </message>
     <message>
-        <source>Runs that were started with it keep their own copy.</source>
+        <source>Runs that use it keep their own copy.</source>
         <translation>これで開始した実行には写しが残ります。</translation>
     </message>
     <message>
@@ -5123,7 +5123,7 @@
 <context>
     <name>trainyard::pages::ClusterRow</name>
     <message>
-        <source>Entries are “node” or “node:port”, between commas. “local” is this machine; without a port a free one is taken.</source>
+        <source>Comma-separated “node” or “node:port”. “local” is this machine. Ports are chosen automatically if omitted.</source>
         <translation>「ノード」または「ノード:ポート」をコンマで区切って書きます。「local」はこのマシンです。ポートがなければ空きポートを使います。</translation>
     </message>
     <message>
@@ -5143,15 +5143,15 @@
         <translation>保存したクラスタ</translation>
     </message>
     <message>
-        <source>Take a saved cluster…</source>
+        <source>Use a saved cluster…</source>
         <translation>保存したクラスタを使う…</translation>
     </message>
     <message>
-        <source>Puts the strategy and the cluster that were saved into this run file</source>
+        <source>Copies the saved strategy and cluster into this run file</source>
         <translation>保存したストラテジーとクラスタをこの実行ファイルに入れます</translation>
     </message>
     <message>
-        <source>No cluster is saved yet: draw one on the Clusters page and give it a name.</source>
+        <source>No saved clusters yet. Draw one on the Clusters page and name it.</source>
         <translation>保存したクラスタはまだありません。「クラスタ」ページで描き、名前を付けて保存してください。</translation>
     </message>
 </context>
@@ -5198,7 +5198,7 @@
         <translation>クラスタの名前</translation>
     </message>
     <message>
-        <source>name, to save it</source>
+        <source>Cluster name</source>
         <translation>保存する名前</translation>
     </message>
     <message>
@@ -5206,11 +5206,11 @@
         <translation>クラスタ</translation>
     </message>
     <message>
-        <source>What was done</source>
+        <source>Last action</source>
         <translation>行ったこと</translation>
     </message>
     <message>
-        <source>Drag it onto a machine, or press to add it to the chosen one</source>
+        <source>Drag onto a machine, or press to add to the selected one</source>
         <translation>マシンへドラッグ、または押して選択中のマシンに追加</translation>
     </message>
     <message>
@@ -5218,7 +5218,7 @@
         <translation>マシンを追加</translation>
     </message>
     <message>
-        <source>Drag a role onto the machine, or begin with a template.</source>
+        <source>Drag a role onto the machine or start from a template.</source>
         <translation>役割をマシンへドラッグするか、テンプレートから始めてください。</translation>
     </message>
     <message>
@@ -5230,16 +5230,16 @@
         <translation>ストラテジー</translation>
     </message>
     <message>
-        <source>no strategy chosen</source>
-        <translation>ストラテジー未選択</translation>
+        <source>None</source>
+        <translation>なし</translation>
     </message>
     <message>
-        <source>Model that bytes are told for</source>
+        <source>Model used for the traffic estimate</source>
         <translation>通信量を計算するモデル</translation>
     </message>
     <message>
-        <source>Who talks to whom</source>
-        <translation>通信の相手</translation>
+        <source>Communication</source>
+        <translation>通信</translation>
     </message>
     <message>
         <source>Model</source>
@@ -5258,7 +5258,7 @@
         <translation>テキスト</translation>
     </message>
     <message>
-        <source>Start by hand</source>
+        <source>Manual start</source>
         <translation>手動で起動</translation>
     </message>
     <message>
@@ -5274,7 +5274,7 @@
         <translation>%1 行目: %2</translation>
     </message>
     <message>
-        <source>Not imported from %1: %2</source>
+        <source>Could not import from %1: %2</source>
         <translation>%1 から取り込めません: %2</translation>
     </message>
     <message>
@@ -5286,11 +5286,11 @@
         <translation>%1 から取り込みました。タスク: %2。</translation>
     </message>
     <message>
-        <source>It was written for %1.</source>
+        <source>It was exported for %1.</source>
         <translation>これは %1 用でした。</translation>
     </message>
     <message>
-        <source>Left out: %1.</source>
+        <source>Skipped: %1.</source>
         <translation>除いたもの: %1。</translation>
     </message>
     <message>
@@ -5334,7 +5334,7 @@
         <translation>すべてのファイル (*)</translation>
     </message>
     <message>
-        <source>There is no task yet</source>
+        <source>The cluster has no task yet</source>
         <translation>まだタスクがありません</translation>
     </message>
     <message>
@@ -5342,7 +5342,7 @@
         <translation>テキストを読めません</translation>
     </message>
     <message>
-        <source>Mend what is listed below first. Errors: %1</source>
+        <source>Fix the errors listed below first: %1</source>
         <translation>先に下の項目を直してください。エラー: %1</translation>
     </message>
     <message>
@@ -5350,51 +5350,51 @@
         <translation>このクラスタで新しい実行を開きます (F5)</translation>
     </message>
     <message>
-        <source>Give it a name first</source>
+        <source>Enter a name to save</source>
         <translation>先に名前を付けてください</translation>
     </message>
     <message>
-        <source>Keeps it under this name, with the agent</source>
+        <source>Saves this cluster under its name</source>
         <translation>この名前でエージェントに保存します</translation>
     </message>
     <message>
-        <source>Takes back: %1</source>
+        <source>Undo: %1</source>
         <translation>取り消す操作: %1</translation>
     </message>
     <message>
-        <source>Nothing to take back</source>
+        <source>Nothing to undo</source>
         <translation>取り消す操作はありません</translation>
     </message>
     <message>
-        <source>Does again: %1</source>
+        <source>Redo: %1</source>
         <translation>やり直す操作: %1</translation>
     </message>
     <message>
-        <source>Nothing to do again</source>
+        <source>Nothing to redo</source>
         <translation>やり直す操作はありません</translation>
     </message>
     <message>
-        <source>Choose a strategy to see who talks to whom.</source>
+        <source>Select a strategy to see which processes communicate.</source>
         <translation>ストラテジーを選ぶと、通信の相手が表示されます。</translation>
     </message>
     <message>
-        <source>A ring: every process passes gradients on to the next.</source>
+        <source>Ring all-reduce: each process sends gradients to its neighbour.</source>
         <translation>リング: 各プロセスが勾配を次へ渡します。</translation>
     </message>
     <message>
-        <source>A star: every process sends to the chief and gets the result back.</source>
+        <source>Star: each process sends to the chief and receives the result.</source>
         <translation>スター: 各プロセスがチーフへ送り、結果を受け取ります。</translation>
     </message>
     <message>
-        <source>Every worker reads from and writes to every parameter server; the chief sends the steps (dashed).</source>
+        <source>Every worker reads from and writes to every parameter server. The chief schedules the steps (dashed).</source>
         <translation>各ワーカーは全パラメータサーバーと読み書きし、チーフがステップを送ります（破線）。</translation>
     </message>
     <message>
-        <source>One process: nothing goes over the network.</source>
+        <source>One process: no network traffic.</source>
         <translation>1 プロセスのため、ネットワーク通信はありません。</translation>
     </message>
     <message>
-        <source>Each process sends about %1 a step.</source>
+        <source>Each process sends about %1 per step.</source>
         <translation>各プロセスの送信量は 1 ステップあたり約 %1 です。</translation>
     </message>
     <message>
@@ -5402,7 +5402,7 @@
         <translation>前回のクラスタを開く</translation>
     </message>
     <message>
-        <source>Tasks on other machines can only be started by hand yet</source>
+        <source>This version starts tasks on other machines only manually</source>
         <translation>ほかのマシンのタスクは、まだ手動でしか起動できません</translation>
     </message>
     <message>
@@ -5410,7 +5410,7 @@
         <translation>新しい実行</translation>
     </message>
     <message>
-        <source>Why it cannot be imported</source>
+        <source>Import error</source>
         <translation>取り込めない理由</translation>
     </message>
 </context>
@@ -5421,11 +5421,11 @@
         <translation>比較中の実行</translation>
     </message>
     <message>
-        <source>None of these runs recorded this quantity.</source>
+        <source>None of these runs has this metric.</source>
         <translation>どの実行もこの量を記録していません。</translation>
     </message>
     <message>
-        <source>How many keys differ</source>
+        <source>Number of differences</source>
         <translation>異なるキーの数</translation>
     </message>
     <message>
@@ -5437,7 +5437,7 @@
         <translation>曲線と違い</translation>
     </message>
     <message>
-        <source>%1 runs compared</source>
+        <source>Comparing %1 runs</source>
         <translation>%1 件の実行を比較</translation>
     </message>
     <message>
@@ -5445,19 +5445,19 @@
         <translation>実行ファイルを読み込み中…</translation>
     </message>
     <message>
-        <source>Results. The run files are the same.</source>
+        <source>Results. The settings are the same.</source>
         <translation>結果。実行ファイルは同じです。</translation>
     </message>
     <message>
-        <source>Results, and where the run files differ: %1</source>
+        <source>Results and differing settings: %1</source>
         <translation>結果と、実行ファイルの異なる箇所: %1</translation>
     </message>
     <message>
-        <source>Results. There are no two run files to compare.</source>
+        <source>Results. These runs have no settings to compare.</source>
         <translation>結果。比べられる実行ファイルが 2 つありません。</translation>
     </message>
     <message>
-        <source>%1 of %2 chosen runs compared</source>
+        <source>Comparing %1 of %2 selected runs</source>
         <translation>選択した %2 件のうち %1 件の実行を比較</translation>
     </message>
     <message>
@@ -5484,7 +5484,7 @@
         <translation>時間別</translation>
     </message>
     <message>
-        <source>What the horizontal axis counts: steps, epochs, or the time since the start</source>
+        <source>Unit of the horizontal axis: steps, epochs, or the time since the start</source>
         <translation>横軸の単位: ステップ、エポック、または開始からの時間</translation>
     </message>
     <message>
@@ -5492,19 +5492,19 @@
         <translation>平滑化</translation>
     </message>
     <message>
-        <source>Weight of the moving average over the steps&apos; values, as in TensorBoard; the values themselves stay pale under it. Values of whole epochs are means already and stay as they are.</source>
+        <source>Exponential smoothing of step values, as in TensorBoard. Raw values stay visible, dimmed. Epoch values are means and are not smoothed.</source>
         <translation>TensorBoard と同じ、ステップごとの値の移動平均の重み。元の値は淡く下に残ります。エポック全体の値はすでに平均なので、そのままです。</translation>
     </message>
     <message>
-        <source>Mean of the group</source>
+        <source>Average selected runs</source>
         <translation>グループの平均</translation>
     </message>
     <message>
-        <source>One line for all: their mean, with a band of one standard deviation on each side</source>
+        <source>Draws one line for all selected runs: their mean, with a band of ±1 standard deviation</source>
         <translation>全体を 1 本の線で: 平均と、両側に標準偏差 1 つ分の帯</translation>
     </message>
     <message>
-        <source>Wheel zooms, drag moves, double click shows all</source>
+        <source>Scroll to zoom, drag to pan, double-click to reset</source>
         <translation>ホイールで拡大、ドラッグで移動、ダブルクリックで全体</translation>
     </message>
     <message>
@@ -5536,7 +5536,7 @@
         <translation>GPU メモリ (MB)</translation>
     </message>
     <message>
-        <source>What each task uses of its machine, on the same axis; of GPUs too, where it uses any</source>
+        <source>CPU, memory and GPU use of each task, on the same axis</source>
         <translation>各タスクがマシンをどれだけ使っているかを、同じ軸で示します。GPU を使うタスクがあれば GPU も示します</translation>
     </message>
 </context>
@@ -5555,7 +5555,7 @@
         <translation>必須です。</translation>
     </message>
     <message>
-        <source>Without the key: %1</source>
+        <source>Default: %1</source>
         <translation>キーがない場合: %1</translation>
     </message>
 </context>
@@ -5589,19 +5589,19 @@
         <translation>フォームのセクション</translation>
     </message>
     <message>
-        <source>Why the form is closed</source>
+        <source>Why the form is disabled</source>
         <translation>フォームを使えない理由</translation>
     </message>
     <message>
-        <source>What the field means</source>
+        <source>Field help</source>
         <translation>項目の意味</translation>
     </message>
     <message>
-        <source>The form waits: line %1 of the text is not readable. %2</source>
+        <source>The form is disabled: line %1 of the text cannot be parsed. %2</source>
         <translation>フォームは待機中: テキストの %1 行目を読み取れません。%2</translation>
     </message>
     <message>
-        <source>The form waits: the text is not readable. %1</source>
+        <source>The form is disabled: the text cannot be parsed. %1</source>
         <translation>フォームは待機中: テキストを読み取れません。%1</translation>
     </message>
     <message>
@@ -5609,7 +5609,7 @@
         <translation>ここのエラー: %1</translation>
     </message>
     <message>
-        <source>Fields marked * are required; what is left empty has its default. Point at a field, or go there with Tab, to read what it means.</source>
+        <source>* Required. Empty fields use the default shown. Hover or focus a field for help.</source>
         <translation>* の付いた項目は必須で、空の項目は既定値になります。項目にカーソルを合わせるか Tab で移動すると説明が表示されます。</translation>
     </message>
 </context>
@@ -5647,11 +5647,11 @@
 <context>
     <name>trainyard::pages::ImportBar</name>
     <message>
-        <source>How far the logs are read</source>
+        <source>Import progress</source>
         <translation>ログの読み込みの進み具合</translation>
     </message>
     <message>
-        <source>Give up, or close this notice</source>
+        <source>Cancel, or close this notice</source>
         <translation>中止するか、この知らせを閉じる</translation>
     </message>
     <message>
@@ -5659,7 +5659,7 @@
         <translation>キャンセル</translation>
     </message>
     <message>
-        <source>Reading %1 was given up; what had been read is kept.</source>
+        <source>Import of %1 cancelled. Data already imported was kept.</source>
         <translation>%1 の読み込みを中止しました。読み込んだ分は残ります。</translation>
     </message>
     <message>
@@ -5679,7 +5679,7 @@
         <translation>閉じる</translation>
     </message>
     <message>
-        <source>Nothing has been written to %1 since it was read last.</source>
+        <source>No new data in %1.</source>
         <translation>前回読み込んでから %1 には何も書き込まれていません。</translation>
     </message>
 </context>
@@ -5694,7 +5694,7 @@
         <translation>追加</translation>
     </message>
     <message>
-        <source>Add a layer below the chosen one</source>
+        <source>Add a layer below the selected one</source>
         <translation>選択中のレイヤーの下に追加</translation>
     </message>
     <message>
@@ -5772,35 +5772,35 @@
         <translation>すべてのタスク</translation>
     </message>
     <message>
-        <source>Nothing logged yet.</source>
+        <source>No log output yet.</source>
         <translation>まだログはありません。</translation>
     </message>
     <message>
-        <source>Fold equal lines</source>
+        <source>Collapse repeated lines</source>
         <translation>同じ行をまとめる</translation>
     </message>
     <message>
-        <source>Shows equal lines that follow each other once, with how many there are</source>
+        <source>Shows consecutive equal lines once, with their number</source>
         <translation>続く同じ行を、件数とともに 1 行で表示します</translation>
     </message>
     <message>
-        <source>Return: next hit, Shift+Return: the one before</source>
+        <source>Return: next match. Shift+Return: previous match.</source>
         <translation>Return: 次の一致、Shift+Return: 前の一致</translation>
     </message>
     <message>
-        <source>Lines found</source>
+        <source>Matches</source>
         <translation>見つかった行</translation>
     </message>
     <message>
-        <source>Previous hit</source>
+        <source>Previous match</source>
         <translation>前の一致</translation>
     </message>
     <message>
-        <source>Next hit</source>
+        <source>Next match</source>
         <translation>次の一致</translation>
     </message>
     <message>
-        <source>Found: %1</source>
+        <source>Matches: %1</source>
         <translation>一致: %1</translation>
     </message>
     <message>
@@ -5827,11 +5827,11 @@
         <translation>新しい実行</translation>
     </message>
     <message>
-        <source>Whether this run file can run</source>
+        <source>Run file status</source>
         <translation>この実行ファイルを実行できるか</translation>
     </message>
     <message>
-        <source>Read again</source>
+        <source>Reload</source>
         <translation>読み直す</translation>
     </message>
     <message>
@@ -5851,7 +5851,7 @@
         <translation>すべてのファイル (*)</translation>
     </message>
     <message>
-        <source>Reading and checking…</source>
+        <source>Checking…</source>
         <translation>読み込んで検査しています…</translation>
     </message>
     <message>
@@ -5871,11 +5871,11 @@
         <translation>この実行を開始します (F5)</translation>
     </message>
     <message>
-        <source>Cannot run yet. Errors below: %1</source>
+        <source>Cannot run yet. Errors to fix: %1</source>
         <translation>まだ実行できません。下のエラー: %1 件</translation>
     </message>
     <message>
-        <source>Ready to run. Hints below: %1</source>
+        <source>Ready to run. Hints: %1</source>
         <translation>実行できます。下のヒント: %1 件</translation>
     </message>
     <message>
@@ -5919,7 +5919,7 @@
         <translation>保存</translation>
     </message>
     <message>
-        <source>Choose an example or a run file, or begin with nothing.</source>
+        <source>Start from an example, a run file or an empty run.</source>
         <translation>例か実行ファイルを選ぶか、空の状態から始めます。</translation>
     </message>
     <message>
@@ -5931,11 +5931,11 @@
         <translation>やり直す</translation>
     </message>
     <message>
-        <source>This cannot be mended by itself: %1</source>
+        <source>Cannot be fixed automatically: %1</source>
         <translation>自動では直せません: %1</translation>
     </message>
     <message>
-        <source>Reading and checking; it starts when nothing is wrong…</source>
+        <source>Checking. The run starts if there are no errors…</source>
         <translation>読み込んで確認しています。問題がなければ開始します…</translation>
     </message>
 </context>
@@ -5989,11 +5989,11 @@
         <translation>ノードを追加</translation>
     </message>
     <message>
-        <source>What is the matter</source>
+        <source>Message</source>
         <translation>お知らせ</translation>
     </message>
     <message>
-        <source>This version places tasks on this machine alone. Tasks on other machines can be started by hand: draw them on the Clusters page and copy the line of each task.</source>
+        <source>This version runs tasks on this machine only. To start tasks on other machines manually, draw them on the Clusters page and copy the command of each task.</source>
         <translation>このバージョンはタスクをこのマシンにだけ配置します。ほかのマシンのタスクは手動で起動できます。クラスタのページで描き、各タスクの行をコピーしてください。</translation>
     </message>
     <message>
@@ -6016,12 +6016,12 @@
         <translation>プラグイン</translation>
     </message>
     <message>
-        <source>What the plugin is</source>
+        <source>Plugin details</source>
         <translation>プラグインの説明</translation>
     </message>
     <message>
-        <source>Name in run files</source>
-        <translation>実行ファイルでの名前</translation>
+        <source>Identifier</source>
+        <translation>識別子</translation>
     </message>
     <message>
         <source>Version</source>
@@ -6032,7 +6032,7 @@
         <translation>トポロジー</translation>
     </message>
     <message>
-        <source>Bytes a replica sends in a step</source>
+        <source>Bytes sent per replica and step</source>
         <translation>レプリカが 1 ステップで送るバイト数</translation>
     </message>
     <message>
@@ -6056,7 +6056,7 @@
         <translation>レプリカを持つ</translation>
     </message>
     <message>
-        <source>When one fails</source>
+        <source>If a task fails</source>
         <translation>1 つが失敗したとき</translation>
     </message>
     <message>
@@ -6076,11 +6076,11 @@
         <translation>いいえ</translation>
     </message>
     <message>
-        <source>all tasks start again</source>
+        <source>all tasks restart</source>
         <translation>全タスクを再起動</translation>
     </message>
     <message>
-        <source>it alone starts again</source>
+        <source>only that task restarts</source>
         <translation>そのタスクだけ再起動</translation>
     </message>
     <message>
@@ -6104,7 +6104,7 @@
         <translation>実行場所</translation>
     </message>
     <message>
-        <source>on the chief, which hands out its closures to the workers</source>
+        <source>on the chief, which schedules its closures on the workers</source>
         <translation>チーフ（クロージャをワーカーに割り当てます）</translation>
     </message>
     <message>
@@ -6119,11 +6119,11 @@
 <context>
     <name>trainyard::pages::PredictionView</name>
     <message>
-        <source>How far the prediction has come</source>
+        <source>Prediction progress</source>
         <translation>予測の進み具合</translation>
     </message>
     <message>
-        <source>What the prediction gave</source>
+        <source>Prediction results</source>
         <translation>予測の結果</translation>
     </message>
     <message>
@@ -6135,7 +6135,7 @@
         <translation>この実行の検証データ</translation>
     </message>
     <message>
-        <source>fashion_mnist_test and the like, a folder of class folders, pictures, or a source as in a run file: {csv: file.csv}</source>
+        <source>A data set such as fashion_mnist_test, a folder with one subfolder per class, images, or a source as in a run file: {csv: file.csv}</source>
         <translation>fashion_mnist_test などの名前、クラスごとのフォルダを含むフォルダ、画像、または実行ファイルと同じ書き方のソース: {csv: file.csv}</translation>
     </message>
     <message>
@@ -6143,15 +6143,15 @@
         <translation>フォルダ…</translation>
     </message>
     <message>
-        <source>Choose a folder of class folders</source>
+        <source>Select a folder with one subfolder per class</source>
         <translation>クラスごとのフォルダを含むフォルダを選ぶ</translation>
     </message>
     <message>
-        <source>Pictures…</source>
+        <source>Images…</source>
         <translation>画像…</translation>
     </message>
     <message>
-        <source>Choose pictures</source>
+        <source>Select images</source>
         <translation>画像を選ぶ</translation>
     </message>
     <message>
@@ -6175,11 +6175,11 @@
         <translation>キャンセル</translation>
     </message>
     <message>
-        <source>Choose one checkpoint to predict with.</source>
+        <source>Select one checkpoint to predict with.</source>
         <translation>予測に使うチェックポイントを 1 つ選んでください。</translation>
     </message>
     <message>
-        <source>What does this checkpoint&apos;s model say of data? Metrics, the confusion matrix and the worst samples appear here.</source>
+        <source>Evaluate this checkpoint on data. Metrics, the confusion matrix and the samples with the highest loss appear here.</source>
         <translation>このチェックポイントのモデルはデータをどう見るでしょうか。指標、混同行列、最も外れたサンプルがここに表示されます。</translation>
     </message>
     <message>
@@ -6195,7 +6195,7 @@
         <translation>サンプル: %1</translation>
     </message>
     <message>
-        <source>%1 taken for %2</source>
+        <source>%1 → %2</source>
         <translation>%1 を %2 と誤認</translation>
     </message>
     <message>
@@ -6211,11 +6211,11 @@
         <translation>サンプル %1、損失 %2</translation>
     </message>
     <message>
-        <source>Pictures (*.png *.jpg *.jpeg)</source>
+        <source>Images (*.png *.jpg *.jpeg)</source>
         <translation>画像 (*.png *.jpg *.jpeg)</translation>
     </message>
     <message>
-        <source>Pictures: %1</source>
+        <source>Images: %1</source>
         <translation>画像: %1</translation>
     </message>
 </context>
@@ -6226,7 +6226,7 @@
         <translation>%1 のプロファイル</translation>
     </message>
     <message>
-        <source>About the profile</source>
+        <source>Profile status</source>
         <translation>プロファイルについて</translation>
     </message>
     <message>
@@ -6274,11 +6274,11 @@
         <translation>この実行のプロファイル開始</translation>
     </message>
     <message>
-        <source>Records what every task does in its next steps: waiting for input, computing, communicating, and each operator in it, all on one time line. The run goes on meanwhile, a little slower.</source>
+        <source>Records what every task does in its next steps: waiting for input, computing, communicating, and each operator, all on one timeline. The run continues, slightly slower.</source>
         <translation>次の数ステップで各タスクが何をしているか（入力待ち、計算、通信、その中の各演算）を、一つの時間軸に記録します。実行はその間も続き、少し遅くなります。</translation>
     </message>
     <message>
-        <source>Recording… (steps: %1) The tasks write it down once the last of them is done. Closing this window does not stop it.</source>
+        <source>Recording… (steps: %1) The tasks write the profile when the last step is done. Closing this window does not stop it.</source>
         <translation>記録中…（ステップ数: %1）最後のステップが終わると各タスクが書き出します。このウィンドウを閉じても記録は止まりません。</translation>
     </message>
     <message>
@@ -6297,7 +6297,7 @@
 <context>
     <name>trainyard::pages::RoleRow</name>
     <message>
-        <source>%1: how many</source>
+        <source>%1: count</source>
         <translation>%1: 数</translation>
     </message>
     <message>
@@ -6344,7 +6344,7 @@
         <translation>TF_CONFIG をコピー</translation>
     </message>
     <message>
-        <source>What the run is going to need</source>
+        <source>Resource estimate</source>
         <translation>実行に必要なもの</translation>
     </message>
     <message>
@@ -6364,11 +6364,11 @@
         <translation>パラメータ数</translation>
     </message>
     <message>
-        <source>How the data is divided</source>
+        <source>Sharding</source>
         <translation>データの分け方</translation>
     </message>
     <message>
-        <source>What each task reads in an epoch</source>
+        <source>Data read by each task per epoch</source>
         <translation>各タスクが 1 エポックで読むもの</translation>
     </message>
     <message>
@@ -6376,7 +6376,7 @@
         <translation>タスク</translation>
     </message>
     <message>
-        <source>By</source>
+        <source>Shard policy</source>
         <translation>方式</translation>
     </message>
     <message>
@@ -6384,11 +6384,11 @@
         <translation>サンプル数</translation>
     </message>
     <message>
-        <source>Left out</source>
+        <source>Dropped</source>
         <translation>除外</translation>
     </message>
     <message>
-        <source>Twice</source>
+        <source>Repeated</source>
         <translation>重複</translation>
     </message>
     <message>
@@ -6404,19 +6404,19 @@
         <translation>同じ操作のシェルコマンド</translation>
     </message>
     <message>
-        <source>Shown as soon as the run file has no errors.</source>
+        <source>Available once the run file has no errors.</source>
         <translation>実行ファイルのエラーがなくなると表示されます。</translation>
     </message>
     <message>
-        <source>Give it to the task as the environment variable TF_CONFIG.</source>
+        <source>Set this as the TF_CONFIG environment variable of the task.</source>
         <translation>環境変数 TF_CONFIG としてタスクに渡します。</translation>
     </message>
     <message>
-        <source>Ports written as 0 are chosen when the run starts. To start tasks by hand, write ports into the cluster.</source>
+        <source>Ports shown as 0 are chosen when the run starts. To start tasks manually, set ports in the cluster.</source>
         <translation>0 のポートは実行開始時に決まります。手動で起動する場合はクラスタにポートを書いてください。</translation>
     </message>
     <message>
-        <source>Shown as soon as the run file has no errors and the agent has worked it out.</source>
+        <source>Available once the run file has no errors and the agent has computed the estimate.</source>
         <translation>実行ファイルのエラーがなくなり、エージェントの計算が終わると表示されます。</translation>
     </message>
     <message>
@@ -6424,11 +6424,11 @@
         <translation>グローバルバッチ</translation>
     </message>
     <message>
-        <source>%1 × %2 replicas × %3 batches a step = %4</source>
+        <source>%1 × %2 replicas × %3 batches per step = %4</source>
         <translation>%1 × %2 レプリカ × 1 ステップ %3 バッチ = %4</translation>
     </message>
     <message>
-        <source>%1 a replica, replicas: %2, together %3</source>
+        <source>%1 per replica × %2 replicas = %3</source>
         <translation>レプリカあたり %1、レプリカ数: %2、合計 %3</translation>
     </message>
     <message>
@@ -6436,15 +6436,15 @@
         <translation>学習率</translation>
     </message>
     <message>
-        <source>%1, at the last step %2</source>
+        <source>%1, last step %2</source>
         <translation>%1、最後のステップで %2</translation>
     </message>
     <message>
-        <source>Scaled to the batch</source>
+        <source>Scaled to the global batch</source>
         <translation>バッチに合わせた値</translation>
     </message>
     <message>
-        <source>%1, if %2 was right for one replica</source>
+        <source>%1 (linear scaling from %2)</source>
         <translation>1 レプリカで %2 が適切だったなら %1</translation>
     </message>
     <message>
@@ -6452,43 +6452,43 @@
         <translation>ステップ数</translation>
     </message>
     <message>
-        <source>%1 an epoch, %2 in all</source>
+        <source>%1 per epoch, %2 total</source>
         <translation>エポックあたり %1、全部で %2</translation>
     </message>
     <message>
-        <source>%1 to train, %2 to validate</source>
+        <source>%1 training, %2 validation</source>
         <translation>学習 %1、検証 %2</translation>
     </message>
     <message>
-        <source>Memory of a replica</source>
+        <source>Memory per replica</source>
         <translation>レプリカのメモリ</translation>
     </message>
     <message>
-        <source>%1, of it activations %2, optimizer %3</source>
+        <source>%1 (%2 activations, %3 optimizer)</source>
         <translation>%1（うちアクティベーション %2、オプティマイザ %3）</translation>
     </message>
     <message>
-        <source>Sent in a step</source>
+        <source>Sent per step</source>
         <translation>1 ステップの送信量</translation>
     </message>
     <message>
-        <source>%1 by each process</source>
+        <source>%1 per process</source>
         <translation>プロセスごとに %1</translation>
     </message>
     <message>
-        <source>A checkpoint</source>
+        <source>Checkpoint size</source>
         <translation>チェックポイント 1 個</translation>
     </message>
     <message>
-        <source>Shown as soon as the run file has no errors and the agent has read the data&apos;s index.</source>
+        <source>Available once the run file has no errors and the agent has read the data&apos;s index.</source>
         <translation>実行ファイルのエラーがなくなり、エージェントがデータの索引を読むと表示されます。</translation>
     </message>
     <message>
-        <source>Samples in the whole set: %1</source>
+        <source>Samples in the data set: %1</source>
         <translation>全体のサンプル数: %1</translation>
     </message>
     <message>
-        <source>What each parameter server moves in a step</source>
+        <source>Traffic of each parameter server per step</source>
         <translation>各パラメータサーバーが 1 ステップで送受信する量</translation>
     </message>
 </context>
@@ -6499,7 +6499,7 @@
         <translation>エポック後に停止</translation>
     </message>
     <message>
-        <source>Finishes the epoch under way, evaluates, saves, then stops</source>
+        <source>Finishes the current epoch, evaluates, saves a checkpoint, then stops</source>
         <translation>進行中のエポックを終え、評価と保存をしてから停止します</translation>
     </message>
     <message>
@@ -6507,7 +6507,7 @@
         <translation>保存して停止</translation>
     </message>
     <message>
-        <source>Saves a checkpoint at the next step, then stops; the run can be resumed from it</source>
+        <source>Saves a checkpoint at the next step, then stops. The run can be resumed from it.</source>
         <translation>次のステップでチェックポイントを保存して停止します。そこから再開できます</translation>
     </message>
     <message>
@@ -6515,7 +6515,7 @@
         <translation>強制終了</translation>
     </message>
     <message>
-        <source>Ends every task at once; what came after the newest checkpoint is lost</source>
+        <source>Kills all tasks immediately. Progress since the newest checkpoint is lost.</source>
         <translation>すべてのタスクを直ちに終了します。最新のチェックポイント以降は失われます</translation>
     </message>
     <message>
@@ -6543,7 +6543,7 @@
         <translation>%1 を強制終了しますか?</translation>
     </message>
     <message>
-        <source>Every task of %1 ends at once, without a checkpoint.</source>
+        <source>Kills all tasks of %1 immediately, without saving a checkpoint.</source>
         <translation>%1 のすべてのタスクが、チェックポイントなしで直ちに終了します。</translation>
     </message>
     <message>
@@ -6559,19 +6559,19 @@
         <translation>残り時間</translation>
     </message>
     <message>
-        <source>Kept are the checkpoints, the curves and the logs. “Save and stop” loses nothing.</source>
+        <source>Checkpoints, curves and logs are kept. “Save and stop” loses nothing.</source>
         <translation>チェックポイント、曲線、ログは残ります。「保存して停止」なら何も失われません。</translation>
     </message>
     <message>
-        <source>No finished step is lost.</source>
+        <source>No completed steps are lost.</source>
         <translation>完了したステップは失われません。</translation>
     </message>
     <message>
-        <source>There is no checkpoint yet: everything is lost. Steps lost: %1.</source>
+        <source>There is no checkpoint yet. All progress will be lost. Steps lost: %1.</source>
         <translation>チェックポイントがまだないため、すべて失われます。失われるステップ数: %1。</translation>
     </message>
     <message>
-        <source>Lost is everything after the last checkpoint, step %1. Steps lost: %2.</source>
+        <source>Progress since the last checkpoint (step %1) will be lost. Steps lost: %2.</source>
         <translation>最後のチェックポイント（ステップ %1）より後がすべて失われます。失われるステップ数: %2。</translation>
     </message>
     <message>
@@ -6583,7 +6583,7 @@
         <translation>変更…</translation>
     </message>
     <message>
-        <source>Changes learning rate or epochs while the run goes on, from the next step</source>
+        <source>Changes the learning rate or the number of epochs, starting with the next step</source>
         <translation>実行中に、次のステップから学習率やエポック数を変更します</translation>
     </message>
     <message>
@@ -6591,7 +6591,7 @@
         <translation>再開</translation>
     </message>
     <message>
-        <source>Goes on with this run from its newest checkpoint that verifies, as its next attempt</source>
+        <source>Continues this run from its newest intact checkpoint, as the next attempt</source>
         <translation>検証できる最新のチェックポイントから、次の試行として続けます</translation>
     </message>
     <message>
@@ -6607,7 +6607,7 @@
         <translation>状態</translation>
     </message>
     <message>
-        <source>Where the run is</source>
+        <source>Run position</source>
         <translation>実行の位置</translation>
     </message>
     <message>
@@ -6615,11 +6615,11 @@
         <translation>失敗したタスクの最後の行</translation>
     </message>
     <message>
-        <source>Who waits for whom</source>
+        <source>Blocked tasks</source>
         <translation>どれがどれを待っているか</translation>
     </message>
     <message>
-        <source>What was asked for</source>
+        <source>Status of the request</source>
         <translation>依頼した内容</translation>
     </message>
     <message>
@@ -6627,7 +6627,7 @@
         <translation>（%1 回目の試行）</translation>
     </message>
     <message>
-        <source>Of this time %1 % went into steps that were kept.</source>
+        <source>%1 % of this time produced steps that were kept.</source>
         <translation>この時間の %1 % が、残ったステップに使われました。</translation>
     </message>
     <message>
@@ -6635,11 +6635,11 @@
         <translation>続行</translation>
     </message>
     <message>
-        <source>Lets the tasks go on with the next step</source>
+        <source>Continues with the next step</source>
         <translation>タスクを次のステップから続けます</translation>
     </message>
     <message>
-        <source>Holds all tasks after the step under way; they keep their memory and devices</source>
+        <source>Pauses all tasks after the current step. They keep their memory and devices.</source>
         <translation>現在のステップの後で全タスクを止めます。メモリとデバイスは保持されます</translation>
     </message>
     <message>
@@ -6651,7 +6651,7 @@
         <translation>学習率</translation>
     </message>
     <message>
-        <source>as it is</source>
+        <source>unchanged</source>
         <translation>現状のまま</translation>
     </message>
     <message>
@@ -6659,7 +6659,7 @@
         <translation>エポック数</translation>
     </message>
     <message>
-        <source>Counts from the next step on, for all tasks at once. It is noted in the run&apos;s history and marked on its curves; a schedule of the run file gives way to a rate set here.</source>
+        <source>Takes effect at the next step in all tasks. Recorded in the run&apos;s history and marked on its curves. A learning rate set here replaces the run file&apos;s schedule.</source>
         <translation>次のステップから、全タスクに同時に効きます。実行の履歴に記録され、曲線に印が付きます。ここで設定した率は、実行ファイルのスケジュールより優先されます。</translation>
     </message>
     <message>
@@ -6671,15 +6671,15 @@
         <translation>実行を変更</translation>
     </message>
     <message>
-        <source>Leave as it is</source>
-        <translation>そのままにする</translation>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
     </message>
     <message>
-        <source>How the run came back</source>
+        <source>Recovery</source>
         <translation>どう復帰したか</translation>
     </message>
     <message>
-        <source>Measured beside the estimate</source>
+        <source>Measured and estimated</source>
         <translation>見積もりと実測</translation>
     </message>
     <message>
@@ -6687,11 +6687,11 @@
         <translation>%1（見積もり %2）</translation>
     </message>
     <message>
-        <source>Memory of a replica: %1</source>
+        <source>Memory per replica: %1</source>
         <translation>レプリカのメモリ: %1</translation>
     </message>
     <message>
-        <source>sent in a step: %1</source>
+        <source>sent per step: %1</source>
         <translation>1 ステップの送信量: %1</translation>
     </message>
     <message>
@@ -6707,7 +6707,7 @@
         <translation>スタック…</translation>
     </message>
     <message>
-        <source>Shows where every thread of every task is just now; they go on as they were</source>
+        <source>Shows the current call stack of every thread of every task. The tasks continue.</source>
         <translation>すべてのタスクの各スレッドが今どこにいるかを表示します。タスクはそのまま続きます</translation>
     </message>
     <message>
@@ -6715,47 +6715,47 @@
         <translation>学習率は 0 より大きい数です（例: 0.001）。</translation>
     </message>
     <message>
-        <source>Why this cannot be</source>
+        <source>Why this is not possible</source>
         <translation>これができない理由</translation>
     </message>
     <message>
-        <source>Not yet: the run waits for its turn.</source>
+        <source>The run is queued.</source>
         <translation>まだできません: 実行は順番を待っています。</translation>
     </message>
     <message>
-        <source>Not yet: its tasks are starting.</source>
+        <source>The tasks are still starting.</source>
         <translation>まだできません: タスクを起動しています。</translation>
     </message>
     <message>
-        <source>Too late: the run is being stopped.</source>
+        <source>The run is already stopping.</source>
         <translation>もうできません: 実行を停止しています。</translation>
     </message>
     <message>
-        <source>Not while the run is paused: no step is done now.</source>
+        <source>The run is paused and completes no steps.</source>
         <translation>一時停止中はできません: いまステップは進みません。</translation>
     </message>
     <message>
-        <source>No run is under way here.</source>
+        <source>This run is not in progress.</source>
         <translation>ここで進行中の実行はありません。</translation>
     </message>
     <message>
-        <source>Read on</source>
+        <source>Read new data</source>
         <translation>続きを読む</translation>
     </message>
     <message>
-        <source>Reads what has been written to this log since it was read last</source>
+        <source>Imports the data written to these logs since the last import</source>
         <translation>前回読み込んだ後にこのログに書かれた分を読み込みます</translation>
     </message>
     <message>
-        <source>Measured is the most that a task held in memory, with the program and its libraries; the estimate counts weights, gradients, the optimizer&apos;s state and activations alone.</source>
+        <source>Measured: peak memory of a task, including the program and its libraries. Estimated: weights, gradients, optimizer state and activations only.</source>
         <translation>測定値は 1 つのタスクが占めたメモリの最大で、プログラムとライブラリを含みます。見積もりは重み、勾配、オプティマイザの状態、活性値だけを数えます。</translation>
     </message>
     <message>
-        <source>What is to be known of the run</source>
+        <source>Run summary</source>
         <translation>この実行について知っておくこと</translation>
     </message>
     <message>
-        <source>Opens a copy of this run&apos;s file, as the run was started, as a new run</source>
+        <source>Opens a copy of this run&apos;s file, as the run was started, in a new run</source>
         <translation>この実行の開始時のファイルのコピーを、新しい実行として開きます</translation>
     </message>
     <message>
@@ -6763,7 +6763,7 @@
         <translation>変更後の内容でもう一度実行…</translation>
     </message>
     <message>
-        <source>Opens a copy of this run&apos;s file, with what was changed since its start, as a new run</source>
+        <source>Opens a copy of this run&apos;s file, with the changes made since its start, in a new run</source>
         <translation>開始後の変更を含むこの実行のファイルのコピーを、新しい実行として開きます</translation>
     </message>
     <message>
@@ -6786,27 +6786,27 @@
         <translation>曲線、表、ログ</translation>
     </message>
     <message>
-        <source>This run recorded no point.</source>
+        <source>This run has no data for this metric.</source>
         <translation>この実行は点を記録していません。</translation>
     </message>
     <message>
-        <source>Queued: waiting for its turn…</source>
-        <translation>待機中: 順番を待っています…</translation>
+        <source>Queued…</source>
+        <translation>待機中…</translation>
     </message>
     <message>
         <source>Waiting for the first step…</source>
         <translation>最初のステップを待っています…</translation>
     </message>
     <message>
-        <source>Asked to end every task now…</source>
+        <source>Killing all tasks…</source>
         <translation>すべてのタスクの即時終了を依頼しました…</translation>
     </message>
     <message>
-        <source>Asked to stop after this epoch…</source>
+        <source>Stopping after this epoch…</source>
         <translation>このエポック後の停止を依頼しました…</translation>
     </message>
     <message>
-        <source>Asked to save and stop…</source>
+        <source>Saving and stopping…</source>
         <translation>保存して停止するよう依頼しました…</translation>
     </message>
     <message>
@@ -6814,27 +6814,27 @@
         <translation>タスクを強制終了…</translation>
     </message>
     <message>
-        <source>Ends the chosen task as if its machine had failed, to see the run recover; asks first</source>
+        <source>Kills the selected task as if its machine had failed, to test recovery. Asks for confirmation.</source>
         <translation>マシンが故障したかのように選んだタスクを終了し、復旧の様子を確かめます。先に確認します</translation>
     </message>
     <message>
-        <source>Asked for the change…</source>
+        <source>Applying the change…</source>
         <translation>変更を依頼しました…</translation>
     </message>
     <message>
-        <source>Asked to pause after this step…</source>
+        <source>Pausing after this step…</source>
         <translation>このステップの後で一時停止するよう依頼しました…</translation>
     </message>
     <message>
-        <source>Asked to go on…</source>
+        <source>Continuing…</source>
         <translation>続行を依頼しました…</translation>
     </message>
     <message>
-        <source>Changed, from step %1 on.</source>
+        <source>Changed from step %1.</source>
         <translation>ステップ %1 から変更されます。</translation>
     </message>
     <message>
-        <source>Asked to resume; the newest checkpoint is verified first…</source>
+        <source>Resuming. Verifying the newest checkpoint…</source>
         <translation>再開を依頼しました。先に最新のチェックポイントを検証します…</translation>
     </message>
     <message>
@@ -6846,11 +6846,11 @@
         <translation>%1 を強制終了しますか?</translation>
     </message>
     <message>
-        <source>A drill: %1 is ended with signal 9, as if its machine had failed, to see the run recover.</source>
+        <source>Kills %1 (SIGKILL) as if its machine had failed, to test recovery.</source>
         <translation>訓練: マシンが故障したかのように %1 をシグナル 9 で終了し、実行が復旧するか確かめます。</translation>
     </message>
     <message>
-        <source>The run goes on by itself from its newest checkpoint, if its run file allows restarts.</source>
+        <source>If the run file allows restarts, the run restarts automatically from its newest checkpoint.</source>
         <translation>実行ファイルが再起動を許していれば、実行は最新のチェックポイントから自動で続きます。</translation>
     </message>
     <message>
@@ -6858,15 +6858,15 @@
         <translation>%1 を強制終了</translation>
     </message>
     <message>
-        <source>Leave it</source>
-        <translation>やめる</translation>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
     </message>
     <message>
-        <source>%1 is killed; waiting for the next step…</source>
+        <source>Killing %1 and waiting for the next step…</source>
         <translation>%1 を終了しました。次のステップを待っています…</translation>
     </message>
     <message>
-        <source>The others go on; it is started again beside them. No finished step is lost.</source>
+        <source>The other tasks continue, and the task is restarted. No completed steps are lost.</source>
         <translation>他のタスクは続行し、このタスクはその横で再び起動されます。完了したステップは失われません。</translation>
     </message>
     <message>
@@ -6882,15 +6882,15 @@
         <translation>パラメータサーバーの通信量</translation>
     </message>
     <message>
-        <source>History and servers</source>
+        <source>Events and traffic</source>
         <translation>履歴とサーバー</translation>
     </message>
     <message>
-        <source>Traffic in a step</source>
+        <source>Traffic per step</source>
         <translation>1 ステップの通信量</translation>
     </message>
     <message>
-        <source>Choose a task in the table first.</source>
+        <source>Select a task in the table first.</source>
         <translation>先に表からタスクを選んでください。</translation>
     </message>
 </context>
@@ -6901,7 +6901,7 @@
         <translation>実行の一覧と実行</translation>
     </message>
     <message>
-        <source>Filter the runs</source>
+        <source>Filter runs</source>
         <translation>実行を絞り込む</translation>
     </message>
     <message>
@@ -6929,7 +6929,7 @@
         <translation>エージェントに接続できません: %1</translation>
     </message>
     <message>
-        <source>Words to look for, all of them; also state:failed, strategy:multi, tag:baseline, and is:trashed for what is in the trash</source>
+        <source>Matches all words. Also state:failed, strategy:multi, tag:baseline, and is:trashed for runs in the trash.</source>
         <translation>探す語（すべてを含むもの）。state:failed、strategy:multi、tag:baseline、ごみ箱の中は is:trashed</translation>
     </message>
     <message>
@@ -6937,11 +6937,11 @@
         <translation>列</translation>
     </message>
     <message>
-        <source>Which columns the list has</source>
+        <source>Columns of the list</source>
         <translation>一覧に表示する列</translation>
     </message>
     <message>
-        <source>Ctrl and Shift choose several runs to compare them</source>
+        <source>Select several runs with Ctrl or Shift to compare them</source>
         <translation>Ctrl や Shift で複数の実行を選ぶと比較できます</translation>
     </message>
     <message>
@@ -6965,7 +6965,7 @@
         <translation>やり直す</translation>
     </message>
     <message>
-        <source>What was done last</source>
+        <source>Last action</source>
         <translation>最後に行ったこと</translation>
     </message>
     <message>
@@ -6973,7 +6973,7 @@
         <translation>%1 件の実行</translation>
     </message>
     <message>
-        <source>Taken out of the trash: %1</source>
+        <source>Restored from the trash: %1</source>
         <translation>ごみ箱から戻しました: %1</translation>
     </message>
     <message>
@@ -6981,11 +6981,11 @@
         <translation>ごみ箱に移動しました: %1</translation>
     </message>
     <message>
-        <source>Take out of the trash</source>
+        <source>Restore from the trash</source>
         <translation>ごみ箱から戻す</translation>
     </message>
     <message>
-        <source>Every run is in the trash; “is:trashed” shows them.</source>
+        <source>All runs are in the trash. “is:trashed” shows them.</source>
         <translation>すべての実行がごみ箱にあります。「is:trashed」で表示されます。</translation>
     </message>
     <message>
@@ -6993,11 +6993,11 @@
         <translation>例を試す: Fashion-MNIST</translation>
     </message>
     <message>
-        <source>Opens a ready run file; one more click trains a small network on this machine in about a minute</source>
+        <source>Opens a complete run file. One more click trains a small network on this machine in about a minute.</source>
         <translation>用意された実行ファイルを開きます。もう 1 クリックで、このマシンで小さなネットワークを約 1 分で学習します</translation>
     </message>
     <message>
-        <source>Read from %1</source>
+        <source>Imported from %1</source>
         <translation>%1 から読み込みました</translation>
     </message>
     <message>
@@ -7005,30 +7005,30 @@
         <translation>%1: %2 件の実行</translation>
     </message>
     <message>
-        <source>No run yet. Start one from a run file or an example, and its curves appear here. A run file can also be dropped on this window, and so can a folder with the logs of another program.</source>
+        <source>No runs yet. Start from an example or a run file. You can also drop a run file or a folder of TensorBoard logs on this window.</source>
         <translation>まだ実行がありません。実行ファイルか例から始めると、曲線がここに表示されます。実行ファイルや、ほかのプログラムのログが入ったフォルダをこのウィンドウにドロップすることもできます。</translation>
     </message>
 </context>
 <context>
     <name>trainyard::pages::ServersView</name>
     <message>
-        <source>Estimated before the start</source>
+        <source>Estimate</source>
         <translation>開始前の見積もり</translation>
     </message>
     <message>
-        <source>What each parameter server moved in a step</source>
+        <source>Measured traffic of each parameter server per step</source>
         <translation>各パラメータサーバーが 1 ステップで送受信した量</translation>
     </message>
     <message>
-        <source>What was expected of each parameter server</source>
+        <source>Estimated traffic of each parameter server per step</source>
         <translation>各パラメータサーバーの見積もり</translation>
     </message>
     <message>
-        <source>Measured when the attempt has ended.</source>
+        <source>Available when the attempt has ended.</source>
         <translation>実測値は試行が終わると出ます。</translation>
     </message>
     <message>
-        <source>Measured, mean of the steps</source>
+        <source>Measured, mean per step</source>
         <translation>実測値（ステップの平均）</translation>
     </message>
 </context>
@@ -7039,7 +7039,7 @@
         <translation>設定</translation>
     </message>
     <message>
-        <source>As the system</source>
+        <source>System</source>
         <translation>システムに従う</translation>
     </message>
     <message>
@@ -7055,8 +7055,8 @@
         <translation>テーマ: %1</translation>
     </message>
     <message>
-        <source>Agent and its home</source>
-        <translation>エージェントとそのホーム</translation>
+        <source>Agent and data folder</source>
+        <translation>エージェントとデータフォルダ</translation>
     </message>
     <message>
         <source>Theme</source>
@@ -7071,7 +7071,7 @@
         <translation>更新</translation>
     </message>
     <message>
-        <source>Trainyard looks for none by itself.</source>
+        <source>Trainyard does not check for updates.</source>
         <translation>Trainyard は自分で更新を探しません。</translation>
     </message>
     <message>
@@ -7083,11 +7083,7 @@
         <translation>変更…</translation>
     </message>
     <message>
-        <source>Agent and home</source>
-        <translation>エージェントとホーム</translation>
-    </message>
-    <message>
-        <source>For one start alone, TRAINYARD_HOME names the folder and --agent the agent.</source>
+        <source>To override this for one launch, set TRAINYARD_HOME or pass --agent.</source>
         <translation>今回の起動だけなら、TRAINYARD_HOME でフォルダを、--agent でエージェントを指定します。</translation>
     </message>
 </context>
@@ -7130,7 +7126,7 @@
         <translation>%1 のスタック</translation>
     </message>
     <message>
-        <source>About the stacks</source>
+        <source>Status of the stacks</source>
         <translation>スタックについて</translation>
     </message>
     <message>
@@ -7162,11 +7158,11 @@
         <translation>タスクとスタック</translation>
     </message>
     <message>
-        <source>Reading the stacks of all tasks… each is halted for some milliseconds.</source>
+        <source>Reading the stacks of all tasks. Each task is paused for some milliseconds…</source>
         <translation>すべてのタスクのスタックを読んでいます… それぞれ数ミリ秒だけ止まります。</translation>
     </message>
     <message>
-        <source>These are of %1; there are no newer ones: %2</source>
+        <source>Stacks as of %1. Could not read newer ones: %2</source>
         <translation>これは %1 のものです。新しいものはありません: %2</translation>
     </message>
     <message>
@@ -7174,7 +7170,7 @@
         <translation>スタックを更新</translation>
     </message>
     <message>
-        <source>Where each task was at %1, the innermost call first.</source>
+        <source>Stacks as of %1, innermost call first.</source>
         <translation>%1 に各タスクがいた場所。最も内側の呼び出しが先頭です。</translation>
     </message>
 </context>
@@ -7189,7 +7185,7 @@
         <translation>最近の実行ファイル</translation>
     </message>
     <message>
-        <source>None yet. Files that are opened or saved here stand in this list.</source>
+        <source>No recent files. Files you open or save appear here.</source>
         <translation>まだありません。ここで開いたり保存したりしたファイルが並びます。</translation>
     </message>
     <message>
@@ -7197,7 +7193,7 @@
         <translation>空の実行</translation>
     </message>
     <message>
-        <source>Begin with an empty run</source>
+        <source>Start from an empty run</source>
         <translation>空の実行から始める</translation>
     </message>
     <message>
@@ -7224,8 +7220,8 @@
         <translation>ポート</translation>
     </message>
     <message>
-        <source>a free one</source>
-        <translation>空きポート</translation>
+        <source>automatic</source>
+        <translation>自動</translation>
     </message>
     <message>
         <source>CPUs</source>
@@ -7251,7 +7247,7 @@
         <translation>シェルの行</translation>
     </message>
     <message>
-        <source>What is missing</source>
+        <source>Missing ports</source>
         <translation>足りないもの</translation>
     </message>
     <message>
@@ -7259,7 +7255,7 @@
         <translation>ポート設定</translation>
     </message>
     <message>
-        <source>How the task is started by hand</source>
+        <source>Command that starts the task</source>
         <translation>タスクを手動で起動する方法</translation>
     </message>
     <message>
@@ -7283,15 +7279,15 @@
         <translation>まだタスクがありません。</translation>
     </message>
     <message>
-        <source>Without a port: %1. Started by hand, every task must know the others&apos; ports.</source>
+        <source>Without a port: %1. Tasks started manually need fixed ports.</source>
         <translation>ポートなし: %1。手動で起動するには、全タスクが互いのポートを知る必要があります。</translation>
     </message>
     <message>
-        <source>Run in a shell of its own each; run.yaml is the run file.</source>
+        <source>Run each command in its own shell. run.yaml is the run file.</source>
         <translation>それぞれ別のシェルで実行します。run.yaml は実行ファイルです。</translation>
     </message>
     <message>
-        <source>A .env file is of one task: choose it first</source>
+        <source>A .env file is for one task. Select a task first.</source>
         <translation>.env ファイルは 1 タスク用です。先にタスクを選んでください</translation>
     </message>
     <message>
@@ -7318,8 +7314,8 @@
         <translation>worker:0（チーフ）</translation>
     </message>
     <message>
-        <source>a free one</source>
-        <translation>空きポート</translation>
+        <source>automatic</source>
+        <translation>自動</translation>
     </message>
     <message>
         <source>Role of the new task</source>
@@ -7334,7 +7330,7 @@
         <translation>削除</translation>
     </message>
     <message>
-        <source>Remove the chosen task</source>
+        <source>Remove the selected task</source>
         <translation>選択したタスクを削除</translation>
     </message>
     <message>
@@ -7342,7 +7338,7 @@
         <translation>ポート設定</translation>
     </message>
     <message>
-        <source>Gives every task without a port the next one on its machine, from 2222 on</source>
+        <source>Assigns the next port on its machine, starting at 2222, to every task without one</source>
         <translation>ポートのない各タスクに、そのマシンで 2222 から順に割り当てます</translation>
     </message>
 </context>
@@ -7357,7 +7353,7 @@
         <translation>実行ファイル (YAML)</translation>
     </message>
     <message>
-        <source>Whether the text can be read</source>
+        <source>Text status</source>
         <translation>テキストを読めるか</translation>
     </message>
     <message>
@@ -7365,50 +7361,46 @@
         <translation>テキストのクラスタ</translation>
     </message>
     <message>
-        <source>These keys are no part of a cluster: %1</source>
+        <source>These keys are not part of a cluster: %1</source>
         <translation>クラスタの項目ではないキー: %1</translation>
     </message>
     <message>
-        <source>Cannot be read yet; the other views show what was last read.</source>
+        <source>The text cannot be parsed yet. The other views show the last valid version.</source>
         <translation>まだ読めません。ほかの表示は最後に読めた内容です。</translation>
     </message>
 </context>
 <context>
     <name>trainyard::shell::AgentDialog</name>
     <message>
-        <source>Agent and home</source>
-        <translation>エージェントとホーム</translation>
+        <source>Agent and data folder</source>
+        <translation>エージェントとデータフォルダ</translation>
     </message>
     <message>
-        <source>Folder of the home</source>
-        <translation>ホームのフォルダ</translation>
+        <source>Data folder</source>
+        <translation>データフォルダ</translation>
     </message>
     <message>
-        <source>Choose the folder of the home</source>
-        <translation>ホームのフォルダを選ぶ</translation>
+        <source>Select the data folder</source>
+        <translation>データフォルダを選択</translation>
     </message>
     <message>
         <source>Address of the agent</source>
         <translation>エージェントのアドレス</translation>
     </message>
     <message>
-        <source>the home&apos;s own agent, started when needed</source>
-        <translation>ホーム自身のエージェント（必要なときに起動）</translation>
+        <source>Default (started on demand)</source>
+        <translation>既定（必要時に起動）</translation>
     </message>
     <message>
-        <source>Why this cannot be</source>
+        <source>Why this is not possible</source>
         <translation>できない理由</translation>
-    </message>
-    <message>
-        <source>Home</source>
-        <translation>ホーム</translation>
     </message>
     <message>
         <source>Holds the runs, the saved clusters and the store.</source>
         <translation>実行、保存したクラスタ、ストアが入ります。</translation>
     </message>
     <message>
-        <source>TRAINYARD_HOME=%1 holds for this start.</source>
+        <source>Set by TRAINYARD_HOME=%1 for this session.</source>
         <translation>今回の起動では TRAINYARD_HOME=%1 が有効です。</translation>
     </message>
     <message>
@@ -7416,11 +7408,11 @@
         <translation>エージェント</translation>
     </message>
     <message>
-        <source>unix:PATH of an agent that is running already; empty: the home&apos;s own.</source>
+        <source>unix:PATH of a running agent. Empty: the agent of the data folder, started on demand.</source>
         <translation>すでに動いているエージェントの unix:PATH。空ならホーム自身のもの。</translation>
     </message>
     <message>
-        <source>--agent %1 holds for this start.</source>
+        <source>Set by --agent %1 for this session.</source>
         <translation>今回の起動では --agent %1 が有効です。</translation>
     </message>
     <message>
@@ -7436,7 +7428,7 @@
         <translation>このエージェントに接続</translation>
     </message>
     <message>
-        <source>The folder of the home is written from the root on: /data/trainyard.</source>
+        <source>The data folder must be an absolute path, such as /data/trainyard.</source>
         <translation>ホームのフォルダはルートから書きます: /data/trainyard</translation>
     </message>
 </context>
@@ -7447,11 +7439,11 @@
         <translation>コマンド</translation>
     </message>
     <message>
-        <source>Command to look for</source>
+        <source>Search commands</source>
         <translation>探すコマンド</translation>
     </message>
     <message>
-        <source>Type a command, a page or a run</source>
+        <source>Search commands, pages and runs</source>
         <translation>コマンド、ページ、実行を入力</translation>
     </message>
 </context>
@@ -7513,7 +7505,7 @@
         <translation>表示(&amp;V)</translation>
     </message>
     <message>
-        <source>Theme of the system</source>
+        <source>System theme</source>
         <translation>システムのテーマ</translation>
     </message>
     <message>
@@ -7541,7 +7533,7 @@
         <translation>接続済み: %1</translation>
     </message>
     <message>
-        <source>The agent is away, next try in %1 s</source>
+        <source>Agent not responding, reconnecting in %1 s</source>
         <translation>エージェントが応答しません。%1 秒後に再試行</translation>
     </message>
     <message>
@@ -7553,7 +7545,7 @@
         <translation>コマンド(&amp;C)…</translation>
     </message>
     <message>
-        <source>&amp;Keys</source>
+        <source>&amp;Keyboard shortcuts</source>
         <translation>キー一覧(&amp;K)</translation>
     </message>
     <message>
@@ -7565,7 +7557,7 @@
         <translation>曲線: 拡大、縮小、全体表示</translation>
     </message>
     <message>
-        <source>Curves: read out point by point</source>
+        <source>Curves: inspect point by point</source>
         <translation>曲線: 1 点ずつ読み取り</translation>
     </message>
     <message>
@@ -7573,11 +7565,11 @@
         <translation>曲線: 移動</translation>
     </message>
     <message>
-        <source>Log: next hit, the one before</source>
+        <source>Log: next match, previous match</source>
         <translation>ログ: 次の一致、前の一致</translation>
     </message>
     <message>
-        <source>Keys</source>
+        <source>Keyboard shortcuts</source>
         <translation>キー一覧</translation>
     </message>
     <message>
@@ -7585,15 +7577,15 @@
         <translation>閉じる</translation>
     </message>
     <message>
-        <source>Everything else is found with the command list: type a part of its name.</source>
+        <source>Use the command list to find any other command: type a part of its name.</source>
         <translation>ほかはすべてコマンド一覧から、名前の一部を入力して見つけられます。</translation>
     </message>
     <message>
-        <source>&amp;Agent and home…</source>
-        <translation>エージェントとホーム(&amp;A)…</translation>
+        <source>&amp;Agent and data folder…</source>
+        <translation>エージェントとデータフォルダ(&amp;A)…</translation>
     </message>
     <message>
-        <source>Language of the system</source>
+        <source>System language</source>
         <translation>システムの言語</translation>
     </message>
     <message>
@@ -7601,12 +7593,12 @@
         <translation>言語: %1</translation>
     </message>
     <message>
-        <source>&amp;Read logs of another program…</source>
-        <translation>ほかのプログラムのログを読み込む(&amp;R)…</translation>
+        <source>Import TensorBoard &amp;logs…</source>
+        <translation>TensorBoard のログをインポート(&amp;L)…</translation>
     </message>
     <message>
-        <source>Read the logs of another program</source>
-        <translation>ほかのプログラムのログを読み込む</translation>
+        <source>Import TensorBoard logs</source>
+        <translation>TensorBoard のログをインポート</translation>
     </message>
 </context>
 <context>
@@ -7620,8 +7612,8 @@
         <translation>マシン %1、タスク: %2</translation>
     </message>
     <message>
-        <source>free port</source>
-        <translation>空きポート</translation>
+        <source>automatic port</source>
+        <translation>自動ポート</translation>
     </message>
     <message>
         <source>%1 on %2, %3</source>
@@ -7684,7 +7676,7 @@
         <translation>%1 のポート</translation>
     </message>
     <message>
-        <source>1 to 65535; nothing: a free one at the start</source>
+        <source>1 to 65535; empty: chosen automatically at the start</source>
         <translation>1〜65535。空欄なら開始時に空きポートを使います</translation>
     </message>
 </context>
@@ -7753,11 +7745,11 @@
         <translation>学習の曲線を表示または隠す</translation>
     </message>
     <message>
-        <source>Quantity</source>
-        <translation>表示する量</translation>
+        <source>Metric</source>
+        <translation>指標</translation>
     </message>
     <message>
-        <source>Which of the run&apos;s quantities is drawn</source>
+        <source>Metric to plot</source>
         <translation>実行のどの量を描くか</translation>
     </message>
     <message>
@@ -7765,7 +7757,7 @@
         <translation>対数</translation>
     </message>
     <message>
-        <source>Logarithmic axis; values of zero and less have no place on it</source>
+        <source>Logarithmic axis (hides values ≤ 0)</source>
         <translation>対数軸。ゼロ以下の値は表示できません</translation>
     </message>
     <message>
@@ -7781,7 +7773,7 @@
         <translation>平均（学習）</translation>
     </message>
     <message>
-        <source>Search the quantities</source>
+        <source>Search metrics</source>
         <translation>量を検索</translation>
     </message>
     <message>
@@ -7793,7 +7785,7 @@
         <translation>%1（ステップごと）</translation>
     </message>
     <message>
-        <source>Show or hide the training curves: solid, the values of the steps; dotted, the means of the epochs</source>
+        <source>Show or hide the training curves (solid: step values; dotted: epoch means)</source>
         <translation>学習の曲線を表示または隠す: 実線はステップごとの値、点線はエポックごとの平均</translation>
     </message>
     <message>
@@ -7812,7 +7804,7 @@
 <context>
     <name>trainyard::widgets::TrafficView</name>
     <message>
-        <source>%1 holds %2, sends %3 and receives %4 a step</source>
+        <source>%1 holds %2, sends %3 and receives %4 per step</source>
         <translation>%1: 保持 %2、1 ステップに送信 %3、受信 %4</translation>
     </message>
     <message>
@@ -7820,11 +7812,11 @@
         <translation>ホットスポット</translation>
     </message>
     <message>
-        <source>%1 moves more than its share: a partitioner spreads large variables over the servers.</source>
+        <source>%1 transfers more than its share. A partitioner distributes large variables over the servers.</source>
         <translation>%1 の通信量が偏っています。パーティショナーを使うと、大きな変数が複数のサーバーに分かれます。</translation>
     </message>
     <message>
-        <source>sent in a step</source>
+        <source>sent per step</source>
         <translation>1 ステップの送信</translation>
     </message>
     <message>

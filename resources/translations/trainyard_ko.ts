@@ -4082,7 +4082,7 @@
 <context>
     <name>Predictions</name>
     <message>
-        <source>The window cannot tell its working folder: %1</source>
+        <source>Cannot determine the working folder of the window: %1</source>
         <translation>창의 작업 폴더를 알 수 없습니다: %1</translation>
     </message>
 </context>
@@ -4130,8 +4130,8 @@
         <translation>손상됨</translation>
     </message>
     <message>
-        <source>good</source>
-        <translation>정상</translation>
+        <source>verified</source>
+        <translation>검증됨</translation>
     </message>
     <message>
         <source>not verified</source>
@@ -4217,7 +4217,7 @@
         <translation>머신 %1 제거</translation>
     </message>
     <message>
-        <source>Choose the strategy %1</source>
+        <source>Select the strategy %1</source>
         <translation>전략 %1 선택</translation>
     </message>
     <message>
@@ -4233,8 +4233,8 @@
         <translation>%1(치프)</translation>
     </message>
     <message>
-        <source>a free one</source>
-        <translation>빈 포트</translation>
+        <source>automatic</source>
+        <translation>자동</translation>
     </message>
     <message>
         <source>Task</source>
@@ -4261,11 +4261,11 @@
         <translation>%1의 CPU</translation>
     </message>
     <message>
-        <source>Tasks on other machines: %1. This version starts tasks on this machine alone; start those by hand, with the lines under Start by hand.</source>
+        <source>Tasks on other machines: %1. This version starts tasks on this machine only. Start the others manually, with the commands under Manual start.</source>
         <translation>다른 머신의 작업: %1. 이 버전은 이 머신의 작업만 시작합니다. 나머지는 &quot;수동 시작&quot;의 명령줄로 시작하세요.</translation>
     </message>
     <message>
-        <source>put all on this machine</source>
+        <source>move all tasks to this machine</source>
         <translation>모두 이 머신에 두기</translation>
     </message>
 </context>
@@ -4291,7 +4291,7 @@
         <translation>실행이 시작되었습니다</translation>
     </message>
     <message>
-        <source>Attempt 1 begins at step %1</source>
+        <source>Attempt 1 starts at step %1</source>
         <translation>1차 시도를 스텝 %1부터 시작</translation>
     </message>
     <message>
@@ -4303,12 +4303,12 @@
         <translation>대기: %1</translation>
     </message>
     <message>
-        <source>Now %1</source>
+        <source>State: %1</source>
         <translation>상태: %1</translation>
     </message>
     <message>
-        <source>Now %1: %2</source>
-        <translation>상태: %1, %2</translation>
+        <source>State: %1 (%2)</source>
+        <translation>상태: %1 (%2)</translation>
     </message>
     <message>
         <source>Finished: %1</source>
@@ -4335,7 +4335,7 @@
         <translation>이 체크포인트를 위해 학습이 %1 ms 기다렸습니다.</translation>
     </message>
     <message>
-        <source>%1 → back after %2 s: attempt %3 from step %4</source>
+        <source>%1 → recovered in %2 s: attempt %3 from step %4</source>
         <translation>%1 → %2초 뒤 복귀: %3차 시도, 스텝 %4부터</translation>
     </message>
     <message>
@@ -4355,7 +4355,7 @@
         <translation>%1이(가) 스텝 %2 평가: %3</translation>
     </message>
     <message>
-        <source>Begins with %1</source>
+        <source>Starts from %1</source>
         <translation>%1에서 시작</translation>
     </message>
 </context>
@@ -4400,14 +4400,14 @@
 <context>
     <name>trainyard::models::LogModel</name>
     <message>
-        <source>[several] </source>
-        <translation>[여럿] </translation>
+        <source>[several tasks] </source>
+        <translation>[여러 작업] </translation>
     </message>
 </context>
 <context>
     <name>trainyard::models::RunForm</name>
     <message>
-        <source>this is no run file (expected a map with `name` and `train`)</source>
+        <source>this is not a run file (expected a map with `name` and `train`)</source>
         <translation>실행 파일이 아닙니다(`name`과 `train`이 있는 맵이어야 합니다)</translation>
     </message>
 </context>
@@ -4491,11 +4491,11 @@
         <translation>%1(치프)</translation>
     </message>
     <message>
-        <source>%1 was ended by signal %2</source>
+        <source>%1 was killed by signal %2</source>
         <translation>%1은(는) 시그널 %2(으)로 종료되었습니다</translation>
     </message>
     <message>
-        <source>%1 ended with code %2</source>
+        <source>%1 exited with code %2</source>
         <translation>%1은(는) 종료 코드 %2(으)로 끝났습니다</translation>
     </message>
     <message>
@@ -4527,15 +4527,15 @@
         <translation>%1이(가) %3부터 %2에서 대기 중 (%4초)</translation>
     </message>
     <message>
-        <source>%1 is not in it (%2, step %3)</source>
-        <translation>%1은(는) 아직 들어오지 않음 (%2, 스텝 %3)</translation>
+        <source>%1 has not reached this call (%2, step %3)</source>
+        <translation>%1은(는) 이 호출에 도달하지 않음 (%2, 스텝 %3)</translation>
     </message>
     <message>
-        <source>The other tasks wait for %1.</source>
+        <source>The other tasks are waiting for %1.</source>
         <translation>다른 작업이 %1을(를) 기다립니다.</translation>
     </message>
     <message>
-        <source>Of a step: input %1 ms, computing %2 ms, waiting for other tasks %3 ms</source>
+        <source>Per step: input %1 ms, computing %2 ms, waiting for other tasks %3 ms</source>
         <translation>한 스텝: 입력 %1 ms, 계산 %2 ms, 다른 작업 대기 %3 ms</translation>
     </message>
     <message>
@@ -4551,7 +4551,7 @@
         <translation>메모리</translation>
     </message>
     <message>
-        <source>hands out the steps</source>
+        <source>schedules the steps</source>
         <translation>스텝을 나눠 줌</translation>
     </message>
     <message>
@@ -4563,7 +4563,7 @@
         <translation>체크포인트를 평가</translation>
     </message>
     <message>
-        <source>The workers compute the steps; their rows tell where the time goes.</source>
+        <source>The workers compute the steps; their rows show where the time goes.</source>
         <translation>스텝은 워커가 계산합니다. 시간이 어디에 쓰이는지는 워커의 행에 나옵니다.</translation>
     </message>
     <message>
@@ -4571,7 +4571,7 @@
         <translation>일시 중단됨</translation>
     </message>
     <message>
-        <source>Its process is stopped, by SIGSTOP or a debugger.</source>
+        <source>Its process was stopped by SIGSTOP or a debugger.</source>
         <translation>프로세스가 SIGSTOP이나 디버거로 멈춰 있습니다.</translation>
     </message>
 </context>
@@ -4594,11 +4594,11 @@
         <translation>첫 번째에만 있음</translation>
     </message>
     <message>
-        <source>another shape</source>
+        <source>different shape</source>
         <translation>모양이 다름</translation>
     </message>
     <message>
-        <source>another type</source>
+        <source>different type</source>
         <translation>자료형이 다름</translation>
     </message>
     <message>
@@ -4610,7 +4610,7 @@
         <translation>변경</translation>
     </message>
     <message>
-        <source>Greatest difference</source>
+        <source>Max difference</source>
         <translation>최대 차이</translation>
     </message>
     <message>
@@ -4664,11 +4664,11 @@
         <translation>스텝 %1에서 분기</translation>
     </message>
     <message>
-        <source>A new run begins with the weights, the optimizer and the position of %1 at step %2.</source>
+        <source>Starts a new run from %1, step %2: weights, optimizer state and data position.</source>
         <translation>%1의 스텝 %2에서의 가중치, 옵티마이저, 위치로 새 실행이 시작됩니다.</translation>
     </message>
     <message>
-        <source>%1 stays as it is. The new run has a history of its own; what is not changed here is as in the run file of %1.</source>
+        <source>%1 stays unchanged. The new run has its own history. Settings not changed here come from the run file of %1.</source>
         <translation>%1은(는) 그대로입니다. 새 실행은 자체 기록을 가지며, 여기서 바꾸지 않은 것은 %1의 실행 파일과 같습니다.</translation>
     </message>
     <message>
@@ -4688,7 +4688,7 @@
         <translation>에포크 수</translation>
     </message>
     <message>
-        <source>In all, with those that the checkpoint has done: %1</source>
+        <source>Total, including those completed at the checkpoint: %1</source>
         <translation>체크포인트가 마친 것을 포함한 전체: %1</translation>
     </message>
     <message>
@@ -4696,15 +4696,15 @@
         <translation>학습률</translation>
     </message>
     <message>
-        <source>as it is</source>
+        <source>unchanged</source>
         <translation>그대로</translation>
     </message>
     <message>
-        <source>Why this cannot be</source>
+        <source>Why this is not possible</source>
         <translation>이렇게 할 수 없는 이유</translation>
     </message>
     <message>
-        <source>as it is: %1</source>
+        <source>unchanged: %1</source>
         <translation>그대로: %1</translation>
     </message>
     <message>
@@ -4719,8 +4719,8 @@
 <context>
     <name>trainyard::pages::CheckpointDetail</name>
     <message>
-        <source>What to do here</source>
-        <translation>여기서 할 일</translation>
+        <source>Hint</source>
+        <translation>안내</translation>
     </message>
     <message>
         <source>Metrics</source>
@@ -4735,7 +4735,7 @@
         <translation>텐서의 히스토그램</translation>
     </message>
     <message>
-        <source>What differs</source>
+        <source>Differences</source>
         <translation>다른 점</translation>
     </message>
     <message>
@@ -4743,11 +4743,11 @@
         <translation>텐서의 차이</translation>
     </message>
     <message>
-        <source>Choose a tensor to see how its values are spread.</source>
+        <source>Select a tensor to see its histogram.</source>
         <translation>텐서를 고르면 값의 분포가 보입니다.</translation>
     </message>
     <message>
-        <source>%1 has no value to count.</source>
+        <source>%1 has no finite values.</source>
         <translation>%1에는 셀 값이 없습니다.</translation>
     </message>
     <message>
@@ -4786,7 +4786,7 @@
         <translation>내보내기…</translation>
     </message>
     <message>
-        <source>Copies it to a new folder, as safetensors files that any program reads</source>
+        <source>Copies the checkpoint to a new folder, as safetensors files that any program can read</source>
         <translation>어느 프로그램이나 읽는 safetensors 파일로 새 폴더에 복사합니다</translation>
     </message>
     <message>
@@ -4794,7 +4794,7 @@
         <translation>검증</translation>
     </message>
     <message>
-        <source>Reads every byte and compares it with the hashes in its manifest; changes nothing</source>
+        <source>Reads the whole checkpoint and compares it with the checksums in its manifest. Changes nothing.</source>
         <translation>모든 바이트를 읽어 매니페스트의 해시와 비교합니다. 아무것도 바꾸지 않습니다</translation>
     </message>
     <message>
@@ -4806,15 +4806,15 @@
         <translation>삭제…</translation>
     </message>
     <message>
-        <source>Its run is still going; stop it first, or branch</source>
+        <source>Its run is still running. Stop it first, or branch.</source>
         <translation>실행이 아직 진행 중입니다. 먼저 중지하거나 분기하세요</translation>
     </message>
     <message>
-        <source>Goes on with its run from here, as the next attempt</source>
+        <source>Continues its run from this checkpoint, as the next attempt</source>
         <translation>여기서부터 다음 시도로 실행을 이어 갑니다</translation>
     </message>
     <message>
-        <source>Starts a new run that begins with its weights, optimizer and position</source>
+        <source>Starts a new run with its weights, optimizer state and data position</source>
         <translation>그 가중치, 옵티마이저, 위치에서 시작하는 새 실행을 시작합니다</translation>
     </message>
     <message>
@@ -4822,19 +4822,19 @@
         <translation>고정 해제</translation>
     </message>
     <message>
-        <source>Lets it go when its turn comes, as checkpoint.keep says</source>
+        <source>Allows automatic deletion under checkpoint.keep</source>
         <translation>checkpoint.keep에 따라 차례가 되면 사라집니다</translation>
     </message>
     <message>
-        <source>Keeps it, however many newer ones there are</source>
+        <source>Keeps the checkpoint, however many newer ones there are</source>
         <translation>새 체크포인트가 아무리 많아도 남깁니다</translation>
     </message>
     <message>
-        <source>It is pinned; unpin it first</source>
+        <source>The checkpoint is pinned. Unpin it first.</source>
         <translation>고정되어 있습니다. 먼저 해제하세요</translation>
     </message>
     <message>
-        <source>Deletes it from the disk; asks first</source>
+        <source>Deletes the checkpoint from the disk, after a confirmation</source>
         <translation>디스크에서 삭제합니다. 먼저 묻습니다</translation>
     </message>
     <message>
@@ -4842,11 +4842,11 @@
         <translation>취소</translation>
     </message>
     <message>
-        <source>It is verified first. The newer checkpoints stay until their turn comes, and the curves after it stay, dimmed.</source>
+        <source>The checkpoint is verified first. Newer checkpoints remain subject to checkpoint.keep; newer curve points are dimmed.</source>
         <translation>먼저 검증됩니다. 더 새로운 체크포인트는 차례가 올 때까지 남고, 이후의 곡선은 흐리게 남습니다.</translation>
     </message>
     <message>
-        <source>Steps done again: %1. </source>
+        <source>Steps to repeat: %1. </source>
         <translation>다시 하는 스텝 수: %1. </translation>
     </message>
     <message>
@@ -4854,7 +4854,7 @@
         <translation>스텝 %1을(를) 복원할까요?</translation>
     </message>
     <message>
-        <source>%1 goes on from step %2, as its next attempt.</source>
+        <source>%1 will continue from step %2 as a new attempt.</source>
         <translation>%1이(가) 스텝 %2부터 다음 시도로 이어집니다.</translation>
     </message>
     <message>
@@ -4878,7 +4878,7 @@
         <translation>%1(으)로 내보냈습니다.</translation>
     </message>
     <message>
-        <source>Reading every byte of step %1…</source>
+        <source>Verifying step %1…</source>
         <translation>스텝 %1의 모든 바이트를 읽는 중…</translation>
     </message>
     <message>
@@ -4886,7 +4886,7 @@
         <translation>%1 스텝 %2</translation>
     </message>
     <message>
-        <source>%1: verified, %2, every byte as it was written.</source>
+        <source>%1: verified, %2, all checksums match.</source>
         <translation>%1: 검증됨, %2, 모든 바이트가 기록된 그대로입니다.</translation>
     </message>
     <message>
@@ -4894,11 +4894,11 @@
         <translation>%1이(가) 손상되었습니다: %2</translation>
     </message>
     <message>
-        <source>Unpinned: it goes when its turn comes.</source>
+        <source>Unpinned. checkpoint.keep applies to it again.</source>
         <translation>고정을 해제했습니다. 차례가 되면 사라집니다.</translation>
     </message>
     <message>
-        <source>Pinned: it stays until it is unpinned.</source>
+        <source>Pinned. It will not be deleted automatically.</source>
         <translation>고정했습니다. 해제할 때까지 남습니다.</translation>
     </message>
     <message>
@@ -4906,11 +4906,11 @@
         <translation>스텝 %1을(를) 삭제할까요?</translation>
     </message>
     <message>
-        <source>%1 (%2) is deleted from the disk. This cannot be undone.</source>
+        <source>%1 (%2) will be deleted from the disk. This cannot be undone.</source>
         <translation>%1 (%2)이(가) 디스크에서 삭제됩니다. 되돌릴 수 없습니다.</translation>
     </message>
     <message>
-        <source>%1 can no longer be restored to step %2.</source>
+        <source>After that, %1 cannot be restored to step %2.</source>
         <translation>%1을(를) 더 이상 스텝 %2(으)로 복원할 수 없습니다.</translation>
     </message>
     <message>
@@ -4922,19 +4922,19 @@
         <translation>삭제됨: %1</translation>
     </message>
     <message>
-        <source>Checkpoints and what they hold</source>
+        <source>Checkpoints and their contents</source>
         <translation>체크포인트와 그 내용</translation>
     </message>
     <message>
-        <source>What to do here</source>
-        <translation>여기서 할 일</translation>
+        <source>Hint</source>
+        <translation>안내</translation>
     </message>
     <message>
         <source>Checkpoints</source>
         <translation>체크포인트</translation>
     </message>
     <message>
-        <source>What was done</source>
+        <source>Last action</source>
         <translation>한 일</translation>
     </message>
     <message>
@@ -4950,7 +4950,7 @@
         <translation>지표</translation>
     </message>
     <message>
-        <source>Metric over the steps, with the checkpoints</source>
+        <source>Metric by step, with checkpoints</source>
         <translation>스텝에 따른 지표와 체크포인트</translation>
     </message>
     <message>
@@ -4962,11 +4962,11 @@
         <translation>곡선과 목록</translation>
     </message>
     <message>
-        <source>Choose a checkpoint to see what it holds, two to see where they differ.</source>
+        <source>Select one checkpoint to inspect it, or two to compare.</source>
         <translation>체크포인트를 하나 고르면 내용이, 둘을 고르면 차이가 보입니다.</translation>
     </message>
     <message>
-        <source>Choose two checkpoints to see where they differ.</source>
+        <source>Select two checkpoints to compare.</source>
         <translation>체크포인트를 둘 고르면 차이가 보입니다.</translation>
     </message>
     <message>
@@ -4974,7 +4974,7 @@
         <translation>에이전트에 연결할 수 없습니다: %1</translation>
     </message>
     <message>
-        <source>No checkpoint yet. A run saves one at the end of each epoch unless its run file says otherwise (checkpoint.every), and they appear here.</source>
+        <source>No checkpoints yet. They appear here as runs save them: at the end of each epoch, unless the run file sets checkpoint.every.</source>
         <translation>아직 체크포인트가 없습니다. 실행 파일(checkpoint.every)에서 달리 정하지 않으면 실행은 각 에포크 끝에 저장하며, 여기에 나타납니다.</translation>
     </message>
     <message>
@@ -4990,7 +4990,7 @@
         <translation>체크포인트</translation>
     </message>
     <message>
-        <source>What it holds, and what it is good for</source>
+        <source>Contents and predictions</source>
         <translation>담긴 것과 쓸모</translation>
     </message>
     <message>
@@ -5028,7 +5028,7 @@
         <translation>저장한 클러스터</translation>
     </message>
     <message>
-        <source>None yet. Give the cluster a name and save it, to use it again.</source>
+        <source>None yet. Name a cluster and save it to reuse it.</source>
         <translation>아직 없습니다. 클러스터에 이름을 붙여 저장하면 다시 쓸 수 있습니다.</translation>
     </message>
     <message>
@@ -5044,36 +5044,36 @@
         <translation>템플릿</translation>
     </message>
     <message>
-        <source>001: two workers</source>
-        <translation>001: 워커 2개</translation>
+        <source>Two workers</source>
+        <translation>워커 2개</translation>
     </message>
     <message>
-        <source>001: two workers and an evaluator</source>
-        <translation>001: 워커 2개와 평가자</translation>
+        <source>Two workers and an evaluator</source>
+        <translation>워커 2개와 평가자</translation>
     </message>
     <message>
-        <source>000, 002: one worker</source>
-        <translation>000, 002: 워커 1개</translation>
+        <source>One worker</source>
+        <translation>워커 1개</translation>
     </message>
     <message>
-        <source>000, 002: a chief and two workers</source>
-        <translation>000, 002: 치프와 워커 2개</translation>
+        <source>A chief and two workers</source>
+        <translation>치프와 워커 2개</translation>
     </message>
     <message>
-        <source>003: two replicas in one process</source>
-        <translation>003: 한 프로세스에 복제본 2개</translation>
+        <source>Two replicas in one process</source>
+        <translation>한 프로세스에 복제본 2개</translation>
     </message>
     <message>
-        <source>004: 3 workers and 2 ps on this machine</source>
-        <translation>004: 이 머신에 워커 3개와 ps 2개</translation>
+        <source>3 workers and 2 parameter servers</source>
+        <translation>워커 3개와 매개변수 서버 2개</translation>
     </message>
     <message>
-        <source>004: ps and an evaluator</source>
-        <translation>004: ps와 평가자</translation>
+        <source>Parameter servers and an evaluator</source>
+        <translation>매개변수 서버와 평가자</translation>
     </message>
     <message>
-        <source>004: a machine for each task</source>
-        <translation>004: 작업마다 머신 한 대</translation>
+        <source>One machine per task</source>
+        <translation>작업마다 머신 한 대</translation>
     </message>
     <message>
         <source>Saved as %1.</source>
@@ -5088,11 +5088,11 @@
         <translation>%1을(를) 삭제할까요?</translation>
     </message>
     <message>
-        <source>The saved cluster %1 is deleted. This cannot be undone.</source>
+        <source>The saved cluster %1 will be deleted. This cannot be undone.</source>
         <translation>저장한 클러스터 %1을(를) 삭제합니다. 되돌릴 수 없습니다.</translation>
     </message>
     <message>
-        <source>Runs that were started with it keep their own copy.</source>
+        <source>Runs that use it keep their own copy.</source>
         <translation>이것으로 시작한 실행은 자체 사본을 유지합니다.</translation>
     </message>
     <message>
@@ -5123,7 +5123,7 @@
 <context>
     <name>trainyard::pages::ClusterRow</name>
     <message>
-        <source>Entries are “node” or “node:port”, between commas. “local” is this machine; without a port a free one is taken.</source>
+        <source>Comma-separated “node” or “node:port”. “local” is this machine. Ports are chosen automatically if omitted.</source>
         <translation>“노드” 또는 “노드:포트”를 쉼표로 구분해 씁니다. “local”은 이 컴퓨터이며, 포트가 없으면 빈 포트를 씁니다.</translation>
     </message>
     <message>
@@ -5143,15 +5143,15 @@
         <translation>저장한 클러스터</translation>
     </message>
     <message>
-        <source>Take a saved cluster…</source>
+        <source>Use a saved cluster…</source>
         <translation>저장한 클러스터 사용…</translation>
     </message>
     <message>
-        <source>Puts the strategy and the cluster that were saved into this run file</source>
+        <source>Copies the saved strategy and cluster into this run file</source>
         <translation>저장한 전략과 클러스터를 이 실행 파일에 넣습니다</translation>
     </message>
     <message>
-        <source>No cluster is saved yet: draw one on the Clusters page and give it a name.</source>
+        <source>No saved clusters yet. Draw one on the Clusters page and name it.</source>
         <translation>아직 저장한 클러스터가 없습니다. 클러스터 페이지에서 그리고 이름을 붙여 저장하세요.</translation>
     </message>
 </context>
@@ -5198,7 +5198,7 @@
         <translation>클러스터 이름</translation>
     </message>
     <message>
-        <source>name, to save it</source>
+        <source>Cluster name</source>
         <translation>저장할 이름</translation>
     </message>
     <message>
@@ -5206,11 +5206,11 @@
         <translation>클러스터</translation>
     </message>
     <message>
-        <source>What was done</source>
+        <source>Last action</source>
         <translation>수행한 일</translation>
     </message>
     <message>
-        <source>Drag it onto a machine, or press to add it to the chosen one</source>
+        <source>Drag onto a machine, or press to add to the selected one</source>
         <translation>머신으로 끌거나, 눌러서 선택한 머신에 추가</translation>
     </message>
     <message>
@@ -5218,7 +5218,7 @@
         <translation>머신 추가</translation>
     </message>
     <message>
-        <source>Drag a role onto the machine, or begin with a template.</source>
+        <source>Drag a role onto the machine or start from a template.</source>
         <translation>역할을 머신으로 끌거나 템플릿으로 시작하세요.</translation>
     </message>
     <message>
@@ -5230,16 +5230,16 @@
         <translation>전략</translation>
     </message>
     <message>
-        <source>no strategy chosen</source>
-        <translation>전략 미선택</translation>
+        <source>None</source>
+        <translation>없음</translation>
     </message>
     <message>
-        <source>Model that bytes are told for</source>
+        <source>Model used for the traffic estimate</source>
         <translation>통신량을 계산할 모델</translation>
     </message>
     <message>
-        <source>Who talks to whom</source>
-        <translation>통신 상대</translation>
+        <source>Communication</source>
+        <translation>통신</translation>
     </message>
     <message>
         <source>Model</source>
@@ -5258,7 +5258,7 @@
         <translation>텍스트</translation>
     </message>
     <message>
-        <source>Start by hand</source>
+        <source>Manual start</source>
         <translation>수동 시작</translation>
     </message>
     <message>
@@ -5274,7 +5274,7 @@
         <translation>%1행: %2</translation>
     </message>
     <message>
-        <source>Not imported from %1: %2</source>
+        <source>Could not import from %1: %2</source>
         <translation>%1에서 가져오지 못함: %2</translation>
     </message>
     <message>
@@ -5286,11 +5286,11 @@
         <translation>%1에서 가져옴, 작업: %2.</translation>
     </message>
     <message>
-        <source>It was written for %1.</source>
+        <source>It was exported for %1.</source>
         <translation>%1용이었습니다.</translation>
     </message>
     <message>
-        <source>Left out: %1.</source>
+        <source>Skipped: %1.</source>
         <translation>제외됨: %1.</translation>
     </message>
     <message>
@@ -5334,7 +5334,7 @@
         <translation>모든 파일 (*)</translation>
     </message>
     <message>
-        <source>There is no task yet</source>
+        <source>The cluster has no task yet</source>
         <translation>아직 작업이 없습니다</translation>
     </message>
     <message>
@@ -5342,7 +5342,7 @@
         <translation>텍스트를 읽을 수 없습니다</translation>
     </message>
     <message>
-        <source>Mend what is listed below first. Errors: %1</source>
+        <source>Fix the errors listed below first: %1</source>
         <translation>먼저 아래 항목을 고치세요. 오류: %1</translation>
     </message>
     <message>
@@ -5350,51 +5350,51 @@
         <translation>이 클러스터로 새 실행을 엽니다(F5)</translation>
     </message>
     <message>
-        <source>Give it a name first</source>
+        <source>Enter a name to save</source>
         <translation>먼저 이름을 붙이세요</translation>
     </message>
     <message>
-        <source>Keeps it under this name, with the agent</source>
+        <source>Saves this cluster under its name</source>
         <translation>이 이름으로 에이전트에 보관합니다</translation>
     </message>
     <message>
-        <source>Takes back: %1</source>
+        <source>Undo: %1</source>
         <translation>되돌릴 작업: %1</translation>
     </message>
     <message>
-        <source>Nothing to take back</source>
+        <source>Nothing to undo</source>
         <translation>되돌릴 작업이 없습니다</translation>
     </message>
     <message>
-        <source>Does again: %1</source>
+        <source>Redo: %1</source>
         <translation>다시 할 작업: %1</translation>
     </message>
     <message>
-        <source>Nothing to do again</source>
+        <source>Nothing to redo</source>
         <translation>다시 할 작업이 없습니다</translation>
     </message>
     <message>
-        <source>Choose a strategy to see who talks to whom.</source>
+        <source>Select a strategy to see which processes communicate.</source>
         <translation>전략을 고르면 통신 상대가 표시됩니다.</translation>
     </message>
     <message>
-        <source>A ring: every process passes gradients on to the next.</source>
+        <source>Ring all-reduce: each process sends gradients to its neighbour.</source>
         <translation>링: 각 프로세스가 그래디언트를 다음으로 전달합니다.</translation>
     </message>
     <message>
-        <source>A star: every process sends to the chief and gets the result back.</source>
+        <source>Star: each process sends to the chief and receives the result.</source>
         <translation>스타: 각 프로세스가 치프로 보내고 결과를 돌려받습니다.</translation>
     </message>
     <message>
-        <source>Every worker reads from and writes to every parameter server; the chief sends the steps (dashed).</source>
+        <source>Every worker reads from and writes to every parameter server. The chief schedules the steps (dashed).</source>
         <translation>각 워커는 모든 매개변수 서버와 읽고 쓰며, 치프가 스텝을 보냅니다(점선).</translation>
     </message>
     <message>
-        <source>One process: nothing goes over the network.</source>
+        <source>One process: no network traffic.</source>
         <translation>프로세스 하나: 네트워크 통신이 없습니다.</translation>
     </message>
     <message>
-        <source>Each process sends about %1 a step.</source>
+        <source>Each process sends about %1 per step.</source>
         <translation>각 프로세스는 스텝마다 약 %1을(를) 보냅니다.</translation>
     </message>
     <message>
@@ -5402,7 +5402,7 @@
         <translation>마지막 클러스터 열기</translation>
     </message>
     <message>
-        <source>Tasks on other machines can only be started by hand yet</source>
+        <source>This version starts tasks on other machines only manually</source>
         <translation>다른 머신의 작업은 아직 수동으로만 시작할 수 있습니다</translation>
     </message>
     <message>
@@ -5410,7 +5410,7 @@
         <translation>새 실행</translation>
     </message>
     <message>
-        <source>Why it cannot be imported</source>
+        <source>Import error</source>
         <translation>가져올 수 없는 이유</translation>
     </message>
 </context>
@@ -5421,11 +5421,11 @@
         <translation>비교하는 실행</translation>
     </message>
     <message>
-        <source>None of these runs recorded this quantity.</source>
+        <source>None of these runs has this metric.</source>
         <translation>어느 실행도 이 값을 기록하지 않았습니다.</translation>
     </message>
     <message>
-        <source>How many keys differ</source>
+        <source>Number of differences</source>
         <translation>다른 키의 수</translation>
     </message>
     <message>
@@ -5437,7 +5437,7 @@
         <translation>곡선과 차이</translation>
     </message>
     <message>
-        <source>%1 runs compared</source>
+        <source>Comparing %1 runs</source>
         <translation>실행 %1개 비교</translation>
     </message>
     <message>
@@ -5445,19 +5445,19 @@
         <translation>실행 파일을 읽는 중…</translation>
     </message>
     <message>
-        <source>Results. The run files are the same.</source>
+        <source>Results. The settings are the same.</source>
         <translation>결과. 실행 파일은 같습니다.</translation>
     </message>
     <message>
-        <source>Results, and where the run files differ: %1</source>
+        <source>Results and differing settings: %1</source>
         <translation>결과와 실행 파일이 다른 곳: %1</translation>
     </message>
     <message>
-        <source>Results. There are no two run files to compare.</source>
+        <source>Results. These runs have no settings to compare.</source>
         <translation>결과. 비교할 실행 파일이 두 개 없습니다.</translation>
     </message>
     <message>
-        <source>%1 of %2 chosen runs compared</source>
+        <source>Comparing %1 of %2 selected runs</source>
         <translation>선택한 실행 %2개 중 %1개 비교</translation>
     </message>
     <message>
@@ -5484,7 +5484,7 @@
         <translation>시간 기준</translation>
     </message>
     <message>
-        <source>What the horizontal axis counts: steps, epochs, or the time since the start</source>
+        <source>Unit of the horizontal axis: steps, epochs, or the time since the start</source>
         <translation>가로축의 단위: 스텝, 에포크, 또는 시작 후 시간</translation>
     </message>
     <message>
@@ -5492,19 +5492,19 @@
         <translation>평활화</translation>
     </message>
     <message>
-        <source>Weight of the moving average over the steps&apos; values, as in TensorBoard; the values themselves stay pale under it. Values of whole epochs are means already and stay as they are.</source>
+        <source>Exponential smoothing of step values, as in TensorBoard. Raw values stay visible, dimmed. Epoch values are means and are not smoothed.</source>
         <translation>TensorBoard와 같은, 스텝 값의 이동 평균 가중치입니다. 원래 값은 아래에 흐리게 남습니다. 에포크 전체의 값은 이미 평균이므로 그대로입니다.</translation>
     </message>
     <message>
-        <source>Mean of the group</source>
+        <source>Average selected runs</source>
         <translation>그룹 평균</translation>
     </message>
     <message>
-        <source>One line for all: their mean, with a band of one standard deviation on each side</source>
+        <source>Draws one line for all selected runs: their mean, with a band of ±1 standard deviation</source>
         <translation>모두를 한 선으로: 평균과 양쪽 표준편차 하나의 띠</translation>
     </message>
     <message>
-        <source>Wheel zooms, drag moves, double click shows all</source>
+        <source>Scroll to zoom, drag to pan, double-click to reset</source>
         <translation>휠로 확대, 끌어서 이동, 두 번 클릭으로 전체</translation>
     </message>
     <message>
@@ -5536,7 +5536,7 @@
         <translation>GPU 메모리 (MB)</translation>
     </message>
     <message>
-        <source>What each task uses of its machine, on the same axis; of GPUs too, where it uses any</source>
+        <source>CPU, memory and GPU use of each task, on the same axis</source>
         <translation>각 작업이 머신을 얼마나 쓰는지 같은 축에 보여 줍니다. GPU를 쓰는 작업이 있으면 GPU도 보여 줍니다</translation>
     </message>
 </context>
@@ -5555,7 +5555,7 @@
         <translation>필수입니다.</translation>
     </message>
     <message>
-        <source>Without the key: %1</source>
+        <source>Default: %1</source>
         <translation>키가 없으면: %1</translation>
     </message>
 </context>
@@ -5589,19 +5589,19 @@
         <translation>양식의 구역</translation>
     </message>
     <message>
-        <source>Why the form is closed</source>
+        <source>Why the form is disabled</source>
         <translation>양식이 닫힌 이유</translation>
     </message>
     <message>
-        <source>What the field means</source>
+        <source>Field help</source>
         <translation>항목의 뜻</translation>
     </message>
     <message>
-        <source>The form waits: line %1 of the text is not readable. %2</source>
+        <source>The form is disabled: line %1 of the text cannot be parsed. %2</source>
         <translation>양식 대기 중: 텍스트 %1번째 줄을 읽을 수 없습니다. %2</translation>
     </message>
     <message>
-        <source>The form waits: the text is not readable. %1</source>
+        <source>The form is disabled: the text cannot be parsed. %1</source>
         <translation>양식 대기 중: 텍스트를 읽을 수 없습니다. %1</translation>
     </message>
     <message>
@@ -5609,7 +5609,7 @@
         <translation>여기의 오류: %1</translation>
     </message>
     <message>
-        <source>Fields marked * are required; what is left empty has its default. Point at a field, or go there with Tab, to read what it means.</source>
+        <source>* Required. Empty fields use the default shown. Hover or focus a field for help.</source>
         <translation>*가 붙은 항목은 필수이며, 비워 둔 항목은 기본값을 씁니다. 항목을 가리키거나 Tab으로 이동하면 설명이 나옵니다.</translation>
     </message>
 </context>
@@ -5647,11 +5647,11 @@
 <context>
     <name>trainyard::pages::ImportBar</name>
     <message>
-        <source>How far the logs are read</source>
+        <source>Import progress</source>
         <translation>로그를 읽은 정도</translation>
     </message>
     <message>
-        <source>Give up, or close this notice</source>
+        <source>Cancel, or close this notice</source>
         <translation>그만두거나 이 알림 닫기</translation>
     </message>
     <message>
@@ -5659,7 +5659,7 @@
         <translation>취소</translation>
     </message>
     <message>
-        <source>Reading %1 was given up; what had been read is kept.</source>
+        <source>Import of %1 cancelled. Data already imported was kept.</source>
         <translation>%1 읽기를 그만두었습니다. 읽은 내용은 남아 있습니다.</translation>
     </message>
     <message>
@@ -5679,7 +5679,7 @@
         <translation>닫기</translation>
     </message>
     <message>
-        <source>Nothing has been written to %1 since it was read last.</source>
+        <source>No new data in %1.</source>
         <translation>지난번에 읽은 뒤로 %1에 새로 쓰인 것이 없습니다.</translation>
     </message>
 </context>
@@ -5694,7 +5694,7 @@
         <translation>추가</translation>
     </message>
     <message>
-        <source>Add a layer below the chosen one</source>
+        <source>Add a layer below the selected one</source>
         <translation>선택한 레이어 아래에 추가</translation>
     </message>
     <message>
@@ -5772,35 +5772,35 @@
         <translation>모든 작업</translation>
     </message>
     <message>
-        <source>Nothing logged yet.</source>
+        <source>No log output yet.</source>
         <translation>아직 로그가 없습니다.</translation>
     </message>
     <message>
-        <source>Fold equal lines</source>
+        <source>Collapse repeated lines</source>
         <translation>같은 줄 접기</translation>
     </message>
     <message>
-        <source>Shows equal lines that follow each other once, with how many there are</source>
+        <source>Shows consecutive equal lines once, with their number</source>
         <translation>이어지는 같은 줄을 개수와 함께 한 번만 보여 줍니다</translation>
     </message>
     <message>
-        <source>Return: next hit, Shift+Return: the one before</source>
+        <source>Return: next match. Shift+Return: previous match.</source>
         <translation>Return: 다음 결과, Shift+Return: 이전 결과</translation>
     </message>
     <message>
-        <source>Lines found</source>
+        <source>Matches</source>
         <translation>찾은 줄</translation>
     </message>
     <message>
-        <source>Previous hit</source>
+        <source>Previous match</source>
         <translation>이전 결과</translation>
     </message>
     <message>
-        <source>Next hit</source>
+        <source>Next match</source>
         <translation>다음 결과</translation>
     </message>
     <message>
-        <source>Found: %1</source>
+        <source>Matches: %1</source>
         <translation>찾음: %1</translation>
     </message>
     <message>
@@ -5827,11 +5827,11 @@
         <translation>새 실행</translation>
     </message>
     <message>
-        <source>Whether this run file can run</source>
+        <source>Run file status</source>
         <translation>이 실행 파일을 실행할 수 있는지</translation>
     </message>
     <message>
-        <source>Read again</source>
+        <source>Reload</source>
         <translation>다시 읽기</translation>
     </message>
     <message>
@@ -5851,7 +5851,7 @@
         <translation>모든 파일 (*)</translation>
     </message>
     <message>
-        <source>Reading and checking…</source>
+        <source>Checking…</source>
         <translation>읽고 검사하는 중…</translation>
     </message>
     <message>
@@ -5871,11 +5871,11 @@
         <translation>이 실행을 시작합니다 (F5)</translation>
     </message>
     <message>
-        <source>Cannot run yet. Errors below: %1</source>
+        <source>Cannot run yet. Errors to fix: %1</source>
         <translation>아직 실행할 수 없습니다. 아래 오류: %1개</translation>
     </message>
     <message>
-        <source>Ready to run. Hints below: %1</source>
+        <source>Ready to run. Hints: %1</source>
         <translation>실행할 수 있습니다. 아래 힌트: %1개</translation>
     </message>
     <message>
@@ -5919,7 +5919,7 @@
         <translation>저장</translation>
     </message>
     <message>
-        <source>Choose an example or a run file, or begin with nothing.</source>
+        <source>Start from an example, a run file or an empty run.</source>
         <translation>예제나 실행 파일을 고르거나 빈 상태에서 시작하십시오.</translation>
     </message>
     <message>
@@ -5931,11 +5931,11 @@
         <translation>다시 실행</translation>
     </message>
     <message>
-        <source>This cannot be mended by itself: %1</source>
+        <source>Cannot be fixed automatically: %1</source>
         <translation>자동으로 고칠 수 없습니다: %1</translation>
     </message>
     <message>
-        <source>Reading and checking; it starts when nothing is wrong…</source>
+        <source>Checking. The run starts if there are no errors…</source>
         <translation>읽고 확인하는 중입니다. 문제가 없으면 시작합니다…</translation>
     </message>
 </context>
@@ -5989,11 +5989,11 @@
         <translation>노드 추가</translation>
     </message>
     <message>
-        <source>What is the matter</source>
+        <source>Message</source>
         <translation>알림</translation>
     </message>
     <message>
-        <source>This version places tasks on this machine alone. Tasks on other machines can be started by hand: draw them on the Clusters page and copy the line of each task.</source>
+        <source>This version runs tasks on this machine only. To start tasks on other machines manually, draw them on the Clusters page and copy the command of each task.</source>
         <translation>이 버전은 작업을 이 머신에만 배치합니다. 다른 머신의 작업은 수동으로 시작할 수 있습니다. 클러스터 페이지에서 그린 뒤 각 작업의 명령줄을 복사하세요.</translation>
     </message>
     <message>
@@ -6016,12 +6016,12 @@
         <translation>플러그인</translation>
     </message>
     <message>
-        <source>What the plugin is</source>
+        <source>Plugin details</source>
         <translation>플러그인 설명</translation>
     </message>
     <message>
-        <source>Name in run files</source>
-        <translation>실행 파일에서의 이름</translation>
+        <source>Identifier</source>
+        <translation>식별자</translation>
     </message>
     <message>
         <source>Version</source>
@@ -6032,7 +6032,7 @@
         <translation>토폴로지</translation>
     </message>
     <message>
-        <source>Bytes a replica sends in a step</source>
+        <source>Bytes sent per replica and step</source>
         <translation>복제본이 스텝마다 보내는 바이트 수</translation>
     </message>
     <message>
@@ -6056,7 +6056,7 @@
         <translation>복제본 보유</translation>
     </message>
     <message>
-        <source>When one fails</source>
+        <source>If a task fails</source>
         <translation>하나가 실패하면</translation>
     </message>
     <message>
@@ -6076,11 +6076,11 @@
         <translation>아니요</translation>
     </message>
     <message>
-        <source>all tasks start again</source>
+        <source>all tasks restart</source>
         <translation>모든 작업을 다시 시작</translation>
     </message>
     <message>
-        <source>it alone starts again</source>
+        <source>only that task restarts</source>
         <translation>그 작업만 다시 시작</translation>
     </message>
     <message>
@@ -6104,7 +6104,7 @@
         <translation>실행 위치</translation>
     </message>
     <message>
-        <source>on the chief, which hands out its closures to the workers</source>
+        <source>on the chief, which schedules its closures on the workers</source>
         <translation>치프에서 실행하며 클로저를 워커에 나눠 줍니다</translation>
     </message>
     <message>
@@ -6119,11 +6119,11 @@
 <context>
     <name>trainyard::pages::PredictionView</name>
     <message>
-        <source>How far the prediction has come</source>
+        <source>Prediction progress</source>
         <translation>예측 진행 정도</translation>
     </message>
     <message>
-        <source>What the prediction gave</source>
+        <source>Prediction results</source>
         <translation>예측 결과</translation>
     </message>
     <message>
@@ -6135,7 +6135,7 @@
         <translation>이 실행의 검증 데이터</translation>
     </message>
     <message>
-        <source>fashion_mnist_test and the like, a folder of class folders, pictures, or a source as in a run file: {csv: file.csv}</source>
+        <source>A data set such as fashion_mnist_test, a folder with one subfolder per class, images, or a source as in a run file: {csv: file.csv}</source>
         <translation>fashion_mnist_test 같은 이름, 클래스별 폴더가 든 폴더, 그림, 또는 실행 파일에서처럼 쓴 소스: {csv: file.csv}</translation>
     </message>
     <message>
@@ -6143,15 +6143,15 @@
         <translation>폴더…</translation>
     </message>
     <message>
-        <source>Choose a folder of class folders</source>
+        <source>Select a folder with one subfolder per class</source>
         <translation>클래스별 폴더가 든 폴더 고르기</translation>
     </message>
     <message>
-        <source>Pictures…</source>
+        <source>Images…</source>
         <translation>그림…</translation>
     </message>
     <message>
-        <source>Choose pictures</source>
+        <source>Select images</source>
         <translation>그림 고르기</translation>
     </message>
     <message>
@@ -6175,11 +6175,11 @@
         <translation>취소</translation>
     </message>
     <message>
-        <source>Choose one checkpoint to predict with.</source>
+        <source>Select one checkpoint to predict with.</source>
         <translation>예측에 쓸 체크포인트를 하나 고르세요.</translation>
     </message>
     <message>
-        <source>What does this checkpoint&apos;s model say of data? Metrics, the confusion matrix and the worst samples appear here.</source>
+        <source>Evaluate this checkpoint on data. Metrics, the confusion matrix and the samples with the highest loss appear here.</source>
         <translation>이 체크포인트의 모델은 데이터를 어떻게 볼까요? 지표, 혼동 행렬, 가장 빗나간 샘플이 여기에 나타납니다.</translation>
     </message>
     <message>
@@ -6195,7 +6195,7 @@
         <translation>샘플: %1</translation>
     </message>
     <message>
-        <source>%1 taken for %2</source>
+        <source>%1 → %2</source>
         <translation>%1을(를) %2(으)로 봄</translation>
     </message>
     <message>
@@ -6211,11 +6211,11 @@
         <translation>샘플 %1, 손실 %2</translation>
     </message>
     <message>
-        <source>Pictures (*.png *.jpg *.jpeg)</source>
+        <source>Images (*.png *.jpg *.jpeg)</source>
         <translation>그림 (*.png *.jpg *.jpeg)</translation>
     </message>
     <message>
-        <source>Pictures: %1</source>
+        <source>Images: %1</source>
         <translation>그림: %1</translation>
     </message>
 </context>
@@ -6226,7 +6226,7 @@
         <translation>%1 프로파일</translation>
     </message>
     <message>
-        <source>About the profile</source>
+        <source>Profile status</source>
         <translation>프로파일 설명</translation>
     </message>
     <message>
@@ -6274,11 +6274,11 @@
         <translation>이 실행의 프로파일 시작</translation>
     </message>
     <message>
-        <source>Records what every task does in its next steps: waiting for input, computing, communicating, and each operator in it, all on one time line. The run goes on meanwhile, a little slower.</source>
+        <source>Records what every task does in its next steps: waiting for input, computing, communicating, and each operator, all on one timeline. The run continues, slightly slower.</source>
         <translation>다음 스텝들에서 각 작업이 하는 일(입력 대기, 계산, 통신, 그 안의 연산 하나하나)을 하나의 시간축에 기록합니다. 그동안에도 실행은 계속되며, 조금 느려집니다.</translation>
     </message>
     <message>
-        <source>Recording… (steps: %1) The tasks write it down once the last of them is done. Closing this window does not stop it.</source>
+        <source>Recording… (steps: %1) The tasks write the profile when the last step is done. Closing this window does not stop it.</source>
         <translation>기록 중… (스텝 수: %1) 마지막 스텝이 끝나면 각 작업이 파일로 씁니다. 이 창을 닫아도 기록은 멈추지 않습니다.</translation>
     </message>
     <message>
@@ -6297,7 +6297,7 @@
 <context>
     <name>trainyard::pages::RoleRow</name>
     <message>
-        <source>%1: how many</source>
+        <source>%1: count</source>
         <translation>%1: 개수</translation>
     </message>
     <message>
@@ -6344,7 +6344,7 @@
         <translation>TF_CONFIG 복사</translation>
     </message>
     <message>
-        <source>What the run is going to need</source>
+        <source>Resource estimate</source>
         <translation>실행에 필요한 것</translation>
     </message>
     <message>
@@ -6364,11 +6364,11 @@
         <translation>매개변수 수</translation>
     </message>
     <message>
-        <source>How the data is divided</source>
+        <source>Sharding</source>
         <translation>데이터를 나누는 방식</translation>
     </message>
     <message>
-        <source>What each task reads in an epoch</source>
+        <source>Data read by each task per epoch</source>
         <translation>각 작업이 한 에포크에 읽는 것</translation>
     </message>
     <message>
@@ -6376,7 +6376,7 @@
         <translation>작업</translation>
     </message>
     <message>
-        <source>By</source>
+        <source>Shard policy</source>
         <translation>방식</translation>
     </message>
     <message>
@@ -6384,11 +6384,11 @@
         <translation>샘플 수</translation>
     </message>
     <message>
-        <source>Left out</source>
+        <source>Dropped</source>
         <translation>제외</translation>
     </message>
     <message>
-        <source>Twice</source>
+        <source>Repeated</source>
         <translation>중복</translation>
     </message>
     <message>
@@ -6404,19 +6404,19 @@
         <translation>같은 일을 하는 셸 명령</translation>
     </message>
     <message>
-        <source>Shown as soon as the run file has no errors.</source>
+        <source>Available once the run file has no errors.</source>
         <translation>실행 파일에 오류가 없으면 표시됩니다.</translation>
     </message>
     <message>
-        <source>Give it to the task as the environment variable TF_CONFIG.</source>
+        <source>Set this as the TF_CONFIG environment variable of the task.</source>
         <translation>환경 변수 TF_CONFIG로 작업에 전달하십시오.</translation>
     </message>
     <message>
-        <source>Ports written as 0 are chosen when the run starts. To start tasks by hand, write ports into the cluster.</source>
+        <source>Ports shown as 0 are chosen when the run starts. To start tasks manually, set ports in the cluster.</source>
         <translation>0으로 적힌 포트는 실행을 시작할 때 정해집니다. 직접 시작하려면 클러스터에 포트를 적으십시오.</translation>
     </message>
     <message>
-        <source>Shown as soon as the run file has no errors and the agent has worked it out.</source>
+        <source>Available once the run file has no errors and the agent has computed the estimate.</source>
         <translation>실행 파일에 오류가 없고 에이전트가 계산을 마치면 표시됩니다.</translation>
     </message>
     <message>
@@ -6424,11 +6424,11 @@
         <translation>글로벌 배치</translation>
     </message>
     <message>
-        <source>%1 × %2 replicas × %3 batches a step = %4</source>
+        <source>%1 × %2 replicas × %3 batches per step = %4</source>
         <translation>%1 × 복제본 %2개 × 스텝당 배치 %3개 = %4</translation>
     </message>
     <message>
-        <source>%1 a replica, replicas: %2, together %3</source>
+        <source>%1 per replica × %2 replicas = %3</source>
         <translation>복제본당 %1, 복제본 수: %2, 합계 %3</translation>
     </message>
     <message>
@@ -6436,15 +6436,15 @@
         <translation>학습률</translation>
     </message>
     <message>
-        <source>%1, at the last step %2</source>
+        <source>%1, last step %2</source>
         <translation>%1, 마지막 스텝에서 %2</translation>
     </message>
     <message>
-        <source>Scaled to the batch</source>
+        <source>Scaled to the global batch</source>
         <translation>배치에 맞춘 값</translation>
     </message>
     <message>
-        <source>%1, if %2 was right for one replica</source>
+        <source>%1 (linear scaling from %2)</source>
         <translation>복제본 하나에 %2가 맞았다면 %1</translation>
     </message>
     <message>
@@ -6452,43 +6452,43 @@
         <translation>스텝 수</translation>
     </message>
     <message>
-        <source>%1 an epoch, %2 in all</source>
+        <source>%1 per epoch, %2 total</source>
         <translation>에포크당 %1, 모두 %2</translation>
     </message>
     <message>
-        <source>%1 to train, %2 to validate</source>
+        <source>%1 training, %2 validation</source>
         <translation>학습 %1, 검증 %2</translation>
     </message>
     <message>
-        <source>Memory of a replica</source>
+        <source>Memory per replica</source>
         <translation>복제본의 메모리</translation>
     </message>
     <message>
-        <source>%1, of it activations %2, optimizer %3</source>
+        <source>%1 (%2 activations, %3 optimizer)</source>
         <translation>%1, 그중 활성값 %2, 옵티마이저 %3</translation>
     </message>
     <message>
-        <source>Sent in a step</source>
+        <source>Sent per step</source>
         <translation>스텝당 전송량</translation>
     </message>
     <message>
-        <source>%1 by each process</source>
+        <source>%1 per process</source>
         <translation>프로세스마다 %1</translation>
     </message>
     <message>
-        <source>A checkpoint</source>
+        <source>Checkpoint size</source>
         <translation>체크포인트 하나</translation>
     </message>
     <message>
-        <source>Shown as soon as the run file has no errors and the agent has read the data&apos;s index.</source>
+        <source>Available once the run file has no errors and the agent has read the data&apos;s index.</source>
         <translation>실행 파일에 오류가 없고 에이전트가 데이터 색인을 읽으면 표시됩니다.</translation>
     </message>
     <message>
-        <source>Samples in the whole set: %1</source>
+        <source>Samples in the data set: %1</source>
         <translation>전체 샘플 수: %1</translation>
     </message>
     <message>
-        <source>What each parameter server moves in a step</source>
+        <source>Traffic of each parameter server per step</source>
         <translation>각 매개변수 서버가 한 스텝에 주고받는 양</translation>
     </message>
 </context>
@@ -6499,7 +6499,7 @@
         <translation>에포크 후 중지</translation>
     </message>
     <message>
-        <source>Finishes the epoch under way, evaluates, saves, then stops</source>
+        <source>Finishes the current epoch, evaluates, saves a checkpoint, then stops</source>
         <translation>진행 중인 에포크를 마치고 평가와 저장을 한 뒤 중지합니다</translation>
     </message>
     <message>
@@ -6507,7 +6507,7 @@
         <translation>저장 후 중지</translation>
     </message>
     <message>
-        <source>Saves a checkpoint at the next step, then stops; the run can be resumed from it</source>
+        <source>Saves a checkpoint at the next step, then stops. The run can be resumed from it.</source>
         <translation>다음 스텝에서 체크포인트를 저장하고 중지합니다. 거기서 다시 시작할 수 있습니다</translation>
     </message>
     <message>
@@ -6515,7 +6515,7 @@
         <translation>강제 종료</translation>
     </message>
     <message>
-        <source>Ends every task at once; what came after the newest checkpoint is lost</source>
+        <source>Kills all tasks immediately. Progress since the newest checkpoint is lost.</source>
         <translation>모든 작업을 즉시 끝냅니다. 최신 체크포인트 이후의 내용은 사라집니다</translation>
     </message>
     <message>
@@ -6543,7 +6543,7 @@
         <translation>%1을(를) 강제 종료할까요?</translation>
     </message>
     <message>
-        <source>Every task of %1 ends at once, without a checkpoint.</source>
+        <source>Kills all tasks of %1 immediately, without saving a checkpoint.</source>
         <translation>%1의 모든 작업이 체크포인트 없이 즉시 끝납니다.</translation>
     </message>
     <message>
@@ -6559,19 +6559,19 @@
         <translation>남은 시간</translation>
     </message>
     <message>
-        <source>Kept are the checkpoints, the curves and the logs. “Save and stop” loses nothing.</source>
+        <source>Checkpoints, curves and logs are kept. “Save and stop” loses nothing.</source>
         <translation>체크포인트, 곡선, 로그는 남습니다. “저장하고 중지”를 쓰면 아무것도 잃지 않습니다.</translation>
     </message>
     <message>
-        <source>No finished step is lost.</source>
+        <source>No completed steps are lost.</source>
         <translation>완료된 스텝은 잃지 않습니다.</translation>
     </message>
     <message>
-        <source>There is no checkpoint yet: everything is lost. Steps lost: %1.</source>
+        <source>There is no checkpoint yet. All progress will be lost. Steps lost: %1.</source>
         <translation>아직 체크포인트가 없어 모두 잃습니다. 잃는 스텝 수: %1.</translation>
     </message>
     <message>
-        <source>Lost is everything after the last checkpoint, step %1. Steps lost: %2.</source>
+        <source>Progress since the last checkpoint (step %1) will be lost. Steps lost: %2.</source>
         <translation>마지막 체크포인트(스텝 %1) 이후를 모두 잃습니다. 잃는 스텝 수: %2.</translation>
     </message>
     <message>
@@ -6583,7 +6583,7 @@
         <translation>변경…</translation>
     </message>
     <message>
-        <source>Changes learning rate or epochs while the run goes on, from the next step</source>
+        <source>Changes the learning rate or the number of epochs, starting with the next step</source>
         <translation>실행 중에 다음 스텝부터 학습률이나 에포크 수를 바꿉니다</translation>
     </message>
     <message>
@@ -6591,7 +6591,7 @@
         <translation>재개</translation>
     </message>
     <message>
-        <source>Goes on with this run from its newest checkpoint that verifies, as its next attempt</source>
+        <source>Continues this run from its newest intact checkpoint, as the next attempt</source>
         <translation>검증되는 가장 새로운 체크포인트에서 다음 시도로 이어 갑니다</translation>
     </message>
     <message>
@@ -6607,7 +6607,7 @@
         <translation>상태</translation>
     </message>
     <message>
-        <source>Where the run is</source>
+        <source>Run position</source>
         <translation>실행 위치</translation>
     </message>
     <message>
@@ -6615,11 +6615,11 @@
         <translation>실패한 작업의 마지막 줄</translation>
     </message>
     <message>
-        <source>Who waits for whom</source>
+        <source>Blocked tasks</source>
         <translation>무엇이 무엇을 기다리는지</translation>
     </message>
     <message>
-        <source>What was asked for</source>
+        <source>Status of the request</source>
         <translation>요청한 내용</translation>
     </message>
     <message>
@@ -6627,7 +6627,7 @@
         <translation>(%1차 시도)</translation>
     </message>
     <message>
-        <source>Of this time %1 % went into steps that were kept.</source>
+        <source>%1 % of this time produced steps that were kept.</source>
         <translation>이 시간의 %1 %가 남은 스텝에 쓰였습니다.</translation>
     </message>
     <message>
@@ -6635,11 +6635,11 @@
         <translation>계속</translation>
     </message>
     <message>
-        <source>Lets the tasks go on with the next step</source>
+        <source>Continues with the next step</source>
         <translation>작업을 다음 스텝부터 계속합니다</translation>
     </message>
     <message>
-        <source>Holds all tasks after the step under way; they keep their memory and devices</source>
+        <source>Pauses all tasks after the current step. They keep their memory and devices.</source>
         <translation>진행 중인 스텝 뒤에 모든 작업을 멈춥니다. 메모리와 장치는 유지됩니다</translation>
     </message>
     <message>
@@ -6651,7 +6651,7 @@
         <translation>학습률</translation>
     </message>
     <message>
-        <source>as it is</source>
+        <source>unchanged</source>
         <translation>그대로</translation>
     </message>
     <message>
@@ -6659,7 +6659,7 @@
         <translation>에포크 수</translation>
     </message>
     <message>
-        <source>Counts from the next step on, for all tasks at once. It is noted in the run&apos;s history and marked on its curves; a schedule of the run file gives way to a rate set here.</source>
+        <source>Takes effect at the next step in all tasks. Recorded in the run&apos;s history and marked on its curves. A learning rate set here replaces the run file&apos;s schedule.</source>
         <translation>다음 스텝부터 모든 작업에 동시에 적용됩니다. 실행 기록에 남고 곡선에 표시됩니다. 여기서 정한 학습률은 실행 파일의 스케줄보다 우선합니다.</translation>
     </message>
     <message>
@@ -6671,15 +6671,15 @@
         <translation>실행 변경</translation>
     </message>
     <message>
-        <source>Leave as it is</source>
-        <translation>그대로 두기</translation>
+        <source>Cancel</source>
+        <translation>취소</translation>
     </message>
     <message>
-        <source>How the run came back</source>
+        <source>Recovery</source>
         <translation>복귀 방식</translation>
     </message>
     <message>
-        <source>Measured beside the estimate</source>
+        <source>Measured and estimated</source>
         <translation>추정치와 실측치</translation>
     </message>
     <message>
@@ -6687,11 +6687,11 @@
         <translation>%1(추정 %2)</translation>
     </message>
     <message>
-        <source>Memory of a replica: %1</source>
+        <source>Memory per replica: %1</source>
         <translation>복제본의 메모리: %1</translation>
     </message>
     <message>
-        <source>sent in a step: %1</source>
+        <source>sent per step: %1</source>
         <translation>한 스텝에 보낸 양: %1</translation>
     </message>
     <message>
@@ -6707,7 +6707,7 @@
         <translation>스택…</translation>
     </message>
     <message>
-        <source>Shows where every thread of every task is just now; they go on as they were</source>
+        <source>Shows the current call stack of every thread of every task. The tasks continue.</source>
         <translation>모든 작업의 각 스레드가 지금 어디에 있는지 보여 줍니다. 작업은 그대로 계속됩니다</translation>
     </message>
     <message>
@@ -6715,47 +6715,47 @@
         <translation>학습률은 0보다 큰 수입니다(예: 0.001).</translation>
     </message>
     <message>
-        <source>Why this cannot be</source>
+        <source>Why this is not possible</source>
         <translation>이렇게 할 수 없는 이유</translation>
     </message>
     <message>
-        <source>Not yet: the run waits for its turn.</source>
+        <source>The run is queued.</source>
         <translation>아직 안 됩니다: 실행이 차례를 기다리고 있습니다.</translation>
     </message>
     <message>
-        <source>Not yet: its tasks are starting.</source>
+        <source>The tasks are still starting.</source>
         <translation>아직 안 됩니다: 작업들이 시작되고 있습니다.</translation>
     </message>
     <message>
-        <source>Too late: the run is being stopped.</source>
+        <source>The run is already stopping.</source>
         <translation>이미 늦었습니다: 실행을 멈추는 중입니다.</translation>
     </message>
     <message>
-        <source>Not while the run is paused: no step is done now.</source>
+        <source>The run is paused and completes no steps.</source>
         <translation>일시 정지된 동안에는 안 됩니다: 지금은 스텝이 진행되지 않습니다.</translation>
     </message>
     <message>
-        <source>No run is under way here.</source>
+        <source>This run is not in progress.</source>
         <translation>여기에는 진행 중인 실행이 없습니다.</translation>
     </message>
     <message>
-        <source>Read on</source>
+        <source>Read new data</source>
         <translation>이어서 읽기</translation>
     </message>
     <message>
-        <source>Reads what has been written to this log since it was read last</source>
+        <source>Imports the data written to these logs since the last import</source>
         <translation>지난번에 읽은 뒤 이 로그에 쓰인 내용을 읽습니다</translation>
     </message>
     <message>
-        <source>Measured is the most that a task held in memory, with the program and its libraries; the estimate counts weights, gradients, the optimizer&apos;s state and activations alone.</source>
+        <source>Measured: peak memory of a task, including the program and its libraries. Estimated: weights, gradients, optimizer state and activations only.</source>
         <translation>측정값은 작업 하나가 차지한 메모리의 최댓값으로 프로그램과 라이브러리를 포함합니다. 추정값은 가중치, 그래디언트, 옵티마이저 상태, 활성값만 셉니다.</translation>
     </message>
     <message>
-        <source>What is to be known of the run</source>
+        <source>Run summary</source>
         <translation>이 실행에 대해 알아 둘 것</translation>
     </message>
     <message>
-        <source>Opens a copy of this run&apos;s file, as the run was started, as a new run</source>
+        <source>Opens a copy of this run&apos;s file, as the run was started, in a new run</source>
         <translation>이 실행이 시작될 때의 파일 사본을 새 실행으로 엽니다</translation>
     </message>
     <message>
@@ -6763,7 +6763,7 @@
         <translation>바뀐 대로 다시 실행…</translation>
     </message>
     <message>
-        <source>Opens a copy of this run&apos;s file, with what was changed since its start, as a new run</source>
+        <source>Opens a copy of this run&apos;s file, with the changes made since its start, in a new run</source>
         <translation>시작 이후의 변경을 포함한 이 실행의 파일 사본을 새 실행으로 엽니다</translation>
     </message>
     <message>
@@ -6786,27 +6786,27 @@
         <translation>곡선, 표, 로그</translation>
     </message>
     <message>
-        <source>This run recorded no point.</source>
+        <source>This run has no data for this metric.</source>
         <translation>이 실행은 기록한 점이 없습니다.</translation>
     </message>
     <message>
-        <source>Queued: waiting for its turn…</source>
-        <translation>대기 중: 차례를 기다립니다…</translation>
+        <source>Queued…</source>
+        <translation>대기 중…</translation>
     </message>
     <message>
         <source>Waiting for the first step…</source>
         <translation>첫 스텝을 기다리는 중…</translation>
     </message>
     <message>
-        <source>Asked to end every task now…</source>
+        <source>Killing all tasks…</source>
         <translation>모든 작업을 지금 끝내도록 요청했습니다…</translation>
     </message>
     <message>
-        <source>Asked to stop after this epoch…</source>
+        <source>Stopping after this epoch…</source>
         <translation>이 에포크 후 중지를 요청했습니다…</translation>
     </message>
     <message>
-        <source>Asked to save and stop…</source>
+        <source>Saving and stopping…</source>
         <translation>저장 후 중지를 요청했습니다…</translation>
     </message>
     <message>
@@ -6814,27 +6814,27 @@
         <translation>작업 강제 종료…</translation>
     </message>
     <message>
-        <source>Ends the chosen task as if its machine had failed, to see the run recover; asks first</source>
+        <source>Kills the selected task as if its machine had failed, to test recovery. Asks for confirmation.</source>
         <translation>기기가 고장 난 것처럼 선택한 작업을 끝내고 복구를 확인합니다. 먼저 묻습니다</translation>
     </message>
     <message>
-        <source>Asked for the change…</source>
+        <source>Applying the change…</source>
         <translation>변경을 요청했습니다…</translation>
     </message>
     <message>
-        <source>Asked to pause after this step…</source>
+        <source>Pausing after this step…</source>
         <translation>이 스텝 뒤에 일시 정지를 요청했습니다…</translation>
     </message>
     <message>
-        <source>Asked to go on…</source>
+        <source>Continuing…</source>
         <translation>계속을 요청했습니다…</translation>
     </message>
     <message>
-        <source>Changed, from step %1 on.</source>
+        <source>Changed from step %1.</source>
         <translation>스텝 %1부터 변경됩니다.</translation>
     </message>
     <message>
-        <source>Asked to resume; the newest checkpoint is verified first…</source>
+        <source>Resuming. Verifying the newest checkpoint…</source>
         <translation>재개를 요청했습니다. 가장 새로운 체크포인트를 먼저 검증합니다…</translation>
     </message>
     <message>
@@ -6846,11 +6846,11 @@
         <translation>%1을(를) 강제 종료할까요?</translation>
     </message>
     <message>
-        <source>A drill: %1 is ended with signal 9, as if its machine had failed, to see the run recover.</source>
+        <source>Kills %1 (SIGKILL) as if its machine had failed, to test recovery.</source>
         <translation>훈련: 기기가 고장 난 것처럼 %1을(를) 시그널 9로 끝내고 실행이 복구되는지 봅니다.</translation>
     </message>
     <message>
-        <source>The run goes on by itself from its newest checkpoint, if its run file allows restarts.</source>
+        <source>If the run file allows restarts, the run restarts automatically from its newest checkpoint.</source>
         <translation>실행 파일이 재시작을 허용하면 실행은 가장 새로운 체크포인트에서 저절로 이어집니다.</translation>
     </message>
     <message>
@@ -6858,15 +6858,15 @@
         <translation>%1 강제 종료</translation>
     </message>
     <message>
-        <source>Leave it</source>
-        <translation>그만두기</translation>
+        <source>Cancel</source>
+        <translation>취소</translation>
     </message>
     <message>
-        <source>%1 is killed; waiting for the next step…</source>
+        <source>Killing %1 and waiting for the next step…</source>
         <translation>%1을(를) 끝냈습니다. 다음 스텝을 기다리는 중…</translation>
     </message>
     <message>
-        <source>The others go on; it is started again beside them. No finished step is lost.</source>
+        <source>The other tasks continue, and the task is restarted. No completed steps are lost.</source>
         <translation>다른 작업은 계속되고, 이 작업은 그 옆에서 다시 시작됩니다. 완료된 스텝은 잃지 않습니다.</translation>
     </message>
     <message>
@@ -6882,15 +6882,15 @@
         <translation>매개변수 서버의 통신량</translation>
     </message>
     <message>
-        <source>History and servers</source>
+        <source>Events and traffic</source>
         <translation>기록과 서버</translation>
     </message>
     <message>
-        <source>Traffic in a step</source>
+        <source>Traffic per step</source>
         <translation>한 스텝의 통신량</translation>
     </message>
     <message>
-        <source>Choose a task in the table first.</source>
+        <source>Select a task in the table first.</source>
         <translation>먼저 표에서 작업을 고르세요.</translation>
     </message>
 </context>
@@ -6901,7 +6901,7 @@
         <translation>실행 목록과 실행</translation>
     </message>
     <message>
-        <source>Filter the runs</source>
+        <source>Filter runs</source>
         <translation>실행 필터</translation>
     </message>
     <message>
@@ -6929,7 +6929,7 @@
         <translation>에이전트에 연결할 수 없습니다: %1</translation>
     </message>
     <message>
-        <source>Words to look for, all of them; also state:failed, strategy:multi, tag:baseline, and is:trashed for what is in the trash</source>
+        <source>Matches all words. Also state:failed, strategy:multi, tag:baseline, and is:trashed for runs in the trash.</source>
         <translation>찾을 단어(모두 포함). state:failed, strategy:multi, tag:baseline, 휴지통은 is:trashed</translation>
     </message>
     <message>
@@ -6937,11 +6937,11 @@
         <translation>열</translation>
     </message>
     <message>
-        <source>Which columns the list has</source>
+        <source>Columns of the list</source>
         <translation>목록에 보일 열</translation>
     </message>
     <message>
-        <source>Ctrl and Shift choose several runs to compare them</source>
+        <source>Select several runs with Ctrl or Shift to compare them</source>
         <translation>Ctrl과 Shift로 여러 실행을 골라 비교합니다</translation>
     </message>
     <message>
@@ -6965,7 +6965,7 @@
         <translation>다시 실행</translation>
     </message>
     <message>
-        <source>What was done last</source>
+        <source>Last action</source>
         <translation>마지막으로 한 일</translation>
     </message>
     <message>
@@ -6973,7 +6973,7 @@
         <translation>실행 %1개</translation>
     </message>
     <message>
-        <source>Taken out of the trash: %1</source>
+        <source>Restored from the trash: %1</source>
         <translation>휴지통에서 꺼냄: %1</translation>
     </message>
     <message>
@@ -6981,11 +6981,11 @@
         <translation>휴지통으로 이동함: %1</translation>
     </message>
     <message>
-        <source>Take out of the trash</source>
+        <source>Restore from the trash</source>
         <translation>휴지통에서 꺼내기</translation>
     </message>
     <message>
-        <source>Every run is in the trash; “is:trashed” shows them.</source>
+        <source>All runs are in the trash. “is:trashed” shows them.</source>
         <translation>모든 실행이 휴지통에 있습니다. “is:trashed”로 볼 수 있습니다.</translation>
     </message>
     <message>
@@ -6993,11 +6993,11 @@
         <translation>예제 실행: Fashion-MNIST</translation>
     </message>
     <message>
-        <source>Opens a ready run file; one more click trains a small network on this machine in about a minute</source>
+        <source>Opens a complete run file. One more click trains a small network on this machine in about a minute.</source>
         <translation>준비된 실행 파일을 엽니다. 한 번 더 클릭하면 이 기기에서 작은 신경망을 1분 정도 학습합니다</translation>
     </message>
     <message>
-        <source>Read from %1</source>
+        <source>Imported from %1</source>
         <translation>%1에서 읽음</translation>
     </message>
     <message>
@@ -7005,30 +7005,30 @@
         <translation>%1: 실행 %2개</translation>
     </message>
     <message>
-        <source>No run yet. Start one from a run file or an example, and its curves appear here. A run file can also be dropped on this window, and so can a folder with the logs of another program.</source>
+        <source>No runs yet. Start from an example or a run file. You can also drop a run file or a folder of TensorBoard logs on this window.</source>
         <translation>아직 실행이 없습니다. 실행 파일이나 예제로 시작하면 곡선이 여기에 나타납니다. 실행 파일이나 다른 프로그램의 로그가 든 폴더를 이 창에 끌어다 놓을 수도 있습니다.</translation>
     </message>
 </context>
 <context>
     <name>trainyard::pages::ServersView</name>
     <message>
-        <source>Estimated before the start</source>
+        <source>Estimate</source>
         <translation>시작 전 추정치</translation>
     </message>
     <message>
-        <source>What each parameter server moved in a step</source>
+        <source>Measured traffic of each parameter server per step</source>
         <translation>각 매개변수 서버가 한 스텝에 주고받은 양</translation>
     </message>
     <message>
-        <source>What was expected of each parameter server</source>
+        <source>Estimated traffic of each parameter server per step</source>
         <translation>각 매개변수 서버의 추정치</translation>
     </message>
     <message>
-        <source>Measured when the attempt has ended.</source>
+        <source>Available when the attempt has ended.</source>
         <translation>실측치는 시도가 끝나면 나옵니다.</translation>
     </message>
     <message>
-        <source>Measured, mean of the steps</source>
+        <source>Measured, mean per step</source>
         <translation>실측치(스텝 평균)</translation>
     </message>
 </context>
@@ -7039,7 +7039,7 @@
         <translation>설정</translation>
     </message>
     <message>
-        <source>As the system</source>
+        <source>System</source>
         <translation>시스템 설정</translation>
     </message>
     <message>
@@ -7055,8 +7055,8 @@
         <translation>테마: %1</translation>
     </message>
     <message>
-        <source>Agent and its home</source>
-        <translation>에이전트와 홈</translation>
+        <source>Agent and data folder</source>
+        <translation>에이전트와 데이터 폴더</translation>
     </message>
     <message>
         <source>Theme</source>
@@ -7071,7 +7071,7 @@
         <translation>업데이트</translation>
     </message>
     <message>
-        <source>Trainyard looks for none by itself.</source>
+        <source>Trainyard does not check for updates.</source>
         <translation>Trainyard는 스스로 업데이트를 찾지 않습니다.</translation>
     </message>
     <message>
@@ -7083,11 +7083,7 @@
         <translation>변경…</translation>
     </message>
     <message>
-        <source>Agent and home</source>
-        <translation>에이전트와 홈</translation>
-    </message>
-    <message>
-        <source>For one start alone, TRAINYARD_HOME names the folder and --agent the agent.</source>
+        <source>To override this for one launch, set TRAINYARD_HOME or pass --agent.</source>
         <translation>한 번의 실행에만 쓰려면 TRAINYARD_HOME으로 폴더를, --agent로 에이전트를 지정합니다.</translation>
     </message>
 </context>
@@ -7130,7 +7126,7 @@
         <translation>%1의 스택</translation>
     </message>
     <message>
-        <source>About the stacks</source>
+        <source>Status of the stacks</source>
         <translation>스택 정보</translation>
     </message>
     <message>
@@ -7162,11 +7158,11 @@
         <translation>작업과 스택</translation>
     </message>
     <message>
-        <source>Reading the stacks of all tasks… each is halted for some milliseconds.</source>
+        <source>Reading the stacks of all tasks. Each task is paused for some milliseconds…</source>
         <translation>모든 작업의 스택을 읽는 중… 각 작업은 몇 밀리초 동안만 멈춥니다.</translation>
     </message>
     <message>
-        <source>These are of %1; there are no newer ones: %2</source>
+        <source>Stacks as of %1. Could not read newer ones: %2</source>
         <translation>%1의 것입니다. 더 새로운 것은 없습니다: %2</translation>
     </message>
     <message>
@@ -7174,7 +7170,7 @@
         <translation>스택 새로 고침</translation>
     </message>
     <message>
-        <source>Where each task was at %1, the innermost call first.</source>
+        <source>Stacks as of %1, innermost call first.</source>
         <translation>%1에 각 작업이 있던 곳입니다. 가장 안쪽 호출이 맨 위입니다.</translation>
     </message>
 </context>
@@ -7189,7 +7185,7 @@
         <translation>최근 실행 파일</translation>
     </message>
     <message>
-        <source>None yet. Files that are opened or saved here stand in this list.</source>
+        <source>No recent files. Files you open or save appear here.</source>
         <translation>아직 없습니다. 여기서 열거나 저장한 파일이 표시됩니다.</translation>
     </message>
     <message>
@@ -7197,7 +7193,7 @@
         <translation>빈 실행</translation>
     </message>
     <message>
-        <source>Begin with an empty run</source>
+        <source>Start from an empty run</source>
         <translation>빈 실행으로 시작</translation>
     </message>
     <message>
@@ -7224,8 +7220,8 @@
         <translation>포트</translation>
     </message>
     <message>
-        <source>a free one</source>
-        <translation>빈 포트</translation>
+        <source>automatic</source>
+        <translation>자동</translation>
     </message>
     <message>
         <source>CPUs</source>
@@ -7251,7 +7247,7 @@
         <translation>셸 명령줄</translation>
     </message>
     <message>
-        <source>What is missing</source>
+        <source>Missing ports</source>
         <translation>부족한 것</translation>
     </message>
     <message>
@@ -7259,7 +7255,7 @@
         <translation>포트 지정</translation>
     </message>
     <message>
-        <source>How the task is started by hand</source>
+        <source>Command that starts the task</source>
         <translation>작업을 수동으로 시작하는 방법</translation>
     </message>
     <message>
@@ -7283,15 +7279,15 @@
         <translation>아직 작업이 없습니다.</translation>
     </message>
     <message>
-        <source>Without a port: %1. Started by hand, every task must know the others&apos; ports.</source>
+        <source>Without a port: %1. Tasks started manually need fixed ports.</source>
         <translation>포트 없음: %1. 수동으로 시작하려면 모든 작업이 서로의 포트를 알아야 합니다.</translation>
     </message>
     <message>
-        <source>Run in a shell of its own each; run.yaml is the run file.</source>
+        <source>Run each command in its own shell. run.yaml is the run file.</source>
         <translation>각각 별도의 셸에서 실행합니다. run.yaml은 실행 파일입니다.</translation>
     </message>
     <message>
-        <source>A .env file is of one task: choose it first</source>
+        <source>A .env file is for one task. Select a task first.</source>
         <translation>.env 파일은 작업 하나용입니다. 먼저 작업을 고르세요</translation>
     </message>
     <message>
@@ -7318,8 +7314,8 @@
         <translation>worker:0(치프)</translation>
     </message>
     <message>
-        <source>a free one</source>
-        <translation>빈 포트</translation>
+        <source>automatic</source>
+        <translation>자동</translation>
     </message>
     <message>
         <source>Role of the new task</source>
@@ -7334,7 +7330,7 @@
         <translation>제거</translation>
     </message>
     <message>
-        <source>Remove the chosen task</source>
+        <source>Remove the selected task</source>
         <translation>선택한 작업 제거</translation>
     </message>
     <message>
@@ -7342,7 +7338,7 @@
         <translation>포트 지정</translation>
     </message>
     <message>
-        <source>Gives every task without a port the next one on its machine, from 2222 on</source>
+        <source>Assigns the next port on its machine, starting at 2222, to every task without one</source>
         <translation>포트가 없는 작업마다 해당 머신에서 2222부터 차례로 지정합니다</translation>
     </message>
 </context>
@@ -7357,7 +7353,7 @@
         <translation>실행 파일(YAML)</translation>
     </message>
     <message>
-        <source>Whether the text can be read</source>
+        <source>Text status</source>
         <translation>텍스트를 읽을 수 있는지</translation>
     </message>
     <message>
@@ -7365,50 +7361,46 @@
         <translation>텍스트로 된 클러스터</translation>
     </message>
     <message>
-        <source>These keys are no part of a cluster: %1</source>
+        <source>These keys are not part of a cluster: %1</source>
         <translation>클러스터의 항목이 아닌 키: %1</translation>
     </message>
     <message>
-        <source>Cannot be read yet; the other views show what was last read.</source>
+        <source>The text cannot be parsed yet. The other views show the last valid version.</source>
         <translation>아직 읽을 수 없습니다. 다른 보기는 마지막으로 읽은 내용입니다.</translation>
     </message>
 </context>
 <context>
     <name>trainyard::shell::AgentDialog</name>
     <message>
-        <source>Agent and home</source>
-        <translation>에이전트와 홈</translation>
+        <source>Agent and data folder</source>
+        <translation>에이전트와 데이터 폴더</translation>
     </message>
     <message>
-        <source>Folder of the home</source>
-        <translation>홈 폴더</translation>
+        <source>Data folder</source>
+        <translation>데이터 폴더</translation>
     </message>
     <message>
-        <source>Choose the folder of the home</source>
-        <translation>홈 폴더 선택</translation>
+        <source>Select the data folder</source>
+        <translation>데이터 폴더 선택</translation>
     </message>
     <message>
         <source>Address of the agent</source>
         <translation>에이전트 주소</translation>
     </message>
     <message>
-        <source>the home&apos;s own agent, started when needed</source>
-        <translation>홈의 에이전트(필요할 때 시작)</translation>
+        <source>Default (started on demand)</source>
+        <translation>기본값 (필요할 때 시작)</translation>
     </message>
     <message>
-        <source>Why this cannot be</source>
+        <source>Why this is not possible</source>
         <translation>안 되는 이유</translation>
-    </message>
-    <message>
-        <source>Home</source>
-        <translation>홈</translation>
     </message>
     <message>
         <source>Holds the runs, the saved clusters and the store.</source>
         <translation>실행, 저장한 클러스터, 저장소가 들어 있습니다.</translation>
     </message>
     <message>
-        <source>TRAINYARD_HOME=%1 holds for this start.</source>
+        <source>Set by TRAINYARD_HOME=%1 for this session.</source>
         <translation>이번 실행에는 TRAINYARD_HOME=%1이(가) 적용됩니다.</translation>
     </message>
     <message>
@@ -7416,11 +7408,11 @@
         <translation>에이전트</translation>
     </message>
     <message>
-        <source>unix:PATH of an agent that is running already; empty: the home&apos;s own.</source>
+        <source>unix:PATH of a running agent. Empty: the agent of the data folder, started on demand.</source>
         <translation>이미 실행 중인 에이전트의 unix:PATH. 비우면 홈의 에이전트입니다.</translation>
     </message>
     <message>
-        <source>--agent %1 holds for this start.</source>
+        <source>Set by --agent %1 for this session.</source>
         <translation>이번 실행에는 --agent %1이(가) 적용됩니다.</translation>
     </message>
     <message>
@@ -7436,7 +7428,7 @@
         <translation>이 에이전트에 연결</translation>
     </message>
     <message>
-        <source>The folder of the home is written from the root on: /data/trainyard.</source>
+        <source>The data folder must be an absolute path, such as /data/trainyard.</source>
         <translation>홈 폴더는 루트부터 씁니다: /data/trainyard</translation>
     </message>
 </context>
@@ -7447,11 +7439,11 @@
         <translation>명령</translation>
     </message>
     <message>
-        <source>Command to look for</source>
+        <source>Search commands</source>
         <translation>찾을 명령</translation>
     </message>
     <message>
-        <source>Type a command, a page or a run</source>
+        <source>Search commands, pages and runs</source>
         <translation>명령, 페이지, 실행 입력</translation>
     </message>
 </context>
@@ -7513,7 +7505,7 @@
         <translation>보기(&amp;V)</translation>
     </message>
     <message>
-        <source>Theme of the system</source>
+        <source>System theme</source>
         <translation>시스템 테마</translation>
     </message>
     <message>
@@ -7541,7 +7533,7 @@
         <translation>연결됨: %1</translation>
     </message>
     <message>
-        <source>The agent is away, next try in %1 s</source>
+        <source>Agent not responding, reconnecting in %1 s</source>
         <translation>에이전트가 응답하지 않습니다. %1초 후 다시 시도</translation>
     </message>
     <message>
@@ -7553,7 +7545,7 @@
         <translation>명령(&amp;C)…</translation>
     </message>
     <message>
-        <source>&amp;Keys</source>
+        <source>&amp;Keyboard shortcuts</source>
         <translation>단축키(&amp;K)</translation>
     </message>
     <message>
@@ -7565,7 +7557,7 @@
         <translation>곡선: 확대, 축소, 전체 보기</translation>
     </message>
     <message>
-        <source>Curves: read out point by point</source>
+        <source>Curves: inspect point by point</source>
         <translation>곡선: 한 점씩 읽기</translation>
     </message>
     <message>
@@ -7573,11 +7565,11 @@
         <translation>곡선: 이동</translation>
     </message>
     <message>
-        <source>Log: next hit, the one before</source>
+        <source>Log: next match, previous match</source>
         <translation>로그: 다음 결과, 이전 결과</translation>
     </message>
     <message>
-        <source>Keys</source>
+        <source>Keyboard shortcuts</source>
         <translation>단축키</translation>
     </message>
     <message>
@@ -7585,15 +7577,15 @@
         <translation>닫기</translation>
     </message>
     <message>
-        <source>Everything else is found with the command list: type a part of its name.</source>
+        <source>Use the command list to find any other command: type a part of its name.</source>
         <translation>나머지는 모두 명령 목록에서 이름 일부를 입력해 찾습니다.</translation>
     </message>
     <message>
-        <source>&amp;Agent and home…</source>
-        <translation>에이전트와 홈(&amp;A)…</translation>
+        <source>&amp;Agent and data folder…</source>
+        <translation>에이전트와 데이터 폴더(&amp;A)…</translation>
     </message>
     <message>
-        <source>Language of the system</source>
+        <source>System language</source>
         <translation>시스템 언어</translation>
     </message>
     <message>
@@ -7601,12 +7593,12 @@
         <translation>언어: %1</translation>
     </message>
     <message>
-        <source>&amp;Read logs of another program…</source>
-        <translation>다른 프로그램의 로그 읽기(&amp;R)…</translation>
+        <source>Import TensorBoard &amp;logs…</source>
+        <translation>TensorBoard 로그 가져오기(&amp;L)…</translation>
     </message>
     <message>
-        <source>Read the logs of another program</source>
-        <translation>다른 프로그램의 로그 읽기</translation>
+        <source>Import TensorBoard logs</source>
+        <translation>TensorBoard 로그 가져오기</translation>
     </message>
 </context>
 <context>
@@ -7620,8 +7612,8 @@
         <translation>머신 %1, 작업: %2</translation>
     </message>
     <message>
-        <source>free port</source>
-        <translation>빈 포트</translation>
+        <source>automatic port</source>
+        <translation>자동 포트</translation>
     </message>
     <message>
         <source>%1 on %2, %3</source>
@@ -7684,7 +7676,7 @@
         <translation>%1의 포트</translation>
     </message>
     <message>
-        <source>1 to 65535; nothing: a free one at the start</source>
+        <source>1 to 65535; empty: chosen automatically at the start</source>
         <translation>1~65535. 비우면 시작할 때 빈 포트를 씁니다</translation>
     </message>
 </context>
@@ -7753,11 +7745,11 @@
         <translation>학습 곡선 보이기 또는 숨기기</translation>
     </message>
     <message>
-        <source>Quantity</source>
-        <translation>표시할 값</translation>
+        <source>Metric</source>
+        <translation>지표</translation>
     </message>
     <message>
-        <source>Which of the run&apos;s quantities is drawn</source>
+        <source>Metric to plot</source>
         <translation>실행의 어떤 값을 그릴지</translation>
     </message>
     <message>
@@ -7765,7 +7757,7 @@
         <translation>로그</translation>
     </message>
     <message>
-        <source>Logarithmic axis; values of zero and less have no place on it</source>
+        <source>Logarithmic axis (hides values ≤ 0)</source>
         <translation>로그 축. 0 이하의 값은 표시되지 않습니다</translation>
     </message>
     <message>
@@ -7781,7 +7773,7 @@
         <translation>평균, 학습</translation>
     </message>
     <message>
-        <source>Search the quantities</source>
+        <source>Search metrics</source>
         <translation>양 검색</translation>
     </message>
     <message>
@@ -7793,7 +7785,7 @@
         <translation>%1(스텝별)</translation>
     </message>
     <message>
-        <source>Show or hide the training curves: solid, the values of the steps; dotted, the means of the epochs</source>
+        <source>Show or hide the training curves (solid: step values; dotted: epoch means)</source>
         <translation>학습 곡선 보이기 또는 숨기기: 실선은 스텝별 값, 점선은 에포크별 평균</translation>
     </message>
     <message>
@@ -7812,7 +7804,7 @@
 <context>
     <name>trainyard::widgets::TrafficView</name>
     <message>
-        <source>%1 holds %2, sends %3 and receives %4 a step</source>
+        <source>%1 holds %2, sends %3 and receives %4 per step</source>
         <translation>%1: 보유 %2, 스텝당 송신 %3, 수신 %4</translation>
     </message>
     <message>
@@ -7820,11 +7812,11 @@
         <translation>핫스팟</translation>
     </message>
     <message>
-        <source>%1 moves more than its share: a partitioner spreads large variables over the servers.</source>
+        <source>%1 transfers more than its share. A partitioner distributes large variables over the servers.</source>
         <translation>%1의 통신량이 치우쳐 있습니다. 파티셔너를 쓰면 큰 변수가 여러 서버로 나뉩니다.</translation>
     </message>
     <message>
-        <source>sent in a step</source>
+        <source>sent per step</source>
         <translation>한 스텝의 송신</translation>
     </message>
     <message>

@@ -4082,7 +4082,7 @@
 <context>
     <name>Predictions</name>
     <message>
-        <source>The window cannot tell its working folder: %1</source>
+        <source>Cannot determine the working folder of the window: %1</source>
         <translation>窗口无法确定其工作文件夹：%1</translation>
     </message>
 </context>
@@ -4130,8 +4130,8 @@
         <translation>已损坏</translation>
     </message>
     <message>
-        <source>good</source>
-        <translation>完好</translation>
+        <source>verified</source>
+        <translation>已验证</translation>
     </message>
     <message>
         <source>not verified</source>
@@ -4217,7 +4217,7 @@
         <translation>移除机器 %1</translation>
     </message>
     <message>
-        <source>Choose the strategy %1</source>
+        <source>Select the strategy %1</source>
         <translation>选择策略 %1</translation>
     </message>
     <message>
@@ -4233,8 +4233,8 @@
         <translation>%1（主节点）</translation>
     </message>
     <message>
-        <source>a free one</source>
-        <translation>空闲端口</translation>
+        <source>automatic</source>
+        <translation>自动</translation>
     </message>
     <message>
         <source>Task</source>
@@ -4261,11 +4261,11 @@
         <translation>%1 的 CPU</translation>
     </message>
     <message>
-        <source>Tasks on other machines: %1. This version starts tasks on this machine alone; start those by hand, with the lines under Start by hand.</source>
+        <source>Tasks on other machines: %1. This version starts tasks on this machine only. Start the others manually, with the commands under Manual start.</source>
         <translation>其他机器上的任务：%1。此版本只启动本机上的任务；其余请用“手动启动”中的命令行启动。</translation>
     </message>
     <message>
-        <source>put all on this machine</source>
+        <source>move all tasks to this machine</source>
         <translation>全部放到本机</translation>
     </message>
 </context>
@@ -4291,7 +4291,7 @@
         <translation>运行已开始</translation>
     </message>
     <message>
-        <source>Attempt 1 begins at step %1</source>
+        <source>Attempt 1 starts at step %1</source>
         <translation>第 1 次尝试从第 %1 步开始</translation>
     </message>
     <message>
@@ -4303,12 +4303,12 @@
         <translation>等待：%1</translation>
     </message>
     <message>
-        <source>Now %1</source>
+        <source>State: %1</source>
         <translation>状态：%1</translation>
     </message>
     <message>
-        <source>Now %1: %2</source>
-        <translation>状态：%1，%2</translation>
+        <source>State: %1 (%2)</source>
+        <translation>状态：%1（%2）</translation>
     </message>
     <message>
         <source>Finished: %1</source>
@@ -4335,7 +4335,7 @@
         <translation>为保存此检查点，训练等待了 %1 毫秒。</translation>
     </message>
     <message>
-        <source>%1 → back after %2 s: attempt %3 from step %4</source>
+        <source>%1 → recovered in %2 s: attempt %3 from step %4</source>
         <translation>%1 → %2 秒后恢复：第 %3 次尝试，从第 %4 步起</translation>
     </message>
     <message>
@@ -4355,7 +4355,7 @@
         <translation>%1 评估了第 %2 步：%3</translation>
     </message>
     <message>
-        <source>Begins with %1</source>
+        <source>Starts from %1</source>
         <translation>从 %1 开始</translation>
     </message>
 </context>
@@ -4400,14 +4400,14 @@
 <context>
     <name>trainyard::models::LogModel</name>
     <message>
-        <source>[several] </source>
-        <translation>[多个] </translation>
+        <source>[several tasks] </source>
+        <translation>[多个任务] </translation>
     </message>
 </context>
 <context>
     <name>trainyard::models::RunForm</name>
     <message>
-        <source>this is no run file (expected a map with `name` and `train`)</source>
+        <source>this is not a run file (expected a map with `name` and `train`)</source>
         <translation>这不是运行文件（应为含 `name` 和 `train` 的映射）</translation>
     </message>
 </context>
@@ -4491,11 +4491,11 @@
         <translation>%1（主节点）</translation>
     </message>
     <message>
-        <source>%1 was ended by signal %2</source>
+        <source>%1 was killed by signal %2</source>
         <translation>%1 被信号 %2 终止</translation>
     </message>
     <message>
-        <source>%1 ended with code %2</source>
+        <source>%1 exited with code %2</source>
         <translation>%1 以退出码 %2 结束</translation>
     </message>
     <message>
@@ -4527,15 +4527,15 @@
         <translation>%1 自 %3 起在 %2 中等待（%4 秒）</translation>
     </message>
     <message>
-        <source>%1 is not in it (%2, step %3)</source>
-        <translation>%1 尚未进入（%2，第 %3 步）</translation>
+        <source>%1 has not reached this call (%2, step %3)</source>
+        <translation>%1 尚未到达此调用（%2，第 %3 步）</translation>
     </message>
     <message>
-        <source>The other tasks wait for %1.</source>
+        <source>The other tasks are waiting for %1.</source>
         <translation>其他任务在等待 %1。</translation>
     </message>
     <message>
-        <source>Of a step: input %1 ms, computing %2 ms, waiting for other tasks %3 ms</source>
+        <source>Per step: input %1 ms, computing %2 ms, waiting for other tasks %3 ms</source>
         <translation>每步：输入 %1 毫秒，计算 %2 毫秒，等待其他任务 %3 毫秒</translation>
     </message>
     <message>
@@ -4551,7 +4551,7 @@
         <translation>内存</translation>
     </message>
     <message>
-        <source>hands out the steps</source>
+        <source>schedules the steps</source>
         <translation>分派步骤</translation>
     </message>
     <message>
@@ -4563,7 +4563,7 @@
         <translation>评估检查点</translation>
     </message>
     <message>
-        <source>The workers compute the steps; their rows tell where the time goes.</source>
+        <source>The workers compute the steps; their rows show where the time goes.</source>
         <translation>步骤由工作进程计算；时间用在哪里见工作进程各行。</translation>
     </message>
     <message>
@@ -4571,7 +4571,7 @@
         <translation>已挂起</translation>
     </message>
     <message>
-        <source>Its process is stopped, by SIGSTOP or a debugger.</source>
+        <source>Its process was stopped by SIGSTOP or a debugger.</source>
         <translation>其进程已被 SIGSTOP 或调试器停止。</translation>
     </message>
 </context>
@@ -4594,11 +4594,11 @@
         <translation>仅在第一个中</translation>
     </message>
     <message>
-        <source>another shape</source>
+        <source>different shape</source>
         <translation>形状不同</translation>
     </message>
     <message>
-        <source>another type</source>
+        <source>different type</source>
         <translation>类型不同</translation>
     </message>
     <message>
@@ -4610,7 +4610,7 @@
         <translation>更改</translation>
     </message>
     <message>
-        <source>Greatest difference</source>
+        <source>Max difference</source>
         <translation>最大差</translation>
     </message>
     <message>
@@ -4664,11 +4664,11 @@
         <translation>从第 %1 步分支</translation>
     </message>
     <message>
-        <source>A new run begins with the weights, the optimizer and the position of %1 at step %2.</source>
+        <source>Starts a new run from %1, step %2: weights, optimizer state and data position.</source>
         <translation>新运行将以 %1 第 %2 步的权重、优化器和位置开始。</translation>
     </message>
     <message>
-        <source>%1 stays as it is. The new run has a history of its own; what is not changed here is as in the run file of %1.</source>
+        <source>%1 stays unchanged. The new run has its own history. Settings not changed here come from the run file of %1.</source>
         <translation>%1 保持不变。新运行有自己的历史；此处未更改的内容与 %1 的运行文件相同。</translation>
     </message>
     <message>
@@ -4688,7 +4688,7 @@
         <translation>轮次数</translation>
     </message>
     <message>
-        <source>In all, with those that the checkpoint has done: %1</source>
+        <source>Total, including those completed at the checkpoint: %1</source>
         <translation>总数，包括检查点已完成的轮次：%1</translation>
     </message>
     <message>
@@ -4696,15 +4696,15 @@
         <translation>学习率</translation>
     </message>
     <message>
-        <source>as it is</source>
+        <source>unchanged</source>
         <translation>保持不变</translation>
     </message>
     <message>
-        <source>Why this cannot be</source>
+        <source>Why this is not possible</source>
         <translation>不能这样做的原因</translation>
     </message>
     <message>
-        <source>as it is: %1</source>
+        <source>unchanged: %1</source>
         <translation>保持不变：%1</translation>
     </message>
     <message>
@@ -4719,8 +4719,8 @@
 <context>
     <name>trainyard::pages::CheckpointDetail</name>
     <message>
-        <source>What to do here</source>
-        <translation>此处可做的事</translation>
+        <source>Hint</source>
+        <translation>提示</translation>
     </message>
     <message>
         <source>Metrics</source>
@@ -4735,7 +4735,7 @@
         <translation>张量的直方图</translation>
     </message>
     <message>
-        <source>What differs</source>
+        <source>Differences</source>
         <translation>不同之处</translation>
     </message>
     <message>
@@ -4743,11 +4743,11 @@
         <translation>张量的差异</translation>
     </message>
     <message>
-        <source>Choose a tensor to see how its values are spread.</source>
+        <source>Select a tensor to see its histogram.</source>
         <translation>选择一个张量以查看其值的分布。</translation>
     </message>
     <message>
-        <source>%1 has no value to count.</source>
+        <source>%1 has no finite values.</source>
         <translation>%1 没有可统计的值。</translation>
     </message>
     <message>
@@ -4786,7 +4786,7 @@
         <translation>导出…</translation>
     </message>
     <message>
-        <source>Copies it to a new folder, as safetensors files that any program reads</source>
+        <source>Copies the checkpoint to a new folder, as safetensors files that any program can read</source>
         <translation>以任何程序都能读取的 safetensors 文件复制到新文件夹</translation>
     </message>
     <message>
@@ -4794,7 +4794,7 @@
         <translation>校验</translation>
     </message>
     <message>
-        <source>Reads every byte and compares it with the hashes in its manifest; changes nothing</source>
+        <source>Reads the whole checkpoint and compares it with the checksums in its manifest. Changes nothing.</source>
         <translation>读取每个字节并与清单中的哈希比较；不作任何更改</translation>
     </message>
     <message>
@@ -4806,15 +4806,15 @@
         <translation>删除…</translation>
     </message>
     <message>
-        <source>Its run is still going; stop it first, or branch</source>
+        <source>Its run is still running. Stop it first, or branch.</source>
         <translation>其运行仍在进行；请先停止，或创建分支</translation>
     </message>
     <message>
-        <source>Goes on with its run from here, as the next attempt</source>
+        <source>Continues its run from this checkpoint, as the next attempt</source>
         <translation>从这里作为下一次尝试继续运行</translation>
     </message>
     <message>
-        <source>Starts a new run that begins with its weights, optimizer and position</source>
+        <source>Starts a new run with its weights, optimizer state and data position</source>
         <translation>启动一个以其权重、优化器和位置开始的新运行</translation>
     </message>
     <message>
@@ -4822,19 +4822,19 @@
         <translation>取消固定</translation>
     </message>
     <message>
-        <source>Lets it go when its turn comes, as checkpoint.keep says</source>
+        <source>Allows automatic deletion under checkpoint.keep</source>
         <translation>按 checkpoint.keep，轮到它时即被移除</translation>
     </message>
     <message>
-        <source>Keeps it, however many newer ones there are</source>
+        <source>Keeps the checkpoint, however many newer ones there are</source>
         <translation>无论有多少更新的检查点都保留它</translation>
     </message>
     <message>
-        <source>It is pinned; unpin it first</source>
+        <source>The checkpoint is pinned. Unpin it first.</source>
         <translation>它已固定；请先取消固定</translation>
     </message>
     <message>
-        <source>Deletes it from the disk; asks first</source>
+        <source>Deletes the checkpoint from the disk, after a confirmation</source>
         <translation>从磁盘删除；会先询问</translation>
     </message>
     <message>
@@ -4842,11 +4842,11 @@
         <translation>取消</translation>
     </message>
     <message>
-        <source>It is verified first. The newer checkpoints stay until their turn comes, and the curves after it stay, dimmed.</source>
+        <source>The checkpoint is verified first. Newer checkpoints remain subject to checkpoint.keep; newer curve points are dimmed.</source>
         <translation>将先进行校验。较新的检查点在轮到之前保留，其后的曲线以淡色保留。</translation>
     </message>
     <message>
-        <source>Steps done again: %1. </source>
+        <source>Steps to repeat: %1. </source>
         <translation>将重做的步数：%1。 </translation>
     </message>
     <message>
@@ -4854,7 +4854,7 @@
         <translation>恢复第 %1 步？</translation>
     </message>
     <message>
-        <source>%1 goes on from step %2, as its next attempt.</source>
+        <source>%1 will continue from step %2 as a new attempt.</source>
         <translation>%1 将从第 %2 步作为下一次尝试继续。</translation>
     </message>
     <message>
@@ -4878,7 +4878,7 @@
         <translation>已导出到 %1。</translation>
     </message>
     <message>
-        <source>Reading every byte of step %1…</source>
+        <source>Verifying step %1…</source>
         <translation>正在读取第 %1 步的每个字节…</translation>
     </message>
     <message>
@@ -4886,7 +4886,7 @@
         <translation>%1 第 %2 步</translation>
     </message>
     <message>
-        <source>%1: verified, %2, every byte as it was written.</source>
+        <source>%1: verified, %2, all checksums match.</source>
         <translation>%1：已校验，%2，每个字节均与写入时一致。</translation>
     </message>
     <message>
@@ -4894,11 +4894,11 @@
         <translation>%1 已损坏：%2</translation>
     </message>
     <message>
-        <source>Unpinned: it goes when its turn comes.</source>
+        <source>Unpinned. checkpoint.keep applies to it again.</source>
         <translation>已取消固定：轮到它时即被移除。</translation>
     </message>
     <message>
-        <source>Pinned: it stays until it is unpinned.</source>
+        <source>Pinned. It will not be deleted automatically.</source>
         <translation>已固定：在取消固定前一直保留。</translation>
     </message>
     <message>
@@ -4906,11 +4906,11 @@
         <translation>删除第 %1 步？</translation>
     </message>
     <message>
-        <source>%1 (%2) is deleted from the disk. This cannot be undone.</source>
+        <source>%1 (%2) will be deleted from the disk. This cannot be undone.</source>
         <translation>%1（%2）将从磁盘删除。此操作无法撤销。</translation>
     </message>
     <message>
-        <source>%1 can no longer be restored to step %2.</source>
+        <source>After that, %1 cannot be restored to step %2.</source>
         <translation>%1 将无法再恢复到第 %2 步。</translation>
     </message>
     <message>
@@ -4922,19 +4922,19 @@
         <translation>已删除：%1。</translation>
     </message>
     <message>
-        <source>Checkpoints and what they hold</source>
+        <source>Checkpoints and their contents</source>
         <translation>检查点及其内容</translation>
     </message>
     <message>
-        <source>What to do here</source>
-        <translation>此处可做的事</translation>
+        <source>Hint</source>
+        <translation>提示</translation>
     </message>
     <message>
         <source>Checkpoints</source>
         <translation>检查点</translation>
     </message>
     <message>
-        <source>What was done</source>
+        <source>Last action</source>
         <translation>已完成的操作</translation>
     </message>
     <message>
@@ -4950,7 +4950,7 @@
         <translation>指标</translation>
     </message>
     <message>
-        <source>Metric over the steps, with the checkpoints</source>
+        <source>Metric by step, with checkpoints</source>
         <translation>随步数变化的指标及检查点</translation>
     </message>
     <message>
@@ -4962,11 +4962,11 @@
         <translation>曲线和列表</translation>
     </message>
     <message>
-        <source>Choose a checkpoint to see what it holds, two to see where they differ.</source>
+        <source>Select one checkpoint to inspect it, or two to compare.</source>
         <translation>选择一个检查点查看其内容，选择两个查看它们的差异。</translation>
     </message>
     <message>
-        <source>Choose two checkpoints to see where they differ.</source>
+        <source>Select two checkpoints to compare.</source>
         <translation>选择两个检查点以查看差异。</translation>
     </message>
     <message>
@@ -4974,7 +4974,7 @@
         <translation>无法连接代理：%1</translation>
     </message>
     <message>
-        <source>No checkpoint yet. A run saves one at the end of each epoch unless its run file says otherwise (checkpoint.every), and they appear here.</source>
+        <source>No checkpoints yet. They appear here as runs save them: at the end of each epoch, unless the run file sets checkpoint.every.</source>
         <translation>还没有检查点。除非运行文件（checkpoint.every）另有规定，运行会在每轮结束时保存一个，并显示在这里。</translation>
     </message>
     <message>
@@ -4990,7 +4990,7 @@
         <translation>检查点</translation>
     </message>
     <message>
-        <source>What it holds, and what it is good for</source>
+        <source>Contents and predictions</source>
         <translation>内容与用途</translation>
     </message>
     <message>
@@ -5028,7 +5028,7 @@
         <translation>已保存的集群</translation>
     </message>
     <message>
-        <source>None yet. Give the cluster a name and save it, to use it again.</source>
+        <source>None yet. Name a cluster and save it to reuse it.</source>
         <translation>还没有。给集群命名并保存后即可再次使用。</translation>
     </message>
     <message>
@@ -5044,36 +5044,36 @@
         <translation>模板</translation>
     </message>
     <message>
-        <source>001: two workers</source>
-        <translation>001：两个工作进程</translation>
+        <source>Two workers</source>
+        <translation>两个工作进程</translation>
     </message>
     <message>
-        <source>001: two workers and an evaluator</source>
-        <translation>001：两个工作进程和一个评估器</translation>
+        <source>Two workers and an evaluator</source>
+        <translation>两个工作进程和一个评估器</translation>
     </message>
     <message>
-        <source>000, 002: one worker</source>
-        <translation>000、002：一个工作进程</translation>
+        <source>One worker</source>
+        <translation>一个工作进程</translation>
     </message>
     <message>
-        <source>000, 002: a chief and two workers</source>
-        <translation>000、002：主节点和两个工作进程</translation>
+        <source>A chief and two workers</source>
+        <translation>主节点和两个工作进程</translation>
     </message>
     <message>
-        <source>003: two replicas in one process</source>
-        <translation>003：一个进程内两个副本</translation>
+        <source>Two replicas in one process</source>
+        <translation>一个进程内两个副本</translation>
     </message>
     <message>
-        <source>004: 3 workers and 2 ps on this machine</source>
-        <translation>004：本机上 3 个工作进程和 2 个 ps</translation>
+        <source>3 workers and 2 parameter servers</source>
+        <translation>3 个工作进程和 2 个参数服务器</translation>
     </message>
     <message>
-        <source>004: ps and an evaluator</source>
-        <translation>004：ps 和评估器</translation>
+        <source>Parameter servers and an evaluator</source>
+        <translation>参数服务器和评估器</translation>
     </message>
     <message>
-        <source>004: a machine for each task</source>
-        <translation>004：每个任务一台机器</translation>
+        <source>One machine per task</source>
+        <translation>每个任务一台机器</translation>
     </message>
     <message>
         <source>Saved as %1.</source>
@@ -5088,11 +5088,11 @@
         <translation>删除 %1？</translation>
     </message>
     <message>
-        <source>The saved cluster %1 is deleted. This cannot be undone.</source>
+        <source>The saved cluster %1 will be deleted. This cannot be undone.</source>
         <translation>将删除已保存的集群 %1，无法撤销。</translation>
     </message>
     <message>
-        <source>Runs that were started with it keep their own copy.</source>
+        <source>Runs that use it keep their own copy.</source>
         <translation>用它启动的运行保留各自的副本。</translation>
     </message>
     <message>
@@ -5123,7 +5123,7 @@
 <context>
     <name>trainyard::pages::ClusterRow</name>
     <message>
-        <source>Entries are “node” or “node:port”, between commas. “local” is this machine; without a port a free one is taken.</source>
+        <source>Comma-separated “node” or “node:port”. “local” is this machine. Ports are chosen automatically if omitted.</source>
         <translation>各项为“节点”或“节点:端口”，用逗号分隔。“local”为本机；未写端口则使用空闲端口。</translation>
     </message>
     <message>
@@ -5143,15 +5143,15 @@
         <translation>已保存的集群</translation>
     </message>
     <message>
-        <source>Take a saved cluster…</source>
+        <source>Use a saved cluster…</source>
         <translation>使用已保存的集群…</translation>
     </message>
     <message>
-        <source>Puts the strategy and the cluster that were saved into this run file</source>
+        <source>Copies the saved strategy and cluster into this run file</source>
         <translation>将已保存的策略和集群放入此运行文件</translation>
     </message>
     <message>
-        <source>No cluster is saved yet: draw one on the Clusters page and give it a name.</source>
+        <source>No saved clusters yet. Draw one on the Clusters page and name it.</source>
         <translation>还没有已保存的集群：请在“集群”页面绘制并为其命名。</translation>
     </message>
 </context>
@@ -5198,7 +5198,7 @@
         <translation>集群名称</translation>
     </message>
     <message>
-        <source>name, to save it</source>
+        <source>Cluster name</source>
         <translation>名称，用于保存</translation>
     </message>
     <message>
@@ -5206,11 +5206,11 @@
         <translation>集群</translation>
     </message>
     <message>
-        <source>What was done</source>
+        <source>Last action</source>
         <translation>已做的事</translation>
     </message>
     <message>
-        <source>Drag it onto a machine, or press to add it to the chosen one</source>
+        <source>Drag onto a machine, or press to add to the selected one</source>
         <translation>拖到机器上，或按下以添加到所选机器</translation>
     </message>
     <message>
@@ -5218,7 +5218,7 @@
         <translation>添加机器</translation>
     </message>
     <message>
-        <source>Drag a role onto the machine, or begin with a template.</source>
+        <source>Drag a role onto the machine or start from a template.</source>
         <translation>将角色拖到机器上，或从模板开始。</translation>
     </message>
     <message>
@@ -5230,16 +5230,16 @@
         <translation>策略</translation>
     </message>
     <message>
-        <source>no strategy chosen</source>
-        <translation>未选择策略</translation>
+        <source>None</source>
+        <translation>无</translation>
     </message>
     <message>
-        <source>Model that bytes are told for</source>
+        <source>Model used for the traffic estimate</source>
         <translation>用于计算通信量的模型</translation>
     </message>
     <message>
-        <source>Who talks to whom</source>
-        <translation>通信关系</translation>
+        <source>Communication</source>
+        <translation>通信</translation>
     </message>
     <message>
         <source>Model</source>
@@ -5258,7 +5258,7 @@
         <translation>文本</translation>
     </message>
     <message>
-        <source>Start by hand</source>
+        <source>Manual start</source>
         <translation>手动启动</translation>
     </message>
     <message>
@@ -5274,7 +5274,7 @@
         <translation>第 %1 行：%2</translation>
     </message>
     <message>
-        <source>Not imported from %1: %2</source>
+        <source>Could not import from %1: %2</source>
         <translation>未能从 %1 导入：%2</translation>
     </message>
     <message>
@@ -5286,11 +5286,11 @@
         <translation>已从 %1 导入，任务：%2。</translation>
     </message>
     <message>
-        <source>It was written for %1.</source>
+        <source>It was exported for %1.</source>
         <translation>它是为 %1 编写的。</translation>
     </message>
     <message>
-        <source>Left out: %1.</source>
+        <source>Skipped: %1.</source>
         <translation>已略去：%1。</translation>
     </message>
     <message>
@@ -5334,7 +5334,7 @@
         <translation>所有文件 (*)</translation>
     </message>
     <message>
-        <source>There is no task yet</source>
+        <source>The cluster has no task yet</source>
         <translation>还没有任务</translation>
     </message>
     <message>
@@ -5342,7 +5342,7 @@
         <translation>无法读取文本</translation>
     </message>
     <message>
-        <source>Mend what is listed below first. Errors: %1</source>
+        <source>Fix the errors listed below first: %1</source>
         <translation>请先修正下列问题。错误：%1</translation>
     </message>
     <message>
@@ -5350,51 +5350,51 @@
         <translation>用此集群打开新运行 (F5)</translation>
     </message>
     <message>
-        <source>Give it a name first</source>
+        <source>Enter a name to save</source>
         <translation>请先命名</translation>
     </message>
     <message>
-        <source>Keeps it under this name, with the agent</source>
+        <source>Saves this cluster under its name</source>
         <translation>以此名称保存在代理中</translation>
     </message>
     <message>
-        <source>Takes back: %1</source>
+        <source>Undo: %1</source>
         <translation>将撤销：%1</translation>
     </message>
     <message>
-        <source>Nothing to take back</source>
+        <source>Nothing to undo</source>
         <translation>没有可撤销的操作</translation>
     </message>
     <message>
-        <source>Does again: %1</source>
+        <source>Redo: %1</source>
         <translation>将重做：%1</translation>
     </message>
     <message>
-        <source>Nothing to do again</source>
+        <source>Nothing to redo</source>
         <translation>没有可重做的操作</translation>
     </message>
     <message>
-        <source>Choose a strategy to see who talks to whom.</source>
+        <source>Select a strategy to see which processes communicate.</source>
         <translation>选择策略以查看通信关系。</translation>
     </message>
     <message>
-        <source>A ring: every process passes gradients on to the next.</source>
+        <source>Ring all-reduce: each process sends gradients to its neighbour.</source>
         <translation>环形：每个进程将梯度传给下一个。</translation>
     </message>
     <message>
-        <source>A star: every process sends to the chief and gets the result back.</source>
+        <source>Star: each process sends to the chief and receives the result.</source>
         <translation>星形：每个进程发送给主节点并取回结果。</translation>
     </message>
     <message>
-        <source>Every worker reads from and writes to every parameter server; the chief sends the steps (dashed).</source>
+        <source>Every worker reads from and writes to every parameter server. The chief schedules the steps (dashed).</source>
         <translation>每个工作进程与所有参数服务器读写；主节点下发各步（虚线）。</translation>
     </message>
     <message>
-        <source>One process: nothing goes over the network.</source>
+        <source>One process: no network traffic.</source>
         <translation>单进程：没有网络通信。</translation>
     </message>
     <message>
-        <source>Each process sends about %1 a step.</source>
+        <source>Each process sends about %1 per step.</source>
         <translation>每个进程每步发送约 %1。</translation>
     </message>
     <message>
@@ -5402,7 +5402,7 @@
         <translation>打开上次的集群</translation>
     </message>
     <message>
-        <source>Tasks on other machines can only be started by hand yet</source>
+        <source>This version starts tasks on other machines only manually</source>
         <translation>其他机器上的任务目前只能手动启动</translation>
     </message>
     <message>
@@ -5410,7 +5410,7 @@
         <translation>新运行</translation>
     </message>
     <message>
-        <source>Why it cannot be imported</source>
+        <source>Import error</source>
         <translation>无法导入的原因</translation>
     </message>
 </context>
@@ -5421,11 +5421,11 @@
         <translation>比较的运行</translation>
     </message>
     <message>
-        <source>None of these runs recorded this quantity.</source>
+        <source>None of these runs has this metric.</source>
         <translation>这些运行都没有记录此量。</translation>
     </message>
     <message>
-        <source>How many keys differ</source>
+        <source>Number of differences</source>
         <translation>不同键的数量</translation>
     </message>
     <message>
@@ -5437,7 +5437,7 @@
         <translation>曲线与差异</translation>
     </message>
     <message>
-        <source>%1 runs compared</source>
+        <source>Comparing %1 runs</source>
         <translation>比较 %1 个运行</translation>
     </message>
     <message>
@@ -5445,19 +5445,19 @@
         <translation>正在读取运行文件…</translation>
     </message>
     <message>
-        <source>Results. The run files are the same.</source>
+        <source>Results. The settings are the same.</source>
         <translation>结果。运行文件相同。</translation>
     </message>
     <message>
-        <source>Results, and where the run files differ: %1</source>
+        <source>Results and differing settings: %1</source>
         <translation>结果，以及运行文件的不同之处：%1</translation>
     </message>
     <message>
-        <source>Results. There are no two run files to compare.</source>
+        <source>Results. These runs have no settings to compare.</source>
         <translation>结果。没有两个可比较的运行文件。</translation>
     </message>
     <message>
-        <source>%1 of %2 chosen runs compared</source>
+        <source>Comparing %1 of %2 selected runs</source>
         <translation>比较所选 %2 个运行中的 %1 个</translation>
     </message>
     <message>
@@ -5484,7 +5484,7 @@
         <translation>按时间</translation>
     </message>
     <message>
-        <source>What the horizontal axis counts: steps, epochs, or the time since the start</source>
+        <source>Unit of the horizontal axis: steps, epochs, or the time since the start</source>
         <translation>横轴的单位：步、轮次或自开始以来的时间</translation>
     </message>
     <message>
@@ -5492,19 +5492,19 @@
         <translation>平滑</translation>
     </message>
     <message>
-        <source>Weight of the moving average over the steps&apos; values, as in TensorBoard; the values themselves stay pale under it. Values of whole epochs are means already and stay as they are.</source>
+        <source>Exponential smoothing of step values, as in TensorBoard. Raw values stay visible, dimmed. Epoch values are means and are not smoothed.</source>
         <translation>与 TensorBoard 相同的每步值移动平均权重；原始值以淡色保留在下方。整轮的值本身就是平均值，保持不变。</translation>
     </message>
     <message>
-        <source>Mean of the group</source>
+        <source>Average selected runs</source>
         <translation>组平均</translation>
     </message>
     <message>
-        <source>One line for all: their mean, with a band of one standard deviation on each side</source>
+        <source>Draws one line for all selected runs: their mean, with a band of ±1 standard deviation</source>
         <translation>用一条线表示全部：平均值，两侧各一个标准差的带</translation>
     </message>
     <message>
-        <source>Wheel zooms, drag moves, double click shows all</source>
+        <source>Scroll to zoom, drag to pan, double-click to reset</source>
         <translation>滚轮缩放，拖动平移，双击显示全部</translation>
     </message>
     <message>
@@ -5536,7 +5536,7 @@
         <translation>GPU 内存 (MB)</translation>
     </message>
     <message>
-        <source>What each task uses of its machine, on the same axis; of GPUs too, where it uses any</source>
+        <source>CPU, memory and GPU use of each task, on the same axis</source>
         <translation>在同一坐标轴上显示各任务占用的机器资源；有任务使用 GPU 时也包括 GPU</translation>
     </message>
 </context>
@@ -5555,7 +5555,7 @@
         <translation>必填。</translation>
     </message>
     <message>
-        <source>Without the key: %1</source>
+        <source>Default: %1</source>
         <translation>无此键时：%1</translation>
     </message>
 </context>
@@ -5589,19 +5589,19 @@
         <translation>表单的各部分</translation>
     </message>
     <message>
-        <source>Why the form is closed</source>
+        <source>Why the form is disabled</source>
         <translation>表单不可用的原因</translation>
     </message>
     <message>
-        <source>What the field means</source>
+        <source>Field help</source>
         <translation>字段含义</translation>
     </message>
     <message>
-        <source>The form waits: line %1 of the text is not readable. %2</source>
+        <source>The form is disabled: line %1 of the text cannot be parsed. %2</source>
         <translation>表单等待中：文本第 %1 行无法读取。%2</translation>
     </message>
     <message>
-        <source>The form waits: the text is not readable. %1</source>
+        <source>The form is disabled: the text cannot be parsed. %1</source>
         <translation>表单等待中：文本无法读取。%1</translation>
     </message>
     <message>
@@ -5609,7 +5609,7 @@
         <translation>此处错误：%1</translation>
     </message>
     <message>
-        <source>Fields marked * are required; what is left empty has its default. Point at a field, or go there with Tab, to read what it means.</source>
+        <source>* Required. Empty fields use the default shown. Hover or focus a field for help.</source>
         <translation>带 * 的字段必填，留空则用默认值。指向字段或用 Tab 移至该字段可查看说明。</translation>
     </message>
 </context>
@@ -5647,11 +5647,11 @@
 <context>
     <name>trainyard::pages::ImportBar</name>
     <message>
-        <source>How far the logs are read</source>
+        <source>Import progress</source>
         <translation>日志读取进度</translation>
     </message>
     <message>
-        <source>Give up, or close this notice</source>
+        <source>Cancel, or close this notice</source>
         <translation>放弃，或关闭此提示</translation>
     </message>
     <message>
@@ -5659,7 +5659,7 @@
         <translation>取消</translation>
     </message>
     <message>
-        <source>Reading %1 was given up; what had been read is kept.</source>
+        <source>Import of %1 cancelled. Data already imported was kept.</source>
         <translation>已放弃读取 %1；已读取的内容会保留。</translation>
     </message>
     <message>
@@ -5679,7 +5679,7 @@
         <translation>关闭</translation>
     </message>
     <message>
-        <source>Nothing has been written to %1 since it was read last.</source>
+        <source>No new data in %1.</source>
         <translation>自上次读取以来，%1 没有写入新内容。</translation>
     </message>
 </context>
@@ -5694,7 +5694,7 @@
         <translation>添加</translation>
     </message>
     <message>
-        <source>Add a layer below the chosen one</source>
+        <source>Add a layer below the selected one</source>
         <translation>在所选层下方添加一层</translation>
     </message>
     <message>
@@ -5772,35 +5772,35 @@
         <translation>所有任务</translation>
     </message>
     <message>
-        <source>Nothing logged yet.</source>
+        <source>No log output yet.</source>
         <translation>还没有日志。</translation>
     </message>
     <message>
-        <source>Fold equal lines</source>
+        <source>Collapse repeated lines</source>
         <translation>折叠相同行</translation>
     </message>
     <message>
-        <source>Shows equal lines that follow each other once, with how many there are</source>
+        <source>Shows consecutive equal lines once, with their number</source>
         <translation>将连续的相同行显示为一行并注明数量</translation>
     </message>
     <message>
-        <source>Return: next hit, Shift+Return: the one before</source>
+        <source>Return: next match. Shift+Return: previous match.</source>
         <translation>回车：下一个匹配，Shift+回车：上一个</translation>
     </message>
     <message>
-        <source>Lines found</source>
+        <source>Matches</source>
         <translation>找到的行</translation>
     </message>
     <message>
-        <source>Previous hit</source>
+        <source>Previous match</source>
         <translation>上一个匹配</translation>
     </message>
     <message>
-        <source>Next hit</source>
+        <source>Next match</source>
         <translation>下一个匹配</translation>
     </message>
     <message>
-        <source>Found: %1</source>
+        <source>Matches: %1</source>
         <translation>找到：%1</translation>
     </message>
     <message>
@@ -5827,11 +5827,11 @@
         <translation>新建运行</translation>
     </message>
     <message>
-        <source>Whether this run file can run</source>
+        <source>Run file status</source>
         <translation>此运行文件能否运行</translation>
     </message>
     <message>
-        <source>Read again</source>
+        <source>Reload</source>
         <translation>重新读取</translation>
     </message>
     <message>
@@ -5851,7 +5851,7 @@
         <translation>所有文件 (*)</translation>
     </message>
     <message>
-        <source>Reading and checking…</source>
+        <source>Checking…</source>
         <translation>正在读取并检查…</translation>
     </message>
     <message>
@@ -5871,11 +5871,11 @@
         <translation>启动此运行 (F5)</translation>
     </message>
     <message>
-        <source>Cannot run yet. Errors below: %1</source>
+        <source>Cannot run yet. Errors to fix: %1</source>
         <translation>还不能运行。下方的错误：%1 个</translation>
     </message>
     <message>
-        <source>Ready to run. Hints below: %1</source>
+        <source>Ready to run. Hints: %1</source>
         <translation>可以运行。下方的提示：%1 个</translation>
     </message>
     <message>
@@ -5919,7 +5919,7 @@
         <translation>保存</translation>
     </message>
     <message>
-        <source>Choose an example or a run file, or begin with nothing.</source>
+        <source>Start from an example, a run file or an empty run.</source>
         <translation>选择示例或运行文件，或从空白开始。</translation>
     </message>
     <message>
@@ -5931,11 +5931,11 @@
         <translation>重做</translation>
     </message>
     <message>
-        <source>This cannot be mended by itself: %1</source>
+        <source>Cannot be fixed automatically: %1</source>
         <translation>无法自动修复：%1</translation>
     </message>
     <message>
-        <source>Reading and checking; it starts when nothing is wrong…</source>
+        <source>Checking. The run starts if there are no errors…</source>
         <translation>正在读取并检查；没有问题就会开始…</translation>
     </message>
 </context>
@@ -5989,11 +5989,11 @@
         <translation>添加节点</translation>
     </message>
     <message>
-        <source>What is the matter</source>
+        <source>Message</source>
         <translation>提示</translation>
     </message>
     <message>
-        <source>This version places tasks on this machine alone. Tasks on other machines can be started by hand: draw them on the Clusters page and copy the line of each task.</source>
+        <source>This version runs tasks on this machine only. To start tasks on other machines manually, draw them on the Clusters page and copy the command of each task.</source>
         <translation>此版本只在本机上安排任务。其他机器上的任务可以手动启动：在集群页面上画出它们，并复制每个任务的命令行。</translation>
     </message>
     <message>
@@ -6016,12 +6016,12 @@
         <translation>插件</translation>
     </message>
     <message>
-        <source>What the plugin is</source>
+        <source>Plugin details</source>
         <translation>插件说明</translation>
     </message>
     <message>
-        <source>Name in run files</source>
-        <translation>运行文件中的名称</translation>
+        <source>Identifier</source>
+        <translation>标识符</translation>
     </message>
     <message>
         <source>Version</source>
@@ -6032,7 +6032,7 @@
         <translation>拓扑</translation>
     </message>
     <message>
-        <source>Bytes a replica sends in a step</source>
+        <source>Bytes sent per replica and step</source>
         <translation>副本每步发送的字节数</translation>
     </message>
     <message>
@@ -6056,7 +6056,7 @@
         <translation>持有副本</translation>
     </message>
     <message>
-        <source>When one fails</source>
+        <source>If a task fails</source>
         <translation>其中一个失败时</translation>
     </message>
     <message>
@@ -6076,11 +6076,11 @@
         <translation>否</translation>
     </message>
     <message>
-        <source>all tasks start again</source>
+        <source>all tasks restart</source>
         <translation>所有任务重新启动</translation>
     </message>
     <message>
-        <source>it alone starts again</source>
+        <source>only that task restarts</source>
         <translation>仅该任务重新启动</translation>
     </message>
     <message>
@@ -6104,7 +6104,7 @@
         <translation>运行位置</translation>
     </message>
     <message>
-        <source>on the chief, which hands out its closures to the workers</source>
+        <source>on the chief, which schedules its closures on the workers</source>
         <translation>在 chief 上运行，并把闭包分派给各工作进程</translation>
     </message>
     <message>
@@ -6119,11 +6119,11 @@
 <context>
     <name>trainyard::pages::PredictionView</name>
     <message>
-        <source>How far the prediction has come</source>
+        <source>Prediction progress</source>
         <translation>预测进度</translation>
     </message>
     <message>
-        <source>What the prediction gave</source>
+        <source>Prediction results</source>
         <translation>预测结果</translation>
     </message>
     <message>
@@ -6135,7 +6135,7 @@
         <translation>此运行的验证数据</translation>
     </message>
     <message>
-        <source>fashion_mnist_test and the like, a folder of class folders, pictures, or a source as in a run file: {csv: file.csv}</source>
+        <source>A data set such as fashion_mnist_test, a folder with one subfolder per class, images, or a source as in a run file: {csv: file.csv}</source>
         <translation>fashion_mnist_test 之类的名称、含各类别文件夹的文件夹、图片，或与运行文件相同写法的数据源：{csv: file.csv}</translation>
     </message>
     <message>
@@ -6143,15 +6143,15 @@
         <translation>文件夹…</translation>
     </message>
     <message>
-        <source>Choose a folder of class folders</source>
+        <source>Select a folder with one subfolder per class</source>
         <translation>选择含各类别文件夹的文件夹</translation>
     </message>
     <message>
-        <source>Pictures…</source>
+        <source>Images…</source>
         <translation>图片…</translation>
     </message>
     <message>
-        <source>Choose pictures</source>
+        <source>Select images</source>
         <translation>选择图片</translation>
     </message>
     <message>
@@ -6175,11 +6175,11 @@
         <translation>取消</translation>
     </message>
     <message>
-        <source>Choose one checkpoint to predict with.</source>
+        <source>Select one checkpoint to predict with.</source>
         <translation>请选择一个用于预测的检查点。</translation>
     </message>
     <message>
-        <source>What does this checkpoint&apos;s model say of data? Metrics, the confusion matrix and the worst samples appear here.</source>
+        <source>Evaluate this checkpoint on data. Metrics, the confusion matrix and the samples with the highest loss appear here.</source>
         <translation>此检查点的模型如何看待数据？指标、混淆矩阵和错得最多的样本会显示在这里。</translation>
     </message>
     <message>
@@ -6195,7 +6195,7 @@
         <translation>样本：%1</translation>
     </message>
     <message>
-        <source>%1 taken for %2</source>
+        <source>%1 → %2</source>
         <translation>%1 被认作 %2</translation>
     </message>
     <message>
@@ -6211,11 +6211,11 @@
         <translation>样本 %1，损失 %2</translation>
     </message>
     <message>
-        <source>Pictures (*.png *.jpg *.jpeg)</source>
+        <source>Images (*.png *.jpg *.jpeg)</source>
         <translation>图片 (*.png *.jpg *.jpeg)</translation>
     </message>
     <message>
-        <source>Pictures: %1</source>
+        <source>Images: %1</source>
         <translation>图片：%1</translation>
     </message>
 </context>
@@ -6226,7 +6226,7 @@
         <translation>%1 的性能剖析</translation>
     </message>
     <message>
-        <source>About the profile</source>
+        <source>Profile status</source>
         <translation>关于性能剖析</translation>
     </message>
     <message>
@@ -6274,11 +6274,11 @@
         <translation>开始剖析此运行</translation>
     </message>
     <message>
-        <source>Records what every task does in its next steps: waiting for input, computing, communicating, and each operator in it, all on one time line. The run goes on meanwhile, a little slower.</source>
+        <source>Records what every task does in its next steps: waiting for input, computing, communicating, and each operator, all on one timeline. The run continues, slightly slower.</source>
         <translation>在同一时间轴上记录各任务在接下来几步中的活动：等待输入、计算、通信，以及其中的每个算子。运行会继续，只是稍慢一些。</translation>
     </message>
     <message>
-        <source>Recording… (steps: %1) The tasks write it down once the last of them is done. Closing this window does not stop it.</source>
+        <source>Recording… (steps: %1) The tasks write the profile when the last step is done. Closing this window does not stop it.</source>
         <translation>正在记录…（步数：%1）最后一步完成后，各任务会写出文件。关闭此窗口不会停止记录。</translation>
     </message>
     <message>
@@ -6297,7 +6297,7 @@
 <context>
     <name>trainyard::pages::RoleRow</name>
     <message>
-        <source>%1: how many</source>
+        <source>%1: count</source>
         <translation>%1：数量</translation>
     </message>
     <message>
@@ -6344,7 +6344,7 @@
         <translation>复制 TF_CONFIG</translation>
     </message>
     <message>
-        <source>What the run is going to need</source>
+        <source>Resource estimate</source>
         <translation>运行所需</translation>
     </message>
     <message>
@@ -6364,11 +6364,11 @@
         <translation>参数量</translation>
     </message>
     <message>
-        <source>How the data is divided</source>
+        <source>Sharding</source>
         <translation>数据的划分</translation>
     </message>
     <message>
-        <source>What each task reads in an epoch</source>
+        <source>Data read by each task per epoch</source>
         <translation>各任务每轮次读取的内容</translation>
     </message>
     <message>
@@ -6376,7 +6376,7 @@
         <translation>任务</translation>
     </message>
     <message>
-        <source>By</source>
+        <source>Shard policy</source>
         <translation>方式</translation>
     </message>
     <message>
@@ -6384,11 +6384,11 @@
         <translation>样本数</translation>
     </message>
     <message>
-        <source>Left out</source>
+        <source>Dropped</source>
         <translation>略过</translation>
     </message>
     <message>
-        <source>Twice</source>
+        <source>Repeated</source>
         <translation>重复</translation>
     </message>
     <message>
@@ -6404,19 +6404,19 @@
         <translation>等效的终端命令</translation>
     </message>
     <message>
-        <source>Shown as soon as the run file has no errors.</source>
+        <source>Available once the run file has no errors.</source>
         <translation>运行文件没有错误后显示。</translation>
     </message>
     <message>
-        <source>Give it to the task as the environment variable TF_CONFIG.</source>
+        <source>Set this as the TF_CONFIG environment variable of the task.</source>
         <translation>作为环境变量 TF_CONFIG 传给任务。</translation>
     </message>
     <message>
-        <source>Ports written as 0 are chosen when the run starts. To start tasks by hand, write ports into the cluster.</source>
+        <source>Ports shown as 0 are chosen when the run starts. To start tasks manually, set ports in the cluster.</source>
         <translation>写为 0 的端口在运行开始时选定。若要手动启动任务，请在集群中写明端口。</translation>
     </message>
     <message>
-        <source>Shown as soon as the run file has no errors and the agent has worked it out.</source>
+        <source>Available once the run file has no errors and the agent has computed the estimate.</source>
         <translation>运行文件没有错误且代理计算完成后显示。</translation>
     </message>
     <message>
@@ -6424,11 +6424,11 @@
         <translation>全局批次</translation>
     </message>
     <message>
-        <source>%1 × %2 replicas × %3 batches a step = %4</source>
+        <source>%1 × %2 replicas × %3 batches per step = %4</source>
         <translation>%1 × %2 个副本 × 每步 %3 个批次 = %4</translation>
     </message>
     <message>
-        <source>%1 a replica, replicas: %2, together %3</source>
+        <source>%1 per replica × %2 replicas = %3</source>
         <translation>每副本 %1，副本数：%2，合计 %3</translation>
     </message>
     <message>
@@ -6436,15 +6436,15 @@
         <translation>学习率</translation>
     </message>
     <message>
-        <source>%1, at the last step %2</source>
+        <source>%1, last step %2</source>
         <translation>%1，最后一步为 %2</translation>
     </message>
     <message>
-        <source>Scaled to the batch</source>
+        <source>Scaled to the global batch</source>
         <translation>按批次缩放</translation>
     </message>
     <message>
-        <source>%1, if %2 was right for one replica</source>
+        <source>%1 (linear scaling from %2)</source>
         <translation>若单副本的 %2 合适，则为 %1</translation>
     </message>
     <message>
@@ -6452,43 +6452,43 @@
         <translation>步数</translation>
     </message>
     <message>
-        <source>%1 an epoch, %2 in all</source>
+        <source>%1 per epoch, %2 total</source>
         <translation>每轮次 %1，共 %2</translation>
     </message>
     <message>
-        <source>%1 to train, %2 to validate</source>
+        <source>%1 training, %2 validation</source>
         <translation>训练 %1，验证 %2</translation>
     </message>
     <message>
-        <source>Memory of a replica</source>
+        <source>Memory per replica</source>
         <translation>每副本内存</translation>
     </message>
     <message>
-        <source>%1, of it activations %2, optimizer %3</source>
+        <source>%1 (%2 activations, %3 optimizer)</source>
         <translation>%1，其中激活 %2，优化器 %3</translation>
     </message>
     <message>
-        <source>Sent in a step</source>
+        <source>Sent per step</source>
         <translation>每步发送量</translation>
     </message>
     <message>
-        <source>%1 by each process</source>
+        <source>%1 per process</source>
         <translation>每个进程 %1</translation>
     </message>
     <message>
-        <source>A checkpoint</source>
+        <source>Checkpoint size</source>
         <translation>一个检查点</translation>
     </message>
     <message>
-        <source>Shown as soon as the run file has no errors and the agent has read the data&apos;s index.</source>
+        <source>Available once the run file has no errors and the agent has read the data&apos;s index.</source>
         <translation>运行文件没有错误且代理读取数据索引后显示。</translation>
     </message>
     <message>
-        <source>Samples in the whole set: %1</source>
+        <source>Samples in the data set: %1</source>
         <translation>整个集合的样本数：%1</translation>
     </message>
     <message>
-        <source>What each parameter server moves in a step</source>
+        <source>Traffic of each parameter server per step</source>
         <translation>每个参数服务器在一步中传输的数据</translation>
     </message>
 </context>
@@ -6499,7 +6499,7 @@
         <translation>本轮后停止</translation>
     </message>
     <message>
-        <source>Finishes the epoch under way, evaluates, saves, then stops</source>
+        <source>Finishes the current epoch, evaluates, saves a checkpoint, then stops</source>
         <translation>完成当前轮次，评估并保存，然后停止</translation>
     </message>
     <message>
@@ -6507,7 +6507,7 @@
         <translation>保存并停止</translation>
     </message>
     <message>
-        <source>Saves a checkpoint at the next step, then stops; the run can be resumed from it</source>
+        <source>Saves a checkpoint at the next step, then stops. The run can be resumed from it.</source>
         <translation>在下一步保存检查点后停止；之后可从该处继续</translation>
     </message>
     <message>
@@ -6515,7 +6515,7 @@
         <translation>强制终止</translation>
     </message>
     <message>
-        <source>Ends every task at once; what came after the newest checkpoint is lost</source>
+        <source>Kills all tasks immediately. Progress since the newest checkpoint is lost.</source>
         <translation>立即终止所有任务；最新检查点之后的内容将丢失</translation>
     </message>
     <message>
@@ -6543,7 +6543,7 @@
         <translation>要强制终止 %1 吗？</translation>
     </message>
     <message>
-        <source>Every task of %1 ends at once, without a checkpoint.</source>
+        <source>Kills all tasks of %1 immediately, without saving a checkpoint.</source>
         <translation>%1 的所有任务将立即终止，不保存检查点。</translation>
     </message>
     <message>
@@ -6559,19 +6559,19 @@
         <translation>剩余时间</translation>
     </message>
     <message>
-        <source>Kept are the checkpoints, the curves and the logs. “Save and stop” loses nothing.</source>
+        <source>Checkpoints, curves and logs are kept. “Save and stop” loses nothing.</source>
         <translation>检查点、曲线和日志会保留。“保存并停止”不会丢失任何内容。</translation>
     </message>
     <message>
-        <source>No finished step is lost.</source>
+        <source>No completed steps are lost.</source>
         <translation>已完成的步数不会丢失。</translation>
     </message>
     <message>
-        <source>There is no checkpoint yet: everything is lost. Steps lost: %1.</source>
+        <source>There is no checkpoint yet. All progress will be lost. Steps lost: %1.</source>
         <translation>尚无检查点，全部内容都会丢失。丢失的步数：%1。</translation>
     </message>
     <message>
-        <source>Lost is everything after the last checkpoint, step %1. Steps lost: %2.</source>
+        <source>Progress since the last checkpoint (step %1) will be lost. Steps lost: %2.</source>
         <translation>最后一个检查点（第 %1 步）之后的内容都会丢失。丢失的步数：%2。</translation>
     </message>
     <message>
@@ -6583,7 +6583,7 @@
         <translation>更改…</translation>
     </message>
     <message>
-        <source>Changes learning rate or epochs while the run goes on, from the next step</source>
+        <source>Changes the learning rate or the number of epochs, starting with the next step</source>
         <translation>在运行过程中从下一步起更改学习率或轮次数</translation>
     </message>
     <message>
@@ -6591,7 +6591,7 @@
         <translation>恢复运行</translation>
     </message>
     <message>
-        <source>Goes on with this run from its newest checkpoint that verifies, as its next attempt</source>
+        <source>Continues this run from its newest intact checkpoint, as the next attempt</source>
         <translation>从最新的可校验检查点作为下一次尝试继续此运行</translation>
     </message>
     <message>
@@ -6607,7 +6607,7 @@
         <translation>状态</translation>
     </message>
     <message>
-        <source>Where the run is</source>
+        <source>Run position</source>
         <translation>运行的位置</translation>
     </message>
     <message>
@@ -6615,11 +6615,11 @@
         <translation>失败任务的最后几行</translation>
     </message>
     <message>
-        <source>Who waits for whom</source>
+        <source>Blocked tasks</source>
         <translation>谁在等待谁</translation>
     </message>
     <message>
-        <source>What was asked for</source>
+        <source>Status of the request</source>
         <translation>已请求的内容</translation>
     </message>
     <message>
@@ -6627,7 +6627,7 @@
         <translation>（第 %1 次尝试）</translation>
     </message>
     <message>
-        <source>Of this time %1 % went into steps that were kept.</source>
+        <source>%1 % of this time produced steps that were kept.</source>
         <translation>其中 %1 % 的时间用于被保留的步。</translation>
     </message>
     <message>
@@ -6635,11 +6635,11 @@
         <translation>继续</translation>
     </message>
     <message>
-        <source>Lets the tasks go on with the next step</source>
+        <source>Continues with the next step</source>
         <translation>让任务从下一步继续</translation>
     </message>
     <message>
-        <source>Holds all tasks after the step under way; they keep their memory and devices</source>
+        <source>Pauses all tasks after the current step. They keep their memory and devices.</source>
         <translation>在当前步之后暂停所有任务；它们保留内存和设备</translation>
     </message>
     <message>
@@ -6651,7 +6651,7 @@
         <translation>学习率</translation>
     </message>
     <message>
-        <source>as it is</source>
+        <source>unchanged</source>
         <translation>保持不变</translation>
     </message>
     <message>
@@ -6659,7 +6659,7 @@
         <translation>轮次数</translation>
     </message>
     <message>
-        <source>Counts from the next step on, for all tasks at once. It is noted in the run&apos;s history and marked on its curves; a schedule of the run file gives way to a rate set here.</source>
+        <source>Takes effect at the next step in all tasks. Recorded in the run&apos;s history and marked on its curves. A learning rate set here replaces the run file&apos;s schedule.</source>
         <translation>从下一步起同时对所有任务生效。它会记入运行的历史并在曲线上标记；此处设置的学习率优先于运行文件的调度。</translation>
     </message>
     <message>
@@ -6671,15 +6671,15 @@
         <translation>更改运行</translation>
     </message>
     <message>
-        <source>Leave as it is</source>
-        <translation>保持不变</translation>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
     <message>
-        <source>How the run came back</source>
+        <source>Recovery</source>
         <translation>运行如何恢复</translation>
     </message>
     <message>
-        <source>Measured beside the estimate</source>
+        <source>Measured and estimated</source>
         <translation>实测值与估计值</translation>
     </message>
     <message>
@@ -6687,11 +6687,11 @@
         <translation>%1（估计 %2）</translation>
     </message>
     <message>
-        <source>Memory of a replica: %1</source>
+        <source>Memory per replica: %1</source>
         <translation>一个副本的内存：%1</translation>
     </message>
     <message>
-        <source>sent in a step: %1</source>
+        <source>sent per step: %1</source>
         <translation>一步发送：%1</translation>
     </message>
     <message>
@@ -6707,7 +6707,7 @@
         <translation>堆栈…</translation>
     </message>
     <message>
-        <source>Shows where every thread of every task is just now; they go on as they were</source>
+        <source>Shows the current call stack of every thread of every task. The tasks continue.</source>
         <translation>显示所有任务的每个线程此刻所在之处；任务照常继续</translation>
     </message>
     <message>
@@ -6715,47 +6715,47 @@
         <translation>学习率是大于 0 的数，例如 0.001。</translation>
     </message>
     <message>
-        <source>Why this cannot be</source>
+        <source>Why this is not possible</source>
         <translation>不能这样做的原因</translation>
     </message>
     <message>
-        <source>Not yet: the run waits for its turn.</source>
+        <source>The run is queued.</source>
         <translation>还不行：这次运行正在排队。</translation>
     </message>
     <message>
-        <source>Not yet: its tasks are starting.</source>
+        <source>The tasks are still starting.</source>
         <translation>还不行：它的任务正在启动。</translation>
     </message>
     <message>
-        <source>Too late: the run is being stopped.</source>
+        <source>The run is already stopping.</source>
         <translation>太晚了：这次运行正在停止。</translation>
     </message>
     <message>
-        <source>Not while the run is paused: no step is done now.</source>
+        <source>The run is paused and completes no steps.</source>
         <translation>暂停期间不行：现在没有步在进行。</translation>
     </message>
     <message>
-        <source>No run is under way here.</source>
+        <source>This run is not in progress.</source>
         <translation>这里没有正在进行的运行。</translation>
     </message>
     <message>
-        <source>Read on</source>
+        <source>Read new data</source>
         <translation>继续读取</translation>
     </message>
     <message>
-        <source>Reads what has been written to this log since it was read last</source>
+        <source>Imports the data written to these logs since the last import</source>
         <translation>读取上次读取之后写入此日志的内容</translation>
     </message>
     <message>
-        <source>Measured is the most that a task held in memory, with the program and its libraries; the estimate counts weights, gradients, the optimizer&apos;s state and activations alone.</source>
+        <source>Measured: peak memory of a task, including the program and its libraries. Estimated: weights, gradients, optimizer state and activations only.</source>
         <translation>实测值是单个任务占用内存的最大值，包括程序及其库；估计值只计权重、梯度、优化器状态和激活值。</translation>
     </message>
     <message>
-        <source>What is to be known of the run</source>
+        <source>Run summary</source>
         <translation>关于此运行的须知</translation>
     </message>
     <message>
-        <source>Opens a copy of this run&apos;s file, as the run was started, as a new run</source>
+        <source>Opens a copy of this run&apos;s file, as the run was started, in a new run</source>
         <translation>将此运行启动时的文件副本作为新运行打开</translation>
     </message>
     <message>
@@ -6763,7 +6763,7 @@
         <translation>按更改后再次运行…</translation>
     </message>
     <message>
-        <source>Opens a copy of this run&apos;s file, with what was changed since its start, as a new run</source>
+        <source>Opens a copy of this run&apos;s file, with the changes made since its start, in a new run</source>
         <translation>将此运行的文件副本（含启动后的更改）作为新运行打开</translation>
     </message>
     <message>
@@ -6786,27 +6786,27 @@
         <translation>曲线、表格和日志</translation>
     </message>
     <message>
-        <source>This run recorded no point.</source>
+        <source>This run has no data for this metric.</source>
         <translation>此运行没有记录任何点。</translation>
     </message>
     <message>
-        <source>Queued: waiting for its turn…</source>
-        <translation>排队中：正在等待…</translation>
+        <source>Queued…</source>
+        <translation>排队中…</translation>
     </message>
     <message>
         <source>Waiting for the first step…</source>
         <translation>正在等待第一步…</translation>
     </message>
     <message>
-        <source>Asked to end every task now…</source>
+        <source>Killing all tasks…</source>
         <translation>已请求立即终止所有任务…</translation>
     </message>
     <message>
-        <source>Asked to stop after this epoch…</source>
+        <source>Stopping after this epoch…</source>
         <translation>已请求在本轮后停止…</translation>
     </message>
     <message>
-        <source>Asked to save and stop…</source>
+        <source>Saving and stopping…</source>
         <translation>已请求保存并停止…</translation>
     </message>
     <message>
@@ -6814,27 +6814,27 @@
         <translation>强制终止任务…</translation>
     </message>
     <message>
-        <source>Ends the chosen task as if its machine had failed, to see the run recover; asks first</source>
+        <source>Kills the selected task as if its machine had failed, to test recovery. Asks for confirmation.</source>
         <translation>像机器故障一样终止所选任务，以观察运行恢复；会先询问</translation>
     </message>
     <message>
-        <source>Asked for the change…</source>
+        <source>Applying the change…</source>
         <translation>已请求更改…</translation>
     </message>
     <message>
-        <source>Asked to pause after this step…</source>
+        <source>Pausing after this step…</source>
         <translation>已请求在此步后暂停…</translation>
     </message>
     <message>
-        <source>Asked to go on…</source>
+        <source>Continuing…</source>
         <translation>已请求继续…</translation>
     </message>
     <message>
-        <source>Changed, from step %1 on.</source>
+        <source>Changed from step %1.</source>
         <translation>已更改，从第 %1 步起生效。</translation>
     </message>
     <message>
-        <source>Asked to resume; the newest checkpoint is verified first…</source>
+        <source>Resuming. Verifying the newest checkpoint…</source>
         <translation>已请求恢复运行；将先校验最新的检查点…</translation>
     </message>
     <message>
@@ -6846,11 +6846,11 @@
         <translation>强制终止 %1？</translation>
     </message>
     <message>
-        <source>A drill: %1 is ended with signal 9, as if its machine had failed, to see the run recover.</source>
+        <source>Kills %1 (SIGKILL) as if its machine had failed, to test recovery.</source>
         <translation>演练：像机器故障一样用信号 9 终止 %1，以观察运行恢复。</translation>
     </message>
     <message>
-        <source>The run goes on by itself from its newest checkpoint, if its run file allows restarts.</source>
+        <source>If the run file allows restarts, the run restarts automatically from its newest checkpoint.</source>
         <translation>如果运行文件允许重启，运行会自行从最新的检查点继续。</translation>
     </message>
     <message>
@@ -6858,15 +6858,15 @@
         <translation>强制终止 %1</translation>
     </message>
     <message>
-        <source>Leave it</source>
-        <translation>不终止</translation>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
     <message>
-        <source>%1 is killed; waiting for the next step…</source>
+        <source>Killing %1 and waiting for the next step…</source>
         <translation>已终止 %1；正在等待下一步…</translation>
     </message>
     <message>
-        <source>The others go on; it is started again beside them. No finished step is lost.</source>
+        <source>The other tasks continue, and the task is restarted. No completed steps are lost.</source>
         <translation>其他任务继续运行，该任务会在旁边重新启动。已完成的步不会丢失。</translation>
     </message>
     <message>
@@ -6882,15 +6882,15 @@
         <translation>参数服务器的通信量</translation>
     </message>
     <message>
-        <source>History and servers</source>
+        <source>Events and traffic</source>
         <translation>历史与服务器</translation>
     </message>
     <message>
-        <source>Traffic in a step</source>
+        <source>Traffic per step</source>
         <translation>每步通信量</translation>
     </message>
     <message>
-        <source>Choose a task in the table first.</source>
+        <source>Select a task in the table first.</source>
         <translation>请先在表中选择一个任务。</translation>
     </message>
 </context>
@@ -6901,7 +6901,7 @@
         <translation>运行列表与运行</translation>
     </message>
     <message>
-        <source>Filter the runs</source>
+        <source>Filter runs</source>
         <translation>筛选运行</translation>
     </message>
     <message>
@@ -6929,7 +6929,7 @@
         <translation>无法连接代理：%1</translation>
     </message>
     <message>
-        <source>Words to look for, all of them; also state:failed, strategy:multi, tag:baseline, and is:trashed for what is in the trash</source>
+        <source>Matches all words. Also state:failed, strategy:multi, tag:baseline, and is:trashed for runs in the trash.</source>
         <translation>要查找的词（须全部满足）；也可用 state:failed、strategy:multi、tag:baseline，回收站用 is:trashed</translation>
     </message>
     <message>
@@ -6937,11 +6937,11 @@
         <translation>列</translation>
     </message>
     <message>
-        <source>Which columns the list has</source>
+        <source>Columns of the list</source>
         <translation>列表显示哪些列</translation>
     </message>
     <message>
-        <source>Ctrl and Shift choose several runs to compare them</source>
+        <source>Select several runs with Ctrl or Shift to compare them</source>
         <translation>用 Ctrl 和 Shift 选择多个运行进行比较</translation>
     </message>
     <message>
@@ -6965,7 +6965,7 @@
         <translation>重做</translation>
     </message>
     <message>
-        <source>What was done last</source>
+        <source>Last action</source>
         <translation>最近的操作</translation>
     </message>
     <message>
@@ -6973,7 +6973,7 @@
         <translation>%1 个运行</translation>
     </message>
     <message>
-        <source>Taken out of the trash: %1</source>
+        <source>Restored from the trash: %1</source>
         <translation>已移出回收站：%1</translation>
     </message>
     <message>
@@ -6981,11 +6981,11 @@
         <translation>已移到回收站：%1</translation>
     </message>
     <message>
-        <source>Take out of the trash</source>
+        <source>Restore from the trash</source>
         <translation>移出回收站</translation>
     </message>
     <message>
-        <source>Every run is in the trash; “is:trashed” shows them.</source>
+        <source>All runs are in the trash. “is:trashed” shows them.</source>
         <translation>所有运行都在回收站中；用“is:trashed”可显示它们。</translation>
     </message>
     <message>
@@ -6993,11 +6993,11 @@
         <translation>试用示例：Fashion-MNIST</translation>
     </message>
     <message>
-        <source>Opens a ready run file; one more click trains a small network on this machine in about a minute</source>
+        <source>Opens a complete run file. One more click trains a small network on this machine in about a minute.</source>
         <translation>打开现成的运行文件；再点一下即可在本机用约一分钟训练一个小网络</translation>
     </message>
     <message>
-        <source>Read from %1</source>
+        <source>Imported from %1</source>
         <translation>已从 %1 读取</translation>
     </message>
     <message>
@@ -7005,30 +7005,30 @@
         <translation>%1：%2 个运行</translation>
     </message>
     <message>
-        <source>No run yet. Start one from a run file or an example, and its curves appear here. A run file can also be dropped on this window, and so can a folder with the logs of another program.</source>
+        <source>No runs yet. Start from an example or a run file. You can also drop a run file or a folder of TensorBoard logs on this window.</source>
         <translation>还没有运行。从运行文件或示例开始一个，其曲线就会显示在这里。也可以把运行文件或存有其他程序日志的文件夹拖放到此窗口。</translation>
     </message>
 </context>
 <context>
     <name>trainyard::pages::ServersView</name>
     <message>
-        <source>Estimated before the start</source>
+        <source>Estimate</source>
         <translation>启动前的估计</translation>
     </message>
     <message>
-        <source>What each parameter server moved in a step</source>
+        <source>Measured traffic of each parameter server per step</source>
         <translation>每个参数服务器在一步中传输的量</translation>
     </message>
     <message>
-        <source>What was expected of each parameter server</source>
+        <source>Estimated traffic of each parameter server per step</source>
         <translation>每个参数服务器的预计量</translation>
     </message>
     <message>
-        <source>Measured when the attempt has ended.</source>
+        <source>Available when the attempt has ended.</source>
         <translation>实测值在本次尝试结束后给出。</translation>
     </message>
     <message>
-        <source>Measured, mean of the steps</source>
+        <source>Measured, mean per step</source>
         <translation>实测值（各步平均）</translation>
     </message>
 </context>
@@ -7039,7 +7039,7 @@
         <translation>设置</translation>
     </message>
     <message>
-        <source>As the system</source>
+        <source>System</source>
         <translation>跟随系统</translation>
     </message>
     <message>
@@ -7055,8 +7055,8 @@
         <translation>主题：%1</translation>
     </message>
     <message>
-        <source>Agent and its home</source>
-        <translation>代理及其主目录</translation>
+        <source>Agent and data folder</source>
+        <translation>代理和数据文件夹</translation>
     </message>
     <message>
         <source>Theme</source>
@@ -7071,7 +7071,7 @@
         <translation>更新</translation>
     </message>
     <message>
-        <source>Trainyard looks for none by itself.</source>
+        <source>Trainyard does not check for updates.</source>
         <translation>Trainyard 不会自行检查更新。</translation>
     </message>
     <message>
@@ -7083,11 +7083,7 @@
         <translation>更改…</translation>
     </message>
     <message>
-        <source>Agent and home</source>
-        <translation>代理与主目录</translation>
-    </message>
-    <message>
-        <source>For one start alone, TRAINYARD_HOME names the folder and --agent the agent.</source>
+        <source>To override this for one launch, set TRAINYARD_HOME or pass --agent.</source>
         <translation>仅对一次启动：TRAINYARD_HOME 指定文件夹，--agent 指定代理。</translation>
     </message>
 </context>
@@ -7130,7 +7126,7 @@
         <translation>%1 的堆栈</translation>
     </message>
     <message>
-        <source>About the stacks</source>
+        <source>Status of the stacks</source>
         <translation>关于堆栈</translation>
     </message>
     <message>
@@ -7162,11 +7158,11 @@
         <translation>任务和堆栈</translation>
     </message>
     <message>
-        <source>Reading the stacks of all tasks… each is halted for some milliseconds.</source>
+        <source>Reading the stacks of all tasks. Each task is paused for some milliseconds…</source>
         <translation>正在读取所有任务的堆栈… 每个任务只会停顿几毫秒。</translation>
     </message>
     <message>
-        <source>These are of %1; there are no newer ones: %2</source>
+        <source>Stacks as of %1. Could not read newer ones: %2</source>
         <translation>这些是 %1 的；没有更新的：%2</translation>
     </message>
     <message>
@@ -7174,7 +7170,7 @@
         <translation>刷新堆栈</translation>
     </message>
     <message>
-        <source>Where each task was at %1, the innermost call first.</source>
+        <source>Stacks as of %1, innermost call first.</source>
         <translation>%1 时各任务所在之处，最内层的调用在最前。</translation>
     </message>
 </context>
@@ -7189,7 +7185,7 @@
         <translation>最近的运行文件</translation>
     </message>
     <message>
-        <source>None yet. Files that are opened or saved here stand in this list.</source>
+        <source>No recent files. Files you open or save appear here.</source>
         <translation>暂无。在此打开或保存的文件会列在这里。</translation>
     </message>
     <message>
@@ -7197,7 +7193,7 @@
         <translation>空白运行</translation>
     </message>
     <message>
-        <source>Begin with an empty run</source>
+        <source>Start from an empty run</source>
         <translation>从空白运行开始</translation>
     </message>
     <message>
@@ -7224,8 +7220,8 @@
         <translation>端口</translation>
     </message>
     <message>
-        <source>a free one</source>
-        <translation>空闲端口</translation>
+        <source>automatic</source>
+        <translation>自动</translation>
     </message>
     <message>
         <source>CPUs</source>
@@ -7251,7 +7247,7 @@
         <translation>Shell 命令行</translation>
     </message>
     <message>
-        <source>What is missing</source>
+        <source>Missing ports</source>
         <translation>缺少的内容</translation>
     </message>
     <message>
@@ -7259,7 +7255,7 @@
         <translation>分配端口</translation>
     </message>
     <message>
-        <source>How the task is started by hand</source>
+        <source>Command that starts the task</source>
         <translation>手动启动任务的方法</translation>
     </message>
     <message>
@@ -7283,15 +7279,15 @@
         <translation>还没有任务。</translation>
     </message>
     <message>
-        <source>Without a port: %1. Started by hand, every task must know the others&apos; ports.</source>
+        <source>Without a port: %1. Tasks started manually need fixed ports.</source>
         <translation>没有端口：%1。手动启动时，每个任务必须知道其他任务的端口。</translation>
     </message>
     <message>
-        <source>Run in a shell of its own each; run.yaml is the run file.</source>
+        <source>Run each command in its own shell. run.yaml is the run file.</source>
         <translation>各自在单独的 shell 中运行；run.yaml 是运行文件。</translation>
     </message>
     <message>
-        <source>A .env file is of one task: choose it first</source>
+        <source>A .env file is for one task. Select a task first.</source>
         <translation>.env 文件只对应一个任务：请先选择</translation>
     </message>
     <message>
@@ -7318,8 +7314,8 @@
         <translation>worker:0（主节点）</translation>
     </message>
     <message>
-        <source>a free one</source>
-        <translation>空闲端口</translation>
+        <source>automatic</source>
+        <translation>自动</translation>
     </message>
     <message>
         <source>Role of the new task</source>
@@ -7334,7 +7330,7 @@
         <translation>移除</translation>
     </message>
     <message>
-        <source>Remove the chosen task</source>
+        <source>Remove the selected task</source>
         <translation>移除所选任务</translation>
     </message>
     <message>
@@ -7342,7 +7338,7 @@
         <translation>分配端口</translation>
     </message>
     <message>
-        <source>Gives every task without a port the next one on its machine, from 2222 on</source>
+        <source>Assigns the next port on its machine, starting at 2222, to every task without one</source>
         <translation>从 2222 起，为每个没有端口的任务在其机器上依次分配端口</translation>
     </message>
 </context>
@@ -7357,7 +7353,7 @@
         <translation>运行文件 (YAML)</translation>
     </message>
     <message>
-        <source>Whether the text can be read</source>
+        <source>Text status</source>
         <translation>文本能否读取</translation>
     </message>
     <message>
@@ -7365,50 +7361,46 @@
         <translation>集群文本</translation>
     </message>
     <message>
-        <source>These keys are no part of a cluster: %1</source>
+        <source>These keys are not part of a cluster: %1</source>
         <translation>不属于集群的键：%1</translation>
     </message>
     <message>
-        <source>Cannot be read yet; the other views show what was last read.</source>
+        <source>The text cannot be parsed yet. The other views show the last valid version.</source>
         <translation>暂时无法读取；其他视图显示最后读到的内容。</translation>
     </message>
 </context>
 <context>
     <name>trainyard::shell::AgentDialog</name>
     <message>
-        <source>Agent and home</source>
-        <translation>代理与主目录</translation>
+        <source>Agent and data folder</source>
+        <translation>代理和数据文件夹</translation>
     </message>
     <message>
-        <source>Folder of the home</source>
-        <translation>主目录文件夹</translation>
+        <source>Data folder</source>
+        <translation>数据文件夹</translation>
     </message>
     <message>
-        <source>Choose the folder of the home</source>
-        <translation>选择主目录文件夹</translation>
+        <source>Select the data folder</source>
+        <translation>选择数据文件夹</translation>
     </message>
     <message>
         <source>Address of the agent</source>
         <translation>代理的地址</translation>
     </message>
     <message>
-        <source>the home&apos;s own agent, started when needed</source>
-        <translation>主目录自己的代理，需要时启动</translation>
+        <source>Default (started on demand)</source>
+        <translation>默认（按需启动）</translation>
     </message>
     <message>
-        <source>Why this cannot be</source>
+        <source>Why this is not possible</source>
         <translation>不可行的原因</translation>
-    </message>
-    <message>
-        <source>Home</source>
-        <translation>主目录</translation>
     </message>
     <message>
         <source>Holds the runs, the saved clusters and the store.</source>
         <translation>存放运行、已保存的集群和存储。</translation>
     </message>
     <message>
-        <source>TRAINYARD_HOME=%1 holds for this start.</source>
+        <source>Set by TRAINYARD_HOME=%1 for this session.</source>
         <translation>本次启动使用 TRAINYARD_HOME=%1。</translation>
     </message>
     <message>
@@ -7416,11 +7408,11 @@
         <translation>代理</translation>
     </message>
     <message>
-        <source>unix:PATH of an agent that is running already; empty: the home&apos;s own.</source>
+        <source>unix:PATH of a running agent. Empty: the agent of the data folder, started on demand.</source>
         <translation>已在运行的代理的 unix:PATH；留空则使用主目录自己的代理。</translation>
     </message>
     <message>
-        <source>--agent %1 holds for this start.</source>
+        <source>Set by --agent %1 for this session.</source>
         <translation>本次启动使用 --agent %1。</translation>
     </message>
     <message>
@@ -7436,7 +7428,7 @@
         <translation>连接到此代理</translation>
     </message>
     <message>
-        <source>The folder of the home is written from the root on: /data/trainyard.</source>
+        <source>The data folder must be an absolute path, such as /data/trainyard.</source>
         <translation>主目录文件夹要从根目录写起：/data/trainyard。</translation>
     </message>
 </context>
@@ -7447,11 +7439,11 @@
         <translation>命令</translation>
     </message>
     <message>
-        <source>Command to look for</source>
+        <source>Search commands</source>
         <translation>要查找的命令</translation>
     </message>
     <message>
-        <source>Type a command, a page or a run</source>
+        <source>Search commands, pages and runs</source>
         <translation>输入命令、页面或运行</translation>
     </message>
 </context>
@@ -7513,7 +7505,7 @@
         <translation>视图(&amp;V)</translation>
     </message>
     <message>
-        <source>Theme of the system</source>
+        <source>System theme</source>
         <translation>跟随系统主题</translation>
     </message>
     <message>
@@ -7541,7 +7533,7 @@
         <translation>已连接：%1</translation>
     </message>
     <message>
-        <source>The agent is away, next try in %1 s</source>
+        <source>Agent not responding, reconnecting in %1 s</source>
         <translation>代理没有响应，%1 秒后重试</translation>
     </message>
     <message>
@@ -7553,7 +7545,7 @@
         <translation>命令(&amp;C)…</translation>
     </message>
     <message>
-        <source>&amp;Keys</source>
+        <source>&amp;Keyboard shortcuts</source>
         <translation>快捷键(&amp;K)</translation>
     </message>
     <message>
@@ -7565,7 +7557,7 @@
         <translation>曲线：放大、缩小、全部显示</translation>
     </message>
     <message>
-        <source>Curves: read out point by point</source>
+        <source>Curves: inspect point by point</source>
         <translation>曲线：逐点读取</translation>
     </message>
     <message>
@@ -7573,11 +7565,11 @@
         <translation>曲线：移动</translation>
     </message>
     <message>
-        <source>Log: next hit, the one before</source>
+        <source>Log: next match, previous match</source>
         <translation>日志：下一个匹配、上一个</translation>
     </message>
     <message>
-        <source>Keys</source>
+        <source>Keyboard shortcuts</source>
         <translation>快捷键</translation>
     </message>
     <message>
@@ -7585,15 +7577,15 @@
         <translation>关闭</translation>
     </message>
     <message>
-        <source>Everything else is found with the command list: type a part of its name.</source>
+        <source>Use the command list to find any other command: type a part of its name.</source>
         <translation>其他功能都可在命令列表中输入名称的一部分找到。</translation>
     </message>
     <message>
-        <source>&amp;Agent and home…</source>
-        <translation>代理与主目录(&amp;A)…</translation>
+        <source>&amp;Agent and data folder…</source>
+        <translation>代理和数据文件夹(&amp;A)…</translation>
     </message>
     <message>
-        <source>Language of the system</source>
+        <source>System language</source>
         <translation>系统语言</translation>
     </message>
     <message>
@@ -7601,12 +7593,12 @@
         <translation>语言：%1</translation>
     </message>
     <message>
-        <source>&amp;Read logs of another program…</source>
-        <translation>读取其他程序的日志(&amp;R)…</translation>
+        <source>Import TensorBoard &amp;logs…</source>
+        <translation>导入 TensorBoard 日志(&amp;L)…</translation>
     </message>
     <message>
-        <source>Read the logs of another program</source>
-        <translation>读取其他程序的日志</translation>
+        <source>Import TensorBoard logs</source>
+        <translation>导入 TensorBoard 日志</translation>
     </message>
 </context>
 <context>
@@ -7620,8 +7612,8 @@
         <translation>机器 %1，任务：%2</translation>
     </message>
     <message>
-        <source>free port</source>
-        <translation>空闲端口</translation>
+        <source>automatic port</source>
+        <translation>自动端口</translation>
     </message>
     <message>
         <source>%1 on %2, %3</source>
@@ -7684,7 +7676,7 @@
         <translation>%1 的端口</translation>
     </message>
     <message>
-        <source>1 to 65535; nothing: a free one at the start</source>
+        <source>1 to 65535; empty: chosen automatically at the start</source>
         <translation>1 到 65535；留空则启动时使用空闲端口</translation>
     </message>
 </context>
@@ -7753,11 +7745,11 @@
         <translation>显示或隐藏训练曲线</translation>
     </message>
     <message>
-        <source>Quantity</source>
-        <translation>显示的量</translation>
+        <source>Metric</source>
+        <translation>指标</translation>
     </message>
     <message>
-        <source>Which of the run&apos;s quantities is drawn</source>
+        <source>Metric to plot</source>
         <translation>绘制运行的哪个量</translation>
     </message>
     <message>
@@ -7765,7 +7757,7 @@
         <translation>对数</translation>
     </message>
     <message>
-        <source>Logarithmic axis; values of zero and less have no place on it</source>
+        <source>Logarithmic axis (hides values ≤ 0)</source>
         <translation>对数轴；零及以下的值无法显示</translation>
     </message>
     <message>
@@ -7781,7 +7773,7 @@
         <translation>平均（训练）</translation>
     </message>
     <message>
-        <source>Search the quantities</source>
+        <source>Search metrics</source>
         <translation>搜索量</translation>
     </message>
     <message>
@@ -7793,7 +7785,7 @@
         <translation>%1（每步）</translation>
     </message>
     <message>
-        <source>Show or hide the training curves: solid, the values of the steps; dotted, the means of the epochs</source>
+        <source>Show or hide the training curves (solid: step values; dotted: epoch means)</source>
         <translation>显示或隐藏训练曲线：实线为各步的值，点线为各轮的平均值</translation>
     </message>
     <message>
@@ -7812,7 +7804,7 @@
 <context>
     <name>trainyard::widgets::TrafficView</name>
     <message>
-        <source>%1 holds %2, sends %3 and receives %4 a step</source>
+        <source>%1 holds %2, sends %3 and receives %4 per step</source>
         <translation>%1：持有 %2，每步发送 %3，接收 %4</translation>
     </message>
     <message>
@@ -7820,11 +7812,11 @@
         <translation>热点</translation>
     </message>
     <message>
-        <source>%1 moves more than its share: a partitioner spreads large variables over the servers.</source>
+        <source>%1 transfers more than its share. A partitioner distributes large variables over the servers.</source>
         <translation>%1 的传输量偏多：分区器可将大变量分散到各服务器。</translation>
     </message>
     <message>
-        <source>sent in a step</source>
+        <source>sent per step</source>
         <translation>一步发送</translation>
     </message>
     <message>

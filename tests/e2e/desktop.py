@@ -442,12 +442,12 @@ class Window:
     def command(self, text):
         """Runs a command by its name, from the list of commands."""
         self.key("ctrl+k")
-        self.see("Command to look for", "text")
+        self.see("Search commands", "text")
         self.type(text)
-        self.says("Command to look for", text)
+        self.says("Search commands", text)
         self.key("Return")
         self.used.add(text)
-        self.until("the list of commands to close", lambda: not self.find("Command to look for"))
+        self.until("the list of commands to close", lambda: not self.find("Search commands"))
 
     def fill(self, name, text):
         """Puts text into a field in place of what stands there, with mouse and keys."""

@@ -121,7 +121,7 @@ def draw_two_workers(hands, w):
         w.edit_cell("Tasks", row, "Port", port)
     w.see("worker:1 on local, :23456")
     w.choose("Strategy", "Multi-worker mirrored")
-    w.says("Who talks to whom", "ring")
+    w.says("Communication", "ring")
 
 
 @first.step
@@ -146,7 +146,7 @@ def describe_the_run(hands, w):
 
     **Use in new run** opens a run file with this cluster and the example data, Fashion-MNIST. Under **Training** set
     **Epochs** to 12 and **Steps an epoch** to 60, so that it finishes within a minute. An error would appear at its
-    field; the line at the top, **Whether this run file can run**, shows that there is none. On the right is the file
+    field; the line at the top, **Run file status**, shows that there is none. On the right is the file
     itself, as **YAML**: form and text are one.
     """
     w.press("Use in new run", "push button")
@@ -155,7 +155,7 @@ def describe_the_run(hands, w):
     w.fill("Steps an epoch", "60")
     w.press("YAML", "page tab")
     w.says("Run file", "epochs: 12", "steps_per_epoch: 60", "12345")
-    w.says("Whether this run file can run", "Ready to run")
+    w.says("Run file status", "Ready to run")
 
 
 @first.step
@@ -169,9 +169,9 @@ def see_what_it_needs(hands, w):
     w.press("Command", "page tab")
     w.says("The same in a shell", "trainyard --headless run")
     w.press("Shards", "page tab")
-    w.see("What each task reads in an epoch", "table")
+    w.see("Data read by each task per epoch", "table")
     w.press("Estimate", "page tab")
-    w.says("What the run is going to need", "together 128", "720 in all")
+    w.says("Resource estimate", "= 128", "720 total")
 
 
 @first.step
@@ -209,7 +209,7 @@ def choose_the_victim(hands, w):
     """
     w.press("worker:1", inside="Tasks")
     w.press("Kill task…", "push button")
-    w.see(lambda control: control.role == "label" and "signal 9" in control.name)
+    w.see(lambda control: control.role == "label" and "SIGKILL" in control.name)
     w.see("Kill worker:1", "push button")
 
 
@@ -224,13 +224,13 @@ def see_it_recover(hands, w):
     """
     died = next(task["pid"] for task in hands.show(hands.first)["tasks"] if task["task"] == "worker:1")
     w.press("Kill worker:1", "push button")
-    told = w.says("How the run came back", f"worker:1 (pid {died}) was killed by signal 9", "attempt 2 from step")
+    told = w.says("Recovery", f"worker:1 (pid {died}) was killed by signal 9", "attempt 2 from step")
     w.used.add(w.says("State", "attempt 2"))
     step = int(re.search(r"attempt 2 from step ([\d,]+)", told)[1].replace(",", ""))
     attempts = hands.show(hands.first)["attempts"]
     assert step >= 60 and step % 60 == 0, f"{step} is no end of an epoch"
     assert attempts == 2, attempts
-    w.says("How the run came back", "back after")
+    w.says("Recovery", "recovered in")
 
 
 @second.step
@@ -286,7 +286,7 @@ def draw_servers(hands, w):
     w.tab_to("Strategy")
     w.type("Par")
     w.says("Strategy", "Parameter server")
-    w.says("Who talks to whom", "every parameter server")
+    w.says("Communication", "every parameter server")
 
 
 @third.step
@@ -310,7 +310,7 @@ def describe_the_second_run(hands, w):
     w.overwrite("Epochs", "30")
     w.tab_to("Steps an epoch")
     w.overwrite("Steps an epoch", "240")
-    w.says("What the run is going to need", "240 an epoch, 7,200 in all")
+    w.says("Resource estimate", "240 per epoch, 7,200 total")
 
 
 @third.step
@@ -408,7 +408,7 @@ def look_into_a_checkpoint(hands, w):
     w.until("tensors", lambda: w.find("Tensors", "tree") or w.find("Tensors", "table"))
     w.used.add("Tensors")
     w.press("Verify", "push button")
-    w.says("What was done", f"step {hands.old}", "verified")
+    w.says("Last action", f"step {hands.old}", "verified")
     w.row("Checkpoints", Step=str(hands.old), State="good")
 
 
@@ -420,7 +420,7 @@ def ask_to_restore(hands, w):
     the step at which the run's next attempt starts, that 60 steps are repeated, and that nothing is deleted.
     """
     w.press("Restore…", "push button")
-    w.see(lambda control: control.role == "label" and "Steps done again: 60" in control.name)
+    w.see(lambda control: control.role == "label" and "Steps to repeat: 60" in control.name)
     w.see("Restore", "push button")
 
 
@@ -450,7 +450,7 @@ def branch_off(hands, w):
     w.press("Checkpoints", "check box")
     w.press("660", "cell", inside="Checkpoints")
     w.press("Branch…", "push button")
-    w.see(lambda control: control.role == "label" and "A new run begins" in control.name)
+    w.see(lambda control: control.role == "label" and "Starts a new run" in control.name)
     w.see("Branch", "push button")
 
 

@@ -157,10 +157,10 @@ def test_a_run_by_hand_shows_as_it_was(lab):
 
 
 def read_logs(window, name):
-    """File > Read logs of another program…, with the name of a folder in the dialog's own typed. A whole path is no good: on the way
+    """File > Import TensorBoard logs…, with the name of a folder in the dialog's own typed. A whole path is no good: on the way
     through it Qt's dialog chooses each folder beside the one before."""
     window.press("File", "menu item")
-    window.press("Read logs of another program…", "menu item")
+    window.press("Import TensorBoard logs…", "menu item")
     window.press("Directory:", "text")
     window.key("ctrl+a")
     window.type(name)
@@ -184,7 +184,7 @@ def test_the_window_reads_logs(lab):
             # Several at once are compared, and go as one.
             read_logs(window, "logs")
             window.until("four runs", lambda: len(window.rows("Runs")) == 4)
-            window.see("How many keys differ")
+            window.see("Number of differences")
             if os.environ.get("TRAINYARD_PICTURES"):
                 window.picture(pathlib.Path(os.environ["TRAINYARD_PICTURES"]) / "import-several.png")
             window.press("Undo", "push button")

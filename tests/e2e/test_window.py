@@ -44,7 +44,7 @@ def test_another_home_is_opened_from_the_settings(lab):
             window.says("State of the agent", "Connected", str(usual))
             window.press("Settings", "check box")
             window.press("Change…", "push button")
-            window.fill("Folder of the home", str(lab.home))
+            window.fill("Data folder", str(lab.home))
             window.press("Connect to this agent")
             window.says("State of the agent", "Connected", str(lab.home))
             window.press("Runs", "check box")

@@ -128,7 +128,7 @@ void CheckpointsPageTest::aBranchIsGivenItsNameEpochsAndRate() {
     QCOMPARE(w.runs.find<QSpinBox>("checkpoints.branch_dialog.epochs").minimum(), 3);
     QCOMPARE(w.runs.find<QLineEdit>("checkpoints.branch_dialog.name").text(), QString("mlp"));
     auto& rate = w.runs.find<QLineEdit>("checkpoints.branch_dialog.learning_rate");
-    QTRY_COMPARE(rate.placeholderText(), QString("as it is: 0.001"));
+    QTRY_COMPARE(rate.placeholderText(), QString("unchanged: 0.001"));
     w.runs.type("checkpoints.branch_dialog.learning_rate", "0");
     QVERIFY(!w.runs.canPress("checkpoints.branch_dialog.yes"));
     QVERIFY(!w.runs.labelText("checkpoints.branch_dialog.problem").isEmpty());
@@ -170,7 +170,7 @@ void CheckpointsPageTest::aCheckpointPredicts() {
     QCOMPARE(agent.predictions()[0].data, QStringList("fashion_mnist_test"));
     const auto& samples = w.runs.find<QListWidget>("checkpoints.predict.samples");
     QCOMPARE(samples.count(), 1);
-    QCOMPARE(samples.item(0)->text(), QString("1 taken for 0\n97.0 %"));
+    QCOMPARE(samples.item(0)->text(), QString("1 → 0\n97.0 %"));
     QVERIFY(!samples.item(0)->icon().isNull());
     QVERIFY(w.runs.find<QWidget>("checkpoints.predict.confusion").isVisible());
 
@@ -179,8 +179,7 @@ void CheckpointsPageTest::aCheckpointPredicts() {
     QTRY_COMPARE(w.runs.labelText("checkpoints.predict.text"), QString("there is no file x.png"));
     QVERIFY(!samples.isVisible());
     table.selectRow(1);  // the earlier result does not belong to this one
-    QTRY_VERIFY(
-        w.runs.labelText("checkpoints.predict.text").startsWith("What does this checkpoint's model say"));
+    QTRY_VERIFY(w.runs.labelText("checkpoints.predict.text").startsWith("Evaluate this checkpoint on data"));
 }
 
 void CheckpointsPageTest::theCheckpointPageSaysWhatADeleteLoses() {

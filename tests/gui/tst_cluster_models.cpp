@@ -68,17 +68,16 @@ void ClusterModelsTest::tasksAreAddedMovedAndRemovedWithUndo() {
     QVERIFY(model.addTask("worker", "local"));
     QVERIFY(!model.addTask("wroker", "local"));
     QVERIFY(!model.addTask("worker", "no such/name"));
-    QCOMPARE(lines(model),
-             QStringList({"chief:0|chief|gpu-a|a free one|", "worker:0|worker|local|a free one|",
-                          "worker:1|worker|local|a free one|", "ps:0|ps|local|a free one|"}));
+    QCOMPARE(lines(model), QStringList({"chief:0|chief|gpu-a|automatic|", "worker:0|worker|local|automatic|",
+                                        "worker:1|worker|local|automatic|", "ps:0|ps|local|automatic|"}));
     QCOMPARE(model.draft().machines, QStringList({"local", "gpu-a"}));
     QVERIFY(model.moveTask(0, "local"));
     QVERIFY(!model.moveTask(0, "localhost"));                           // the same machine
     QCOMPARE(model.draft().machines, QStringList({"local", "gpu-a"}));  // it stays, empty
     QVERIFY(model.removeMachine("gpu-a"));
     QVERIFY(model.removeTask(1));
-    QCOMPARE(lines(model), QStringList({"chief:0|chief|local|a free one|",
-                                        "worker:0|worker|local|a free one|", "ps:0|ps|local|a free one|"}));
+    QCOMPARE(lines(model), QStringList({"chief:0|chief|local|automatic|", "worker:0|worker|local|automatic|",
+                                        "ps:0|ps|local|automatic|"}));
     QVERIFY(model.setRole(2, "worker"));
     QCOMPARE(model.draft().taskName(2), QString("worker:1"));
     while (model.undoStack().canUndo()) model.undoStack().undo();
@@ -215,8 +214,8 @@ void ClusterModelsTest::lintSaysAndMends() {
         QVERIFY2(model.applyFix(*found), code);
     }
     QVERIFY(model.findings().empty());
-    QCOMPARE(lines(model), QStringList({"chief:0|chief|local|1|", "worker:0|worker|local|a free one|",
-                                        "worker:1|worker|local|a free one|", "ps:0|ps|local|a free one|"}));
+    QCOMPARE(lines(model), QStringList({"chief:0|chief|local|1|", "worker:0|worker|local|automatic|",
+                                        "worker:1|worker|local|automatic|", "ps:0|ps|local|automatic|"}));
     model.setStrategy("one_device");
     QVERIFY(codes(model.findings()).contains("cluster.role_not_used"));
     model.setStrategy("");

@@ -59,7 +59,7 @@ struct Editor : OpenWindow {
     }
 };
 
-const QString kServers = QStringLiteral("004: 3 workers and 2 ps on this machine");
+const QString kServers = QStringLiteral("3 workers and 2 parameter servers");
 
 }  // namespace
 
@@ -78,7 +78,7 @@ void ClustersPageTest::aTemplateIsInAllViews() {
     QCOMPARE(w.clusters.drawing(), QStringList("local: "));
     QVERIFY(w.clusters.press("clusters.header.redo"));
     QCOMPARE(w.clusters.tasks().size(), 6);
-    QVERIFY(w.clusters.chooseTemplate("004: a machine for each task"));
+    QVERIFY(w.clusters.chooseTemplate("One machine per task"));
     QCOMPARE(w.clusters.drawing().size(), 7);
     QVERIFY(!w.clusters.canPress("clusters.header.use"));  // other machines cannot be used yet
 }
@@ -138,7 +138,7 @@ void ClustersPageTest::whatIsTypedIsDrawnAndMistakesAreMended() {
     QCOMPARE(w.clusters.drawing(), QStringList("local: worker:0, worker:1"));
     w.clusters.setText("# mine\ncluster:\n  worker: [local, 'local:99999']\n");
     QCOMPARE(w.clusters.drawing(), QStringList("local: worker:0, worker:1"));  // the last valid text
-    QVERIFY(w.clusters.labelText("clusters.text.verdict").startsWith("Cannot be read yet"));
+    QVERIFY(w.clusters.labelText("clusters.text.verdict").startsWith("The text cannot be parsed yet"));
     QTRY_VERIFY(w.clusters.canPress("clusters.findings.fix_0"));
     auto& fix = w.clusters.find<QPushButton>("clusters.findings.fix_0");
     QVERIFY2(fix.accessibleName().startsWith("Fix: "), qPrintable(fix.accessibleName()));
@@ -208,7 +208,7 @@ void ClustersPageTest::clustersAreSavedAndOpenedAgain() {
     QVERIFY(agent.clusters()[0].text.contains("ps:"));
     auto& saved = w.clusters.find<QListWidget>("clusters.library.saved");
     QTRY_COMPARE(saved.count(), 1);
-    QVERIFY(w.clusters.chooseTemplate("001: two workers"));
+    QVERIFY(w.clusters.chooseTemplate("Two workers"));
     QCOMPARE(w.clusters.tasks().size(), 2);
     saved.setCurrentRow(0);
     emit saved.itemActivated(saved.item(0));
@@ -258,13 +258,13 @@ void ClustersPageTest::aTfConfigIsPastedAndAFileDropped() {
     QVERIFY(w.clusters.press("clusters.import_dialog.ok"));
     QVERIFY(text.isVisible());  // what was pasted is still there, with what is wrong about it
     QCOMPARE(text.toPlainText(), flawed);
-    QVERIFY(
-        w.clusters.labelText("clusters.import_dialog.problem").startsWith("Not imported from the text: "));
+    QVERIFY(w.clusters.labelText("clusters.import_dialog.problem")
+                .startsWith("Could not import from the text: "));
     QVERIFY(w.clusters.tasks().empty());
     text.setPlainText(R"({"cluster": {"worker": ["localhost:12345", "localhost:23456"]},
                           "task": {"type": "worker", "index": 0} })");
     QVERIFY(w.clusters.press("clusters.import_dialog.ok"));
-    QCOMPARE(w.clusters.notice(), QString("Imported from the text, tasks: 2. It was written for worker:0."));
+    QCOMPARE(w.clusters.notice(), QString("Imported from the text, tasks: 2. It was exported for worker:0."));
     QCOMPARE(w.clusters.tasks()[1], QString("worker:1|worker|localhost|23456|"));
     auto* page = w.clusters.find<QWidget>("clusters.page.columns").parentWidget();
     QMimeData data;
@@ -275,7 +275,7 @@ void ClustersPageTest::aTfConfigIsPastedAndAFileDropped() {
     QDropEvent drop({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, {});
     QCoreApplication::sendEvent(page, &drop);
     QTRY_COMPARE(w.clusters.tasks().size(), 3);
-    QCOMPARE(w.clusters.notice(), QString("Imported from run.yaml, tasks: 3. Left out: name."));
+    QCOMPARE(w.clusters.notice(), QString("Imported from run.yaml, tasks: 3. Skipped: name."));
     w.window.openPage("clusters", "/tmp/missing.yaml");
     QTRY_COMPARE(w.clusters.notice(), QString("/tmp/missing.yaml: no such file"));
 }
@@ -283,7 +283,7 @@ void ClustersPageTest::aTfConfigIsPastedAndAFileDropped() {
 void ClustersPageTest::eachTaskCanBeStartedByHand() {
     testing::ScriptedAgent agent;
     Editor w(agent);
-    QVERIFY(w.clusters.chooseTemplate("001: two workers and an evaluator"));
+    QVERIFY(w.clusters.chooseTemplate("Two workers and an evaluator"));
     w.clusters.find<QTabWidget>("clusters.views.tabs").setCurrentIndex(2);
     QVERIFY(!w.clusters.canPress("clusters.export.copy"));
     QVERIFY(w.clusters.press("clusters.export.ports"));
@@ -332,8 +332,8 @@ void ClustersPageTest::theMachineIsShownWithItsLoad() {
     QCOMPARE(w.runs.labelText("nodes.load.local"), QString("2.5 of 8"));
     QCOMPARE(w.runs.labelText("nodes.memory.local"), QString("10.0 GB of 16.0 GB free"));
     QVERIFY(w.runs.press("nodes.header.add"));
-    QVERIFY(w.runs.labelText("nodes.header.notice")
-                .startsWith("This version places tasks on this machine alone."));
+    QVERIFY(
+        w.runs.labelText("nodes.header.notice").startsWith("This version runs tasks on this machine only."));
 }
 
 void ClustersPageTest::theGpusOfTheMachineAreShown() {
@@ -372,7 +372,7 @@ void ClustersPageTest::everyPluginIsDescribed() {
     w.window.openPage("plugins", "parameter_server_loop");
     const QString program = w.runs.find<QTextBrowser>("plugins.detail.text").toPlainText();
     QVERIFY(program.startsWith("Parameter server loop"));
-    QVERIFY(program.contains("hands out its closures"));
+    QVERIFY(program.contains("schedules its closures"));
 }
 
 void ClustersPageTest::theThemeIsChosenInTheSettings() {

@@ -110,7 +110,7 @@ void CurvesTest::stepsAndEpochsOfTrainingAreToldApart() {
                                  "training, per epoch: dotted", "validation: dashed"}));
     // The legend shows both strokes.
     QVERIFY(legend.icon().pixmap(20, 12).toImage() != alone);
-    QVERIFY(legend.toolTip().contains("dotted, the means of the epochs"));
+    QVERIFY(legend.toolTip().contains("dotted: epoch means"));
 }
 
 void CurvesTest::otherDataBearsItsOwnName() {

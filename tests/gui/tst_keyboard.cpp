@@ -45,7 +45,7 @@ void KeyboardTest::everyPageIsGoneAroundByTab() {
         QTRY_VERIFY(w.runs.canPress("runs.tasks.drill"));
         QTRY_VERIFY(w.runs.canPress("runs.header.kill"));
     }
-    if (page == "clusters") QVERIFY(w.clusters.chooseTemplate("004: 3 workers and 2 ps on this machine"));
+    if (page == "clusters") QVERIFY(w.clusters.chooseTemplate("3 workers and 2 parameter servers"));
     QCOMPARE(testing::unreachedByTab(w.window).join(", "), QString());
 }
 

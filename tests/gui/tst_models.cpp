@@ -291,7 +291,7 @@ void ModelsTest::anAttemptThatWasResumedTellsOfNoAbsence() {
         return model.index(row, models::EventListModel::kWhat).data().toString();
     };
     QCOMPARE(what(0), QString("resumed → attempt 3 from step 8"));
-    QCOMPARE(what(2), QString("worker:1 died → back after 1.5 s: attempt 2 from step 4"));
+    QCOMPARE(what(2), QString("worker:1 died → recovered in 1.5 s: attempt 2 from step 4"));
 }
 
 void ModelsTest::theLogForgetsItsOldestLines() {
@@ -311,7 +311,7 @@ void ModelsTest::equalLinesAreFoldedAndFound() {
     model.append({{"worker:0", 1, {"2026-11-21 09:00:01 joined", "2026-11-21 09:00:02 joined"}}});
     model.append({{"worker:1", 1, {"09:00:02.5 joined", "Loss is NaN"}}});
     QCOMPARE(lines(model),
-             QStringList({"[several] 2026-11-21 09:00:01 joined   ×3", "[worker:1] Loss is NaN"}));
+             QStringList({"[several tasks] 2026-11-21 09:00:01 joined   ×3", "[worker:1] Loss is NaN"}));
     QCOMPARE(model.find("loss", 1, models::LogModel::Way::kForward), 1);
     QCOMPARE(model.find("joined", 1, models::LogModel::Way::kForward), 0);
     QCOMPARE(model.find("joined", 1, models::LogModel::Way::kBackward), 0);
@@ -363,7 +363,7 @@ void ModelsTest::aTaskTheOthersWaitForIsMarked() {
     bridge::TaskRow chief{.task = "chief:0", .state = bridge::TaskState::kRunning, .isChief = true};
     bridge::TaskRow server{.task = "ps:0", .state = bridge::TaskState::kRunning};
     model.setTasks({chief, quick, slow, server});
-    QCOMPARE(lane(0, Qt::DisplayRole).toString(), QString("hands out the steps"));
+    QCOMPARE(lane(0, Qt::DisplayRole).toString(), QString("schedules the steps"));
     QCOMPARE(lane(3, Qt::DisplayRole).toString(), QString("holds the variables"));
     QVERIFY(model.index(0, 0).data(Qt::ToolTipRole).toString().contains("The workers compute the steps"));
     model.setTasks({chief, quick});
@@ -378,7 +378,7 @@ void ModelsTest::aTaskTheOthersWaitForIsMarked() {
     QVERIFY(model.hang(960).isEmpty());  // two seconds are nothing yet
     const QString hang = model.hang(1000);
     QVERIFY2(hang.startsWith("worker:0 has waited in all_reduce since ") &&
-                 hang.endsWith("(42 s); worker:1 is not in it (training, step 120)"),
+                 hang.endsWith("(42 s); worker:1 has not reached this call (training, step 120)"),
              qPrintable(hang));
 }
 
@@ -526,7 +526,7 @@ void ModelsTest::aSuspendedTaskSaysSoAndWhoHoldsUpIsMarked() {
     QCOMPARE(state(1), QString("suspended"));
     QCOMPARE(state(0), QString("running"));
     const QString why = model.index(1, 0).data(Qt::ToolTipRole).toString();
-    QVERIFY2(why.contains("stopped, by SIGSTOP") && why.contains("wait for worker:1"), qPrintable(why));
+    QVERIFY2(why.contains("stopped by SIGSTOP") && why.contains("wait for worker:1"), qPrintable(why));
 }
 
 void ModelsTest::whoWasEndedHavingDoneItsPartWasNotKilled() {
@@ -536,7 +536,7 @@ void ModelsTest::whoWasEndedHavingDoneItsPartWasNotKilled() {
     model.setTasks({server, killed});
     const auto why = [&](int row) { return model.index(row, 0).data(Qt::ToolTipRole).toString(); };
     QVERIFY2(!why(0).contains("signal"), qPrintable(why(0)));
-    QCOMPARE(why(1), QString("worker:0 was ended by signal 9"));
+    QCOMPARE(why(1), QString("worker:0 was killed by signal 9"));
 }
 
 void ModelsTest::numbersAreWrittenForPeople() {

@@ -80,7 +80,7 @@ void NewRunTest::aTextThatIsNoYamlClosesTheFormAndSaysWhere() {
     w.newRun.write("name: r\ntrain: [\n");
     auto& problem = w.newRun.find<QLabel>("new_run.form.problem");
     QVERIFY(problem.isVisible());
-    QVERIFY2(problem.text().contains("not readable"), qPrintable(problem.text()));
+    QVERIFY2(problem.text().contains("cannot be parsed"), qPrintable(problem.text()));
     QVERIFY(!w.newRun.find<QLineEdit>("new_run.train.epochs").isEnabled());
     w.newRun.write(kRun);
     QVERIFY(!problem.isVisible());
@@ -204,8 +204,8 @@ void NewRunTest::theTrafficOfTheServersIsAPicture() {
     auto& traffic = w.newRun.find<widgets::TrafficView>("new_run.preview.traffic");
     QCOMPARE(traffic.hotSpot(), std::optional<std::size_t>(0));
     QCOMPARE(traffic.accessibleDescription(),
-             QString("ps:0 holds 3.0 MB, sends 3.0 MB and receives 3.0 MB a step (hot spot)\n"
-                     "ps:1 holds 1.0 MB, sends 1.0 MB and receives 1.0 MB a step"));
+             QString("ps:0 holds 3.0 MB, sends 3.0 MB and receives 3.0 MB per step (hot spot)\n"
+                     "ps:1 holds 1.0 MB, sends 1.0 MB and receives 1.0 MB per step"));
     QVERIFY(!traffic.isHidden());
     preview.estimate->traffic[0] = preview.estimate->traffic[1];
     agent.setPreview(preview);
@@ -288,8 +288,8 @@ void NewRunTest::theEstimateTheShardsAndTheTasksAreShown() {
     agent.setPreview(preview);
     OpenForm w(agent);
     const QString sums = w.newRun.labelText("new_run.preview.estimate");
-    QVERIFY2(sums.contains("64 a replica, replicas: 2, together 128"), qPrintable(sums));
-    QVERIFY(sums.contains("407,050") && sums.contains("469 an epoch, 1,407 in all"));
+    QVERIFY2(sums.contains("64 per replica × 2 replicas = 128"), qPrintable(sums));
+    QVERIFY(sums.contains("407,050") && sums.contains("469 per epoch, 1,407 total"));
     QCOMPARE(w.newRun.rows("new_run.preview.layers"), QStringList("dense|10|5,130"));
     QCOMPARE(w.newRun.rows("new_run.preview.shards"), QStringList("worker:0|data|30,000|0|0"));
     QVERIFY(w.newRun.labelText("new_run.preview.shard_reason").contains("one file, two workers"));

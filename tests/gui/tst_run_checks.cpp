@@ -169,7 +169,7 @@ void RunChecksTest::anErrorStandsAtItsFieldAndInItsSection() {
         {{bridge::Severity::kError, "spec.out_of_range", "0 is out of range", "train.epochs", "r.yaml", 9},
          {bridge::Severity::kError, "cluster.duplicate", "stands twice", "cluster.worker[1]", "", 0}});
     w.newRun.write(QString(kRun).replace("epochs: 3", "epochs: 0"));
-    QTRY_COMPARE(w.newRun.verdict(), QString("Cannot run yet. Errors below: 2"));
+    QTRY_COMPARE(w.newRun.verdict(), QString("Cannot run yet. Errors to fix: 2"));
     QVERIFY(!w.newRun.canPress("new_run.preview.run"));
     auto& sections = w.newRun.find<QListWidget>("new_run.sections.list");
     QCOMPARE(sections.findItems("Training  (1)", Qt::MatchExactly).size(), 1);
@@ -195,7 +195,7 @@ void RunChecksTest::whatIsTypedIsCheckedOnceAndStaleAnswersAreDropped() {
     const int before = agent.checks();
     QVERIFY(w.newRun.openSection("Training"));
     w.newRun.type("new_run.train.epochs", "123456");
-    QCOMPARE(w.newRun.verdict(), QString("Reading and checking…"));
+    QCOMPARE(w.newRun.verdict(), QString("Checking…"));
     QTRY_COMPARE(w.newRun.verdict(), QString("Ready to run."));
     QVERIFY2(agent.checks() - before <= 2, qPrintable(QString::number(agent.checks() - before)));
 }
@@ -218,7 +218,7 @@ void RunChecksTest::aClickOnRunRightAfterTypingIsNotLost() {
     w.newRun.type("new_run.train.epochs", "2");
     QVERIFY(w.newRun.press("new_run.preview.run"));
     QCOMPARE(agent.starts(), 0);  // nobody has looked at this text yet
-    QCOMPARE(w.newRun.verdict(), QString("Reading and checking; it starts when nothing is wrong…"));
+    QCOMPARE(w.newRun.verdict(), QString("Checking. The run starts if there are no errors…"));
     QTRY_COMPARE(agent.starts(), 1);
     QVERIFY(agent.startedText().contains("epochs: 2"));
     // If something is wrong, it is reported and nothing starts.
@@ -226,7 +226,7 @@ void RunChecksTest::aClickOnRunRightAfterTypingIsNotLost() {
     agent.setFindings({{bridge::Severity::kError, "spec.out_of_range", "0 is out of range", "train.epochs"}});
     w.newRun.type("new_run.train.epochs", "0");
     QVERIFY(w.newRun.press("new_run.preview.run"));
-    QTRY_COMPARE(w.newRun.verdict(), QString("Cannot run yet. Errors below: 1"));
+    QTRY_COMPARE(w.newRun.verdict(), QString("Cannot run yet. Errors to fix: 1"));
     QVERIFY(!w.newRun.canPress("new_run.preview.run"));
     QCOMPARE(agent.starts(), 1);
 }
@@ -244,7 +244,7 @@ void RunChecksTest::whatWasRefusedIsCheckedAgainWhenSomebodyComesBack() {
     const auto becomeBusy = [&](int seed) {
         agent.setFindings({busy});
         w.newRun.write(QString(kRun) + QStringLiteral("seed: %1\n").arg(seed));
-        QTRY_COMPARE(w.newRun.verdict(), QString("Cannot run yet. Errors below: 1"));
+        QTRY_COMPARE(w.newRun.verdict(), QString("Cannot run yet. Errors to fix: 1"));
         agent.setFindings({});
     };
     becomeBusy(1);  // back from another page
@@ -261,11 +261,11 @@ void RunChecksTest::whatWasRefusedIsCheckedAgainWhenSomebodyComesBack() {
     w.window.openPage("new_run", {});
     agent.setFindings({busy});
     w.newRun.write(QString(kRun) + "seed: 4\n");
-    QTRY_COMPARE(w.newRun.verdict(), QString("Cannot run yet. Errors below: 1"));
+    QTRY_COMPARE(w.newRun.verdict(), QString("Cannot run yet. Errors to fix: 1"));
     const int before = agent.checks();
     w.action("new_run.actions.run").trigger();
     QTRY_COMPARE(agent.checks(), before + 1);
-    QTRY_COMPARE(w.newRun.verdict(), QString("Cannot run yet. Errors below: 1"));
+    QTRY_COMPARE(w.newRun.verdict(), QString("Cannot run yet. Errors to fix: 1"));
     QCOMPARE(agent.starts(), 1);
 }
 

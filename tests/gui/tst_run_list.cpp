@@ -133,7 +133,7 @@ void RunListTest::manyReadLogsGoAtOnce() {
     QTRY_COMPARE(agent.importedFolders().size(), 2);
     agent.setImported({{{.run = "logs-1", .folder = "/tmp/logs", .isRestored = true}}});
     QTRY_COMPARE(w.runs.runs().size(), 2);
-    QCOMPARE(w.runs.labelText("runs.list.undo_text"), QString("Taken out of the trash: /tmp/logs"));
+    QCOMPARE(w.runs.labelText("runs.list.undo_text"), QString("Restored from the trash: /tmp/logs"));
     w.action("runs.actions.undo").trigger();
     QTRY_COMPARE(w.runs.runs().size(), 1);
 }
@@ -146,7 +146,7 @@ void RunListTest::ofVeryManyRunsTheFirstAreCompared() {
     auto& table = w.runs.find<QTableView>("runs.list.table");
     table.setFocus();
     table.selectAll();
-    QTRY_COMPARE(w.runs.labelText("runs.compare.title"), QString("50 of 100 chosen runs compared"));
+    QTRY_COMPARE(w.runs.labelText("runs.compare.title"), QString("Comparing 50 of 100 selected runs"));
     auto& differences = w.runs.find<QTableView>("runs.compare.table");
     QCOMPARE(differences.model()->columnCount(), 51);
     QTRY_VERIFY(!w.runs.labelText("runs.compare.differences").startsWith("Reading"));

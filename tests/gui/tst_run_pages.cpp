@@ -73,7 +73,7 @@ void RunPagesTest::aRunIsPausedAndChangedWhileItGoes() {
     QTRY_COMPARE(agent.changes().size(), 3U);
     QCOMPARE(agent.changes()[2].second.learningRate, std::optional(0.01));
     QCOMPARE(agent.changes()[2].second.epochs, std::optional(20));
-    QTRY_VERIFY(w.runs.labelText("runs.header.notice").startsWith("Changed, from step"));
+    QTRY_VERIFY(w.runs.labelText("runs.header.notice").startsWith("Changed from step"));
 }
 
 void RunPagesTest::aTaskIsKilledAsADrill() {
@@ -98,19 +98,19 @@ void RunPagesTest::aButtonThatIsOffSaysWhy() {
     OpenWindow w(agent);
     const auto& drill = w.runs.find<QPushButton>("runs.tasks.drill");
     QTRY_VERIFY(drill.isVisible() && !drill.isEnabled());
-    QVERIFY2(drill.toolTip().startsWith("Choose a task in the table first."), qPrintable(drill.toolTip()));
+    QVERIFY2(drill.toolTip().startsWith("Select a task in the table first."), qPrintable(drill.toolTip()));
     QTRY_COMPARE(w.runs.rows("runs.tasks.table").size(), 2);
     w.runs.find<QTableView>("runs.tasks.table").selectRow(0);
     QTRY_VERIFY(drill.isEnabled());
-    QVERIFY2(drill.toolTip().startsWith("Ends the chosen task"), qPrintable(drill.toolTip()));
+    QVERIFY2(drill.toolTip().startsWith("Kills the selected task"), qPrintable(drill.toolTip()));
     // In every state of the run, a disabled button explains why it is disabled and what it would do.
     const auto& profile = w.runs.find<QPushButton>("runs.header.profile");
     QVERIFY(profile.toolTip().startsWith("Records what every task does"));
     const std::pair<bridge::RunState, const char*> reasons[] = {
-        {bridge::RunState::kQueued, "Not yet: the run waits for its turn.\n"},
-        {bridge::RunState::kStarting, "Not yet: its tasks are starting.\n"},
-        {bridge::RunState::kStopping, "Too late: the run is being stopped.\n"},
-        {bridge::RunState::kPaused, "Not while the run is paused: no step is done now.\n"}};
+        {bridge::RunState::kQueued, "The run is queued.\n"},
+        {bridge::RunState::kStarting, "The tasks are still starting.\n"},
+        {bridge::RunState::kStopping, "The run is already stopping.\n"},
+        {bridge::RunState::kPaused, "The run is paused and completes no steps.\n"}};
     for (const auto& [state, reason] : reasons) {
         runs[0].state = state;
         agent.updateRun(runs[0]);
@@ -401,7 +401,7 @@ void RunPagesTest::aRestartStandsInOneLine() {
         live, {.events = {restarted}, .points = {{kBatch, 2, {3, 4}, {1, 0.5}, {102.8, 103}}}, .lastSeq = 1});
     OpenWindow w(agent);
     QTRY_COMPARE(w.runs.rows("runs.events.table").value(0).section('|', 1),
-                 QString("worker:1 was killed by signal 9 → back after 0.8 s: attempt 2 from step 2"));
+                 QString("worker:1 was killed by signal 9 → recovered in 0.8 s: attempt 2 from step 2"));
     QTRY_COMPARE(w.runs.labelText("runs.header.restart"),
                  w.runs.rows("runs.events.table").value(0).section('|', 1));
     const auto& marks = w.runs.find<widgets::CurvePlot>("runs.loss.chart").content().events;
@@ -471,7 +471,7 @@ void RunPagesTest::whatWasNeededStandsBesideTheEstimate() {
     agent.setDetail(detail);
     OpenWindow w(agent);
     QTRY_COMPARE(w.runs.labelText("runs.header.figures"),
-                 QString("Memory of a replica: 80.0 MB (estimated 64.0 MB) · sent in a step: 1.0 MB "
+                 QString("Memory per replica: 80.0 MB (estimated 64.0 MB) · sent per step: 1.0 MB "
                          "(estimated 1.0 MB)"));
 }
 

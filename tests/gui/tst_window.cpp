@@ -165,12 +165,12 @@ void WindowTest::killingAsksFirst() {
     QTRY_VERIFY(w.runs.canPress("runs.header.kill"));
     QVERIFY(w.runs.press("runs.header.kill"));
     auto& question = w.runs.find<QMessageBox>("runs.kill_dialog");
-    QVERIFY(question.informativeText().startsWith("There is no checkpoint yet: everything is lost."));
+    QVERIFY(question.informativeText().startsWith("There is no checkpoint yet. All progress will be lost."));
     const bridge::EventRow saved{.seq = 1, .kind = bridge::EventKind::kCheckpoint, .step = 1407};
     agent.push("fashion-mnist-100",
                {.events = {saved}, .progress = bridge::Progress{.step = 1747}, .lastSeq = 1});
     QTRY_VERIFY(question.informativeText().startsWith(
-        "Lost is everything after the last checkpoint, step 1,407. Steps lost: 340."));
+        "Progress since the last checkpoint (step 1,407) will be lost. Steps lost: 340."));
     QVERIFY(w.runs.press("runs.kill_dialog.keep"));
     QTRY_VERIFY(!w.window.findChild<QMessageBox*>("runs.kill_dialog"));
     QVERIFY(agent.stops().empty());
@@ -187,11 +187,11 @@ void WindowTest::aRunFileWithErrorsCannotRun() {
     OpenWindow w(agent);
     w.window.openPage("new_run", "/tmp/r.yaml");
     QTRY_COMPARE(w.newRun.findings(), QStringList("error|r.yaml:4|unknown key `epoch`"));
-    QCOMPARE(w.newRun.verdict(), QString("Cannot run yet. Errors below: 1"));
+    QCOMPARE(w.newRun.verdict(), QString("Cannot run yet. Errors to fix: 1"));
     QVERIFY(!w.newRun.press("new_run.preview.run"));
     agent.setFindings({{bridge::Severity::kHint, "spec.hint", "a hint", "seed"}});
     QVERIFY(w.newRun.press("new_run.preview.read_again"));
-    QTRY_COMPARE(w.newRun.verdict(), QString("Ready to run. Hints below: 1"));
+    QTRY_COMPARE(w.newRun.verdict(), QString("Ready to run. Hints: 1"));
     QVERIFY(w.newRun.find<QPushButton>("new_run.preview.run").isEnabled());
 }
 
@@ -246,7 +246,7 @@ void WindowTest::anAgentAwayIsSaidAndTheWindowStillAnswers() {
     QTRY_COMPARE(w.runs.labelText("shell.status.agent"), QString("Connected: scripted agent"));
     QTRY_COMPARE(w.runs.runs().size(), 100);
     agent.goAway();
-    QTRY_VERIFY(w.runs.labelText("shell.status.agent").startsWith("The agent is away"));
+    QTRY_VERIFY(w.runs.labelText("shell.status.agent").startsWith("Agent not responding"));
     QCOMPARE(w.runs.runs().size(), 100);  // known runs stay
     QVERIFY(w.runs.choose("mlp-95"));
     QTRY_VERIFY(w.runs.canPress("shell.rail.new_run"));
@@ -282,7 +282,7 @@ void WindowTest::theLogShowsOneTaskAndFindsText() {
     task.setCurrentIndex(0);
     w.runs.type("runs.log.search", "LOSS");
     auto& lines = w.runs.find<QListView>("runs.log.lines");
-    QTRY_COMPARE(w.runs.labelText("runs.log.hits"), QString("Found: 2"));
+    QTRY_COMPARE(w.runs.labelText("runs.log.hits"), QString("Matches: 2"));
     QCOMPARE(lines.currentIndex().data().toString(), QString("[worker:10] loss 0.6"));  // the newest
     QVERIFY(w.runs.press("runs.log.previous"));
     QCOMPARE(lines.currentIndex().data().toString(), QString("[worker:1] loss 0.5"));
@@ -340,10 +340,10 @@ void WindowTest::whatIsSetIsStoredAtOnce() {
     QVERIFY(renewed.empty());  // a theme needs no new window
     auto& language = w.runs.find<QComboBox>("settings.look.language");
     QCOMPARE(language.count(), 5);
-    QCOMPARE(language.currentText(), QString("As the system"));
+    QCOMPARE(language.currentText(), QString("System"));
     QTest::keyClick(&language, Qt::Key_Down);  // opens the list and selects nothing
     QVERIFY(language.view()->isVisible());
-    QCOMPARE(language.currentText(), QString("As the system"));
+    QCOMPARE(language.currentText(), QString("System"));
     QTest::keyClick(language.view(), Qt::Key_Escape);
     language.setCurrentIndex(language.findText("日本語"));
     emit language.activated(language.currentIndex());
@@ -372,7 +372,7 @@ void WindowTest::anotherAgentIsChosenInTheWindow() {
     QVERIFY(w.runs.press("settings.agent.change"));
     w.runs.type("shell.agent_dialog.home", "there");
     QVERIFY(!w.runs.canPress("shell.agent_dialog.connect"));
-    QVERIFY(w.runs.labelText("shell.agent_dialog.problem").contains("from the root on"));
+    QVERIFY(w.runs.labelText("shell.agent_dialog.problem").contains("absolute path"));
     w.runs.type("shell.agent_dialog.home", "/data/trainyard");
     w.runs.type("shell.agent_dialog.address", "ssh://gpu");
     QCOMPARE(w.runs.labelText("shell.agent_dialog.problem"), QString("not built yet"));
@@ -488,7 +488,7 @@ void WindowTest::screenReadersAreToldWhatIsSeen() {
     QCOMPARE(told("runs.header.title")->text(QAccessible::Name), QString("Run"));
     QCOMPARE(told("runs.header.title")->text(QAccessible::Description), QString("fashion-mnist-100"));
     QVERIFY(told("runs.loss.chart")->text(QAccessible::Description).contains("at step 10"));
-    QCOMPARE(told("runs.loss.metric")->text(QAccessible::Description), QString("Quantity"));
+    QCOMPARE(told("runs.loss.metric")->text(QAccessible::Description), QString("Metric"));
 }
 
 void WindowTest::everyControlHasItsNames() {

@@ -52,7 +52,7 @@ class Wording(unittest.TestCase):
 
     def test_what_is_allowed(self):
         for text in ("It continues. It was mentioned once. The Statement stands.", "Names of keys: `mend`, `is away`.",
-                     "Press **Leave as it is**, or **Steps an epoch**.", "| `runs.header.hang` | Is away | QLabel |",
+                     "Press **Cancel**, or **Steps an epoch**.", "| `runs.header.hang` | Is away | QLabel |",
                      "```\nthe agent is away\n```", "[why](the-run-goes-on.md)", "It depends on the step. Tasks are on a disk."):
             self.assertEqual(self.breaches(text), [])
 

@@ -262,10 +262,10 @@ Outcome<std::filesystem::path> workingFolder() {
     std::error_code error;
     std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/cwd", error);
     if (!error) return folder;
-    return std::unexpected(
-        Failure{QCoreApplication::translate("Predictions", "The window cannot tell its working folder: %1")
-                    .arg(QString::fromStdString(error.message())),
-                QStringLiteral("unavailable")});
+    return std::unexpected(Failure{
+        QCoreApplication::translate("Predictions", "Cannot determine the working folder of the window: %1")
+            .arg(QString::fromStdString(error.message())),
+        QStringLiteral("unavailable")});
 }
 
 Outcome<Prediction> predict(client::AgentClient& client, const PredictionRequest& asked) {

@@ -47,7 +47,7 @@ int CheckpointListModel::rowOf(const QString& path) const {
 QString CheckpointListModel::stateText(const bridge::CheckpointRow& checkpoint) {
     QStringList words;
     words << (checkpoint.state == QStringLiteral("damaged") ? tr("damaged")
-              : checkpoint.state == QStringLiteral("good")  ? tr("good")
+              : checkpoint.state == QStringLiteral("good")  ? tr("verified")
                                                             : tr("not verified"));
     if (checkpoint.isBest) words << tr("best");
     if (checkpoint.isPinned) words << tr("pinned");

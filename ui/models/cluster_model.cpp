@@ -90,11 +90,11 @@ void ClusterModel::gatherOtherMachines() {
     findings_.push_back(
         {.severity = bridge::Severity::kWarning,
          .code = QStringLiteral("not_yet"),
-         .message = tr("Tasks on other machines: %1. This version starts tasks on this machine alone; start "
-                       "those by hand, with the lines under Start by hand.")
+         .message = tr("Tasks on other machines: %1. This version starts tasks on this machine only. Start "
+                       "the others manually, with the commands under Manual start.")
                         .arg(count),
          .path = QStringLiteral("cluster"),
-         .fix = tr("put all on this machine"),
+         .fix = tr("move all tasks to this machine"),
          .fixSet = clusterSetting(here)});
 }
 
@@ -198,7 +198,7 @@ bool ClusterModel::setStrategy(const QString& id) {
     ClusterDraft draft = draft_;
     draft.strategy = id;
     draft.options = QStringLiteral("{}");
-    return change(std::move(draft), tr("Choose the strategy %1").arg(id));
+    return change(std::move(draft), tr("Select the strategy %1").arg(id));
 }
 
 bool ClusterModel::pinPorts() {
@@ -243,7 +243,7 @@ QVariant ClusterModel::data(const QModelIndex& index, int role) const {
         case kMachine:
             return task.node;
         case kPort:
-            return task.port == 0 ? tr("a free one") : QString::number(task.port);
+            return task.port == 0 ? tr("automatic") : QString::number(task.port);
         case kCpus:
             return task.cpus;
         default:

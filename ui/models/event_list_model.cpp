@@ -124,11 +124,11 @@ QString EventListModel::sentence(const bridge::EventRow& event) const {
         case kStarted:
             return tr("Run started");
         case kAttempt:
-            if (event.number <= 1) return tr("Attempt 1 begins at step %1").arg(count(event.step));
+            if (event.number <= 1) return tr("Attempt 1 starts at step %1").arg(count(event.step));
             // Time during which it was not meant to run does not count as downtime.
             if (const auto away = away_.find(event.number);
                 away != away_.end() && away->second >= 0 && !resumed_.contains(event.number))
-                return tr("%1 → back after %2 s: attempt %3 from step %4")
+                return tr("%1 → recovered in %2 s: attempt %3 from step %4")
                     .arg(said, oneDecimal(away->second))
                     .arg(event.number)
                     .arg(count(event.step));
@@ -152,8 +152,8 @@ QString EventListModel::sentence(const bridge::EventRow& event) const {
         case kWaiting:
             return tr("Waiting: %1").arg(said);
         case kStatus:
-            return event.text.isEmpty() ? tr("Now %1").arg(stateWord(event.state))
-                                        : tr("Now %1: %2").arg(stateWord(event.state), said);
+            return event.text.isEmpty() ? tr("State: %1").arg(stateWord(event.state))
+                                        : tr("State: %1 (%2)").arg(stateWord(event.state), said);
         case kFinished:
             return event.text.isEmpty() ? tr("Finished: %1").arg(stateWord(event.state))
                                         : tr("Finished: %1. %2").arg(stateWord(event.state), said);
@@ -166,7 +166,7 @@ QString EventListModel::toolTip(const bridge::EventRow& event) const {
     if (event.kind == bridge::EventKind::kCheckpoint) {
         lines << tr("Training waited %1 ms for this checkpoint.").arg(oneDecimal(event.value)) << event.text;
     }
-    if (!event.from.isEmpty()) lines << tr("Begins with %1").arg(event.from);
+    if (!event.from.isEmpty()) lines << tr("Starts from %1").arg(event.from);
     lines << inReadersLanguage(event.changed);
     if (!event.code.isEmpty()) lines << event.code;
     lines << QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(event.time * 1000)).toString(Qt::ISODate);

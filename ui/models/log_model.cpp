@@ -176,7 +176,7 @@ QVariant LogModel::data(const QModelIndex& index, int role) const {
         case Qt::DisplayRole: {
             QString text = shown(QString::fromUtf8(line.text));
             if (row.isOfSeveral) {
-                text.prepend(tr("[several] "));
+                text.prepend(tr("[several tasks] "));
             } else if (tasks_.size() > 1) {
                 text.prepend(QStringLiteral("[%1] ").arg(tasks_[line.task]));
             }

@@ -42,7 +42,7 @@ void RunForm::read() {
         problem_ = QString::fromStdString(parsed.error().message);
         problemLine_ = parsed.error().line;
     } else if (!parsed->value.is_object()) {
-        problem_ = tr("this is no run file (expected a map with `name` and `train`)");
+        problem_ = tr("this is not a run file (expected a map with `name` and `train`)");
         problemLine_ = 1;
     } else {
         tree_ = std::move(parsed->value);

@@ -166,7 +166,7 @@ bool TaskListModel::isCoordinator(const bridge::TaskRow& row) const {
 }
 
 QString TaskListModel::noLaneText(const bridge::TaskRow& row) const {
-    if (isCoordinator(row)) return tr("hands out the steps");
+    if (isCoordinator(row)) return tr("schedules the steps");
     if (roleOf(row) == QStringLiteral("ps")) return tr("holds the variables");
     if (roleOf(row) == QStringLiteral("evaluator")) return tr("evaluates checkpoints");
     return QStringLiteral("–");
@@ -199,7 +199,7 @@ QString TaskListModel::hang(double now) const {
                            .arg(row.task, inReadersLanguage(row.call), since,
                                 count(static_cast<std::int64_t>(now - row.callSince)));
         } else if (row.call.isEmpty()) {
-            missing << tr("%1 is not in it (%2, step %3)")
+            missing << tr("%1 has not reached this call (%2, step %3)")
                            .arg(row.task, inReadersLanguage(row.phase), count(row.step));
         }
     }
@@ -210,17 +210,17 @@ QString TaskListModel::hang(double now) const {
 QVariant TaskListModel::toolTip(const bridge::TaskRow& row) const {
     const bool isAtFault = row.state == bridge::TaskState::kFailed || row.state == bridge::TaskState::kLost;
     if (isAtFault && row.exitSignal > 0)
-        return tr("%1 was ended by signal %2").arg(row.task).arg(row.exitSignal);
+        return tr("%1 was killed by signal %2").arg(row.task).arg(row.exitSignal);
     if (row.state == bridge::TaskState::kFailed)
-        return tr("%1 ended with code %2").arg(row.task).arg(row.exitCode);
+        return tr("%1 exited with code %2").arg(row.task).arg(row.exitCode);
     QStringList parts;
-    if (row.isSuspended) parts << tr("Its process is stopped, by SIGSTOP or a debugger.");
-    if (isStraggler(row)) parts << tr("The other tasks wait for %1.").arg(row.task);
+    if (row.isSuspended) parts << tr("Its process was stopped by SIGSTOP or a debugger.");
+    if (isStraggler(row)) parts << tr("The other tasks are waiting for %1.").arg(row.task);
     if (laneMs(row) > 0)
-        parts << tr("Of a step: input %1 ms, computing %2 ms, waiting for other tasks %3 ms")
+        parts << tr("Per step: input %1 ms, computing %2 ms, waiting for other tasks %3 ms")
                      .arg(milliseconds(row.inputMs), milliseconds(row.computeMs), milliseconds(row.waitMs));
     else if (isCoordinator(row) || roleOf(row) == QStringLiteral("ps"))
-        parts << tr("The workers compute the steps; their rows tell where the time goes.");
+        parts << tr("The workers compute the steps; their rows show where the time goes.");
     // A narrow table does not show all its columns.
     for (const int column : {kNode, kPhase, kCpu, kMemory})
         if (const QString value = text(row, column).toString();

@@ -16,8 +16,8 @@ QString changeWord(const QString& change) {
     if (change == QStringLiteral("changed")) return TensorDiffModel::tr("changed");
     if (change == QStringLiteral("added")) return TensorDiffModel::tr("only in the second");
     if (change == QStringLiteral("removed")) return TensorDiffModel::tr("only in the first");
-    if (change == QStringLiteral("shape")) return TensorDiffModel::tr("another shape");
-    if (change == QStringLiteral("dtype")) return TensorDiffModel::tr("another type");
+    if (change == QStringLiteral("shape")) return TensorDiffModel::tr("different shape");
+    if (change == QStringLiteral("dtype")) return TensorDiffModel::tr("different type");
     return change;
 }
 
@@ -80,7 +80,7 @@ QVariant TensorDiffModel::headerData(int section, Qt::Orientation orientation, i
         case kChange:
             return tr("Change");
         case kGreatest:
-            return tr("Greatest difference");
+            return tr("Max difference");
         case kMean:
             return tr("Mean difference");
         default:

@@ -31,36 +31,39 @@ QLabel* wrapped(const QString& text) {
 AgentDialog::AgentDialog(const AgentChoice& now, const AgentRules& rules, QWidget* parent)
     : QDialog(parent), before_(now), rules_(rules) {
     setObjectName("shell.agent_dialog");
-    setWindowTitle(tr("Agent and home"));
+    setWindowTitle(tr("Agent and data folder"));
     setAttribute(Qt::WA_DeleteOnClose);
     resize(kWidth, sizeHint().height());
-    home_ = named(new QLineEdit(now.home), "shell.agent_dialog.home", tr("Folder of the home"));
+    home_ = named(new QLineEdit(now.home), "shell.agent_dialog.home", tr("Data folder"));
     home_->setPlaceholderText(rules_.usualHome);
-    auto* browse = named(new QToolButton, "shell.agent_dialog.browse", tr("Choose the folder of the home"));
+    auto* browse = named(new QToolButton, "shell.agent_dialog.browse", tr("Select the data folder"));
     browse->setText(QStringLiteral("…"));
     connect(browse, &QToolButton::clicked, this, &AgentDialog::browse);
     address_ = named(new QLineEdit(now.address), "shell.agent_dialog.address", tr("Address of the agent"));
-    address_->setPlaceholderText(tr("the home's own agent, started when needed"));
+    address_->setPlaceholderText(tr("Default (started on demand)"));
     for (QWidget* field : {static_cast<QWidget*>(home_), static_cast<QWidget*>(browse)})
         field->setEnabled(rules_.homeOfStart.isEmpty());
     auto* homeLine = new QHBoxLayout;
     homeLine->addWidget(home_, 1);
     homeLine->addWidget(browse);
-    problem_ = withRole(named(new QLabel, "shell.agent_dialog.problem", tr("Why this cannot be")), "failure");
+    problem_ =
+        withRole(named(new QLabel, "shell.agent_dialog.problem", tr("Why this is not possible")), "failure");
     problem_->setWordWrap(true);
     auto* form = new QFormLayout;
     form->setHorizontalSpacing(16);
     form->setVerticalSpacing(8);
-    form->addRow(tr("Home"), homeLine);
+    form->addRow(tr("Data folder"), homeLine);
     form->addRow(QString(),
                  wrapped(rules_.homeOfStart.isEmpty()
                              ? tr("Holds the runs, the saved clusters and the store.")
-                             : tr("TRAINYARD_HOME=%1 holds for this start.").arg(rules_.homeOfStart)));
+                             : tr("Set by TRAINYARD_HOME=%1 for this session.").arg(rules_.homeOfStart)));
     form->addRow(tr("Agent"), address_);
-    form->addRow(QString(),
-                 wrapped(rules_.addressOfStart.isEmpty()
-                             ? tr("unix:PATH of an agent that is running already; empty: the home's own.")
-                             : tr("--agent %1 holds for this start.").arg(rules_.addressOfStart)));
+    form->addRow(
+        QString(),
+        wrapped(
+            rules_.addressOfStart.isEmpty()
+                ? tr("unix:PATH of a running agent. Empty: the agent of the data folder, started on demand.")
+                : tr("Set by --agent %1 for this session.").arg(rules_.addressOfStart)));
     auto* cancel = named(new QPushButton(tr("Cancel")), "shell.agent_dialog.cancel", tr("Cancel"));
     connect_ = withRole(
         named(new QPushButton(tr("Connect")), "shell.agent_dialog.connect", tr("Connect to this agent")),
@@ -95,7 +98,7 @@ void AgentDialog::refresh() {
     const AgentChoice wanted = choice();
     QString problem;
     if (!wanted.home.isEmpty() && !wanted.home.startsWith('/'))
-        problem = tr("The folder of the home is written from the root on: /data/trainyard.");
+        problem = tr("The data folder must be an absolute path, such as /data/trainyard.");
     else if (rules_.problemOf)
         problem = rules_.problemOf(wanted);
     problem_->setText(problem);
@@ -104,7 +107,7 @@ void AgentDialog::refresh() {
 }
 
 void AgentDialog::browse() {
-    auto* dialog = new QFileDialog(this, tr("Choose the folder of the home"), home_->text());
+    auto* dialog = new QFileDialog(this, tr("Select the data folder"), home_->text());
     dialog->setObjectName("shell.agent_dialog.folder_dialog");
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);

@@ -26,8 +26,8 @@ CommandPalette::CommandPalette(std::vector<Command> commands, QWidget* parent)
     setWindowTitle(tr("Commands"));
     setAttribute(Qt::WA_DeleteOnClose);
     widgets::withRole(this, "palette");
-    search_ = named(new QLineEdit, "shell.palette.search", tr("Command to look for"));
-    search_->setPlaceholderText(tr("Type a command, a page or a run"));
+    search_ = named(new QLineEdit, "shell.palette.search", tr("Search commands"));
+    search_->setPlaceholderText(tr("Search commands, pages and runs"));
     search_->installEventFilter(this);
     list_ = named(new QListWidget, "shell.palette.list", tr("Commands"));
     list_->setFocusPolicy(Qt::NoFocus);

@@ -164,10 +164,10 @@ void MainWindow::buildMenus() {
             this, [this] { goTo(kNewRunPage, {}); });
     connect(addMenuAction(file, "shell.file.open", tr("&Open a run file…"), QKeySequence::Open),
             &QAction::triggered, this, &MainWindow::askForFile);
-    connect(addMenuAction(file, "shell.file.import", tr("&Read logs of another program…"), {}),
+    connect(addMenuAction(file, "shell.file.import", tr("Import TensorBoard &logs…"), {}),
             &QAction::triggered, this, &MainWindow::askForLogs);
-    connect(addMenuAction(file, "shell.file.agent", tr("&Agent and home…"), {}), &QAction::triggered, this,
-            &MainWindow::askForAgent);
+    connect(addMenuAction(file, "shell.file.agent", tr("&Agent and data folder…"), {}), &QAction::triggered,
+            this, &MainWindow::askForAgent);
     file->addSeparator();
     connect(addMenuAction(file, "shell.file.quit", tr("&Quit"), QKeySequence::Quit), &QAction::triggered,
             this, &QWidget::close);
@@ -191,7 +191,7 @@ void MainWindow::buildMenus() {
     view->addSeparator();
     auto* themes = new QActionGroup(this);
     const std::tuple<ThemeChoice, const char*, QString> choices[] = {
-        {ThemeChoice::kSystem, "shell.view.theme_system", tr("Theme of the system")},
+        {ThemeChoice::kSystem, "shell.view.theme_system", tr("System theme")},
         {ThemeChoice::kLight, "shell.view.theme_light", tr("Light theme")},
         {ThemeChoice::kDark, "shell.view.theme_dark", tr("Dark theme")}};
     for (const auto& [choice, name, text] : choices) {
@@ -203,7 +203,7 @@ void MainWindow::buildMenus() {
     }
     buildLanguages(view);
     QMenu* help = menuBar()->addMenu(tr("&Help"));
-    connect(addMenuAction(help, "shell.help.keys", tr("&Keys"), QKeySequence::HelpContents),
+    connect(addMenuAction(help, "shell.help.keys", tr("&Keyboard shortcuts"), QKeySequence::HelpContents),
             &QAction::triggered, this, &MainWindow::showKeys);
     connect(addMenuAction(help, "shell.help.about", tr("&About Trainyard"), {}), &QAction::triggered, this,
             &MainWindow::showAbout);
@@ -215,7 +215,7 @@ void MainWindow::buildLanguages(QMenu* view) {
     for (const auto& [language, name] : languageNames()) {
         QAction* action = addMenuAction(
             view, "shell.view.language_" + (language.isEmpty() ? QStringLiteral("system") : language),
-            language.isEmpty() ? tr("Language of the system") : tr("Language: %1").arg(name), {});
+            language.isEmpty() ? tr("System language") : tr("Language: %1").arg(name), {});
         action->setCheckable(true);
         action->setChecked(language == language_);
         action->setData(language);
@@ -324,17 +324,17 @@ void MainWindow::showKeys() {
                     action->shortcut().toString(QKeySequence::NativeText));
     }
     add(tr("Curves: zoom in, zoom out, show all"), QStringLiteral("+  -  0"));
-    add(tr("Curves: read out point by point"), QStringLiteral("←  →"));
+    add(tr("Curves: inspect point by point"), QStringLiteral("←  →"));
     add(tr("Curves: move"), QStringLiteral("Shift ←  →"));
-    add(tr("Log: next hit, the one before"), QStringLiteral("Return, Shift Return"));
-    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Keys"),
+    add(tr("Log: next match, previous match"), QStringLiteral("Return, Shift Return"));
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Keyboard shortcuts"),
                                 QStringLiteral("<table>%1</table>").arg(lines.join(QString())),
                                 QMessageBox::NoButton, this);
     box->setTextFormat(Qt::RichText);
     box->setObjectName("shell.keys");
     box->setDefaultButton(
         named(box->addButton(tr("Close"), QMessageBox::RejectRole), "shell.keys.close", tr("Close")));
-    box->setInformativeText(tr("Everything else is found with the command list: type a part of its name."));
+    box->setInformativeText(tr("Use the command list to find any other command: type a part of its name."));
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
 }
@@ -366,7 +366,7 @@ void MainWindow::importLogs(const QString& folder) {
 }
 
 void MainWindow::askForLogs() {
-    auto* dialog = new QFileDialog(this, tr("Read the logs of another program"));
+    auto* dialog = new QFileDialog(this, tr("Import TensorBoard logs"));
     dialog->setObjectName("shell.import_dialog");
     dialog->setFileMode(QFileDialog::Directory);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -384,7 +384,7 @@ void MainWindow::showAgent(const bridge::AgentStatus& status) {
     } else if (status.state == AgentState::kAway) {
         shape = bridge::RunState::kFailed;
         retrySeconds_ = status.retrySeconds;
-        text = tr("The agent is away, next try in %1 s").arg(retrySeconds_);
+        text = tr("Agent not responding, reconnecting in %1 s").arg(retrySeconds_);
         retry_.start();
     }
     if (status.state != AgentState::kAway) retry_.stop();
@@ -395,7 +395,7 @@ void MainWindow::showAgent(const bridge::AgentStatus& status) {
 
 void MainWindow::countDown() {
     if (retrySeconds_ > 1) --retrySeconds_;
-    agentText_->setText(tr("The agent is away, next try in %1 s").arg(retrySeconds_));
+    agentText_->setText(tr("Agent not responding, reconnecting in %1 s").arg(retrySeconds_));
 }
 
 void MainWindow::setTheme(ThemeChoice choice) {

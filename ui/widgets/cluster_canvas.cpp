@@ -131,7 +131,7 @@ void ClusterCanvas::refresh() {
         const auto row = static_cast<int>(i);
         const models::ClusterTask& task = draft.tasks[i];
         const QString name = draft.taskName(row);
-        const QString port = task.port == 0 ? tr("free port") : QStringLiteral(":%1").arg(task.port);
+        const QString port = task.port == 0 ? tr("automatic port") : QStringLiteral(":%1").arg(task.port);
         const bool isActing = draft.isChief(row) && task.role != QStringLiteral("chief");
         const QString path = QStringLiteral("cluster.%1[%2]").arg(task.role).arg(draft.indexOf(row));
         const bool hasError = wrong.contains(path);
@@ -346,7 +346,7 @@ void ClusterCanvas::askForPort(int row) {
     ask(window(),
         {.name = "clusters.port_dialog",
          .title = tr("Port of %1").arg(model_.draft().taskName(row)),
-         .label = tr("1 to 65535; nothing: a free one at the start"),
+         .label = tr("1 to 65535; empty: chosen automatically at the start"),
          .value = port == 0 ? QString() : QString::number(port),
          .isGood =
              [](const QString& text) {

@@ -69,8 +69,7 @@ void CurveView::build() {
     const QString& shown = tasks_ ? tasks_->title : quantity_;
     plot_ = named(new CurvePlot, prefix_ + ".chart", tr("Curve of %1").arg(shown));
     plot_->setToolTip(QString());
-    logarithmic_ = makeSwitch(QStringLiteral("log"), tr("log"),
-                              tr("Logarithmic axis; values of zero and less have no place on it"));
+    logarithmic_ = makeSwitch(QStringLiteral("log"), tr("log"), tr("Logarithmic axis (hides values ≤ 0)"));
     logarithmic_->setChecked(false);
     reset_ = named(new QToolButton, prefix_ + ".reset", tr("Show the whole run in %1").arg(shown));
     reset_->setToolTip(tr("Show the whole run"));
@@ -126,11 +125,11 @@ QLayout* CurveView::makeHeader() {
 }
 
 void CurveView::addChoices(QHBoxLayout& header) {
-    metric_ = named(new QComboBox, prefix_ + ".metric", tr("Quantity"));
+    metric_ = named(new QComboBox, prefix_ + ".metric", tr("Metric"));
     metric_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     metric_->setMinimumContentsLength(kLeastLength);
     metric_->addItem(quantity_);
-    metric_->setToolTip(tr("Which of the run's quantities is drawn"));
+    metric_->setToolTip(tr("Metric to plot"));
     connect(metric_, &QComboBox::activated, this, [this] { emit quantityChosen(metric_->currentText()); });
     train_ = makeSwitch(QStringLiteral("train"), tr("training"), tr("Show or hide the training curves"));
     validation_ =
@@ -187,7 +186,7 @@ void CurveView::makeSearchable(bool isSearchable) {
     metric_->completer()->setFilterMode(Qt::MatchContains);
     metric_->completer()->setCompletionMode(QCompleter::PopupCompletion);
     metric_->lineEdit()->setClearButtonEnabled(true);
-    metric_->lineEdit()->setPlaceholderText(tr("Search the quantities"));
+    metric_->lineEdit()->setPlaceholderText(tr("Search metrics"));
     // Text that matches none of them keeps the current metric.
     connect(metric_->lineEdit(), &QLineEdit::editingFinished, this, [this] {
         if (metric_->findText(metric_->currentText()) < 0)
@@ -442,9 +441,9 @@ void CurveView::restyle() {
     if (train_) {
         train_->setIcon(strokesIcon(isOfRuns ? muted : theme.series(0),
                                     hasDots_ ? Strokes::kSolidAndDotted : Strokes::kSolid, ratio));
-        train_->setToolTip(hasDots_ ? tr("Show or hide the training curves: solid, the values of the steps; "
-                                         "dotted, the means of the epochs")
-                                    : tr("Show or hide the training curves"));
+        train_->setToolTip(
+            hasDots_ ? tr("Show or hide the training curves (solid: step values; dotted: epoch means)")
+                     : tr("Show or hide the training curves"));
     }
     if (validation_)
         validation_->setIcon(strokesIcon(isOfRuns ? muted : theme.series(1), Strokes::kDashed, ratio));

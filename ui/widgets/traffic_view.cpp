@@ -44,14 +44,15 @@ void TrafficView::setTraffic(std::vector<bridge::ServerTraffic> servers) {
     const auto hot = hotSpot();
     for (std::size_t i = 0; i < servers_.size(); ++i) {
         const bridge::ServerTraffic& server = servers_[i];
-        words << tr("%1 holds %2, sends %3 and receives %4 a step")
+        words << tr("%1 holds %2, sends %3 and receives %4 per step")
                      .arg(server.task, models::byteSize(server.variableBytes),
                           models::byteSize(server.sentBytes), models::byteSize(server.receivedBytes));
         if (hot == i) words.back() += QStringLiteral(" (%1)").arg(tr("hot spot"));
     }
     setAccessibleDescription(words.join('\n'));
     if (hot)
-        words << tr("%1 moves more than its share: a partitioner spreads large variables over the servers.")
+        words << tr("%1 transfers more than its share. A partitioner distributes large variables over the "
+                    "servers.")
                      .arg(servers_[*hot].task);
     setToolTip(words.join('\n'));
     setVisible(!servers_.empty());
@@ -91,7 +92,7 @@ void TrafficView::paintEvent(QPaintEvent*) {
         painter.drawText(where, flags | Qt::AlignVCenter, words);
     };
     double x = 0;
-    for (const auto& [series, words] : {std::pair{0, tr("sent in a step")}, {1, tr("received")}}) {
+    for (const auto& [series, words] : {std::pair{0, tr("sent per step")}, {1, tr("received")}}) {
         fill(painter, {x, (metrics.height() - kLegendSquare) / 2.0, kLegendSquare, kLegendSquare}, series);
         x += kLegendSquare + 6;
         write({x, 0, double(width()), double(metrics.height())}, Qt::AlignLeft, muted, words);

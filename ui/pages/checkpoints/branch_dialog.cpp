@@ -44,16 +44,15 @@ BranchDialog::BranchDialog(const bridge::CheckpointRow& checkpoint, const bridge
     setWindowTitle(tr("Branch from step %1").arg(models::count(checkpoint.step)));
     setAttribute(Qt::WA_DeleteOnClose);
     auto* what =
-        new QLabel(tr("A new run begins with the weights, the optimizer and the position of %1 at step %2.")
+        new QLabel(tr("Starts a new run from %1, step %2: weights, optimizer state and data position.")
                        .arg(run.id, models::count(checkpoint.step)));
     auto* form = new QFormLayout;
     form->setSpacing(8);
     makeFields(*form);
-    auto* kept =
-        withRole(new QLabel(tr("%1 stays as it is. The new run has a history of its own; what is not "
-                               "changed here is as in the run file of %1.")
-                                .arg(run.id)),
-                 "muted");
+    auto* kept = withRole(new QLabel(tr("%1 stays unchanged. The new run has its own history. Settings not "
+                                        "changed here come from the run file of %1.")
+                                         .arg(run.id)),
+                          "muted");
     for (QLabel* label : {what, kept}) label->setWordWrap(true);
     auto* cancel = named(new QPushButton(tr("Cancel")), "checkpoints.branch_dialog.no", tr("Cancel"));
     branch_ = withRole(named(new QPushButton(tr("Branch")), "checkpoints.branch_dialog.yes", tr("Branch")),
@@ -89,22 +88,22 @@ void BranchDialog::makeFields(QFormLayout& form) {
         epochs_ = named(new QSpinBox, "checkpoints.branch_dialog.epochs", tr("Epochs"));
         epochs_->setRange(std::min(finished + 1, kMostEpochs), kMostEpochs);
         epochs_->setValue(run_.epochs);
-        epochs_->setToolTip(tr("In all, with those that the checkpoint has done: %1").arg(finished));
+        epochs_->setToolTip(tr("Total, including those completed at the checkpoint: %1").arg(finished));
         form.addRow(tr("Epochs"), epochs_);
     }
     rate_ = named(new QLineEdit, "checkpoints.branch_dialog.learning_rate", tr("Learning rate"));
-    rate_->setPlaceholderText(tr("as it is"));
+    rate_->setPlaceholderText(tr("unchanged"));
     connect(rate_, &QLineEdit::textChanged, this, &BranchDialog::refresh);
     form.addRow(tr("Learning rate"), rate_);
-    problem_ =
-        withRole(named(new QLabel, "checkpoints.branch_dialog.problem", tr("Why this cannot be")), "failure");
+    problem_ = withRole(
+        named(new QLabel, "checkpoints.branch_dialog.problem", tr("Why this is not possible")), "failure");
     problem_->setWordWrap(true);
     problem_->setMinimumHeight(problem_->fontMetrics().lineSpacing());  // so that what is below does not move
     form.addRow(QString(), problem_);
 }
 
 void BranchDialog::setLearningRate(const QString& rate) {
-    if (rateIn(rate)) rate_->setPlaceholderText(tr("as it is: %1").arg(rate));
+    if (rateIn(rate)) rate_->setPlaceholderText(tr("unchanged: %1").arg(rate));
 }
 
 void BranchDialog::refresh() {

@@ -29,10 +29,11 @@ void CheckpointsPage::makeActions() {
     restore_ = makeAction("checkpoints.actions.restore", tr("Restore…"), &CheckpointsPage::restore);
     branch_ = makeAction("checkpoints.actions.branch", tr("Branch…"), &CheckpointsPage::branch);
     export_ = makeAction("checkpoints.actions.export", tr("Export…"), &CheckpointsPage::exportIt);
-    export_->setToolTip(tr("Copies it to a new folder, as safetensors files that any program reads"));
+    export_->setToolTip(
+        tr("Copies the checkpoint to a new folder, as safetensors files that any program can read"));
     verify_ = makeAction("checkpoints.actions.verify", tr("Verify"), &CheckpointsPage::verify);
-    verify_->setToolTip(
-        tr("Reads every byte and compares it with the hashes in its manifest; changes nothing"));
+    verify_->setToolTip(tr(
+        "Reads the whole checkpoint and compares it with the checksums in its manifest. Changes nothing."));
     pin_ = makeAction("checkpoints.actions.pin", tr("Pin"), &CheckpointsPage::pin);
     delete_ = makeAction("checkpoints.actions.delete", tr("Delete…"), &CheckpointsPage::remove);
 }
@@ -47,19 +48,21 @@ void CheckpointsPage::refreshActions() {
     const bool isGood = isOne && rows[0].state != QStringLiteral("damaged");
     const bool isRunGoing = isOne && isGoing(rows[0].run);
     restore_->setEnabled(isGood && !isRunGoing);
-    restore_->setToolTip(isRunGoing ? tr("Its run is still going; stop it first, or branch")
-                                    : tr("Goes on with its run from here, as the next attempt"));
+    restore_->setToolTip(isRunGoing ? tr("Its run is still running. Stop it first, or branch.")
+                                    : tr("Continues its run from this checkpoint, as the next attempt"));
     branch_->setEnabled(isGood);
-    branch_->setToolTip(tr("Starts a new run that begins with its weights, optimizer and position"));
+    branch_->setToolTip(tr("Starts a new run with its weights, optimizer state and data position"));
     export_->setEnabled(isOne);
     verify_->setEnabled(!rows.empty());
     pin_->setEnabled(isOne);
     pin_->setText(isOne && rows[0].isPinned ? tr("Unpin") : tr("Pin"));
-    pin_->setToolTip(isOne && rows[0].isPinned ? tr("Lets it go when its turn comes, as checkpoint.keep says")
-                                               : tr("Keeps it, however many newer ones there are"));
+    pin_->setToolTip(isOne && rows[0].isPinned
+                         ? tr("Allows automatic deletion under checkpoint.keep")
+                         : tr("Keeps the checkpoint, however many newer ones there are"));
     delete_->setEnabled(isOne && !rows[0].isPinned);
-    delete_->setToolTip(isOne && rows[0].isPinned ? tr("It is pinned; unpin it first")
-                                                  : tr("Deletes it from the disk; asks first"));
+    delete_->setToolTip(isOne && rows[0].isPinned
+                            ? tr("The checkpoint is pinned. Unpin it first.")
+                            : tr("Deletes the checkpoint from the disk, after a confirmation"));
 }
 
 void CheckpointsPage::confirm(const QString& name, const QString& title, const QString& what,
@@ -87,13 +90,12 @@ void CheckpointsPage::restore() {
     const auto run = bridge_.runs().constFind(row.run);
     const std::int64_t reached = run == bridge_.runs().cend() ? row.step : run->step;
     QString consequence =
-        tr("It is verified first. The newer checkpoints stay until their turn comes, and the curves after it "
-           "stay, "
-           "dimmed.");
+        tr("The checkpoint is verified first. Newer checkpoints remain subject to checkpoint.keep; newer "
+           "curve points are dimmed.");
     if (reached > row.step)
-        consequence.prepend(tr("Steps done again: %1. ").arg(models::count(reached - row.step)));
+        consequence.prepend(tr("Steps to repeat: %1. ").arg(models::count(reached - row.step)));
     confirm("restore_dialog", tr("Restore step %1?").arg(models::count(row.step)),
-            tr("%1 goes on from step %2, as its next attempt.").arg(row.run, models::count(row.step)),
+            tr("%1 will continue from step %2 as a new attempt.").arg(row.run, models::count(row.step)),
             consequence, tr("Restore"), [this, row] { startFrom({.run = row.run, .from = row.path}); });
 }
 
@@ -150,14 +152,14 @@ void CheckpointsPage::exportIt() {
 
 void CheckpointsPage::verify() {
     for (const bridge::CheckpointRow& row : chosen()) {
-        say(tr("Reading every byte of step %1…").arg(models::count(row.step)));
+        say(tr("Verifying step %1…").arg(models::count(row.step)));
         bridge_.ask(
             &bridge::AgentFunctions::verifyCheckpoint, this,
             [this, row](bridge::Outcome<bridge::CheckOutcome> outcome) {
                 const QString what = tr("%1 step %2").arg(row.run, models::count(row.step));
                 if (!outcome) return say(what + ": " + models::inReadersLanguage(outcome.error().message));
                 say(outcome->damage.isEmpty()
-                        ? tr("%1: verified, %2, every byte as it was written.")
+                        ? tr("%1: verified, %2, all checksums match.")
                               .arg(what, models::byteSize(outcome->bytes))
                         : tr("%1 is damaged: %2")
                               .arg(what, models::inReadersLanguage(outcome->damage).join(' ')));
@@ -174,20 +176,21 @@ void CheckpointsPage::pin() {
     if (rows.size() != 1) return;
     const bool isPinned = rows[0].isPinned;
     edit(rows[0], isPinned ? bridge::CheckpointAction::kUnpin : bridge::CheckpointAction::kPin, {},
-         isPinned ? tr("Unpinned: it goes when its turn comes.")
-                  : tr("Pinned: it stays until it is unpinned."));
+         isPinned ? tr("Unpinned. checkpoint.keep applies to it again.")
+                  : tr("Pinned. It will not be deleted automatically."));
 }
 
 void CheckpointsPage::remove() {
     const auto rows = chosen();
     if (rows.size() != 1) return;
     const bridge::CheckpointRow& row = rows[0];
-    confirm(
-        "delete_dialog", tr("Delete step %1?").arg(models::count(row.step)),
-        tr("%1 (%2) is deleted from the disk. This cannot be undone.")
-            .arg(row.path, models::byteSize(row.bytes)),
-        tr("%1 can no longer be restored to step %2.").arg(row.run, models::count(row.step)), tr("Delete"),
-        [this, row] { edit(row, bridge::CheckpointAction::kDelete, {}, tr("Deleted: %1.").arg(row.path)); });
+    confirm("delete_dialog", tr("Delete step %1?").arg(models::count(row.step)),
+            tr("%1 (%2) will be deleted from the disk. This cannot be undone.")
+                .arg(row.path, models::byteSize(row.bytes)),
+            tr("After that, %1 cannot be restored to step %2.").arg(row.run, models::count(row.step)),
+            tr("Delete"), [this, row] {
+                edit(row, bridge::CheckpointAction::kDelete, {}, tr("Deleted: %1.").arg(row.path));
+            });
 }
 
 void CheckpointsPage::edit(const bridge::CheckpointRow& checkpoint, bridge::CheckpointAction action,

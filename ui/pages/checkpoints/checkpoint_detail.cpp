@@ -33,7 +33,7 @@ CheckpointDetail::CheckpointDetail(bridge::AgentBridge& bridge, QWidget* parent)
     : QWidget(parent), bridge_(bridge) {
     withRole(this, "panel");
     setAttribute(Qt::WA_StyledBackground);
-    empty_ = withRole(named(new QLabel, "checkpoints.detail.empty", tr("What to do here")), "empty");
+    empty_ = withRole(named(new QLabel, "checkpoints.detail.empty", tr("Hint")), "empty");
     empty_->setAlignment(Qt::AlignCenter);
     empty_->setWordWrap(true);
     empty_->setMargin(24);
@@ -76,7 +76,7 @@ QWidget* CheckpointDetail::makeContent() {
 }
 
 QWidget* CheckpointDetail::makeDiff() {
-    diffText_ = named(new QLabel, "checkpoints.diff.text", tr("What differs"));
+    diffText_ = named(new QLabel, "checkpoints.diff.text", tr("Differences"));
     diffText_->setContentsMargins(12, 8, 12, 8);
     diffText_->setWordWrap(true);
     diffTable_ = named(new QTableView, "checkpoints.diff.table", tr("Differences of the tensors"));
@@ -140,10 +140,10 @@ void CheckpointDetail::takeContent(const bridge::CheckpointContent& content) {
 void CheckpointDetail::showTensor(const QModelIndex& index) {
     const bridge::TensorRow* tensor = index.isValid() ? tensors_.tensor(index) : nullptr;
     if (!tensor) {
-        histogram_->setText(tr("Choose a tensor to see how its values are spread."));
+        histogram_->setText(tr("Select a tensor to see its histogram."));
         return histogram_->setHistogram({}, 0, 0);
     }
-    histogram_->setText(tensor->histogram.empty() ? tr("%1 has no value to count.").arg(tensor->name)
+    histogram_->setText(tensor->histogram.empty() ? tr("%1 has no finite values.").arg(tensor->name)
                                                   : tr("%1: mean %2, standard deviation %3")
                                                         .arg(tensor->name, models::number(tensor->mean),
                                                              models::number(tensor->deviation)));

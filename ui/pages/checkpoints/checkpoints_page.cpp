@@ -47,13 +47,12 @@ CheckpointsPage::CheckpointsPage(bridge::AgentBridge& bridge, QWidget* parent)
     : Page(parent), bridge_(bridge) {
     makeActions();
     columns_ = named(new QSplitter(Qt::Horizontal), "checkpoints.page.columns",
-                     tr("Checkpoints and what they hold"));
+                     tr("Checkpoints and their contents"));
     columns_->setChildrenCollapsible(false);
     columns_->addWidget(makeList());
     detail_ = new CheckpointDetail(bridge_);
     prediction_ = new PredictionView(bridge_);
-    auto* uses =
-        named(new QTabWidget, "checkpoints.detail.tabs", tr("What it holds, and what it is good for"));
+    auto* uses = named(new QTabWidget, "checkpoints.detail.tabs", tr("Contents and predictions"));
     uses->setDocumentMode(true);
     uses->tabBar()->setDrawBase(false);
     uses->addTab(detail_, tr("Tensors"));
@@ -61,7 +60,7 @@ CheckpointsPage::CheckpointsPage(bridge::AgentBridge& bridge, QWidget* parent)
     columns_->addWidget(uses);
     columns_->setStretchFactor(1, 1);
     columns_->setSizes({590, 610});
-    empty_ = withRole(named(new QLabel, "checkpoints.page.empty", tr("What to do here")), "empty");
+    empty_ = withRole(named(new QLabel, "checkpoints.page.empty", tr("Hint")), "empty");
     empty_->setAlignment(Qt::AlignCenter);
     empty_->setWordWrap(true);
     stack_ = new QStackedWidget;
@@ -98,7 +97,7 @@ QWidget* CheckpointsPage::makeHeader() {
         if (action == delete_) withRole(button, "danger");
         row->addWidget(button);
     }
-    notice_ = widgets::noticeLine("checkpoints.header.notice", tr("What was done"));
+    notice_ = widgets::noticeLine("checkpoints.header.notice", tr("Last action"));
     auto* layout = new QVBoxLayout(header);
     layout->setContentsMargins(16, 12, 16, 8);
     layout->setSpacing(4);
@@ -126,8 +125,7 @@ QWidget* CheckpointsPage::makeList() {
     bar->addWidget(metric_);
     bar->addStretch();
 
-    plot_ = named(new widgets::CurvePlot, "checkpoints.list.chart",
-                  tr("Metric over the steps, with the checkpoints"));
+    plot_ = named(new widgets::CurvePlot, "checkpoints.list.chart", tr("Metric by step, with checkpoints"));
     plot_->setMinimumHeight(140);
     connect(plot_, &widgets::CurvePlot::eventActivated, this, [this](const QString& path) {
         wanted_ = path;
@@ -310,9 +308,8 @@ void CheckpointsPage::takeSelection() {
     } else if (rows.size() == 2) {
         detail_->showDiff(rows[0], rows[1]);
     } else {
-        detail_->showNothing(
-            rows.empty() ? tr("Choose a checkpoint to see what it holds, two to see where they differ.")
-                         : tr("Choose two checkpoints to see where they differ."));
+        detail_->showNothing(rows.empty() ? tr("Select one checkpoint to inspect it, or two to compare.")
+                                          : tr("Select two checkpoints to compare."));
     }
     if (rows.size() == 1 && rows.front().run != curveRun_) loadCurve();
 }
@@ -322,9 +319,8 @@ void CheckpointsPage::refreshEmptyText() {
     if (agent.state == bridge::AgentState::kAway)
         return empty_->setText(
             tr("The agent cannot be reached: %1").arg(models::inReadersLanguage(agent.detail)));
-    empty_->setText(hasList_ ? tr("No checkpoint yet. A run saves one at the end of each epoch unless its "
-                                  "run file says otherwise "
-                                  "(checkpoint.every), and they appear here.")
+    empty_->setText(hasList_ ? tr("No checkpoints yet. They appear here as runs save them: at the end of "
+                                  "each epoch, unless the run file sets checkpoint.every.")
                              : tr("Reading the checkpoints…"));
 }
 

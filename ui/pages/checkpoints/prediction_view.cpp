@@ -62,12 +62,12 @@ PredictionView::PredictionView(bridge::AgentBridge& bridge, QWidget* parent)
     layout->setContentsMargins(12, 12, 12, 12);
     layout->setSpacing(8);
     layout->addWidget(makeQuestion());
-    bar_ = named(new QProgressBar, "checkpoints.predict.progress", tr("How far the prediction has come"));
+    bar_ = named(new QProgressBar, "checkpoints.predict.progress", tr("Prediction progress"));
     bar_->setTextVisible(false);
     bar_->setFixedHeight(4);
     bar_->hide();
     layout->addWidget(bar_);
-    text_ = named(new QLabel, "checkpoints.predict.text", tr("What the prediction gave"));
+    text_ = named(new QLabel, "checkpoints.predict.text", tr("Prediction results"));
     text_->setWordWrap(true);
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     layout->addWidget(text_);
@@ -86,16 +86,15 @@ QWidget* PredictionView::makeQuestion() {
     data_ = named(new QLineEdit, "checkpoints.predict.data", tr("Data to predict on"));
     data_->setPlaceholderText(tr("the run's validation data"));
     data_->setToolTip(
-        tr("fashion_mnist_test and the like, a folder of class folders, pictures, or a source as in a "
-           "run file: {csv: file.csv}"));
+        tr("A data set such as fashion_mnist_test, a folder with one subfolder per class, images, or a "
+           "source as in a run file: {csv: file.csv}"));
     data_->setClearButtonEnabled(true);
     connect(data_, &QLineEdit::textEdited, this, [this] { files_.clear(); });
     connect(data_, &QLineEdit::returnPressed, this, &PredictionView::predict);
     folder_ = named(new QPushButton(tr("Folder…")), "checkpoints.predict.folder",
-                    tr("Choose a folder of class folders"));
+                    tr("Select a folder with one subfolder per class"));
     connect(folder_, &QPushButton::clicked, this, &PredictionView::chooseFolder);
-    pictures_ =
-        named(new QPushButton(tr("Pictures…")), "checkpoints.predict.pictures", tr("Choose pictures"));
+    pictures_ = named(new QPushButton(tr("Images…")), "checkpoints.predict.pictures", tr("Select images"));
     connect(pictures_, &QPushButton::clicked, this, &PredictionView::choosePictures);
     start_ = named(new QPushButton(tr("Predict")), "checkpoints.predict.start", tr("Predict"));
     connect(start_, &QPushButton::clicked, this, [this] { progress_ ? cancel() : predict(); });
@@ -148,10 +147,9 @@ void PredictionView::refresh() {
         widgets::setEnabledKeepingFocus(*widget, !checkpoint_.isEmpty() && !progress_);
     bar_->setVisible(progress_ != nullptr);
     if (progress_ || result_->isVisibleTo(this)) return;
-    text_->setText(checkpoint_.isEmpty()
-                       ? tr("Choose one checkpoint to predict with.")
-                       : tr("What does this checkpoint's model say of data? Metrics, the confusion "
-                            "matrix and the worst samples appear here."));
+    text_->setText(checkpoint_.isEmpty() ? tr("Select one checkpoint to predict with.")
+                                         : tr("Evaluate this checkpoint on data. Metrics, the confusion "
+                                              "matrix and the samples with the highest loss appear here."));
 }
 
 void PredictionView::predict() {
@@ -210,7 +208,7 @@ void PredictionView::take(const bridge::Outcome<bridge::Prediction>& prediction)
         QStringList lines;
         if (!sample.file.isEmpty()) lines << QFileInfo(sample.file).fileName();
         if (sample.predicted >= 0)
-            lines << (sample.label >= 0 ? tr("%1 taken for %2").arg(sample.label).arg(sample.predicted)
+            lines << (sample.label >= 0 ? tr("%1 → %2").arg(sample.label).arg(sample.predicted)
                                         : tr("class %1").arg(sample.predicted));
         if (sample.predicted >= 0) lines << QString::number(100 * sample.probability, 'f', 1) + " %";
         if (sample.predicted < 0) lines << tr("loss %1").arg(models::number(sample.loss));
@@ -225,20 +223,19 @@ void PredictionView::take(const bridge::Outcome<bridge::Prediction>& prediction)
 
 void PredictionView::choosePictures() {
     auto* dialog =
-        new QFileDialog(window(), tr("Choose pictures"), QString(), tr("Pictures (*.png *.jpg *.jpeg)"));
+        new QFileDialog(window(), tr("Select images"), QString(), tr("Images (*.png *.jpg *.jpeg)"));
     dialog->setFileMode(QFileDialog::ExistingFiles);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setObjectName("checkpoints.predict.pictures_dialog");
     connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& files) {
         files_ = files;
-        data_->setText(files.size() == 1 ? files.front()
-                                         : tr("Pictures: %1").arg(models::count(files.size())));
+        data_->setText(files.size() == 1 ? files.front() : tr("Images: %1").arg(models::count(files.size())));
     });
     dialog->open();
 }
 
 void PredictionView::chooseFolder() {
-    auto* dialog = new QFileDialog(window(), tr("Choose a folder of class folders"));
+    auto* dialog = new QFileDialog(window(), tr("Select a folder with one subfolder per class"));
     dialog->setFileMode(QFileDialog::Directory);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setObjectName("checkpoints.predict.folder_dialog");

@@ -41,8 +41,7 @@ ClusterLibrary::ClusterLibrary(bridge::AgentBridge& bridge, QWidget* parent)
     connect(saved_, &QListWidget::itemActivated, this, choose);
     connect(saved_, &QListWidget::currentRowChanged, this,
             [this](int row) { delete_->setEnabled(row >= 0); });
-    none_ =
-        withRole(new QLabel(tr("None yet. Give the cluster a name and save it, to use it again.")), "muted");
+    none_ = withRole(new QLabel(tr("None yet. Name a cluster and save it to reuse it.")), "muted");
     none_->setWordWrap(true);
     delete_ = withRole(
         named(new QPushButton(tr("Delete…")), "clusters.library.delete", tr("Delete the saved cluster")),
@@ -81,14 +80,14 @@ ClusterLibrary::ClusterLibrary(bridge::AgentBridge& bridge, QWidget* parent)
 
 void ClusterLibrary::fillTemplates() {
     const std::pair<const char*, QString> all[] = {
-        {"two-workers", tr("001: two workers")},
-        {"two-workers-evaluator", tr("001: two workers and an evaluator")},
-        {"one-worker", tr("000, 002: one worker")},
-        {"chief-two-workers", tr("000, 002: a chief and two workers")},
-        {"one-process", tr("003: two replicas in one process")},
-        {"servers-in-process", tr("004: 3 workers and 2 ps on this machine")},
-        {"servers-evaluator", tr("004: ps and an evaluator")},
-        {"servers-seven-machines", tr("004: a machine for each task")}};
+        {"two-workers", tr("Two workers")},
+        {"two-workers-evaluator", tr("Two workers and an evaluator")},
+        {"one-worker", tr("One worker")},
+        {"chief-two-workers", tr("A chief and two workers")},
+        {"one-process", tr("Two replicas in one process")},
+        {"servers-in-process", tr("3 workers and 2 parameter servers")},
+        {"servers-evaluator", tr("Parameter servers and an evaluator")},
+        {"servers-seven-machines", tr("One machine per task")}};
     templates_->addItem(tr("An empty cluster"));
     for (const auto& [name, title] : all) {
         auto* item = new QListWidgetItem(title, templates_);
@@ -146,10 +145,10 @@ void ClusterLibrary::askToDelete() {
     if (!saved_->currentItem()) return;
     const QString name = currentName();
     auto* box = new QMessageBox(QMessageBox::Question, tr("Delete %1?").arg(name),
-                                tr("The saved cluster %1 is deleted. This cannot be undone.").arg(name),
+                                tr("The saved cluster %1 will be deleted. This cannot be undone.").arg(name),
                                 QMessageBox::NoButton, window());
     box->setObjectName("clusters.delete_dialog");
-    box->setInformativeText(tr("Runs that were started with it keep their own copy."));
+    box->setInformativeText(tr("Runs that use it keep their own copy."));
     box->setAttribute(Qt::WA_DeleteOnClose);
     auto* yes = named(box->addButton(tr("Delete"), QMessageBox::AcceptRole), "clusters.delete_dialog.yes",
                       tr("Delete"));

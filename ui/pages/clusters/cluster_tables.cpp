@@ -42,7 +42,7 @@ QWidget* TaskDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&
         case ClusterModel::kPort: {
             auto* box = named(new QSpinBox(parent), "clusters.table.edit_port", tr("Port"));
             box->setRange(0, 65535);
-            box->setSpecialValueText(tr("a free one"));
+            box->setSpecialValueText(tr("automatic"));
             return box;
         }
         default: {
@@ -88,7 +88,7 @@ TaskTable::TaskTable(ClusterModel& model, QWidget* parent) : QWidget(parent), mo
     table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     widgets::fitColumn(*table_, ClusterModel::kTask, {QStringLiteral("evaluator:0"), tr("worker:0 (chief)")});
     widgets::fitColumn(*table_, ClusterModel::kRole, {QStringLiteral("evaluator")});
-    widgets::fitColumn(*table_, ClusterModel::kPort, {tr("a free one"), QStringLiteral("65535")});
+    widgets::fitColumn(*table_, ClusterModel::kPort, {tr("automatic"), QStringLiteral("65535")});
     widgets::fitColumn(*table_, ClusterModel::kCpus, {QStringLiteral("0-3")});
     table_->horizontalHeader()->setSectionResizeMode(ClusterModel::kMachine, QHeaderView::Stretch);
     table_->installEventFilter(this);
@@ -114,10 +114,11 @@ TaskTable::TaskTable(ClusterModel& model, QWidget* parent) : QWidget(parent), mo
                        row >= 0 ? models::machineOf(draft.tasks[row].node)
                                 : draft.machines.value(0, QStringLiteral("local")));
     });
-    remove_ = named(new QPushButton(tr("Remove")), "clusters.table.remove", tr("Remove the chosen task"));
+    remove_ = named(new QPushButton(tr("Remove")), "clusters.table.remove", tr("Remove the selected task"));
     connect(remove_, &QPushButton::clicked, this, &TaskTable::remove);
     ports_ = named(new QPushButton(tr("Set ports")), "clusters.table.ports", tr("Set ports"));
-    ports_->setToolTip(tr("Gives every task without a port the next one on its machine, from 2222 on"));
+    ports_->setToolTip(
+        tr("Assigns the next port on its machine, starting at 2222, to every task without one"));
     connect(ports_, &QPushButton::clicked, this, [this] { model_.pinPorts(); });
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(12, 8, 12, 8);

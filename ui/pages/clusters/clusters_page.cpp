@@ -134,7 +134,7 @@ QWidget* ClustersPage::makeHeader() {
     auto* header = withRole(new QWidget, "panel");
     header->setAttribute(Qt::WA_StyledBackground);
     name_ = named(new QLineEdit, "clusters.header.name", tr("Name of the cluster"));
-    name_->setPlaceholderText(tr("name, to save it"));
+    name_->setPlaceholderText(tr("Cluster name"));
     name_->setMaxLength(60);
     name_->setMinimumWidth(160);
     connect(name_, &QLineEdit::textChanged, this, &ClustersPage::refresh);
@@ -149,7 +149,7 @@ QWidget* ClustersPage::makeHeader() {
     first->addWidget(widgets::actionButton(redo_));
     first->addWidget(widgets::actionButton(import_));
     first->addWidget(withRole(widgets::actionButton(use_), "primary"));
-    notice_ = widgets::noticeLine("clusters.header.notice", tr("What was done"));
+    notice_ = widgets::noticeLine("clusters.header.notice", tr("Last action"));
     auto* layout = new QVBoxLayout(header);
     layout->setContentsMargins(16, 12, 16, 8);
     layout->setSpacing(4);
@@ -168,7 +168,7 @@ QWidget* ClustersPage::makeDrawing() {
     for (const QString& role : models::clusterRoles()) {
         auto* button = named(new widgets::RoleButton(role), "clusters.palette." + role,
                              tr("Add: %1").arg(widgets::roleText(role)));
-        button->setToolTip(tr("Drag it onto a machine, or press to add it to the chosen one"));
+        button->setToolTip(tr("Drag onto a machine, or press to add to the selected one"));
         connect(button, &QToolButton::clicked, this,
                 [this, role] { model_.addTask(role, canvas_->chosenMachine()); });
         palette->addWidget(button);
@@ -177,7 +177,7 @@ QWidget* ClustersPage::makeDrawing() {
     auto* machine = named(new QPushButton(tr("Add machine…")), "clusters.palette.machine", tr("Add machine"));
     connect(machine, &QPushButton::clicked, canvas_, &widgets::ClusterCanvas::askForMachine);
     palette->addWidget(machine);
-    hint_ = withRole(new QLabel(tr("Drag a role onto the machine, or begin with a template.")), "empty");
+    hint_ = withRole(new QLabel(tr("Drag a role onto the machine or start from a template.")), "empty");
     hint_->setAlignment(Qt::AlignCenter);
     hint_->setWordWrap(true);
     auto* inside = withRole(new QWidget, "panel");
@@ -193,15 +193,15 @@ QWidget* ClustersPage::makeDrawing() {
     scroll->setFocusPolicy(Qt::NoFocus);  // its cards take the focus
 
     strategy_ = named(new QComboBox, "clusters.flow.strategy", tr("Strategy"));
-    strategy_->addItem(tr("no strategy chosen"), QString());
+    strategy_->addItem(tr("None"), QString());
     strategy_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     connect(strategy_, &QComboBox::activated, this,
             [this] { model_.setStrategy(strategy_->currentData().toString()); });
-    sizeOf_ = named(new QComboBox, "clusters.flow.model", tr("Model that bytes are told for"));
+    sizeOf_ = named(new QComboBox, "clusters.flow.model", tr("Model used for the traffic estimate"));
     for (const models::BuiltinModel& builtin : models::builtinModels())
         sizeOf_->addItem(builtin.name, builtin.parameters);
     connect(sizeOf_, &QComboBox::activated, this, &ClustersPage::refreshFlow);
-    flow_ = withRole(named(new QLabel, "clusters.flow.text", tr("Who talks to whom")), "muted");
+    flow_ = withRole(named(new QLabel, "clusters.flow.text", tr("Communication")), "muted");
     flow_->setWordWrap(true);
     auto* chosen = new QHBoxLayout;
     chosen->setSpacing(8);
@@ -233,7 +233,7 @@ QWidget* ClustersPage::makeTexts() {
     tabs_->tabBar()->setDrawBase(false);
     tabs_->addTab(table_, tr("Table"));
     tabs_->addTab(text_, tr("Text"));
-    tabs_->addTab(export_, tr("Start by hand"));
+    tabs_->addTab(export_, tr("Manual start"));
     tabs_->setFocusPolicy(Qt::NoFocus);  // the tab bar takes the focus and shares this setting
     tabs_->tabBar()->setFocusPolicy(Qt::TabFocus);
     named(tabs_->tabBar(), "clusters.views.bar", tr("Views of the cluster"));
@@ -273,13 +273,13 @@ ClustersPage::Taken ClustersPage::takeText(const QString& text, const QString& f
             const QString said = models::inReadersLanguage(finding.message);
             why << (finding.line > 0 ? tr("line %1: %2").arg(finding.line).arg(said) : said);
         }
-        return {false, tr("Not imported from %1: %2").arg(from, why.join(' '))};
+        return {false, tr("Could not import from %1: %2").arg(from, why.join(' '))};
     }
     text_->setYaml(QString());
     model_.replace(read.draft, tr("Import from %1").arg(from));
     QString done = tr("Imported from %1, tasks: %2.").arg(from).arg(read.draft.tasks.size());
-    if (!read.task.isEmpty()) done += ' ' + tr("It was written for %1.").arg(read.task);
-    if (!read.leftOut.isEmpty()) done += ' ' + tr("Left out: %1.").arg(read.leftOut.join(", "));
+    if (!read.task.isEmpty()) done += ' ' + tr("It was exported for %1.").arg(read.task);
+    if (!read.leftOut.isEmpty()) done += ' ' + tr("Skipped: %1.").arg(read.leftOut.join(", "));
     return {true, done};
 }
 
@@ -302,8 +302,8 @@ void ClustersPage::import() {
     connect(text, &QPlainTextEdit::textChanged, ok,
             [ok, text] { ok->setEnabled(!text->toPlainText().trimmed().isEmpty()); });
     connect(cancel, &QPushButton::clicked, dialog, &QDialog::reject);
-    auto* problem = withRole(
-        named(new QLabel, "clusters.import_dialog.problem", tr("Why it cannot be imported")), "failure");
+    auto* problem =
+        withRole(named(new QLabel, "clusters.import_dialog.problem", tr("Import error")), "failure");
     problem->setWordWrap(true);
     // Unreadable text stays, so that it can be corrected.
     connect(ok, &QPushButton::clicked, this, [this, dialog, text, problem] {
@@ -383,27 +383,26 @@ void ClustersPage::refresh() {
     const auto errors =
         std::ranges::count(model_.findings(), bridge::Severity::kError, &bridge::Finding::severity);
     if (draft.tasks.empty())
-        whyNot_ = tr("There is no task yet");
+        whyNot_ = tr("The cluster has no task yet");
     else if (!isReadable)
         whyNot_ = tr("The text cannot be read");
     else if (errors > 0)
-        whyNot_ = tr("Mend what is listed below first. Errors: %1").arg(errors);
+        whyNot_ = tr("Fix the errors listed below first: %1").arg(errors);
     else if (std::ranges::find(model_.findings(), QStringLiteral("not_yet"), &bridge::Finding::code) !=
              model_.findings().end())
-        whyNot_ = tr("Tasks on other machines can only be started by hand yet");
+        whyNot_ = tr("This version starts tasks on other machines only manually");
     else
         whyNot_.clear();
     use_->setEnabled(whyNot_.isEmpty());
     use_->setToolTip(whyNot_.isEmpty() ? tr("Opens a new run with this cluster (F5)") : whyNot_);
     const bool hasName = !name_->text().trimmed().isEmpty();
     save_->setEnabled(hasName && !draft.tasks.empty() && isReadable);
-    save_->setToolTip(!hasName ? tr("Give it a name first") : tr("Keeps it under this name, with the agent"));
+    save_->setToolTip(!hasName ? tr("Enter a name to save") : tr("Saves this cluster under its name"));
     const QUndoStack& undo = model_.undoStack();
     undo_->setEnabled(undo.canUndo());
-    undo_->setToolTip(undo.canUndo() ? tr("Takes back: %1").arg(undo.undoText())
-                                     : tr("Nothing to take back"));
+    undo_->setToolTip(undo.canUndo() ? tr("Undo: %1").arg(undo.undoText()) : tr("Nothing to undo"));
     redo_->setEnabled(undo.canRedo());
-    redo_->setToolTip(undo.canRedo() ? tr("Does again: %1").arg(undo.redoText()) : tr("Nothing to do again"));
+    redo_->setToolTip(undo.canRedo() ? tr("Redo: %1").arg(undo.redoText()) : tr("Nothing to redo"));
     hint_->setVisible(draft.tasks.empty());
     const int chosen = std::max(strategy_->findData(draft.strategy), draft.strategy.isEmpty() ? 0 : -1);
     strategy_->setPlaceholderText(draft.strategy);  // for one whose plugin is not installed
@@ -415,23 +414,23 @@ void ClustersPage::refreshFlow() {
     const bridge::StrategyRow* strategy = model_.strategy();
     QString flow;
     if (!strategy)
-        flow = tr("Choose a strategy to see who talks to whom.");
+        flow = tr("Select a strategy to see which processes communicate.");
     else if (strategy->topology == QStringLiteral("ring"))
-        flow = tr("A ring: every process passes gradients on to the next.");
+        flow = tr("Ring all-reduce: each process sends gradients to its neighbour.");
     else if (strategy->topology == QStringLiteral("star"))
-        flow = tr("A star: every process sends to the chief and gets the result back.");
+        flow = tr("Star: each process sends to the chief and receives the result.");
     else if (strategy->topology == QStringLiteral("bipartite"))
         flow =
-            tr("Every worker reads from and writes to every parameter server; the chief sends the steps "
+            tr("Every worker reads from and writes to every parameter server. The chief schedules the steps "
                "(dashed).");
     else
-        flow = tr("One process: nothing goes over the network.");
+        flow = tr("One process: no network traffic.");
     const double bytes =
         strategy ? models::processBytesPerStep(model_.draft(), *strategy, sizeOf_->currentData().toDouble())
                  : std::nan("");
     if (bytes > 0)
-        flow +=
-            ' ' + tr("Each process sends about %1 a step.").arg(models::byteSize(static_cast<qint64>(bytes)));
+        flow += ' ' +
+                tr("Each process sends about %1 per step.").arg(models::byteSize(static_cast<qint64>(bytes)));
     flow_->setText(flow);
 }
 

@@ -33,11 +33,11 @@ TaskExport::TaskExport(models::ClusterModel& model, bridge::AgentBridge& bridge,
     format_->setCurrentIndex(1);
     connect(task_, &QComboBox::currentIndexChanged, this, &TaskExport::refresh);
     connect(format_, &QComboBox::currentIndexChanged, this, &TaskExport::refresh);
-    why_ = withRole(named(new QLabel, "clusters.export.why", tr("What is missing")), "muted");
+    why_ = withRole(named(new QLabel, "clusters.export.why", tr("Missing ports")), "muted");
     why_->setWordWrap(true);
     ports_ = named(new QPushButton(tr("Set ports")), "clusters.export.ports", tr("Set ports"));
     connect(ports_, &QPushButton::clicked, this, [this] { model_.pinPorts(); });
-    text_ = named(new QPlainTextEdit, "clusters.export.text", tr("How the task is started by hand"));
+    text_ = named(new QPlainTextEdit, "clusters.export.text", tr("Command that starts the task"));
     text_->setReadOnly(true);
     text_->setLineWrapMode(QPlainTextEdit::WidgetWidth);
     text_->setWordWrapMode(QTextOption::WrapAnywhere);
@@ -92,10 +92,9 @@ void TaskExport::refresh() {
     if (count == 0)
         why = tr("No task yet.");
     else if (!unpinned.isEmpty())
-        why = tr("Without a port: %1. Started by hand, every task must know the others' ports.")
-                  .arg(unpinned.join(", "));
+        why = tr("Without a port: %1. Tasks started manually need fixed ports.").arg(unpinned.join(", "));
     else
-        why = tr("Run in a shell of its own each; run.yaml is the run file.");
+        why = tr("Run each command in its own shell. run.yaml is the run file.");
     why_->setText(why);
     ports_->setVisible(!unpinned.isEmpty());
     const bool isReady = count > 0 && unpinned.isEmpty();
@@ -119,7 +118,7 @@ void TaskExport::refresh() {
     copy_->setEnabled(isReady);
     const bool isManyFiles = isAll && format == models::TaskFormat::kEnvironment;
     save_->setEnabled(isReady && !isManyFiles);
-    save_->setToolTip(isManyFiles ? tr("A .env file is of one task: choose it first") : QString());
+    save_->setToolTip(isManyFiles ? tr("A .env file is for one task. Select a task first.") : QString());
 }
 
 void TaskExport::copy() {

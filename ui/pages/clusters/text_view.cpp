@@ -34,8 +34,7 @@ TextView::TextView(models::ClusterModel& model, QWidget* parent) : QWidget(paren
     format_->addItem(tr("Run file (YAML)"));
     format_->addItem(QStringLiteral("TF_CONFIG (JSON)"));
     connect(format_, &QComboBox::currentIndexChanged, this, &TextView::takeDraft);
-    verdict_ =
-        withRole(named(new QLabel, "clusters.text.verdict", tr("Whether the text can be read")), "muted");
+    verdict_ = withRole(named(new QLabel, "clusters.text.verdict", tr("Text status")), "muted");
     verdict_->setWordWrap(true);
     editor_ = named(new ClusterEditor, "clusters.text.editor", tr("Cluster as text"));
     editor_->setUndoRedoEnabled(false);
@@ -71,7 +70,7 @@ void TextView::takeText() {
         read.isReadable = false;
         read.findings = {
             {.code = QStringLiteral("spec.unknown_key"),
-             .message = tr("These keys are no part of a cluster: %1").arg(read.leftOut.join(", ")),
+             .message = tr("These keys are not part of a cluster: %1").arg(read.leftOut.join(", ")),
              .path = read.leftOut[0]}};
     }
     if (!read.isReadable) return setProblems(std::move(read.findings));
@@ -105,8 +104,10 @@ void TextView::applyFix(const bridge::Finding& finding) {
 
 void TextView::setProblems(std::vector<bridge::Finding> problems) {
     problems_ = std::move(problems);
-    verdict_->setText(problems_.empty() ? QString()
-                                        : tr("Cannot be read yet; the other views show what was last read."));
+    verdict_->setText(
+        problems_.empty()
+            ? QString()
+            : tr("The text cannot be parsed yet. The other views show the last valid version."));
     markLines();
     emit problemsChanged();
 }

@@ -27,7 +27,7 @@ constexpr const char* kLocal = "local";
 }  // namespace
 
 RoleRow::RoleRow(models::RunForm& f, models::FormEntry e, int depth) : FieldRow(f, std::move(e), depth) {
-    count_ = named(new QSpinBox, name(QStringLiteral("count")), tr("%1: how many").arg(title()));
+    count_ = named(new QSpinBox, name(QStringLiteral("count")), tr("%1: count").arg(title()));
     count_->setRange(0, kMostTasks);
     count_->setFixedWidth(72);
     count_->setFocusPolicy(Qt::StrongFocus);
@@ -88,15 +88,14 @@ ClusterRow::ClusterRow(models::RunForm& f, models::FormEntry e, int depth)
     line()->addWidget(draw);
     connect(draw, &QPushButton::clicked, this, &ClusterRow::drawingWanted);
     saved_ = named(new CalmComboBox, name(QStringLiteral("saved")), tr("Saved clusters"));
-    saved_->setPlaceholderText(tr("Take a saved cluster…"));
-    saved_->setToolTip(tr("Puts the strategy and the cluster that were saved into this run file"));
+    saved_->setPlaceholderText(tr("Use a saved cluster…"));
+    saved_->setToolTip(tr("Copies the saved strategy and cluster into this run file"));
     connect(saved_, &QComboBox::activated, this, [this](int index) {
         const bridge::SavedCluster& chosen = clusters_[static_cast<std::size_t>(index)];
         emit savedChosen(chosen.name, chosen.text);
     });
-    noneSaved_ =
-        withRole(new QLabel(tr("No cluster is saved yet: draw one on the Clusters page and give it a name.")),
-                 "muted");
+    noneSaved_ = withRole(new QLabel(tr("No saved clusters yet. Draw one on the Clusters page and name it.")),
+                          "muted");
     noneSaved_->setWordWrap(true);
     below()->addWidget(saved_);
     below()->addWidget(noneSaved_);
@@ -108,8 +107,8 @@ ClusterRow::ClusterRow(models::RunForm& f, models::FormEntry e, int depth)
         roles->addWidget(roles_.back());
     }
     below()->addLayout(roles);
-    auto* hint = withRole(new QLabel(tr("Entries are “node” or “node:port”, between commas. “local” is this "
-                                        "machine; without a port a free one is taken.")),
+    auto* hint = withRole(new QLabel(tr("Comma-separated “node” or “node:port”. “local” is this machine. "
+                                        "Ports are chosen automatically if omitted.")),
                           "muted");
     hint->setWordWrap(true);
     below()->addWidget(hint);

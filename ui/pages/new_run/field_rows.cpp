@@ -99,7 +99,7 @@ QString FieldRow::help() const {
     if (entry_.presence == Presence::kRequired) lines << tr("Required.");
     if (entry_.schema->contains("default")) {
         const QString text = models::lineOf(FieldKind::kYaml, (*entry_.schema)["default"]);
-        if (!text.isEmpty()) lines << tr("Without the key: %1").arg(text);
+        if (!text.isEmpty()) lines << tr("Default: %1").arg(text);
     }
     return lines.join('\n');
 }

@@ -35,13 +35,13 @@ FormView::FormView(models::RunForm& form, QWidget* parent) : QWidget(parent), fo
     withRole(list_, "choices");
     list_->setFixedWidth(kListWidth);
     stack_ = new QStackedWidget;
-    problem_ = withRole(named(new QLabel, "new_run.form.problem", tr("Why the form is closed")), "failure");
+    problem_ = withRole(named(new QLabel, "new_run.form.problem", tr("Why the form is disabled")), "failure");
     problem_->setWordWrap(true);
     problem_->setAlignment(Qt::AlignTop);
     problem_->setContentsMargins(16, 8, 16, 8);
     problem_->setFixedHeight(kHelpHeight);  // replaces the help, so that no field moves
     problem_->hide();
-    help_ = withRole(named(new QLabel, "new_run.form.help", tr("What the field means")), "muted");
+    help_ = withRole(named(new QLabel, "new_run.form.help", tr("Field help")), "muted");
     help_->setWordWrap(true);
     help_->setAlignment(Qt::AlignTop);
     help_->setContentsMargins(16, 8, 16, 8);
@@ -103,10 +103,10 @@ void FormView::refresh() {
     help_->setVisible(isReadable);
     if (!isReadable)
         problem_->setText(form_.problemLine() > 0
-                              ? tr("The form waits: line %1 of the text is not readable. %2")
+                              ? tr("The form is disabled: line %1 of the text cannot be parsed. %2")
                                     .arg(form_.problemLine())
                                     .arg(models::inReadersLanguage(form_.problem()))
-                              : tr("The form waits: the text is not readable. %1")
+                              : tr("The form is disabled: the text cannot be parsed. %1")
                                     .arg(models::inReadersLanguage(form_.problem())));
     stack_->setEnabled(isReadable);
     if (!isReadable) return;
@@ -254,9 +254,7 @@ void FormView::showHelp(QWidget* focused) {
         }
         if (widget == this) break;
     }
-    help_->setText(
-        tr("Fields marked * are required; what is left empty has its default. Point at a field, or "
-           "go there with Tab, to read what it means."));
+    help_->setText(tr("* Required. Empty fields use the default shown. Hover or focus a field for help."));
 }
 
 }  // namespace trainyard::pages

@@ -50,7 +50,7 @@ LayerRow::LayerRow(models::RunForm& f, models::FormEntry e, int depth) : FieldRo
     for (const models::Alternative& kind :
          models::alternativesOf((*entry().schema)["items"], models::Presence::kRequired))
         kinds_->addItem(kind.label, QString::fromStdString(kind.initial.begin().key()));
-    auto* add = named(new QPushButton(tr("Add")), name("add"), tr("Add a layer below the chosen one"));
+    auto* add = named(new QPushButton(tr("Add")), name("add"), tr("Add a layer below the selected one"));
     up_ = named(new QPushButton(tr("Up")), name("up"), tr("Move the layer up"));
     down_ = named(new QPushButton(tr("Down")), name("down"), tr("Move the layer down"));
     remove_ = named(new QPushButton(tr("Remove")), name("remove"), tr("Remove the layer"));

@@ -67,7 +67,7 @@ void NewRunPage::showFindings(const std::vector<bridge::Finding>& findings) {
         auto* button = widgets::fixButton(models::inReadersLanguage(finding.fix),
                                           QStringLiteral("new_run.findings.fix_%1").arg(row));
         connect(button, &QPushButton::clicked, this, [this, setting = finding.fixSet] {
-            if (!form_.applyFix(setting)) refusal_ = tr("This cannot be mended by itself: %1").arg(setting);
+            if (!form_.applyFix(setting)) refusal_ = tr("Cannot be fixed automatically: %1").arg(setting);
             refresh();
         });
         table_->setIndexWidget(findings_.index(row, models::FindingListModel::kFix), button);

@@ -120,8 +120,7 @@ NewRunPage::NewRunPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(pare
 QWidget* NewRunPage::makeHeader() {
     title_ = withRole(named(new QLabel, "new_run.header.title", tr("Run file")), "title");
     title_->setTextInteractionFlags(Qt::NoTextInteraction);
-    verdict_ =
-        withRole(named(new QLabel, "new_run.preview.verdict", tr("Whether this run file can run")), "muted");
+    verdict_ = withRole(named(new QLabel, "new_run.preview.verdict", tr("Run file status")), "muted");
     examplesButton_ =
         named(new QPushButton(tr("Examples")), "new_run.choices.show", tr("Examples and recent files"));
     connect(examplesButton_, &QPushButton::clicked, this, [this] {
@@ -132,7 +131,7 @@ QWidget* NewRunPage::makeHeader() {
     connect(open, &QPushButton::clicked, this, &NewRunPage::chooseFile);
     saveButton_ = named(new QPushButton(tr("Save…")), "new_run.choices.save", tr("Save the run file"));
     connect(saveButton_, &QPushButton::clicked, saveAction_, &QAction::trigger);
-    again_ = named(new QPushButton(tr("Read again")), "new_run.preview.read_again", tr("Read again"));
+    again_ = named(new QPushButton(tr("Reload")), "new_run.preview.read_again", tr("Reload"));
     connect(again_, &QPushButton::clicked, this, [this] { load(file_); });
     runButton_ = withRole(named(new QPushButton(tr("Run")), "new_run.preview.run", tr("Run")), "primary");
     connect(runButton_, &QPushButton::clicked, runAction_, &QAction::trigger);
@@ -444,19 +443,19 @@ void NewRunPage::refresh() {
     saveAction_->setEnabled(hasDraft_);
     QString verdict;
     if (!hasDraft_ && refusal_.isEmpty()) {
-        verdict = tr("Choose an example or a run file, or begin with nothing.");
+        verdict = tr("Start from an example, a run file or an empty run.");
     } else if (isStarting_) {
         verdict = tr("Starting…");
     } else if (!refusal_.isEmpty()) {
         verdict = refusal_;
     } else if (isWished_) {
-        verdict = tr("Reading and checking; it starts when nothing is wrong…");
+        verdict = tr("Checking. The run starts if there are no errors…");
     } else if (isLoading_ || !isCurrent_) {
-        verdict = tr("Reading and checking…");
+        verdict = tr("Checking…");
     } else if (errors > 0) {
-        verdict = tr("Cannot run yet. Errors below: %1").arg(errors);
+        verdict = tr("Cannot run yet. Errors to fix: %1").arg(errors);
     } else if (others > 0) {
-        verdict = tr("Ready to run. Hints below: %1").arg(others);
+        verdict = tr("Ready to run. Hints: %1").arg(others);
     } else {
         verdict = tr("Ready to run.");
     }

@@ -130,7 +130,7 @@ QWidget* RunFileTabs::makeTasks() {
 }
 
 QWidget* RunFileTabs::makeEstimate() {
-    sums_ = named(new QLabel, "new_run.preview.estimate", tr("What the run is going to need"));
+    sums_ = named(new QLabel, "new_run.preview.estimate", tr("Resource estimate"));
     sums_->setWordWrap(true);
     sums_->setTextFormat(Qt::RichText);
     sums_->setAlignment(Qt::AlignTop);
@@ -138,7 +138,7 @@ QWidget* RunFileTabs::makeEstimate() {
     layers_ = table("new_run.preview.layers", tr("Layers of the model"),
                     {tr("Layer"), tr("Output"), tr("Parameters")});
     traffic_ = named(new widgets::TrafficView, "new_run.preview.traffic",
-                     tr("What each parameter server moves in a step"));
+                     tr("Traffic of each parameter server per step"));
     auto* page = new QWidget;
     auto* layout = new QVBoxLayout(page);
     layout->setSpacing(12);
@@ -149,10 +149,10 @@ QWidget* RunFileTabs::makeEstimate() {
 }
 
 QWidget* RunFileTabs::makeShards() {
-    shardReason_ = named(new QLabel, "new_run.preview.shard_reason", tr("How the data is divided"));
+    shardReason_ = named(new QLabel, "new_run.preview.shard_reason", tr("Sharding"));
     shardReason_->setWordWrap(true);
-    shards_ = table("new_run.preview.shards", tr("What each task reads in an epoch"),
-                    {tr("Task"), tr("By"), tr("Samples"), tr("Left out"), tr("Twice")});
+    shards_ = table("new_run.preview.shards", tr("Data read by each task per epoch"),
+                    {tr("Task"), tr("Shard policy"), tr("Samples"), tr("Dropped"), tr("Repeated")});
     auto* page = new QWidget;
     auto* layout = new QVBoxLayout(page);
     layout->setSpacing(12);
@@ -246,14 +246,14 @@ void RunFileTabs::showTask() {
     task_->setEnabled(at >= 0);
     if (at < 0) {
         tfConfig_->clear();
-        ports_->setText(tr("Shown as soon as the run file has no errors."));
+        ports_->setText(tr("Available once the run file has no errors."));
         return;
     }
     const bridge::TaskConfig& task = preview_.tasks[static_cast<std::size_t>(at)];
     tfConfig_->setPlainText(QString::fromStdString(Json::parse(task.tfConfig.toStdString()).dump(2)));
-    ports_->setText(task.hasPorts ? tr("Give it to the task as the environment variable TF_CONFIG.")
-                                  : tr("Ports written as 0 are chosen when the run starts. To start tasks by "
-                                       "hand, write ports into the cluster."));
+    ports_->setText(task.hasPorts ? tr("Set this as the TF_CONFIG environment variable of the task.")
+                                  : tr("Ports shown as 0 are chosen when the run starts. To start tasks "
+                                       "manually, set ports in the cluster."));
 }
 
 void RunFileTabs::showEstimate() {
@@ -262,7 +262,8 @@ void RunFileTabs::showEstimate() {
     layers_->setVisible(estimate && !estimate->layers.empty());
     traffic_->setTraffic(estimate ? estimate->traffic : std::vector<bridge::ServerTraffic>{});
     if (!estimate) {
-        sums_->setText(tr("Shown as soon as the run file has no errors and the agent has worked it out."));
+        sums_->setText(
+            tr("Available once the run file has no errors and the agent has computed the estimate."));
         return;
     }
     const bridge::Estimate& e = *estimate;
@@ -272,42 +273,41 @@ void RunFileTabs::showEstimate() {
                      .arg(title.toHtmlEscaped(), text.toHtmlEscaped());
     };
     const QString count = models::count(e.globalBatch);
-    add(tr("Global batch"), e.accumulate > 1 ? tr("%1 × %2 replicas × %3 batches a step = %4")
+    add(tr("Global batch"), e.accumulate > 1 ? tr("%1 × %2 replicas × %3 batches per step = %4")
                                                    .arg(models::count(e.batchPerReplica))
                                                    .arg(e.replicas)
                                                    .arg(e.accumulate)
                                                    .arg(count)
-                                             : tr("%1 a replica, replicas: %2, together %3")
+                                             : tr("%1 per replica × %2 replicas = %3")
                                                    .arg(models::count(e.batchPerReplica))
                                                    .arg(e.replicas)
                                                    .arg(count));
     if (e.firstRate == e.firstRate)
-        add(tr("Learning rate"),
-            e.lastRate == e.lastRate && e.lastRate != e.firstRate
-                ? tr("%1, at the last step %2").arg(rateText(e.firstRate), rateText(e.lastRate))
-                : rateText(e.firstRate));
+        add(tr("Learning rate"), e.lastRate == e.lastRate && e.lastRate != e.firstRate
+                                     ? tr("%1, last step %2").arg(rateText(e.firstRate), rateText(e.lastRate))
+                                     : rateText(e.firstRate));
     if (e.firstRate == e.firstRate && e.replicas > 1)
-        add(tr("Scaled to the batch"),
-            tr("%1, if %2 was right for one replica")
+        add(tr("Scaled to the global batch"),
+            tr("%1 (linear scaling from %2)")
                 .arg(rateText(e.firstRate * double(e.globalBatch) /
                               double(std::max<std::int64_t>(e.batchPerReplica, 1))),
                      rateText(e.firstRate)));
     if (e.stepsPerEpoch > 0)
         add(tr("Steps"),
-            tr("%1 an epoch, %2 in all").arg(models::count(e.stepsPerEpoch), models::count(e.totalSteps)));
+            tr("%1 per epoch, %2 total").arg(models::count(e.stepsPerEpoch), models::count(e.totalSteps)));
     if (e.trainSamples > 0)
         add(tr("Samples"), e.validationSamples > 0
-                               ? tr("%1 to train, %2 to validate")
+                               ? tr("%1 training, %2 validation")
                                      .arg(models::count(e.trainSamples), models::count(e.validationSamples))
                                : models::count(e.trainSamples));
     add(tr("Parameters"),
         QStringLiteral("%1 (%2)").arg(models::count(e.parameters), models::byteSize(e.weightBytes)));
-    add(tr("Memory of a replica"),
-        tr("%1, of it activations %2, optimizer %3")
+    add(tr("Memory per replica"),
+        tr("%1 (%2 activations, %3 optimizer)")
             .arg(models::byteSize(e.memoryPerReplica), models::byteSize(e.activationBytes),
                  models::byteSize(e.optimizerBytes)));
-    add(tr("Sent in a step"), tr("%1 by each process").arg(models::byteSize(e.bytesPerStep)));
-    add(tr("A checkpoint"), models::byteSize(e.checkpointBytes));
+    add(tr("Sent per step"), tr("%1 per process").arg(models::byteSize(e.bytesPerStep)));
+    add(tr("Checkpoint size"), models::byteSize(e.checkpointBytes));
     sums_->setText(QStringLiteral("<table cellspacing='4'>%1</table>").arg(lines));
     layers_->setRowCount(static_cast<int>(e.layers.size()));
     for (int row = 0; row < layers_->rowCount(); ++row) {
@@ -324,7 +324,7 @@ void RunFileTabs::showShards() {
     shards_->setVisible(!preview_.shards.empty());
     if (preview_.shards.empty()) {
         shardReason_->setText(
-            tr("Shown as soon as the run file has no errors and the agent has read the data's index."));
+            tr("Available once the run file has no errors and the agent has read the data's index."));
         return;
     }
     QStringList reasons;
@@ -339,7 +339,7 @@ void RunFileTabs::showShards() {
             reasons << reason;
     }
     reasons.removeAll(QString());
-    reasons.prepend(tr("Samples in the whole set: %1").arg(models::count(preview_.shards.front().total)));
+    reasons.prepend(tr("Samples in the data set: %1").arg(models::count(preview_.shards.front().total)));
     shardReason_->setText(reasons.join('\n'));
 }
 

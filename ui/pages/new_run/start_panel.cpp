@@ -63,11 +63,10 @@ StartPanel::StartPanel(QWidget* parent) : QWidget(parent) {
         item->setData(Qt::AccessibleDescriptionRole, about);
     }
     recent_ = list("new_run.choices.recent", tr("Recent run files"));
-    noRecent_ = withRole(new QLabel(tr("None yet. Files that are opened or saved here stand in this list.")),
-                         "muted");
+    noRecent_ = withRole(new QLabel(tr("No recent files. Files you open or save appear here.")), "muted");
     noRecent_->setWordWrap(true);
     auto* empty =
-        named(new QPushButton(tr("Empty run")), "new_run.choices.empty", tr("Begin with an empty run"));
+        named(new QPushButton(tr("Empty run")), "new_run.choices.empty", tr("Start from an empty run"));
     back_ = named(new QPushButton(tr("Back to the form")), "new_run.choices.back", tr("Back to the form"));
     back_->hide();
 

@@ -104,11 +104,11 @@ NodesPage::NodesPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(parent
     auto* header = withRole(new QWidget, "panel");
     header->setAttribute(Qt::WA_StyledBackground);
     auto* add = named(new QPushButton(tr("Add node…")), "nodes.header.add", tr("Add node"));
-    notice_ = widgets::noticeLine("nodes.header.notice", tr("What is the matter"));
+    notice_ = widgets::noticeLine("nodes.header.notice", tr("Message"));
     connect(add, &QPushButton::clicked, this, [this] {
         notice_->setText(
-            tr("This version places tasks on this machine alone. Tasks on other machines can be started by "
-               "hand: draw them on the Clusters page and copy the line of each task."));
+            tr("This version runs tasks on this machine only. To start tasks on other machines manually, "
+               "draw them on the Clusters page and copy the command of each task."));
     });
     auto* first = new QHBoxLayout;
     first->setSpacing(8);

@@ -37,8 +37,8 @@ QString beginning(const bridge::PluginRow& plugin) {
     return QStringLiteral("<h2>%1</h2><p>%2</p><table>")
                .arg(models::inLanguage(plugin.title).toHtmlEscaped(),
                     models::inLanguage(plugin.help).toHtmlEscaped()) +
-           line(PluginsPage::tr("Name in run files"), plugin.id) +
-           line(PluginsPage::tr("Version"), plugin.version) + line(PluginsPage::tr("Folder"), plugin.folder);
+           line(PluginsPage::tr("Identifier"), plugin.id) + line(PluginsPage::tr("Version"), plugin.version) +
+           line(PluginsPage::tr("Folder"), plugin.folder);
 }
 
 QString optionsOf(const bridge::PluginRow& plugin) {
@@ -56,17 +56,17 @@ QString optionsOf(const bridge::PluginRow& plugin) {
 
 QString about(const bridge::StrategyRow& strategy) {
     QString html = beginning(strategy) + line(PluginsPage::tr("Topology"), strategy.topology) +
-                   line(PluginsPage::tr("Bytes a replica sends in a step"), strategy.bytesPerStep) +
+                   line(PluginsPage::tr("Bytes sent per replica and step"), strategy.bytesPerStep) +
                    "</table><h3>" + PluginsPage::tr("Roles").toHtmlEscaped() + "</h3><table><tr>" +
                    head(PluginsPage::tr("Role")) + head(PluginsPage::tr("Tasks")) +
-                   head(PluginsPage::tr("Holds replicas")) + head(PluginsPage::tr("When one fails")) +
+                   head(PluginsPage::tr("Holds replicas")) + head(PluginsPage::tr("If a task fails")) +
                    "</tr>";
     for (const bridge::StrategyRow::Role& role : strategy.roles) {
         const QString most = role.max == 0 ? PluginsPage::tr("any number") : QString::number(role.max);
         html += "<tr>" + cell(role.name) + cell(PluginsPage::tr("%1 to %2").arg(role.min).arg(most)) +
                 cell(role.isReplica ? PluginsPage::tr("yes") : PluginsPage::tr("no")) +
-                cell(role.restartsGroup ? PluginsPage::tr("all tasks start again")
-                                        : PluginsPage::tr("it alone starts again")) +
+                cell(role.restartsGroup ? PluginsPage::tr("all tasks restart")
+                                        : PluginsPage::tr("only that task restarts")) +
                 "</tr>";
     }
     return html + "</table>" + optionsOf(strategy);
@@ -76,7 +76,7 @@ QString about(const bridge::ProgramRow& program) {
     return beginning(program) +
            line(PluginsPage::tr("Where it runs"),
                 program.isCoordinated
-                    ? PluginsPage::tr("on the chief, which hands out its closures to the workers")
+                    ? PluginsPage::tr("on the chief, which schedules its closures on the workers")
                     : PluginsPage::tr("on every worker, each with its replicas")) +
            "</table>" + optionsOf(program);
 }
@@ -100,7 +100,7 @@ PluginsPage::PluginsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(pa
     leftLayout->addWidget(withRole(new QLabel(tr("Plugins")), "title"));
     leftLayout->addWidget(list_, 1);
     leftLayout->addWidget(broken_);
-    detail_ = named(new QTextBrowser, "plugins.detail.text", tr("What the plugin is"));
+    detail_ = named(new QTextBrowser, "plugins.detail.text", tr("Plugin details"));
     detail_->setFrameShape(QFrame::NoFrame);
     detail_->document()->setDocumentMargin(16);
     auto* layout = new QHBoxLayout(this);

@@ -55,7 +55,7 @@ CompareView::CompareView(bridge::AgentBridge& bridge, QWidget* parent) : QWidget
     auto* below = withRole(new QWidget, "panel");
     below->setAttribute(Qt::WA_StyledBackground);
     differences_ =
-        withRole(named(new QLabel, "runs.compare.differences", tr("How many keys differ")), "section");
+        withRole(named(new QLabel, "runs.compare.differences", tr("Number of differences")), "section");
     differences_->setContentsMargins(12, 8, 12, 4);
     auto* table = named(new QTableView, "runs.compare.table", tr("Results and differences"));
     table->setModel(&diff_);
@@ -124,8 +124,8 @@ void CompareView::show(std::vector<bridge::RunRow> rows) {
     for (const bridge::RunRow& row : rows)
         if (placeOf(row.id) < 0) add(row);
     title_->setText(chosen > kMostRunsDrawn
-                        ? tr("%1 of %2 chosen runs compared").arg(shown_.size()).arg(chosen)
-                        : tr("%1 runs compared").arg(shown_.size()));
+                        ? tr("Comparing %1 of %2 selected runs").arg(shown_.size()).arg(chosen)
+                        : tr("Comparing %1 runs").arg(shown_.size()));
     news_ |= kSeries | kFiles;
     refresh();
 }
@@ -141,8 +141,7 @@ void CompareView::refresh() {
     const int news = std::exchange(news_, 0);
     const bool isComplete =
         std::ranges::all_of(shown_, [](const Shown& run) { return run.curves->isListed(); });
-    panel_->setEmptyText(isComplete ? tr("None of these runs recorded this quantity.")
-                                    : tr("Reading the curves…"));
+    panel_->setEmptyText(isComplete ? tr("None of these runs has this metric.") : tr("Reading the curves…"));
     if (news & kSeries) refreshSeries();
     draw();
     if (news & kFiles) refreshDiff();
@@ -215,10 +214,10 @@ void CompareView::refreshDiff() {
     diff_.setRuns(std::move(runs), double(QDateTime::currentMSecsSinceEpoch()) / 1000);
     const bool isComplete = std::ranges::all_of(shown_, &Shown::hasDetail);
     differences_->setText(!isComplete              ? tr("Reading the run files…")
-                          : diff_.filesKnown() < 2 ? tr("Results. There are no two run files to compare.")
+                          : diff_.filesKnown() < 2 ? tr("Results. These runs have no settings to compare.")
                           : diff_.differences() == 0
-                              ? tr("Results. The run files are the same.")
-                              : tr("Results, and where the run files differ: %1").arg(diff_.differences()));
+                              ? tr("Results. The settings are the same.")
+                              : tr("Results and differing settings: %1").arg(diff_.differences()));
 }
 
 QVariantMap CompareView::saveState() const {

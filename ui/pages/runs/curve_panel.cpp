@@ -108,16 +108,15 @@ QWidget* CurvePanel::makeBar(const QString& prefix, Runs runs) {
     auto* bar = new QWidget;
     axis_ = named(new QComboBox, prefix + ".curves.axis", tr("Horizontal axis"));
     axis_->addItems({tr("by step"), tr("by epoch"), tr("by time")});
-    axis_->setToolTip(tr("What the horizontal axis counts: steps, epochs, or the time since the start"));
+    axis_->setToolTip(tr("Unit of the horizontal axis: steps, epochs, or the time since the start"));
     smoothing_ = named(new QSlider(Qt::Horizontal), prefix + ".curves.smoothing", tr("Smoothing"));
     smoothing_->setRange(0, kSmoothingSteps);
     smoothing_->setPageStep(2);
     smoothing_->setValue(kDefaultSmoothing);
     smoothing_->setFixedWidth(110);
     smoothing_->setToolTip(
-        tr("Weight of the moving average over the steps' values, as in TensorBoard; the values themselves "
-           "stay pale "
-           "under it. Values of whole epochs are means already and stay as they are."));
+        tr("Exponential smoothing of step values, as in TensorBoard. Raw values stay visible, dimmed. Epoch "
+           "values are means and are not smoothed."));
     smoothingText_ = withRole(new QLabel, "muted");
     smoothingText_->setFont(widgets::tabularFont(smoothingText_->font()));
     auto* layout = new QHBoxLayout(bar);
@@ -131,10 +130,10 @@ QWidget* CurvePanel::makeBar(const QString& prefix, Runs runs) {
     layout->addWidget(smoothing_);
     layout->addWidget(smoothingText_);
     if (runs == Runs::kSeveral) {
-        mean_ =
-            named(new QCheckBox(tr("Mean of the group")), prefix + ".curves.mean", tr("Mean of the group"));
+        mean_ = named(new QCheckBox(tr("Average selected runs")), prefix + ".curves.mean",
+                      tr("Average selected runs"));
         mean_->setToolTip(
-            tr("One line for all: their mean, with a band of one standard deviation on each side"));
+            tr("Draws one line for all selected runs: their mean, with a band of ±1 standard deviation"));
         layout->addSpacing(8);
         layout->addWidget(mean_);
         layout->addStretch();
@@ -142,17 +141,15 @@ QWidget* CurvePanel::makeBar(const QString& prefix, Runs runs) {
     } else {
         system_ = named(new QCheckBox(tr("CPU and memory")), prefix + ".curves.system",
                         tr("Show CPU and memory of the tasks"));
-        system_->setToolTip(
-            tr("What each task uses of its machine, on the same axis; of GPUs too, where it "
-               "uses any"));
+        system_->setToolTip(tr("CPU, memory and GPU use of each task, on the same axis"));
         connect(system_, &QCheckBox::toggled, this, [this] {
             showSystemRows();
             emit rangeChanged();
         });
         layout->addSpacing(8);
         layout->addWidget(system_);
-        auto* help = withRole(new widgets::ElidedLabel(tr("Wheel zooms, drag moves, double click shows all")),
-                              "muted");
+        auto* help = withRole(
+            new widgets::ElidedLabel(tr("Scroll to zoom, drag to pan, double-click to reset")), "muted");
         help->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         layout->addWidget(help, 1);
     }

@@ -25,12 +25,12 @@ constexpr int kBarSteps = 1000;
 }  // namespace
 
 ImportBar::ImportBar(bridge::AgentBridge& bridge, QWidget* parent) : QWidget(parent), bridge_(bridge) {
-    text_ = withRole(named(new QLabel, "runs.import.text", tr("How far the logs are read")), "muted");
+    text_ = withRole(named(new QLabel, "runs.import.text", tr("Import progress")), "muted");
     text_->setWordWrap(true);
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    bar_ = named(new QProgressBar, "runs.import.progress", tr("How far the logs are read"));
+    bar_ = named(new QProgressBar, "runs.import.progress", tr("Import progress"));
     bar_->setTextVisible(false);
-    button_ = named(new QPushButton, "runs.import.button", tr("Give up, or close this notice"));
+    button_ = named(new QPushButton, "runs.import.button", tr("Cancel, or close this notice"));
     connect(button_, &QPushButton::clicked, this, [this] { progress_ ? cancel() : hide(); });
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
@@ -65,7 +65,7 @@ void ImportBar::read(const QString& folder) {
 
 void ImportBar::cancel() {
     progress_->isCancelled = true;
-    end(tr("Reading %1 was given up; what had been read is kept.").arg(QDir::toNativeSeparators(folder_)));
+    end(tr("Import of %1 cancelled. Data already imported was kept.").arg(QDir::toNativeSeparators(folder_)));
 }
 
 void ImportBar::showProgress() {
@@ -89,9 +89,7 @@ void ImportBar::take(const QString& folder, const bridge::Outcome<std::vector<br
     const bool isAsBefore = std::ranges::all_of(*runs, [](const bridge::ImportedRun& run) {
         return !run.isNew && !run.isRestored && run.points == 0;
     });
-    if (text.isEmpty() && isAsBefore)
-        text = tr("Nothing has been written to %1 since it was read last.")
-                   .arg(QDir::toNativeSeparators(folder));
+    if (text.isEmpty() && isAsBefore) text = tr("No new data in %1.").arg(QDir::toNativeSeparators(folder));
     end(text);
     emit runsRead(folder, *runs);
 }

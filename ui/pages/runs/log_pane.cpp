@@ -110,19 +110,20 @@ LogPane::LogPane(models::LogModel& log, QWidget* parent) : QWidget(parent), log_
 void LogPane::buildHeader(QWidget& header) {
     task_ = named(new QComboBox, "runs.log.task", tr("Task whose log is shown"));
     task_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    fold_ = named(new QCheckBox(tr("Fold equal lines")), "runs.log.fold", tr("Fold equal lines"));
-    fold_->setToolTip(tr("Shows equal lines that follow each other once, with how many there are"));
+    fold_ =
+        named(new QCheckBox(tr("Collapse repeated lines")), "runs.log.fold", tr("Collapse repeated lines"));
+    fold_->setToolTip(tr("Shows consecutive equal lines once, with their number"));
     fold_->setChecked(true);
     search_ = named(new QLineEdit, "runs.log.search", tr("Search the log"));
     search_->setPlaceholderText(tr("Search the log"));
-    search_->setToolTip(tr("Return: next hit, Shift+Return: the one before"));
+    search_->setToolTip(tr("Return: next match. Shift+Return: previous match."));
     search_->setClearButtonEnabled(true);
     search_->setMaximumWidth(260);
     search_->installEventFilter(this);
-    hits_ = named(withRole(new QLabel, "muted"), "runs.log.hits", tr("Lines found"));
+    hits_ = named(withRole(new QLabel, "muted"), "runs.log.hits", tr("Matches"));
     hits_->setFont(widgets::tabularFont(hits_->font()));
-    previous_ = arrow("runs.log.previous", tr("Previous hit"), Qt::UpArrow);
-    next_ = arrow("runs.log.next", tr("Next hit"), Qt::DownArrow);
+    previous_ = arrow("runs.log.previous", tr("Previous match"), Qt::UpArrow);
+    next_ = arrow("runs.log.next", tr("Next match"), Qt::DownArrow);
     auto* row = new QHBoxLayout(&header);
     row->setContentsMargins(12, 8, 12, 4);
     row->setSpacing(8);
@@ -155,7 +156,7 @@ void LogPane::refreshTasks() {
 }
 
 void LogPane::refreshEmptyText() {
-    empty_->setText(tr("Nothing logged yet."));
+    empty_->setText(tr("No log output yet."));
     empty_->setVisible(log_.rowCount() == 0);
 }
 
@@ -195,7 +196,7 @@ void LogPane::countSome() {
     const int end = std::min(counted_ + kCountedAtOnce, log_.rowCount());
     for (; counted_ < end; ++counted_) found_ += log_.holds(counted_, wanted) ? 1 : 0;
     if (counted_ >= log_.rowCount()) counting_.stop();
-    hits_->setText(found_ > 0 || counting_.isActive() ? tr("Found: %1").arg(models::count(found_))
+    hits_->setText(found_ > 0 || counting_.isActive() ? tr("Matches: %1").arg(models::count(found_))
                                                       : tr("Not found"));
     for (QToolButton* button : {previous_, next_}) button->setEnabled(found_ > 0);
 }

@@ -34,7 +34,7 @@ ProfileDialog::ProfileDialog(const QString& run, QWidget* parent) : QDialog(pare
     setObjectName("runs.profile_dialog");
     setWindowTitle(tr("Profile %1").arg(run));
     setAttribute(Qt::WA_DeleteOnClose);
-    text_ = named(new QLabel, "runs.profile_dialog.text", tr("About the profile"));
+    text_ = named(new QLabel, "runs.profile_dialog.text", tr("Profile status"));
     text_->setWordWrap(true);
     steps_ = named(new QSpinBox, "runs.profile_dialog.steps", tr("Steps to profile"));
     steps_->setRange(1, kMostSteps);
@@ -107,12 +107,12 @@ void ProfileDialog::refresh() {
         case State::kAsking:
             text_->setText(
                 tr("Records what every task does in its next steps: waiting for input, computing, "
-                   "communicating, and each operator in it, all on one time line. The run goes on meanwhile, "
-                   "a little slower."));
+                   "communicating, and each operator, all on one timeline. The run continues, slightly "
+                   "slower."));
             break;
         case State::kRecording:
-            text_->setText(tr("Recording… (steps: %1) The tasks write it down once the last of them is done. "
-                              "Closing this window does not stop it.")
+            text_->setText(tr("Recording… (steps: %1) The tasks write the profile when the last step is "
+                              "done. Closing this window does not stop it.")
                                .arg(models::count(steps_->value())));
             break;
         case State::kDone:

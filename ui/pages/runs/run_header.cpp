@@ -73,39 +73,40 @@ void RunHeader::makeActions() {
     pause_ = makeAction("runs.actions.pause", tr("Pause"), {});
     connect(pause_, &QAction::triggered, this,
             [this] { emit changeRequested({.isPaused = run_.state != bridge::RunState::kPaused}); });
-    change_ = makeAction("runs.actions.change", tr("Change…"),
-                         tr("Changes learning rate or epochs while the run goes on, from the next step"));
+    change_ =
+        makeAction("runs.actions.change", tr("Change…"),
+                   tr("Changes the learning rate or the number of epochs, starting with the next step"));
     connect(change_, &QAction::triggered, this, &RunHeader::askForChange);
     profile_ = makeAction("runs.actions.profile", tr("Profile…"),
                           tr("Records what every task does in the next steps, as a trace for Perfetto"));
     connect(profile_, &QAction::triggered, this, &RunHeader::profileRequested);
-    stacks_ = makeAction("runs.actions.stacks", tr("Stacks…"),
-                         tr("Shows where every thread of every task is just now; they go on as they were"));
+    stacks_ =
+        makeAction("runs.actions.stacks", tr("Stacks…"),
+                   tr("Shows the current call stack of every thread of every task. The tasks continue."));
     connect(stacks_, &QAction::triggered, this, &RunHeader::stacksRequested);
-    stopAfterEpoch_ =
-        makeStop("runs.actions.stop_after_epoch", tr("Stop after epoch"),
-                 tr("Finishes the epoch under way, evaluates, saves, then stops"), bridge::StopAfter::kEpoch);
+    stopAfterEpoch_ = makeStop("runs.actions.stop_after_epoch", tr("Stop after epoch"),
+                               tr("Finishes the current epoch, evaluates, saves a checkpoint, then stops"),
+                               bridge::StopAfter::kEpoch);
     saveAndStop_ =
         makeStop("runs.actions.save_and_stop", tr("Save and stop"),
-                 tr("Saves a checkpoint at the next step, then stops; the run can be resumed from it"),
+                 tr("Saves a checkpoint at the next step, then stops. The run can be resumed from it."),
                  bridge::StopAfter::kSave);
     saveAndStop_->setShortcut(Qt::SHIFT | Qt::Key_F5);
     kill_ = makeStop("runs.actions.kill", tr("Kill"),
-                     tr("Ends every task at once; what came after the newest checkpoint is lost"),
+                     tr("Kills all tasks immediately. Progress since the newest checkpoint is lost."),
                      bridge::StopAfter::kNow);
-    resume_ =
-        makeAction("runs.actions.resume", tr("Resume"),
-                   tr("Goes on with this run from its newest checkpoint that verifies, as its next attempt"));
+    resume_ = makeAction("runs.actions.resume", tr("Resume"),
+                         tr("Continues this run from its newest intact checkpoint, as the next attempt"));
     connect(resume_, &QAction::triggered, this, &RunHeader::resumeRequested);
     again_ = makeAction("runs.actions.again", tr("Run again…"),
-                        tr("Opens a copy of this run's file, as the run was started, as a new run"));
+                        tr("Opens a copy of this run's file, as the run was started, in a new run"));
     connect(again_, &QAction::triggered, this, [this] { emit againRequested(Version::kStarted); });
     againChanged_ = makeAction(
         "runs.actions.again_changed", tr("Run again as changed…"),
-        tr("Opens a copy of this run's file, with what was changed since its start, as a new run"));
+        tr("Opens a copy of this run's file, with the changes made since its start, in a new run"));
     connect(againChanged_, &QAction::triggered, this, [this] { emit againRequested(Version::kChanged); });
-    readOn_ = makeAction("runs.actions.read_on", tr("Read on"),
-                         tr("Reads what has been written to this log since it was read last"));
+    readOn_ = makeAction("runs.actions.read_on", tr("Read new data"),
+                         tr("Imports the data written to these logs since the last import"));
     connect(readOn_, &QAction::triggered, this, &RunHeader::importRequested);
 }
 
@@ -117,20 +118,19 @@ void RunHeader::buildLayout() {
     state_ = named(new QLabel, "runs.header.state", tr("State"));
     elapsed_ = numberLabel();
     eta_ = named(numberLabel(), "runs.header.eta", tr("Time left"));
-    position_ = named(numberLabel(), "runs.header.position", tr("Where the run is"));
+    position_ = named(numberLabel(), "runs.header.position", tr("Run position"));
     speed_ = withRole(numberLabel(), "muted");
     failure_ = withRole(named(new QLabel, "runs.header.failure", tr("Why the run failed")), "failure");
     failureLog_ = withRole(
         named(new QLabel, "runs.header.failure_log", tr("Last lines of the task that failed")), "muted");
     failureLog_->setFont(widgets::logFont(font()));
-    restart_ = withRole(named(new QLabel, "runs.header.restart", tr("How the run came back")), "muted");
-    hang_ = withRole(named(new QLabel, "runs.header.hang", tr("Who waits for whom")), "waiting");
-    figures_ =
-        withRole(named(numberLabel(), "runs.header.figures", tr("Measured beside the estimate")), "muted");
-    figures_->setToolTip(tr(
-        "Measured is the most that a task held in memory, with the program and its libraries; the estimate "
-        "counts weights, gradients, the optimizer's state and activations alone."));
-    notice_ = widgets::noticeLine("runs.header.notice", tr("What was asked for"));
+    restart_ = withRole(named(new QLabel, "runs.header.restart", tr("Recovery")), "muted");
+    hang_ = withRole(named(new QLabel, "runs.header.hang", tr("Blocked tasks")), "waiting");
+    figures_ = withRole(named(numberLabel(), "runs.header.figures", tr("Measured and estimated")), "muted");
+    figures_->setToolTip(
+        tr("Measured: peak memory of a task, including the program and its libraries. Estimated: weights, "
+           "gradients, optimizer state and activations only."));
+    notice_ = widgets::noticeLine("runs.header.notice", tr("Status of the request"));
     for (QLabel* label : {failure_, failureLog_, restart_, hang_, figures_}) {
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -194,7 +194,7 @@ QWidget* RunHeader::makeDetails() {
     for (QWidget* part : std::initializer_list<QWidget*>{failure_, failureLog_, restart_, hangRow_, figures_})
         layout->addWidget(part);
     details_ = named(new widgets::BoundedArea(content, kMostDetailLines * fontMetrics().lineSpacing()),
-                     "runs.header.details", tr("What is to be known of the run"));
+                     "runs.header.details", tr("Run summary"));
     details_->keepHeight();
     details_->hide();
     return details_;
@@ -223,15 +223,15 @@ QString RunHeader::whyNot() const {
     using enum bridge::RunState;
     switch (run_.state) {
         case kQueued:
-            return tr("Not yet: the run waits for its turn.");
+            return tr("The run is queued.");
         case kStarting:
-            return tr("Not yet: its tasks are starting.");
+            return tr("The tasks are still starting.");
         case kStopping:
-            return tr("Too late: the run is being stopped.");
+            return tr("The run is already stopping.");
         case kPaused:
-            return tr("Not while the run is paused: no step is done now.");
+            return tr("The run is paused and completes no steps.");
         default:
-            return tr("No run is under way here.");
+            return tr("This run is not in progress.");
     }
 }
 
@@ -309,8 +309,8 @@ void RunHeader::setFigures(const bridge::Figures& estimated, const bridge::Figur
         const QString size = models::byteSize(now);
         figures << what.arg(before > 0 ? tr("%1 (estimated %2)").arg(size, models::byteSize(before)) : size);
     };
-    add(tr("Memory of a replica: %1"), measured.memoryPerReplica, estimated.memoryPerReplica);
-    add(tr("sent in a step: %1"), measured.bytesPerStep, estimated.bytesPerStep);
+    add(tr("Memory per replica: %1"), measured.memoryPerReplica, estimated.memoryPerReplica);
+    add(tr("sent per step: %1"), measured.bytesPerStep, estimated.bytesPerStep);
     say(*figures_, figures.join(QStringLiteral(" · ")));
 }
 
@@ -350,7 +350,7 @@ void RunHeader::refresh() {
     // The time between two attempts does not count.
     elapsed_->setText(models::duration(models::RunListModel::elapsed(run_, now_)));
     elapsed_->setToolTip(
-        goodput_ > 0 ? tr("Of this time %1 % went into steps that were kept.").arg(goodput_ * 100, 0, 'f', 1)
+        goodput_ > 0 ? tr("%1 % of this time produced steps that were kept.").arg(goodput_ * 100, 0, 'f', 1)
                      : QString());
 
     const std::int64_t step = this->step();
@@ -383,8 +383,8 @@ void RunHeader::refreshActions() {
     const bool isOver = bridge::hasEnded(run_.state);
     pause_->setText(run_.state == kPaused ? tr("Continue") : tr("Pause"));
     pause_->setData(run_.state == kPaused
-                        ? tr("Lets the tasks go on with the next step")
-                        : tr("Holds all tasks after the step under way; they keep their memory and devices"));
+                        ? tr("Continues with the next step")
+                        : tr("Pauses all tasks after the current step. They keep their memory and devices."));
     allow(pause_, run_.state == kRunning || run_.state == kPaused);
     allow(change_, run_.state == kRunning || run_.state == kPaused);
     allow(profile_, run_.state == kRunning);
@@ -424,27 +424,25 @@ void RunHeader::askForChange() {
     box->setWindowTitle(tr("Change %1").arg(run_.id));
     box->setAttribute(Qt::WA_DeleteOnClose);
     auto* rate = named(new QLineEdit(learningRate_), "runs.change_dialog.learning_rate", tr("Learning rate"));
-    rate->setPlaceholderText(tr("as it is"));
+    rate->setPlaceholderText(tr("unchanged"));
     auto* epochs = named(new QSpinBox, "runs.change_dialog.epochs", tr("Epochs"));
     epochs->setRange(std::max(1, std::max(progress_.epoch, run_.epoch) + 1), 1'000'000);
     epochs->setValue(run_.epochs);
     auto* explained = withRole(
-        new QLabel(
-            tr("Counts from the next step on, for all tasks at once. It is noted in the run's history and "
-               "marked on its curves; a schedule of the run file gives way to a rate set here.")),
+        new QLabel(tr("Takes effect at the next step in all tasks. Recorded in the run's history and marked "
+                      "on its curves. A learning rate set here replaces the run file's schedule.")),
         "muted");
     explained->setWordWrap(true);
     auto* buttons = new QHBoxLayout;
     auto* apply = withRole(
         named(new QPushButton(tr("Change")), "runs.change_dialog.apply", tr("Change the run")), "primary");
-    auto* cancel =
-        named(new QPushButton(tr("Leave as it is")), "runs.change_dialog.cancel", tr("Leave as it is"));
+    auto* cancel = named(new QPushButton(tr("Cancel")), "runs.change_dialog.cancel", tr("Cancel"));
     buttons->addStretch();
     buttons->addWidget(cancel);
     buttons->addWidget(apply);
     apply->setDefault(true);
     auto* problem = withRole(named(new QLabel(tr("A learning rate is a number above 0, such as 0.001.")),
-                                   "runs.change_dialog.problem", tr("Why this cannot be")),
+                                   "runs.change_dialog.problem", tr("Why this is not possible")),
                              "failure");
     problem->hide();
     auto* form = new QFormLayout;
@@ -480,9 +478,10 @@ void RunHeader::askForChange() {
 }
 
 void RunHeader::confirmKill() {
-    auto* box = new QMessageBox(QMessageBox::Warning, tr("Kill %1?").arg(run_.id),
-                                tr("Every task of %1 ends at once, without a checkpoint.").arg(run_.id),
-                                QMessageBox::NoButton, window());
+    auto* box =
+        new QMessageBox(QMessageBox::Warning, tr("Kill %1?").arg(run_.id),
+                        tr("Kills all tasks of %1 immediately, without saving a checkpoint.").arg(run_.id),
+                        QMessageBox::NoButton, window());
     box->setInformativeText(lossText());
     killBox_ = box;
     box->setObjectName("runs.kill_dialog");
@@ -505,14 +504,13 @@ std::int64_t RunHeader::step() const {
 
 QString RunHeader::lossText() const {
     const std::int64_t lost = std::max<std::int64_t>(step() - savedStep_, 0);
-    const QString kept =
-        tr("Kept are the checkpoints, the curves and the logs. “Save and stop” loses nothing.");
-    if (lost == 0) return tr("No finished step is lost.") + ' ' + kept;
+    const QString kept = tr("Checkpoints, curves and logs are kept. “Save and stop” loses nothing.");
+    if (lost == 0) return tr("No completed steps are lost.") + ' ' + kept;
     if (savedStep_ == 0)
-        return tr("There is no checkpoint yet: everything is lost. Steps lost: %1.")
+        return tr("There is no checkpoint yet. All progress will be lost. Steps lost: %1.")
                    .arg(models::count(lost)) +
                ' ' + kept;
-    return tr("Lost is everything after the last checkpoint, step %1. Steps lost: %2.")
+    return tr("Progress since the last checkpoint (step %1) will be lost. Steps lost: %2.")
                .arg(models::count(savedStep_), models::count(lost)) +
            ' ' + kept;
 }

@@ -158,9 +158,9 @@ void RunView::buildLayout() {
 QWidget* RunView::makeHistory() {
     servers_ = named(new ServersView(this), "runs.servers.view", tr("Traffic of the parameter servers"));
     servers_->hide();
-    history_ = named(new QTabWidget, "runs.history.tabs", tr("History and servers"));
+    history_ = named(new QTabWidget, "runs.history.tabs", tr("Events and traffic"));
     history_->tabBar()->setObjectName("runs.history.tabs.bar");
-    history_->tabBar()->setAccessibleName(tr("History and servers"));
+    history_->tabBar()->setAccessibleName(tr("Events and traffic"));
     history_->setDocumentMode(true);
     history_->tabBar()->setDrawBase(false);
     history_->setTabBarAutoHide(true);  // a run without parameter servers has only events
@@ -175,7 +175,7 @@ QWidget* RunView::makeHistory() {
 void RunView::showServers(const bridge::Figures& measured, const bridge::Figures& estimated) {
     servers_->setTraffic(measured.traffic, estimated.traffic);
     const int at = history_->indexOf(servers_);
-    if (servers_->hasTraffic() && at < 0) history_->addTab(servers_, tr("Traffic in a step"));
+    if (servers_->hasTraffic() && at < 0) history_->addTab(servers_, tr("Traffic per step"));
     if (!servers_->hasTraffic() && at >= 0) history_->removeTab(at);
     eventsTitle_->setVisible(history_->count() == 1);  // otherwise the tab has the title
 }
@@ -317,8 +317,8 @@ void RunView::setNow(double now) {
 }
 
 void RunView::refreshEmptyTexts() {
-    const QString text = bridge::hasEnded(row_.state)              ? tr("This run recorded no point.")
-                         : row_.state == bridge::RunState::kQueued ? tr("Queued: waiting for its turn…")
+    const QString text = bridge::hasEnded(row_.state) ? tr("This run has no data for this metric.")
+                         : row_.state == bridge::RunState::kQueued ? tr("Queued…")
                                                                    : tr("Waiting for the first step…");
     panel_->setEmptyText(text);
 }
@@ -394,24 +394,24 @@ void RunView::drawCurves() {
 }
 
 void RunView::stop(bridge::StopAfter after) {
-    header_->setNotice(after == bridge::StopAfter::kNow     ? tr("Asked to end every task now…")
-                       : after == bridge::StopAfter::kEpoch ? tr("Asked to stop after this epoch…")
-                                                            : tr("Asked to save and stop…"));
+    header_->setNotice(after == bridge::StopAfter::kNow     ? tr("Killing all tasks…")
+                       : after == bridge::StopAfter::kEpoch ? tr("Stopping after this epoch…")
+                                                            : tr("Saving and stopping…"));
     bridge_.stopRun(run_, after, watch_, [this](bridge::Outcome<void> outcome) {
         if (!outcome) header_->setNotice(models::inReadersLanguage(outcome.error().message));
     });
 }
 
 void RunView::change(const bridge::RunChange& change) {
-    header_->setNotice(!change.isPaused   ? tr("Asked for the change…")
-                       : *change.isPaused ? tr("Asked to pause after this step…")
-                                          : tr("Asked to go on…"));
+    header_->setNotice(!change.isPaused   ? tr("Applying the change…")
+                       : *change.isPaused ? tr("Pausing after this step…")
+                                          : tr("Continuing…"));
     bridge_.ask(
         &bridge::AgentFunctions::changeRun, watch_,
         [this, change](bridge::Outcome<std::int64_t> from) {
             header_->setNotice(!from             ? models::inReadersLanguage(from.error().message)
                                : change.isPaused ? QString()
-                                                 : tr("Changed, from step %1 on.").arg(models::count(*from)));
+                                                 : tr("Changed from step %1.").arg(models::count(*from)));
         },
         run_, change);
 }
@@ -459,7 +459,7 @@ void RunView::showStacks() {
 }
 
 void RunView::resume() {
-    header_->setNotice(tr("Asked to resume; the newest checkpoint is verified first…"));
+    header_->setNotice(tr("Resuming. Verifying the newest checkpoint…"));
     bridge_.ask(
         &bridge::AgentFunctions::resumeRun, watch_,
         [this](bridge::Outcome<bridge::StartOutcome> outcome) {
@@ -498,27 +498,27 @@ void RunView::confirmDrill() {
             const auto* role =
                 strategy == plugins.strategies.end() ? nullptr : strategy->role(task.section(':', 0, 0));
             askToDrill(
-                task, role && !role->restartsGroup
-                          ? tr("The others go on; it is started again beside them. No finished step is lost.")
-                          : tr("The run goes on by itself from its newest checkpoint, if its run file allows "
-                               "restarts.") +
-                                ' ' + header_->lossText());
+                task,
+                role && !role->restartsGroup
+                    ? tr("The other tasks continue, and the task is restarted. No completed steps are lost.")
+                    : tr("If the run file allows restarts, the run restarts automatically from its newest "
+                         "checkpoint.") +
+                          ' ' + header_->lossText());
         });
 }
 
 void RunView::askToDrill(const QString& task, const QString& cost) {
-    auto* box = new QMessageBox(
-        QMessageBox::Question, tr("Kill %1?").arg(task),
-        tr("A drill: %1 is ended with signal 9, as if its machine had failed, to see the run recover.")
-            .arg(task),
-        QMessageBox::NoButton, window());
+    auto* box =
+        new QMessageBox(QMessageBox::Question, tr("Kill %1?").arg(task),
+                        tr("Kills %1 (SIGKILL) as if its machine had failed, to test recovery.").arg(task),
+                        QMessageBox::NoButton, window());
     box->setObjectName("runs.drill_dialog");
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setInformativeText(cost);
     auto* kill = named(box->addButton(tr("Kill %1").arg(task), QMessageBox::DestructiveRole),
                        "runs.drill_dialog.kill", tr("Kill %1").arg(task));
-    auto* keep = named(box->addButton(tr("Leave it"), QMessageBox::RejectRole), "runs.drill_dialog.keep",
-                       tr("Leave it"));
+    auto* keep =
+        named(box->addButton(tr("Cancel"), QMessageBox::RejectRole), "runs.drill_dialog.keep", tr("Cancel"));
     box->setDefaultButton(keep);
     box->setEscapeButton(keep);
     connect(box, &QMessageBox::buttonClicked, this, [this, kill, task](const QAbstractButton* pressed) {
@@ -528,7 +528,7 @@ void RunView::askToDrill(const QString& task, const QString& cost) {
 }
 
 void RunView::drill(const QString& task) {
-    header_->setNotice(tr("%1 is killed; waiting for the next step…").arg(task));
+    header_->setNotice(tr("Killing %1 and waiting for the next step…").arg(task));
     bridge_.ask(
         &bridge::AgentFunctions::drill, watch_,
         [this](bridge::Outcome<QString> outcome) {
@@ -541,9 +541,9 @@ void RunView::refreshDrill() {
     const bool isGoing = row_.state == bridge::RunState::kRunning || row_.state == bridge::RunState::kPaused;
     const bool isChosen = taskTable_->currentIndex().isValid();
     const QString help =
-        tr("Ends the chosen task as if its machine had failed, to see the run recover; asks first");
+        tr("Kills the selected task as if its machine had failed, to test recovery. Asks for confirmation.");
     widgets::setEnabledKeepingFocus(*drill_, isGoing && isChosen);
-    drill_->setToolTip(isChosen ? help : tr("Choose a task in the table first.") + '\n' + help);
+    drill_->setToolTip(isChosen ? help : tr("Select a task in the table first.") + '\n' + help);
     widgets::setVisibleKeepingFocus(*drill_, isGoing);
 }
 

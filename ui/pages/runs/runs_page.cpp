@@ -105,12 +105,11 @@ QWidget* RunsPage::makeList() {
     auto* panel = withRole(new QWidget, "panel");
     panel->setAttribute(Qt::WA_StyledBackground);
     panel->setMinimumWidth(260);
-    filter_ = named(new QLineEdit, "runs.list.filter", tr("Filter the runs"));
-    filter_->setPlaceholderText(tr("Filter the runs"));
+    filter_ = named(new QLineEdit, "runs.list.filter", tr("Filter runs"));
+    filter_->setPlaceholderText(tr("Filter runs"));
     filter_->setToolTip(
-        tr("Words to look for, all of them; also state:failed, strategy:multi, tag:baseline, and "
-           "is:trashed for what "
-           "is in the trash"));
+        tr("Matches all words. Also state:failed, strategy:multi, tag:baseline, and is:trashed for runs in "
+           "the trash."));
     filter_->setClearButtonEnabled(true);
     filtered_ = new models::RunFilterModel(this);
     filtered_->setSourceModel(&runs_);
@@ -120,7 +119,7 @@ QWidget* RunsPage::makeList() {
     makeTable();
     columnsButton_ = named(new QToolButton, "runs.list.columns", tr("Columns"));
     columnsButton_->setIcon(widgets::Theme::current().icon(QStringLiteral("columns")));
-    columnsButton_->setToolTip(tr("Which columns the list has"));
+    columnsButton_->setToolTip(tr("Columns of the list"));
     columnsButton_->setPopupMode(QToolButton::InstantPopup);
     makeColumnMenu();
 
@@ -147,7 +146,7 @@ void RunsPage::makeTable() {
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
     table_->setEditTriggers(QAbstractItemView::EditKeyPressed);
-    table_->setToolTip(tr("Ctrl and Shift choose several runs to compare them"));
+    table_->setToolTip(tr("Select several runs with Ctrl or Shift to compare them"));
     table_->setShowGrid(false);
     table_->setWordWrap(false);
     table_->setTextElideMode(Qt::ElideMiddle);  // run names usually differ at the end
@@ -241,7 +240,7 @@ void RunsPage::makeActions() {
 
 void RunsPage::makeUndoBar(QVBoxLayout& layout) {
     undoBar_ = new QWidget;
-    undoText_ = withRole(named(new QLabel, "runs.list.undo_text", tr("What was done last")), "muted");
+    undoText_ = withRole(named(new QLabel, "runs.list.undo_text", tr("Last action")), "muted");
     undoText_->setWordWrap(true);
     auto* button = named(new QPushButton(tr("Undo")), "runs.list.undo", tr("Undo"));
     connect(button, &QPushButton::clicked, undo_, &QAction::trigger);
@@ -280,7 +279,7 @@ void RunsPage::trashChosen() {
     const QString what =
         step.forth.size() == 1 ? step.forth.front().first : tr("%1 runs").arg(step.forth.size());
     step.what =
-        isRestored ? tr("Taken out of the trash: %1").arg(what) : tr("Moved to the trash: %1").arg(what);
+        isRestored ? tr("Restored from the trash: %1").arg(what) : tr("Moved to the trash: %1").arg(what);
     edit(std::move(step));
 }
 
@@ -348,8 +347,9 @@ QWidget* RunsPage::makeWelcome() {
     auto* example = withRole(named(new QPushButton(tr("Try an example: Fashion-MNIST")),
                                    "runs.welcome.example", tr("Try an example: Fashion-MNIST")),
                              "primary");
-    example->setToolTip(tr(
-        "Opens a ready run file; one more click trains a small network on this machine in about a minute"));
+    example->setToolTip(
+        tr("Opens a complete run file. One more click trains a small network on this machine in about a "
+           "minute."));
     connect(example, &QPushButton::clicked, this, [this] {
         emit pageRequested(QStringLiteral("new_run"), QStringLiteral("example:fashion-mnist-quick"));
     });
@@ -450,9 +450,10 @@ void RunsPage::selectWanted() {
 void RunsPage::takeImported(const QString& folder, const std::vector<bridge::ImportedRun>& runs) {
     const QString place = QDir::toNativeSeparators(folder);
     const bool hasNew = std::ranges::any_of(runs, &bridge::ImportedRun::isNew);
-    Step step{.what = hasNew ? tr("Read from %1").arg(place) : tr("Taken out of the trash: %1").arg(place),
-              .forth = {},
-              .back = {}};
+    Step step{
+        .what = hasNew ? tr("Imported from %1").arg(place) : tr("Restored from the trash: %1").arg(place),
+        .forth = {},
+        .back = {}};
     QStringList read;
     for (const bridge::ImportedRun& run : runs) {
         if (run.run.isEmpty()) continue;
@@ -477,7 +478,7 @@ void RunsPage::takeSelection() {
     trash_->setEnabled(!rows.empty());
     rename_->setEnabled(rows.size() == 1);
     if (rows.empty()) return;
-    trash_->setText(rows.front().isTrashed ? tr("Take out of the trash") : tr("Move to the trash"));
+    trash_->setText(rows.front().isTrashed ? tr("Restore from the trash") : tr("Move to the trash"));
     right_->setCurrentWidget(rows.size() > 1 ? static_cast<QWidget*>(compare_) : view_);
     if (rows.size() == 1) {
         view_->show(rows.front());
@@ -496,16 +497,14 @@ void RunsPage::refreshClock() {
 }
 
 void RunsPage::refreshEmptyText() {
-    empty_->setText(filter_->text().isEmpty() ? tr("Every run is in the trash; “is:trashed” shows them.")
+    empty_->setText(filter_->text().isEmpty() ? tr("All runs are in the trash. “is:trashed” shows them.")
                                               : tr("No run matches “%1”.").arg(filter_->text()));
     empty_->setVisible(filtered_->rowCount() == 0 && runs_.rowCount() > 0);
     const bridge::AgentStatus& agent = bridge_.agentStatus();
     switch (agent.state) {
         case bridge::AgentState::kConnected:
-            welcome_->setText(hasList_ ? tr("No run yet. Start one from a run file or an example, and its "
-                                            "curves appear here. A run file can also be dropped "
-                                            "on this window, and so can a folder with the logs of another "
-                                            "program.")
+            welcome_->setText(hasList_ ? tr("No runs yet. Start from an example or a run file. You can also "
+                                            "drop a run file or a folder of TensorBoard logs on this window.")
                                        : tr("Reading the runs…"));
             break;
         case bridge::AgentState::kConnecting:

@@ -17,12 +17,12 @@ ServersView::ServersView(QWidget* parent) : QScrollArea(parent) {
     auto* page = withRole(new QWidget, "panel");
     page->setAttribute(Qt::WA_StyledBackground);
     measuredTitle_ = withRole(new QLabel, "muted");
-    estimatedTitle_ = withRole(new QLabel(tr("Estimated before the start")), "muted");
+    estimatedTitle_ = withRole(new QLabel(tr("Estimate")), "muted");
     for (QLabel* title : {measuredTitle_, estimatedTitle_}) title->setWordWrap(true);
     measured_ = named(new widgets::TrafficView, "runs.servers.measured",
-                      tr("What each parameter server moved in a step"));
+                      tr("Measured traffic of each parameter server per step"));
     estimated_ = named(new widgets::TrafficView, "runs.servers.estimated",
-                       tr("What was expected of each parameter server"));
+                       tr("Estimated traffic of each parameter server per step"));
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(12, 8, 12, 8);
     layout->setSpacing(6);
@@ -40,8 +40,8 @@ ServersView::ServersView(QWidget* parent) : QScrollArea(parent) {
 void ServersView::setTraffic(const std::vector<bridge::ServerTraffic>& measured,
                              const std::vector<bridge::ServerTraffic>& estimated) {
     hasTraffic_ = !measured.empty() || !estimated.empty();
-    measuredTitle_->setText(measured.empty() ? tr("Measured when the attempt has ended.")
-                                             : tr("Measured, mean of the steps"));
+    measuredTitle_->setText(measured.empty() ? tr("Available when the attempt has ended.")
+                                             : tr("Measured, mean per step"));
     measured_->setTraffic(measured);
     estimatedTitle_->setVisible(!estimated.empty());
     estimated_->setTraffic(estimated);

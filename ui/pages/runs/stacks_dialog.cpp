@@ -54,7 +54,7 @@ StacksDialog::StacksDialog(const QString& run, QWidget* parent) : QDialog(parent
     setObjectName("runs.stacks_dialog");
     setWindowTitle(tr("Stacks of %1").arg(run));
     setAttribute(Qt::WA_DeleteOnClose);
-    text_ = named(new QLabel, "runs.stacks_dialog.text", tr("About the stacks"));
+    text_ = named(new QLabel, "runs.stacks_dialog.text", tr("Status of the stacks"));
     text_->setWordWrap(true);
     tasks_ = withRole(named(new QListWidget, "runs.stacks_dialog.tasks", tr("Tasks")), "choices");
     frames_ = named(new QPlainTextEdit, "runs.stacks_dialog.frames", tr("Threads and frames"));
@@ -96,7 +96,7 @@ void StacksDialog::buildLayout() {
 void StacksDialog::refresh() {
     if (!refresh_->isEnabled()) return;
     refresh_->setEnabled(false);
-    text_->setText(tr("Reading the stacks of all tasks… each is halted for some milliseconds."));
+    text_->setText(tr("Reading the stacks of all tasks. Each task is paused for some milliseconds…"));
     emit stacksRequested();
 }
 
@@ -104,12 +104,12 @@ void StacksDialog::setOutcome(const bridge::Outcome<std::vector<bridge::TaskStac
     refresh_->setEnabled(true);
     if (outcome) {
         readAt_ = QTime::currentTime().toString(QStringLiteral("HH:mm:ss"));
-        text_->setText(tr("Where each task was at %1, the innermost call first.").arg(readAt_));
+        text_->setText(tr("Stacks as of %1, innermost call first.").arg(readAt_));
         return setStacks(*outcome);
     }
     text_->setText(readAt_.isEmpty()
                        ? tr("There are no stacks: %1").arg(models::inReadersLanguage(outcome.error().message))
-                       : tr("These are of %1; there are no newer ones: %2")
+                       : tr("Stacks as of %1. Could not read newer ones: %2")
                              .arg(readAt_, models::inReadersLanguage(outcome.error().message)));
 }
 

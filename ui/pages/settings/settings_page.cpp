@@ -42,7 +42,7 @@ SettingsPage::SettingsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(
     auto* themes = new QHBoxLayout;
     themes->setSpacing(8);
     const std::pair<const char*, QString> choices[] = {
-        {"theme_system", tr("As the system")}, {"theme_light", tr("Light")}, {"theme_dark", tr("Dark")}};
+        {"theme_system", tr("System")}, {"theme_light", tr("Light")}, {"theme_dark", tr("Dark")}};
     for (const auto& [action, text] : choices) {
         auto* button = named(new QPushButton(text), QStringLiteral("settings.look.%1").arg(action),
                              tr("Theme: %1").arg(text));
@@ -59,7 +59,7 @@ SettingsPage::SettingsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(
     agent_ = wrapped({});
     agent_->setObjectName("settings.agent.text");
     agent_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    agent_->setAccessibleName(tr("Agent and its home"));
+    agent_->setAccessibleName(tr("Agent and data folder"));
 
     auto* card = withRole(new QWidget, "card");
     card->setAttribute(Qt::WA_StyledBackground);
@@ -81,10 +81,10 @@ SettingsPage::SettingsPage(bridge::AgentBridge& bridge, QWidget* parent) : Page(
     auto* where = new QHBoxLayout;
     where->addWidget(agent_, 1);
     where->addWidget(change, 0, Qt::AlignTop);
-    form->addRow(tr("Agent and home"), where);
-    form->addRow(QString(), wrapped(tr("For one start alone, TRAINYARD_HOME names the folder and --agent the "
-                                       "agent.")));
-    form->addRow(tr("Updates"), wrapped(tr("Trainyard looks for none by itself.")));
+    form->addRow(tr("Agent and data folder"), where);
+    form->addRow(QString(),
+                 wrapped(tr("To override this for one launch, set TRAINYARD_HOME or pass --agent.")));
+    form->addRow(tr("Updates"), wrapped(tr("Trainyard does not check for updates.")));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -135,7 +135,7 @@ void SettingsPage::fillLanguages() {
     language_->clear();
     for (const QAction* action : window()->findChildren<QAction*>(kLanguages)) {
         const bool isSystem = action->data().toString().isEmpty();
-        language_->addItem(isSystem ? tr("As the system") : action->iconText(), action->objectName());
+        language_->addItem(isSystem ? tr("System") : action->iconText(), action->objectName());
         if (action->isChecked()) language_->setCurrentIndex(language_->count() - 1);
     }
 }
