@@ -145,14 +145,14 @@ def describe_the_run(hands, w):
     """Create a run
 
     **Use in new run** opens a run file with this cluster and the example data, Fashion-MNIST. Under **Training** set
-    **Epochs** to 12 and **Steps an epoch** to 60, so that it finishes within a minute. An error would appear at its
+    **Epochs** to 12 and **Steps per epoch** to 60, so that it finishes within a minute. An error would appear at its
     field; the line at the top, **Run file status**, shows that there is none. On the right is the file
     itself, as **YAML**: form and text are one.
     """
     w.press("Use in new run", "push button")
     w.press("Training", "list item")
     w.fill("Epochs", "12")
-    w.fill("Steps an epoch", "60")
+    w.fill("Steps per epoch", "60")
     w.press("YAML", "page tab")
     w.says("Run file", "epochs: 12", "steps_per_epoch: 60", "12345")
     w.says("Run file status", "Ready to run")
@@ -295,7 +295,7 @@ def describe_the_second_run(hands, w):
 
     <kbd>F5</kbd> puts the cluster into the run that you described before; the rest stays unchanged. <kbd>Tab</kbd> to
     **Sections of the form**: from **Model**, <kbd>Tab</kbd> moves on to **Name**. <kbd>Shift+Tab</kbd> moves back; then
-    <kbd>Down</kbd> to **Training**, and <kbd>Tab</kbd> on to **Epochs**, 30, and **Steps an epoch**, 240. Here a step
+    <kbd>Down</kbd> to **Training**, and <kbd>Tab</kbd> on to **Epochs**, 30, and **Steps per epoch**, 240. Here a step
     is one batch of one worker.
     """
     w.key("F5")
@@ -308,8 +308,8 @@ def describe_the_second_run(hands, w):
     w.arrow_to("Training", "Down")
     w.tab_to("Epochs")
     w.overwrite("Epochs", "30")
-    w.tab_to("Steps an epoch")
-    w.overwrite("Steps an epoch", "240")
+    w.tab_to("Steps per epoch")
+    w.overwrite("Steps per epoch", "240")
     w.says("Resource estimate", "240 per epoch, 7,200 total")
 
 
