@@ -16,6 +16,8 @@ python=/usr/bin/python3
 
 . "$here/say.sh"
 
+trap 'say "interrupted; run this again: it continues where it was"; exit 130' INT
+
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"
   elif command -v sudo >/dev/null; then sudo "$@"
@@ -103,6 +105,10 @@ install_packages() {
     die "apt-get update failed" "Is the network up, and are the sources in /etc/apt right? Then run this again."
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${missing[@]}" ||
     die "apt-get could not install the packages above" "Its own message is above; nothing else was changed."
+  # apt-get exits with 0 after Ctrl-C, and says so in a warning.
+  mapfile -t missing < <(missing_packages "$kinds")
+  [ ${#missing[@]} = 0 ] ||
+    die "${#missing[@]} packages are still missing: apt-get was interrupted" "Run this again: it continues where it was."
 }
 
 sha256_is() { [ -f "$1" ] && [ "$(sha256sum "$1" | cut -d' ' -f1)" = "$2" ]; }
