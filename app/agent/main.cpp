@@ -83,8 +83,10 @@ class EndLimit {
               std::unique_lock lock(mutex_);
               if (wake_.wait_for(lock, ended, kLongestEnd, [] { return false; }) || ended.stop_requested())
                   return;
-              spdlog::warn("ended at once, because the end took longer than {} s; calls still under way: {}",
-                           kLongestEnd.count(), calls->describe().empty() ? "none" : calls->describe());
+              spdlog::warn(
+                  "ended immediately, because the shutdown took longer than {} s; calls still in progress: "
+                  "{}",
+                  kLongestEnd.count(), calls->describe().empty() ? "none" : calls->describe());
               ::unlink(socket.c_str());
               std::_Exit(0);
           }) {}

@@ -130,7 +130,7 @@ class Parser {
             ->required()
             ->description("the checkpoint to begin with: its path, or its step");
         CLI::App* pause =
-            add(app_, "pause", "hold a run after its present step; `resume` lets it go on", pauseCommand);
+            add(app_, "pause", "hold a run after its present step; `resume` continues it", pauseCommand);
         pause->add_option("RUN", options_.run, "the run's id")->required();
         CLI::App* change =
             add(app_, "change", "change the learning rate or the epochs of a run that trains", changeCommand);
@@ -140,8 +140,8 @@ class Parser {
                          "train.epochs=n, train.optimizer.adam.learning_rate=v (whichever optimizer it has)")
             ->allow_extra_args(false)
             ->required();
-        CLI::App* preflight = add(app_, "preflight", "what stands in the way of a run, and what it will need",
-                                  preflightCommand);
+        CLI::App* preflight = add(
+            app_, "preflight", "check whether a run can start, and estimate what it needs", preflightCommand);
         preflight->add_option("FILE", options_.file, "the run file")->required();
         preflight->add_option("--set", options_.set, "a.b=v, as for `run`")->allow_extra_args(false);
         CLI::App* watch = add(app_, "watch", "watch a run from its start", watchCommand);

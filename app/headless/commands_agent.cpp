@@ -36,7 +36,7 @@ std::vector<std::string> remarksOn(const client::AgentEnd& end) {
     using How = client::AgentEnd::How;
     std::vector<std::string> remarks;
     if (end.how == How::kKilled)
-        remarks.push_back(fmt::format("the agent (pid {}) did not end by itself and was killed", end.pid));
+        remarks.push_back(fmt::format("the agent (pid {}) did not end in time and was killed", end.pid));
     if (end.how == How::kAlive)
         remarks.push_back(
             end.pid == 0

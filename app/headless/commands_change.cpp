@@ -31,7 +31,7 @@ int send(const Options& options, Console& console, Session& session, v1::ChangeR
     }
     console.print(reply->from_step() > 0
                       ? fmt::format("{} {} after step {}\n", printable(options.run), done, reply->from_step())
-                      : fmt::format("{} {} as soon as it comes to the end of a step; `watch` tells when\n",
+                      : fmt::format("{} {} at the end of the current step; `watch` shows when\n",
                                     printable(options.run), done));
     return finish(options, console);
 }
@@ -81,7 +81,7 @@ int changeCommand(const Options& options, Console& console) {
     const auto loaded = loadSpecOf(run->spec(), options, console);
     if (!loaded) return report(options, console, loaded.error());
     if (!loaded->ok())
-        return reportProblems(options, console, options.run, loaded->problems, "the run goes on as it was");
+        return reportProblems(options, console, options.run, loaded->problems, "the run continues unchanged");
     auto request = changeBetween(run->spec(), loaded->spec);
     if (!request) return report(options, console, request.error());
     return send(options, console, **session, std::move(*request), "is changed");

@@ -90,8 +90,9 @@ base::Result<v1::DrillReply> drillAgent(Session& session, const Options& options
         return !hasStepped && !one.event().has_finished();
     }));
     if (hasStepped) reply.set_next_step_seconds(since());
-    reply.set_outcome(hasStepped ? "the agent was killed; the tasks went on, and the next agent took them up"
-                                 : "the agent was killed, and the run ended before another step was seen");
+    reply.set_outcome(hasStepped
+                          ? "the agent was killed; the tasks continued, and the next agent took them over"
+                          : "the agent was killed, and the run ended before another step was seen");
     return reply;
 }
 

@@ -102,7 +102,7 @@ class HumanSink final : public EventSink {
         if (attempt.number() > 1 || attempt.from_step() > 0)
             line(fmt::format("Attempt {}: {}; {}", attempt.number(), printable(attempt.cause()),
                              attempt.from_step() > 0
-                                 ? fmt::format("goes on after step {}", attempt.from_step())
+                                 ? fmt::format("continues after step {}", attempt.from_step())
                                  : "starts at step 0"));
         for (const std::string& change : attempt.changed())
             line(fmt::format("  not as in the checkpoint: {}", printable(change)));
@@ -184,9 +184,10 @@ class HumanSink final : public EventSink {
             case v1::PREEMPTED:
                 return fmt::format("{} was preempted after step {}; requeue it", run, finished.step());
             default:
-                return fmt::format(
-                    "{} was stopped after step {}{}", run, finished.step(),
-                    finished.stopped_by().empty() ? "" : " as asked by " + printable(finished.stopped_by()));
+                return fmt::format("{} was stopped after step {}{}", run, finished.step(),
+                                   finished.stopped_by().empty()
+                                       ? ""
+                                       : ", requested by " + printable(finished.stopped_by()));
         }
     }
 

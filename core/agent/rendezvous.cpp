@@ -160,7 +160,7 @@ void Rendezvous::timeOut(Ticket ticket, std::int64_t milliseconds) {
     }
     waiter->done(base::fail(
         Code::kDeadlineExceeded,
-        fmt::format("nobody has set {} within {} ms", fmt::join(waiter->request.keys(), ", "), milliseconds),
+        fmt::format("{} was not set within {} ms", fmt::join(waiter->request.keys(), ", "), milliseconds),
         "rendezvous.timeout"));
 }
 

@@ -27,7 +27,7 @@ class Watch {
         } else if (event == Event::object_end || event == Event::array_end) {
             keys_.pop_back();
         } else if (event == Event::key && !keys_.back().insert(value.get<std::string>()).second) {
-            complain(fmt::format("the key \"{}\" is there twice", value.get<std::string>()));
+            complain(fmt::format("the key \"{}\" occurs twice", value.get<std::string>()));
         }
         return true;
     }

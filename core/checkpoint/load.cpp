@@ -80,7 +80,7 @@ std::string describe(const Newest::Damaged& damaged) {
     if (damaged.aside.empty())
         return fmt::format("{}; another run or program wrote it, so it stays, and an older one is taken",
                            damaged.why);
-    return fmt::format("{}; it is set aside as {}, and an older one is taken", damaged.why,
+    return fmt::format("{}; it was renamed to {}, and an older checkpoint is used", damaged.why,
                        damaged.aside.filename().string());
 }
 

@@ -144,7 +144,8 @@ base::Result<Manifest> manifestFromText(std::string_view text, std::string_view 
     Manifest manifest{static_cast<int>(*attempt), static_cast<std::int64_t>(*step), {}, false};
     for (const auto& [name, entry] : files->items()) {
         if (!isPlainName(name) || name == kManifestFile)
-            return bad(fmt::format("\"{}\" is no name of a file beside it", base::printable(name)));
+            return bad(
+                fmt::format("\"{}\" is not the name of a file in the same folder", base::printable(name)));
         const auto size = entry.is_object() ? countAt(entry, "size", kMostInt64) : std::nullopt;
         const bool hasHash = entry.is_object() && entry.contains("sha256") && entry["sha256"].is_string() &&
                              isSha256(entry["sha256"].get_ref<const std::string&>());

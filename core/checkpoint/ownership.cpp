@@ -68,7 +68,7 @@ base::Result<Owner> readOwner(const fs::path& folder) {
     if (!tree.is_object() || !is("run", [](const json& run) { return run.is_string(); }) ||
         !is("kind", [](const json& kind) { return kindOf(kind).has_value(); }) || !is("attempt", isInteger) ||
         !is("save", isInteger))
-        return damaged(path, "it does not say who wrote the folder");
+        return damaged(path, "it does not name the run that wrote the folder");
     return Owner{tree["run"].get<std::string>(), tree["attempt"].get<int>(), *kindOf(tree["kind"]),
                  tree["save"].get<std::int64_t>()};
 }
@@ -85,7 +85,7 @@ base::Status mayRemove(const fs::path& folder, const Whose& whose) {
     if (isOwn(folder, whose) || !isThere(folder)) return {};
     return base::fail(
         Code::kRefused,
-        fmt::format("{} stays: its owner.json does not say that {} wrote it; move it away if it is "
+        fmt::format("{} is kept: its owner.json does not name {} as its writer; move it elsewhere if it is "
                     "not needed",
                     base::printable(folder.string()), whose.run ? base::printable(*whose.run) : "Trainyard"),
         "folder.not_ours");

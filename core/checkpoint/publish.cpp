@@ -73,7 +73,7 @@ base::Status mayReplace(const fs::path& final, const Manifest& existing, const M
     if (existing.attempt < staged.attempt) return {};
     if (existing.attempt > staged.attempt)
         return base::fail(Code::kAborted,
-                          fmt::format("{} is of attempt {}; attempt {} came too late", final.string(),
+                          fmt::format("{} belongs to attempt {}; attempt {} was too late", final.string(),
                                       existing.attempt, staged.attempt),
                           "checkpoint.stale");
     return base::fail(

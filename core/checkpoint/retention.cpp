@@ -174,8 +174,7 @@ base::Result<Marks> readMarks(const fs::path& folder) {
     TY_ASSIGN(const json tree, base::parseJson(text, path.string()));
     const auto bad = [&] {
         return base::fail(Code::kDataLoss,
-                          fmt::format("{} does not say what it should; remove it, and pin again what is to "
-                                      "stay",
+                          fmt::format("{} cannot be parsed; remove it, and pin the checkpoints to keep again",
                                       path.string()),
                           "checkpoint.marks");
     };
@@ -254,10 +253,11 @@ base::Status writeIndex(const fs::path& folder) {
     const std::vector<Listed> all = list(folder);
     if (all.empty()) return {};
     if (isThere(folder / kIndexFile) && !isOurIndex(folder))
-        return base::fail(Code::kRefused,
-                          fmt::format("{} is another program's, and would be written over; move it away",
-                                      (folder / kIndexFile).string()),
-                          "checkpoint.index");
+        return base::fail(
+            Code::kRefused,
+            fmt::format("{} belongs to another program and would be overwritten; move it elsewhere",
+                        (folder / kIndexFile).string()),
+            "checkpoint.index");
     std::string text = fmt::format("model_checkpoint_path: \"{}\"\n", finalName(all.back().step));
     for (const Listed& listed : all)
         text += fmt::format("all_model_checkpoint_paths: \"{}\"\n", finalName(listed.step));

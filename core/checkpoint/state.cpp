@@ -74,12 +74,12 @@ base::Result<TrainState> stateFromText(std::string_view text, std::string_view w
     constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
     TY_ASSIGN(const auto version, readCount(tree, "version", kMost, what));
     if (version < kVersion)
-        return base::fail(Code::kFailedPrecondition,
-                          fmt::format("{}: Trainyard 0.1 wrote it, from whose checkpoints training cannot go "
-                                      "on; a run with train.initial_weights set to its model.safetensors "
-                                      "starts from its weights",
-                                      what),
-                          "checkpoint.old");
+        return base::fail(
+            Code::kFailedPrecondition,
+            fmt::format("{} was written by Trainyard 0.1, whose checkpoints cannot continue training; a run "
+                        "with train.initial_weights set to its model.safetensors starts from its weights",
+                        what),
+            "checkpoint.old");
     if (version > kVersion)
         return bad(fmt::format("its version is {}, this program reads version {}; use a newer one", version,
                                kVersion));

@@ -44,10 +44,9 @@ Code codeFromName(const std::string& name, Code otherwise) {
 }
 
 base::Error silentAgent(const std::filesystem::path& socket, std::string_view call) {
-    return {
-        Code::kDeadlineExceeded,
-        fmt::format("the agent at {} did not answer {} in time; its log may say why", socket.string(), call),
-        "agent.silent"};
+    return {Code::kDeadlineExceeded,
+            fmt::format("the agent at {} did not answer {} in time; see its log", socket.string(), call),
+            "agent.silent"};
 }
 
 /// The agent's own message if it sent one; otherwise gRPC's, with the name of the other side.
@@ -59,7 +58,7 @@ base::Error errorFrom(const grpc::Status& status, const std::filesystem::path& s
         return {codeFromName(failure.code(), code), failure.message(), failure.id()};
     if (code == Code::kUnavailable)
         return {code,
-                fmt::format("the agent at {} went away during {} ({})", socket.string(), call,
+                fmt::format("lost the connection to the agent at {} during {} ({})", socket.string(), call,
                             status.error_message()),
                 "agent.gone"};
     if (code == Code::kDeadlineExceeded) return silentAgent(socket, call);
@@ -158,8 +157,8 @@ static base::Status refuseStranger(int connected, const std::filesystem::path& s
     ucred peer{};
     socklen_t size = sizeof peer;
     if (::getsockopt(connected, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
-        return base::fail(
-            base::errnoError(errno, fmt::format("cannot ask who listens at {}", socket.string())));
+        return base::fail(base::errnoError(
+            errno, fmt::format("cannot determine which process listens at {}", socket.string())));
     if (peer.uid == ::geteuid() || peer.uid == 0) return {};
     return base::fail(
         Code::kPermissionDenied,

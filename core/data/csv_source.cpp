@@ -121,7 +121,7 @@ class Cells {
 base::Status checkFields(const fs::path& path, std::string_view place, const Table& table, bool isSplit,
                          const std::vector<std::string_view>& fields) {
     if (!isSplit)
-        return badFile(path, place, "a quote stands inside a field or behind its end (RFC 4180 doubles it)",
+        return badFile(path, place, "a quote inside a field or after its end (RFC 4180 doubles it)",
                        "data.bad_record");
     if (fields.size() == table.header.size()) return {};
     return badFile(path, place,
@@ -175,7 +175,7 @@ base::Status readColumns(const Options& options, Table& table, const fs::path& p
             if (std::ranges::find(table.labels, column) == table.labels.end() && table.weight != column)
                 table.features.push_back(column);
     if (table.features.empty())
-        return badFile(path, "line 1", "besides the label there is no column", "data.bad_header");
+        return badFile(path, "line 1", "there is no column besides the label", "data.bad_header");
     return {};
 }
 
@@ -189,7 +189,7 @@ base::Result<std::string> firstRecord(const Bytes& file) {
         });
     if (first) return std::move(*first);
     if (!status) return base::fail(status.error());
-    return badFile(file.path(), "", "it holds no record", "data.empty");
+    return badFile(file.path(), "", "it has no records", "data.empty");
 }
 
 base::Result<Table> readTable(const Options& options, const Bytes& file) {
@@ -201,7 +201,7 @@ base::Result<Table> readTable(const Options& options, const Bytes& file) {
     std::vector<std::string_view> fields;
     std::vector<std::string> unquoted;
     if (!splitCsv(record, table.delimiter, fields, unquoted))
-        return badFile(file.path(), "line 1", "a quote stands inside a field", "data.bad_header");
+        return badFile(file.path(), "line 1", "a quote inside a field", "data.bad_header");
     for (std::size_t i = 0; i < fields.size(); ++i)
         table.header.push_back(table.hasHeader ? std::string(trimmed(fields[i])) : fmt::format("{}", i));
     TY_TRY(readColumns(options, table, file.path()));

@@ -183,7 +183,7 @@ base::Result<Image> decodeWith(Encoded encoded, int channels, const std::string&
     return image;
 }
 
-constexpr std::string_view kNeither = "it begins as neither a PNG nor a JPEG does";
+constexpr std::string_view kNeither = "it is neither a PNG nor a JPEG";
 
 }  // namespace
 

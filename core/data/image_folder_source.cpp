@@ -95,7 +95,7 @@ base::Result<Folder> listFolder(const Options& options) {
     }
     if (folder.entries.empty())
         return badFile(folder.dir, "",
-                       folder.classes.empty() ? "it has no folders; images stand in a folder for each class"
+                       folder.classes.empty() ? "it has no folders; put the images in one folder per class"
                                               : "no folder in it holds a .png, .jpg or .jpeg file",
                        "data.empty");
     TY_TRY(readSize(options, folder));

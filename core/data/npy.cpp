@@ -189,7 +189,7 @@ base::Result<NpyHeader> readNpyHeader(const Bytes& file) {
     if (there > promised)
         return badHeader(
             file, header.dataOffset + promised,
-            fmt::format("shape ({}) ends here, and the file goes on", fmt::join(header.dims, ", ")));
+            fmt::format("the file has more data than shape ({}) needs", fmt::join(header.dims, ", ")));
     return header;
 }
 

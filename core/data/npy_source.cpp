@@ -73,7 +73,7 @@ base::Result<std::vector<Array>> openAll(const Options& options, const std::stri
         if (!arrays.empty() && (array.header.type != arrays.front().header.type ||
                                 array.sampleDims() != arrays.front().sampleDims()))
             return base::fail(Code::kDataLoss,
-                              fmt::format("{} and {} hold samples of different shapes or types",
+                              fmt::format("{} and {} have samples of different shapes or types",
                                           arrays.front().data.path().string(), path.string()),
                               "data.count_mismatch");
         arrays.push_back(std::move(array));

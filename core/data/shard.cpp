@@ -87,7 +87,7 @@ std::string level(Sharding& sharding, Uneven uneven) {
         case Uneven::kJoin:
             return fmt::format("; uneven: join, {} whose part has run out take part without samples", who);
         case Uneven::kDrop:
-            return fmt::format("; uneven: drop, {} an epoch are left out", countOf(dropped, "sample"));
+            return fmt::format("; uneven: drop, {} per epoch are dropped", countOf(dropped, "sample"));
         case Uneven::kPad:
             return fmt::format("; uneven: pad, {} an epoch are read twice", countOf(added, "sample"));
     }
@@ -134,7 +134,7 @@ base::Result<Sharding> shard(const Dataset& dataset, const ShardOptions& options
              "each worker holds as many replicas");
     TY_TRY(checkShard(options.shard, dataset.files(), options.workers));
     Sharding sharding;
-    std::string why = "as asked for";
+    std::string why = "as requested";
     if (options.shard == "off") {
         sharding.policy = Policy::kOff;
         for (int replica = 0; replica < options.replicas; ++replica)
@@ -153,12 +153,14 @@ base::Result<Sharding> shard(const Dataset& dataset, const ShardOptions& options
             } else if (options.shard == "file") {
                 return base::fail(
                     base::Code::kRefused,
-                    fmt::format("`shard: file` cannot be: the files of worker {} hold no sample; use data",
-                                empty - sharding.streams.begin()),
+                    fmt::format(
+                        "`shard: file` is not possible: the files of worker {} have no samples; use data",
+                        empty - sharding.streams.begin()),
                     "data.shard");
             } else {
                 why = fmt::format(
-                    "auto took data because file failed: the files of worker {} would hold no sample",
+                    "auto chose data because file is not possible: the files of worker {} would have no "
+                    "samples",
                     empty - sharding.streams.begin());
             }
         } else {

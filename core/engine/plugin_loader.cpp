@@ -47,7 +47,7 @@ base::Result<const Plugin*> openPlugin(const plugin::Manifest& manifest, const c
                     "plugin.torch_version");
     if (manifest.id != plugin->id)
         return fail(Code::kRefused,
-                    fmt::format("{} holds the {} {}, its manifest says {}", path, manifest.kind, plugin->id,
+                    fmt::format("{} has the {} {}, its manifest says {}", path, manifest.kind, plugin->id,
                                 manifest.id),
                     "plugin.id");
     return plugin;

@@ -218,7 +218,7 @@ base::Status run(const RunFile& runFile, TaskHost& host) {
     TY_ASSIGN(const v1::RunSpec spec, readSpec(runFile, catalog));
     const plugin::Manifest* manifest = catalog.find(spec::strategyOf(spec).name);
     if (!manifest)
-        return fail(Code::kNotFound, fmt::format("no plugin for strategy {} beside this program",
+        return fail(Code::kNotFound, fmt::format("no plugin for strategy {} next to this program",
                                                  spec::strategyOf(spec).name));
     if (!host.hasPreflight()) TY_TRY(checkKeys(spec, *manifest));
     if (const std::string& file = spec.train().save_model(); !file.empty()) TY_TRY(checkSaveTarget(file));

@@ -117,7 +117,7 @@ base::Status EventFileWriter::flush() {
         const auto end = static_cast<off_t>(writtenBytes_);
         if (::ftruncate(fd_.get(), end) != 0 || ::lseek(fd_.get(), end, SEEK_SET) != end) {
             const base::Error repair = base::errnoError(
-                errno, fmt::format("cannot cut {} back to its last whole record", path_.string()));
+                errno, fmt::format("cannot truncate {} to its last complete record", path_.string()));
             fd_.reset();  // every later flush fails, loudly, instead of writing behind a torn record
             return base::fail(status.error().wrap(repair.message));
         }

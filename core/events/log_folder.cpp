@@ -76,7 +76,7 @@ class Walk {
             links_.pop_front();
             lookBelow(link, depth);
         }
-        if (isGivenUp_) return base::fail(Code::kCancelled, "looking for logs was given up");
+        if (isGivenUp_) return base::fail(Code::kCancelled, "the search for logs was cancelled");
         std::ranges::sort(folders);
         return {};
     }
@@ -233,7 +233,7 @@ base::Result<LogsFound> findLogs(const fs::path& given, const std::function<bool
         const Place place = placeOf(root.parent_path());
         return LogsFound{{LogRun{runName(place.run, place.run), place.run, {logFile(root, place)}}}, {}};
     }
-    if (isCancelled()) return base::fail(Code::kCancelled, "looking for logs was given up");
+    if (isCancelled()) return base::fail(Code::kCancelled, "the search for logs was cancelled");
     Walk walk(isCancelled);
     TY_TRY(walk.through(root));
     std::map<fs::path, LogRun> runs;

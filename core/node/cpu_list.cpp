@@ -23,7 +23,7 @@ base::Result<cpu_set_t> parseCpuList(const std::string& text) {
     const auto refuse = [&] {
         return base::fail(
             base::Code::kInvalidArgument,
-            fmt::format("\"{}\" is no list of CPUs; expected numbers and ranges such as 0-3,6", text),
+            fmt::format("\"{}\" is not a list of CPUs; expected numbers and ranges such as 0-3,6", text),
             "cluster.cpus");
     };
     cpu_set_t cpus;

@@ -23,8 +23,7 @@ base::Result<Inventory> inventory() {
         if (name == "MemTotal:") found.memoryBytes = kibibytes * 1024;
         if (name == "MemAvailable:") found.availableBytes = kibibytes * 1024;
     }
-    if (found.memoryBytes == 0)
-        return base::fail(base::Code::kInternal, "/proc/meminfo does not say MemTotal");
+    if (found.memoryBytes == 0) return base::fail(base::Code::kInternal, "/proc/meminfo has no MemTotal");
     return found;
 }
 

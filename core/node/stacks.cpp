@@ -93,7 +93,7 @@ base::Error notPermitted(pid_t pid) {
     if (const pid_t tracer = tracerOf(pid); tracer > 0)
         why = fmt::format("process {} is tracing it, as a debugger does", tracer);
     return {Code::kPermissionDenied,
-            fmt::format("the kernel does not let the stacks of process {} be read: {}", pid, why),
+            fmt::format("the kernel does not allow reading the stacks of process {}: {}", pid, why),
             "stacks.not_permitted"};
 }
 
@@ -106,7 +106,7 @@ base::Error failureOf(const ProcessId& process, const StackTool& tool, const std
     if (complaint.contains("not permitted") || complaint.contains("ermission denied"))
         return notPermitted(process.pid);
     return {Code::kInternal, fmt::format("{} shows no stack of process {}: {}", tool.program, process.pid,
-                                         complaint.empty() ? "it says nothing" : complaint)};
+                                         complaint.empty() ? "it prints nothing" : complaint)};
 }
 
 base::Error tooLate(const ProcessId& process, const StackTool& tool) {
@@ -146,7 +146,7 @@ class Turn {
 base::Result<std::optional<int>> endOf(Child& child, std::chrono::steady_clock::time_point until,
                                        const std::function<bool()>& isCancelled) {
     while (std::chrono::steady_clock::now() < until) {
-        if (isCancelled()) return base::fail(Code::kCancelled, "nobody waits for the stacks any more");
+        if (isCancelled()) return base::fail(Code::kCancelled, "the request for the stacks was cancelled");
         if (const auto status = child.waitFor(kLookEvery)) return status;
     }
     return std::nullopt;

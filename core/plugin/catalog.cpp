@@ -130,7 +130,7 @@ Catalog Catalog::loadFrom(const std::vector<fs::path>& folders) {
         } else if (const Manifest* first = catalog.find(manifest->id)) {
             catalog.broken_.push_back(
                 {base::Code::kAlreadyExists,
-                 fmt::format("{}: the plugin id `{}` is taken by {}; this one is left out",
+                 fmt::format("{}: the plugin id `{}` is already used by {}; this plugin is ignored",
                              base::printable(folder.string()), manifest->id,
                              base::printable(first->folder.string())),
                  "plugin.duplicate"});

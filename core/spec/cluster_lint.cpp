@@ -47,7 +47,7 @@ base::Result<ClusterEntry> parseText(const std::string& text) {
             "cluster.bad_node");
     if (text.find_first_of(" \t\n/@") != std::string::npos)
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("\"{}\" is no node (expected a name such as local, or name:port)",
+                          fmt::format("\"{}\" is not a node (expected a name such as local, or name:port)",
                                       base::printable(text)),
                           "cluster.bad_node");
     if (text.starts_with('[')) {  // [::1]:2222, as RFC 3986 writes an IPv6 host with a port
@@ -152,7 +152,7 @@ class Linter {
         mended["chief"] = json::array({cluster_["chief"][0]});
         error(
             "cluster.two_chiefs",
-            fmt::format("{} tasks are chief, and a cluster has one at most (without any, worker:0 is chief)",
+            fmt::format("{} tasks are chief, but a cluster has at most one (without any, worker:0 is chief)",
                         cluster_["chief"].size()),
             "cluster.chief", "keep chief:0 and make the others workers", setCluster(mended));
     }
@@ -252,12 +252,12 @@ class Linter {
                             base::printable(task.entry.node), task.entry.port);
             if (form_ == ClusterForm::kTfConfig) {
                 const int port = freePort(task);
-                error("cluster.duplicate_address", what + "; give each task a port of its own", task.path(),
+                error("cluster.duplicate_address", what + "; give each task its own port", task.path(),
                       fmt::format("give {} the port {}", task.task(), port),
                       fmt::format("{}={}:{}", task.setPath(), hostText(task.entry.node), port));
             } else {
                 error("cluster.duplicate_address",
-                      what + "; give each task a port of its own, or leave the port out to get a free one",
+                      what + "; give each task its own port, or omit the port to have one chosen",
                       task.path(), fmt::format("leave out the port of {}", task.task()),
                       task.isText ? fmt::format("{}={}", task.setPath(), task.entry.node)
                                   : fmt::format("{}.port=0", task.setPath()));
@@ -284,8 +284,8 @@ class Linter {
                       task.isText ? task.setPath() + "=local" : task.setPath() + ".node=local");
             if (isMixed && isLocal && task.role != "evaluator")
                 error("cluster.localhost_mixed",
-                      fmt::format("{} is at \"{}\", which other machines of this cluster would take for "
-                                  "themselves; write this machine's name or address",
+                      fmt::format("{} is at \"{}\", which means a different machine on each machine of this "
+                                  "cluster; write this machine's name or address",
                                   task.task(), base::printable(task.entry.node)),
                       task.path(), "write this machine's host name");
         }
@@ -296,11 +296,11 @@ class Linter {
         if (form_ != ClusterForm::kTfConfig || !cluster_.contains("evaluator") || cluster_.size() < 2) return;
         json mended = cluster_;
         mended.erase("evaluator");
-        problems_.push_back(clusterFinding(
-            v1::Problem::HINT, "cluster.evaluator_inside",
-            "the evaluator stands among the training jobs, and it never connects to them: it belongs in a "
-            "TF_CONFIG of its own, or in one without `cluster`",
-            "cluster.evaluator", "remove `evaluator` from `cluster`", setCluster(mended)));
+        problems_.push_back(
+            clusterFinding(v1::Problem::HINT, "cluster.evaluator_inside",
+                           "the evaluator is listed with the training jobs, but it never connects to them: "
+                           "give it its own TF_CONFIG, or one without `cluster`",
+                           "cluster.evaluator", "remove `evaluator` from `cluster`", setCluster(mended)));
     }
 
     static std::string hostText(const std::string& node) {
@@ -343,7 +343,7 @@ base::Result<ClusterEntry> parseClusterEntry(const json& value) {
     const int port = value.value("port", 0);
     if (entry.port != 0 && port != 0 && port != entry.port)
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("`node` says port {} and `port` says {}; keep one", entry.port, port),
+                          fmt::format("`node` has port {}, but `port` is {}; keep one", entry.port, port),
                           "cluster.port_range");
     if (port != 0) entry.port = port;
     for (const json& gpu : value.value("gpus", json::array())) entry.gpus.push_back(gpu.get<int>());
@@ -352,7 +352,7 @@ base::Result<ClusterEntry> parseClusterEntry(const json& value) {
         if (!isCpuRange(range))
             return base::fail(
                 base::Code::kInvalidArgument,
-                fmt::format("\"{}\" is no CPU range (expected a number or first-last, such as 0-3)",
+                fmt::format("\"{}\" is not a CPU range (expected a number or first-last, such as 0-3)",
                             base::printable(range)),
                 "cluster.bad_cpus");
         entry.cpus += (entry.cpus.empty() ? "" : ",") + range;
@@ -377,12 +377,12 @@ std::optional<v1::Problem> acceptMaster(json& cluster) {
     if (cluster.contains("chief"))
         return clusterFinding(
             v1::Problem::ERROR, "cluster.two_chiefs",
-            "`master` is the old name of `chief`, and both stand here; a cluster has one chief",
+            "`master` is the old name of `chief`, and both are given; a cluster has one chief",
             "cluster.master", "remove `master`");
     cluster["chief"] = std::move(cluster["master"]);
     cluster.erase("master");
     return clusterFinding(v1::Problem::HINT, "cluster.legacy_master",
-                          "`master` is the old name of `chief` and is taken for it", "cluster.master",
+                          "`master` is the old name of `chief` and is read as `chief`", "cluster.master",
                           "write `chief` instead of `master`", setCluster(cluster));
 }
 

@@ -56,8 +56,8 @@ class Pinner {
         for (const auto& [task, port] : ports)
             wanted += fmt::format("{}{} :{}", wanted.empty() ? "" : ", ", task, port);
         return base::fail(base::Code::kFailedPrecondition,
-                          fmt::format("the way `cluster` is written does not let ports be put in; write them "
-                                      "yourself ({})",
+                          fmt::format("the form of `cluster` does not allow ports to be added automatically; "
+                                      "add them yourself ({})",
                                       wanted),
                           "cluster.pin");
     }

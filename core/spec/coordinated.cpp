@@ -19,23 +19,22 @@ std::vector<v1::Problem> coordinatedProblems(const v1::RunSpec& spec) {
     };
     if (train.gradient().accumulate() > 1)
         refuse("train.gradient.accumulate",
-               "under parameter servers a worker's gradient is applied as it comes, and no step waits for "
-               "several "
-               "batches; a larger `train.data.batch_size` does the same",
+               "under parameter servers each gradient is applied when it arrives, and no step accumulates "
+               "several batches; a larger `train.data.batch_size` has the same effect",
                "raise train.data.batch_size instead");
     if (train.batch_norm() == "synchronized")
         refuse("train.batch_norm",
-               "under parameter servers no worker waits for another inside a step, so there are no "
-               "statistics over "
-               "the global batch; each batch has its own, and the running ones live on the ps",
+               "under parameter servers workers do not wait for each other within a step, so there are no "
+               "statistics over the global batch; each batch has its own, and the running statistics are on "
+               "the ps",
                "use per_replica, or a strategy whose replicas train in step");
     const Named strategy = strategyOf(spec);
     const bool isSynchronous = strategy.options.value("mode", nlohmann::json()) == "sync";
     const std::string options = "strategy." + strategy.name;
     if (isSynchronous && train.has_program())
         refuse(options + ".mode",
-               "a program's closures push their gradients as they come; those of one step meet where the "
-               "closures push them with a Round",
+               "a program's closures push their gradients as they arrive; to combine those of a step, push "
+               "them with a Round",
                "set the strategy's mode to async");
     if (strategy.options.value("evaluation", nlohmann::json()) == "chief" &&
         (train.has_program() || sidecarOf(spec)))
@@ -49,11 +48,11 @@ std::vector<v1::Problem> coordinatedProblems(const v1::RunSpec& spec) {
     if (shard != "auto" && shard != (isSynchronous ? "data" : "off"))
         refuse("train.data.shard",
                isSynchronous ? "in the mode `sync` the workers share each step's samples, as under `data`"
-                             : "under parameter servers each worker reads the whole set, as under `off`",
+                             : "under parameter servers each worker reads the whole data set, as with `off`",
                "set train.data.shard to auto");
     if (train.data().uneven() != "join")
         refuse("train.data.uneven",
-               "under parameter servers nobody has a part of the data that could end before the others'",
+               "under parameter servers no worker has a shard that could end before the others",
                "remove the key");
     return problems;
 }

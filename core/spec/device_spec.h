@@ -15,8 +15,7 @@ bool canTrainOnGpu(const nlohmann::json& options, bool hasProgram, const Strateg
 
 /// The refusal of `device: cuda` for the rest.
 inline constexpr const char* kNotOnGpuYet =
-    "this version trains on a GPU with one replica alone, of a strategy for GPUs, and without train.program; "
-    "see GPUs "
-    "in the user guide, or use device: cpu";
+    "this version trains on a GPU only with a single replica, a strategy that supports GPUs, and without "
+    "train.program; see GPUs in the user guide, or use device: cpu";
 
 }  // namespace trainyard::spec

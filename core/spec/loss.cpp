@@ -108,10 +108,9 @@ std::vector<v1::Problem> lintLoss(const json& train) {
     const bool hasAccuracy = std::find(metrics.begin(), metrics.end(), "accuracy") != metrics.end();
     const std::string accuracy = accuracyKind(loss);
     if (hasAccuracy && accuracy.empty() && !loss.name.empty())
-        problems.push_back(warning(
-            "metric.no_classes", "train.metrics",
-            fmt::format("{} has no classes to be right or wrong about: accuracy is left out", loss.name),
-            "write metrics: [mean_absolute_error]"));
+        problems.push_back(warning("metric.no_classes", "train.metrics",
+                                   fmt::format("{} has no classes: accuracy is not computed", loss.name),
+                                   "write metrics: [mean_absolute_error]"));
     json last = lastLayerOf(train);
     if (last.is_object() && !last.empty() && !accuracy.empty()) {
         json options = last.begin().value();
@@ -125,14 +124,14 @@ std::vector<v1::Problem> lintLoss(const json& train) {
                 "loss.from_logits", "train.loss",
                 fmt::format("the last layer ends in {}, but {} takes logits: it would be applied twice", word,
                             loss.name),
-                fmt::format("write loss: {{{}: {{from_logits: false}}}}, or leave the activation away",
+                fmt::format("write loss: {{{}: {{from_logits: false}}}}, or remove the activation",
                             loss.name)));
         if (word == "linear" && !takesLogits)
             problems.push_back(warning(
                 "loss.from_logits", "train.loss",
-                fmt::format("{} is told to take probabilities, but the last layer has no activation that "
-                            "makes them",
-                            loss.name),
+                fmt::format(
+                    "{} is set to take probabilities, but the last layer has no activation that outputs them",
+                    loss.name),
                 "remove from_logits: false"));
     }
     return problems;

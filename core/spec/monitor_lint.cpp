@@ -50,8 +50,8 @@ std::vector<v1::Problem> lintMonitors(const json& tree) {
     if (isBeside && hasName(evaluated, best))
         problems.push_back(nobodyMeasures(
             "checkpoint.best",
-            fmt::format("{} is measured by the evaluator, after a checkpoint is saved; it keeps the best by "
-                        "itself, as `train.evaluation.sidecar.monitor` and `keep_best` say",
+            fmt::format("{} is measured by the evaluator, after a checkpoint is saved; the evaluator keeps "
+                        "the best one, according to `train.evaluation.sidecar.monitor` and `keep_best`",
                         best),
             "remove the key"));
     else if (!best.empty() && !hasName(measured, best))

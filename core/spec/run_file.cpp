@@ -51,15 +51,15 @@ bool hasError(const std::vector<v1::Problem>& problems, std::string_view under =
 void checkProgram(const json& train, bool hasEvaluator, std::vector<v1::Problem>& problems) {
     if (!train.contains("program")) return;
     if (train.contains("model"))
-        problems.push_back(problem(v1::Problem::ERROR, "program.two_ways",
-                                   "the program makes its own model; only one of `model` and `program` can "
-                                   "be given",
-                                   "train.program", "remove `train.model` or `train.program`"));
+        problems.push_back(
+            problem(v1::Problem::ERROR, "program.two_ways",
+                    "the program creates its own model; only one of `model` and `program` can be given",
+                    "train.program", "remove `train.model` or `train.program`"));
     if (train.contains("evaluation") || hasEvaluator)
-        problems.push_back(problem(v1::Problem::ERROR, "program.unused_key",
-                                   "a program evaluates by itself, and an evaluator does not know its model",
-                                   hasEvaluator ? "cluster.evaluator" : "train.evaluation",
-                                   "remove the key"));
+        problems.push_back(
+            problem(v1::Problem::ERROR, "program.unused_key",
+                    "a program does its own evaluation, and an evaluator does not know its model",
+                    hasEvaluator ? "cluster.evaluator" : "train.evaluation", "remove the key"));
 }
 
 /// How a training without validation data validates. A program may have its own data.
@@ -101,17 +101,15 @@ void checkAcrossKeys(const json& tree, std::vector<v1::Problem>& problems) {
         problems.push_back(problem(v1::Problem::ERROR, "spec.missing_key", "the key `train` is missing",
                                    "train.data.train"));
     if (evaluation.contains("inline") && hasEvaluator)
-        problems.push_back(
-            problem(v1::Problem::ERROR, "evaluation.two_ways",
-                    "the workers evaluate after each epoch, and an evaluator stands in `cluster`; "
-                    "one of them has nothing to do",
-                    "train.evaluation", "remove `train.evaluation`"));
+        problems.push_back(problem(v1::Problem::ERROR, "evaluation.two_ways",
+                                   "the workers evaluate after each epoch, and `cluster` has an evaluator "
+                                   "too; one of them is not needed",
+                                   "train.evaluation", "remove `train.evaluation`"));
     if (evaluation.contains("sidecar") && !hasEvaluator)
-        problems.push_back(
-            problem(v1::Problem::WARNING, "evaluation.no_evaluator",
-                    "no evaluator stands in `cluster`: nobody evaluates unless somebody starts one by "
-                    "hand",
-                    "train.evaluation", "add `evaluator: [local]` to `cluster`"));
+        problems.push_back(problem(
+            v1::Problem::WARNING, "evaluation.no_evaluator",
+            "`cluster` has no evaluator: there is no evaluation unless an evaluator is started manually",
+            "train.evaluation", "add `evaluator: [local]` to `cluster`"));
     if ((hasEvaluator || evaluation.contains("sidecar")) && train.value("validation_freq", 1) != 1)
         problems.push_back(
             problem(v1::Problem::ERROR, "evaluation.unused_key",
@@ -137,7 +135,7 @@ void checkFolders(const json& checkpoint, std::vector<v1::Problem>& problems) {
     const base::Error error = sameFolders(backup.value("dir", ""));
     problems.push_back(
         problem(v1::Problem::ERROR, error.id, error.message, "checkpoint.backup_and_restore.dir",
-                "remove `dir`: the backup then has its own folder beside the run's checkpoints"));
+                "remove `dir`: the backup then has its own folder next to the run's checkpoints"));
 }
 
 /// A run's id and folder come from its name, which may hold more than a folder's name can.
@@ -145,12 +143,11 @@ void checkName(const json& name, std::vector<v1::Problem>& problems) {
     if (!name.is_string()) return;
     const std::string given = name.get<std::string>(), slug = base::slug(given);
     if (slug == given) return;
-    problems.push_back(
-        problem(v1::Problem::HINT, "name.other_id",
-                fmt::format("the id of the run and its folder begin with `{}`: of a name they take "
-                            "letters a to z, digits, `.`, `_` and `-`",
-                            slug),
-                "name"));
+    problems.push_back(problem(v1::Problem::HINT, "name.other_id",
+                               fmt::format("the run's id and folder start with `{}`: they keep only letters "
+                                           "a to z, digits, `.`, `_` and `-` of a name",
+                                           slug),
+                               "name"));
 }
 
 /// Schema, then what concerns several keys, then the cluster; completes `tree` in place.

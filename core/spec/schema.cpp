@@ -269,7 +269,7 @@ void Checker::checkList(const json& schema, json& value, const std::string& path
             if (std::find(value.begin(), value.begin() + static_cast<std::ptrdiff_t>(i), value[i]) !=
                 value.begin() + static_cast<std::ptrdiff_t>(i))
                 return add("spec.not_allowed", fmt::format("{}[{}]", path, i),
-                           fmt::format("{} stands twice; keep one", shown(value[i])));
+                           fmt::format("{} occurs twice; keep one", shown(value[i])));
     if (!schema.contains("items")) return;
     for (std::size_t i = 0; i < value.size(); ++i)
         check(schema["items"], value[i], fmt::format("{}[{}]", path, i));
@@ -308,7 +308,7 @@ void Checker::checkRequired(const json& schema, const json& value, const std::st
         keys.push_back(fmt::format("`{}`", alternative["required"][0].get<std::string>()));
     }
     add("spec.missing_key", childPath(path, schema["anyOf"][0]["required"][0]),
-        fmt::format("one of the keys {} is needed", joined(keys)));
+        fmt::format("one of the keys {} is required", joined(keys)));
 }
 
 void Checker::checkMap(const json& schema, json& value, const std::string& path) {

@@ -34,10 +34,10 @@ class TfConfigChecker {
 
     CheckedTfConfig run(std::string_view text) {
         if (text.size() > kMaxFileBytes) {
-            error("tf_config.too_large",
-                  fmt::format("{} bytes are more than a TF_CONFIG has (at most {})", text.size(),
-                              kMaxFileBytes),
-                  "");
+            error(
+                "tf_config.too_large",
+                fmt::format("{} bytes are too many for a TF_CONFIG (at most {})", text.size(), kMaxFileBytes),
+                "");
             return std::move(checked_);
         }
         auto parsed = base::parseJson(text, "TF_CONFIG");
@@ -79,13 +79,13 @@ class TfConfigChecker {
             task["type"] = role_ = "chief";
             checked_.problems.push_back(
                 clusterFinding(v1::Problem::HINT, "cluster.legacy_master",
-                               "`master` is the old name of `chief` and is taken for it", "task.type",
+                               "`master` is the old name of `chief` and is read as `chief`", "task.type",
                                "write `chief` instead of `master`", "task.type=chief"));
         }
         if (std::ranges::find(kClusterRoles, role_) == kClusterRoles.end()) {
             const std::string near = nearestWord(role_, roleNames());
             error("cluster.unknown_role",
-                  fmt::format("`{}` is no kind of task (expected one of {})",
+                  fmt::format("`{}` is not a task type (expected one of {})",
                               base::printable(role_.substr(0, 60)), joined(roleNames())),
                   "task.type", near.empty() ? "" : fmt::format("write `{}`", near),
                   near.empty() ? "" : "task.type=" + near);
@@ -105,7 +105,7 @@ class TfConfigChecker {
                               number.find_first_not_of("0123456789") == std::string::npos;
         if (!isNumber)
             return error("cluster.index_range",
-                         fmt::format("{} is no index (expected a whole number from 0)", shown(given)),
+                         fmt::format("{} is not an index (expected an integer ≥ 0)", shown(given)),
                          "task.index", "set `task.index` to 0", "task.index=0");
         index_ = std::stoi(number);
     }

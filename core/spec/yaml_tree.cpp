@@ -81,7 +81,7 @@ class Builder : public YAML::EventHandler {
     void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override { leaf(mark, anchor, nullptr); }
     void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
         const auto found = anchors_.find(anchor);
-        if (found == anchors_.end()) stop(mark, "spec.syntax", "an alias stands inside what it stands for");
+        if (found == anchors_.end()) stop(mark, "spec.syntax", "an alias refers to a node that contains it");
         count(mark, found->second.nodes);
         place(mark, json(found->second.value));
     }
@@ -141,7 +141,7 @@ class Builder : public YAML::EventHandler {
         const int line = mark.line + 1;
         if (map.value.contains(key))
             stop(mark, "spec.duplicate_key",
-                 fmt::format("the key `{}` stands twice (first in line {}); keep one", base::printable(path),
+                 fmt::format("the key `{}` occurs twice (first in line {}); keep one", base::printable(path),
                              tree_.lines[path]));
         tree_.lines[path] = line;
         map.key = key;

@@ -33,16 +33,14 @@ base::Error errorFor(int extended, std::string_view doing, const std::filesystem
                     "store again from the runs' folders: trainyard --headless doctor --rebuild",
                 std::string(kDamaged)};
         case SQLITE_FULL:
-            return {Code::kResourceExhausted,
-                    head + ". Free some space on its disk; nothing of this write was kept",
+            return {Code::kResourceExhausted, head + ". Free some space on its disk; nothing was written",
                     "store.disk_full"};
         case SQLITE_IOERR:
-            return {Code::kDataLoss, head + ". Check the disk (dmesg); nothing of this write was kept",
-                    "store.io"};
+            return {Code::kDataLoss, head + ". Check the disk (dmesg); nothing was written", "store.io"};
         case SQLITE_BUSY:
         case SQLITE_LOCKED:
-            return {Code::kUnavailable, head + ". Another program holds it; close that program and try again",
-                    "store.busy"};
+            return {Code::kUnavailable,
+                    head + ". Another program has locked it; close that program and try again", "store.busy"};
         case SQLITE_CANTOPEN:
         case SQLITE_PERM:
         case SQLITE_READONLY:

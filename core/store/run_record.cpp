@@ -319,10 +319,9 @@ base::Result<RecordedRun> readRecord(const std::filesystem::path& file) {
                   return {};
               }));
     if (run.row.id.empty() || run.row.status.empty())
-        return base::fail(
-            base::Code::kDataLoss,
-            fmt::format("the record {} is damaged: it does not say which run it is of", file.string()),
-            "record.damaged");
+        return base::fail(base::Code::kDataLoss,
+                          fmt::format("the record {} is damaged: it does not name its run", file.string()),
+                          "record.damaged");
     for (auto& [key, task] : run.tasks) task.run = run.row.id;
     for (auto& [path, checkpoint] : run.checkpoints) checkpoint.run = run.row.id;
     for (auto& [name, spool] : run.spools) spool.run = run.row.id;

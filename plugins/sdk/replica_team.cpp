@@ -132,7 +132,7 @@ void ReplicaTeam::wait(std::unique_lock<std::mutex>& lock, const std::function<b
     if (isBroken_) throw TeamBroken();
     throw std::logic_error(
         "a replica has returned from its step while another one waits for it: every replica must make the "
-        "same calls (backward, sum) in the same order, also one without samples");
+        "same calls (backward, sum) in the same order, even one without samples");
 }
 
 void ReplicaTeam::meet() {

@@ -43,7 +43,7 @@
         <translation>自作プログラムの実行。このキーを削除し、学習は `train` に書いてください</translation>
     </message>
     <message>
-        <source>this version trains on a GPU with one replica alone, of a strategy for GPUs, and without train.program; see GPUs in the user guide, or use device: cpu</source>
+        <source>this version trains on a GPU only with a single replica, a strategy that supports GPUs, and without train.program; see GPUs in the user guide, or use device: cpu</source>
         <translation>このバージョンが GPU で学習できるのは、GPU に対応したストラテジーのレプリカが 1 つで、train.program がない場合だけです。ユーザーガイドの GPUs を参照するか、device: cpu を使ってください</translation>
     </message>
     <message>
@@ -103,7 +103,7 @@
         <translation>空いている GPU がありません: %1。終わるのを待つか停止するか、device: cpu を使ってください</translation>
     </message>
     <message>
-        <source>%1 was killed by signal %2 (%3), by the kernel, which ran out of memory: give it a smaller batch, fewer tasks a machine, or more memory</source>
+        <source>%1 was killed by signal %2 (%3), by the kernel, which ran out of memory: use a smaller batch, fewer tasks per machine, or more memory</source>
         <translation>%1 はメモリ不足のためカーネルにシグナル %2 (%3) で強制終了されました: バッチを小さくするか、マシンあたりのタスクを減らすか、メモリを増やしてください</translation>
     </message>
     <message>
@@ -115,7 +115,7 @@
         <translation>%1 が終了コード %2 で終了しました</translation>
     </message>
     <message>
-        <source>%1 is gone, and nobody saw how: its shim (pid %2) had ended before it</source>
+        <source>%1 exited, and its exit status is unknown: its shim (pid %2) had exited before it</source>
         <translation>%1 がいなくなりましたが、理由は不明です: シム (pid %2) が先に終了していました</translation>
     </message>
     <message>
@@ -131,7 +131,7 @@
         <translation>%1。on_failure の再起動 %2 回を使い切りました</translation>
     </message>
     <message>
-        <source>%1; the others go on without it (%2)</source>
+        <source>%1; the other tasks continue without it (%2)</source>
         <translation>%1。ほかのタスクはこれなしで続けます（%2）</translation>
     </message>
     <message>
@@ -143,11 +143,11 @@
         <translation>再起動 %1 回を使い切ったため</translation>
     </message>
     <message>
-        <source>%1; it is started again (restart %2 of %3), the others go on</source>
+        <source>%1; restarting it (restart %2 of %3), the other tasks continue</source>
         <translation>%1。再び起動します（再起動 %2/%3）。ほかのタスクは続けます</translation>
     </message>
     <message>
-        <source>%1; no other attempt begins: %2</source>
+        <source>%1; no further attempt is started: %2</source>
         <translation>%1。次の試行は始まりません: %2</translation>
     </message>
     <message>
@@ -171,11 +171,11 @@
         <translation>%1 回目の試行は、ディスクに空きができると始まります</translation>
     </message>
     <message>
-        <source>the run cannot be taken up again after the agent&apos;s end</source>
+        <source>the run cannot be continued after the agent&apos;s end</source>
         <translation>エージェントの終了後、この実行を再開できません</translation>
     </message>
     <message>
-        <source>the machine was restarted while the run was going; go on with it by `resume %1`</source>
+        <source>the machine was restarted during the run; continue it with `resume %1`</source>
         <translation>実行中にマシンが再起動されました。`resume %1` で続けられます</translation>
     </message>
     <message>
@@ -183,7 +183,7 @@
         <translation>タスクの起動中にエージェントが終了しました</translation>
     </message>
     <message>
-        <source>the agent ended while the tasks were meeting</source>
+        <source>the agent ended while the tasks were connecting</source>
         <translation>タスクの合流中にエージェントが終了しました</translation>
     </message>
     <message>
@@ -207,11 +207,11 @@
         <translation>実行 %1 のフォルダに記録がありません</translation>
     </message>
     <message>
-        <source>the folder runs/%1 has no record.jsonl: nothing is known of its run, which is not listed; its files are left as they are</source>
+        <source>the folder runs/%1 has no record.jsonl: its run is unknown and not listed; its files are left unchanged</source>
         <translation>フォルダ runs/%1 に record.jsonl がありません: その実行については何もわからないため、一覧に表示されません。ファイルはそのまま残ります</translation>
     </message>
     <message>
-        <source>%1 lines of the record of run %2 are damaged and were left out</source>
+        <source>%1 lines of the record of run %2 are damaged and were skipped</source>
         <translation>実行 %2 の記録のうち %1 行が壊れているため、除外されました</translation>
     </message>
     <message>
@@ -223,15 +223,15 @@
         <translation>%1 は別の実行 %2 の記録です。実行のフォルダをコピーしたり名前を変更したりしないでください</translation>
     </message>
     <message>
-        <source>the record %1 is damaged: it does not say which run it is of</source>
+        <source>the record %1 is damaged: it does not name its run</source>
         <translation>記録 %1 は壊れています: どの実行のものかわかりません</translation>
     </message>
     <message>
-        <source>the loss was no number: the next attempt goes on from the newest checkpoint with %1 times the learning rate</source>
+        <source>the loss became NaN or infinite: the next attempt continues from the newest checkpoint with %1 times the learning rate</source>
         <translation>損失が数値でなくなりました: 次の試行は最新のチェックポイントから、学習率を %1 倍にして続けます</translation>
     </message>
     <message>
-        <source>there is no checkpoint to go on from: attempt %1 starts at step 0; checkpoint.every says how often one is saved</source>
+        <source>there is no checkpoint to continue from: attempt %1 starts at step 0; checkpoint.every sets how often one is saved</source>
         <translation>再開できるチェックポイントがありません: %1 回目の試行はステップ 0 から始まります。保存の頻度は checkpoint.every で決まります</translation>
     </message>
     <message>
@@ -247,7 +247,7 @@
         <translation>%1/%2 が参加、未参加: %3</translation>
     </message>
     <message>
-        <source>asked by %1</source>
+        <source>requested by %1</source>
         <translation>依頼元: %1</translation>
     </message>
     <message>
@@ -259,7 +259,7 @@
         <translation>%1 の分岐</translation>
     </message>
     <message>
-        <source>%1 did not end within %2 s of being asked to; stop the run with --after now to end it at once</source>
+        <source>%1 did not end within %2 s of the request; stop the run with --after now to kill it</source>
         <translation>%1 は停止の依頼から %2 秒以内に終わりませんでした。すぐに終わらせるには --after now で停止してください</translation>
     </message>
     <message>
@@ -275,7 +275,7 @@
         <translation>%1 は %2 で待機中</translation>
     </message>
     <message>
-        <source>its process is stopped (SIGSTOP, or a debugger); kill -CONT %1 lets it go on</source>
+        <source>its process was stopped (by SIGSTOP or a debugger); kill -CONT %1 continues it</source>
         <translation>プロセスが停止しています（SIGSTOP かデバッガ）。kill -CONT %1 で再開します</translation>
     </message>
     <message>
@@ -307,15 +307,15 @@
         <translation>%1 の場所は不明です</translation>
     </message>
     <message>
-        <source>%1 stands in %2</source>
+        <source>%1 is in %2</source>
         <translation>%1 は %2 にいます</translation>
     </message>
     <message>
-        <source>%1 stands in %2 (thread %3)</source>
+        <source>%1 is in %2 (thread %3)</source>
         <translation>%1 は %2 にいます（スレッド %3）</translation>
     </message>
     <message>
-        <source>where %1 stands is not known: %2</source>
+        <source>the position of %1 is unknown: %2</source>
         <translation>%1 がどこにいるかは不明です: %2</translation>
     </message>
     <message>
@@ -327,11 +327,11 @@
         <translation>実行 %1 にタスク %2 はありません</translation>
     </message>
     <message>
-        <source>no task of run %1 is there just now</source>
+        <source>run %1 has no running task at the moment</source>
         <translation>実行 %1 のタスクは今ひとつもありません</translation>
     </message>
     <message>
-        <source>%1 of run %2 is not there just now</source>
+        <source>%1 of run %2 is not running at the moment</source>
         <translation>実行 %2 の %1 は今ありません</translation>
     </message>
     <message>
@@ -423,7 +423,7 @@
         <translation>実行の仕様</translation>
     </message>
     <message>
-        <source>a branch needs a checkpoint to begin from</source>
+        <source>a branch needs a checkpoint to start from</source>
         <translation>分岐には開始するチェックポイントが必要です</translation>
     </message>
     <message>
@@ -443,7 +443,7 @@
         <translation>不明なストラテジーが検査を通過しました</translation>
     </message>
     <message>
-        <source>%1 has no checkpoint to go on from: attempt %2 starts at step 0</source>
+        <source>%1 has no checkpoint to continue from: attempt %2 starts at step 0</source>
         <translation>%1 には再開できるチェックポイントがありません: %2 回目の試行はステップ 0 から始まります</translation>
     </message>
     <message>
@@ -455,7 +455,7 @@
         <translation>エージェントは停止処理中です。少し待ってから実行を開始し直してください</translation>
     </message>
     <message>
-        <source>%1 was resumed by somebody else just now</source>
+        <source>%1 was just resumed by another client</source>
         <translation>%1 はたった今ほかの人が再開しました</translation>
     </message>
     <message>
@@ -467,7 +467,7 @@
         <translation>%1 のモデルは %2 ですが、実行ファイルは %3 になっています: 変数が合いません。レイヤーが同じなら train.initial_weights を使って新しい実行を始めてください</translation>
     </message>
     <message>
-        <source>%1; it is set aside as %2, and an older one is taken</source>
+        <source>%1; it was renamed to %2, and an older checkpoint is used</source>
         <translation>%1。%2 として退避し、より古いものを使います</translation>
     </message>
     <message>
@@ -479,7 +479,7 @@
         <translation>%1 はすでにエポック %2 です: エポック数は %3 以上にできます。このエポックで終えるには `stop %4 --after epoch`</translation>
     </message>
     <message>
-        <source>%1 ends at step %2 (train.max_steps), before epoch %3 does: other epochs would change nothing; stop it and `resume %4 --set train.max_steps=0`</source>
+        <source>%1 ends at step %2 (train.max_steps), before the end of epoch %3: changing epochs has no effect; stop it and `resume %4 --set train.max_steps=0`</source>
         <translation>%1 はエポック %3 が終わる前にステップ %2（train.max_steps）で終わります: エポック数を変えても意味がありません。停止してから `resume %4 --set train.max_steps=0` としてください</translation>
     </message>
     <message>
@@ -487,11 +487,11 @@
         <translation>%1 は%2です: 変更できるのは学習中の実行だけです</translation>
     </message>
     <message>
-        <source>%1 runs a program of its own, which nobody but itself can pause or change; stop and resume it</source>
+        <source>%1 runs a training program, which only the program itself can pause or change; stop and resume it</source>
         <translation>%1 は自作プログラムを実行しており、外から一時停止や変更はできません。停止して再開してください</translation>
     </message>
     <message>
-        <source>%1 is %2: only a run that trains can be changed; `resume %3 --set` goes on with other settings</source>
+        <source>%1 is %2: only a running run can be changed; `resume %3 --set` continues it with other settings</source>
         <translation>%1 は%2です: 変更できるのは学習中の実行だけです。別の設定で続けるには `resume %3 --set`</translation>
     </message>
     <message>
@@ -511,7 +511,7 @@
         <translation>ステップ %1 の後で一時停止しました</translation>
     </message>
     <message>
-        <source>goes on after step %1, having been paused for %2 s</source>
+        <source>continued after step %1 (paused for %2 s)</source>
         <translation>%2 秒の一時停止の後、ステップ %1 の後から続けます</translation>
     </message>
     <message>
@@ -619,7 +619,7 @@
         <translation>すでにプロファイル中です</translation>
     </message>
     <message>
-        <source>it is paused; `resume` lets it go on</source>
+        <source>it is paused; `resume` continues it</source>
         <translation>一時停止中です。`resume` で続きます</translation>
     </message>
     <message>
@@ -627,15 +627,15 @@
         <translation>%1です。プロファイルするステップがあるのは学習中の実行だけです</translation>
     </message>
     <message>
-        <source>%1 runs a program of its own under parameter servers, whose steps nobody but itself can tell</source>
+        <source>%1 runs a training program under parameter servers, whose steps only the program knows</source>
         <translation>%1 はパラメータサーバー上で自作プログラムを実行しており、そのステップは外から分かりません</translation>
     </message>
     <message>
-        <source>%1 is not connected to the agent just now</source>
+        <source>%1 is not connected to the agent at the moment</source>
         <translation>%1 は今エージェントに接続していません</translation>
     </message>
     <message>
-        <source>no worker of it is there just now</source>
+        <source>none of its workers is running at the moment</source>
         <translation>今ワーカーがひとつもありません</translation>
     </message>
     <message>
@@ -699,11 +699,11 @@
         <translation>… ほか %1 件</translation>
     </message>
     <message>
-        <source>no worker has a part of its own: each draws its batches from the whole set, in an order of its own, and takes the next step of the epoch whenever it is free</source>
+        <source>the data is not sharded: each worker draws batches from the whole data set in its own order, and takes the next step of the epoch whenever it is free</source>
         <translation>どのワーカーにも決まった担当分はありません: それぞれがデータセット全体から独自の順序でバッチを取り、空きしだいエポックの次のステップを受け持ちます</translation>
     </message>
     <message>
-        <source>%1; repeat: an epoch is %2 steps of whole batches, and goes on where the one before left off</source>
+        <source>%1; repeat: an epoch has %2 steps of full batches, and continues where the previous one stopped</source>
         <translation>%1。repeat: 1 エポックは完全なバッチの %2 ステップで、前のエポックの続きから始まります</translation>
     </message>
     <message>
@@ -727,11 +727,11 @@
         <translation>書き出し先は絶対パスで指定してください</translation>
     </message>
     <message>
-        <source>%1 is there already; choose another name</source>
+        <source>%1 already exists; choose another name</source>
         <translation>%1 はすでにあります。別の名前を選んでください</translation>
     </message>
     <message>
-        <source>the folder %1 is not there; make it, or choose another place</source>
+        <source>the folder %1 does not exist; create it, or choose another place</source>
         <translation>フォルダ %1 がありません。作成するか、別の場所を選んでください</translation>
     </message>
     <message>
@@ -755,7 +755,7 @@
         <translation>実行が終わりました: %1</translation>
     </message>
     <message>
-        <source>%1 was gone; step %2 was finished %3 s later</source>
+        <source>%1 was lost; step %2 finished %3 s later</source>
         <translation>%1 がなくなり、%3 秒後にステップ %2 が終わりました</translation>
     </message>
     <message>
@@ -763,7 +763,7 @@
         <translation>%1 秒後に検知しましたが、%2 秒以内にステップは終わりませんでした</translation>
     </message>
     <message>
-        <source>nobody noticed within %1 s</source>
+        <source>the failure was not detected within %1 s</source>
         <translation>%1 秒以内に検知されませんでした</translation>
     </message>
     <message>
@@ -871,7 +871,7 @@
         <translation>%1 シャード</translation>
     </message>
     <message>
-        <source>%1 moves %2 of the %3 MB of a step, the other ps the rest: %4</source>
+        <source>%1 transfers %2 of the %3 MB per step, the other ps the rest: %4</source>
         <translation>1 ステップの %3 MB のうち %2 MB を %1 が送受信し、残りをほかの ps が受け持ちます: %4</translation>
     </message>
     <message>
@@ -883,7 +883,7 @@
         <translation>変数とオプティマイザの状態 %3 MB のうち %2 MB を %1 が持ちます: %4</translation>
     </message>
     <message>
-        <source>a step computes about %1 million operations, which takes less time than its way to a worker and back</source>
+        <source>a step computes about %1 million operations, which takes less time than the round trip to a worker</source>
         <translation>1 ステップの計算は約 %1 百万演算で、ワーカーとの往復より短い時間で終わります</translation>
     </message>
     <message>
@@ -903,7 +903,7 @@
         <translation>&quot;%1&quot;: ポートが範囲外です（1～65535、空きポートなら 0）</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no node (expected a name such as local, or name:port)</source>
+        <source>&quot;%1&quot; is not a node (expected a name such as local, or name:port)</source>
         <translation>&quot;%1&quot; はノードではありません（local のような名前か、名前:ポート）</translation>
     </message>
     <message>
@@ -931,7 +931,7 @@
         <translation>%1 にポートを付ける</translation>
     </message>
     <message>
-        <source>%1 tasks are chief, and a cluster has one at most (without any, worker:0 is chief)</source>
+        <source>%1 tasks are chief, but a cluster has at most one (without any, worker:0 is chief)</source>
         <translation>チーフのタスクが %1 つありますが、クラスタのチーフは 1 つまでです（なければ worker:0 がチーフになります）</translation>
     </message>
     <message>
@@ -991,7 +991,7 @@
         <translation>%1 と %2 のアドレスが同じです（%3:%4）</translation>
     </message>
     <message>
-        <source>%1; give each task a port of its own</source>
+        <source>%1; give each task its own port</source>
         <translation>%1。タスクごとに別のポートにしてください</translation>
     </message>
     <message>
@@ -999,7 +999,7 @@
         <translation>%1 のポートを %2 にする</translation>
     </message>
     <message>
-        <source>%1; give each task a port of its own, or leave the port out to get a free one</source>
+        <source>%1; give each task its own port, or omit the port to have one chosen</source>
         <translation>%1。タスクごとに別のポートにするか、ポートを省いて空きポートを使ってください</translation>
     </message>
     <message>
@@ -1011,7 +1011,7 @@
         <translation>local を使う</translation>
     </message>
     <message>
-        <source>%1 is at &quot;%2&quot;, which other machines of this cluster would take for themselves; write this machine&apos;s name or address</source>
+        <source>%1 is at &quot;%2&quot;, which means a different machine on each machine of this cluster; write this machine&apos;s name or address</source>
         <translation>%1 は &quot;%2&quot; にありますが、クラスタのほかのマシンはそれを自分のことだと解釈します。このマシンの名前かアドレスを書いてください</translation>
     </message>
     <message>
@@ -1019,7 +1019,7 @@
         <translation>このマシンのホスト名を書く</translation>
     </message>
     <message>
-        <source>the evaluator stands among the training jobs, and it never connects to them: it belongs in a TF_CONFIG of its own, or in one without `cluster`</source>
+        <source>the evaluator is listed with the training jobs, but it never connects to them: give it its own TF_CONFIG, or one without `cluster`</source>
         <translation>evaluator が学習のジョブに混ざっていますが、それらに接続することはありません: 専用の TF_CONFIG か、`cluster` のない TF_CONFIG に書いてください</translation>
     </message>
     <message>
@@ -1031,15 +1031,15 @@
         <translation>%1 はクラスタの項目ではありません</translation>
     </message>
     <message>
-        <source>`node` says port %1 and `port` says %2; keep one</source>
+        <source>`node` has port %1, but `port` is %2; keep one</source>
         <translation>`node` のポートは %1、`port` は %2 です。どちらか一方にしてください</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no CPU range (expected a number or first-last, such as 0-3)</source>
+        <source>&quot;%1&quot; is not a CPU range (expected a number or first-last, such as 0-3)</source>
         <translation>&quot;%1&quot; は CPU の範囲ではありません（番号か、0-3 のような 先頭-末尾）</translation>
     </message>
     <message>
-        <source>`master` is the old name of `chief`, and both stand here; a cluster has one chief</source>
+        <source>`master` is the old name of `chief`, and both are given; a cluster has one chief</source>
         <translation>`master` は `chief` の古い名前で、両方が書かれています。クラスタのチーフは 1 つです</translation>
     </message>
     <message>
@@ -1047,7 +1047,7 @@
         <translation>`master` を削除</translation>
     </message>
     <message>
-        <source>`master` is the old name of `chief` and is taken for it</source>
+        <source>`master` is the old name of `chief` and is read as `chief`</source>
         <translation>`master` は `chief` の古い名前です。`chief` として扱います</translation>
     </message>
     <message>
@@ -1055,7 +1055,7 @@
         <translation>`master` を `chief` に書き換える</translation>
     </message>
     <message>
-        <source>the way `cluster` is written does not let ports be put in; write them yourself (%1)</source>
+        <source>the form of `cluster` does not allow ports to be added automatically; add them yourself (%1)</source>
         <translation>`cluster` の書き方ではポートを書き込めません。自分で書いてください（%1）</translation>
     </message>
     <message>
@@ -1067,7 +1067,7 @@
         <translation>実行ファイルの値が型に合いません: %1</translation>
     </message>
     <message>
-        <source>under parameter servers a worker&apos;s gradient is applied as it comes, and no step waits for several batches; a larger `train.data.batch_size` does the same</source>
+        <source>under parameter servers each gradient is applied when it arrives, and no step accumulates several batches; a larger `train.data.batch_size` has the same effect</source>
         <translation>パラメータサーバーではワーカーの勾配は届いた順に適用され、複数のバッチを待つステップはありません。`train.data.batch_size` を大きくすれば同じ効果になります</translation>
     </message>
     <message>
@@ -1083,7 +1083,7 @@
         <translation>これはエージェントだけが行いますが、このタスクはエージェントなしで開始されました</translation>
     </message>
     <message>
-        <source>under parameter servers no worker waits for another inside a step, so there are no statistics over the global batch; each batch has its own, and the running ones live on the ps</source>
+        <source>under parameter servers workers do not wait for each other within a step, so there are no statistics over the global batch; each batch has its own, and the running statistics are on the ps</source>
         <translation>パラメータサーバーではステップ内でワーカーどうしが待たないため、グローバルバッチ全体の統計量はありません。バッチごとに統計量を取り、移動統計量は ps が持ちます</translation>
     </message>
     <message>
@@ -1099,7 +1099,7 @@
         <translation>モード `sync` では各ステップのサンプルをワーカーが分け合います（`data` と同じ）</translation>
     </message>
     <message>
-        <source>under parameter servers each worker reads the whole set, as under `off`</source>
+        <source>under parameter servers each worker reads the whole data set, as with `off`</source>
         <translation>パラメータサーバーでは各ワーカーがデータセット全体を読みます（`off` と同じ）</translation>
     </message>
     <message>
@@ -1107,11 +1107,11 @@
         <translation>train.data.shard を auto にしてください</translation>
     </message>
     <message>
-        <source>under parameter servers nobody has a part of the data that could end before the others&apos;</source>
+        <source>under parameter servers no worker has a shard that could end before the others</source>
         <translation>パラメータサーバーでは、他より先に終わりうるデータの持ち分はだれにもありません</translation>
     </message>
     <message>
-        <source>a program&apos;s closures push their gradients as they come; those of one step meet where the closures push them with a Round</source>
+        <source>a program&apos;s closures push their gradients as they arrive; to combine those of a step, push them with a Round</source>
         <translation>プログラムのクロージャは勾配をできた順に送ります。1 つのステップの勾配をまとめるには、クロージャが Round を付けて送ります</translation>
     </message>
     <message>
@@ -1127,7 +1127,7 @@
         <translation>evaluator はどのエポックのチェックポイントも見ます。いくつ見るかは `train.evaluation.sidecar.checkpoints` で決まります</translation>
     </message>
     <message>
-        <source>%1 is measured by the evaluator, after a checkpoint is saved; it keeps the best by itself, as `train.evaluation.sidecar.monitor` and `keep_best` say</source>
+        <source>%1 is measured by the evaluator, after a checkpoint is saved; the evaluator keeps the best one, according to `train.evaluation.sidecar.monitor` and `keep_best`</source>
         <translation>%1 はチェックポイントの保存後に evaluator が測ります。最良のものは `train.evaluation.sidecar.monitor` と `keep_best` に従い evaluator が自分で残します</translation>
     </message>
     <message>
@@ -1259,7 +1259,7 @@
         <translation>出力と同じ形状 %1 のラベル</translation>
     </message>
     <message>
-        <source>%1 has no classes to be right or wrong about: accuracy is left out</source>
+        <source>%1 has no classes: accuracy is not computed</source>
         <translation>%1 には正誤を問うクラスがありません: accuracy は省かれます</translation>
     </message>
     <message>
@@ -1271,11 +1271,11 @@
         <translation>最後のレイヤーは %1 で終わりますが、%2 はロジットを受け取ります: 二重に適用されます</translation>
     </message>
     <message>
-        <source>write loss: {%1: {from_logits: false}}, or leave the activation away</source>
+        <source>write loss: {%1: {from_logits: false}}, or remove the activation</source>
         <translation>loss: {%1: {from_logits: false}} と書くか、活性化関数を外す</translation>
     </message>
     <message>
-        <source>%1 is told to take probabilities, but the last layer has no activation that makes them</source>
+        <source>%1 is set to take probabilities, but the last layer has no activation that outputs them</source>
         <translation>%1 は確率を受け取る設定ですが、最後のレイヤーに確率を作る活性化関数がありません</translation>
     </message>
     <message>
@@ -1295,7 +1295,7 @@
         <translation>データ: %1</translation>
     </message>
     <message>
-        <source>the program makes its own model; only one of `model` and `program` can be given</source>
+        <source>the program creates its own model; only one of `model` and `program` can be given</source>
         <translation>プログラムは自分のモデルを作ります。`model` と `program` はどちらか一方だけ指定できます</translation>
     </message>
     <message>
@@ -1311,7 +1311,7 @@
         <translation>このキーを削除</translation>
     </message>
     <message>
-        <source>a program evaluates by itself, and an evaluator does not know its model</source>
+        <source>a program does its own evaluation, and an evaluator does not know its model</source>
         <translation>プログラムは自分で評価を行い、evaluator はそのモデルを知りません</translation>
     </message>
     <message>
@@ -1331,7 +1331,7 @@
         <translation>キー `train` がありません</translation>
     </message>
     <message>
-        <source>the workers evaluate after each epoch, and an evaluator stands in `cluster`; one of them has nothing to do</source>
+        <source>the workers evaluate after each epoch, and `cluster` has an evaluator too; one of them is not needed</source>
         <translation>ワーカーが各エポックの後に評価し、`cluster` に evaluator もあります。どちらかは不要です</translation>
     </message>
     <message>
@@ -1339,7 +1339,7 @@
         <translation>`train.evaluation` を削除</translation>
     </message>
     <message>
-        <source>no evaluator stands in `cluster`: nobody evaluates unless somebody starts one by hand</source>
+        <source>`cluster` has no evaluator: there is no evaluation unless an evaluator is started manually</source>
         <translation>`cluster` に evaluator がありません: 手動で起動しないかぎり評価は行われません</translation>
     </message>
     <message>
@@ -1443,7 +1443,7 @@
         <translation>リストの項目は %1 個です（%2 個までです）</translation>
     </message>
     <message>
-        <source>%1 stands twice; keep one</source>
+        <source>%1 occurs twice; keep one</source>
         <translation>%1 が重複しています。1 つにしてください</translation>
     </message>
     <message>
@@ -1467,7 +1467,7 @@
         <translation>キー `%1` がありません</translation>
     </message>
     <message>
-        <source>one of the keys %1 is needed</source>
+        <source>one of the keys %1 is required</source>
         <translation>キー %1 のどれかが必要です</translation>
     </message>
     <message>
@@ -1583,7 +1583,7 @@
         <translation>キー %1 のマップ</translation>
     </message>
     <message>
-        <source>%1 bytes are more than a TF_CONFIG has (at most %2)</source>
+        <source>%1 bytes are too many for a TF_CONFIG (at most %2)</source>
         <translation>%1 バイトは TF_CONFIG として大きすぎます（%2 バイトまで）</translation>
     </message>
     <message>
@@ -1611,7 +1611,7 @@
         <translation>&quot;type&quot;: &quot;worker&quot; を追加</translation>
     </message>
     <message>
-        <source>`%1` is no kind of task (expected one of %2)</source>
+        <source>`%1` is not a task type (expected one of %2)</source>
         <translation>`%1` というタスクの種類はありません（%2 のどれか）</translation>
     </message>
     <message>
@@ -1627,7 +1627,7 @@
         <translation>`task.index` を 0 にする</translation>
     </message>
     <message>
-        <source>%1 is no index (expected a whole number from 0)</source>
+        <source>%1 is not an index (expected an integer ≥ 0)</source>
         <translation>%1 はインデックスではありません（0 以上の整数）</translation>
     </message>
     <message>
@@ -1695,7 +1695,7 @@
         <translation>キーはテキストでなければなりません（または括弧が閉じていません）</translation>
     </message>
     <message>
-        <source>an alias stands inside what it stands for</source>
+        <source>an alias refers to a node that contains it</source>
         <translation>エイリアスが自分の指す内容の中にあります</translation>
     </message>
     <message>
@@ -1711,7 +1711,7 @@
         <translation>値が %1 個を超えています。実行ファイルにそれほどは必要ありません</translation>
     </message>
     <message>
-        <source>the key `%1` stands twice (first in line %2); keep one</source>
+        <source>the key `%1` occurs twice (first in line %2); keep one</source>
         <translation>キー `%1` が重複しています（最初は %2 行目）。1 つにしてください</translation>
     </message>
     <message>
@@ -1803,7 +1803,7 @@
         <translation>ストラテジー %1 を選ぶか、`%2` を削除</translation>
     </message>
     <message>
-        <source>the id of the run and its folder begin with `%1`: of a name they take letters a to z, digits, `.`, `_` and `-`</source>
+        <source>the run&apos;s id and folder start with `%1`: they keep only letters a to z, digits, `.`, `_` and `-` of a name</source>
         <translation>実行の ID とフォルダは `%1` で始まります: 名前のうち使うのは英字、数字、`.`、`_`、`-` だけです</translation>
     </message>
     <message>
@@ -2067,7 +2067,7 @@
         <translation>0 以上のクラス</translation>
     </message>
     <message>
-        <source>a quote stands inside a field or behind its end (RFC 4180 doubles it)</source>
+        <source>a quote inside a field or after its end (RFC 4180 doubles it)</source>
         <translation>フィールドの中か後に引用符があります（RFC 4180 では二重にします）</translation>
     </message>
     <message>
@@ -2083,7 +2083,7 @@
         <translation>1 文字</translation>
     </message>
     <message>
-        <source>besides the label there is no column</source>
+        <source>there is no column besides the label</source>
         <translation>ラベルのほかに列がありません</translation>
     </message>
     <message>
@@ -2091,11 +2091,11 @@
         <translation>1 つで十分です</translation>
     </message>
     <message>
-        <source>it holds no record</source>
+        <source>it has no records</source>
         <translation>レコードがありません</translation>
     </message>
     <message>
-        <source>a quote stands inside a field</source>
+        <source>a quote inside a field</source>
         <translation>フィールドの中に引用符があります</translation>
     </message>
     <message>
@@ -2115,11 +2115,11 @@
         <translation>%1: 1 つの実行のサンプルは 2^32-1 個までです</translation>
     </message>
     <message>
-        <source>neither it nor the other %1 files hold a sample</source>
+        <source>neither it nor the other %1 files contain samples</source>
         <translation>これにもほかの %1 個のファイルにもサンプルがありません</translation>
     </message>
     <message>
-        <source>it holds no sample</source>
+        <source>it has no samples</source>
         <translation>サンプルがありません</translation>
     </message>
     <message>
@@ -2203,7 +2203,7 @@
         <translation>%3 バイトに %1 × %2 ピクセル</translation>
     </message>
     <message>
-        <source>it begins as neither a PNG nor a JPEG does</source>
+        <source>it is neither a PNG nor a JPEG</source>
         <translation>先頭が PNG でも JPEG でもありません</translation>
     </message>
     <message>
@@ -2215,7 +2215,7 @@
         <translation>1 か 3</translation>
     </message>
     <message>
-        <source>it has no folders; images stand in a folder for each class</source>
+        <source>it has no folders; put the images in one folder per class</source>
         <translation>フォルダがありません。画像はクラスごとのフォルダに置きます</translation>
     </message>
     <message>
@@ -2263,11 +2263,11 @@
         <translation>ファイルが途中で終わっています: 形状 (%1) には全部で %2 バイト必要です。取得し直してください</translation>
     </message>
     <message>
-        <source>shape (%1) ends here, and the file goes on</source>
+        <source>the file has more data than shape (%1) needs</source>
         <translation>形状 (%1) はここで終わりですが、ファイルは続いています</translation>
     </message>
     <message>
-        <source>%1 and %2 hold samples of different shapes or types</source>
+        <source>%1 and %2 have samples of different shapes or types</source>
         <translation>%1 と %2 のサンプルは形状か型が違います</translation>
     </message>
     <message>
@@ -2387,7 +2387,7 @@
         <translation>レプリカ</translation>
     </message>
     <message>
-        <source>; uneven: drop, %1 an epoch are left out</source>
+        <source>; uneven: drop, %1 per epoch are dropped</source>
         <translation>。uneven: drop のため、エポックごとに%1を除きます</translation>
     </message>
     <message>
@@ -2399,7 +2399,7 @@
         <translation>`shard: file` にはできません: %1。data か auto を使うか、データをもっと多くのファイルに分けてください</translation>
     </message>
     <message>
-        <source>as asked for</source>
+        <source>as requested</source>
         <translation>指定どおり</translation>
     </message>
     <message>
@@ -2411,11 +2411,11 @@
         <translation>file を使用: %2に%1%3</translation>
     </message>
     <message>
-        <source>`shard: file` cannot be: the files of worker %1 hold no sample; use data</source>
+        <source>`shard: file` is not possible: the files of worker %1 have no samples; use data</source>
         <translation>`shard: file` にはできません: ワーカー %1 のファイルにサンプルがありません。data を使ってください</translation>
     </message>
     <message>
-        <source>auto took data because file failed: the files of worker %1 would hold no sample</source>
+        <source>auto chose data because file is not possible: the files of worker %1 would have no samples</source>
         <translation>file ではワーカー %1 のファイルにサンプルがなくなるため、auto は data を選びました</translation>
     </message>
     <message>
@@ -2531,15 +2531,15 @@
         <translation>%1。ファイルが壊れています。エージェントを停止し（`trainyard --headless agent stop`）、実行のフォルダからストアを作り直してください: trainyard --headless doctor --rebuild</translation>
     </message>
     <message>
-        <source>%1. Free some space on its disk; nothing of this write was kept</source>
+        <source>%1. Free some space on its disk; nothing was written</source>
         <translation>%1。ディスクの空きを作ってください。この書き込みは保存されていません</translation>
     </message>
     <message>
-        <source>%1. Check the disk (dmesg); nothing of this write was kept</source>
+        <source>%1. Check the disk (dmesg); nothing was written</source>
         <translation>%1。ディスクを確認してください（dmesg）。この書き込みは保存されていません</translation>
     </message>
     <message>
-        <source>%1. Another program holds it; close that program and try again</source>
+        <source>%1. Another program has locked it; close that program and try again</source>
         <translation>%1。ほかのプログラムが使用中です。閉じてからやり直してください</translation>
     </message>
     <message>
@@ -2551,11 +2551,11 @@
         <translation>%1。その実行はありません</translation>
     </message>
     <message>
-        <source>the store holds a damaged block of points (%1 bytes, no multiple of %2)</source>
+        <source>the store has a damaged block of points (%1 bytes, not a multiple of %2)</source>
         <translation>ストアに壊れた点のブロックがあります（%1 バイト、%2 の倍数でない）</translation>
     </message>
     <message>
-        <source>the store holds a damaged summary of points (%1 bytes)</source>
+        <source>the store has a damaged summary of points (%1 bytes)</source>
         <translation>ストアに壊れた点の要約があります（%1 バイト）</translation>
     </message>
     <message>
@@ -2571,11 +2571,11 @@
         <translation>ストアを %1 に置けません: ネットワークファイルシステム（%2）ですが、SQLite の先行書き込みログにはローカルディスクが必要です。TRAINYARD_HOME をローカルディスクのフォルダにしてください</translation>
     </message>
     <message>
-        <source>%1 is an SQLite file of another program; move it away or set TRAINYARD_HOME to another folder</source>
+        <source>%1 is an SQLite file of another program; move it elsewhere or set TRAINYARD_HOME to another folder</source>
         <translation>%1 は別のプログラムの SQLite ファイルです。移動するか、TRAINYARD_HOME を別のフォルダにしてください</translation>
     </message>
     <message>
-        <source>the store %1 was written by a newer Trainyard (schema %2, this one knows %3); install that version again, or set TRAINYARD_HOME to another folder</source>
+        <source>the store %1 was written by a newer Trainyard (schema %2, this one supports %3); install that version again, or set TRAINYARD_HOME to another folder</source>
         <translation>ストア %1 はより新しい Trainyard が書いたものです（スキーマ %2、このバージョンは %3 まで）。そのバージョンを入れ直すか、TRAINYARD_HOME を別のフォルダにしてください</translation>
     </message>
     <message>
@@ -2647,7 +2647,7 @@
         <translation>入れ子が %1 段を超えています</translation>
     </message>
     <message>
-        <source>the key &quot;%1&quot; is there twice</source>
+        <source>the key &quot;%1&quot; occurs twice</source>
         <translation>キー &quot;%1&quot; が重複しています</translation>
     </message>
     <message>
@@ -2715,7 +2715,7 @@
         <translation>&quot;files&quot; がないか、オブジェクトではありません</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no name of a file beside it</source>
+        <source>&quot;%1&quot; is not the name of a file in the same folder</source>
         <translation>&quot;%1&quot; は隣にあるファイルの名前ではありません</translation>
     </message>
     <message>
@@ -2791,7 +2791,7 @@
         <translation>%1。さらに %2</translation>
     </message>
     <message>
-        <source>%1 is of attempt %2; attempt %3 came too late</source>
+        <source>%1 belongs to attempt %2; attempt %3 was too late</source>
         <translation>%1 は %2 回目の試行のものです。%3 回目の試行は遅すぎました</translation>
     </message>
     <message>
@@ -2815,7 +2815,7 @@
         <translation>%1 は実行のチェックポイントではありません</translation>
     </message>
     <message>
-        <source>%1 does not say what it should; remove it, and pin again what is to stay</source>
+        <source>%1 cannot be parsed; remove it, and pin the checkpoints to keep again</source>
         <translation>%1 の内容が正しくありません。削除して、残すものを固定し直してください</translation>
     </message>
     <message>
@@ -2835,15 +2835,15 @@
         <translation>%1 は空ではありません。空のフォルダか、まだ存在しないフォルダを選んでください</translation>
     </message>
     <message>
-        <source>%1 is another program&apos;s, and would be written over; move it away</source>
+        <source>%1 belongs to another program and would be overwritten; move it elsewhere</source>
         <translation>%1 は別のプログラムのもので、上書きされてしまいます。別の場所へ移してください</translation>
     </message>
     <message>
-        <source>%1 stays: its owner.json does not say that %2 wrote it; move it away if it is not needed</source>
+        <source>%1 is kept: its owner.json does not name %2 as its writer; move it elsewhere if it is not needed</source>
         <translation>%1 は残します: その owner.json に %2 が書いたとは記されていません。不要なら別の場所へ移してください</translation>
     </message>
     <message>
-        <source>it does not say who wrote the folder</source>
+        <source>it does not name the run that wrote the folder</source>
         <translation>フォルダを書いたのが誰かが記されていません</translation>
     </message>
     <message>
@@ -2859,7 +2859,7 @@
         <translation>バックアップは残ります</translation>
     </message>
     <message>
-        <source>run %1 begins from %2; delete it once that run has saved a checkpoint of its own</source>
+        <source>run %1 starts from %2; delete it once that run has saved its own checkpoint</source>
         <translation>実行 %1 は %2 から始まります。その実行が自身のチェックポイントを保存してから削除してください</translation>
     </message>
     <message>
@@ -2871,11 +2871,11 @@
         <translation>%1 を置き換えられません</translation>
     </message>
     <message>
-        <source>checkpoint.dir and checkpoint.backup_and_restore.dir are one folder, %1: the backup is deleted once the run has succeeded; give each a folder of its own</source>
+        <source>checkpoint.dir and checkpoint.backup_and_restore.dir are the same folder, %1: the backup is deleted once the run has succeeded; give each its own folder</source>
         <translation>checkpoint.dir と checkpoint.backup_and_restore.dir が同じフォルダ %1 です: バックアップは実行が成功すると削除されます。それぞれに別のフォルダを指定してください</translation>
     </message>
     <message>
-        <source>remove `dir`: the backup then has its own folder beside the run&apos;s checkpoints</source>
+        <source>remove `dir`: the backup then has its own folder next to the run&apos;s checkpoints</source>
         <translation>`dir` を削除してください。バックアップは実行のチェックポイントの隣に独自のフォルダを持ちます</translation>
     </message>
     <message>
@@ -2915,7 +2915,7 @@
         <translation>学習の状態を JSON にできません: %1</translation>
     </message>
     <message>
-        <source>%1: Trainyard 0.1 wrote it, from whose checkpoints training cannot go on; a run with train.initial_weights set to its model.safetensors starts from its weights</source>
+        <source>%1 was written by Trainyard 0.1, whose checkpoints cannot continue training; a run with train.initial_weights set to its model.safetensors starts from its weights</source>
         <translation>%1: Trainyard 0.1 が書いたもので、そのチェックポイントからは学習を続けられません。train.initial_weights にその model.safetensors を指定すれば、その重みから始められます</translation>
     </message>
     <message>
@@ -2967,7 +2967,7 @@
         <translation>イベントファイル %1 を作成できません</translation>
     </message>
     <message>
-        <source>cannot cut %1 back to its last whole record</source>
+        <source>cannot truncate %1 to its last complete record</source>
         <translation>%1 を最後の完全なレコードまで切り詰められません</translation>
     </message>
     <message>
@@ -3007,7 +3007,7 @@
         <translation>ファイルをメモリに置けません</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no list of CPUs; expected numbers and ranges such as 0-3,6</source>
+        <source>&quot;%1&quot; is not a list of CPUs; expected numbers and ranges such as 0-3,6</source>
         <translation>&quot;%1&quot; は CPU のリストではありません。番号と範囲で書きます（例: 0-3,6）</translation>
     </message>
     <message>
@@ -3019,7 +3019,7 @@
         <translation>使ってよい CPU を読み取れません</translation>
     </message>
     <message>
-        <source>/proc/meminfo does not say MemTotal</source>
+        <source>/proc/meminfo has no MemTotal</source>
         <translation>/proc/meminfo に MemTotal がありません</translation>
     </message>
     <message>
@@ -3115,7 +3115,7 @@
         <translation>プロセス %1 がデバッガのようにトレース中です</translation>
     </message>
     <message>
-        <source>the kernel does not let the stacks of process %1 be read: %2</source>
+        <source>the kernel does not allow reading the stacks of process %1: %2</source>
         <translation>カーネルがプロセス %1 のスタックの読み取りを許しません: %2</translation>
     </message>
     <message>
@@ -3123,7 +3123,7 @@
         <translation>%1 がプロセス %2 のスタックを表示しません: %3</translation>
     </message>
     <message>
-        <source>it says nothing</source>
+        <source>it prints nothing</source>
         <translation>何も出力していません</translation>
     </message>
     <message>
@@ -3131,7 +3131,7 @@
         <translation>%1 は %3 秒以内にプロセス %2 のスタックを読めませんでした</translation>
     </message>
     <message>
-        <source>nobody waits for the stacks any more</source>
+        <source>the request for the stacks was cancelled</source>
         <translation>スタックを待つ相手がもういません</translation>
     </message>
     <message>
@@ -3179,7 +3179,7 @@
         <translation>%1 はリンクです。エージェントのログは他の場所には書き込まれません。削除してください</translation>
     </message>
     <message>
-        <source>cannot ask who listens at %1</source>
+        <source>cannot determine which process listens at %1</source>
         <translation>%1 で誰が待ち受けているか確認できません</translation>
     </message>
     <message>
@@ -3199,11 +3199,11 @@
         <translation>ストアにある実行 %2 のイベント %1 が壊れています</translation>
     </message>
     <message>
-        <source>the agent at %1 did not answer %2 in time; its log may say why</source>
+        <source>the agent at %1 did not answer %2 in time; see its log</source>
         <translation>%1 のエージェントが %2 に時間内に応答しませんでした。理由はログにあるかもしれません</translation>
     </message>
     <message>
-        <source>the agent at %1 went away during %2 (%3)</source>
+        <source>lost the connection to the agent at %1 during %2 (%3)</source>
         <translation>%2 の途中で %1 のエージェントがいなくなりました（%3）</translation>
     </message>
     <message>
@@ -3279,7 +3279,7 @@
         <translation>options.%1 の既定値: %2</translation>
     </message>
     <message>
-        <source>%1: the plugin id `%2` is taken by %3; this one is left out</source>
+        <source>%1: the plugin id `%2` is already used by %3; this plugin is ignored</source>
         <translation>%1: プラグイン ID `%2` は %3 が使っています。こちらは除かれます</translation>
     </message>
     <message>
@@ -3303,7 +3303,7 @@
         <translation>pid %1（プロセス）</translation>
     </message>
     <message>
-        <source>nobody has set %1 within %2 ms</source>
+        <source>%1 was not set within %2 ms</source>
         <translation>%2 ミリ秒以内に %1 が設定されませんでした</translation>
     </message>
     <message>
@@ -3311,7 +3311,7 @@
         <translation>タスクの記録を書き込めません</translation>
     </message>
     <message>
-        <source>the NVIDIA driver cannot be asked for its GPUs: %1 has no %2</source>
+        <source>cannot query the NVIDIA driver for its GPUs: %1 has no %2</source>
         <translation>NVIDIA ドライバーに GPU を問い合わせられません: %1 に %2 がありません</translation>
     </message>
     <message>
@@ -3319,7 +3319,7 @@
         <translation>NVIDIA ドライバーが応答しません: %1</translation>
     </message>
     <message>
-        <source>the NVIDIA driver does not tell its GPUs: %1</source>
+        <source>the NVIDIA driver cannot list its GPUs: %1</source>
         <translation>NVIDIA ドライバーが GPU を答えません: %1</translation>
     </message>
     <message>
@@ -3335,7 +3335,7 @@
         <translation>%1 %2 は torch %3 でビルドされています（こちらは %4）: ビルドし直してください</translation>
     </message>
     <message>
-        <source>%1 holds the %2 %3, its manifest says %4</source>
+        <source>%1 has the %2 %3, its manifest says %4</source>
         <translation>%1 の中身は %2 %3 ですが、マニフェストでは %4 です</translation>
     </message>
     <message>
@@ -3355,7 +3355,7 @@
         <translation>プログラム %1 にはパラメータサーバー用のループがありません</translation>
     </message>
     <message>
-        <source>no plugin for strategy %1 beside this program</source>
+        <source>no plugin for strategy %1 next to this program</source>
         <translation>このプログラムの隣にストラテジー %1 のプラグインがありません</translation>
     </message>
     <message>
@@ -3375,7 +3375,7 @@
         <translation>TF_CONFIG では %1、エージェントでは %2 です</translation>
     </message>
     <message>
-        <source>another task of the run is gone: %1</source>
+        <source>lost another task of the run: %1</source>
         <translation>実行のほかのタスクがいなくなりました: %1</translation>
     </message>
     <message>
@@ -3411,7 +3411,7 @@
         <translation>%1 がモデルに合いません: %2</translation>
     </message>
     <message>
-        <source>no checkpoint holds tensors of dtype %1</source>
+        <source>checkpoints do not support tensors of dtype %1</source>
         <translation>dtype %1 のテンソルを持つチェックポイントはありません</translation>
     </message>
     <message>
@@ -3427,7 +3427,7 @@
         <translation>ステップ %1 のチェックポイントは保存されませんでした: %2</translation>
     </message>
     <message>
-        <source>%1 holds NaN or infinity</source>
+        <source>%1 contains NaN or infinity</source>
         <translation>%1 に NaN か無限大があります</translation>
     </message>
     <message>
@@ -3435,7 +3435,7 @@
         <translation>ステップ %1 のチェックポイントは書き込まれましたが公開されませんでした: %2</translation>
     </message>
     <message>
-        <source>the data pipeline was asked for a batch past its last step</source>
+        <source>a batch past the last step of the data pipeline was requested</source>
         <translation>データパイプラインに最後のステップより先のバッチが要求されました</translation>
     </message>
     <message>
@@ -3443,7 +3443,7 @@
         <translation>%1 がオプティマイザに合いません: %2 の形状は [%3]、正しくは [%4] です</translation>
     </message>
     <message>
-        <source>the optimizer&apos;s %1 starts afresh: the checkpoint has none</source>
+        <source>the optimizer&apos;s %1 is initialised: the checkpoint has none</source>
         <translation>オプティマイザの %1 は初めから始まります: チェックポイントにありません</translation>
     </message>
     <message>
@@ -3451,7 +3451,7 @@
         <translation>モデルを %1 に置けません</translation>
     </message>
     <message>
-        <source>%1 is there already and is no saved model; choose another `train.save_model`, or remove it</source>
+        <source>%1 already exists and is not a saved model; choose another `train.save_model`, or remove it</source>
         <translation>%1 はすでにあり、保存済みモデルではありません。別の `train.save_model` にするか、削除してください</translation>
     </message>
     <message>
@@ -3563,7 +3563,7 @@
         <translation>%1 が戻りました</translation>
     </message>
     <message>
-        <source>%1 holds no variable or shard %2</source>
+        <source>%1 has no variable or shard %2</source>
         <translation>%1 に変数またはシャード %2 はありません</translation>
     </message>
     <message>
@@ -3591,7 +3591,7 @@
         <translation>%1 は %2 回目の試行、この %3 は %4 回目の試行のものです</translation>
     </message>
     <message>
-        <source>%1 holds no variables</source>
+        <source>%1 has no variables</source>
         <translation>%1 は変数を持ちません</translation>
     </message>
     <message>
@@ -3615,7 +3615,7 @@
         <translation>%1 を作れません</translation>
     </message>
     <message>
-        <source>%1 is not a folder of this user alone (0700)</source>
+        <source>%1 is not a private folder of this user (mode 0700)</source>
         <translation>%1 はこのユーザー専用のフォルダ (0700) ではありません</translation>
     </message>
     <message>
@@ -3635,7 +3635,7 @@
         <translation>%1 に %2 の値がありません</translation>
     </message>
     <message>
-        <source>%1 holds values that nothing took: %2</source>
+        <source>%1 has values that were not used: %2</source>
         <translation>%1 に使われなかった値があります: %2</translation>
     </message>
     <message>
@@ -3671,7 +3671,7 @@
         <translation>%1。データのサンプル %2（0 から数えて）に NaN または無限大の値があるためです: そのサンプルを直すか除外してください</translation>
     </message>
     <message>
-        <source>an epoch and a global batch have a step and a sample at least</source>
+        <source>an epoch has at least one step, and a global batch at least one sample</source>
         <translation>エポックには 1 ステップ以上、グローバルバッチには 1 サンプル以上必要です</translation>
     </message>
     <message>
@@ -3691,11 +3691,11 @@
         <translation>予測を書き込めません</translation>
     </message>
     <message>
-        <source>this run has no validation data; say what to predict on</source>
+        <source>this run has no validation data; name the data to predict on</source>
         <translation>この実行には検証データがありません。予測するデータを指定してください</translation>
     </message>
     <message>
-        <source>pictures without labels need a model that tells classes apart</source>
+        <source>images without labels need a classification model</source>
         <translation>ラベルのない画像にはクラスを分類するモデルが必要です</translation>
     </message>
     <message>
@@ -3727,11 +3727,11 @@
         <translation>このプロセスの別のレプリカが失敗しました</translation>
     </message>
     <message>
-        <source>a replica has returned from its step while another one waits for it: every replica must make the same calls (backward, sum) in the same order, also one without samples</source>
+        <source>a replica has returned from its step while another one waits for it: every replica must make the same calls (backward, sum) in the same order, even one without samples</source>
         <translation>あるレプリカが待っている間に、別のレプリカがステップから戻りました: サンプルのないレプリカも含め、すべてが同じ呼び出し（backward、sum）を同じ順序で行う必要があります</translation>
     </message>
     <message>
-        <source>nothing was heard from the other processes for %1 s</source>
+        <source>received nothing from the other processes for %1 s</source>
         <translation>ほかのプロセスから %1 秒間応答がありません</translation>
     </message>
     <message>
@@ -3759,7 +3759,7 @@
         <translation>フォルダ %1 を作れません</translation>
     </message>
     <message>
-        <source>asked to leave</source>
+        <source>asked to end</source>
         <translation>退出を求められました</translation>
     </message>
     <message>
@@ -3783,7 +3783,7 @@
         <translation>プロセスの唯一のレプリカが、ほかのレプリカを待っています</translation>
     </message>
     <message>
-        <source>%1 replicas were handed to a strategy that holds %2 here</source>
+        <source>%1 replicas were passed to a strategy that has %2 here</source>
         <translation>%2 個を持つストラテジーに %1 個のレプリカが渡されました</translation>
     </message>
     <message>
@@ -3791,11 +3791,11 @@
         <translation>%3 から %2 系列の %1 点を読み込みました</translation>
     </message>
     <message>
-        <source>the log begins again</source>
+        <source>the log starts again</source>
         <translation>ログが改めて始まっています</translation>
     </message>
     <message>
-        <source>reading the logs was given up; what had been read is kept</source>
+        <source>the import was cancelled; data already imported is kept</source>
         <translation>ログの読み込みを中止しました。読み込んだ分は残ります</translation>
     </message>
     <message>
@@ -3819,19 +3819,19 @@
         <translation>フォルダ %1 の中を見られません</translation>
     </message>
     <message>
-        <source>looking for logs was given up</source>
+        <source>the search for logs was cancelled</source>
         <translation>ログの探索を中止しました</translation>
     </message>
     <message>
-        <source>run %1 was read from the logs of another program; Trainyard did not start it and can neither go on with it, nor stop or change it</source>
+        <source>run %1 was imported from the logs of another program; imported runs cannot be resumed, stopped or changed</source>
         <translation>実行 %1 は別のプログラムのログから読み込まれたものです。Trainyard が開始したものではないため、再開も停止も変更もできません</translation>
     </message>
     <message>
-        <source>%1 holds no event: it is empty</source>
+        <source>%1 has no events: it is empty</source>
         <translation>%1 にはイベントがありません: 空です</translation>
     </message>
     <message>
-        <source>%1 holds no event with a number to show</source>
+        <source>%1 has no events with numeric values</source>
         <translation>%1 には表示できる数値を持つイベントがありません</translation>
     </message>
     <message>

@@ -43,7 +43,7 @@
         <translation>자체 프로그램 실행. 이 키를 삭제하고 학습을 `train`에 쓰십시오</translation>
     </message>
     <message>
-        <source>this version trains on a GPU with one replica alone, of a strategy for GPUs, and without train.program; see GPUs in the user guide, or use device: cpu</source>
+        <source>this version trains on a GPU only with a single replica, a strategy that supports GPUs, and without train.program; see GPUs in the user guide, or use device: cpu</source>
         <translation>이 버전은 GPU용 전략의 복제본 하나로, train.program이 없을 때만 GPU에서 학습합니다. 사용자 안내서 GPUs를 참조하거나 device: cpu를 사용하십시오</translation>
     </message>
     <message>
@@ -103,7 +103,7 @@
         <translation>비어 있는 GPU가 없습니다: %1. 끝나기를 기다리거나 중지하거나 device: cpu를 사용하십시오</translation>
     </message>
     <message>
-        <source>%1 was killed by signal %2 (%3), by the kernel, which ran out of memory: give it a smaller batch, fewer tasks a machine, or more memory</source>
+        <source>%1 was killed by signal %2 (%3), by the kernel, which ran out of memory: use a smaller batch, fewer tasks per machine, or more memory</source>
         <translation>%1이(가) 메모리 부족으로 커널에 의해 시그널 %2(%3)(으)로 종료됐습니다: 배치를 줄이거나, 머신당 작업을 줄이거나, 메모리를 늘리십시오</translation>
     </message>
     <message>
@@ -115,7 +115,7 @@
         <translation>%1이(가) 종료 코드 %2(으)로 끝났습니다</translation>
     </message>
     <message>
-        <source>%1 is gone, and nobody saw how: its shim (pid %2) had ended before it</source>
+        <source>%1 exited, and its exit status is unknown: its shim (pid %2) had exited before it</source>
         <translation>%1이(가) 사라졌지만 경위는 알 수 없습니다: shim(pid %2)이 먼저 끝났습니다</translation>
     </message>
     <message>
@@ -131,7 +131,7 @@
         <translation>%1. on_failure의 재시작 %2회를 모두 썼습니다</translation>
     </message>
     <message>
-        <source>%1; the others go on without it (%2)</source>
+        <source>%1; the other tasks continue without it (%2)</source>
         <translation>%1. 다른 작업은 이것 없이 계속합니다(%2)</translation>
     </message>
     <message>
@@ -143,11 +143,11 @@
         <translation>재시작 %1회를 모두 썼으므로</translation>
     </message>
     <message>
-        <source>%1; it is started again (restart %2 of %3), the others go on</source>
+        <source>%1; restarting it (restart %2 of %3), the other tasks continue</source>
         <translation>%1. 다시 시작합니다(재시작 %2/%3). 다른 작업은 계속합니다</translation>
     </message>
     <message>
-        <source>%1; no other attempt begins: %2</source>
+        <source>%1; no further attempt is started: %2</source>
         <translation>%1. 다음 시도는 시작되지 않습니다: %2</translation>
     </message>
     <message>
@@ -171,11 +171,11 @@
         <translation>디스크에 여유 공간이 생기면 %1차 시도를 시작합니다</translation>
     </message>
     <message>
-        <source>the run cannot be taken up again after the agent&apos;s end</source>
+        <source>the run cannot be continued after the agent&apos;s end</source>
         <translation>에이전트가 끝난 뒤 이 실행을 다시 이어받을 수 없습니다</translation>
     </message>
     <message>
-        <source>the machine was restarted while the run was going; go on with it by `resume %1`</source>
+        <source>the machine was restarted during the run; continue it with `resume %1`</source>
         <translation>실행 중에 머신이 재시작됐습니다. `resume %1`로 이어 갈 수 있습니다</translation>
     </message>
     <message>
@@ -183,7 +183,7 @@
         <translation>작업을 시작하는 중에 에이전트가 끝났습니다</translation>
     </message>
     <message>
-        <source>the agent ended while the tasks were meeting</source>
+        <source>the agent ended while the tasks were connecting</source>
         <translation>작업들이 모이는 중에 에이전트가 끝났습니다</translation>
     </message>
     <message>
@@ -207,11 +207,11 @@
         <translation>실행 %1의 폴더에 기록이 없습니다</translation>
     </message>
     <message>
-        <source>the folder runs/%1 has no record.jsonl: nothing is known of its run, which is not listed; its files are left as they are</source>
+        <source>the folder runs/%1 has no record.jsonl: its run is unknown and not listed; its files are left unchanged</source>
         <translation>폴더 runs/%1에 record.jsonl이 없습니다. 그 실행에 대해 알려진 것이 없어 목록에 나오지 않으며, 파일은 그대로 둡니다</translation>
     </message>
     <message>
-        <source>%1 lines of the record of run %2 are damaged and were left out</source>
+        <source>%1 lines of the record of run %2 are damaged and were skipped</source>
         <translation>실행 %2의 기록 중 %1줄이 손상돼 제외됐습니다</translation>
     </message>
     <message>
@@ -223,15 +223,15 @@
         <translation>%1은(는) 다른 실행 %2의 기록입니다. 실행 폴더를 복사하거나 이름을 바꾸지 마십시오</translation>
     </message>
     <message>
-        <source>the record %1 is damaged: it does not say which run it is of</source>
+        <source>the record %1 is damaged: it does not name its run</source>
         <translation>기록 %1이(가) 손상됐습니다. 어느 실행의 것인지 알 수 없습니다</translation>
     </message>
     <message>
-        <source>the loss was no number: the next attempt goes on from the newest checkpoint with %1 times the learning rate</source>
+        <source>the loss became NaN or infinite: the next attempt continues from the newest checkpoint with %1 times the learning rate</source>
         <translation>손실이 숫자가 아니게 됐습니다: 다음 시도는 최신 체크포인트에서 학습률을 %1배로 해서 이어 갑니다</translation>
     </message>
     <message>
-        <source>there is no checkpoint to go on from: attempt %1 starts at step 0; checkpoint.every says how often one is saved</source>
+        <source>there is no checkpoint to continue from: attempt %1 starts at step 0; checkpoint.every sets how often one is saved</source>
         <translation>이어 갈 체크포인트가 없습니다: %1차 시도는 스텝 0에서 시작합니다. 저장 주기는 checkpoint.every로 정합니다</translation>
     </message>
     <message>
@@ -247,7 +247,7 @@
         <translation>%1/%2 참여, 미참여: %3</translation>
     </message>
     <message>
-        <source>asked by %1</source>
+        <source>requested by %1</source>
         <translation>요청: %1</translation>
     </message>
     <message>
@@ -259,7 +259,7 @@
         <translation>%1의 분기</translation>
     </message>
     <message>
-        <source>%1 did not end within %2 s of being asked to; stop the run with --after now to end it at once</source>
+        <source>%1 did not end within %2 s of the request; stop the run with --after now to kill it</source>
         <translation>%1이(가) 중지 요청 뒤 %2초 안에 끝나지 않았습니다. 바로 끝내려면 --after now로 중지하십시오</translation>
     </message>
     <message>
@@ -275,7 +275,7 @@
         <translation>%1은(는) %2에서 대기 중</translation>
     </message>
     <message>
-        <source>its process is stopped (SIGSTOP, or a debugger); kill -CONT %1 lets it go on</source>
+        <source>its process was stopped (by SIGSTOP or a debugger); kill -CONT %1 continues it</source>
         <translation>프로세스가 멈춰 있습니다(SIGSTOP 또는 디버거). kill -CONT %1로 다시 진행됩니다</translation>
     </message>
     <message>
@@ -307,15 +307,15 @@
         <translation>%1의 위치를 알 수 없습니다</translation>
     </message>
     <message>
-        <source>%1 stands in %2</source>
+        <source>%1 is in %2</source>
         <translation>%1은(는) %2에 있습니다</translation>
     </message>
     <message>
-        <source>%1 stands in %2 (thread %3)</source>
+        <source>%1 is in %2 (thread %3)</source>
         <translation>%1은(는) %2에 있습니다(스레드 %3)</translation>
     </message>
     <message>
-        <source>where %1 stands is not known: %2</source>
+        <source>the position of %1 is unknown: %2</source>
         <translation>%1이(가) 어디에 있는지 알 수 없습니다: %2</translation>
     </message>
     <message>
@@ -327,11 +327,11 @@
         <translation>실행 %1에 작업 %2이(가) 없습니다</translation>
     </message>
     <message>
-        <source>no task of run %1 is there just now</source>
+        <source>run %1 has no running task at the moment</source>
         <translation>실행 %1의 작업이 지금 하나도 없습니다</translation>
     </message>
     <message>
-        <source>%1 of run %2 is not there just now</source>
+        <source>%1 of run %2 is not running at the moment</source>
         <translation>실행 %2의 %1은(는) 지금 없습니다</translation>
     </message>
     <message>
@@ -423,7 +423,7 @@
         <translation>실행의 사양</translation>
     </message>
     <message>
-        <source>a branch needs a checkpoint to begin from</source>
+        <source>a branch needs a checkpoint to start from</source>
         <translation>분기에는 시작할 체크포인트가 필요합니다</translation>
     </message>
     <message>
@@ -443,7 +443,7 @@
         <translation>알 수 없는 전략이 검사를 통과했습니다</translation>
     </message>
     <message>
-        <source>%1 has no checkpoint to go on from: attempt %2 starts at step 0</source>
+        <source>%1 has no checkpoint to continue from: attempt %2 starts at step 0</source>
         <translation>%1에는 이어 갈 체크포인트가 없습니다: %2차 시도는 스텝 0에서 시작합니다</translation>
     </message>
     <message>
@@ -455,7 +455,7 @@
         <translation>에이전트를 중지하는 중입니다. 잠시 뒤 실행을 다시 시작하십시오</translation>
     </message>
     <message>
-        <source>%1 was resumed by somebody else just now</source>
+        <source>%1 was just resumed by another client</source>
         <translation>%1은(는) 방금 다른 사람이 재개했습니다</translation>
     </message>
     <message>
@@ -467,7 +467,7 @@
         <translation>%1의 모델은 %2인데 실행 파일에는 %3(으)로 되어 있습니다: 변수가 맞지 않습니다. 레이어가 같다면 train.initial_weights로 새 실행을 시작하십시오</translation>
     </message>
     <message>
-        <source>%1; it is set aside as %2, and an older one is taken</source>
+        <source>%1; it was renamed to %2, and an older checkpoint is used</source>
         <translation>%1. %2(으)로 옮겨 두고 더 오래된 것을 씁니다</translation>
     </message>
     <message>
@@ -479,7 +479,7 @@
         <translation>%1은(는) 이미 에포크 %2입니다: 에포크 수는 %3 이상이어야 합니다. 이 에포크로 끝내려면 `stop %4 --after epoch`</translation>
     </message>
     <message>
-        <source>%1 ends at step %2 (train.max_steps), before epoch %3 does: other epochs would change nothing; stop it and `resume %4 --set train.max_steps=0`</source>
+        <source>%1 ends at step %2 (train.max_steps), before the end of epoch %3: changing epochs has no effect; stop it and `resume %4 --set train.max_steps=0`</source>
         <translation>%1은(는) 에포크 %3이(가) 끝나기 전에 스텝 %2(train.max_steps)에서 끝납니다: 에포크 수를 바꿔도 달라지지 않습니다. 중지한 뒤 `resume %4 --set train.max_steps=0`을 쓰십시오</translation>
     </message>
     <message>
@@ -487,11 +487,11 @@
         <translation>%1은(는) %2입니다: 학습 중인 실행만 바꿀 수 있습니다</translation>
     </message>
     <message>
-        <source>%1 runs a program of its own, which nobody but itself can pause or change; stop and resume it</source>
+        <source>%1 runs a training program, which only the program itself can pause or change; stop and resume it</source>
         <translation>%1은(는) 자체 프로그램을 실행하므로 밖에서 일시 정지하거나 바꿀 수 없습니다. 중지한 뒤 재개하십시오</translation>
     </message>
     <message>
-        <source>%1 is %2: only a run that trains can be changed; `resume %3 --set` goes on with other settings</source>
+        <source>%1 is %2: only a running run can be changed; `resume %3 --set` continues it with other settings</source>
         <translation>%1은(는) %2입니다: 학습 중인 실행만 바꿀 수 있습니다. 다른 설정으로 이어 가려면 `resume %3 --set`</translation>
     </message>
     <message>
@@ -511,7 +511,7 @@
         <translation>스텝 %1 뒤에 일시 정지했습니다</translation>
     </message>
     <message>
-        <source>goes on after step %1, having been paused for %2 s</source>
+        <source>continued after step %1 (paused for %2 s)</source>
         <translation>%2초 동안 일시 정지한 뒤 스텝 %1 다음부터 이어 갑니다</translation>
     </message>
     <message>
@@ -619,7 +619,7 @@
         <translation>이미 프로파일하는 중입니다</translation>
     </message>
     <message>
-        <source>it is paused; `resume` lets it go on</source>
+        <source>it is paused; `resume` continues it</source>
         <translation>일시 정지 중입니다. `resume`으로 이어집니다</translation>
     </message>
     <message>
@@ -627,15 +627,15 @@
         <translation>%1입니다. 학습 중인 실행에만 프로파일할 스텝이 있습니다</translation>
     </message>
     <message>
-        <source>%1 runs a program of its own under parameter servers, whose steps nobody but itself can tell</source>
+        <source>%1 runs a training program under parameter servers, whose steps only the program knows</source>
         <translation>%1은(는) 매개변수 서버에서 자체 프로그램을 실행하므로 스텝을 밖에서 알 수 없습니다</translation>
     </message>
     <message>
-        <source>%1 is not connected to the agent just now</source>
+        <source>%1 is not connected to the agent at the moment</source>
         <translation>%1은(는) 지금 에이전트에 연결되어 있지 않습니다</translation>
     </message>
     <message>
-        <source>no worker of it is there just now</source>
+        <source>none of its workers is running at the moment</source>
         <translation>지금 워커가 하나도 없습니다</translation>
     </message>
     <message>
@@ -699,11 +699,11 @@
         <translation>… 그 밖에 %1개</translation>
     </message>
     <message>
-        <source>no worker has a part of its own: each draws its batches from the whole set, in an order of its own, and takes the next step of the epoch whenever it is free</source>
+        <source>the data is not sharded: each worker draws batches from the whole data set in its own order, and takes the next step of the epoch whenever it is free</source>
         <translation>워커마다 정해진 몫이 없습니다: 각자 데이터셋 전체에서 자신의 순서로 배치를 뽑고, 비는 대로 에포크의 다음 스텝을 맡습니다</translation>
     </message>
     <message>
-        <source>%1; repeat: an epoch is %2 steps of whole batches, and goes on where the one before left off</source>
+        <source>%1; repeat: an epoch has %2 steps of full batches, and continues where the previous one stopped</source>
         <translation>%1. repeat: 한 에포크는 온전한 배치 %2스텝이며 앞 에포크가 끝난 곳에서 이어집니다</translation>
     </message>
     <message>
@@ -727,11 +727,11 @@
         <translation>내보낼 곳은 절대 경로여야 합니다</translation>
     </message>
     <message>
-        <source>%1 is there already; choose another name</source>
+        <source>%1 already exists; choose another name</source>
         <translation>%1이(가) 이미 있습니다. 다른 이름을 고르십시오</translation>
     </message>
     <message>
-        <source>the folder %1 is not there; make it, or choose another place</source>
+        <source>the folder %1 does not exist; create it, or choose another place</source>
         <translation>폴더 %1이(가) 없습니다. 만들거나 다른 곳을 고르십시오</translation>
     </message>
     <message>
@@ -755,7 +755,7 @@
         <translation>실행이 끝났습니다: %1</translation>
     </message>
     <message>
-        <source>%1 was gone; step %2 was finished %3 s later</source>
+        <source>%1 was lost; step %2 finished %3 s later</source>
         <translation>%1이(가) 사라지고 %3초 뒤 스텝 %2을(를) 마쳤습니다</translation>
     </message>
     <message>
@@ -763,7 +763,7 @@
         <translation>%1초 뒤에 감지했지만 %2초 안에 스텝을 마치지 못했습니다</translation>
     </message>
     <message>
-        <source>nobody noticed within %1 s</source>
+        <source>the failure was not detected within %1 s</source>
         <translation>%1초 안에 감지되지 않았습니다</translation>
     </message>
     <message>
@@ -871,7 +871,7 @@
         <translation>샤드 %1개</translation>
     </message>
     <message>
-        <source>%1 moves %2 of the %3 MB of a step, the other ps the rest: %4</source>
+        <source>%1 transfers %2 of the %3 MB per step, the other ps the rest: %4</source>
         <translation>한 스텝의 %3 MB 중 %2 MB를 %1이(가) 주고받고 나머지를 다른 ps가 맡습니다: %4</translation>
     </message>
     <message>
@@ -883,7 +883,7 @@
         <translation>변수와 옵티마이저 상태 %3 MB 중 %2 MB를 %1이(가) 가집니다: %4</translation>
     </message>
     <message>
-        <source>a step computes about %1 million operations, which takes less time than its way to a worker and back</source>
+        <source>a step computes about %1 million operations, which takes less time than the round trip to a worker</source>
         <translation>한 스텝의 계산은 약 %1백만 연산으로, 워커까지 오가는 시간보다 짧습니다</translation>
     </message>
     <message>
@@ -903,7 +903,7 @@
         <translation>&quot;%1&quot;: 포트가 범위를 벗어났습니다(1~65535, 빈 포트는 0)</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no node (expected a name such as local, or name:port)</source>
+        <source>&quot;%1&quot; is not a node (expected a name such as local, or name:port)</source>
         <translation>&quot;%1&quot;은(는) 노드가 아닙니다(local 같은 이름 또는 이름:포트)</translation>
     </message>
     <message>
@@ -931,7 +931,7 @@
         <translation>%1에 포트 지정</translation>
     </message>
     <message>
-        <source>%1 tasks are chief, and a cluster has one at most (without any, worker:0 is chief)</source>
+        <source>%1 tasks are chief, but a cluster has at most one (without any, worker:0 is chief)</source>
         <translation>치프 작업이 %1개인데 클러스터의 치프는 하나까지입니다(없으면 worker:0이 치프)</translation>
     </message>
     <message>
@@ -991,7 +991,7 @@
         <translation>%1과(와) %2의 주소가 같습니다(%3:%4)</translation>
     </message>
     <message>
-        <source>%1; give each task a port of its own</source>
+        <source>%1; give each task its own port</source>
         <translation>%1. 작업마다 다른 포트를 지정하십시오</translation>
     </message>
     <message>
@@ -999,7 +999,7 @@
         <translation>%1의 포트를 %2(으)로 지정</translation>
     </message>
     <message>
-        <source>%1; give each task a port of its own, or leave the port out to get a free one</source>
+        <source>%1; give each task its own port, or omit the port to have one chosen</source>
         <translation>%1. 작업마다 다른 포트를 지정하거나, 포트를 생략해 빈 포트를 쓰십시오</translation>
     </message>
     <message>
@@ -1011,7 +1011,7 @@
         <translation>local 사용</translation>
     </message>
     <message>
-        <source>%1 is at &quot;%2&quot;, which other machines of this cluster would take for themselves; write this machine&apos;s name or address</source>
+        <source>%1 is at &quot;%2&quot;, which means a different machine on each machine of this cluster; write this machine&apos;s name or address</source>
         <translation>%1이(가) &quot;%2&quot;에 있는데 클러스터의 다른 머신은 이를 자기 자신으로 해석합니다. 이 머신의 이름이나 주소를 쓰십시오</translation>
     </message>
     <message>
@@ -1019,7 +1019,7 @@
         <translation>이 머신의 호스트 이름 쓰기</translation>
     </message>
     <message>
-        <source>the evaluator stands among the training jobs, and it never connects to them: it belongs in a TF_CONFIG of its own, or in one without `cluster`</source>
+        <source>the evaluator is listed with the training jobs, but it never connects to them: give it its own TF_CONFIG, or one without `cluster`</source>
         <translation>evaluator가 학습 작업들 사이에 있지만 거기에 접속하는 일은 없습니다: 별도의 TF_CONFIG나 `cluster`가 없는 TF_CONFIG에 두십시오</translation>
     </message>
     <message>
@@ -1031,15 +1031,15 @@
         <translation>%1은(는) 클러스터 항목이 아닙니다</translation>
     </message>
     <message>
-        <source>`node` says port %1 and `port` says %2; keep one</source>
+        <source>`node` has port %1, but `port` is %2; keep one</source>
         <translation>`node`의 포트는 %1, `port`는 %2입니다. 하나만 남기십시오</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no CPU range (expected a number or first-last, such as 0-3)</source>
+        <source>&quot;%1&quot; is not a CPU range (expected a number or first-last, such as 0-3)</source>
         <translation>&quot;%1&quot;은(는) CPU 범위가 아닙니다(번호 또는 0-3 같은 처음-끝)</translation>
     </message>
     <message>
-        <source>`master` is the old name of `chief`, and both stand here; a cluster has one chief</source>
+        <source>`master` is the old name of `chief`, and both are given; a cluster has one chief</source>
         <translation>`master`는 `chief`의 옛 이름인데 둘 다 있습니다. 클러스터의 치프는 하나입니다</translation>
     </message>
     <message>
@@ -1047,7 +1047,7 @@
         <translation>`master` 삭제</translation>
     </message>
     <message>
-        <source>`master` is the old name of `chief` and is taken for it</source>
+        <source>`master` is the old name of `chief` and is read as `chief`</source>
         <translation>`master`는 `chief`의 옛 이름이며 `chief`로 다룹니다</translation>
     </message>
     <message>
@@ -1055,7 +1055,7 @@
         <translation>`master` 대신 `chief` 쓰기</translation>
     </message>
     <message>
-        <source>the way `cluster` is written does not let ports be put in; write them yourself (%1)</source>
+        <source>the form of `cluster` does not allow ports to be added automatically; add them yourself (%1)</source>
         <translation>`cluster`가 쓰인 방식으로는 포트를 넣을 수 없습니다. 직접 쓰십시오(%1)</translation>
     </message>
     <message>
@@ -1067,7 +1067,7 @@
         <translation>실행 파일의 값이 타입에 맞지 않습니다: %1</translation>
     </message>
     <message>
-        <source>under parameter servers a worker&apos;s gradient is applied as it comes, and no step waits for several batches; a larger `train.data.batch_size` does the same</source>
+        <source>under parameter servers each gradient is applied when it arrives, and no step accumulates several batches; a larger `train.data.batch_size` has the same effect</source>
         <translation>매개변수 서버에서는 워커의 그래디언트가 오는 대로 적용되고 여러 배치를 기다리는 스텝이 없습니다. `train.data.batch_size`를 키우면 같은 효과입니다</translation>
     </message>
     <message>
@@ -1083,7 +1083,7 @@
         <translation>이것은 에이전트만 하는데, 이 작업은 에이전트 없이 시작됐습니다</translation>
     </message>
     <message>
-        <source>under parameter servers no worker waits for another inside a step, so there are no statistics over the global batch; each batch has its own, and the running ones live on the ps</source>
+        <source>under parameter servers workers do not wait for each other within a step, so there are no statistics over the global batch; each batch has its own, and the running statistics are on the ps</source>
         <translation>매개변수 서버에서는 스텝 안에서 워커끼리 기다리지 않으므로 글로벌 배치 전체의 통계가 없습니다. 배치마다 따로 계산하고 이동 통계는 ps가 가집니다</translation>
     </message>
     <message>
@@ -1099,7 +1099,7 @@
         <translation>모드 `sync`에서는 각 스텝의 샘플을 워커들이 나눕니다(`data`와 같음)</translation>
     </message>
     <message>
-        <source>under parameter servers each worker reads the whole set, as under `off`</source>
+        <source>under parameter servers each worker reads the whole data set, as with `off`</source>
         <translation>매개변수 서버에서는 각 워커가 데이터셋 전체를 읽습니다(`off`와 같음)</translation>
     </message>
     <message>
@@ -1107,11 +1107,11 @@
         <translation>train.data.shard를 auto로 하십시오</translation>
     </message>
     <message>
-        <source>under parameter servers nobody has a part of the data that could end before the others&apos;</source>
+        <source>under parameter servers no worker has a shard that could end before the others</source>
         <translation>매개변수 서버에서는 다른 쪽보다 먼저 끝날 수 있는 데이터 몫이 아무에게도 없습니다</translation>
     </message>
     <message>
-        <source>a program&apos;s closures push their gradients as they come; those of one step meet where the closures push them with a Round</source>
+        <source>a program&apos;s closures push their gradients as they arrive; to combine those of a step, push them with a Round</source>
         <translation>프로그램의 클로저는 그래디언트를 나오는 대로 보냅니다. 한 스텝의 그래디언트를 모으려면 클로저가 Round와 함께 보냅니다</translation>
     </message>
     <message>
@@ -1127,7 +1127,7 @@
         <translation>evaluator는 어느 에포크의 체크포인트든 봅니다. 얼마나 보는지는 `train.evaluation.sidecar.checkpoints`가 정합니다</translation>
     </message>
     <message>
-        <source>%1 is measured by the evaluator, after a checkpoint is saved; it keeps the best by itself, as `train.evaluation.sidecar.monitor` and `keep_best` say</source>
+        <source>%1 is measured by the evaluator, after a checkpoint is saved; the evaluator keeps the best one, according to `train.evaluation.sidecar.monitor` and `keep_best`</source>
         <translation>%1은(는) 체크포인트를 저장한 뒤에 evaluator가 잽니다. 가장 좋은 것은 `train.evaluation.sidecar.monitor`와 `keep_best`에 따라 evaluator가 스스로 남깁니다</translation>
     </message>
     <message>
@@ -1259,7 +1259,7 @@
         <translation>출력과 같은 형상 %1의 레이블</translation>
     </message>
     <message>
-        <source>%1 has no classes to be right or wrong about: accuracy is left out</source>
+        <source>%1 has no classes: accuracy is not computed</source>
         <translation>%1에는 맞고 틀림을 따질 클래스가 없습니다: accuracy는 생략됩니다</translation>
     </message>
     <message>
@@ -1271,11 +1271,11 @@
         <translation>마지막 레이어가 %1(으)로 끝나는데 %2은(는) 로짓을 받습니다: 두 번 적용됩니다</translation>
     </message>
     <message>
-        <source>write loss: {%1: {from_logits: false}}, or leave the activation away</source>
+        <source>write loss: {%1: {from_logits: false}}, or remove the activation</source>
         <translation>loss: {%1: {from_logits: false}}로 쓰거나 활성화 함수 빼기</translation>
     </message>
     <message>
-        <source>%1 is told to take probabilities, but the last layer has no activation that makes them</source>
+        <source>%1 is set to take probabilities, but the last layer has no activation that outputs them</source>
         <translation>%1은(는) 확률을 받도록 설정됐지만 마지막 레이어에 확률을 만드는 활성화 함수가 없습니다</translation>
     </message>
     <message>
@@ -1295,7 +1295,7 @@
         <translation>데이터: %1</translation>
     </message>
     <message>
-        <source>the program makes its own model; only one of `model` and `program` can be given</source>
+        <source>the program creates its own model; only one of `model` and `program` can be given</source>
         <translation>프로그램은 자신의 모델을 만듭니다. `model`과 `program` 중 하나만 지정할 수 있습니다</translation>
     </message>
     <message>
@@ -1311,7 +1311,7 @@
         <translation>이 키 삭제</translation>
     </message>
     <message>
-        <source>a program evaluates by itself, and an evaluator does not know its model</source>
+        <source>a program does its own evaluation, and an evaluator does not know its model</source>
         <translation>프로그램은 스스로 평가하며 evaluator는 그 모델을 모릅니다</translation>
     </message>
     <message>
@@ -1331,7 +1331,7 @@
         <translation>키 `train`이(가) 없습니다</translation>
     </message>
     <message>
-        <source>the workers evaluate after each epoch, and an evaluator stands in `cluster`; one of them has nothing to do</source>
+        <source>the workers evaluate after each epoch, and `cluster` has an evaluator too; one of them is not needed</source>
         <translation>워커가 에포크마다 평가하는데 `cluster`에 evaluator도 있습니다. 둘 중 하나는 할 일이 없습니다</translation>
     </message>
     <message>
@@ -1339,7 +1339,7 @@
         <translation>`train.evaluation` 삭제</translation>
     </message>
     <message>
-        <source>no evaluator stands in `cluster`: nobody evaluates unless somebody starts one by hand</source>
+        <source>`cluster` has no evaluator: there is no evaluation unless an evaluator is started manually</source>
         <translation>`cluster`에 evaluator가 없습니다: 직접 시작하지 않으면 평가하지 않습니다</translation>
     </message>
     <message>
@@ -1443,7 +1443,7 @@
         <translation>목록의 항목이 %1개입니다(최대 %2개)</translation>
     </message>
     <message>
-        <source>%1 stands twice; keep one</source>
+        <source>%1 occurs twice; keep one</source>
         <translation>%1이(가) 중복됩니다. 하나만 남기십시오</translation>
     </message>
     <message>
@@ -1467,7 +1467,7 @@
         <translation>키 `%1`이(가) 없습니다</translation>
     </message>
     <message>
-        <source>one of the keys %1 is needed</source>
+        <source>one of the keys %1 is required</source>
         <translation>키 %1 중 하나가 필요합니다</translation>
     </message>
     <message>
@@ -1583,7 +1583,7 @@
         <translation>키 %1이(가) 있는 맵</translation>
     </message>
     <message>
-        <source>%1 bytes are more than a TF_CONFIG has (at most %2)</source>
+        <source>%1 bytes are too many for a TF_CONFIG (at most %2)</source>
         <translation>%1바이트는 TF_CONFIG로 너무 큽니다(최대 %2바이트)</translation>
     </message>
     <message>
@@ -1611,7 +1611,7 @@
         <translation>&quot;type&quot;: &quot;worker&quot; 추가</translation>
     </message>
     <message>
-        <source>`%1` is no kind of task (expected one of %2)</source>
+        <source>`%1` is not a task type (expected one of %2)</source>
         <translation>`%1`은(는) 작업 종류가 아닙니다(%2 중 하나)</translation>
     </message>
     <message>
@@ -1627,7 +1627,7 @@
         <translation>`task.index`를 0으로 설정</translation>
     </message>
     <message>
-        <source>%1 is no index (expected a whole number from 0)</source>
+        <source>%1 is not an index (expected an integer ≥ 0)</source>
         <translation>%1은(는) 인덱스가 아닙니다(0 이상의 정수)</translation>
     </message>
     <message>
@@ -1695,7 +1695,7 @@
         <translation>키는 텍스트여야 합니다(또는 괄호가 닫히지 않았습니다)</translation>
     </message>
     <message>
-        <source>an alias stands inside what it stands for</source>
+        <source>an alias refers to a node that contains it</source>
         <translation>별칭이 자신이 가리키는 내용 안에 있습니다</translation>
     </message>
     <message>
@@ -1711,7 +1711,7 @@
         <translation>값이 %1개보다 많습니다. 실행 파일에 그만큼 필요하지 않습니다</translation>
     </message>
     <message>
-        <source>the key `%1` stands twice (first in line %2); keep one</source>
+        <source>the key `%1` occurs twice (first in line %2); keep one</source>
         <translation>키 `%1`이(가) 중복됩니다(처음은 %2번째 줄). 하나만 남기십시오</translation>
     </message>
     <message>
@@ -1803,7 +1803,7 @@
         <translation>전략 %1을(를) 고르거나 `%2`을(를) 지우기</translation>
     </message>
     <message>
-        <source>the id of the run and its folder begin with `%1`: of a name they take letters a to z, digits, `.`, `_` and `-`</source>
+        <source>the run&apos;s id and folder start with `%1`: they keep only letters a to z, digits, `.`, `_` and `-` of a name</source>
         <translation>실행의 ID와 폴더는 `%1`(으)로 시작합니다: 이름에서 영문자, 숫자, `.`, `_`, `-`만 씁니다</translation>
     </message>
     <message>
@@ -2067,7 +2067,7 @@
         <translation>0 이상의 클래스</translation>
     </message>
     <message>
-        <source>a quote stands inside a field or behind its end (RFC 4180 doubles it)</source>
+        <source>a quote inside a field or after its end (RFC 4180 doubles it)</source>
         <translation>필드 안이나 끝 뒤에 따옴표가 있습니다(RFC 4180에서는 두 번 씀)</translation>
     </message>
     <message>
@@ -2083,7 +2083,7 @@
         <translation>한 글자</translation>
     </message>
     <message>
-        <source>besides the label there is no column</source>
+        <source>there is no column besides the label</source>
         <translation>레이블 말고는 열이 없습니다</translation>
     </message>
     <message>
@@ -2091,11 +2091,11 @@
         <translation>첫째 것이면 충분합니다</translation>
     </message>
     <message>
-        <source>it holds no record</source>
+        <source>it has no records</source>
         <translation>레코드가 없습니다</translation>
     </message>
     <message>
-        <source>a quote stands inside a field</source>
+        <source>a quote inside a field</source>
         <translation>필드 안에 따옴표가 있습니다</translation>
     </message>
     <message>
@@ -2115,11 +2115,11 @@
         <translation>%1: 실행 하나의 샘플은 최대 2^32-1개입니다</translation>
     </message>
     <message>
-        <source>neither it nor the other %1 files hold a sample</source>
+        <source>neither it nor the other %1 files contain samples</source>
         <translation>이 파일에도 다른 파일 %1개에도 샘플이 없습니다</translation>
     </message>
     <message>
-        <source>it holds no sample</source>
+        <source>it has no samples</source>
         <translation>샘플이 없습니다</translation>
     </message>
     <message>
@@ -2203,7 +2203,7 @@
         <translation>%3바이트에 %1 × %2픽셀</translation>
     </message>
     <message>
-        <source>it begins as neither a PNG nor a JPEG does</source>
+        <source>it is neither a PNG nor a JPEG</source>
         <translation>시작 부분이 PNG도 JPEG도 아닙니다</translation>
     </message>
     <message>
@@ -2215,7 +2215,7 @@
         <translation>1 또는 3</translation>
     </message>
     <message>
-        <source>it has no folders; images stand in a folder for each class</source>
+        <source>it has no folders; put the images in one folder per class</source>
         <translation>폴더가 없습니다. 이미지는 클래스별 폴더에 둡니다</translation>
     </message>
     <message>
@@ -2263,11 +2263,11 @@
         <translation>파일이 끝납니다: 형상 (%1)에는 모두 %2바이트가 필요합니다. 다시 받으십시오</translation>
     </message>
     <message>
-        <source>shape (%1) ends here, and the file goes on</source>
+        <source>the file has more data than shape (%1) needs</source>
         <translation>형상 (%1)은(는) 여기서 끝나는데 파일은 이어집니다</translation>
     </message>
     <message>
-        <source>%1 and %2 hold samples of different shapes or types</source>
+        <source>%1 and %2 have samples of different shapes or types</source>
         <translation>%1과(와) %2의 샘플은 형상이나 타입이 다릅니다</translation>
     </message>
     <message>
@@ -2387,7 +2387,7 @@
         <translation>레플리카</translation>
     </message>
     <message>
-        <source>; uneven: drop, %1 an epoch are left out</source>
+        <source>; uneven: drop, %1 per epoch are dropped</source>
         <translation>. uneven: drop이므로 에포크마다 %1을(를) 뺍니다</translation>
     </message>
     <message>
@@ -2399,7 +2399,7 @@
         <translation>`shard: file`은(는) 안 됩니다: %1. data나 auto를 쓰거나 데이터를 더 많은 파일로 나누십시오</translation>
     </message>
     <message>
-        <source>as asked for</source>
+        <source>as requested</source>
         <translation>지정한 대로</translation>
     </message>
     <message>
@@ -2411,11 +2411,11 @@
         <translation>file 사용: %2에 %1%3</translation>
     </message>
     <message>
-        <source>`shard: file` cannot be: the files of worker %1 hold no sample; use data</source>
+        <source>`shard: file` is not possible: the files of worker %1 have no samples; use data</source>
         <translation>`shard: file`은(는) 안 됩니다: 워커 %1의 파일에 샘플이 없습니다. data를 쓰십시오</translation>
     </message>
     <message>
-        <source>auto took data because file failed: the files of worker %1 would hold no sample</source>
+        <source>auto chose data because file is not possible: the files of worker %1 would have no samples</source>
         <translation>file이면 워커 %1의 파일에 샘플이 없으므로 auto가 data를 골랐습니다</translation>
     </message>
     <message>
@@ -2531,15 +2531,15 @@
         <translation>%1. 파일이 손상됐습니다. 에이전트를 중지하고(`trainyard --headless agent stop`) 실행 폴더에서 저장소를 다시 만드십시오: trainyard --headless doctor --rebuild</translation>
     </message>
     <message>
-        <source>%1. Free some space on its disk; nothing of this write was kept</source>
+        <source>%1. Free some space on its disk; nothing was written</source>
         <translation>%1. 디스크 공간을 비우십시오. 이번 쓰기는 저장되지 않았습니다</translation>
     </message>
     <message>
-        <source>%1. Check the disk (dmesg); nothing of this write was kept</source>
+        <source>%1. Check the disk (dmesg); nothing was written</source>
         <translation>%1. 디스크를 확인하십시오(dmesg). 이번 쓰기는 저장되지 않았습니다</translation>
     </message>
     <message>
-        <source>%1. Another program holds it; close that program and try again</source>
+        <source>%1. Another program has locked it; close that program and try again</source>
         <translation>%1. 다른 프로그램이 잡고 있습니다. 닫고 다시 시도하십시오</translation>
     </message>
     <message>
@@ -2551,11 +2551,11 @@
         <translation>%1. 그런 실행이 없습니다</translation>
     </message>
     <message>
-        <source>the store holds a damaged block of points (%1 bytes, no multiple of %2)</source>
+        <source>the store has a damaged block of points (%1 bytes, not a multiple of %2)</source>
         <translation>저장소에 손상된 점 블록이 있습니다(%1바이트, %2의 배수가 아님)</translation>
     </message>
     <message>
-        <source>the store holds a damaged summary of points (%1 bytes)</source>
+        <source>the store has a damaged summary of points (%1 bytes)</source>
         <translation>저장소에 손상된 점 요약이 있습니다(%1바이트)</translation>
     </message>
     <message>
@@ -2571,11 +2571,11 @@
         <translation>저장소를 %1에 둘 수 없습니다: 네트워크 파일 시스템(%2)인데 SQLite의 write-ahead log에는 로컬 디스크가 필요합니다. TRAINYARD_HOME을 로컬 디스크의 폴더로 설정하십시오</translation>
     </message>
     <message>
-        <source>%1 is an SQLite file of another program; move it away or set TRAINYARD_HOME to another folder</source>
+        <source>%1 is an SQLite file of another program; move it elsewhere or set TRAINYARD_HOME to another folder</source>
         <translation>%1은(는) 다른 프로그램의 SQLite 파일입니다. 옮기거나 TRAINYARD_HOME을 다른 폴더로 설정하십시오</translation>
     </message>
     <message>
-        <source>the store %1 was written by a newer Trainyard (schema %2, this one knows %3); install that version again, or set TRAINYARD_HOME to another folder</source>
+        <source>the store %1 was written by a newer Trainyard (schema %2, this one supports %3); install that version again, or set TRAINYARD_HOME to another folder</source>
         <translation>저장소 %1은(는) 더 새로운 Trainyard가 썼습니다(스키마 %2, 이 버전은 %3). 그 버전을 다시 설치하거나 TRAINYARD_HOME을 다른 폴더로 설정하십시오</translation>
     </message>
     <message>
@@ -2647,7 +2647,7 @@
         <translation>%1단계보다 깊이 중첩됐습니다</translation>
     </message>
     <message>
-        <source>the key &quot;%1&quot; is there twice</source>
+        <source>the key &quot;%1&quot; occurs twice</source>
         <translation>키 &quot;%1&quot;이(가) 중복됩니다</translation>
     </message>
     <message>
@@ -2715,7 +2715,7 @@
         <translation>&quot;files&quot;가 없거나 객체가 아닙니다</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no name of a file beside it</source>
+        <source>&quot;%1&quot; is not the name of a file in the same folder</source>
         <translation>&quot;%1&quot;은(는) 옆에 있는 파일의 이름이 아닙니다</translation>
     </message>
     <message>
@@ -2791,7 +2791,7 @@
         <translation>%1. 또한 %2</translation>
     </message>
     <message>
-        <source>%1 is of attempt %2; attempt %3 came too late</source>
+        <source>%1 belongs to attempt %2; attempt %3 was too late</source>
         <translation>%1은(는) %2차 시도의 것입니다. %3차 시도는 너무 늦었습니다</translation>
     </message>
     <message>
@@ -2815,7 +2815,7 @@
         <translation>%1은(는) 실행의 체크포인트가 아닙니다</translation>
     </message>
     <message>
-        <source>%1 does not say what it should; remove it, and pin again what is to stay</source>
+        <source>%1 cannot be parsed; remove it, and pin the checkpoints to keep again</source>
         <translation>%1의 내용이 올바르지 않습니다. 지우고 남길 것을 다시 고정하십시오</translation>
     </message>
     <message>
@@ -2835,15 +2835,15 @@
         <translation>%1은(는) 비어 있지 않습니다. 빈 폴더나 아직 없는 폴더를 고르십시오</translation>
     </message>
     <message>
-        <source>%1 is another program&apos;s, and would be written over; move it away</source>
+        <source>%1 belongs to another program and would be overwritten; move it elsewhere</source>
         <translation>%1은(는) 다른 프로그램의 파일이며 덮어쓰게 됩니다. 다른 곳으로 옮기십시오</translation>
     </message>
     <message>
-        <source>%1 stays: its owner.json does not say that %2 wrote it; move it away if it is not needed</source>
+        <source>%1 is kept: its owner.json does not name %2 as its writer; move it elsewhere if it is not needed</source>
         <translation>%1은(는) 그대로 둡니다: 그 owner.json에 %2이(가) 썼다는 기록이 없습니다. 필요 없으면 다른 곳으로 옮기십시오</translation>
     </message>
     <message>
-        <source>it does not say who wrote the folder</source>
+        <source>it does not name the run that wrote the folder</source>
         <translation>폴더를 누가 썼는지 적혀 있지 않습니다</translation>
     </message>
     <message>
@@ -2859,7 +2859,7 @@
         <translation>백업은 남습니다</translation>
     </message>
     <message>
-        <source>run %1 begins from %2; delete it once that run has saved a checkpoint of its own</source>
+        <source>run %1 starts from %2; delete it once that run has saved its own checkpoint</source>
         <translation>실행 %1은(는) %2에서 시작합니다. 그 실행이 자신의 체크포인트를 저장한 뒤에 지우십시오</translation>
     </message>
     <message>
@@ -2871,11 +2871,11 @@
         <translation>%1을(를) 바꿀 수 없습니다</translation>
     </message>
     <message>
-        <source>checkpoint.dir and checkpoint.backup_and_restore.dir are one folder, %1: the backup is deleted once the run has succeeded; give each a folder of its own</source>
+        <source>checkpoint.dir and checkpoint.backup_and_restore.dir are the same folder, %1: the backup is deleted once the run has succeeded; give each its own folder</source>
         <translation>checkpoint.dir와 checkpoint.backup_and_restore.dir가 같은 폴더 %1입니다: 백업은 실행이 성공하면 지워집니다. 각각 다른 폴더를 지정하십시오</translation>
     </message>
     <message>
-        <source>remove `dir`: the backup then has its own folder beside the run&apos;s checkpoints</source>
+        <source>remove `dir`: the backup then has its own folder next to the run&apos;s checkpoints</source>
         <translation>`dir`를 지우십시오. 그러면 백업은 실행의 체크포인트 옆에 자기 폴더를 갖습니다</translation>
     </message>
     <message>
@@ -2915,7 +2915,7 @@
         <translation>학습 상태를 JSON으로 만들 수 없습니다: %1</translation>
     </message>
     <message>
-        <source>%1: Trainyard 0.1 wrote it, from whose checkpoints training cannot go on; a run with train.initial_weights set to its model.safetensors starts from its weights</source>
+        <source>%1 was written by Trainyard 0.1, whose checkpoints cannot continue training; a run with train.initial_weights set to its model.safetensors starts from its weights</source>
         <translation>%1: Trainyard 0.1이 쓴 것으로 그 체크포인트에서는 학습을 이어 갈 수 없습니다. train.initial_weights에 그 model.safetensors를 지정하면 그 가중치에서 시작합니다</translation>
     </message>
     <message>
@@ -2967,7 +2967,7 @@
         <translation>이벤트 파일 %1을(를) 만들 수 없습니다</translation>
     </message>
     <message>
-        <source>cannot cut %1 back to its last whole record</source>
+        <source>cannot truncate %1 to its last complete record</source>
         <translation>%1을(를) 마지막 온전한 레코드까지 자를 수 없습니다</translation>
     </message>
     <message>
@@ -3007,7 +3007,7 @@
         <translation>파일을 메모리에 둘 수 없습니다</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no list of CPUs; expected numbers and ranges such as 0-3,6</source>
+        <source>&quot;%1&quot; is not a list of CPUs; expected numbers and ranges such as 0-3,6</source>
         <translation>&quot;%1&quot;은(는) CPU 목록이 아닙니다. 0-3,6 같은 번호와 범위여야 합니다</translation>
     </message>
     <message>
@@ -3019,7 +3019,7 @@
         <translation>쓸 수 있는 CPU를 읽을 수 없습니다</translation>
     </message>
     <message>
-        <source>/proc/meminfo does not say MemTotal</source>
+        <source>/proc/meminfo has no MemTotal</source>
         <translation>/proc/meminfo에 MemTotal이 없습니다</translation>
     </message>
     <message>
@@ -3115,7 +3115,7 @@
         <translation>프로세스 %1이(가) 디버거처럼 추적 중입니다</translation>
     </message>
     <message>
-        <source>the kernel does not let the stacks of process %1 be read: %2</source>
+        <source>the kernel does not allow reading the stacks of process %1: %2</source>
         <translation>커널이 프로세스 %1의 스택 읽기를 허용하지 않습니다: %2</translation>
     </message>
     <message>
@@ -3123,7 +3123,7 @@
         <translation>%1이(가) 프로세스 %2의 스택을 보여 주지 않습니다: %3</translation>
     </message>
     <message>
-        <source>it says nothing</source>
+        <source>it prints nothing</source>
         <translation>아무 말도 없습니다</translation>
     </message>
     <message>
@@ -3131,7 +3131,7 @@
         <translation>%1이(가) %3초 안에 프로세스 %2의 스택을 읽지 못했습니다</translation>
     </message>
     <message>
-        <source>nobody waits for the stacks any more</source>
+        <source>the request for the stacks was cancelled</source>
         <translation>스택을 기다리는 쪽이 더는 없습니다</translation>
     </message>
     <message>
@@ -3179,7 +3179,7 @@
         <translation>%1은(는) 링크입니다. 에이전트의 로그는 다른 곳에 기록되지 않습니다. 링크를 삭제하세요</translation>
     </message>
     <message>
-        <source>cannot ask who listens at %1</source>
+        <source>cannot determine which process listens at %1</source>
         <translation>%1에서 누가 수신 대기 중인지 확인할 수 없습니다</translation>
     </message>
     <message>
@@ -3199,11 +3199,11 @@
         <translation>저장소에 있는 실행 %2의 이벤트 %1이(가) 손상됐습니다</translation>
     </message>
     <message>
-        <source>the agent at %1 did not answer %2 in time; its log may say why</source>
+        <source>the agent at %1 did not answer %2 in time; see its log</source>
         <translation>%1의 에이전트가 %2에 제때 응답하지 않았습니다. 로그에 이유가 있을 수 있습니다</translation>
     </message>
     <message>
-        <source>the agent at %1 went away during %2 (%3)</source>
+        <source>lost the connection to the agent at %1 during %2 (%3)</source>
         <translation>%2 도중에 %1의 에이전트가 사라졌습니다(%3)</translation>
     </message>
     <message>
@@ -3279,7 +3279,7 @@
         <translation>options.%1의 기본값: %2</translation>
     </message>
     <message>
-        <source>%1: the plugin id `%2` is taken by %3; this one is left out</source>
+        <source>%1: the plugin id `%2` is already used by %3; this plugin is ignored</source>
         <translation>%1: 플러그인 ID `%2`은(는) %3이(가) 쓰고 있습니다. 이것은 제외됩니다</translation>
     </message>
     <message>
@@ -3303,7 +3303,7 @@
         <translation>pid %1(프로세스)</translation>
     </message>
     <message>
-        <source>nobody has set %1 within %2 ms</source>
+        <source>%1 was not set within %2 ms</source>
         <translation>%2밀리초 안에 아무도 %1을(를) 설정하지 않았습니다</translation>
     </message>
     <message>
@@ -3311,7 +3311,7 @@
         <translation>태스크의 기록을 쓸 수 없습니다</translation>
     </message>
     <message>
-        <source>the NVIDIA driver cannot be asked for its GPUs: %1 has no %2</source>
+        <source>cannot query the NVIDIA driver for its GPUs: %1 has no %2</source>
         <translation>NVIDIA 드라이버에 GPU를 물을 수 없습니다: %1에 %2이(가) 없습니다</translation>
     </message>
     <message>
@@ -3319,7 +3319,7 @@
         <translation>NVIDIA 드라이버가 응답하지 않습니다: %1</translation>
     </message>
     <message>
-        <source>the NVIDIA driver does not tell its GPUs: %1</source>
+        <source>the NVIDIA driver cannot list its GPUs: %1</source>
         <translation>NVIDIA 드라이버가 GPU를 알려 주지 않습니다: %1</translation>
     </message>
     <message>
@@ -3335,7 +3335,7 @@
         <translation>%1 %2은(는) torch %3(으)로 빌드됐습니다(여기는 %4): 다시 빌드하십시오</translation>
     </message>
     <message>
-        <source>%1 holds the %2 %3, its manifest says %4</source>
+        <source>%1 has the %2 %3, its manifest says %4</source>
         <translation>%1의 내용은 %2 %3인데 매니페스트에는 %4입니다</translation>
     </message>
     <message>
@@ -3355,7 +3355,7 @@
         <translation>프로그램 %1에는 매개변수 서버용 루프가 없습니다</translation>
     </message>
     <message>
-        <source>no plugin for strategy %1 beside this program</source>
+        <source>no plugin for strategy %1 next to this program</source>
         <translation>이 프로그램 옆에 전략 %1의 플러그인이 없습니다</translation>
     </message>
     <message>
@@ -3375,7 +3375,7 @@
         <translation>TF_CONFIG에는 %1, 에이전트에는 %2입니다</translation>
     </message>
     <message>
-        <source>another task of the run is gone: %1</source>
+        <source>lost another task of the run: %1</source>
         <translation>실행의 다른 작업이 사라졌습니다: %1</translation>
     </message>
     <message>
@@ -3411,7 +3411,7 @@
         <translation>%1이(가) 모델에 맞지 않습니다: %2</translation>
     </message>
     <message>
-        <source>no checkpoint holds tensors of dtype %1</source>
+        <source>checkpoints do not support tensors of dtype %1</source>
         <translation>dtype %1의 텐서를 가진 체크포인트는 없습니다</translation>
     </message>
     <message>
@@ -3427,7 +3427,7 @@
         <translation>스텝 %1의 체크포인트를 저장하지 못했습니다: %2</translation>
     </message>
     <message>
-        <source>%1 holds NaN or infinity</source>
+        <source>%1 contains NaN or infinity</source>
         <translation>%1에 NaN이나 무한대가 있습니다</translation>
     </message>
     <message>
@@ -3435,7 +3435,7 @@
         <translation>스텝 %1의 체크포인트는 기록됐지만 게시되지 않았습니다: %2</translation>
     </message>
     <message>
-        <source>the data pipeline was asked for a batch past its last step</source>
+        <source>a batch past the last step of the data pipeline was requested</source>
         <translation>데이터 파이프라인에 마지막 스텝 이후의 배치를 요청했습니다</translation>
     </message>
     <message>
@@ -3443,7 +3443,7 @@
         <translation>%1이(가) 옵티마이저에 맞지 않습니다: %2의 형상은 [%3], 올바른 것은 [%4]입니다</translation>
     </message>
     <message>
-        <source>the optimizer&apos;s %1 starts afresh: the checkpoint has none</source>
+        <source>the optimizer&apos;s %1 is initialised: the checkpoint has none</source>
         <translation>옵티마이저의 %1은(는) 새로 시작합니다: 체크포인트에 없습니다</translation>
     </message>
     <message>
@@ -3451,7 +3451,7 @@
         <translation>모델을 %1에 둘 수 없습니다</translation>
     </message>
     <message>
-        <source>%1 is there already and is no saved model; choose another `train.save_model`, or remove it</source>
+        <source>%1 already exists and is not a saved model; choose another `train.save_model`, or remove it</source>
         <translation>%1이(가) 이미 있는데 저장된 모델이 아닙니다. 다른 `train.save_model`을 고르거나 지우십시오</translation>
     </message>
     <message>
@@ -3563,7 +3563,7 @@
         <translation>%1이(가) 돌아왔습니다</translation>
     </message>
     <message>
-        <source>%1 holds no variable or shard %2</source>
+        <source>%1 has no variable or shard %2</source>
         <translation>%1에 변수나 샤드 %2이(가) 없습니다</translation>
     </message>
     <message>
@@ -3591,7 +3591,7 @@
         <translation>%1은(는) %2차 시도, 이 %3은(는) %4차 시도의 것입니다</translation>
     </message>
     <message>
-        <source>%1 holds no variables</source>
+        <source>%1 has no variables</source>
         <translation>%1에는 변수가 없습니다</translation>
     </message>
     <message>
@@ -3615,7 +3615,7 @@
         <translation>%1을(를) 만들 수 없습니다</translation>
     </message>
     <message>
-        <source>%1 is not a folder of this user alone (0700)</source>
+        <source>%1 is not a private folder of this user (mode 0700)</source>
         <translation>%1은(는) 이 사용자 전용 폴더(0700)가 아닙니다</translation>
     </message>
     <message>
@@ -3635,7 +3635,7 @@
         <translation>%1에 %2의 값이 없습니다</translation>
     </message>
     <message>
-        <source>%1 holds values that nothing took: %2</source>
+        <source>%1 has values that were not used: %2</source>
         <translation>%1에 아무도 가져가지 않은 값이 있습니다: %2</translation>
     </message>
     <message>
@@ -3671,7 +3671,7 @@
         <translation>%1. 데이터의 샘플 %2(0부터 셈)에 NaN 또는 무한대 값이 있기 때문입니다: 그 샘플을 고치거나 제외하세요</translation>
     </message>
     <message>
-        <source>an epoch and a global batch have a step and a sample at least</source>
+        <source>an epoch has at least one step, and a global batch at least one sample</source>
         <translation>에포크에는 스텝이, 글로벌 배치에는 샘플이 하나 이상 있어야 합니다</translation>
     </message>
     <message>
@@ -3691,11 +3691,11 @@
         <translation>예측을 쓸 수 없습니다</translation>
     </message>
     <message>
-        <source>this run has no validation data; say what to predict on</source>
+        <source>this run has no validation data; name the data to predict on</source>
         <translation>이 실행에는 검증 데이터가 없습니다. 무엇을 예측할지 지정하십시오</translation>
     </message>
     <message>
-        <source>pictures without labels need a model that tells classes apart</source>
+        <source>images without labels need a classification model</source>
         <translation>레이블 없는 그림에는 클래스를 구분하는 모델이 필요합니다</translation>
     </message>
     <message>
@@ -3727,11 +3727,11 @@
         <translation>이 프로세스의 다른 레플리카가 실패했습니다</translation>
     </message>
     <message>
-        <source>a replica has returned from its step while another one waits for it: every replica must make the same calls (backward, sum) in the same order, also one without samples</source>
+        <source>a replica has returned from its step while another one waits for it: every replica must make the same calls (backward, sum) in the same order, even one without samples</source>
         <translation>한 레플리카가 기다리는 동안 다른 레플리카가 스텝에서 돌아왔습니다: 샘플이 없는 레플리카도 모두 같은 호출(backward, sum)을 같은 순서로 해야 합니다</translation>
     </message>
     <message>
-        <source>nothing was heard from the other processes for %1 s</source>
+        <source>received nothing from the other processes for %1 s</source>
         <translation>다른 프로세스에서 %1초 동안 응답이 없습니다</translation>
     </message>
     <message>
@@ -3759,7 +3759,7 @@
         <translation>폴더 %1을(를) 만들 수 없습니다</translation>
     </message>
     <message>
-        <source>asked to leave</source>
+        <source>asked to end</source>
         <translation>나가라는 요청을 받았습니다</translation>
     </message>
     <message>
@@ -3783,7 +3783,7 @@
         <translation>프로세스의 유일한 레플리카가 다른 레플리카를 기다립니다</translation>
     </message>
     <message>
-        <source>%1 replicas were handed to a strategy that holds %2 here</source>
+        <source>%1 replicas were passed to a strategy that has %2 here</source>
         <translation>%2개를 가진 전략에 레플리카 %1개가 전달됐습니다</translation>
     </message>
     <message>
@@ -3791,11 +3791,11 @@
         <translation>%3에서 계열 %2개의 점 %1개를 읽었습니다</translation>
     </message>
     <message>
-        <source>the log begins again</source>
+        <source>the log starts again</source>
         <translation>로그가 다시 시작됩니다</translation>
     </message>
     <message>
-        <source>reading the logs was given up; what had been read is kept</source>
+        <source>the import was cancelled; data already imported is kept</source>
         <translation>로그 읽기를 그만두었습니다. 읽은 내용은 남아 있습니다</translation>
     </message>
     <message>
@@ -3819,19 +3819,19 @@
         <translation>폴더 %1을(를) 들여다볼 수 없습니다</translation>
     </message>
     <message>
-        <source>looking for logs was given up</source>
+        <source>the search for logs was cancelled</source>
         <translation>로그 찾기를 그만두었습니다</translation>
     </message>
     <message>
-        <source>run %1 was read from the logs of another program; Trainyard did not start it and can neither go on with it, nor stop or change it</source>
+        <source>run %1 was imported from the logs of another program; imported runs cannot be resumed, stopped or changed</source>
         <translation>실행 %1은 다른 프로그램의 로그에서 읽은 것입니다. Trainyard가 시작하지 않았으므로 이어서 하거나 중지하거나 바꿀 수 없습니다</translation>
     </message>
     <message>
-        <source>%1 holds no event: it is empty</source>
+        <source>%1 has no events: it is empty</source>
         <translation>%1에는 이벤트가 없습니다: 비어 있습니다</translation>
     </message>
     <message>
-        <source>%1 holds no event with a number to show</source>
+        <source>%1 has no events with numeric values</source>
         <translation>%1에는 보여 줄 수치가 있는 이벤트가 없습니다</translation>
     </message>
     <message>

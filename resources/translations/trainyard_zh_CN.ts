@@ -43,7 +43,7 @@
         <translation>运行自己的程序；请删除此键，并在 `train` 下描述训练</translation>
     </message>
     <message>
-        <source>this version trains on a GPU with one replica alone, of a strategy for GPUs, and without train.program; see GPUs in the user guide, or use device: cpu</source>
+        <source>this version trains on a GPU only with a single replica, a strategy that supports GPUs, and without train.program; see GPUs in the user guide, or use device: cpu</source>
         <translation>此版本只能用支持 GPU 的策略的单个副本、且没有 train.program 时在 GPU 上训练；请参阅用户指南 GPUs，或使用 device: cpu</translation>
     </message>
     <message>
@@ -103,7 +103,7 @@
         <translation>没有空闲的 GPU：%1；请等待其结束或将其停止，或使用 device: cpu</translation>
     </message>
     <message>
-        <source>%1 was killed by signal %2 (%3), by the kernel, which ran out of memory: give it a smaller batch, fewer tasks a machine, or more memory</source>
+        <source>%1 was killed by signal %2 (%3), by the kernel, which ran out of memory: use a smaller batch, fewer tasks per machine, or more memory</source>
         <translation>%1 因内存耗尽被内核以信号 %2（%3）终止：请减小批次、减少每台机器的任务数，或增加内存</translation>
     </message>
     <message>
@@ -115,7 +115,7 @@
         <translation>%1 以退出码 %2 退出</translation>
     </message>
     <message>
-        <source>%1 is gone, and nobody saw how: its shim (pid %2) had ended before it</source>
+        <source>%1 exited, and its exit status is unknown: its shim (pid %2) had exited before it</source>
         <translation>%1 已消失，原因不明：其 shim（pid %2）先于它结束</translation>
     </message>
     <message>
@@ -131,7 +131,7 @@
         <translation>%1；on_failure 的 %2 次重启已用完</translation>
     </message>
     <message>
-        <source>%1; the others go on without it (%2)</source>
+        <source>%1; the other tasks continue without it (%2)</source>
         <translation>%1；其他任务在没有它的情况下继续（%2）</translation>
     </message>
     <message>
@@ -143,11 +143,11 @@
         <translation>其 %1 次重启已用完</translation>
     </message>
     <message>
-        <source>%1; it is started again (restart %2 of %3), the others go on</source>
+        <source>%1; restarting it (restart %2 of %3), the other tasks continue</source>
         <translation>%1；将重新启动它（第 %2/%3 次重启），其他任务继续</translation>
     </message>
     <message>
-        <source>%1; no other attempt begins: %2</source>
+        <source>%1; no further attempt is started: %2</source>
         <translation>%1；不再开始新的尝试：%2</translation>
     </message>
     <message>
@@ -171,11 +171,11 @@
         <translation>磁盘有可用空间后，第 %1 次尝试将开始</translation>
     </message>
     <message>
-        <source>the run cannot be taken up again after the agent&apos;s end</source>
+        <source>the run cannot be continued after the agent&apos;s end</source>
         <translation>代理结束后无法重新接管此运行</translation>
     </message>
     <message>
-        <source>the machine was restarted while the run was going; go on with it by `resume %1`</source>
+        <source>the machine was restarted during the run; continue it with `resume %1`</source>
         <translation>运行期间机器被重启；可用 `resume %1` 继续</translation>
     </message>
     <message>
@@ -183,7 +183,7 @@
         <translation>代理在启动任务时结束了</translation>
     </message>
     <message>
-        <source>the agent ended while the tasks were meeting</source>
+        <source>the agent ended while the tasks were connecting</source>
         <translation>代理在任务会合时结束了</translation>
     </message>
     <message>
@@ -207,11 +207,11 @@
         <translation>运行 %1 的文件夹中没有记录</translation>
     </message>
     <message>
-        <source>the folder runs/%1 has no record.jsonl: nothing is known of its run, which is not listed; its files are left as they are</source>
+        <source>the folder runs/%1 has no record.jsonl: its run is unknown and not listed; its files are left unchanged</source>
         <translation>文件夹 runs/%1 中没有 record.jsonl：无法得知其运行，因此不列出；其文件保持原样</translation>
     </message>
     <message>
-        <source>%1 lines of the record of run %2 are damaged and were left out</source>
+        <source>%1 lines of the record of run %2 are damaged and were skipped</source>
         <translation>运行 %2 的记录中有 %1 行已损坏，已略去</translation>
     </message>
     <message>
@@ -223,15 +223,15 @@
         <translation>%1 是另一个运行 %2 的记录；请勿复制或重命名运行的文件夹</translation>
     </message>
     <message>
-        <source>the record %1 is damaged: it does not say which run it is of</source>
+        <source>the record %1 is damaged: it does not name its run</source>
         <translation>记录 %1 已损坏：无法得知它属于哪个运行</translation>
     </message>
     <message>
-        <source>the loss was no number: the next attempt goes on from the newest checkpoint with %1 times the learning rate</source>
+        <source>the loss became NaN or infinite: the next attempt continues from the newest checkpoint with %1 times the learning rate</source>
         <translation>损失不是数值：下一次尝试将从最新检查点继续，学习率乘以 %1</translation>
     </message>
     <message>
-        <source>there is no checkpoint to go on from: attempt %1 starts at step 0; checkpoint.every says how often one is saved</source>
+        <source>there is no checkpoint to continue from: attempt %1 starts at step 0; checkpoint.every sets how often one is saved</source>
         <translation>没有可继续的检查点：第 %1 次尝试从第 0 步开始；checkpoint.every 决定保存频率</translation>
     </message>
     <message>
@@ -247,7 +247,7 @@
         <translation>已加入 %1/%2，缺少 %3</translation>
     </message>
     <message>
-        <source>asked by %1</source>
+        <source>requested by %1</source>
         <translation>由 %1 请求</translation>
     </message>
     <message>
@@ -259,7 +259,7 @@
         <translation>%1 的分支</translation>
     </message>
     <message>
-        <source>%1 did not end within %2 s of being asked to; stop the run with --after now to end it at once</source>
+        <source>%1 did not end within %2 s of the request; stop the run with --after now to kill it</source>
         <translation>%1 在收到请求后 %2 秒内没有结束；要立即结束，请用 --after now 停止运行</translation>
     </message>
     <message>
@@ -275,7 +275,7 @@
         <translation>%1 在 %2 中等待</translation>
     </message>
     <message>
-        <source>its process is stopped (SIGSTOP, or a debugger); kill -CONT %1 lets it go on</source>
+        <source>its process was stopped (by SIGSTOP or a debugger); kill -CONT %1 continues it</source>
         <translation>其进程已停止（SIGSTOP 或调试器）；kill -CONT %1 可使其继续</translation>
     </message>
     <message>
@@ -307,15 +307,15 @@
         <translation>%1 的位置未知</translation>
     </message>
     <message>
-        <source>%1 stands in %2</source>
+        <source>%1 is in %2</source>
         <translation>%1 停在 %2</translation>
     </message>
     <message>
-        <source>%1 stands in %2 (thread %3)</source>
+        <source>%1 is in %2 (thread %3)</source>
         <translation>%1 停在 %2（线程 %3）</translation>
     </message>
     <message>
-        <source>where %1 stands is not known: %2</source>
+        <source>the position of %1 is unknown: %2</source>
         <translation>不知道 %1 停在何处：%2</translation>
     </message>
     <message>
@@ -327,11 +327,11 @@
         <translation>运行 %1 没有任务 %2</translation>
     </message>
     <message>
-        <source>no task of run %1 is there just now</source>
+        <source>run %1 has no running task at the moment</source>
         <translation>运行 %1 目前没有任何任务</translation>
     </message>
     <message>
-        <source>%1 of run %2 is not there just now</source>
+        <source>%1 of run %2 is not running at the moment</source>
         <translation>运行 %2 的 %1 目前不在</translation>
     </message>
     <message>
@@ -423,7 +423,7 @@
         <translation>运行的规格</translation>
     </message>
     <message>
-        <source>a branch needs a checkpoint to begin from</source>
+        <source>a branch needs a checkpoint to start from</source>
         <translation>分支需要一个起始检查点</translation>
     </message>
     <message>
@@ -443,7 +443,7 @@
         <translation>检查放过了未知的策略</translation>
     </message>
     <message>
-        <source>%1 has no checkpoint to go on from: attempt %2 starts at step 0</source>
+        <source>%1 has no checkpoint to continue from: attempt %2 starts at step 0</source>
         <translation>%1 没有可继续的检查点：第 %2 次尝试从第 0 步开始</translation>
     </message>
     <message>
@@ -455,7 +455,7 @@
         <translation>代理正在停止；请稍后重新开始运行</translation>
     </message>
     <message>
-        <source>%1 was resumed by somebody else just now</source>
+        <source>%1 was just resumed by another client</source>
         <translation>%1 刚刚被其他人继续运行</translation>
     </message>
     <message>
@@ -467,7 +467,7 @@
         <translation>%1 的模型是 %2，而运行文件现在是 %3：变量不匹配；若层相同，请用 train.initial_weights 开始新的运行</translation>
     </message>
     <message>
-        <source>%1; it is set aside as %2, and an older one is taken</source>
+        <source>%1; it was renamed to %2, and an older checkpoint is used</source>
         <translation>%1；已移到 %2，改用更早的检查点</translation>
     </message>
     <message>
@@ -479,7 +479,7 @@
         <translation>%1 已在第 %2 轮：轮次数须为 %3 或更多；用 `stop %4 --after epoch` 可在本轮后结束</translation>
     </message>
     <message>
-        <source>%1 ends at step %2 (train.max_steps), before epoch %3 does: other epochs would change nothing; stop it and `resume %4 --set train.max_steps=0`</source>
+        <source>%1 ends at step %2 (train.max_steps), before the end of epoch %3: changing epochs has no effect; stop it and `resume %4 --set train.max_steps=0`</source>
         <translation>%1 在第 %3 轮结束前就于第 %2 步（train.max_steps）结束：改变轮次没有作用；请停止后 `resume %4 --set train.max_steps=0`</translation>
     </message>
     <message>
@@ -487,11 +487,11 @@
         <translation>%1 %2：只有正在训练的运行才能更改</translation>
     </message>
     <message>
-        <source>%1 runs a program of its own, which nobody but itself can pause or change; stop and resume it</source>
+        <source>%1 runs a training program, which only the program itself can pause or change; stop and resume it</source>
         <translation>%1 运行的是自己的程序，外部无法暂停或更改；请停止后继续运行</translation>
     </message>
     <message>
-        <source>%1 is %2: only a run that trains can be changed; `resume %3 --set` goes on with other settings</source>
+        <source>%1 is %2: only a running run can be changed; `resume %3 --set` continues it with other settings</source>
         <translation>%1 %2：只有正在训练的运行才能更改；用 `resume %3 --set` 可用其他设置继续</translation>
     </message>
     <message>
@@ -511,7 +511,7 @@
         <translation>在第 %1 步后暂停</translation>
     </message>
     <message>
-        <source>goes on after step %1, having been paused for %2 s</source>
+        <source>continued after step %1 (paused for %2 s)</source>
         <translation>暂停 %2 秒后，从第 %1 步之后继续</translation>
     </message>
     <message>
@@ -619,7 +619,7 @@
         <translation>已在剖析中</translation>
     </message>
     <message>
-        <source>it is paused; `resume` lets it go on</source>
+        <source>it is paused; `resume` continues it</source>
         <translation>已暂停；用 `resume` 继续</translation>
     </message>
     <message>
@@ -627,15 +627,15 @@
         <translation>它%1，只有正在训练的运行才有可剖析的步</translation>
     </message>
     <message>
-        <source>%1 runs a program of its own under parameter servers, whose steps nobody but itself can tell</source>
+        <source>%1 runs a training program under parameter servers, whose steps only the program knows</source>
         <translation>%1 在参数服务器下运行自己的程序，外部无法得知其步</translation>
     </message>
     <message>
-        <source>%1 is not connected to the agent just now</source>
+        <source>%1 is not connected to the agent at the moment</source>
         <translation>%1 目前没有连接到代理</translation>
     </message>
     <message>
-        <source>no worker of it is there just now</source>
+        <source>none of its workers is running at the moment</source>
         <translation>目前没有任何工作进程</translation>
     </message>
     <message>
@@ -699,11 +699,11 @@
         <translation>… 另有 %1 个</translation>
     </message>
     <message>
-        <source>no worker has a part of its own: each draws its batches from the whole set, in an order of its own, and takes the next step of the epoch whenever it is free</source>
+        <source>the data is not sharded: each worker draws batches from the whole data set in its own order, and takes the next step of the epoch whenever it is free</source>
         <translation>没有工作进程有固定的分片：各自按自己的顺序从整个数据集取批次，空闲时就领取本轮的下一步</translation>
     </message>
     <message>
-        <source>%1; repeat: an epoch is %2 steps of whole batches, and goes on where the one before left off</source>
+        <source>%1; repeat: an epoch has %2 steps of full batches, and continues where the previous one stopped</source>
         <translation>%1；repeat：一轮为 %2 步完整批次，从上一轮结束处继续</translation>
     </message>
     <message>
@@ -727,11 +727,11 @@
         <translation>导出位置必须是绝对路径</translation>
     </message>
     <message>
-        <source>%1 is there already; choose another name</source>
+        <source>%1 already exists; choose another name</source>
         <translation>%1 已存在；请换个名称</translation>
     </message>
     <message>
-        <source>the folder %1 is not there; make it, or choose another place</source>
+        <source>the folder %1 does not exist; create it, or choose another place</source>
         <translation>文件夹 %1 不存在；请创建它，或选择其他位置</translation>
     </message>
     <message>
@@ -755,7 +755,7 @@
         <translation>运行已结束：%1</translation>
     </message>
     <message>
-        <source>%1 was gone; step %2 was finished %3 s later</source>
+        <source>%1 was lost; step %2 finished %3 s later</source>
         <translation>%1 消失后，%3 秒后完成了第 %2 步</translation>
     </message>
     <message>
@@ -763,7 +763,7 @@
         <translation>%1 秒后发现，但 %2 秒内没有完成任何一步</translation>
     </message>
     <message>
-        <source>nobody noticed within %1 s</source>
+        <source>the failure was not detected within %1 s</source>
         <translation>%1 秒内没有被发现</translation>
     </message>
     <message>
@@ -871,7 +871,7 @@
         <translation>分为 %1 片</translation>
     </message>
     <message>
-        <source>%1 moves %2 of the %3 MB of a step, the other ps the rest: %4</source>
+        <source>%1 transfers %2 of the %3 MB per step, the other ps the rest: %4</source>
         <translation>一步的 %3 MB 中有 %2 MB 由 %1 传输，其余由其他 ps 传输：%4</translation>
     </message>
     <message>
@@ -883,7 +883,7 @@
         <translation>变量和优化器状态的 %3 MB 中有 %2 MB 由 %1 持有：%4</translation>
     </message>
     <message>
-        <source>a step computes about %1 million operations, which takes less time than its way to a worker and back</source>
+        <source>a step computes about %1 million operations, which takes less time than the round trip to a worker</source>
         <translation>一步约计算 %1 百万次运算，所需时间比往返工作进程还短</translation>
     </message>
     <message>
@@ -903,7 +903,7 @@
         <translation>&quot;%1&quot;：端口超出范围（应为 1 到 65535，0 表示任选空闲端口）</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no node (expected a name such as local, or name:port)</source>
+        <source>&quot;%1&quot; is not a node (expected a name such as local, or name:port)</source>
         <translation>&quot;%1&quot; 不是节点（应为 local 这样的名称，或 名称:端口）</translation>
     </message>
     <message>
@@ -931,7 +931,7 @@
         <translation>为 %1 指定端口</translation>
     </message>
     <message>
-        <source>%1 tasks are chief, and a cluster has one at most (without any, worker:0 is chief)</source>
+        <source>%1 tasks are chief, but a cluster has at most one (without any, worker:0 is chief)</source>
         <translation>有 %1 个任务是 chief，而一个集群最多一个（没有时 worker:0 即为 chief）</translation>
     </message>
     <message>
@@ -991,7 +991,7 @@
         <translation>%1 和 %2 的地址相同（%3:%4）</translation>
     </message>
     <message>
-        <source>%1; give each task a port of its own</source>
+        <source>%1; give each task its own port</source>
         <translation>%1；请为每个任务指定各自的端口</translation>
     </message>
     <message>
@@ -999,7 +999,7 @@
         <translation>将 %1 的端口设为 %2</translation>
     </message>
     <message>
-        <source>%1; give each task a port of its own, or leave the port out to get a free one</source>
+        <source>%1; give each task its own port, or omit the port to have one chosen</source>
         <translation>%1；请为每个任务指定各自的端口，或省略端口以使用空闲端口</translation>
     </message>
     <message>
@@ -1011,7 +1011,7 @@
         <translation>使用 local</translation>
     </message>
     <message>
-        <source>%1 is at &quot;%2&quot;, which other machines of this cluster would take for themselves; write this machine&apos;s name or address</source>
+        <source>%1 is at &quot;%2&quot;, which means a different machine on each machine of this cluster; write this machine&apos;s name or address</source>
         <translation>%1 位于 &quot;%2&quot;，集群中的其他机器会把它当作自己；请写本机的名称或地址</translation>
     </message>
     <message>
@@ -1019,7 +1019,7 @@
         <translation>写本机的主机名</translation>
     </message>
     <message>
-        <source>the evaluator stands among the training jobs, and it never connects to them: it belongs in a TF_CONFIG of its own, or in one without `cluster`</source>
+        <source>the evaluator is listed with the training jobs, but it never connects to them: give it its own TF_CONFIG, or one without `cluster`</source>
         <translation>evaluator 位于训练作业之中，但它从不连接它们：应放在单独的 TF_CONFIG 中，或放在没有 `cluster` 的 TF_CONFIG 中</translation>
     </message>
     <message>
@@ -1031,15 +1031,15 @@
         <translation>%1 不是集群条目</translation>
     </message>
     <message>
-        <source>`node` says port %1 and `port` says %2; keep one</source>
+        <source>`node` has port %1, but `port` is %2; keep one</source>
         <translation>`node` 的端口是 %1，`port` 是 %2；请只保留一个</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no CPU range (expected a number or first-last, such as 0-3)</source>
+        <source>&quot;%1&quot; is not a CPU range (expected a number or first-last, such as 0-3)</source>
         <translation>&quot;%1&quot; 不是 CPU 范围（应为一个编号，或 0-3 这样的 首-尾）</translation>
     </message>
     <message>
-        <source>`master` is the old name of `chief`, and both stand here; a cluster has one chief</source>
+        <source>`master` is the old name of `chief`, and both are given; a cluster has one chief</source>
         <translation>`master` 是 `chief` 的旧名，这里两者都有；一个集群只有一个 chief</translation>
     </message>
     <message>
@@ -1047,7 +1047,7 @@
         <translation>删除 `master`</translation>
     </message>
     <message>
-        <source>`master` is the old name of `chief` and is taken for it</source>
+        <source>`master` is the old name of `chief` and is read as `chief`</source>
         <translation>`master` 是 `chief` 的旧名，按 `chief` 处理</translation>
     </message>
     <message>
@@ -1055,7 +1055,7 @@
         <translation>将 `master` 改为 `chief`</translation>
     </message>
     <message>
-        <source>the way `cluster` is written does not let ports be put in; write them yourself (%1)</source>
+        <source>the form of `cluster` does not allow ports to be added automatically; add them yourself (%1)</source>
         <translation>`cluster` 的写法无法填入端口；请自行填写（%1）</translation>
     </message>
     <message>
@@ -1067,7 +1067,7 @@
         <translation>运行文件的值与其类型不符：%1</translation>
     </message>
     <message>
-        <source>under parameter servers a worker&apos;s gradient is applied as it comes, and no step waits for several batches; a larger `train.data.batch_size` does the same</source>
+        <source>under parameter servers each gradient is applied when it arrives, and no step accumulates several batches; a larger `train.data.batch_size` has the same effect</source>
         <translation>在参数服务器下，工作进程的梯度到达即应用，没有等待多个批次的步；增大 `train.data.batch_size` 效果相同</translation>
     </message>
     <message>
@@ -1083,7 +1083,7 @@
         <translation>此项只由代理执行，而该任务是在没有代理的情况下启动的</translation>
     </message>
     <message>
-        <source>under parameter servers no worker waits for another inside a step, so there are no statistics over the global batch; each batch has its own, and the running ones live on the ps</source>
+        <source>under parameter servers workers do not wait for each other within a step, so there are no statistics over the global batch; each batch has its own, and the running statistics are on the ps</source>
         <translation>在参数服务器下，工作进程在一步之内互不等待，因此没有全局批次的统计量；每个批次各自统计，滑动统计量存于 ps</translation>
     </message>
     <message>
@@ -1099,7 +1099,7 @@
         <translation>在 `sync` 模式下各工作进程分担每一步的样本，与 `data` 相同</translation>
     </message>
     <message>
-        <source>under parameter servers each worker reads the whole set, as under `off`</source>
+        <source>under parameter servers each worker reads the whole data set, as with `off`</source>
         <translation>使用参数服务器时每个工作进程读取整个数据集，与 `off` 相同</translation>
     </message>
     <message>
@@ -1107,11 +1107,11 @@
         <translation>将 train.data.shard 设为 auto</translation>
     </message>
     <message>
-        <source>under parameter servers nobody has a part of the data that could end before the others&apos;</source>
+        <source>under parameter servers no worker has a shard that could end before the others</source>
         <translation>使用参数服务器时，没有哪个任务的数据份额会先于其他任务用完</translation>
     </message>
     <message>
-        <source>a program&apos;s closures push their gradients as they come; those of one step meet where the closures push them with a Round</source>
+        <source>a program&apos;s closures push their gradients as they arrive; to combine those of a step, push them with a Round</source>
         <translation>程序的闭包在得到梯度后立即推送；要让同一步的梯度汇合，闭包须带 Round 推送</translation>
     </message>
     <message>
@@ -1127,7 +1127,7 @@
         <translation>evaluator 查看任何轮次的检查点；查看多少由 `train.evaluation.sidecar.checkpoints` 决定</translation>
     </message>
     <message>
-        <source>%1 is measured by the evaluator, after a checkpoint is saved; it keeps the best by itself, as `train.evaluation.sidecar.monitor` and `keep_best` say</source>
+        <source>%1 is measured by the evaluator, after a checkpoint is saved; the evaluator keeps the best one, according to `train.evaluation.sidecar.monitor` and `keep_best`</source>
         <translation>%1 由 evaluator 在检查点保存之后测量；最佳者由 evaluator 按 `train.evaluation.sidecar.monitor` 和 `keep_best` 自行保留</translation>
     </message>
     <message>
@@ -1259,7 +1259,7 @@
         <translation>与输出形状 %1 相同的标签</translation>
     </message>
     <message>
-        <source>%1 has no classes to be right or wrong about: accuracy is left out</source>
+        <source>%1 has no classes: accuracy is not computed</source>
         <translation>%1 没有可判断对错的类别：将省略 accuracy</translation>
     </message>
     <message>
@@ -1271,11 +1271,11 @@
         <translation>最后一层以 %1 结尾，但 %2 接受 logits：它会被应用两次</translation>
     </message>
     <message>
-        <source>write loss: {%1: {from_logits: false}}, or leave the activation away</source>
+        <source>write loss: {%1: {from_logits: false}}, or remove the activation</source>
         <translation>写为 loss: {%1: {from_logits: false}}，或去掉激活函数</translation>
     </message>
     <message>
-        <source>%1 is told to take probabilities, but the last layer has no activation that makes them</source>
+        <source>%1 is set to take probabilities, but the last layer has no activation that outputs them</source>
         <translation>%1 被设为接受概率，但最后一层没有产生概率的激活函数</translation>
     </message>
     <message>
@@ -1295,7 +1295,7 @@
         <translation>数据：%1</translation>
     </message>
     <message>
-        <source>the program makes its own model; only one of `model` and `program` can be given</source>
+        <source>the program creates its own model; only one of `model` and `program` can be given</source>
         <translation>程序会自行创建模型；`model` 和 `program` 只能指定一个</translation>
     </message>
     <message>
@@ -1311,7 +1311,7 @@
         <translation>删除此键</translation>
     </message>
     <message>
-        <source>a program evaluates by itself, and an evaluator does not know its model</source>
+        <source>a program does its own evaluation, and an evaluator does not know its model</source>
         <translation>程序自行评估，而 evaluator 不了解其模型</translation>
     </message>
     <message>
@@ -1331,7 +1331,7 @@
         <translation>缺少键 `train`</translation>
     </message>
     <message>
-        <source>the workers evaluate after each epoch, and an evaluator stands in `cluster`; one of them has nothing to do</source>
+        <source>the workers evaluate after each epoch, and `cluster` has an evaluator too; one of them is not needed</source>
         <translation>工作进程在每个轮次后评估，而 `cluster` 中又有 evaluator；其中一个无事可做</translation>
     </message>
     <message>
@@ -1339,7 +1339,7 @@
         <translation>删除 `train.evaluation`</translation>
     </message>
     <message>
-        <source>no evaluator stands in `cluster`: nobody evaluates unless somebody starts one by hand</source>
+        <source>`cluster` has no evaluator: there is no evaluation unless an evaluator is started manually</source>
         <translation>`cluster` 中没有 evaluator：除非手动启动一个，否则不会评估</translation>
     </message>
     <message>
@@ -1443,7 +1443,7 @@
         <translation>列表有 %1 个条目（最多 %2 个）</translation>
     </message>
     <message>
-        <source>%1 stands twice; keep one</source>
+        <source>%1 occurs twice; keep one</source>
         <translation>%1 出现两次；请只保留一个</translation>
     </message>
     <message>
@@ -1467,7 +1467,7 @@
         <translation>缺少键 `%1`</translation>
     </message>
     <message>
-        <source>one of the keys %1 is needed</source>
+        <source>one of the keys %1 is required</source>
         <translation>需要键 %1 之一</translation>
     </message>
     <message>
@@ -1583,7 +1583,7 @@
         <translation>含键 %1 的映射</translation>
     </message>
     <message>
-        <source>%1 bytes are more than a TF_CONFIG has (at most %2)</source>
+        <source>%1 bytes are too many for a TF_CONFIG (at most %2)</source>
         <translation>%1 字节超过了 TF_CONFIG 的大小（最多 %2 字节）</translation>
     </message>
     <message>
@@ -1611,7 +1611,7 @@
         <translation>添加 &quot;type&quot;: &quot;worker&quot;</translation>
     </message>
     <message>
-        <source>`%1` is no kind of task (expected one of %2)</source>
+        <source>`%1` is not a task type (expected one of %2)</source>
         <translation>`%1` 不是任务类型（应为 %2 之一）</translation>
     </message>
     <message>
@@ -1627,7 +1627,7 @@
         <translation>将 `task.index` 设为 0</translation>
     </message>
     <message>
-        <source>%1 is no index (expected a whole number from 0)</source>
+        <source>%1 is not an index (expected an integer ≥ 0)</source>
         <translation>%1 不是索引（应为从 0 开始的整数）</translation>
     </message>
     <message>
@@ -1695,7 +1695,7 @@
         <translation>键必须是文本（或括号没有闭合）</translation>
     </message>
     <message>
-        <source>an alias stands inside what it stands for</source>
+        <source>an alias refers to a node that contains it</source>
         <translation>别名出现在它所指的内容之中</translation>
     </message>
     <message>
@@ -1711,7 +1711,7 @@
         <translation>值超过 %1 个；运行文件不需要这么多</translation>
     </message>
     <message>
-        <source>the key `%1` stands twice (first in line %2); keep one</source>
+        <source>the key `%1` occurs twice (first in line %2); keep one</source>
         <translation>键 `%1` 出现两次（首次在第 %2 行）；请只保留一个</translation>
     </message>
     <message>
@@ -1803,7 +1803,7 @@
         <translation>选择策略 %1，或删除 `%2`</translation>
     </message>
     <message>
-        <source>the id of the run and its folder begin with `%1`: of a name they take letters a to z, digits, `.`, `_` and `-`</source>
+        <source>the run&apos;s id and folder start with `%1`: they keep only letters a to z, digits, `.`, `_` and `-` of a name</source>
         <translation>运行的 ID 及其文件夹以 `%1` 开头：名称中只取英文字母、数字、`.`、`_` 和 `-`</translation>
     </message>
     <message>
@@ -2067,7 +2067,7 @@
         <translation>从 0 起的类别</translation>
     </message>
     <message>
-        <source>a quote stands inside a field or behind its end (RFC 4180 doubles it)</source>
+        <source>a quote inside a field or after its end (RFC 4180 doubles it)</source>
         <translation>字段内部或末尾之后有引号（RFC 4180 要求写两次）</translation>
     </message>
     <message>
@@ -2083,7 +2083,7 @@
         <translation>一个字符</translation>
     </message>
     <message>
-        <source>besides the label there is no column</source>
+        <source>there is no column besides the label</source>
         <translation>除标签外没有其他列</translation>
     </message>
     <message>
@@ -2091,11 +2091,11 @@
         <translation>有第一个就够了</translation>
     </message>
     <message>
-        <source>it holds no record</source>
+        <source>it has no records</source>
         <translation>没有记录</translation>
     </message>
     <message>
-        <source>a quote stands inside a field</source>
+        <source>a quote inside a field</source>
         <translation>字段内部有引号</translation>
     </message>
     <message>
@@ -2115,11 +2115,11 @@
         <translation>%1：一个运行最多 2^32-1 个样本</translation>
     </message>
     <message>
-        <source>neither it nor the other %1 files hold a sample</source>
+        <source>neither it nor the other %1 files contain samples</source>
         <translation>它和另外 %1 个文件都没有样本</translation>
     </message>
     <message>
-        <source>it holds no sample</source>
+        <source>it has no samples</source>
         <translation>没有样本</translation>
     </message>
     <message>
@@ -2203,7 +2203,7 @@
         <translation>%3 字节中有 %1 × %2 像素</translation>
     </message>
     <message>
-        <source>it begins as neither a PNG nor a JPEG does</source>
+        <source>it is neither a PNG nor a JPEG</source>
         <translation>开头既不是 PNG 也不是 JPEG</translation>
     </message>
     <message>
@@ -2215,7 +2215,7 @@
         <translation>1 或 3</translation>
     </message>
     <message>
-        <source>it has no folders; images stand in a folder for each class</source>
+        <source>it has no folders; put the images in one folder per class</source>
         <translation>其中没有文件夹；图像应放在每个类别的文件夹中</translation>
     </message>
     <message>
@@ -2263,11 +2263,11 @@
         <translation>文件提前结束：形状 (%1) 共需 %2 字节；请重新获取</translation>
     </message>
     <message>
-        <source>shape (%1) ends here, and the file goes on</source>
+        <source>the file has more data than shape (%1) needs</source>
         <translation>形状 (%1) 到此结束，而文件还在继续</translation>
     </message>
     <message>
-        <source>%1 and %2 hold samples of different shapes or types</source>
+        <source>%1 and %2 have samples of different shapes or types</source>
         <translation>%1 和 %2 的样本形状或类型不同</translation>
     </message>
     <message>
@@ -2387,7 +2387,7 @@
         <translation>副本</translation>
     </message>
     <message>
-        <source>; uneven: drop, %1 an epoch are left out</source>
+        <source>; uneven: drop, %1 per epoch are dropped</source>
         <translation>；uneven: drop，每轮舍去%1</translation>
     </message>
     <message>
@@ -2399,7 +2399,7 @@
         <translation>不能用 `shard: file`：%1；请使用 data 或 auto，或将数据拆成更多文件</translation>
     </message>
     <message>
-        <source>as asked for</source>
+        <source>as requested</source>
         <translation>按要求</translation>
     </message>
     <message>
@@ -2411,11 +2411,11 @@
         <translation>采用 file：%2 分配%1%3</translation>
     </message>
     <message>
-        <source>`shard: file` cannot be: the files of worker %1 hold no sample; use data</source>
+        <source>`shard: file` is not possible: the files of worker %1 have no samples; use data</source>
         <translation>不能用 `shard: file`：工作进程 %1 的文件中没有样本；请使用 data</translation>
     </message>
     <message>
-        <source>auto took data because file failed: the files of worker %1 would hold no sample</source>
+        <source>auto chose data because file is not possible: the files of worker %1 would have no samples</source>
         <translation>因 file 会使工作进程 %1 的文件没有样本，auto 选择了 data</translation>
     </message>
     <message>
@@ -2531,15 +2531,15 @@
         <translation>%1。文件已损坏。请停止代理（`trainyard --headless agent stop`），并从运行的文件夹重建存储：trainyard --headless doctor --rebuild</translation>
     </message>
     <message>
-        <source>%1. Free some space on its disk; nothing of this write was kept</source>
+        <source>%1. Free some space on its disk; nothing was written</source>
         <translation>%1。请在其磁盘上腾出空间；此次写入没有保留</translation>
     </message>
     <message>
-        <source>%1. Check the disk (dmesg); nothing of this write was kept</source>
+        <source>%1. Check the disk (dmesg); nothing was written</source>
         <translation>%1。请检查磁盘（dmesg）；此次写入没有保留</translation>
     </message>
     <message>
-        <source>%1. Another program holds it; close that program and try again</source>
+        <source>%1. Another program has locked it; close that program and try again</source>
         <translation>%1。另一个程序占用着它；请关闭该程序后重试</translation>
     </message>
     <message>
@@ -2551,11 +2551,11 @@
         <translation>%1。没有这个运行</translation>
     </message>
     <message>
-        <source>the store holds a damaged block of points (%1 bytes, no multiple of %2)</source>
+        <source>the store has a damaged block of points (%1 bytes, not a multiple of %2)</source>
         <translation>存储中有损坏的数据点块（%1 字节，不是 %2 的倍数）</translation>
     </message>
     <message>
-        <source>the store holds a damaged summary of points (%1 bytes)</source>
+        <source>the store has a damaged summary of points (%1 bytes)</source>
         <translation>存储中有损坏的数据点摘要（%1 字节）</translation>
     </message>
     <message>
@@ -2571,11 +2571,11 @@
         <translation>存储不能放在 %1：那是网络文件系统（%2），而 SQLite 的预写日志需要本地磁盘。请将 TRAINYARD_HOME 设为本地磁盘上的文件夹</translation>
     </message>
     <message>
-        <source>%1 is an SQLite file of another program; move it away or set TRAINYARD_HOME to another folder</source>
+        <source>%1 is an SQLite file of another program; move it elsewhere or set TRAINYARD_HOME to another folder</source>
         <translation>%1 是其他程序的 SQLite 文件；请移走它，或将 TRAINYARD_HOME 设为其他文件夹</translation>
     </message>
     <message>
-        <source>the store %1 was written by a newer Trainyard (schema %2, this one knows %3); install that version again, or set TRAINYARD_HOME to another folder</source>
+        <source>the store %1 was written by a newer Trainyard (schema %2, this one supports %3); install that version again, or set TRAINYARD_HOME to another folder</source>
         <translation>存储 %1 由更新版本的 Trainyard 写成（模式 %2，本版本为 %3）；请重新安装该版本，或将 TRAINYARD_HOME 设为其他文件夹</translation>
     </message>
     <message>
@@ -2647,7 +2647,7 @@
         <translation>嵌套超过 %1 层</translation>
     </message>
     <message>
-        <source>the key &quot;%1&quot; is there twice</source>
+        <source>the key &quot;%1&quot; occurs twice</source>
         <translation>键 &quot;%1&quot; 出现两次</translation>
     </message>
     <message>
@@ -2715,7 +2715,7 @@
         <translation>&quot;files&quot; 缺失或不是对象</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no name of a file beside it</source>
+        <source>&quot;%1&quot; is not the name of a file in the same folder</source>
         <translation>&quot;%1&quot; 不是它旁边文件的名称</translation>
     </message>
     <message>
@@ -2791,7 +2791,7 @@
         <translation>%1；并且 %2</translation>
     </message>
     <message>
-        <source>%1 is of attempt %2; attempt %3 came too late</source>
+        <source>%1 belongs to attempt %2; attempt %3 was too late</source>
         <translation>%1 属于第 %2 次尝试；第 %3 次尝试来得太晚</translation>
     </message>
     <message>
@@ -2815,7 +2815,7 @@
         <translation>%1 不是运行的检查点</translation>
     </message>
     <message>
-        <source>%1 does not say what it should; remove it, and pin again what is to stay</source>
+        <source>%1 cannot be parsed; remove it, and pin the checkpoints to keep again</source>
         <translation>%1 的内容不对；请移除它，并重新固定要保留的</translation>
     </message>
     <message>
@@ -2835,15 +2835,15 @@
         <translation>%1 不是空文件夹；请选择空文件夹或尚不存在的文件夹</translation>
     </message>
     <message>
-        <source>%1 is another program&apos;s, and would be written over; move it away</source>
+        <source>%1 belongs to another program and would be overwritten; move it elsewhere</source>
         <translation>%1 属于另一个程序，会被覆盖；请将其移走</translation>
     </message>
     <message>
-        <source>%1 stays: its owner.json does not say that %2 wrote it; move it away if it is not needed</source>
+        <source>%1 is kept: its owner.json does not name %2 as its writer; move it elsewhere if it is not needed</source>
         <translation>%1 保留：其 owner.json 未注明由 %2 写入；如不需要请将其移走</translation>
     </message>
     <message>
-        <source>it does not say who wrote the folder</source>
+        <source>it does not name the run that wrote the folder</source>
         <translation>其中没有注明文件夹由谁写入</translation>
     </message>
     <message>
@@ -2859,7 +2859,7 @@
         <translation>备份保留</translation>
     </message>
     <message>
-        <source>run %1 begins from %2; delete it once that run has saved a checkpoint of its own</source>
+        <source>run %1 starts from %2; delete it once that run has saved its own checkpoint</source>
         <translation>运行 %1 从 %2 开始；请在该运行保存自己的检查点之后再删除</translation>
     </message>
     <message>
@@ -2871,11 +2871,11 @@
         <translation>无法替换 %1</translation>
     </message>
     <message>
-        <source>checkpoint.dir and checkpoint.backup_and_restore.dir are one folder, %1: the backup is deleted once the run has succeeded; give each a folder of its own</source>
+        <source>checkpoint.dir and checkpoint.backup_and_restore.dir are the same folder, %1: the backup is deleted once the run has succeeded; give each its own folder</source>
         <translation>checkpoint.dir 和 checkpoint.backup_and_restore.dir 是同一个文件夹 %1：运行成功后备份会被删除；请为两者分别指定文件夹</translation>
     </message>
     <message>
-        <source>remove `dir`: the backup then has its own folder beside the run&apos;s checkpoints</source>
+        <source>remove `dir`: the backup then has its own folder next to the run&apos;s checkpoints</source>
         <translation>请删除 `dir`：备份将使用运行检查点旁边的独立文件夹</translation>
     </message>
     <message>
@@ -2915,7 +2915,7 @@
         <translation>训练状态无法写成 JSON：%1</translation>
     </message>
     <message>
-        <source>%1: Trainyard 0.1 wrote it, from whose checkpoints training cannot go on; a run with train.initial_weights set to its model.safetensors starts from its weights</source>
+        <source>%1 was written by Trainyard 0.1, whose checkpoints cannot continue training; a run with train.initial_weights set to its model.safetensors starts from its weights</source>
         <translation>%1：由 Trainyard 0.1 写成，无法从其检查点继续训练；将 train.initial_weights 设为其 model.safetensors 可从其权重开始</translation>
     </message>
     <message>
@@ -2967,7 +2967,7 @@
         <translation>无法创建事件文件 %1</translation>
     </message>
     <message>
-        <source>cannot cut %1 back to its last whole record</source>
+        <source>cannot truncate %1 to its last complete record</source>
         <translation>无法将 %1 截回到最后一条完整记录</translation>
     </message>
     <message>
@@ -3007,7 +3007,7 @@
         <translation>无法在内存中保存文件</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no list of CPUs; expected numbers and ranges such as 0-3,6</source>
+        <source>&quot;%1&quot; is not a list of CPUs; expected numbers and ranges such as 0-3,6</source>
         <translation>&quot;%1&quot; 不是 CPU 列表；应为编号和范围，如 0-3,6</translation>
     </message>
     <message>
@@ -3019,7 +3019,7 @@
         <translation>无法读取可用的 CPU</translation>
     </message>
     <message>
-        <source>/proc/meminfo does not say MemTotal</source>
+        <source>/proc/meminfo has no MemTotal</source>
         <translation>/proc/meminfo 中没有 MemTotal</translation>
     </message>
     <message>
@@ -3115,7 +3115,7 @@
         <translation>进程 %1 正在像调试器一样跟踪它</translation>
     </message>
     <message>
-        <source>the kernel does not let the stacks of process %1 be read: %2</source>
+        <source>the kernel does not allow reading the stacks of process %1: %2</source>
         <translation>内核不允许读取进程 %1 的堆栈：%2</translation>
     </message>
     <message>
@@ -3123,7 +3123,7 @@
         <translation>%1 没有显示进程 %2 的堆栈：%3</translation>
     </message>
     <message>
-        <source>it says nothing</source>
+        <source>it prints nothing</source>
         <translation>它没有任何输出</translation>
     </message>
     <message>
@@ -3131,7 +3131,7 @@
         <translation>%1 在 %3 秒内没有读完进程 %2 的堆栈</translation>
     </message>
     <message>
-        <source>nobody waits for the stacks any more</source>
+        <source>the request for the stacks was cancelled</source>
         <translation>已没有人在等待堆栈</translation>
     </message>
     <message>
@@ -3179,7 +3179,7 @@
         <translation>%1 是链接，而代理的日志不会写到其他位置；请删除它</translation>
     </message>
     <message>
-        <source>cannot ask who listens at %1</source>
+        <source>cannot determine which process listens at %1</source>
         <translation>无法查询谁在 %1 上监听</translation>
     </message>
     <message>
@@ -3199,11 +3199,11 @@
         <translation>存储中运行 %2 的事件 %1 已损坏</translation>
     </message>
     <message>
-        <source>the agent at %1 did not answer %2 in time; its log may say why</source>
+        <source>the agent at %1 did not answer %2 in time; see its log</source>
         <translation>位于 %1 的代理没有及时应答 %2；原因可能在其日志中</translation>
     </message>
     <message>
-        <source>the agent at %1 went away during %2 (%3)</source>
+        <source>lost the connection to the agent at %1 during %2 (%3)</source>
         <translation>位于 %1 的代理在 %2 期间离开了（%3）</translation>
     </message>
     <message>
@@ -3279,7 +3279,7 @@
         <translation>options.%1 的默认值：%2</translation>
     </message>
     <message>
-        <source>%1: the plugin id `%2` is taken by %3; this one is left out</source>
+        <source>%1: the plugin id `%2` is already used by %3; this plugin is ignored</source>
         <translation>%1：插件 ID `%2` 已被 %3 占用；此插件被略去</translation>
     </message>
     <message>
@@ -3303,7 +3303,7 @@
         <translation>pid %1（进程）</translation>
     </message>
     <message>
-        <source>nobody has set %1 within %2 ms</source>
+        <source>%1 was not set within %2 ms</source>
         <translation>%2 毫秒内没有人设置 %1</translation>
     </message>
     <message>
@@ -3311,7 +3311,7 @@
         <translation>无法写入任务的记录</translation>
     </message>
     <message>
-        <source>the NVIDIA driver cannot be asked for its GPUs: %1 has no %2</source>
+        <source>cannot query the NVIDIA driver for its GPUs: %1 has no %2</source>
         <translation>无法向 NVIDIA 驱动查询 GPU：%1 没有 %2</translation>
     </message>
     <message>
@@ -3319,7 +3319,7 @@
         <translation>NVIDIA 驱动没有应答：%1</translation>
     </message>
     <message>
-        <source>the NVIDIA driver does not tell its GPUs: %1</source>
+        <source>the NVIDIA driver cannot list its GPUs: %1</source>
         <translation>NVIDIA 驱动没有给出其 GPU：%1</translation>
     </message>
     <message>
@@ -3335,7 +3335,7 @@
         <translation>%1 %2 是用 torch %3 构建的，这里是 %4：请重新构建</translation>
     </message>
     <message>
-        <source>%1 holds the %2 %3, its manifest says %4</source>
+        <source>%1 has the %2 %3, its manifest says %4</source>
         <translation>%1 中是 %2 %3，而清单中为 %4</translation>
     </message>
     <message>
@@ -3355,7 +3355,7 @@
         <translation>程序 %1 没有用于参数服务器的循环</translation>
     </message>
     <message>
-        <source>no plugin for strategy %1 beside this program</source>
+        <source>no plugin for strategy %1 next to this program</source>
         <translation>此程序旁没有策略 %1 的插件</translation>
     </message>
     <message>
@@ -3375,7 +3375,7 @@
         <translation>TF_CONFIG 说这是 %1，代理说是 %2</translation>
     </message>
     <message>
-        <source>another task of the run is gone: %1</source>
+        <source>lost another task of the run: %1</source>
         <translation>运行的另一个任务已消失：%1</translation>
     </message>
     <message>
@@ -3411,7 +3411,7 @@
         <translation>%1 与模型不匹配：%2</translation>
     </message>
     <message>
-        <source>no checkpoint holds tensors of dtype %1</source>
+        <source>checkpoints do not support tensors of dtype %1</source>
         <translation>没有检查点含有 dtype 为 %1 的张量</translation>
     </message>
     <message>
@@ -3427,7 +3427,7 @@
         <translation>第 %1 步的检查点没有保存：%2</translation>
     </message>
     <message>
-        <source>%1 holds NaN or infinity</source>
+        <source>%1 contains NaN or infinity</source>
         <translation>%1 含有 NaN 或无穷大</translation>
     </message>
     <message>
@@ -3435,7 +3435,7 @@
         <translation>第 %1 步的检查点已写入但未发布：%2</translation>
     </message>
     <message>
-        <source>the data pipeline was asked for a batch past its last step</source>
+        <source>a batch past the last step of the data pipeline was requested</source>
         <translation>向数据管道请求了最后一步之后的批次</translation>
     </message>
     <message>
@@ -3443,7 +3443,7 @@
         <translation>%1 与优化器不匹配：%2 的形状为 [%3]，应为 [%4]</translation>
     </message>
     <message>
-        <source>the optimizer&apos;s %1 starts afresh: the checkpoint has none</source>
+        <source>the optimizer&apos;s %1 is initialised: the checkpoint has none</source>
         <translation>优化器的 %1 重新开始：检查点中没有</translation>
     </message>
     <message>
@@ -3451,7 +3451,7 @@
         <translation>无法将模型放到 %1</translation>
     </message>
     <message>
-        <source>%1 is there already and is no saved model; choose another `train.save_model`, or remove it</source>
+        <source>%1 already exists and is not a saved model; choose another `train.save_model`, or remove it</source>
         <translation>%1 已存在且不是已保存的模型；请另选 `train.save_model`，或移除它</translation>
     </message>
     <message>
@@ -3563,7 +3563,7 @@
         <translation>%1 已恢复</translation>
     </message>
     <message>
-        <source>%1 holds no variable or shard %2</source>
+        <source>%1 has no variable or shard %2</source>
         <translation>%1 没有变量或分片 %2</translation>
     </message>
     <message>
@@ -3591,7 +3591,7 @@
         <translation>%1 属于第 %2 次尝试，此 %3 属于第 %4 次尝试</translation>
     </message>
     <message>
-        <source>%1 holds no variables</source>
+        <source>%1 has no variables</source>
         <translation>%1 不持有变量</translation>
     </message>
     <message>
@@ -3615,7 +3615,7 @@
         <translation>无法创建 %1</translation>
     </message>
     <message>
-        <source>%1 is not a folder of this user alone (0700)</source>
+        <source>%1 is not a private folder of this user (mode 0700)</source>
         <translation>%1 不是当前用户独有的文件夹（0700）</translation>
     </message>
     <message>
@@ -3635,7 +3635,7 @@
         <translation>%1 没有 %2 的值</translation>
     </message>
     <message>
-        <source>%1 holds values that nothing took: %2</source>
+        <source>%1 has values that were not used: %2</source>
         <translation>%1 中有未被使用的值：%2</translation>
     </message>
     <message>
@@ -3671,7 +3671,7 @@
         <translation>%1，因为数据的样本 %2（从 0 开始计数）含有 NaN 或无穷大的值：请修正或去掉该样本</translation>
     </message>
     <message>
-        <source>an epoch and a global batch have a step and a sample at least</source>
+        <source>an epoch has at least one step, and a global batch at least one sample</source>
         <translation>一轮至少有一步，全局批次至少有一个样本</translation>
     </message>
     <message>
@@ -3691,11 +3691,11 @@
         <translation>无法写入预测结果</translation>
     </message>
     <message>
-        <source>this run has no validation data; say what to predict on</source>
+        <source>this run has no validation data; name the data to predict on</source>
         <translation>此运行没有验证数据；请指定要预测的数据</translation>
     </message>
     <message>
-        <source>pictures without labels need a model that tells classes apart</source>
+        <source>images without labels need a classification model</source>
         <translation>没有标签的图片需要能区分类别的模型</translation>
     </message>
     <message>
@@ -3727,11 +3727,11 @@
         <translation>此进程的另一个副本失败了</translation>
     </message>
     <message>
-        <source>a replica has returned from its step while another one waits for it: every replica must make the same calls (backward, sum) in the same order, also one without samples</source>
+        <source>a replica has returned from its step while another one waits for it: every replica must make the same calls (backward, sum) in the same order, even one without samples</source>
         <translation>一个副本在等待时，另一个副本已从其步返回：所有副本（包括没有样本的）都必须以相同顺序进行相同的调用（backward、sum）</translation>
     </message>
     <message>
-        <source>nothing was heard from the other processes for %1 s</source>
+        <source>received nothing from the other processes for %1 s</source>
         <translation>%1 秒没有收到其他进程的消息</translation>
     </message>
     <message>
@@ -3759,7 +3759,7 @@
         <translation>无法创建文件夹 %1</translation>
     </message>
     <message>
-        <source>asked to leave</source>
+        <source>asked to end</source>
         <translation>被要求退出</translation>
     </message>
     <message>
@@ -3783,7 +3783,7 @@
         <translation>进程唯一的副本在等待另一个副本</translation>
     </message>
     <message>
-        <source>%1 replicas were handed to a strategy that holds %2 here</source>
+        <source>%1 replicas were passed to a strategy that has %2 here</source>
         <translation>向此处持有 %2 个的策略交付了 %1 个副本</translation>
     </message>
     <message>
@@ -3791,11 +3791,11 @@
         <translation>从 %3 读取了 %2 个序列的 %1 个点</translation>
     </message>
     <message>
-        <source>the log begins again</source>
+        <source>the log starts again</source>
         <translation>日志重新开始</translation>
     </message>
     <message>
-        <source>reading the logs was given up; what had been read is kept</source>
+        <source>the import was cancelled; data already imported is kept</source>
         <translation>已放弃读取日志；已读取的内容会保留</translation>
     </message>
     <message>
@@ -3819,19 +3819,19 @@
         <translation>无法查看文件夹 %1</translation>
     </message>
     <message>
-        <source>looking for logs was given up</source>
+        <source>the search for logs was cancelled</source>
         <translation>已放弃查找日志</translation>
     </message>
     <message>
-        <source>run %1 was read from the logs of another program; Trainyard did not start it and can neither go on with it, nor stop or change it</source>
+        <source>run %1 was imported from the logs of another program; imported runs cannot be resumed, stopped or changed</source>
         <translation>运行 %1 是从其他程序的日志中读取的；它不是由 Trainyard 启动的，因此不能继续、停止或更改</translation>
     </message>
     <message>
-        <source>%1 holds no event: it is empty</source>
+        <source>%1 has no events: it is empty</source>
         <translation>%1 不含任何事件：它是空的</translation>
     </message>
     <message>
-        <source>%1 holds no event with a number to show</source>
+        <source>%1 has no events with numeric values</source>
         <translation>%1 不含任何带有可显示数值的事件</translation>
     </message>
     <message>

@@ -50,7 +50,7 @@ def test_pause_holds_all_tasks_and_resume_lets_them_go_on(lab, strategy):
     assert lab.ok("pause", run).code == 0, "it is so already"
     assert last_step(lab, run) == paused
     again = lab.stream("resume", run)
-    assert f"goes on after step {paused}" in changed(again)
+    assert f"continued after step {paused}" in changed(again)
     assert again.until("step")["step"] > paused
     assert not lab.ok("show", run, "--json").json()["paused"]
     lab.ok("stop", run, "--after", "step")
@@ -60,7 +60,7 @@ def test_pause_holds_all_tasks_and_resume_lets_them_go_on(lab, strategy):
 def test_a_stop_ends_a_pause(lab):
     stream, run, _ = begun(lab)
     wrong = lab.cli("change", run, "--set", "train.epochs=none")
-    assert wrong.code == 3 and "1 error; the run goes on as it was" in wrong.err, wrong
+    assert wrong.code == 3 and "1 error; the run continues unchanged" in wrong.err, wrong
     paused = lab.ok("pause", run, "--json").json()["from_step"]
     lab.ok("stop", run, "--after", "save")
     code, finished = stream.finish()

@@ -101,7 +101,7 @@ def test_folders_behind_links_and_files_without_events(lab):
     for file in (folder / "linked", folder / "again"):
         file.unlink()
     nothing = lab.cli("import", folder)
-    assert nothing.code == 3 and "holds no event: it is empty" in nothing.out, nothing
+    assert nothing.code == 3 and "has no events: it is empty" in nothing.out, nothing
 
 
 def test_a_run_of_another_program_is_looked_at_and_nothing_else(lab):
@@ -111,7 +111,7 @@ def test_a_run_of_another_program_is_looked_at_and_nothing_else(lab):
     for name, *more in commands:
         refused = lab.cli(name, run, *more, "--json")
         assert refused.code == 3 and refused.json()["error"]["code"] == "run.imported", refused
-        assert f"run {run} was read from the logs of another program" in refused.err, refused
+        assert f"run {run} was imported from the logs of another program" in refused.err, refused
     shown = lab.ok("show", run).out
     assert "replica" not in shown and "tasks" not in shown, shown
     lab.ok("trash", run)

@@ -139,7 +139,7 @@ def test_a_lost_ps_ends_all_and_the_same_commands_go_on(lab):
     for task, stream in streams.items():
         code, last = stream.finish()
         assert code == 1, (task, stream)
-        assert task == "chief:0" or "the chief is gone" in last["failure"]["message"], (task, stream)
+        assert task == "chief:0" or "lost the chief" in last["failure"]["message"], (task, stream)
     streams = shells.start_all()
     chief = streams["chief:0"]
     attempt = chief.until("attempt")

@@ -89,8 +89,8 @@ def refused(lab, path, code, words):
 
 
 @pytest.mark.parametrize("train, mode, words", [
-    ({"gradient": {"accumulate": 2}}, "async", "a larger `train.data.batch_size` does the same"),
-    ({"batch_norm": "synchronized"}, "sync", "no worker waits for another inside a step"),
+    ({"gradient": {"accumulate": 2}}, "async", "a larger `train.data.batch_size` has the same effect"),
+    ({"batch_norm": "synchronized"}, "sync", "workers do not wait for each other within a step"),
     ({"steps_per_execution": 10}, "sync", "an execution is one step"),
 ])
 def test_what_has_no_meaning_is_refused_beforehand(lab, train, mode, words):

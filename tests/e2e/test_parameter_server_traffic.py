@@ -64,4 +64,4 @@ def test_the_preview_says_who_reads_what(lab):
     assert sum(shard["samples"] for shard in shards) == shards[0]["total"] > 0, shards
     assert together["estimate"]["global_batch"] == len(shards) * lab.ok("preflight", ps_file(lab), "--json").json()["estimate"]["global_batch"]
     words = lab.ok("preflight", ps_file(lab)).out
-    assert "no worker has a part of its own" in words and "shards by" not in words, words
+    assert "the data is not sharded" in words and "shards by" not in words, words

@@ -88,7 +88,7 @@ def test_who_follows_the_log_reads_the_next_attempt_too(lab):
         assert any("training on" in line for line in follower.stdout), "the log is not shown from its beginning"
         kill(pids(lab, run)["worker:1"])
         stream.until("attempt", number=2)
-        assert any("goes on after step" in line for line in follower.stdout), "the log ended with the first attempt"
+        assert any("continues after step" in line for line in follower.stdout), "the log ended with the first attempt"
         lab.ok("stop", run, "--after", "now")
         assert follower.wait(60) == 0
 

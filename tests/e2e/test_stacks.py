@@ -60,7 +60,7 @@ def test_a_stopped_worker_is_told_with_its_stack_and_goes_on(lab):
     frozen = tasks["worker:1"]
     os.kill(frozen, signal.SIGSTOP)
     warning = stream.until_stalled()
-    assert re.search(r"; worker:1 stands in \S+", warning) and "worker:0 waits in" in warning, warning
+    assert re.search(r"; worker:1 is in \S+", warning) and "worker:0 waits in" in warning, warning
     assert "all stacks: log of worker:1, worker:0" in warning, warning
     assert stays_stopped(frozen)
     # Who is suspended, and whom the others wait for, stands at the tasks.

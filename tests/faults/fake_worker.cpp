@@ -127,7 +127,7 @@ void Worker::holdSession() {
         report.set_phase("training");
         if (kTask == text("FAKE_LOSES_PEER")) {
             report.set_phase("lost");
-            report.set_error("another task of the run is gone: in all_reduce 7: Connection closed by peer");
+            report.set_error("lost another task of the run: in all_reduce 7: Connection closed by peer");
             report.set_error_code("comm.peer_lost");
         }
         stream->Write(report);

@@ -371,7 +371,7 @@ TEST_F(AgentRecovery, AnAgentKilledWhileTasksMeetBeginsAnew) {
     EXPECT_EQ(events.back().finished().status(), v1::SUCCEEDED) << events.back().ShortDebugString();
     const auto attempts = attemptsIn(events);
     ASSERT_EQ(attempts.size(), 2u);
-    EXPECT_EQ(attempts[1].cause(), "the agent ended while the tasks were meeting");
+    EXPECT_EQ(attempts[1].cause(), "the agent ended while the tasks were connecting");
     expectNothingLeft(run);
 }
 

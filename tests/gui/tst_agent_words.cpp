@@ -94,9 +94,9 @@ void AgentWordsTest::sentences_data() {
     };
     row("fix", "leave out the port of worker:1", "worker:1 のポートを省く");
     row("sentence in a sentence",
-        "worker:0 and worker:1 have the same address local:2222; give each task a port of its own, or leave "
+        "worker:0 and worker:1 have the same address local:2222; give each task its own port, or omit the "
         "the "
-        "port out to get a free one",
+        "port to have one chosen",
         "worker:0 と worker:1 "
         "のアドレスが同じです（local:2222）。タスクごとに別のポートにするか、ポートを省いて空き"
         "ポートを使ってください");
@@ -122,7 +122,7 @@ void AgentWordsTest::sentences_data() {
     row("how data is divided",
         "data: auto took data because file failed: there are 2 files, and 3 workers need one each at least; "
         "uneven: "
-        "drop, 16 samples an epoch are left out",
+        "drop, 16 samples per epoch are dropped",
         "data を使用: file にできないため、auto は data を選びました: ファイル 2 個に対し、ワーカー 3 "
         "個には少なくとも 1 "
         "つずつ必要です。uneven: drop のため、エポックごとにサンプル 16 個を除きます");

@@ -260,9 +260,9 @@ void ModelsTest::aStallIsToldUntilTheNextStep() {
     models::EventListModel model;
     model.append({{.seq = 1, .kind = kWarning, .text = "worker:1 is stopped", .code = "task.stalled"}});
     model.setStep(12, false);
-    model.append({{.seq = 2, .kind = kWarning, .text = "stands in main", .code = "task.stacks"}});
+    model.append({{.seq = 2, .kind = kWarning, .text = "is in main", .code = "task.stacks"}});
     model.setStep(12, false);
-    QCOMPARE(model.stall(), QString("worker:1 is stopped; stands in main"));
+    QCOMPARE(model.stall(), QString("worker:1 is stopped; is in main"));
     model.setStep(13, false);
     QCOMPARE(model.stall(), QString());
     model.append({{.seq = 3, .kind = kWarning, .text = "worker:0 is stopped", .code = "task.stalled"}});

@@ -167,7 +167,7 @@ void RunChecksTest::anErrorStandsAtItsFieldAndInItsSection() {
     OpenForm w(agent);
     agent.setFindings(
         {{bridge::Severity::kError, "spec.out_of_range", "0 is out of range", "train.epochs", "r.yaml", 9},
-         {bridge::Severity::kError, "cluster.duplicate", "stands twice", "cluster.worker[1]", "", 0}});
+         {bridge::Severity::kError, "cluster.duplicate", "occurs twice", "cluster.worker[1]", "", 0}});
     w.newRun.write(QString(kRun).replace("epochs: 3", "epochs: 0"));
     QTRY_COMPARE(w.newRun.verdict(), QString("Cannot run yet. Errors to fix: 2"));
     QVERIFY(!w.newRun.canPress("new_run.preview.run"));

@@ -264,13 +264,12 @@ base::Status exportCheckpoint(const fs::path& from, const fs::path& to) {
     if (to.empty() || !to.is_absolute())
         return base::fail(Code::kInvalidArgument, "where to export to must be an absolute path", "usage.to");
     if (fs::symlink_status(to, error).type() != fs::file_type::not_found)
-        return base::fail(
-            Code::kAlreadyExists,
-            fmt::format("{} is there already; choose another name", base::printable(to.string())),
-            "export.exists");
+        return base::fail(Code::kAlreadyExists,
+                          fmt::format("{} already exists; choose another name", base::printable(to.string())),
+                          "export.exists");
     if (!fs::is_directory(to.parent_path(), error))
         return base::fail(Code::kNotFound,
-                          fmt::format("the folder {} is not there; make it, or choose another place",
+                          fmt::format("the folder {} does not exist; create it, or choose another place",
                                       base::printable(to.parent_path().string())),
                           "export.no_folder");
     // Copies to a folder next to the target first, so that an incomplete copy never has its name; the folder

@@ -95,7 +95,7 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
             // If one task is restarted individually, the attempt stays the same, and the others continue.
             if (!event.has_step() || reply.detected_seconds() == 0) continue;
             reply.set_next_step_seconds(took);
-            reply.set_outcome(fmt::format("{} was gone; step {} was finished {:.2f} s later", target,
+            reply.set_outcome(fmt::format("{} was lost; step {} finished {:.2f} s later", target,
                                           event.step().step(), took));
             return reply;
         }
@@ -107,7 +107,7 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
     reply.set_outcome(reply.detected_seconds() > 0
                           ? fmt::format("noticed after {:.2f} s, but no step was finished within {:.0f} s",
                                         reply.detected_seconds(), limit)
-                          : fmt::format("nobody noticed within {:.0f} s", limit));
+                          : fmt::format("the failure was not detected within {:.0f} s", limit));
     return reply;
 }
 

@@ -27,12 +27,11 @@ base::Result<v1::ChangeRunReply> changeRun(RunRegistry& runs, const v1::ChangeRu
         RunController* found = runs.find(request.run());
         if (!found) {
             TY_ASSIGN(const auto row, startedRun(environment.store, request.run()));
-            return base::fail(
-                Code::kFailedPrecondition,
-                fmt::format("{} is {}: only a run that trains can be changed; `resume {} --set` "
-                            "goes on with other settings",
-                            row.id, row.status, row.id),
-                "run.not_running");
+            return base::fail(Code::kFailedPrecondition,
+                              fmt::format("{} is {}: only a running run can be changed; `resume {} --set` "
+                                          "continues it with other settings",
+                                          row.id, row.status, row.id),
+                              "run.not_running");
         }
         before = found->applied();
         return found->change(request);

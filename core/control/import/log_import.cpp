@@ -72,7 +72,7 @@ std::string listedName(const store::SeriesPoints& series, std::string_view quant
 }
 
 base::Error givenUp() {
-    return {Code::kCancelled, "reading the logs was given up; what had been read is kept"};
+    return {Code::kCancelled, "the import was cancelled; data already imported is kept"};
 }
 
 v1::Problem warning(const base::Error& error) {
@@ -87,8 +87,8 @@ v1::Problem warning(const base::Error& error) {
 v1::Problem nothingIn(const events::LogFile& file) {
     const std::string name = base::printable(file.path.string());
     return warning({Code::kDataLoss,
-                    file.bytes == 0 ? fmt::format("{} holds no event: it is empty", name)
-                                    : fmt::format("{} holds no event with a number to show", name),
+                    file.bytes == 0 ? fmt::format("{} has no events: it is empty", name)
+                                    : fmt::format("{} has no events with numeric values", name),
                     "import.no_event"});
 }
 
@@ -365,7 +365,7 @@ base::Status LogImport::place(Reading& reading, const std::vector<store::SeriesP
     v1::RunEvent event;
     event.set_time(begin);
     event.mutable_attempt()->set_number(offset.attempt);
-    event.mutable_attempt()->set_cause("the log begins again");
+    event.mutable_attempt()->set_cause("the log starts again");
     event.mutable_attempt()->set_from_step(from);
     return tell(reading.row.id, std::move(event));
 }

@@ -90,7 +90,7 @@ std::vector<v1::Problem> parameterServerHints(const v1::RunSpec& spec, const spe
     if (isWorthIt && moved.isUneven)
         hints.push_back(
             hint("ps.hot_spot", path,
-                 fmt::format("{} moves {:.1f} of the {:.1f} MB of a step, the other ps the rest: {}",
+                 fmt::format("{} transfers {:.1f} of the {:.1f} MB per step, the other ps the rest: {}",
                              moved.task, megabytes(moved.bytes), megabytes(moved.all), worth),
                  "split large variables over the ps", set));
     else if (isWorthIt && held.isUneven)
@@ -103,12 +103,11 @@ std::vector<v1::Problem> parameterServerHints(const v1::RunSpec& spec, const spe
     const double operations = 6.0 * static_cast<double>(plan.trainableParameters()) *
                               static_cast<double>(std::max(1, spec.train().data().batch_size()));
     if (operations < kSmallStep && spec.train().steps_per_execution() <= 1 && !stepsAreShared(spec))
-        hints.push_back(hint(
-            "ps.small_steps", "train.steps_per_execution",
-            fmt::format("a step computes about {:.1f} million operations, which takes less time than its way "
-                        "to a worker and back",
-                        operations / 1e6),
-            "pack several steps into a closure", "train.steps_per_execution=10"));
+        hints.push_back(hint("ps.small_steps", "train.steps_per_execution",
+                             fmt::format("a step computes about {:.1f} million operations, which takes less "
+                                         "time than the round trip to a worker",
+                                         operations / 1e6),
+                             "pack several steps into a closure", "train.steps_per_execution=10"));
     const bool hasTable = !plan.layers.empty() && plan.layers.front().kind == "embedding";
     if (hasTable && servers > 1 && variables.front().shards > 1)
         hints.push_back(

@@ -48,8 +48,8 @@ std::vector<v1::ShardPreview> wholeSetEach(const std::vector<spec::TaskPlan>& wo
         preview.set_task(task.id());
         preview.set_policy("off");
         preview.set_reason(
-            "no worker has a part of its own: each draws its batches from the whole set, in an order of its "
-            "own, and takes the next step of the epoch whenever it is free");
+            "the data is not sharded: each worker draws batches from the whole data set in its own order, "
+            "and takes the next step of the epoch whenever it is free");
         preview.set_samples(kNotKnownBeforehand);
         preview.set_total(samples);
     }
@@ -88,8 +88,7 @@ base::Result<std::vector<v1::ShardPreview>> previewShards(const v1::RunSpec& spe
                                 .streams = sharding.streams});
     if (isRepeated)
         sharding.reason += fmt::format(
-            "; repeat: an epoch is {} steps of whole batches, and goes on where the one before "
-            "left off",
+            "; repeat: an epoch has {} steps of full batches, and continues where the previous one stopped",
             plan.stepsPerEpoch());
     std::vector<v1::ShardPreview> previews;
     for (const spec::TaskPlan& task : tasks) {

@@ -118,8 +118,7 @@ void AttemptStart::adopt(Relaunch relaunch) {
     }
     attempt_.state.enter(AttemptPhase::kRunning);
     if (const auto adopted = adoptTasks(); !adopted)
-        return calls_.onFailure(
-            adopted.error().wrap("the run cannot be taken up again after the agent's end"));
+        return calls_.onFailure(adopted.error().wrap("the run cannot be continued after the agent's end"));
     judgeAdopted(relaunch);
 }
 
@@ -145,7 +144,7 @@ void AttemptStart::judgeAdopted(Relaunch relaunch) {
     if (!launcher.areOfThisBoot())
         return calls_.onFailure(
             {base::Code::kAborted,
-             fmt::format("the machine was restarted while the run was going; go on with it by `resume {}`",
+             fmt::format("the machine was restarted during the run; continue it with `resume {}`",
                          attempt_.log.row().id),
              "node.rebooted"});
     attempt_.pump.pump();  // the chief's plan is the first that there is to read; the rest may take its time
@@ -156,7 +155,7 @@ void AttemptStart::judgeAdopted(Relaunch relaunch) {
     // The tasks' rendezvous data was in the agent only, and unanswered calls may have ended some of the
     // tasks; one that refuses would do so again.
     if (!isStopping && !hasBegun && !launcher.hasRefusal())
-        return restart(relaunch, "the agent ended while the tasks were meeting");
+        return restart(relaunch, "the agent ended while the tasks were connecting");
     attempt_.supervisor.watchStalls();
     if (!attempt_.tasks.haveJoined()) attempt_.news.expectJoins(environment_.patience.waiting);
     if (isStopping)

@@ -34,8 +34,8 @@ base::Status checkValues(const v1::ChangeRunRequest& request, const store::RunRo
         fewer * row.stepsPerEpoch >= mostSteps)
         return base::fail(
             base::Code::kInvalidArgument,
-            fmt::format("{} ends at step {} (train.max_steps), before epoch {} does: other epochs would "
-                        "change nothing; stop it and `resume {} --set train.max_steps=0`",
+            fmt::format("{} ends at step {} (train.max_steps), before the end of epoch {}: changing epochs "
+                        "has no effect; stop it and `resume {} --set train.max_steps=0`",
                         row.id, mostSteps, fewer, row.id),
             "change.epochs");
     return {};
@@ -52,8 +52,8 @@ base::Result<bool> LiveChanges::apply(const v1::ChangeRunRequest& request) {
     const store::RunRow& row = log_.row();
     if (!spec_.has_train() || spec_.train().has_program())
         return base::fail(base::Code::kRefused,
-                          fmt::format("{} runs a program of its own, which nobody but itself can pause or "
-                                      "change; stop and resume it",
+                          fmt::format("{} runs a training program, which only the program itself can pause "
+                                      "or change; stop and resume it",
                                       row.id),
                           "not_yet");
     TY_TRY(checkValues(request, row, spec_));
@@ -94,8 +94,8 @@ base::Status LiveChanges::adaptTo(const v1::TaskFailure& failure) {
     if (!cut || failure.code() != "loss.not_finite") return {};
     TY_ASSIGN(v1::RunSpec lower, spec::withScaledRate(spec_, *cut));
     TY_TRY(keep(std::move(lower)));
-    log_.warn("run.changed", fmt::format("the loss was no number: the next attempt goes on from the newest "
-                                         "checkpoint with {:g} times the learning rate",
+    log_.warn("run.changed", fmt::format("the loss became NaN or infinite: the next attempt continues from "
+                                         "the newest checkpoint with {:g} times the learning rate",
                                          *cut));
     return {};
 }

@@ -14,7 +14,8 @@ namespace trainyard::control {
 void Verdict::rejectRestart(const base::Error& why) {
     restart.reset();
     if (!failure) failure.emplace();
-    failure->set_message(fmt::format("{}; no other attempt begins: {}", failure->message(), why.describe()));
+    failure->set_message(
+        fmt::format("{}; no further attempt is started: {}", failure->message(), why.describe()));
 }
 
 v1::RunStatus outcomeOf(const Verdict& verdict, const std::optional<StopOrder>& order,

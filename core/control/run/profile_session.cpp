@@ -46,24 +46,25 @@ base::Status ProfileSession::begin(int steps) {
     if (isCoordinated && spec_.train().has_program())
         return base::fail(
             base::Code::kRefused,
-            fmt::format("{} runs a program of its own under parameter servers, whose steps nobody but "
-                        "itself can tell",
-                        run_),
+            fmt::format(
+                "{} runs a training program under parameter servers, whose steps only the program knows",
+                run_),
             "not_yet");
     RunProfile profile{.steps = steps};
     for (const Member& member : tasks_) {
         if (member.isEvaluator() || member.isOver) continue;
         if (!member.session)
-            return base::fail(
-                cannotProfile(run_, fmt::format("{} is not connected to the agent just now", member.row.task),
-                              "task.not_found"));
+            return base::fail(cannotProfile(
+                run_, fmt::format("{} is not connected to the agent at the moment", member.row.task),
+                "task.not_found"));
         profile.pieces.push_back({.task = member.row.task,
                                   .pid = member.row.pid,
                                   .isChief = member.row.isChief,
                                   .isFollowing = isCoordinated && member.plan.role != "worker"});
     }
     if (std::ranges::all_of(profile.pieces, &RunProfile::Piece::isFollowing))
-        return base::fail(cannotProfile(run_, "no worker of it is there just now", "task.not_found"));
+        return base::fail(
+            cannotProfile(run_, "none of its workers is running at the moment", "task.not_found"));
     profile_ = std::move(profile);
     const bool isFollowed = profile_->isFollowed();
     for (const RunProfile::Piece& piece : profile_->pieces)

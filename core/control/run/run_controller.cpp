@@ -150,7 +150,7 @@ v1::RunStatus RunController::stop(const v1::StopRunRequest& request) {
     changes_.resume();
     if (const auto saved = start_.save(); !saved)
         spdlog::error("run {}: cannot note that it is to stop: {}", log_.row().id, saved.error().describe());
-    if (log_.status() != v1::STOPPING) log_.setStatus(v1::STOPPING, "asked by " + stops_.order()->client);
+    if (log_.status() != v1::STOPPING) log_.setStatus(v1::STOPPING, "requested by " + stops_.order()->client);
     if (state_.isRecovering()) return log_.status();  // the search for a checkpoint ends it
     if (stops_.isNow()) {
         endAttempt();
@@ -186,7 +186,7 @@ base::Result<bool> RunController::change(const v1::ChangeRunRequest& request) {
 base::Status RunController::beginProfile(int steps) {
     const std::string& run = log_.row().id;
     if (!profile_.isTaken() && log_.row().isPaused)
-        return base::fail(cannotProfile(run, "it is paused; `resume` lets it go on", "run.paused"));
+        return base::fail(cannotProfile(run, "it is paused; `resume` continues it", "run.paused"));
     if (!profile_.isTaken() && stage() != statusName(v1::RUNNING))
         return base::fail(cannotProfile(
             run, fmt::format("it is {}, and only a run that trains has steps to profile", stage()),

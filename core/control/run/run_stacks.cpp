@@ -96,8 +96,8 @@ std::string whereItStands(const node::ProcessStacks& stacks) {
     if (!thread || thread->frames.empty()) return "is at an unknown place";
     const node::Frame* frame = node::tellingFrame(*thread);
     const std::string name = node::briefName((frame ? *frame : thread->frames.front()).name());
-    if (thread == &stacks.threads.front()) return fmt::format("stands in {}", name);
-    return fmt::format("stands in {} (thread {})", name, thread->name);
+    if (thread == &stacks.threads.front()) return fmt::format("is in {}", name);
+    return fmt::format("is in {} (thread {})", name, thread->name);
 }
 
 std::filesystem::path stackLogOf(const std::filesystem::path& log) {

@@ -36,7 +36,7 @@ base::Result<v1::ReadStacksReply> toReply(const std::vector<TaskStacks>& read);
 /// frame.
 const node::ThreadStack* tellingThread(const node::ProcessStacks& stacks);
 
-/// "stands in SegmentReduction::waitForAll"; with the thread's name unless it is the main one.
+/// "is in SegmentReduction::waitForAll"; with the thread's name unless it is the main one.
 std::string whereItStands(const node::ProcessStacks& stacks);
 
 /// The file next to a task's log with stacks taken of it, shown as lines of its log.

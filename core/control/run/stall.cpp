@@ -20,7 +20,7 @@ std::string whoWaits(const std::vector<TaskView>& tasks, double now) {
 
 std::string why(const TaskView& task) {
     if (task.state == 'T' || task.state == 't')
-        return fmt::format("its process is stopped (SIGSTOP, or a debugger); kill -CONT {} lets it go on",
+        return fmt::format("its process was stopped (by SIGSTOP or a debugger); kill -CONT {} continues it",
                            task.pid);
     if (task.state == 'D') return "its process waits for a disk or a network file system";
     return "its process runs, but does not report";

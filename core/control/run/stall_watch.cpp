@@ -162,7 +162,7 @@ void StallWatch::stacksRead(const std::string& task, const std::vector<TaskStack
     for (const TaskStacks& one : read) {
         if (one.target.task == (stall.task.empty() ? stall.waiting : stall.task))
             where = one.stacks ? fmt::format("{} {}", one.target.task, whereItStands(*one.stacks))
-                               : fmt::format("where {} stands is not known: {}", one.target.task,
+                               : fmt::format("the position of {} is unknown: {}", one.target.task,
                                              one.stacks.error().describe());
         if (!one.stacks) continue;
         if (const auto written = keep(one, stall.message); written)

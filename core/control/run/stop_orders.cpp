@@ -79,10 +79,10 @@ void StopOrders::reportSlow() const {
     std::vector<std::string> left;
     for (const Member& member : tasks_)
         if (!member.isOver) left.push_back(fmt::format("{} (pid {})", member.row.task, member.row.pid));
-    calls_.warn("stop.slow",
-                fmt::format("{} did not end within {} s of being asked to; stop the run with --after now "
-                            "to end it at once",
-                            fmt::join(left, ", "), kStopPatience.count()));
+    calls_.warn(
+        "stop.slow",
+        fmt::format("{} did not end within {} s of the request; stop the run with --after now to kill it",
+                    fmt::join(left, ", "), kStopPatience.count()));
 }
 
 }  // namespace trainyard::control

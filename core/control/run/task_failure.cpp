@@ -34,15 +34,15 @@ std::string howItEnded(const Member& member) {
     const std::string who = fmt::format("{} (pid {})", row.task, row.pid);
     if (member.isOutOfMemory)
         return fmt::format(
-            "{} was killed by signal {} ({}), by the kernel, which ran out of memory: give it a smaller "
-            "batch, fewer tasks a machine, or more memory",
+            "{} was killed by signal {} ({}), by the kernel, which ran out of memory: use a smaller batch, "
+            "fewer tasks per machine, or more memory",
             who, row.exitSignal, node::signalName(row.exitSignal));
     if (row.exitSignal != 0)
         return fmt::format("{} was killed by signal {} ({})", who, row.exitSignal,
                            node::signalName(row.exitSignal));
     if (row.exitCode >= 0) return fmt::format("{} exited with code {}", who, row.exitCode);
-    return fmt::format("{} is gone, and nobody saw how: its shim (pid {}) had ended before it", who,
-                       row.shimPid);
+    return fmt::format("{} exited, and its exit status is unknown: its shim (pid {}) had exited before it",
+                       who, row.shimPid);
 }
 
 bool isConsequence(const std::string& errorCode) {

@@ -43,7 +43,7 @@ bool TaskRestarts::continuesWithout(Member& member, const std::string& how) {
     if (isRefusal || member.restarts >= spec_.on_failure().restarts()) {
         if (isMissed(member)) return false;
         warning.set_code("task.gone");
-        warning.set_message(fmt::format("{}; the others go on without it ({})", how,
+        warning.set_message(fmt::format("{}; the other tasks continue without it ({})", how,
                                         isRefusal
                                             ? "it would refuse again"
                                             : fmt::format("its {} restarts are used up", member.restarts)));
@@ -51,7 +51,7 @@ bool TaskRestarts::continuesWithout(Member& member, const std::string& how) {
         return member.isForgiven = true;
     }
     warning.set_code("task.restarted");
-    warning.set_message(fmt::format("{}; it is started again (restart {} of {}), the others go on", how,
+    warning.set_message(fmt::format("{}; restarting it (restart {} of {}), the other tasks continue", how,
                                     member.restarts + 1, spec_.on_failure().restarts()));
     calls_.warn(warning);
     // Not from here: this is a call of the process object that will be replaced.

@@ -230,8 +230,8 @@ base::Result<std::vector<StackTarget>> TaskSet::stackTargets(const std::string& 
                           "task.not_found");
     if (targets.empty())
         return base::fail(base::Code::kFailedPrecondition,
-                          task.empty() ? fmt::format("no task of run {} is there just now", run_)
-                                       : fmt::format("{} of run {} is not there just now", task, run_),
+                          task.empty() ? fmt::format("run {} has no running task at the moment", run_)
+                                       : fmt::format("{} of run {} is not running at the moment", task, run_),
                           "task.not_running");
     return targets;
 }

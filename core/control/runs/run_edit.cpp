@@ -111,9 +111,9 @@ base::Result<v1::EditCheckpointReply> editCheckpoint(RunRegistry& runs,
                 if (base == path)
                     return base::fail(
                         Code::kFailedPrecondition,
-                        fmt::format("run {} begins from {}; delete it once that run has saved a "
-                                    "checkpoint of its own",
-                                    run, row->path),
+                        fmt::format(
+                            "run {} starts from {}; delete it once that run has saved its own checkpoint",
+                            run, row->path),
                         "checkpoint.in_use");
             TY_TRY(checkpoint::removeOwn(
                 path, {row->run},

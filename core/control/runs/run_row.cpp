@@ -94,12 +94,11 @@ base::Result<store::RunRow> startedRun(store::RunStore& store, const std::string
     TY_ASSIGN(auto row, store.run(run));
     if (!row) return base::fail(noSuchRun(run));
     if (statusFromName(row->status) == v1::IMPORTED)
-        return base::fail(
-            Code::kRefused,
-            fmt::format("run {} was read from the logs of another program; Trainyard did not start it and "
-                        "can neither go on with it, nor stop or change it",
-                        run),
-            "run.imported");
+        return base::fail(Code::kRefused,
+                          fmt::format("run {} was imported from the logs of another program; imported runs "
+                                      "cannot be resumed, stopped or changed",
+                                      run),
+                          "run.imported");
     return std::move(*row);
 }
 

@@ -121,12 +121,11 @@ base::Status StoreRestore::restoreRows() {
     // Not at every start: nothing can be done about it.
     const bool isNews = !restored_.empty() || report().asked();
     for (const std::string& run : isNews ? differences.unknown : std::vector<std::string>())
-        addProblem(
-            {Code::kDataLoss,
-             fmt::format("the folder runs/{} has no record.jsonl: nothing is known of its run, which is not "
-                         "listed; its files are left as they are",
-                         base::printable(run)),
-             "record.missing"});
+        addProblem({Code::kDataLoss,
+                    fmt::format("the folder runs/{} has no record.jsonl: its run is unknown and not listed; "
+                                "its files are left unchanged",
+                                base::printable(run)),
+                    "record.missing"});
     return {};
 }
 
@@ -147,7 +146,7 @@ void StoreRestore::restore(const std::string& run) {
         restored->events, restored->checkpoints);
     if (restored->damagedLines > 0)
         addProblem({Code::kDataLoss,
-                    fmt::format("{} lines of the record of run {} are damaged and were left out",
+                    fmt::format("{} lines of the record of run {} are damaged and were skipped",
                                 restored->damagedLines, run),
                     "record.damaged"});
     {

@@ -89,7 +89,7 @@ base::Result<AttemptPlan> planResume(store::RunStore& store, const v1::ResumeRun
     }
     if (request.from().empty()) {
         if (request.branch())
-            return base::fail(Code::kInvalidArgument, "a branch needs a checkpoint to begin from",
+            return base::fail(Code::kInvalidArgument, "a branch needs a checkpoint to start from",
                               "usage.from");
         RestoreSearch search = findRestorePoint(foldersOf(row, before), row.id, plan.basePath, spec);
         for (const auto& damaged : search.damaged) {

@@ -131,10 +131,10 @@ base::Result<v1::StartRunReply> RunStarter::resume(const v1::ResumeRunRequest& r
         problem.set_severity(v1::Problem::WARNING);
     }
     if (plan->restorePath.empty()) {
-        problems.push_back(refusal("restart.from_start",
-                                   fmt::format("{} has no checkpoint to go on from: attempt {} starts at "
-                                               "step 0",
-                                               row.id, plan->number)));
+        problems.push_back(
+            refusal("restart.from_start",
+                    fmt::format("{} has no checkpoint to continue from: attempt {} starts at step 0", row.id,
+                                plan->number)));
         problems.back().set_severity(v1::Problem::WARNING);
     }
     if (request.branch()) {
@@ -174,7 +174,7 @@ base::Result<v1::StartRunReply> RunStarter::takeUp(store::RunRow row, const v1::
             TY_ASSIGN(const auto now, environment_.store.run(row.id));
             if (registry_.find(row.id) || !now || now->attempts != row.attempts) {
                 *reply.add_problems() =
-                    refusal("run.running", fmt::format("{} was resumed by somebody else just now", row.id));
+                    refusal("run.running", fmt::format("{} was just resumed by another client", row.id));
                 return reply;
             }
             // What people have written on it since it was read.

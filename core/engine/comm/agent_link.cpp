@@ -243,7 +243,7 @@ struct AgentLink::Impl {
         if (!status.ok() && !closing) sendAgain();
         if (std::chrono::steady_clock::now() - opened > kSteadySession) isAway = false;
         if (!closing && !std::exchange(isAway, true))
-            spdlog::warn("the agent is away, training goes on: {}", status.error_message());
+            spdlog::warn("the agent is not reachable, training continues: {}", status.error_message());
     }
 
     void loop() {

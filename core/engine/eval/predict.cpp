@@ -215,7 +215,7 @@ base::Status predict(const std::filesystem::path& requestFile) {
     } else {
         const auto source = spec::validationDataOf(spec);
         if (!source)
-            return fail(Code::kRefused, "this run has no validation data; say what to predict on",
+            return fail(Code::kRefused, "this run has no validation data; name the data to predict on",
                         "predict.no_data");
         TY_ASSIGN(dataset, data::openDataset(*source));
     }
@@ -228,7 +228,7 @@ base::Status predict(const std::filesystem::path& requestFile) {
     TY_TRY(restore.fill(model));
     Prediction prediction(spec, plan, hasLabels, request.worst());
     if (!hasLabels && !prediction.isClassifier())
-        return fail(Code::kRefused, "pictures without labels need a model that tells classes apart",
+        return fail(Code::kRefused, "images without labels need a classification model",
                     "predict.no_classes");
 
     torch::NoGradGuard noGrad;

@@ -184,7 +184,7 @@ base::Status SidecarEvaluator::run() {
     parts_.link.setPhase("waiting");
     for (;;) {
         if (parts_.link.stopRequest() != StopRequest::kNone)
-            return fail(Code::kCancelled, "asked to leave", "evaluation.left");
+            return fail(Code::kCancelled, "asked to end", "evaluation.left");
         const bool isOver = isTrainingOver();  // before the look: no checkpoint can come after it
         if (const auto checkpoint = next())
             TY_TRY(evaluate(*checkpoint));

@@ -63,7 +63,7 @@ class AgentHost final : public TaskHost {
     std::string listenHost() const override { return "127.0.0.1"; }
 
     std::string explainLoss(const std::string& reason) override {
-        return fmt::format("another task of the run is gone: {}", reason);
+        return fmt::format("lost another task of the run: {}", reason);
     }
 
     int ended(const std::optional<base::Error>& failure) override {

@@ -138,10 +138,10 @@ class HandHost final : public TaskHost, private TaskLink {
     fs::path endMarker() const override { return fs::path(place_.run_dir()) / "finished.json"; }
 
     base::Status goesOn() override {
-        if (signalSeen != 0) return fail(Code::kCancelled, "asked to leave");
+        if (signalSeen != 0) return fail(Code::kCancelled, "asked to end");
         if (rendezvous_->isChiefThere()) return {};
         return fail(Code::kAborted,
-                    "the chief is gone; the same commands again go on from the newest checkpoint",
+                    "lost the chief; run the same commands again to continue from the newest checkpoint",
                     "comm.peer_lost");
     }
 
@@ -153,7 +153,7 @@ class HandHost final : public TaskHost, private TaskLink {
 
     std::string explainLoss(const std::string& reason) override {
         const auto missing = rendezvous_ ? rendezvous_->missingPeers() : std::vector<std::string>();
-        if (missing.empty()) return fmt::format("another task of the run is gone: {}", reason);
+        if (missing.empty()) return fmt::format("lost another task of the run: {}", reason);
         lost_ = missing.front().substr(0, missing.front().find(' '));
         return fmt::format("{} {} not there any more ({})", fmt::join(missing, ", "),
                            missing.size() == 1 ? "is" : "are", reason);
@@ -366,9 +366,10 @@ class HandHost final : public TaskHost, private TaskLink {
         if (!fs::exists(mine, error))
             return fail(
                 Code::kFailedPrecondition,
-                fmt::format("the chief goes on from {}, which is not at {} here; put the folder on a shared "
-                            "file system (checkpoint.dir), or copy that checkpoint",
-                            name, mine.string()),
+                fmt::format(
+                    "the chief continues from {}, which is not at {} here; put the folder on a shared "
+                    "file system (checkpoint.dir), or copy that checkpoint",
+                    name, mine.string()),
                 "restore.missing");
         place_.set_restore_path(mine.string());
         place_.set_from_step(chiefs.value("step", std::int64_t{0}));

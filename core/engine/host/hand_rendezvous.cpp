@@ -291,7 +291,7 @@ base::Status HandRendezvous::waitForAll(const Waiting& waiting) {
             const std::string turnedAway = key("turned_away/" + task.id());
             if (!root_->check({turnedAway})) continue;
             const json why = json::parse(text(root_->get(turnedAway)));
-            missing.back() += fmt::format(" (one was turned away: {})", why.at("message").get<std::string>());
+            missing.back() += fmt::format(" (one was rejected: {})", why.at("message").get<std::string>());
         }
         if (missing.empty()) return {};
         if (waiting.isAskedToLeave()) return left();

@@ -145,7 +145,7 @@ void RunReport::printWords(const v1::RunEvent& event) {
         for (const v1::Task& task : started.tasks())
             line(fmt::format("  {} at {} (pid {})", task.task(), task.address(), task.pid()));
     } else if (event.has_attempt() && event.attempt().from_step() > 0) {
-        line(fmt::format("goes on after step {} from {}", event.attempt().from_step(),
+        line(fmt::format("continues after step {} from {}", event.attempt().from_step(),
                          event.attempt().from_checkpoint()));
     } else if (event.has_step() && event.time() - lastLine_ >= kSecondsBetweenLines) {
         lastLine_ = event.time();

@@ -25,8 +25,8 @@ void TrainingLoop::restore(const checkpoint::TrainState& state, const std::vecto
     parts_.ledger.restore(state);
     savePolicy_.restoreBest(state.best);
     const data::Progress& start = parts_.course.order().start;
-    spdlog::info("goes on after step {} (epoch {}, {} samples consumed) from {}", start.step, start.epoch + 1,
-                 start.position, parts_.restore.string());
+    spdlog::info("continues after step {} (epoch {}, {} samples consumed) from {}", start.step,
+                 start.epoch + 1, start.position, parts_.restore.string());
     if (!changed.empty())
         warn("resume.changed", fmt::format("not as in the checkpoint: {}", fmt::join(changed, "; ")));
 }
@@ -195,7 +195,7 @@ base::Result<bool> TrainingLoop::continues(bool isEpochEnd) {
         parts_.link.setPhase("training");
         parts_.ledger.skipTime(paused);
         parts_.runner.restartStepClock();
-        reportChange(fmt::format("goes on after step {}, having been paused for {:.1f} s", course.step(),
+        reportChange(fmt::format("continued after step {} (paused for {:.1f} s)", course.step(),
                                  std::chrono::duration<double>(paused).count()));
     }
     return true;

@@ -73,7 +73,7 @@ RestoreStatus& RestoreStatus::assertConsumed() {
     assertExistingObjectsMatched();
     if (!unused_.empty())
         throw std::runtime_error(
-            fmt::format("{} holds values that nothing took: {}", path_.string(), fmt::join(unused_, ", ")));
+            fmt::format("{} has values that were not used: {}", path_.string(), fmt::join(unused_, ", ")));
     return *this;
 }
 RestoreStatus& RestoreStatus::expectPartial() {

@@ -35,7 +35,8 @@ ProgramProgress::ProgramProgress(Parts parts)
 base::Status ProgramProgress::begin(std::int64_t stepsPerEpoch, std::int64_t globalBatch,
                                     std::int64_t parameters, std::int64_t fromStep) {
     if (stepsPerEpoch < 1 || globalBatch < 1)
-        return fail(Code::kInvalidArgument, "an epoch and a global batch have a step and a sample at least");
+        return fail(Code::kInvalidArgument,
+                    "an epoch has at least one step, and a global batch at least one sample");
     stepsPerEpoch_ = stepsPerEpoch;
     globalBatch_ = globalBatch;
     step_ = fromStep;

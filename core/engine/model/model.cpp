@@ -190,7 +190,7 @@ std::string safetensorsDtype(torch::ScalarType dtype) {
         case torch::kBFloat16:
             return "BF16";
         default:
-            TORCH_CHECK(false, "no checkpoint holds tensors of dtype ", dtype);
+            TORCH_CHECK(false, "checkpoints do not support tensors of dtype ", dtype);
     }
 }
 

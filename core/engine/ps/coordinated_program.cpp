@@ -60,7 +60,7 @@ class ProgramJob final : public loop::CoordinatorJob {
             TY_TRY(coordinator_.variables().restore(info.name, state));
         }
         progress_.setMetrics(loaded.state.metrics);
-        spdlog::info("goes on after step {} from {}", loaded.state.step, path);
+        spdlog::info("continues after step {} from {}", loaded.state.step, path);
         return loaded.state.step;
     }
 

@@ -115,7 +115,7 @@ struct TaskServer::Impl final : grpc::Service {
 
     grpc::Status variables(grpc::ServerContext* context, Stream* stream) {
         if (const grpc::Status status = check(*context); !status.ok()) return status;
-        if (!offer.store) return {grpc::StatusCode::UNIMPLEMENTED, self.task + " holds no variables"};
+        if (!offer.store) return {grpc::StatusCode::UNIMPLEMENTED, self.task + " has no variables"};
         pthread_setname_np(pthread_self(), "ty-variables");
         StreamTraffic counted(traffic);
         return serve(context, stream, [&](Parcel request) {

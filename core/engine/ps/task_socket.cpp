@@ -37,7 +37,7 @@ base::Status prepareSocketFolder(const fs::path& folder) {
         return fail(base::errnoError(errno, fmt::format("cannot look at {}", folder.string())));
     if (!S_ISDIR(found.st_mode) || found.st_uid != ::getuid() || (found.st_mode & 077) != 0)
         return fail(Code::kPermissionDenied,
-                    fmt::format("{} is not a folder of this user alone (0700)", folder.string()),
+                    fmt::format("{} is not a private folder of this user (mode 0700)", folder.string()),
                     "socket.folder");
     node::removeDeadTaskSockets(folder);
     return {};

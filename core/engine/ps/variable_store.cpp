@@ -41,7 +41,7 @@ base::Result<VariableStore::Entry*> VariableStore::find(const std::string& shard
     std::shared_lock lock(mutex_);
     const auto found = entries_.find(shard);
     if (found == entries_.end())
-        return fail(Code::kNotFound, fmt::format("{} holds no variable or shard {}", name_, shard),
+        return fail(Code::kNotFound, fmt::format("{} has no variable or shard {}", name_, shard),
                     "variable.unknown");
     return found->second.get();
 }

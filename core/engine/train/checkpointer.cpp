@@ -108,7 +108,7 @@ void Checkpointer::finish() {
     if (writing_.valid()) writing_.get();
     std::unique_lock lock(mutex_);
     if (changed_.wait_for(lock, kFarewell, [&] { return unpublished_.empty(); })) return;
-    spdlog::warn("the agent is away: checkpoint {} stays staged until it is back",
+    spdlog::warn("the agent is not reachable: checkpoint {} stays staged until it is",
                  unpublished_.back().staged());
     unpublished_.clear();
 }
@@ -182,7 +182,7 @@ base::Status Checkpointer::writeAll(const Job& job, std::vector<PublishCheckpoin
     if (places_.isGuarded)
         for (const checkpoint::TensorView& tensor : job.contents.model)
             if (!isFinite(tensor))
-                return base::fail(Code::kAborted, fmt::format("{} holds NaN or infinity", tensor.name),
+                return base::fail(Code::kAborted, fmt::format("{} contains NaN or infinity", tensor.name),
                                   "checkpoint.not_finite");
     PublishCheckpointRequest request;
     request.set_staged(checkpoint::stagedName(job.contents.state.step, places_.attempt));

@@ -97,7 +97,7 @@ Batch Pipeline::next() {
     std::optional<Batch> batch = queue_.pop();
     if (batch) return std::move(*batch);
     if (failure_) std::rethrow_exception(failure_);
-    throw std::logic_error("the data pipeline was asked for a batch past its last step");
+    throw std::logic_error("a batch past the last step of the data pipeline was requested");
 }
 
 }  // namespace trainyard::engine

@@ -69,7 +69,7 @@ base::Result<std::vector<std::string>> Restore::fill(Optimizer& optimizer,
                                           info->shape, torchDtype(info->dtype)));
         }
         if (isMissing)
-            fresh.push_back(fmt::format("the optimizer's {} starts afresh: the checkpoint has none", slot));
+            fresh.push_back(fmt::format("the optimizer's {} is initialised: the checkpoint has none", slot));
     }
     return fresh;
 }

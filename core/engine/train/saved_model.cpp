@@ -72,7 +72,7 @@ base::Status checkSaveTarget(const fs::path& path) {
     return fail(
         Code::kRefused,
         fmt::format(
-            "{} is there already and is no saved model; choose another `train.save_model`, or remove it",
+            "{} already exists and is not a saved model; choose another `train.save_model`, or remove it",
             path.string()),
         "save_model.exists");
 }

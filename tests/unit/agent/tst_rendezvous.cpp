@@ -110,7 +110,7 @@ TEST_F(RendezvousTest, AWaitEndsWithItsTimeout) {
     const auto answer = ask(wait).get();
     ASSERT_FALSE(answer);
     EXPECT_EQ(answer.error().code, base::Code::kDeadlineExceeded);
-    EXPECT_EQ(answer.error().message, "nobody has set never within 1 ms");
+    EXPECT_EQ(answer.error().message, "never was not set within 1 ms");
 }
 
 TEST_F(RendezvousTest, AnAttemptsEndAbortsItsWaits) {

@@ -29,8 +29,8 @@ TEST(Json, RefusesTheRestWithAReason) {
     refused("{} x", "parse error");
     refused("NaN", "parse error");
     refused("\"\xff\"", "UTF-8");
-    refused(R"({"a":1,"b":{},"a":2})", "\"a\" is there twice");
-    refused(R"({"x":{"a":1,"a":2}})", "\"a\" is there twice");
+    refused(R"({"a":1,"b":{},"a":2})", "\"a\" occurs twice");
+    refused(R"({"x":{"a":1,"a":2}})", "\"a\" occurs twice");
     refused(std::string(65, '[') + std::string(65, ']'), "deeper than 64");
     refused(std::string(1 << 20, '['), "deeper than 64");
 }

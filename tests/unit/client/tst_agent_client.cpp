@@ -124,7 +124,7 @@ TEST_F(ClientTest, ADyingAgentIsAnErrorOfTheStream) {
         (*client)->watchRun({}, {}, [&](const v1::WatchRunReply&) { return agent.dropWatchers(), true; });
     ASSERT_FALSE(status);
     EXPECT_EQ(status.error().code, Code::kUnavailable);
-    EXPECT_THAT(status.error().message, HasSubstr("went away"));
+    EXPECT_THAT(status.error().message, HasSubstr("lost the connection"));
 }
 
 TEST_F(ClientTest, NoCommonVersionIsSaidInWords) {

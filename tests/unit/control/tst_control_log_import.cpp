@@ -194,7 +194,7 @@ TEST_F(LogImportTest, NoRunComesOfAFileWithoutEvents) {
     EXPECT_EQ(run.run(), "");
     ASSERT_EQ(run.problems_size(), 1);
     EXPECT_EQ(run.problems(0).code(), "import.no_event");
-    EXPECT_EQ(run.problems(0).message(), empty.string() + " holds no event: it is empty");
+    EXPECT_EQ(run.problems(0).message(), empty.string() + " has no events: it is empty");
 
     std::ofstream(empty) << "this is no event file, whatever its name says";
     run = read();

@@ -30,7 +30,7 @@ class OrdersTest : public StatesFixture {
         EXPECT_EQ(told.back().finished().stopped_by(), stoppedBy);
         EXPECT_TRUE(std::ranges::any_of(told, [&](const auto& event) {
             return event.status().status() == v1::STOPPING &&
-                   event.status().reason().starts_with("asked by ");
+                   event.status().reason().starts_with("requested by ");
         }));
     }
     /// Each state's run has its own thread, since most of the time is spent waiting for processes. A full
@@ -72,7 +72,7 @@ constexpr OrderRow kOrders[] = {
     {State::kStarting, "starting", "stopped", "stopped", "preempted",
      "it is starting, and only a run that trains has steps to profile", 2},
     {State::kRunning, "running", "stopped", "stopped", "preempted", ""},
-    {State::kPaused, "paused", "stopped", "stopped", "preempted", "it is paused; `resume` lets it go on"},
+    {State::kPaused, "paused", "stopped", "stopped", "preempted", "it is paused; `resume` continues it"},
     // An idle task cannot save: the order stays in effect, and the next one ends the task.
     {State::kStalled, "stalled", "stopped", "stopping", "stopping", ""},
     {State::kRestarting, "restarting", "stopped", "stopping", "stopping", ""},

@@ -146,7 +146,7 @@ TEST_F(DecisionsTest, AnOutcomeFollowsFromFailureOrderAndResult) {
     EXPECT_FALSE(verdict.restart);
     const v1::RunFinished finished = finishedMessage(verdict, {}, progressAt(7), 2);
     EXPECT_EQ(finished.failure().message(),
-              "worker:0 failed; no other attempt begins: no checkpoint is intact");
+              "worker:0 failed; no further attempt is started: no checkpoint is intact");
     EXPECT_EQ(finished.step(), 7);
     EXPECT_EQ(finished.attempts(), 2);
 }

@@ -69,7 +69,7 @@ TEST_F(RunLifeTest, ARunThatRestartsAnEvaluatorSavesAllTheSame) {
 TEST_F(RunLifeTest, ASecondStopIsTheMoreUrgentOfTheTwo) {
     Trial& trial = orderIn(State::kStopping, [](Trial&) {});
     v1::StopRunRequest again = stopRequest(After::EPOCH);
-    again.set_client("somebody else");
+    again.set_client("another client");
     inLoop([&] { trial.controller->stop(again); });
     const auto& heard = trial.sessions.at("worker:0")->heard;
     EXPECT_EQ(std::ranges::count(heard, v1::TaskCommand::STOP_AFTER_EPOCH), 0);
@@ -189,7 +189,7 @@ TEST_F(RunLifeTest, AWaitOfAllSaysWhoseStackIsNotKnown) {
         if (event.warning().code() == "task.stalled") message = event.warning().message();
     ::setenv("PATH", path.c_str(), 1);
     EXPECT_THAT(message, testing::HasSubstr("every task has waited"));
-    EXPECT_THAT(message, testing::HasSubstr("; where worker:0 stands is not known: "));
+    EXPECT_THAT(message, testing::HasSubstr("; the position of worker:0 is unknown: "));
     stop(trial, After::NOW);
     awaitEnd(trial);
 }

@@ -25,7 +25,7 @@ TEST(ControlStacks, TheMainThreadSaysWhereAWorkerStands) {
                                        {"trainyard::sdk::SharedSegment::waitUntil",
                                         "trainyard::strategies::SegmentReduction::waitForAll", "main"}},
                                       {"ty-spool", {"trainyard::engine::SpoolWriter::write"}}})),
-              "stands in SegmentReduction::waitForAll");
+              "is in SegmentReduction::waitForAll");
 }
 
 TEST(ControlStacks, OfATaskThatServesAThreadThatIsAtSomething) {
@@ -34,13 +34,13 @@ TEST(ControlStacks, OfATaskThatServesAThreadThatIsAtSomething) {
     const std::pair<std::string, std::vector<std::string>> idle{
         "ty-variables", {"trainyard::engine::ps::(anonymous namespace)::Reader::next", "a::serve"}};
     EXPECT_EQ(whereItStands(stacksOf({main, idle, {"ty-variables", {"trainyard::engine::ps::Table::add"}}})),
-              "stands in Table::add (thread ty-variables)");
-    EXPECT_EQ(whereItStands(stacksOf({main, idle})), "stands in TaskServer::waitForEnd");
+              "is in Table::add (thread ty-variables)");
+    EXPECT_EQ(whereItStands(stacksOf({main, idle})), "is in TaskServer::waitForEnd");
 }
 
 TEST(ControlStacks, CodeThatHasNoNameIsAnAddress) {
     node::ProcessStacks stacks{'T', {{11, "trainyard-worke", {{"", "", "0x00007f1d2c000b10", "#0"}}}}};
-    EXPECT_EQ(whereItStands(stacks), "stands in 0x00007f1d2c000b10");
+    EXPECT_EQ(whereItStands(stacks), "is in 0x00007f1d2c000b10");
     stacks.threads.clear();
     EXPECT_EQ(whereItStands(stacks), "is at an unknown place");
 }

@@ -34,7 +34,7 @@ TEST(Stall, ASilentTaskIsNamedWithWhatItsProcessDoes) {
     EXPECT_EQ(stall->waiting, "worker:0");
     EXPECT_EQ(stall->message,
               "worker:1 (pid 11) has been silent for 7 s: its process is stopped (SIGSTOP, or a debugger); "
-              "kill -CONT 11 lets it go on; worker:0 waits in all_reduce 4486");
+              "kill -CONT 11 continues it; worker:0 waits in all_reduce 4486");
 }
 
 TEST(Stall, TheOneThatIsNotInTheCallIsTheCulprit) {

@@ -146,9 +146,9 @@ TEST_F(Csv, EveryFaultIsNamedWithItsPlace) {
     opened("x,label\n1,99999999999999999999\n", "data.bad_cell", "99999999999999999999");
     opened("x,label\n1,\"0\n1,0\n", "data.bad_record", "line 2: a quote is opened and never closed");
     opened("x,label\n1,0\"\n1,0\"\n", "data.bad_record", "RFC 4180");
-    opened("x,label\n", "data.empty", "it holds no sample");
-    expectRefused(source(""), "data.empty", "it holds no record");
-    expectRefused(source("label\n1\n"), "data.bad_header", "besides the label there is no column");
+    opened("x,label\n", "data.empty", "it has no samples");
+    expectRefused(source(""), "data.empty", "it has no records");
+    expectRefused(source("label\n1\n"), "data.bad_header", "there is no column besides the label");
     expectRefused(source("x,y\n1,2\n"), "data.no_column",
                   "there is no column \"label\" (`label`); there are x, y", base::Code::kInvalidArgument);
     expectRefused(source("x,label\n1,2\n", {{"shape", {2, 2}}}), "data.shape",

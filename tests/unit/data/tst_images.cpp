@@ -166,7 +166,7 @@ TEST_F(Images, FolderNamesAreClassesInOrder) {
 
 TEST_F(Images, FoldersWithoutImagesAreRefused) {
     std::filesystem::create_directories(folder_ / "empty");
-    expectRefused({"images", (folder_ / "empty").string()}, "data.empty", "a folder for each class");
+    expectRefused({"images", (folder_ / "empty").string()}, "data.empty", "one folder per class");
     std::filesystem::create_directories(folder_ / "classes/a");
     expectRefused({"images", (folder_ / "classes").string()}, "data.empty", "no folder in it holds");
     expectRefused({"images", (folder_ / "none").string()}, "data.missing", "none", base::Code::kNotFound);

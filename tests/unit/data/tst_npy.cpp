@@ -108,7 +108,7 @@ TEST_F(Npy, LyingAndHostileHeadersAreRefused) {
     refused(npyText("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 1), }", "1234567").substr(0, 40),
             "data.truncated", "ends in its header");
     refused(npy<float>("<f4", "(3, 1)", {1, 2}), "data.truncated", "shape (3, 1) needs");
-    refused(npy<float>("<f4", "(1, 1)", {1, 2}), "data.bad_header", "and the file goes on");
+    refused(npy<float>("<f4", "(1, 1)", {1, 2}), "data.bad_header", "more data than shape");
     refused(npy<float>("<f4", "(4611686018427387904, 4)", {}), "data.bad_header", "cannot be a data set");
     refused(npy<float>("<f4", "(9999999999999, 0)", {}), "data.bad_header", "cannot be a data set");
     refused(npy<float>("<f4", "()", {1}), "data.bad_header", "cannot be a data set");
@@ -127,7 +127,7 @@ TEST_F(Npy, LyingAndHostileHeadersAreRefused) {
     expectError(openDataset(source(two, npy<std::int64_t>("<i8", "(2,)", {0, 5}), {{"classes", 5}})),
                 base::Code::kDataLoss, "data.bad_label", "label 1: classes go from 0 to 4");
     expectError(openDataset(source(npy<float>("<f4", "(0, 1)", {}), npy<std::int64_t>("<i8", "(0,)", {}))),
-                base::Code::kDataLoss, "data.empty", "it holds no sample");
+                base::Code::kDataLoss, "data.empty", "it has no samples");
     expectRefused(source(two, npy<std::int64_t>("<i8", "(3,)", {0, 1, 2})), "data.count_mismatch",
                   "of the same set");
     expectRefused(source(two, twoLabels, {{"dtype", "int64"}}), "data.option", "a floating-point type",

@@ -260,10 +260,11 @@ TEST(Shard, SaysWhyAndRefusesWhatCannotBe) {
     EXPECT_EQ(reason({{5, 5}, "auto", "join", 2}), "auto took file: 2 files for 2 workers");
     EXPECT_EQ(reason({{5, 6}, "file", "pad", 2}),
               "file: 2 files for 2 workers; uneven: pad, 1 sample an epoch are read twice");
-    EXPECT_EQ(reason({{6, 0}, "auto", "join", 2}),
-              "data: auto took data because file failed: the files of worker 1 would hold no sample");
+    EXPECT_EQ(
+        reason({{6, 0}, "auto", "join", 2}),
+        "data: auto chose data because file is not possible: the files of worker 1 would have no samples");
     EXPECT_EQ(reason({{11}, "data", "drop", 2}),
-              "data: as asked for; uneven: drop, 1 sample an epoch are left out");
+              "data: as requested; uneven: drop, 1 sample per epoch are dropped");
     EXPECT_EQ(reason({{5}, "off", "join", 3}),
               "off: every replica reads all 5 samples, an epoch has 3 times as many");
     const auto refused = shard(Counted({5}), {"file", "join", 2, 2, 1});

@@ -79,7 +79,7 @@ TEST(Spool, RefusesWhatIsNoRecordAndSaysWhy) {
     expectError(R"({"epoch":1.5,"step":1,"seconds":0,"metrics":{}})", "\"epoch\": expected an integer");
     expectError(R"({"epoch":1,"step":1,"seconds":"x","metrics":{}})", "\"seconds\": expected a number");
     expectError(R"({"epoch":1,"step":1,"seconds":0,"metrics":{"loss":[]}})", "\"loss\": expected a number");
-    expectError(R"({"epoch":1,"epoch":2,"step":1,"seconds":0,"metrics":{}})", "\"epoch\" is there twice");
+    expectError(R"({"epoch":1,"epoch":2,"step":1,"seconds":0,"metrics":{}})", "\"epoch\" occurs twice");
     expectError(std::string(100000, '['), "deeper than 64");
 }
 

@@ -283,7 +283,7 @@ TEST_F(HeadlessTest, StoppedByAnotherClientIsSuccess) {
     publishStart();
     publishFinish(v1::STOPPED);
     const Program program = finished({"run", runFile}, 0);
-    EXPECT_THAT(program.output(), HasSubstr("demo-1 was stopped after step 8 as asked by window pid 12\n"));
+    EXPECT_THAT(program.output(), HasSubstr("demo-1 was stopped after step 8, requested by window pid 12\n"));
 }
 
 TEST_F(HeadlessTest, AWatcherThatIsInterruptedStopsNothing) {

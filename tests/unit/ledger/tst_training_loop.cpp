@@ -323,9 +323,8 @@ TEST(TrainingLoop, PausesAndResumes) {
     training.runner.afterStep = [&](std::int64_t step) { training.runner.asked.wish.isPaused = step == 6; };
     training.runner.whilePaused = [&](int moment) { training.runner.asked.wish.isPaused = moment < 3; };
     ASSERT_TRUE(training.run());
-    EXPECT_THAT(training.warned(),
-                ElementsAre("run.changed: paused after step 6",
-                            "run.changed: goes on after step 6, having been paused for 3000.0 s"));
+    EXPECT_THAT(training.warned(), ElementsAre("run.changed: paused after step 6",
+                                               "run.changed: continued after step 6 (paused for 3000.0 s)"));
     EXPECT_EQ(training.epochs()[1].seconds, 4) << "the pause is part of no epoch";
 }
 
@@ -347,9 +346,8 @@ TEST(TrainingLoop, APausedTrainingThatIsToStopAfterItsEpochStaysPaused) {
         training.runner.asked.wish.isPaused = moment < 3;
     };
     ASSERT_TRUE(training.run());
-    EXPECT_THAT(training.warned(),
-                ElementsAre("run.changed: paused after step 6",
-                            "run.changed: goes on after step 6, having been paused for 3000.0 s"));
+    EXPECT_THAT(training.warned(), ElementsAre("run.changed: paused after step 6",
+                                               "run.changed: continued after step 6 (paused for 3000.0 s)"));
     EXPECT_EQ(training.runner.course->step(), 8);
 }
 

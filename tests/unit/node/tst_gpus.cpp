@@ -71,7 +71,7 @@ TEST_F(GpusOfThisMachine, ADriverThatDoesNotCountItsGpusSaysSo) {
     const Gpus gpus(FAKE_NVML);
     EXPECT_TRUE(gpus.list().empty());
     EXPECT_EQ(gpus.error(),
-              "the NVIDIA driver does not tell its GPUs: Unknown Error (nvmlDeviceGetCount: error 999)");
+              "the NVIDIA driver cannot list its GPUs: Unknown Error (nvmlDeviceGetCount: error 999)");
 }
 
 TEST_F(GpusOfThisMachine, AnOldDriverTellsOfNoProcesses) {

@@ -192,7 +192,7 @@ TEST_F(CatalogTest, ABrokenManifestIsNamedAndTheRestStay) {
         "d/manifest.json: library: \"../../evil.so\" has characters that are not allowed here",
         "e/manifest.json: topolgy: unknown key `topolgy`; did you mean `topology`?",
         "f/manifest.json: a list of 0 has the wrong type (expected a map)",
-        "g: the plugin id `multi_worker_mirrored` is taken by",
+        "g: the plugin id `multi_worker_mirrored` is already used by",
         "missing/manifest.json",
         "h/manifest.json: options: the schema cannot be used: `minimum` has the wrong type of value",
         "i/manifest.json: the default of options.replicas: 0 is out of range (expected an integer from 1 to "

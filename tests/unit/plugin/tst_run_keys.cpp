@@ -377,7 +377,7 @@ std::string printed(const std::vector<v1::Problem>& problems) {
 TEST(RunKeys, TheTableHasEveryKeyOfTheSchema) {
     std::set<std::string> keys, known;
     walk(spec::runSchema(), "", keys);
-    for (const Key& key : table()) EXPECT_TRUE(known.insert(key.path).second) << key.path << " stands twice";
+    for (const Key& key : table()) EXPECT_TRUE(known.insert(key.path).second) << key.path << " occurs twice";
     for (const std::string& key : keys)
         EXPECT_TRUE(known.contains(key)) << key << ": say in this table what it does in each kind of run";
     for (const std::string& key : known) EXPECT_TRUE(keys.contains(key)) << key << " is no key any more";

@@ -86,7 +86,7 @@ const Refusal kRefusals[] = {
      "train.model: an empty map is not allowed here (expected {builtin: …}, {layers: …} or {saved: …})",
      ""},
     {"train.program={plugin: x}", "program.two_ways",
-     "train.program: the program makes its own model; only one of `model` and `program` can be given",
+     "train.program: the program creates its own model; only one of `model` and `program` can be given",
      "remove `train.model` or `train.program`"},
     {"train.program={options: {}}", "spec.missing_key",
      "train.program.plugin: the key `plugin` is missing",
@@ -203,10 +203,10 @@ const Refusal kRefusals[] = {
      "strategy: \"multi_worker_mirrored\" has the wrong type (expected a map such as {multi_worker_mirrored: …})",
      ""},
     {"cluster={worker: [local:12345, 'localhost:12345']}", "cluster.duplicate_address",
-     "cluster.worker[1]: worker:0 and worker:1 have the same address localhost:12345; give each task a port of its own, or leave the port out to get a free one",
+     "cluster.worker[1]: worker:0 and worker:1 have the same address localhost:12345; give each task its own port, or omit the port to have one chosen",
      "leave out the port of worker:1"},
     {"cluster={chief: [local, local], worker: [local]}", "cluster.two_chiefs",
-     "cluster.chief: 2 tasks are chief, and a cluster has one at most (without any, worker:0 is chief)",
+     "cluster.chief: 2 tasks are chief, but a cluster has at most one (without any, worker:0 is chief)",
      "keep chief:0 and make the others workers"},
     {"cluster={chief: [local]}", "cluster.too_few_tasks",
      "cluster.worker: 0 tasks have the role worker, and the strategy multi_worker_mirrored needs at least 1",
@@ -238,7 +238,7 @@ const Refusal kRefusals[] = {
      "cluster.worker[0].port: 70000 is out of range (expected an integer from 0 to 65535)",
      ""},
     {"cluster={worker: [{node: local, cpus: [3-0]}]}", "cluster.bad_cpus",
-     "cluster.worker[0]: \"3-0\" is no CPU range (expected a number or first-last, such as 0-3)",
+     "cluster.worker[0]: \"3-0\" is not a CPU range (expected a number or first-last, such as 0-3)",
      ""},
     {"cluster={worker: [{node: local, gpus: [0]}]}", "not_yet",
      "cluster.worker[0].gpus: `cluster.worker[0].gpus` is part of Trainyard's run file, but this version can't place tasks on GPUs yet; remove the key",
@@ -262,8 +262,8 @@ const Refusal kRefusals[] = {
      "checkpoint.backup_and_restore.every: \"never\" is not allowed here (expected epoch or {steps: …})",
      ""},
     {"checkpoint={dir: /a/b, backup_and_restore: {dir: /a/c/../b/}}", "checkpoint.same_dir",
-     "checkpoint.backup_and_restore.dir: checkpoint.dir and checkpoint.backup_and_restore.dir are one folder, /a/b/: the backup is deleted once the run has succeeded; give each a folder of its own",
-     "remove `dir`: the backup then has its own folder beside the run's checkpoints"},
+     "checkpoint.backup_and_restore.dir: checkpoint.dir and checkpoint.backup_and_restore.dir are the same folder, /a/b/: the backup is deleted once the run has succeeded; give each its own folder",
+     "remove `dir`: the backup then has its own folder next to the run's checkpoints"},
     {"checkpoint.best=Val Loss", "spec.not_allowed",
      "checkpoint.best: \"Val Loss\" has characters that are not allowed here",
      ""},
@@ -327,14 +327,13 @@ TEST(Refusals, OfAFileCarryTheLine) {
         {"restarts: 0", "restart: 0",
          "spec.unknown_key | f.yaml:8: on_failure.restart: unknown key `restart`; did you mean `restarts`?"},
         {"model: {builtin: mlp}", "epochs: 1",
-         "spec.missing_key | f.yaml:3: train.model: one of the keys `model` or `program` is needed"},
+         "spec.missing_key | f.yaml:3: train.model: one of the keys `model` or `program` is required"},
         {"trainyard: 1", "trainyard: 2",
          "spec.not_allowed | f.yaml:1: trainyard: 2 is not allowed here (expected 1)"},
         {"name: small\n", "", "spec.missing_key | f.yaml: name: the key `name` is missing"},
         {"name: small", "name: small\ncluster:\n  worker:\n    - local\n    - gpu-b:1",
-         "cluster.localhost_mixed | f.yaml:5: cluster.worker[0]: worker:0 is at \"local\", which other "
-         "machines of this cluster would take "
-         "for themselves; write this machine's name or address\n"
+         "cluster.localhost_mixed | f.yaml:5: cluster.worker[0]: worker:0 is at \"local\", which "
+         "means a different machine on each machine of this cluster; write this machine's name or address\n"
          "not_yet | f.yaml:6: cluster.worker[1]: the node \"gpu-b\" is another machine, but this version "
          "can't place tasks on other "
          "machines yet; use local"},

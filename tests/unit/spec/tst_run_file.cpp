@@ -212,10 +212,9 @@ TEST(RunFile, PathsAreRelativeToWhereTheyWereWritten) {
 
 TEST(RunFile, ANameThatIsNoFoldersNameSaysWhatTheRunsIdWillBe) {
     const LoadedSpec climbing = loadWith({"name=../x"});
-    EXPECT_EQ(
-        printed(climbing.problems),
-        "name.other_id | --set: name: the id of the run and its folder begin with `x`: of a name they take "
-        "letters a to z, digits, `.`, `_` and `-`");
+    EXPECT_EQ(printed(climbing.problems),
+              "name.other_id | --set: name: the run's id and folder start with `x`: they keep only "
+              "letters a to z, digits, `.`, `_` and `-` of a name");
     EXPECT_TRUE(climbing.ok());
     EXPECT_EQ(climbing.spec.name(), "../x");
     EXPECT_EQ(loadWith({"name=two words"}).problems.size(), 1u);

@@ -59,13 +59,13 @@ TEST(YamlTree, HostileTextIsRefused) {
     EXPECT_EQ(refusal(""), "spec.syntax 0 the file is empty");
     EXPECT_EQ(refusal("# nothing\n"), "spec.syntax 0 the file is empty");
     EXPECT_EQ(refusal("a: 1\nb: 2\na: 3\n"),
-              "spec.duplicate_key 3 the key `a` stands twice (first in line 1); keep one");
+              "spec.duplicate_key 3 the key `a` occurs twice (first in line 1); keep one");
     EXPECT_EQ(refusal("a: {b: 1,\n b: 2}"),
-              "spec.duplicate_key 2 the key `a.b` stands twice (first in line 1); keep one");
+              "spec.duplicate_key 2 the key `a.b` occurs twice (first in line 1); keep one");
     EXPECT_EQ(refusal("a: !!python/object:os.system x\n"),
               "spec.syntax 1 the tag tag:yaml.org,2002:python/object:os.system is not allowed in a run file; "
               "remove it");
-    EXPECT_EQ(refusal("a: &a [*a]"), "spec.syntax 1 an alias stands inside what it stands for");
+    EXPECT_EQ(refusal("a: &a [*a]"), "spec.syntax 1 an alias refers to a node that contains it");
     EXPECT_EQ(refusal("a: 1\n---\nb: 1\n"),
               "spec.syntax 0 the file has more than one YAML document; keep one");
     EXPECT_EQ(refusal("\n? [a, b]\n: 3"), "spec.syntax 2 a key must be text (or a bracket is not closed)");
