@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Links, form and wording of the documentation. Prints file:line for each breach; exit 1 if there is one.
+"""Links, form and wording of the documentation, and wording of what the window shows. Prints file:line for each breach; exit 1 if there is one.
 
     prose.py SOURCE_DIR
 
 Links: a relative link leads to a file, and its anchor to a heading.
 Form: no line of prose over 120 columns, no table cell as long as a paragraph. Code, link targets, pictures and tables
-may be wider. Wording: none of the phrases in INSTEAD, in Markdown and in the comments of resources/*.yaml. What the
-window shows may be quoted: in bold, and in the list of docs/automation.md. docs/guide is generated: its text is in
+may be wider. Wording: none of the phrases in INSTEAD, in Markdown, in the comments of resources/*.yaml, in the texts of
+resources/schema, and in what the window and core say, as it is in a catalogue of translations. What the window shows
+may be quoted: in bold, and in the list of docs/automation.md. docs/guide is generated: its text is in
 tests/e2e/guide.py.
 """
+import html
 import pathlib
 import re
 import sys
@@ -37,7 +39,11 @@ INSTEAD = {
     rf"({AMOUNT}) an? ({UNIT})": "per",
     r"strangers?": "third party, another user",
     r"betters|bettered": "improves",
-    r"who (holds|waits)( \w+)* whom": "which task is blocking the others",
+    r"who (holds|waits|talks)( \w+)* whom": "which task is blocking the others, communication",
+    r"somebody( else)?": "another client, another user",
+    r"(is|are) there (already|twice)": "already exists, occurs twice",
+    r"stands? (inside|twice)": "is inside, occurs twice",
+    r"asked (by|for)": "requested",
     r"c[ao]mes? (about|of it)": "happens, results",
     r"how far (it|they|the)": "progress",
     r"begin with nothing": "start from an empty one",
@@ -66,6 +72,18 @@ def commented(root):
     for path in sorted(root.glob("resources/**/*.yaml")):
         lines = path.read_text(encoding="utf-8").splitlines()
         yield path.relative_to(root), [line.partition("#")[2].strip() for line in lines]
+
+
+def shown(root):
+    """The English texts of the window, of core and of the form, each in its line of the file."""
+    texts = {
+        "translations/trainyard_ja.ts": r"<source>(.*)</source>",
+        "schema/run.schema.json": r'"(?:title|description)": "((?:[^"\\]|\\.)*)"',
+    }
+    for name, pattern in texts.items():
+        path = root / "resources" / name
+        lines = path.read_text(encoding="utf-8").splitlines()
+        yield path.relative_to(root), ["; ".join(map(html.unescape, re.findall(pattern, line))) for line in lines]
 
 
 def prose(lines):
@@ -133,7 +151,7 @@ def main():
     for relative, lines in pages(root):
         files += 1
         breaches += [*check_links(root, relative, lines), *check_form(relative, lines), *check_words(relative, lines)]
-    for relative, lines in commented(root):
+    for relative, lines in [*commented(root), *shown(root)]:
         files += 1
         breaches += check_words(relative, lines)
     print("\n".join(breaches))

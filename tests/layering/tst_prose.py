@@ -46,6 +46,19 @@ class Form(unittest.TestCase):
             self.assertIn(word, found[0])
 
 
+class Shown(unittest.TestCase):
+    def test_texts_of_window_and_form_are_read_with_their_lines(self):
+        with tempfile.TemporaryDirectory() as folder:
+            resources = pathlib.Path(folder) / "resources"
+            for name, text in (("translations/trainyard_ja.ts", "<TS>\n<source>It&apos;s here</source>\n<translation>x</translation>"),
+                               ("schema/run.schema.json", '{"title": "Keep", "x": {\n"description": "The \\"newest\\"."}}')):
+                (resources / name).parent.mkdir(parents=True)
+                (resources / name).write_text(text)
+            found = {path.name: lines for path, lines in prose.shown(pathlib.Path(folder))}
+        self.assertEqual(found["trainyard_ja.ts"], ["", "It's here", ""])
+        self.assertEqual(found["run.schema.json"], ["Keep", 'The \\"newest\\".'])
+
+
 class Wording(unittest.TestCase):
     def breaches(self, text):
         return list(prose.check_words("page.md", text.splitlines()))
