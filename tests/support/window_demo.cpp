@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The window on a scripted agent with a hundred runs, one of them live: for looking at it without an agent.
-//   trainyard-window-demo [light|dark] [PAGE|example:NAME]     a page by its id: runs, new_run, clusters …
+//   trainyard-window-demo [light|dark] [PAGE|example:NAME] [CATALOGUE.qm]     a page by its id: runs, new_run, …
 #include <QApplication>
 #include <QDateTime>
 #include <QTimer>
+#include <QTranslator>
 #include <cmath>
 
 #include "tests/support/scripted_agent.h"
@@ -78,6 +79,10 @@ bridge::RunUpdate stepsUpTo(std::int64_t first, std::int64_t last, std::uint64_t
 int main(int argc, char** argv) {
     QApplication application(argc, argv);
     const QStringList arguments = QApplication::arguments();
+    QTranslator translator;
+    for (const QString& argument : arguments)
+        if (argument.endsWith(QStringLiteral(".qm")) && translator.load(argument))
+            QApplication::installTranslator(&translator);
     testing::ScriptedAgent agent;
     auto runs = testing::hundredRuns(now());
     const QString live = runs.front().id;
