@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The window on a scripted agent with a hundred runs, one of them live: for looking at it without an agent.
-//   trainyard-window-demo [light|dark] [PAGE|example:NAME] [CATALOGUE.qm]     a page by its id: runs, new_run, …
+//   trainyard-window-demo [light|dark] [PAGE|example:NAME] [CATALOGUE.qm]
+// A page is named by its id: runs, new_run, clusters …
 #include <QApplication>
 #include <QDateTime>
 #include <QTimer>

@@ -91,7 +91,7 @@ TEST_F(GpusOfThisMachine, AnOldDriverTellsOfNoProcesses) {
 TEST_F(GpusOfThisMachine, ALibraryThatIsNoneOfNvmlSaysWhatItLacks) {
     const Gpus gpus("libm.so.6");
     EXPECT_TRUE(gpus.list().empty());
-    EXPECT_EQ(gpus.error(), "the NVIDIA driver cannot be asked for its GPUs: libm.so.6 has no nvmlInit_v2");
+    EXPECT_EQ(gpus.error(), "cannot query the NVIDIA driver for its GPUs: libm.so.6 has no nvmlInit_v2");
 }
 
 TEST_F(GpusOfThisMachine, OneThatFailsLeavesTheOthers) {
