@@ -74,7 +74,7 @@ def test_diff_and_export(saved):
         assert (values == right[name]).all()
     assert lab.cli("checkpoint", "export", paths[32], "--to", goal).code == 3, "it overwrites nothing"
     nowhere = lab.cli("checkpoint", "export", paths[32], "--to", lab.root / "a/b.safetensors")
-    assert nowhere.code == 3 and f"the folder {lab.root}/a is not there" in nowhere.err, nowhere
+    assert nowhere.code == 3 and f"the folder {lab.root}/a does not exist" in nowhere.err, nowhere
     assert not (lab.root / "a").exists()
     # Anybody's safetensors file begins a new run.
     used = lab.ok("run", lab.run_file(initial_weights=str(goal), epochs=1), "--json").events()[-1]

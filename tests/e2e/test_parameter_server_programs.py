@@ -125,7 +125,7 @@ def test_hints_that_the_guide_gives_by_hand(lab):
 
     wide = ps_file(lab, ps=2, model={"layers": ["flatten", {"dense": {"units": 512}}, {"dense": {"units": 10}}]})
     hot = hints(lab, wide)["ps.hot_spot"]
-    assert "ps:0 moves 3.2 of the 3.3 MB of a step" in hot["message"] and "dense.weight (512, 784)" in hot["message"], hot
+    assert "ps:0 transfers 3.2 of the 3.3 MB per step" in hot["message"] and "dense.weight (512, 784)" in hot["message"], hot
     assert fixed(wide, hot)
     narrow = ps_file(lab, ps=2, model={"layers": ["flatten", {"dense": {"units": 10}}]})
     assert fixed(narrow, hints(lab, narrow)["ps.small_steps"])

@@ -95,7 +95,6 @@ void AgentWordsTest::sentences_data() {
     row("fix", "leave out the port of worker:1", "worker:1 のポートを省く");
     row("sentence in a sentence",
         "worker:0 and worker:1 have the same address local:2222; give each task its own port, or omit the "
-        "the "
         "port to have one chosen",
         "worker:0 と worker:1 "
         "のアドレスが同じです（local:2222）。タスクごとに別のポートにするか、ポートを省いて空き"
@@ -127,9 +126,9 @@ void AgentWordsTest::sentences_data() {
         "個には少なくとも 1 "
         "つずつ必要です。uneven: drop のため、エポックごとにサンプル 16 個を除きます");
     row("stall",
-        "worker:1 (pid 7) has been silent for 11 s: its process is stopped (SIGSTOP, or a debugger); kill "
-        "-CONT 7 lets "
-        "it go on; worker:0 waits in all_reduce of gradients 12, worker:2 waits in all_reduce of gradients "
+        "worker:1 (pid 7) has been silent for 11 s: its process was stopped (by SIGSTOP or a debugger); kill "
+        "-CONT 7 continues it; "
+        "worker:0 waits in all_reduce of gradients 12, worker:2 waits in all_reduce of gradients "
         "12",
         "worker:1 (pid 7) から 11 秒間応答がありません: プロセスが停止しています（SIGSTOP かデバッガ）。kill "
         "-CONT 7 "

@@ -33,7 +33,7 @@ TEST(Stall, ASilentTaskIsNamedWithWhatItsProcessDoes) {
     EXPECT_EQ(stall->silentSeconds, 7);
     EXPECT_EQ(stall->waiting, "worker:0");
     EXPECT_EQ(stall->message,
-              "worker:1 (pid 11) has been silent for 7 s: its process is stopped (SIGSTOP, or a debugger); "
+              "worker:1 (pid 11) has been silent for 7 s: its process was stopped (by SIGSTOP or a debugger); "
               "kill -CONT 11 continues it; worker:0 waits in all_reduce 4486");
 }
 
