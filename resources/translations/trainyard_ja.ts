@@ -7612,7 +7612,7 @@
         <translation>マシン %1、タスク: %2</translation>
     </message>
     <message>
-        <source>automatic port</source>
+        <source>auto port</source>
         <translation>自動ポート</translation>
     </message>
     <message>

@@ -7612,7 +7612,7 @@
         <translation>머신 %1, 작업: %2</translation>
     </message>
     <message>
-        <source>automatic port</source>
+        <source>auto port</source>
         <translation>자동 포트</translation>
     </message>
     <message>

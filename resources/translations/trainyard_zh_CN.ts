@@ -7612,7 +7612,7 @@
         <translation>机器 %1，任务：%2</translation>
     </message>
     <message>
-        <source>automatic port</source>
+        <source>auto port</source>
         <translation>自动端口</translation>
     </message>
     <message>

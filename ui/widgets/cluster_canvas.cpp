@@ -131,7 +131,7 @@ void ClusterCanvas::refresh() {
         const auto row = static_cast<int>(i);
         const models::ClusterTask& task = draft.tasks[i];
         const QString name = draft.taskName(row);
-        const QString port = task.port == 0 ? tr("automatic port") : QStringLiteral(":%1").arg(task.port);
+        const QString port = task.port == 0 ? tr("auto port") : QStringLiteral(":%1").arg(task.port);
         const bool isActing = draft.isChief(row) && task.role != QStringLiteral("chief");
         const QString path = QStringLiteral("cluster.%1[%2]").arg(task.role).arg(draft.indexOf(row));
         const bool hasError = wrong.contains(path);
