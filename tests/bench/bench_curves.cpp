@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <random>
 
-#include "ui/widgets/curve_view.h"
+#include "ui/widgets/curves/curve_view.h"
 
 using namespace trainyard;
 

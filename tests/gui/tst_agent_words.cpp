@@ -6,7 +6,7 @@
 #include <QTranslator>
 
 #include "core/spec/cluster_lint.h"
-#include "ui/models/agent_catalogue.h"
+#include "ui/agent_words/tables.h"
 #include "ui/models/agent_words.h"
 #include "ui/models/event_list_model.h"
 #include "ui/models/finding_list_model.h"
@@ -41,7 +41,7 @@ class Language {
 };
 
 /// A template with a value for each placeholder, and the expected result.
-QString filled(const models::AgentWords& words, QStringList& kept) {
+QString filled(const agent_words::AgentWords& words, QStringList& kept) {
     QString text = QString::fromUtf8(words.english);
     const QByteArray kinds(words.arguments);
     for (int i = 0; text.contains(QStringLiteral("%%1").arg(i + 1)); ++i) {
@@ -192,9 +192,9 @@ void AgentWordsTest::anotherLanguageCounts() {
 void AgentWordsTest::everyTemplateIsFound() {
     for (const char* name : kLanguages) {
         const Language language(name);
-        for (const auto table : models::agentTables()) {
-            for (const models::AgentWords& words : table) {
-                if (words.part != models::Part::kSentence) continue;
+        for (const auto table : agent_words::agentTables()) {
+            for (const agent_words::AgentWords& words : table) {
+                if (words.part != agent_words::Part::kSentence) continue;
                 QStringList kept;
                 const QString english = filled(words, kept);
                 const QString shown = inReadersLanguage(english);

@@ -14,7 +14,7 @@
 
 #include "tests/gui/open_window.h"
 #include "ui/models/tensor_tree_model.h"
-#include "ui/widgets/curve_plot.h"
+#include "ui/widgets/curves/curve_plot.h"
 
 using namespace trainyard;
 using testing::kNow;

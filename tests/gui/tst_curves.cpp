@@ -7,8 +7,8 @@
 #include <limits>
 #include <random>
 
-#include "ui/widgets/curve_scale.h"
-#include "ui/widgets/curve_view.h"
+#include "ui/widgets/curves/curve_scale.h"
+#include "ui/widgets/curves/curve_view.h"
 
 using namespace trainyard;
 

@@ -22,7 +22,7 @@
 
 #include "tests/gui/open_window.h"
 #include "ui/models/run_list_model.h"
-#include "ui/widgets/curve_plot.h"
+#include "ui/widgets/curves/curve_plot.h"
 #include "ui/widgets/traffic_view.h"
 
 using namespace trainyard;

@@ -29,7 +29,7 @@
 #include "ui/models/tensor_tree_model.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/end_notice.h"
-#include "ui/widgets/curve_plot.h"
+#include "ui/widgets/curves/curve_plot.h"
 
 using namespace trainyard;
 using namespace std::chrono_literals;

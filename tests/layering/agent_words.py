@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Keeps the window's catalogue of the agent's sentences true, in both directions.
 
-Every template of ui/models/agent_words_*.cpp stands in the sources that say it: a sentence reworded there is named
-here. Every sentence in the files of COMPLETE stands in the catalogue, or in EXCEPTIONS with a reason.
+Every template of ui/agent_words is in the sources that say it: a sentence reworded there is named here. Every sentence
+in the files of COMPLETE is in the catalogue, or in EXCEPTIONS with a reason.
 
 Usage: agent_words.py SOURCE_DIR
 """
@@ -20,7 +20,7 @@ FIELD = re.compile(r"\{[^{}\s]*\}")  # of fmt
 PLACE = re.compile(r"%\d")  # of Qt
 ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\", "'": "'"}
 # Templates that no source holds whole: what the operating system says, and what is put together of pieces.
-COMPOSED = "ui/models/agent_words_composed.cpp"
+COMPOSED = "ui/agent_words/composed.cpp"
 FOLDERS = ("core", "plugins", "resources/schema", "ui/models/cluster_text.cpp")
 
 # What nobody but a developer reads: arguments of these.
@@ -33,7 +33,7 @@ COMPLETE = ["core"]
 TASK = "a task or a program and its process, the same in every language"
 LOG = "a line of a log"
 COMMAND = "a command, to be typed as it is"
-PIECE = "a piece of a sentence of agent_words_composed.cpp"
+PIECE = "a piece of a sentence of ui/agent_words/composed.cpp"
 SPAN = "a word of a profile, which the viewer of traces shows"
 BY_HAND = "said by workers that are started by hand, in their shell"
 BETWEEN = "what tasks say to one another when one of them is broken, or another program; kept as it is for a report"
@@ -140,7 +140,7 @@ def shapes_of_literal(text):
 
 def catalogue(root):
     """(file, line, template) of every sentence that the window translates."""
-    for file in sorted((root / "ui/models").glob("agent_words_*.cpp")):
+    for file in sorted((root / "ui/agent_words").glob("*.cpp")):
         for line, text, calls in literals(file.read_text(encoding="utf-8")):
             if calls and calls[-1] == "QT_TRANSLATE_NOOP" and text != "Agent":
                 yield file.relative_to(root), line, text
@@ -192,7 +192,7 @@ def check(root):
             reasons = [start for start in excepted if text.startswith(start)]
             used.update(reasons)
             if not reasons:
-                problems.append(f'{name}:{line}: not in ui/models/agent_words_*.cpp: "{text}"')
+                problems.append(f'{name}:{line}: not in ui/agent_words: "{text}"')
         problems += [f'{name}: no longer an exception: "{start}"' for start in excepted if start not in used]
     return count, len(complete), problems
 

@@ -22,9 +22,9 @@
 #include <QTextCursor>
 #include <algorithm>
 
-#include "ui/widgets/cluster_canvas.h"
-#include "ui/widgets/cluster_chip.h"
-#include "ui/widgets/curve_plot.h"
+#include "ui/widgets/cluster_canvas/cluster_canvas.h"
+#include "ui/widgets/cluster_canvas/cluster_chip.h"
+#include "ui/widgets/curves/curve_plot.h"
 
 namespace trainyard::testing {
 namespace {

@@ -7,10 +7,15 @@
 #include <optional>
 #include <vector>
 
-#include "ui/models/agent_catalogue.h"
+#include "ui/agent_words/tables.h"
 #include "ui/models/format.h"
 
 namespace trainyard::models {
+
+using agent_words::agentTables;
+using agent_words::AgentWords;
+using agent_words::Part;
+
 namespace {
 
 constexpr const char* kContext = "Agent";
@@ -234,10 +239,6 @@ struct Memory {
 };
 
 }  // namespace
-
-std::vector<std::span<const AgentWords>> agentTables() {
-    return {composedWords(), dataWords(), fileWords(), nodeWords(), runWords(), specWords(), workerWords()};
-}
 
 QString inReadersLanguage(const QString& english) {
     // A sentence that every catalogue contains shows whether one is installed, and which.

@@ -5,7 +5,7 @@
 #include <QLabel>
 #include <QTextDocumentFragment>
 
-#include "ui/widgets/curve_plot.h"
+#include "ui/widgets/curves/curve_plot.h"
 
 namespace trainyard::widgets {
 namespace {

@@ -11,7 +11,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "ui/widgets/cluster_chip.h"
+#include "ui/widgets/cluster_canvas/cluster_chip.h"
 #include "ui/widgets/columns.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/theme.h"

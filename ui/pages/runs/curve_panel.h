@@ -6,7 +6,7 @@
 #include <functional>
 #include <set>
 
-#include "ui/widgets/curve_view.h"
+#include "ui/widgets/curves/curve_view.h"
 
 class QCheckBox;
 class QComboBox;

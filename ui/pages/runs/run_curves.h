@@ -7,7 +7,7 @@
 
 #include "ui/bridge/agent_functions.h"
 #include "ui/models/curve_data.h"
-#include "ui/widgets/curve_view.h"
+#include "ui/widgets/curves/curve_view.h"
 
 namespace trainyard::bridge {
 class AgentBridge;

@@ -8,7 +8,7 @@
 #include <memory>
 #include <optional>
 
-#include "ui/widgets/curve_paint.h"
+#include "ui/widgets/curves/curve_paint.h"
 
 namespace trainyard::widgets {
 

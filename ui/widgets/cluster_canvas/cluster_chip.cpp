@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/widgets/cluster_chip.h"
+#include "ui/widgets/cluster_canvas/cluster_chip.h"
 
 #include <QApplication>
 #include <QCoreApplication>
@@ -10,7 +10,7 @@
 #include <algorithm>
 
 #include "ui/models/cluster_draft.h"
-#include "ui/widgets/cluster_layout.h"
+#include "ui/widgets/cluster_canvas/cluster_layout.h"
 #include "ui/widgets/theme.h"
 
 namespace trainyard::widgets {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/widgets/cluster_layout.h"
+#include "ui/widgets/cluster_canvas/cluster_layout.h"
 
 #include <algorithm>
 

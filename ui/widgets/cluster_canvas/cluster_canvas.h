@@ -4,7 +4,7 @@
 #include <QWidget>
 
 #include "ui/models/cluster_model.h"
-#include "ui/widgets/cluster_layout.h"
+#include "ui/widgets/cluster_canvas/cluster_layout.h"
 
 class QMenu;
 

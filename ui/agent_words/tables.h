@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace trainyard::models {
+namespace trainyard::agent_words {
 
 /// What a template of the catalogue may be used for: a whole sentence or a part of one.
 enum class Part : char {
@@ -51,4 +51,4 @@ std::span<const AgentWords> workerWords();
 /// The tables above: one per subject. A test compares them with the sources of core.
 std::vector<std::span<const AgentWords>> agentTables();
 
-}  // namespace trainyard::models
+}  // namespace trainyard::agent_words

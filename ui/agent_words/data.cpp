@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/models/agent_catalogue.h"
+#include "ui/agent_words/tables.h"
 
-namespace trainyard::models {
+namespace trainyard::agent_words {
 namespace {
 
 constexpr AgentWords kData[] = {
@@ -222,4 +222,4 @@ std::span<const AgentWords> dataWords() {
     return kData;
 }
 
-}  // namespace trainyard::models
+}  // namespace trainyard::agent_words

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/widgets/curve_view.h"
+#include "ui/widgets/curves/curve_view.h"
 
 #include <QComboBox>
 #include <QCompleter>
@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "ui/models/curve_group.h"
-#include "ui/widgets/curve_scale.h"
+#include "ui/widgets/curves/curve_scale.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/theme.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/widgets/curve_paint.h"
+#include "ui/widgets/curves/curve_paint.h"
 
 #include <QFontMetricsF>
 #include <QPainter>

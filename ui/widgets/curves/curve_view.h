@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "ui/models/curve_data.h"
-#include "ui/widgets/curve_plot.h"
+#include "ui/widgets/curves/curve_plot.h"
 
 class QComboBox;
 class QHBoxLayout;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/widgets/curve_decimate.h"
+#include "ui/widgets/curves/curve_decimate.h"
 
 #include <algorithm>
 #include <cmath>

@@ -7,8 +7,8 @@
 #include <QString>
 #include <vector>
 
-#include "ui/widgets/curve_decimate.h"
-#include "ui/widgets/curve_scale.h"
+#include "ui/widgets/curves/curve_decimate.h"
+#include "ui/widgets/curves/curve_scale.h"
 
 class QPainter;
 

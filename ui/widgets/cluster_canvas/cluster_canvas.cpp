@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/widgets/cluster_canvas.h"
+#include "ui/widgets/cluster_canvas/cluster_canvas.h"
 
 #include <QDragEnterEvent>
 #include <QKeyEvent>
@@ -10,7 +10,7 @@
 #include <set>
 
 #include "ui/widgets/ask.h"
-#include "ui/widgets/cluster_chip.h"
+#include "ui/widgets/cluster_canvas/cluster_chip.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/theme.h"
 

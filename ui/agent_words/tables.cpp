@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/agent_words/tables.h"
+
+namespace trainyard::agent_words {
+
+std::vector<std::span<const AgentWords>> agentTables() {
+    return {composedWords(), dataWords(), fileWords(), nodeWords(), runWords(), specWords(), workerWords()};
+}
+
+}  // namespace trainyard::agent_words
