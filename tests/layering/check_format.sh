@@ -5,5 +5,5 @@ set -euo pipefail
 cd "$2"
 mapfile -t files < <(find app core plugins tests ui -name '*.h' -o -name '*.cpp' | sort)
 [ ${#files[@]} -gt 0 ] || { echo "no sources in $2"; exit 1; }
-"$1" --dry-run --Werror "${files[@]}" || { echo "to mend:  clang-format-19 -i <the files above>"; exit 1; }
+"$1" --dry-run --Werror "${files[@]}" || { echo "to fix:  clang-format-19 -i <the files above>"; exit 1; }
 echo "${#files[@]} files are as .clang-format wants them"

@@ -32,9 +32,10 @@ TEST(Stall, ASilentTaskIsNamedWithWhatItsProcessDoes) {
     EXPECT_EQ(stall->task, "worker:1");
     EXPECT_EQ(stall->silentSeconds, 7);
     EXPECT_EQ(stall->waiting, "worker:0");
-    EXPECT_EQ(stall->message,
-              "worker:1 (pid 11) has been silent for 7 s: its process was stopped (by SIGSTOP or a debugger); "
-              "kill -CONT 11 continues it; worker:0 waits in all_reduce 4486");
+    EXPECT_EQ(
+        stall->message,
+        "worker:1 (pid 11) has been silent for 7 s: its process was stopped (by SIGSTOP or a debugger); "
+        "kill -CONT 11 continues it; worker:0 waits in all_reduce 4486");
 }
 
 TEST(Stall, TheOneThatIsNotInTheCallIsTheCulprit) {

@@ -135,7 +135,7 @@ TEST_F(RunsTest, ARunFoundInItsFolderStartsNothingOnItsOwn) {
     while (runs_->runningRuns() > 0) ASSERT_TRUE(bell->wait(deadline));
     EXPECT_EQ(storedRow().status, "failed");
     EXPECT_THAT(storedRow().failure, HasSubstr("found in its folder"));
-    EXPECT_EQ(storedRow().attempts, 1) << "no other attempt";
+    EXPECT_EQ(storedRow().attempts, 1) << "no further attempt";
 }
 
 TEST_F(RunsTest, TheNextAttemptBeginsFromTheNewestCheckpointOrTheOneNamed) {
