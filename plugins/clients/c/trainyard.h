@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* For a training program that Trainyard started: log scalars, and find out that the run is asked to stop. C99
+ * or C++, POSIX, no dependencies. Copy this file. One source file of the program begins with
+ *
+ *     #define TRAINYARD_IMPLEMENTATION
+ *     #include "trainyard.h"
+ *
+ * before any other header; the others include it alone.
+ *
+ *     trainyard_catch_stop();
+ *     for (int64_t step = 1; step <= steps && !trainyard_should_stop(); ++step)
+ *         trainyard_log("loss", train(), step);
+ *     save();
+ *     trainyard_close();
+ *
+ * Trainyard names the folder for the logs in TRAINYARD_LOGDIR. Where that is not set, every call does nothing
+ * and reports success. Scalars go to a TensorBoard event file in that folder. Every call writes whole
+ * records, so that nothing is lost when the process is killed. A forked process writes a file of its own. One
+ * thread at a time may log. */
+#if defined(TRAINYARD_IMPLEMENTATION) && defined(__STRICT_ANSI__) && !defined(_POSIX_C_SOURCE)
+#define _POSIX_C_SOURCE 200809L /* -std=c99 hides what POSIX adds to C */
+#endif
+#ifndef TRAINYARD_H
+#define TRAINYARD_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Longest tag, in bytes. */
+#define TRAINYARD_MAX_TAG 1024
+
+/* Whether Trainyard started this process: 0 or 1. */
+int trainyard_is_active(void);
+
+/* Records a value, as float32. `tag` is UTF-8. Returns 0 or an errno: EINVAL for a tag that is too long,
+ * ENOSPC for a full disk, and what opening and writing a file may fail with. What was written before stays
+ * readable. */
+int trainyard_log(const char* tag, double value, int64_t step);
+
+/* From here on SIGTERM, which asks a task to stop, no longer ends the process: trainyard_should_stop()
+ * returns 1 then. A handler that was installed before is called as well. Trainyard kills a task that has not
+ * ended after a grace period. Returns 0 or an errno. */
+int trainyard_catch_stop(void);
+
+/* Whether the run was asked to stop since trainyard_catch_stop(): 0 or 1. Any thread may ask. */
+int trainyard_should_stop(void);
+
+/* Closes the event file and restores the former handler of SIGTERM. Logging again opens another file. */
+void trainyard_close(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* TRAINYARD_H */
+
+#if defined(TRAINYARD_IMPLEMENTATION) && !defined(TRAINYARD_IMPLEMENTED)
+#define TRAINYARD_IMPLEMENTED
+
+#include <errno.h>
+#include <fcntl.h>
+#include <float.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <time.h>
+#include <unistd.h>
+
+#if !defined(SA_RESTART) || !defined(CLOCK_REALTIME) || !defined(O_CLOEXEC)
+#error \
+    "trainyard.h needs POSIX.1-2008: where TRAINYARD_IMPLEMENTATION is defined, include it before any other header"
+#endif
+
+static struct {
+    int file;      /* the event file, where `process` is not 0 */
+    pid_t process; /* that opened it */
+    unsigned opened;
+} trainyard_impl_log;
+
+static struct {
+    volatile sig_atomic_t is_stopping;
+    pid_t process; /* that catches SIGTERM, or 0 */
+    struct sigaction former;
+} trainyard_impl_stop;
+
+static const char* trainyard_impl_folder(void) {
+    const char* folder = getenv("TRAINYARD_LOGDIR");
+    return folder != NULL && *folder != '\0' ? folder : NULL;
+}
+
+/* TFRecord's checksum: CRC-32C, rotated and with a constant added. */
+static uint32_t trainyard_impl_masked_crc(const unsigned char* data, size_t size) {
+    uint32_t crc = 0xFFFFFFFFu;
+    for (size_t i = 0; i < size; ++i) {
+        crc ^= data[i];
+        for (int bit = 0; bit < 8; ++bit) crc = crc >> 1 ^ (crc & 1u ? 0x82F63B78u : 0u);
+    }
+    crc = ~crc;
+    return (crc >> 15 | crc << 17) + 0xA282EAD8u;
+}
+
+static unsigned char* trainyard_impl_little_endian(unsigned char* to, uint64_t value, int bytes) {
+    for (int i = 0; i < bytes; ++i) *to++ = (unsigned char)(value >> 8 * i);
+    return to;
+}
+
+static unsigned char* trainyard_impl_varint(unsigned char* to, uint64_t value) {
+    for (; value > 0x7F; value >>= 7) *to++ = (unsigned char)(value | 0x80);
+    *to++ = (unsigned char)value;
+    return to;
+}
+
+static unsigned char* trainyard_impl_bytes(unsigned char* to, const void* from, size_t size) {
+    to = trainyard_impl_varint(to, size);
+    memcpy(to, from, size);
+    return to + size;
+}
+
+/* Writes one record: the length, its checksum, the event, its checksum. `record` has room for the length and
+ * its checksum before the event and for a checksum after it. */
+static int trainyard_impl_write(int file, unsigned char* record, unsigned char* end) {
+    unsigned char* const event = record + 12;
+    trainyard_impl_little_endian(record, (uint64_t)(end - event), 8);
+    trainyard_impl_little_endian(record + 8, trainyard_impl_masked_crc(record, 8), 4);
+    end = trainyard_impl_little_endian(end, trainyard_impl_masked_crc(event, (size_t)(end - event)), 4);
+    ssize_t written;
+    do written = write(file, record, (size_t)(end - record));
+    while (written < 0 && errno == EINTR);
+    if (written < 0) return errno;
+    if (written == end - record) return 0;
+    /* A full disk: without the torn record readers find what comes after it. */
+    const off_t start = lseek(file, -(off_t)written, SEEK_CUR);
+    return start < 0 || ftruncate(file, start) != 0 ? errno : ENOSPC;
+}
+
+/* The beginning of a tensorflow.Event: wall_time = 1 (double), step = 2 (int64). */
+static unsigned char* trainyard_impl_event(unsigned char* to, int64_t step) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    const double seconds = (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+    uint64_t bits;
+    memcpy(&bits, &seconds, sizeof bits);
+    *to++ = 1 << 3 | 1;
+    to = trainyard_impl_little_endian(to, bits, 8);
+    *to++ = 2 << 3;
+    return trainyard_impl_varint(to, (uint64_t)step);
+}
+
+/* Makes the folder and those above it. */
+static int trainyard_impl_make_folder(const char* folder, char* path, size_t size) {
+    const int length = snprintf(path, size, "%s/", folder);
+    if (length < 0 || (size_t)length >= size) return ENAMETOOLONG;
+    for (char* slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (mkdir(path, 0777) != 0 && errno != EEXIST) return errno;
+        *slash = '/';
+    }
+    return 0;
+}
+
+static int trainyard_impl_open(const char* folder) {
+    static const char version[] = "brain.Event:2";
+    char host[256] = "", path[4096];
+    unsigned char record[64], *end = trainyard_impl_event(record + 12, 0);
+    int problem = trainyard_impl_make_folder(folder, path, sizeof path);
+    if (problem != 0) return problem;
+    gethostname(host, sizeof host - 1);
+    /* TensorBoard recognizes a log by `tfevents` in its name, and reads the logs of a folder in the order of
+     * their names. */
+    const int length = snprintf(path, sizeof path, "%s/events.out.tfevents.%010lld.%s.%ld.%u", folder,
+                                (long long)time(NULL), host, (long)getpid(), trainyard_impl_log.opened);
+    if (length < 0 || (size_t)length >= sizeof path) return ENAMETOOLONG;
+    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0) return errno;
+    *end++ = 3 << 3 | 2; /* file_version = 3 (string) */
+    end = trainyard_impl_bytes(end, version, sizeof version - 1);
+    problem = trainyard_impl_write(file, record, end);
+    if (problem != 0) { /* a full disk: no empty file per attempt to log */
+        close(file);
+        unlink(path);
+        return problem;
+    }
+    if (trainyard_impl_log.process != 0)
+        close(trainyard_impl_log.file); /* of the process that forked this one */
+    trainyard_impl_log.file = file;
+    trainyard_impl_log.process = getpid();
+    ++trainyard_impl_log.opened;
+    return 0;
+}
+
+int trainyard_is_active(void) {
+    return trainyard_impl_folder() != NULL;
+}
+
+int trainyard_log(const char* tag, double value, int64_t step) {
+    const char* const folder = trainyard_impl_folder();
+    const size_t size = strlen(tag);
+    if (folder == NULL) return 0;
+    if (size > TRAINYARD_MAX_TAG) return EINVAL;
+    if (trainyard_impl_log.process != getpid()) {
+        const int problem = trainyard_impl_open(folder);
+        if (problem != 0) return problem;
+    }
+    /* summary = 5, in it value = 1, in it tag = 1 (string) and simple_value = 2 (float). From the inside out.
+     */
+    unsigned char inner[TRAINYARD_MAX_TAG + 16], outer[TRAINYARD_MAX_TAG + 32],
+        record[TRAINYARD_MAX_TAG + 96], *end = inner;
+    const float single = value > FLT_MAX ? HUGE_VALF : value < -FLT_MAX ? -HUGE_VALF : (float)value;
+    uint32_t bits;
+    memcpy(&bits, &single, sizeof bits);
+    *end++ = 1 << 3 | 2;
+    end = trainyard_impl_bytes(end, tag, size);
+    *end++ = 2 << 3 | 5;
+    end = trainyard_impl_little_endian(end, bits, 4);
+    outer[0] = 1 << 3 | 2;
+    const size_t outer_size = (size_t)(trainyard_impl_bytes(outer + 1, inner, (size_t)(end - inner)) - outer);
+    end = trainyard_impl_event(record + 12, step);
+    *end++ = 5 << 3 | 2;
+    end = trainyard_impl_bytes(end, outer, outer_size);
+    return trainyard_impl_write(trainyard_impl_log.file, record, end);
+}
+
+static void trainyard_impl_received(int number, siginfo_t* info, void* context) {
+    const int error = errno;
+    const struct sigaction* const former = &trainyard_impl_stop.former;
+    if (getpid() != trainyard_impl_stop.process) { /* a forked process ends as it would have */
+        sigaction(number, former, NULL);
+        kill(getpid(), number); /* delivered when this handler returns */
+    } else {
+        trainyard_impl_stop.is_stopping = 1;
+        if (former->sa_flags & SA_SIGINFO)
+            former->sa_sigaction(number, info, context);
+        else if (former->sa_handler != SIG_DFL && former->sa_handler != SIG_IGN)
+            former->sa_handler(number);
+    }
+    errno = error;
+}
+
+int trainyard_catch_stop(void) {
+    struct sigaction action;
+    if (!trainyard_is_active() || trainyard_impl_stop.process == getpid()) return 0;
+    if (sigaction(SIGTERM, NULL, &trainyard_impl_stop.former) != 0) return errno;
+    memset(&action, 0, sizeof action);
+    sigemptyset(&action.sa_mask);
+    action.sa_flags = SA_SIGINFO | SA_RESTART;
+    action.sa_sigaction = trainyard_impl_received;
+    trainyard_impl_stop.process = getpid(); /* before the first signal can come */
+    if (sigaction(SIGTERM, &action, NULL) == 0) return 0;
+    trainyard_impl_stop.process = 0;
+    return errno;
+}
+
+int trainyard_should_stop(void) {
+    return trainyard_impl_stop.is_stopping;
+}
+
+void trainyard_close(void) {
+    if (trainyard_impl_log.process == getpid()) close(trainyard_impl_log.file);
+    trainyard_impl_log.process = 0;
+    if (trainyard_impl_stop.process == getpid()) sigaction(SIGTERM, &trainyard_impl_stop.former, NULL);
+    trainyard_impl_stop.process = 0;
+}
+
+#endif /* TRAINYARD_IMPLEMENTATION */

@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: Apache-2.0
+"""For a training script that Trainyard started: log scalars, and find out that the run is asked to stop.
+
+    from trainyard.client import Client        # or copy this file: it needs nothing but Python 3.8
+
+    with Client() as client:
+        client.catch_stop()
+        for step, batch in enumerate(batches, 1):
+            loss = train(batch)
+            client.log("loss", loss, step)
+            if client.should_stop():
+                save(model)
+                break
+
+Trainyard names the folder for the logs in TRAINYARD_LOGDIR. Where that is not set, every call does nothing.
+"""
+from __future__ import annotations
+
+import errno
+import itertools
+import math
+import operator
+import os
+import signal
+import socket
+import struct
+import time
+from types import FrameType, TracebackType
+from typing import Any, Callable, Mapping, Optional, SupportsFloat, SupportsIndex, Type, Union
+
+_FILES_OF_PROCESS = itertools.count()
+
+
+class Client:
+    """A script's connection to the run that it is a task of. `active` is False outside Trainyard.
+
+    Scalars go to a TensorBoard event file in `logdir` (default: TRAINYARD_LOGDIR), which is created with the first one. Every
+    call writes whole records, so that nothing is lost when the process is killed. Values are stored as float32, as
+    TensorBoard's own writers do. Any thread may log; a forked process writes a file of its own.
+    """
+
+    def __init__(self, logdir: Union[str, "os.PathLike[str]", None] = None) -> None:
+        self.logdir = os.fspath(logdir) if logdir is not None else os.environ.get("TRAINYARD_LOGDIR", "")
+        self.active = bool(self.logdir)
+        self._file: Optional[_EventFile] = None
+        self._is_stopping = False
+        self._handler: Optional[Callable[[int, Optional[FrameType]], None]] = None
+        self._former: Any = None
+
+    def log(self, tag: str, value: SupportsFloat, step: SupportsIndex) -> None:
+        """Records one value. Raises OSError when it cannot be written; what was written before stays readable."""
+        self.log_all({tag: value}, step)
+
+    def log_all(self, values: Mapping[str, SupportsFloat], step: SupportsIndex) -> None:
+        """Records several values of one step."""
+        if not self.active:
+            return
+        file = self._file
+        if file is None or file.pid != os.getpid():
+            # Two threads that come here together write two files, which is as good.
+            file = self._file = _EventFile(self.logdir)
+        file.write(_event(time.time(), operator.index(step), _summary(values)))
+
+    def catch_stop(self) -> None:
+        """From here on SIGTERM, which asks a task to stop, no longer ends the process: `should_stop()` is True then.
+
+        A handler that the script had installed from Python before is called as well. Call it from the main thread. Trainyard
+        kills a task that has not ended after a grace period.
+        """
+        if not self.active or self._handler is not None:
+            return
+        owner = os.getpid()
+
+        def received(number: int, frame: Optional[FrameType]) -> None:
+            if os.getpid() != owner:  # a forked process, such as a worker that loads data, ends as it would have
+                signal.signal(number, self._former or signal.SIG_DFL)
+                os.kill(os.getpid(), number)
+                return
+            self._is_stopping = True
+            if callable(self._former):
+                self._former(number, frame)
+
+        self._former = signal.getsignal(signal.SIGTERM)
+        signal.signal(signal.SIGTERM, received)
+        self._handler = received
+
+    def should_stop(self) -> bool:
+        """Whether the run was asked to stop since `catch_stop()`."""
+        return self._is_stopping
+
+    def close(self) -> None:
+        """Closes the event file and restores the handler of SIGTERM. Logging again opens another file."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+        if self._handler is not None and signal.getsignal(signal.SIGTERM) is self._handler:
+            signal.signal(signal.SIGTERM, self._former or signal.SIG_DFL)
+            self._handler = None
+
+    def __enter__(self) -> "Client":
+        return self
+
+    def __exit__(self, kind: Optional[Type[BaseException]], value: Optional[BaseException], trace: Optional[TracebackType]) -> None:
+        self.close()
+
+
+class _EventFile:
+    """One event file: records of TFRecord with a protobuf `tensorflow.Event` each."""
+
+    def __init__(self, folder: str) -> None:
+        os.makedirs(folder, exist_ok=True)
+        self.pid = os.getpid()
+        now = time.time()
+        # TensorBoard recognizes a log by `tfevents` in its name, and reads the logs of a folder in the order of their names.
+        name = f"events.out.tfevents.{int(now):010d}.{socket.gethostname()}.{self.pid}.{next(_FILES_OF_PROCESS)}"
+        self._raw = open(os.path.join(folder, name), "xb", buffering=0)
+        try:
+            self.write(_event(now, 0, _bytes_field(3, b"brain.Event:2")))
+        except OSError:  # a full disk: no empty file per attempt to log
+            os.unlink(self._raw.name)
+            raise
+
+    def write(self, event: bytes) -> None:
+        length = struct.pack("<Q", len(event))
+        record = length + _masked_crc(length) + event + _masked_crc(event)
+        written = self._raw.write(record)
+        if written != len(record):  # a full disk: without the torn record readers find what comes after it
+            os.ftruncate(self._raw.fileno(), self._raw.seek(-(written or 0), os.SEEK_CUR))
+            raise OSError(errno.ENOSPC, f"{os.strerror(errno.ENOSPC)}: a scalar was not logged", self._raw.name)
+
+    def close(self) -> None:
+        self._raw.close()
+
+
+# tensorflow.Event: wall_time = 1 (double), step = 2 (int64), file_version = 3 (string), summary = 5. Summary: value = 1, with
+# tag = 1 (string) and simple_value = 2 (float).
+
+
+def _event(wall_time: float, step: int, what: bytes) -> bytes:
+    return b"\x09" + struct.pack("<d", wall_time) + b"\x10" + _varint(step) + what
+
+
+def _summary(values: Mapping[str, SupportsFloat]) -> bytes:
+    return _bytes_field(5, b"".join(
+        _bytes_field(1, _bytes_field(1, tag.encode()) + b"\x15" + _float32(float(value))) for tag, value in values.items()))
+
+
+def _bytes_field(number: int, content: bytes) -> bytes:
+    return _varint(number << 3 | 2) + _varint(len(content)) + content
+
+
+def _varint(value: int) -> bytes:
+    if not -(1 << 63) <= value < 1 << 63:
+        raise OverflowError(f"{value} is not a 64-bit integer")
+    value &= (1 << 64) - 1
+    encoded = bytearray()
+    while value > 0x7F:
+        encoded.append(value & 0x7F | 0x80)
+        value >>= 7
+    encoded.append(value)
+    return bytes(encoded)
+
+
+def _float32(value: float) -> bytes:
+    try:
+        return struct.pack("<f", value)
+    except OverflowError:  # where float32 has no such value
+        return struct.pack("<f", math.copysign(math.inf, value))
+
+
+def _crc_table() -> "list[int]":
+    table = []
+    for byte in range(256):
+        for _ in range(8):
+            byte = byte >> 1 ^ (0x82F63B78 if byte & 1 else 0)
+        table.append(byte)
+    return table
+
+
+_CRC32C = _crc_table()
+
+
+def _masked_crc(data: bytes) -> bytes:
+    """TFRecord's checksum: CRC-32C, rotated and with a constant added."""
+    table, crc = _CRC32C, 0xFFFFFFFF
+    for byte in data:
+        crc = table[(crc ^ byte) & 0xFF] ^ crc >> 8
+    crc ^= 0xFFFFFFFF
+    return struct.pack("<I", ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF)
