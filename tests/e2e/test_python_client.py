@@ -315,6 +315,14 @@ def test_a_stream_of_points_needs_the_memory_of_one(lab):
         run.wait()
 
 
+def test_the_example_trains_and_compares(lab):
+    example = PACKAGE.parents[2] / "resources/examples/notebook/learning-rates.py"
+    done = subprocess.run([sys.executable, example, lab.run_file()], capture_output=True, text=True, timeout=LIMIT,
+                          env=lab.env | {"TRAINYARD": str(PROGRAM), "PYTHONPATH": str(PACKAGE)})
+    assert done.returncode == 0, done
+    assert len(workbench(lab).runs()) == 3 and "32 steps, loss " in done.stdout and "dense.weight F32 [512, 784]" in done.stdout
+
+
 def test_pip_installs_it_offline(tmp_path):
     source = shutil.copytree(PACKAGE, tmp_path / "source", ignore=shutil.ignore_patterns("__pycache__", "build", "*.egg-info"))
     subprocess.run(["/usr/bin/python3", "-m", "pip", "install", "--quiet", "--no-index", "--no-build-isolation", "--no-deps",
