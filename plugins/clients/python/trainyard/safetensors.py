@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Weights out of a safetensors file (https://github.com/huggingface/safetensors#format) into NumPy arrays.
 
-The header is read and checked when the file is opened; a tensor's bytes are mapped, not read, when it is asked for.
+The header is read and checked when the file is opened; a tensor is mapped, not read, when it is accessed.
 """
 from __future__ import annotations
 
