@@ -3,9 +3,15 @@
 
 #include <algorithm>
 #include <atomic>
+#include <filesystem>
 #include <mutex>
 
+#include "core/checkpoint/checkpoint.h"
 #include "core/engine/eval/evaluator.h"
+#include "core/engine/eval/sidecar.h"
+#include "core/plugin/catalog.h"
+#include "core/spec/run_spec.h"
+#include "tests/engine/kept_link.h"
 #include "tests/engine/ranks.h"
 
 namespace trainyard::engine {
@@ -83,6 +89,83 @@ TEST(Evaluate, StepsBoundIt) {
     EXPECT_TRUE(std::all_of(reads.begin(), reads.begin() + 60, [](std::int64_t n) { return n == 1; }));
     EXPECT_TRUE(std::all_of(reads.begin() + 60, reads.end(), [](std::int64_t n) { return n == 0; }));
     EXPECT_EQ(evaluateOn(data, 3, 5, 400).samples, 101) << "more steps than samples: the set, once";
+}
+
+/// Deletes all checkpoints, as retention may, while the first of them is being evaluated.
+class DeletingData : public CountingData {
+  public:
+    explicit DeletingData(std::filesystem::path checkpoints)
+        : CountingData(8), checkpoints_(std::move(checkpoints)) {}
+    base::Status read(std::span<const std::int64_t> indexes, const Into& out) const override {
+        for (const checkpoint::Listed& listed : checkpoint::list(checkpoints_))
+            TY_TRY(checkpoint::removeOwn(listed.path, {}));
+        return CountingData::read(indexes, out);
+    }
+
+  private:
+    std::filesystem::path checkpoints_;
+};
+
+class FinishedLink : public testing::KeptLink {
+  public:
+    bool isTrainingOver() const override { return true; }
+};
+
+class Sidecar : public ::testing::Test {
+  protected:
+    void save(std::int64_t step, std::uint64_t seed) {
+        Model model(*spec::planModel({"builtin", "mlp"}, {1, 28, 28}), torch::kFloat32);
+        model.drawWeights(seed);
+        std::vector<torch::Tensor> alive;
+        checkpoint::Contents contents;
+        for (std::size_t i = 0; i < model.variables().size(); ++i)
+            contents.model.push_back(viewOf(model.names()[i], model.variables()[i], alive));
+        contents.state.step = step;
+        const std::filesystem::path folder = link_.place().checkpoint_dir();
+        const auto staged = checkpoint::writeStaged(folder, contents, {});
+        ASSERT_TRUE(staged) << staged.error().describe();
+        ASSERT_TRUE(checkpoint::publish(folder, staged->filename().string()));
+    }
+    void evaluate(std::shared_ptr<const data::Dataset> data, const std::string& more = "") {
+        const spec::LoadedSpec loaded = spec::loadRunText(
+            "name: x\ntrain:\n  model: {builtin: mlp}\n  data: {train: {builtin: fashion_mnist}, validation: "
+            "{builtin: fashion_mnist_test}}\n  evaluation: {sidecar: {" +
+                more + "}}\ncluster: {worker: [local], evaluator: [local]}\n",
+            "x.yaml", "/", {}, plugin::Catalog::load().strategies());
+        for (const v1::Problem& problem : loaded.problems) ADD_FAILURE() << spec::describe(problem);
+        const auto spool = SpoolWriter::create(link_.folder / "events");
+        SidecarEvaluator evaluator({loaded.spec, link_, **spool, std::move(data), "evaluator:0", 1, {}, {}});
+        const base::Status done = evaluator.run();
+        EXPECT_TRUE(done) << done.error().describe();
+        EXPECT_TRUE((*spool)->finish());
+    }
+    std::vector<std::string> foldersOfRun() const {
+        std::vector<std::string> names;
+        for (const auto& entry : std::filesystem::directory_iterator(link_.folder))
+            names.push_back(entry.path().filename());
+        std::ranges::sort(names);
+        return names;
+    }
+
+    FinishedLink link_;
+};
+
+TEST_F(Sidecar, TheBestIsKeptAlthoughRetentionDeletesItMeanwhile) {
+    save(5, 42);
+    evaluate(std::make_shared<DeletingData>(link_.place().checkpoint_dir()));
+    EXPECT_TRUE(link_.warnings().empty()) << link_.warnings()[0].second;
+    const auto best = checkpoint::load(link_.folder / "best");
+    ASSERT_TRUE(best) << best.error().describe();
+    EXPECT_EQ(best->state.step, 5);
+    EXPECT_EQ(foldersOfRun(), (std::vector<std::string>{"best", "checkpoints", "events"}));
+}
+
+TEST_F(Sidecar, NothingIsLeftOfOneThatIsNotTheBest) {
+    const auto data = std::make_shared<CountingData>(8);
+    for (const std::int64_t step : {5, 6}) save(step, 42);  // the same model twice: the second is no better
+    evaluate(data, "checkpoints: every");
+    EXPECT_EQ(checkpoint::load(link_.folder / "best")->state.step, 5);
+    EXPECT_EQ(foldersOfRun(), (std::vector<std::string>{"best", "checkpoints", "events"}));
 }
 
 }  // namespace

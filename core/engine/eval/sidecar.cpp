@@ -13,6 +13,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "core/base/file.h"
@@ -196,6 +197,35 @@ base::Status SidecarEvaluator::run() {
 }
 
 base::Status SidecarEvaluator::evaluate(const checkpoint::Listed& listed) {
+    if (options_.keepsBest) hold(listed);
+    const base::Status evaluated = evaluateHeld(listed);
+    release();
+    return evaluated;
+}
+
+/// Retention knows nothing of evaluators and may delete the checkpoint meanwhile, which can turn out to be
+/// the best. Links to its files cost no space and outlive it.
+void SidecarEvaluator::hold(const checkpoint::Listed& listed) {
+    const v1::JoinReply& place = parts_.link.place();
+    const base::Status linked =
+        checkpoint::linkInto(listed.path, fs::path(place.run_dir()) / spec::kHeldFolder,
+                             {place.run(), listed.attempt}, checkpoint::OtherDisk::kRefuse);
+    isHeld_ = linked.has_value();
+    // On another disk only the best is worth a copy; keepBest() reports whatever else is wrong.
+    if (!linked)
+        spdlog::info("{} may be deleted while it is evaluated: {}", listed.path.string(),
+                     linked.error().describe());
+}
+
+void SidecarEvaluator::release() {
+    if (!std::exchange(isHeld_, false)) return;
+    const v1::JoinReply& place = parts_.link.place();
+    const fs::path held = fs::path(place.run_dir()) / spec::kHeldFolder;
+    if (const base::Status removed = checkpoint::removeOwn(held, {place.run()}); !removed)
+        spdlog::warn("{}", removed.error().describe());
+}
+
+base::Status SidecarEvaluator::evaluateHeld(const checkpoint::Listed& listed) {
     const fs::path& checkpoint = listed.path;
     parts_.link.setPhase("evaluating");
     const double begin = base::wallNow();
@@ -270,17 +300,18 @@ void SidecarEvaluator::judge(const events::EvaluationRecord& record) {
     parts_.link.askRunToStop(why);
 }
 
-/// The files stay what they are when the run deletes the checkpoint: links cost no space. Old or new, nothing
-/// between, but for the moment between two renames.
+/// The files stay what they are when the run deletes the checkpoint. Old or new, nothing between, but for the
+/// moment between two renames.
 base::Status SidecarEvaluator::keepBest(const checkpoint::Listed& listed) {
     const v1::JoinReply& place = parts_.link.place();
-    const fs::path best = fs::path(place.run_dir()) / "best";
-    const fs::path fresh = best.string() + ".new", old = best.string() + ".old";
+    const fs::path best = fs::path(place.run_dir()) / spec::kBestFolder;
+    const fs::path fresh = fs::path(place.run_dir()) / spec::kHeldFolder, old = best.string() + ".old";
     const checkpoint::Whose ours{place.run()};
     const auto keep = [&]() -> base::Status {
         for (const fs::path& left : {best, old}) TY_TRY(checkpoint::mayRemove(left, ours));
-        TY_TRY(checkpoint::linkInto(listed.path, fresh, {place.run(), listed.attempt},
-                                    checkpoint::OtherDisk::kCopy));
+        if (!isHeld_)
+            TY_TRY(checkpoint::linkInto(listed.path, fresh, {place.run(), listed.attempt},
+                                        checkpoint::OtherDisk::kCopy));
         TY_TRY(checkpoint::removeOwn(old, ours));
         std::error_code error;
         if (fs::exists(best, error)) fs::rename(best, old, error);

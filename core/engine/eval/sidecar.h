@@ -41,8 +41,8 @@ struct SidecarHistory {
 };
 
 /// Evaluates a run's checkpoints during training, in a separate process that never connects to the training's
-/// (guides 001 and 004). Waits for checkpoints by inotify. A checkpoint that is deleted while it is being
-/// read is skipped. [train]
+/// (guides 001 and 004). Waits for checkpoints by inotify. A checkpoint that is deleted before it is read is
+/// skipped; after that, a deletion changes nothing. [train]
 class SidecarEvaluator {
   public:
     struct Parts {
@@ -66,6 +66,9 @@ class SidecarEvaluator {
     std::optional<checkpoint::Listed> next() const;
     bool isUndone(const checkpoint::Listed& checkpoint, const std::vector<checkpoint::Listed>& all) const;
     base::Status evaluate(const checkpoint::Listed& listed);
+    base::Status evaluateHeld(const checkpoint::Listed& listed);
+    void hold(const checkpoint::Listed& listed);
+    void release();
     base::Status keepBest(const checkpoint::Listed& listed);
     void judge(const events::EvaluationRecord& record);
     base::Status watch();
@@ -78,6 +81,7 @@ class SidecarEvaluator {
     SavedAt passedOver_;  ///< the newest checkpoint that could not be read
     double startedAt_ = 0;
     bool hasAskedToStop_ = false;
+    bool isHeld_ = false;  ///< the checkpoint that is being evaluated
     base::UniqueFd inotify_;
     std::shared_ptr<base::UniqueFd> wake_;
 };
