@@ -175,6 +175,17 @@ base::Status Database::execute(const char* sql) {
     return base::fail(lastError("executing a statement"));
 }
 
+void Database::onCommit(std::function<void(int)> committed) {
+    onCommit_ = std::move(committed);
+    sqlite3_wal_hook(
+        handle_,
+        [](void* self, sqlite3*, const char*, int pages) {
+            static_cast<Database*>(self)->onCommit_(pages);
+            return SQLITE_OK;
+        },
+        this);
+}
+
 base::Error Database::lastError(std::string_view doing) const {
     const int code = handle_ == nullptr ? SQLITE_NOMEM : sqlite3_extended_errcode(handle_);
     base::Error error = errorFor(code, doing, file_, handle_ ? sqlite3_errmsg(handle_) : "out of memory");

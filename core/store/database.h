@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -108,6 +109,9 @@ class Database {
     /// PRAGMA quick_check: reads every page, so it may take long. kDataLoss ("store.damaged") if one is
     /// damaged; kCancelled once `stop` is requested.
     base::Status quickCheck(const std::stop_token& stop);
+    /// `committed` is called after each commit with the number of pages in the WAL, instead of SQLite's own
+    /// checkpoint of it.
+    void onCommit(std::function<void(int pages)> committed);
     const std::filesystem::path& file() const { return file_; }
 
   private:
@@ -124,6 +128,7 @@ class Database {
     std::shared_ptr<DamageLatch> latch_;
     sqlite3* handle_ = nullptr;
     std::unordered_map<std::string, Cached> statements_;
+    std::function<void(int)> onCommit_;
 };
 
 /// The durability of a commit when it returns.

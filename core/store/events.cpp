@@ -10,8 +10,9 @@ base::Result<std::uint64_t> RunStore::appendEvent(const std::string& run, double
     Database& database = *impl_->writer;
     StoredEvent event{.seq = 0, .time = time, .kind = kind, .body = body};
     const base::Status stored = [&]() -> base::Status {
-        // What a caller may act on after a power cut: the end of a run, and a checkpoint that is there.
-        const bool mustStay = kind == "finished" || kind == "checkpoint";
+        // What a caller may act on after a power cut: the end of a run. (A checkpoint that is there has a
+        // row, which is on the disk before its event: addCheckpoint().)
+        const bool mustStay = kind == "finished";
         TY_ASSIGN(auto transaction, Transaction::write(database, mustStay ? Durability::kPowerLoss
                                                                           : Durability::kProcessCrash));
         {

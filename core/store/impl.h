@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/store/database.h"
+#include "core/store/log_mover.h"
 #include "core/store/run_store.h"
 
 namespace trainyard::store {
@@ -46,6 +47,8 @@ struct RunStore::Impl {
     std::mutex readerMutex;
     std::unique_ptr<Database> reader;
 
+    std::unique_ptr<LogMover> mover;
+
     /// Reads every page once, in the background.
     std::jthread checker;
 
@@ -57,6 +60,7 @@ struct RunStore::Impl {
     /// it, for the store rebuilt from it.
     base::Status orInRecord(base::Status stored, const std::string& run, const std::string& lines) const;
     base::Result<std::uint64_t> nextRecordedSeq(const std::string& run);
+    base::Status syncLog() const;
 };
 
 /// Everything that the store knows of a run, as lines of a record. Call inside the caller's transaction.

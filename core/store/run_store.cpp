@@ -35,12 +35,13 @@ base::Result<std::unique_ptr<RunStore>> RunStore::open(const std::filesystem::pa
     impl.runsFolder = folder / "runs";
     TY_ASSIGN(impl.writer, Database::open(file, Database::Mode::kWriter, impl.latch));
     TY_TRY(checkOwner(*impl.writer));
-    // A checkpoint every 4 MB of WAL keeps the -wal file small; auto_vacuum must be chosen before the first
-    // table.
+    // auto_vacuum must be chosen before the first table.
     TY_TRY(
         impl.writer->execute("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; "
-                             "PRAGMA wal_autocheckpoint = 1000; PRAGMA journal_size_limit = 67108864"));
+                             "PRAGMA journal_size_limit = 67108864"));
     TY_TRY(migrate(*impl.writer));
+    TY_ASSIGN(impl.mover, LogMover::start(file, impl.latch, impl.writerMutex));
+    impl.writer->onCommit([mover = impl.mover.get()](int pages) { mover->committed(pages); });
     TY_ASSIGN(impl.reader, Database::open(file, Database::Mode::kReader, impl.latch));
     TY_TRY(store->startCheck());
     return store;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs, their tasks and their checkpoints.
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include "core/base/fd.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
 #include "core/store/impl.h"
@@ -358,15 +361,28 @@ base::Result<std::vector<TaskRow>> RunStore::tasks(const std::string& run, int a
 }
 
 base::Status RunStore::addCheckpoint(const CheckpointRow& row) {
-    std::lock_guard lock(impl_->writerMutex);
     const std::string line = checkpointLine(row);
     const auto write = [&]() -> base::Status {
-        // The folder has been fsynced and renamed; the row that names it must not be behind it.
-        TY_ASSIGN(auto transaction, Transaction::write(*impl_->writer, Durability::kPowerLoss));
+        TY_ASSIGN(auto transaction, Transaction::write(*impl_->writer, Durability::kProcessCrash));
         TY_TRY(insertCheckpoint(*impl_->writer, row));
         return impl_->commit(transaction, row.run, line);
     };
-    return impl_->orInRecord(write(), row.run, line);
+    {
+        std::lock_guard lock(impl_->writerMutex);
+        TY_TRY(impl_->orInRecord(write(), row.run, line));
+    }
+    // The folder has been fsynced and renamed; the row that names it must not be behind it. Without the lock:
+    // an fsync may take long, and others write meanwhile.
+    return impl_->latch->damage() ? base::Status() : impl_->syncLog();
+}
+
+/// What was committed before survives a power failure from here on.
+base::Status RunStore::Impl::syncLog() const {
+    const std::string log = file.string() + "-wal";
+    const base::UniqueFd fd(::open(log.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW));
+    if (!fd || ::fsync(fd.get()) != 0)
+        return base::fail(base::errnoError(errno, fmt::format("cannot sync {}", log)));
+    return {};
 }
 
 base::Status RunStore::removeCheckpoint(const std::string& run, const std::string& path) {
@@ -374,7 +390,8 @@ base::Status RunStore::removeCheckpoint(const std::string& run, const std::strin
     Database& database = *impl_->writer;
     const std::string line = removedCheckpointLine(path);
     const auto write = [&]() -> base::Status {
-        TY_ASSIGN(auto transaction, Transaction::write(database, Durability::kPowerLoss));
+        // A row that a power failure brings back is removed when the folders are looked at again.
+        TY_ASSIGN(auto transaction, Transaction::write(database, Durability::kProcessCrash));
         {
             TY_ASSIGN(auto remove, database.prepare("DELETE FROM checkpoints WHERE run = ? AND path = ?"));
             TY_TRY(remove.bind(run, path).run());

@@ -252,6 +252,17 @@ TEST_F(MetricsTest, AReaderThatWaitsLetsTheWalBeReused) {
     }));
 }
 
+TEST_F(MetricsTest, WhatIsCommittedIsMovedToTheFileByAThreadOfItsOwn) {
+    const auto before = std::filesystem::file_size(file);
+    feed(wave(300'000, 5), 3000);
+    const auto deadline = Clock::now() + std::chrono::seconds(20);
+    while (std::filesystem::file_size(file) < before + (1u << 20)) {
+        ASSERT_LT(Clock::now(), deadline);
+        std::this_thread::yield();
+    }
+    EXPECT_EQ(query(0, 0, 10).total, 300'000);
+}
+
 TEST_F(MetricsTest, StepsOfAnySizeAreKeptCountedAndShown) {
     constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
     constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
