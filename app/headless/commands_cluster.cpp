@@ -15,6 +15,7 @@
 #include "core/plugin/catalog.h"
 #include "core/spec/cluster_lint.h"
 #include "core/spec/cluster_pin.h"
+#include "core/spec/command_spec.h"
 #include "core/spec/tf_config.h"
 #include "core/spec/yaml_tree.h"
 
@@ -92,8 +93,8 @@ base::Result<FileCluster> loadCluster(const Options& options, Console& console) 
     });
     if (errorsIn(cluster.loaded.problems) > 0) return cluster;
     const plugin::Catalog catalog = plugin::Catalog::load();
-    cluster.tasks = spec::tasksOf(cluster.loaded.spec,
-                                  catalog.find(spec::strategyOf(cluster.loaded.spec).name)->strategy);
+    cluster.tasks =
+        spec::tasksOf(cluster.loaded.spec, *spec::rolesOf(cluster.loaded.spec, catalog.strategies()));
     return cluster;
 }
 

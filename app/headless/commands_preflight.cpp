@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "app/headless/event_json.h"
 #include "app/headless/layout.h"
@@ -115,6 +116,30 @@ std::string shardsText(const v1::CheckRunReply& reply) {
     return fmt::format("\n  shards by {}\n\n{}\n", printable(reply.shards(0).reason()), table.text());
 }
 
+/// The environment of a command run's tasks, without the variables of `env` that nothing else sets.
+Json commandTasksJson(const v1::CheckRunReply& reply) {
+    Json tasks = Json::array();
+    for (const v1::TaskConfig& task : reply.tasks())
+        tasks.push_back(
+            {{"task", task.task()},
+             {"environment", std::map<std::string, std::string>(task.env().begin(), task.env().end())},
+             {"kept", std::vector<std::string>(task.users().begin(), task.users().end())}});
+    return tasks;
+}
+
+std::string commandTasksText(const v1::CheckRunReply& reply) {
+    std::string text;
+    for (const v1::TaskConfig& task : reply.tasks()) {
+        text += fmt::format("{}{}\n", text.empty() ? "\n" : "", printable(task.task()));
+        for (const auto& [name, value] :
+             std::map<std::string, std::string>(task.env().begin(), task.env().end())) {
+            const bool isKept = std::ranges::find(task.users(), name) != task.users().end();
+            text += fmt::format("  {}={}{}\n", printable(name), printable(value), isKept ? "  (yours)" : "");
+        }
+    }
+    return text + '\n';
+}
+
 }  // namespace
 
 int preflightCommand(const Options& options, Console& console) {
@@ -145,11 +170,13 @@ int preflightCommand(const Options& options, Console& console) {
         Json result{{"file", options.file}, {"ok", true}, {"problems", std::move(list)}};
         if (reply->has_estimate()) result["estimate"] = estimateJson(reply->estimate());
         result["shards"] = shardsJson(*reply);
+        if (reply->tasks_size() > 0) result["tasks"] = commandTasksJson(*reply);
         console.print(toLine(result));
     } else {
         for (const v1::Problem& problem : problems) console.printError(problemText(problem));
         if (reply->has_estimate()) console.print(estimateText(reply->estimate()));
         if (reply->shards_size() > 0) console.print(shardsText(*reply));
+        if (reply->tasks_size() > 0) console.print(commandTasksText(*reply));
         console.print(fmt::format("{} can run\n", printable(options.file)));
     }
     return finish(options, console);

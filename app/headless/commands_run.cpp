@@ -13,6 +13,7 @@
 #include "app/headless/watch.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
+#include "core/spec/command_spec.h"
 
 namespace trainyard::headless {
 namespace {
@@ -75,6 +76,7 @@ int runCommand(const Options& options, Console& console) {
     for (const v1::Problem& problem : loaded->problems)
         if (options.isDetached || problem.severity() == v1::Problem::HINT)
             console.printError(problemText(problem));
+    if (spec::isCommand(loaded->spec)) control.expectProgram();
     auto request = startRequest(options, *loaded);
     if (!request) return report(options, console, request.error());
     const auto session = Session::open(options.agent);

@@ -109,6 +109,7 @@ class HumanSink final : public EventSink {
     }
 
     void show(const v1::StepFinished& step) {
+        if (epochs_ == 0 && totalSteps_ == 0 && step.steps_per_epoch() == 0) return showLogged(step);
         beginEpoch(step.epoch());
         if (step.steps_per_epoch() > 0) stepsPerEpoch_ = step.steps_per_epoch();
         progress_.step = step.step_in_epoch();
@@ -125,6 +126,17 @@ class HumanSink final : public EventSink {
         } else if (time_ - lastLine_ >= kSecondsBetweenLines) {
             line(progressText(progress_, 0, false));
         }
+    }
+
+    /// Of a program whose plan is not known.
+    void showLogged(const v1::StepFinished& step) {
+        if (isReplay_) return;
+        std::string text = fmt::format("step {}", step.step());
+        for (const auto& [name, value] : inOrder(step.metrics()))
+            text += fmt::format(" - {}: {:.4g}", printable(name), value);
+        if (!console_.isTerminal() && time_ - lastLine_ >= kSecondsBetweenLines) line(text);
+        if (console_.isTerminal())
+            draw(base::shortened(text, static_cast<std::size_t>(console_.width() - 1)));
     }
 
     void show(const v1::EpochFinished& epoch) {

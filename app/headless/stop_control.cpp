@@ -20,6 +20,8 @@ void StopControl::onSignal(int signal) {
     }
     if (signals_ == 2)
         say_("stopping now: every task is killed");
+    else if (isProgram_)
+        say_("asked every task to end (SIGTERM); a second time kills them now");
     else if (isPreemption_)
         say_("asked to leave (SIGTERM): saving a checkpoint, then stopping as preempted; a second one kills");
     else

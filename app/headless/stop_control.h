@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <mutex>
 #include <stop_token>
@@ -22,6 +23,8 @@ class StopControl {
     /// Handles a signal. The agent is asked on a separate thread: an unresponsive agent must not keep the
     /// next signal from being handled. [signal thread]
     void onSignal(int signal);
+    /// The run is a program's: a stop sends it SIGTERM, and nothing is known of checkpoints.
+    void expectProgram() { isProgram_ = true; }
     /// Sets the run to stop; requests the stop at once if a signal arrived earlier.
     void attach(Session& session, const std::string& run);
     /// Waits until the agent has answered the request, or the wait has timed out. Call it before the session
@@ -48,6 +51,7 @@ class StopControl {
     int signals_ = 0;
     bool wasTerminated_ = false;
     bool isPreemption_ = false;
+    std::atomic<bool> isProgram_ = false;
 };
 
 }  // namespace trainyard::headless

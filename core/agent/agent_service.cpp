@@ -77,6 +77,8 @@ grpc::Status AgentService::CheckRun(grpc::ServerContext* context, const v1::Chec
             *reply->mutable_estimate() = std::move(*estimate);
         else
             spdlog::info("a run has no estimate: {}", estimate.error().describe());
+        for (v1::TaskConfig& task : manager_.starter().previewTasks(request->spec()))
+            *reply->add_tasks() = std::move(task);
     }
     for (v1::Problem& problem : problems) *reply->add_problems() = std::move(problem);
     return grpc::Status::OK;

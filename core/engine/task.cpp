@@ -216,6 +216,9 @@ base::Status evaluateBeside(const v1::RunSpec& spec, const spec::TaskPlan& self,
 base::Status run(const RunFile& runFile, TaskHost& host) {
     const plugin::Catalog catalog = plugin::Catalog::load();
     TY_ASSIGN(const v1::RunSpec spec, readSpec(runFile, catalog));
+    if (!spec.has_train())
+        return fail(Code::kRefused, "this is the run file of a command run: start its `command` itself",
+                    "command.unsupported");
     const plugin::Manifest* manifest = catalog.find(spec::strategyOf(spec).name);
     if (!manifest)
         return fail(Code::kNotFound, fmt::format("no plugin for strategy {} next to this program",

@@ -34,7 +34,7 @@ void RunProgress::takeStepValue(const ScalarEvent& value, std::vector<v1::RunEve
         step_ = value.step;
         stepMetrics_.clear();
         if (epoch() != before) epochMeans_.clear();
-        timeStep(value.wallTime);
+        timeSteps(value.wallTime, 1);
     }
     const std::string name = value.tag.substr(kStepPrefix.size());
     if (value.step == step_) stepMetrics_[name] = value.value;
@@ -44,17 +44,34 @@ void RunProgress::takeStepValue(const ScalarEvent& value, std::vector<v1::RunEve
     metrics_[name] = mean.sum / static_cast<double>(mean.count);
 }
 
-void RunProgress::timeStep(double wallTime) {
+void RunProgress::takeLogged(const Event& event, const std::string& split, std::vector<v1::RunEvent>& told) {
+    const auto* value = std::get_if<ScalarEvent>(&event);
+    if (!value) return;
+    constexpr std::string_view kEpochPrefix = "epoch_";
+    std::string name = value->tag;
+    if (name.starts_with(kEpochPrefix)) name.erase(0, kEpochPrefix.size());
+    if (split != "train") name.insert(0, split == "validation" ? "val_" : split + "_");
+    metrics_[name] = value->value;
+    if (value->step > step_) {
+        if (step_ > toldStep_ && !toldAt_) tellStep(Clock::time_point(), Due::kNow, told);
+        const std::int64_t steps = value->step - std::exchange(step_, value->step);
+        stepMetrics_.clear();
+        timeSteps(value->wallTime, steps);
+    }
+    if (value->step == step_) stepMetrics_[name] = value->value;
+}
+
+void RunProgress::timeSteps(double wallTime, std::int64_t steps) {
     const double since = wallTime - std::exchange(lastEnd_, wallTime);
     if (since == wallTime) return;  // the first one: its start is unknown
     if (since >= kAtOnceSeconds) {
         stepSeconds_ += std::min(since, longestBunch());
-        bunches_.push_back({since, 1});
+        bunches_.push_back({since, steps});
         if (bunches_.size() > kTimedBunches) bunches_.pop_front();
     } else if (!bunches_.empty()) {
         stepSeconds_ += since;
         bunches_.back().seconds += since;
-        ++bunches_.back().steps;
+        bunches_.back().steps += steps;
     }
 }
 

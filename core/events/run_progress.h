@@ -33,6 +33,8 @@ class RunProgress {
     /// Processes an event of an evaluator's files: its results are reported, and count as the latest
     /// validation.
     void takeEvaluators(const Event& event, std::vector<v1::RunEvent>& told);
+    /// Processes an event of a program whose plan is not known: any scalar is a measurement of its step.
+    void takeLogged(const Event& event, const std::string& split, std::vector<v1::RunEvent>& told);
     /// The pending step if it is due; with `force` (an epoch or the run has ended), even if it is not.
     enum class Due { kByClock, kNow };
     void tellStep(Clock::time_point now, Due due, std::vector<v1::RunEvent>& told);
@@ -43,6 +45,9 @@ class RunProgress {
     /// `toldEpochs` are those whose event is stored; the others are appended to `told`.
     void recover(const std::vector<Event>& past, const std::set<int>& toldEpochs,
                  std::vector<v1::RunEvent>& told);
+
+    /// As recover(), for a program whose plan is not known.
+    void continueFrom(std::int64_t step) { step_ = toldStep_ = step; }
 
     /// The previous measurement, until there is a new one.
     void setMetrics(std::map<std::string, double> metrics) { metrics_ = std::move(metrics); }
@@ -80,7 +85,7 @@ class RunProgress {
         double seconds = 0;
         std::int64_t steps = 0;
     };
-    void timeStep(double wallTime);
+    void timeSteps(double wallTime, std::int64_t steps);
     double longestBunch() const;
     std::deque<Bunch> bunches_;  // the most recent
     double stepSeconds_ = 0;

@@ -7,6 +7,7 @@
 
 #include "core/base/check.h"
 #include "core/spec/cluster_lint.h"
+#include "core/spec/command_spec.h"
 #include "core/spec/values.h"
 
 namespace trainyard::spec {
@@ -49,7 +50,7 @@ std::vector<TaskPlan> tasksOf(const v1::RunSpec& spec, const StrategyInfo& strat
 }
 
 int replicasOf(const v1::RunSpec& spec, const StrategyInfo& strategy) {
-    const json options = strategyOf(spec).options;
+    const json options = isCommand(spec) ? json::object() : strategyOf(spec).options;
     const int asked = options.contains("replicas") ? options["replicas"].get<int>() : 1;
     const int perTask = std::max(1, asked);  // 0: as many as devices are found, which is not known here
     int tasks = 0;

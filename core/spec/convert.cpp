@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/check.h"
+#include "core/spec/command_spec.h"
 #include "core/spec/run_spec.h"
 #include "core/spec/values.h"
 #include "core/spec/yaml_write.h"
@@ -93,6 +94,7 @@ base::Result<json> specToJson(const v1::RunSpec& spec) {
                           "spec.unreadable");
     makeWholeNumbersIntegers(tree);
     dropKeysNotGiven(tree, runSchema());
+    if (isCommand(spec)) dropUnsetTrainingKeys(tree);
     return tree;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/spec/device_spec.h"
 
+#include "core/spec/command_spec.h"
+
 namespace trainyard::spec {
 
 bool canTrainOnGpu(const nlohmann::json& options, bool hasProgram, const StrategyInfo& strategy) {
@@ -9,7 +11,7 @@ bool canTrainOnGpu(const nlohmann::json& options, bool hasProgram, const Strateg
 }
 
 bool canTrainOnGpu(const v1::RunSpec& spec, const StrategyInfo& strategy) {
-    return canTrainOnGpu(strategyOf(spec).options, spec.train().has_program(), strategy);
+    return !isCommand(spec) && canTrainOnGpu(strategyOf(spec).options, spec.train().has_program(), strategy);
 }
 
 }  // namespace trainyard::spec

@@ -7,6 +7,7 @@
 #include "core/base/file.h"
 #include "core/base/text.h"
 #include "core/spec/cluster_lint.h"
+#include "core/spec/command_spec.h"
 #include "core/spec/device_spec.h"
 #include "core/spec/learning_rate.h"
 #include "core/spec/loss.h"
@@ -155,10 +156,21 @@ std::vector<v1::Problem> check(json& tree, const StrategyInfos& strategies, cons
     std::vector<v1::Problem> problems;
     if (tree.is_object() && tree.contains("cluster"))
         if (auto legacy = acceptMaster(tree["cluster"])) problems.push_back(std::move(*legacy));
+    for (v1::Problem& p : commandProblems(tree)) problems.push_back(std::move(p));
+    const bool isProgram = isCommandTree(tree);
+    if (isProgram) fillCommandDefaults(tree);
     for (const Finding& f : complete(runSchemaWith(strategies), tree, resolve))
         problems.push_back(problem(v1::Problem::ERROR, f.code, f.message, f.path, f.fix));
     if (!tree.is_object()) return problems;
     if (!hasError(problems, "name")) checkName(tree["name"], problems);
+    if (isProgram) {
+        completeCommand(tree);
+        const StrategyInfo roles = commandRoles(tree["cluster"]);
+        if (!hasError(problems, "cluster"))
+            for (v1::Problem& p : lintCluster(tree["cluster"], &roles, ClusterForm::kRunFile, nullptr))
+                problems.push_back(std::move(p));
+        return problems;
+    }
     if (!hasError(problems, "train")) checkAcrossKeys(tree, problems);
     const bool isWhole = !hasError(problems, "train") && !hasError(problems, "cluster");
     if (isWhole && !hasError(problems, "checkpoint") && tree["train"].contains("model"))

@@ -8,6 +8,7 @@ namespace trainyard::spec {
 using nlohmann::json;
 
 std::optional<Sidecar> sidecarOf(const v1::RunSpec& spec) {
+    if (!spec.has_train()) return std::nullopt;
     const json value = structToJson(spec.train().evaluation());
     const bool hasEvaluator = spec.cluster().contains("evaluator");
     if (value.contains("inline") || (!value.contains("sidecar") && !hasEvaluator)) return std::nullopt;

@@ -31,18 +31,6 @@
         <translation>TorchScript モジュールの学習。組み込みモデルを使ってください</translation>
     </message>
     <message>
-        <source>run a program of your own yet; remove the key</source>
-        <translation>自作プログラムの実行。このキーを削除してください</translation>
-    </message>
-    <message>
-        <source>set the environment of tasks yet; remove the key</source>
-        <translation>タスクの環境変数の設定。このキーを削除してください</translation>
-    </message>
-    <message>
-        <source>run a program of your own yet; remove the key and describe the training under `train`</source>
-        <translation>自作プログラムの実行。このキーを削除し、学習は `train` に書いてください</translation>
-    </message>
-    <message>
         <source>this version trains on a GPU only with a single replica, a strategy that supports GPUs, and without train.program; see GPUs in the user guide, or use device: cpu</source>
         <translation>このバージョンが GPU で学習できるのは、GPU に対応したストラテジーのレプリカが 1 つで、train.program がない場合だけです。ユーザーガイドの GPUs を参照するか、device: cpu を使ってください</translation>
     </message>
@@ -3901,6 +3889,106 @@
     <message>
         <source>no room in the temporary folder to unpack %1: %2 bytes are unpacked, %3 are free; set TMPDIR to a folder on a larger disk, or unpack it yourself</source>
         <translation>一時フォルダに %1 を展開する空きがありません。%2 バイトを展開済みで、空きは %3 バイトです。TMPDIR を大きいディスクのフォルダにするか、自分で展開してください</translation>
+    </message>
+    <message>
+        <source>metrics may be shown late</source>
+        <translation>指標の表示が遅れることがあります</translation>
+    </message>
+    <message>
+        <source>there is no program %1; correct the path, or install it</source>
+        <translation>プログラム %1 がありません。パスを直すか、インストールしてください</translation>
+    </message>
+    <message>
+        <source>%1 is a folder; name the program in it</source>
+        <translation>%1 はフォルダです。その中のプログラムを指定してください</translation>
+    </message>
+    <message>
+        <source>%1 is not executable; make it so with `chmod +x`, or name its interpreter before it, as in [python3, %2]</source>
+        <translation>%1 は実行できません。`chmod +x` で実行可能にするか、[python3, %2] のように先にインタープリタを指定してください</translation>
+    </message>
+    <message>
+        <source>the first entry, which names the program, is empty</source>
+        <translation>プログラムを指定する最初の項目が空です</translation>
+    </message>
+    <message>
+        <source>there is no program %1 in the folders of PATH (%2); install it, or write its whole path</source>
+        <translation>PATH のフォルダ（%2）にプログラム %1 がありません。インストールするか、完全なパスを書いてください</translation>
+    </message>
+    <message>
+        <source>there is no folder %1; create it, or correct `cwd`</source>
+        <translation>フォルダ %1 がありません。作成するか、`cwd` を直してください</translation>
+    </message>
+    <message>
+        <source>the folder %1 cannot be entered; change its permissions, or `cwd`</source>
+        <translation>フォルダ %1 に入れません。アクセス権を変えるか、`cwd` を直してください</translation>
+    </message>
+    <message>
+        <source>kept in every task as `env` has it: %1</source>
+        <translation>どのタスクでも `env` の値のまま: %1</translation>
+    </message>
+    <message>
+        <source>kept in every task as in the environment in which the agent was started: %1</source>
+        <translation>どのタスクでもエージェントを起動した環境の値のまま: %1</translation>
+    </message>
+    <message>
+        <source>%1 runs a program whose steps Trainyard does not see: it can be neither paused nor changed; stop it, and start it again with other arguments</source>
+        <translation>%1 は、Trainyard からステップが見えないプログラムを実行しています。一時停止も変更もできません。停止し、別の引数で開始し直してください</translation>
+    </message>
+    <message>
+        <source>%1 runs a program whose steps Trainyard does not see; use the program&apos;s own profiler</source>
+        <translation>%1 は、Trainyard からステップが見えないプログラムを実行しています。プログラム自身のプロファイラーを使ってください</translation>
+    </message>
+    <message>
+        <source>%1 runs a program whose steps and epochs Trainyard does not see; `stop %2 --after save` sends it SIGTERM and waits for stop_grace_seconds</source>
+        <translation>%1 は、Trainyard からステップもエポックも見えないプログラムを実行しています。`stop %2 --after save` は SIGTERM を送り、stop_grace_seconds の間待ちます</translation>
+    </message>
+    <message>
+        <source>%1 runs a program whose checkpoints Trainyard does not see; `resume %2` starts the program again, and it restores what it saved itself</source>
+        <translation>%1 は、Trainyard からチェックポイントが見えないプログラムを実行しています。`resume %2` はプログラムを開始し直し、プログラムは自分で保存したものを復元します</translation>
+    </message>
+    <message>
+        <source>%1 has succeeded: there is nothing to resume; start its run file again</source>
+        <translation>%1 は成功しています。再開するものはありません。実行ファイルをもう一度開始してください</translation>
+    </message>
+    <message>
+        <source>this is the run file of a command run: start its `command` itself</source>
+        <translation>これはコマンド実行の実行ファイルです。その `command` を直接開始してください</translation>
+    </message>
+    <message>
+        <source>the program brings its own training; only one of `train` and `command` can be given</source>
+        <translation>プログラムは自分で学習を行います。`train` と `command` はどちらか一方だけ指定できます</translation>
+    </message>
+    <message>
+        <source>remove `train` or `command`</source>
+        <translation>`train` か `command` を削除</translation>
+    </message>
+    <message>
+        <source>only a run of a `command` uses this key</source>
+        <translation>このキーは `command` の実行でだけ使われます</translation>
+    </message>
+    <message>
+        <source>the program decides this itself; Trainyard only starts it and watches it</source>
+        <translation>これはプログラム自身が決めます。Trainyard は開始と監視だけを行います</translation>
+    </message>
+    <message>
+        <source>remove the key; pass what the program needs in `command` or `env`</source>
+        <translation>このキーを削除し、プログラムに必要なものは `command` か `env` で渡す</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; cannot be a variable: its name is empty or has a `=`, or there is a zero byte in it</source>
+        <translation>「%1」は変数にできません。名前が空か `=` を含むか、ゼロバイトがあります</translation>
+    </message>
+    <message>
+        <source>rename the variable</source>
+        <translation>変数の名前を変える</translation>
+    </message>
+    <message>
+        <source>find metrics in a command&apos;s output yet; remove the key and write TensorBoard event files into TRAINYARD_LOGDIR</source>
+        <translation>コマンドの出力からの指標の検出。このキーを削除し、TRAINYARD_LOGDIR に TensorBoard のイベントファイルを書いてください</translation>
+    </message>
+    <message>
+        <source>%1 was gone; attempt %2 was started %3 s later</source>
+        <translation>%1 がなくなりました。%3 秒後に試行 %2 が開始しました</translation>
     </message>
 </context>
 <context>

@@ -31,18 +31,6 @@
         <translation>TorchScript 모듈 학습. 기본 제공 모델을 쓰십시오</translation>
     </message>
     <message>
-        <source>run a program of your own yet; remove the key</source>
-        <translation>자체 프로그램 실행. 이 키를 삭제하십시오</translation>
-    </message>
-    <message>
-        <source>set the environment of tasks yet; remove the key</source>
-        <translation>작업의 환경 변수 설정. 이 키를 삭제하십시오</translation>
-    </message>
-    <message>
-        <source>run a program of your own yet; remove the key and describe the training under `train`</source>
-        <translation>자체 프로그램 실행. 이 키를 삭제하고 학습을 `train`에 쓰십시오</translation>
-    </message>
-    <message>
         <source>this version trains on a GPU only with a single replica, a strategy that supports GPUs, and without train.program; see GPUs in the user guide, or use device: cpu</source>
         <translation>이 버전은 GPU용 전략의 복제본 하나로, train.program이 없을 때만 GPU에서 학습합니다. 사용자 안내서 GPUs를 참조하거나 device: cpu를 사용하십시오</translation>
     </message>
@@ -3901,6 +3889,106 @@
     <message>
         <source>no room in the temporary folder to unpack %1: %2 bytes are unpacked, %3 are free; set TMPDIR to a folder on a larger disk, or unpack it yourself</source>
         <translation>임시 폴더에 %1의 압축을 풀 공간이 없습니다. %2바이트를 풀었고 %3바이트가 남아 있습니다. TMPDIR을 더 큰 디스크의 폴더로 설정하거나 직접 압축을 푸세요</translation>
+    </message>
+    <message>
+        <source>metrics may be shown late</source>
+        <translation>지표가 늦게 표시될 수 있습니다</translation>
+    </message>
+    <message>
+        <source>there is no program %1; correct the path, or install it</source>
+        <translation>프로그램 %1이(가) 없습니다. 경로를 고치거나 설치하세요</translation>
+    </message>
+    <message>
+        <source>%1 is a folder; name the program in it</source>
+        <translation>%1은(는) 폴더입니다. 그 안의 프로그램을 지정하세요</translation>
+    </message>
+    <message>
+        <source>%1 is not executable; make it so with `chmod +x`, or name its interpreter before it, as in [python3, %2]</source>
+        <translation>%1은(는) 실행할 수 없습니다. `chmod +x`로 실행 가능하게 만들거나 [python3, %2]처럼 앞에 인터프리터를 지정하세요</translation>
+    </message>
+    <message>
+        <source>the first entry, which names the program, is empty</source>
+        <translation>프로그램을 지정하는 첫 항목이 비어 있습니다</translation>
+    </message>
+    <message>
+        <source>there is no program %1 in the folders of PATH (%2); install it, or write its whole path</source>
+        <translation>PATH의 폴더(%2)에 프로그램 %1이(가) 없습니다. 설치하거나 전체 경로를 쓰세요</translation>
+    </message>
+    <message>
+        <source>there is no folder %1; create it, or correct `cwd`</source>
+        <translation>폴더 %1이(가) 없습니다. 만들거나 `cwd`를 고치세요</translation>
+    </message>
+    <message>
+        <source>the folder %1 cannot be entered; change its permissions, or `cwd`</source>
+        <translation>폴더 %1에 들어갈 수 없습니다. 권한을 바꾸거나 `cwd`를 고치세요</translation>
+    </message>
+    <message>
+        <source>kept in every task as `env` has it: %1</source>
+        <translation>모든 태스크에서 `env`의 값을 그대로 사용: %1</translation>
+    </message>
+    <message>
+        <source>kept in every task as in the environment in which the agent was started: %1</source>
+        <translation>모든 태스크에서 에이전트를 시작한 환경의 값을 그대로 사용: %1</translation>
+    </message>
+    <message>
+        <source>%1 runs a program whose steps Trainyard does not see: it can be neither paused nor changed; stop it, and start it again with other arguments</source>
+        <translation>%1은(는) Trainyard가 스텝을 볼 수 없는 프로그램을 실행합니다. 일시 중지하거나 변경할 수 없습니다. 중지한 뒤 다른 인수로 다시 시작하세요</translation>
+    </message>
+    <message>
+        <source>%1 runs a program whose steps Trainyard does not see; use the program&apos;s own profiler</source>
+        <translation>%1은(는) Trainyard가 스텝을 볼 수 없는 프로그램을 실행합니다. 프로그램 자체의 프로파일러를 사용하세요</translation>
+    </message>
+    <message>
+        <source>%1 runs a program whose steps and epochs Trainyard does not see; `stop %2 --after save` sends it SIGTERM and waits for stop_grace_seconds</source>
+        <translation>%1은(는) Trainyard가 스텝과 에포크를 볼 수 없는 프로그램을 실행합니다. `stop %2 --after save`는 SIGTERM을 보내고 stop_grace_seconds 동안 기다립니다</translation>
+    </message>
+    <message>
+        <source>%1 runs a program whose checkpoints Trainyard does not see; `resume %2` starts the program again, and it restores what it saved itself</source>
+        <translation>%1은(는) Trainyard가 체크포인트를 볼 수 없는 프로그램을 실행합니다. `resume %2`는 프로그램을 다시 시작하며, 프로그램은 스스로 저장한 것을 복원합니다</translation>
+    </message>
+    <message>
+        <source>%1 has succeeded: there is nothing to resume; start its run file again</source>
+        <translation>%1은(는) 성공했습니다. 재개할 것이 없습니다. 실행 파일을 다시 시작하세요</translation>
+    </message>
+    <message>
+        <source>this is the run file of a command run: start its `command` itself</source>
+        <translation>이것은 명령 실행의 실행 파일입니다. 그 `command`를 직접 시작하세요</translation>
+    </message>
+    <message>
+        <source>the program brings its own training; only one of `train` and `command` can be given</source>
+        <translation>프로그램은 스스로 학습을 수행합니다. `train`과 `command` 중 하나만 지정할 수 있습니다</translation>
+    </message>
+    <message>
+        <source>remove `train` or `command`</source>
+        <translation>`train` 또는 `command` 제거</translation>
+    </message>
+    <message>
+        <source>only a run of a `command` uses this key</source>
+        <translation>이 키는 `command` 실행에서만 사용됩니다</translation>
+    </message>
+    <message>
+        <source>the program decides this itself; Trainyard only starts it and watches it</source>
+        <translation>이것은 프로그램이 스스로 결정합니다. Trainyard는 시작하고 지켜보기만 합니다</translation>
+    </message>
+    <message>
+        <source>remove the key; pass what the program needs in `command` or `env`</source>
+        <translation>키를 제거하고 프로그램에 필요한 것은 `command`나 `env`로 전달</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; cannot be a variable: its name is empty or has a `=`, or there is a zero byte in it</source>
+        <translation>&quot;%1&quot;은(는) 변수가 될 수 없습니다. 이름이 비어 있거나 `=`가 있거나 0바이트가 들어 있습니다</translation>
+    </message>
+    <message>
+        <source>rename the variable</source>
+        <translation>변수 이름 바꾸기</translation>
+    </message>
+    <message>
+        <source>find metrics in a command&apos;s output yet; remove the key and write TensorBoard event files into TRAINYARD_LOGDIR</source>
+        <translation>명령의 출력에서 지표 찾기. 키를 제거하고 TRAINYARD_LOGDIR에 TensorBoard 이벤트 파일을 쓰세요</translation>
+    </message>
+    <message>
+        <source>%1 was gone; attempt %2 was started %3 s later</source>
+        <translation>%1이(가) 사라졌습니다. %3초 후에 시도 %2이(가) 시작되었습니다</translation>
     </message>
 </context>
 <context>

@@ -31,18 +31,6 @@
         <translation>训练 TorchScript 模块；请使用内置模型</translation>
     </message>
     <message>
-        <source>run a program of your own yet; remove the key</source>
-        <translation>运行自己的程序；请删除此键</translation>
-    </message>
-    <message>
-        <source>set the environment of tasks yet; remove the key</source>
-        <translation>设置任务的环境变量；请删除此键</translation>
-    </message>
-    <message>
-        <source>run a program of your own yet; remove the key and describe the training under `train`</source>
-        <translation>运行自己的程序；请删除此键，并在 `train` 下描述训练</translation>
-    </message>
-    <message>
         <source>this version trains on a GPU only with a single replica, a strategy that supports GPUs, and without train.program; see GPUs in the user guide, or use device: cpu</source>
         <translation>此版本只能用支持 GPU 的策略的单个副本、且没有 train.program 时在 GPU 上训练；请参阅用户指南 GPUs，或使用 device: cpu</translation>
     </message>
@@ -3901,6 +3889,106 @@
     <message>
         <source>no room in the temporary folder to unpack %1: %2 bytes are unpacked, %3 are free; set TMPDIR to a folder on a larger disk, or unpack it yourself</source>
         <translation>临时文件夹没有空间解压 %1：已解压 %2 字节，剩余 %3 字节；请把 TMPDIR 设为更大磁盘上的文件夹，或自行解压</translation>
+    </message>
+    <message>
+        <source>metrics may be shown late</source>
+        <translation>指标可能会延迟显示</translation>
+    </message>
+    <message>
+        <source>there is no program %1; correct the path, or install it</source>
+        <translation>没有程序 %1；请更正路径，或安装该程序</translation>
+    </message>
+    <message>
+        <source>%1 is a folder; name the program in it</source>
+        <translation>%1 是文件夹；请指定其中的程序</translation>
+    </message>
+    <message>
+        <source>%1 is not executable; make it so with `chmod +x`, or name its interpreter before it, as in [python3, %2]</source>
+        <translation>%1 不可执行；请用 `chmod +x` 使其可执行，或像 [python3, %2] 那样在前面指定解释器</translation>
+    </message>
+    <message>
+        <source>the first entry, which names the program, is empty</source>
+        <translation>指定程序的第一项为空</translation>
+    </message>
+    <message>
+        <source>there is no program %1 in the folders of PATH (%2); install it, or write its whole path</source>
+        <translation>PATH 的文件夹（%2）中没有程序 %1；请安装它，或写出完整路径</translation>
+    </message>
+    <message>
+        <source>there is no folder %1; create it, or correct `cwd`</source>
+        <translation>没有文件夹 %1；请创建它，或更正 `cwd`</translation>
+    </message>
+    <message>
+        <source>the folder %1 cannot be entered; change its permissions, or `cwd`</source>
+        <translation>无法进入文件夹 %1；请更改其权限，或更正 `cwd`</translation>
+    </message>
+    <message>
+        <source>kept in every task as `env` has it: %1</source>
+        <translation>在每个任务中保持 `env` 中的值：%1</translation>
+    </message>
+    <message>
+        <source>kept in every task as in the environment in which the agent was started: %1</source>
+        <translation>在每个任务中保持启动代理时环境中的值：%1</translation>
+    </message>
+    <message>
+        <source>%1 runs a program whose steps Trainyard does not see: it can be neither paused nor changed; stop it, and start it again with other arguments</source>
+        <translation>%1 运行的程序，其步骤 Trainyard 无法看到：既不能暂停也不能更改；请停止它，再用其他参数启动</translation>
+    </message>
+    <message>
+        <source>%1 runs a program whose steps Trainyard does not see; use the program&apos;s own profiler</source>
+        <translation>%1 运行的程序，其步骤 Trainyard 无法看到；请使用程序自己的性能分析器</translation>
+    </message>
+    <message>
+        <source>%1 runs a program whose steps and epochs Trainyard does not see; `stop %2 --after save` sends it SIGTERM and waits for stop_grace_seconds</source>
+        <translation>%1 运行的程序，其步骤和轮次 Trainyard 无法看到；`stop %2 --after save` 会发送 SIGTERM 并等待 stop_grace_seconds</translation>
+    </message>
+    <message>
+        <source>%1 runs a program whose checkpoints Trainyard does not see; `resume %2` starts the program again, and it restores what it saved itself</source>
+        <translation>%1 运行的程序，其检查点 Trainyard 无法看到；`resume %2` 会重新启动程序，由程序恢复自己保存的内容</translation>
+    </message>
+    <message>
+        <source>%1 has succeeded: there is nothing to resume; start its run file again</source>
+        <translation>%1 已成功：没有可恢复的内容；请重新启动其运行文件</translation>
+    </message>
+    <message>
+        <source>this is the run file of a command run: start its `command` itself</source>
+        <translation>这是命令运行的运行文件：请直接启动其中的 `command`</translation>
+    </message>
+    <message>
+        <source>the program brings its own training; only one of `train` and `command` can be given</source>
+        <translation>程序自行训练；`train` 和 `command` 只能指定其一</translation>
+    </message>
+    <message>
+        <source>remove `train` or `command`</source>
+        <translation>删除 `train` 或 `command`</translation>
+    </message>
+    <message>
+        <source>only a run of a `command` uses this key</source>
+        <translation>只有 `command` 的运行才使用此键</translation>
+    </message>
+    <message>
+        <source>the program decides this itself; Trainyard only starts it and watches it</source>
+        <translation>这由程序自行决定；Trainyard 只负责启动和监视</translation>
+    </message>
+    <message>
+        <source>remove the key; pass what the program needs in `command` or `env`</source>
+        <translation>删除此键；程序所需内容通过 `command` 或 `env` 传递</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; cannot be a variable: its name is empty or has a `=`, or there is a zero byte in it</source>
+        <translation>“%1”不能作为变量：名称为空或含有 `=`，或其中有零字节</translation>
+    </message>
+    <message>
+        <source>rename the variable</source>
+        <translation>重命名该变量</translation>
+    </message>
+    <message>
+        <source>find metrics in a command&apos;s output yet; remove the key and write TensorBoard event files into TRAINYARD_LOGDIR</source>
+        <translation>在命令的输出中查找指标。请删除此键，并将 TensorBoard 事件文件写入 TRAINYARD_LOGDIR</translation>
+    </message>
+    <message>
+        <source>%1 was gone; attempt %2 was started %3 s later</source>
+        <translation>%1 已消失；%3 秒后启动了第 %2 次尝试</translation>
     </message>
 </context>
 <context>

@@ -8,11 +8,6 @@ constexpr AgentWords kRun[] = {
     {Part::kNotYet, QT_TRANSLATE_NOOP("Agent", "place tasks on GPUs yet; remove the key")},
     {Part::kNotYet, QT_TRANSLATE_NOOP("Agent", "take models from plugins yet; use a built-in model")},
     {Part::kNotYet, QT_TRANSLATE_NOOP("Agent", "train a TorchScript module yet; use a built-in model")},
-    {Part::kNotYet, QT_TRANSLATE_NOOP("Agent", "run a program of your own yet; remove the key")},
-    {Part::kNotYet, QT_TRANSLATE_NOOP("Agent", "set the environment of tasks yet; remove the key")},
-    {Part::kNotYet,
-     QT_TRANSLATE_NOOP(
-         "Agent", "run a program of your own yet; remove the key and describe the training under `train`")},
     {Part::kHowEnded,
      QT_TRANSLATE_NOOP("Agent",
                        "%1 was killed by signal %2 (%3), by the kernel, which ran out of memory: use a "

@@ -4,7 +4,8 @@
 namespace trainyard::agent_words {
 
 std::vector<std::span<const AgentWords>> agentTables() {
-    return {composedWords(), dataWords(), fileWords(), nodeWords(), runWords(), specWords(), workerWords()};
+    return {commandWords(), composedWords(), dataWords(), fileWords(),
+            nodeWords(),    runWords(),      specWords(), workerWords()};
 }
 
 }  // namespace trainyard::agent_words

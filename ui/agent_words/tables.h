@@ -41,6 +41,7 @@ struct AgentWords {
     const char* arguments = "";
 };
 
+std::span<const AgentWords> commandWords();
 std::span<const AgentWords> composedWords();
 std::span<const AgentWords> dataWords();
 std::span<const AgentWords> fileWords();

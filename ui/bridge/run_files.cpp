@@ -7,6 +7,7 @@
 #include "core/base/file.h"
 #include "core/plugin/catalog.h"
 #include "core/spec/cluster.h"
+#include "core/spec/command_spec.h"
 #include "core/spec/learning_rate.h"
 #include "core/spec/run_spec.h"
 #include "core/spec/tf_config.h"
@@ -118,8 +119,8 @@ LoadedRun loadRun(const RunSource& source, const CheckRun& check) {
     if (isOk) {
         askAgent(check, *spec, run);
         if (run.preview.estimate && spec->has_train()) addSums(*spec, *run.preview.estimate);
-        const auto strategy = strategies.find(spec::strategyOf(*spec).name);
-        if (strategy != strategies.end()) run.preview.tasks = taskConfigs(*spec, strategy->second);
+        if (const auto roles = spec::rolesOf(*spec, strategies))
+            run.preview.tasks = taskConfigs(*spec, *roles);
     }
     locate(run.text.toStdString(), source.file.isEmpty() ? source.name : source.file, run.findings);
     run.spec = std::move(spec);

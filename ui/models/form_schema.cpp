@@ -6,6 +6,7 @@
 #include <QLocale>
 #include <algorithm>
 
+#include "core/spec/command_spec.h"
 #include "core/spec/schema.h"
 #include "core/spec/yaml_tree.h"
 #include "core/spec/yaml_write.h"
@@ -319,11 +320,7 @@ std::vector<FormSection> formSections(const Json& schema) {
                                                           {"tf_config", "cluster"},
                                                           {"checkpoint", "checkpoints"},
                                                           {"on_failure", "failures"},
-                                                          {"inject", "failures"},
-                                                          {"command", "command"},
-                                                          {"env", "command"},
-                                                          {"cwd", "command"},
-                                                          {"logdir", "command"}};
+                                                          {"inject", "failures"}};
     const auto add = [&](const FormEntry& entry) {
         const auto place = std::ranges::find_if(places, [&](const auto& known) {
             return FormPath{Json::json_pointer(), QString::fromLatin1(known.first)}.holds(entry.path.dotted);
@@ -334,6 +331,7 @@ std::vector<FormSection> formSections(const Json& schema) {
     };
     for (const FormEntry& entry : entriesOf(schema, FormPath())) {
         if (entry.key == "trainyard") continue;                        // the file's format: nothing to choose
+        if (spec::isCommandKey(entry.key)) continue;                   // this form describes trainings
         if (entry.key == "checkpoint" || entry.key == "on_failure") {  // shown by the section's title
             for (const FormEntry& inner : entriesOf(*entry.schema, entry.path)) add(inner);
             continue;

@@ -15,6 +15,7 @@
 #include "core/control/ask/bell.h"
 #include "core/control/runs/run_row.h"
 #include "core/node/process.h"
+#include "core/spec/command_spec.h"
 
 namespace trainyard::control {
 namespace {
@@ -46,6 +47,7 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
     std::uint64_t seq = 0;
     double sent = 0;
     std::string target;
+    bool isProgram = false;  // whose steps may not be known
     TY_TRY(environment.loop.call([&]() -> base::Status {
         RunController* found = runs.find(request.run());
         if (!found) {
@@ -59,6 +61,7 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
                 task.task() == request.target() || (request.target() == "chief" && task.is_chief());
             if (!isMeant || (task.state() != v1::TASK_RUNNING && task.state() != v1::TASK_STARTING)) continue;
             target = task.task();
+            isProgram = spec::isCommand(found->spec());
             reply.set_step_before(found->row().step);
             TY_ASSIGN(seq, environment.store.lastSeq(request.run()));
             TY_ASSIGN(const node::ProcessId process, node::identify(task.pid()));
@@ -87,6 +90,11 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
             if (event.has_attempt()) {
                 reply.set_attempt(event.attempt().number());
                 reply.set_from_step(event.attempt().from_step());
+            }
+            if (event.has_attempt() && isProgram) {
+                reply.set_outcome(fmt::format("{} was gone; attempt {} was started {:.2f} s later", target,
+                                              event.attempt().number(), took));
+                return reply;
             }
             if (event.has_finished()) {
                 reply.set_outcome(fmt::format("the run ended: {}", event.finished().failure().message()));

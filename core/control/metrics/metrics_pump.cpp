@@ -12,6 +12,7 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/control/metrics/listed_metrics.h"
+#include "core/control/run/stall.h"
 #include "core/store/run_record.h"
 
 namespace trainyard::control {
@@ -27,14 +28,30 @@ constexpr std::size_t kSkipBytes = 1u << 20;
 
 MetricsPump::MetricsPump(Environment& environment, RunLog& log, const RunFolder& folder,
                          const AttemptPlan& attempt, const std::vector<spec::TaskPlan>& tasks)
+    : MetricsPump(environment, log, folder, attempt, Spool(folder.root, log.row().id, attempt.number, tasks),
+                  false) {
+}
+
+MetricsPump::MetricsPump(Environment& environment, RunLog& log, const RunFolder& folder,
+                         const AttemptPlan& attempt, const std::vector<spec::TaskPlan>& tasks,
+                         const v1::RunSpec& spec, TaskOfProcess taskOf)
+    : MetricsPump(environment, log, folder, attempt,
+                  Spool(folder.root, log.row().id, attempt.number, chiefOf(tasks).id(),
+                        CommandFiles(folder, spec, tasks), std::move(taskOf)),
+                  true) {
+}
+
+MetricsPump::MetricsPump(Environment& environment, RunLog& log, const RunFolder& folder,
+                         const AttemptPlan& attempt, Spool spool, bool isCommand)
     : environment_(environment),
       log_(log),
       folder_(folder),
       attempt_(attempt.number),
       fromStep_(attempt.fromStep),
-      spool_(folder.root, log.row().id, attempt.number, tasks),
+      spool_(std::move(spool)),
       progress_(attempt.fromStep, attempt.fromEpoch),
       combined_(folder.combined()),
+      isCommand_(isCommand),
       pumpTimer_(environment.loop),
       stepTimer_(environment.loop) {
 }
@@ -44,7 +61,15 @@ MetricsPump::~MetricsPump() {
 }
 
 base::Status MetricsPump::start() {
+    TY_TRY(open());
+    for (const store::SpoolOffset& foreign : spool_.skipForeign())
+        TY_TRY(environment_.store.ingest(log_.row().id, {}, foreign));
+    return {};
+}
+
+base::Status MetricsPump::open() {
     TY_TRY(spool_.makeFolders());
+    spool_.look();
     TY_ASSIGN(const auto offsets, offsetsBefore());
     spool_.seek(offsets);
     TY_ASSIGN(auto metrics, metricsBefore());
@@ -122,7 +147,11 @@ base::Result<std::map<std::string, double>> MetricsPump::metricsBefore() {
 }
 
 base::Status MetricsPump::resume() {
-    TY_TRY(start());
+    TY_TRY(open());
+    if (isCommand_) {
+        progress_.continueFrom(log_.row().step);
+        return {};
+    }
     TY_ASSIGN(const auto past, spool_.chiefsPast());
     TY_ASSIGN(const auto epochs, toldEpochs());
     std::vector<v1::RunEvent> told;
@@ -138,21 +167,43 @@ base::Status MetricsPump::watchFolders() {
     if (!inotify_)
         return base::fail(
             base::errnoError(errno, "cannot watch folders (see fs.inotify.max_user_instances)"));
-    const auto add = [&](const std::filesystem::path& folder) -> base::Result<int> {
-        const int watch = ::inotify_add_watch(
-            inotify_.get(), folder.c_str(),
-            IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF);
-        if (watch < 0) {
-            base::Error error = base::errnoError(
-                errno, fmt::format("cannot watch {} (see fs.inotify.max_user_watches)", folder.string()));
-            error.id.clear();  // here ENOSPC is a limit of the kernel, not a full disk
-            return base::fail(std::move(error));
-        }
-        return watch;
-    };
-    for (const auto& folder : spool_.folders()) TY_TRY(add(folder));
-    TY_ASSIGN(logsWatch_, add(folder_.logs()));
+    watched_.clear();
+    for (const auto& folder : spool_.folders()) {
+        TY_ASSIGN(const int watch, watchFolder(folder));
+        watched_[watch] = folder;
+    }
+    TY_ASSIGN(logsWatch_, watchFolder(folder_.logs()));
     return environment_.loop.watch(inotify_.get(), [this] { inotifyReadable(); });
+}
+
+base::Result<int> MetricsPump::watchFolder(const std::filesystem::path& folder) {
+    const int watch = ::inotify_add_watch(
+        inotify_.get(), folder.c_str(),
+        IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF);
+    if (watch >= 0) return watch;
+    base::Error error = base::errnoError(
+        errno, fmt::format("cannot watch {} (see fs.inotify.max_user_watches)", folder.string()));
+    error.id.clear();  // here ENOSPC is a limit of the kernel, not a full disk
+    return base::fail(std::move(error));
+}
+
+/// Watched first, then looked into: what is written meanwhile is found in one way or the other. Again, as
+/// long as there are new ones, since their subfolders were not watched when they were made.
+base::Status MetricsPump::watchNewFolders() {
+    for (bool hasNew = true; hasNew;) {
+        hasNew = false;
+        spool_.look();
+        for (const auto& folder : spool_.folders()) {
+            const auto isThis = [&](const auto& one) { return one.second == folder; };
+            if (std::ranges::any_of(watched_, isThis)) continue;
+            const auto watch = watchFolder(folder);
+            if (!watch && watch.error().code == base::Code::kNotFound) continue;  // removed meanwhile
+            if (!watch) return base::fail(watch.error());
+            watched_[*watch] = folder;
+            hasNew = true;
+        }
+    }
+    return {};
 }
 
 void MetricsPump::inotifyReadable() {
@@ -164,10 +215,21 @@ void MetricsPump::inotifyReadable() {
             const auto* event = reinterpret_cast<const inotify_event*>(buffer.data() + at);
             // An overflow (wd -1) says that anything may be new.
             if (event->wd == logsWatch_ || event->wd < 0) hasLogGrown_ = true;
+            if (isCommand_) noteTouched(*event);
             at += static_cast<ssize_t>(sizeof(inotify_event) + event->len);
         }
     }
     wakeAfter(kBatchInterval);
+}
+
+void MetricsPump::noteTouched(const inotify_event& event) {
+    const auto folder = watched_.find(event.wd);
+    if (event.wd < 0)
+        spool_.touch({});
+    else if (folder != watched_.end())
+        spool_.touch(folder->second);
+    hasNewFolders_ |= event.wd < 0 || (event.mask & (IN_ISDIR | IN_IGNORED)) != 0;
+    if ((event.mask & IN_IGNORED) != 0) watched_.erase(event.wd);  // the folder was removed
 }
 
 void MetricsPump::wakeAfter(std::chrono::milliseconds delay) {
@@ -181,6 +243,9 @@ void MetricsPump::wakeAfter(std::chrono::milliseconds delay) {
 MetricsPump::Read MetricsPump::pump() {
     // Before start() it is not known how far the files of attempts before this one were read.
     if (!inotify_) return Read::kAll;
+    if (isCommand_ && std::exchange(hasNewFolders_, false))
+        if (const auto watched = watchNewFolders(); !watched && !std::exchange(hasWatchFailed_, true))
+            log_.warn("spool.unwatched", watched.error().wrap("metrics may be shown late").describe());
     const auto deadline = Clock::now() + kLongestPump;
     Read read = Read::kAll;
     bool hasNews = false;
@@ -209,6 +274,8 @@ MetricsPump::Read MetricsPump::pump() {
 }
 
 MetricsPump::Read MetricsPump::pumpAtEnd() {
+    hasNewFolders_ = true;  // what inotify has to say of the tasks' last moments may not be read yet
+    spool_.touch({});
     Read read = Read::kNotStored;
     const auto readOn = [&]() -> base::Status {
         read = pump();
@@ -228,7 +295,9 @@ bool MetricsPump::store(const SpoolPiece& piece) {
     // as a whole.
     events::RunProgress ahead = progress_;
     for (const events::Event& event : piece.events)
-        if (piece.isChiefs)
+        if (isCommand_)
+            ahead.takeLogged(event, piece.split, told);
+        else if (piece.isChiefs)
             ahead.take(event, piece.split, told);
         else
             ahead.takeEvaluators(event, told);
@@ -245,6 +314,7 @@ bool MetricsPump::store(const SpoolPiece& piece) {
         hasStoreFailed_ = false;
     }
     progress_ = std::move(ahead);
+    heardAt_ = steadySeconds();
     if (const auto written = combined_.add(piece, progress_.plan());
         !written && !std::exchange(hasCombinedFailed_, true))
         log_.warn("events.combined",

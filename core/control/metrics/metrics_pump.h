@@ -15,6 +15,8 @@
 #include "core/control/run/run_log.h"
 #include "core/events/run_progress.h"
 
+struct inotify_event;
+
 namespace trainyard::control {
 
 /// Moves a run's metrics from the tasks' event files to the store and to watchers, and reports its steps and
@@ -24,12 +26,15 @@ class MetricsPump {
   public:
     MetricsPump(Environment& environment, RunLog& log, const RunFolder& folder, const AttemptPlan& attempt,
                 const std::vector<spec::TaskPlan>& tasks);
+    /// Of a command run: follows whatever event files there are in its log folders.
+    MetricsPump(Environment& environment, RunLog& log, const RunFolder& folder, const AttemptPlan& attempt,
+                const std::vector<spec::TaskPlan>& tasks, const v1::RunSpec& spec, TaskOfProcess taskOf);
     ~MetricsPump();
     MetricsPump(const MetricsPump&) = delete;
     MetricsPump& operator=(const MetricsPump&) = delete;
 
-    /// Follows the files of this attempt; those of earlier attempts have been read completely. May be called
-    /// again.
+    /// Follows the files of this attempt; those of earlier attempts have been read completely. Before its
+    /// tasks are launched. May be called again.
     base::Status start();
     /// Like start(), adding what a former agent had read of this attempt.
     base::Status resume();
@@ -51,13 +56,21 @@ class MetricsPump {
         onMissing_ = std::move(missing);
     }
     const events::RunProgress& progress() const { return progress_; }
+    /// Steady seconds when the last piece was stored; 0: none was.
+    double heardAt() const { return heardAt_; }
     /// Reports the last step even if it is not due yet.
     void reportLastStep();
 
   private:
     using Clock = events::RunProgress::Clock;
 
+    MetricsPump(Environment& environment, RunLog& log, const RunFolder& folder, const AttemptPlan& attempt,
+                Spool spool, bool isCommand);
+    base::Status open();
     base::Status watchFolders();
+    base::Result<int> watchFolder(const std::filesystem::path& folder);
+    base::Status watchNewFolders();
+    void noteTouched(const inotify_event& event);
     base::Result<std::vector<store::SpoolOffset>> offsetsBefore() const;
     base::Status eachStored(std::initializer_list<std::string_view> kinds,
                             const std::function<void(const v1::RunEvent&)>& take) const;
@@ -81,7 +94,11 @@ class MetricsPump {
     CombinedEvents combined_;
     bool hasCombinedFailed_ = false;
     bool hasStoreFailed_ = false;
+    double heardAt_ = 0;
     base::UniqueFd inotify_;
+    std::map<int, std::filesystem::path> watched_;  ///< by watch
+    bool isCommand_ = false;
+    bool hasNewFolders_ = true, hasWatchFailed_ = false;
     int logsWatch_ = -1;
     bool hasLogGrown_ = false;
     base::Timer pumpTimer_, stepTimer_;

@@ -16,13 +16,69 @@ Spool::Spool(std::filesystem::path runFolder, std::string run, int attempt,
     : runFolder_(std::move(runFolder)), run_(std::move(run)), attempt_(attempt) {
     for (const spec::TaskPlan& task : tasks)
         for (const char* split : {"train", "validation"})
-            sources_.push_back(
-                {task.id(), split, task.isChief, runFolder_ / "events" / "tasks" / task.fileId() / split});
+            sources_.push_back({task.id(),
+                                split,
+                                task.isChief,
+                                runFolder_ / "events" / "tasks" / task.fileId() / split,
+                                {},
+                                false});
     // The chief's plan comes before the points that it assigns to epochs.
     std::ranges::stable_partition(sources_, [](const Source& source) { return source.isChiefs; });
 }
 
+Spool::Spool(std::filesystem::path runFolder, std::string run, int attempt, std::string chief,
+             CommandFiles commandFiles, TaskOfProcess taskOf)
+    : runFolder_(std::move(runFolder)),
+      run_(std::move(run)),
+      attempt_(attempt),
+      chief_(std::move(chief)),
+      commandFiles_(std::move(commandFiles)),
+      taskOf_(std::move(taskOf)) {
+}
+
+void Spool::look() {
+    if (!commandFiles_.isForCommand()) return;
+    const std::vector<Source> before = std::exchange(sources_, {});
+    for (CommandFiles::Folder& folder : commandFiles_.folders()) {
+        const auto known = std::ranges::find(before, folder.path, &Source::folder);
+        const bool isRead = known != before.end() && known->isRead;
+        sources_.push_back({std::move(folder.task), std::move(folder.split), false, std::move(folder.path),
+                            std::move(folder.prefix), isRead});
+    }
+}
+
+void Spool::touch(const std::filesystem::path& folder) {
+    for (Source& source : sources_)
+        if (folder.empty() || source.folder == folder) source.isRead = false;
+}
+
+std::vector<store::SpoolOffset> Spool::skipForeign() {
+    std::vector<store::SpoolOffset> skipped;
+    if (!commandFiles_.isForCommand()) return skipped;
+    look();
+    for (const Source& source : sources_)
+        for (const std::filesystem::path& file : events::eventFilesIn(source.folder)) {
+            const std::string name = file.lexically_relative(runFolder_).string();
+            if (offsets_.contains(name)) continue;
+            isClosed_[name] = true;
+            skipped.push_back({run_, name, 0, 0, {}});
+        }
+    return skipped;
+}
+
+/// A file keeps the task that it was assigned to: once that has ended, its process is nobody's.
+std::string Spool::taskOf(const Source& source, const std::string& name, const std::filesystem::path& file) {
+    if (!source.task.empty()) return source.task;
+    const auto known = writers_.find(name);
+    if (known != writers_.end()) return known->second;
+    const int writer = writerOf(file);
+    const std::string task = writer > 0 ? taskOf_(writer) : "";
+    return writers_[name] = task.empty() ? chief_ : task;
+}
+
 base::Status Spool::makeFolders() const {
+    TY_TRY(commandFiles_.makeRoots());
+    if (commandFiles_.isForCommand()) return {};
     for (const Source& source : sources_) TY_TRY(base::makeFolders(source.folder));
     return {};
 }
@@ -30,6 +86,8 @@ base::Status Spool::makeFolders() const {
 std::vector<std::filesystem::path> Spool::folders() const {
     std::vector<std::filesystem::path> folders;
     for (const Source& source : sources_) folders.push_back(source.folder);
+    // A program may remove its log folder and make it again.
+    for (const CommandFiles::Root& root : commandFiles_.roots()) folders.push_back(root.folder.parent_path());
     return folders;
 }
 
@@ -37,14 +95,18 @@ void Spool::seek(const std::vector<store::SpoolOffset>& offsets) {
     readers_.clear();
     for (const store::SpoolOffset& offset : offsets) {
         offsets_[offset.file] = offset.offset;
+        if (!offset.task.empty()) writers_[offset.file] = offset.task;
         if (offset.attempt < attempt_) isClosed_[offset.file] = true;
     }
 }
 
 std::optional<SpoolPiece> Spool::next() {
-    for (const Source& source : sources_)
+    for (Source& source : sources_) {
+        if (source.isRead) continue;
         for (const std::filesystem::path& file : events::eventFilesIn(source.folder))
             if (auto piece = readFrom(source, file)) return piece;
+        source.isRead = commandFiles_.isForCommand();
+    }
     return std::nullopt;
 }
 
@@ -53,7 +115,8 @@ std::optional<SpoolPiece> Spool::readFrom(const Source& source, const std::files
     if (isClosed_.contains(name)) return std::nullopt;
     const auto giveUp = [&](const base::Error& error) {
         isClosed_[name] = true;
-        errors_.push_back(error.wrap("the metrics of " + source.task + " are not read any further"));
+        errors_.push_back(
+            error.wrap("the metrics of " + taskOf(source, name, file) + " are not read any further"));
         return std::nullopt;
     };
     const std::uint64_t start = offsets_[name];
@@ -69,18 +132,26 @@ std::optional<SpoolPiece> Spool::readFrom(const Source& source, const std::files
     if (events->empty()) return std::nullopt;
     // A program may name its series by any bytes; messages and JSON must be UTF-8.
     for (events::Event& event : *events)
-        std::visit([](auto& any) { any.tag = base::printable(any.tag); }, event);
+        std::visit([&](auto& any) { any.tag = base::printable(source.prefix + any.tag); }, event);
     offsets_[name] = end;
-    return SpoolPiece{source.task,
+    const std::string task = taskOf(source, name, file);
+    // The file of a training names its task.
+    const std::string owner = commandFiles_.isForCommand() ? task : "";
+    return SpoolPiece{task,
                       source.split,
                       source.isChiefs,
-                      {run_, name, start, attempt_},
-                      {run_, name, end, attempt_},
+                      {run_, name, start, attempt_, owner},
+                      {run_, name, end, attempt_, owner},
                       std::move(*events)};
 }
 
 std::optional<std::filesystem::path> Spool::missing() const {
-    std::error_code error;  // an unreadable folder is not a deleted one
+    std::error_code error;             // an unreadable folder is not a deleted one
+    if (commandFiles_.isForCommand())  // a program may do with its logs as it likes
+        return std::filesystem::symlink_status(runFolder_, error).type() ==
+                       std::filesystem::file_type::not_found
+                   ? std::optional(runFolder_)
+                   : std::nullopt;
     const auto isGone = [&](const std::filesystem::path& path) {
         return std::filesystem::symlink_status(path, error).type() == std::filesystem::file_type::not_found;
     };
@@ -94,6 +165,7 @@ std::optional<std::filesystem::path> Spool::missing() const {
 void Spool::back(const SpoolPiece& piece) {
     offsets_[piece.from.file] = piece.from.offset;
     readers_.erase(piece.from.file);
+    touch({});
 }
 
 base::Result<std::vector<events::Event>> Spool::chiefsPast() const {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/control/metrics/command_files.h"
 #include "core/events/event_file.h"
 #include "core/events/spool.h"
 #include "core/spec/cluster.h"
@@ -32,12 +33,22 @@ class Spool {
   public:
     Spool(std::filesystem::path runFolder, std::string run, int attempt,
           const std::vector<spec::TaskPlan>& tasks);
+    /// Of a command run. A file in a folder of all tasks belongs to its writer, or else to the chief.
+    Spool(std::filesystem::path runFolder, std::string run, int attempt, std::string chief,
+          CommandFiles commandFiles, TaskOfProcess taskOf);
 
     /// Creates the folders that the tasks will write to, so that inotify can watch them.
     base::Status makeFolders() const;
     std::vector<std::filesystem::path> folders() const;
     /// Continues from the offsets in the store. Files of earlier attempts are closed.
     void seek(const std::vector<store::SpoolOffset>& offsets);
+    /// Looks for folders that a command run's tasks have made since.
+    void look();
+    /// There may be news in a folder of a command run; an empty path: in any. next() looks nowhere else.
+    void touch(const std::filesystem::path& folder);
+    /// Event files of a command run that were there before the attempt: not its own. Each is skipped; the
+    /// result is what a later agent must know of that.
+    std::vector<store::SpoolOffset> skipForeign();
 
     /// The next available piece, the chief's first; nothing once all files are read to the end. The piece
     /// counts as read; if it could not be stored, pass it to back().
@@ -57,12 +68,19 @@ class Spool {
         std::string task, split;
         bool isChiefs = false;
         std::filesystem::path folder;
+        std::string prefix;   ///< of its tags
+        bool isRead = false;  ///< of a command run: nothing has happened there since it was read
     };
+    std::string taskOf(const Source& source, const std::string& name, const std::filesystem::path& file);
     std::optional<SpoolPiece> readFrom(const Source& source, const std::filesystem::path& file);
 
     std::filesystem::path runFolder_;
     std::string run_;
     int attempt_;
+    std::string chief_;  ///< of a command run
+    CommandFiles commandFiles_;
+    TaskOfProcess taskOf_;
+    std::map<std::string, std::string> writers_;  // task by path, of files in a folder of all tasks
     std::vector<Source> sources_;
     std::map<std::string, std::uint64_t> offsets_;  // by path relative to the run's folder
     std::map<std::string, events::EventFileReader> readers_;

@@ -62,6 +62,8 @@ std::vector<v1::Problem> checkEpoch(const v1::RunSpec& spec, const data::Inspect
 }
 
 base::Result<v1::Estimate> estimateRun(const v1::RunSpec& spec, const Checked& checked) {
+    if (!spec.has_train())
+        return base::fail(base::Code::kNotFound, "what a program makes is not known beforehand");
     const plugin::Catalog catalog = plugin::Catalog::load();
     const plugin::Manifest* strategy = catalog.find(spec::strategyOf(spec).name);
     if (!strategy) return base::fail(base::Code::kNotFound, "the run's strategy is not installed");

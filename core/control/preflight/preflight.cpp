@@ -12,6 +12,7 @@
 #include "core/base/home.h"
 #include "core/checkpoint/retention.h"
 #include "core/checkpoint/safetensors.h"
+#include "core/control/preflight/command_check.h"
 #include "core/control/preflight/model_check.h"
 #include "core/control/preflight/ps_hints.h"
 #include "core/control/preflight/ps_traffic.h"
@@ -24,6 +25,7 @@
 #include "core/spec/checkpoint_spec.h"
 #include "core/spec/cluster.h"
 #include "core/spec/cluster_pin.h"
+#include "core/spec/command_spec.h"
 #include "core/spec/coordinated.h"
 #include "core/spec/run_spec.h"
 
@@ -190,9 +192,16 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
     // What lint refuses need not even be readable in the way the checks below read it.
     if (hasError(problems)) return checked;
     Preflight check(problems);
-    check.program(programs.worker);
     check.program(programs.shim);
     check.disk(existingParent(runsFolder), "");
+    if (spec::isCommand(spec)) {
+        if (!spec.logdir().empty()) check.disk(existingParent(spec.logdir()), "logdir");
+        for (const spec::TaskPlan& task : spec::tasksOf(spec, *spec::rolesOf(spec, {})))
+            check.placement(spec, task);
+        std::ranges::move(checkCommand(spec), std::back_inserter(problems));
+        return checked;
+    }
+    check.program(programs.worker);
     check.ownFolder(spec.checkpoint().dir(), run, "checkpoint.dir");
     if (const auto backup = spec::backupOf(spec))
         check.backupFolder(spec.checkpoint().dir(), backup->dir, run);

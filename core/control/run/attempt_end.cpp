@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "core/control/metrics/figures.h"
+#include "core/spec/command_spec.h"
 
 namespace trainyard::control {
 namespace {
@@ -68,7 +69,7 @@ void AttemptEnd::planNext(const RestoreSearch& search) {
     if (!hasNext()) return finish();
     const AttemptPlan next = attempt_.recovery.nextPlan(*verdict.restart, attempt_.pump.progress(),
                                                         verdict.failure.value_or(v1::TaskFailure()), search);
-    if (next.restorePath.empty())
+    if (next.restorePath.empty() && !spec::isCommand(attempt_.spec))
         attempt_.log.warn("restart.from_start",
                           fmt::format("there is no checkpoint to continue from: attempt {} starts at step 0; "
                                       "checkpoint.every sets how often one is saved",

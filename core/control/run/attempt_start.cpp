@@ -10,6 +10,7 @@
 #include "core/base/file.h"
 #include "core/base/time.h"
 #include "core/control/run/run_file.h"
+#include "core/spec/command_spec.h"
 
 namespace trainyard::control {
 namespace {
@@ -72,8 +73,8 @@ void AttemptStart::launchTasks() {
     if (!attempt_.state.isLive()) return;  // its folder was lost meanwhile
     attempt_.supervisor.watchStalls();
     // Those who watch a run know its totals already, and want the new processes now.
-    if (attempt_.plan.number > 1) attempt_.news.publishStart();
-    attempt_.news.expectJoins(environment_.patience.waiting);
+    if (attempt_.plan.number > 1 || spec::isCommand(attempt_.spec)) attempt_.news.publishStart();
+    if (!attempt_.tasks.haveJoined()) attempt_.news.expectJoins(environment_.patience.waiting);
 }
 
 /// A recovery is worth waiting for: the run had space when it started, and may get it again.
@@ -95,9 +96,12 @@ void AttemptStart::waitForSpace(const base::Error& error, std::function<void()> 
 
 base::Status AttemptStart::prepareFolder() {
     const RunFolder& folder = attempt_.folder;
-    for (const auto& one : {folder.logs(), folder.root / "tasks", folder.checkpoints(), folder.combined()})
+    for (const auto& one : {folder.logs(), folder.root / "tasks", folder.combined()})
         TY_TRY(base::makeFolders(one));
-    TY_TRY(attempt_.checkpoints.prepare());
+    if (!spec::isCommand(attempt_.spec)) {  // whose checkpoints are its own matter
+        TY_TRY(base::makeFolders(folder.checkpoints()));
+        TY_TRY(attempt_.checkpoints.prepare());
+    }
     return writeRunFile(folder, attempt_.spec);
 }
 
@@ -148,7 +152,8 @@ void AttemptStart::judgeAdopted(Relaunch relaunch) {
                          attempt_.log.row().id),
              "node.rebooted"});
     attempt_.pump.pump();  // the chief's plan is the first that there is to read; the rest may take its time
-    const bool hasBegun = attempt_.pump.progress().plan().has_value();
+    const bool hasBegun =
+        attempt_.pump.progress().plan() || (spec::isCommand(attempt_.spec) && launcher.haveAllStarted());
     const bool isStopping = attempt_.stops.isNow() || (attempt_.stops.order() && !hasBegun);
     if (!isStopping && !launcher.haveAllStarted())
         return restart(relaunch, "the agent ended while it was starting the tasks");
@@ -158,6 +163,10 @@ void AttemptStart::judgeAdopted(Relaunch relaunch) {
         return restart(relaunch, "the agent ended while the tasks were connecting");
     attempt_.supervisor.watchStalls();
     if (!attempt_.tasks.haveJoined()) attempt_.news.expectJoins(environment_.patience.waiting);
+    if (spec::isCommand(attempt_.spec)) {  // the former agent may have ended between the launch and this
+        if (!isStopping && attempt_.log.status() == v1::STARTING) attempt_.log.setStatus(v1::RUNNING, "");
+        attempt_.news.publishStart();
+    }
     if (isStopping)
         calls_.onStop();
     else if (attempt_.stops.order())

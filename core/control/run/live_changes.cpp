@@ -50,7 +50,14 @@ LiveChanges::LiveChanges(store::RunStore& store, RunLog& log, RunFolder folder, 
 
 base::Result<bool> LiveChanges::apply(const v1::ChangeRunRequest& request) {
     const store::RunRow& row = log_.row();
-    if (!spec_.has_train() || spec_.train().has_program())
+    if (!spec_.has_train())
+        return base::fail(
+            base::Code::kRefused,
+            fmt::format("{} runs a program whose steps Trainyard does not see: it can be neither "
+                        "paused nor changed; stop it, and start it again with other arguments",
+                        row.id),
+            "command.unsupported");
+    if (spec_.train().has_program())
         return base::fail(base::Code::kRefused,
                           fmt::format("{} runs a training program, which only the program itself can pause "
                                       "or change; stop and resume it",

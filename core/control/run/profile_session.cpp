@@ -41,6 +41,12 @@ ProfileSession::ProfileSession(TaskSet& tasks, std::string run, std::filesystem:
 base::Status ProfileSession::begin(int steps) {
     if (profile_)
         return base::fail(cannotProfile(run_, "a profile of it is being taken already", "profile.busy"));
+    if (!spec_.has_train())
+        return base::fail(base::Code::kRefused,
+                          fmt::format("{} runs a program whose steps Trainyard does not see; use the "
+                                      "program's own profiler",
+                                      run_),
+                          "command.unsupported");
     const bool isCoordinated =
         std::ranges::any_of(tasks_, [](const Member& member) { return member.plan.role == "ps"; });
     if (isCoordinated && spec_.train().has_program())

@@ -9,6 +9,7 @@
 #include "core/base/cancel.h"
 #include "core/base/time.h"
 #include "core/spec/checkpoint_spec.h"
+#include "core/spec/command_spec.h"
 
 namespace trainyard::control {
 namespace {
@@ -25,6 +26,7 @@ double backoffSeconds(int fruitless, double base) {
 /// refused) would report it again; unreadable data stays unreadable; and the same steps lead to the same NaN,
 /// unless on_failure.not_finite cuts the rate.
 bool wouldRepeat(const v1::TaskFailure& failure, const v1::RunSpec& spec) {
+    if (spec::isCommand(spec)) return false;  // its exit codes have meanings of their own
     const bool isNotFinite = failure.code() == "loss.not_finite";
     return failure.exit_code() == 2 || failure.exit_code() == 3 || failure.code().starts_with("data.") ||
            (isNotFinite && !spec::rollBackCutOf(spec));

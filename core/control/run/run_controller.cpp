@@ -6,6 +6,7 @@
 #include <spdlog/spdlog.h>
 
 #include "core/base/text.h"
+#include "core/spec/command_spec.h"
 
 namespace trainyard::control {
 namespace {
@@ -26,7 +27,9 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
       folder_{log_.row().dir},
       tasks_(environment.loop, environment.store, folder_, log_.row().id, plan_.number,
              spec::tasksOf(spec_, strategy_)),
-      pump_(environment, log_, folder_, plan_, tasks_.plans()),
+      pump_(spec::isCommand(spec_) ? MetricsPump(environment, log_, folder_, plan_, tasks_.plans(), spec_,
+                                                 [this](int pid) { return tasks_.nameOf(pid); })
+                                   : MetricsPump(environment, log_, folder_, plan_, tasks_.plans())),
       news_(environment.loop, log_, tasks_, {environment.listeners, state_, plan_, spec_, pump_.progress()}),
       checkpoints_({environment.loop, environment.disk, environment.store, environment.bases}, log_.row().id,
                    folder_, spec_, plan_,
@@ -58,6 +61,7 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
                    .onJoin = [this] { joined(); },
                    .onComplete = [this] { completeTraining(); },
                    .onFailure = [this](v1::TaskFailure failure) { fail(std::move(failure)); },
+                   .onSample = [this] { news_.publishProgress(); },
                    .onEnd =
                        [this] {
                            news_.publishProgress();
@@ -140,11 +144,16 @@ void RunController::takeEdit(const store::RunRow& row) {
 
 v1::RunStatus RunController::stop(const v1::StopRunRequest& request) {
     if (state_.isDone()) return end_.outcome();
-    if (!state_.isLive() && !verdict_.restart) return v1::STOPPING;  // on its own, or by an earlier command
+    if (!state_.isLive() && !verdict_.restart) {  // on its own, or by an earlier command
+        // A program has its grace period once; whoever asks again does not want to wait for it.
+        if (spec::isCommand(spec_) && stops_.order() && request.after() == v1::StopRunRequest::NOW)
+            tasks_.signal(SIGKILL);
+        return v1::STOPPING;
+    }
     StopOrder order{request.after(), request.preempt(), request.client()};
     // Before training has begun there is nothing to finish or to save.
     const bool hasBegun = tasks_.haveJoined() || pump_.progress().plan();
-    if (order.after == v1::StopRunRequest::AFTER_UNSPECIFIED || !hasBegun)
+    if (order.after == v1::StopRunRequest::AFTER_UNSPECIFIED || !hasBegun || spec::isCommand(spec_))
         order.after = v1::StopRunRequest::NOW;
     stops_.give(std::move(order));
     changes_.resume();

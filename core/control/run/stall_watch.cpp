@@ -7,11 +7,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <iterator>
 #include <utility>
 
 #include "core/base/time.h"
 #include "core/node/inventory.h"
+#include "core/spec/command_spec.h"
 
 namespace trainyard::control {
 namespace {
@@ -68,6 +70,7 @@ void StallWatch::look() {
     const double wallAhead = base::wallNow() - now;
     oomKillsBefore_ = std::exchange(oomKillsSeen_, node::oomKills());
     const bool wasAway = now - lookedAt_ > kOwnAbsence;
+    if (spec::isCommand(spec_)) return lookForOutput(now, wasAway);
     std::vector<TaskView> views, alone;
     for (Member& member : tasks_) {
         if (member.isOver) continue;
@@ -104,6 +107,29 @@ void StallWatch::look() {
     }
     const double limit = spec_.on_failure().stall_seconds();
     if (limit > 0 && stall->silentSeconds >= limit) endSilent(*stall);
+}
+
+/// What a command's tasks print and log shows that they are alive. Parameter servers and evaluators wait in
+/// silence.
+void StallWatch::lookForOutput(double now, bool wasAway) {
+    const double limit = spec_.on_failure().stall_seconds();
+    for (Member& member : tasks_) {
+        if (member.isOver) continue;
+        sample(member.usage, member.row.pid, now);
+        std::error_code error;
+        const std::uintmax_t bytes = std::filesystem::file_size(member.row.log, error);
+        const bool hasPrinted = !error && std::exchange(printed_[member.row.task], bytes) != bytes;
+        if (wasAway || hasPrinted || member.reportedAt == 0) member.reportedAt = now;
+        member.reportedAt = std::max(member.reportedAt, calls_.heardAt());
+        const double silent = now - member.reportedAt;
+        if (limit <= 0 || member.plan.rank < 0 || silent < limit) continue;
+        member.error = silentWords(silent, limit);
+        member.errorCode = "task.silent";
+        spdlog::warn("run {}: {}: {}", run_, member.row.task, member.error);
+        calls_.kill(member);
+        member.reportedAt = 0;  // once
+    }
+    calls_.onSample();
 }
 
 void StallWatch::nameBlocking(const std::string& task) {

@@ -31,6 +31,10 @@ class StallWatch {
         /// Called in a thread of its own.
         std::function<std::vector<TaskStacks>(const std::vector<StackTarget>&, const std::function<bool()>&)>
             readStacks = readStacksSoon;
+        /// Steady seconds of the last event in a command's event files.
+        std::function<double()> heardAt = [] { return 0.0; };
+        /// The tasks of a command, which report nothing, have been looked at.
+        std::function<void()> onSample = [] {};
     };
     /// `spec` may change meanwhile.
     StallWatch(base::EventLoop& loop, TaskSet& tasks, std::string run, const v1::RunSpec& spec,
@@ -64,6 +68,7 @@ class StallWatch {
     void nameBlocking(const std::string& task);
     void endSilent(const Stall& stall);
     void endIfNeverReported(Member& member, double now);
+    void lookForOutput(double now, bool wasAway);
 
     base::EventLoop& loop_;
     TaskSet& tasks_;
@@ -74,7 +79,8 @@ class StallWatch {
     base::Timer timer_;
     double lookedAt_;  ///< steady seconds
     std::int64_t oomKillsSeen_, oomKillsBefore_;
-    std::string reported_;  ///< the task whose stall was reported; "-": all of them
+    std::map<std::string, std::uintmax_t> printed_;  ///< bytes in each log of a command's tasks
+    std::string reported_;                           ///< the task whose stall was reported; "-": all of them
     bool isClosed_ = false;
     std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what the threads post
     std::map<std::string, Reading> readings_;                ///< by Stall::task; ends first

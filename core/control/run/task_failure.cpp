@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "core/node/log_file.h"
 #include "core/node/record.h"
+#include "core/spec/command_spec.h"
 
 namespace trainyard::control {
 namespace {
@@ -66,7 +67,7 @@ const Member* causeOfFailure(TaskSet& tasks, const RunFolder& folder, int attemp
     return first;
 }
 
-v1::TaskFailure failureOf(const Member& member, std::int64_t step) {
+v1::TaskFailure failureOf(const Member& member, const v1::RunSpec& spec, std::int64_t step) {
     v1::TaskFailure failure;
     failure.set_task(member.row.task);
     failure.set_exit_code(member.row.exitCode);
@@ -78,9 +79,12 @@ v1::TaskFailure failureOf(const Member& member, std::int64_t step) {
                      : member.row.exitCode >= 0 ? "task.exited"
                                                 : "task.lost");
     const std::int64_t last = std::max(member.step, step);
-    failure.set_message(fmt::format("{} {}{}{}", howItEnded(member),
-                                    last > 0 ? fmt::format("after step {}", last) : "before its first step",
-                                    member.error.empty() ? "" : ": ", member.error));
+    // A program that logs no steps may have made many.
+    const std::string when = last > 0                ? fmt::format(" after step {}", last)
+                             : spec::isCommand(spec) ? ""
+                                                     : " before its first step";
+    failure.set_message(
+        fmt::format("{}{}{}{}", howItEnded(member), when, member.error.empty() ? "" : ": ", member.error));
     if (const auto lines = node::lastLines(member.row.log, kLastLogLines))
         for (const std::string& line : *lines) failure.add_last_log_lines(base::printable(line));
     else

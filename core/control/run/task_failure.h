@@ -17,6 +17,6 @@ bool isConsequence(const std::string& errorCode);
 /// records of tasks whose exits have not been noticed yet.
 const Member* causeOfFailure(TaskSet& tasks, const RunFolder& folder, int attempt);
 /// With the last lines of the task's log. `step` is the last one of the run.
-v1::TaskFailure failureOf(const Member& member, std::int64_t step);
+v1::TaskFailure failureOf(const Member& member, const v1::RunSpec& spec, std::int64_t step);
 
 }  // namespace trainyard::control

@@ -5,7 +5,10 @@
 #include <cstdlib>
 #include <set>
 
+#include "core/base/file.h"
+#include "core/control/run/command_environment.h"
 #include "core/node/record.h"
+#include "core/spec/command_spec.h"
 #include "core/spec/tf_config.h"
 #include "core/store/run_record.h"
 
@@ -45,6 +48,10 @@ base::Status TaskLauncher::leasePorts() {
         TY_ASSIGN(const std::uint16_t port, environment_.ports.lease(*asked++, run_));
         member.plan.port = port;
         member.row.address = spec::addressOf(member.plan);
+    }
+    // Not the chief's own, which the run file may fix: a port of a former attempt may still be in use.
+    if (spec::isCommand(spec_)) {
+        TY_ASSIGN(masterPort_, environment_.ports.lease(0, run_));
     }
     return {};
 }
@@ -101,15 +108,40 @@ base::Status TaskLauncher::launch(Member& member) {
     request.shim = environment_.programs.shim;
     request.record = folder_.record(member.plan, attempt_);
     request.log = member.row.log;
-    request.folder = folder_.root;
     request.cpus = member.plan.cpus;
-    request.command = {environment_.programs.worker.string(), folder_.runFile().string()};
-    request.environment = environmentOf(tasks_.plans(), member.plan, setting());
-    TY_TRY(claimGpu(request.environment));
+    TY_TRY(spec::isCommand(spec_) ? describeCommand(member, request) : describeWorker(member, request));
     auto record = node::launch(request);
     if (!record) return base::fail(record.error().wrap("cannot start " + member.row.task));
     attach(member, std::move(*record));
+    if (spec::isCommand(spec_)) {  // it reports nothing: it runs from its launch on
+        member.hasJoined = true;
+        member.row.state = "running";
+    }
     tasks_.save(member);
+    return {};
+}
+
+base::Status TaskLauncher::describeWorker(const Member& member, node::LaunchRequest& request) {
+    request.folder = folder_.root;
+    request.command = {environment_.programs.worker.string(), folder_.runFile().string()};
+    request.environment = environmentOf(tasks_.plans(), member.plan, setting());
+    return claimGpu(request.environment);
+}
+
+base::Status TaskLauncher::describeCommand(const Member& member, node::LaunchRequest& request) const {
+    CommandSetting setting;
+    setting.run = run_;
+    setting.restarts = attempt_ - 1 + member.restarts;
+    setting.masterPort = masterPort_;
+    setting.localTasks = static_cast<int>(tasks_.size());
+    setting.cores = environment_.cores;
+    setting.logdir = commandLogdir(folder_, spec_, member.plan);
+    setting.furtherTfConfig = spec::furtherTfConfig(spec_);
+    TY_TRY(base::makeFolders(setting.logdir));
+    request.folder = spec_.cwd();
+    request.command.assign(spec_.command().begin(), spec_.command().end());
+    request.environment =
+        mergeVariables(commandVariables(tasks_.plans(), member.plan, setting), ownVariables(), spec_).all;
     return {};
 }
 
@@ -148,7 +180,8 @@ base::Status TaskLauncher::readRows() {
         if (!member.process) continue;
         member.noteRecord(member.process->record());
         // It was running, so it had joined; one that had not will join later.
-        member.hasJoined = member.row.state != "starting";
+        member.hasJoined = member.row.state != "starting" || spec::isCommand(spec_);
+        if (spec::isCommand(spec_) && member.row.state == "starting") member.row.state = "running";
     }
     // A silence counts from here on: a task that is frozen is not given the time of one that has yet to join.
     if (tasks_.haveJoined())

@@ -48,6 +48,9 @@ class TaskLauncher {
 
   private:
     TaskSetting setting() const;
+    /// Everything but the program's command, folder and environment is the same for all kinds of runs.
+    base::Status describeCommand(const Member& member, node::LaunchRequest& request) const;
+    base::Status describeWorker(const Member& member, node::LaunchRequest& request);
     base::Result<std::vector<store::TaskRow>> storedRows() const;
     base::Status claimGpu(std::map<std::string, std::string>& variables);
     void attach(Member& member, node::TaskRecord record);
@@ -63,6 +66,7 @@ class TaskLauncher {
     Warn warn_;
     std::vector<std::uint16_t> asked_;  ///< the ports of the plan, 0 for any; a launch may be tried again
     std::string token_;
+    int masterPort_ = 0;  ///< of a command run
 };
 
 }  // namespace trainyard::control

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/spec/command_spec.h"
+
 namespace trainyard::control {
 namespace {
 
@@ -36,7 +38,7 @@ bool TaskRestarts::isMissed(const Member& member) const {
 
 bool TaskRestarts::continuesWithout(Member& member, const std::string& how) {
     // What a task refuses (docs/commands.md, "Exit codes": usage, refused) it would refuse again.
-    const bool isRefusal = member.row.exitCode == 2 || member.row.exitCode == 3;
+    const bool isRefusal = !spec::isCommand(spec_) && (member.row.exitCode == 2 || member.row.exitCode == 3);
     if (!restartsAlone(member) || (isRefusal && isMissed(member))) return false;
     v1::Problem warning;
     warning.set_severity(v1::Problem::WARNING);

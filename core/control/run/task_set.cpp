@@ -126,6 +126,12 @@ const Member* TaskSet::find(const std::string& task) const {
     return const_cast<TaskSet*>(this)->find(task);
 }
 
+std::string TaskSet::nameOf(int pid) const {
+    for (const Member& member : members_)
+        if (member.row.pid == pid) return member.row.task;
+    return {};
+}
+
 std::vector<spec::TaskPlan> TaskSet::plans() const {
     std::vector<spec::TaskPlan> plans;
     for (const Member& member : members_) plans.push_back(member.plan);

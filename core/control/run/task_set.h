@@ -85,6 +85,7 @@ class TaskSet {
     std::size_t size() const { return members_.size(); }
     Member* find(const std::string& task);  ///< null: there is none of that name
     const Member* find(const std::string& task) const;
+    std::string nameOf(int pid) const;  ///< of the task whose program that is; empty: none
     std::vector<spec::TaskPlan> plans() const;
 
     /// Every task has ended, and none is about to be restarted.

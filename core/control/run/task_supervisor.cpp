@@ -9,6 +9,7 @@
 #include <chrono>
 
 #include "core/control/run/task_failure.h"
+#include "core/spec/command_spec.h"
 
 namespace trainyard::control {
 namespace {
@@ -46,7 +47,9 @@ TaskSupervisor::TaskSupervisor(Environment& environment, RunLog& log, TaskSet& t
       stalls_(environment.loop, tasks, run_, attempt.spec, environment.patience,
               {.warn = [&log](const std::string& code, const std::string& text) { log.warn(code, text); },
                .isPaused = [&log] { return log.row().isPaused; },
-               .isAlone = [this](const Member& member) { return restarts_.restartsAlone(member); }}),
+               .isAlone = [this](const Member& member) { return restarts_.restartsAlone(member); },
+               .heardAt = [this] { return attempt_.pump.heardAt(); },
+               .onSample = [this] { calls_.onSample(); }}),
       kill_(environment.loop),
       lost_(environment.loop),
       cause_(environment.loop) {
@@ -58,7 +61,9 @@ base::Status TaskSupervisor::launch(const std::function<base::Status()>& save) {
     launcher_.setToken(std::move(token));
     TY_TRY(save());
     TY_TRY(attempt_.pump.start());
-    return launcher_.launchAll();
+    TY_TRY(launcher_.launchAll());
+    if (spec::isCommand(attempt_.spec)) calls_.onJoin();
+    return {};
 }
 
 base::Result<v1::JoinReply> TaskSupervisor::join(const std::string& task, const v1::JoinRequest& request) {
@@ -97,7 +102,8 @@ void TaskSupervisor::end(int signal) {
     restarts_.cancel();
     stalls_.stop();
     tasks_.signal(signal);
-    if (!kill_.isPending() && !tasks_.areOver()) kill_.start(kKillGrace, [this] { tasks_.signal(SIGKILL); });
+    const auto grace = spec::isCommand(attempt_.spec) ? spec::stopGraceOf(attempt_.spec) : kKillGrace;
+    if (!kill_.isPending() && !tasks_.areOver()) kill_.start(grace, [this] { tasks_.signal(SIGKILL); });
 }
 
 void TaskSupervisor::cancelUnstarted() {
@@ -171,7 +177,7 @@ void TaskSupervisor::decideFailure() {
         return;
     }
     cause_.cancel();
-    calls_.onFailure(failureOf(*cause, attempt_.pump.progress().step()));
+    calls_.onFailure(failureOf(*cause, attempt_.spec, attempt_.pump.progress().step()));
 }
 
 bool TaskSupervisor::settle() {

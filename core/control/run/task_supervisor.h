@@ -34,6 +34,8 @@ class TaskSupervisor {
         /// Every task that completes the run has done so, and so has every evaluator that was waited for.
         std::function<void()> onComplete;
         std::function<void(v1::TaskFailure)> onFailure;
+        /// What a command's tasks use has been measured.
+        std::function<void()> onSample;
         /// A task has ended, and what that means was decided.
         std::function<void()> onEnd;
     };

@@ -11,6 +11,7 @@
 #include "core/node/process.h"
 #include "core/node/record.h"
 #include "core/plugin/catalog.h"
+#include "core/spec/command_spec.h"
 
 namespace trainyard::control {
 namespace {
@@ -71,10 +72,9 @@ base::Status RunAdoption::adopt(const store::RunRow& row) {
     TY_ASSIGN(const auto tree, base::parseJson(row.specJson, "the run's specification"));
     TY_ASSIGN(v1::RunSpec spec, spec::fromJson(tree));
     const plugin::Catalog catalog = plugin::Catalog::load();
-    const plugin::Manifest* manifest = catalog.find(row.strategy);
     // Without its manifest nothing is known of its roles: then the run is complete when every task has ended.
     const spec::StrategyInfo strategy =
-        manifest ? manifest->strategy : spec::StrategyInfo{.id = row.strategy};
+        spec::rolesOf(spec, catalog.strategies()).value_or(spec::StrategyInfo{.id = row.strategy});
     AttemptPlan plan;
     plan.number = std::max(1, row.attempts);
     if (const auto file = readAttempt(RunFolder{row.dir}.attemptFile());

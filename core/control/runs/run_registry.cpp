@@ -97,9 +97,28 @@ void RunRegistry::forget(const std::string& run) {
     });
 }
 
+namespace {
+
+/// `save` is what SIGTERM asks of a program.
+base::Status checkStop(const v1::RunSpec& spec, const v1::StopRunRequest& request) {
+    const bool isInside =
+        request.after() == v1::StopRunRequest::STEP || request.after() == v1::StopRunRequest::EPOCH;
+    if (!spec::isCommand(spec) || !isInside) return {};
+    return base::fail(base::Code::kRefused,
+                      fmt::format("{} runs a program whose steps and epochs Trainyard does not see; `stop {} "
+                                  "--after save` sends it SIGTERM and waits for stop_grace_seconds",
+                                  request.run(), request.run()),
+                      "command.unsupported");
+}
+
+}  // namespace
+
 base::Result<v1::RunStatus> RunRegistry::stop(const v1::StopRunRequest& request) {
     return environment_.loop.call([&]() -> base::Result<v1::RunStatus> {
-        if (RunController* run = find(request.run())) return run->stop(request);
+        if (RunController* run = find(request.run())) {
+            TY_TRY(checkStop(run->spec(), request));
+            return run->stop(request);
+        }
         TY_ASSIGN(const auto row, startedRun(environment_.store, request.run()));
         return statusFromName(row.status);
     });

@@ -2,6 +2,7 @@
 #include "core/control/runs/run_row.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <google/protobuf/util/json_util.h>
 #include <spdlog/spdlog.h>
 
@@ -11,9 +12,24 @@
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/control/run/run_log.h"
+#include "core/spec/command_spec.h"
 
 namespace trainyard::control {
 using base::Code;
+
+namespace {
+
+constexpr std::size_t kLongestModel = 120;
+
+/// What the list of runs shows as the model: a command run shows its command.
+std::string modelName(const v1::RunSpec& spec) {
+    if (spec::isCommand(spec))
+        return base::printable(fmt::format("{}", fmt::join(spec.command(), " ")).substr(0, kLongestModel));
+    const spec::Choice model = spec::modelOf(spec);
+    return model.value.is_string() ? model.value.get<std::string>() : model.kind;
+}
+
+}  // namespace
 
 base::Result<v1::RunFinished> finishedOf(const store::RunRow& row) {
     v1::RunFinished finished;
@@ -35,8 +51,7 @@ store::RunRow newRow(const v1::RunSpec& spec, const spec::StrategyInfo& strategy
     row.name = spec.name();
     row.status = "queued";
     row.strategy = strategy.id;
-    const spec::Choice model = spec::modelOf(spec);
-    row.model = model.value.is_string() ? model.value.get<std::string>() : model.kind;
+    row.model = modelName(spec);
     row.replicas = spec::replicasOf(spec, strategy);
     row.created = base::wallNow();
     row.epochs = spec.train().epochs();

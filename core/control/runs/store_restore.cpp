@@ -12,10 +12,12 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/control/metrics/spool.h"
 #include "core/control/run/run_log.h"
 #include "core/events/event_file.h"
+#include "core/spec/command_spec.h"
 
 namespace trainyard::control {
 namespace {
@@ -36,9 +38,17 @@ std::vector<fs::path> spoolFilesOf(const fs::path& runFolder) {
     return files;
 }
 
-void makePrintable(std::vector<events::Event>& events) {
+void makePrintable(std::vector<events::Event>& events, const std::string& prefix) {
     for (events::Event& event : events)
-        std::visit([](auto& any) { any.tag = base::printable(any.tag); }, event);
+        std::visit([&](auto& any) { any.tag = base::printable(prefix + any.tag); }, event);
+}
+
+std::optional<v1::RunSpec> commandOf(const store::RunRow& row) {
+    const auto tree = base::parseJson(row.specJson, "the run's specification");
+    if (!tree) return std::nullopt;
+    auto spec = spec::fromJson(*tree);
+    if (!spec || !spec::isCommand(*spec)) return std::nullopt;
+    return std::move(*spec);
 }
 
 std::optional<events::PlanRecord> planIn(const std::vector<events::Event>& events) {
@@ -198,6 +208,7 @@ void StoreRestore::read(const Unread& unread, const std::stop_token& stop) {
 
 /// Whose each of a run's event files is, and how far the store has it: attempt by attempt, the chief's first.
 base::Result<std::vector<StoreRestore::SpoolFile>> StoreRestore::spoolFiles(const Unread& unread) const {
+    if (const auto spec = commandOf(unread.row)) return commandFiles(unread, *spec);
     const std::string& run = unread.row.id;
     std::map<std::string, store::SpoolOffset> offsets;
     TY_ASSIGN(const auto known, store_.spoolOffsets(run));
@@ -229,6 +240,21 @@ base::Result<std::vector<StoreRestore::SpoolFile>> StoreRestore::spoolFiles(cons
     return files;
 }
 
+base::Result<std::vector<StoreRestore::SpoolFile>> StoreRestore::commandFiles(const Unread& unread,
+                                                                              const v1::RunSpec& spec) const {
+    const CommandFiles folders({unread.row.dir}, spec, spec::tasksOf(spec, *spec::rolesOf(spec, {})));
+    TY_ASSIGN(const auto known, store_.spoolOffsets(unread.row.id));
+    std::vector<SpoolFile> files;
+    for (const store::SpoolOffset& offset : known) {
+        const fs::path path = (fs::path(unread.row.dir) / offset.file).lexically_normal();
+        const auto folder = folders.folderOf(path);
+        if (offset.attempt < 1 || !folder) continue;  // not the run's own
+        files.push_back({path, offset.task, folder->split, folder->prefix, true, offset});
+    }
+    std::ranges::stable_sort(files, {}, [](const SpoolFile& file) { return file.offset.attempt; });
+    return files;
+}
+
 base::Status StoreRestore::readOwn(const Unread& unread, const std::stop_token& stop) {
     TY_ASSIGN(auto files, spoolFiles(unread));
     std::optional<events::PlanRecord> plan;
@@ -253,7 +279,7 @@ base::Status StoreRestore::readFile(SpoolFile& file, std::optional<events::PlanR
     while (!stop.stop_requested()) {
         TY_ASSIGN(auto events, reader.readSome(kRestoreBytes));
         if (events.empty()) return {};
-        makePrintable(events);
+        makePrintable(events, file.prefix);
         if (auto fresh = file.isOther ? std::nullopt : planIn(events)) plan = std::move(fresh);
         file.offset.offset = reader.offset();
         const SpoolPiece piece{.task = file.task, .split = file.split, .events = std::move(events)};

@@ -60,10 +60,13 @@ class StoreRestore {
     struct SpoolFile {
         std::filesystem::path path;
         std::string task, split;
+        std::string prefix;   ///< of its tags
         bool isOther = true;  ///< not the chief's
         store::SpoolOffset offset;
     };
     base::Result<std::vector<SpoolFile>> spoolFiles(const Unread& unread) const;
+    /// Of a command run: its own record names them, wherever they are.
+    base::Result<std::vector<SpoolFile>> commandFiles(const Unread& unread, const v1::RunSpec& spec) const;
     base::Status readFile(SpoolFile& file, std::optional<events::PlanRecord>& plan,
                           const std::stop_token& stop);
     static base::Status findPlan(const SpoolFile& file, std::optional<events::PlanRecord>& plan);

@@ -8,6 +8,7 @@
 #include "core/control/run/launch_plan.h"
 #include "core/control/run/run_log.h"
 #include "core/control/runs/run_row.h"
+#include "core/spec/command_spec.h"
 
 namespace trainyard::control {
 namespace {
@@ -61,6 +62,15 @@ std::optional<v1::Problem> refusalToResume(const store::RunRow& row, const v1::R
     if (!request.branch() && !isFinal(status))
         return refusal("run.running", fmt::format("{} is {}: there is nothing to resume; `watch {}` shows it",
                                                   row.id, statusName(status), row.id));
+    if (spec::isCommand(spec) && (request.branch() || !request.from().empty()))
+        return refusal("command.unsupported",
+                       fmt::format("{} runs a program whose checkpoints Trainyard does not see; `resume {}` "
+                                   "starts the program again, and it restores what it saved itself",
+                                   row.id, row.id));
+    if (spec::isCommand(spec) && status == v1::SUCCEEDED && spec::toJson(spec).dump() == row.specJson)
+        return refusal(
+            "run.complete",
+            fmt::format("{} has succeeded: there is nothing to resume; start its run file again", row.id));
     // An explicitly named checkpoint is restored even if the run has reached its end.
     if (!request.branch() && request.from().empty() && status == v1::SUCCEEDED &&
         spec::toJson(spec).dump() == row.specJson)

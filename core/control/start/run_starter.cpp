@@ -12,8 +12,10 @@
 #include "core/control/metrics/figures.h"
 #include "core/control/preflight/model_check.h"
 #include "core/control/preflight/shard_preview.h"
+#include "core/control/run/command_environment.h"
 #include "core/control/runs/run_row.h"
 #include "core/control/start/resume_plan.h"
+#include "core/spec/command_spec.h"
 
 namespace trainyard::control {
 namespace {
@@ -34,10 +36,16 @@ Checked RunStarter::check(const v1::RunSpec& spec) const {
 }
 
 base::Result<std::vector<v1::ShardPreview>> RunStarter::previewShards(const v1::RunSpec& spec) const {
+    if (spec::isCommand(spec)) return std::vector<v1::ShardPreview>();
     const plugin::Catalog catalog = plugin::Catalog::load();
     const plugin::Manifest* manifest = catalog.find(spec::strategyOf(spec).name);
     if (!manifest) return base::fail(Code::kInternal, "lint let an unknown strategy pass");
     return control::previewShards(spec, *manifest);
+}
+
+std::vector<v1::TaskConfig> RunStarter::previewTasks(const v1::RunSpec& spec) const {
+    if (!spec::isCommand(spec)) return {};
+    return control::previewTasks(spec, environment_.cores);
 }
 
 base::Result<v1::StartRunReply> RunStarter::start(const v1::StartRunRequest& request) {
@@ -49,9 +57,9 @@ base::Result<v1::StartRunReply> RunStarter::start(const v1::StartRunRequest& req
     v1::StartRunReply reply;
     for (const v1::Problem& problem : problems) *reply.add_problems() = problem;
     if (hasError(problems)) return reply;
-    const plugin::Manifest* manifest = catalog.find(spec::strategyOf(request.spec()).name);
-    if (!manifest) return base::fail(Code::kInternal, "lint let an unknown strategy pass");
-    store::RunRow row = newRow(request.spec(), manifest->strategy, request.request_id(), request.client());
+    const auto strategy = spec::rolesOf(request.spec(), catalog.strategies());
+    if (!strategy) return base::fail(Code::kInternal, "lint let an unknown strategy pass");
+    store::RunRow row = newRow(request.spec(), *strategy, request.request_id(), request.client());
     row.source = request.source();
     const auto estimate = estimateRun(request.spec(), checked);
     if (!estimate) spdlog::info("a run has no estimate: {}", estimate.error().describe());
@@ -66,7 +74,7 @@ base::Result<v1::StartRunReply> RunStarter::start(const v1::StartRunRequest& req
         reply.set_dir(created.dir);
         if (created.status == "queued" && !registry_.find(created.id)) {
             if (estimate) keepEstimate(created.dir, *estimate);
-            registry_.launch(std::move(created), request.spec(), manifest->strategy, {}, problems);
+            registry_.launch(std::move(created), request.spec(), *strategy, {}, problems);
         }
         return reply;
     });
@@ -116,8 +124,8 @@ base::Result<v1::StartRunReply> RunStarter::resume(const v1::ResumeRunRequest& r
     TY_TRY(base::checkCancelled());
     for (const v1::Problem& problem : problems) *reply.add_problems() = problem;
     if (hasError(problems)) return reply;
-    const plugin::Manifest* manifest = catalog.find(spec::strategyOf(spec).name);
-    if (!manifest) return base::fail(Code::kInternal, "lint let an unknown strategy pass");
+    const auto strategy = spec::rolesOf(spec, catalog.strategies());
+    if (!strategy) return base::fail(Code::kInternal, "lint let an unknown strategy pass");
 
     auto plan = planResume(environment_.store, request, row, spec);
     if (!plan && plan.error().code == Code::kRefused) return refuse(plan.error().id, plan.error().describe());
@@ -130,7 +138,7 @@ base::Result<v1::StartRunReply> RunStarter::resume(const v1::ResumeRunRequest& r
         v1::Problem& problem = problems.emplace_back(refusal("checkpoint.damaged", notice));
         problem.set_severity(v1::Problem::WARNING);
     }
-    if (plan->restorePath.empty()) {
+    if (plan->restorePath.empty() && !spec::isCommand(spec)) {
         problems.push_back(
             refusal("restart.from_start",
                     fmt::format("{} has no checkpoint to continue from: attempt {} starts at step 0", row.id,
@@ -138,12 +146,12 @@ base::Result<v1::StartRunReply> RunStarter::resume(const v1::ResumeRunRequest& r
         problems.back().set_severity(v1::Problem::WARNING);
     }
     if (request.branch()) {
-        store::RunRow fresh = newRow(spec, manifest->strategy, request.request_id(), request.client());
+        store::RunRow fresh = newRow(spec, *strategy, request.request_id(), request.client());
         fresh.source = request.source().empty() ? row.source : request.source();
         fresh.parent = row.id;
-        return takeUp(std::move(fresh), spec, manifest->strategy, std::move(*plan), std::move(problems));
+        return takeUp(std::move(fresh), spec, *strategy, std::move(*plan), std::move(problems));
     }
-    return takeUp(std::move(row), spec, manifest->strategy, std::move(*plan), std::move(problems));
+    return takeUp(std::move(row), spec, *strategy, std::move(*plan), std::move(problems));
 }
 
 /// In the loop, so that of two concurrent requests one sees the other.

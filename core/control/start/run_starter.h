@@ -20,6 +20,8 @@ class RunStarter {
     Checked check(const v1::RunSpec& spec) const;
     /// Which task reads which training data. Counts the samples: may take long.
     base::Result<std::vector<v1::ShardPreview>> previewShards(const v1::RunSpec& spec) const;
+    /// The environment of each task of a command run, as far as it is known before the start.
+    std::vector<v1::TaskConfig> previewTasks(const v1::RunSpec& spec) const;
     base::Result<v1::StartRunReply> start(const v1::StartRunRequest& request);
     /// The next attempt of a run that has ended, or a branch. A refusal is a reply with problems and no run.
     base::Result<v1::StartRunReply> resume(const v1::ResumeRunRequest& request);

@@ -7,9 +7,11 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "core/control/run/command_environment.h"
 #include "core/control/run/gpu_book.h"
 #include "core/control/run/launch_plan.h"
 #include "core/control/run/task_directory.h"
+#include "core/spec/command_spec.h"
 #include "tests/unit/node/fake_nvml.h"
 
 namespace trainyard::control {
@@ -59,6 +61,85 @@ TEST(LaunchPlan, LeavesTheUsersThreadsAlone) {
     const auto tasks = twoWorkers();
     EXPECT_EQ(environmentOf(tasks, tasks[0], setting()).at("OMP_NUM_THREADS"), "3");
     ::unsetenv("OMP_NUM_THREADS");
+}
+
+// ---- Tasks of a command
+
+std::vector<spec::TaskPlan> commandTasks(const std::string& cluster) {
+    const auto loaded =
+        spec::loadRunText("{name: x, command: [x], cluster: " + cluster + "}", "f.yaml", "/base", {}, {});
+    EXPECT_TRUE(loaded.ok());
+    auto tasks = spec::tasksOf(loaded.spec, *spec::rolesOf(loaded.spec, {}));
+    for (std::size_t i = 0; i < tasks.size(); ++i) tasks[i].port = 5000 + static_cast<int>(i);
+    return tasks;
+}
+
+Variables variablesOf(const std::vector<spec::TaskPlan>& tasks, std::size_t index) {
+    CommandSetting setting;
+    setting.run = "r-1";
+    setting.restarts = 2;
+    setting.masterPort = 6000;
+    setting.localTasks = static_cast<int>(tasks.size());
+    setting.cores = 8;
+    setting.logdir = "/logs";
+    return commandVariables(tasks, tasks[index], setting);
+}
+
+/// TF_CONFIG's task, then torchrun's variables in the order RANK ROLE_RANK LOCAL_RANK GROUP_RANK WORLD_SIZE
+/// LOCAL_WORLD_SIZE.
+std::string placeOf(Variables variables) {
+    const auto task = nlohmann::json::parse(variables["TF_CONFIG"])["task"];
+    std::string text = fmt::format("{}:{}", task["type"].get<std::string>(), task["index"].get<int>());
+    for (const char* name :
+         {"RANK", "ROLE_RANK", "LOCAL_RANK", "GROUP_RANK", "WORLD_SIZE", "LOCAL_WORLD_SIZE"})
+        text += " " + (variables.contains(name) ? variables[name] : "-");
+    return text;
+}
+
+TEST(CommandEnvironment, NumbersChiefAndWorkersOnly) {
+    const struct {
+        const char* cluster;
+        std::vector<std::string> places;
+    } cases[] = {
+        {"{}", {"worker:0 0 0 0 0 1 1"}},
+        {"{worker: [local, local]}", {"worker:0 0 0 0 0 2 2", "worker:1 1 1 1 0 2 2"}},
+        {"{chief: [local], worker: [local], ps: [local], evaluator: [local]}",
+         {"chief:0 0 0 0 0 2 2", "worker:0 1 1 1 0 2 2", "ps:0 - - - - - -", "evaluator:0 - - - - - -"}},
+    };
+    for (const auto& [cluster, places] : cases) {
+        SCOPED_TRACE(cluster);
+        const auto tasks = commandTasks(cluster);
+        ASSERT_EQ(tasks.size(), places.size());
+        for (std::size_t i = 0; i < tasks.size(); ++i) EXPECT_EQ(placeOf(variablesOf(tasks, i)), places[i]);
+    }
+}
+
+TEST(CommandEnvironment, HasNothingButTheContract) {
+    Variables found = variablesOf(commandTasks("{worker: [local, local]}"), 1);
+    EXPECT_NE(found["TF_CONFIG"].find("127.0.0.1:5001"), std::string::npos);
+    for (const char* name :
+         {"TF_CONFIG", "RANK", "ROLE_RANK", "LOCAL_RANK", "GROUP_RANK", "WORLD_SIZE", "LOCAL_WORLD_SIZE"})
+        found.erase(name);
+    EXPECT_EQ(found, (Variables{{"MASTER_ADDR", "127.0.0.1"},
+                                {"MASTER_PORT", "6000"},
+                                {"TORCHELASTIC_RUN_ID", "r-1"},
+                                {"TORCHELASTIC_RESTART_COUNT", "2"},
+                                {"OMP_NUM_THREADS", "4"},
+                                {"TRAINYARD_LOGDIR", "/logs"}}));
+    EXPECT_EQ(variablesOf(commandTasks("{worker: [local], ps: [local]}"), 0)["GRPC_FAIL_FAST"], "use_caller");
+}
+
+TEST(CommandEnvironment, WhatTheUserSetIsNotOverwritten) {
+    v1::RunSpec spec;
+    (*spec.mutable_env())["RANK"] = "5";
+    (*spec.mutable_env())["MINE"] = "a";
+    const auto merged = mergeVariables({{"RANK", "0"}, {"WORLD_SIZE", "2"}, {"OMP_NUM_THREADS", "4"}},
+                                       {{"OMP_NUM_THREADS", "1"}, {"MINE", "b"}, {"HOME", "/h"}}, spec);
+    EXPECT_EQ(
+        merged.all,
+        (Variables{
+            {"RANK", "5"}, {"WORLD_SIZE", "2"}, {"OMP_NUM_THREADS", "1"}, {"MINE", "a"}, {"HOME", "/h"}}));
+    EXPECT_EQ(merged.users, (std::set<std::string>{"OMP_NUM_THREADS", "RANK"}));
 }
 
 TEST(PortBook, GivesNoPortTwice) {

@@ -206,7 +206,7 @@ TEST_F(DecisionsTest, TheTaskThatEndedFirstIsTheCause) {
         member("worker:0").isForgiven = true;
         EXPECT_EQ(causeOfFailure(*tasks_, folder, 1)->row.task, "worker:1");
         member("worker:1").error = "no rank 0";
-        const v1::TaskFailure told = failureOf(member("worker:1"), 12);
+        const v1::TaskFailure told = failureOf(member("worker:1"), {}, 12);
         EXPECT_EQ(told.code(), "comm.peer_lost");
         EXPECT_EQ(told.message(), "worker:1 (pid 100) exited with code 1 after step 12: no rank 0");
     });

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -131,6 +132,86 @@ TEST_F(SpoolTest, PointsAreSortedBySeriesAndPlacedIntoEpochs) {
     ASSERT_EQ(series[0].points.size(), 2u);
     EXPECT_EQ(series[0].points[0].epoch, 0);
     EXPECT_EQ(series[0].points[1].epoch, 1);
+}
+
+// ---- A command run: the tasks decide which folders and files there are
+
+class CommandSpoolTest : public SpoolTest {
+  protected:
+    Spool commandSpool(const std::string& logdir, int attempt = 1) {
+        v1::RunSpec spec;
+        spec.add_command("x");
+        spec.set_logdir(logdir);
+        return Spool(folder_, "r", attempt, "worker:1", CommandFiles({folder_}, spec, tasks_),
+                     [](int pid) { return pid == ::getpid() ? "worker:0" : ""; });
+    }
+    /// "task split tag" of everything that is there.
+    static std::vector<std::string> readAll(Spool& spool) {
+        std::vector<std::string> found;
+        spool.look();
+        while (const auto piece = spool.next())
+            for (const events::Event& event : piece->events)
+                found.push_back(piece->task + " " + piece->split + " " +
+                                std::get<events::ScalarEvent>(event).tag);
+        std::ranges::sort(found);
+        return found;
+    }
+    static void writeIn(const fs::path& folder, const std::string& tag) {
+        auto made = events::EventFileWriter::create(folder);
+        ASSERT_TRUE(made);
+        write(*made, tag, 1);
+    }
+};
+
+TEST_F(CommandSpoolTest, FoldersBelowATasksOwnNameItsSplitsAndTags) {
+    Spool spool = commandSpool("");
+    ASSERT_TRUE(spool.makeFolders());
+    writeIn(folder_ / "events/tasks/worker-1", "loss");
+    writeIn(folder_ / "events/tasks/worker-1/validation", "loss");
+    writeIn(folder_ / "events/tasks/worker-0/runs/today/val", "loss");
+    EXPECT_EQ(readAll(spool), (std::vector<std::string>{"worker:0 validation runs/today/loss",
+                                                        "worker:1 train loss", "worker:1 validation loss"}));
+    writeIn(folder_ / "events/tasks/worker-0/new", "x");
+    EXPECT_EQ(readAll(spool), std::vector<std::string>{"worker:0 train new/x"});
+}
+
+TEST_F(CommandSpoolTest, AFileInAFolderOfAllTasksIsItsWritersOrTheChiefs) {
+    Spool spool = commandSpool(folder_ / "logs");
+    ASSERT_TRUE(spool.makeFolders());
+    writeIn(folder_ / "logs", "mine");
+    writeIn(folder_ / "logs/other", "someones");
+    const fs::path file = events::eventFilesIn(folder_ / "logs/other").front();
+    fs::rename(file, file.parent_path() / "events.out.tfevents.1700000000.a.host.1.0.v2");
+    EXPECT_EQ(readAll(spool),
+              (std::vector<std::string>{"worker:0 train mine", "worker:1 train other/someones"}));
+}
+
+TEST_F(CommandSpoolTest, WhatWasThereBeforeIsNotTheRuns) {
+    writeIn(folder_ / "logs/old", "old");
+    Spool spool = commandSpool(folder_ / "logs");
+    const auto skipped = spool.skipForeign();
+    ASSERT_EQ(skipped.size(), 1u);
+    EXPECT_EQ(skipped[0].attempt, 0);
+    writeIn(folder_ / "logs/new", "new");
+    EXPECT_EQ(readAll(spool), std::vector<std::string>{"worker:0 train new/new"});
+    Spool successor = commandSpool(folder_ / "logs");
+    successor.seek(skipped);
+    EXPECT_EQ(readAll(successor), std::vector<std::string>{"worker:0 train new/new"}) << "by a later agent";
+}
+
+TEST_F(CommandSpoolTest, AFolderIsReadAgainOnceItWasTouched) {
+    Spool spool = commandSpool("");
+    ASSERT_TRUE(spool.makeFolders());
+    const fs::path folder = folder_ / "events/tasks/worker-1";
+    EXPECT_TRUE(readAll(spool).empty());
+    writeIn(folder, "loss");
+    EXPECT_TRUE(readAll(spool).empty());
+    spool.touch(folder);
+    EXPECT_EQ(readAll(spool).size(), 1u);
+    fs::remove_all(folder);
+    EXPECT_FALSE(spool.missing()) << "a program may do with its logs as it likes";
+    fs::remove_all(folder_);
+    EXPECT_TRUE(spool.missing());
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "core/base/file.h"
 #include "core/plugin/program.h"
+#include "core/spec/command_spec.h"
 #include "core/spec/coordinated.h"
 #include "core/spec/hand_keys.h"
 #include "core/spec/run_spec.h"
@@ -51,6 +52,7 @@ const std::vector<Kind>& kinds() {
         {'h', kModel + "strategy: {multi_worker_mirrored: {}}\ncluster: {worker: [local, local]}\n", true},
         {'e',
          kModel + "strategy: {multi_worker_mirrored: {}}\ncluster: {worker: [local], evaluator: [local]}\n"},
+        {'x', "name: x\ncommand: [python3, main.py]\n"},
     };
     return all;
 }
@@ -98,7 +100,7 @@ const std::vector<Key>& table() {
         {"trainyard", "2", {}},
         {"name",
          "other",
-         {{kWithAgent, "core/control/runs/run_row.cpp", "spec.name()"}, {"h", kByHand, "spec.name()"}}},
+         {{kWithAgent + "x", "core/control/runs/run_row.cpp", "spec.name()"}, {"h", kByHand, "spec.name()"}}},
         {"train.model", "{builtin: fashion_cnn}", {{kBuiltIn, kInitialState, "spec::modelOf(spec)"}}},
         {"train.program.plugin", "nobody", {}},
         {"train.program.options", "{plugin: custom_training, options: {speed: 1}}", {}, "", "train.program"},
@@ -259,11 +261,11 @@ const std::vector<Key>& table() {
          "/c",
          {{kWithAgent, "core/control/run/launch_plan.cpp", "checkpoint().dir()"},
           {"h", kByHand, "checkpoint().dir()"}}},
-        {"on_failure.restarts", "5", {{kWithAgent, "core/control/run/recovery.cpp", "restarts()"}}},
-        {"on_failure.backoff_seconds", "5", {{kWithAgent, kRecovery, "backoff_seconds"}}},
+        {"on_failure.restarts", "5", {{kWithAgent + "x", "core/control/run/recovery.cpp", "restarts()"}}},
+        {"on_failure.backoff_seconds", "5", {{kWithAgent + "x", kRecovery, "backoff_seconds"}}},
         {"on_failure.stall_seconds",
          "5",
-         {{kWithAgent, "core/control/run/stall_watch.cpp", "stall_seconds"}}},
+         {{kWithAgent + "x", "core/control/run/stall_watch.cpp", "stall_seconds"}}},
         {"on_failure.not_finite",
          "ignore",
          {{kBuiltIn, kTrainingLoop, "spec::stopsOnNotFinite"},
@@ -277,17 +279,19 @@ const std::vector<Key>& table() {
         {"inject.epoch", "5", {{kAll, kInterrupt, "spec::injectOf"}}},
         {"tf_config",
          "{environment: cloud}",
-         {{kWithAgent, "core/control/run/task_launcher.cpp", "furtherTfConfig"}}},
+         {{kWithAgent + "x", "core/control/run/task_launcher.cpp", "furtherTfConfig"}}},
         {"seed",
          "7",
          {{kBuiltIn, kInitialState, "seed()"},
           {kBuiltIn, kCourse, "seed()"},
           {"p", kLoop, "job.seed()"},
           {"c", kPsLoop, "job.seed()"}}},
-        {"command", "[x]", {}},
-        {"env", "{a: b}", {}},
-        {"cwd", "/there", {}},
-        {"logdir", "/there", {}},
+        {"command", "[x]", {{"x", "core/control/run/task_launcher.cpp", "spec_.command()"}}},
+        {"env", "{a: b}", {{"x", "core/control/run/command_environment.cpp", "spec.env()"}}},
+        {"cwd", "/there", {{"x", "core/control/run/task_launcher.cpp", "spec_.cwd()"}}},
+        {"logdir", "/there", {{"x", "core/control/run/command_environment.cpp", "spec.logdir()"}}},
+        {"metrics", "[{regex: a}]", {}},
+        {"stop_grace_seconds", "3", {{"x", "core/spec/command_spec.cpp", "stop_grace_seconds()"}}},
     };
     return all;
 }
@@ -344,6 +348,7 @@ std::vector<v1::Problem> problemsOf(const Kind& kind, const std::string& set) {
         problems.insert(problems.end(), more.begin(), more.end());
     };
     const v1::RunSpec& spec = loaded.spec;
+    if (spec::isCommand(spec)) return problems;
     if (catalog().find(spec::strategyOf(spec).name)->isCoordinated) add(spec::coordinatedProblems(spec));
     if (spec.train().has_program()) add(programProblems(spec, catalog()));
     if (kind.isByHand) add(spec::agentsKeys(spec));
@@ -358,6 +363,7 @@ bool isAt(const v1::Problem& problem, const std::string& key) {
     };
     // Only one of the two is allowed, and both are named.
     if (problem.code() == "program.two_ways" && key.starts_with("train.model")) return true;
+    if (problem.code() == "command.two_ways" && key.starts_with("train.")) return true;
     return isWithin(path, key) || (!path.empty() && isWithin(key, path));
 }
 

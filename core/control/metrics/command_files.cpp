@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/metrics/command_files.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/base/file.h"
+#include "core/control/run/command_environment.h"
+#include "core/events/log_folder.h"
+
+namespace trainyard::control {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kDeepestFolder = 16;
+constexpr std::size_t kMostFolders = 4096;
+
+CommandFiles::Folder describe(const CommandFiles::Root& root, const fs::path& path) {
+    fs::path below = path.lexically_relative(root.folder);
+    CommandFiles::Folder folder{path, "train", "", root.task};
+    if (below == ".") return folder;
+    if (const auto split = events::splitNamed(below.filename().string()); !split.empty()) {
+        folder.split = split;
+        below = below.parent_path();
+    }
+    if (!below.empty()) folder.prefix = below.generic_string() + "/";
+    return folder;
+}
+
+}  // namespace
+
+CommandFiles::CommandFiles(const RunFolder& folder, const v1::RunSpec& spec,
+                           const std::vector<spec::TaskPlan>& tasks) {
+    if (!spec.logdir().empty()) {
+        roots_.push_back({fs::path(spec.logdir()).lexically_normal(), ""});
+        return;
+    }
+    for (const spec::TaskPlan& task : tasks) roots_.push_back({commandLogdir(folder, spec, task), task.id()});
+}
+
+base::Status CommandFiles::makeRoots() const {
+    for (const Root& root : roots_) TY_TRY(base::makeFolders(root.folder));
+    return {};
+}
+
+std::vector<CommandFiles::Folder> CommandFiles::folders() const {
+    std::vector<Folder> folders;
+    for (const Root& root : roots_) {
+        std::error_code error;
+        if (!fs::is_directory(root.folder, error)) continue;
+        folders.push_back(describe(root, root.folder));
+        fs::recursive_directory_iterator entry(root.folder, fs::directory_options::skip_permission_denied,
+                                               error);
+        for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+            std::error_code unknown;
+            if (entry->is_symlink(unknown) || !entry->is_directory(unknown)) continue;
+            if (entry.depth() >= kDeepestFolder) entry.disable_recursion_pending();
+            if (folders.size() >= kMostFolders) return folders;
+            folders.push_back(describe(root, entry->path()));
+        }
+    }
+    return folders;
+}
+
+std::optional<CommandFiles::Folder> CommandFiles::folderOf(const fs::path& path) const {
+    const fs::path parent = path.lexically_normal().parent_path();
+    for (const Root& root : roots_) {
+        const fs::path below = parent.lexically_relative(root.folder);
+        if (!below.empty() && *below.begin() != "..") return describe(root, parent);
+    }
+    return std::nullopt;
+}
+
+/// events.out.tfevents.<seconds>.<host>.<process>.<counter>, and ".v2" after it; a host's name may have dots.
+int writerOf(const fs::path& eventFile) {
+    std::string name = eventFile.filename().string();
+    if (name.ends_with(".v2")) name.resize(name.size() - 3);
+    const auto last = name.rfind('.');
+    if (last == std::string::npos || last == 0) return 0;
+    const auto before = name.rfind('.', last - 1);
+    if (before == std::string::npos) return 0;
+    int process = 0;
+    const auto [end, error] = std::from_chars(name.data() + before + 1, name.data() + last, process);
+    return error == std::errc() && end == name.data() + last ? process : 0;
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/preflight/command_check.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "core/base/text.h"
+#include "core/control/run/command_environment.h"
+#include "core/spec/command_spec.h"
+
+namespace trainyard::control {
+namespace {
+
+namespace fs = std::filesystem;
+
+v1::Problem commandProblem(const char* code, const char* path, std::string message, const char* fix = "") {
+    v1::Problem problem;
+    problem.set_severity(v1::Problem::ERROR);
+    problem.set_code(code);
+    problem.set_path(path);
+    problem.set_message(std::move(message));
+    problem.set_fix(fix);
+    return problem;
+}
+
+std::optional<v1::Problem> checkExecutable(const fs::path& file) {
+    std::error_code error;
+    if (!fs::exists(file, error))
+        return commandProblem(
+            "command.missing_program", "command",
+            fmt::format("there is no program {}; correct the path, or install it", file.string()));
+    if (fs::is_directory(file, error))
+        return commandProblem("command.not_executable", "command",
+                              fmt::format("{} is a folder; name the program in it", file.string()));
+    if (::access(file.c_str(), X_OK) != 0)
+        return commandProblem(
+            "command.not_executable", "command",
+            fmt::format("{} is not executable; make it so with `chmod +x`, or name its interpreter before "
+                        "it, as in [python3, {}]",
+                        file.string(), file.filename().string()));
+    return std::nullopt;
+}
+
+/// As execvp finds it: with the PATH that the task gets.
+std::optional<v1::Problem> checkProgram(const v1::RunSpec& spec) {
+    const std::string& program = spec.command(0);
+    if (program.empty())
+        return commandProblem("command.missing_program", "command",
+                              "the first entry, which names the program, is empty");
+    if (program.find('/') != std::string::npos) return checkExecutable(fs::path(spec.cwd()) / program);
+    const Variables variables = mergeVariables({}, ownVariables(), spec).all;
+    const auto found = variables.find("PATH");
+    const std::string path = found == variables.end() ? "/bin:/usr/bin" : found->second;
+    for (std::size_t at = 0; at <= path.size();) {
+        const std::size_t end = std::min(path.find(':', at), path.size());
+        const fs::path folder = fs::path(spec.cwd()) / path.substr(at, end - at);
+        std::error_code error;
+        if (fs::is_regular_file(folder / program, error) && ::access((folder / program).c_str(), X_OK) == 0)
+            return std::nullopt;
+        at = end + 1;
+    }
+    return commandProblem(
+        "command.missing_program", "command",
+        fmt::format("there is no program {} in the folders of PATH ({}); install it, or write its whole path",
+                    base::printable(program), base::printable(path)));
+}
+
+std::optional<v1::Problem> checkFolder(const v1::RunSpec& spec) {
+    std::error_code error;
+    const fs::path folder = spec.cwd();
+    if (!fs::exists(folder, error))
+        return commandProblem(
+            "command.no_folder", "cwd",
+            fmt::format("there is no folder {}; create it, or correct `cwd`", folder.string()));
+    if (!fs::is_directory(folder, error))
+        return commandProblem("file.not_folder", "cwd",
+                              fmt::format("{} is in the way: a file, not a folder", folder.string()));
+    if (::access(folder.c_str(), X_OK) != 0)
+        return commandProblem("command.no_folder", "cwd",
+                              fmt::format("the folder {} cannot be entered; change its permissions, or `cwd`",
+                                          folder.string()));
+    return std::nullopt;
+}
+
+/// Names in the contract that keep the user's values, with the reason.
+std::vector<v1::Problem> keptVariables(const v1::RunSpec& spec) {
+    const auto tasks = spec::tasksOf(spec, *spec::rolesOf(spec, {}));
+    const Variables contract = commandVariables(tasks, chiefOf(tasks), {});
+    std::vector<std::string> inFile, inherited;
+    for (const std::string& name : mergeVariables(contract, ownVariables(), spec).users)
+        (spec.env().contains(name) ? inFile : inherited).push_back(name);
+    std::vector<v1::Problem> hints;
+    const auto hint = [&](const std::vector<std::string>& names, fmt::format_string<std::string> words) {
+        if (names.empty()) return;
+        hints.push_back(commandProblem("command.variable_kept", "env",
+                                       fmt::format(words, fmt::format("{}", fmt::join(names, ", ")))));
+        hints.back().set_severity(v1::Problem::HINT);
+    };
+    hint(inFile, "kept in every task as `env` has it: {}");
+    hint(inherited, "kept in every task as in the environment in which the agent was started: {}");
+    return hints;
+}
+
+}  // namespace
+
+std::vector<v1::Problem> checkCommand(const v1::RunSpec& spec) {
+    std::vector<v1::Problem> problems;
+    if (auto problem = checkFolder(spec))
+        problems.push_back(std::move(*problem));
+    else if (auto missing = checkProgram(spec))
+        problems.push_back(std::move(*missing));
+    for (v1::Problem& hint : keptVariables(spec)) problems.push_back(std::move(hint));
+    return problems;
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/run/command_environment.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "core/spec/command_spec.h"
+
+namespace trainyard::control {
+namespace {
+
+bool hasServers(const std::vector<spec::TaskPlan>& tasks) {
+    return std::ranges::find(tasks, "ps", &spec::TaskPlan::role) != tasks.end();
+}
+
+/// What torchrun sets. Tasks of one machine are one of its groups.
+void addTorchVariables(const std::vector<spec::TaskPlan>& tasks, const spec::TaskPlan& self,
+                       const CommandSetting& setting, Variables& variables) {
+    const auto isPeerHere = [&](const spec::TaskPlan& task) {
+        return task.node == self.node && task.rank >= 0;
+    };
+    const auto localRank = std::ranges::count_if(
+        tasks, [&](const spec::TaskPlan& task) { return isPeerHere(task) && task.rank < self.rank; });
+    const spec::TaskPlan& chief = chiefOf(tasks);
+    variables["RANK"] = variables["ROLE_RANK"] = std::to_string(self.rank);
+    variables["WORLD_SIZE"] = std::to_string(worldSize(tasks));
+    variables["LOCAL_RANK"] = std::to_string(localRank);
+    variables["LOCAL_WORLD_SIZE"] = std::to_string(std::ranges::count_if(tasks, isPeerHere));
+    variables["GROUP_RANK"] = "0";
+    variables["MASTER_ADDR"] = chief.node == "local" ? "127.0.0.1" : chief.node;
+    variables["MASTER_PORT"] = std::to_string(setting.masterPort);
+    variables["TORCHELASTIC_RUN_ID"] = setting.run;
+    variables["TORCHELASTIC_RESTART_COUNT"] = std::to_string(setting.restarts);
+}
+
+}  // namespace
+
+Variables commandVariables(const std::vector<spec::TaskPlan>& tasks, const spec::TaskPlan& self,
+                           const CommandSetting& setting) {
+    Variables variables;
+    variables["TF_CONFIG"] = spec::tfConfig(tasks, self, setting.furtherTfConfig).dump();
+    variables["TRAINYARD_LOGDIR"] = setting.logdir.string();
+    // Else every one of them would use all cores.
+    variables["OMP_NUM_THREADS"] =
+        std::to_string(std::max(1, setting.cores / std::max(1, setting.localTasks)));
+    // As TensorFlow's guide to parameter servers sets it.
+    if (hasServers(tasks)) variables["GRPC_FAIL_FAST"] = "use_caller";
+    if (self.rank >= 0) addTorchVariables(tasks, self, setting, variables);
+    return variables;
+}
+
+MergedVariables mergeVariables(const Variables& contract, Variables own, const v1::RunSpec& spec) {
+    MergedVariables merged{std::move(own), {}};
+    for (const auto& [name, value] : spec.env()) merged.all[name] = value;
+    for (const auto& [name, value] : contract)
+        if (!merged.all.emplace(name, value).second) merged.users.insert(name);
+    return merged;
+}
+
+Variables ownVariables() {
+    Variables variables;
+    for (char** entry = environ; *entry; ++entry) {
+        const std::string_view text = *entry;
+        const auto equals = text.find('=');
+        if (equals != std::string_view::npos)
+            variables[std::string(text.substr(0, equals))] = text.substr(equals + 1);
+    }
+    return variables;
+}
+
+std::filesystem::path commandLogdir(const RunFolder& folder, const v1::RunSpec& spec,
+                                    const spec::TaskPlan& task) {
+    return spec.logdir().empty() ? folder.spool(task) : std::filesystem::path(spec.logdir());
+}
+
+std::vector<v1::TaskConfig> previewTasks(const v1::RunSpec& spec, int cores) {
+    const auto tasks = spec::tasksOf(spec, *spec::rolesOf(spec, {}));
+    std::vector<v1::TaskConfig> configs;
+    for (const spec::TaskPlan& task : tasks) {
+        CommandSetting setting;
+        setting.run = "RUN";
+        setting.localTasks = static_cast<int>(tasks.size());
+        setting.cores = cores;
+        setting.logdir = commandLogdir({"RUN"}, spec, task);
+        setting.furtherTfConfig = spec::furtherTfConfig(spec);
+        const Variables contract = commandVariables(tasks, task, setting);
+        const MergedVariables merged = mergeVariables(contract, ownVariables(), spec);
+        v1::TaskConfig& config = configs.emplace_back();
+        config.set_task(task.id());
+        config.set_tf_config(merged.all.at("TF_CONFIG"));
+        for (const auto& [name, value] : contract) (*config.mutable_env())[name] = merged.all.at(name);
+        for (const auto& [name, value] : spec.env()) (*config.mutable_env())[name] = value;
+        for (const std::string& name : merged.users) config.add_users(name);
+    }
+    return configs;
+}
+
+}  // namespace trainyard::control

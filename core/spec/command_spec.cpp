@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/spec/command_spec.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/text.h"
+
+namespace trainyard::spec {
+namespace {
+
+using nlohmann::json;
+
+constexpr double kStopGraceSeconds = 5;
+/// Keys of a training without a meaning for a program whose insides are not known.
+constexpr std::array kTrainingKeys{"device", "strategy", "checkpoint", "inject", "seed"};
+constexpr std::array<std::string_view, 5> kCommandKeys{"env", "cwd", "logdir", "metrics",
+                                                       "stop_grace_seconds"};
+
+/// A name that the kernel would take apart, or a value that it would cut.
+bool isBadVariable(const std::string& name, const json& value) {
+    return name.empty() || name.find('=') != std::string::npos || name.find('\0') != std::string::npos ||
+           (value.is_string() && value.get_ref<const std::string&>().find('\0') != std::string::npos);
+}
+
+v1::Problem commandRefusal(const char* code, std::string path, std::string message, std::string fix) {
+    v1::Problem problem;
+    problem.set_severity(v1::Problem::ERROR);
+    problem.set_code(code);
+    problem.set_path(std::move(path));
+    problem.set_message(std::move(message));
+    problem.set_fix(std::move(fix));
+    return problem;
+}
+
+}  // namespace
+
+bool isCommand(const v1::RunSpec& spec) {
+    return spec.command_size() > 0;
+}
+
+bool isCommandTree(const json& tree) {
+    return tree.is_object() && tree.contains("command") && !tree.contains("train");
+}
+
+bool isCommandKey(std::string_view key) {
+    return key == "command" || std::ranges::find(kCommandKeys, key) != kCommandKeys.end();
+}
+
+/// A chief with parameter servers schedules the others' work, and they never end on their own; without any
+/// the chief is the first of equals.
+StrategyInfo commandRoles(const json& cluster) {
+    const auto has = [&](const char* role) {
+        return cluster.is_object() && cluster.contains(role) && !cluster[role].empty();
+    };
+    const bool isScheduled = has("chief") && has("ps");
+    StrategyInfo roles{.id = "command"};
+    roles.roles["chief"] = {.max = 1, .isReplica = true, .completes = true};
+    roles.roles["worker"] = {.isReplica = true, .completes = !isScheduled};
+    roles.roles["ps"] = {};
+    roles.roles["evaluator"] = {.max = 1, .restartsGroup = false};
+    return roles;
+}
+
+std::optional<StrategyInfo> rolesOf(const v1::RunSpec& spec, const StrategyInfos& strategies) {
+    if (isCommand(spec)) {
+        json cluster = json::object();
+        for (const auto& [role, entries] : spec.cluster())
+            cluster[role] = json::array_t(static_cast<std::size_t>(entries.values_size()));
+        return commandRoles(cluster);
+    }
+    const auto found = strategies.find(strategyOf(spec).name);
+    if (found == strategies.end()) return std::nullopt;
+    return found->second;
+}
+
+std::chrono::milliseconds stopGraceOf(const v1::RunSpec& spec) {
+    return std::chrono::milliseconds(static_cast<std::int64_t>(spec.stop_grace_seconds() * 1000));
+}
+
+std::vector<v1::Problem> commandProblems(const json& tree) {
+    std::vector<v1::Problem> problems;
+    if (!tree.is_object()) return problems;
+    const bool hasCommand = tree.contains("command");
+    if (hasCommand && tree.contains("train")) {
+        problems.push_back(
+            commandRefusal("command.two_ways", "command",
+                           "the program brings its own training; only one of `train` and `command` can be "
+                           "given",
+                           "remove `train` or `command`"));
+        return problems;
+    }
+    if (!hasCommand) {
+        for (const std::string_view key : kCommandKeys)
+            if (tree.contains(key))
+                problems.push_back(commandRefusal("command.missing", std::string(key),
+                                                  "only a run of a `command` uses this key",
+                                                  "remove the key"));
+        return problems;
+    }
+    const auto refuse = [&](const std::string& path) {
+        problems.push_back(
+            commandRefusal("command.unused_key", path,
+                           "the program decides this itself; Trainyard only starts it and watches it",
+                           "remove the key; pass what the program needs in `command` or `env`"));
+    };
+    for (const char* key : kTrainingKeys)
+        if (tree.contains(key)) refuse(key);
+    if (tree.contains("on_failure") && tree["on_failure"].is_object() &&
+        tree["on_failure"].contains("not_finite"))
+        refuse("on_failure.not_finite");
+    if (tree.contains("env") && tree["env"].is_object())
+        for (const auto& [name, value] : tree["env"].items())
+            if (isBadVariable(name, value))
+                problems.push_back(commandRefusal(
+                    "command.bad_variable", "env",
+                    fmt::format("\"{}\" cannot be a variable: its name is empty or has a `=`, or there is a "
+                                "zero byte in it",
+                                base::printable(name)),
+                    "rename the variable"));
+    return problems;
+}
+
+void fillCommandDefaults(json& tree) {
+    // Where the run file is: a script is usually beside it.
+    if (!tree.contains("cwd")) tree["cwd"] = ".";
+    if (!tree.contains("stop_grace_seconds")) tree["stop_grace_seconds"] = kStopGraceSeconds;
+    json& onFailure = tree["on_failure"];
+    if (onFailure.is_null()) onFailure = json::object();
+    // Many programs are silent for minutes while they work.
+    if (onFailure.is_object() && !onFailure.contains("stall_seconds")) onFailure["stall_seconds"] = 0;
+}
+
+void completeCommand(json& tree) {
+    if (tree["cwd"].is_string()) {
+        auto& folder = tree["cwd"].get_ref<std::string&>();
+        while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
+    }
+    for (const char* key : kTrainingKeys) tree.erase(key);
+    if (tree.contains("on_failure") && tree["on_failure"].is_object()) tree["on_failure"].erase("not_finite");
+}
+
+void dropUnsetTrainingKeys(json& tree) {
+    for (const char* key : kTrainingKeys)
+        if (tree.contains(key) && (tree[key].empty() || tree[key] == "" || tree[key] == 0)) tree.erase(key);
+    if (tree.contains("on_failure") && tree["on_failure"].value("not_finite", json()).is_null())
+        tree["on_failure"].erase("not_finite");
+}
+
+}  // namespace trainyard::spec

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/agent_words/tables.h"
+
+namespace trainyard::agent_words {
+namespace {
+
+constexpr AgentWords kCommand[] = {
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "metrics may be shown late")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "there is no program %1; correct the path, or install it")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is a folder; name the program in it")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent",
+                                        "%1 is not executable; make it so with `chmod +x`, or name its "
+                                        "interpreter before it, as in [python3, %2]")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the first entry, which names the program, is empty")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent", "there is no program %1 in the folders of PATH (%2); install it, or write its whole path")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "there is no folder %1; create it, or correct `cwd`")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "the folder %1 cannot be entered; change its permissions, or `cwd`")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "kept in every task as `env` has it: %1")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "kept in every task as in the environment in which the agent was started: %1")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "%1 runs a program whose steps Trainyard does not see: it can be neither paused nor "
+                       "changed; stop it, and start it again with other arguments")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent", "%1 runs a program whose steps Trainyard does not see; use the program's own profiler")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "%1 runs a program whose steps and epochs Trainyard does not see; `stop %2 --after "
+                       "save` sends it SIGTERM and waits for stop_grace_seconds")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "%1 runs a program whose checkpoints Trainyard does not see; `resume %2` starts the "
+                       "program again, and it restores what it saved itself")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "%1 has succeeded: there is nothing to resume; start its run file again")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "this is the run file of a command run: start its `command` itself")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent", "the program brings its own training; only one of `train` and `command` can be given")},
+    {Part::kFix, QT_TRANSLATE_NOOP("Agent", "remove `train` or `command`")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "only a run of a `command` uses this key")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "the program decides this itself; Trainyard only starts it and watches it")},
+    {Part::kFix,
+     QT_TRANSLATE_NOOP("Agent", "remove the key; pass what the program needs in `command` or `env`")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "\"%1\" cannot be a variable: its name is empty or has a `=`, or there is a zero byte in it")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 was gone; attempt %2 was started %3 s later"), "-##"},
+    {Part::kFix, QT_TRANSLATE_NOOP("Agent", "rename the variable")},
+    {Part::kNotYet, QT_TRANSLATE_NOOP("Agent",
+                                      "find metrics in a command's output yet; remove the key and write "
+                                      "TensorBoard event files into TRAINYARD_LOGDIR")},
+};
+
+}  // namespace
+
+/// Messages about command runs.
+std::span<const AgentWords> commandWords() {
+    return kCommand;
+}
+
+}  // namespace trainyard::agent_words
