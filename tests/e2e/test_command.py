@@ -1,0 +1,316 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Command runs: any program, in the environment of TensorFlow and of torchrun, with its output, events, restarts and stop."""
+import json
+import signal
+import subprocess
+import sys
+import textwrap
+
+import numpy
+import pytest
+
+from lab import exited, kill
+
+# Writes TensorBoard event files as SummaryWriter does, without a package: one record for each scalar.
+EVENTS = '''
+import os, struct, sys, time
+
+def crc32c(data):
+    crc = 0xFFFFFFFF
+    for byte in data:
+        crc ^= byte
+        for _ in range(8):
+            crc = (crc >> 1) ^ (0x82F63B78 & -(crc & 1))
+    return crc ^ 0xFFFFFFFF
+
+def masked(data):
+    crc = crc32c(data)
+    return ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF
+
+def record(data):
+    head = struct.pack("<Q", len(data))
+    return head + struct.pack("<I", masked(head)) + data + struct.pack("<I", masked(data))
+
+def varint(number):
+    out = b""
+    while number > 127:
+        out, number = out + bytes([number & 127 | 128]), number >> 7
+    return out + bytes([number])
+
+def field(number, data):
+    return bytes([number << 3 | 2]) + varint(len(data)) + data
+
+class Writer:
+    def __init__(self, folder, counter=0):
+        os.makedirs(folder, exist_ok=True)
+        name = f"events.out.tfevents.{int(time.time())}.some.host.{os.getpid()}.{counter}"
+        self.file = open(os.path.join(folder, name), "wb", buffering=0)
+        self.write(b"\\x09" + struct.pack("<d", time.time()) + field(3, b"brain.Event:2"))
+    def write(self, data, cut=0):
+        whole = record(data)
+        self.file.write(whole[:len(whole) - cut])
+        return whole[len(whole) - cut:]
+    def scalar(self, tag, step, value, cut=0):
+        summary = field(1, field(1, tag.encode()) + b"\\x15" + struct.pack("<f", value))
+        return self.write(b"\\x09" + struct.pack("<d", time.time()) + b"\\x10" + varint(step) + field(5, summary), cut)
+'''
+
+# The rendezvous of `init_process_group("env://")`: rank 0 listens at MASTER_PORT, the others come to it.
+MEET = '''
+import os, socket
+RANK, WORLD_SIZE = int(os.environ["RANK"]), int(os.environ["WORLD_SIZE"])
+MASTER = os.environ["MASTER_ADDR"], int(os.environ["MASTER_PORT"])
+
+def meet():
+    if RANK == 0:
+        server = socket.create_server(MASTER)
+        return [server.accept()[0] for _ in range(WORLD_SIZE - 1)]
+    while True:
+        try:
+            return [socket.create_connection(MASTER)]
+        except ConnectionRefusedError:
+            pass
+
+def all_reduce(peers, value):
+    if RANK == 0:
+        total = value + sum(float(peer.recv(64)) for peer in peers)
+        for peer in peers:
+            peer.sendall(str(total).encode())
+        return total
+    peers[0].sendall(str(value).encode())
+    return float(peers[0].recv(64))
+'''
+
+
+def command_file(lab, script, name="run.yaml", **keys):
+    """A run file beside its script `main.py`, whose output is not buffered."""
+    (lab.root / "main.py").write_text(textwrap.dedent(script))
+    spec = {"name": "own", "command": [sys.executable, "-u", "main.py"], "on_failure": {"restarts": 0}} | keys
+    path = lab.root / name
+    path.write_text(json.dumps(spec))
+    return path
+
+
+def output(lab, run, text, count):
+    """Waits until so many lines of the tasks' output have this text."""
+    with subprocess.Popen(lab.command("logs", run, "--follow"), env=lab.env, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, text=True) as following:
+        for line in following.stdout:
+            count -= text in line
+            if count == 0:
+                break
+        following.kill()
+    assert count == 0, "the run ended before"
+
+
+def run_of(stream):
+    stream.until("started")
+    return stream.events[0]["run"]
+
+
+def exit_of(lab, run, task):
+    record = json.loads((lab.home / "runs" / run / "tasks" / f"{task}.json").read_text())
+    return record["exit"]["code"], record["exit"]["signal"]
+
+
+def test_every_task_gets_its_environment(lab):
+    script = """
+        import json, os
+        print("ENV", json.dumps(dict(os.environ)))
+        print("CWD", os.getcwd())
+    """
+    cluster = {"chief": ["local"], "worker": ["local"], "ps": ["local"], "evaluator": ["local"]}
+    file = command_file(lab, script, cluster=cluster, env={"OMP_NUM_THREADS": "3", "MINE": "a b=c"}, tf_config={"further": 1})
+    events, shown = lab.finished(file)
+    run = events[-1]["run"]
+    assert events[-1]["status"] == "succeeded" and shown["strategy"] == "command"
+    assert {task["task"]: task["state"] for task in shown["tasks"]} == dict.fromkeys(
+        ["chief:0", "worker:0", "ps:0", "evaluator:0"], "succeeded")
+    found = {}
+    for task in ("chief-0", "worker-0", "ps-0", "evaluator-0"):
+        lines = (lab.home / "runs" / run / "logs" / f"{task}.a1.log").read_text().splitlines()
+        # The others may have been ended before they had begun: the chief completes the run.
+        if lines and lines[0].startswith("ENV "):
+            found[task] = json.loads(lines[0][4:])
+            assert lines[1:] in ([], [f"CWD {lab.root}"])
+    chief = found["chief-0"]
+    config = json.loads(chief["TF_CONFIG"])
+    assert config["task"] == {"type": "chief", "index": 0} and config["further"] == 1
+    assert set(config["cluster"]) == {"chief", "worker", "ps"}
+    expected = {"RANK": "0", "LOCAL_RANK": "0", "ROLE_RANK": "0", "GROUP_RANK": "0", "WORLD_SIZE": "2", "LOCAL_WORLD_SIZE": "2",
+                "MASTER_ADDR": "127.0.0.1", "TORCHELASTIC_RUN_ID": run, "TORCHELASTIC_RESTART_COUNT": "0", "OMP_NUM_THREADS": "3",
+                "MINE": "a b=c", "GRPC_FAIL_FAST": "use_caller",
+                "TRAINYARD_LOGDIR": str(lab.home / "runs" / run / "events/tasks/chief-0")}
+    assert {name: chief.get(name) for name in expected} == expected
+    assert chief["MASTER_PORT"] not in str(config), "a port of its own"
+    assert not {"TORCHELASTIC_USE_AGENT_STORE", "TRAINYARD_TOKEN"} & set(chief)
+    for other in set(found) - {"chief-0"}:
+        role = other[:-2]
+        assert json.loads(found[other]["TF_CONFIG"])["task"] == {"type": role, "index": 0}
+        assert ("RANK" in found[other]) == (role == "worker")
+
+
+def test_two_tasks_meet_die_and_meet_again(lab):
+    script = MEET + textwrap.dedent("""
+        peers = meet()
+        print("met", os.environ["MASTER_PORT"], os.environ["TORCHELASTIC_RESTART_COUNT"], int(all_reduce(peers, RANK + 1)))
+        if os.environ["TORCHELASTIC_RESTART_COUNT"] == "0":
+            all_reduce(peers, 0)
+            import signal
+            signal.pause()
+    """)
+    file = command_file(lab, script, cluster={"worker": ["local", "local"]}, on_failure={"restarts": 1})
+    stream = lab.stream("run", file)
+    started = stream.until("started")
+    run, pids = stream.events[0]["run"], {task["task"]: task["pid"] for task in started["tasks"]}
+    output(lab, run, "met", 2)
+    kill(pids["worker:1"])
+    attempt = stream.until("attempt", number=2)
+    assert "signal 9" in attempt["cause"]
+    code, last = stream.finish()
+    assert (code, last["status"], last["attempts"]) == (0, "succeeded", 2)
+    met = {}
+    for name in ("worker-0.a1", "worker-1.a1", "worker-0.a2", "worker-1.a2"):
+        word, port, restarts, total = (lab.home / "runs" / run / "logs" / f"{name}.log").read_text().split()[:4]
+        met[name] = port
+        assert (word, restarts, total) == ("met", str(int(name[-1]) - 1), "3")
+    assert met["worker-0.a1"] == met["worker-1.a1"] != met["worker-0.a2"] == met["worker-1.a2"]
+
+
+def test_an_exit_code_fails_the_run(lab):
+    file = command_file(lab, "print('so long'); raise SystemExit(3)", on_failure={"restarts": 1, "backoff_seconds": 0})
+    result = lab.cli("run", file, "--json")
+    last = result.events()[-1]
+    assert (result.code, last["status"], last["attempts"]) == (1, "failed", 2)
+    assert "worker:0" in last["failure"]["message"] and "exited with code 3" in last["failure"]["message"]
+    assert "so long" in last["failure"]["last_log_lines"]
+    again = lab.cli("resume", last["run"], "--json")  # starts the program again, and restarts it once more
+    assert again.code == 1 and again.events()[-1]["attempts"] == 4
+
+
+def test_events_are_metrics(lab):
+    script = EVENTS + textwrap.dedent("""
+        root, own = Writer(os.environ["TRAINYARD_LOGDIR"]), Writer(os.environ["TRAINYARD_LOGDIR"] + "/validation", 1)
+        for step in range(1, 6):
+            root.scalar("loss", step, 1 / step)
+        own.scalar("epoch_loss", 5, 0.25)
+        deep = Writer(os.environ["TRAINYARD_LOGDIR"] + "/a/b", 2)
+        rest = deep.scalar("x", 7, 3.0, cut=5)
+        print("written")
+        sys.stdin.close()
+        while not os.path.exists("go"):
+            time.sleep(0.02)
+        deep.file.write(rest)
+        Writer(os.environ["TRAINYARD_LOGDIR"], 3).scalar("loss", 6, 0.125)
+    """)
+    file = command_file(lab, script)
+    stream = lab.stream("run", file)
+    run = run_of(stream)
+    stream.until("step", step=5)
+    assert [(*row[:5], numpy.float32(row[7])) for row in lab.metrics(run, "--tag", "loss")] == [
+        ("1", "worker:0", "train", "loss", str(step), numpy.float32(1 / step)) for step in range(1, 6)]
+    (lab.root / "go").touch()
+    code, last = stream.finish()
+    assert (code, last["status"], last["step"]) == (0, "succeeded", 7)
+    assert last["metrics"]["loss"] == 0.125 and last["metrics"]["val_loss"] == 0.25
+    rows = {(row[2], row[3]): (row[4], float(row[7])) for row in lab.metrics(run)}
+    assert rows[("validation", "epoch_loss")] == ("5", 0.25) and rows[("train", "a/b/x")] == ("7", 3.0)
+    assert rows[("train", "loss")] == ("6", 0.125)
+
+
+def test_a_log_folder_of_its_own_and_a_new_agent(lab):
+    """What was there before is not the run's; an agent that is killed loses nothing."""
+    script = EVENTS + textwrap.dedent("""
+        if len(sys.argv) > 1:
+            Writer("logs").scalar("old", 1, 1.0)
+            raise SystemExit
+        writer = Writer(os.environ["TRAINYARD_LOGDIR"] + "/exp/train", int(os.environ["RANK"]))
+        writer.scalar("loss", 1, 1.0)
+        print("written")
+        while not os.path.exists("go"):
+            time.sleep(0.02)
+        writer.scalar("loss", 2, 0.5)
+    """)
+    file = command_file(lab, script, logdir="logs", cluster={"worker": ["local", "local"]})
+    subprocess.run([sys.executable, "main.py", "before"], cwd=lab.root, check=True)
+    stream = lab.stream("run", file)
+    started = stream.until("started")
+    run, pids = stream.events[0]["run"], [task["pid"] for task in started["tasks"]]
+    stream.until("step", step=1)
+    kill(lab.agent_pid())
+    assert lab.ok("show", run, "--json").json()["status"] == "running"
+    assert not any(exited(pid, 0) for pid in pids), "tasks keep running"
+    (lab.root / "go").touch()
+    assert lab.ok("watch", run, "--json").events()[-1]["status"] == "succeeded"
+    rows = sorted((row[1], row[3], row[4]) for row in lab.metrics(run))
+    assert rows == [(f"worker:{i}", "exp/loss", step) for i in (0, 1) for step in ("1", "2")]
+    assert lab.ok("show", run, "--json").json()["attempts"] == 1
+
+
+def test_stop_gives_a_grace_and_then_kills(lab):
+    script = """
+        import os, signal, sys
+        def leave(*_):
+            print("asked")
+            if os.environ["RANK"] == "0":
+                sys.exit(0)
+        signal.signal(signal.SIGTERM, leave)
+        print("ready")
+        while True:
+            signal.pause()
+    """
+    file = command_file(lab, script, cluster={"worker": ["local", "local"]}, stop_grace_seconds=0.5)
+    stream = lab.stream("run", file)
+    run = run_of(stream)
+    output(lab, run, "ready", 2)
+    refused = lab.cli("stop", run, "--after", "epoch")
+    assert refused.code == 3 and "SIGTERM" in refused.err, refused
+    for words in (["pause", run], ["change", run, "--set", "train.epochs=3"], ["profile", run]):
+        refused = lab.cli(*words)
+        assert refused.code == 3 and "program" in refused.err, refused
+    assert lab.ok("stop", run).out
+    code, last = stream.finish()
+    assert last["status"] == "stopped"
+    assert exit_of(lab, run, "worker-0.a1") == (0, 0) and exit_of(lab, run, "worker-1.a1")[1] == signal.SIGKILL
+    for name in ("worker-0", "worker-1"):
+        assert "asked" in (lab.home / "runs" / run / "logs" / f"{name}.a1.log").read_text()
+    for words in (["branch", run, "--from", "1"], ["resume", run, "--from", "1"]):
+        refused = lab.cli(*words)
+        assert refused.code == 3 and "checkpoints" in refused.err, refused
+
+
+def test_a_silent_task_ends_when_asked_for(lab):
+    file = command_file(lab, "import signal; signal.pause()", on_failure={"restarts": 0, "stall_seconds": 1})
+    result = lab.cli("run", file, "--json")
+    assert result.code == 1 and result.events()[-1]["failure"]["code"] == "task.silent"
+
+
+@pytest.mark.parametrize("keys, words", [
+    ({"command": ["no-such-program-anywhere"]}, ["no-such-program-anywhere", "PATH", "install"]),
+    ({"command": ["./absent.sh"]}, ["absent.sh", "path"]),
+    ({"command": ["./main.py"]}, ["main.py", "not executable", "chmod"]),
+    ({"cwd": "nowhere"}, ["nowhere", "cwd", "create"]),
+    ({"logdir": "main.py/x"}, ["main.py", "logdir"]),
+    ({"checkpoint": {"keep": 3}}, ["checkpoint", "program"]),
+    ({"strategy": {"mirrored": {}}}, ["strategy"]),
+    ({"cluster": {"ps": ["local"]}}, ["chief or a worker"]),
+    ({"train": {"epochs": 1}}, ["train", "command"]),
+    ({"env": {"A=B": "c"}}, ["A=B"]),
+])
+def test_what_cannot_start_is_refused(lab, keys, words):
+    file = command_file(lab, "print()", **keys)
+    for name in ("preflight", "run"):
+        result = lab.cli(name, file)
+        assert result.code == 3, result
+        for word in words:
+            assert word in result.err, f"{word} is not in {result}"
+    assert lab.ok("runs", "--json").json() == []
+
+
+def test_preflight_shows_the_merge(lab):
+    file = command_file(lab, "print()", env={"RANK": "7"})
+    result = lab.ok("preflight", file, "--json").json()
+    (task,) = result["tasks"]
+    assert task["environment"]["RANK"] == "7" and task["environment"]["WORLD_SIZE"] == "1" and task["kept"] == ["RANK"]
+    assert [problem["code"] for problem in result["problems"]] == ["command.variable_kept"]
+    assert "RANK=7  (yours)" in lab.ok("preflight", file).out
