@@ -4,8 +4,11 @@
 #include <condition_variable>
 #include <deque>
 #include <functional>
+#include <future>
 #include <mutex>
 #include <thread>
+#include <type_traits>
+#include <utility>
 
 namespace trainyard::base {
 
@@ -22,6 +25,15 @@ class Executor {
     Executor& operator=(const Executor&) = delete;
 
     void post(Work work);  ///< [any]; returns immediately. Work must not throw.
+    /// Runs `function` after the work posted before, and waits for its result. For threads that may block:
+    /// not a loop's, and not the executor's own.
+    template <typename Function>
+    auto call(Function&& function) -> std::invoke_result_t<Function> {
+        std::packaged_task<std::invoke_result_t<Function>()> task(std::forward<Function>(function));
+        auto result = task.get_future();
+        post([&task] { task(); });
+        return result.get();
+    }
 
   private:
     void run();

@@ -61,17 +61,17 @@ MetricsPump::~MetricsPump() {
 }
 
 base::Status MetricsPump::start() {
-    TY_TRY(open());
+    TY_TRY(spool_.makeFolders());
+    spool_.look();
+    TY_ASSIGN(const auto offsets, offsetsBefore());
+    spool_.seek(offsets);
+    TY_TRY(follow());
     for (const store::SpoolOffset& foreign : spool_.skipForeign())
         TY_TRY(environment_.store.ingest(log_.row().id, {}, foreign));
     return {};
 }
 
-base::Status MetricsPump::open() {
-    TY_TRY(spool_.makeFolders());
-    spool_.look();
-    TY_ASSIGN(const auto offsets, offsetsBefore());
-    spool_.seek(offsets);
+base::Status MetricsPump::follow() {
     TY_ASSIGN(auto metrics, metricsBefore());
     progress_.setMetrics(std::move(metrics));
     return watchFolders();
@@ -146,13 +146,21 @@ base::Result<std::map<std::string, double>> MetricsPump::metricsBefore() {
     return metrics;
 }
 
+void MetricsPump::readPast() {
+    const auto offsets = offsetsBefore();
+    if (offsets) spool_.seek(*offsets);
+    past_ = offsets ? spool_.chiefsPast() : base::fail(offsets.error());
+}
+
 base::Status MetricsPump::resume() {
-    TY_TRY(open());
+    TY_TRY(spool_.makeFolders());
+    spool_.look();
+    TY_ASSIGN(const auto past, std::exchange(past_, {}));
+    TY_TRY(follow());
     if (isCommand_) {
         progress_.continueFrom(log_.row().step);
         return {};
     }
-    TY_ASSIGN(const auto past, spool_.chiefsPast());
     TY_ASSIGN(const auto epochs, toldEpochs());
     std::vector<v1::RunEvent> told;
     progress_.recover(past, epochs, told);

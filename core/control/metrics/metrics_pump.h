@@ -36,7 +36,10 @@ class MetricsPump {
     /// Follows the files of this attempt; those of earlier attempts have been read completely. Before its
     /// tasks are launched. May be called again.
     base::Status start();
-    /// Like start(), adding what a former agent had read of this attempt.
+    /// Reads what a former agent had read of this attempt, for resume(). Blocks on the disk; [any], before
+    /// anything else is called.
+    void readPast();
+    /// In place of start(): continues from what readPast() has read.
     base::Status resume();
     enum class Read {
         kAll,        ///< everything currently there
@@ -66,7 +69,7 @@ class MetricsPump {
 
     MetricsPump(Environment& environment, RunLog& log, const RunFolder& folder, const AttemptPlan& attempt,
                 Spool spool, bool isCommand);
-    base::Status open();
+    base::Status follow();
     base::Status watchFolders();
     base::Result<int> watchFolder(const std::filesystem::path& folder);
     base::Status watchNewFolders();
@@ -90,6 +93,7 @@ class MetricsPump {
     int attempt_;
     const std::int64_t fromStep_;
     Spool spool_;
+    base::Result<std::vector<events::Event>> past_;  ///< the chief's
     events::RunProgress progress_;
     CombinedEvents combined_;
     bool hasCombinedFailed_ = false;

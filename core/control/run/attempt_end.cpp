@@ -26,8 +26,12 @@ v1::RunStatus AttemptEnd::outcome() const {
 
 void AttemptEnd::proceed() {
     if (attempt_.state.phase() != AttemptPhase::kEnding) return;
-    attempt_.checkpoints.adoptStaged();
-    hasNext() ? recover() : finish();
+    if (hasAllCheckpoints_) return hasNext() ? recover() : finish();
+    if (attempt_.checkpoints.isClosed()) return;
+    attempt_.checkpoints.close([this] {
+        hasAllCheckpoints_ = true;
+        proceed();
+    });
 }
 
 /// Event files are read to their ends before the end is reported. That waits while the disk is full, and lets
@@ -97,22 +101,19 @@ void AttemptEnd::finish() {
     attempt_.state.enter(AttemptPhase::kFinished);
     attempt_.supervisor.close();
     attempt_.tasks.saveUnsaved();
-    attempt_.checkpoints.removeIncomplete();
     retire();
     const events::RunProgress& progress = attempt_.pump.progress();
     countSeconds(attempt_.log.row(), progress, progress.step());
     attempt_.news.publishStart();
     attempt_.pump.reportLastStep();
-    if (outcome() == v1::SUCCEEDED) attempt_.checkpoints.removeBackup();
-    keepMeasured(attempt_.folder.root,
-                 measuredOf(attempt_.tasks, progress, attempt_.log.row().replicas, attempt_.spec));
+    environment_.disk.post([root = attempt_.folder.root,
+                            measured = measuredOf(attempt_.tasks, progress, attempt_.log.row().replicas,
+                                                  attempt_.spec)] { keepMeasured(root, measured); });
     // Published after everything is deleted, so that whoever sees the end finds the folders in their final
     // state.
-    environment_.disk.post([this, alive = std::weak_ptr(alive_), &loop = environment_.loop] {
-        loop.post([this, alive] {
-            if (!alive.expired()) publishOutcome();
-        });
-    });
+    using Backup = CheckpointKeeper::Backup;
+    attempt_.checkpoints.clear(outcome() == v1::SUCCEEDED ? Backup::kRemove : Backup::kKeep,
+                               [this] { publishOutcome(); });
 }
 
 void AttemptEnd::publishOutcome() {

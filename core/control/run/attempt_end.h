@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
-#include <memory>
-
 #include "core/base/loop/timer.h"
 #include "core/control/run/attempt_news.h"
 #include "core/control/run/checkpoint_keeper.h"
@@ -54,7 +51,7 @@ class AttemptEnd {
     Environment& environment_;
     Attempt attempt_;
     base::Timer again_;
-    std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what the executor posts
+    bool hasAllCheckpoints_ = false;  ///< whatever the tasks wrote completely is published
 };
 
 }  // namespace trainyard::control

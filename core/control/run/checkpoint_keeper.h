@@ -3,33 +3,30 @@
 
 #include <filesystem>
 #include <functional>
-#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/base/loop/event_loop.h"
 #include "core/base/loop/executor.h"
-#include "core/checkpoint/retention.h"
 #include "core/control/run/attempt_file.h"
-#include "core/control/run/checkpoint_ledger.h"
+#include "core/control/run/checkpoint_shelf.h"
 #include "core/control/run/launch_plan.h"
 #include "core/spec/run_spec.h"
-#include "core/store/run_store.h"
-#include "trainyard/v1/agent.pb.h"
-#include "trainyard/v1/worker.pb.h"
 
 namespace trainyard::control {
 
 /// The checkpoints of one attempt of a run: publishes them, keeps what the run file asks for, and deletes the
-/// rest. Owned by the control loop; deletes on the executor.
+/// rest. Owned by the control loop; what takes time is done on the executors, in the order asked for.
 class CheckpointKeeper {
   public:
     /// Shared by all runs; see Environment.
     struct Machine {
         base::EventLoop& loop;
         base::Executor& disk;
+        base::Executor& deletions;
         store::RunStore& store;
-        std::map<std::string, std::filesystem::path>& bases;
+        HeldCheckpoints& held;
     };
     struct Calls {
         /// A checkpoint was published, and is in the store.
@@ -39,24 +36,27 @@ class CheckpointKeeper {
     /// `spec` may change meanwhile.
     CheckpointKeeper(Machine machine, std::string run, RunFolder folder, const v1::RunSpec& spec,
                      const AttemptPlan& plan, Calls calls);
-    /// Another run's checkpoint is no longer needed.
-    ~CheckpointKeeper();
     CheckpointKeeper(const CheckpointKeeper&) = delete;
     CheckpointKeeper& operator=(const CheckpointKeeper&) = delete;
 
     /// The run's own and the backup's.
     std::vector<std::filesystem::path> folders() const;
     /// Claims the folders for the run, and deletes what earlier attempts left incomplete. Refused if a folder
-    /// belongs to something else.
+    /// belongs to something else. Blocks on the disk.
     base::Status prepare();
-    /// kInvalidArgument for a folder that this attempt did not stage.
-    base::Result<v1::PublishCheckpointReply> publish(const v1::PublishCheckpointRequest& request);
-    /// Publishes what a task wrote completely, but could not publish any more.
-    void adoptStaged();
-    /// Deletes what is incomplete: no task is left that could complete it.
-    void removeIncomplete();
-    /// BackupAndRestore deletes its backup once training has succeeded.
-    void removeBackup();
+    using OnPublished = std::function<void(base::Result<v1::PublishCheckpointReply>)>;
+    /// `done` is called once, in the loop: kInvalidArgument for a folder that this attempt did not stage,
+    /// kAborted after close().
+    void publish(const v1::PublishCheckpointRequest& request, OnPublished done);
+    /// Nothing is published by request from here on. Calls `closed` when everything that a task wrote
+    /// completely is published.
+    void close(std::function<void()> closed);
+    bool isClosed() const { return isClosed_; }
+    enum class Backup { kKeep, kRemove };
+    /// Deletes what is incomplete, since no task is left that could complete it, and the backup if asked;
+    /// calls `removed` when it is gone.
+    void clear(Backup backup, std::function<void()> removed);
+    /// Reconciles the store with the folders. Blocks on the disk.
     void reconcile(Unlisted unlisted);
     /// A damaged one was set aside.
     void forget(const std::filesystem::path& checkpoint);
@@ -64,12 +64,10 @@ class CheckpointKeeper {
     std::string newest() const;
 
   private:
-    store::CheckpointRow rowOf(const v1::PublishCheckpointRequest& request,
-                               const std::filesystem::path& path) const;
-    checkpoint::RetainPolicy policyFor(const v1::PublishCheckpointRequest& request) const;
-    checkpoint::Remover remover() const;
-    base::Status markBest(const std::filesystem::path& checkpoint,
-                          const std::vector<store::CheckpointRow>& before);
+    CheckpointShelf shelf() const;
+    void report(const CheckpointShelf::Published& published);
+    template <typename Work, typename Then>
+    void onDisk(Work work, Then then);
 
     Machine machine_;
     std::string run_;
@@ -77,6 +75,9 @@ class CheckpointKeeper {
     const v1::RunSpec& spec_;
     const AttemptPlan& plan_;
     Calls calls_;
+    HeldCheckpoints::Hold base_;  ///< of another run, until this one has its own
+    bool isClosed_ = false;
+    std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what the executors post
 };
 
 }  // namespace trainyard::control

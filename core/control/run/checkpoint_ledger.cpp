@@ -68,10 +68,10 @@ std::int64_t bytesOf(const fs::path& folder) {
     return bytes;
 }
 
-checkpoint::Remover removeBesideLoop(base::Executor& disk, base::EventLoop& loop,
+checkpoint::Remover removeBesideLoop(base::Executor& deletions, base::EventLoop& loop,
                                      std::function<void(const base::Error&)> onFailure) {
-    return [&disk, &loop, onFailure = std::move(onFailure)](const fs::path& detached) -> base::Status {
-        disk.post([detached, &loop, onFailure] {
+    return [&deletions, &loop, onFailure = std::move(onFailure)](const fs::path& detached) -> base::Status {
+        deletions.post([detached, &loop, onFailure] {
             if (const auto removed = checkpoint::removeDetached(detached); !removed)
                 loop.post([onFailure, error = removed.error()] { onFailure(error); });
         });
@@ -106,7 +106,7 @@ base::Status reconcileEnded(Environment& environment, const store::RunRow& row) 
     TY_ASSIGN(const v1::RunSpec spec, spec::fromJson(tree));
     const std::vector<fs::path> folders{checkpointFolderOf(row.dir, spec), backupFolderOf(row.dir, spec)};
     const auto remove = removeBesideLoop(
-        environment.disk, environment.loop,
+        environment.deletions, environment.loop,
         [run = row.id](const base::Error& error) { spdlog::warn("run {}: {}", run, error.describe()); });
     constexpr int kNoAttempt = 0;  // staged folders stay: only deletions are completed here
     for (const fs::path& folder : folders)

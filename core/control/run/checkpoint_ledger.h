@@ -19,7 +19,7 @@ std::int64_t bytesOf(const std::filesystem::path& folder);
 
 /// Deletes on the executor, because deleting gigabytes must not block the loop. The checkpoint
 /// has already been renamed. `onFailure` is called in the loop.
-checkpoint::Remover removeBesideLoop(base::Executor& disk, base::EventLoop& loop,
+checkpoint::Remover removeBesideLoop(base::Executor& deletions, base::EventLoop& loop,
                                      std::function<void(const base::Error&)> onFailure);
 
 /// What to do with a checkpoint that the run wrote and the store does not know: a running attempt registers

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <string>
 
 #include "core/base/home.h"
@@ -13,6 +12,7 @@
 #include "core/control/preflight/preflight.h"
 #include "core/control/run/attempt_file.h"
 #include "core/control/run/gpu_book.h"
+#include "core/control/run/held_checkpoints.h"
 #include "core/control/run/launch_plan.h"
 #include "core/control/run/run_listener.h"
 #include "core/control/run/stall.h"
@@ -40,7 +40,8 @@ struct Environment {
     TaskDirectory& directory;
     PortBook& ports;
     node::DiskReserve& reserve;  ///< released when the disk is full, for commands, warnings and run ends
-    base::Executor& disk;        ///< deletes without blocking the loop
+    base::Executor& disk;        ///< the loop's work on disks: each piece short, in the order posted
+    base::Executor& deletions;   ///< deletes what was renamed for it; may take long
     Programs programs;
     std::filesystem::path socket;  ///< where tasks find this agent
     int cores = 1;
@@ -49,9 +50,8 @@ struct Environment {
     std::function<void(const std::string& run)> onRunEnd = {};  ///< its `finished` is stored
     std::function<void(const std::string& run, AttemptPlan next)> onNextAttempt =
         {};  ///< the current attempt is over
-    /// By run: another run's checkpoint that it starts from, while it has none of its own. Its owner keeps
-    /// that checkpoint meanwhile. Owned by the loop.
-    std::map<std::string, std::filesystem::path> bases = {};
+    /// Other runs' checkpoints that runs start from, while they have none of their own.
+    HeldCheckpoints held = {};
     Patience patience = {};
     GpuBook* gpus = nullptr;  ///< null: tasks find their GPU themselves
 };

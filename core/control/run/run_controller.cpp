@@ -31,15 +31,16 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
                                                  [this](int pid) { return tasks_.nameOf(pid); })
                                    : MetricsPump(environment, log_, folder_, plan_, tasks_.plans())),
       news_(environment.loop, log_, tasks_, {environment.listeners, state_, plan_, spec_, pump_.progress()}),
-      checkpoints_({environment.loop, environment.disk, environment.store, environment.bases}, log_.row().id,
-                   folder_, spec_, plan_,
-                   {.announce =
-                        [this](v1::RunEvent event) {
-                            pump_.pump();  // its step is usually reported first
-                            news_.publishStart();
-                            log_.report(std::move(event));
-                        },
-                    .warn = warningsTo(log_)}),
+      checkpoints_(
+          {environment.loop, environment.disk, environment.deletions, environment.store, environment.held},
+          log_.row().id, folder_, spec_, plan_,
+          {.announce =
+               [this](v1::RunEvent event) {
+                   pump_.pump();  // its step is usually reported first
+                   news_.publishStart();
+                   log_.report(std::move(event));
+               },
+           .warn = warningsTo(log_)}),
       changes_(environment.store, log_, folder_, spec_, tasks_),
       stops_(environment.loop, tasks_,
              {.warn = warningsTo(log_), .step = [this] { return pump_.progress().step(); }}),

@@ -28,6 +28,9 @@ class RunController {
     /// Launches every task once the plan's back-off is over. A failure to launch ends the run as failed; it
     /// is not returned to the caller.
     void start(const std::vector<v1::Problem>& hints) { start_.start(hints); }
+    /// Reads the metrics that a former agent had read, for adopt(). Blocks on the disk; [any], before
+    /// anything else is called.
+    void readPast() { pump_.readPast(); }
     /// Reattaches to what a former agent started: tasks by their records, metrics by their offsets. If that
     /// agent had launched only some of the tasks, it starts over as the next attempt, where allowed.
     void adopt(Relaunch relaunch = Relaunch::kAllowed);
@@ -38,8 +41,8 @@ class RunController {
     void sessionOpened(const std::string& task, std::shared_ptr<CommandSink> sink);
     void sessionClosed(const std::string& task, const CommandSink* sink);
     void report(const std::string& task, const v1::TaskReport& report);
-    base::Result<v1::PublishCheckpointReply> publish(const v1::PublishCheckpointRequest& request) {
-        return checkpoints_.publish(request);
+    void publish(const v1::PublishCheckpointRequest& request, CheckpointKeeper::OnPublished done) {
+        checkpoints_.publish(request, std::move(done));
     }
     v1::RunStatus stop(const v1::StopRunRequest& request);
     /// Pause, learning rate, epochs, from a step that the tasks agree on. False: no change.

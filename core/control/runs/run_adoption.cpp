@@ -12,6 +12,7 @@
 #include "core/node/record.h"
 #include "core/plugin/catalog.h"
 #include "core/spec/command_spec.h"
+#include "core/store/run_record.h"
 
 namespace trainyard::control {
 namespace {
@@ -53,17 +54,20 @@ base::Status RunAdoption::adoptAll() {
     return {};
 }
 
-/// One run a round, so that who asks for something meanwhile need not wait for all of them.
+/// One run at a time, so that who asks for something meanwhile need not wait for all of them.
 void RunAdoption::reconcileNext() {
     if (unreconciled_.empty() || registry_.isClosing()) return;
     const std::string run = std::move(unreconciled_.back());
     unreconciled_.pop_back();
-    const auto reconciled = [&]() -> base::Status {
-        TY_ASSIGN(const auto row, environment_.store.run(run));
-        return row && !registry_.find(run) ? reconcileEnded(environment_, *row) : base::Status();
-    }();
-    if (!reconciled) spdlog::error("run {}: {}", run, reconciled.error().describe());
-    environment_.loop.post([this] { reconcileNext(); });
+    const bool isLive = registry_.find(run) != nullptr;
+    environment_.disk.post([this, run, isLive] {
+        const auto reconciled = [&]() -> base::Status {
+            TY_ASSIGN(const auto row, environment_.store.run(run));
+            return row && !isLive ? reconcileEnded(environment_, *row) : base::Status();
+        }();
+        if (!reconciled) spdlog::error("run {}: {}", run, reconciled.error().describe());
+        environment_.loop.post([this] { reconcileNext(); });
+    });
 }
 
 base::Status RunAdoption::adopt(const store::RunRow& row) {
@@ -80,11 +84,13 @@ base::Status RunAdoption::adopt(const store::RunRow& row) {
     if (const auto file = readAttempt(RunFolder{row.dir}.attemptFile());
         file && file->plan.number >= row.attempts)
         plan = file->plan;
-    RunController& controller = registry_.add(row, std::move(spec), strategy, std::move(plan));
+    RunController& controller = environment_.loop.call(
+        [&]() -> RunController& { return registry_.add(row, std::move(spec), strategy, std::move(plan)); });
+    controller.readPast();
     // A run that was not watched may have ended long ago: then no process is started on its behalf.
     const bool isUnsure = isRestored_(row.id) || environment_.store.damage();
     const bool isFound = isUnsure && !hasLivingTask(row.dir);
-    controller.adopt(isFound ? Relaunch::kRefused : Relaunch::kAllowed);
+    environment_.loop.call([&] { controller.adopt(isFound ? Relaunch::kRefused : Relaunch::kAllowed); });
     return {};
 }
 

@@ -10,16 +10,18 @@
 namespace trainyard::control {
 
 /// Takes up what a former agent left: its unfinished runs, and the checkpoints of those that have ended. Must
-/// outlive the control loop's last task. [loop]
+/// outlive the control loop's last task.
 class RunAdoption {
   public:
     using IsRestored = std::function<bool(const std::string& run)>;
     /// `isRestored`: the run was read from its folder, so no agent has watched it.
     RunAdoption(RunRegistry& registry, IsRestored isRestored);
 
-    /// A run that cannot be taken up is logged, and the others are.
+    /// Before the runs can be called by anybody. Blocks on the disk, with the loop only for what is decided
+    /// there. A run that cannot be taken up is logged, and the others are.
     base::Status adoptAll();
-    /// Reconciles the checkpoints of the runs that had ended, one run a round of the loop.
+    /// Reconciles the checkpoints of the runs that had ended, one after the other, on the disk's executor.
+    /// [loop]
     void reconcileNext();
 
   private:

@@ -92,8 +92,8 @@ base::Result<v1::EditCheckpointReply> editCheckpoint(RunRegistry& runs,
         reply.set_path(request.to());
         return reply;
     }
-    // In the loop, where checkpoints are published and thinned out.
-    return environment.loop.call([&]() -> base::Result<v1::EditCheckpointReply> {
+    // Where checkpoints are published and thinned out.
+    return environment.disk.call([&]() -> base::Result<v1::EditCheckpointReply> {
         TY_ASSIGN(auto row, environment.store.checkpointAt(path.string()));
         if (!row)
             return base::fail(Code::kNotFound,
@@ -107,17 +107,15 @@ base::Result<v1::EditCheckpointReply> editCheckpoint(RunRegistry& runs,
                 return base::fail(Code::kFailedPrecondition,
                                   fmt::format("{} is pinned; unpin it first", row->path),
                                   "checkpoint.pinned");
-            for (const auto& [run, base] : environment.bases)
-                if (base == path)
-                    return base::fail(
-                        Code::kFailedPrecondition,
-                        fmt::format(
-                            "run {} starts from {}; delete it once that run has saved its own checkpoint",
-                            run, row->path),
-                        "checkpoint.in_use");
+            if (const auto holder = environment.held.holderOf(path))
+                return base::fail(Code::kFailedPrecondition,
+                                  fmt::format("run {} starts from {}; delete it once that run has saved its "
+                                              "own checkpoint",
+                                              *holder, row->path),
+                                  "checkpoint.in_use");
             TY_TRY(checkpoint::removeOwn(
                 path, {row->run},
-                removeBesideLoop(environment.disk, environment.loop, [path](const base::Error& error) {
+                removeBesideLoop(environment.deletions, environment.loop, [path](const base::Error& error) {
                     spdlog::warn("{} was deleted, and some of it is left: {}", path.string(),
                                  error.describe());
                 })));
@@ -138,8 +136,9 @@ base::Result<v1::ListCheckpointsReply> listCheckpoints(RunRegistry& runs, const 
     if (!run.empty()) {
         TY_ASSIGN(const auto row, environment.store.run(run));
         if (!row) return base::fail(noSuchRun(run));
-        const auto agreed = environment.loop.call(
-            [&] { return runs.find(run) ? base::Status() : reconcileEnded(environment, *row); });
+        const bool isLive = environment.loop.call([&] { return runs.find(run) != nullptr; });
+        const auto agreed = isLive ? base::Status()
+                                   : environment.disk.call([&] { return reconcileEnded(environment, *row); });
         if (!agreed)
             spdlog::error("run {}: {}", run, agreed.error().describe());  // the rows are what there is
     }

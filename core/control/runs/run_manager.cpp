@@ -23,10 +23,11 @@ base::Result<std::unique_ptr<RunManager>> RunManager::open(
     TY_TRY(all.openStore());
     TY_ASSIGN(const node::Inventory machine, node::inventory());
     TY_ASSIGN(all.loop_, base::EventLoop::start());
-    all.disk_ = std::make_unique<base::Executor>("ty-delete");
-    all.environment_.reset(new Environment{*all.loop_, *all.store_, all.listeners_, all.directory_,
-                                           all.ports_, all.reserve_, *all.disk_, all.options_.programs,
-                                           all.options_.socket, machine.cores, std::move(onAttemptEnd)});
+    all.deletions_ = std::make_unique<base::Executor>("ty-delete");
+    all.disk_ = std::make_unique<base::Executor>("ty-disk");
+    all.environment_.reset(new Environment{
+        *all.loop_, *all.store_, all.listeners_, all.directory_, all.ports_, all.reserve_, *all.disk_,
+        *all.deletions_, all.options_.programs, all.options_.socket, machine.cores, std::move(onAttemptEnd)});
     all.environment_->gpus = &all.gpus_;
     all.registry_ = std::make_unique<RunRegistry>(*all.environment_);
     all.adoption_ = std::make_unique<RunAdoption>(
@@ -34,7 +35,7 @@ base::Result<std::unique_ptr<RunManager>> RunManager::open(
     all.starter_ = std::make_unique<RunStarter>(*all.registry_, all.options_.home.runs());
     all.profiles_ = std::make_unique<RunProfiles>(*all.registry_);
     keepReserve(*all.environment_);
-    TY_TRY(all.loop_->call([&all] { return all.adoption_->adoptAll(); }));
+    TY_TRY(all.adoption_->adoptAll());
     all.restore_->readPoints(kRestorePatience);
     all.loop_->post([&all] { all.adoption_->reconcileNext(); });
     // Of runs that ended while no agent was there to see it.
@@ -46,6 +47,7 @@ RunManager::~RunManager() {
     if (!loop_) return;
     if (registry_) loop_->call([this] { registry_->close(); });
     disk_.reset();
+    deletions_.reset();
 }
 
 /// The store, and in it what the runs' folders say.

@@ -62,7 +62,8 @@ class RunManager {
     std::unique_ptr<RunAdoption> adoption_;
     std::unique_ptr<RunStarter> starter_;
     std::unique_ptr<RunProfiles> profiles_;
-    std::unique_ptr<base::Executor> disk_;   // ends before the loop, to which it posts
+    std::unique_ptr<base::Executor> deletions_;
+    std::unique_ptr<base::Executor> disk_;   // posts to the deletions, and both to the loop
     std::unique_ptr<base::EventLoop> loop_;  // last: it is the first to end
 };
 

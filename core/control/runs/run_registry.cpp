@@ -206,13 +206,15 @@ base::Result<v1::JoinReply> RunRegistry::join(const TaskIdentity& identity, cons
 
 base::Result<v1::PublishCheckpointReply> RunRegistry::publish(const TaskIdentity& identity,
                                                               const v1::PublishCheckpointRequest& request) {
-    // In the loop: no newer attempt can start between the check and the rename.
-    return environment_.loop.call([&]() -> base::Result<v1::PublishCheckpointReply> {
-        TY_TRY(environment_.directory.check(identity));
+    const auto done = std::make_shared<std::promise<base::Result<v1::PublishCheckpointReply>>>();
+    environment_.loop.post([this, identity, request, done] {
+        const auto known = environment_.directory.check(identity);
         RunController* run = find(identity);
-        if (!run) return base::fail(Code::kAborted, "the run has ended", "attempt.ended");
-        return run->publish(request);
+        if (!known) return done->set_value(base::fail(known.error()));
+        if (!run) return done->set_value(base::fail(Code::kAborted, "the run has ended", "attempt.ended"));
+        run->publish(request, [done](auto reply) { done->set_value(std::move(reply)); });
     });
+    return done->get_future().get();
 }
 
 void RunRegistry::sessionOpened(const TaskIdentity& identity, std::shared_ptr<CommandSink> sink) {

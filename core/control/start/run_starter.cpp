@@ -73,7 +73,9 @@ base::Result<v1::StartRunReply> RunStarter::start(const v1::StartRunRequest& req
         reply.set_run(created.id);
         reply.set_dir(created.dir);
         if (created.status == "queued" && !registry_.find(created.id)) {
-            if (estimate) keepEstimate(created.dir, *estimate);
+            if (estimate)
+                environment_.disk.post(
+                    [dir = created.dir, estimate = *estimate] { keepEstimate(dir, estimate); });
             registry_.launch(std::move(created), request.spec(), *strategy, {}, problems);
         }
         return reply;
@@ -158,19 +160,23 @@ base::Result<v1::StartRunReply> RunStarter::resume(const v1::ResumeRunRequest& r
 base::Result<v1::StartRunReply> RunStarter::takeUp(store::RunRow row, const v1::RunSpec& spec,
                                                    const spec::StrategyInfo& strategy, AttemptPlan plan,
                                                    std::vector<v1::Problem> hints) {
+    // It was examined while its owner's retention could delete it; from here on it is kept.
+    const auto held = environment_.held.hold(row.id.empty() ? row.parent : row.id, plan.restorePath);
+    const auto isThere = [&] {
+        std::error_code error;
+        return plan.restorePath.empty() || fs::exists(plan.restorePath, error);
+    };
+    if (!environment_.disk.call(isThere))
+        return base::fail(
+            Code::kNotFound,
+            fmt::format("{} was deleted while it was being checked; choose another one, or try again",
+                        plan.restorePath),
+            "checkpoint.not_found");
     return environment_.loop.call([&]() -> base::Result<v1::StartRunReply> {
         if (registry_.isShuttingDown())
             return base::fail(Code::kUnavailable, "the agent is being stopped; try again in a moment",
                               "agent.stopping");
         v1::StartRunReply reply;
-        // It was examined outside of the loop, where its owner's retention deletes; from here on it is kept.
-        std::error_code error;
-        if (!plan.restorePath.empty() && !fs::exists(plan.restorePath, error))
-            return base::fail(Code::kNotFound,
-                              fmt::format("{} was deleted while it was being checked; choose another one, or "
-                                          "try again",
-                                          plan.restorePath),
-                              "checkpoint.not_found");
         if (row.id.empty()) {
             TY_ASSIGN(row, environment_.store.createRun(row));
             if (row.status != "queued" || registry_.find(row.id)) {  // the same request again

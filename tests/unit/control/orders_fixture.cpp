@@ -83,9 +83,10 @@ void OrdersFixture::SetUp() {
     auto loop = base::EventLoop::start();
     ASSERT_TRUE(loop) << loop.error().describe();
     loop_ = std::move(*loop);
-    disk_ = std::make_unique<base::Executor>("test-delete");
+    deletions_ = std::make_unique<base::Executor>("test-delete");
+    disk_ = std::make_unique<base::Executor>("test-disk");
     environment_.reset(new Environment{
-        *loop_, *store_, listeners_, directory_, ports_, *reserve_, *disk_,
+        *loop_, *store_, listeners_, directory_, ports_, *reserve_, *disk_, *deletions_,
         Programs{.worker = program, .shim = TRAINYARD_BIN_DIR "/trainyard-shim"}, folder_ / "agent.sock", 1,
         [this](const std::string& run, int) {
             if (const auto hook = std::exchange(find(run)->onAttemptEnd, nullptr)) hook();
@@ -118,6 +119,7 @@ void OrdersFixture::TearDown() {
             }
         });
     disk_.reset();
+    deletions_.reset();
     loop_.reset();
     store_.reset();
     if (!HasFailure()) fs::remove_all(folder_);
@@ -200,6 +202,7 @@ void OrdersFixture::restartAgent(Trial& trial) {
     const auto file = readAttempt(RunFolder{row.dir}.attemptFile());
     if (file && file->plan.number >= row.attempts) plan = file->plan;
     trial.controller = std::make_unique<RunController>(*environment_, row, spec, strategy_, std::move(plan));
+    trial.controller->readPast();
     trial.controller->adopt();
     // The tasks find the new one by themselves.
     for (const v1::Task& task : trial.controller->tasks())

@@ -91,7 +91,7 @@ class OrdersFixture : public testing::Test {
     TaskDirectory directory_;
     PortBook ports_;
     std::unique_ptr<node::DiskReserve> reserve_;
-    std::unique_ptr<base::Executor> disk_;
+    std::unique_ptr<base::Executor> deletions_, disk_;
     std::unique_ptr<Environment> environment_;
     std::map<std::string, std::unique_ptr<Trial>> trials_;
     std::unique_ptr<base::EventLoop> loop_;

@@ -11,10 +11,12 @@ void PartsFixture::SetUp() {
     loop_ = std::move(*base::EventLoop::start());
     store_ = std::move(*store::RunStore::open(folder_ / "trainyard.db"));
     reserve_ = std::make_unique<node::DiskReserve>(folder_ / "disk-reserve");
+    deletions_ = std::make_unique<base::Executor>("test-delete");
     disk_ = std::make_unique<base::Executor>("test-disk");
     environment_.reset(new Environment{*loop_, *store_, listeners_, directory_, ports_, *reserve_, *disk_,
-                                       Programs{}, folder_ / "agent.sock", 1, [](const std::string&, int) {},
-                                       [](const std::string&) {}, [](const std::string&, AttemptPlan) {}});
+                                       *deletions_, Programs{}, folder_ / "agent.sock", 1,
+                                       [](const std::string&, int) {}, [](const std::string&) {},
+                                       [](const std::string&, AttemptPlan) {}});
     environment_->patience.stallSeconds = 1;
     spec_ = *spec::fromJson(nlohmann::json::parse(R"({
         "trainyard": 1, "name": "parts",
@@ -42,6 +44,7 @@ void PartsFixture::TearDown() {
         log_.reset();
     });
     disk_.reset();
+    deletions_.reset();
     loop_.reset();
     store_.reset();
     if (!HasFailure()) std::filesystem::remove_all(folder_);

@@ -46,7 +46,7 @@ class PartsFixture : public testing::Test {
     TaskDirectory directory_;
     PortBook ports_;
     std::unique_ptr<node::DiskReserve> reserve_;
-    std::unique_ptr<base::Executor> disk_;
+    std::unique_ptr<base::Executor> deletions_, disk_;
     std::unique_ptr<Environment> environment_;
     std::string run_;
     v1::RunSpec spec_;

@@ -335,6 +335,7 @@ TEST_F(OrdersTest, AWorkerThatJoinsAndNeverReportsFailsTheRunByName) {
     takeUp(trial, asked, {});
     inLoop([&] {
         environment_->patience.join = std::chrono::seconds(1);
+        trial.controller->readPast();
         trial.controller->adopt();
     });
     awaitEnd(trial);

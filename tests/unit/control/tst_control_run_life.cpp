@@ -46,7 +46,11 @@ class RunLifeTest : public StatesFixture {
         v1::PublishCheckpointRequest request;
         request.set_staged(staged->filename().string());
         request.set_step(step);
-        const auto published = inLoop([&] { return trial.controller->publish(request); });
+        std::promise<base::Result<v1::PublishCheckpointReply>> done;
+        inLoop([&] {
+            trial.controller->publish(request, [&](auto reply) { done.set_value(std::move(reply)); });
+        });
+        const auto published = done.get_future().get();
         ASSERT_TRUE(published) << published.error().describe();
     }
     std::vector<std::string> checkpointNames(const Trial& trial) {
@@ -116,7 +120,10 @@ TEST_F(RunLifeTest, ABackOffOutlivesTheAgent) {
     const AttemptPlan plan{.number = 2, .fruitless = 3, .notBefore = base::wallNow() + 60};
     Trial& trial = started(spec(kRestarts), plan);
     takeUp(trial, spec(kRestarts), plan);
-    inLoop([&] { trial.controller->adopt(); });
+    inLoop([&] {
+        trial.controller->readPast();
+        trial.controller->adopt();
+    });
     EXPECT_EQ(task(trial, "worker:0").pid(), 0);
     EXPECT_EQ(inLoop([&] { return trial.controller->attempt(); }), 2);
     const auto told = events(trial);
@@ -135,7 +142,10 @@ TEST_F(RunLifeTest, AStopInABackOffOutlivesTheAgent) {
     ASSERT_TRUE(writeAttempt(RunFolder{row(trial).dir}.attemptFile(),
                              {plan, "", StopOrder{After::NOW, false, "a test"}}));
     takeUp(trial, spec(kRestarts), plan);
-    inLoop([&] { trial.controller->adopt(); });
+    inLoop([&] {
+        trial.controller->readPast();
+        trial.controller->adopt();
+    });
     awaitEnd(trial);
     EXPECT_EQ(row(trial).status, "stopped");
     EXPECT_EQ(events(trial).back().finished().stopped_by(), "a test");
@@ -245,7 +255,7 @@ TEST_F(RunLifeTest, ADeletionHoldsUpNobody) {
     asked.mutable_checkpoint()->set_keep(1);
     Trial& trial = running(asked);
     std::promise<void> mayDelete;
-    disk_->post([held = mayDelete.get_future().share()] { held.wait(); });
+    deletions_->post([held = mayDelete.get_future().share()] { held.wait(); });
     publish(trial, 1);
     publish(trial, 2);
     EXPECT_THAT(checkpointNames(trial), testing::IsSupersetOf({"ckpt-2", ".gone-ckpt-1"}));

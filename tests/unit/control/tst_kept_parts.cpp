@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
+#include <future>
 #include <span>
 
 #include "core/checkpoint/checkpoint.h"
@@ -30,7 +31,7 @@ class CheckpointKeeperTest : public PartsFixture {
     }
     std::unique_ptr<CheckpointKeeper> make(const AttemptPlan& plan) {
         return std::make_unique<CheckpointKeeper>(
-            CheckpointKeeper::Machine{*loop_, *disk_, *store_, environment_->bases}, run_,
+            CheckpointKeeper::Machine{*loop_, *disk_, *deletions_, *store_, environment_->held}, run_,
             RunFolder{log_->row().dir}, spec_, plan,
             CheckpointKeeper::Calls{
                 .announce = [this](v1::RunEvent event) { announced_.push_back(event.checkpoint().step()); },
@@ -53,7 +54,14 @@ class CheckpointKeeperTest : public PartsFixture {
         return request;
     }
     base::Result<v1::PublishCheckpointReply> publish(const v1::PublishCheckpointRequest& request) {
-        return inLoop([&] { return keeper_->publish(request); });
+        std::promise<base::Result<v1::PublishCheckpointReply>> done;
+        inLoop([&] { keeper_->publish(request, [&](auto reply) { done.set_value(std::move(reply)); }); });
+        return done.get_future().get();
+    }
+    void close() {
+        std::promise<void> closed;
+        inLoop([&] { keeper_->close([&] { closed.set_value(); }); });
+        closed.get_future().wait();
     }
     std::vector<std::int64_t> stored() {
         std::vector<std::int64_t> steps;
@@ -85,7 +93,7 @@ TEST_F(CheckpointKeeperTest, WhatTheAttemptContinuesFromIsKept) {
 
 TEST_F(CheckpointKeeperTest, WhatAnotherRunBranchedFromIsKept) {
     ASSERT_TRUE(publish(request(1)));
-    environment_->bases["another"] = folder() / "ckpt-1";
+    const auto held = environment_->held.hold("another", folder() / "ckpt-1");
     for (const std::int64_t step : {2, 3}) ASSERT_TRUE(publish(request(step)));
     EXPECT_THAT(stored(), ElementsAre(1, 2, 3));
 }
@@ -97,16 +105,16 @@ TEST_F(CheckpointKeeperTest, ABranchHoldsItsBase) {
         keeper_.reset();  // first, as one attempt follows another
         keeper_ = make(plan);
     });
-    EXPECT_EQ(environment_->bases.at(run_), "/base");
+    EXPECT_EQ(environment_->held.holderOf("/base"), run_);
     ASSERT_TRUE(publish(request(1)));
-    EXPECT_FALSE(environment_->bases.contains(run_));
+    EXPECT_FALSE(environment_->held.holderOf("/base"));
     inLoop([&] {
         keeper_.reset();
         keeper_ = make(plan);
     });
-    EXPECT_TRUE(environment_->bases.contains(run_));
+    EXPECT_TRUE(environment_->held.holderOf("/base"));
     inLoop([&] { keeper_.reset(); });
-    EXPECT_FALSE(environment_->bases.contains(run_));
+    EXPECT_FALSE(environment_->held.holderOf("/base"));
 }
 
 TEST_F(CheckpointKeeperTest, ATaskThatAsksAgainHasTheSameAnswer) {
@@ -135,12 +143,63 @@ TEST_F(CheckpointKeeperTest, OnlyTheNewestOfTheBestIsMarked) {
 TEST_F(CheckpointKeeperTest, WhatWasStagedAtTheEndIsPublished) {
     stage(4);
     std::filesystem::create_directories(folder() / checkpoint::stagedName(5, plan_.number));  // cut off
-    inLoop([&] {
-        keeper_->adoptStaged();
-        keeper_->removeIncomplete();
-    });
+    close();
+    std::promise<void> removed;
+    inLoop([&] { keeper_->clear(CheckpointKeeper::Backup::kKeep, [&] { removed.set_value(); }); });
+    removed.get_future().wait();
     EXPECT_THAT(stored(), ElementsAre(4));
+    EXPECT_THAT(announced_, ElementsAre(4));
+    EXPECT_FALSE(std::filesystem::exists(folder() / checkpoint::stagedName(5, plan_.number)));
     EXPECT_TRUE(warned_.empty());
+}
+
+/// A request that arrives while the attempt ends finds its folder published, or is refused.
+TEST_F(CheckpointKeeperTest, NothingIsPublishedByRequestAfterTheEnd) {
+    const auto asked = request(1);
+    std::promise<void> mayWork;
+    disk_->post([held = mayWork.get_future().share()] { held.wait(); });
+    std::vector<std::string> order;
+    inLoop([&] {
+        keeper_->publish(asked, [&](const auto& reply) { order.push_back(reply ? "published" : "failed"); });
+        keeper_->close([&] { order.push_back("closed"); });
+        keeper_->publish(asked, [&](const auto& reply) { order.push_back(reply.error().id); });
+    });
+    mayWork.set_value();
+    disk_->call([] {});
+    inLoop([] {});
+    EXPECT_THAT(order, ElementsAre("attempt.ended", "published", "closed"));
+    EXPECT_THAT(announced_, ElementsAre(1)) << "once";
+}
+
+TEST_F(CheckpointKeeperTest, WhoAsksIsAnsweredWhenTheRunHasEndedMeanwhile) {
+    const auto asked = request(1);
+    std::promise<void> mayWork;
+    disk_->post([held = mayWork.get_future().share()] { held.wait(); });
+    std::string answer, closed = "not called";
+    inLoop([&] {
+        keeper_->publish(asked, [&](const auto& reply) { answer = reply ? "published" : reply.error().id; });
+        keeper_->close([&] { closed = "called"; });
+        keeper_.reset();
+    });
+    mayWork.set_value();
+    disk_->call([] {});
+    inLoop([] {});
+    EXPECT_EQ(answer, "attempt.ended");
+    EXPECT_EQ(closed, "not called") << "its owner has gone";
+}
+
+/// The disk of a job that takes long delays jobs after it, and nothing in the loop.
+TEST_F(CheckpointKeeperTest, TheLoopRunsOnWhileTheDiskIsBusy) {
+    const auto asked = request(1);
+    std::promise<void> mayWork;
+    disk_->post([held = mayWork.get_future().share()] { held.wait(); });
+    std::promise<bool> done;
+    inLoop([&] { keeper_->publish(asked, [&](const auto& reply) { done.set_value(reply.has_value()); }); });
+    auto published = done.get_future();
+    inLoop([] {});
+    EXPECT_TRUE(std::filesystem::exists(folder() / asked.staged())) << "the loop did not do it";
+    mayWork.set_value();
+    EXPECT_TRUE(published.get());
 }
 
 TEST_F(CheckpointKeeperTest, AFolderOfSomebodyElseIsRefused) {

@@ -116,7 +116,7 @@ TEST_F(RunsTest, AfterTheLastRunIsStoppedNothingStarts) {
 TEST_F(RunsTest, AnOutcomeThatWasStoredButNotPublishedIsPublished) {
     withStatus("running", R"({"status": "FAILED", "failure": {"message": "worker:0 failed"}})");
     RunAdoption adoption(*runs_, [](const std::string&) { return false; });
-    ASSERT_TRUE(inLoop([&] { return adoption.adoptAll(); }));
+    ASSERT_TRUE(adoption.adoptAll());
     EXPECT_EQ(runs_->runningRuns(), 0);
     EXPECT_EQ(storedRow().status, "failed");
     const auto events = store_->events(run_, 0, 10);
@@ -130,7 +130,7 @@ TEST_F(RunsTest, ARunFoundInItsFolderStartsNothingOnItsOwn) {
     RunAdoption adoption(*runs_, [](const std::string&) { return true; });
     const auto bell = std::make_shared<Bell>();
     listeners_.add(run_, bell);
-    ASSERT_TRUE(inLoop([&] { return adoption.adoptAll(); }));
+    ASSERT_TRUE(adoption.adoptAll());
     const auto deadline = steady_clock::now() + std::chrono::seconds(20);
     while (runs_->runningRuns() > 0) ASSERT_TRUE(bell->wait(deadline));
     EXPECT_EQ(storedRow().status, "failed");
@@ -227,9 +227,10 @@ TEST_F(RunsTest, ACheckpointThatARunBeginsFromIsNotDeleted) {
     const auto listed = listCheckpoints(*runs_, run_);  // enters what the store did not know
     ASSERT_TRUE(listed) << listed.error().describe();
     ASSERT_EQ(listed->checkpoints_size(), 1);
-    environment_->bases["another"] = ten;
-    EXPECT_EQ(editCheckpoint(*runs_, request).error().id, "checkpoint.in_use");
-    environment_->bases.clear();
+    {
+        const auto held = environment_->held.hold("another", ten);
+        EXPECT_EQ(editCheckpoint(*runs_, request).error().id, "checkpoint.in_use");
+    }
     EXPECT_TRUE(editCheckpoint(*runs_, request));
     EXPECT_FALSE(fs::exists(ten));
     EXPECT_EQ(listCheckpoints(*runs_, run_)->checkpoints_size(), 0);

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/control/run/checkpoint_shelf.h"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+
+#include "core/base/json.h"
+#include "core/base/time.h"
+#include "core/checkpoint/checkpoint.h"
+
+namespace trainyard::control {
+namespace {
+
+/// Whether it was the best when it was saved.
+bool isBest(const checkpoint::TrainState& state) {
+    const auto step = state.best.find("step");
+    return step != state.best.end() && *step == state.step;
+}
+
+}  // namespace
+
+store::CheckpointRow CheckpointShelf::rowOf(const v1::PublishCheckpointRequest& request,
+                                            const std::filesystem::path& path) const {
+    store::CheckpointRow row;
+    row.run = run;
+    row.attempt = attempt;
+    row.step = request.step();
+    row.epoch = request.epoch();
+    row.path = path.string();
+    row.stallMs = request.stall_ms();
+    row.writeMs = request.write_ms();
+    row.time = base::wallNow();
+    row.isBackup = request.is_backup();
+    row.isBest = request.is_best();
+    nlohmann::json metrics = nlohmann::json::object();
+    for (const auto& [name, value] : request.metrics()) metrics[name] = base::jsonNumber(value);
+    row.metricsJson = metrics.dump();
+    row.bytes = bytesOf(path);
+    return row;
+}
+
+CheckpointShelf::Published CheckpointShelf::publish(const v1::PublishCheckpointRequest& request) const {
+    const std::filesystem::path& folder = request.is_backup() ? backup : kept;
+    const std::string path = (folder / checkpoint::finalName(request.step())).string();
+    Published published;
+    const auto enter = [&]() -> base::Result<v1::PublishCheckpointReply> {
+        v1::PublishCheckpointReply reply;
+        reply.set_path(path);
+        TY_ASSIGN(const auto known, store.checkpoints(run));
+        const auto replaced = std::ranges::find(known, path, &store::CheckpointRow::path);
+        // A task that lost the answer, because the agent was restarted, asks again.
+        std::error_code error;
+        if (replaced != known.end() && !std::filesystem::exists(folder / request.staged(), error))
+            return reply;
+        TY_ASSIGN(const auto final, checkpoint::publish(folder, request.staged()));
+        store::CheckpointRow row = rowOf(request, final);
+        row.isPinned = replaced != known.end() && replaced->isPinned;
+        TY_TRY(store.addCheckpoint(row));
+        v1::CheckpointSaved& saved = *published.event.emplace().mutable_checkpoint();
+        saved.set_step(request.step());
+        saved.set_epoch(request.epoch());
+        saved.set_path(reply.path());
+        saved.set_stall_ms(request.stall_ms());
+        saved.set_write_ms(request.write_ms());
+        saved.set_is_backup(request.is_backup());
+        const auto warn = [&](const base::Error& error, std::string_view what) {
+            published.warnings.emplace_back("checkpoint.retain", error.wrap(std::string(what)).describe());
+        };
+        if (request.is_best())
+            if (const auto marked = markBest(final, known); !marked)
+                warn(marked.error(), "the best is not marked");
+        if (const auto removed = checkpoint::retain(folder, policyFor(request)); !removed)
+            warn(removed.error(), "older checkpoints stay");
+        if (const auto agreed = reconcile(Unlisted::kEnter); !agreed)
+            spdlog::error("run {}: {}", run, agreed.error().describe());
+        return reply;
+    };
+    published.reply = enter();
+    return published;
+}
+
+/// Only the newest backup is kept. Of the others, also what other runs branched from and may have to read
+/// again.
+checkpoint::RetainPolicy CheckpointShelf::policyFor(const v1::PublishCheckpointRequest& request) const {
+    using Kind = checkpoint::Owner::Kind;
+    checkpoint::RetainPolicy now = request.is_backup() ? checkpoint::RetainPolicy{} : policy;
+    if (request.is_backup()) {
+        now.keep = 1;
+        now.remove = policy.remove;
+    }
+    now.whose.run.emplace(run);
+    now.whose.kind = request.is_backup() ? Kind::kBackup : Kind::kKept;
+    for (std::filesystem::path& one : held.all()) now.inUse.push_back(std::move(one));
+    return now;
+}
+
+/// Only this one, none of those before it.
+base::Status CheckpointShelf::markBest(const std::filesystem::path& checkpoint,
+                                       const std::vector<store::CheckpointRow>& before) const {
+    TY_TRY(checkpoint::setBest(checkpoint));
+    for (store::CheckpointRow row : before) {
+        if (!row.isBest || row.path == checkpoint) continue;
+        row.isBest = false;
+        TY_TRY(store.addCheckpoint(row));
+    }
+    return {};
+}
+
+base::Status CheckpointShelf::reconcile(Unlisted unlisted) const {
+    return control::reconcile(store, run, {kept, backup}, unlisted);
+}
+
+std::vector<CheckpointShelf::Published> CheckpointShelf::publishStaged() const {
+    std::vector<Published> all;
+    for (const auto& folder : {kept, backup})
+        for (const std::string& name : checkpoint::staged(folder, run, attempt)) {
+            const auto state = checkpoint::readState(folder / name);
+            if (!state) continue;  // takeNewest reports problems of published ones; this one is not published
+            v1::PublishCheckpointRequest request;
+            request.set_staged(name);
+            request.set_step(state->step);
+            request.set_epoch(state->stepInEpoch == 0 && state->epoch > 0 ? state->epoch - 1 : state->epoch);
+            request.set_is_best(isBest(*state));
+            request.set_is_backup(folder == backup);
+            for (const auto& [metric, value] : state->metrics) (*request.mutable_metrics())[metric] = value;
+            Published& published = all.emplace_back(publish(request));
+            if (!published.reply)
+                published.warnings.emplace_back(
+                    "checkpoint.failed", published.reply.error()
+                                             .wrap(fmt::format("{} was written but not published", name))
+                                             .describe());
+        }
+    return all;
+}
+
+base::Status CheckpointShelf::removeIncomplete() const {
+    base::Status all;
+    for (const auto& folder : {kept, backup})
+        if (base::Status one = checkpoint::removeStale(folder, run, attempt + 1, policy.remove); !one)
+            all = std::move(one);
+    return all;
+}
+
+base::Status CheckpointShelf::removeBackup() const {
+    TY_TRY(checkpoint::clear(backup, {run, checkpoint::Owner::Kind::kBackup}, policy.remove));
+    return {};
+}
+
+}  // namespace trainyard::control

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/checkpoint/retention.h"
+#include "core/control/run/checkpoint_ledger.h"
+#include "core/control/run/held_checkpoints.h"
+#include "core/store/run_store.h"
+#include "trainyard/v1/events.pb.h"
+#include "trainyard/v1/worker.pb.h"
+
+namespace trainyard::control {
+
+/// The checkpoints of one attempt on the disk and in the store: renames, marks and removes them. A value, so
+/// that a job on the disk's executor may outlive the run. Every function blocks; all are called there.
+struct CheckpointShelf {
+    store::RunStore& store;
+    const HeldCheckpoints& held;
+    std::string run;
+    int attempt = 1;
+    std::filesystem::path kept, backup;  ///< the run's own folder and the backup's
+    checkpoint::RetainPolicy policy;     ///< for the run's own, without what is held
+
+    struct Published {
+        base::Result<v1::PublishCheckpointReply> reply;
+        std::optional<v1::RunEvent> event;                          ///< none if it had been published before
+        std::vector<std::pair<std::string, std::string>> warnings;  ///< code and message
+    };
+    /// Renames a staged checkpoint, enters it in the store, and then removes what is no longer kept.
+    Published publish(const v1::PublishCheckpointRequest& request) const;
+    /// Publishes what was written completely.
+    std::vector<Published> publishStaged() const;
+    /// Deletes what is incomplete, of this attempt too.
+    base::Status removeIncomplete() const;
+    base::Status removeBackup() const;
+    base::Status reconcile(Unlisted unlisted) const;
+
+  private:
+    store::CheckpointRow rowOf(const v1::PublishCheckpointRequest& request,
+                               const std::filesystem::path& path) const;
+    checkpoint::RetainPolicy policyFor(const v1::PublishCheckpointRequest& request) const;
+    base::Status markBest(const std::filesystem::path& checkpoint,
+                          const std::vector<store::CheckpointRow>& before) const;
+};
+
+}  // namespace trainyard::control
