@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+// How long the control loop keeps its callers waiting: real controllers, a real store, tasks that only wait.
+//   bench_control_loop [--runs 50] [--gigabytes 5] [--seconds 20] [--dir /var/tmp]
+// A probe is posted every millisecond; its delay is how long the loop was busy with something else. What of
+// the delay the thread spent waiting for a CPU (/proc, schedstat) is shown separately: it is the machine's.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <spdlog/spdlog.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <charconv>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <mutex>
+#include <span>
+#include <thread>
+
+#include "core/base/file.h"
+#include "core/base/time.h"
+#include "core/checkpoint/checkpoint.h"
+#include "core/control/runs/run_registry.h"
+#include "core/control/runs/run_row.h"
+#include "core/events/event_file.h"
+#include "core/events/spool.h"
+
+namespace {
+
+using namespace trainyard;
+using Clock = std::chrono::steady_clock;
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+
+constexpr int kTasks = 2;
+constexpr const char* kTask = R"(#!/bin/sh
+trap 'exit 0' TERM
+read never <> "$BENCH_PIPE"
+)";
+
+template <typename Value>
+Value must(base::Result<Value> result) {
+    if (result) return std::move(*result);
+    std::cerr << result.error().describe() << '\n';
+    std::exit(1);
+}
+void must(const base::Status& status) {
+    if (status) return;
+    std::cerr << status.error().describe() << '\n';
+    std::exit(1);
+}
+
+struct Options {
+    int runs = 50;
+    double gigabytes = 5;
+    int seconds = 20;
+    fs::path dir = "/var/tmp";
+};
+
+v1::RunSpec specOfRuns() {
+    v1::RunSpec spec;
+    spec.set_trainyard(1);
+    spec.set_name("pretend");
+    spec.mutable_train()->set_epochs(1);
+    (*spec.mutable_train()->mutable_model()->mutable_fields())["builtin"].set_string_value("mlp");
+    (*spec.mutable_strategy())["pretend"];
+    for (int i = 0; i < kTasks; ++i)
+        (*spec.mutable_cluster())["worker"].add_values()->set_string_value("local");
+    spec.mutable_checkpoint()->set_keep(1);
+    return spec;
+}
+
+/// Posts a probe to the loop every millisecond, and keeps what each waited.
+class Probe {
+  public:
+    explicit Probe(base::EventLoop& loop) : loop_(loop) {
+        const auto tid = loop.call([] { return ::gettid(); });
+        schedstat_ = fmt::format("/proc/self/task/{}/schedstat", tid);
+        thread_ = std::jthread([this](const std::stop_token& stop) {
+            while (!stop.stop_requested()) {
+                loop_.post([this, posted = Clock::now(), waited = cpuWaitMs()] { ran(posted, waited); });
+                std::this_thread::sleep_for(milliseconds(1));
+            }
+        });
+    }
+    ~Probe() {
+        thread_ = {};
+        loop_.call([] {});
+    }
+    void begin(std::string phase) {
+        loop_.call([&] {
+            phase_ = std::move(phase);
+            delays_.clear();
+        });
+    }
+    void print() {
+        loop_.call([&] {
+            std::ranges::sort(delays_, {}, &Delay::total);
+            const auto& longest = delays_.back();
+            const auto own = std::ranges::max(delays_, {}, &Delay::own).own;
+            const auto late = std::ranges::count_if(delays_, [](const Delay& one) { return one.own >= 20; });
+            fmt::print(
+                "{:<46} longest {:7.1f} ms ({:7.1f} without waiting for a CPU), 99.9% {:6.1f} ms, {} of {} "
+                "over 20 ms\n",
+                phase_, longest.total, own, delays_[delays_.size() * 999 / 1000].total, late, delays_.size());
+            std::fflush(stdout);
+        });
+    }
+
+  private:
+    struct Delay {
+        double total = 0, own = 0;  ///< milliseconds
+    };
+    void ran(Clock::time_point posted, double waitedBefore) {
+        const double total = std::chrono::duration<double, std::milli>(Clock::now() - posted).count();
+        delays_.push_back({total, std::max(0.0, total - (cpuWaitMs() - waitedBefore))});
+    }
+    /// What the loop has waited for a CPU since it began. [any]
+    double cpuWaitMs() const {
+        std::array<char, 128> text{};
+        const int fd = ::open(schedstat_.c_str(), O_RDONLY | O_CLOEXEC);
+        const ssize_t size = ::read(fd, text.data(), text.size());
+        ::close(fd);
+        const std::string_view line(text.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
+        const auto space = line.find(' ');
+        std::uint64_t nanoseconds = 0;
+        if (space != line.npos)
+            std::from_chars(line.data() + space + 1, line.data() + line.size(), nanoseconds);
+        return static_cast<double>(nanoseconds) / 1e6;
+    }
+
+    base::EventLoop& loop_;
+    std::string schedstat_, phase_;
+    std::vector<Delay> delays_;
+    std::jthread thread_;
+};
+
+/// One run: its chief's event file, its tasks' identities, and the checkpoints that it publishes.
+struct Run {
+    std::string id, token;
+    fs::path dir;
+    std::unique_ptr<events::EventFileWriter> events;
+    std::int64_t step = 0;
+    control::TaskIdentity task(int index) const { return {id, 1, fmt::format("worker:{}", index), token}; }
+};
+
+class Bench {
+  public:
+    explicit Bench(const Options& options) : options_(options) {
+        std::string name = (options.dir / "bench-control-XXXXXX").string();
+        folder_ = fs::canonical(::mkdtemp(name.data()));
+        ::setenv("BENCH_PIPE", (folder_ / "pipe").c_str(), 1);
+        ::mkfifo((folder_ / "pipe").c_str(), 0600);
+        const fs::path program = folder_ / "task";
+        std::ofstream(program) << kTask;
+        fs::permissions(program, fs::perms::owner_all);
+        store_ = must(store::RunStore::open(folder_ / "trainyard.db"));
+        reserve_ = std::make_unique<node::DiskReserve>(folder_ / "disk-reserve");
+        loop_ = must(base::EventLoop::start());
+        deletions_ = std::make_unique<base::Executor>("ty-delete");
+        disk_ = std::make_unique<base::Executor>("ty-disk");
+        environment_.reset(new control::Environment{
+            *loop_, *store_, listeners_, directory_, ports_, *reserve_, *disk_, *deletions_,
+            control::Programs{.worker = program, .shim = TRAINYARD_BIN_DIR "/trainyard-shim"},
+            folder_ / "agent.sock", 1, [](const std::string&, int) {}});
+        registry_ = std::make_unique<control::RunRegistry>(*environment_);
+        strategy_.id = "pretend";
+        strategy_.roles["worker"] = {.min = 1, .isReplica = true, .restartsGroup = true, .completes = true};
+    }
+    ~Bench() {
+        (void)registry_->stopAll();
+        loop_->call([this] { registry_->close(); });
+        disk_.reset();
+        deletions_.reset();
+        loop_.reset();
+        registry_.reset();
+        store_.reset();
+        std::error_code error;
+        fs::remove_all(folder_, error);
+    }
+
+    void run() {
+        for (int i = 0; i < options_.runs; ++i) start();
+        Probe probe(*loop_);
+        std::jthread tasks([this](const std::stop_token& stop) { train(stop); });
+        probe.begin(fmt::format("{} runs train", options_.runs));
+        std::this_thread::sleep_for(std::chrono::seconds(options_.seconds));
+        probe.print();
+
+        probe.begin("and each saves a checkpoint");
+        publishAll(1);
+        probe.print();
+
+        Run& big = runs_.front();
+        const std::string staged = stage(big, 10);
+        fill(big.dir / "checkpoints" / staged / "ballast");
+        publish(big, 10, staged);
+        std::this_thread::sleep_for(std::chrono::seconds(2));
+        probe.begin(fmt::format("one deletes {:.1f} GB, and each saves", options_.gigabytes));
+        const auto began = Clock::now();
+        publish(big, 11, stage(big, 11));
+        std::jthread others([this] { publishAll(20); });
+        while (fs::exists(big.dir / "checkpoints" / ".gone-ckpt-10"))
+            std::this_thread::sleep_for(milliseconds(5));
+        const double took = std::chrono::duration<double>(Clock::now() - began).count();
+        others.join();
+        probe.print();
+        fmt::print("the deletion was over after {:.2f} s\n", took);
+    }
+
+  private:
+    void start() {
+        store::RunRow row = control::newRow(spec_, strategy_, "", "bench");
+        row = must(store_->createRun(row));
+        Run& run = runs_.emplace_back();
+        run.id = row.id;
+        run.dir = row.dir;
+        loop_->call([&] { registry_->launch(row, spec_, strategy_, {}, {}); });
+        const auto areLaunched = [&] {
+            const auto tasks = registry_->liveTasks(run.id);
+            return tasks.size() == kTasks && std::ranges::all_of(tasks, [](const v1::Task& task) {
+                       return task.pid() > 0 && task.state() != v1::TASK_FAILED;
+                   });
+        };
+        while (!areLaunched()) std::this_thread::sleep_for(milliseconds(2));
+        run.token = must(control::readAttempt(control::RunFolder{run.dir}.attemptFile())).token;
+        for (int i = 0; i < kTasks; ++i) must(registry_->join(run.task(i), {}));
+        run.events = std::make_unique<events::EventFileWriter>(
+            must(events::EventFileWriter::create(run.dir / "events/tasks/worker-0/train")));
+        const events::PlanRecord plan{
+            .stepsPerEpoch = 1'000'000, .totalSteps = 1'000'000, .epochs = 1, .replicas = kTasks};
+        run.events->add(events::TextEvent{events::kPlanTag, 0, base::wallNow(), toText(plan)});
+        must(run.events->flush());
+    }
+
+    /// Ten steps a second in each run, with three metrics, and each task's report twice a second.
+    void train(const std::stop_token& stop) {
+        for (int round = 0; !stop.stop_requested(); ++round) {
+            const auto next = Clock::now() + milliseconds(100);
+            for (Run& run : runs_) {
+                ++run.step;
+                for (const char* tag : {"batch_loss", "batch_accuracy", "step_ms"})
+                    run.events->add(events::ScalarEvent{tag, run.step, base::wallNow(), 0.5, false});
+                must(run.events->flush());
+                if (round % 5 != 0) continue;
+                v1::TaskReport report;
+                report.set_phase("training");
+                report.set_step(run.step);
+                for (int i = 0; i < kTasks; ++i) registry_->report(run.task(i), report);
+            }
+            std::this_thread::sleep_until(next);
+        }
+    }
+
+    static std::string stage(const Run& run, std::int64_t step) {
+        const std::array<float, 1024> weights{};
+        checkpoint::Contents contents;
+        contents.model.push_back({"w", "F32", {1024}, std::as_bytes(std::span(weights))});
+        contents.state.step = step;
+        return must(checkpoint::writeStaged(run.dir / "checkpoints", contents, {run.id, 1}))
+            .filename()
+            .string();
+    }
+    void publish(const Run& run, std::int64_t step, const std::string& staged) {
+        v1::PublishCheckpointRequest request;
+        request.set_staged(staged);
+        request.set_step(step);
+        must(registry_->publish(run.task(0), request));
+    }
+    void publishAll(std::int64_t step) {
+        for (const Run& run : std::span(runs_).subspan(step > 1 ? 1 : 0))
+            publish(run, step, stage(run, step));
+    }
+    /// Bytes that are written, not a hole: freeing them costs what a checkpoint's do.
+    void fill(const fs::path& file) const {
+        const base::UniqueFd fd(::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+        std::vector<std::byte> block(8u << 20, std::byte{1});
+        for (double left = options_.gigabytes * 1e9; left > 0; left -= static_cast<double>(block.size()))
+            must(base::writeAll(fd.get(), block, file.string()));
+        ::fsync(fd.get());
+    }
+
+    Options options_;
+    fs::path folder_;
+    const v1::RunSpec spec_ = specOfRuns();
+    spec::StrategyInfo strategy_;
+    std::unique_ptr<store::RunStore> store_;
+    control::RunListeners listeners_;
+    control::TaskDirectory directory_;
+    control::PortBook ports_;
+    std::unique_ptr<node::DiskReserve> reserve_;
+    std::unique_ptr<base::EventLoop> loop_;
+    std::unique_ptr<base::Executor> deletions_, disk_;
+    std::unique_ptr<control::Environment> environment_;
+    std::unique_ptr<control::RunRegistry> registry_;
+    std::vector<Run> runs_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    Options options;
+    for (int i = 1; i + 1 < argc; i += 2) {
+        const std::string_view name = argv[i], value = argv[i + 1];
+        if (name == "--runs") options.runs = std::atoi(value.data());
+        if (name == "--gigabytes") options.gigabytes = std::atof(value.data());
+        if (name == "--seconds") options.seconds = std::atoi(value.data());
+        if (name == "--dir") options.dir = value;
+    }
+    spdlog::set_level(spdlog::level::warn);
+    ::signal(SIGPIPE, SIG_IGN);
+    Bench(options).run();
+    return 0;
+}
