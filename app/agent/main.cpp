@@ -145,7 +145,7 @@ int serve(const Options& options) {
         spdlog::info("{}", waitForEnd(signals.get(), asked.get()));
         limit.emplace(socket, calls);
     }
-    spdlog::info("ended; tasks that were running go on");
+    spdlog::info("ended; running tasks continue");
     spdlog::shutdown();
     return 0;
 }

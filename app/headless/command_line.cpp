@@ -124,7 +124,7 @@ class Parser {
                                        "verifies)");
         };
         addGoingOn(add(app_, "resume",
-                       "go on with a run that is paused, or that has ended, as its next attempt",
+                       "continue a paused run, or start the next attempt of a run that has ended",
                        resumeCommand));
         addGoingOn(add(app_, "branch", "start a new run from a checkpoint of another", branchCommand))
             ->required()
@@ -168,7 +168,7 @@ class Parser {
         CLI::App* logs = add(app_, "logs", "what the tasks wrote", logsCommand);
         logs->add_option("RUN", options_.run, "the run's id")->required();
         logs->add_option("--task", options_.task, "only this one: worker:1");
-        addSwitch(logs, "--follow", options_.isFollowing, "go on until the run has finished");
+        addSwitch(logs, "--follow", options_.isFollowing, "continue until the run has finished");
         logs->add_option("--tail", options_.tailLines, "only the last N lines of each task")
             ->check(CLI::NonNegativeNumber);
         logs->add_option("--attempt", options_.attempt, "of this attempt (default: the newest)")

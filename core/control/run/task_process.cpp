@@ -41,7 +41,7 @@ void TaskProcess::watchForStoppedShim() {
         if (hasEnded_ || timer_.isPending()) return;
         timer_.start(kShimPatience, [this] {
             if (hasEnded_ || !node::isAlive(record_.shim)) return;
-            spdlog::warn("process {} has ended, but its shim {} does not say so: it is ended too",
+            spdlog::warn("process {} has ended, but its shim {} has not recorded it: the shim is ended too",
                          record_.program.pid, record_.shim.pid);
             ::kill(record_.shim.pid, SIGKILL);
         });
@@ -73,7 +73,7 @@ void TaskProcess::shimGone() {
     auto record = node::readRecord(recordFile_);
     if (!record) spdlog::error("cannot read how a task ended: {}", record.error().describe());
     if (record && record->exit) return finish({record->exit});
-    spdlog::warn("the shim of process {} is gone without a word; watching the process itself",
+    spdlog::warn("the shim of process {} exited without a record; watching the process itself",
                  record_.program.pid);
     watchProgram();
 }

@@ -57,7 +57,7 @@ base::Status ProgramProgress::begin(std::int64_t stepsPerEpoch, std::int64_t glo
     record.parameters = parameters;
     parts_.spool.add(Split::kTrain,
                      {events::TextEvent{events::kPlanTag, step_, base::wallNow(), toText(record)}});
-    spdlog::info("{} parameters, {} steps an epoch", parameters, stepsPerEpoch);
+    spdlog::info("{} parameters, {} steps per epoch", parameters, stepsPerEpoch);
     parts_.link.setPhase("training");
     startClock();
     epochStart_ = clockStart_;

@@ -89,7 +89,7 @@ base::Status CoordinatedTrainer::createVariables(bool hasOptimizerState) {
         for (const sdk::Shard& shard : info.shards)
             spdlog::info("{} rows {}…{} on ps:{}", info.name, shard.firstRow, shard.firstRow + shard.rows - 1,
                          shard.ps);
-    spdlog::info("{}: {} parameters, {} steps an epoch, {} in all, by {} workers",
+    spdlog::info("{}: {} parameters, {} steps per epoch, {} in total, by {} workers",
                  spec::describeModel(parts_.spec), model_->plan().parameters(),
                  course_->epochs().stepsPerEpoch(), course_->totalSteps(), parts_.coordinator.numWorkers());
     return {};

@@ -153,15 +153,16 @@ Found foundIn(const sdk::Shard& shard, const torch::Tensor& ids) {
 
 base::Status checkIds(const sdk::VariableInfo& info, const torch::Tensor& ids) {
     if (info.shape.empty() || ids.scalar_type() != torch::kInt64 || ids.dim() != 1)
-        return fail(Code::kInvalidArgument,
-                    fmt::format("rows of {} are asked for by something else than a list of int64", info.name),
-                    "variable.rows");
+        return fail(
+            Code::kInvalidArgument,
+            fmt::format("rows of {} were requested by something other than a list of int64", info.name),
+            "variable.rows");
     if (ids.numel() == 0 ||
         (ids.min().item<std::int64_t>() >= 0 && ids.max().item<std::int64_t>() < info.shape[0]))
         return {};
     return fail(Code::kInvalidArgument,
-                fmt::format("a row outside 0 … {} of {} is asked for ({} … {})", info.shape[0] - 1, info.name,
-                            ids.min().item<std::int64_t>(), ids.max().item<std::int64_t>()),
+                fmt::format("a row outside 0 … {} of {} was requested ({} … {})", info.shape[0] - 1,
+                            info.name, ids.min().item<std::int64_t>(), ids.max().item<std::int64_t>()),
                 "variable.rows");
 }
 

@@ -58,7 +58,7 @@ struct TaskServer::Impl final : grpc::Service {
     grpc::Status check(const grpc::ServerContext& context) const {
         const std::string caller = metadataOf(context, "trainyard-task");
         if (!isSameSecret(metadataOf(context, "trainyard-token"), self.token)) {
-            spdlog::warn("a stranger at {} was refused", context.peer());
+            spdlog::warn("an unknown process at {} was refused", context.peer());
             return {grpc::StatusCode::UNAUTHENTICATED, "the run's secret is wrong or missing"};
         }
         if (metadataOf(context, "trainyard-cluster") != self.clusterDigest) {

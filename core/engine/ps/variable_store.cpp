@@ -94,7 +94,7 @@ base::Result<std::int64_t> VariableStore::pull(const std::vector<std::string>& s
         if (!into[i].sizes().equals(entry->value.sizes()))
             return fail(
                 Code::kInvalidArgument,
-                fmt::format("{} has the shape [{}] on {}, [{}] was asked for", shards[i],
+                fmt::format("{} has the shape [{}] on {}, [{}] was requested", shards[i],
                             fmt::join(entry->value.sizes(), ","), name_, fmt::join(into[i].sizes(), ",")),
                 "variable.shape");
         into[i].detach().copy_(entry->value);
@@ -119,7 +119,7 @@ base::Status VariableStore::check(const Entry& entry, const ShardGradient& gradi
                                               rows.max().item<std::int64_t>() >= entry.info.rows)))
             return fail(
                 Code::kInvalidArgument,
-                fmt::format("rows of {} are asked for that {} does not hold", entry.info.key(), name_),
+                fmt::format("rows of {} were requested that {} does not have", entry.info.key(), name_),
                 "variable.rows");
     }
     if (!gradient.values.defined()) return {};

@@ -246,9 +246,9 @@ void Checkpointer::giveUpOldest() {
     unpublished_.pop_front();
     const auto& folder = oldest.is_backup() ? places_.backup : places_.kept;
     if (const base::Status removed = checkpoint::removeOwn(folder / oldest.staged(), {places_.run}); removed)
-        spdlog::warn("checkpoint {} is given up: the agent does not answer", oldest.staged());
+        spdlog::warn("checkpoint {} is abandoned: the agent does not answer", oldest.staged());
     else
-        spdlog::warn("checkpoint {} is given up: {}", oldest.staged(), removed.error().describe());
+        spdlog::warn("checkpoint {} is abandoned: {}", oldest.staged(), removed.error().describe());
 }
 
 void Checkpointer::tellPublished(const PublishCheckpointRequest& request,

@@ -71,7 +71,7 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
             trainer->replicas_[i].onDevice = std::make_unique<DeviceStep>(
                 DeviceStep::Parts{*trainer->parts_.device, *trainer->models_[i], *trainer->objective_,
                                   *trainer->replicas_[i].optimizer, trainer->stepOptions_});
-    spdlog::info("{}: {} parameters, {} steps an epoch, {} in all; {}", spec::describeModel(spec),
+    spdlog::info("{}: {} parameters, {} steps per epoch, {} in total; {}", spec::describeModel(spec),
                  plan.parameters(), trainer->course_->epochs().stepsPerEpoch(),
                  trainer->course_->totalSteps(), strategy.describe());
     trainer->ledger_.emplace(Ledger::Parts{spec, *trainer->course_, &trainer->parts_.spool,
