@@ -229,6 +229,37 @@ def test_a_missing_command_or_agent_is_an_error(lab, monkeypatch):
     assert error.value.exit_code == 5 and error.value.id and "agent" in error.value.message
 
 
+ROW = json.dumps({"attempt": 1, "task": "worker:0", "split": "train", "tag": "loss", "step": 1, "epoch": 0, "wall_time": 1, "value": "NaN"})
+
+
+@pytest.mark.parametrize("script, exit_code, id, message", [
+    # As `metrics` does when the agent is lost in between: the error follows the last point on the same line.
+    (f"printf '[\\n%s,\\n%s{{\"error\":{{}}}}\\n' '{ROW}' '{ROW}'; echo 'trainyard: the agent is lost' >&2; exit 5", 5, "client.output",
+     "the command exited with 5: trainyard: the agent is lost"),
+    (f"printf '[\\n%s,\\n' '{ROW}'; kill -KILL $$", -9, "client.output", "the command was ended by signal 9: what it printed is not"),
+    (f"printf '[\\n%s,\\n' '{ROW}'; printf '{{\"error\":{{\"code\":\"a.b\",\"message\":\"words\"}}}}\\n'; exit 3", 3, "a.b", "words"),
+    (f"printf '[\\n%s\\nwords\\n' '{ROW}'", 0, "client.output", "the command exited with 0: what it printed is not the JSON")])
+def test_an_end_in_the_middle_is_an_error(finished, tmp_path, script, exit_code, id, message):
+    (tmp_path / "command").write_text(f"#!/bin/sh\n{script}\n")
+    (tmp_path / "command").chmod(0o755)
+    _, run = finished
+    broken = dataclasses.replace(run, command=dataclasses.replace(run.command, words=(str(tmp_path / "command"),)))
+    with pytest.raises(trainyard.TrainyardError) as error, broken.points() as points:
+        assert numpy.isnan(next(points).value)
+        list(points)
+    assert (error.value.exit_code, error.value.id) == (exit_code, id) and error.value.message.startswith(message)
+    with pytest.raises(trainyard.TrainyardError):
+        broken.refresh()
+
+
+def test_a_command_of_another_version_is_an_error(finished, tmp_path):
+    _, run = finished
+    (tmp_path / "command").write_text("""#!/bin/sh\necho '{"run":"small-1","name":7}'\n""")
+    (tmp_path / "command").chmod(0o755)
+    with pytest.raises(trainyard.TrainyardError, match="has 7 for Run.name: .* differ in version; update both"):
+        trainyard.Trainyard(program=tmp_path / "command").run("small-1")
+
+
 def test_start_watch_and_control(lab):
     ty = workbench(lab)
     run = ty.start(lab.run_file(), {"name": "controlled", "train.epochs": 2000})

@@ -108,7 +108,8 @@ class Stream(Iterator[T]):
             self.close()
 
     def _error(self, value: Any) -> TrainyardError:
-        self._stdout.read()  # what follows is no use, but the command must be able to end
+        while self._stdout.read(1 << 16):  # what follows is no use, but the command must be able to end
+            pass
         code = self._process.wait()
         self._stderr.seek(0)
         return error_of(value, self._stderr.read(), code)
