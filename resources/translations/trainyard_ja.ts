@@ -3987,7 +3987,7 @@
         <translation>コマンドの出力からの指標の検出。このキーを削除し、TRAINYARD_LOGDIR に TensorBoard のイベントファイルを書いてください</translation>
     </message>
     <message>
-        <source>%1 was gone; attempt %2 was started %3 s later</source>
+        <source>%1 was lost; attempt %2 was started %3 s later</source>
         <translation>%1 がなくなりました。%3 秒後に試行 %2 が開始しました</translation>
     </message>
 </context>

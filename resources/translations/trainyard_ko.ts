@@ -3987,7 +3987,7 @@
         <translation>명령의 출력에서 지표 찾기. 키를 제거하고 TRAINYARD_LOGDIR에 TensorBoard 이벤트 파일을 쓰세요</translation>
     </message>
     <message>
-        <source>%1 was gone; attempt %2 was started %3 s later</source>
+        <source>%1 was lost; attempt %2 was started %3 s later</source>
         <translation>%1이(가) 사라졌습니다. %3초 후에 시도 %2이(가) 시작되었습니다</translation>
     </message>
 </context>

@@ -3987,7 +3987,7 @@
         <translation>在命令的输出中查找指标。请删除此键，并将 TensorBoard 事件文件写入 TRAINYARD_LOGDIR</translation>
     </message>
     <message>
-        <source>%1 was gone; attempt %2 was started %3 s later</source>
+        <source>%1 was lost; attempt %2 was started %3 s later</source>
         <translation>%1 已消失；%3 秒后启动了第 %2 次尝试</translation>
     </message>
 </context>

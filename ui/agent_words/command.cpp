@@ -54,7 +54,7 @@ constexpr AgentWords kCommand[] = {
      QT_TRANSLATE_NOOP(
          "Agent",
          "\"%1\" cannot be a variable: its name is empty or has a `=`, or there is a zero byte in it")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 was gone; attempt %2 was started %3 s later"), "-##"},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 was lost; attempt %2 was started %3 s later"), "-##"},
     {Part::kFix, QT_TRANSLATE_NOOP("Agent", "rename the variable")},
     {Part::kNotYet, QT_TRANSLATE_NOOP("Agent",
                                       "find metrics in a command's output yet; remove the key and write "

@@ -92,7 +92,7 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
                 reply.set_from_step(event.attempt().from_step());
             }
             if (event.has_attempt() && isProgram) {
-                reply.set_outcome(fmt::format("{} was gone; attempt {} was started {:.2f} s later", target,
+                reply.set_outcome(fmt::format("{} was lost; attempt {} was started {:.2f} s later", target,
                                               event.attempt().number(), took));
                 return reply;
             }
