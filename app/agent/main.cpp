@@ -26,6 +26,7 @@
 #include "core/agent/calls_under_way.h"
 #include "core/agent/home_lock.h"
 #include "core/agent/server.h"
+#include "core/base/exhaustion.h"
 #include "core/base/fd.h"
 #include "core/base/file.h"
 
@@ -171,9 +172,12 @@ int main(int argc, char** argv) {
                      "trainyard-agent: --listen and --tls-dir are not there yet; use --socket (not_yet)\n");
         return kRefused;
     }
+    if (const auto room = base::checkAddressSpace("trainyard-agent"); !room) return complain(room.error());
+    base::reportExhaustion("trainyard-agent");
     try {
         return serve(options);
     } catch (const std::exception& error) {
+        if (base::isExhaustion(error)) throw;
         std::fprintf(stderr, "trainyard-agent: %s\n", error.what());
         return 1;
     }

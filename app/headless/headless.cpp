@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "app/headless/command_line.h"
+#include "core/base/exhaustion.h"
 
 namespace trainyard::headless {
 
@@ -22,6 +23,7 @@ void holdStandardDescriptors() {
 
 int runHeadless(std::vector<std::string> args) {
     holdStandardDescriptors();
+    base::reportExhaustion("trainyard");
     Console console;
     return runCommandLine(std::move(args), console);
 }

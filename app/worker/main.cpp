@@ -15,10 +15,15 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/exhaustion.h"
 #include "core/engine/eval/predict.h"
 #include "core/engine/task.h"
 
 namespace {
+
+/// Before libtorch is initialized, which may fail without words.
+__attribute__((section(".preinit_array"),
+               used)) void (*const kFirst)(int, char**, char**) = trainyard::base::demandAddressSpace;
 
 /// By default glibc returns the pages of big activations to the kernel at the end of each step and faults
 /// them in again in the next (12 → 9 ms per step of fashion_cnn). The user's environment settings take
@@ -52,6 +57,7 @@ void letStacksBeRead() {
 }  // namespace
 
 int main(int argc, char** argv) {
+    trainyard::base::reportExhaustion("trainyard-worker");
     keepPagesBetweenSteps();
     // libtorch's profiler reports a missing GPU driver as an error, in every log.
     ::setenv("KINETO_LOG_LEVEL", "99", /*overwrite=*/0);

@@ -20,6 +20,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/exhaustion.h"
 #include "core/base/fd.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
@@ -218,6 +219,9 @@ class Patience {
 /// One try. Fails with id "agent.rival" when another agent held the home's lock and did not come up in time.
 base::Status startOnce(const Endpoint& endpoint, const std::filesystem::path& program, Patience& patience) {
     reapStarted();
+    // It would inherit the limit, and its words would be in its log.
+    if (const auto room = base::checkAddressSpace("trainyard-agent"); !room)
+        return base::fail(Code::kUnavailable, room.error().message, room.error().id);
     TY_TRY(endpoint.home.prepare());
     std::error_code noLogYet;
     const auto logBefore = std::filesystem::file_size(endpoint.home.agentLog(), noLogYet);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "core/base/exhaustion.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
 #include "core/engine/device/open_device.h"
@@ -258,6 +259,16 @@ std::string wordsOf(const std::exception& thrown) {
     return words;
 }
 
+base::Error errorOf(const std::exception& thrown) {
+    const std::string words = wordsOf(thrown);
+    if (!base::isExhaustion(thrown)) return {Code::kInternal, words, "task.exception"};
+    return {Code::kResourceExhausted,
+            fmt::format("there is not enough memory ({}): use a smaller batch or model, fewer tasks per "
+                        "machine, or a higher limit (`ulimit -v`)",
+                        words),
+            "task.memory"};
+}
+
 /// Whatever a task may end with, as an error.
 base::Status runCaught(const RunFile& runFile, TaskHost& host) {
     try {
@@ -267,7 +278,7 @@ base::Status runCaught(const RunFile& runFile, TaskHost& host) {
     } catch (const InputError& e) {
         return fail(e.error);
     } catch (const std::exception& e) {
-        return fail(Code::kInternal, wordsOf(e), "task.exception");
+        return fail(errorOf(e));
     }
 }
 

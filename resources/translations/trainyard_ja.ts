@@ -3347,6 +3347,14 @@
         <translation>このプログラムの隣にストラテジー %1 のプラグインがありません</translation>
     </message>
     <message>
+        <source>there is not enough memory (%1): use a smaller batch or model, fewer tasks per machine, or a higher limit (`ulimit -v`)</source>
+        <translation>メモリが足りません (%1): バッチまたはモデルを小さくするか、1 台あたりのタスクを減らすか、上限を上げてください (`ulimit -v`)</translation>
+    </message>
+    <message>
+        <source>%1 needs %2 MB of address space and is allowed %3 MB: raise the limit (`ulimit -v`, or in the batch system that set it)</source>
+        <translation>%1 には %2 MB のアドレス空間が必要ですが、許されているのは %3 MB です: 上限を上げてください (`ulimit -v`、または上限を設定したバッチシステムで)</translation>
+    </message>
+    <message>
         <source>there is nothing to evaluate: `train.data.validation` is null</source>
         <translation>評価するものがありません: `train.data.validation` が null です</translation>
     </message>

@@ -3347,6 +3347,14 @@
         <translation>이 프로그램 옆에 전략 %1의 플러그인이 없습니다</translation>
     </message>
     <message>
+        <source>there is not enough memory (%1): use a smaller batch or model, fewer tasks per machine, or a higher limit (`ulimit -v`)</source>
+        <translation>메모리가 부족합니다(%1): 배치나 모델을 줄이거나, 컴퓨터당 태스크 수를 줄이거나, 한도를 높이십시오(`ulimit -v`)</translation>
+    </message>
+    <message>
+        <source>%1 needs %2 MB of address space and is allowed %3 MB: raise the limit (`ulimit -v`, or in the batch system that set it)</source>
+        <translation>%1에는 주소 공간 %2 MB가 필요하지만 %3 MB만 허용되어 있습니다: 한도를 높이십시오(`ulimit -v` 또는 한도를 설정한 배치 시스템에서)</translation>
+    </message>
+    <message>
         <source>there is nothing to evaluate: `train.data.validation` is null</source>
         <translation>평가할 것이 없습니다: `train.data.validation`이 null입니다</translation>
     </message>

@@ -3347,6 +3347,14 @@
         <translation>此程序旁没有策略 %1 的插件</translation>
     </message>
     <message>
+        <source>there is not enough memory (%1): use a smaller batch or model, fewer tasks per machine, or a higher limit (`ulimit -v`)</source>
+        <translation>内存不足（%1）：请减小批次或模型、减少每台机器上的任务，或提高上限（`ulimit -v`）</translation>
+    </message>
+    <message>
+        <source>%1 needs %2 MB of address space and is allowed %3 MB: raise the limit (`ulimit -v`, or in the batch system that set it)</source>
+        <translation>%1 需要 %2 MB 的地址空间，但只允许 %3 MB：请提高上限（`ulimit -v`，或在设置该上限的批处理系统中）</translation>
+    </message>
+    <message>
         <source>there is nothing to evaluate: `train.data.validation` is null</source>
         <translation>没有可评估的数据：`train.data.validation` 为 null</translation>
     </message>

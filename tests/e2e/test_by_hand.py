@@ -77,12 +77,22 @@ def test_two_shells_train_together(lab):
     assert first.events[-1]["metrics"]["val_loss"] == by_agent[-1]["metrics"]["val_loss"]
 
 
-def alone(lab, run_file, *args):
+def alone(lab, run_file, *args, under=()):
     """The only worker: no TF_CONFIG."""
     env = {key: value for key, value in lab.env.items() if key != "TF_CONFIG"} | {"OMP_NUM_THREADS": "1"}
-    stream = Stream([str(BIN / "trainyard-worker"), str(run_file), "--json", *args], env=env, cwd=lab.root)
+    stream = Stream([*under, str(BIN / "trainyard-worker"), str(run_file), "--json", *args], env=env, cwd=lab.root)
     lab._streams.append(stream)
     return stream
+
+
+def test_memory_that_runs_out_is_reported_without_a_stack(lab):
+    wide = {"dense": {"units": 100000}}  # 40 GB between two of them
+    run_file = lab.run_file(model={"layers": [{"flatten": {}}, wide, wide, {"dense": {"units": 10}}]})
+    stream = alone(lab, run_file, under=("prlimit", f"--as={8 << 30}"))
+    code, last = stream.finish()
+    assert code == 1 and last["failure"]["code"] == "task.memory", stream
+    assert "not enough memory" in last["failure"]["message"] and "ulimit -v" in last["failure"]["message"], stream
+    assert "frame #" not in last["failure"]["message"], stream
 
 
 def test_set_changes_values_as_the_examples_header_advises(lab):

@@ -232,6 +232,28 @@ def test_agent_stop_without_an_agent_starts_none(lab):
     assert not lab.processes() and not (lab.home / "trainyard.db").exists()
 
 
+ABORTS = ("bad_alloc", "terminate called", "assertion failed", "SIG", "Threadpool", "temporarily")
+
+
+@pytest.mark.parametrize("megabytes", (100, 200, 300, 400, 500, 800, 1200))
+@pytest.mark.parametrize("command", (("runs",), ("run",)), ids=lambda command: command[0])
+def test_too_little_address_space_for_an_agent(lab, megabytes, command):
+    args = [lab.run_file()] if command == ("run",) else []
+    refused = lab.cli(f"--as={megabytes * 1000000}", lab.bin / lab.program, *command, *args, program="prlimit")
+    assert refused.code == 5, refused
+    assert f"trainyard-agent needs 1500 MB of address space and is allowed {megabytes} MB: raise the limit" in refused.err, refused
+    assert not [word for word in ABORTS if word in refused.err], refused
+
+
+@pytest.mark.parametrize("megabytes", (450, 500, 800, 1200))
+def test_too_little_address_space_for_a_worker_started_manually(lab, megabytes):
+    """With less than 450 MB the dynamic linker cannot load libtorch, and reports that."""
+    refused = lab.cli(f"--as={megabytes * 1000000}", lab.bin / "trainyard-worker", lab.run_file(), program="prlimit")
+    assert refused.code == 1, refused
+    assert refused.err == (f"trainyard-worker needs 1500 MB of address space and is allowed {megabytes} MB: raise the limit "
+                           "(`ulimit -v`, or in the batch system that set it)\n"), refused
+
+
 def test_a_program_that_is_gone_is_named(lab):
     """The agent and the client stand somewhere without the worker beside them."""
     lab.bin = lab.root / "build/bin"

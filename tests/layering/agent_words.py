@@ -46,6 +46,7 @@ EXCEPTIONS = {
     "core/agent/rendezvous.cpp": {"add: ": BETWEEN, "{} takes one key": BETWEEN, "a rendezvous": BETWEEN, "the rendezvous": BETWEEN},
     "core/base/text.cpp": {"Exception raised": "looked for in what libtorch says"},
     "core/base/check.cpp": {"": "the last words of a program with a bug"},
+    "core/base/exhaustion.cpp": {"%s": "the last words of a program without memory", "DefaultCPUAllocator": "looked for in what libtorch says"},
     "core/checkpoint/foreign.cpp": {"python3": COMMAND},
     "core/checkpoint/retention.cpp": {"# written by": "the last line of an index"},
     "core/checkpoint/safetensors.cpp": {"has ": DETAIL, "is there twice": DETAIL},

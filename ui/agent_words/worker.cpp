@@ -31,6 +31,16 @@ constexpr AgentWords kWorker[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "strategy %1 does not take its options: %2"), "-s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "strategy %1 could not be set up on rank %2: %3"), "-#s"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the validation data cannot be used")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "there is not enough memory (%1): use a smaller batch or model, fewer tasks per machine, or a "
+         "higher limit (`ulimit -v`)")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "%1 needs %2 MB of address space and is allowed %3 MB: raise the limit (`ulimit -v`, "
+                       "or in the batch system that set it)"),
+     "-##"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the program %1 has no loop for parameter servers")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "no plugin for strategy %1 next to this program")},
     {Part::kSentence,
