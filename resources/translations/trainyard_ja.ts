@@ -107,6 +107,10 @@
         <translation>%1 がいなくなりましたが、理由は不明です: シム (pid %2) が先に終了していました</translation>
     </message>
     <message>
+        <source>%1 was not started again</source>
+        <translation>%1 は再起動されませんでした</translation>
+    </message>
+    <message>
         <source>%1 after step %2</source>
         <translation>%1（ステップ %2 の後）</translation>
     </message>
@@ -157,6 +161,10 @@
     <message>
         <source>attempt %1 starts when the disk has free space</source>
         <translation>%1 回目の試行は、ディスクに空きができると始まります</translation>
+    </message>
+    <message>
+        <source>%1 starts again when the disk has free space</source>
+        <translation>%1 は、ディスクに空きができると再起動します</translation>
     </message>
     <message>
         <source>the run cannot be continued after the agent&apos;s end</source>

@@ -107,6 +107,10 @@
         <translation>%1이(가) 사라졌지만 경위는 알 수 없습니다: shim(pid %2)이 먼저 끝났습니다</translation>
     </message>
     <message>
+        <source>%1 was not started again</source>
+        <translation>%1이(가) 다시 시작되지 않았습니다</translation>
+    </message>
+    <message>
         <source>%1 after step %2</source>
         <translation>%1(스텝 %2 뒤)</translation>
     </message>
@@ -157,6 +161,10 @@
     <message>
         <source>attempt %1 starts when the disk has free space</source>
         <translation>디스크에 여유 공간이 생기면 %1차 시도를 시작합니다</translation>
+    </message>
+    <message>
+        <source>%1 starts again when the disk has free space</source>
+        <translation>디스크에 여유 공간이 생기면 %1을(를) 다시 시작합니다</translation>
     </message>
     <message>
         <source>the run cannot be continued after the agent&apos;s end</source>

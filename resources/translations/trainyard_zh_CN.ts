@@ -107,6 +107,10 @@
         <translation>%1 已消失，原因不明：其 shim（pid %2）先于它结束</translation>
     </message>
     <message>
+        <source>%1 was not started again</source>
+        <translation>%1 没有重新启动</translation>
+    </message>
+    <message>
         <source>%1 after step %2</source>
         <translation>%1（在第 %2 步之后）</translation>
     </message>
@@ -157,6 +161,10 @@
     <message>
         <source>attempt %1 starts when the disk has free space</source>
         <translation>磁盘有可用空间后，第 %1 次尝试将开始</translation>
+    </message>
+    <message>
+        <source>%1 starts again when the disk has free space</source>
+        <translation>磁盘有可用空间后，%1 将重新启动</translation>
     </message>
     <message>
         <source>the run cannot be continued after the agent&apos;s end</source>

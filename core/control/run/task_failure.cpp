@@ -32,6 +32,7 @@ void noteRecordedEnd(Member& member, const RunFolder& folder, int attempt) {
 
 std::string howItEnded(const Member& member) {
     const store::TaskRow& row = member.row;
+    if (row.pid == 0) return fmt::format("{} was not started again", row.task);  // see TaskRestarts
     const std::string who = fmt::format("{} (pid {})", row.task, row.pid);
     if (member.isOutOfMemory)
         return fmt::format(

@@ -5,11 +5,15 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "core/spec/command_spec.h"
 
 namespace trainyard::control {
 namespace {
+
+/// How often a restart tries whether a full disk has space again.
+constexpr std::chrono::seconds kRestartSpaceInterval{1};
 
 /// Delay before the n-th restart of one task; a program that dies immediately must not be started a hundred
 /// times a second.
@@ -67,13 +71,33 @@ void TaskRestarts::cancel() {
 
 void TaskRestarts::restart(Member& member) {
     ++member.restarts;
+    launch(member);
+}
+
+void TaskRestarts::launch(Member& member) {
     member.beginLife();
     const auto launched = calls_.launch(member);
     if (launched) return;
     member.isOver = true;
+    if (base::isDiskFull(launched.error())) return waitForSpace(member, launched.error());
     member.row.state = "failed";
     member.error = launched.error().describe();
     calls_.onFailure(launched.error());
+}
+
+/// Neither the task nor the run is to blame, so that no restart is used up.
+void TaskRestarts::waitForSpace(Member& member, const base::Error& error) {
+    member.isForgiven = true;
+    if (!std::exchange(hasReportedFull_, true)) {
+        v1::Problem warning;
+        warning.set_severity(v1::Problem::WARNING);
+        warning.set_code("disk.full");
+        warning.set_message(
+            error.wrap(fmt::format("{} starts again when the disk has free space", member.row.task))
+                .describe());
+        calls_.warn(warning);
+    }
+    member.restartTimer.start(kRestartSpaceInterval, [this, &member] { launch(member); });
 }
 
 }  // namespace trainyard::control

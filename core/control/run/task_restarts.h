@@ -31,11 +31,14 @@ class TaskRestarts {
   private:
     bool isMissed(const Member& member) const;
     void restart(Member& member);
+    void launch(Member& member);
+    void waitForSpace(Member& member, const base::Error& error);
 
     TaskSet& tasks_;
     const spec::StrategyInfo& strategy_;
     const v1::RunSpec& spec_;
     Calls calls_;
+    bool hasReportedFull_ = false;
 };
 
 }  // namespace trainyard::control

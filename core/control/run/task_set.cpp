@@ -93,6 +93,7 @@ void Member::beginLife() {
     reported.Clear();
     reportedAt = 0;
     usage = {};
+    row.pid = row.pidStart = row.shimPid = row.shimStart = 0;
     row.exitCode = -1;  // unknown until its shim reports one
     row.exitSignal = 0;
     row.ended = 0;

@@ -11,6 +11,7 @@
 #include "core/control/run/evaluator_watch.h"
 #include "core/control/run/profile_session.h"
 #include "core/control/run/stall_watch.h"
+#include "core/control/run/task_failure.h"
 #include "core/control/run/task_restarts.h"
 #include "parts_fixture.h"
 
@@ -133,6 +134,71 @@ TEST_F(TaskPartsTest, ATaskOfARoleThatRestartsAloneIsRestarted) {
     EXPECT_EQ(warned[0].code(), "task.restarted");
     EXPECT_EQ(warned[1].code(), "task.gone");
     EXPECT_THAT(warned[2].message(), HasSubstr("its 2 restarts are used up"));
+}
+
+TEST_F(TaskPartsTest, ATaskThatCannotBeRestartedIsNotConfusedWithItsLastProcess) {
+    makeTasks({"worker:0", "evaluator:0"});
+    std::promise<void> failed;
+    std::unique_ptr<TaskRestarts> restarts;
+    inLoop([&] {
+        restarts.reset(new TaskRestarts(*tasks_, strategy_, spec_,
+                                        {.warn = [](const v1::Problem&) {},
+                                         .launch =
+                                             [](Member& member) {
+                                                 return base::Status(base::fail(
+                                                     base::Code::kResourceExhausted,
+                                                     "cannot start " + member.row.task + ": no space"));
+                                             },
+                                         .onFailure = [&](const base::Error&) { failed.set_value(); }}));
+        member("evaluator:0").row.pid = 17;
+        finish(member("evaluator:0"), 1);
+        EXPECT_TRUE(restarts->continuesWithout(member("evaluator:0"), "it died"));
+    });
+    failed.get_future().get();
+    inLoop([&] {
+        EXPECT_EQ(failureOf(member("evaluator:0"), 9).message(),
+                  "evaluator:0 was not started again after step 9: cannot start evaluator:0: no space");
+        restarts.reset();
+    });
+}
+
+TEST_F(TaskPartsTest, AFullDiskDelaysARestartAndUsesUpNone) {
+    makeTasks({"worker:0", "evaluator:0"});
+    std::vector<v1::Problem> warned;
+    std::promise<void> launched;
+    int launches = 0, failures = 0;
+    std::unique_ptr<TaskRestarts> restarts;
+    inLoop([&] {
+        restarts.reset(new TaskRestarts(*tasks_, strategy_, spec_,
+                                        {.warn = [&](v1::Problem problem) { warned.push_back(problem); },
+                                         .launch =
+                                             [&](Member&) {
+                                                 if (++launches < 2)
+                                                     return base::Status(
+                                                         base::fail(base::errnoError(ENOSPC, "no record")));
+                                                 launched.set_value();
+                                                 return base::Status();
+                                             },
+                                         .onFailure =
+                                             [&](const base::Error&) {
+                                                 ++failures;
+                                                 launched.set_value();
+                                             }}));
+        finish(member("evaluator:0"), 1);
+        EXPECT_TRUE(restarts->continuesWithout(member("evaluator:0"), "it died"));
+    });
+    launched.get_future().get();
+    inLoop([&] {
+        EXPECT_EQ(failures, 0);
+        EXPECT_EQ(launches, 2);
+        EXPECT_EQ(member("evaluator:0").restarts, 1);
+        EXPECT_FALSE(member("evaluator:0").isOver);
+        restarts.reset();
+    });
+    ASSERT_EQ(warned.size(), 2u);
+    EXPECT_EQ(warned[1].code(), "disk.full");
+    EXPECT_THAT(warned[1].message(),
+                HasSubstr("evaluator:0 starts again when the disk has free space: no record"));
 }
 
 TEST_F(TaskPartsTest, AStallIsReportedOnceAndNamesWhatBlocks) {
