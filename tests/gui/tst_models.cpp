@@ -186,7 +186,7 @@ void ModelsTest::checkpointsAndTensorsAreModels() {
         {{.run = "a", .path = "/1", .step = 10, .time = 1},
          {.run = "a", .path = "/2", .step = 20, .time = 2, .isPinned = true, .state = "good"}});
     QCOMPARE(checkpoints.index(0, models::CheckpointListModel::kState).data().toString(),
-             QString("good, pinned"));
+             QString("verified, pinned"));
     checkpoints.setCheckpoints({{.run = "a", .path = "/2", .step = 20, .time = 2, .state = "damaged"}});
     QCOMPARE(checkpoints.rowCount(), 1);
     tensors.setTensors({{.file = "model", .name = "a.b.weight", .shape = {2, 3}, .bytes = 24},
@@ -526,7 +526,7 @@ void ModelsTest::aSuspendedTaskSaysSoAndWhoHoldsUpIsMarked() {
     QCOMPARE(state(1), QString("suspended"));
     QCOMPARE(state(0), QString("running"));
     const QString why = model.index(1, 0).data(Qt::ToolTipRole).toString();
-    QVERIFY2(why.contains("stopped by SIGSTOP") && why.contains("wait for worker:1"), qPrintable(why));
+    QVERIFY2(why.contains("stopped by SIGSTOP") && why.contains("waiting for worker:1"), qPrintable(why));
 }
 
 void ModelsTest::whoWasEndedHavingDoneItsPartWasNotKilled() {
