@@ -409,7 +409,7 @@ def look_into_a_checkpoint(hands, w):
     w.used.add("Tensors")
     w.press("Verify", "push button")
     w.says("Last action", f"step {hands.old}", "verified")
-    w.row("Checkpoints", Step=str(hands.old), State="good")
+    w.row("Checkpoints", Step=str(hands.old), State="verified")
 
 
 @fifth.step
