@@ -73,7 +73,7 @@ void ClustersPageTest::aTemplateIsInAllViews() {
     QCOMPARE(w.clusters.tasks().size(), 6);
     QVERIFY(w.clusters.text().contains("parameter_server"));
     QVERIFY(w.clusters.labelText("clusters.flow.text").startsWith("Every worker reads"));
-    QVERIFY(w.clusters.labelText("clusters.flow.text").contains("a step"));
+    QVERIFY(w.clusters.labelText("clusters.flow.text").contains("per step"));
     QVERIFY(w.clusters.press("clusters.header.undo"));
     QCOMPARE(w.clusters.drawing(), QStringList("local: "));
     QVERIFY(w.clusters.press("clusters.header.redo"));
