@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The clients for training scripts, in Python and in C: what they log is read by `import`, and SIGTERM is a request to stop."""
+import json
 import math
 import os
 import pathlib
@@ -42,6 +43,14 @@ elif what == "full":
     resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
     client.log("loss", 10, 10)
     print(failed)
+elif what == "train":
+    client.catch_stop()
+    step = 0
+    while not client.should_stop():
+        if step < 1000:
+            step += 1
+            client.log("loss", 1 / step, step)
+    print("saved at", step)
 elif what == "stop":
     called = []
     signal.signal(signal.SIGTERM, lambda number, frame: called.append(number))
@@ -109,6 +118,15 @@ int main(int count, char** arguments) {
         limit(RLIM_INFINITY);
         check(trainyard_log("loss", 10, 10));
         printf("%d\n", failed);
+    } else if (strcmp(what, "train") == 0) {
+        int step = 0;
+        check(trainyard_catch_stop());
+        while (!trainyard_should_stop()) {
+            if (step == 1000) continue;
+            ++step;
+            check(trainyard_log("loss", 1.0 / step, step));
+        }
+        printf("saved at %d\n", step);
     } else if (strcmp(what, "stop") == 0) {
         signal(SIGTERM, former);
         const int before = trainyard_should_stop();
@@ -213,6 +231,22 @@ def test_sigterm_is_a_request_to_stop(tmp_path, script):
     finally:
         process.kill()
     assert said in ("False True [15, 15]\n", "0 1 15 15\n")
+
+
+def test_a_command_run_has_its_metrics_and_saves_when_it_is_stopped(lab, script):
+    command, _ = script
+    stream = lab.stream("run", lab.run_file(json.dumps({"trainyard": 1, "name": "own", "command": [*map(str, command), "train"],
+                                                        "cluster": {"worker": ["local"]}})))
+    run = stream.until("step")["run"]
+    lab.ok("stop", run)
+    code, last = stream.finish()
+    assert code == 0 and last["status"] == "stopped", stream
+    (text,) = [line["line"] for line in lab.ok("logs", run, "--json").json()]
+    words, step = text.rsplit(" ", 1)
+    assert words == "saved at"
+    found = [(int(row[4]), float(row[7])) for row in lab.metrics(run, "--tag", "loss")]
+    assert [step for step, _ in found] == list(range(1, int(step) + 1))
+    assert all(value == pytest.approx(1 / step, rel=1e-7) for step, value in found)
 
 
 def test_outside_trainyard_nothing_happens(tmp_path, script):
