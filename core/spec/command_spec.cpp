@@ -49,6 +49,11 @@ bool isCommandKey(std::string_view key) {
     return key == "command" || std::ranges::find(kCommandKeys, key) != kCommandKeys.end();
 }
 
+bool isOfTraining(std::string_view path) {
+    const std::string_view top = path.substr(0, path.find('.'));
+    return std::ranges::any_of(kTrainingKeys, [&](std::string_view key) { return key == top; });
+}
+
 /// A chief with parameter servers schedules the others' work, and they never end on their own; without any
 /// the chief is the first of equals.
 StrategyInfo commandRoles(const json& cluster) {

@@ -30,6 +30,8 @@ StrategyInfo commandRoles(const nlohmann::json& cluster);
 /// The keys that have no effect in this kind of run, before any default is filled in: of a training in a
 /// command run, of a command run in a training.
 std::vector<v1::Problem> commandProblems(const nlohmann::json& tree);
+/// Whether `path` is in a key of a training, which commandProblems() refuses in a command run.
+bool isOfTraining(std::string_view path);
 /// Defaults that differ from a training's, or that only a command run has.
 void fillCommandDefaults(nlohmann::json& tree);
 /// Removes the defaults that the schema has filled in for a training, and gives `cwd` its usual form.

@@ -160,7 +160,9 @@ std::vector<v1::Problem> check(json& tree, const StrategyInfos& strategies, cons
     const bool isProgram = isCommandTree(tree);
     if (isProgram) fillCommandDefaults(tree);
     for (const Finding& f : complete(runSchemaWith(strategies), tree, resolve))
-        problems.push_back(problem(v1::Problem::ERROR, f.code, f.message, f.path, f.fix));
+        // Defaults of a training, such as a strategy that is not installed, are no matter of a program.
+        if (!isProgram || !isOfTraining(f.path))
+            problems.push_back(problem(v1::Problem::ERROR, f.code, f.message, f.path, f.fix));
     if (!tree.is_object()) return problems;
     if (!hasError(problems, "name")) checkName(tree["name"], problems);
     if (isProgram) {
