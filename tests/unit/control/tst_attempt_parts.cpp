@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+// The two ends of an attempt, and who starts and answers its tasks: without an agent and without processes.
+#include <gmock/gmock.h>
+
+#include <future>
+#include <span>
+
+#include "core/base/time.h"
+#include "core/checkpoint/checkpoint.h"
+#include "core/control/run/attempt_end.h"
+#include "core/control/run/attempt_start.h"
+#include "parts_fixture.h"
+
+namespace trainyard::control {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class AttemptPartsTest : public PartsFixture {
+  protected:
+    /// The parts of one attempt, as a RunController has them.
+    struct Parts {
+        explicit Parts(AttemptPartsTest& test, AttemptPlan itsPlan)
+            : plan(std::move(itsPlan)),
+              folder{test.log_->row().dir},
+              pump(*test.environment_, *test.log_, folder, plan, test.tasks_->plans()),
+              news(*test.loop_, *test.log_, *test.tasks_,
+                   {test.listeners_, state, plan, test.spec_, pump.progress()}),
+              checkpoints({*test.loop_, *test.disk_, *test.deletions_, *test.store_, test.environment_->held},
+                          test.run_, folder, test.spec_, plan,
+                          {.announce = [&test](v1::RunEvent event) { test.log_->report(std::move(event)); },
+                           .warn = test.warnings()}),
+              stops(*test.loop_, *test.tasks_, {.warn = test.warnings(), .step = [] { return 0; }}),
+              recovery(*test.loop_, test.run_, test.spec_, plan),
+              supervisor(*test.environment_, *test.log_, *test.tasks_,
+                         {folder, test.spec_, test.strategy_, plan, state, pump},
+                         {.isCutShort = [] { return false; },
+                          .onJoin = [&test] { ++test.joined_; },
+                          .onComplete = [] {},
+                          .onFailure = [](v1::TaskFailure) {},
+                          .onEnd = [] {}}),
+              start(*test.environment_,
+                    {folder, plan, test.spec_, state, *test.log_, *test.tasks_, pump, news, checkpoints,
+                     stops, supervisor},
+                    {.onFailure =
+                         [&test](const base::Error& error) { test.calls_.push_back(error.describe()); },
+                     .onRestart = [&test](const std::string& cause) { test.calls_.push_back(cause); },
+                     .onStop = [&test] { test.calls_.emplace_back("stop"); }}),
+              end(*test.environment_, {folder, plan, test.spec_, state, verdict, *test.log_, *test.tasks_,
+                                       pump, news, checkpoints, stops, recovery, supervisor}) {}
+        AttemptPlan plan;
+        RunFolder folder;
+        AttemptState state;
+        Verdict verdict;
+        MetricsPump pump;
+        AttemptNews news;
+        CheckpointKeeper checkpoints;
+        StopOrders stops;
+        Recovery recovery;
+        TaskSupervisor supervisor;
+        AttemptStart start;
+        AttemptEnd end;
+    };
+
+    void SetUp() override {
+        PartsFixture::SetUp();
+        (*spec_.mutable_strategy())["pretend"];
+        environment_->onRunEnd = [this](const std::string& run) { ended_.set_value(run); };
+        environment_->onNextAttempt = [this](const std::string&, AttemptPlan next) {
+            next_.set_value(std::move(next));
+        };
+        make({});
+    }
+    void TearDown() override {
+        inLoop([&] { parts_.reset(); });
+        PartsFixture::TearDown();
+    }
+    void make(AttemptPlan plan) {
+        inLoop([&] {
+            parts_.reset();
+            parts_ = std::make_unique<Parts>(*this, std::move(plan));
+        });
+    }
+    /// Its tasks have ended, and it is ending.
+    void reachTheEnd() {
+        inLoop([&] {
+            for (Member& member : *tasks_) member.isOver = true;
+            parts_->state.enter(AttemptPhase::kRunning);
+            parts_->state.enter(AttemptPhase::kEnding);
+        });
+    }
+    void stage(std::int64_t step) {
+        const float weight = 1;
+        checkpoint::Contents contents;
+        contents.model.push_back({"w", "F32", {1}, std::as_bytes(std::span(&weight, 1))});
+        contents.state.step = step;
+        const auto staged = checkpoint::writeStaged(parts_->folder.checkpoints(), contents, {run_, 1});
+        ASSERT_TRUE(staged) << staged.error().describe();
+    }
+    std::vector<std::string> storedKinds() {
+        std::vector<std::string> kinds;
+        const auto events = store_->events(run_, 0, 100);
+        for (const auto& event : *events) kinds.push_back(event.kind);
+        return kinds;
+    }
+    std::unique_ptr<Parts> parts_;
+    std::promise<std::string> ended_;
+    std::promise<AttemptPlan> next_;
+    std::vector<std::string> calls_;
+    int joined_ = 0;
+};
+
+TEST_F(AttemptPartsTest, AFailureWithoutAnotherAttemptEndsTheRun) {
+    directory_.admit(run_, 1, "secret", {"worker:0"});
+    reachTheEnd();
+    inLoop([&] {
+        parts_->verdict.failure.emplace().set_message("worker:0 failed");
+        parts_->end.proceed();
+    });
+    EXPECT_EQ(ended_.get_future().get(), run_);
+    EXPECT_EQ(storedRow().status, "failed");
+    EXPECT_EQ(storedRow().failure, "worker:0 failed");
+    EXPECT_EQ(storedKinds().back(), "finished");
+    EXPECT_EQ(directory_.check({run_, 1, "worker:0", "secret"}).error().code, base::Code::kAborted);
+    EXPECT_TRUE(inLoop([&] { return parts_->state.isDone(); }));
+}
+
+TEST_F(AttemptPartsTest, TheNextAttemptBeginsFromWhatWasStagedAtTheEnd) {
+    stage(4);
+    reachTheEnd();
+    inLoop([&] {
+        parts_->verdict.failure.emplace().set_message("worker:0 failed");
+        parts_->verdict.restart = Restart{"worker:0 failed", false};
+        parts_->end.proceed();
+    });
+    const AttemptPlan next = next_.get_future().get();
+    EXPECT_EQ(next.number, 2);
+    EXPECT_EQ(next.fromStep, 4);
+    EXPECT_EQ(next.restorePath, (parts_->folder.checkpoints() / "ckpt-4").string());
+    inLoop([&] {
+        EXPECT_TRUE(parts_->state.isRecovering());
+        EXPECT_TRUE(parts_->end.handOver(next));
+        EXPECT_EQ(parts_->state.phase(), AttemptPhase::kHandedOver);
+    });
+}
+
+/// In the order in which watchers must see it: what is published first, then the end.
+TEST_F(AttemptPartsTest, AStopWhileTheDiskIsBusyIsObeyed) {
+    stage(4);
+    reachTheEnd();
+    std::promise<void> mayWork;
+    disk_->post([held = mayWork.get_future().share()] { held.wait(); });
+    inLoop([&] {
+        parts_->verdict.restart = Restart{"worker:0 failed", false};
+        parts_->end.proceed();
+        EXPECT_EQ(parts_->state.phase(), AttemptPhase::kEnding);
+        parts_->stops.give({v1::StopRunRequest::NOW, false, "a test"});
+        parts_->end.proceed();
+        EXPECT_FALSE(parts_->state.isDone()) << "what is staged is not published yet";
+    });
+    mayWork.set_value();
+    EXPECT_EQ(ended_.get_future().get(), run_);
+    EXPECT_EQ(storedRow().status, "stopped");
+    const auto kinds = storedKinds();
+    const auto saved = std::ranges::find(kinds, "checkpoint");
+    ASSERT_NE(saved, kinds.end());
+    EXPECT_EQ(std::find(saved, kinds.end(), "finished"), kinds.end() - 1);
+}
+
+TEST_F(AttemptPartsTest, AnAttemptThatEndsWithItsAgentLeavesTheRestToTheNextOne) {
+    reachTheEnd();
+    std::promise<void> mayWork;
+    disk_->post([held = mayWork.get_future().share()] { held.wait(); });
+    inLoop([&] {
+        parts_->end.proceed();
+        parts_.reset();
+    });
+    mayWork.set_value();
+    disk_->call([] {});
+    inLoop([] {});
+    EXPECT_EQ(storedRow().status, "running");
+    EXPECT_THAT(storedKinds(), testing::Not(testing::Contains("finished")));
+}
+
+TEST_F(AttemptPartsTest, AFailureToLaunchNamesTheTask) {
+    environment_->programs.shim = folder_ / "no-such-shim";
+    inLoop([&] { parts_->start.start({}); });
+    EXPECT_THAT(calls_, ElementsAre(HasSubstr("no-such-shim")));
+    EXPECT_EQ(storedRow().status, "starting");
+    EXPECT_EQ(storedRow().attempts, 1);
+    EXPECT_TRUE(readAttempt(parts_->folder.attemptFile())) << "for the next agent";
+}
+
+TEST_F(AttemptPartsTest, ABackOffIsReportedAndCanBeCancelled) {
+    make({.number = 2, .cause = "worker:0 failed", .notBefore = base::wallNow() + 60});
+    inLoop([&] {
+        parts_->start.start({});
+        EXPECT_EQ(parts_->state.phase(), AttemptPhase::kPlanned);
+        parts_->start.cancel();
+    });
+    EXPECT_THAT(storedKinds(), testing::Contains("waiting"));
+    EXPECT_TRUE(calls_.empty());
+}
+
+TEST_F(AttemptPartsTest, AnAttemptOfWhichNothingWasLaunchedIsStoppedOrLeft) {
+    ASSERT_TRUE(writeAttempt(parts_->folder.attemptFile(),
+                             {parts_->plan, "", StopOrder{v1::StopRunRequest::NOW, false, "a test"}}));
+    inLoop([&] { parts_->start.adopt(Relaunch::kAllowed); });
+    EXPECT_THAT(calls_, ElementsAre("stop"));
+    ASSERT_TRUE(writeAttempt(parts_->folder.attemptFile(), {parts_->plan, "", std::nullopt}));
+    inLoop([&] { parts_->start.adopt(Relaunch::kRefused); });
+    EXPECT_THAT(calls_, ElementsAre("stop", HasSubstr("found in its folder")));
+}
+
+TEST_F(AttemptPartsTest, ATaskJoinsOnceAndIsToldItsPlace) {
+    make({.restorePath = "/ckpt-4", .fromStep = 4});
+    inLoop([&] {
+        member("worker:1").hasJoined = false;
+        v1::JoinRequest request;
+        request.set_cluster_digest("another");
+        EXPECT_EQ(parts_->supervisor.join("worker:1", request).error().id, "cluster.digest");
+        EXPECT_EQ(parts_->supervisor.join("worker:7", {}).error().id, "attempt.ended");
+        const auto first = parts_->supervisor.join("worker:1", {});
+        ASSERT_TRUE(first) << first.error().describe();
+        EXPECT_EQ(first->rank(), 1);
+        EXPECT_EQ(first->world_size(), 2);
+        EXPECT_EQ(first->restore_path(), "/ckpt-4");
+        EXPECT_EQ(first->from_step(), 4);
+        EXPECT_TRUE(parts_->supervisor.join("worker:1", {})) << "it lost the answer";
+        EXPECT_EQ(joined_, 1);
+        member("worker:1").isOver = true;
+        EXPECT_EQ(parts_->supervisor.join("worker:1", {}).error().id, "attempt.ended");
+        parts_->supervisor.cancelUnstarted();
+        EXPECT_TRUE(tasks_->areOver());
+        EXPECT_EQ(member("worker:0").row.state, "stopped");
+    });
+}
+
+TEST_F(AttemptPartsTest, ALauncherHoldsItsPortsAndAdmitsItsTasks) {
+    std::uint16_t port = 0;
+    inLoop([&] {
+        TaskLauncher& launcher = parts_->supervisor.launcher();
+        ASSERT_TRUE(launcher.leasePorts());
+        port = static_cast<std::uint16_t>(member("worker:0").plan.port);
+        EXPECT_NE(port, member("worker:1").plan.port);
+        EXPECT_EQ(ports_.lease(port, "another").error().id, "port.in_use");
+        launcher.admit();
+        EXPECT_FALSE(directory_.check({run_, 1, "worker:0", ""})) << "without a secret nobody may call";
+        launcher.setToken("secret");
+        launcher.admit();
+        EXPECT_TRUE(directory_.check({run_, 1, "worker:0", "secret"}));
+        EXPECT_FALSE(directory_.check({run_, 1, "worker:7", "secret"}));
+        EXPECT_FALSE(launcher.haveAllStarted());
+        EXPECT_TRUE(launcher.areOfThisBoot()) << "as far as that is known";
+        parts_.reset();
+    });
+    EXPECT_TRUE(ports_.lease(port, "another")) << "given back";
+}
+
+}  // namespace
+}  // namespace trainyard::control
