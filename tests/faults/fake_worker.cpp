@@ -180,10 +180,15 @@ bool Worker::saveCheckpoint() {
     request.set_staged(staged->filename().string());
     request.set_step(step_);
     request.set_epoch(contents.state.epoch);
-    grpc::ClientContext context;
-    addMetadata(context);
-    v1::PublishCheckpointReply reply;
-    const auto status = stub_->PublishCheckpoint(&context, request, &reply);
+    grpc::Status status(grpc::StatusCode::UNAVAILABLE, "");
+    // An agent that died with the call in its hands: the next one answers.
+    while (status.error_code() == grpc::StatusCode::UNAVAILABLE) {
+        grpc::ClientContext context;
+        addMetadata(context);
+        context.set_wait_for_ready(true);
+        v1::PublishCheckpointReply reply;
+        status = stub_->PublishCheckpoint(&context, request, &reply);
+    }
     if (!status.ok()) std::fprintf(stderr, "publish: %s\n", status.error_message().c_str());
     return status.ok();
 }

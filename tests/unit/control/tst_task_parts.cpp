@@ -156,7 +156,7 @@ TEST_F(TaskPartsTest, ATaskThatCannotBeRestartedIsNotConfusedWithItsLastProcess)
     });
     failed.get_future().get();
     inLoop([&] {
-        EXPECT_EQ(failureOf(member("evaluator:0"), 9).message(),
+        EXPECT_EQ(failureOf(member("evaluator:0"), spec_, 9).message(),
                   "evaluator:0 was not started again after step 9: cannot start evaluator:0: no space");
         restarts.reset();
     });
