@@ -6607,8 +6607,16 @@
         <translation>進行中のエポックを終え、評価と保存をしてから停止します</translation>
     </message>
     <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
         <source>Save and stop</source>
         <translation>保存して停止</translation>
+    </message>
+    <message>
+        <source>Sends SIGTERM to all tasks. Tasks that have not ended after the grace period are killed.</source>
+        <translation>すべてのタスクに SIGTERM を送ります。猶予時間を過ぎても終わらないタスクは強制終了します</translation>
     </message>
     <message>
         <source>Saves a checkpoint at the next step, then stops. The run can be resumed from it.</source>

@@ -6607,8 +6607,16 @@
         <translation>진행 중인 에포크를 마치고 평가와 저장을 한 뒤 중지합니다</translation>
     </message>
     <message>
+        <source>Stop</source>
+        <translation>중지</translation>
+    </message>
+    <message>
         <source>Save and stop</source>
         <translation>저장 후 중지</translation>
+    </message>
+    <message>
+        <source>Sends SIGTERM to all tasks. Tasks that have not ended after the grace period are killed.</source>
+        <translation>모든 작업에 SIGTERM을 보냅니다. 유예 시간이 지나도 끝나지 않은 작업은 강제 종료합니다</translation>
     </message>
     <message>
         <source>Saves a checkpoint at the next step, then stops. The run can be resumed from it.</source>

@@ -6607,8 +6607,16 @@
         <translation>完成当前轮次，评估并保存，然后停止</translation>
     </message>
     <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
         <source>Save and stop</source>
         <translation>保存并停止</translation>
+    </message>
+    <message>
+        <source>Sends SIGTERM to all tasks. Tasks that have not ended after the grace period are killed.</source>
+        <translation>向所有任务发送 SIGTERM；宽限期后仍未结束的任务将被强制终止</translation>
     </message>
     <message>
         <source>Saves a checkpoint at the next step, then stops. The run can be resumed from it.</source>

@@ -70,6 +70,11 @@ struct RunRow {
     double resumed = 0;      ///< when the current stretch began; 0: not running
 };
 
+/// Whether it runs a program whose steps and checkpoints Trainyard doesn't know.
+inline bool isCommand(const RunRow& run) {
+    return run.strategy == QLatin1String("command");
+}
+
 /// The epoch as shown to the user: counted from 1, never beyond the last.
 inline int epochToShow(int epoch, int epochs) {
     return epochs > 0 ? std::min(epoch + 1, epochs) : epoch + 1;

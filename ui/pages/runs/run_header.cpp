@@ -87,10 +87,7 @@ void RunHeader::makeActions() {
     stopAfterEpoch_ = makeStop("runs.actions.stop_after_epoch", tr("Stop after epoch"),
                                tr("Finishes the current epoch, evaluates, saves a checkpoint, then stops"),
                                bridge::StopAfter::kEpoch);
-    saveAndStop_ =
-        makeStop("runs.actions.save_and_stop", tr("Save and stop"),
-                 tr("Saves a checkpoint at the next step, then stops. The run can be resumed from it."),
-                 bridge::StopAfter::kSave);
+    saveAndStop_ = makeStop("runs.actions.save_and_stop", {}, {}, bridge::StopAfter::kSave);
     saveAndStop_->setShortcut(Qt::SHIFT | Qt::Key_F5);
     kill_ = makeStop("runs.actions.kill", tr("Kill"),
                      tr("Kills all tasks immediately. Progress since the newest checkpoint is lost."),
@@ -385,6 +382,12 @@ void RunHeader::refreshActions() {
     pause_->setData(run_.state == kPaused
                         ? tr("Continues with the next step")
                         : tr("Pauses all tasks after the current step. They keep their memory and devices."));
+    const bool isCommand = bridge::isCommand(run_);
+    saveAndStop_->setText(isCommand ? tr("Stop") : tr("Save and stop"));
+    saveAndStop_->setData(
+        isCommand
+            ? tr("Sends SIGTERM to all tasks. Tasks that have not ended after the grace period are killed.")
+            : tr("Saves a checkpoint at the next step, then stops. The run can be resumed from it."));
     allow(pause_, run_.state == kRunning || run_.state == kPaused);
     allow(change_, run_.state == kRunning || run_.state == kPaused);
     allow(profile_, run_.state == kRunning);
@@ -394,6 +397,15 @@ void RunHeader::refreshActions() {
     allow(kill_, isGoing || run_.state == kStopping || run_.state == kQueued);
     for (QAction* action : {pause_, change_, profile_, stacks_, stopAfterEpoch_, saveAndStop_, kill_})
         action->setVisible(!isOver);
+    if (isCommand) {
+        // What takes steps or checkpoints; and a program is asked to end before it is killed.
+        for (QAction* action : {pause_, change_, profile_, stopAfterEpoch_}) {
+            action->setEnabled(false);
+            action->setVisible(false);
+        }
+        kill_->setEnabled(run_.state == kStopping);
+        kill_->setVisible(run_.state == kStopping);
+    }
     resume_->setEnabled(isOver && run_.canResume);
     resume_->setVisible(isOver && run_.canResume);
     const bool isImported = run_.state == kImported;  // how it was started is not known here
@@ -482,7 +494,7 @@ void RunHeader::confirmKill() {
         new QMessageBox(QMessageBox::Warning, tr("Kill %1?").arg(run_.id),
                         tr("Kills all tasks of %1 immediately, without saving a checkpoint.").arg(run_.id),
                         QMessageBox::NoButton, window());
-    box->setInformativeText(lossText());
+    if (!bridge::isCommand(run_)) box->setInformativeText(lossText());
     killBox_ = box;
     box->setObjectName("runs.kill_dialog");
     box->setAttribute(Qt::WA_DeleteOnClose);
