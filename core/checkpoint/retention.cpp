@@ -229,11 +229,12 @@ base::Result<std::vector<fs::path>> retain(const fs::path& folder, const RetainP
     return retention.takeRemoved();
 }
 
-base::Result<std::vector<fs::path>> clear(const fs::path& folder, const Whose& whose, const Remover& remove) {
+base::Result<std::vector<fs::path>> clear(const fs::path& folder, const Whose& whose, const Remover& remove,
+                                          std::span<const fs::path> inUse) {
     std::vector<fs::path> removed;
     bool hasOthers = false;
     for (const Listed& listed : list(folder)) {
-        if (!isOwn(listed.path, whose)) {
+        if (!isOwn(listed.path, whose) || std::ranges::find(inUse, listed.path) != inUse.end()) {
             hasOthers = true;
             continue;
         }

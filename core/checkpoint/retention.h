@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <vector>
 
 #include "core/base/error.h"
@@ -40,11 +41,12 @@ base::Status setBest(const std::filesystem::path& checkpoint);
 /// removed.
 base::Result<std::vector<std::filesystem::path>> retain(const std::filesystem::path& folder,
                                                         const RetainPolicy& policy);
-/// Removes the checkpoints of `whose` from the folder and, if none is left, its index and its marks. Returns
-/// the checkpoints.
+/// Removes the checkpoints of `whose` from the folder, without those in use, and, if none is left, its index
+/// and its marks. Returns the removed checkpoints.
 base::Result<std::vector<std::filesystem::path>> clear(const std::filesystem::path& folder,
                                                        const Whose& whose,
-                                                       const Remover& remove = removeDetached);
+                                                       const Remover& remove = removeDetached,
+                                                       std::span<const std::filesystem::path> inUse = {});
 
 /// Rewrites the file `checkpoint`, which lists the newest and all others as TensorFlow's does
 /// (tensorflow.CheckpointState as text), from the contents of the folder.

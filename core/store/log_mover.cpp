@@ -3,6 +3,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <chrono>
 #include <utility>
 
 namespace trainyard::store {
@@ -11,6 +12,8 @@ namespace {
 /// 4 MB keep the -wal file small. Beyond 64 MB, which it reaches if someone writes all the time, writers
 /// wait.
 constexpr int kPagesToMove = 1000, kMostPages = 16'000;
+/// On a full disk. What is freed meanwhile is for those who have something to record.
+constexpr std::chrono::seconds kAfterFailure{5};
 
 }  // namespace
 
@@ -36,11 +39,12 @@ void LogMover::run(const std::stop_token& stop) {
         int pages = 0;
         {
             std::unique_lock lock(mutex_);
+            if (hasFailed_) changed_.wait_for(lock, stop, kAfterFailure, [] { return false; });
             if (!changed_.wait(lock, stop, [&] { return pages_ >= kPagesToMove; })) return;
             pages = std::exchange(pages_, 0);
         }
         move();
-        if (pages < kMostPages) continue;
+        if (pages < kMostPages || hasFailed_) continue;
         std::lock_guard lock(writer_);  // the rest, so that the next commit begins at the start of the WAL
         move();
     }

@@ -35,6 +35,7 @@ class RunListTest : public QObject {
     void theNameStaysReadableInANarrowList();
     void columnsTheUserShowsStay();
     void nobodyScrollsSidewaysThroughTheTasks();
+    void aProgramIsAskedToStopBeforeItCanBeKilled();
     void foreignTextIsShownAsItIs_data();
     void foreignTextIsShownAsItIs();
 };
@@ -262,6 +263,29 @@ void RunListTest::nobodyScrollsSidewaysThroughTheTasks() {
     auto& key = w.runs.find<widgets::LaneKey>("runs.tasks.key");
     QVERIFY(key.isVisible() && key.width() >= key.sizeHint().width());
     QCOMPARE(key.accessibleName(), QString("Input, compute, wait"));
+}
+
+void RunListTest::aProgramIsAskedToStopBeforeItCanBeKilled() {
+    testing::ScriptedAgent agent;
+    auto runs = testing::hundredRuns(kNow);
+    runs[0].strategy = "command";
+    runs[0].state = bridge::RunState::kRunning;
+    agent.setRuns(runs);
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    QVERIFY(w.runs.choose(runs[0].id));
+    const auto button = [&](const char* name) -> const QPushButton& {
+        return w.runs.find<QPushButton>(QStringLiteral("runs.header.") + name);
+    };
+    QTRY_COMPARE(button("save_and_stop").text(), "Stop");
+    QVERIFY(button("save_and_stop").toolTip().contains("SIGTERM"));
+    for (const char* name : {"pause", "change", "profile", "stop_after_epoch", "kill"})
+        QVERIFY2(button(name).isHidden(), name);
+    runs[0].state = bridge::RunState::kStopping;
+    agent.updateRun(runs[0]);
+    QTRY_VERIFY(!button("kill").isHidden() && button("kill").isEnabled());
+    QVERIFY(!button("save_and_stop").isEnabled());
+    QVERIFY(button("pause").isHidden());
 }
 
 void RunListTest::foreignTextIsShownAsItIs_data() {

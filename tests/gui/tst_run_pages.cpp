@@ -37,7 +37,6 @@ class RunPagesTest : public QObject {
     void aRunIsPausedAndChangedWhileItGoes();
     void aTaskIsKilledAsADrill();
     void aButtonThatIsOffSaysWhy();
-    void aProgramIsAskedToStopBeforeItCanBeKilled();
     void aRunIsProfiled();
     void theStacksOfAHangAreShown();
     void whatTasksUseIsShownOnDemand();
@@ -122,29 +121,6 @@ void RunPagesTest::aButtonThatIsOffSaysWhy() {
             QCOMPARE(button.isEnabled(), !button.toolTip().startsWith(reason));
         }
     }
-}
-
-void RunPagesTest::aProgramIsAskedToStopBeforeItCanBeKilled() {
-    testing::ScriptedAgent agent;
-    auto runs = testing::hundredRuns(kNow);
-    runs[0].strategy = "command";
-    runs[0].state = bridge::RunState::kRunning;
-    agent.setRuns(runs);
-    OpenWindow w(agent);
-    QTRY_COMPARE(w.runs.runs().size(), 100);
-    QVERIFY(w.runs.choose(runs[0].id));
-    const auto button = [&](const char* name) -> const QPushButton& {
-        return w.runs.find<QPushButton>(QStringLiteral("runs.header.") + name);
-    };
-    QTRY_COMPARE(button("save_and_stop").text(), "Stop");
-    QVERIFY(button("save_and_stop").toolTip().contains("SIGTERM"));
-    for (const char* name : {"pause", "change", "profile", "stop_after_epoch", "kill"})
-        QVERIFY2(button(name).isHidden(), name);
-    runs[0].state = bridge::RunState::kStopping;
-    agent.updateRun(runs[0]);
-    QTRY_VERIFY(!button("kill").isHidden() && button("kill").isEnabled());
-    QVERIFY(!button("save_and_stop").isEnabled());
-    QVERIFY(button("pause").isHidden());
 }
 
 void RunPagesTest::aRunIsProfiled() {

@@ -144,7 +144,8 @@ base::Status CheckpointShelf::removeIncomplete() const {
 }
 
 base::Status CheckpointShelf::removeBackup() const {
-    TY_TRY(checkpoint::clear(backup, {run, checkpoint::Owner::Kind::kBackup}, policy.remove));
+    TY_TRY(checkpoint::clear(backup, {run, checkpoint::Owner::Kind::kBackup}, policy.remove,
+                             held.ofOthers(run)));
     return {};
 }
 

@@ -49,6 +49,13 @@ class HeldCheckpoints {
         for (const auto& [id, one] : held_) all.push_back(one.second);
         return all;
     }
+    std::vector<std::filesystem::path> ofOthers(const std::string& run) const {
+        std::lock_guard lock(mutex_);
+        std::vector<std::filesystem::path> others;
+        for (const auto& [id, one] : held_)
+            if (one.first != run) others.push_back(one.second);
+        return others;
+    }
     /// A run that holds it.
     std::optional<std::string> holderOf(const std::filesystem::path& checkpoint) const {
         std::lock_guard lock(mutex_);

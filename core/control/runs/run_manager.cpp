@@ -45,6 +45,10 @@ base::Result<std::unique_ptr<RunManager>> RunManager::open(
 
 RunManager::~RunManager() {
     if (!loop_) return;
+    if (disk_) {  // what was published is reported before its run is closed
+        disk_->call([] {});
+        loop_->call([] {});
+    }
     if (registry_) loop_->call([this] { registry_->close(); });
     disk_.reset();
     deletions_.reset();

@@ -10,6 +10,7 @@
 
 #include "core/base/time.h"
 #include "core/control/runs/run_row.h"
+#include "core/spec/command_spec.h"
 
 namespace trainyard::control {
 using base::Code;
@@ -81,6 +82,8 @@ void RunRegistry::startNext(const std::string& run, AttemptPlan plan) {
         store::RunRow row = found->second->row();
         v1::RunSpec spec = found->second->spec();
         spec::StrategyInfo strategy = found->second->strategy();
+        // Until the next controller does: the checkpoint may be another run's.
+        const auto held = environment_.held.hold(run, plan.restorePath);
         found->second.reset();  // first: it gives its ports back
         found->second = std::make_unique<RunController>(environment_, std::move(row), std::move(spec),
                                                         std::move(strategy), plan);

@@ -161,7 +161,8 @@ base::Result<v1::StartRunReply> RunStarter::takeUp(store::RunRow row, const v1::
                                                    const spec::StrategyInfo& strategy, AttemptPlan plan,
                                                    std::vector<v1::Problem> hints) {
     // It was examined while its owner's retention could delete it; from here on it is kept.
-    const auto held = environment_.held.hold(row.id.empty() ? row.parent : row.id, plan.restorePath);
+    const auto held =
+        environment_.held.hold(row.id.empty() ? row.parent + " (branch)" : row.id, plan.restorePath);
     const auto isThere = [&] {
         std::error_code error;
         return plan.restorePath.empty() || fs::exists(plan.restorePath, error);

@@ -97,6 +97,8 @@ TEST_F(Ownership, ClearTakesTheBackupsOfItsRunAlone) {
     publishOf({kRun, 1, Kind::kKept}, 2);
     publishOf({"run-2", 1, Kind::kBackup}, 3);
     ASSERT_TRUE(writeIndex(folder_));
+    const std::vector<std::filesystem::path> inUse{folder_ / "ckpt-1"};
+    EXPECT_TRUE(clear(folder_, {kRun, Kind::kBackup}, removeDetached, inUse)->empty());
     EXPECT_EQ(clear(folder_, {kRun, Kind::kBackup})->size(), 1u);
     EXPECT_EQ(names(), (Names{"checkpoint", "ckpt-2", "ckpt-3"}));
 }
