@@ -78,7 +78,7 @@ def test_the_chief_says_for_whom_it_waits_and_another_cluster_is_turned_away_by_
     assert code == 3 and last["failure"]["code"] == "cluster.digest" and "worker:1" in last["failure"]["message"], last
     assert f"worker:2 ({wrong['worker'][2]}) is only here" in last["failure"]["message"], last
     message = chief.until("waiting")["message"]
-    assert missing in message and "turned away" in message and "worker:2" in message, message
+    assert missing in message and "rejected" in message and "worker:2" in message, message
     ended_well({"worker:1": shells.start(1, "worker"), "chief:0": chief, "ps:0": ps0, "ps:1": ps1, "worker:0": first})
 
 

@@ -72,6 +72,7 @@ TEST_F(AgentRuns, ARunThatIsJustEndingCanBeResumed) {
     awaitFirstStep(run);
     sqlite3* store = nullptr;
     ASSERT_EQ(sqlite3_open(endpoint_.home.storeFile().c_str(), &store), SQLITE_OK);
+    sqlite3_busy_timeout(store, 10'000);  // the agent writes too
     // The event follows the outcome in the run's row. Storing it takes a second.
     const char* slow =
         "CREATE TRIGGER slow AFTER INSERT ON events WHEN new.kind = 'finished' BEGIN "

@@ -318,7 +318,7 @@ TEST_F(HeadlessTest, AnAgentThatComesBackLeavesNoGapAndNoDouble) {
     std::uint64_t seq = 0;
     for (const auto& line : parseLines(program.outputLines())) EXPECT_EQ(line["seq"], ++seq);
     EXPECT_EQ(seq, 4u);
-    EXPECT_THAT(program.error(), HasSubstr("connecting again"));
+    EXPECT_THAT(program.error(), HasSubstr("reconnecting"));
 }
 
 TEST_F(HeadlessTest, AnAgentThatStaysAwayIs5) {
