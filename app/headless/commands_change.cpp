@@ -76,8 +76,9 @@ int changeCommand(const Options& options, Console& console) {
     if (!session) return report(options, console, session.error());
     const auto run = (*session)->client()->getRun(options.run);
     if (!run) return report(options, console, run.error());
-    // It has no run file to change: let the agent say what it is.
-    if (run->summary().status() == v1::IMPORTED) return send(options, console, **session, {}, "is changed");
+    // Nothing of it can be changed: let the agent say why.
+    if (run->summary().status() == v1::IMPORTED || run->summary().strategy() == "command")
+        return send(options, console, **session, {}, "is changed");
     const auto loaded = loadSpecOf(run->spec(), options, console);
     if (!loaded) return report(options, console, loaded.error());
     if (!loaded->ok())

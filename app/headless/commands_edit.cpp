@@ -65,9 +65,16 @@ void say(const Options& options, Console& console, const v1::DrillReply& reply) 
     console.print(printable(reply.outcome()) + "\n");
 }
 
+constexpr const char* kTakenOver =
+    "the agent was killed; the tasks continued, and the next agent took them over";
+
+bool isProgram(const v1::GetRunReply& run) {
+    return run.summary().strategy() == "command";
+}
+
 /// The agent cannot measure its own death: this process kills it, starts the next one, and waits for a step.
-base::Result<v1::DrillReply> drillAgent(Session& session, const Options& options) {
-    TY_ASSIGN(const auto run, session.client()->getRun(options.run));
+base::Result<v1::DrillReply> drillAgent(Session& session, const Options& options,
+                                        const v1::GetRunReply& run) {
     TY_ASSIGN(const auto status, session.client()->status());
     v1::DrillReply reply;
     reply.set_step_before(run.summary().step());
@@ -79,6 +86,12 @@ base::Result<v1::DrillReply> drillAgent(Session& session, const Options& options
             base::errnoError(errno, fmt::format("cannot kill the agent, pid {}", status.peer().pid())));
     TY_TRY(session.reconnect());
     reply.set_detected_seconds(since());
+    if (isProgram(run)) {  // whose steps may not be known
+        TY_ASSIGN(const auto after, session.client()->getRun(options.run));
+        reply.set_outcome(
+            after.summary().status() == v1::RUNNING ? kTakenOver : "the agent was killed, and the run ended");
+        return reply;
+    }
     v1::WatchRunRequest request;
     request.set_run(options.run);
     request.set_after_seq(run.last_seq());
@@ -90,9 +103,8 @@ base::Result<v1::DrillReply> drillAgent(Session& session, const Options& options
         return !hasStepped && !one.event().has_finished();
     }));
     if (hasStepped) reply.set_next_step_seconds(since());
-    reply.set_outcome(hasStepped
-                          ? "the agent was killed; the tasks continued, and the next agent took them over"
-                          : "the agent was killed, and the run ended before another step was seen");
+    reply.set_outcome(hasStepped ? kTakenOver
+                                 : "the agent was killed, and the run ended before another step was seen");
     return reply;
 }
 
@@ -128,11 +140,14 @@ int trashCommand(const Options& options, Console& console) {
 int drillCommand(const Options& options, Console& console) {
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
+    const auto run = (*session)->client()->getRun(options.run);
+    if (!run) return report(options, console, run.error());
     if (options.kill == "agent") {
-        const auto reply = drillAgent(**session, options);
+        const auto reply = drillAgent(**session, options, *run);
         if (!reply) return report(options, console, reply.error());
         say(options, console, *reply);
-        return reply->next_step_seconds() > 0 ? finish(options, console) : 1;
+        return reply->next_step_seconds() > 0 || reply->outcome() == kTakenOver ? finish(options, console)
+                                                                                : 1;
     }
     v1::DrillRequest request;
     request.set_run(options.run);
@@ -142,7 +157,9 @@ int drillCommand(const Options& options, Console& console) {
     const auto reply = (*session)->client()->drill(request);
     if (!reply) return report(options, console, reply.error());
     say(options, console, *reply);
-    return reply->next_step_seconds() > 0 ? finish(options, console) : 1;
+    // No step need follow in a program.
+    const bool hasRecovered = reply->next_step_seconds() > 0 || (isProgram(*run) && reply->attempt() > 0);
+    return hasRecovered ? finish(options, console) : 1;
 }
 
 }  // namespace trainyard::headless

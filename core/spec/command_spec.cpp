@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 #include "core/base/text.h"
 
@@ -139,8 +140,11 @@ void fillCommandDefaults(json& tree) {
 }
 
 void completeCommand(json& tree) {
-    if (tree["cwd"].is_string()) {
-        auto& folder = tree["cwd"].get_ref<std::string&>();
+    // A folder has one name: it is compared with others, and watched under it.
+    for (const char* key : {"cwd", "logdir"}) {
+        if (!tree.contains(key) || !tree[key].is_string()) continue;
+        auto& folder = tree[key].get_ref<std::string&>();
+        if (!folder.empty()) folder = std::filesystem::path(folder).lexically_normal().string();
         while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
     }
     for (const char* key : kTrainingKeys) tree.erase(key);

@@ -34,7 +34,7 @@ std::vector<v1::Problem> commandProblems(const nlohmann::json& tree);
 bool isOfTraining(std::string_view path);
 /// Defaults that differ from a training's, or that only a command run has.
 void fillCommandDefaults(nlohmann::json& tree);
-/// Removes the defaults that the schema has filled in for a training, and gives `cwd` its usual form.
+/// Removes the defaults that the schema has filled in for a training, and gives folders their usual form.
 void completeCommand(nlohmann::json& tree);
 /// Removes what protobuf prints for keys of a training that were not given.
 void dropUnsetTrainingKeys(nlohmann::json& tree);

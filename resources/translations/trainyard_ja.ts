@@ -3911,6 +3911,10 @@
         <translation>指標の表示が遅れることがあります</translation>
     </message>
     <message>
+        <source>run %1 is using the log folder %2; the metrics of the two runs could not be told apart. Wait until it ends, or choose another `logdir`</source>
+        <translation>実行 %1 がログフォルダー %2 を使っています。2 つの実行のメトリクスを区別できません。終わるまで待つか、別の `logdir` を指定してください</translation>
+    </message>
+    <message>
         <source>there is no program %1; correct the path, or install it</source>
         <translation>プログラム %1 がありません。パスを直すか、インストールしてください</translation>
     </message>

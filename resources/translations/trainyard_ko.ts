@@ -3911,6 +3911,10 @@
         <translation>지표가 늦게 표시될 수 있습니다</translation>
     </message>
     <message>
+        <source>run %1 is using the log folder %2; the metrics of the two runs could not be told apart. Wait until it ends, or choose another `logdir`</source>
+        <translation>실행 %1이(가) 로그 폴더 %2을(를) 쓰고 있어 두 실행의 지표를 구별할 수 없습니다. 끝날 때까지 기다리거나 다른 `logdir`을 지정하십시오</translation>
+    </message>
+    <message>
         <source>there is no program %1; correct the path, or install it</source>
         <translation>프로그램 %1이(가) 없습니다. 경로를 고치거나 설치하세요</translation>
     </message>

@@ -3911,6 +3911,10 @@
         <translation>指标可能会延迟显示</translation>
     </message>
     <message>
+        <source>run %1 is using the log folder %2; the metrics of the two runs could not be told apart. Wait until it ends, or choose another `logdir`</source>
+        <translation>运行 %1 正在使用日志文件夹 %2，无法区分两个运行的指标；请等它结束，或指定另一个 `logdir`</translation>
+    </message>
+    <message>
         <source>there is no program %1; correct the path, or install it</source>
         <translation>没有程序 %1；请更正路径，或安装该程序</translation>
     </message>

@@ -225,24 +225,31 @@ def test_a_log_folder_of_its_own_and_a_new_agent(lab):
             Writer("logs").scalar("old", 1, 1.0)
             raise SystemExit
         writer = Writer(os.environ["TRAINYARD_LOGDIR"] + "/exp/train", int(os.environ["RANK"]))
+        writer.scalar("early", 1, 4.0)
         writer.scalar("loss", 1, 1.0)
         print("written")
         while not os.path.exists("go"):
             time.sleep(0.02)
         writer.scalar("loss", 2, 0.5)
     """)
-    file = command_file(lab, script, logdir="logs", cluster={"worker": ["local", "local"]})
+    file = command_file(lab, script, logdir="./logs/", cluster={"worker": ["local", "local"]})
     subprocess.run([sys.executable, "main.py", "before"], cwd=lab.root, check=True)
     stream = lab.stream("run", file)
     started = stream.until("started")
     run, pids = stream.events[0]["run"], [task["pid"] for task in started["tasks"]]
     stream.until("step", step=1)
-    kill(lab.agent_pid())
+    second = lab.cli("run", file, "--json")
+    assert second.code == 3 and "command.logdir_in_use" in second.out and run in second.out, second
+    changed = lab.cli("change", run, "--set", "train.epochs=3", "--json")
+    assert changed.code == 3 and "command.unsupported" in changed.out, changed
+    assert "took them over" in lab.ok("drill", run, "--kill", "agent").out
     assert lab.ok("show", run, "--json").json()["status"] == "running"
     assert not any(exited(pid, 0) for pid in pids), "tasks keep running"
     (lab.root / "go").touch()
-    assert lab.ok("watch", run, "--json").events()[-1]["status"] == "succeeded"
-    rows = sorted((row[1], row[3], row[4]) for row in lab.metrics(run))
+    finished = lab.ok("watch", run, "--json").events()[-1]
+    assert finished["status"] == "succeeded"
+    assert finished["metrics"]["exp/loss"] == 0.5 and finished["metrics"]["exp/early"] == 4.0, finished
+    rows = sorted((row[1], row[3], row[4]) for row in lab.metrics(run, "--tag", "exp/loss"))
     assert rows == [(f"worker:{i}", "exp/loss", step) for i in (0, 1) for step in ("1", "2")]
     assert lab.ok("show", run, "--json").json()["attempts"] == 1
 

@@ -6,6 +6,11 @@ namespace {
 
 constexpr AgentWords kCommand[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "metrics may be shown late")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "run %1 is using the log folder %2; the metrics of the two runs could not be told apart. "
+         "Wait until it ends, or choose another `logdir`")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "there is no program %1; correct the path, or install it")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 is a folder; name the program in it")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent",

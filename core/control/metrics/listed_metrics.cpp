@@ -28,4 +28,13 @@ std::string listedMetrics(const std::map<std::string, double>& metrics) {
     return tree.dump();
 }
 
+std::map<std::string, double> listedFrom(const std::string& json) {
+    std::map<std::string, double> metrics;
+    const auto tree = base::parseJson(json, "a run's metrics");
+    if (!tree || !tree->is_object()) return metrics;
+    for (const auto& [name, value] : tree->items())
+        if (const auto number = base::numberFromJson(value, name)) metrics[name] = *number;
+    return metrics;
+}
+
 }  // namespace trainyard::control

@@ -159,6 +159,7 @@ base::Status MetricsPump::resume() {
     TY_TRY(follow());
     if (isCommand_) {
         progress_.continueFrom(log_.row().step);
+        progress_.setMetrics(listedFrom(log_.row().metricsJson));
         return {};
     }
     TY_ASSIGN(const auto epochs, toldEpochs());
@@ -207,8 +208,8 @@ base::Status MetricsPump::watchNewFolders() {
             const auto watch = watchFolder(folder);
             if (!watch && watch.error().code == base::Code::kNotFound) continue;  // removed meanwhile
             if (!watch) return base::fail(watch.error());
-            watched_[*watch] = folder;
-            hasNew = true;
+            // Two names of one folder share a watch: only what was not watched at all is new.
+            hasNew |= watched_.insert_or_assign(*watch, folder).second;
         }
     }
     return {};

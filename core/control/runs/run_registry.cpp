@@ -74,6 +74,20 @@ void RunRegistry::launch(store::RunRow row, v1::RunSpec spec, spec::StrategyInfo
     });
 }
 
+std::string RunRegistry::userOfLogdir(const v1::RunSpec& spec, const store::RunRow& row) const {
+    if (!spec::isCommand(spec) || spec.logdir().empty()) return {};
+    const auto isWithin = [](const std::filesystem::path& path, const std::filesystem::path& folder) {
+        return std::ranges::mismatch(folder, path).in1 == folder.end();
+    };
+    for (const auto& [id, run] : runs_) {
+        const std::string& other = run->spec().logdir();
+        const bool isSame = id == row.id || (!row.requestId.empty() && run->row().requestId == row.requestId);
+        if (isSame || !spec::isCommand(run->spec()) || other.empty()) continue;
+        if (isWithin(spec.logdir(), other) || isWithin(other, spec.logdir())) return id;
+    }
+    return {};
+}
+
 void RunRegistry::startNext(const std::string& run, AttemptPlan plan) {
     // Posted, because the attempt that is over is calling.
     environment_.loop.post([this, run, plan = std::move(plan)] {

@@ -25,6 +25,16 @@ namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds kEndingPatience{5};
 
+v1::Problem logdirRefusal(const v1::RunSpec& spec, const std::string& user) {
+    v1::Problem problem = refusal(
+        "command.logdir_in_use",
+        fmt::format("run {} is using the log folder {}; the metrics of the two runs could not be told apart. "
+                    "Wait until it ends, or choose another `logdir`",
+                    user, spec.logdir()));
+    problem.set_path("logdir");
+    return problem;
+}
+
 }  // namespace
 
 RunStarter::RunStarter(RunRegistry& registry, fs::path runs)
@@ -69,6 +79,10 @@ base::Result<v1::StartRunReply> RunStarter::start(const v1::StartRunRequest& req
             return base::fail(Code::kUnavailable,
                               "the agent is being stopped; start the run again in a moment",
                               "agent.stopping");
+        if (const std::string user = registry_.userOfLogdir(request.spec(), row); !user.empty()) {
+            *reply.add_problems() = logdirRefusal(request.spec(), user);
+            return reply;
+        }
         TY_ASSIGN(store::RunRow created, environment_.store.createRun(row));
         reply.set_run(created.id);
         reply.set_dir(created.dir);
@@ -178,6 +192,10 @@ base::Result<v1::StartRunReply> RunStarter::takeUp(store::RunRow row, const v1::
             return base::fail(Code::kUnavailable, "the agent is being stopped; try again in a moment",
                               "agent.stopping");
         v1::StartRunReply reply;
+        if (const std::string user = registry_.userOfLogdir(spec, row); !user.empty()) {
+            *reply.add_problems() = logdirRefusal(spec, user);
+            return reply;
+        }
         if (row.id.empty()) {
             TY_ASSIGN(row, environment_.store.createRun(row));
             if (row.status != "queued" || registry_.find(row.id)) {  // the same request again
