@@ -121,7 +121,7 @@ def draw_two_workers(hands, w):
         w.edit_cell("Tasks", row, "Port", port)
     w.see("worker:1 on local, :23456")
     w.choose("Strategy", "Multi-worker mirrored")
-    w.says("Communication", "ring")
+    w.says("Communication", "Ring all-reduce")
 
 
 @first.step

@@ -125,7 +125,7 @@ def test_what_cannot_be_changed_is_refused(lab):
     lab.ok("stop", run, "--after", "now")
     stream.finish()
     over = lab.cli("change", run, "--set", "train.epochs=5")
-    assert over.code != 0 and "only a run that trains" in over.err, over
+    assert over.code != 0 and "only a running run can be changed" in over.err, over
     assert lab.cli("pause", "nobody").code != 0
 
 

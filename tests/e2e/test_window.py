@@ -76,7 +76,7 @@ def test_an_agent_that_dies_is_started_again(lab):
             assert told["status"] == "running" and told["attempts"] == 1, told
             # One that is stopped stays so.
             lab.ok("agent", "stop")
-            window.says("State of the agent", "away")
+            window.says("State of the agent", "not responding")
             assert not agents()
             window.key("ctrl+q")
             assert window.close() == 0, window.log.read_text()
