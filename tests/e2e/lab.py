@@ -57,9 +57,9 @@ class Stream:
         raise AssertionError(f"the stream ended without {wanted} {fields}: {self!r}")
 
     def until_stalled(self):
-        """The next stall in words, with where the culprit stands, which comes later on a busy machine."""
+        """The next stall in words, with where the culprit is, which comes later on a busy machine."""
         message = self.until("warning", code="task.stalled")["message"]
-        return message if "stand" in message else message + "; " + self.until("warning", code="task.stacks")["message"]
+        return message if " is in " in message or "the position of" in message else message + "; " + self.until("warning", code="task.stacks")["message"]
 
     def finish(self):
         """Reads to the end; returns (exit code, last event)."""
