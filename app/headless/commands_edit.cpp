@@ -5,8 +5,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
+#include <condition_variable>
 #include <csignal>
+#include <mutex>
+#include <stop_token>
+#include <thread>
 
 #include "app/headless/command_line.h"
 #include "app/headless/event_json.h"
@@ -65,18 +70,34 @@ void say(const Options& options, Console& console, const v1::DrillReply& reply) 
     console.print(printable(reply.outcome()) + "\n");
 }
 
-constexpr const char* kTakenOver =
-    "the agent was killed; the tasks continued, and the next agent took them over";
+/// Requests the stop of a call that takes longer.
+std::jthread stopAfter(std::stop_source call, double seconds) {
+    return std::jthread([call, seconds](const std::stop_token& isOver) mutable {
+        std::mutex mutex;
+        std::condition_variable_any changed;
+        std::unique_lock lock(mutex);
+        const std::chrono::duration<double> limit(std::min(seconds, 1e6));  // of what a clock can count
+        changed.wait_for(lock, isOver, limit, [] { return false; });
+        call.request_stop();
+    });
+}
+
+struct AgentDrill {
+    v1::DrillReply reply;
+    bool hasRecovered = false;
+};
 
 bool isProgram(const v1::GetRunReply& run) {
     return run.summary().strategy() == "command";
 }
 
 /// The agent cannot measure its own death: this process kills it, starts the next one, and waits for a step.
-base::Result<v1::DrillReply> drillAgent(Session& session, const Options& options,
-                                        const v1::GetRunReply& run) {
+base::Result<AgentDrill> drillAgent(Session& session, const Options& options, const v1::GetRunReply& run) {
     TY_ASSIGN(const auto status, session.client()->status());
-    v1::DrillReply reply;
+    const char* const takenOver =
+        "the agent was killed; the tasks continued, and the next agent took them over";
+    AgentDrill drill;
+    v1::DrillReply& reply = drill.reply;
     reply.set_step_before(run.summary().step());
     const auto since = [start = Clock::now()] {
         return std::chrono::duration<double>(Clock::now() - start).count();
@@ -88,24 +109,31 @@ base::Result<v1::DrillReply> drillAgent(Session& session, const Options& options
     reply.set_detected_seconds(since());
     if (isProgram(run)) {  // whose steps may not be known
         TY_ASSIGN(const auto after, session.client()->getRun(options.run));
-        reply.set_outcome(
-            after.summary().status() == v1::RUNNING ? kTakenOver : "the agent was killed, and the run ended");
-        return reply;
+        drill.hasRecovered = after.summary().status() == v1::RUNNING;
+        reply.set_outcome(drill.hasRecovered ? takenOver : "the agent was killed, and the run ended");
+        return drill;
     }
     v1::WatchRunRequest request;
     request.set_run(options.run);
     request.set_after_seq(run.last_seq());
-    bool hasStepped = false;
-    TY_TRY(session.client()->watchRun(request, {}, [&](const v1::WatchRunReply& one) {
-        if (!one.has_event()) return true;
-        if (one.event().has_attempt()) reply.set_attempt(one.event().attempt().number());
-        hasStepped = one.event().has_step() && one.event().step().step() > reply.step_before();
-        return !hasStepped && !one.event().has_finished();
-    }));
-    if (hasStepped) reply.set_next_step_seconds(since());
-    reply.set_outcome(hasStepped ? kTakenOver
-                                 : "the agent was killed, and the run ended before another step was seen");
-    return reply;
+    bool hasEnded = false;
+    std::stop_source late;
+    const std::jthread limit = stopAfter(late, options.timeoutSeconds);
+    const auto watched =
+        session.client()->watchRun(request, late.get_token(), [&](const v1::WatchRunReply& one) {
+            if (!one.has_event()) return true;
+            if (one.event().has_attempt()) reply.set_attempt(one.event().attempt().number());
+            drill.hasRecovered = one.event().has_step() && one.event().step().step() > reply.step_before();
+            hasEnded = one.event().has_finished();
+            return !drill.hasRecovered && !hasEnded;
+        });
+    if (!watched && !late.stop_requested()) return base::fail(watched.error());
+    if (drill.hasRecovered) reply.set_next_step_seconds(since());
+    reply.set_outcome(drill.hasRecovered ? takenOver
+                      : hasEnded ? "the agent was killed, and the run ended before another step was seen"
+                                 : fmt::format("the agent was killed; no step was completed within {:g} s",
+                                               options.timeoutSeconds));
+    return drill;
 }
 
 }  // namespace
@@ -143,11 +171,10 @@ int drillCommand(const Options& options, Console& console) {
     const auto run = (*session)->client()->getRun(options.run);
     if (!run) return report(options, console, run.error());
     if (options.kill == "agent") {
-        const auto reply = drillAgent(**session, options, *run);
-        if (!reply) return report(options, console, reply.error());
-        say(options, console, *reply);
-        return reply->next_step_seconds() > 0 || reply->outcome() == kTakenOver ? finish(options, console)
-                                                                                : 1;
+        const auto drill = drillAgent(**session, options, *run);
+        if (!drill) return report(options, console, drill.error());
+        say(options, console, drill->reply);
+        return drill->hasRecovered ? finish(options, console) : 1;
     }
     v1::DrillRequest request;
     request.set_run(options.run);

@@ -139,3 +139,10 @@ def test_tasks_say_where_their_time_goes(lab):
         assert task["compute_ms"] > 0 and task["wait_ms"] > 0 and task["input_ms"] >= 0, task
     lab.ok("stop", run, "--after", "now")
     stream.finish()
+
+
+def test_a_drill_of_the_agent_waits_no_longer_than_asked(lab):
+    _, run, _ = begun(lab)
+    lab.ok("pause", run)
+    drilled = lab.cli("drill", run, "--kill", "agent", "--timeout", "1")
+    assert drilled.code == 1 and "no step was completed within 1 s" in drilled.out, drilled
