@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <vector>
 
 namespace trainyard::base {
 namespace {
@@ -36,6 +37,19 @@ bool reordersText(std::uint32_t point) {
            (point >= 0x2066 && point <= 0x2069) || point == 0x2028 || point == 0x2029;
 }
 
+/// Length of the control sequence at the start of `text`, which begins with ESC; 0 if it is none (ECMA-48,
+/// 5.4: parameter bytes, intermediate bytes, a final byte).
+std::size_t controlSequence(std::string_view text) {
+    const auto isIn = [&](std::size_t at, char first, char last) {
+        return at < text.size() && text[at] >= first && text[at] <= last;
+    };
+    if (text.size() < 3 || text[1] != '[') return 0;
+    std::size_t at = 2;
+    while (isIn(at, '0', '?')) ++at;
+    while (isIn(at, ' ', '/')) ++at;
+    return isIn(at, '@', '~') ? at + 1 : 0;
+}
+
 /// A line of a stack as c10 writes them, in its two ways; `isTrace`: in the second, whose head was before.
 bool isOfAStack(std::string_view line, bool& isTrace) {
     if (line.starts_with("C++ CapturedTraceback:")) return isTrace = true;
@@ -44,6 +58,33 @@ bool isOfAStack(std::string_view line, bool& isTrace) {
 }
 
 }  // namespace
+
+std::size_t lastStateAt(std::string_view line) {
+    while (line.ends_with('\r')) line.remove_suffix(1);
+    const std::size_t last = line.rfind('\r');
+    return last == std::string_view::npos ? 0 : last + 1;
+}
+
+std::string asOnTerminal(std::string_view line) {
+    line.remove_prefix(lastStateAt(line));
+    while (line.ends_with('\r')) line.remove_suffix(1);
+    if (line.find_first_of("\x1b\b") == std::string_view::npos) return std::string(line);
+    std::vector<std::string_view> cells;
+    std::size_t cursor = 0;
+    for (std::size_t at = 0; at < line.size();) {
+        std::uint32_t point = 0;
+        const std::size_t control = line[at] == '\x1b' ? controlSequence(line.substr(at)) : 0;
+        const std::size_t length = std::max<std::size_t>(1, decode(line.substr(at), point));
+        if (control == 0 && line[at] == '\b') {
+            cursor -= cursor > 0 ? 1 : 0;
+        } else if (control == 0) {
+            cells.resize(std::max(cells.size(), cursor + 1));
+            cells[cursor++] = line.substr(at, length);
+        }
+        at += control > 0 ? control : length;
+    }
+    return fmt::format("{}", fmt::join(cells, ""));
+}
 
 std::string shortened(std::string_view text, std::size_t mostBytes) {
     constexpr std::string_view kLeftOut = "…";

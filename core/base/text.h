@@ -12,6 +12,14 @@ namespace trainyard::base {
 /// UTF-8 become visible escapes ("\x1b", "\u202e"). Tabs are kept.
 std::string printable(std::string_view text);
 
+/// Where the last state of a line begins that a program has drawn over by carriage returns. Those at its end
+/// are part of that state: the line end may be "\r\n".
+std::size_t lastStateAt(std::string_view line);
+
+/// A line, without its line end, as a terminal shows it in the end: the last state, without control sequences
+/// for colours and the cursor (CSI of ECMA-48), and without what was overwritten after a backspace.
+std::string asOnTerminal(std::string_view line);
+
 /// The first character of a name that is invisible or misleading, as printable() shows it ("\x1b", "\u202e",
 /// "\x09"); nothing if there is none.
 std::optional<std::string> hiddenCharacter(std::string_view text);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/base/file.h"
+#include "core/base/text.h"
 
 namespace trainyard::node {
 namespace {
@@ -36,19 +37,22 @@ base::Result<base::OpenedFile> openLog(const std::filesystem::path& file) {
     return log;
 }
 
-/// Moves whole lines, and pieces of overlong ones, from `rest` to `lines`.
+/// Moves whole lines, and pieces of overlong ones, from `rest` to `lines`. Of a line that was drawn over,
+/// such as a progress bar, only its last state is kept, so that no number of states makes it overlong.
 void splitLines(std::string& rest, std::vector<std::string>& lines) {
     std::size_t start = 0;
     for (;;) {
         const std::size_t end = rest.find('\n', start);
-        const std::size_t length = (end == std::string::npos ? rest.size() : end) - start;
+        const std::size_t stop = end == std::string::npos ? rest.size() : end;
+        start += base::lastStateAt(std::string_view(rest).substr(start, stop - start));
+        const std::size_t length = stop - start;
         if (length > LogReader::kLongestLine) {
             lines.push_back(rest.substr(start, LogReader::kLongestLine));
             start += LogReader::kLongestLine;
         } else if (end == std::string::npos) {
             break;
         } else {
-            lines.push_back(rest.substr(start, length));
+            lines.push_back(base::asOnTerminal(std::string_view(rest).substr(start, length)));
             start = end + 1;
         }
     }
@@ -87,7 +91,14 @@ base::Result<std::vector<std::string>> LogReader::readSome(std::size_t maxBytes)
 
 std::vector<std::string> LogReader::flushRest() {
     if (rest_.empty()) return {};
-    return {std::exchange(rest_, {})};
+    return {base::asOnTerminal(std::exchange(rest_, {}))};
+}
+
+base::Result<std::string> readLogAt(const std::filesystem::path& file, std::uint64_t offset,
+                                    std::size_t maxBytes) {
+    TY_ASSIGN(const base::OpenedFile log, openLog(file));
+    if (!log.fd) return std::string();
+    return readFrom(log.fd.get(), offset, maxBytes, file.string());
 }
 
 base::Result<std::vector<std::string>> lastLines(const std::filesystem::path& file, int count) {

@@ -11,7 +11,8 @@
 namespace trainyard::node {
 
 /// Reads a growing log line by line, with bounded memory whatever the program writes: a line over
-/// kLongestLine is split, an incomplete last line is held back until it is complete (or `flushRest`). Not
+/// kLongestLine is split, an incomplete last line is held back until it is complete (or `flushRest`). Lines
+/// are as a terminal shows them in the end: of a progress bar drawn over and over, the last state. Not
 /// thread-safe.
 class LogReader {
   public:
@@ -31,6 +32,10 @@ class LogReader {
     std::uint64_t offset_ = 0;
     std::string rest_;
 };
+
+/// At most `maxBytes` of a log from `offset` on. A missing file has none.
+base::Result<std::string> readLogAt(const std::filesystem::path& file, std::uint64_t offset,
+                                    std::size_t maxBytes);
 
 /// The last lines of a log, including a partial one; searches at most a megabyte. A missing file has none.
 base::Result<std::vector<std::string>> lastLines(const std::filesystem::path& file, int count);

@@ -91,5 +91,17 @@ TEST(Text, NamesAHiddenCharacter) {
         EXPECT_EQ(hiddenCharacter(text), name) << text;
 }
 
+TEST(Text, ALineIsAsATerminalShowsItInTheEnd) {
+    EXPECT_EQ(asOnTerminal("plain äöü"), "plain äöü");
+    EXPECT_EQ(asOnTerminal("  1%\r 50%\r100%"), "100%");
+    EXPECT_EQ(asOnTerminal("100%\r"), "100%") << "of a line that ends in CR LF";
+    EXPECT_EQ(asOnTerminal("\r\r\r"), "");
+    EXPECT_EQ(asOnTerminal("\x1b[1m12/100\x1b[0m \x1b[32m━━\x1b[0m\x1b[38;5;9m 3s"), "12/100 ━━ 3s");
+    EXPECT_EQ(asOnTerminal("1/9 ━\b\b\b\b\b\b\b2/9"), "2/9 ━") << "a backspace removes nothing";
+    EXPECT_EQ(asOnTerminal("9/9\b\b\b"), "9/9");
+    EXPECT_EQ(asOnTerminal("a\x1b]0;title\a"), "a\x1b]0;title\a") << "no CSI: printable() shows it";
+    EXPECT_EQ(asOnTerminal("cut \x1b[3"), "cut \x1b[3");
+}
+
 }  // namespace
 }  // namespace trainyard::base

@@ -85,6 +85,29 @@ TEST_F(LogTest, CutsAnEndlessLine) {
     EXPECT_EQ(reader.flushRest().front().size(), 200000 - 3 * LogReader::kLongestLine);
 }
 
+TEST_F(LogTest, AProgressBarIsItsLastState) {
+    LogReader reader(file_);
+    append("start\n\r 0%|  |\r50%|█ |");
+    EXPECT_EQ(*reader.readSome(), (std::vector<std::string>{"start"}));
+    append("\r100%|██|\r");
+    EXPECT_TRUE(reader.readSome()->empty());
+    append("\nCRLF\r\n\r1/2\r2/2");
+    EXPECT_EQ(*reader.readSome(), (std::vector<std::string>{"100%|██|", "CRLF"}));
+    EXPECT_EQ(reader.flushRest(), (std::vector<std::string>{"2/2"}));
+}
+
+TEST_F(LogTest, ManyStatesOfABarAreNoLongLine) {
+    std::string text = "before\n";
+    for (int i = 0; i <= 100000; ++i) text += "\r" + std::to_string(i) + "/100000 [====>.....]";
+    append(text + "\nafter\n");
+    LogReader reader(file_);
+    std::vector<std::string> lines;
+    for (auto some = reader.readSome(); !some->empty(); some = reader.readSome())
+        lines.insert(lines.end(), some->begin(), some->end());
+    EXPECT_EQ(lines, (std::vector<std::string>{"before", "100000/100000 [====>.....]", "after"}));
+    EXPECT_EQ(lastLines(file_, 2), (std::vector<std::string>{"100000/100000 [====>.....]", "after"}));
+}
+
 TEST_F(LogTest, GivesTheLastLines) {
     EXPECT_TRUE(lastLines(file_, 3)->empty());
     std::string text;
