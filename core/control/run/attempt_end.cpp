@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "core/control/metrics/figures.h"
@@ -71,6 +72,10 @@ void AttemptEnd::planNext(const RestoreSearch& search) {
     }
     if (hasNext() && search.error) verdict.rejectRestart(*search.error);
     if (!hasNext()) return finish();
+    for (const Member& member : attempt_.tasks)
+        if (member.started > 0)
+            verdict.restart->ranSeconds =
+                std::max(verdict.restart->ranSeconds, member.row.ended - member.started);
     const AttemptPlan next = attempt_.recovery.nextPlan(*verdict.restart, attempt_.pump.progress(),
                                                         verdict.failure.value_or(v1::TaskFailure()), search);
     if (next.restorePath.empty() && !spec::isCommand(attempt_.spec))

@@ -15,6 +15,8 @@ namespace trainyard::control {
 namespace {
 
 constexpr double kLongestBackoff = 300;  // seconds
+/// A program that ran so long has done something, whether or not it logs its steps.
+constexpr double kFruitfulSeconds = 60;
 
 /// 0 for the first restart in a row, then `base` seconds, doubled each time.
 double backoffSeconds(int fruitless, double base) {
@@ -71,7 +73,8 @@ AttemptPlan Recovery::nextPlan(const Restart& restart, const events::RunProgress
     next.cause = restart.cause;
     next.basePath = plan_.basePath;
     next.restartsUsed = plan_.restartsUsed + (restart.isFree ? 0 : 1);
-    const bool hasStepped = progress.step() > plan_.fromStep;
+    const bool hasStepped = progress.step() > plan_.fromStep ||
+                            (spec::isCommand(spec_) && restart.ranSeconds >= kFruitfulSeconds);
     next.fruitless = restart.isFree ? plan_.fruitless : hasStepped ? 1 : plan_.fruitless + 1;
     next.notBefore =
         base::wallNow() +

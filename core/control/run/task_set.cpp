@@ -56,6 +56,7 @@ void Member::noteRecord(const node::TaskRecord& record) {
     row.shimPid = record.shim.pid;
     row.shimStart = record.shim.start;
     row.bootId = record.shim.bootId;
+    started = record.started;
 }
 
 void Member::attach(base::EventLoop& loop, const std::filesystem::path& record, node::TaskRecord found) {

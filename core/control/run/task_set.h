@@ -41,6 +41,7 @@ struct Member {
     std::int64_t step = 0;
     v1::TaskReport reported;  ///< the latest report
     double reportedAt = 0;    ///< steady seconds; 0: no report yet
+    double started = 0;       ///< its program, in seconds since 1970; 0: unknown
     double launchedAt = 0;    ///< steady seconds, or when this agent reattached; 0: it is not waited for
     Usage usage;              ///< as of the last sample
     int restarts = 0;         ///< of this task alone, in this attempt

@@ -116,6 +116,19 @@ TEST_F(DecisionsTest, TheNextAttemptWaitsLongerEachTimeNoStepIsDone) {
     EXPECT_EQ(from.fromStep, 20);
 }
 
+TEST_F(DecisionsTest, AProgramThatRanForLongIsNotWaitedFor) {
+    const Recovery recovery(*loop_, run_, spec_, plan_);
+    plan_.fruitless = 4;
+    const auto fruitless = [&](double ranSeconds) {
+        return recovery.nextPlan({"a death", false, ranSeconds}, progressAt(0), failure("task.exited"), {})
+            .fruitless;
+    };
+    EXPECT_EQ(fruitless(3600), 5) << "a training reports its steps";
+    spec_.add_command("main.py");
+    EXPECT_EQ(fruitless(3600), 1);
+    EXPECT_EQ(fruitless(59), 5);
+}
+
 TEST_F(DecisionsTest, ASearchAnswersInTheLoop) {
     std::promise<bool> found;
     auto recovery = std::make_unique<Recovery>(*loop_, run_, spec_, plan_);
