@@ -192,7 +192,10 @@ class HumanSink final : public EventSink {
         const std::string run = printable(run_);
         switch (finished.status()) {
             case v1::SUCCEEDED:
-                return fmt::format("{} succeeded after {} steps", run, finished.step());
+                // A program need not log its steps.
+                return finished.step() == 0
+                           ? fmt::format("{} succeeded", run)
+                           : fmt::format("{} succeeded after {} steps", run, finished.step());
             case v1::PREEMPTED:
                 return fmt::format("{} was preempted after step {}; requeue it", run, finished.step());
             default:
