@@ -14,6 +14,8 @@
 #include "app/headless/traffic.h"
 #include "app/headless/units.h"
 #include "core/base/text.h"
+#include "core/events/log_folder.h"
+#include "core/spec/output_spec.h"
 
 namespace trainyard::headless {
 namespace {
@@ -140,6 +142,38 @@ std::string commandTasksText(const v1::CheckRunReply& reply) {
     return text + '\n';
 }
 
+/// How each entry of `metrics` names its series; null where that is up to the lines.
+Json outputJson(const v1::RunSpec& spec) {
+    Json output = Json::array();
+    for (const spec::OutputPattern& pattern : spec::outputPatternsOf(spec)) {
+        Json entry{{pattern.format.empty() ? "regex" : "format",
+                    pattern.format.empty() ? pattern.regex : pattern.format},
+                   {"series", nullptr}};
+        if (pattern.format.empty()) entry["series"] = Json::array();
+        for (const std::string& group : spec::outputGroups(pattern)) {
+            const events::SeriesName series = events::seriesName(group, "");
+            entry["series"].push_back({{"split", series.split}, {"tag", series.tag}});
+        }
+        output.push_back(std::move(entry));
+    }
+    return output;
+}
+
+std::string outputText(const v1::RunSpec& spec) {
+    std::string text;
+    for (const Json& entry : outputJson(spec)) {
+        const bool isFormat = entry.contains("format");
+        std::vector<std::string> names;
+        for (const Json& series : entry["series"])
+            names.push_back(
+                fmt::format("{} ({})", series["tag"].get<std::string>(), series["split"].get<std::string>()));
+        text += fmt::format("metrics in the output: {}: {}\n",
+                            printable(entry[isFormat ? "format" : "regex"].get<std::string>()),
+                            isFormat ? "as its lines name them" : fmt::format("{}", fmt::join(names, ", ")));
+    }
+    return text;
+}
+
 }  // namespace
 
 int preflightCommand(const Options& options, Console& console) {
@@ -171,12 +205,14 @@ int preflightCommand(const Options& options, Console& console) {
         if (reply->has_estimate()) result["estimate"] = estimateJson(reply->estimate());
         result["shards"] = shardsJson(*reply);
         if (reply->tasks_size() > 0) result["tasks"] = commandTasksJson(*reply);
+        if (loaded->spec.metrics_size() > 0) result["output"] = outputJson(loaded->spec);
         console.print(toLine(result));
     } else {
         for (const v1::Problem& problem : problems) console.printError(problemText(problem));
         if (reply->has_estimate()) console.print(estimateText(reply->estimate()));
         if (reply->shards_size() > 0) console.print(shardsText(*reply));
         if (reply->tasks_size() > 0) console.print(commandTasksText(*reply));
+        if (loaded->spec.metrics_size() > 0) console.print(outputText(loaded->spec));
         console.print(fmt::format("{} can run\n", printable(options.file)));
     }
     return finish(options, console);

@@ -2,6 +2,8 @@
 #include "core/spec/command_spec.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
@@ -127,6 +129,25 @@ std::vector<v1::Problem> commandProblems(const json& tree) {
                                 base::printable(name)),
                     "rename the variable"));
     return problems;
+}
+
+std::string commandAsList(const json& tree) {
+    const json command = tree.value("command", json());
+    if (!command.is_string()) return {};
+    const std::string line = base::printable(command.get<std::string>());
+    // What a shell would do with the others is not known here.
+    static const RE2 kPlain(R"([\w./=,:@%+ -]*)"),
+        kNoText(R"([-+.]?[\d.][\w.:+-]*|true|false|yes|no|on|off|null|~|.*[:,].*|-)");
+    if (!RE2::FullMatch(line, kPlain) || line.find_first_not_of(' ') == std::string::npos)
+        return "write the program and each of its arguments as an entry of a list";
+    std::vector<std::string> words;
+    for (std::size_t at = 0; (at = line.find_first_not_of(' ', at)) != std::string::npos;) {
+        const std::size_t end = std::min(line.find(' ', at), line.size());
+        const std::string word = line.substr(at, end - at);
+        words.push_back(RE2::FullMatch(word, kNoText) ? fmt::format("\"{}\"", word) : word);
+        at = end;
+    }
+    return fmt::format("write [{}]", fmt::join(words, ", "));
 }
 
 void fillCommandDefaults(json& tree) {

@@ -12,6 +12,7 @@
 #include "core/spec/learning_rate.h"
 #include "core/spec/loss.h"
 #include "core/spec/monitor_lint.h"
+#include "core/spec/output_spec.h"
 #include "core/spec/overrides.h"
 #include "core/spec/run_spec.h"
 #include "core/spec/schema.h"
@@ -162,11 +163,14 @@ std::vector<v1::Problem> check(json& tree, const StrategyInfos& strategies, cons
     for (const Finding& f : complete(runSchemaWith(strategies), tree, resolve))
         // Defaults of a training, such as a strategy that is not installed, are no matter of a program.
         if (!isProgram || !isOfTraining(f.path))
-            problems.push_back(problem(v1::Problem::ERROR, f.code, f.message, f.path, f.fix));
+            problems.push_back(problem(v1::Problem::ERROR, f.code, f.message, f.path,
+                                       f.path == "command" ? commandAsList(tree) : f.fix));
     if (!tree.is_object()) return problems;
     if (!hasError(problems, "name")) checkName(tree["name"], problems);
     if (isProgram) {
         completeCommand(tree);
+        if (!hasError(problems, "metrics") && tree.contains("metrics"))
+            for (v1::Problem& p : outputProblems(tree["metrics"])) problems.push_back(std::move(p));
         const StrategyInfo roles = commandRoles(tree["cluster"]);
         if (!hasError(problems, "cluster"))
             for (v1::Problem& p : lintCluster(tree["cluster"], &roles, ClusterForm::kRunFile, nullptr))

@@ -200,7 +200,8 @@ void Checker::checkValue(const json& schema, json& value, const std::string& pat
     if ((schema.contains("const") || schema.contains("enum")) && !checkWord(schema, value, path)) return;
     if (schema.contains("type") && !hasType(value, schema["type"])) {
         std::string hint;
-        if (value.is_number() && schema["type"] == "string") hint = "; put it in quotes";
+        const bool isWord = value.is_number() || value.is_boolean();
+        if (isWord && schema["type"] == "string") hint = "; put it in quotes";
         add("spec.wrong_type", path,
             fmt::format("{} has the wrong type (expected {}){}", shown(value), expectedBy(schema), hint));
         return;

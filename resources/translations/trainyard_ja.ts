@@ -4003,12 +4003,52 @@
         <translation>変数の名前を変える</translation>
     </message>
     <message>
-        <source>find metrics in a command&apos;s output yet; remove the key and write TensorBoard event files into TRAINYARD_LOGDIR</source>
-        <translation>コマンドの出力からの指標の検出。このキーを削除し、TRAINYARD_LOGDIR に TensorBoard のイベントファイルを書いてください</translation>
-    </message>
-    <message>
         <source>%1 was lost; attempt %2 was started %3 s later</source>
         <translation>%1 がなくなりました。%3 秒後に試行 %2 が開始しました</translation>
+    </message>
+    <message>
+        <source>write the program and each of its arguments as an entry of a list</source>
+        <translation>プログラムと各引数をリストの項目として書いてください</translation>
+    </message>
+    <message>
+        <source>write [%1]</source>
+        <translation>[%1] と書いてください</translation>
+    </message>
+    <message>
+        <source>the output of %1 has values of more than %2 series; the others are left out</source>
+        <translation>%1 の出力には %2 を超える系列の値があります。残りは省かれます</translation>
+    </message>
+    <message>
+        <source>%1 has printed %2 lines, and `metrics` finds no value in them; check its formats and patterns</source>
+        <translation>%1 は %2 行を出力しましたが、`metrics` はそこに値を見つけられません。形式とパターンを確認してください</translation>
+    </message>
+    <message>
+        <source>the pattern cannot be used: %1; its syntax is RE2&apos;s, without look-around and back-references</source>
+        <translation>このパターンは使えません: %1。構文は RE2 のもので、先読み・後読みと後方参照はありません</translation>
+    </message>
+    <message>
+        <source>correct the pattern; a group is named as in (?P&lt;loss&gt;[0-9.]+)</source>
+        <translation>パターンを修正してください。グループの名前は (?P&lt;loss&gt;[0-9.]+) のように付けます</translation>
+    </message>
+    <message>
+        <source>no group of the pattern is named `%1`</source>
+        <translation>パターンに `%1` という名前のグループがありません</translation>
+    </message>
+    <message>
+        <source>name the group with the step (?P&lt;%1&gt;[0-9]+), or remove `step`</source>
+        <translation>ステップのグループに (?P&lt;%1&gt;[0-9]+) と名前を付けるか、`step` を削除してください</translation>
+    </message>
+    <message>
+        <source>no group of the pattern has a name, so that no value would be recorded</source>
+        <translation>パターンに名前付きグループがないため、値が記録されません</translation>
+    </message>
+    <message>
+        <source>name the group with the value, as in loss: (?P&lt;loss&gt;[0-9.e+-]+)</source>
+        <translation>loss: (?P&lt;loss&gt;[0-9.e+-]+) のように、値のグループに名前を付けてください</translation>
+    </message>
+    <message>
+        <source>only `regex` and `format: json` use this key; the other formats have steps of their own</source>
+        <translation>このキーを使うのは `regex` と `format: json` だけです。ほかの形式には独自のステップがあります</translation>
     </message>
 </context>
 <context>

@@ -4003,12 +4003,52 @@
         <translation>변수 이름 바꾸기</translation>
     </message>
     <message>
-        <source>find metrics in a command&apos;s output yet; remove the key and write TensorBoard event files into TRAINYARD_LOGDIR</source>
-        <translation>명령의 출력에서 지표 찾기. 키를 제거하고 TRAINYARD_LOGDIR에 TensorBoard 이벤트 파일을 쓰세요</translation>
-    </message>
-    <message>
         <source>%1 was lost; attempt %2 was started %3 s later</source>
         <translation>%1이(가) 사라졌습니다. %3초 후에 시도 %2이(가) 시작되었습니다</translation>
+    </message>
+    <message>
+        <source>write the program and each of its arguments as an entry of a list</source>
+        <translation>프로그램과 각 인수를 목록의 항목으로 쓰십시오</translation>
+    </message>
+    <message>
+        <source>write [%1]</source>
+        <translation>[%1](으)로 쓰십시오</translation>
+    </message>
+    <message>
+        <source>the output of %1 has values of more than %2 series; the others are left out</source>
+        <translation>%1의 출력에 %2개가 넘는 시리즈의 값이 있습니다. 나머지는 제외됩니다</translation>
+    </message>
+    <message>
+        <source>%1 has printed %2 lines, and `metrics` finds no value in them; check its formats and patterns</source>
+        <translation>%1이(가) %2줄을 출력했지만 `metrics`가 값을 찾지 못했습니다. 형식과 패턴을 확인하십시오</translation>
+    </message>
+    <message>
+        <source>the pattern cannot be used: %1; its syntax is RE2&apos;s, without look-around and back-references</source>
+        <translation>이 패턴은 사용할 수 없습니다: %1. 구문은 RE2의 것이며 전후방 탐색과 역참조가 없습니다</translation>
+    </message>
+    <message>
+        <source>correct the pattern; a group is named as in (?P&lt;loss&gt;[0-9.]+)</source>
+        <translation>패턴을 고치십시오. 그룹 이름은 (?P&lt;loss&gt;[0-9.]+)처럼 붙입니다</translation>
+    </message>
+    <message>
+        <source>no group of the pattern is named `%1`</source>
+        <translation>패턴에 이름이 `%1`인 그룹이 없습니다</translation>
+    </message>
+    <message>
+        <source>name the group with the step (?P&lt;%1&gt;[0-9]+), or remove `step`</source>
+        <translation>스텝 그룹의 이름을 (?P&lt;%1&gt;[0-9]+)로 하거나 `step`을 제거하십시오</translation>
+    </message>
+    <message>
+        <source>no group of the pattern has a name, so that no value would be recorded</source>
+        <translation>패턴에 이름 있는 그룹이 없어 값이 기록되지 않습니다</translation>
+    </message>
+    <message>
+        <source>name the group with the value, as in loss: (?P&lt;loss&gt;[0-9.e+-]+)</source>
+        <translation>loss: (?P&lt;loss&gt;[0-9.e+-]+)처럼 값의 그룹에 이름을 붙이십시오</translation>
+    </message>
+    <message>
+        <source>only `regex` and `format: json` use this key; the other formats have steps of their own</source>
+        <translation>이 키는 `regex`와 `format: json`만 사용합니다. 다른 형식에는 자체 스텝이 있습니다</translation>
     </message>
 </context>
 <context>

@@ -4003,12 +4003,52 @@
         <translation>重命名该变量</translation>
     </message>
     <message>
-        <source>find metrics in a command&apos;s output yet; remove the key and write TensorBoard event files into TRAINYARD_LOGDIR</source>
-        <translation>在命令的输出中查找指标。请删除此键，并将 TensorBoard 事件文件写入 TRAINYARD_LOGDIR</translation>
-    </message>
-    <message>
         <source>%1 was lost; attempt %2 was started %3 s later</source>
         <translation>%1 已消失；%3 秒后启动了第 %2 次尝试</translation>
+    </message>
+    <message>
+        <source>write the program and each of its arguments as an entry of a list</source>
+        <translation>把程序和它的每个参数写成列表中的一项</translation>
+    </message>
+    <message>
+        <source>write [%1]</source>
+        <translation>写成 [%1]</translation>
+    </message>
+    <message>
+        <source>the output of %1 has values of more than %2 series; the others are left out</source>
+        <translation>%1 的输出中有超过 %2 个序列的数值；其余的被忽略</translation>
+    </message>
+    <message>
+        <source>%1 has printed %2 lines, and `metrics` finds no value in them; check its formats and patterns</source>
+        <translation>%1 已输出 %2 行，`metrics` 没有在其中找到数值；请检查格式和模式</translation>
+    </message>
+    <message>
+        <source>the pattern cannot be used: %1; its syntax is RE2&apos;s, without look-around and back-references</source>
+        <translation>无法使用该模式：%1；其语法为 RE2，不支持环视和反向引用</translation>
+    </message>
+    <message>
+        <source>correct the pattern; a group is named as in (?P&lt;loss&gt;[0-9.]+)</source>
+        <translation>修正该模式；组的命名方式如 (?P&lt;loss&gt;[0-9.]+)</translation>
+    </message>
+    <message>
+        <source>no group of the pattern is named `%1`</source>
+        <translation>该模式中没有名为 `%1` 的组</translation>
+    </message>
+    <message>
+        <source>name the group with the step (?P&lt;%1&gt;[0-9]+), or remove `step`</source>
+        <translation>把步数所在的组命名为 (?P&lt;%1&gt;[0-9]+)，或删除 `step`</translation>
+    </message>
+    <message>
+        <source>no group of the pattern has a name, so that no value would be recorded</source>
+        <translation>该模式中没有命名组，因此不会记录任何数值</translation>
+    </message>
+    <message>
+        <source>name the group with the value, as in loss: (?P&lt;loss&gt;[0-9.e+-]+)</source>
+        <translation>给数值所在的组命名，如 loss: (?P&lt;loss&gt;[0-9.e+-]+)</translation>
+    </message>
+    <message>
+        <source>only `regex` and `format: json` use this key; the other formats have steps of their own</source>
+        <translation>只有 `regex` 和 `format: json` 使用该键；其他格式有自己的步数</translation>
     </message>
 </context>
 <context>

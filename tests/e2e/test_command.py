@@ -218,6 +218,92 @@ def test_events_are_metrics(lab):
     assert rows[("train", "loss")] == ("6", 0.125)
 
 
+def points(lab, run, tag):
+    """(attempt, split, step, value) of every point."""
+    return [(int(row[0]), row[2], int(row[4]), float(row[7])) for row in lab.metrics(run, "--tag", tag)]
+
+
+def test_output_is_metrics_while_it_is_printed(lab):
+    """A progress bar in Keras' manner: every state is a point, and the logs have its last one."""
+    script = """
+        import os, sys, time
+        def bar(batch, text):
+            sys.stdout.write(f"\\b\\b\\b\\r\\x1b[1m{batch}/4\\x1b[0m \\x1b[32m━━━━\\x1b[0m 1s 5ms/step - loss: {text}")
+            sys.stdout.flush()
+        for epoch in (1, 2):
+            print(f"Epoch {epoch}/2")
+            for batch in (1, 2, 3, 4):
+                bar(batch, 1 / (4 * epoch + batch))
+                while epoch == 2 and batch == 3 and not os.path.exists("go"):
+                    time.sleep(0.02)
+            bar(4, f"{1 / (4 * epoch + 4)} - val_loss: {epoch / 10}\\n")
+        print('{"epoch": 2, "note": "json", "wide": 7}')
+        sys.stdout.write("test loss 0.75")
+    """
+    file = command_file(lab, script, metrics=[{"format": "keras"}, {"format": "json", "step": "epoch"},
+                                              {"regex": "^(?P<split>test) loss (?P<test_loss>[0-9.]+)"}])
+    stream = lab.stream("run", file)
+    run = run_of(stream)
+    stream.until("step", step=6)  # a state is whole when the next one begins
+    assert [point[2] for point in points(lab, run, "loss") if point[1] == "train"] == [1, 2, 3, 4, 5, 6]
+    (lab.root / "go").touch()
+    code, last = stream.finish()
+    assert (code, last["status"], last["step"]) == (0, "succeeded", 8)
+    assert last["metrics"] == {"loss": 0.08333333333333333, "val_loss": 0.2, "wide": 7, "test_loss": 0.75}
+    assert points(lab, run, "loss") == (
+        [(1, "test", 1, 0.75)] + [(1, "train", step, pytest.approx(1 / (step + 4))) for step in range(1, 9)] +
+        [(1, "validation", 4, 0.1), (1, "validation", 8, 0.2)])
+    assert points(lab, run, "wide") == [(1, "train", 2, 7)]
+    logs = lab.ok("logs", run).out
+    assert [line.split(" - ")[0].split()[-3:] for line in logs.splitlines() if "loss: " in line] == [["━━━━", "1s", "5ms/step"]] * 2
+    assert "\\x1b" not in logs and "1/4" not in logs and logs.count("4/4") == 2, logs
+
+
+def test_an_agent_that_is_killed_neither_loses_nor_repeats_a_value(lab):
+    script = """
+        import os, time
+        for step in range(1, 2001):
+            print(f"step {step} loss={1 / step} ok")
+            while step == 1000 and not os.path.exists("go"):
+                time.sleep(0.02)
+    """
+    file = command_file(lab, script, cluster={"worker": ["local", "local"]}, metrics=[{"regex": r"loss=(?P<loss>\S+)"}])
+    stream = lab.stream("run", file)
+    run = run_of(stream)
+    stream.until("step")
+    assert "took them over" in lab.ok("drill", run, "--kill", "agent").out
+    (lab.root / "go").touch()
+    finished = lab.ok("watch", run, "--json").events()[-1]
+    assert (finished["status"], finished["step"], finished["attempts"]) == ("succeeded", 2000, 1)
+    rows = lab.metrics(run, "--tag", "loss")
+    assert {row[1] for row in rows} == {"worker:0"}, "the chief's output alone"
+    expected = [(1, "train", step, pytest.approx(1 / step)) for step in range(1, 2001)]
+    assert points(lab, run, "loss") == expected
+    # A store that is lost is made again from the same file.
+    lab.ok("agent", "stop")
+    for file in lab.home.glob("trainyard.db*"):
+        file.unlink()
+    assert points(lab, run, "loss") == expected
+
+
+def test_each_attempt_has_its_own_points(lab):
+    script = """
+        import os
+        attempt = int(os.environ["TORCHELASTIC_RESTART_COUNT"]) + 1
+        for epoch in range(1, 4):
+            print({"loss": attempt / epoch, "learning_rate": 1e-05, "epoch": float(epoch)})
+        print(f"{'x' * 200}\\rlast words of {attempt}")
+        raise SystemExit(2 - attempt)
+    """
+    file = command_file(lab, script, metrics=[{"format": "trainer"}], on_failure={"restarts": 1, "backoff_seconds": 0})
+    events, shown = lab.finished(file)
+    run = events[-1]["run"]
+    assert (events[-1]["status"], shown["attempts"]) == ("succeeded", 2)
+    assert points(lab, run, "loss") == [(a, "train", n, pytest.approx(a / n)) for a in (1, 2) for n in (1, 2, 3)]
+    logs = lab.ok("logs", run, "--attempt", "1").out
+    assert "last words of 1" in logs and "xxx" not in logs
+
+
 def test_a_log_folder_of_its_own_and_a_new_agent(lab):
     """What was there before is not the run's; an agent that is killed loses nothing."""
     script = EVENTS + textwrap.dedent("""
@@ -303,6 +389,17 @@ def test_a_silent_task_ends_when_asked_for(lab):
     ({"cluster": {"ps": ["local"]}}, ["chief or a worker"]),
     ({"train": {"epochs": 1}}, ["train", "command"]),
     ({"env": {"A=B": "c"}}, ["A=B"]),
+    ({"env": {"B": True}}, ["env.B", "put it in quotes"]),
+    ({"command": "python3 main.py --lr 0.1"}, ["command", 'write [python3, main.py, --lr, "0.1"]']),
+    ({"command": "python3 main.py > log"}, ["command", "entry of a list"]),
+    ({"metrics": [{"format": "kears"}]}, ["metrics[0].format", "did you mean keras"]),
+    ({"metrics": [{"format": "json"}, {"regex": "loss ("}]}, ["metrics[1].regex", "missing )", "RE2"]),
+    ({"metrics": [{"regex": "loss (?=x)(?P<loss>.)"}]}, ["metrics[0].regex", "look-around"]),
+    ({"metrics": [{"regex": "loss (.*)"}]}, ["metrics[0].regex", "no group", "(?P<loss>"]),
+    ({"metrics": [{"regex": "(?P<loss>.*)", "step": "it"}]}, ["metrics[0].step", "`it`", "(?P<it>"]),
+    ({"metrics": [{"regex": "((a{1000}){1000}){1000}"}]}, ["metrics[0].regex", "cannot be used"]),
+    ({"metrics": [{"format": "keras", "step": "it"}]}, ["metrics[0].step", "remove the key"]),
+    ({"metrics": [{"regex": "(?P<x>.)", "format": "json"}]}, ["metrics[0]", "only one of"]),
 ])
 def test_what_cannot_start_is_refused(lab, keys, words):
     file = command_file(lab, "print()", **keys)
@@ -321,3 +418,22 @@ def test_preflight_shows_the_merge(lab):
     assert task["environment"]["RANK"] == "7" and task["environment"]["WORLD_SIZE"] == "1" and task["kept"] == ["RANK"]
     assert [problem["code"] for problem in result["problems"]] == ["command.variable_kept"]
     assert "RANK=7  (yours)" in lab.ok("preflight", file).out
+    assert "output" not in result
+
+
+def test_preflight_names_the_series_of_the_output(lab):
+    file = command_file(lab, "print()", metrics=[{"format": "keras"}, {"regex": r"(?P<it>\d+) (?P<val_acc>\S+)", "step": "it"}])
+    assert lab.ok("preflight", file, "--json").json()["output"] == [
+        {"format": "keras", "series": None},
+        {"regex": r"(?P<it>\d+) (?P<val_acc>\S+)", "series": [{"split": "validation", "tag": "accuracy"}]}]
+    assert "accuracy (validation)" in lab.ok("preflight", file).out
+
+
+def test_a_program_that_logs_no_step(lab):
+    """Its output has nothing that `metrics` finds: that is said once."""
+    file = command_file(lab, "print('loss is 0.5')", metrics=[{"regex": "loss: (?P<loss>.*)"}])
+    result = lab.ok("run", file)
+    assert result.out.rstrip().endswith("succeeded"), result
+    run = lab.ok("runs", "--json").json()[0]["run"]
+    warnings = [event for event in lab.ok("watch", run, "--json").events() if event.get("code") == "metrics.no_match"]
+    assert len(warnings) == 1 and "worker:0 has printed 1 lines" in warnings[0]["message"]

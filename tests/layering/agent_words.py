@@ -33,6 +33,7 @@ COMPLETE = ["core"]
 TASK = "a task or a program and its process, the same in every language"
 LOG = "a line of a log"
 COMMAND = "a command, to be typed as it is"
+PATTERN = "a regular expression"
 PIECE = "a piece of a sentence of ui/agent_words/composed.cpp"
 SPAN = "a word of a profile, which the viewer of traces shows"
 BY_HAND = "said by workers that are started by hand, in their shell"
@@ -52,6 +53,7 @@ EXCEPTIONS = {
     "core/checkpoint/safetensors.cpp": {"has ": DETAIL, "is there twice": DETAIL},
     "core/checkpoint/safetensors_header.cpp": {"": DETAIL},
     "core/client/agent_process.cpp": {"\n  (": LOG},
+    "core/control/metrics/progress_bars.cpp": {"^": PATTERN},
     "core/control/run/attempt_state.cpp": {"": "the last words of a program with a bug"},
     "core/control/run/stop_orders.cpp": {"{} (pid {})": TASK},
     "core/control/run/task_failure.cpp": {"{} (pid {})": TASK},

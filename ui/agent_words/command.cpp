@@ -61,9 +61,32 @@ constexpr AgentWords kCommand[] = {
          "\"%1\" cannot be a variable: its name is empty or has a `=`, or there is a zero byte in it")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1 was lost; attempt %2 was started %3 s later"), "-##"},
     {Part::kFix, QT_TRANSLATE_NOOP("Agent", "rename the variable")},
-    {Part::kNotYet, QT_TRANSLATE_NOOP("Agent",
-                                      "find metrics in a command's output yet; remove the key and write "
-                                      "TensorBoard event files into TRAINYARD_LOGDIR")},
+    {Part::kFix,
+     QT_TRANSLATE_NOOP("Agent", "write the program and each of its arguments as an entry of a list")},
+    {Part::kFix, QT_TRANSLATE_NOOP("Agent", "write [%1]")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent",
+                       "the output of %1 has values of more than %2 series; the others are left out"),
+     "-#"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "%1 has printed %2 lines, and `metrics` finds no value in them; check its formats and patterns"),
+     "-#"},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent",
+         "the pattern cannot be used: %1; its syntax is RE2's, without look-around and back-references")},
+    {Part::kFix, QT_TRANSLATE_NOOP("Agent", "correct the pattern; a group is named as in (?P<loss>[0-9.]+)")},
+    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "no group of the pattern is named `%1`")},
+    {Part::kFix, QT_TRANSLATE_NOOP("Agent", "name the group with the step (?P<%1>[0-9]+), or remove `step`")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP("Agent", "no group of the pattern has a name, so that no value would be recorded")},
+    {Part::kFix,
+     QT_TRANSLATE_NOOP("Agent", "name the group with the value, as in loss: (?P<loss>[0-9.e+-]+)")},
+    {Part::kSentence,
+     QT_TRANSLATE_NOOP(
+         "Agent", "only `regex` and `format: json` use this key; the other formats have steps of their own")},
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 
 #include "core/base/file.h"
 #include "core/control/run/command_environment.h"
@@ -14,7 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kDeepestFolder = 16;
-constexpr std::size_t kMostFolders = 4096;
 
 CommandFiles::Folder describe(const CommandFiles::Root& root, const fs::path& path) {
     fs::path below = path.lexically_relative(root.folder);
@@ -28,10 +28,27 @@ CommandFiles::Folder describe(const CommandFiles::Root& root, const fs::path& pa
     return folder;
 }
 
+void addFolders(const CommandFiles::Root& root, const fs::path& top, std::vector<CommandFiles::Folder>& all) {
+    std::error_code error;
+    if (!fs::is_directory(top, error)) return;
+    all.push_back(describe(root, top));
+    const fs::path below = top.lexically_relative(root.folder);
+    const auto depth = below == "." ? 0 : std::distance(below.begin(), below.end());
+    fs::recursive_directory_iterator entry(top, fs::directory_options::skip_permission_denied, error);
+    for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+        std::error_code unknown;
+        if (entry->is_symlink(unknown) || !entry->is_directory(unknown)) continue;
+        if (depth + entry.depth() >= kDeepestFolder) entry.disable_recursion_pending();
+        if (all.size() >= CommandFiles::kMostFolders) return;
+        all.push_back(describe(root, entry->path()));
+    }
+}
+
 }  // namespace
 
 CommandFiles::CommandFiles(const RunFolder& folder, const v1::RunSpec& spec,
-                           const std::vector<spec::TaskPlan>& tasks) {
+                           const std::vector<spec::TaskPlan>& tasks)
+    : folder_(folder), chief_(chiefOf(tasks)), patterns_(spec::outputPatternsOf(spec)) {
     if (!spec.logdir().empty()) {
         roots_.push_back({fs::path(spec.logdir()).lexically_normal(), ""});
         return;
@@ -46,19 +63,18 @@ base::Status CommandFiles::makeRoots() const {
 
 std::vector<CommandFiles::Folder> CommandFiles::folders() const {
     std::vector<Folder> folders;
+    for (const Root& root : roots_) addFolders(root, root.folder, folders);
+    return folders;
+}
+
+std::vector<CommandFiles::Folder> CommandFiles::foldersIn(const fs::path& folder) const {
+    std::vector<Folder> folders;
+    std::error_code error;
+    const bool isLink = fs::is_symlink(folder, error);
     for (const Root& root : roots_) {
-        std::error_code error;
-        if (!fs::is_directory(root.folder, error)) continue;
-        folders.push_back(describe(root, root.folder));
-        fs::recursive_directory_iterator entry(root.folder, fs::directory_options::skip_permission_denied,
-                                               error);
-        for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
-            std::error_code unknown;
-            if (entry->is_symlink(unknown) || !entry->is_directory(unknown)) continue;
-            if (entry.depth() >= kDeepestFolder) entry.disable_recursion_pending();
-            if (folders.size() >= kMostFolders) return folders;
-            folders.push_back(describe(root, entry->path()));
-        }
+        const fs::path below = folder.lexically_relative(root.folder);
+        if (below.empty() || *below.begin() == ".." || (isLink && below != ".")) continue;
+        if (std::distance(below.begin(), below.end()) <= kDeepestFolder) addFolders(root, folder, folders);
     }
     return folders;
 }
@@ -70,6 +86,11 @@ std::optional<CommandFiles::Folder> CommandFiles::folderOf(const fs::path& path)
         if (!below.empty() && *below.begin() != "..") return describe(root, parent);
     }
     return std::nullopt;
+}
+
+std::optional<CommandFiles::Output> CommandFiles::output(int attempt) const {
+    if (patterns_.empty()) return std::nullopt;
+    return Output{folder_.log(chief_, attempt), chief_.id(), patterns_};
 }
 
 /// events.out.tfevents.<seconds>.<host>.<process>.<counter>, and ".v2" after it; a host's name may have dots.

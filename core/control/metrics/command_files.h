@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/control/run/launch_plan.h"
+#include "core/spec/output_spec.h"
 
 namespace trainyard::control {
 
@@ -27,6 +28,13 @@ class CommandFiles {
         std::string task;    ///< of its root
     };
 
+    /// What a task prints, where `metrics` says how to find values in it.
+    struct Output {
+        std::filesystem::path path;
+        std::string task;
+        std::vector<spec::OutputPattern> patterns;
+    };
+
     CommandFiles() = default;
     CommandFiles(const RunFolder& folder, const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks);
 
@@ -36,10 +44,18 @@ class CommandFiles {
     /// Every folder that is there now, parents first. Links to folders are not followed. What is deeper or
     /// more than anybody's logs is left out.
     std::vector<Folder> folders() const;
+    /// `folder` and those below it; none unless it is one of a root's.
+    std::vector<Folder> foldersIn(const std::filesystem::path& folder) const;
+    static constexpr std::size_t kMostFolders = 4096;
     /// How to read the event file at `path`; nothing if it is in none of the roots.
     std::optional<Folder> folderOf(const std::filesystem::path& path) const;
+    /// The output of an attempt that is searched for metrics: the chief's. Nothing without `metrics`.
+    std::optional<Output> output(int attempt) const;
 
   private:
+    RunFolder folder_;
+    spec::TaskPlan chief_;
+    std::vector<spec::OutputPattern> patterns_;
     std::vector<Root> roots_;
 };
 

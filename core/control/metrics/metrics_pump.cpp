@@ -22,7 +22,6 @@ constexpr std::chrono::milliseconds kBatchInterval{50};
 constexpr std::chrono::milliseconds kPumpRetry{500};
 /// What the loop's other runs, orders and answers wait for one run's metrics at a time.
 constexpr std::chrono::milliseconds kLongestPump{50};
-constexpr std::size_t kSkipBytes = 1u << 20;
 
 }  // namespace
 
@@ -85,13 +84,10 @@ base::Result<std::vector<store::SpoolOffset>> MetricsPump::offsetsBefore() const
     TY_ASSIGN(const auto recorded, environment_.store.recorded(log_.row().id));
     std::vector<store::SpoolOffset> ends;
     for (const auto& [name, spool] : recorded.spools) {
-        TY_ASSIGN(auto reader, events::EventFileReader::open(folder_.root / name));
-        for (;;) {  // its last record may be incomplete yet
-            TY_ASSIGN(const auto some, reader.readSome(kSkipBytes));
-            if (some.empty()) break;
-        }
         ends.push_back(spool);
-        ends.back().offset = reader.offset();
+        if (spool.attempt == attempt_) {
+            TY_ASSIGN(ends.back().offset, spool_.endOf(name));
+        }
     }
     return ends;
 }
@@ -197,22 +193,38 @@ base::Result<int> MetricsPump::watchFolder(const std::filesystem::path& folder) 
 }
 
 /// Watched first, then looked into: what is written meanwhile is found in one way or the other. Again, as
-/// long as there are new ones, since their subfolders were not watched when they were made.
+/// long as there are new ones, since their subfolders were not watched when they were made. Of folders that
+/// were made, only those themselves: a program may make thousands, one by one.
 base::Status MetricsPump::watchNewFolders() {
-    for (bool hasNew = true; hasNew;) {
+    for (const auto& made : std::exchange(madeFolders_, {})) {
+        if (hasNewFolders_) break;
+        for (auto found = spool_.lookIn(made); !found.empty(); found = spool_.lookIn(made))
+            for (const auto& folder : found) {
+                TY_TRY(watchFound(folder));
+            }
+    }
+    for (bool hasNew = std::exchange(hasNewFolders_, false); hasNew;) {
         hasNew = false;
         spool_.look();
+        std::set<std::string> known;
+        for (const auto& [watch, folder] : watched_) known.insert(folder.string());
         for (const auto& folder : spool_.folders()) {
-            const auto isThis = [&](const auto& one) { return one.second == folder; };
-            if (std::ranges::any_of(watched_, isThis)) continue;
-            const auto watch = watchFolder(folder);
-            if (!watch && watch.error().code == base::Code::kNotFound) continue;  // removed meanwhile
-            if (!watch) return base::fail(watch.error());
-            // Two names of one folder share a watch: only what was not watched at all is new.
-            hasNew |= watched_.insert_or_assign(*watch, folder).second;
+            if (known.contains(folder.string())) continue;
+            TY_ASSIGN(const bool isNew, watchFound(folder));
+            hasNew |= isNew;
         }
     }
     return {};
+}
+
+/// Two names of one folder share a watch: only what was not watched at all is new.
+base::Result<bool> MetricsPump::watchFound(const std::filesystem::path& folder) {
+    const auto watch = watchFolder(folder);
+    if (!watch && watch.error().code == base::Code::kNotFound) return false;  // removed meanwhile
+    if (!watch) return base::fail(watch.error());
+    const bool isNew = watched_.insert_or_assign(*watch, folder).second;
+    if (isNew) spool_.touch(folder);  // what was written before cannot have been reported
+    return isNew;
 }
 
 void MetricsPump::inotifyReadable() {
@@ -233,11 +245,17 @@ void MetricsPump::inotifyReadable() {
 
 void MetricsPump::noteTouched(const inotify_event& event) {
     const auto folder = watched_.find(event.wd);
-    if (event.wd < 0)
+    if (event.wd == logsWatch_)
+        spool_.touch(folder_.logs());
+    else if (event.wd < 0)
         spool_.touch({});
     else if (folder != watched_.end())
         spool_.touch(folder->second);
-    hasNewFolders_ |= event.wd < 0 || (event.mask & (IN_ISDIR | IN_IGNORED)) != 0;
+    const bool isMade = (event.mask & IN_ISDIR) != 0 && (event.mask & (IN_CREATE | IN_MOVED_TO)) != 0;
+    if (isMade && folder != watched_.end() && event.len > 0)
+        madeFolders_.push_back(folder->second / event.name);
+    else
+        hasNewFolders_ |= event.wd < 0 || (event.mask & (IN_ISDIR | IN_IGNORED)) != 0;
     if ((event.mask & IN_IGNORED) != 0) watched_.erase(event.wd);  // the folder was removed
 }
 
@@ -252,7 +270,7 @@ void MetricsPump::wakeAfter(std::chrono::milliseconds delay) {
 MetricsPump::Read MetricsPump::pump() {
     // Before start() it is not known how far the files of attempts before this one were read.
     if (!inotify_) return Read::kAll;
-    if (isCommand_ && std::exchange(hasNewFolders_, false))
+    if (isCommand_ && (hasNewFolders_ || !madeFolders_.empty()))
         if (const auto watched = watchNewFolders(); !watched && !std::exchange(hasWatchFailed_, true))
             log_.warn("spool.unwatched", watched.error().wrap("metrics may be shown late").describe());
     const auto deadline = Clock::now() + kLongestPump;
@@ -264,13 +282,14 @@ MetricsPump::Read MetricsPump::pump() {
             wakeAfter(kPumpRetry);
             return Read::kNotStored;
         }
-        hasNews = true;
+        hasNews |= !piece->events.empty();
         if (Clock::now() < deadline) continue;
         wakeAfter(std::chrono::milliseconds(0));
         read = Read::kInPart;
         break;
     }
-    for (const base::Error& error : spool_.takeErrors()) log_.warn("spool.damaged", error.describe());
+    for (const base::Error& error : spool_.takeErrors())
+        log_.warn(error.id.starts_with("metrics.") ? error.id : "spool.damaged", error.describe());
     for (const std::string& complaint : progress_.takeComplaints())
         log_.warn("spool.record", base::printable(complaint));
     if (const auto missing = spool_.missing(); missing && onMissing_)
@@ -297,19 +316,20 @@ MetricsPump::Read MetricsPump::pumpAtEnd() {
 }
 
 bool MetricsPump::store(const SpoolPiece& piece) {
+    if (piece.events.empty()) return true;  // output without values: where it was read to needs no note
     std::vector<v1::RunEvent> told;
     const bool hadPlan = progress_.plan().has_value();
     // The plan precedes the points that it assigns to epochs, usually in the same piece, so it is looked for
     // first. Nothing else of the piece is used before the points are stored: a failed transaction is retried
     // as a whole.
     events::RunProgress ahead = progress_;
-    for (const events::Event& event : piece.events)
+    for (std::size_t i = 0; i < piece.events.size(); ++i)
         if (isCommand_)
-            ahead.takeLogged(event, piece.split, told);
+            ahead.takeLogged(piece.events[i], piece.splitOf(i), told);
         else if (piece.isChiefs)
-            ahead.take(event, piece.split, told);
+            ahead.take(piece.events[i], piece.split, told);
         else
-            ahead.takeEvaluators(event, told);
+            ahead.takeEvaluators(piece.events[i], told);
     auto points = pointsOf(piece, attempt_, ahead.plan());
     if (const auto stored = environment_.store.ingest(log_.row().id, points, piece.to); !stored) {
         if (!std::exchange(hasStoreFailed_, true))

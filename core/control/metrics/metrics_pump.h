@@ -52,6 +52,9 @@ class MetricsPump {
     /// Like pump() for a run whose tasks have ended: uses the reserve of a full disk, and what a damaged
     /// store does not take counts as read, since the event files are read into a repaired one.
     Read pumpAtEnd();
+    /// The program whose output is searched for metrics has ended on its own: its last line is whole, whether
+    /// or not it has a line end. Before pumpAtEnd().
+    void endOutput() { spool_.endOutput(); }
     /// Called after the chief's plan or any other new data was read.
     void onChange(std::function<void()> changed) { onChange_ = std::move(changed); }
     /// Called once, when a followed folder or file of the run was deleted or moved.
@@ -73,6 +76,7 @@ class MetricsPump {
     base::Status watchFolders();
     base::Result<int> watchFolder(const std::filesystem::path& folder);
     base::Status watchNewFolders();
+    base::Result<bool> watchFound(const std::filesystem::path& folder);
     void noteTouched(const inotify_event& event);
     base::Result<std::vector<store::SpoolOffset>> offsetsBefore() const;
     base::Status eachStored(std::initializer_list<std::string_view> kinds,
@@ -103,6 +107,7 @@ class MetricsPump {
     std::map<int, std::filesystem::path> watched_;  ///< by watch
     bool isCommand_ = false;
     bool hasNewFolders_ = true, hasWatchFailed_ = false;
+    std::vector<std::filesystem::path> madeFolders_;  ///< since the last look
     int logsWatch_ = -1;
     bool hasLogGrown_ = false;
     base::Timer pumpTimer_, stepTimer_;

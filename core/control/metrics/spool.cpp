@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/control/metrics/spool.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <tuple>
 
 #include "core/base/file.h"
 #include "core/base/text.h"
@@ -9,7 +12,9 @@
 namespace trainyard::control {
 namespace {
 constexpr std::size_t kPieceBytes = 1u << 20;
-}
+constexpr std::size_t kSkipBytes = 1u << 20;
+constexpr std::int64_t kManyLines = 1000;
+}  // namespace
 
 Spool::Spool(std::filesystem::path runFolder, std::string run, int attempt,
              const std::vector<spec::TaskPlan>& tasks)
@@ -34,22 +39,51 @@ Spool::Spool(std::filesystem::path runFolder, std::string run, int attempt, std:
       chief_(std::move(chief)),
       commandFiles_(std::move(commandFiles)),
       taskOf_(std::move(taskOf)) {
+    openOutput();
+}
+
+void Spool::openOutput() {
+    output_.reset();
+    if (const auto output = commandFiles_.output(attempt_))
+        output_.emplace(output->path.lexically_relative(runFolder_).string(), output->task,
+                        OutputFile(output->path, output->patterns));
+}
+
+void Spool::add(CommandFiles::Folder folder, bool isRead) {
+    places_[folder.path.string()] = sources_.size();
+    sources_.push_back({std::move(folder.task), std::move(folder.split), false, std::move(folder.path),
+                        std::move(folder.prefix), isRead});
 }
 
 void Spool::look() {
     if (!commandFiles_.isForCommand()) return;
     const std::vector<Source> before = std::exchange(sources_, {});
+    const auto places = std::exchange(places_, {});
     for (CommandFiles::Folder& folder : commandFiles_.folders()) {
-        const auto known = std::ranges::find(before, folder.path, &Source::folder);
-        const bool isRead = known != before.end() && known->isRead;
-        sources_.push_back({std::move(folder.task), std::move(folder.split), false, std::move(folder.path),
-                            std::move(folder.prefix), isRead});
+        const auto known = places.find(folder.path.string());
+        const bool isRead = known != places.end() && before[known->second].isRead;
+        add(std::move(folder), isRead);
     }
 }
 
+std::vector<std::filesystem::path> Spool::lookIn(const std::filesystem::path& folder) {
+    std::vector<std::filesystem::path> found;
+    for (CommandFiles::Folder& one : commandFiles_.foldersIn(folder)) {
+        if (places_.contains(one.path.string()) || sources_.size() >= CommandFiles::kMostFolders) continue;
+        found.push_back(one.path);
+        add(std::move(one), false);
+    }
+    return found;
+}
+
 void Spool::touch(const std::filesystem::path& folder) {
-    for (Source& source : sources_)
-        if (folder.empty() || source.folder == folder) source.isRead = false;
+    if (folder.empty()) {
+        for (Source& source : sources_) source.isRead = false;
+    } else if (const auto place = places_.find(folder.string()); place != places_.end()) {
+        sources_[place->second].isRead = false;
+    }
+    if (output_ && (folder.empty() || folder == (runFolder_ / output_->name).parent_path()))
+        output_->isRead = false;
 }
 
 std::vector<store::SpoolOffset> Spool::skipForeign() {
@@ -98,6 +132,14 @@ void Spool::seek(const std::vector<store::SpoolOffset>& offsets) {
         if (!offset.task.empty()) writers_[offset.file] = offset.task;
         if (offset.attempt < attempt_) isClosed_[offset.file] = true;
     }
+    openOutput();
+    const auto known = output_ ? offsets_.find(output_->name) : offsets_.end();
+    if (known == offsets_.end()) return;
+    if (const auto sought = output_->file.seek(known->second); !sought) {
+        errors_.push_back(
+            sought.error().wrap("the metrics of " + output_->task + " are not read any further"));
+        output_.reset();
+    }
 }
 
 std::optional<SpoolPiece> Spool::next() {
@@ -107,7 +149,66 @@ std::optional<SpoolPiece> Spool::next() {
             if (auto piece = readFrom(source, file)) return piece;
         source.isRead = commandFiles_.isForCommand();
     }
-    return std::nullopt;
+    return output_ && !output_->isRead ? readOutput() : std::nullopt;
+}
+
+std::optional<SpoolPiece> Spool::readOutput() {
+    Output& output = *output_;
+    if (output.back) return std::exchange(output.back, std::nullopt);
+    const std::uint64_t start = output.file.offset();
+    auto slice = output.file.readSome(lastLine_);
+    if (!slice) {
+        errors_.push_back(slice.error().wrap("the metrics of " + output.task + " are not read any further"));
+        output_.reset();
+        return std::nullopt;
+    }
+    if (slice->hasTooManySeries && !std::exchange(output.hasTooManySeries, true))
+        errors_.push_back({base::Code::kResourceExhausted,
+                           fmt::format("the output of {} has values of more than {} series; the others are "
+                                       "left out",
+                                       output.task, OutputFile::kMostSeries),
+                           "metrics.too_many_series"});
+    output.isRead = slice->isEnd;
+    reportFruitless();
+    if (slice->isEnd) return std::nullopt;
+    return SpoolPiece{output.task,
+                      "train",
+                      false,
+                      {run_, output.name, start, attempt_, output.task},
+                      {run_, output.name, output.file.offset(), attempt_, output.task},
+                      std::move(slice->events),
+                      std::move(slice->splits)};
+}
+
+/// A wrong format or pattern finds nothing, and says nothing by itself.
+void Spool::reportFruitless() {
+    Output& output = *output_;
+    const bool isEnd = output.isRead && lastLine_ == OutputFile::LastLine::kIsWhole;
+    if (output.hasFoundNothing || output.file.hasFound() || output.file.lines() == 0 ||
+        (!isEnd && output.file.lines() < kManyLines))
+        return;
+    output.hasFoundNothing = true;
+    errors_.push_back({base::Code::kNotFound,
+                       fmt::format("{} has printed {} lines, and `metrics` finds no value in them; check its "
+                                   "formats and patterns",
+                                   output.task, output.file.lines()),
+                       "metrics.no_match"});
+}
+
+base::Result<std::uint64_t> Spool::endOf(const std::string& name) const {
+    const std::filesystem::path path = runFolder_ / name;
+    if (output_ && output_->name == name) {
+        OutputFile file(path, {});
+        for (;;) {
+            TY_ASSIGN(const auto slice, file.readSome(OutputFile::LastLine::kMayGrow));
+            if (slice.isEnd) return file.offset();
+        }
+    }
+    TY_ASSIGN(auto reader, events::EventFileReader::open(path));
+    for (;;) {  // its last record may be incomplete yet
+        TY_ASSIGN(const auto some, reader.readSome(kSkipBytes));
+        if (some.empty()) return reader.offset();
+    }
 }
 
 std::optional<SpoolPiece> Spool::readFrom(const Source& source, const std::filesystem::path& file) {
@@ -163,6 +264,11 @@ std::optional<std::filesystem::path> Spool::missing() const {
 }
 
 void Spool::back(const SpoolPiece& piece) {
+    if (output_ && output_->name == piece.from.file) {
+        output_->back = piece;
+        output_->isRead = false;
+        return;
+    }
     offsets_[piece.from.file] = piece.from.offset;
     readers_.erase(piece.from.file);
     touch({});
@@ -191,20 +297,19 @@ base::Result<std::vector<events::Event>> Spool::chiefsPast() const {
 
 std::vector<store::SeriesPoints> pointsOf(const SpoolPiece& piece, int attempt,
                                           const std::optional<events::PlanRecord>& plan) {
-    std::map<std::string, store::SeriesPoints> byTag;
-    for (const events::Event& event : piece.events) {
-        const auto* scalar = std::get_if<events::ScalarEvent>(&event);
+    std::map<std::pair<std::string, std::string>, store::SeriesPoints> byName;  // tag and split
+    for (std::size_t i = 0; i < piece.events.size(); ++i) {
+        const auto* scalar = std::get_if<events::ScalarEvent>(&piece.events[i]);
         if (!scalar) continue;
-        store::SeriesPoints& series = byTag[scalar->tag];
+        store::SeriesPoints& series = byName[{scalar->tag, piece.splitOf(i)}];
         series.isDouble = series.isDouble || scalar->isDouble;
         const int epoch = plan ? plan->epochOf(scalar->step) : 0;
         series.points.push_back({scalar->step, scalar->wallTime, scalar->value, epoch});
     }
     std::vector<store::SeriesPoints> all;
-    for (auto& [tag, series] : byTag) {
+    for (auto& [name, series] : byName) {
         series.task = piece.task;
-        series.split = piece.split;
-        series.tag = tag;
+        std::tie(series.tag, series.split) = name;
         series.attempt = attempt;
         all.push_back(std::move(series));
     }

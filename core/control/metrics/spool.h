@@ -6,9 +6,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/control/metrics/command_files.h"
+#include "core/control/metrics/output_file.h"
 #include "core/events/event_file.h"
 #include "core/events/spool.h"
 #include "core/spec/cluster.h"
@@ -25,10 +27,14 @@ struct SpoolPiece {
     store::SpoolOffset from;  ///< start of the piece
     store::SpoolOffset to;    ///< start of the next one
     std::vector<events::Event> events;
+    std::vector<std::string> splits = {};  ///< of each event; empty: all are of `split`
+
+    const std::string& splitOf(std::size_t event) const { return splits.empty() ? split : splits[event]; }
 };
 
-/// Follows the event files of every task of a run. Owned by the control loop. A file that becomes unreadable
-/// is dropped with one error; the others are not affected.
+/// Follows the event files of every task of a run, and the output of a command in which metrics are found.
+/// Owned by the control loop. A file that becomes unreadable is dropped with one error; the others are not
+/// affected.
 class Spool {
   public:
     Spool(std::filesystem::path runFolder, std::string run, int attempt,
@@ -40,11 +46,15 @@ class Spool {
     /// Creates the folders that the tasks will write to, so that inotify can watch them.
     base::Status makeFolders() const;
     std::vector<std::filesystem::path> folders() const;
-    /// Continues from the offsets in the store. Files of earlier attempts are closed.
+    /// Continues from the offsets in the store. Files of earlier attempts are closed. Blocks on the disk
+    /// where output was read before.
     void seek(const std::vector<store::SpoolOffset>& offsets);
-    /// Looks for folders that a command run's tasks have made since.
+    /// Looks for all folders that a command run's tasks have made.
     void look();
-    /// There may be news in a folder of a command run; an empty path: in any. next() looks nowhere else.
+    /// Looks for new ones: `folder` and those below it. Returns them.
+    std::vector<std::filesystem::path> lookIn(const std::filesystem::path& folder);
+    /// There may be news in a folder of a command run, or in that of its logs; an empty path: in any. next()
+    /// looks nowhere else.
     void touch(const std::filesystem::path& folder);
     /// Event files of a command run that were there before the attempt: not its own. Each is skipped; the
     /// result is what a later agent must know of that.
@@ -54,7 +64,11 @@ class Spool {
     /// counts as read; if it could not be stored, pass it to back().
     std::optional<SpoolPiece> next();
     void back(const SpoolPiece& piece);
-    /// Files dropped since the last call.
+    /// Nobody prints any more: what follows the last line end of the output is a whole line.
+    void endOutput() { lastLine_ = OutputFile::LastLine::kIsWhole; }
+    /// Where the readable part of a file ends. Reads all of it.
+    base::Result<std::uint64_t> endOf(const std::string& name) const;
+    /// Files dropped since the last call, and what else is not read.
     std::vector<base::Error> takeErrors() { return std::exchange(errors_, {}); }
     /// A folder that a task writes to, or a file being read, that no longer exists.
     std::optional<std::filesystem::path> missing() const;
@@ -73,6 +87,18 @@ class Spool {
     };
     std::string taskOf(const Source& source, const std::string& name, const std::filesystem::path& file);
     std::optional<SpoolPiece> readFrom(const Source& source, const std::filesystem::path& file);
+    struct Output {
+        std::string name;  ///< relative to the run's folder
+        std::string task;
+        OutputFile file;
+        bool isRead = false;             ///< nothing has been printed since
+        std::optional<SpoolPiece> back;  ///< to be handed out again
+        bool hasFoundNothing = false;    ///< reported
+        bool hasTooManySeries = false;   ///< reported
+    };
+    void openOutput();
+    std::optional<SpoolPiece> readOutput();
+    void reportFruitless();
 
     std::filesystem::path runFolder_;
     std::string run_;
@@ -81,7 +107,12 @@ class Spool {
     CommandFiles commandFiles_;
     TaskOfProcess taskOf_;
     std::map<std::string, std::string> writers_;  // task by path, of files in a folder of all tasks
+    void add(CommandFiles::Folder folder, bool isRead);
+
     std::vector<Source> sources_;
+    std::unordered_map<std::string, std::size_t> places_;  // of a command run's sources, by folder
+    std::optional<Output> output_;
+    OutputFile::LastLine lastLine_ = OutputFile::LastLine::kMayGrow;
     std::map<std::string, std::uint64_t> offsets_;  // by path relative to the run's folder
     std::map<std::string, events::EventFileReader> readers_;
     std::map<std::string, bool> isClosed_;  // dropped, or of an earlier attempt

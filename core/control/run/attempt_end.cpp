@@ -38,6 +38,8 @@ void AttemptEnd::proceed() {
 /// Event files are read to their ends before the end is reported. That waits while the disk is full, and lets
 /// others have the loop where there is much to read: proceed() is called again.
 bool AttemptEnd::hasReadAll() {
+    for (const Member& member : attempt_.tasks)
+        if (member.plan.isChief && member.row.exitCode == 0) attempt_.pump.endOutput();
     const MetricsPump::Read read = attempt_.pump.pumpAtEnd();
     if (read == MetricsPump::Read::kAll) return true;
     again_.start(read == MetricsPump::Read::kInPart ? std::chrono::milliseconds(0) : kFinishRetry,

@@ -247,9 +247,18 @@ base::Result<std::vector<StoreRestore::SpoolFile>> StoreRestore::commandFiles(co
     std::vector<SpoolFile> files;
     for (const store::SpoolOffset& offset : known) {
         const fs::path path = (fs::path(unread.row.dir) / offset.file).lexically_normal();
+        const auto output = folders.output(offset.attempt);
+        if (output && output->path == path) {
+            files.push_back({.path = path,
+                             .task = offset.task,
+                             .isOther = true,
+                             .patterns = output->patterns,
+                             .offset = offset});
+            continue;
+        }
         const auto folder = folders.folderOf(path);
         if (offset.attempt < 1 || !folder) continue;  // not the run's own
-        files.push_back({path, offset.task, folder->split, folder->prefix, true, offset});
+        files.push_back({path, offset.task, folder->split, folder->prefix, true, {}, offset});
     }
     std::ranges::stable_sort(files, {}, [](const SpoolFile& file) { return file.offset.attempt; });
     return files;
@@ -263,7 +272,8 @@ base::Status StoreRestore::readOwn(const Unread& unread, const std::stop_token& 
     for (SpoolFile& file : files) {
         if (std::exchange(attempt, file.offset.attempt) != file.offset.attempt) plan.reset();
         // One that is damaged must not keep the others from being read.
-        if (auto read = readFile(file, plan, stop); !read && first) first = std::move(read);
+        auto read = file.patterns.empty() ? readFile(file, plan, stop) : readOutput(file, stop);
+        if (!read && first) first = std::move(read);
     }
     return first;
 }
@@ -283,15 +293,35 @@ base::Status StoreRestore::readFile(SpoolFile& file, std::optional<events::PlanR
         if (auto fresh = file.isOther ? std::nullopt : planIn(events)) plan = std::move(fresh);
         file.offset.offset = reader.offset();
         const SpoolPiece piece{.task = file.task, .split = file.split, .events = std::move(events)};
-        const auto points = pointsOf(piece, file.offset.attempt, plan);
-        TY_TRY(store_.ingest(file.offset.run, points, file.offset));
-        {
-            std::lock_guard lock(mutex_);
-            for (const store::SeriesPoints& series : points)
-                report_.set_points(report_.points() + static_cast<std::int64_t>(series.points.size()));
-        }
-        tellProgress();
+        TY_TRY(enter(pointsOf(piece, file.offset.attempt, plan), file.offset));
     }
+    return {};
+}
+
+/// As readFile(), for what a command's chief has printed.
+base::Status StoreRestore::readOutput(SpoolFile& file, const std::stop_token& stop) {
+    OutputFile output(file.path, file.patterns);
+    TY_TRY(output.seek(file.offset.offset));
+    while (!stop.stop_requested()) {
+        TY_ASSIGN(auto slice, output.readSome(OutputFile::LastLine::kMayGrow));
+        if (slice.isEnd) return {};
+        file.offset.offset = output.offset();
+        const SpoolPiece piece{
+            .task = file.task, .events = std::move(slice.events), .splits = std::move(slice.splits)};
+        TY_TRY(enter(pointsOf(piece, file.offset.attempt, {}), file.offset));
+    }
+    return {};
+}
+
+base::Status StoreRestore::enter(const std::vector<store::SeriesPoints>& points,
+                                 const store::SpoolOffset& offset) {
+    TY_TRY(store_.ingest(offset.run, points, offset));
+    {
+        std::lock_guard lock(mutex_);
+        for (const store::SeriesPoints& series : points)
+            report_.set_points(report_.points() + static_cast<std::int64_t>(series.points.size()));
+    }
+    tellProgress();
     return {};
 }
 

@@ -16,6 +16,7 @@
 #include "core/base/error.h"
 #include "core/base/home.h"
 #include "core/events/spool.h"
+#include "core/spec/output_spec.h"
 #include "core/store/run_store.h"
 #include "trainyard/v1/agent.pb.h"
 
@@ -60,8 +61,9 @@ class StoreRestore {
     struct SpoolFile {
         std::filesystem::path path;
         std::string task, split;
-        std::string prefix;   ///< of its tags
-        bool isOther = true;  ///< not the chief's
+        std::string prefix;                         ///< of its tags
+        bool isOther = true;                        ///< not the chief's
+        std::vector<spec::OutputPattern> patterns;  ///< of a program's output; empty: an event file
         store::SpoolOffset offset;
     };
     base::Result<std::vector<SpoolFile>> spoolFiles(const Unread& unread) const;
@@ -69,6 +71,8 @@ class StoreRestore {
     base::Result<std::vector<SpoolFile>> commandFiles(const Unread& unread, const v1::RunSpec& spec) const;
     base::Status readFile(SpoolFile& file, std::optional<events::PlanRecord>& plan,
                           const std::stop_token& stop);
+    base::Status readOutput(SpoolFile& file, const std::stop_token& stop);
+    base::Status enter(const std::vector<store::SeriesPoints>& points, const store::SpoolOffset& offset);
     static base::Status findPlan(const SpoolFile& file, std::optional<events::PlanRecord>& plan);
     void addProblem(const base::Error& error);
     void tellProgress();

@@ -199,6 +199,93 @@ TEST_F(CommandSpoolTest, WhatWasThereBeforeIsNotTheRuns) {
     EXPECT_EQ(readAll(successor), std::vector<std::string>{"worker:0 train new/new"}) << "by a later agent";
 }
 
+TEST_F(CommandSpoolTest, OfFoldersThatAreMadeOnlyTheNewOnesAreLookedInto) {
+    Spool spool = commandSpool("");
+    ASSERT_TRUE(spool.makeFolders());
+    const fs::path top = folder_ / "events/tasks/worker-1";
+    EXPECT_TRUE(readAll(spool).empty());
+    writeIn(top / "a/b", "x");
+    writeIn(top / "other", "y");
+    EXPECT_EQ(spool.lookIn(top / "a"), (std::vector<fs::path>{top / "a", top / "a/b"}));
+    EXPECT_TRUE(spool.lookIn(top / "a").empty()) << "they are known";
+    EXPECT_TRUE(spool.lookIn(folder_ / "events").empty()) << "not a task's";
+    EXPECT_TRUE(spool.lookIn(top / "absent").empty());
+    fs::create_directory_symlink(top / "other", top / "link");
+    EXPECT_TRUE(spool.lookIn(top / "link").empty());
+    const auto piece = spool.next();
+    ASSERT_TRUE(piece);
+    EXPECT_EQ(std::get<events::ScalarEvent>(piece->events[0]).tag, "a/b/x");
+    EXPECT_FALSE(spool.next());
+}
+
+TEST_F(CommandSpoolTest, OutputIsReadBesideTheEventFilesAndFromItsOffset) {
+    v1::RunSpec spec;
+    spec.add_command("x");
+    auto& pattern = *spec.add_metrics()->mutable_fields();
+    pattern["regex"].set_string_value(R"((?P<loss>[0-9.]+) (?P<val_loss>[0-9.]+))");
+    const auto open = [&] {
+        return Spool(folder_, "r", 2, "worker:1", CommandFiles({folder_}, spec, tasks_),
+                     [](int) { return ""; });
+    };
+    fs::create_directories(folder_ / "logs");
+    const auto print = [&](const std::string& text) {
+        std::ofstream(folder_ / "logs/worker-1.a2.log", std::ios::app) << text;
+    };
+    std::ofstream(folder_ / "logs/worker-1.a1.log") << "9 9\n";
+    std::ofstream(folder_ / "logs/worker-0.a2.log") << "8 8\n";
+    Spool spool = open();
+    EXPECT_FALSE(spool.next());
+    print("4 5\n2 3\n1 ");
+    EXPECT_FALSE(spool.next()) << "nothing was reported";
+    spool.touch(folder_ / "logs");
+    auto piece = spool.next();
+    ASSERT_TRUE(piece);
+    EXPECT_EQ(piece->task, "worker:1");
+    EXPECT_EQ(piece->from.file, "logs/worker-1.a2.log");
+    spool.back(*piece);
+    piece = spool.next();
+    ASSERT_TRUE(piece) << "it could not be stored";
+    const auto series = pointsOf(*piece, 2, {});
+    ASSERT_EQ(series.size(), 2u);
+    EXPECT_EQ(series[0].split + series[1].split, "trainvalidation");
+    EXPECT_EQ(series[1].tag, "loss");
+    EXPECT_EQ(series[1].points.size(), 2u);
+    EXPECT_FALSE(spool.next());
+    Spool successor = open();
+    successor.seek({piece->to});
+    EXPECT_FALSE(successor.next()) << "half a line";
+    print("2\n");
+    successor.touch({});
+    piece = successor.next();
+    ASSERT_TRUE(piece);
+    ASSERT_EQ(piece->events.size(), 2u);
+    EXPECT_EQ(std::get<events::ScalarEvent>(piece->events[0]).step, 3) << "the third match";
+}
+
+TEST_F(CommandSpoolTest, OutputInWhichNothingIsFoundIsReportedOnce) {
+    v1::RunSpec spec;
+    spec.add_command("x");
+    (*spec.add_metrics()->mutable_fields())["format"].set_string_value("keras");
+    Spool spool(folder_, "r", 1, "worker:1", CommandFiles({folder_}, spec, tasks_), [](int) { return ""; });
+    fs::create_directories(folder_ / "logs");
+    const auto print = [&](int lines) {
+        std::ofstream log(folder_ / "logs/worker-1.a1.log", std::ios::app);
+        for (int i = 0; i < lines; ++i) log << "loss " << i << "\n";
+    };
+    const auto reported = [&] {
+        spool.touch({});
+        while (spool.next()) {}
+        return spool.takeErrors().size();
+    };
+    print(999);
+    EXPECT_EQ(reported(), 0u);
+    print(1);
+    EXPECT_EQ(reported(), 1u);
+    print(1000);
+    spool.endOutput();
+    EXPECT_EQ(reported(), 0u);
+}
+
 TEST_F(CommandSpoolTest, AFolderIsReadAgainOnceItWasTouched) {
     Spool spool = commandSpool("");
     ASSERT_TRUE(spool.makeFolders());
