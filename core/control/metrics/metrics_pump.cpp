@@ -173,12 +173,23 @@ base::Status MetricsPump::watchFolders() {
         return base::fail(
             base::errnoError(errno, "cannot watch folders (see fs.inotify.max_user_instances)"));
     watched_.clear();
+    hasNewsToRead_ = false;
     for (const auto& folder : spool_.folders()) {
         TY_ASSIGN(const int watch, watchFolder(folder));
         watched_[watch] = folder;
     }
     TY_ASSIGN(logsWatch_, watchFolder(folder_.logs()));
-    return environment_.loop.watch(inotify_.get(), [this] { inotifyReadable(); });
+    return awaitNews();
+}
+
+/// Not while what has happened waits to be read: the kernel merges events that nobody has read, so that a
+/// program that prints a million lines wakes nobody a million times.
+base::Status MetricsPump::awaitNews() {
+    return environment_.loop.watch(inotify_.get(), [this] {
+        environment_.loop.unwatch(inotify_.get());
+        hasNewsToRead_ = true;
+        wakeAfter(kBatchInterval);
+    });
 }
 
 base::Result<int> MetricsPump::watchFolder(const std::filesystem::path& folder) {
@@ -227,7 +238,7 @@ base::Result<bool> MetricsPump::watchFound(const std::filesystem::path& folder) 
     return isNew;
 }
 
-void MetricsPump::inotifyReadable() {
+void MetricsPump::readNews() {
     alignas(inotify_event) std::array<char, 16384> buffer;
     for (;;) {
         const ssize_t count = ::read(inotify_.get(), buffer.data(), buffer.size());
@@ -240,7 +251,6 @@ void MetricsPump::inotifyReadable() {
             at += static_cast<ssize_t>(sizeof(inotify_event) + event->len);
         }
     }
-    wakeAfter(kBatchInterval);
 }
 
 void MetricsPump::noteTouched(const inotify_event& event) {
@@ -262,6 +272,11 @@ void MetricsPump::noteTouched(const inotify_event& event) {
 void MetricsPump::wakeAfter(std::chrono::milliseconds delay) {
     if (pumpTimer_.isPending()) return;
     pumpTimer_.start(delay, [this] {
+        if (std::exchange(hasNewsToRead_, false)) {
+            readNews();
+            if (const auto awaited = awaitNews(); !awaited)
+                log_.warn("spool.unwatched", awaited.error().wrap("metrics may be shown late").describe());
+        }
         if (std::exchange(hasLogGrown_, false)) environment_.listeners.logGrew(log_.row().id);
         pump();
     });

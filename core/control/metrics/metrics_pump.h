@@ -83,7 +83,8 @@ class MetricsPump {
                             const std::function<void(const v1::RunEvent&)>& take) const;
     base::Result<std::set<int>> toldEpochs();
     base::Result<std::map<std::string, double>> metricsBefore();
-    void inotifyReadable();
+    base::Status awaitNews();
+    void readNews();
     void wakeAfter(std::chrono::milliseconds delay);
     bool store(const SpoolPiece& piece);
     void announce(std::vector<store::SeriesPoints> points);
@@ -110,6 +111,7 @@ class MetricsPump {
     std::vector<std::filesystem::path> madeFolders_;  ///< since the last look
     int logsWatch_ = -1;
     bool hasLogGrown_ = false;
+    bool hasNewsToRead_ = false;  ///< from inotify, which is not watched meanwhile
     base::Timer pumpTimer_, stepTimer_;
     std::function<void()> onChange_;
     std::function<void(const std::filesystem::path&)> onMissing_;
