@@ -59,6 +59,14 @@ bool BarNews::isNewValue(const OutputValue& value) {
     return true;
 }
 
+bool BarNews::isNewDrawn(const OutputValue& value, Drawn drawn) {
+    if (isNewValue(value)) return true;
+    Last& last = last_.at({value.split, value.tag});
+    if (drawn == Drawn::kFirst || last.step == value.step) return false;
+    last.step = value.step;
+    return true;
+}
+
 bool BarNews::differs(const OutputValue& value) const {
     const auto found = last_.find({value.split, value.tag});
     return found != last_.end() && !isSameNumber(found->second.value, value.value);
@@ -127,9 +135,13 @@ void LightningLines::read(std::string_view line, std::vector<OutputValue>& value
     if (!RE2::PartialMatch(re2::StringPiece(line.data(), line.size()), kBar, &epoch, &batch, &total, &rest))
         return;
     const auto count = total == "?" ? 0 : printedNumber(total).value_or(0);
-    if (epoch > kMostEpochs || batch > kMostBatches || !(count <= static_cast<double>(kMostBatches))) return;
+    // At batch 0 the bar has what the last epoch left.
+    if (epoch > kMostEpochs || batch < 1 || batch > kMostBatches ||
+        !(count <= static_cast<double>(kMostBatches)))
+        return;
     if (std::exchange(epoch_, epoch) != epoch) steps_.beginEpoch(epoch);
     const std::int64_t step = steps_.at(batch, static_cast<std::int64_t>(count));
+    const auto drawn = std::exchange(step_, step) == step ? BarNews::Drawn::kAgain : BarNews::Drawn::kFirst;
     eachPart({rest.data(), rest.size()}, ", ", [&](std::string_view part) {
         const std::size_t equals = part.find('=');
         if (equals == std::string_view::npos || equals == 0 || part.starts_with("v_num=")) return;
@@ -141,7 +153,8 @@ void LightningLines::read(std::string_view line, std::vector<OutputValue>& value
         OutputValue value{series.split, series.tag, step, *number};
         // The means of the last epoch and its validation stay on the bar during the next one.
         const bool isOfEpochs = series.split != "train" || series.tag.starts_with("epoch_");
-        if (isOfEpochs ? news_.isNewValue(value) : news_.isNewStep(value)) values.push_back(std::move(value));
+        if (isOfEpochs ? news_.isNewValue(value) : news_.isNewDrawn(value, drawn))
+            values.push_back(std::move(value));
     });
 }
 

@@ -30,6 +30,10 @@ class BarNews {
     bool isNewStep(const OutputValue& value);
     /// A value that stays on the bar while others change counts when it changes.
     bool isNewValue(const OutputValue& value);
+    /// Of a bar that is drawn once before it has the step's values, and again with them: what has not changed
+    /// is a step's own value once the step is drawn again.
+    enum class Drawn { kFirst, kAgain };
+    bool isNewDrawn(const OutputValue& value, Drawn drawn);
     /// Whether the series has a value that is another one.
     bool differs(const OutputValue& value) const;
 
@@ -69,7 +73,7 @@ class LightningLines : public OutputLines {
   private:
     BarSteps steps_;
     BarNews news_;
-    std::int64_t epoch_ = -1;
+    std::int64_t epoch_ = -1, step_ = -1;
 };
 
 }  // namespace trainyard::control

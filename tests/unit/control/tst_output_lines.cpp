@@ -150,27 +150,43 @@ TEST(OutputLines, KerasWithoutKnownLengthsOrEpochs) {
               (Found{"train loss 1 4", "train loss 2 3", "train loss 3 2"}));
 }
 
-TEST(OutputLines, LightningBars) {
-    EXPECT_EQ(
-        found(
-            {.format = "lightning"},
-            {"Sanity Checking DataLoader 0: 100%|██████████| 2/2 [00:00<00:00, 66.52it/s]",
-             "Epoch 0:   0%|          | 0/10 [00:00<?, ?it/s]",
-             "Epoch 0:  50%|█████     | 5/10 [00:03<00:04, 120.33it/s, v_num=0, train_loss_step=0.5]",
-             "Epoch 0: 100%|██████████| 10/10 [00:07<00:00, 121.77it/s, v_num=0, train_loss_step=0.4]",
-             "Validation DataLoader 0: 100%|██████████| 3/3 [00:00<00:00, 66.52it/s]",
-             "Epoch 0: 100%|██████████| 10/10 [00:08<00:00, 1.77it/s, v_num=0, train_loss_step=0.4, "
-             "val_loss=0.3, train_loss_epoch=0.45]",
-             "Epoch 1:   0%|          | 0/10 [00:00<?, ?it/s, v_num=0, train_loss_step=0.4, val_loss=0.3, "
-             "train_loss_epoch=0.45]",
-             "Epoch 1:  10%|█         | 1/10 [00:00<?, ?it/s, v_num=0, train_loss_step=nan.0, val_loss=0.3, "
-             "train_loss_epoch=0.45]",
-             "Epoch 1: 100%|██████████| 10/10 [00:08<00:00, 1.77it/s, v_num=0, train_loss_step=0.2, "
-             "val_loss=0.25, train_loss_epoch=0.35]"}),
-        (Found{"train batch_loss 5 0.5", "train batch_loss 10 0.4", "validation loss 10 0.3",
-               "train epoch_loss 10 0.45", "train batch_loss 11 nan", "train batch_loss 20 0.2",
-               "validation loss 20 0.25", "train epoch_loss 20 0.35"}));
-    EXPECT_EQ(found({.format = "lightning"}, {"Epoch 0: |          | 12/? [00:00<00:00, 31.2it/s, loss=0.5]",
+TEST(OutputLines, LightningBars) {  // of 2.6, over tqdm 4.70: each step is drawn before and after its values
+    const auto bar = [](int epoch, int batch, const std::string& postfix) {
+        return fmt::format("Epoch {}: {}%|█████     | {}/4 [00:00<00:00, 3155.98it/s{}]", epoch, batch * 25,
+                           batch, postfix.empty() ? "" : ", v_num=0, " + postfix);
+    };
+    const std::vector<std::string> lines{
+        "Sanity Checking DataLoader 0: 100%|██████████| 2/2 [00:00<00:00, 66.52it/s]",
+        "Epoch 0:   0%|          | 0/4 [00:00<?, ?it/s]",
+        bar(0, 1, ""),
+        bar(0, 1, "train_loss_step=1.000"),
+        bar(0, 2, "train_loss_step=1.000"),
+        bar(0, 2, "train_loss_step=0.500"),
+        bar(0, 3, "train_loss_step=0.500"),
+        bar(0, 3, "train_loss_step=0.500"),
+        bar(0, 4, "train_loss_step=0.500"),
+        bar(0, 4, "train_loss_step=nan.0"),
+        "Validation DataLoader 0: 100%|██████████| 3/3 [00:00<00:00, 66.52it/s]",
+        bar(0, 4, "train_loss_step=nan.0, val_loss=0.300, train_loss_epoch=0.625"),
+        bar(0, 0, "train_loss_step=nan.0, val_loss=0.300, train_loss_epoch=0.625") + "          ",
+        bar(1, 0, "train_loss_step=nan.0, val_loss=0.300, train_loss_epoch=0.625"),
+        bar(1, 1, "train_loss_step=nan.0, val_loss=0.300, train_loss_epoch=0.625"),
+        bar(1, 1, "train_loss_step=0.250, val_loss=0.300, train_loss_epoch=0.625"),
+        bar(1, 4, "train_loss_step=0.250, val_loss=0.300, train_loss_epoch=0.625"),
+        bar(1, 4, "train_loss_step=0.125, val_loss=0.250, train_loss_epoch=0.188"),
+        bar(1, 4, "train_loss_step=0.125, val_loss=0.250, train_loss_epoch=0.188"),
+        "`Trainer.fit` stopped: `max_epochs=2` reached."};
+    EXPECT_EQ(found({.format = "lightning"}, lines),
+              (Found{"train batch_loss 1 1", "train batch_loss 2 0.5", "train batch_loss 3 0.5",
+                     "train batch_loss 4 nan", "validation loss 4 0.3", "train epoch_loss 4 0.625",
+                     "train batch_loss 5 0.25", "train batch_loss 8 0.125", "validation loss 8 0.25",
+                     "train epoch_loss 8 0.188"}));
+}
+
+TEST(OutputLines, LightningWithoutKnownLengths) {
+    EXPECT_EQ(found({.format = "lightning"}, {"Epoch 0: |          | 0/? [00:00<?, ?it/s]",
+                                              "Epoch 0: |          | 12/? [00:00<00:00, 31.2it/s, loss=0.5]",
+                                              "Epoch 0: |          | 0/? [00:00<00:00, ?it/s, loss=0.5]",
                                               "Epoch 1: |          | 3/? [00:00<00:00, 31.2it/s, loss=0.4]"}),
               (Found{"train loss 12 0.5", "train loss 15 0.4"}));
 }
