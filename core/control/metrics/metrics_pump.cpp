@@ -12,7 +12,7 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/control/metrics/listed_metrics.h"
-#include "core/control/run/stall.h"
+#include "core/control/run/usage.h"
 #include "core/store/run_record.h"
 
 namespace trainyard::control {
