@@ -389,17 +389,9 @@ def test_a_silent_task_ends_when_asked_for(lab):
     ({"cluster": {"ps": ["local"]}}, ["chief or a worker"]),
     ({"train": {"epochs": 1}}, ["train", "command"]),
     ({"env": {"A=B": "c"}}, ["A=B"]),
-    ({"env": {"B": True}}, ["env.B", "put it in quotes"]),
     ({"command": "python3 main.py --lr 0.1"}, ["command", 'write [python3, main.py, --lr, "0.1"]']),
-    ({"command": "python3 main.py > log"}, ["command", "entry of a list"]),
     ({"metrics": [{"format": "kears"}]}, ["metrics[0].format", "did you mean keras"]),
     ({"metrics": [{"format": "json"}, {"regex": "loss ("}]}, ["metrics[1].regex", "missing )", "RE2"]),
-    ({"metrics": [{"regex": "loss (?=x)(?P<loss>.)"}]}, ["metrics[0].regex", "look-around"]),
-    ({"metrics": [{"regex": "loss (.*)"}]}, ["metrics[0].regex", "no group", "(?P<loss>"]),
-    ({"metrics": [{"regex": "(?P<loss>.*)", "step": "it"}]}, ["metrics[0].step", "`it`", "(?P<it>"]),
-    ({"metrics": [{"regex": "((a{1000}){1000}){1000}"}]}, ["metrics[0].regex", "cannot be used"]),
-    ({"metrics": [{"format": "keras", "step": "it"}]}, ["metrics[0].step", "remove the key"]),
-    ({"metrics": [{"regex": "(?P<x>.)", "format": "json"}]}, ["metrics[0]", "only one of"]),
 ])
 def test_what_cannot_start_is_refused(lab, keys, words):
     file = command_file(lab, "print()", **keys)

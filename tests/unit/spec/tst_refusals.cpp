@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every refusal of a run file, word for word.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "tests/unit/spec/spec_testing.h"
@@ -314,6 +315,62 @@ TEST(Refusals, SayWhereWhatAndWhatWasExpected) {
         EXPECT_EQ(p.path() + ": " + p.message(), row.message);
         EXPECT_EQ(p.fix(), row.fix);
     }
+}
+
+TEST(Refusals, OfACommandRun) {
+    const struct {
+        const char* command;  ///< its YAML after the colon
+        const char* further;
+        const char* message;  ///< "line: path: message"
+        const char* fix;
+    } kCases[] = {
+        {"python3 main.py --lr 0.1 --no-x", "",
+         "2: command: \"python3 main.py --lr 0.1 --no-x\" has the wrong type (expected a list)",
+         "write [python3, main.py, --lr, \"0.1\", --no-x]"},
+        {"python3 main.py > log", "",
+         "2: command: \"python3 main.py > log\" has the wrong type (expected a list)",
+         "write the program and each of its arguments as an entry of a list"},
+        {"[x]", "env: {A: b, B: true}", "3: env.B: true has the wrong type (expected text); put it in quotes",
+         ""},
+        {"[x]", "metrics: [{regex: 'loss ('}]",
+         "3: metrics[0].regex: the pattern cannot be used: missing ): loss (; its syntax is RE2's, without "
+         "look-around and back-references",
+         "correct the pattern; a group is named as in (?P<loss>[0-9.]+)"},
+        {"[x]", "metrics:\n  - format: json\n  - regex: 'loss (.*)'",
+         "5: metrics[1].regex: no group of the pattern has a name, so that no value would be recorded",
+         "name the group with the value, as in loss: (?P<loss>[0-9.e+-]+)"},
+        {"[x]", "metrics: [{regex: '(?P<step>.*)'}]",
+         "3: metrics[0].regex: no group of the pattern has a name, so that no value would be recorded",
+         "name the group with the value, as in loss: (?P<loss>[0-9.e+-]+)"},
+        {"[x]", "metrics: [{regex: '(?P<loss>.*)', step: it}]",
+         "3: metrics[0].step: no group of the pattern is named `it`",
+         "name the group with the step (?P<it>[0-9]+), or remove `step`"},
+        {"[x]", "metrics: [{format: keras, step: it}]",
+         "3: metrics[0].step: only `regex` and `format: json` use this key; the other formats have steps of "
+         "their own",
+         "remove the key"},
+        {"[x]", "metrics: [{format: kears}]",
+         "3: metrics[0].format: \"kears\" is not allowed here (expected keras, lightning, trainer or json); "
+         "did "
+         "you mean keras?",
+         "write keras"},
+        {"[x]", "metrics: [{regex: '(?P<x>.)', format: json}]",
+         "3: metrics[0]: only one of `format` and `regex` can be given", ""},
+    };
+    for (const auto& row : kCases) {
+        SCOPED_TRACE(fmt::format("{} {}", row.command, row.further));
+        const auto loaded = load(fmt::format("name: own\ncommand: {}\n{}\n", row.command, row.further));
+        EXPECT_FALSE(loaded.ok());
+        ASSERT_EQ(loaded.problems.size(), 1u) << printed(loaded.problems);
+        const v1::Problem& p = loaded.problems[0];
+        EXPECT_EQ(fmt::format("{}: {}: {}", p.line(), p.path(), p.message()), row.message);
+        EXPECT_EQ(p.fix(), row.fix);
+    }
+    const auto huge = load("name: own\ncommand: [x]\nmetrics: [{regex: '(?P<x>((a{1000}){1000}){1000})'}]\n");
+    EXPECT_FALSE(huge.ok()) << "a pattern too large for its automaton";
+    for (const char* good : {"{format: lightning}", "{format: json, step: it}", "{regex: '(?P<a>.)'}",
+                             "{regex: '(?P<it>.)(?P<step>.)', step: it}"})
+        EXPECT_TRUE(load(fmt::format("name: own\ncommand: [x]\nmetrics: [{}]\n", good)).ok()) << good;
 }
 
 TEST(Refusals, OfAFileCarryTheLine) {
