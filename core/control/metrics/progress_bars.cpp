@@ -36,13 +36,17 @@ void eachPart(std::string_view text, std::string_view separator,
 void BarSteps::beginEpoch(std::int64_t epoch) {
     before_ += std::exchange(lastBatch_, 0);
     lastTotal_ = 0;
+    if (epoch <= epoch_ && last_ > 0) {
+        firstEpoch_ = epoch;
+        firstStep_ = last_;
+    }
     epoch_ = epoch;
 }
 
 std::int64_t BarSteps::at(std::int64_t batch, std::int64_t total) {
     lastBatch_ = batch;
     lastTotal_ = total;
-    return total > 0 ? epoch_ * total + batch : before_ + batch;
+    return last_ = total > 0 ? firstStep_ + (epoch_ - firstEpoch_) * total + batch : before_ + batch;
 }
 
 bool BarNews::isNewStep(const OutputValue& value) {

@@ -11,7 +11,8 @@ namespace trainyard::control {
 /// this one.
 class BarSteps {
   public:
-    /// `epoch` counts from 0. An epoch is finished when the next one begins.
+    /// `epoch` counts from 0. An epoch is finished when the next one begins. One that is not later than the
+    /// last belongs to another training of the same program, whose steps continue.
     void beginEpoch(std::int64_t epoch);
     /// `total` is 0 where it is unknown, as in Keras' first epoch over a data set of unknown length.
     std::int64_t at(std::int64_t batch, std::int64_t total);
@@ -19,7 +20,8 @@ class BarSteps {
     std::int64_t lastTotal() const { return lastTotal_; }
 
   private:
-    std::int64_t epoch_ = 0, before_ = 0;
+    std::int64_t epoch_ = 0, before_ = 0, last_ = 0;
+    std::int64_t firstEpoch_ = 0, firstStep_ = 0;  ///< of the present training; both 0 in the first one
     std::int64_t lastBatch_ = 0, lastTotal_ = 0;
 };
 

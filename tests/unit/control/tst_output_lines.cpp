@@ -136,6 +136,21 @@ TEST(OutputLines, Keras3) {
                "test loss 8 0.8"}));
 }
 
+TEST(OutputLines, ASecondTrainingContinuesTheSteps) {
+    const auto epoch = [](int number, const std::string& loss) {
+        return Found{fmt::format("Epoch {}/2", number), "10/10 - 3s - 300ms/step - loss: " + loss};
+    };
+    const auto lines = makeOutputLines({.format = "keras"});
+    EXPECT_EQ(found(*lines, epoch(1, "5")), Found{"train loss 10 5"});
+    EXPECT_EQ(found(*lines, epoch(2, "4")), Found{"train loss 20 4"});
+    EXPECT_EQ(found(*lines, epoch(1, "3")), Found{"train loss 30 3"}) << "fit() again";
+    EXPECT_EQ(found(*lines, {"Epoch 2/2", "4/4 - 3s - 300ms/step - loss: 2"}), Found{"train loss 28 2"});
+    EXPECT_EQ(found(*lines, epoch(1, "1")), Found{"train loss 38 1"});
+    EXPECT_EQ(found({.format = "keras"}, {"Epoch 5/9", "10/10 - 3s - 300ms/step - loss: 1"}),
+              Found{"train loss 50 1"})
+        << "a training that continues from a checkpoint";
+}
+
 TEST(OutputLines, KerasWithoutKnownLengthsOrEpochs) {
     EXPECT_EQ(found({.format = "keras"},
                     {"Epoch 1/2", "      1/Unknown - 1s 900ms/step - loss: 2",
