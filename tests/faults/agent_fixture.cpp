@@ -83,7 +83,7 @@ pid_t AgentFixture::spawnAgent(int errors) {
     ::posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     if (errors >= 0) ::posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
-    std::string program = TRAINYARD_STAGE "/bin/trainyard-agent";
+    std::string program = stage_ / "bin/trainyard-agent";
     std::vector<char*> arguments{program.data()};
     for (std::string& argument : arguments_) arguments.push_back(argument.data());
     arguments.push_back(nullptr);
@@ -108,6 +108,15 @@ void AgentFixture::startAgent(std::map<std::string, std::string> environment) {
     }
 }
 
+void AgentFixture::wrapShim(const std::string& line) {
+    stage_ = home_ / "stage";
+    fs::copy(TRAINYARD_STAGE, stage_, fs::copy_options::recursive);
+    const fs::path shim = stage_ / "bin/trainyard-shim", real = stage_ / "bin/real-shim";
+    fs::rename(shim, real);
+    std::ofstream(shim) << "#!/bin/sh\n" << line << "\nexec " << real.string() << " \"$@\"\n";
+    fs::permissions(shim, fs::perms::owner_all);
+}
+
 void AgentFixture::killAgent() {
     client_.reset();
     ::kill(agent_, SIGKILL);
@@ -116,10 +125,11 @@ void AgentFixture::killAgent() {
 }
 
 v1::RunSpec AgentFixture::spec(int workers, const std::string& more) {
+    const std::string data = "{idx: {images: images, labels: labels}}\n";
     std::string yaml =
-        "trainyard: 1\nname: pretend\ntrain:\n  model: {builtin: mlp}\n  data:\n    train: {idx: {images: "
-        "images, "
-        "labels: labels}}\non_failure: {restarts: 0}\ncheckpoint: {every: never, final: false}\n";
+        "trainyard: 1\nname: pretend\ntrain:\n  model: {builtin: mlp}\n  data:\n    train: " + data;
+    if (more.find("evaluator") != std::string::npos) yaml += "    validation: " + data;
+    yaml += "on_failure: {restarts: 0}\ncheckpoint: {every: never, final: false}\n";
     yaml += more.empty() ? "cluster:\n  worker:\n" : more;
     if (more.empty())
         for (int i = 0; i < workers; ++i) yaml += "    - local\n";

@@ -27,6 +27,9 @@ class AgentFixture : public testing::Test {
     void killAgent();
     pid_t spawnAgent(int errors = -1);
 
+    /// Agents started from now on have a shim that runs this line of shell first.
+    void wrapShim(const std::string& line);
+
     v1::RunSpec spec(int workers = 2, const std::string& more = "");
     v1::StartRunReply start(const v1::RunSpec& spec);
     /// Starts a run that must not be refused.
@@ -59,6 +62,7 @@ class AgentFixture : public testing::Test {
 
   private:
     std::map<std::string, std::string> environment_;
+    std::filesystem::path stage_ = TRAINYARD_STAGE;  ///< the agent with its programs and plugins
 };
 
 }  // namespace trainyard::faults

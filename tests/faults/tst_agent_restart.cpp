@@ -3,6 +3,8 @@
 #include <signal.h>
 #include <sys/wait.h>
 
+#include <fstream>
+#include <map>
 #include <numeric>
 
 #include "agent_fixture.h"
@@ -88,6 +90,36 @@ TEST_F(AgentRestart, ATaskGoesOnWithoutItsShim) {
         EXPECT_EQ(task.state(), v1::TASK_LOST) << task.ShortDebugString();
         EXPECT_EQ(task.exit_code(), -1);
     }
+}
+
+/// The evaluator has died, and its restart waits for free disk space when the agent is killed.
+TEST_F(AgentRestart, ARestartThatWaitsForSpaceIsMadeByTheNextAgentForThatTaskAlone) {
+    const std::filesystem::path full = home_ / "full";
+    wrapShim("[ -e " + full.string() + " ] && printf 'disk.full\\nno space for the record' >&3 && exit 127");
+    startAgent({{"FAKE_STEPS", std::to_string(kEndless)}, {"FAKE_EPOCH", "100"}, {"FAKE_STEP_MS", "5"}});
+    v1::RunSpec asked = spec(1, "cluster: {worker: [local], evaluator: [local]}\n");
+    asked.mutable_on_failure()->set_restarts(5);
+    const std::string run = start(asked).run();
+    awaitFirstStep(run);
+    const auto isRunning = [](const v1::Task& task) {
+        return task.pid() != 0 && task.state() == v1::TASK_RUNNING;
+    };
+    awaitTask(run, "evaluator:0", isRunning);
+    std::map<std::string, int> pids;
+    for (const v1::Task& task : tasksOf(run)) pids[task.task()] = task.pid();
+    std::ofstream(full).flush();
+    ::kill(pids["evaluator:0"], SIGKILL);
+    awaitTask(run, "evaluator:0", [](const v1::Task& task) { return task.pid() == 0; });
+    killAgent();
+    std::filesystem::remove(full);
+    startAgent();
+    awaitTask(run, "evaluator:0",
+              [&](const v1::Task& task) { return isRunning(task) && task.pid() != pids["evaluator:0"]; });
+    EXPECT_EQ(get(run).summary().attempts(), 1);
+    awaitTask(run, "worker:0", [&](const v1::Task& task) { return task.pid() == pids["worker:0"]; });
+    ASSERT_TRUE(stop(run, v1::StopRunRequest::NOW));
+    EXPECT_EQ(watch(run).back().finished().status(), v1::STOPPED);
+    expectNothingLeft(run);
 }
 
 TEST_F(AgentRestart, ATermEndsTheAgentAlone) {

@@ -101,9 +101,23 @@ base::Status TaskLauncher::claimGpu(std::map<std::string, std::string>& variable
     return {};
 }
 
+/// The record of the task's life before this one is out of the way during the launch: an agent that takes the
+/// run up in that moment must not take it for that of the new process. Nor may it be missing for long:
+/// without it, the next agent restarts the whole attempt.
 base::Status TaskLauncher::launch(Member& member) {
-    std::error_code none;  // the record of the task's life before this one
-    std::filesystem::remove(folder_.record(member.plan, attempt_), none);
+    const std::filesystem::path record = folder_.record(member.plan, attempt_);
+    const std::filesystem::path former = record.string() + ".before";
+    std::error_code none;  // the first life has none before it
+    std::filesystem::rename(record, former, none);
+    const base::Status launched = launchNew(member);
+    if (launched)
+        std::filesystem::remove(former, none);
+    else
+        std::filesystem::rename(former, record, none);
+    return launched;
+}
+
+base::Status TaskLauncher::launchNew(Member& member) {
     node::LaunchRequest request;
     request.shim = environment_.programs.shim;
     request.record = folder_.record(member.plan, attempt_);

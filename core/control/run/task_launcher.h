@@ -47,6 +47,7 @@ class TaskLauncher {
     bool hasRefusal() const;
 
   private:
+    base::Status launchNew(Member& member);
     TaskSetting setting() const;
     /// Everything but the program's command, folder and environment is the same for all kinds of runs.
     base::Status describeCommand(const Member& member, node::LaunchRequest& request) const;

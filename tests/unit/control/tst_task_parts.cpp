@@ -12,7 +12,9 @@
 #include "core/control/run/profile_session.h"
 #include "core/control/run/stall_watch.h"
 #include "core/control/run/task_failure.h"
+#include "core/control/run/task_launcher.h"
 #include "core/control/run/task_restarts.h"
+#include "core/node/shim.h"
 #include "parts_fixture.h"
 
 namespace trainyard::control {
@@ -199,6 +201,33 @@ TEST_F(TaskPartsTest, AFullDiskDelaysARestartAndUsesUpNone) {
     EXPECT_EQ(warned[1].code(), "disk.full");
     EXPECT_THAT(warned[1].message(),
                 HasSubstr("evaluator:0 starts again when the disk has free space: no record"));
+}
+
+/// Without it, the next agent could not tell that the task is to be restarted alone.
+TEST_F(TaskPartsTest, ATaskThatCannotBeLaunchedKeepsTheRecordOfItsLastLife) {
+    makeTasks({"worker:0", "evaluator:0"});
+    const RunFolder folder{log_->row().dir};
+    const std::filesystem::path record = folder.record(member("evaluator:0").plan, 1);
+    std::filesystem::create_directories(record.parent_path());
+    node::TaskRecord last;
+    last.program.pid = 17;
+    last.exit.emplace().code = 9;
+    std::ofstream(record) << node::toText(last);
+    std::ofstream(folder_ / "report") << node::startFailureText(base::errnoError(ENOSPC, "cannot write"));
+    environment_->programs.shim = folder_ / "shim";
+    std::ofstream(environment_->programs.shim)
+        << "#!/bin/sh\ncat " << (folder_ / "report").string() << " >&3\n";
+    std::filesystem::permissions(environment_->programs.shim, std::filesystem::perms::owner_all);
+    inLoop([&] {
+        TaskLauncher launcher(*environment_, *tasks_, run_, folder, 1, spec_, false, {}, {});
+        const base::Status launched = launcher.launch(member("evaluator:0"));
+        ASSERT_FALSE(launched);
+        EXPECT_TRUE(base::isDiskFull(launched.error())) << launched.error().describe();
+    });
+    const auto kept = node::readRecord(record);
+    ASSERT_TRUE(kept) << kept.error().describe();
+    EXPECT_EQ(kept->exit->code, 9);
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(record.parent_path()), {}), 1);
 }
 
 TEST_F(TaskPartsTest, AStallIsReportedOnceAndNamesWhatBlocks) {
