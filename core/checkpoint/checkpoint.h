@@ -72,6 +72,18 @@ base::Result<std::filesystem::path> linkStaged(const std::filesystem::path& stag
 /// "checkpoint.exists") or of a newer one (kAborted, id "checkpoint.stale"). Idempotent.
 base::Result<std::filesystem::path> publish(const std::filesystem::path& folder, const std::string& staged);
 
+/// A folder with a fixed name, such as best/, is replaced as a whole: its successor is made under this name,
+/// "best.new", and takes its place by takePlace(). Every moment has the old or the new one under the fixed
+/// name, except where the file system cannot exchange two names: there is an instant with "best.old" alone.
+std::filesystem::path successorOf(const std::filesystem::path& folder);
+/// kRefused ("folder.not_ours") if `whose` did not write `folder`; nothing has changed then. Blocks. [any]
+base::Status takePlace(const std::filesystem::path& folder, const Whose& whose);
+/// Removes what a process that was killed has left of that: successors and predecessors of `folder` and
+/// interrupted deletions. If `folder` is missing, its predecessor gets the name back. Folders of others stay.
+/// [any]
+base::Status removeUnplaced(const std::filesystem::path& folder, const Whose& whose,
+                            const Remover& remove = removeDetached);
+
 /// An opened checkpoint, from which training resumes.
 struct Loaded {
     std::filesystem::path path;

@@ -68,6 +68,10 @@ base::Status replace(const fs::path& staged, const fs::path& final, const fs::pa
     return status;
 }
 
+fs::path predecessorOf(const fs::path& folder) {
+    return folder.string() + ".old";
+}
+
 /// How to treat a second publish of one step: the attempts decide.
 base::Status mayReplace(const fs::path& final, const Manifest& existing, const Manifest& staged) {
     if (existing.attempt < staged.attempt) return {};
@@ -158,6 +162,33 @@ std::vector<Listed> list(const fs::path& folder) {
     std::ranges::sort(found, {},
                       [](const Listed& one) { return std::tuple(one.save, one.attempt, one.step); });
     return found;
+}
+
+fs::path successorOf(const fs::path& folder) {
+    return folder.string() + ".new";
+}
+
+base::Status takePlace(const fs::path& folder, const Whose& whose) {
+    const fs::path successor = successorOf(folder), predecessor = predecessorOf(folder);
+    for (const fs::path& one : {folder, predecessor}) TY_TRY(mayRemove(one, whose));
+    TY_TRY(removeOwn(predecessor, whose));
+    TY_TRY(isThere(folder) ? replace(successor, folder, predecessor) : renameFolder(successor, folder));
+    TY_TRY(removeOwn(predecessor, whose));
+    return base::syncFolder(folder.parent_path());
+}
+
+base::Status removeUnplaced(const fs::path& folder, const Whose& whose, const Remover& remove) {
+    const fs::path successor = successorOf(folder), predecessor = predecessorOf(folder);
+    const std::string gone = fmt::format("{}{}", kGonePrefix, folder.filename().string());
+    if (!isThere(folder) && isThere(predecessor / kManifestFile) && isOwn(predecessor, whose))
+        TY_TRY(renameFolder(predecessor, folder));
+    TY_ASSIGN(const auto names, namesIn(folder.parent_path()));
+    for (const std::string& name : names) {
+        const fs::path one = folder.parent_path() / name;
+        const bool isLeft = one == successor || one == predecessor || name.starts_with(gone);
+        if (isLeft && isOwn(one, whose)) TY_TRY(removeOwn(one, whose, remove));
+    }
+    return {};
 }
 
 base::Status removeStale(const fs::path& folder, const std::string& run, int currentAttempt,

@@ -9,6 +9,7 @@
 
 #include "core/checkpoint/checkpoint.h"
 #include "core/spec/checkpoint_spec.h"
+#include "core/spec/sidecar.h"
 
 namespace trainyard::control {
 namespace {
@@ -59,7 +60,14 @@ CheckpointShelf CheckpointKeeper::shelf() const {
                          error.describe());
         });
     const auto both = folders();
-    return {machine_.store, machine_.held, run_, plan_.number, both[0], both[1], std::move(policy)};
+    return {machine_.store,
+            machine_.held,
+            run_,
+            plan_.number,
+            both[0],
+            both[1],
+            folder_.root / spec::kBestFolder,
+            std::move(policy)};
 }
 
 /// Calls `then` in the loop with what `work` returned on the executor; with nothing if this has ended.

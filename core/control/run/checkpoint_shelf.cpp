@@ -140,6 +140,7 @@ base::Status CheckpointShelf::removeIncomplete() const {
     for (const auto& folder : {kept, backup})
         if (base::Status one = checkpoint::removeStale(folder, run, attempt + 1, policy.remove); !one)
             all = std::move(one);
+    if (base::Status one = checkpoint::removeUnplaced(best, {run}, policy.remove); !one) all = std::move(one);
     return all;
 }
 

@@ -25,6 +25,7 @@ struct CheckpointShelf {
     std::string run;
     int attempt = 1;
     std::filesystem::path kept, backup;  ///< the run's own folder and the backup's
+    std::filesystem::path best;          ///< the evaluator's
     checkpoint::RetainPolicy policy;     ///< for the run's own, without what is held
 
     struct Published {
@@ -36,7 +37,7 @@ struct CheckpointShelf {
     Published publish(const v1::PublishCheckpointRequest& request) const;
     /// Publishes what was written completely.
     std::vector<Published> publishStaged() const;
-    /// Deletes what is incomplete, of this attempt too.
+    /// Deletes what is incomplete, of this attempt too, and what a killed evaluator left beside its best.
     base::Status removeIncomplete() const;
     base::Status removeBackup() const;
     base::Status reconcile(Unlisted unlisted) const;

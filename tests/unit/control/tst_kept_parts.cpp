@@ -63,6 +63,11 @@ class CheckpointKeeperTest : public PartsFixture {
         inLoop([&] { keeper_->close([&] { closed.set_value(); }); });
         closed.get_future().wait();
     }
+    void clear() {
+        std::promise<void> removed;
+        inLoop([&] { keeper_->clear(CheckpointKeeper::Backup::kKeep, [&] { removed.set_value(); }); });
+        removed.get_future().wait();
+    }
     std::vector<std::int64_t> stored() {
         std::vector<std::int64_t> steps;
         const auto rows = store_->checkpoints(run_);
@@ -144,12 +149,29 @@ TEST_F(CheckpointKeeperTest, WhatWasStagedAtTheEndIsPublished) {
     stage(4);
     std::filesystem::create_directories(folder() / checkpoint::stagedName(5, plan_.number));  // cut off
     close();
-    std::promise<void> removed;
-    inLoop([&] { keeper_->clear(CheckpointKeeper::Backup::kKeep, [&] { removed.set_value(); }); });
-    removed.get_future().wait();
+    clear();
     EXPECT_THAT(stored(), ElementsAre(4));
     EXPECT_THAT(announced_, ElementsAre(4));
     EXPECT_FALSE(std::filesystem::exists(folder() / checkpoint::stagedName(5, plan_.number)));
+    EXPECT_TRUE(warned_.empty());
+}
+
+/// An evaluator that is killed while it keeps its best leaves either of these beside best/.
+TEST_F(CheckpointKeeperTest, WhatAKilledEvaluatorLeftIsRemovedAtTheEnd) {
+    namespace fs = std::filesystem;
+    ASSERT_TRUE(publish(request(1)));
+    const fs::path root = log_->row().dir;
+    for (const char* name : {"best", "best.new", ".gone-best.old"})
+        ASSERT_TRUE(checkpoint::linkInto(folder() / "ckpt-1", root / name, {run_, plan_.number},
+                                         checkpoint::OtherDisk::kCopy));
+    fs::create_directories(root / "best.old");
+    std::ofstream(root / "best.old" / "notes.txt") << "of a person";
+    close();
+    clear();
+    EXPECT_FALSE(fs::exists(root / "best.new"));
+    EXPECT_FALSE(fs::exists(root / ".gone-best.old"));
+    EXPECT_TRUE(checkpoint::verify(root / "best"));
+    EXPECT_TRUE(fs::exists(root / "best.old" / "notes.txt"));
     EXPECT_TRUE(warned_.empty());
 }
 
