@@ -17,9 +17,8 @@ struct Sidecar {
     bool keepsBest = true;  ///< the best checkpoint is kept in best/
     double graceSeconds = 600;
 };
-/// In a run's folder: the evaluator's best model, and the checkpoint that it is evaluating.
+/// In a run's folder: the evaluator's best model.
 inline constexpr const char* kBestFolder = "best";
-inline constexpr const char* kHeldFolder = "best.new";
 /// Nothing: the workers evaluate after each epoch. If the key is missing, the evaluator does, provided that
 /// `cluster` has one.
 std::optional<Sidecar> sidecarOf(const v1::RunSpec& spec);

@@ -2863,10 +2863,6 @@
         <translation>最良のモデルは残せませんでした</translation>
     </message>
     <message>
-        <source>cannot replace %1</source>
-        <translation>%1 を置き換えられません</translation>
-    </message>
-    <message>
         <source>checkpoint.dir and checkpoint.backup_and_restore.dir are the same folder, %1: the backup is deleted once the run has succeeded; give each its own folder</source>
         <translation>checkpoint.dir と checkpoint.backup_and_restore.dir が同じフォルダ %1 です: バックアップは実行が成功すると削除されます。それぞれに別のフォルダを指定してください</translation>
     </message>

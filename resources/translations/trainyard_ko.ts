@@ -2863,10 +2863,6 @@
         <translation>가장 좋은 모델을 남기지 못했습니다</translation>
     </message>
     <message>
-        <source>cannot replace %1</source>
-        <translation>%1을(를) 바꿀 수 없습니다</translation>
-    </message>
-    <message>
         <source>checkpoint.dir and checkpoint.backup_and_restore.dir are the same folder, %1: the backup is deleted once the run has succeeded; give each its own folder</source>
         <translation>checkpoint.dir와 checkpoint.backup_and_restore.dir가 같은 폴더 %1입니다: 백업은 실행이 성공하면 지워집니다. 각각 다른 폴더를 지정하십시오</translation>
     </message>

@@ -2863,10 +2863,6 @@
         <translation>未能保留最佳模型</translation>
     </message>
     <message>
-        <source>cannot replace %1</source>
-        <translation>无法替换 %1</translation>
-    </message>
-    <message>
         <source>checkpoint.dir and checkpoint.backup_and_restore.dir are the same folder, %1: the backup is deleted once the run has succeeded; give each its own folder</source>
         <translation>checkpoint.dir 和 checkpoint.backup_and_restore.dir 是同一个文件夹 %1：运行成功后备份会被删除；请为两者分别指定文件夹</translation>
     </message>

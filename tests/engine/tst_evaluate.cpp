@@ -168,5 +168,18 @@ TEST_F(Sidecar, NothingIsLeftOfOneThatIsNotTheBest) {
     EXPECT_EQ(foldersOfRun(), (std::vector<std::string>{"best", "checkpoints", "events"}));
 }
 
+/// Killed where names cannot be exchanged, it has put the old best aside; no checkpoint is left to evaluate.
+TEST_F(Sidecar, ARestartedOnePutsBackTheBestThatWasSetAside) {
+    save(5, 42);
+    evaluate(std::make_shared<DeletingData>(link_.place().checkpoint_dir()));
+    std::filesystem::copy(link_.folder / "best", link_.folder / "best.new");
+    std::filesystem::rename(link_.folder / "best", link_.folder / "best.old");
+    evaluate(std::make_shared<CountingData>(8));
+    const auto best = checkpoint::load(link_.folder / "best");
+    ASSERT_TRUE(best) << best.error().describe();
+    EXPECT_EQ(best->state.step, 5);
+    EXPECT_EQ(foldersOfRun(), (std::vector<std::string>{"best", "checkpoints", "events"}));
+}
+
 }  // namespace
 }  // namespace trainyard::engine

@@ -200,7 +200,6 @@ constexpr AgentWords kWorker[] = {
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "%1: no better %2 than %3 in %4 evaluations (at step %5)"),
      "---##"},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the best model was not kept")},
-    {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "cannot replace %1")},
     {Part::kSentence, QT_TRANSLATE_NOOP("Agent", "the replicas have different numbers of variables")},
     {Part::kSentence,
      QT_TRANSLATE_NOOP("Agent",

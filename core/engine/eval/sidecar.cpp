@@ -110,6 +110,7 @@ SidecarEvaluator::SidecarEvaluator(Parts parts)
     : parts_(std::move(parts)),
       options_(spec::sidecarOf(parts_.spec).value_or(spec::Sidecar{})),
       folder_(parts_.link.place().checkpoint_dir()),
+      best_(fs::path(parts_.link.place().run_dir()) / spec::kBestFolder),
       startedAt_(base::wallNow()) {
     parts_.history.turnBack(parts_.attempt, parts_.link.place().from_step());
 }
@@ -182,6 +183,7 @@ std::optional<checkpoint::Listed> SidecarEvaluator::next() const {
 
 base::Status SidecarEvaluator::run() {
     TY_TRY(watch());
+    release();
     parts_.link.setPhase("waiting");
     for (;;) {
         if (parts_.link.stopRequest() != StopRequest::kNone)
@@ -206,10 +208,9 @@ base::Status SidecarEvaluator::evaluate(const checkpoint::Listed& listed) {
 /// Retention knows nothing of evaluators and may delete the checkpoint meanwhile, which can turn out to be
 /// the best. Links to its files cost no space and outlive it.
 void SidecarEvaluator::hold(const checkpoint::Listed& listed) {
-    const v1::JoinReply& place = parts_.link.place();
     const base::Status linked =
-        checkpoint::linkInto(listed.path, fs::path(place.run_dir()) / spec::kHeldFolder,
-                             {place.run(), listed.attempt}, checkpoint::OtherDisk::kRefuse);
+        checkpoint::linkInto(listed.path, checkpoint::successorOf(best_),
+                             {parts_.link.place().run(), listed.attempt}, checkpoint::OtherDisk::kRefuse);
     isHeld_ = linked.has_value();
     // On another disk only the best is worth a copy; keepBest() reports whatever else is wrong.
     if (!linked)
@@ -217,11 +218,10 @@ void SidecarEvaluator::hold(const checkpoint::Listed& listed) {
                      linked.error().describe());
 }
 
+/// Also what an evaluator before this one held when it was killed.
 void SidecarEvaluator::release() {
-    if (!std::exchange(isHeld_, false)) return;
-    const v1::JoinReply& place = parts_.link.place();
-    const fs::path held = fs::path(place.run_dir()) / spec::kHeldFolder;
-    if (const base::Status removed = checkpoint::removeOwn(held, {place.run()}); !removed)
+    isHeld_ = false;
+    if (const base::Status removed = checkpoint::removeUnplaced(best_, {parts_.link.place().run()}); !removed)
         spdlog::warn("{}", removed.error().describe());
 }
 
@@ -300,26 +300,15 @@ void SidecarEvaluator::judge(const events::EvaluationRecord& record) {
     parts_.link.askRunToStop(why);
 }
 
-/// The files stay what they are when the run deletes the checkpoint. Old or new, nothing between, but for the
-/// moment between two renames.
+/// The files stay what they are when the run deletes the checkpoint.
 base::Status SidecarEvaluator::keepBest(const checkpoint::Listed& listed) {
-    const v1::JoinReply& place = parts_.link.place();
-    const fs::path best = fs::path(place.run_dir()) / spec::kBestFolder;
-    const fs::path fresh = fs::path(place.run_dir()) / spec::kHeldFolder, old = best.string() + ".old";
-    const checkpoint::Whose ours{place.run()};
+    const std::string& run = parts_.link.place().run();
     const auto keep = [&]() -> base::Status {
-        for (const fs::path& left : {best, old}) TY_TRY(checkpoint::mayRemove(left, ours));
+        TY_TRY(checkpoint::mayRemove(best_, {run}));  // before a copy of gigabytes
         if (!isHeld_)
-            TY_TRY(checkpoint::linkInto(listed.path, fresh, {place.run(), listed.attempt},
+            TY_TRY(checkpoint::linkInto(listed.path, checkpoint::successorOf(best_), {run, listed.attempt},
                                         checkpoint::OtherDisk::kCopy));
-        TY_TRY(checkpoint::removeOwn(old, ours));
-        std::error_code error;
-        if (fs::exists(best, error)) fs::rename(best, old, error);
-        if (!error) fs::rename(fresh, best, error);
-        if (error)
-            return fail(base::errnoError(error.value(), fmt::format("cannot replace {}", best.string())));
-        TY_TRY(checkpoint::removeOwn(old, ours));
-        return base::syncFolder(best.parent_path());
+        return checkpoint::takePlace(best_, {run});
     };
     if (const base::Status kept = keep(); !kept)
         return fail(kept.error().wrap("the best model was not kept"));

@@ -77,7 +77,7 @@ class SidecarEvaluator {
 
     Parts parts_;
     spec::Sidecar options_;
-    std::filesystem::path folder_;
+    std::filesystem::path folder_, best_;
     SavedAt passedOver_;  ///< the newest checkpoint that could not be read
     double startedAt_ = 0;
     bool hasAskedToStop_ = false;
