@@ -374,14 +374,18 @@ class Window:
                     raise NotSeen(f"the window ended while {control!r} was scrolled to")
         raise NotSeen(f"{control!r} does not come into view")
 
-    def press(self, name, role=None, inside=None, times=1, hold=None):
-        """Presses a control with the mouse, once it shows and can be pressed; `hold` is a key held down meanwhile."""
-        def ready():
+    def ready(self, name, role=None, inside=None):
+        """Waits for exactly one such control that can be pressed."""
+        def enabled():
             found = [one for one in self.find(name, role, inside) if one.has(ENABLED) and one.role != "label"]
             return found if len(found) == 1 else None
 
         self.used.add(name if isinstance(name, str) else "")
-        control = self.until(f"one {role or 'control'} {name!r} that can be pressed", ready)[0]
+        return self.until(f"one {role or 'control'} {name!r} that can be pressed", enabled)[0]
+
+    def press(self, name, role=None, inside=None, times=1, hold=None):
+        """Presses a control with the mouse, once it shows and can be pressed; `hold` is a key held down meanwhile."""
+        control = self.ready(name, role, inside)
         x, y = self.reach(control)
         self.desktop.input("mousemove", x, y, *(["keydown", hold] if hold else []), "click", "--repeat", times, 1, *(["keyup", hold] if hold else []))
         return control
@@ -461,8 +465,11 @@ class Window:
         self.says(name, text)
 
     def choose(self, name, item):
-        """Chooses an entry of a combo box with the mouse."""
-        self.press(name, "combo box")
+        """Chooses an entry of a combo box with the mouse. Its list is opened as screen readers do: if a click opens it
+        and it takes longer to show than a double click may, Qt takes the release of the button for a choice."""
+        control = self.ready(name, "combo box")
+        self.reach(control)
+        self.desktop.call(control.reference, "DoAction", "i", (0,), "org.a11y.atspi.Action")
         self.press(item, "list item")
         self.says(name, item)
 
