@@ -41,6 +41,9 @@ def test_each_worker_tells_where_its_steps_go(lab):
 def test_running_statistics_travel_too(lab):
     layers = ["flatten", {"dense": {"units": 16}}, "batch_normalization", {"dense": {"units": 10}}]
     _, traffic, _ = figures(lab, ps_file(lab, ps=2, model={"layers": layers}))
+    for estimated, measured in zip(traffic["estimated"], traffic["measured"]):
+        # The last report of a server may come before the statistics of the last step.
+        assert 0 <= estimated.pop("bytes_received") - measured.pop("bytes_received") <= 4, traffic
     assert traffic["measured"] == traffic["estimated"], traffic
 
 
